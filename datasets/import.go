@@ -75,7 +75,8 @@ func importOne(folder string, e Entry, file string) (Imported, error) {
 		reasons = append(reasons, fmt.Errorf("not %s: %w", f.Path, err))
 	}
 	if len(reasons) == 0 {
-		return Imported{}, fmt.Errorf("%s is none of its files: want %s", file, list.Join(slices.Concat(e.Files, e.Alternates), ", ", func(f File) string { return f.Path }))
+		wanted := list.Join(slices.Concat(e.Files, e.Alternates), ", ", func(f File) string { return f.Path })
+		return Imported{}, fmt.Errorf("%s is none of its files: want %s", file, wanted)
 	}
 	return Imported{}, fmt.Errorf("%s is none of its files: %w", file, errors.Join(reasons...))
 }

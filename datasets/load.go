@@ -140,8 +140,10 @@ type verified struct {
 
 func verify(fsys fs.FS, e Entry) *verified {
 	path := func(f File) string { return f.Path }
-	return &verified{FS: fsys, listed: list.ByKey(slices.Concat(e.Files, e.Alternates), path), alternate: list.Set(list.Map(e.Alternates, path)),
-		vouched: e.Content != "", content: map[string][]byte{}}
+	return &verified{
+		FS: fsys, listed: list.ByKey(slices.Concat(e.Files, e.Alternates), path), alternate: list.Set(list.Map(e.Alternates, path)),
+		vouched: e.Content != "", content: map[string][]byte{},
+	}
 }
 
 // Open implements fs.FS.

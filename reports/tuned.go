@@ -129,7 +129,8 @@ func (c Cell) SelectionText() string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("%s, %s (%s)", c.Scale.Text(s.Honest), Signed(-c.Scale.Of(s.Bias)), IntervalText(-c.Scale.Of(s.High), -c.Scale.Of(s.Low)))
+	interval := IntervalText(-c.Scale.Of(s.High), -c.Scale.Of(s.Low))
+	return fmt.Sprintf("%s, %s (%s)", c.Scale.Text(s.Honest), Signed(-c.Scale.Of(s.Bias)), interval)
 }
 
 // Selected is the mean of a tuned column over its rows, which has a selection.

@@ -198,13 +198,6 @@ func fill(dst []float64, v float64) {
 	}
 }
 
-// constant returns n times v.
-func constant(n int, v float64) []float64 {
-	c := make([]float64, n)
-	fill(c, v)
-	return c
-}
-
 func sumOf(x []float64) float64 {
 	var sum float64
 	for _, v := range x {

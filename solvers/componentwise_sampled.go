@@ -1,6 +1,8 @@
 package solvers
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/internal/gemm"
@@ -204,7 +206,7 @@ func newSampledKL(x matrix.Matrix, sides [2]*side, floor float64) *sampledKL {
 	f := &sampledKL{sampledModel: newSampledModel(x, sides), floor: floor, masked: masked}
 	if masked {
 		m, r := sides[sideW].factor.Dims()
-		f.sums, f.ones = mat.NewDense(m, r, nil), constant(sides[sideH].points, 1)
+		f.sums, f.ones = mat.NewDense(m, r, nil), slices.Repeat([]float64{1}, sides[sideH].points)
 		f.ratios = make([]float64, len(f.ones))
 	}
 	return f

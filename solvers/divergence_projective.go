@@ -62,9 +62,7 @@ func (o *DivergenceOptions) start(name string, s Solver, p Problem, f Factors, u
 		vSum: make([]float64, p.Rank), uSum: make([]float64, p.Rank), small: mat.NewDense(p.Rank, p.Rank, nil),
 		fit: matrix.NewEntrywise(x), fitT: matrix.NewEntrywise(x.Trans()),
 	}
-	for _, v := range run.rowSums {
-		run.total += v
-	}
+	run.total = sumOf(run.rowSums)
 	run.refresh()
 	return run, nil
 }

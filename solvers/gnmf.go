@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -100,7 +101,7 @@ func (w SampleWeight) apply(name string, x matrix.Matrix) (matrix.Matrix, error)
 	}
 	m, n := x.Dims()
 	total, product := mat.NewDense(m, 1, nil), mat.NewDense(n, 1, nil)
-	x.MulTo(total, mat.NewDense(n, 1, constant(n, 1)))
+	x.MulTo(total, mat.NewDense(n, 1, slices.Repeat([]float64{1}, n)))
 	x.Trans().MulTo(product, total)
 	scale := make([]float64, n)
 	for j := range n {

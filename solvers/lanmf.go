@@ -70,10 +70,7 @@ func (h *coneHalf) step() {
 	m, _ := h.a.Dims()
 	for i := range m {
 		w, den := h.a.RawRowView(i), h.den.RawRowView(i)
-		var sum float64
-		for _, v := range w {
-			sum += v
-		}
+		sum := sumOf(w)
 		for k, v := range w {
 			den[k] += h.weight * (sum - v)
 		}

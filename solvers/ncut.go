@@ -80,9 +80,7 @@ func (s *Ncut) Start(p Problem, f Factors, rng *rand.Rand) (_ Run, err error) {
 		cut: make([]float64, p.Rank), volume: make([]float64, p.Rank),
 	}
 	for i := range n {
-		for _, v := range a.RawRowView(i) {
-			run.degrees[i] += v
-		}
+		run.degrees[i] = sumOf(a.RawRowView(i))
 	}
 	if run.embedding, err = s.embed(run, p.Rank); err != nil {
 		return nil, err

@@ -256,10 +256,7 @@ func (p *projection) equal() (mass []float64) {
 	mass = make([]float64, p.w.RawMatrix().Cols)
 	matrix.SumRows(mass, p.w)
 	rows := rowSums(p.x.Trans())
-	var total float64
-	for _, v := range mass {
-		total += v
-	}
+	total := sumOf(mass)
 	for j, sum := range rows {
 		row := p.ht.RawRowView(j)
 		for k := range row {

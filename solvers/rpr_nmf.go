@@ -124,7 +124,7 @@ func (r *rescaledRun) Finish() Result {
 		return res
 	}
 	_, rank := res.W.Dims()
-	res.W = scaledColumns(res.W, constant(rank, r.unit))
+	res.W = scaledColumns(res.W, slices.Repeat([]float64{r.unit}, rank))
 	res.Basis = res.W
 	return res
 }

@@ -187,11 +187,7 @@ func meanOf(x matrix.Matrix) float64 {
 	var mean float64
 	for i := range m {
 		_, vals := x.Row(i, buf)
-		var row float64
-		for _, v := range vals {
-			row += v
-		}
-		mean += row / known // a sum might overflow
+		mean += sumOf(vals) / known // a sum might overflow
 	}
 	return mean
 }

@@ -27,12 +27,12 @@ func readNPZ(f *packedFile, opts Options) (*Table, error) {
 	if z.has("format", "shape", "data") {
 		return z.sparse(opts)
 	}
-	name := opts.Variable
-	if name == "" && len(z.arrays) == 1 {
-		name = slices.Sorted(maps.Keys(z.arrays))[0]
+	name, names := opts.Variable, slices.Sorted(maps.Keys(z.arrays))
+	if name == "" && len(names) == 1 {
+		name = names[0]
 	}
 	if _, ok := z.arrays[name]; !ok {
-		return nil, fmt.Errorf("%s holds the arrays %s; say by its name (var) which is meant", f.Name, strings.Join(slices.Sorted(maps.Keys(z.arrays)), ", "))
+		return nil, fmt.Errorf("%s holds the arrays %s; say by its name (var) which is meant", f.Name, strings.Join(names, ", "))
 	}
 	a, err := z.read(name)
 	if err != nil {

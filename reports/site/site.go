@@ -53,8 +53,9 @@ func Pages(s Site) ([]File, error) {
 	)
 	set, err := template.New("site").Funcs(template.FuncMap{
 		"kinds": func() any { return reports.Kinds }, "panels": func(t *reports.Table) (template.HTML, error) { return render.HTML(*t) },
-		"facts": tableFacts, "runs": runs, "links": links, "note": note, "class": render.VerdictClass, "slug": slug, "verdicts": func(cells []reports.Cell) []share { return shares(cells, 0) }, "reported": reported,
-		"ranked": reports.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings, "observed": observed, "lacks": lacks,
+		"facts": tableFacts, "runs": runs, "links": links, "note": note, "class": render.VerdictClass, "slug": slug, "reported": reported,
+		"verdicts": func(cells []reports.Cell) []share { return shares(cells, 0) },
+		"ranked":   reports.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings, "observed": observed, "lacks": lacks,
 		"tally": tally, "causes": causes, "moreCauses": moreCauses, "unexplained": unexplained, "openCells": openCells,
 	}).ParseFS(assets, "assets/*.html")
 	if err != nil {

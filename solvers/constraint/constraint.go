@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // Triplet says that point Q is nearer to R than to S. Indices are 0-based, into the columns of H or the rows of W; files
@@ -47,9 +45,6 @@ func (t Triplet) check(points int) error {
 // String is the triplet as files spell it, 1-based.
 func (t Triplet) String() string { return fmt.Sprintf("%d,%d,%d", t.Q+1, t.R+1, t.S+1) }
 
-// Distance is a distance between two points of a factor.
-type Distance func(x, y []float64) float64
-
 // SquaredDistance is ‖x - y‖², which orders pairs as the Euclidean distance does.
 func SquaredDistance(x, y []float64) float64 {
 	var sum float64
@@ -67,29 +62,4 @@ func SymmetricDivergence(x, y []float64) float64 {
 		sum += (v - y[k]) * (math.Log(max(v, 0x1p-52)) - math.Log(max(y[k], 0x1p-52)))
 	}
 	return sum / 2
-}
-
-// Share returns the share of the triplets with d(q,r) < d(q,s) between rows of a factor (p×r), the constraint satisfied
-// rate: equal distances do not satisfy. It is NaN without triplets.
-func Share(triplets []Triplet, factor *mat.Dense, d Distance) float64 {
-	held := 0
-	for _, t := range triplets {
-		q := factor.RawRowView(t.Q)
-		if d(q, factor.RawRowView(t.R)) < d(q, factor.RawRowView(t.S)) {
-			held++
-		}
-	}
-	return float64(held) / float64(len(triplets))
-}
-
-// Share returns the mean of the shares of both sides, or that of the only side that has triplets, for W (m×r) and Ht (n×r).
-// The paper's Eq. 48 divides by two in any case, which would cap one side at a half. It is NaN without triplets.
-func (s Set) Share(w, ht *mat.Dense, d Distance) float64 {
-	switch {
-	case len(s.W) == 0:
-		return Share(s.H, ht, d)
-	case len(s.H) == 0:
-		return Share(s.W, w, d)
-	}
-	return (Share(s.W, w, d) + Share(s.H, ht, d)) / 2
 }

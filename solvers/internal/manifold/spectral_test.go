@@ -164,7 +164,9 @@ func TestComponents(t *testing.T) {
 }
 
 func TestNullspace(t *testing.T) {
-	edges, err := matrix.NewCSR(7, 7, []matrix.Triplet{{Row: 0, Col: 3, Value: 1}, {Row: 2, Col: 4, Value: 1}, {Row: 2, Col: 6, Value: 1}, {Row: 5, Col: 2, Value: 1}})
+	edges, err := matrix.NewCSR(7, 7, []matrix.Triplet{
+		{Row: 0, Col: 3, Value: 1}, {Row: 2, Col: 4, Value: 1}, {Row: 2, Col: 6, Value: 1}, {Row: 5, Col: 2, Value: 1},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
