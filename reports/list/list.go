@@ -5,8 +5,11 @@ package list
 import (
 	"cmp"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 // Join maps every element of s to text and joins the texts with sep.
@@ -109,4 +112,18 @@ func First[T any](s []T, fits func(T) bool) (v T, found bool) {
 // JoinByName maps every entry of m to text, in the order of the names, and joins the texts with sep.
 func JoinByName[V any](m map[string]V, sep string, text func(name string, v V) string) string {
 	return Join(slices.Sorted(maps.Keys(m)), sep, func(name string) string { return text(name, m[name]) })
+}
+
+// Parallel calls do for 0 to n-1, in as many goroutines as there are processors.
+func Parallel(n int, do func(i int)) {
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	workers.Wait()
 }

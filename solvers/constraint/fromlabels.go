@@ -66,7 +66,7 @@ func FromLabels(x mat.Matrix, labels []int, o LabelOptions, rng *rand.Rand) ([]T
 		for i, a := range drawn {
 			for j, b := range drawn {
 				if i < j && o.Pairs != NoPairs || i > j && o.Pairs == OrderedPairs {
-					list = append(list, Triplet{a, b, d.other(c)})
+					list = append(list, Triplet{a, b, d.sample(d.class(c))})
 				}
 			}
 		}
@@ -151,9 +151,6 @@ func meanColumn(x mat.Matrix, columns []int) []float64 {
 	}
 	return mean
 }
-
-// other draws a sample drawn in another class than c.
-func (d *labelDraw) other(c int) int { return d.sample(d.class(c)) }
 
 // class draws a class that is none of those given.
 func (d *labelDraw) class(not ...int) int {

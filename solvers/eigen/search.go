@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers/internal/gemm"
 	"nmfrepro/solvers/matrix"
 )
@@ -89,7 +90,8 @@ func (s *search) within(without []found, k, capacity int, enough func(*basis) bo
 			worst = max(worst, b.residual(c)/max(s.bound(b.values[c], b.values[0]), math.SmallestNonzeroFloat64))
 		}
 		if worst <= 1 || enough(b) {
-			return s.extract(b, k), nil
+			kept := b.vectors(k)
+			return list.Map(list.Upto(k), func(c int) found { return found{b.values[c], slices.Clone(kept.RawRowView(c))} }), nil
 		}
 		if restarts == s.o.Restarts {
 			return nil, fmt.Errorf("eigen: %d eigenvalues of a matrix of order %d: after %d restarts of %d vectors a residual is %.2g times its bound: %w",
@@ -97,15 +99,6 @@ func (s *search) within(without []found, k, capacity int, enough func(*basis) bo
 		}
 		b.restart(k + (capacity-k)/2)
 	}
-}
-
-func (s *search) extract(b *basis, k int) []found {
-	kept := b.vectors(k)
-	out := make([]found, k)
-	for c := range out {
-		out[c] = found{value: b.values[c], vector: slices.Clone(kept.RawRowView(c))}
-	}
-	return out
 }
 
 // result gives vectors their sign and measures residuals with A itself.

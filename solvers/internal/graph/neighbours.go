@@ -136,7 +136,10 @@ func (s *Space) Nearest(k int, o Among) [][]Neighbour {
 	if k == 0 {
 		return found
 	}
-	b := newBlock(s, k, o)
+	b := &block{space: s, options: o, searches: make([]search, min(n, blockSamples)), reach: make([]float64, min(n, blockSamples))}
+	for c := range b.searches {
+		b.searches[c].largest = make([]float64, 0, k)
+	}
 	s.eachBlock(func(j0, j1 int, products []float64) {
 		b.scan(j0, j1, products)
 		for j := j0; j < j1; j++ {
@@ -153,15 +156,6 @@ type block struct {
 	options  Among
 	searches []search
 	reach    []float64 // of each search: the k-th smallest upper bound so far
-}
-
-func newBlock(s *Space, k int, o Among) *block {
-	b := &block{space: s, options: o, searches: make([]search, min(s.Len(), blockSamples))}
-	for c := range b.searches {
-		b.searches[c].largest = make([]float64, 0, k)
-	}
-	b.reach = make([]float64, len(b.searches))
-	return b
 }
 
 // scan goes through all samples for the neighbours of j0 to j1.
