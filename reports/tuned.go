@@ -123,14 +123,24 @@ func JoinTuned(cells []Cell) *Tuned {
 	return &joined
 }
 
-// SelectionText is the honest number, and what it differs by with its interval: 97.10, -0.30 (-0.55 to -0.05).
+// SelectionText is the selection bias in a sentence: 97.10, -0.30 (-0.55 to -0.05).
 func (c Cell) SelectionText() string {
-	s, ok := c.Selection()
-	if !ok {
+	if _, ok := c.Selection(); !ok {
 		return ""
 	}
-	interval := IntervalText(-c.Scale.Of(s.High), -c.Scale.Of(s.Low))
-	return fmt.Sprintf("%s, %s (%s)", c.Scale.Text(s.Honest), Signed(-c.Scale.Of(s.Bias)), interval)
+	return c.HonestText() + ", " + c.BiasText()
+}
+
+// HonestText is the honest number with the digits of the table.
+func (c Cell) HonestText() string {
+	s, _ := c.Selection()
+	return c.Scale.Text(s.Honest)
+}
+
+// BiasText is what the honest number differs by, with its interval.
+func (c Cell) BiasText() string {
+	s, _ := c.Selection()
+	return fmt.Sprintf("%s (%s)", Signed(-c.Scale.Of(s.Bias)), IntervalText(-c.Scale.Of(s.High), -c.Scale.Of(s.Low)))
 }
 
 // Selected is the mean of a tuned column over its rows, which has a selection.
