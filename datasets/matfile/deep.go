@@ -222,7 +222,8 @@ func (r *deepReader) array(o *hdf5.Object, depth int) (*Array, error) {
 		return nil, errors.New("a struct that is no group")
 	case o.IsGroup() || a.Class == Function || a.Class == Opaque:
 		a.Skipped = true
-		r.warnings = list.AppendUnique(r.warnings, fmt.Sprintf("skipped an array of class %q, which cannot be read", o.Attributes[attrClass].Text()))
+		warning := fmt.Sprintf("skipped an array of class %q, which cannot be read", o.Attributes[attrClass].Text())
+		r.warnings = list.AppendUnique(r.warnings, warning)
 		return a, nil
 	}
 	raw, err := r.raw(o)

@@ -50,7 +50,8 @@ func ReadLabels(open func() (io.Reader, error), name, column string, opts Option
 	case err == nil && n >= 1 && n <= width:
 		j = n - 1
 	default:
-		return nil, &SyntaxError{Name: name, Msg: fmt.Sprintf("no column %q, want a name of the first line or a number from 1 to %d", column, width)}
+		msg := fmt.Sprintf("no column %q, want a name of the first line or a number from 1 to %d", column, width)
+		return nil, &SyntaxError{Name: name, Msg: msg}
 	}
 	at := -1 // the column that may name the samples
 	switch {

@@ -77,7 +77,8 @@ func OneStandardError(candidates []Candidate) (Choice, error) {
 func (ch Choice) reason(sorted []Candidate, chosen float64) string {
 	least := fmt.Sprintf("%.4g ± %.2g %%", ch.Least, 100*ch.Error)
 	if ch.Undecided {
-		return fmt.Sprintf("No rank from %d to %d is better than another: all held-out errors are within one standard error of the minimum, %s.", sorted[0].Rank, sorted[len(sorted)-1].Rank, least)
+		return fmt.Sprintf("No rank from %d to %d is better than another: all held-out errors are within one standard error of the minimum, %s.",
+			sorted[0].Rank, sorted[len(sorted)-1].Rank, least)
 	}
 	text := fmt.Sprintf("Rank %d has the smallest held-out error, %s.", ch.Best, least)
 	if ch.Rank != ch.Best {

@@ -40,7 +40,8 @@ func newVersion(env *Env) *cobra.Command {
 					"cpu": p.CPU, "kernel": p.Kernel, "numbers": solvers.Arithmetic(), "formats": formats,
 				})
 			}
-			_, err := fmt.Fprintf(env.Stdout, "nmfrepro %s\ngo       %s\ncpu      %s\nkernel   %s\nnumbers  %s\n", p.Program, p.Go, p.CPU, p.Kernel, solvers.Arithmetic())
+			_, err := fmt.Fprintf(env.Stdout, "nmfrepro %s\ngo       %s\ncpu      %s\nkernel   %s\nnumbers  %s\n",
+				p.Program, p.Go, p.CPU, p.Kernel, solvers.Arithmetic())
 			return err
 		},
 	}

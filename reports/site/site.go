@@ -103,7 +103,8 @@ func Pages(s Site) ([]File, error) {
 		"kinds": func() any { return reports.Kinds }, "panels": func(t *reports.Table) (template.HTML, error) { return render.HTML(*t) },
 		"facts": tableFacts, "runs": runs, "links": links, "note": note, "class": render.VerdictClass, "slug": slug, "reported": reported,
 		"verdicts": func(cells []reports.Cell) []share { return shares(cells, 0) },
-		"ranked":   reports.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings, "observed": observed, "lacks": lacks,
+		"ranked":   reports.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings,
+		"observed": observed, "lacks": lacks,
 		"tally": tally, "causes": causes, "moreCauses": moreCauses, "unexplained": unexplained, "openCells": openCells,
 	}).ParseFS(assets, "assets/*.html")
 	if err != nil {
