@@ -20,7 +20,6 @@ const module = "nmfrepro"
 // only what its folder may (see folders). Tests may import more.
 var order = []string{
 	"reports/list",
-	"solvers/arithmetic",
 	"datasets/budget",
 	"solvers/internal/gemm/internal/asmgen",
 	"solvers/internal/gemm/internal/asmgen/generate",
@@ -31,7 +30,6 @@ var order = []string{
 	"solvers/internal/loss",
 	"solvers/internal/nnls",
 	"solvers/constraint",
-	"solvers/internal/neighbours",
 	"solvers/internal/graph",
 	"solvers/eigen",
 	"solvers/internal/manifold",

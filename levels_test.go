@@ -12,7 +12,7 @@ import (
 )
 
 // The levels of GOAMD64 that compile give the same bytes of a table in which Ncut decides by last digits; that the others do
-// not compile is tested in package arithmetic.
+// not compile is tested in package solvers.
 func TestSameBytesAtEveryLevel(t *testing.T) {
 	dir := t.TempDir()
 	var want []byte

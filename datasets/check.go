@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -101,10 +103,7 @@ func Problem(folder string, e Entry, found []FileStatus) error {
 		case f.State == StateMissing:
 			absent.Paths = append(absent.Paths, f.Path)
 		case !f.State.Good():
-			return &CorruptError{
-				Dataset: e.Name, Folder: folder, Path: f.Path, Size: f.Size, Found: f.Found,
-				SHA256: f.SHA256, FoundSHA256: f.FoundSHA256, Get: e.HowToGet(), Err: f.Err,
-			}
+			return &CorruptError{e.Name, folder, e.HowToGet(), f}
 		}
 	}
 	if absent.Paths != nil {
@@ -211,4 +210,48 @@ func sumFile(fsys fs.FS, folder, path string) (string, error) {
 	sum := hex.EncodeToString(h.Sum(nil))
 	sums.Store(key, sum)
 	return sum, nil
+}
+
+// MissingError says which files of a data set are not in the data folder.
+type MissingError struct {
+	Dataset string
+	Folder  string   // the data folder
+	Paths   []string // below it
+	Get     string   // how to get them, one sentence
+}
+
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("datasets: %s: %s missing in %s; %s", e.Dataset, strings.Join(e.Paths, ", "), e.Folder, e.Get)
+}
+
+// CorruptError says that a file is there but is not the one that the registry knows, nor one with the same content.
+type CorruptError struct {
+	Dataset    string
+	Folder     string // the data folder
+	Get        string // how to get the right one, one sentence
+	FileStatus        // Err is what the loader said about the file, or nil
+}
+
+func (e *CorruptError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "datasets: %s: %s in %s is not the expected file: found %d bytes, SHA-256 %s, want %d bytes, SHA-256 %s",
+		e.Dataset, e.Path, e.Folder, e.Found, cmp.Or(e.FoundSHA256, "unknown"), e.Size, cmp.Or(e.SHA256, "unknown"))
+	if e.Err != nil {
+		fmt.Fprintf(&b, " (%v)", e.Err)
+	}
+	fmt.Fprintf(&b, "; it was left as it is: move it away, then %s", e.Get)
+	return b.String()
+}
+
+// Unwrap returns what the loader said about the file.
+func (e *CorruptError) Unwrap() error { return e.Err }
+
+// LicenceError says that the terms of a set must be accepted before it is downloaded.
+type LicenceError struct {
+	Dataset string
+	Terms   string
+}
+
+func (e *LicenceError) Error() string {
+	return fmt.Sprintf("datasets: %s: %s If you accept these terms: nmfrepro data get %s --accept-license", e.Dataset, e.Terms, e.Dataset)
 }

@@ -1,9 +1,7 @@
 package datasets
 
-// This file downloads files that are too large or too slow to download twice: it resumes what was cut, tries other
-// addresses, and gives the file its name only when it is whole and right.
-
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +15,9 @@ import (
 	"strings"
 	"time"
 )
+
+// This file downloads files that are too large or too slow to download twice: it resumes what was cut, tries other
+// addresses, and gives the file its name only when it is whole and right.
 
 // Options say what is accepted. The zero value accepts nothing: Limit must be set.
 type Options struct {
@@ -44,8 +45,8 @@ type finalError struct{ error }
 func (e finalError) Unwrap() error { return e.error }
 
 func isFinal(err error) bool {
-	var f finalError
-	return errors.As(err, &f)
+	_, final := errors.AsType[finalError](err)
+	return final
 }
 
 // errCut marks a body that ended early.
@@ -83,10 +84,7 @@ func Fetch(ctx context.Context, addresses []string, path string, opts Options) e
 
 // attempts tries one address until it works, or is hopeless.
 func attempts(ctx context.Context, address, path string, opts Options) error {
-	pause := opts.Pause
-	if pause == 0 {
-		pause = pauseDefault
-	}
+	pause := cmp.Or(opts.Pause, pauseDefault)
 	for k := 0; ; k++ {
 		err := once(ctx, address, path, opts)
 		if err == nil || isFinal(err) || ctx.Err() != nil || k >= opts.Retries {
@@ -113,8 +111,10 @@ func once(ctx context.Context, address, path string, opts Options) error {
 	defer part.Close()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	watch := newWatchdog(opts.Stall, cancel)
-	defer watch.stop()
+	stall := cmp.Or(opts.Stall, stallDefault)
+	bark := func() { cancel(fmt.Errorf("fewer than %d bytes came in %v", leastBytes, stall)) }
+	watch := &watchdog{timer: time.AfterFunc(stall, bark), stall: stall}
+	defer watch.timer.Stop()
 	response, err := request(ctx, address, path, part, opts)
 	if err != nil {
 		return causeOf(ctx, err)
@@ -165,7 +165,13 @@ func request(ctx context.Context, address, path string, part *os.File, opts Opti
 		client.CheckRedirect = staySecure
 	}
 	response, err := client.Do(r)
-	return response, plain(err)
+	if with, ok := errors.AsType[*url.Error](err); ok {
+		err = with.Err // the address is named elsewhere
+	}
+	if lookup, ok := errors.AsType[*net.DNSError](err); ok && lookup.IsNotFound {
+		err = finalError{fmt.Errorf("no host of that name, or no network: %w", err)}
+	}
+	return response, err
 }
 
 // staySecure follows redirects as http.Client does, but none from https to http.
@@ -178,18 +184,6 @@ func staySecure(next *http.Request, before []*http.Request) error {
 		return finalError{fmt.Errorf("the server sends on to %s, where anybody could change the file, and its checksum is not known", next.URL.Redacted())}
 	}
 	return nil
-}
-
-// plain takes the address, which is named elsewhere, out of an error, and marks a host that is not there as hopeless.
-func plain(err error) error {
-	if with, ok := errors.AsType[*url.Error](err); ok {
-		err = with.Err
-	}
-	var lookup *net.DNSError
-	if errors.As(err, &lookup) && lookup.IsNotFound {
-		return finalError{fmt.Errorf("no host of that name, or no network: %w", err)}
-	}
-	return err
 }
 
 // place decides from the answer where its body goes: after the part, or in place of it.
@@ -289,16 +283,11 @@ func finish(part *os.File, path string, opts Options) error {
 		return finalError{err}
 	}
 	discard(path)
-	syncDir(filepath.Dir(path))
-	return nil
-}
-
-// syncDir puts the new name on the disk; not every system can.
-func syncDir(dir string) {
-	if d, err := os.Open(dir); err == nil {
+	if d, err := os.Open(filepath.Dir(path)); err == nil { // puts the new name on the disk; not every system can
 		_ = d.Sync()
 		d.Close()
 	}
+	return nil
 }
 
 func causeOf(ctx context.Context, err error) error {
@@ -306,4 +295,76 @@ func causeOf(ctx context.Context, err error) error {
 		return cause
 	}
 	return err
+}
+
+// openPart opens what was left of a download, or a new file. A link that stands there is removed: it was not left by us, and
+// what comes would overwrite what it points to.
+func openPart(path string) (*os.File, error) {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		if err := os.Remove(path); err != nil {
+			return nil, fmt.Errorf("%s is no ordinary file: %w", path, err)
+		}
+	}
+	part, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	named, errName := os.Lstat(path)
+	opened, errPart := part.Stat()
+	if err := errors.Join(errName, errPart); err != nil || !os.SameFile(named, opened) {
+		part.Close()
+		return nil, errors.Join(fmt.Errorf("%s changed while it was opened", path), err)
+	}
+	return part, nil
+}
+
+// readTag returns what identifies the version of the file that the part belongs to, "" if the part is from elsewhere.
+func readTag(path, address string) string {
+	text, err := os.ReadFile(path + tagSuffix)
+	if err != nil {
+		return ""
+	}
+	from, tag, _ := strings.Cut(string(text), "\n")
+	if from != address {
+		return ""
+	}
+	return tag
+}
+
+// writeTag remembers the version that a server is sending. Without a strong tag or a date there is no safe resuming.
+func writeTag(path, address string, response *http.Response) error {
+	tag := response.Header.Get("ETag")
+	if tag == "" || strings.HasPrefix(tag, "W/") {
+		tag = response.Header.Get("Last-Modified")
+	}
+	discard(path)
+	if tag == "" || strings.ContainsAny(tag, "\r\n") {
+		return nil
+	}
+	file, err := os.OpenFile(path+tagSuffix, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(address + "\n" + tag)
+	return errors.Join(err, file.Close())
+}
+
+func discard(path string) { os.Remove(path + tagSuffix) }
+
+// leastBytes must come within each stall time: a server that sends byte after byte would hold us for years.
+const leastBytes = 1 << 12
+
+// watchdog cancels a download when too little comes for too long.
+type watchdog struct {
+	timer *time.Timer
+	stall time.Duration
+	came  int // since the timer was set
+}
+
+// pat tells of n bytes that came.
+func (w *watchdog) pat(n int) {
+	if w.came += n; w.came >= leastBytes {
+		w.came = 0
+		w.timer.Reset(w.stall)
+	}
 }

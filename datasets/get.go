@@ -170,7 +170,7 @@ func vouched(e Entry, d Download) bool {
 
 // move gives the waiting files of a set their names. A file that is there stays.
 func move(waiting, folder string, e Entry) error {
-	for _, f := range append(append([]File(nil), e.Files...), e.Alternates...) {
+	for _, f := range slices.Concat(e.Files, e.Alternates) {
 		from, to := filepath.Join(waiting, filepath.FromSlash(f.Path)), filepath.Join(folder, filepath.FromSlash(f.Path))
 		if _, err := os.Stat(from); errors.Is(err, fs.ErrNotExist) {
 			continue

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/datasets/matfile"
+	"nmfrepro/reports/list"
 )
 
 // Imported says what a file was recognised as.
@@ -73,7 +75,8 @@ func importOne(folder string, e Entry, file string) (Imported, error) {
 		reasons = append(reasons, fmt.Errorf("not %s: %w", f.Path, err))
 	}
 	if len(reasons) == 0 {
-		return Imported{}, fmt.Errorf("%s is none of its files: want %s", file, strings.Join(paths(e), ", "))
+		wanted := list.Join(slices.Concat(e.Files, e.Alternates), ", ", func(f File) string { return f.Path })
+		return Imported{}, fmt.Errorf("%s is none of its files: want %s", file, wanted)
 	}
 	return Imported{}, fmt.Errorf("%s is none of its files: %w", file, errors.Join(reasons...))
 }
@@ -88,14 +91,6 @@ func candidates(e Entry, file string, size int64) []File {
 		case strings.EqualFold(path.Ext(f.Path), filepath.Ext(file)), f.SHA256 != "" && f.Size == size:
 			out = append(out, f)
 		}
-	}
-	return out
-}
-
-func paths(e Entry) []string {
-	var out []string
-	for _, f := range slices.Concat(e.Files, e.Alternates) {
-		out = append(out, f.Path)
 	}
 	return out
 }
@@ -117,14 +112,14 @@ func judgeFile(e Entry, at, file string) error {
 		return r.Recognise(alone, at)
 	}
 	if i >= 0 && i < len(e.Files) && len(e.Files) > 1 {
-		return fmt.Errorf("found SHA-256 %s, want %s", sum, orUnknown(listed[i].SHA256))
+		return fmt.Errorf("found SHA-256 %s, want %s", sum, cmp.Or(listed[i].SHA256, "unknown"))
 	}
 	found, err := loadContent(alone, e)
 	switch {
 	case err != nil:
 		return err
 	case e.Content != "" && found != e.Content:
-		return fmt.Errorf("found SHA-256 %s and other content, want %s", sum, orUnknown(listed[i].SHA256))
+		return fmt.Errorf("found SHA-256 %s and other content, want %s", sum, cmp.Or(listed[i].SHA256, "unknown"))
 	}
 	return nil
 }
@@ -207,9 +202,61 @@ func variables(fsys fs.FS, name string) string {
 	if err != nil {
 		return ""
 	}
-	var vars []string
-	for _, v := range f.Vars {
-		vars = append(vars, v.String())
+	return list.Join(f.Vars, ", ", matfile.Var.String)
+}
+
+// Known is a file that the registry knows by its checksum.
+type Known struct {
+	File    string // where it is
+	Dataset string // whose it is
+}
+
+// Recognise looks through a folder, and the folders in it, for files of sets by their checksums, whatever their names; seen
+// counts the files that were there. Links are not followed. What cannot be read is in err, after the rest.
+func Recognise(ctx context.Context, folder string) (found []Known, seen int, err error) {
+	bySize := map[int64][]Known{} // with sums in place of files
+	for _, e := range Registry {
+		for _, f := range slices.Concat(e.Files, e.Alternates) {
+			if !e.Embedded && f.SHA256 != "" {
+				bySize[f.Size] = append(bySize[f.Size], Known{f.SHA256, e.Name})
+			}
+		}
 	}
-	return strings.Join(vars, ", ")
+	var unread []error
+	walk := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil && !d.Type().IsRegular() {
+			return nil
+		}
+		var info fs.FileInfo
+		if err == nil {
+			info, err = d.Info()
+		}
+		if err != nil {
+			unread = append(unread, err)
+			return nil
+		}
+		seen++
+		candidates := bySize[info.Size()]
+		if len(candidates) == 0 { // most files are not even read
+			return nil
+		}
+		sum, err := sumFile(os.DirFS(filepath.Dir(path)), filepath.Dir(path), filepath.Base(path))
+		if err != nil {
+			unread = append(unread, err)
+			return nil
+		}
+		for _, c := range candidates {
+			if c.File == sum {
+				found = append(found, Known{path, c.Dataset})
+			}
+		}
+		return nil
+	})
+	if err := errors.Join(append([]error{walk}, unread...)...); err != nil {
+		return found, seen, fmt.Errorf("datasets: %w", err)
+	}
+	return found, seen, nil
 }

@@ -1,15 +1,20 @@
 package datasets
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 
+	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/dataset"
+	"nmfrepro/reports/list"
 )
 
 // Load reads a data set from the data folder and checks that it is the right one: every file read must have the sum in
@@ -31,7 +36,8 @@ func Load(folder string, e Entry, d Dataset, rng *rand.Rand) (*Data, error) {
 			return nil, absent
 		}
 	}
-	if files.doubtful(e, err) {
+	// a file has another sum than the registry says, or the set was made from files that are not the listed ones
+	if len(files.differ) > 0 || e.Content != "" && (files.unlisted != "" || files.other && err == nil) {
 		if wrong := checkContent(folder, e, files, d, data, err); wrong != nil {
 			return nil, wrong
 		}
@@ -44,7 +50,8 @@ func Load(folder string, e Entry, d Dataset, rng *rand.Rand) (*Data, error) {
 	}
 	data.SHA256 = dataset.Checksum(e, d)
 	if files.unknown {
-		data.SHA256 = sumText(data.SHA256, dataset.ContentSum(data))
+		sum := sha256.Sum256([]byte(data.SHA256 + "\n" + dataset.ContentSum(data) + "\n"))
+		data.SHA256 = hex.EncodeToString(sum[:])
 	}
 	return data, nil
 }
@@ -64,21 +71,14 @@ func missing(folder string, e Entry) error {
 	return out
 }
 
-// doubtful tells whether the content must be checked: a file has another sum than the registry says, or the set was made
-// from files that are not the listed ones. err is what loading said.
-func (v *verified) doubtful(e Entry, err error) bool {
-	return len(v.differ) > 0 || e.Content != "" && (v.unlisted != "" || v.other && err == nil)
-}
-
 // checkContent returns nil if the files hold the content of the registry, whatever their sums; data and err are what
 // loading with d gave.
 func checkContent(folder string, e Entry, files *verified, d Dataset, data *Data, err error) error {
-	wrong := &CorruptError{Dataset: e.Name, Folder: folder, Path: files.unlisted, SHA256: e.Content, Get: e.HowToGet(), Err: err}
+	wrong := &CorruptError{e.Name, folder, e.HowToGet(), FileStatus{File: File{Path: files.unlisted, SHA256: e.Content}}}
 	if len(files.differ) > 0 {
-		f := files.differ[0]
-		wrong.Path, wrong.Size, wrong.Found, wrong.SHA256, wrong.FoundSHA256 = f.Path, f.Size, f.Found, f.SHA256, f.FoundSHA256
+		wrong.FileStatus = files.differ[0]
 	}
-	if err != nil {
+	if wrong.Err = err; err != nil {
 		return wrong
 	}
 	if e.Content == "" {
@@ -124,11 +124,74 @@ func loadContent(fsys fs.FS, e Entry) (string, error) {
 	return dataset.ContentSum(data), nil
 }
 
-// sumText returns the SHA-256 of texts, a line each.
-func sumText(lines ...string) string {
-	h := sha256.New()
-	for _, l := range lines {
-		fmt.Fprintln(h, l)
+// verified is the file system that loaders read from. A file of the entry is read into memory once and hashed there, so
+// that the sum is of the very bytes that are parsed. Differences are kept, not refused: the content decides (see Load).
+type verified struct {
+	fs.FS
+	listed    map[string]File
+	alternate map[string]bool
+	vouched   bool // the registry knows the content
+	content   map[string][]byte
+	differ    []FileStatus // listed files with another sum
+	other     bool         // an alternate was opened
+	unknown   bool         // a file was opened that nothing is known about
+	unlisted  string       // a file outside the list that was opened, or ""
+}
+
+func verify(fsys fs.FS, e Entry) *verified {
+	path := func(f File) string { return f.Path }
+	return &verified{
+		FS: fsys, listed: list.ByKey(slices.Concat(e.Files, e.Alternates), path), alternate: list.Set(list.Map(e.Alternates, path)),
+		vouched: e.Content != "", content: map[string][]byte{},
 	}
-	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Open implements fs.FS.
+func (v *verified) Open(name string) (fs.File, error) {
+	f, err := v.FS.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	want, ok := v.listed[name]
+	if !ok {
+		if info, err := f.Stat(); err == nil && !info.IsDir() {
+			v.unlisted = name
+			v.unknown = v.unknown || !v.vouched
+		}
+		return f, nil
+	}
+	v.other = v.other || v.alternate[name]
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	data, seen := v.content[name]
+	if !seen {
+		v.unknown = v.unknown || want.SHA256 == ""
+		if err := want.TooLarge(info.Size()); err != nil {
+			v.differ = append(v.differ, FileStatus{File: want, State: StateWrong, Found: info.Size(), Err: err})
+			return nil, err
+		}
+		if err := budget.Check(float64(min(info.Size(), want.Limit())), "%s", name); err != nil {
+			return nil, err
+		}
+		if data, err = readAll(f, info.Size(), want.Limit()); err != nil {
+			return nil, err
+		}
+		v.content[name] = data
+		sum := sha256.Sum256(data)
+		if found := hex.EncodeToString(sum[:]); want.SHA256 != "" && found != want.SHA256 {
+			v.differ = append(v.differ, FileStatus{File: want, State: StateWrong, Found: info.Size(), FoundSHA256: found})
+		}
+	}
+	return dataset.InMemory(data, info), nil
+}
+
+// readAll reads r, which should hold size bytes, up to limit.
+func readAll(r io.Reader, size, limit int64) ([]byte, error) {
+	var b bytes.Buffer
+	b.Grow(int(min(size, limit)) + bytes.MinRead)
+	_, err := b.ReadFrom(io.LimitReader(r, limit))
+	return b.Bytes(), err
 }

@@ -14,6 +14,7 @@ import (
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
+	"nmfrepro/reports/list"
 )
 
 // Own is the card of data that an experiment of a user's own names: files below the data folder. It is not in the registry,
@@ -170,12 +171,6 @@ func classes(file table.File, column string, t *table.Table) (labels []int, name
 		return codes, names, err
 	}
 	numbers := slices.Compact(slices.Sorted(slices.Values(codes)))
-	for _, code := range codes {
-		k, _ := slices.BinarySearch(numbers, code)
-		labels = append(labels, k)
-	}
-	for _, c := range numbers {
-		names = append(names, strconv.Itoa(c))
-	}
-	return labels, names, nil
+	labels = list.Map(codes, func(code int) int { k, _ := slices.BinarySearch(numbers, code); return k })
+	return labels, list.Map(numbers, strconv.Itoa), nil
 }

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -75,7 +76,7 @@ func writeFile(b *strings.Builder, e Entry, f File, note string) {
 	if f.Size > 0 {
 		size = fmt.Sprint(f.Size)
 	}
-	fmt.Fprintf(b, "| `%s` | `%s`%s | %s | %s |\n", e.Name, f.Path, note, size, orUnknown(f.SHA256))
+	fmt.Fprintf(b, "| `%s` | `%s`%s | %s | %s |\n", e.Name, f.Path, note, size, cmp.Or(f.SHA256, "unknown"))
 }
 
 func standsFor(e Entry) string {

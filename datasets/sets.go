@@ -3,8 +3,14 @@
 package datasets
 
 import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/datasets/sets"
+	"nmfrepro/reports/list"
 )
 
 // The types of package dataset that most of the program has to do with.
@@ -29,3 +35,50 @@ func Find(name string) (Entry, bool) { return sets.Find(name) }
 
 // Names returns the names of all data sets, sorted.
 func Names() []string { return sets.Names() }
+
+// PaperScalings lists, for each paper that the registry names, what it does to the entries of its data before factorising,
+// with where that is said or how we know. The sets themselves are as their cards say; experiments ask for a Scale.
+var PaperScalings = []PaperScaling{
+	{"rpr", "none: grey levels 0 to 255, ratings 1 to 5 (author code); RPR-NMF itself divides by max - min and multiplies W back (author code)"},
+	{"pnmf", "none (inferred: raw values fit all methods of Tables III and IV); each feature to mean 0 and deviation 1 before a Gaussian kernel (stated, section IV-C)"},
+	{"ornmf", "faces and frames /255 (inferred: raw grey levels drown the penalty); the synthetic set to [0, 1] (stated, section IV-C)"},
+	{"dsp", "min-max per feature, (x - min)/(max - min), constant features to 0 (stated, end of section 3)"},
+	{"mcnmf", "none: as in the files (inferred)"},
+}
+
+// PaperScaling is what a paper does to its data.
+type PaperScaling struct {
+	Paper   string // its key
+	Scaling string
+}
+
+// ScalingOf returns what a paper does to its data, "" if the registry does not name the paper.
+func ScalingOf(paper string) string {
+	s, _ := list.First(PaperScalings, func(s PaperScaling) bool { return s.Paper == paper })
+	return s.Scaling
+}
+
+// EnvFolder names the environment variable that holds the data folder.
+const EnvFolder = "NMFREPRO_DATA"
+
+// Folder returns the data folder: flag, else $NMFREPRO_DATA, else nmfrepro/data in the user's cache folder. It need not exist.
+func Folder(flag string) (string, error) {
+	for _, f := range []string{flag, os.Getenv(EnvFolder)} {
+		if f != "" {
+			return filepath.Abs(f)
+		}
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("datasets: no folder for the data: %w; name one with --data or $%s", err, EnvFolder)
+	}
+	return filepath.Join(cache, "nmfrepro", "data"), nil
+}
+
+// filesOf returns the file system that an entry's files are in.
+func filesOf(folder string, e Entry) fs.FS {
+	if e.Embedded {
+		return sets.Embedded{}
+	}
+	return os.DirFS(folder)
+}

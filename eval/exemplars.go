@@ -84,9 +84,8 @@ func exemplarSamples(o Outcome) (mat.Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, _ := o.X.Dims()
-	a := mat.NewDense(m, len(chosen), nil)
-	buf := rowBuffer(o.X)
+	m, n := o.X.Dims()
+	a, buf := mat.NewDense(m, len(chosen), nil), make([]float64, n)
 	for i := range m {
 		columns, values := o.X.Row(i, buf)
 		for k, e := range chosen {

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -25,10 +26,7 @@ func onModel(f func(Outcome) (float64, error)) func(Outcome, *rand.Rand) (float6
 		if p != m || q != n || r != s {
 			return 0, fmt.Errorf("eval: X is %d×%d, Basis %d×%d and Hᵀ %d×%d: the shapes do not fit", m, n, p, r, q, s)
 		}
-		if err := checkFinite("Basis", o.Basis); err != nil {
-			return 0, err
-		}
-		if err := checkFinite("H", o.Ht); err != nil {
+		if err := cmp.Or(checkFinite("Basis", o.Basis), checkFinite("H", o.Ht)); err != nil {
 			return 0, err
 		}
 		return f(o)
@@ -83,4 +81,15 @@ func kl(o Outcome) (float64, error) {
 		return 0, unavailable("the divergence is %v: its terms leave the range of numbers", sum)
 	}
 	return max(0, sum), nil
+}
+
+// unseenError is ‖X - Basis·H‖ / ‖X‖ over the samples that the basis was not learned from.
+func unseenError(o Outcome, _ *rand.Rand) (float64, error) {
+	switch {
+	case o.Unseen == nil:
+		return 0, unavailable("no samples were held out")
+	case o.UnseenHt == nil:
+		return 0, unavailable("the method has no coefficients for new samples")
+	}
+	return onModel(relError)(Outcome{X: o.Unseen, Basis: o.Basis, Ht: o.UnseenHt}, nil)
 }

@@ -10,11 +10,17 @@ import (
 // steps returns for each of the n-1 columns of HR, the difference h_{j+1} - h_j of samples that follow on each other, what add
 // makes of its entries one by one, from 0.
 func steps(o Outcome, add func(total, v float64) float64) (*mat.Dense, error) {
-	ht, err := ordered(o)
-	if err != nil {
-		return nil, err
+	ht := o.Ht
+	if ht == nil || ht.IsEmpty() {
+		return nil, unavailable("the method leaves no coefficients")
 	}
 	n, _ := ht.Dims()
+	if n < 2 {
+		return nil, unavailable("a single sample has none to follow it")
+	}
+	if err := checkFinite("H", ht); err != nil {
+		return nil, err
+	}
 	totals := mat.NewDense(n-1, 1, nil)
 	for j := range n - 1 {
 		var total float64
@@ -33,16 +39,6 @@ func sumOfSteps(total, v float64) float64 { return total + v }
 
 func stepSums(o Outcome) (mat.Matrix, error)  { return steps(o, sumOfSteps) }
 func stepNorms(o Outcome) (mat.Matrix, error) { return steps(o, math.Hypot) }
-
-func ordered(o Outcome) (*mat.Dense, error) {
-	if o.Ht == nil || o.Ht.IsEmpty() {
-		return nil, unavailable("the method leaves no coefficients")
-	}
-	if n, _ := o.Ht.Dims(); n < 2 {
-		return nil, unavailable("a single sample has none to follow it")
-	}
-	return o.Ht, checkFinite("H", o.Ht)
-}
 
 // significantPeak is the share of the largest peak that another one has to exceed to count as a boundary between
 // clusters. The paper speaks of significant peaks and draws them; the share is ours.

@@ -2,6 +2,8 @@ package eval
 
 import (
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/reports/list"
 )
 
 // Output is a matrix that figures draw: one line of the table.
@@ -31,21 +33,12 @@ var Outputs = []Output{
 
 // FindOutput returns the output of that name.
 func FindOutput(name string) (Output, bool) {
-	for _, o := range Outputs {
-		if o.Name == name {
-			return o, true
-		}
-	}
-	return Output{}, false
+	return list.First(Outputs, func(o Output) bool { return o.Name == name })
 }
 
 // OutputNames lists the outputs.
 func OutputNames() []string {
-	names := make([]string, len(Outputs))
-	for i, o := range Outputs {
-		names[i] = o.Name
-	}
-	return names
+	return list.Map(Outputs, func(o Output) string { return o.Name })
 }
 
 func dense(name string, of func(Outcome) *mat.Dense) func(Outcome) (mat.Matrix, error) {

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 
@@ -27,10 +28,7 @@ func onHeldAbove(f overHeld, rated func(Outcome) matrix.Matrix) func(Outcome, *r
 		case o.Basis == nil || o.Ht == nil:
 			return 0, unavailable("the method leaves no model Basis·H of X")
 		}
-		if err := checkFinite("Basis", o.Basis); err != nil {
-			return 0, err
-		}
-		if err := checkFinite("H", o.Ht); err != nil {
+		if err := cmp.Or(checkFinite("Basis", o.Basis), checkFinite("H", o.Ht)); err != nil {
 			return 0, err
 		}
 		return f(func(visit func(row int, rating, predicted, threshold float64)) {

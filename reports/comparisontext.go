@@ -60,13 +60,9 @@ func (c Comparison) pairsText(w io.Writer) {
 	lines := [][]string{{"  " + c.Methods[c.Against].Name + " in", "against", "it is", "difference", "95 % interval", "Holm's p", "p", "signed ranks' p", "d", "n"}}
 	unpaired := false
 	for _, p := range c.Pairs {
-		ranks := "-"
-		if p.Paired {
-			ranks = bare(p.Ranks.TwoSided)
-		}
 		unpaired = unpaired || !p.Paired
 		lines = append(lines, []string{"  " + cmp.Or(p.Row, "all rows"), c.Methods[p.B].Name, c.wording(p), Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval),
-			bare(p.Holm), bare(p.P), ranks, decimal(p.Effect), strconv.Itoa(p.N)})
+			bare(p.Holm), bare(p.P), bare(float64(p.signedRanks())), decimal(p.Effect), strconv.Itoa(p.N)})
 	}
 	fmt.Fprintln(w)
 	term.Columns(w, lines, "signed ranks' p", "p", "d", "n", "95 % interval")
@@ -102,7 +98,7 @@ func (c Comparison) ranksText(w io.Writer, whose string, r Ranks, err error) {
 	fmt.Fprintf(w, "\n  %s, %s\n", whose, r.tests())
 	name := func(i int) string { return c.Methods[r.Methods[i]].Name }
 	ranked := func(i int) string { return name(i) + " " + decimal(f.Ranks[i]) }
-	fmt.Fprintf(w, "    mean ranks: %s\n", list.Join(InOrder(f.Ranks), ", ", ranked))
+	fmt.Fprintf(w, "    mean ranks: %s\n", list.Join(list.Order(f.Ranks), ", ", ranked))
 	for _, g := range r.Groups {
 		fmt.Fprintf(w, "    no significant difference between: %s\n", list.Join(g, ", ", name))
 	}

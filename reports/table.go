@@ -54,7 +54,7 @@ type Row struct {
 func (t Table) OwnFirst() Table {
 	t.Panels = list.Map(t.Panels, func(p Panel) Panel {
 		var order, rest []int
-		for _, run := range p.Runs() {
+		for _, run := range Runs(p.Columns) {
 			own := list.Filter(run, func(j int) bool { return t.Owns(p, j) })
 			others := list.Filter(run, func(j int) bool { return !t.Owns(p, j) })
 			if len(others) == 0 {
@@ -82,9 +82,6 @@ func (p Panel) Part(columns []int) Panel {
 	})
 	return p
 }
-
-// Runs are the neighbours under one heading; a column without one is a run of its own.
-func (p Panel) Runs() [][]int { return Runs(p.Columns) }
 
 // Runs are the neighbours under one heading; a column without one is a run of its own.
 func Runs(columns []Column) [][]int {
@@ -206,25 +203,23 @@ type Origin struct {
 // JoinOrigins adds the origins of another number, each once.
 func JoinOrigins(all []Origin, others ...Origin) []Origin {
 	for _, o := range others {
-		all = join(all, o)
-	}
-	return all
-}
-
-func join(all []Origin, o Origin) []Origin {
-	for i, q := range all {
-		if q.DataSHA256 != o.DataSHA256 || q.SolverVersion != o.SolverVersion || q.Program != o.Program || q.Go != o.Go || q.CPU != o.CPU || q.Kernel != o.Kernel {
+		i := slices.IndexFunc(all, func(q Origin) bool {
+			q.First, q.Last, q.FewestSteps, q.MostSteps = o.First, o.Last, o.FewestSteps, o.MostSteps
+			return q == o
+		})
+		if i < 0 {
+			all = append(slices.Clip(all), o)
 			continue
 		}
-		joined := append([]Origin(nil), all...) // others may share them
+		all = slices.Clone(all) // others may share them
+		q := &all[i]
 		if o.First.Before(q.First) {
-			joined[i].First = o.First
+			q.First = o.First
 		}
 		if o.Last.After(q.Last) {
-			joined[i].Last = o.Last
+			q.Last = o.Last
 		}
-		joined[i].FewestSteps, joined[i].MostSteps = min(q.FewestSteps, o.FewestSteps), max(q.MostSteps, o.MostSteps)
-		return joined
+		q.FewestSteps, q.MostSteps = min(q.FewestSteps, o.FewestSteps), max(q.MostSteps, o.MostSteps)
 	}
-	return append(all[:len(all):len(all)], o)
+	return all
 }

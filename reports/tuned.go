@@ -134,7 +134,7 @@ func (c Cell) SelectionText() string {
 // HonestText is the honest number with the digits of the table.
 func (c Cell) HonestText() string {
 	s, _ := c.Selection()
-	return fixed(c.Scale.Of(s.Honest), c.Scale.Decimals)
+	return c.Scale.Text(s.Honest)
 }
 
 // BiasText is what the honest number differs by, with its interval.

@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -47,9 +48,7 @@ const (
 )
 
 // Choices lists the families.
-func (DivergenceForm) Choices() []string {
-	return []string{string(DivergenceBeta), string(DivergenceHellinger)}
-}
+func (DivergenceForm) Choices() []string { return choices(DivergenceBeta, DivergenceHellinger) }
 
 func newBetaNMF() Solver { return &BetaNMF{Divergence: DivergenceBeta, Order: HFirst} }
 
@@ -58,9 +57,8 @@ func newBetaNMF() Solver { return &BetaNMF{Divergence: DivergenceBeta, Order: HF
 const leastModel = 1e-75
 
 // Start implements Solver.
-func (s *BetaNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("beta-nmf", s, p, f); err != nil {
+func (s *BetaNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("beta-nmf", s, p, f); err != nil {
 		return nil, err
 	}
 	if err := s.check(p.X); err != nil {
@@ -75,12 +73,7 @@ func (s *BetaNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 }
 
 // unitOf is the largest entry of X, 1 for zeros.
-func unitOf(x matrix.Matrix) float64 {
-	if unit := largest(x); unit > 0 {
-		return unit
-	}
-	return 1
-}
+func unitOf(x matrix.Matrix) float64 { return cmp.Or(largest(x), 1) }
 
 // check is about what β and X are to each other.
 func (s *BetaNMF) check(x matrix.Matrix) error {

@@ -1,5 +1,7 @@
 package solvers
 
+import "nmfrepro/reports/list"
+
 // Entry is a method as the command line and the specs know it.
 type Entry struct {
 	Name    string // lower case with hyphens
@@ -63,10 +65,18 @@ func described(entries []Entry) []Entry {
 
 // Find returns the method of that name.
 func Find(name string) (Entry, bool) {
-	for _, e := range Catalog {
-		if e.Name == name {
-			return e, true
-		}
+	return list.First(Catalog, func(e Entry) bool { return e.Name == name })
+}
+
+// Names returns the names of all methods, sorted.
+func Names() []string {
+	return list.Map(Catalog, func(e Entry) string { return e.Name })
+}
+
+// CheckOptions reports the first option of s that no problem could make valid, as Start would.
+func CheckOptions(name string, s Solver) error {
+	if o, ok := s.(Outside); ok {
+		return o.CheckOptions()
 	}
-	return Entry{}, false
+	return checkOptions(name, s)
 }

@@ -43,9 +43,7 @@ const (
 )
 
 // Choices lists the rules.
-func (CauchyRule) Choices() []string {
-	return []string{string(CauchyMajoriseEqualise), string(CauchyNaive), string(CauchySqrt)}
-}
+func (CauchyRule) Choices() []string { return choices(CauchyMajoriseEqualise, CauchyNaive, CauchySqrt) }
 
 // cauchyFactors are what an entry is multiplied by, for a and b above.
 var cauchyFactors = map[CauchyRule]func(a, b float64) float64{
@@ -58,9 +56,8 @@ var cauchyFactors = map[CauchyRule]func(a, b float64) float64{
 func newCauchyNMF() Solver { return &CauchyNMF{Rule: CauchyMajoriseEqualise} }
 
 // Start implements Solver.
-func (s *CauchyNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("cauchy-nmf", s, p, f); err != nil {
+func (s *CauchyNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("cauchy-nmf", s, p, f); err != nil {
 		return nil, err
 	}
 	if s.ScaleStart {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nmfrepro/reports/list"
 )
 
 // Purposes are what methods are chosen for: what X is like, or what is known beside it.
@@ -49,9 +51,7 @@ func SuitedFor(purpose string) (all []Suited, kinds []string) {
 		if c := &all[at]; kind == LargeKind {
 			c.Seconds, c.Megabytes = number(line[4]), number(line[5])
 		} else {
-			if !slices.Contains(kinds, kind) {
-				kinds = append(kinds, kind)
-			}
+			kinds = list.AppendUnique(kinds, kind)
 			c.Kinds[kind] = number(line[3])
 		}
 	}

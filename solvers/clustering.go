@@ -10,8 +10,9 @@ import (
 
 // ClusteringOptions is embedded by methods that end in clusters of the samples and have no factors.
 type ClusteringOptions struct {
-	KernelOptions `yaml:",inline"`
-	Keep          Keep `yaml:"keep" doc:"the start that is kept has the largest tr(UᵀKU): unit (default), with the columns of the indicators U at unit length, or indicators, U as it is [Yang and Oja 2010, Eq. 62 as printed], which for K ≥ 0 favours one large cluster"`
+	ClusteredGraph `yaml:"-"`
+	KernelOptions  `yaml:",inline"`
+	Keep           Keep `yaml:"keep" doc:"the start that is kept has the largest tr(UᵀKU): unit (default), with the columns of the indicators U at unit length, or indicators, U as it is [Yang and Oja 2010, Eq. 62 as printed], which for K ≥ 0 favours one large cluster"`
 }
 
 // Keep tells which of the starts is kept.
@@ -24,15 +25,11 @@ const (
 )
 
 // Choices lists them.
-func (Keep) Choices() []string { return []string{string(KeepUnit), string(KeepIndicators)} }
+func (Keep) Choices() []string { return choices(KeepUnit, KeepIndicators) }
 
-func newClustering() ClusteringOptions { return ClusteringOptions{newKernelised(), KeepUnit} }
-
-// Rows implements Solver: there is no factor.
-func (*ClusteringOptions) Rows(_, _ int) (w, ht int) { return 0, 0 }
-
-// rankLimit is one cluster per sample.
-func (*ClusteringOptions) rankLimit(_, n int) int { return n }
+func newClustering() ClusteringOptions {
+	return ClusteringOptions{KernelOptions: newKernelised(), Keep: KeepUnit}
+}
 
 // start is the part of Start that such methods share: K, and the room for labellings. rng draws the starts.
 func (o *ClusteringOptions) start(name string, s Solver, p Problem, f Factors, rng *rand.Rand) (*clusterRun, error) {
@@ -165,13 +162,8 @@ func (o *KernelOptions) diagonal(x matrix.Matrix) []float64 {
 	if o.feature() {
 		return d
 	}
-	buf := make([]float64, n)
-	m, _ := x.Dims()
-	for i := range m {
-		cols, vals := x.Row(i, buf)
-		for k, v := range vals {
-			d[matrix.Column(cols, k)] += v * v
-		}
+	for e := range matrix.Entries(x) {
+		d[e.Col] += e.Value * e.Value
 	}
 	return d
 }

@@ -28,7 +28,7 @@ func TestKernelKMeansGolden(t *testing.T) {
 	for suffix, want := range map[string]float64{"": read("energy.csv").At(0, 0), "_rbf": read("energy_rbf.csv").At(0, 0)} {
 		k := matrix.FromDense(read("K" + suffix + ".csv"))
 		for _, empty := range []Empty{EmptyDrop, EmptyReseed} {
-			s := &KernelKMeans{ClusteringOptions{KernelOptions{Input: InputKernel, Kernel: KernelLinear}, KeepUnit}, empty}
+			s := &KernelKMeans{ClusteringOptions{KernelOptions: KernelOptions{Input: InputKernel, Kernel: KernelLinear}, Keep: KeepUnit}, empty}
 			run, err := s.Start(Problem{X: k, Rank: 4}, Factors{}, rand.New(rand.NewPCG(1, 1)))
 			if err != nil {
 				t.Fatal(err)

@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -50,26 +51,17 @@ func (g ComponentGuards) filled(x matrix.Matrix) matrix.Matrix {
 
 // largest returns the largest entry of x.
 func largest(x matrix.Matrix) float64 {
-	m, n := x.Dims()
-	buf := make([]float64, n)
 	var v float64
-	for i := range m {
-		if _, vals := x.Row(i, buf); len(vals) > 0 {
-			v = max(v, slices.Max(vals))
-		}
+	for e := range matrix.Entries(x) {
+		v = max(v, e.Value)
 	}
 	return v
 }
 
 func hasZero(x *matrix.Dense) bool {
-	m, n := x.Dims()
-	buf := make([]float64, n)
-	for i := range m {
-		_, vals := x.Row(i, buf)
-		for _, v := range vals {
-			if v == 0 {
-				return true
-			}
+	for e := range matrix.Entries(x) {
+		if e.Value == 0 {
+			return true
 		}
 	}
 	return false
@@ -259,4 +251,232 @@ func newKLComponents(x matrix.Matrix, f Factors, g ComponentGuards, onW, onH *cl
 		return whole.Sum(f.W, f.Ht, entry)
 	}
 	return r
+}
+
+// classes are groups of points that share their coefficients: H = Y·B with B the indicators of the groups (Liu et al.
+// 2012). The factor is kept expanded, every point of a group with the row of the group, so that whatever works on H works
+// here too; numerators and denominators are summed over a group.
+type classes struct {
+	ptr    []int // group g holds points[ptr[g]:ptr[g+1]]
+	points []int
+
+	labels   [][]int    // of each point, where a point may have several: its row is the sum of theirs; nil otherwise
+	y        *mat.Dense // r×labels, what a label adds to its points
+	num, den []float64  // of a label
+}
+
+// newLabelSets returns points of several labels, numbered 0 to count-1. Label g starts from row g of a, the rows begin again
+// after the last, and every row of a becomes the sum of its labels.
+func newLabelSets(labels [][]int, count int, a *mat.Dense) *classes {
+	p, r := a.Dims()
+	c := &classes{labels: labels, y: mat.NewDense(r, count, nil), num: make([]float64, count), den: make([]float64, count)}
+	for g := range count {
+		c.y.SetCol(g, a.RawRowView(g%p))
+	}
+	for i, set := range labels {
+		row := a.RawRowView(i)
+		clear(row)
+		for _, g := range set {
+			for k := range row {
+				row[k] += c.y.At(k, g)
+			}
+		}
+	}
+	return c
+}
+
+// update is the multiplicative step of component k at x, of points that may have several labels.
+func (c *classes) update(k int, x, num, den []float64, floor float64) {
+	clear(c.num)
+	clear(c.den)
+	for i, set := range c.labels {
+		for _, g := range set {
+			c.num[g] += num[i]
+			c.den[g] += den[i]
+		}
+	}
+	y := c.y.RawRowView(k)
+	gemm.Update(y, c.num, c.den, floor)
+	matrix.Flush(y)
+	for i, set := range c.labels {
+		x[i] = 0
+		for _, g := range set {
+			x[i] += y[g]
+		}
+	}
+}
+
+// newClasses returns the groups of points with the same number, 0 to count-1 without gaps.
+func newClasses(group []int, count int) *classes {
+	c := &classes{ptr: make([]int, count+1), points: make([]int, len(group))}
+	for _, g := range group {
+		c.ptr[g+1]++
+	}
+	for g := range count {
+		c.ptr[g+1] += c.ptr[g]
+	}
+	next := append([]int(nil), c.ptr...)
+	for i, g := range group {
+		c.points[next[g]] = i
+		next[g]++
+	}
+	return c
+}
+
+// sum gives every point the sum of v over its group.
+func (c *classes) sum(v []float64) {
+	c.each(func(points []int) {
+		var sum float64
+		for _, i := range points {
+			sum += v[i]
+		}
+		for _, i := range points {
+			v[i] = sum
+		}
+	})
+}
+
+// sumRows gives every row of a the sum of the rows of its group.
+func (c *classes) sumRows(a *mat.Dense) {
+	c.each(func(points []int) {
+		first := a.RawRowView(points[0])
+		for _, i := range points[1:] {
+			gemm.Axpy(first, 1, a.RawRowView(i))
+		}
+		for _, i := range points[1:] {
+			copy(a.RawRowView(i), first)
+		}
+	})
+}
+
+// spread gives the points of every group one row of a factor: row g to group g, or the rows as they are where all groups
+// agree already.
+func (c *classes) spread(a *mat.Dense) {
+	agree := true
+	c.each(func(points []int) {
+		for _, i := range points[1:] {
+			agree = agree && slices.Equal(a.RawRowView(i), a.RawRowView(points[0]))
+		}
+	})
+	if agree {
+		return
+	}
+	reduced := mat.DenseCopyOf(a)
+	for g := range len(c.ptr) - 1 {
+		for _, i := range c.points[c.ptr[g]:c.ptr[g+1]] {
+			copy(a.RawRowView(i), reduced.RawRowView(g))
+		}
+	}
+}
+
+// each visits the groups of more than one point.
+func (c *classes) each(visit func(points []int)) {
+	for g := range len(c.ptr) - 1 {
+		if points := c.points[c.ptr[g]:c.ptr[g+1]]; len(points) > 1 {
+			visit(points)
+		}
+	}
+}
+
+// The two sides of a component-wise method, in the order of the update.
+const (
+	sideW = iota
+	sideH
+)
+
+// side is one factor, held component by component, with what the update of one component needs.
+type side struct {
+	factor   *mat.Dense // p×r, as the caller of the run sees it between sweeps
+	points   int        // p
+	x        []float64  // component c is x[c·p : (c+1)·p]
+	old      []float64  // the component before its last update
+	delta    []float64  // what the update added to it
+	num, den []float64
+	classes  *classes         // nil unless points share their coefficients
+	penalty  componentPenalty // nil without one
+	stores   int              // how often the factor was written
+}
+
+func newSide(factor *mat.Dense, shared *classes) *side {
+	p, r := factor.Dims()
+	s := &side{factor: factor, points: p, classes: shared, x: make([]float64, p*r)}
+	for _, v := range []*[]float64{&s.old, &s.delta, &s.num, &s.den} {
+		*v = make([]float64, p)
+	}
+	s.load()
+	return s
+}
+
+func (s *side) component(c int) []float64 { return s.x[c*s.points : (c+1)*s.points] }
+
+// load takes the components from the factor.
+func (s *side) load() {
+	_, r := s.factor.Dims()
+	for i := range s.points {
+		row := s.factor.RawRowView(i)
+		for c := range r {
+			s.x[c*s.points+i] = row[c]
+		}
+	}
+}
+
+// store writes the components to the factor.
+func (s *side) store() {
+	s.stores++
+	_, r := s.factor.Dims()
+	for i := range s.points {
+		row := s.factor.RawRowView(i)
+		for c := range r {
+			row[c] = s.x[c*s.points+i]
+		}
+	}
+}
+
+// update is the multiplicative step of component c from num and den.
+func (s *side) update(c int, floor float64) {
+	x := s.component(c)
+	copy(s.old, x)
+	if s.classes != nil && s.classes.labels != nil {
+		s.classes.update(c, x, s.num, s.den, floor)
+	} else {
+		if s.classes != nil {
+			s.classes.sum(s.num)
+			s.classes.sum(s.den)
+		}
+		gemm.Update(x, s.num, s.den, floor)
+		matrix.Flush(x)
+	}
+	for i, v := range x {
+		s.delta[i] = v - s.old[i]
+	}
+}
+
+// collapsed tells that the last update of a component left almost nothing of it. A model that followed by adding the
+// change would be left with rounding.
+func (s *side) collapsed(c int) bool {
+	return maximum(s.component(c)) < 0x1p-20*maximum(s.old)
+}
+
+// maximum is slices.Max with a branch that is rarely taken in place of the instructions that order NaN and the zeros.
+func maximum(x []float64) float64 {
+	largest := x[0]
+	for _, v := range x {
+		if !(v <= largest) {
+			if math.IsNaN(v) {
+				return v
+			}
+			largest = v
+		}
+	}
+	return largest
+}
+
+// updateRow updates the entry of row i alone and returns it and its change. The classes play no part.
+func (s *side) updateRow(c, i int, num, den, floor float64) (x, change float64) {
+	old := s.old[i]
+	if x = old * (num / above(den, floor)); x < matrix.Negligible {
+		x = 0
+	}
+	s.x[c*s.points+i], s.delta[i] = x, x-old
+	return x, x - old
 }

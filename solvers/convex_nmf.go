@@ -31,9 +31,8 @@ func newConvexNMF() Solver { return &ConvexNMF{Order: HFirst, Gram: GramAuto} }
 func (*ConvexNMF) Rows(_, n int) (w, ht int) { return n, n }
 
 // Start implements Solver.
-func (s *ConvexNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("convex-nmf", s, p, f); err != nil {
+func (s *ConvexNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("convex-nmf", s, p, f); err != nil {
 		return nil, err
 	}
 	plus, minus, err := s.grams(p)
@@ -66,17 +65,15 @@ func (s *ConvexNMF) grams(p Problem) (plus, minus *gram, err error) {
 
 // convexPart is K⁺ or K⁻ with its products.
 type convexPart struct {
-	k    *gram
-	kw   *mat.Dense // K·W, kept up to date with W
-	kht  *mat.Dense // K·Hᵀ
-	wtkw *mat.Dense
+	*kernelPart            // with W as U
+	kht         *mat.Dense // K·Hᵀ
 }
 
 func newConvexPart(k *gram, n, r int) *convexPart {
 	if k == nil {
 		return nil
 	}
-	return &convexPart{k: k, kw: mat.NewDense(n, r, nil), kht: mat.NewDense(n, r, nil), wtkw: mat.NewDense(r, r, nil)}
+	return &convexPart{newKernelPart(k, n, r), mat.NewDense(n, r, nil)}
 }
 
 type convexRun struct {
@@ -100,12 +97,12 @@ func (r *convexRun) Step() {
 }
 
 func (r *convexRun) updateHt() {
-	num := r.plus.kw
-	matrix.Mul(r.den, r.f.Ht, r.plus.wtkw)
+	num := r.plus.ku
+	matrix.Mul(r.den, r.f.Ht, r.plus.utku)
 	if r.minus != nil {
-		matrix.Mul(r.num, r.f.Ht, r.minus.wtkw)
+		matrix.Mul(r.num, r.f.Ht, r.minus.utku)
 		r.num.Add(r.num, num)
-		r.den.Add(r.den, r.minus.kw)
+		r.den.Add(r.den, r.minus.ku)
 		num = r.num
 	}
 	matrix.UpdateSqrt(r.f.Ht, num, r.den, tinyDenominator)
@@ -115,10 +112,10 @@ func (r *convexRun) updateW() {
 	matrix.Gram(r.hht, r.f.Ht)
 	r.plus.k.mulTo(r.plus.kht, r.f.Ht)
 	num := r.plus.kht
-	matrix.Mul(r.den, r.plus.kw, r.hht)
+	matrix.Mul(r.den, r.plus.ku, r.hht)
 	if r.minus != nil {
 		r.minus.k.mulTo(r.minus.kht, r.f.Ht)
-		matrix.Mul(r.num, r.minus.kw, r.hht)
+		matrix.Mul(r.num, r.minus.ku, r.hht)
 		r.num.Add(r.num, num)
 		r.den.Add(r.den, r.minus.kht)
 		num = r.num
@@ -131,8 +128,7 @@ func (r *convexRun) updateW() {
 func (r *convexRun) refresh() {
 	for _, part := range [...]*convexPart{r.plus, r.minus} {
 		if part != nil {
-			part.k.mulTo(part.kw, r.f.W)
-			matrix.MulTN(part.wtkw, r.f.W, part.kw)
+			part.refresh(r.f.W)
 		}
 	}
 }
@@ -140,9 +136,9 @@ func (r *convexRun) refresh() {
 // Objective is ‖X - XWH‖² = ‖X‖² - 2·tr(H·KW) + tr(WᵀKW·HHᵀ), good to about 1e-15·‖X‖².
 func (r *convexRun) Objective() float64 {
 	matrix.Gram(r.hht, r.f.Ht)
-	f := r.trace - 2*matrix.Inner(r.f.Ht, r.plus.kw) + matrix.Inner(r.plus.wtkw, r.hht)
+	f := r.trace - 2*matrix.Inner(r.f.Ht, r.plus.ku) + matrix.Inner(r.plus.utku, r.hht)
 	if r.minus != nil {
-		f += 2*matrix.Inner(r.f.Ht, r.minus.kw) - matrix.Inner(r.minus.wtkw, r.hht)
+		f += 2*matrix.Inner(r.f.Ht, r.minus.ku) - matrix.Inner(r.minus.utku, r.hht)
 	}
 	if f < 0 {
 		return 0

@@ -36,21 +36,14 @@ const (
 )
 
 // Choices lists the stabilisers.
-func (DivergenceStabiliser) Choices() []string {
-	return []string{string(StabiliseEq55), string(StabiliseNoneKL)}
-}
+func (DivergenceStabiliser) Choices() []string { return choices(StabiliseEq55, StabiliseNoneKL) }
 
 func newDivergenceProjective() DivergenceOptions {
 	return DivergenceOptions{On: OnFeatures, Stabilise: StabiliseEq55}
 }
 
 // Rows implements Solver: there is one factor.
-func (o *DivergenceOptions) Rows(m, n int) (w, ht int) {
-	if o.On == OnSamples {
-		return 0, n
-	}
-	return m, 0
-}
+func (o *DivergenceOptions) Rows(m, n int) (w, ht int) { return oneFactor(o.On == OnSamples, m, n) }
 
 // start is Start for both methods; update is the rule that sets them apart.
 func (o *DivergenceOptions) start(name string, s Solver, p Problem, f Factors, update func(*divergenceRun)) (Run, error) {
@@ -69,22 +62,16 @@ func (o *DivergenceOptions) start(name string, s Solver, p Problem, f Factors, u
 		vSum: make([]float64, p.Rank), uSum: make([]float64, p.Rank), small: mat.NewDense(p.Rank, p.Rank, nil),
 		fit: matrix.NewEntrywise(x), fitT: matrix.NewEntrywise(x.Trans()),
 	}
-	for _, v := range run.rowSums {
-		run.total += v
-	}
+	run.total = sumOf(run.rowSums)
 	run.refresh()
 	return run, nil
 }
 
 func rowSums(x matrix.Matrix) []float64 {
-	m, n := x.Dims()
-	buf := make([]float64, n)
+	m, _ := x.Dims()
 	sums := make([]float64, m)
-	for i := range sums {
-		_, vals := x.Row(i, buf)
-		for _, v := range vals {
-			sums[i] += v
-		}
+	for e := range matrix.Entries(x) {
+		sums[e.Row] += e.Value
 	}
 	return sums
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"nmfrepro/reports/list"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -118,13 +120,7 @@ func zeroColumns(a *mat.Dense) []int {
 			alive[k] = alive[k] || v != 0
 		}
 	}
-	var dead []int
-	for k, yes := range alive {
-		if !yes {
-			dead = append(dead, k)
-		}
-	}
-	return dead
+	return list.Places(alive, func(yes bool) bool { return !yes })
 }
 
 // stillDead warns of the components of a factor that began as zeros and have stayed so.

@@ -48,7 +48,7 @@ const (
 )
 
 // Choices lists the rules.
-func (DSPRule) Choices() []string { return []string{string(DSPEq14), string(DSPEq21), string(DSPEq33)} }
+func (DSPRule) Choices() []string { return choices(DSPEq14, DSPEq21, DSPEq33) }
 
 // dspWeights are a and b of each rule.
 var dspWeights = map[DSPRule]struct{ numerator, denominator float64 }{
@@ -64,10 +64,9 @@ func (*DSPNMF) carriesScale() Side { return SideH }
 func newDSPNMF() Solver { return &DSPNMF{Rule: DSPEq14, Lambda: 1000, Power: 1, Order: HFirst} }
 
 // Start implements Solver.
-func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
+func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	const name = "dsp-nmf"
-	if err := prepare(name, s, p, f); err != nil {
+	if s, err = prepared(name, s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkPower(name, s.Power); err != nil {

@@ -31,9 +31,8 @@ func newGNMFCW() Solver {
 func (*GNMFCW) carriesScale() Side { return SideH }
 
 // Start implements Solver.
-func (s *GNMFCW) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("gnmf-cw", s, p, f); err != nil {
+func (s *GNMFCW) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("gnmf-cw", s, p, f); err != nil {
 		return nil, err
 	}
 	graphs, err := s.build("gnmf-cw", p)

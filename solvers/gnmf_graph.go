@@ -1,13 +1,13 @@
 package solvers
 
 import (
+	"cmp"
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/internal/graph"
-	"nmfrepro/solvers/internal/neighbours"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -26,16 +26,6 @@ type GraphOptions struct {
 type GivenGraphs struct {
 	SampleGraph  *matrix.CSR // n×n
 	FeatureGraph *matrix.CSR // m×m, on the rows of W
-}
-
-func (g *GivenGraphs) any() bool { return g.SampleGraph != nil || g.FeatureGraph != nil }
-
-func (g *GivenGraphs) check(name string, p Problem) error {
-	m, n := p.X.Dims()
-	if err := checkGraph(name, "samples", g.SampleGraph, n); err != nil {
-		return err
-	}
-	return checkGraph(name, "features", g.FeatureGraph, m)
 }
 
 // GraphForm tells where a graph comes from.
@@ -64,19 +54,17 @@ const (
 
 // Choices lists the graphs.
 func (GraphForm) Choices() []string {
-	return []string{string(GraphNearest), string(GraphSupervised), string(GraphConstraints), string(GraphNone)}
+	return choices(GraphNearest, GraphSupervised, GraphConstraints, GraphNone)
 }
 
 // Choices lists the metrics.
-func (MetricForm) Choices() []string { return []string{string(MetricEuclidean), string(MetricCosine)} }
+func (MetricForm) Choices() []string { return choices(MetricEuclidean, MetricCosine) }
 
 // Choices lists the weights.
-func (WeightForm) Choices() []string {
-	return []string{string(WeightBinary), string(WeightHeat), string(WeightCosine)}
-}
+func (WeightForm) Choices() []string { return choices(WeightBinary, WeightHeat, WeightCosine) }
 
 var (
-	graphMetrics = map[MetricForm]neighbours.Metric{MetricEuclidean: neighbours.SquaredEuclidean, MetricCosine: neighbours.Cosine}
+	graphMetrics = map[MetricForm]graph.Metric{MetricEuclidean: graph.SquaredEuclidean, MetricCosine: graph.CosineDistance}
 	graphWeights = map[WeightForm]graph.Weight{WeightBinary: graph.Binary, WeightHeat: graph.Heat, WeightCosine: graph.Cosine}
 )
 
@@ -86,9 +74,10 @@ func newGraphOptions() GraphOptions {
 
 // build returns the graphs on features and samples, nil for none.
 func (o *GraphOptions) build(name string, p Problem) (GivenGraphs, error) {
+	m, n := p.X.Dims()
 	switch {
-	case o.any():
-		return o.GivenGraphs, o.check(name, p)
+	case o.SampleGraph != nil || o.FeatureGraph != nil:
+		return o.GivenGraphs, cmp.Or(checkGraph(name, "samples", o.SampleGraph, n), checkGraph(name, "features", o.FeatureGraph, m))
 	case o.Graph == GraphNone:
 		return GivenGraphs{}, nil
 	case o.Graph == GraphConstraints:
@@ -123,13 +112,9 @@ func constraintGraphs(name string, p Problem) (GivenGraphs, error) {
 		if err := constraint.Check(side.triplets, side.points); err != nil {
 			return graphs, fmt.Errorf("solvers: %s: constraints on the %s: %w", name, side.what, err)
 		}
-		weights, err := constraint.DepthWeights(side.triplets, shallowWeight, deepWeight)
+		edges, err := constraint.DepthWeights(side.triplets, shallowWeight, deepWeight)
 		if err != nil {
 			return graphs, fmt.Errorf("solvers: %s: constraints on the %s: %w", name, side.what, err)
-		}
-		edges := make([]graph.Edge, len(weights))
-		for k, e := range weights {
-			edges[k] = graph.Edge(e)
 		}
 		if *side.on, err = graph.FromEdges(side.points, edges); err != nil {
 			return graphs, fmt.Errorf("solvers: %s: %w", name, err)

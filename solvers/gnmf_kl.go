@@ -41,9 +41,8 @@ func newGNMFKL() Solver {
 }
 
 // Start implements Solver.
-func (s *GNMFKL) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("gnmf-kl", s, p, f); err != nil {
+func (s *GNMFKL) Start(p Problem, f Factors, rng *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("gnmf-kl", s, p, f); err != nil {
 		return nil, err
 	}
 	graphs, err := s.build("gnmf-kl", p)

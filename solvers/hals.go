@@ -31,9 +31,8 @@ type HALS struct {
 func newHALS() Solver { return &HALS{Order: HFirst} }
 
 // Start implements Solver.
-func (s *HALS) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("hals", s, p, f); err != nil {
+func (s *HALS) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("hals", s, p, f); err != nil {
 		return nil, err
 	}
 	run := &alternatingRun{f: f, order: s.Order}

@@ -30,7 +30,7 @@ const (
 )
 
 // Choices lists the fates.
-func (Empty) Choices() []string { return []string{string(EmptyDrop), string(EmptyReseed)} }
+func (Empty) Choices() []string { return choices(EmptyDrop, EmptyReseed) }
 
 func newKernelKMeans() Solver {
 	return &KernelKMeans{ClusteringOptions: newClustering(), Empty: EmptyDrop}

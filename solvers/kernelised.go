@@ -31,10 +31,10 @@ const (
 )
 
 // Choices lists the kinds of input.
-func (Input) Choices() []string { return []string{string(InputData), string(InputKernel)} }
+func (Input) Choices() []string { return choices(InputData, InputKernel) }
 
 // Choices lists the kernels.
-func (KernelForm) Choices() []string { return []string{string(KernelLinear), string(KernelRBF)} }
+func (KernelForm) Choices() []string { return choices(KernelLinear, KernelRBF) }
 
 func newKernelised() KernelOptions { return KernelOptions{Input: InputData, Kernel: KernelLinear} }
 

@@ -24,9 +24,8 @@ type LANMF struct {
 func newLANMF() Solver { return &LANMF{Lambda: 1} }
 
 // Start implements Solver.
-func (s *LANMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("lanmf", s, p, f); err != nil {
+func (s *LANMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("lanmf", s, p, f); err != nil {
 		return nil, err
 	}
 	_, n := p.X.Dims()
@@ -71,10 +70,7 @@ func (h *coneHalf) step() {
 	m, _ := h.a.Dims()
 	for i := range m {
 		w, den := h.a.RawRowView(i), h.den.RawRowView(i)
-		var sum float64
-		for _, v := range w {
-			sum += v
-		}
+		sum := sumOf(w)
 		for k, v := range w {
 			den[k] += h.weight * (sum - v)
 		}

@@ -43,24 +43,35 @@ const (
 )
 
 // Choices lists the forms.
-func (SweepForm) Choices() []string { return []string{string(ComponentWise), string(MatrixWise)} }
+func (SweepForm) Choices() []string { return choices(ComponentWise, MatrixWise) }
 
 func newLCNMF() Solver { return &LCNMF{Form: ComponentWise, Order: WFirst} }
 
 // Start implements Solver.
 func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	s = withDefaults(s)
-	onW, onH, err := sharedStart("lcnmf", s, p, f, s.Printed, s.Form)
+	return s.start("lcnmf", s, p, f, newFrobeniusComponents, matrix.Squared, func(x matrix.Matrix, a, b *mat.Dense) sharedHalf {
+		h := newFrobeniusHalf(x, a, b, Guards{})
+		return sharedHalf{ratio: h.ratio, num: h.num, den: h.den}
+	})
+}
+
+// start is Start for both methods: in the sweep over components that one returns, or as matrices for a loss, by the ratios of a half.
+func (s *LCNMF) start(name string, self Solver, p Problem, f Factors,
+	components func(matrix.Matrix, Factors, ComponentGuards, *classes, *classes) *componentRun,
+	loss matrix.Loss, ratio func(x matrix.Matrix, a, b *mat.Dense) sharedHalf) (Run, error) {
+	onW, onH, err := s.sharedStart(name, self, p, f)
 	if err != nil {
 		return nil, err
 	}
 	if s.Form == ComponentWise {
-		return newFrobeniusComponents(p.X, f, s.Guards, onW, onH), nil
+		return components(p.X, f, s.Guards, onW, onH), nil
 	}
 	x := s.Guards.filled(p.X)
 	half := func(x matrix.Matrix, a, b *mat.Dense, shared *classes) half {
-		h := newFrobeniusHalf(x, a, b, Guards{})
-		return &sharedHalf{ratio: h.ratio, a: a, num: h.num, den: h.den, classes: shared, floor: s.Guards.floor()}
+		h := ratio(x, a, b)
+		h.a, h.classes, h.floor = a, shared, s.Guards.floor()
+		return &h
 	}
 	fit := matrix.NewEntrywise(x)
 	return &alternatingRun{
@@ -68,23 +79,23 @@ func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		w:         half(x, f.W, f.Ht, onW),
 		ht:        half(x.Trans(), f.Ht, f.W, onH),
 		order:     s.Order,
-		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
+		objective: func() float64 { return fit.Sum(f.W, f.Ht, loss) },
 	}, nil
 }
 
 // sharedStart checks the problem and returns the classes of both sides, whose members it gives one start.
-func sharedStart(name string, s Solver, p Problem, f Factors, printed bool, form SweepForm) (onW, onH *classes, err error) {
-	if err := prepare(name, s, p, f); err != nil {
+func (s *LCNMF) sharedStart(name string, self Solver, p Problem, f Factors) (onW, onH *classes, err error) {
+	if err := prepare(name, self, p, f); err != nil {
 		return nil, nil, err
 	}
 	if err := checkTriplets(name, p); err != nil {
 		return nil, nil, err
 	}
-	if printed && form != ComponentWise {
-		return nil, nil, fmt.Errorf("solvers: %s: printed = true with form = %q, want form = %q", name, form, ComponentWise)
+	if s.Printed && s.Form != ComponentWise {
+		return nil, nil, fmt.Errorf("solvers: %s: printed = true with form = %q, want form = %q", name, s.Form, ComponentWise)
 	}
 	m, n := p.X.Dims()
-	if printed {
+	if s.Printed {
 		if len(p.Constraints.W) > 0 {
 			labels, count := constraint.Printed(p.Constraints.W, m)
 			onW = newLabelSets(labels, count, f.W)

@@ -33,9 +33,8 @@ const tinyDenominator = 1e-150
 func newNMF() Solver { return &NMF{Order: HFirst} }
 
 // Start implements Solver.
-func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("nmf", s, p, f); err != nil {
+func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("nmf", s, p, f); err != nil {
 		return nil, err
 	}
 	w, ht := newFrobeniusHalf(p.X, f.W, f.Ht, s.Guards), newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, s.Guards)

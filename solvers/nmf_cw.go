@@ -19,9 +19,8 @@ type NMFCW struct {
 func newNMFCW() Solver { return &NMFCW{} }
 
 // Start implements Solver.
-func (s *NMFCW) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("nmf-cw", s, p, f); err != nil {
+func (s *NMFCW) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("nmf-cw", s, p, f); err != nil {
 		return nil, err
 	}
 	return newFrobeniusComponents(p.X, f, s.Guards, nil, nil), nil

@@ -30,9 +30,8 @@ type NMFKL struct {
 func newNMFKL() Solver { return &NMFKL{Order: HFirst} }
 
 // Start implements Solver.
-func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("nmf-kl", s, p, f); err != nil {
+func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("nmf-kl", s, p, f); err != nil {
 		return nil, err
 	}
 	w, ht := newKLHalf(p.X, f.W, f.Ht), newKLHalf(p.X.Trans(), f.Ht, f.W)

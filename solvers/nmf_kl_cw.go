@@ -22,9 +22,8 @@ type NMFKLCW struct {
 func newNMFKLCW() Solver { return &NMFKLCW{} }
 
 // Start implements Solver.
-func (s *NMFKLCW) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("nmf-kl-cw", s, p, f); err != nil {
+func (s *NMFKLCW) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("nmf-kl-cw", s, p, f); err != nil {
 		return nil, err
 	}
 	return newKLComponents(p.X, f, s.Guards, nil, nil), nil

@@ -46,17 +46,16 @@ const (
 )
 
 // Choices lists the readings.
-func (InterpolationForm) Choices() []string { return []string{string(Overwrite), string(Constrained)} }
+func (InterpolationForm) Choices() []string { return choices(Overwrite, Constrained) }
 
 // Choices lists the parities.
-func (Parity) Choices() []string { return []string{string(ParityFixed), string(ParityAlternating)} }
+func (Parity) Choices() []string { return choices(ParityFixed, ParityAlternating) }
 
 func newNMFi() Solver { return &NMFi{Form: Overwrite, Parity: ParityFixed} }
 
 // Start implements Solver.
-func (s *NMFi) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("nmfi", s, p, f); err != nil {
+func (s *NMFi) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("nmfi", s, p, f); err != nil {
 		return nil, err
 	}
 	if s.Form == Constrained && s.Parity == ParityAlternating {

@@ -31,9 +31,8 @@ type NMFPG struct {
 func newNMFPG() Solver { return &NMFPG{Order: WFirst} }
 
 // Start implements Solver.
-func (s *NMFPG) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("nmfpg", s, p, f); err != nil {
+func (s *NMFPG) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("nmfpg", s, p, f); err != nil {
 		return nil, err
 	}
 	fit := matrix.NewEntrywise(p.X)

@@ -20,7 +20,7 @@ const (
 
 // Choices lists the normalisations.
 func (Normalisation) Choices() []string {
-	return []string{string(NormaliseNone), string(NormaliseWL1), string(NormaliseWL2), string(NormaliseWMax)}
+	return choices(NormaliseNone, NormaliseWL1, NormaliseWL2, NormaliseWMax)
 }
 
 var columnNorms = map[Normalisation]func(norm, v float64) float64{
@@ -62,12 +62,7 @@ func Normalise(res Result, how Normalisation) Result {
 
 func scaledColumns(a *mat.Dense, c []float64) *mat.Dense {
 	b := mat.DenseCopyOf(a)
-	p, _ := b.Dims()
-	for i := range p {
-		for k := range c {
-			b.RawRowView(i)[k] *= c[k]
-		}
-	}
+	multiplyColumns(b, c)
 	return b
 }
 

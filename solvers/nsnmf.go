@@ -46,16 +46,15 @@ const (
 )
 
 // Choices lists the tree weights.
-func (TreeWeight) Choices() []string { return []string{string(TreeHeat), string(TreeBinary)} }
+func (TreeWeight) Choices() []string { return choices(TreeHeat, TreeBinary) }
 
 func newNSNMF() Solver {
 	return &NSNMF{Alpha: 0.8, Gamma: 0.1, Power: 0.25, Weights: TreeHeat, Order: HFirst}
 }
 
 // Start implements Solver.
-func (s *NSNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("nsnmf", s, p, f); err != nil {
+func (s *NSNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("nsnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkPower("nsnmf", s.Power); err != nil {

@@ -150,11 +150,7 @@ func (r *omCRPCARun) Objective() float64 {
 // Finish returns the coordinates of Z.
 func (r *omCRPCARun) Finish() Result {
 	e := r.shrink.coordinates(r.z, r.rank)
-	sign := make([]float64, r.rank)
-	for c := range sign {
-		sign[c] = signOf(e.ColView(c))
-	}
-	multiplyColumns(e, sign)
+	multiplyColumns(e, signs(e))
 	return Result{Embedding: e}
 }
 

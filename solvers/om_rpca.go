@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/lapack"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -61,19 +61,14 @@ func (s *OMRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	m, n := p.X.Dims()
 	r := p.Rank
 	run := &omRPCARun{
-		x: samplesOf(p.X), d: make([]float64, n), b: make([]float64, m), root: make([]float64, n),
+		x: samplesOf(p.X), d: slices.Repeat([]float64{1}, n), b: make([]float64, m), root: make([]float64, n),
 		w: mat.NewDense(m, r, nil), scores: mat.NewDense(n, r, nil),
 		centred: mat.NewDense(n, m, nil), scaled: mat.NewDense(n, m, nil),
-		eigen: newSymmetricEigen(min(m, n)), shift: s.ResidualShift,
-	}
-	for j := range run.d {
-		run.d[j] = 1
+		eigen: newSymmetricEigen(min(m, n), lapack.EVCompute), shift: s.ResidualShift,
 	}
 	run.centre()
 	run.residuals()
-	for j := range run.d {
-		run.d[j] = 1
-	}
+	fill(run.d, 1)
 	return run, nil
 }
 
@@ -171,83 +166,36 @@ func (r *omRPCARun) residuals() {
 }
 
 // Objective is the sum of the residual norms, before the first step those of the samples from their mean.
-func (r *omRPCARun) Objective() (sum float64) {
-	for _, v := range r.root {
-		sum += v
-	}
-	return sum
-}
+func (r *omRPCARun) Objective() float64 { return sumOf(r.root) }
 
 // Finish returns the coordinates, and the directions as W.
 func (r *omRPCARun) Finish() Result {
 	res := Result{W: mat.DenseCopyOf(r.w), Embedding: mat.DenseCopyOf(r.scores)}
-	_, k := r.w.Dims()
-	sign := make([]float64, k)
-	for c := range sign {
-		sign[c] = signOf(res.Embedding.ColView(c))
-	}
+	sign := signs(res.Embedding)
 	multiplyColumns(res.W, sign)
 	multiplyColumns(res.Embedding, sign)
 	return res
 }
 
-// signOf is -1 if the entry of largest modulus, the first of equal ones, is negative.
-func signOf(v mat.Vector) float64 {
-	var top float64
-	for i := range v.Len() {
-		if a := v.AtVec(i); math.Abs(a) > math.Abs(top) {
-			top = a
+// signs are those that the columns are to be multiplied by: -1 where the entry of largest modulus, the first of equal ones, is negative.
+func signs(a *mat.Dense) []float64 {
+	return list.Map(list.Upto(a.RawMatrix().Cols), func(c int) float64 {
+		var top float64
+		for _, v := range mat.Col(nil, c, a) {
+			if math.Abs(v) > math.Abs(top) {
+				top = v
+			}
 		}
-	}
-	if top < 0 {
-		return -1
-	}
-	return 1
+		return math.Copysign(1, top)
+	})
 }
 
 // samplesOf returns X as a dense matrix with a row per sample.
 func samplesOf(x matrix.Matrix) *mat.Dense {
 	m, n := x.Dims()
 	a := mat.NewDense(n, m, nil)
-	buf := make([]float64, m)
-	for j := range n {
-		cols, vals := x.Trans().Row(j, buf)
-		if cols == nil {
-			a.SetRow(j, vals)
-			continue
-		}
-		for k, i := range cols {
-			a.Set(j, int(i), vals[k])
-		}
+	for e := range matrix.Entries(x.Trans()) {
+		a.Set(e.Row, e.Col, e.Value)
 	}
 	return a
-}
-
-// symmetricEigen decomposes a symmetric matrix without allocating.
-type symmetricEigen struct {
-	vectors *mat.Dense // the matrix; after solve, its eigenvectors as columns
-	values  []float64  // ascending
-	work    []float64
-}
-
-func newSymmetricEigen(n int) *symmetricEigen {
-	e := &symmetricEigen{vectors: mat.NewDense(n, n, nil), values: make([]float64, n)}
-	size := make([]float64, 1)
-	lapack64.Syev(lapack.EVCompute, e.symmetric(), e.values, size, -1)
-	e.work = make([]float64, int(size[0]))
-	return e
-}
-
-func (e *symmetricEigen) symmetric() blas64.Symmetric {
-	raw := e.vectors.RawMatrix()
-	return blas64.Symmetric{N: raw.Rows, Stride: raw.Stride, Data: raw.Data, Uplo: blas.Upper}
-}
-
-// solve overwrites the matrix by its eigenvectors, by NaN where they are not found.
-func (e *symmetricEigen) solve() {
-	if !lapack64.Syev(lapack.EVCompute, e.symmetric(), e.values, e.work, len(e.work)) {
-		for i := range e.vectors.RawMatrix().Data {
-			e.vectors.RawMatrix().Data[i] = math.NaN()
-		}
-	}
 }

@@ -49,11 +49,7 @@ func TestOMRPCAGolden(t *testing.T) {
 		agree(t, "WWᵀ", &p, matrixtest.Golden(t, "OM_RPCA", name("WWt")))
 		agree(t, "b", mat.NewVecDense(len(run.b), run.b), matrixtest.Golden(t, "OM_RPCA", name("b")))
 		low := mat.DenseCopyOf(matrixtest.Golden(t, "OM_RPCA", name("low_dim")).T())
-		sign := make([]float64, r)
-		for c := range sign {
-			sign[c] = signOf(low.ColView(c))
-		}
-		multiplyColumns(low, sign)
+		multiplyColumns(low, signs(low))
 		agree(t, "coordinates", run.Finish().Embedding, low)
 	}
 }

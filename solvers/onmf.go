@@ -38,7 +38,7 @@ const (
 )
 
 // Choices lists the factors.
-func (Side) Choices() []string { return []string{string(SideW), string(SideH)} }
+func (Side) Choices() []string { return choices(SideW, SideH) }
 
 func newONMF() Solver { return &ONMF{Orthogonal: SideH, Order: WFirst} }
 
@@ -59,9 +59,8 @@ func (s *ONMF) carriesScale() Side {
 }
 
 // Start implements Solver.
-func (s *ONMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("onmf", s, p, f); err != nil {
+func (s *ONMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("onmf", s, p, f); err != nil {
 		return nil, err
 	}
 	run := &alternatingRun{f: f, order: s.Order}

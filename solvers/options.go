@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+
+	"nmfrepro/reports/list"
 )
 
 // Option is one option of a method, as help texts, schemas and records show it.
@@ -20,26 +23,28 @@ type Option struct {
 // Choice is implemented by option types that admit a few strings only.
 type Choice interface{ Choices() []string }
 
+// choices are the strings of a type's values.
+func choices[T ~string](values ...T) []string {
+	return list.Map(values, func(v T) string { return string(v) })
+}
+
 // Options lists the options of a method in the order of its declaration: its fields with a yaml name.
 func Options(s Solver) []Option {
 	if o, ok := s.(Outside); ok {
 		return o.OptionList()
 	}
-	var list []Option
+	var all []Option
 	eachOption(reflect.ValueOf(s).Elem(), func(f reflect.StructField, v reflect.Value) {
 		o := Option{Name: optionName(f), Type: optionTypes[v.Kind()], Doc: f.Tag.Get("doc")}
-		switch v.Kind() {
-		case reflect.String:
+		if o.Value = v.Interface(); v.Kind() == reflect.String {
 			o.Value = v.String()
-		default:
-			o.Value = v.Interface()
 		}
 		if c, ok := v.Interface().(Choice); ok {
 			o.Choices = c.Choices()
 		}
-		list = append(list, o)
+		all = append(all, o)
 	})
-	return list
+	return all
 }
 
 // OptionValues are the options of a method by their names.
@@ -171,13 +176,46 @@ func wantedOf(f reflect.StructField, v reflect.Value) string {
 
 // quotedList is `"a", "b" or "c"`.
 func quotedList(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = strconv.Quote(w)
-	}
+	quoted := list.Map(words, strconv.Quote)
 	last := len(quoted) - 1
 	if last < 1 {
 		return strings.Join(quoted, "")
 	}
 	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
+
+// defaults holds the solver of each entry with its default options, by type.
+var defaults = sync.OnceValue(func() map[reflect.Type]reflect.Value {
+	byType := map[reflect.Type]reflect.Value{}
+	for _, e := range Catalog {
+		v := reflect.ValueOf(e.New())
+		byType[v.Type()] = v
+	}
+	return byType
+})
+
+// withDefaults returns s, or a copy in which options that were left at 0 and mean nothing at 0 have their defaults: a choice
+// that is "", a count that must be at least 1, an exponent. A weight of 0 is a weight of 0.
+func withDefaults[S Solver](s S) S {
+	usual, ok := defaults()[reflect.TypeOf(s)]
+	gaps := false
+	if ok {
+		eachOption(reflect.ValueOf(s).Elem(), func(f reflect.StructField, v reflect.Value) { gaps = gaps || isGap(f, v) })
+	}
+	if !gaps {
+		return s
+	}
+	filled := reflect.New(usual.Type().Elem())
+	filled.Elem().Set(reflect.ValueOf(s).Elem())
+	from := map[string]reflect.Value{}
+	eachOption(usual.Elem(), func(f reflect.StructField, v reflect.Value) { from[optionName(f)] = v })
+	eachOption(filled.Elem(), func(f reflect.StructField, v reflect.Value) {
+		if isGap(f, v) {
+			v.Set(from[optionName(f)])
+		}
+	})
+	return filled.Interface().(S)
+}
+
+// isGap tells of an option that is 0 and may not be.
+func isGap(f reflect.StructField, v reflect.Value) bool { return v.IsZero() && wantedOf(f, v) != "" }

@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 
@@ -46,9 +47,7 @@ const (
 )
 
 // Choices lists the renewals.
-func (WeightRenewal) Choices() []string {
-	return []string{string(WeightsRefresh), string(WeightsStale)}
-}
+func (WeightRenewal) Choices() []string { return choices(WeightsRefresh, WeightsStale) }
 
 func newORNMF() Solver {
 	return &ORNMF{Alpha: 0.3, Weights: WeightsStale, NormFloor: defaultNormFloor, StepFloor: defaultNormFloor}
@@ -57,9 +56,8 @@ func newORNMF() Solver {
 func (*ORNMF) carriesScale() Side { return SideH }
 
 // Start implements Solver.
-func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("ornmf", s, p, f); err != nil {
+func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("ornmf", s, p, f); err != nil {
 		return nil, err
 	}
 	if s.WarmSteps > 0 {
@@ -159,9 +157,7 @@ func unitBasis(f Factors, norms []float64) {
 // scaleComponents divides column k of W by c[k] and multiplies row k of H by it, unless c[k] is 0. It overwrites c.
 func scaleComponents(f Factors, c []float64) {
 	for k, v := range c {
-		if v == 0 {
-			c[k] = 1
-		}
+		c[k] = cmp.Or(v, 1)
 	}
 	multiplyColumns(f.Ht, c)
 	for k, v := range c {

@@ -172,11 +172,7 @@ func (d *discretiser) settle(labels []int, seed int) (value float64, passes int)
 		if !lapack64.Gesvd(lapack.SVDAll, lapack.SVDAll, d.yte, d.u, d.vt, d.s, d.work, len(d.work)) {
 			return last, passes
 		}
-		var trace float64
-		for _, s := range d.s {
-			trace += s
-		}
-		value = 2 * (float64(n) - trace)
+		value = 2 * (float64(n) - sumOf(d.s))
 		if math.Abs(value-last) < epsilon || passes > maxRotations {
 			return value, passes
 		}

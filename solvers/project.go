@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -8,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers/internal/nnls"
 	"nmfrepro/solvers/matrix"
 )
@@ -117,8 +119,8 @@ type projection struct {
 }
 
 func (p *projection) check(name string, s Solver, rule ProjectionRule) error {
-	p.settings.Tol = defaulted(p.settings.Tol, 1e-7)
-	p.settings.Iterations = defaulted(p.settings.Iterations, 100_000)
+	p.settings.Tol = cmp.Or(p.settings.Tol, 1e-7)
+	p.settings.Iterations = cmp.Or(p.settings.Iterations, 100_000)
 	if !(p.settings.Tol > 0) || !finite(p.settings.Tol) || p.settings.Iterations < 0 {
 		return fmt.Errorf("solvers: %s: tolerance = %v and iterations = %d, want values above 0", name, p.settings.Tol, p.settings.Iterations)
 	}
@@ -154,13 +156,6 @@ func (p *projection) check(name string, s Solver, rule ProjectionRule) error {
 		}
 	}
 	return nil
-}
-
-func defaulted[T int | float64](v, other T) T {
-	if v == 0 {
-		return other
-	}
-	return v
 }
 
 // leastSquares is the rule of methods that fit by squared errors, or by their roots sample by sample.
@@ -218,10 +213,7 @@ func repeated(formula string, objective func(x matrix.Matrix, w, ht *mat.Dense) 
 // repeat takes the samples in rounds, each with twice the updates of the one before and without the samples that were done then.
 func (p *projection) repeat(update func(unit float64, xt matrix.Matrix, ht, w *mat.Dense) half) error {
 	unit, mass := unitOf(p.x), p.equal()
-	var open []int
-	for j, n := 0, p.ht.RawMatrix().Rows; j < n; j++ {
-		open = append(open, j)
-	}
+	open := list.Upto(p.ht.RawMatrix().Rows)
 	for updates := 32; len(open) > 0 && p.iterations < p.settings.Iterations; updates *= 2 {
 		ht := mat.NewDense(len(open), len(mass), nil)
 		for q, j := range open {
@@ -264,10 +256,7 @@ func (p *projection) equal() (mass []float64) {
 	mass = make([]float64, p.w.RawMatrix().Cols)
 	matrix.SumRows(mass, p.w)
 	rows := rowSums(p.x.Trans())
-	var total float64
-	for _, v := range mass {
-		total += v
-	}
+	total := sumOf(mass)
 	for j, sum := range rows {
 		row := p.ht.RawRowView(j)
 		for k := range row {

@@ -3,6 +3,7 @@ package solvers
 import (
 	"math"
 
+	"gonum.org/v1/gonum/lapack"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -53,15 +54,13 @@ const (
 )
 
 // Choices lists the domains.
-func (Domain) Choices() []string { return []string{string(OnFeatures), string(OnSamples)} }
+func (Domain) Choices() []string { return choices(OnFeatures, OnSamples) }
 
 // Choices lists the stabilisers.
-func (Stabiliser) Choices() []string {
-	return []string{string(StabiliseSpectral), string(StabiliseRho), string(StabiliseNone)}
-}
+func (Stabiliser) Choices() []string { return choices(StabiliseSpectral, StabiliseRho, StabiliseNone) }
 
 // Choices lists the moments.
-func (When) Choices() []string { return []string{string(StabiliseAfter), string(StabiliseBefore)} }
+func (When) Choices() []string { return choices(StabiliseAfter, StabiliseBefore) }
 
 func newProjective() ProjectiveOptions {
 	return ProjectiveOptions{
@@ -70,8 +69,11 @@ func newProjective() ProjectiveOptions {
 }
 
 // Rows implements Solver: there is one factor.
-func (o *ProjectiveOptions) Rows(m, n int) (w, ht int) {
-	if o.onSamples() {
+func (o *ProjectiveOptions) Rows(m, n int) (w, ht int) { return oneFactor(o.onSamples(), m, n) }
+
+// oneFactor are the rows of W and Ht where only one of them is there.
+func oneFactor(onSamples bool, m, n int) (w, ht int) {
+	if onSamples {
 		return 0, n
 	}
 	return m, 0
@@ -81,7 +83,10 @@ func (o *ProjectiveOptions) onSamples() bool { return o.On == OnSamples || o.Sam
 
 // start is Start for both methods; ratio is the update that sets them apart.
 func (o *ProjectiveOptions) start(name string, s Solver, p Problem, f Factors, ratio func(*projectiveRun)) (Run, error) {
-	if err := o.check(name, s, p, f); err != nil {
+	if err := prepare(name, s, p, f); err != nil {
+		return nil, err
+	}
+	if err := o.Samples.check(name, p.X); err != nil {
 		return nil, err
 	}
 	u, x := f.W, p.X.Trans()
@@ -97,17 +102,10 @@ func (o *ProjectiveOptions) start(name string, s Solver, p Problem, f Factors, r
 		options: *o, x: p.X, f: f, k: k, u: u, ratio: ratio,
 		ku: mat.NewDense(rows, r, nil), num: mat.NewDense(rows, r, nil), den: mat.NewDense(rows, r, nil),
 		utu: mat.NewDense(r, r, nil), utku: mat.NewDense(r, r, nil),
-		top: newTopEigenvalue(r),
+		top: newSymmetricEigen(r, lapack.EVNone),
 	}
 	run.refresh()
 	return run, nil
-}
-
-func (o *ProjectiveOptions) check(name string, s Solver, p Problem, f Factors) error {
-	if err := prepare(name, s, p, f); err != nil {
-		return err
-	}
-	return o.Samples.check(name, p.X)
 }
 
 // projectiveRun keeps K·U, UᵀU and UᵀKU up to date with U, so that one product with K a step serves the update, the
@@ -122,7 +120,7 @@ type projectiveRun struct {
 	ku        *mat.Dense
 	utu, utku *mat.Dense
 	num, den  *mat.Dense
-	top       *topEigenvalue
+	top       *symmetricEigen
 }
 
 func (r *projectiveRun) remedy() string {
@@ -147,11 +145,7 @@ func (r *projectiveRun) Step() {
 
 // Objective is ‖X - UUᵀX‖², on samples ‖X - XUUᵀ‖² or ‖Φ - ΦUUᵀ‖², = tr K - 2·tr(UᵀKU) + tr(UᵀU·UᵀKU), good to about 1e-15·‖X‖².
 func (r *projectiveRun) Objective() float64 {
-	var trace float64
-	for i := range r.utku.RawMatrix().Rows {
-		trace += r.utku.At(i, i)
-	}
-	if f := r.k.trace - 2*trace + matrix.Inner(r.utu, r.utku); !(f < 0) {
+	if f := r.k.trace - 2*mat.Trace(r.utku) + matrix.Inner(r.utu, r.utku); !(f < 0) {
 		return f
 	}
 	return 0
@@ -166,7 +160,7 @@ func (r *projectiveRun) refresh() {
 
 // stabilise scales U, and the products with it.
 func (r *projectiveRun) stabilise() {
-	c := r.scale()
+	c := r.options.Stabilise.scale(r.utu, r.utku, r.top)
 	if c == 1 || !(c > 0) || math.IsInf(c, 0) {
 		return // a zero factor has no scale to mend
 	}
@@ -176,16 +170,13 @@ func (r *projectiveRun) stabilise() {
 	scaleBy(r.utku, c*c)
 }
 
-func (r *projectiveRun) scale() float64 {
-	switch r.options.Stabilise {
+// scale is what U is multiplied by, from UᵀU and UᵀKU.
+func (s Stabiliser) scale(utu, utku *mat.Dense, top *symmetricEigen) float64 {
+	switch s {
 	case StabiliseRho: // (54), at the present U
-		var trace float64
-		for i := range r.utku.RawMatrix().Rows {
-			trace += r.utku.At(i, i)
-		}
-		return math.Sqrt(trace / matrix.Inner(r.utu, r.utku))
+		return math.Sqrt(mat.Trace(utku) / matrix.Inner(utu, utku))
 	case StabiliseSpectral:
-		return 1 / math.Sqrt(r.top.of(r.utu))
+		return 1 / math.Sqrt(top.largest(utu))
 	}
 	return 1
 }

@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -46,7 +47,7 @@ const (
 )
 
 // Choices lists the scalings.
-func (Scaling) Choices() []string { return []string{string(ScaleRange), string(ScaleNone)} }
+func (Scaling) Choices() []string { return choices(ScaleRange, ScaleNone) }
 
 // unit is what x is divided by; 1 where all entries are equal. An entry that x does not hold counts as 0 here even if it is
 // unknown, as in the authors' code: ratings from 1 to 5 are divided by 5.
@@ -65,10 +66,7 @@ func (s Scaling) unit(x matrix.Matrix) float64 {
 	if x.NNZ() < m*n {
 		low, high = min(low, 0), max(high, 0)
 	}
-	if unit := high - low; unit > 0 {
-		return unit
-	}
-	return 1
+	return cmp.Or(high-low, 1)
 }
 
 func newRPRNMF() Solver { return &RPRNMF{Lambda: 1, Divide: true, Scale: ScaleRange} }
@@ -76,9 +74,8 @@ func newRPRNMF() Solver { return &RPRNMF{Lambda: 1, Divide: true, Scale: ScaleRa
 func (s *RPRNMF) unitOf(x matrix.Matrix) float64 { return s.Scale.unit(x) }
 
 // Start implements Solver.
-func (s *RPRNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("rpr-nmf", s, p, f); err != nil {
+func (s *RPRNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("rpr-nmf", s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkTriplets("rpr-nmf", p); err != nil {
@@ -86,7 +83,7 @@ func (s *RPRNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	}
 	unit := s.Scale.unit(p.X)
 	run := newComponentsInUnits(p.X, unit, f, s.Guards, nil, nil)
-	lambdas := [...]float64{sideW: weightOfW(s.LambdaW, s.Lambda), sideH: s.Lambda}
+	lambdas := [...]float64{sideW: cmp.Or(s.LambdaW, s.Lambda), sideH: s.Lambda}
 	for k, triplets := range [...][]constraint.Triplet{sideW: p.Constraints.W, sideH: p.Constraints.H} {
 		if len(triplets) == 0 {
 			continue
@@ -98,14 +95,6 @@ func (s *RPRNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		run.sides[k].penalty = newExponentialPenalty(run.sides[k], triplets, lambda)
 	}
 	return &rescaledRun{run, unit}, nil
-}
-
-// weightOfW is the weight of the penalty on W: that of H unless it has its own.
-func weightOfW(own, lambda float64) float64 {
-	if own > 0 {
-		return own
-	}
-	return lambda
 }
 
 // checkTriplets reports triplets whose points the problem does not have, of both sides at once.
@@ -135,9 +124,7 @@ func (r *rescaledRun) Finish() Result {
 		return res
 	}
 	_, rank := res.W.Dims()
-	units := make([]float64, rank)
-	fill(units, r.unit)
-	res.W = scaledColumns(res.W, units)
+	res.W = scaledColumns(res.W, slices.Repeat([]float64{r.unit}, rank))
 	res.Basis = res.W
 	return res
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/lapack"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -34,20 +35,14 @@ func newSemiNKPCA() Solver {
 }
 
 // Rows implements Solver: there is one factor.
-func (s *SemiNKPCA) Rows(m, n int) (w, ht int) {
-	if s.onSamples() {
-		return 0, n
-	}
-	return m, 0
-}
+func (s *SemiNKPCA) Rows(m, n int) (w, ht int) { return oneFactor(s.onSamples(), m, n) }
 
 func (s *SemiNKPCA) onSamples() bool { return s.On != OnFeatures || s.feature() }
 
 // Start implements Solver.
-func (s *SemiNKPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
+func (s *SemiNKPCA) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	const name = "semi-nkpca"
-	if err := prepare(name, s, p, f); err != nil {
+	if s, err = prepared(name, s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkPower(name, s.Power); err != nil {
@@ -70,7 +65,7 @@ func (s *SemiNKPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		options: *s, x: p.X, u: u, trace: plus.trace - minus.trace,
 		plus: newKernelPart(plus, n, r), minus: newKernelPart(minus, n, r),
 		num: mat.NewDense(n, r, nil), den: mat.NewDense(n, r, nil),
-		utu: mat.NewDense(r, r, nil), utku: mat.NewDense(r, r, nil), top: newTopEigenvalue(r),
+		utu: mat.NewDense(r, r, nil), utku: mat.NewDense(r, r, nil), top: newSymmetricEigen(r, lapack.EVNone),
 	}
 	run.refresh()
 	return run, nil
@@ -128,7 +123,7 @@ type semiRun struct {
 	plus, minus *kernelPart
 	num, den    *mat.Dense
 	utu, utku   *mat.Dense
-	top         *topEigenvalue
+	top         *symmetricEigen
 }
 
 func (r *semiRun) Step() {
@@ -151,13 +146,7 @@ func (r *semiRun) refresh() {
 
 // stabilise scales U, and the products with it.
 func (r *semiRun) stabilise() {
-	c := 1.0
-	switch r.options.Stabilise {
-	case StabiliseRho: // (54), at the present U
-		c = math.Sqrt(mat.Trace(r.utku) / matrix.Inner(r.utu, r.utku))
-	case StabiliseSpectral:
-		c = 1 / math.Sqrt(r.top.of(r.utu))
-	}
+	c := r.options.Stabilise.scale(r.utu, r.utku, r.top)
 	if c == 1 || !(c > 0) || math.IsInf(c, 0) {
 		return // a zero factor has no scale to mend, nor has one without a projection on the images
 	}

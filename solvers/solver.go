@@ -128,13 +128,8 @@ func checkScale(name string, x matrix.Matrix, least, most float64, powers string
 }
 
 func largestModulus(x matrix.Matrix) (top float64) {
-	m, n := x.Dims()
-	buf := make([]float64, n)
-	for i := range m {
-		_, vals := x.Row(i, buf)
-		for _, v := range vals {
-			top = max(top, math.Abs(v))
-		}
+	for e := range matrix.Entries(x) {
+		top = max(top, math.Abs(e.Value))
 	}
 	return top
 }
@@ -208,26 +203,17 @@ func CheckEntries(name string, x matrix.Matrix, signed bool) error {
 	if m == 0 || n == 0 {
 		return fmt.Errorf("solvers: %s: X is %d×%d, want at least one row and one column", name, m, n)
 	}
-	buf := make([]float64, n)
-	for i := range m {
-		cols, vals := x.Row(i, buf)
-		for k, v := range vals {
-			if v >= 0 && v <= maxEntry || signed && v < 0 && v >= -maxEntry {
-				continue
-			}
-			return &EntryError{name, i, matrix.Column(cols, k), v, wanted(v, signed)}
+	for e := range matrix.Entries(x) {
+		v, want := e.Value, "a finite value ≥ 0"
+		switch {
+		case v >= 0 && v <= maxEntry || signed && v < 0 && v >= -maxEntry:
+			continue
+		case math.Abs(v) > maxEntry && !math.IsInf(v, 0):
+			want = fmt.Sprintf("at most %v, whose square can be computed", maxEntry)
+		case signed:
+			want = "a finite value"
 		}
+		return &EntryError{name, e.Row, e.Col, v, want}
 	}
 	return nil
-}
-
-// wanted is what an entry is to be in place of v.
-func wanted(v float64, signed bool) string {
-	switch {
-	case math.Abs(v) > maxEntry && !math.IsInf(v, 0):
-		return fmt.Sprintf("at most %v, whose square can be computed", maxEntry)
-	case signed:
-		return "a finite value"
-	}
-	return "a finite value ≥ 0"
 }

@@ -10,38 +10,49 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// topEigenvalue finds the largest eigenvalue of a symmetric r×r matrix without allocating. Power iteration would stall on
-// a small gap, which is what two equally large clusters give.
-type topEigenvalue struct {
-	a      blas64.Symmetric
-	values []float64
-	work   []float64
+// symmetricEigen decomposes a symmetric matrix without allocating.
+type symmetricEigen struct {
+	job     lapack.EVJob // whether vectors are wanted
+	vectors *mat.Dense   // the matrix; after solve, its eigenvectors as columns
+	values  []float64    // ascending
+	work    []float64
 }
 
-func newTopEigenvalue(r int) *topEigenvalue {
-	e := &topEigenvalue{
-		a:      blas64.Symmetric{N: r, Stride: r, Data: make([]float64, r*r), Uplo: blas.Upper},
-		values: make([]float64, r),
-	}
+func newSymmetricEigen(n int, job lapack.EVJob) *symmetricEigen {
+	e := &symmetricEigen{job: job, vectors: mat.NewDense(n, n, nil), values: make([]float64, n)}
 	size := make([]float64, 1)
-	lapack64.Syev(lapack.EVNone, e.a, e.values, size, -1)
+	lapack64.Syev(job, e.symmetric(), e.values, size, -1)
 	e.work = make([]float64, int(size[0]))
 	return e
 }
 
-// of returns the largest eigenvalue of s, NaN if s is not finite.
-func (e *topEigenvalue) of(s *mat.Dense) float64 {
-	for i := range e.a.N {
+func (e *symmetricEigen) symmetric() blas64.Symmetric {
+	raw := e.vectors.RawMatrix()
+	return blas64.Symmetric{N: raw.Rows, Stride: raw.Stride, Data: raw.Data, Uplo: blas.Upper}
+}
+
+// solve overwrites the matrix by its eigenvectors, by NaN where they are not found.
+func (e *symmetricEigen) solve() (found bool) {
+	if found = lapack64.Syev(e.job, e.symmetric(), e.values, e.work, len(e.work)); !found {
+		fill(e.vectors.RawMatrix().Data, math.NaN())
+	}
+	return found
+}
+
+// largest returns the largest eigenvalue of s, NaN if s is not finite. Power iteration would stall on a small gap, which is what two
+// equally large clusters give.
+func (e *symmetricEigen) largest(s *mat.Dense) float64 {
+	for i := range e.values {
 		row := s.RawRowView(i)
 		for _, v := range row {
 			if !finite(v) {
 				return math.NaN()
 			}
 		}
-		copy(e.a.Data[i*e.a.Stride:], row)
+		copy(e.vectors.RawRowView(i), row)
 	}
-	if !lapack64.Syev(lapack.EVNone, e.a, e.values, e.work, len(e.work)) {
+	if !e.solve() {
 		return math.NaN()
 	}
-	return e.values[e.a.N-1]
+	return e.values[len(e.values)-1]
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/lapack"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -24,21 +25,21 @@ func TestTopEigenvalue(t *testing.T) {
 		}
 		gram := mat.NewDense(r, r, nil)
 		matrix.Gram(gram, a)
-		top := newTopEigenvalue(r)
+		top := newSymmetricEigen(r, lapack.EVNone)
 		var svd mat.SVD
 		if !svd.Factorize(a, mat.SVDNone) {
 			t.Fatal("no singular values")
 		}
 		want := svd.Values(nil)[0]
-		if got := math.Sqrt(top.of(gram)); math.Abs(got-want) > 4e-15*want {
+		if got := math.Sqrt(top.largest(gram)); math.Abs(got-want) > 4e-15*want {
 			t.Errorf("r = %d: got %.17g, want %.17g", r, got, want)
 		}
-		if allocations := testing.AllocsPerRun(10, func() { top.of(gram) }); allocations != 0 {
+		if allocations := testing.AllocsPerRun(10, func() { top.largest(gram) }); allocations != 0 {
 			t.Errorf("r = %d: %v allocations", r, allocations)
 		}
 	}
 	bad := mat.NewDense(2, 2, []float64{1, math.NaN(), math.NaN(), 1})
-	if got := newTopEigenvalue(2).of(bad); !math.IsNaN(got) {
+	if got := newSymmetricEigen(2, lapack.EVNone).largest(bad); !math.IsNaN(got) {
 		t.Errorf("of a matrix with NaN: got %v, want NaN", got)
 	}
 }

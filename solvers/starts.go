@@ -35,9 +35,7 @@ func Indicators(labels []int, r int, offset float64) *mat.Dense {
 	g := mat.NewDense(len(labels), r, nil)
 	for i, label := range labels {
 		row := g.RawRowView(i)
-		for k := range row {
-			row[k] = offset
-		}
+		fill(row, offset)
 		row[label]++
 	}
 	return g
@@ -68,9 +66,7 @@ const (
 )
 
 // Choices lists the ways.
-func (Init) Choices() []string {
-	return []string{string(InitScaled), string(InitRandom), string(InitNNDSVD), string(InitNNDSVDA)}
-}
+func (Init) Choices() []string { return choices(InitScaled, InitRandom, InitNNDSVD, InitNNDSVDA) }
 
 // Factors returns the start of s on p. given holds the factors that the caller has, which stay as they are; w and ht draw the
 // others.
@@ -191,11 +187,7 @@ func meanOf(x matrix.Matrix) float64 {
 	var mean float64
 	for i := range m {
 		_, vals := x.Row(i, buf)
-		var row float64
-		for _, v := range vals {
-			row += v
-		}
-		mean += row / known // a sum might overflow
+		mean += sumOf(vals) / known // a sum might overflow
 	}
 	return mean
 }

@@ -8,7 +8,11 @@ package budget
 
 import (
 	"fmt"
+	"io"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -24,7 +28,17 @@ const (
 
 var limit atomic.Int64 // 0 until Set or the first question
 
-var machine = sync.OnceValue(available)
+// unknown is what a machine is taken to have where it does not say.
+const unknown = 4 << 30
+
+// machine is the least of what the machine, the control group and ulimit allow.
+var machine = sync.OnceValue(func() int64 {
+	found := slices.DeleteFunc([]int64{physical(), grouped(), allowed()}, func(v int64) bool { return v <= 0 || v == math.MaxInt64 })
+	if len(found) == 0 {
+		return unknown
+	}
+	return slices.Min(found)
+})
 
 // Machine returns the memory that the process may use, in bytes: that of the machine, of its control group, or what
 // ulimit leaves, whichever is least.
@@ -83,4 +97,61 @@ func Text(bytes float64) string {
 		return fmt.Sprintf("%.1f %s", bytes, units[i])
 	}
 	return fmt.Sprintf("%.0f %s", math.Floor(bytes), units[i])
+}
+
+// units of 1024: what people write for memory, with or without iB.
+var units = map[string]float64{"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+// Parse reads an amount of memory, as 512M, 8G, 1.5GiB, or a share of what there is, as 50%.
+func Parse(text string) (int64, error) {
+	wrong := fmt.Errorf("want memory as 512M, 8G or 50%%")
+	word := strings.ToUpper(strings.TrimSpace(text))
+	number := strings.TrimRight(word, "KMGTIB%")
+	value, err := strconv.ParseFloat(number, 64)
+	if err != nil || strings.ContainsAny(number, "XPN_") { // Go's hexadecimal forms, NaN, Inf
+		return 0, wrong
+	}
+	unit := word[len(number):]
+	if unit == "%" {
+		if value > 100 {
+			return 0, wrong
+		}
+		return amount(value / 100 * float64(Machine()))
+	}
+	factor, ok := units[strings.TrimSuffix(strings.TrimSuffix(unit, "B"), "I")]
+	if !ok || unit == "I" {
+		return 0, wrong
+	}
+	return amount(value * factor)
+}
+
+// least is what no sound use goes below: a smaller figure is one without its unit.
+const least = 1 << 20
+
+func amount(bytes float64) (int64, error) {
+	if !(bytes >= least) || bytes > math.MaxInt64/2 {
+		return 0, fmt.Errorf("want at least 1M, and at most 4194304T")
+	}
+	return int64(bytes), nil
+}
+
+// ReadAll reads to the end what has no size beforehand, such as a pipe or a packed file, unless it grows beyond the limit. What it
+// is, format and args say.
+func ReadAll(r io.Reader, format string, args ...any) ([]byte, error) {
+	content := make([]byte, 0, 512)
+	for {
+		n, err := r.Read(content[len(content):cap(content)])
+		content = content[:len(content)+n]
+		switch {
+		case err == io.EOF:
+			return content, nil
+		case err != nil:
+			return nil, err
+		case len(content) == cap(content):
+			if err := Check(2*float64(cap(content)), format, args...); err != nil {
+				return nil, err
+			}
+			content = append(content, 0)[:len(content)]
+		}
+	}
 }

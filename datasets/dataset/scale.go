@@ -1,10 +1,9 @@
 package dataset
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -24,6 +23,8 @@ const (
 	ScaleAbove  Scale = "plus-255th"   // x + 1/255, one grey level brighter: no pixel of 0 to 1 is 0
 )
 
+var scales = []Scale{ScaleNone, ScaleMinMax, ScaleUnit, Scale255, ScaleGrey, ScaleAbove}
+
 // Scaled is the option that all sets share.
 type Scaled struct {
 	Scale Scale `yaml:"scale" doc:"none, min-max (per feature), unit-columns (per sample), by-255, times-255 or plus-255th"`
@@ -40,14 +41,6 @@ func ScalingOf(d Dataset) Scale {
 		return s.scaling()
 	}
 	return ScaleNone
-}
-
-func (s Scale) validate() error {
-	all := []Scale{ScaleNone, ScaleMinMax, ScaleUnit, Scale255, ScaleGrey, ScaleAbove}
-	if !slices.Contains(all, s) {
-		return fmt.Errorf("scale = %q, want one of %q", string(s), all)
-	}
-	return nil
 }
 
 // Apply scales data in place.
@@ -102,9 +95,7 @@ func unitColumns(x *mat.Dense) {
 		}
 	}
 	for j, v := range norm {
-		if norm[j] = math.Sqrt(v); v == 0 {
-			norm[j] = 1
-		}
+		norm[j] = cmp.Or(math.Sqrt(v), 1)
 	}
 	for i := range m {
 		row := x.RawRowView(i)

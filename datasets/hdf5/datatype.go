@@ -219,10 +219,9 @@ func (t Type) Addresses(raw []byte) ([]uint64, error) {
 		return nil, unsupported("references of class %d", t.Class)
 	}
 	out := make([]uint64, len(raw)/t.Size)
+	c := &cursor{b: raw}
 	for i := range out {
-		var b [8]byte
-		copy(b[:], raw[i*t.Size:(i+1)*t.Size])
-		out[i] = binary.LittleEndian.Uint64(b[:])
+		out[i] = c.uint(t.Size)
 	}
 	return out, nil
 }

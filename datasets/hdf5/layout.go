@@ -1,6 +1,7 @@
 package hdf5
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -38,8 +39,7 @@ func readLayout(c *cursor) (layout, error) {
 	}
 	switch l.class {
 	case compact:
-		size := int(c.u16())
-		l.inline = append([]byte(nil), c.take(size)...)
+		l.inline = bytes.Clone(c.take(int(c.u16())))
 	case contiguous:
 		l.address, l.size = c.offset(), c.length()
 	case chunked:
@@ -78,8 +78,7 @@ func oldLayout(c *cursor) (layout, error) {
 	}
 	switch l.class {
 	case compact:
-		size := int(c.u32())
-		l.inline = append([]byte(nil), c.take(size)...)
+		l.inline = bytes.Clone(c.take(int(c.u32())))
 	case contiguous:
 		l.size = math.MaxUint64 // is not said
 	case chunked:

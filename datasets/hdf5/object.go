@@ -1,6 +1,7 @@
 package hdf5
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,7 +15,6 @@ type Object struct {
 
 	file    *File
 	header  uint64 // bytes of it that were read
-	group   bool
 	dataset bool
 	null    bool   // a dataset without elements
 	tree    uint64 // of a group with a symbol table
@@ -49,7 +49,6 @@ func (f *File) Object(address uint64) (*Object, error) {
 	if err := o.read(address); err != nil {
 		return nil, fmt.Errorf("object at %d: %w", address, err)
 	}
-	o.group = !o.dataset
 	return o, nil
 }
 
@@ -57,7 +56,7 @@ func (f *File) Object(address uint64) (*Object, error) {
 func (o *Object) Open(address uint64) (*Object, error) { return o.file.Object(address) }
 
 // IsGroup tells a group from a dataset.
-func (o *Object) IsGroup() bool { return o.group }
+func (o *Object) IsGroup() bool { return !o.dataset }
 
 // block is a piece of a header, without its frame.
 type block struct{ address, size uint64 }
@@ -186,9 +185,9 @@ func (o *Object) message(kind int, flags uint8, c *cursor) ([]block, error) {
 	case msgLink:
 		err = o.link(c)
 	case msgLinkInfo:
-		err = denseLinks(c)
+		err = dense(c, 8, "group with many links")
 	case msgAttributes:
-		err = denseAttributes(c)
+		err = dense(c, 2, "object with many attributes")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("message of type %d: %w", kind, err)
@@ -239,4 +238,89 @@ func (o *Object) Len() int {
 		n *= d
 	}
 	return n
+}
+
+// Attribute is a small value that is attached to an object.
+type Attribute struct {
+	Type Type
+	Dims []int
+	Raw  []byte
+
+	file *File
+}
+
+// Text returns the value of an attribute that is one string, "" for any other.
+func (a Attribute) Text() string {
+	if a.file == nil {
+		return ""
+	}
+	if list, err := a.file.strings(a.Type, a.Raw); err == nil && len(list) == 1 {
+		return list[0]
+	}
+	return ""
+}
+
+// Numbers returns the values of an attribute of numbers.
+func (a Attribute) Numbers() []float64 {
+	v, _, _ := a.Type.Numbers(a.Raw) // none where it has another type
+	return v
+}
+
+// Int returns the value of an attribute that is one whole number.
+func (a Attribute) Int() (int, bool) {
+	v := a.Numbers()
+	if len(v) != 1 || v[0] != float64(int(v[0])) {
+		return 0, false
+	}
+	return int(v[0]), true
+}
+
+// attribute reads "The Attribute Message". One of a type that is not read is left out: many programs attach things.
+func (o *Object) attribute(c *cursor) error {
+	version, flags := c.u8(), c.u8()
+	if version < 1 || version > 3 {
+		return unsupported("attribute of version %d", version)
+	}
+	if version == 1 {
+		flags = 0
+	}
+	nameSize, typeSize, spaceSize := int(c.u16()), int(c.u16()), int(c.u16())
+	if version == 3 {
+		c.skip(1)
+	}
+	padded := func(n int) []byte {
+		b := c.take(n)
+		if version == 1 {
+			c.skip(-n & 7)
+		}
+		return b
+	}
+	name, _, _ := bytes.Cut(padded(nameSize), []byte{0})
+	kind, space := padded(typeSize), padded(spaceSize)
+	if c.err != nil {
+		return c.err
+	}
+	if flags&3 != 0 { // a shared type or dataspace
+		return nil
+	}
+	a := Attribute{file: c.f}
+	var null bool
+	var err error
+	a.Type, err = datatype(&cursor{b: kind, f: c.f}, 0)
+	if errors.Is(err, ErrUnsupported) {
+		return nil
+	}
+	if err == nil {
+		a.Dims, null, err = dataspace(&cursor{b: space, f: c.f})
+	}
+	if err != nil {
+		return fmt.Errorf("attribute %s: %w", name, err)
+	}
+	n := (&Object{Dims: a.Dims, null: null}).Len()
+	if n*a.Type.Size > len(c.b) {
+		return fmt.Errorf("attribute %s: %d bytes promised, %d there", name, n*a.Type.Size, len(c.b))
+	}
+	a.Raw = bytes.Clone(c.take(n * a.Type.Size))
+	o.Attributes[string(name)] = a
+	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/reports/list"
 )
 
 // Class is what kind of array a variable is ("MATLAB Array Types (Classes)").
@@ -150,25 +151,14 @@ func ReadMatrix(r io.ReaderAt, size int64, name, variable string) (*Array, error
 
 // only returns the name of the one variable of numbers.
 func (f *File) only() (string, error) {
-	var found []string
-	for _, v := range f.Vars {
-		if v.Class.numeric() || v.Class == Sparse {
-			found = append(found, v.Name)
-		}
-	}
+	found := list.Filter(f.Vars, func(v Var) bool { return v.Class.numeric() || v.Class == Sparse })
 	if len(found) != 1 {
 		return "", fmt.Errorf("matfile: %s holds %d variables of numbers; name one: %s", f.name, len(found), f.listing())
 	}
-	return found[0], nil
+	return found[0].Name, nil
 }
 
-func dimsText(dims []int) string {
-	text := make([]string, len(dims))
-	for i, d := range dims {
-		text[i] = strconv.Itoa(d)
-	}
-	return strings.Join(text, "×")
-}
+func dimsText(dims []int) string { return list.Join(dims, "×", strconv.Itoa) }
 
 // product multiplies dimensions, which checkDims has bounded.
 func product(dims []int) int {

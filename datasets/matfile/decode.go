@@ -75,7 +75,9 @@ func (s *stream) array(depth int) (*Array, error) {
 	a := &Array{Var: h.Var, Logical: h.logical}
 	switch {
 	case h.Class.numeric():
-		err = s.full2(a, h)
+		if a.Real, err = s.numbers("real part", product(h.Dims)); err == nil && h.complex {
+			a.Imag, err = s.numbers("imaginary part", product(h.Dims))
+		}
 	case h.Class == Char:
 		err = s.char(a)
 	case h.Class == Sparse:
@@ -90,17 +92,6 @@ func (s *stream) array(depth int) (*Array, error) {
 		err = s.skip(s.left)
 	}
 	return a, err
-}
-
-// full2 reads the real and imaginary parts of a full array.
-func (s *stream) full2(a *Array, h arrayHeader) (err error) {
-	if a.Real, err = s.numbers("real part", product(h.Dims)); err != nil {
-		return err
-	}
-	if h.complex {
-		a.Imag, err = s.numbers("imaginary part", product(h.Dims))
-	}
-	return err
 }
 
 // char reads text; UTF-8 is decoded to code points, as MATLAB's dimensions count them.

@@ -12,11 +12,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/reports/list"
 )
 
 // File is an open file. It holds the names of its variables; Read reads one.
@@ -75,11 +77,11 @@ func Open(r io.ReaderAt, size int64, name string) (*File, error) {
 	if err := f.header(); err != nil {
 		return nil, fmt.Errorf("matfile: %s: %w", name, err)
 	}
-	list := f.list
+	read := f.list
 	if f.deep != nil {
-		list = f.listDeep
+		read = f.listDeep
 	}
-	if err := list(); err != nil {
+	if err := read(); err != nil {
 		return nil, fmt.Errorf("matfile: %s: %w", name, err)
 	}
 	return f, nil
@@ -159,7 +161,7 @@ func (f *File) add(e extent) error {
 	}
 	if _, twice := f.at[h.Name]; twice {
 		f.warn("variable %s is there twice; the last one counts", plain(h.Name))
-		f.Vars = deleteVar(f.Vars, h.Name)
+		f.Vars = slices.DeleteFunc(f.Vars, func(v Var) bool { return v.Name == h.Name })
 	}
 	f.Vars = append(f.Vars, Var{h.Name, h.Class, h.Dims})
 	f.at[h.Name] = e
@@ -171,16 +173,6 @@ func (f *File) account(name string) *budget.Account {
 	return &budget.Account{What: fmt.Sprintf("variable %s of %s", plain(name), f.name)}
 }
 
-func deleteVar(vars []Var, name string) []Var {
-	var out []Var
-	for _, v := range vars {
-		if v.Name != name {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 func (f *File) warn(format string, args ...any) {
 	f.Warnings = append(f.Warnings, f.name+": "+fmt.Sprintf(format, args...))
 }
@@ -190,19 +182,12 @@ func (f *File) Read(name string) (*Array, error) {
 	if !f.Has(name) {
 		return nil, fmt.Errorf("matfile: %s: no variable %s, want one of %s", f.name, strconv.Quote(name), f.listing())
 	}
+	read := f.readFlat
 	if f.deep != nil {
-		return f.readDeep(name)
+		read = f.readDeep
 	}
-	e := f.at[name]
-	s, err := f.open(e, name)
-	if err != nil {
-		return nil, fmt.Errorf("matfile: %s: %s: %w", f.name, plain(name), err)
-	}
-	a, err := s.array(0)
-	if err == nil {
-		err = s.drain(e)
-	}
-	for _, w := range s.warnings {
+	a, warnings, err := read(name)
+	for _, w := range warnings {
 		f.warn("%s: %s", plain(name), w)
 	}
 	if err != nil {
@@ -211,23 +196,28 @@ func (f *File) Read(name string) (*Array, error) {
 	return a, nil
 }
 
+// readFlat reads a variable of a file up to version 7.
+func (f *File) readFlat(name string) (*Array, []string, error) {
+	e := f.at[name]
+	s, err := f.open(e, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	a, err := s.array(0)
+	if err == nil {
+		err = s.drain(e)
+	}
+	return a, s.warnings, err
+}
+
 // Has tells whether there is a variable of that name.
 func (f *File) Has(name string) bool {
-	for _, v := range f.Vars {
-		if v.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Vars, func(v Var) bool { return v.Name == name })
 }
 
 func (f *File) listing() string {
 	if len(f.Vars) == 0 {
 		return "none (the file holds no variables)"
 	}
-	var names []string
-	for _, v := range f.Vars {
-		names = append(names, v.String())
-	}
-	return strings.Join(names, ", ")
+	return list.Join(f.Vars, ", ", Var.String)
 }

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"slices"
 
+	"nmfrepro/reports/list"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -73,7 +75,11 @@ func (a *Array) encode() ([]byte, error) {
 		return nil, fmt.Errorf("%d values, want at most %d in a file of version 5", len(a.Real), (maxElement-1<<20)/16)
 	}
 	flags := binary.LittleEndian.AppendUint32(nil, uint32(a.Class))
-	flags = binary.LittleEndian.AppendUint32(flags, uint32(max(1, len(a.Real)))*sparseOnly(a.Class)) // nzmax, at least 1 as MATLAB has it
+	nzmax := 0
+	if a.Class == Sparse {
+		nzmax = max(1, len(a.Real)) // as MATLAB has it
+	}
+	flags = binary.LittleEndian.AppendUint32(flags, uint32(nzmax))
 	out := element(nil, miUint32, flags)
 	out = element(out, miInt32, int32s(a.Dims))
 	out = element(out, miInt8, []byte(a.Name))
@@ -88,22 +94,12 @@ func (a *Array) encode() ([]byte, error) {
 	return element(out, kind, encodeValues(kind, values)), nil
 }
 
-func sparseOnly(c Class) uint32 {
-	if c == Sparse {
-		return 1
-	}
-	return 0
-}
-
 // columns returns the entries of a sparse array column by column: their row numbers, where each column starts, and the values.
 func (a *Array) columns() (rows, starts []int, values []float64, err error) {
 	if len(a.Dims) != 2 || len(a.Row) != len(a.Real) || len(a.Col) != len(a.Real) {
 		return nil, nil, nil, fmt.Errorf("a sparse array of %s with %d rows and %d columns of %d values", dimsText(a.Dims), len(a.Row), len(a.Col), len(a.Real))
 	}
-	order := make([]int, len(a.Real))
-	for k := range order {
-		order[k] = k
-	}
+	order := list.Upto(len(a.Real))
 	slices.SortFunc(order, func(x, y int) int { return cmp.Or(cmp.Compare(a.Col[x], a.Col[y]), cmp.Compare(a.Row[x], a.Row[y])) })
 	starts = make([]int, a.Dims[1]+1)
 	for at, k := range order {

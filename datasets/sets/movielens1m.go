@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/dataset"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -104,11 +105,8 @@ func readWith[T any](fsys fs.FS, name string, read func(r io.Reader, name string
 
 // rated keeps the movies that have a rating.
 func rated(movies []Movie, ratings []Rating) []Movie {
-	seen := map[int]bool{}
-	for _, r := range ratings {
-		seen[r.Movie] = true
-	}
-	return slices.DeleteFunc(movies, func(m Movie) bool { return !seen[m.ID] })
+	seen := list.Count(ratings, func(r Rating) int { return r.Movie })
+	return slices.DeleteFunc(movies, func(m Movie) bool { return seen[m.ID] == 0 })
 }
 
 // places returns the position of each number, -1 for one that is not there.

@@ -139,7 +139,7 @@ func (h *h5File) annData(opts Options) (*Table, error) {
 		path = layer
 	}
 	if !h.has(path) {
-		there := slices.Concat(h.names("layers"), slices.DeleteFunc([]string{"X", "raw"}, func(name string) bool { return !h.has(name) }))
+		there := slices.Concat(h.names("layers"), list.Filter([]string{"X", "raw"}, h.has))
 		return nil, fmt.Errorf("%s has no matrix %q; say by its name (var) which is meant: %s", h.name, opts.Variable, strings.Join(there, ", "))
 	}
 	opts.Transpose = true
@@ -183,11 +183,7 @@ func (h *h5File) index(frame string) []string {
 	if h.err == nil && !o.IsGroup() {
 		h.err = fmt.Errorf("%s: %s is written as anndata before version 0.7 did; read and write it by a newer one", h.name, frame)
 	}
-	column := o.Attributes["_index"].Text()
-	if column == "" {
-		column = "_index"
-	}
-	return h.strings(frame + "/" + column)
+	return h.strings(frame + "/" + cmp.Or(o.Attributes["_index"].Text(), "_index"))
 }
 
 // sparse reads data, indices and indptr of a matrix by rows, or by columns.

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/tabular"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -37,11 +37,7 @@ func FirstOf(names []string) string {
 	if len(names) == 0 {
 		return "none"
 	}
-	var list []string
-	for _, n := range names[:min(len(names), most)] {
-		list = append(list, strconv.Quote(n))
-	}
-	text := strings.Join(list, ", ")
+	text := list.Join(names[:min(len(names), most)], ", ", strconv.Quote)
 	if len(names) > most {
 		text += fmt.Sprintf(", ... (%d)", len(names))
 	}
@@ -65,17 +61,11 @@ func Match(x, file Side) (order []int, note string, err error) {
 			return nil, "", fmt.Errorf("%s: of the %s, %s, and names decide what belongs to what in %s and %s; make them unique", s.File, s.Of, twice, x.File, file.File)
 		}
 	}
-	places := map[string]int{}
+	places := map[string]int{} // from 1
 	for i, n := range file.Names {
-		places[n] = i
+		places[n] = i + 1
 	}
-	for _, n := range x.Names {
-		place, ok := places[n]
-		if !ok {
-			place = -1
-		}
-		order = append(order, place)
-	}
+	order = list.Map(x.Names, func(n string) int { return places[n] - 1 })
 	if lacking := missingFrom(x.Names, file.Names); len(lacking)+len(foreign) > 0 {
 		return order, "", &MismatchError{x, file, lacking, foreign}
 	}
@@ -104,17 +94,9 @@ func counts(names []string) bool {
 }
 
 // missingFrom returns the names that a list lacks.
-func missingFrom(names, list []string) (missing []string) {
-	has := map[string]bool{}
-	for _, n := range list {
-		has[n] = true
-	}
-	for _, n := range names {
-		if !has[n] {
-			missing = append(missing, n)
-		}
-	}
-	return missing
+func missingFrom(names, there []string) []string {
+	has := list.Set(there)
+	return list.Filter(names, func(n string) bool { return !has[n] })
 }
 
 // repeated says which names are given to several points, "" if none is.
@@ -175,18 +157,12 @@ func Arrange(x matrix.Matrix, rows, cols []int) (matrix.Matrix, error) {
 		return x, nil
 	}
 	m, n := x.Dims()
-	to := make([]int, n) // of a column of x
-	for j := range to {
-		to[j] = j
-	}
+	to := list.Upto(n) // of a column of x
 	for j, from := range cols {
 		to[from] = j
 	}
 	if rows == nil {
-		rows = make([]int, m)
-		for i := range rows {
-			rows[i] = i
-		}
+		rows = list.Upto(m)
 	}
 	buf := make([]float64, n)
 	if _, dense := x.(*matrix.Dense); dense {

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,12 +27,12 @@ func readNPZ(f *packedFile, opts Options) (*Table, error) {
 	if z.has("format", "shape", "data") {
 		return z.sparse(opts)
 	}
-	name := opts.Variable
-	if name == "" && len(z.arrays) == 1 {
-		name = z.names()[0]
+	name, names := opts.Variable, slices.Sorted(maps.Keys(z.arrays))
+	if name == "" && len(names) == 1 {
+		name = names[0]
 	}
 	if _, ok := z.arrays[name]; !ok {
-		return nil, fmt.Errorf("%s holds the arrays %s; say by its name (var) which is meant", f.Name, strings.Join(z.names(), ", "))
+		return nil, fmt.Errorf("%s holds the arrays %s; say by its name (var) which is meant", f.Name, strings.Join(names, ", "))
 	}
 	a, err := z.read(name)
 	if err != nil {
@@ -65,15 +66,6 @@ func openNPZ(f *packedFile) (*npzFile, error) {
 		return nil, fmt.Errorf("%s is an archive without a NumPy array; unpack it", f.Name)
 	}
 	return z, nil
-}
-
-func (z *npzFile) names() []string {
-	var names []string
-	for name := range z.arrays {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 func (z *npzFile) has(names ...string) bool {

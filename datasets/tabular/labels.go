@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nmfrepro/reports/list"
 )
 
 // Labels are the classes of samples as a file holds them: words or whole numbers, with the names of the samples where a
@@ -39,12 +41,17 @@ func ReadLabels(open func() (io.Reader, error), name, column string, opts Option
 	l := &Labels{File: name, header: opts.Header}
 	width := len(rows[0])
 	j := width - 1
-	if column != "" {
-		if j, err = l.column(rows, column); err != nil {
-			return nil, err
-		}
-	} else if width > 2 {
+	switch n, err := strconv.Atoi(column); {
+	case column == "" && width > 2:
 		return nil, &SyntaxError{name, rows[0][0].line, 1, fmt.Sprintf("found %d columns, want one of labels, or names and labels; column tells which", width)}
+	case column == "":
+	case slices.Contains(values(rows[0]), column):
+		j, l.header = slices.Index(values(rows[0]), column), Yes // the first line is the header then
+	case err == nil && n >= 1 && n <= width:
+		j = n - 1
+	default:
+		msg := fmt.Sprintf("no column %q, want a name of the first line or a number from 1 to %d", column, width)
+		return nil, &SyntaxError{Name: name, Msg: msg}
 	}
 	at := -1 // the column that may name the samples
 	switch {
@@ -63,14 +70,9 @@ func ReadLabels(open func() (io.Reader, error), name, column string, opts Option
 		}
 	}
 	for k := 0; column != "" && k < width; k++ {
-		if k == j {
-			continue
+		if k != j {
+			l.others = append(l.others, values(columnOf(rows, k)))
 		}
-		var other []string
-		for _, row := range rows {
-			other = append(other, row[k].string)
-		}
-		l.others = append(l.others, other)
 	}
 	if at >= 0 {
 		first := rows[0][at].string
@@ -93,18 +95,6 @@ func ReadLabels(open func() (io.Reader, error), name, column string, opts Option
 		seen[n] = l.lines[i]
 	}
 	return l, nil
-}
-
-// column finds the column of a name; the first line is the header then.
-func (l *Labels) column(rows [][]text, column string) (int, error) {
-	if j := slices.Index(values(rows[0]), column); j >= 0 {
-		l.header = Yes
-		return j, nil
-	}
-	if n, err := strconv.Atoi(column); err == nil && n >= 1 && n <= len(rows[0]) {
-		return n - 1, nil
-	}
-	return 0, &SyntaxError{Name: l.File, Msg: fmt.Sprintf("no column %q, want a name of the first line or a number from 1 to %d", column, len(rows[0]))}
 }
 
 // labelRows splits the file by the separator that all lines have in common, if any.
@@ -201,16 +191,8 @@ func (l *Labels) Settle(samples int, names []string) {
 	var best []string
 	most := max(1, (len(names)+1)/2)
 	for _, column := range l.others {
-		has, shared := map[string]bool{}, 0
-		for _, n := range column {
-			has[n] = true
-		}
-		for _, n := range names {
-			if has[n] {
-				shared++
-			}
-		}
-		if shared >= most {
+		has := list.Set(column)
+		if shared := len(list.Filter(names, func(n string) bool { return has[n] })); shared >= most {
 			best, most = column, shared+1
 		}
 	}

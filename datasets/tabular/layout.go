@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/reports/list"
 )
 
 // sampled is how many lines are looked at before the file is read.
@@ -72,11 +73,8 @@ func detect(open func() (io.Reader, error), name string, opts Options) (*layout,
 	case 1:
 		return fits[0], nil
 	}
-	var readings []string
-	for _, l := range fits {
-		readings = append(readings, fmt.Sprintf("%d values separated by %ss", l.width, l.separator))
-	}
-	return nil, &SyntaxError{Name: name, Msg: fmt.Sprintf("the lines are %s; separator decides (comma, semicolon, tab or blank)", strings.Join(readings, " or "))}
+	readings := list.Join(fits, " or ", func(l *layout) string { return fmt.Sprintf("%d values separated by %ss", l.width, l.separator) })
+	return nil, &SyntaxError{Name: name, Msg: fmt.Sprintf("the lines are %s; separator decides (comma, semicolon, tab or blank)", readings)}
 }
 
 // preferred leaves out the readings that others beat: bare numbers are always read as such, those between commas first,
@@ -89,7 +87,7 @@ func preferred(fits []*layout) []*layout {
 		func(l *layout) bool { return !l.short },
 		func(l *layout) bool { return l.separator != Blank },
 	} {
-		if some := slices.DeleteFunc(slices.Clone(fits), func(l *layout) bool { return !better(l) }); len(some) > 0 {
+		if some := list.Filter(fits, better); len(some) > 0 {
 			fits = some
 		}
 	}
@@ -331,12 +329,7 @@ func (h *head) header(opts Options, l *layout) *SyntaxError {
 	return nil
 }
 
-func values(row []text) (out []string) {
-	for _, t := range row {
-		out = append(out, t.string)
-	}
-	return out
-}
+func values(row []text) []string { return list.Map(row, func(t text) string { return t.string }) }
 
 // isHeader decides whether the first line is a header: it has only words, of which one stands above numbers; quotes where
 // there are none below; or it counts the columns as pandas does. Words beside numbers decide nothing, but for the usual
@@ -349,10 +342,10 @@ func (h *head) isHeader(first []text, short bool) (Choice, *SyntaxError) {
 	if short {
 		return choice(slices.ContainsFunc(first, func(t text) bool { return t.quoted || isWord(t) })), nil
 	}
-	_, namesBelow := count(column(below, 0))
+	_, namesBelow := count(columnOf(below, 0))
 	above, odd := 0, -1 // words above numbers, and the first of them
 	for j, t := range first {
-		if numbers, words := count(column(below, j)); isWord(t) && numbers > 0 && words == 0 {
+		if numbers, words := count(columnOf(below, j)); isWord(t) && numbers > 0 && words == 0 {
 			if above++; odd < 0 {
 				odd = j
 			}
@@ -365,23 +358,20 @@ func (h *head) isHeader(first []text, short bool) (Choice, *SyntaxError) {
 	switch {
 	case quoted, above > 0 && !slices.ContainsFunc(first, isNumeric), isID(first[0].string) && (above > 0 || namesBelow > 0):
 		return Yes, nil
-	case corner && len(first) > 1 && (namesBelow > 0 || counts(first[1:], 0) && counts(column(below, 0), 0)): // pandas numbers both sides
+	case corner && len(first) > 1 && (namesBelow > 0 || counts(first[1:], 0) && counts(columnOf(below, 0), 0)): // pandas numbers both sides
 		return Yes, nil // names of the rows stand below the empty corner
 	case above > 0:
 		return Auto, h.problem(0, odd, "found %q in a line that also holds numbers; if they are a header, set header to yes, else correct the value", clip(first[odd].string))
 	case namesBelow > 0 && len(first) > 3 && counts(first[1:], -1):
 		return Auto, h.problem(0, 1, "found %s, %s, ..., which are a header or numbers; header decides (yes or no)", first[1].string, first[2].string)
-	case corner && len(first) >= 3 && len(below) >= 2 && (counts(column(below, 0), 0) || counts(column(below, 0), 1)):
+	case corner && len(first) >= 3 && len(below) >= 2 && (counts(columnOf(below, 0), 0) || counts(columnOf(below, 0), 1)):
 		return Auto, h.problem(0, 0, "found nothing as the first value, which is unknown, or above the names of the rows; set header and row-names to yes or no")
 	}
 	return No, nil
 }
 
-func column(rows [][]text, j int) (values []text) {
-	for _, row := range rows {
-		values = append(values, row[j])
-	}
-	return values
+func columnOf(rows [][]text, j int) []text {
+	return list.Map(rows, func(row []text) text { return row[j] })
 }
 
 // counts tells whether values are start, start + 1, ..., from any number if start is negative.
@@ -431,7 +421,7 @@ func (h *head) rowNames(opts Options, l *layout) *SyntaxError {
 	case h.width == 1 || opts.RowNames == No:
 		return nil
 	}
-	numbers, words := count(column(rows, 0))
+	numbers, words := count(columnOf(rows, 0))
 	quoted := len(rows) > 0 && !slices.ContainsFunc(rows, func(row []text) bool { return !row[0].quoted || slices.ContainsFunc(row[1:], isQuoted) })
 	header := ""
 	if h.first != nil {
@@ -456,7 +446,7 @@ func (h *head) rowNames(opts Options, l *layout) *SyntaxError {
 			return h.problem(first, 0, "found %q, want a number; %s", clip(found), hint)
 		}
 		return h.problem(first, 0, "found %q in a first column that also holds numbers; if they are names, set row-names to yes, else correct the value", clip(found))
-	case h.first != nil && (isID(header) || len(rows) >= counting && (counts(column(rows, 0), 0) || counts(column(rows, 0), 1))):
+	case h.first != nil && (isID(header) || len(rows) >= counting && (counts(columnOf(rows, 0), 0) || counts(columnOf(rows, 0), 1))):
 		return h.problem(h.from, 0, "found numbers below %q, which are names or values; row-names decides (yes or no)", clip(header))
 	}
 	return nil
@@ -499,7 +489,7 @@ func (h *head) columns(opts Options, l *layout) *SyntaxError {
 func (h *head) check(_ Options, l *layout) *SyntaxError {
 	for _, j := range l.keep {
 		rows := h.rows[h.from:]
-		numbers, words := count(column(rows, j))
+		numbers, words := count(columnOf(rows, j))
 		if words == 0 {
 			continue
 		}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -133,11 +132,6 @@ func (l *lines) failed(err error) error {
 func (l *lines) fail(i int, format string, args ...any) error {
 	line, col := l.csv.FieldPos(i)
 	return &SyntaxError{l.name, line + l.above, col, fmt.Sprintf(format, args...)}
-}
-
-// isEmpty tells whether the present line holds nothing, whatever its separators.
-func (l *lines) isEmpty() bool {
-	return !slices.ContainsFunc(l.values, func(v string) bool { return v != "" })
 }
 
 // lineBytes ends every line with LF, makes a blank of a tab where blanks separate values, and refuses a line that no

@@ -187,7 +187,7 @@ func (b *builder) read(r io.Reader, name string) error {
 
 // row adds a line.
 func (b *builder) row(l *lines) error {
-	if l.isEmpty() {
+	if !slices.ContainsFunc(l.values, func(v string) bool { return v != "" }) { // whatever its separators
 		b.empty = append(b.empty, emptyLine{l.line, len(l.values) - 1})
 		return nil
 	}

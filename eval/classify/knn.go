@@ -22,18 +22,10 @@ var _ Classifier = KNN{}
 // NewKNN returns the settings of the DSP-NMF paper.
 func NewKNN() KNN { return KNN{K: 3} }
 
-// Validate reports options that no data fits.
-func (c KNN) Validate() error {
-	if c.K < 1 {
-		return fmt.Errorf("classify: knn: k = %d, want at least 1", c.K)
-	}
-	return nil
-}
-
 // Fit implements Classifier.
 func (c KNN) Fit(x *mat.Dense, y []int) (Model, error) {
-	if err := c.Validate(); err != nil {
-		return nil, err
+	if c.K < 1 {
+		return nil, fmt.Errorf("classify: knn: k = %d, want at least 1", c.K)
 	}
 	if err := checkData("knn", x, y); err != nil {
 		return nil, err

@@ -3,6 +3,8 @@ package kmeans
 import (
 	"math"
 
+	"nmfrepro/reports/list"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -14,10 +16,7 @@ type source interface {
 
 // distinct draws k of n samples without replacement.
 func distinct(n, k int, rng source) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
+	order := list.Upto(n)
 	for i := range k {
 		j := i + rng.IntN(n-i)
 		order[i], order[j] = order[j], order[i]
@@ -103,11 +102,6 @@ func draw(weights []float64, taken []bool, total float64, rng source) int {
 		}
 		return last // the last of positive weight, should rounding leave target ≥ sum
 	}
-	var free []int
-	for i, t := range taken {
-		if !t {
-			free = append(free, i)
-		}
-	}
+	free := list.Places(taken, func(t bool) bool { return !t })
 	return free[int(u*float64(len(free)))]
 }

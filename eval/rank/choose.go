@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/reports/list"
 )
 
 // Candidate is a rank with the errors of the entries that each fold held out, in the order of the folds.
@@ -37,30 +38,30 @@ type Choice struct {
 // the data the error of blocks hardly rises, the folds agree on differences that mean nothing, and pairing recommends ranks
 // that are too large; TestKnownAnswers of experiments/ranks shows both.
 func OneStandardError(candidates []Candidate) (Choice, error) {
-	list := slices.SortedFunc(slices.Values(candidates), func(a, b Candidate) int { return cmp.Compare(a.Rank, b.Rank) })
-	if len(list) == 0 {
+	sorted := slices.SortedFunc(slices.Values(candidates), func(a, b Candidate) int { return cmp.Compare(a.Rank, b.Rank) })
+	if len(sorted) == 0 {
 		return Choice{}, errors.New("rank: no candidates")
 	}
-	folds := len(list[0].Errors)
-	for i, c := range list {
+	folds := len(sorted[0].Errors)
+	for i, c := range sorted {
 		switch {
 		case len(c.Errors) != folds || folds < 2:
 			return Choice{}, fmt.Errorf("rank: rank %d has the errors of %d folds, want those of the same folds for each rank, at least 2", c.Rank, len(c.Errors))
-		case i > 0 && c.Rank == list[i-1].Rank:
+		case i > 0 && c.Rank == sorted[i-1].Rank:
 			return Choice{}, fmt.Errorf("rank: rank %d is given twice", c.Rank)
 		case slices.ContainsFunc(c.Errors, func(e float64) bool { return !(e >= 0) || math.IsInf(e, 0) }):
 			return Choice{}, fmt.Errorf("rank: an error of rank %d is not finite or negative", c.Rank)
 		}
 	}
 	best, least, spread := 0, math.Inf(1), 0.
-	for i, c := range list {
+	for i, c := range sorted {
 		if mean, se := MeanLog(c.Errors); mean < least {
 			best, least, spread = i, mean, se
 		}
 	}
-	ch := Choice{Best: list[best].Rank, Least: math.Exp(least), Error: math.Expm1(spread), Edge: len(list) > 1 && best == len(list)-1}
+	ch := Choice{Best: sorted[best].Rank, Least: math.Exp(least), Error: math.Expm1(spread), Edge: len(sorted) > 1 && best == len(sorted)-1}
 	chosen := 0.
-	for _, c := range list {
+	for _, c := range sorted {
 		if mean, _ := MeanLog(c.Errors); mean <= least+spread {
 			if len(ch.Within) == 0 {
 				chosen = math.Exp(mean)
@@ -68,15 +69,16 @@ func OneStandardError(candidates []Candidate) (Choice, error) {
 			ch.Within = append(ch.Within, c.Rank)
 		}
 	}
-	ch.Rank, ch.Undecided = ch.Within[0], len(list) > 1 && len(ch.Within) == len(list)
-	ch.Reason = ch.reason(list, chosen)
+	ch.Rank, ch.Undecided = ch.Within[0], len(sorted) > 1 && len(ch.Within) == len(sorted)
+	ch.Reason = ch.reason(sorted, chosen)
 	return ch, nil
 }
 
-func (ch Choice) reason(list []Candidate, chosen float64) string {
+func (ch Choice) reason(sorted []Candidate, chosen float64) string {
 	least := fmt.Sprintf("%.4g ± %.2g %%", ch.Least, 100*ch.Error)
 	if ch.Undecided {
-		return fmt.Sprintf("No rank from %d to %d is better than another: all held-out errors are within one standard error of the minimum, %s.", list[0].Rank, list[len(list)-1].Rank, least)
+		return fmt.Sprintf("No rank from %d to %d is better than another: all held-out errors are within one standard error of the minimum, %s.",
+			sorted[0].Rank, sorted[len(sorted)-1].Rank, least)
 	}
 	text := fmt.Sprintf("Rank %d has the smallest held-out error, %s.", ch.Best, least)
 	if ch.Rank != ch.Best {
@@ -99,9 +101,5 @@ func MeanLog(relative []float64) (mean, se float64) {
 
 // Logs are the logarithms of relative errors.
 func Logs(relative []float64) []float64 {
-	logs := make([]float64, len(relative))
-	for i, x := range relative {
-		logs[i] = math.Log(max(x, rounding))
-	}
-	return logs
+	return list.Map(relative, func(x float64) float64 { return math.Log(max(x, rounding)) })
 }

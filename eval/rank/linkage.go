@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -69,15 +70,7 @@ func averageLinkage(d []float64, n int) []float64 {
 
 // heights spreads the height of each join over the pairs that it brings together, lowest first.
 func heights(joins []join, n int) []float64 {
-	slices.SortStableFunc(joins, func(x, y join) int {
-		switch {
-		case x.height < y.height:
-			return -1
-		case x.height > y.height:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(joins, func(x, y join) int { return cmp.Compare(x.height, y.height) })
 	members := make([][]int, n)
 	owner := make([]int, n)
 	for i := range n {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval/hungarian"
+	"nmfrepro/reports/list"
 )
 
 // Agreement is what the components of several starts have in common.
@@ -53,7 +54,7 @@ func Matched(bases []*mat.Dense) (*Agreement, error) {
 	for t := range starts {
 		to := matches[a.Reference][t]
 		if t == a.Reference {
-			to = identity(r)
+			to = list.Upto(r)
 		}
 		a.Match = append(a.Match, to)
 	}
@@ -123,12 +124,4 @@ func inverse(p []int) []int {
 		q[j] = i
 	}
 	return q
-}
-
-func identity(n int) []int {
-	p := make([]int, n)
-	for i := range p {
-		p[i] = i
-	}
-	return p
 }

@@ -1,7 +1,6 @@
 package stat
 
 import (
-	"math"
 	"slices"
 )
 
@@ -43,21 +42,13 @@ func Compare(a, b Sample, grid float64) Difference {
 	return c
 }
 
-// atLeast is sd, or the grid if that is larger; an unknown deviation stays unknown.
-func atLeast(sd, grid float64) float64 {
-	if math.IsNaN(sd) {
-		return sd
-	}
-	return max(sd, grid)
-}
-
 // spread sums up a sample, with the variance of its mean. No deviation is less than the grid.
 func (a Sample) spread(grid float64) (Summary, Part) {
 	s, df := Summarise(a.Values), float64(len(a.Values)-1)
 	if i := slices.IndexFunc(a.Replicates, func(r int) bool { return r >= a.First }); a.First > 0 && i > 1 {
 		s.SD, df = SD(a.Values[:i]), float64(i-1)
 	}
-	s.SD = atLeast(s.SD, grid)
+	s.SD = max(s.SD, grid) // an unknown deviation stays unknown
 	return s, Part{s.SD * s.SD / float64(s.N), df}
 }
 

@@ -45,22 +45,22 @@ func TQuantile(p, df float64) float64 {
 	case p == 1:
 		return math.Inf(1)
 	case p > 0.5: // the lower tail keeps its digits
-		return -knownTQuantile(1-p, df)
+		return -TQuantile(1-p, df)
 	}
-	return knownTQuantile(p, df)
+	return cached(&tQuantiles, p, df, lowerTQuantile)
 }
 
-// knownTQuantile solves for each pair once: a table asks for the same few of them in every cell.
-func knownTQuantile(p, df float64) float64 {
-	key := [2]float64{p, df}
-	t, known := tQuantiles.Load(key)
-	if !known {
-		t, _ = tQuantiles.LoadOrStore(key, lowerTQuantile(p, df))
+// cached solves for each pair of numbers once: a table asks for the same few of them in every cell.
+func cached(known *sync.Map, a, b float64, solve func(a, b float64) float64) float64 {
+	key := [2]float64{a, b}
+	v, there := known.Load(key)
+	if !there {
+		v, _ = known.LoadOrStore(key, solve(a, b))
 	}
-	return t.(float64)
+	return v.(float64)
 }
 
-var tQuantiles sync.Map
+var tQuantiles, rangeQuantiles sync.Map
 
 // lowerTQuantile serves 0 < p < 1/2: Newton's steps, and a bisection where one would leave the bracket. Far out the
 // distribution function falls as |t|^-df, so the bracket is found by doubling.
@@ -103,9 +103,3 @@ func tDensity(t, df float64) float64 {
 
 // NormalCDF returns P(Z ≤ z) for the standard normal distribution.
 func NormalCDF(z float64) float64 { return math.Erfc(-z/math.Sqrt2) / 2 }
-
-// chiSquareSurvival returns P(X > x) with df degrees of freedom.
-func chiSquareSurvival(x, df float64) float64 { return distuv.ChiSquared{K: df}.Survival(x) }
-
-// fSurvival returns P(F > f) with d1 and d2 degrees of freedom.
-func fSurvival(f, d1, d2 float64) float64 { return distuv.F{D1: d1, D2: d2}.Survival(f) }

@@ -5,9 +5,6 @@ import "math"
 // Interval is a closed range; of an estimate that has none, both ends are NaN.
 type Interval struct{ Low, High float64 }
 
-// Within tells whether the interval lies strictly inside ±margin.
-func (i Interval) Within(margin float64) bool { return i.Low > -margin && i.High < margin }
-
 // Contains tells whether v lies in the interval.
 func (i Interval) Contains(v float64) bool { return i.Low <= v && v <= i.High }
 
@@ -95,21 +92,8 @@ func (e Estimate) below(null float64) float64 { return Estimate{-e.Value, e.SE, 
 // P returns the two-sided p-value of the hypothesis that the true value is null.
 func (e Estimate) P(null float64) float64 { return min(1, 2*min(e.above(null), e.below(null))) }
 
-// Greater returns the p-value of "at most null" against "greater".
-func (e Estimate) Greater(null float64) float64 { return e.above(null) }
-
-// Less returns the p-value of "at least null" against "less".
-func (e Estimate) Less(null float64) float64 { return e.below(null) }
-
 // Equivalence returns the p-value of two one-sided tests (Schuirmann, J. Pharmacokinet. Biopharm. 1987): small if the true
 // value lies inside ±margin. It is below α just where the interval of confidence 1 - 2α lies inside ±margin.
 func (e Estimate) Equivalence(margin float64) float64 {
 	return max(e.above(-margin), e.below(margin))
-}
-
-// Beyond returns the p-value of "inside ±margin" against "outside": the probability of an estimate at least that far from
-// zero if the true value were at the margin, the hardest place to tell (the minimum-effect test; margin 0 gives P(0)).
-func (e Estimate) Beyond(margin float64) float64 {
-	far := Estimate{math.Abs(e.Value), e.SE, e.DF}
-	return min(1, far.above(margin)+far.above(-margin))
 }

@@ -1,11 +1,13 @@
 package stat
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"sync"
+
+	"nmfrepro/reports/list"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // Friedman compares several methods over several data sets by their ranks.
@@ -59,7 +61,7 @@ func FriedmanTest(scores [][]float64, lower bool) (Friedman, error) {
 		squares += d * d
 	}
 	f.ChiSq = 12 * n / (m * (m + 1)) * squares / (1 - ties/(n*m*(m*m-1)))
-	f.P = chiSquareSurvival(f.ChiSq, m-1)
+	f.P = distuv.ChiSquared{K: m - 1}.Survival(f.ChiSq)
 	rest := n*(m-1) - f.ChiSq
 	switch {
 	case math.IsNaN(f.ChiSq):
@@ -68,7 +70,7 @@ func FriedmanTest(scores [][]float64, lower bool) (Friedman, error) {
 		f.F, f.PF = math.Inf(1), 0
 	default:
 		f.F = (n - 1) * f.ChiSq / rest
-		f.PF = fSurvival(f.F, m-1, (m-1)*(n-1))
+		f.PF = distuv.F{D1: m - 1, D2: (m - 1) * (n - 1)}.Survival(f.F)
 	}
 	return f, nil
 }
@@ -83,11 +85,7 @@ func (f Friedman) CriticalDifference(alpha float64) float64 {
 // Cliques returns the largest groups of methods whose mean ranks all lie within cd, each by its methods from best to worst:
 // the bars of a critical-difference diagram. A method alone is no group.
 func (f Friedman) Cliques(cd float64) [][]int {
-	order := make([]int, len(f.Ranks))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.Ranks[a], f.Ranks[b]) })
+	order := list.Order(f.Ranks)
 	var groups [][]int
 	last := 0 // end of the previous group: the next one has to reach further
 	for i := range order {
@@ -120,24 +118,10 @@ func RangeCDF(q float64, k int) float64 {
 
 // RangeQuantile returns the q with RangeCDF(q, k) = p, for 0 < p < 1 and k ≥ 2.
 func RangeQuantile(p float64, k int) float64 {
-	at := quantileOf{p, k}
-	if q, known := quantiles.Load(at); known {
-		return q.(float64)
-	}
-	q := rangeQuantile(p, k)
-	quantiles.Store(at, q)
-	return q
+	return cached(&rangeQuantiles, p, float64(k), rangeQuantile)
 }
 
-// quantiles keeps those that were asked for: each is an integral solved for, and reports ask for few of them many times.
-var quantiles sync.Map
-
-type quantileOf struct {
-	p float64
-	k int
-}
-
-func rangeQuantile(p float64, k int) float64 {
+func rangeQuantile(p, k float64) float64 {
 	if k < 2 || !(p > 0 && p < 1) {
 		return math.NaN()
 	}
@@ -147,7 +131,7 @@ func rangeQuantile(p float64, k int) float64 {
 		if mid <= lo || mid >= hi {
 			return mid
 		}
-		if RangeCDF(mid, k) < p {
+		if RangeCDF(mid, int(k)) < p {
 			lo = mid
 		} else {
 			hi = mid

@@ -2,20 +2,19 @@ package stat
 
 import (
 	"cmp"
+	"math"
 	"slices"
+
+	"nmfrepro/reports/list"
 )
 
 // Ranks returns the rank of each value from 1, the least first; equal values share the mean of their ranks. Values that
 // are NaN make no sense here and panic.
 func Ranks(x []float64) []float64 {
-	order := make([]int, len(x))
-	for i, v := range x {
-		if v != v {
-			panic("stat: rank of NaN")
-		}
-		order[i] = i
+	if slices.ContainsFunc(x, math.IsNaN) {
+		panic("stat: rank of NaN")
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
+	order := list.Order(x)
 	ranks := make([]float64, len(x))
 	for i := 0; i < len(order); {
 		j := i
@@ -72,11 +71,7 @@ func BenjaminiHochberg(p []float64) []float64 {
 
 // ascending lists the places of the p-values that are known, the least first, beside a copy of all.
 func ascending(p []float64) (order []int, adjusted []float64) {
-	for i, v := range p {
-		if v == v {
-			order = append(order, i)
-		}
-	}
+	order = list.Places(p, func(v float64) bool { return v == v })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
 	return order, slices.Clone(p)
 }

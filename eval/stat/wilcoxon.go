@@ -62,15 +62,6 @@ func Wilcoxon(d []float64) SignedRank {
 	return t
 }
 
-// RankBiserial is the effect size of matched pairs, (W⁺ - W⁻)/(W⁺ + W⁻), from -1 to 1 (Kerby, Comprehensive Psychology
-// 2014); 0 if all pairs are equal.
-func (t SignedRank) RankBiserial() float64 {
-	if t.N == 0 {
-		return 0
-	}
-	return (t.Positive - t.Negative) / (t.Positive + t.Negative)
-}
-
 // signedRankCounts returns in how many of the 2ⁿ choices of signs twice the positive ranks sum to each number; twice,
 // because tied ranks may be halves. The counts are exact: 2²⁵ is far below 2⁵³.
 func signedRankCounts(ranks []float64) []float64 {

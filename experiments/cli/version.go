@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/run"
-	"nmfrepro/solvers/arithmetic"
+	"nmfrepro/solvers"
 )
 
 // formats are the versioned forms of what other programs read and write; STABILITY.md says what may change in each.
@@ -38,10 +38,11 @@ func newVersion(env *Env) *cobra.Command {
 			case asJSON:
 				return WriteJSON(env.Stdout, map[string]any{
 					"schema": "nmfrepro/version/1", "program": p.Program, "go": p.Go, "system": runtime.GOOS + "/" + runtime.GOARCH,
-					"cpu": p.CPU, "kernel": p.Kernel, "numbers": arithmetic.Name(), "formats": formats,
+					"cpu": p.CPU, "kernel": p.Kernel, "numbers": solvers.Arithmetic(), "formats": formats,
 				})
 			}
-			_, err := fmt.Fprintf(env.Stdout, "nmfrepro %s\ngo       %s\ncpu      %s\nkernel   %s\nnumbers  %s\n", p.Program, p.Go, p.CPU, p.Kernel, arithmetic.Name())
+			_, err := fmt.Fprintf(env.Stdout, "nmfrepro %s\ngo       %s\ncpu      %s\nkernel   %s\nnumbers  %s\n",
+				p.Program, p.Go, p.CPU, p.Kernel, solvers.Arithmetic())
 			return err
 		},
 	}

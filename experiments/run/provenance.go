@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"nmfrepro/experiments/store"
-	"nmfrepro/solvers/arithmetic"
+	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -69,12 +69,12 @@ func stamped(name string) string {
 }
 
 // architecture names the arithmetic of this build, with its level on amd64. Numbers of two that differ may differ in their last
-// bits; see package arithmetic.
+// bits; see [solvers.Arithmetic].
 func architecture() string {
 	if level := stamped("GOAMD64"); level != "" {
-		return arithmetic.Name() + "/" + level
+		return solvers.Arithmetic() + "/" + level
 	}
-	return arithmetic.Name()
+	return solvers.Arithmetic()
 }
 
 // cpuModel is the CPU's name where the system tells it, else the architecture.

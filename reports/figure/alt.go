@@ -52,7 +52,7 @@ func (c *chart) alt() string {
 	case ranking:
 		r := c.plot.Ranking
 		ranked := func(m int) string { return fmt.Sprintf("%s %.2f", r.Methods[m], r.Ranks[m]) }
-		return "mean ranks, the best first: " + list.Join(reports.InOrder(r.Ranks), ", ", ranked)
+		return "mean ranks, the best first: " + list.Join(list.Order(r.Ranks), ", ", ranked)
 	case forest:
 		return c.altForest()
 	case curve:

@@ -9,6 +9,7 @@ import (
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/list"
 )
 
 // Lengths in points.
@@ -52,7 +53,7 @@ type elbow struct {
 // elbows hangs the better half on the left, the best uppermost, and the others on the right, the worst uppermost: no lines
 // cross.
 func (d diagram) elbows() []elbow {
-	order := reports.InOrder(d.Ranks)
+	order := list.Order(d.Ranks)
 	half := (len(order) + 1) / 2
 	first := d.line() - 14 - vg.Length(diagramBar*float64(len(d.Groups)))
 	var all []elbow

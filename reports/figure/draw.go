@@ -1,13 +1,16 @@
 package figure
 
 import (
+	"cmp"
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/list"
 )
 
 func (p *page) draw(c vg.Canvas) {
@@ -45,24 +48,24 @@ func (k *chart) draw(c vg.Canvas, l *legend) {
 	k.drawHeat(c)
 	for i, s := range k.plot.Series {
 		if s.Bars {
-			k.drawBars(c, s, k.shifts[i], l.series(s, i))
+			k.drawBars(c, s, k.shifts[i], l.look(s.Label, canvas.NewLook(i)))
 		}
-		k.drawBand(c, i, l.series(s, i))
+		k.drawBand(c, i, l.look(s.Label, canvas.NewLook(i)))
 	}
 	for _, m := range k.plot.Marks {
 		if !k.ofMethod(m) {
-			k.drawPaperLine(c, m, l.mark(m))
+			k.drawPaperLine(c, m, l.look(m.Label, blackLook))
 		}
 	}
 	k.drawLinks(c)
 	for i, s := range k.plot.Series {
 		if !s.Bars {
-			k.drawSeries(c, i, l.series(s, i))
+			k.drawSeries(c, i, l.look(s.Label, canvas.NewLook(i)))
 		}
 	}
 	for _, m := range k.plot.Marks {
 		if k.markKind(m) == pointMark {
-			canvas.PaperMarker.Draw(c, k.at(m.X+k.shiftOf(m), m.Y), diamond, l.mark(m).Color)
+			canvas.PaperMarker.Draw(c, k.at(m.X+k.shiftOf(m), m.Y), diamond, l.look(m.Label, blackLook).Color)
 		}
 	}
 	k.names.draw(c, k.data.Min)
@@ -188,5 +191,48 @@ func (l *legend) draw(c vg.Canvas) {
 			shape.Draw(c, middle, radius, e.look.Color)
 		}
 		e.text.Draw(c)
+	}
+}
+
+// Diamonds beside the frame have the marker of their method in them, to be told apart without colour.
+const (
+	besideSize = 4.2 // half the diagonal
+	besideGap  = 1.5 // before the first, and between two
+)
+
+// ofMethod tells whether a mark is a number of a whole line: it stands beside the frame, at its height.
+func (c *chart) ofMethod(m reports.Mark) bool {
+	return c.markKind(m) == horizontalMark && slices.ContainsFunc(c.plot.Series, func(s reports.Series) bool { return s.Label == m.Label })
+}
+
+// beside places the paper's numbers of whole lines to the right of the frame; those that would touch stand next to each other.
+func (c *chart) beside() (marks []reports.Mark, at []vg.Point) {
+	marks = list.Filter(c.plot.Marks, c.ofMethod)
+	slices.SortStableFunc(marks, func(a, b reports.Mark) int { return cmp.Compare(a.Y, b.Y) })
+	var tops []vg.Length // by column
+	for _, m := range marks {
+		y := c.atY(m.Y)
+		k := slices.IndexFunc(tops, func(top vg.Length) bool { return top <= y-besideSize })
+		if k < 0 {
+			k, tops = len(tops), append(tops, 0)
+		}
+		tops[k] = y + besideSize
+		at = append(at, vg.Point{X: c.data.Max.X + besideGap + besideSize + vg.Length(k)*(2*besideSize+besideGap), Y: y})
+	}
+	return marks, at
+}
+
+// besideRoom is a text without lines for each of these numbers, for the room that they need.
+func (c *chart) besideRoom() []canvas.Placed {
+	_, at := c.beside()
+	return list.Map(at, func(p vg.Point) canvas.Placed { return canvas.Placed{Box: boxAround(p, besideSize)} })
+}
+
+func (c *chart) drawBeside(dst vg.Canvas, l *legend) {
+	marks, at := c.beside()
+	for i, m := range marks {
+		look := l.look(m.Label, blackLook)
+		canvas.PaperMarker.Draw(dst, at[i], besideSize, look.Color)
+		look.Marker.Draw(dst, at[i], besideSize/3, look.Color)
 	}
 }

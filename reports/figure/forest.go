@@ -41,10 +41,6 @@ func forestLines(f *reports.Forest) (lines []reports.ForestRow) {
 	return lines
 }
 
-func forestSize(f *reports.Forest, frame vg.Point) vg.Point {
-	return vg.Point{X: frame.X, Y: vg.Length(forestRow * float64(len(forestLines(f))))}
-}
-
 // forestExtent is the range of the axis: zero, the tolerance and the intervals, of which none takes more than forestReach times what
 // the middle one takes. One that goes further ends in an arrow.
 func forestExtent(f *reports.Forest) (e axis.Extent) {

@@ -77,7 +77,7 @@ func (l *legend) entry(label string) int {
 // apart, by one each. Other lines bear their name.
 func (l *legend) addMarks(charts []*chart) {
 	series := l.entries
-	paper := entry{label: paperLabel, look: canvas.Look{Color: canvas.Black}, paper: true}
+	paper := entry{label: paperLabel, look: blackLook, paper: true}
 	for _, c := range charts {
 		if c.shape == empty || c.shape == curve { // whose lines all bear their names
 			continue
@@ -106,20 +106,15 @@ func (l *legend) addMarks(charts []*chart) {
 // paperLabel is what the legend calls the paper's numbers.
 const paperLabel = "paper"
 
-// series is the look of series i of a plot.
-func (l *legend) series(s reports.Series, i int) canvas.Look {
-	if k, ok := l.looks[s.Label]; ok {
-		return k
-	}
-	return canvas.NewLook(i)
-}
+// blackLook is that of the paper's numbers which belong to no method.
+var blackLook = canvas.Look{Color: canvas.Black}
 
-// mark is the look of one of the paper's marks: that of its method, or black.
-func (l *legend) mark(m reports.Mark) canvas.Look {
-	if k, ok := l.looks[m.Label]; ok {
+// look is that of a label; of one that the legend does not have, another.
+func (l *legend) look(label string, otherwise canvas.Look) canvas.Look {
+	if k, ok := l.looks[label]; ok {
 		return k
 	}
-	return canvas.Look{Color: canvas.Black}
+	return otherwise
 }
 
 // setStems notes whose bars are too narrow for hatching, once their widths are known.

@@ -9,6 +9,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/list"
 )
 
 // Options say how a figure is laid out. The zero value is a page as wide as its plots need, with title and caption.
@@ -28,24 +29,22 @@ func Render(w io.Writer, f reports.Figure, format string) error {
 
 // Render writes f in the format of that name. It fails if the parts of a series, or an image, do not fit together, or if the
 // width is too small for the labels.
-func (o Options) Render(w io.Writer, f reports.Figure, format string) error {
-	for _, known := range formats {
-		if known.name != format {
-			continue
-		}
-		if err := f.Check(); err != nil {
-			return err
-		}
-		p, err := o.page(f)
-		if err != nil {
-			return fmt.Errorf("figure: %s: %w", f.Address, err)
-		}
-		if err := known.write(w, canvas.Sheet{Width: p.width, Height: p.height, Name: p.name, Alt: p.alt, Draw: p.draw}); err != nil {
-			return fmt.Errorf("figure: %s of %s: %w", format, f.Address, err)
-		}
-		return nil
+func (o Options) Render(w io.Writer, f reports.Figure, name string) error {
+	known, found := list.First(formats, func(k format) bool { return k.name == name })
+	if !found {
+		return fmt.Errorf("figure: format = %q, want one of %s", name, strings.Join(Names(), ", "))
 	}
-	return fmt.Errorf("figure: format = %q, want one of %s", format, strings.Join(Names(), ", "))
+	if err := f.Check(); err != nil {
+		return err
+	}
+	p, err := o.page(f)
+	if err != nil {
+		return fmt.Errorf("figure: %s: %w", f.Address, err)
+	}
+	if err := known.write(w, canvas.Sheet{Width: p.width, Height: p.height, Name: p.name, Alt: p.alt, Draw: p.draw}); err != nil {
+		return fmt.Errorf("figure: %s of %s: %w", name, f.Address, err)
+	}
+	return nil
 }
 
 const (
@@ -89,3 +88,38 @@ func (o Options) page(f reports.Figure) (*page, error) {
 	}
 	return nil, fmt.Errorf("a page of %g points is too narrow for the labels, want about %.0f at least", o.Width, needed.Points())
 }
+
+// The house style. Lengths are points, 72 to the inch; a figure of one plot is as wide as a column of a journal with its
+// legend, one of three plots as wide as a page.
+const (
+	markerRadius = 2.1
+	diamond      = 3.2 // half its diagonal
+
+	pageMargin = 6.0
+	plotGap    = 10.0 // between plots
+	blockGap   = 8.0  // between title, plots, legend and caption
+
+	barGap   = 7.0 // between an image and its scale bar
+	barWidth = 8.0
+
+	lowestReason = 48.0 // of an empty frame among diagrams
+	lowestLabel  = 90.0 // length of a scale bar's label before it breaks
+
+	sampleWidth = 20.0 // of a line in the legend
+	legendText  = 150.0
+	legendSpace = 12.0 // between columns of the legend
+
+	narrowest = 250.0 // page
+)
+
+// dataSizes are the sizes of a plot's data area, by the number of plots side by side; the last serves for more.
+var dataSizes = []vg.Point{{X: 270, Y: 185}, {X: 190, Y: 140}, {X: 140, Y: 112}, {X: 118, Y: 96}, {X: 104, Y: 84}}
+
+// imageSizes are the longer sides of images, likewise.
+var imageSizes = []vg.Length{200, 140, 110, 90, 72}
+
+// plotColumns are the numbers of plots side by side: the first row that holds so many counts; the last serves for more.
+var (
+	plotColumns  = []struct{ upTo, columns int }{{1, 1}, {2, 2}, {3, 3}, {4, 2}, {9, 3}, {16, 4}, {25, 5}}
+	imageColumns = []struct{ upTo, columns int }{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {10, 5}, {18, 6}, {64, 8}}
+)

@@ -111,7 +111,9 @@ func (c *chart) setTicks() {
 	case curve:
 		c.y.SetTicks(size.Y, false)
 	case space:
-		c.setSpaceTicks()
+		for i, e := range c.edges() {
+			e.scale.SetTicks(canvas.Distance(c.seen(e.at(0)), c.seen(e.at(1)))*0.8, i < 2)
+		}
 	}
 	if c.hasBar() {
 		c.bar.SetTicks(size.Y, false)
@@ -213,7 +215,14 @@ func newGrid(charts []*chart, columns int, zoom vg.Length) *grid {
 	images := !slices.ContainsFunc(charts, func(c *chart) bool { return c.shape != picture && c.shape != empty }) &&
 		slices.ContainsFunc(charts, func(c *chart) bool { return c.shape == picture })
 	if columns <= 0 {
-		columns = chooseColumns(len(charts), images)
+		table := plotColumns
+		if images {
+			table = imageColumns
+		}
+		for len(table) > 1 && len(charts) > table[0].upTo {
+			table = table[1:]
+		}
+		columns = table[0].columns
 	}
 	columns = min(columns, len(charts))
 	g := &grid{columns: make([]track, columns), rows: make([]track, (len(charts)+columns-1)/columns)}
@@ -240,11 +249,12 @@ func newGrid(charts []*chart, columns int, zoom vg.Length) *grid {
 		switch c.shape {
 		case picture:
 		case space:
-			c.data.Max = spaceSize(frame)
+			height := 1.25 * frame.Y
+			c.data.Max = vg.Point{X: height * vg.Length(halfSeenX/halfSeenY), Y: height}
 		case ranking:
 			c.data.Max = diagramSize(c.plot.Ranking, frame)
 		case forest:
-			c.data.Max = forestSize(c.plot.Forest, frame)
+			c.data.Max = vg.Point{X: frame.X, Y: vg.Length(forestRow * float64(len(forestLines(c.plot.Forest))))}
 		case curve:
 			c.data.Max = vg.Point{X: max(frame.X, curveStep*vg.Length(len(c.plot.Curve.Readings))), Y: curveHeight}
 		case empty:
@@ -257,17 +267,6 @@ func newGrid(charts []*chart, columns int, zoom vg.Length) *grid {
 		}
 	}
 	return g
-}
-
-func chooseColumns(n int, images bool) int {
-	table := plotColumns
-	if images {
-		table = imageColumns
-	}
-	for len(table) > 1 && n > table[0].upTo {
-		table = table[1:]
-	}
-	return table[0].columns
 }
 
 // measure finds how much room the rows and columns need.

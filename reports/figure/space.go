@@ -28,12 +28,6 @@ var (
 	halfSeenY = (sinRise*(math.Abs(sinTurn)+math.Abs(cosTurn)) + cosRise) / 2
 )
 
-// spaceSize is the data area of a chart in space within a frame.
-func spaceSize(frame vg.Point) vg.Point {
-	height := 1.25 * frame.Y
-	return vg.Point{X: height * vg.Length(halfSeenX/halfSeenY), Y: height}
-}
-
 // toward is how far a place is from the middle of the box towards the viewer, along the floor.
 func (p corner) toward() float64 { return cosTurn*(p.x-0.5) + sinTurn*(p.y-0.5) }
 
@@ -100,12 +94,6 @@ func (c *chart) edges() []edge {
 	}
 }
 
-func (c *chart) setSpaceTicks() {
-	for i, e := range c.edges() {
-		e.scale.SetTicks(canvas.Distance(c.seen(e.at(0)), c.seen(e.at(1)))*0.8, i < 2)
-	}
-}
-
 // spaceTexts are the tick labels and names of the three axes, outside the box.
 func (c *chart) spaceTexts() []canvas.Placed {
 	var texts []canvas.Placed
@@ -139,7 +127,7 @@ func (c *chart) drawSpace(dst vg.Canvas, l *legend) {
 	}
 	var dots []dot
 	for i, s := range c.plot.Series {
-		k := l.series(s, i)
+		k := l.look(s.Label, canvas.NewLook(i))
 		for _, run := range runs(len(s.X), func(j int) bool { return c.has(s, j) }) {
 			var line []vg.Point
 			for j := run[0]; j < run[1]; j++ {

@@ -12,6 +12,7 @@ import (
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/list"
 )
 
 // texts returns the texts of a chart, placed around its data area: once to learn how much room they need, once to stay.
@@ -105,14 +106,10 @@ func axisLabel(label string, s axis.Scale, width vg.Length) canvas.Text {
 
 // named returns the marks of that kind that bear a name of their own and not that of a method.
 func (c *chart) named(kind markKind) []reports.Mark {
-	var marks []reports.Mark
-	for _, m := range c.plot.Marks {
+	return list.Filter(c.plot.Marks, func(m reports.Mark) bool {
 		method := slices.ContainsFunc(c.plot.Series, func(s reports.Series) bool { return s.Label == m.Label })
-		if c.markKind(m) == kind && m.Label != "" && m.Label != paperLabel && !method {
-			marks = append(marks, m)
-		}
-	}
-	return marks
+		return c.markKind(m) == kind && m.Label != "" && m.Label != paperLabel && !method
+	})
 }
 
 // verticalLabels names the paper's vertical lines above the frame, in as many rows as it takes that none touch.

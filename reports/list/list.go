@@ -3,9 +3,13 @@
 package list
 
 import (
+	"cmp"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 // Join maps every element of s to text and joins the texts with sep.
@@ -33,6 +37,41 @@ func Filter[T any](s []T, fits func(T) bool) (out []T) {
 
 // FlatMap concatenates the slices that f makes of the elements of s.
 func FlatMap[T, U any](s []T, f func(T) []U) []U { return slices.Concat(Map(s, f)...) }
+
+// Upto lists 0, 1, ..., n-1.
+func Upto(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// Places lists the places of the elements of s that fit.
+func Places[T any](s []T, fits func(T) bool) (out []int) {
+	for i, v := range s {
+		if fits(v) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Order lists the places of values from the least to the greatest, equal ones as they come.
+func Order[T cmp.Ordered](values []T) []int {
+	order := Upto(len(values))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	return order
+}
+
+// Set holds the elements of s.
+func Set[T comparable](s []T) map[T]bool {
+	out := make(map[T]bool, len(s))
+	for _, v := range s {
+		out[v] = true
+	}
+	return out
+}
 
 // ByKey indexes s by key; later elements win.
 func ByKey[K comparable, T any](s []T, key func(T) K) map[K]T {
@@ -73,4 +112,18 @@ func First[T any](s []T, fits func(T) bool) (v T, found bool) {
 // JoinByName maps every entry of m to text, in the order of the names, and joins the texts with sep.
 func JoinByName[V any](m map[string]V, sep string, text func(name string, v V) string) string {
 	return Join(slices.Sorted(maps.Keys(m)), sep, func(name string) string { return text(name, m[name]) })
+}
+
+// Parallel calls do for 0 to n-1, in as many goroutines as there are processors.
+func Parallel(n int, do func(i int)) {
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	workers.Wait()
 }

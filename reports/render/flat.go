@@ -83,16 +83,13 @@ func writeCSV(out *strings.Builder, ms []model, _ Options) error {
 	for _, c := range flatten(ms) {
 		var line []string
 		for _, v := range reflect.ValueOf(c).Fields() {
-			line = append(line, csvField(v.Interface()))
+			if number, ok := v.Interface().(reports.Known); ok {
+				line = append(line, number.Exact())
+			} else {
+				line = append(line, fmt.Sprint(v.Interface()))
+			}
 		}
 		lines = append(lines, line)
 	}
 	return csv.NewWriter(out).WriteAll(lines)
-}
-
-func csvField(v any) string {
-	if number, ok := v.(reports.Known); ok {
-		return number.Exact()
-	}
-	return fmt.Sprint(v)
 }

@@ -1,14 +1,16 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
-
-	"nmfrepro/reports/list"
+	"strings"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )
 
@@ -239,4 +241,180 @@ func (c cell) standIn() bool { return c.Ours.Mean != "" && c.StandIn != "" }
 // labels are the corner of a panel and the names of its rows.
 func (p panel) labels() []string {
 	return append([]string{p.Corner}, list.Map(p.Rows, func(r row) string { return r.Label })...)
+}
+
+// footnotes numbers the reasons that cells give, each once, in the order in which they appear.
+type footnotes struct {
+	known []string // notes of the table, which need no repeating
+	lines []string
+}
+
+// of returns the number of a cell's footnote. It is 0 if there is nothing to explain, or if a note of the table explains it.
+func (f *footnotes) of(c reports.Cell) int {
+	line := term.OneLine(strings.Trim(c.Note+"; "+c.Published.Status, "; "))
+	if line == "" || slices.ContainsFunc(f.known, func(note string) bool { return strings.Contains(note, line) }) {
+		return 0
+	}
+	if c.Status != reports.OK && c.Note != "" {
+		line = reports.StateText(c.Status) + ": " + line
+	}
+	i := slices.Index(f.lines, line)
+	if i < 0 {
+		f.lines = append(f.lines, line)
+		i = len(f.lines) - 1
+	}
+	return i + 1
+}
+
+const standInMark = "†"
+
+func bracket(i int) string { return fmt.Sprintf("[%d]", i) }
+
+// legend is one line that tells how to read a cell of this table; best is "bold", or the mark that stands for it.
+func (m model) legend(best string) string {
+	say := []string{"ours: mean±sd of " + m.Runs + " runs"}
+	switch m.Runs {
+	case "":
+		say[0] = "ours: mean±sd of our runs"
+	case "1":
+		say[0] = "ours: one run"
+	}
+	if m.varied {
+		say[0] += ", or of (n)"
+	}
+	if m.marks.partial {
+		say = append(say, "(k of n): the others failed or have yet to run")
+	}
+	if m.marks.published {
+		say = append(say, "reported: as in the paper")
+	}
+	if m.marks.unprinted {
+		say = append(say, nothing+": not reported")
+	}
+	switch {
+	case m.marks.best && m.marks.bold:
+		say = append(say, best+": best mean of its metric in the row; in reported lines, bold there")
+	case m.marks.best:
+		say = append(say, best+": best mean of its metric in the row")
+	case m.marks.bold:
+		say = append(say, best+": bold in the paper")
+	}
+	if m.marks.standIn {
+		say = append(say, standInMark+": computed on substitute data")
+	}
+	if len(m.marks.verdicts) > 0 {
+		say = append(say, "verdict: "+strings.Join(m.marks.verdicts, ", "))
+	}
+	return strings.Join(say, "; ") + "."
+}
+
+// Legend is that line for cells of two lines.
+func (m model) Legend() string {
+	return strings.NewReplacer("ours: ", "first lines: ours, ", "; reported: as in the paper", "; second lines: as reported", "in reported lines", "in second lines").Replace(m.legend("bold"))
+}
+
+// Below are the lines under the table: footnotes, substitute data, where carried results come from, and the table's own notes.
+func (m model) Below() []string {
+	var lines []string
+	for i, f := range m.foots {
+		lines = append(lines, bracket(i+1)+" "+f)
+	}
+	for _, c := range m.cells() {
+		if c.standIn() {
+			lines = list.AppendUnique(lines, fmt.Sprintf("%s %s: substitute for %s", standInMark, c.Dataset, c.StandIn))
+		}
+	}
+	if m.Carried != "" {
+		lines = append(lines, "Ours are "+m.Carried+".")
+	}
+	return append(lines, m.Notes...)
+}
+
+// Source is the line that names the table and its paper.
+func (m model) Source() string {
+	if m.Cite == "" {
+		return m.Address
+	}
+	return m.Address + ", after " + m.Cite
+}
+
+// AllColumns among those that are asked for is all of them, also where the terminal has no room for them side by side.
+const AllColumns = "all"
+
+// chosen is the table with those of its columns that one of names means, by group, label, both or the key of the method, and with rows
+// and columns exchanged if asked for.
+func (m model) chosen(opt Options) (model, error) {
+	if len(opt.Columns) > 0 && !slices.Contains(opt.Columns, AllColumns) {
+		found := map[string]bool{}
+		var known []string
+		m.Panels = list.Map(m.Panels, func(p panel) panel {
+			var columns []int
+			for j, c := range p.Columns {
+				names := []string{c.Group, c.Label, c.Group + " " + c.Label}
+				if len(p.Rows) > 0 {
+					names = append(names, p.Rows[0].Cells[j].Method)
+				}
+				known = list.AppendUnique(known, cmp.Or(c.Label, c.Group))
+				for _, want := range opt.Columns {
+					if want != "" && slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, want) }) {
+						found[want], columns = true, list.AppendUnique(columns, j)
+					}
+				}
+			}
+			return p.part(columns)
+		})
+		for _, want := range opt.Columns {
+			if !found[want] {
+				return m, fmt.Errorf("no column %q: %s", want, list.DidYouMean(want, known))
+			}
+		}
+		m.Panels = slices.DeleteFunc(m.Panels, func(p panel) bool { return len(p.Columns) == 0 })
+	}
+	if opt.Transpose {
+		m.Panels = list.Map(m.Panels, panel.transposed)
+	}
+	return m, nil
+}
+
+// part is a panel with some of its columns.
+func (p panel) part(columns []int) panel {
+	p.Panel = p.Panel.Part(columns)
+	p.Rows = list.Map(p.Rows, func(r row) row {
+		return row{r.Label, list.Map(columns, func(j int) cell { return r.Cells[j] })}
+	})
+	return p
+}
+
+// transposed is a panel whose rows are columns.
+func (p panel) transposed() panel {
+	t := p
+	t.Columns = list.Map(p.Rows, func(r row) reports.Column { return reports.Column{Label: r.Label} })
+	t.Rows, t.Corner = nil, ""
+	for j, c := range p.Columns {
+		t.Rows = append(t.Rows, row{strings.TrimSpace(c.Group + " " + c.Label), list.Map(p.Rows, func(r row) cell { return r.Cells[j] })})
+	}
+	return t
+}
+
+// stacked is a panel with one column for each group of columns: what they differ in within the group becomes rows. A panel without
+// such groups stays as it is.
+func (p panel) stacked() panel {
+	var heads, labels []string
+	for _, c := range p.Columns {
+		heads, labels = list.AppendUnique(heads, c.Group), list.AppendUnique(labels, c.Label)
+	}
+	if len(heads) < 2 || len(labels) < 2 || slices.Contains(heads, "") || len(heads)*len(labels) != len(p.Columns) {
+		return p
+	}
+	s := p
+	s.Columns = list.Map(heads, func(head string) reports.Column { return reports.Column{Label: head} })
+	s.Rows = nil
+	for _, r := range p.Rows {
+		for _, label := range labels {
+			s.Rows = append(s.Rows, row{r.Label + ", " + label, list.Map(heads, func(head string) cell {
+				return r.Cells[slices.Index(p.Columns, reports.Column{Group: head, Label: label})]
+			})})
+		}
+	}
+	return s
 }

@@ -39,12 +39,15 @@ const (
 // Layouts are the names of the layouts; the first is the default.
 var Layouts = []string{string(Both), string(OursOnly), string(ReportedOnly)}
 
-// formats are the ways of writing a table; the first is the default.
-var formats = []struct {
+// format is a way of writing tables.
+type format struct {
 	name  string
 	write func(out *strings.Builder, ms []model, opt Options) error
 	shown bool // as columns, which may be chosen
-}{
+}
+
+// formats are the ways of writing a table; the first is the default.
+var formats = []format{
 	{"text", each(writeText), true},
 	{"md", each(writeMarkdown), true},
 	{"latex", each(writeLaTeX), true},
@@ -55,40 +58,32 @@ var formats = []struct {
 }
 
 // Names lists the names of the formats.
-func Names() (names []string) {
-	for _, f := range formats {
-		names = append(names, f.name)
-	}
-	return names
-}
+func Names() []string { return list.Map(formats, func(f format) string { return f.name }) }
 
 // Tables writes tables in the format of that name: one document, one array or one list of rows for all of them.
-func Tables(w io.Writer, format string, opt Options, tables ...reports.Table) error {
-	for _, f := range formats {
-		if f.name != format {
-			continue
-		}
-		var out strings.Builder
-		var err error
-		models := list.Map(tables, newModel)
-		for i := range models {
-			if f.shown && err == nil {
-				models[i], err = models[i].chosen(opt)
-			}
-		}
-		if err == nil {
-			err = f.write(&out, models, opt)
-		}
-		if err == nil {
-			_, err = io.WriteString(w, out.String())
-		}
-		if err != nil {
-			addresses := list.Join(tables, ", ", func(t reports.Table) string { return t.Address })
-			return fmt.Errorf("reports: %s of %s: %w", format, addresses, err)
-		}
-		return nil
+func Tables(w io.Writer, name string, opt Options, tables ...reports.Table) error {
+	f, known := list.First(formats, func(f format) bool { return f.name == name })
+	if !known {
+		return fmt.Errorf("reports: format = %q, want one of %s", name, strings.Join(Names(), ", "))
 	}
-	return fmt.Errorf("reports: format = %q, want one of %s", format, strings.Join(Names(), ", "))
+	var out strings.Builder
+	var err error
+	models := list.Map(tables, newModel)
+	for i := range models {
+		if f.shown && err == nil {
+			models[i], err = models[i].chosen(opt)
+		}
+	}
+	if err == nil {
+		err = f.write(&out, models, opt)
+	}
+	if err == nil {
+		_, err = io.WriteString(w, out.String())
+	}
+	if err != nil {
+		return fmt.Errorf("reports: %s of %s: %w", name, list.Join(tables, ", ", func(t reports.Table) string { return t.Address }), err)
+	}
+	return nil
 }
 
 // each writes the tables one below the other.

@@ -125,7 +125,7 @@ func TestContent(t *testing.T) {
 func TestCounts(t *testing.T) {
 	p := fixture(t).Papers[0]
 	total, percent := 0, 0.0
-	for _, v := range verdicts(p.Judged()) {
+	for _, v := range shares(p.Judged(), 0) {
 		total += v.N
 		percent += v.Percent
 		if len(v.Cells) != v.N {
@@ -138,10 +138,10 @@ func TestCounts(t *testing.T) {
 	if got := standings(p.Claims); len(got) != 2 || got[0].Name != "holds" || got[0].N != 1 || got[1].Percent != 50 {
 		t.Errorf("claims %+v", got)
 	}
-	if got := append(verdicts(nil), reasons(nil)...); got != nil {
+	if got := append(shares(nil, 0), reasons(nil)...); got != nil {
 		t.Errorf("counts of nothing: %v", got)
 	}
-	if got := reasons(verdicts(p.Judged())); len(got) != 2 || got[0].Name != reports.KindDiffers || got[1].Name != reports.KindFailed {
+	if got := reasons(shares(p.Judged(), 0)); len(got) != 2 || got[0].Name != reports.KindDiffers || got[1].Name != reports.KindFailed {
 		t.Errorf("reasons of %d verdicts, want those of %s and %s", len(got), reports.KindDiffers, reports.KindFailed)
 	}
 	if got := observed(p.Claims, reports.Figure{Key: "fig3"}); got != nil {

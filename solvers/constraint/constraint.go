@@ -2,6 +2,12 @@
 // s", where they come from, and what other methods make of them.
 package constraint
 
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
 // Triplet says that point Q is nearer to R than to S. Indices are 0-based, into the columns of H or the rows of W; files
 // are 1-based.
 type Triplet struct{ Q, R, S int }
@@ -10,4 +16,50 @@ type Triplet struct{ Q, R, S int }
 type Set struct {
 	W []Triplet // on the rows of W, the features
 	H []Triplet // on the columns of H, the samples
+}
+
+// Check reports every triplet whose points lie outside 0 to points-1 or are not three different ones. Numbers in messages
+// are 1-based, as in files.
+func Check(triplets []Triplet, points int) error {
+	var errs []error
+	for k, t := range triplets {
+		if err := t.check(points); err != nil {
+			errs = append(errs, fmt.Errorf("constraint: triplet %d: %w", k+1, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (t Triplet) check(points int) error {
+	for _, i := range [...]int{t.Q, t.R, t.S} {
+		if i < 0 || i >= points {
+			return fmt.Errorf("found %d in %v, want 1 to %d", i+1, t, points)
+		}
+	}
+	if t.Q == t.R || t.Q == t.S || t.R == t.S {
+		return fmt.Errorf("found %v, want three different points", t)
+	}
+	return nil
+}
+
+// String is the triplet as files spell it, 1-based.
+func (t Triplet) String() string { return fmt.Sprintf("%d,%d,%d", t.Q+1, t.R+1, t.S+1) }
+
+// SquaredDistance is ‖x - y‖², which orders pairs as the Euclidean distance does.
+func SquaredDistance(x, y []float64) float64 {
+	var sum float64
+	for k, v := range x {
+		sum += (v - y[k]) * (v - y[k])
+	}
+	return sum
+}
+
+// SymmetricDivergence is SD(x,y) = ½ Σ (x - y)·log(x/y) (Jiang, Li and Xu, IEEE TKDE 31(8), 2019), entries in the logarithm
+// counting as at least 2^-52 as in the authors' code.
+func SymmetricDivergence(x, y []float64) float64 {
+	var sum float64
+	for k, v := range x {
+		sum += (v - y[k]) * (math.Log(max(v, 0x1p-52)) - math.Log(max(y[k], 0x1p-52)))
+	}
+	return sum / 2
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nmfrepro/reports/list"
 )
 
 // maxProblems bounds how many problems of a file are listed.
@@ -18,7 +20,7 @@ const maxProblems = 20
 // their names, where names (nil if there are none) has all of them, or by their numbers from 1; byName tells which. Blank lines are
 // skipped. All problems are reported at once as name:line: message, the first maxProblems of them: what is no triplet, points out
 // of range, repeated points; and where there are none of these, triplets that contradict each other, or no triplets at all.
-func Read(r io.Reader, name string, points int, names []string) (list []Triplet, byName bool, err error) {
+func Read(r io.Reader, name string, points int, names []string) (triplets []Triplet, byName bool, err error) {
 	lines, err := readLines(r, name)
 	if err != nil {
 		return nil, false, err
@@ -41,7 +43,7 @@ func Read(r io.Reader, name string, points int, names []string) (list []Triplet,
 			}
 			continue
 		}
-		list, at = append(list, t), append(at, l.number)
+		triplets, at = append(triplets, t), append(at, l.number)
 	}
 	if problems > maxProblems {
 		errs = append(errs, fmt.Errorf("%s: %d more lines like these", name, problems-maxProblems))
@@ -49,18 +51,15 @@ func Read(r io.Reader, name string, points int, names []string) (list []Triplet,
 	if len(errs) > 0 {
 		return nil, false, errors.Join(errs...)
 	}
-	if len(list) == 0 {
+	if len(triplets) == 0 {
 		return nil, false, fmt.Errorf("%s: found no triplets, want at least one line q,r,s", name)
 	}
 	var cycle *CycleError
-	if _, err := depths(list); errors.As(err, &cycle) {
-		numbers := make([]string, len(cycle.At))
-		for i, k := range cycle.At {
-			numbers[i] = strconv.Itoa(at[k])
-		}
-		return nil, false, fmt.Errorf("%s:%s: lines %s contradict each other: %s", name, numbers[0], strings.Join(numbers, ", "), cycle.relations())
+	if _, err := depths(triplets); errors.As(err, &cycle) {
+		numbers := list.Join(cycle.At, ", ", func(k int) string { return strconv.Itoa(at[k]) })
+		return nil, false, fmt.Errorf("%s:%d: lines %s contradict each other: %s", name, at[cycle.At[0]], numbers, cycle.relations())
 	}
-	return list, places != nil, nil
+	return triplets, places != nil, nil
 }
 
 // line is a line of the file that is not blank.

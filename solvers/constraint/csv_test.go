@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 func TestReadWrite(t *testing.T) {
@@ -113,36 +111,5 @@ func TestCheck(t *testing.T) {
 	}
 	if err := Check(nil, 0); err != nil {
 		t.Errorf("no triplets: %v", err)
-	}
-}
-
-func TestShare(t *testing.T) {
-	factor := mat.NewDense(4, 1, []float64{1, 2, 4, 0})
-	for _, tt := range []struct {
-		name     string
-		triplets []Triplet
-		d        Distance
-		want     float64
-	}{
-		{"held and not", []Triplet{{0, 1, 2}, {0, 2, 1}}, SquaredDistance, 0.5},
-		{"equal distances do not hold", []Triplet{{0, 1, 3}}, SquaredDistance, 0},
-		{"the divergence has another order", []Triplet{{0, 1, 3}}, SymmetricDivergence, 1}, // ½·log 2 against 18 = ½·log 2^52
-		{"the divergence is relative", []Triplet{{1, 2, 0}, {1, 0, 2}}, SymmetricDivergence, 0.5},
-	} {
-		if got := Share(tt.triplets, factor, tt.d); got != tt.want {
-			t.Errorf("%s: got %v, want %v", tt.name, got, tt.want)
-		}
-	}
-	held, broken := []Triplet{{0, 1, 2}}, []Triplet{{0, 2, 1}}
-	for _, tt := range []struct {
-		set  Set
-		want float64
-	}{{Set{H: held}, 1}, {Set{W: held}, 1}, {Set{W: held, H: broken}, 0.5}} {
-		if got := tt.set.Share(factor, factor, SquaredDistance); got != tt.want {
-			t.Errorf("%v: got %v, want %v", tt.set, got, tt.want)
-		}
-	}
-	if got := (Set{}).Share(factor, factor, SquaredDistance); got == got {
-		t.Errorf("no triplets: got %v, want NaN", got)
 	}
 }

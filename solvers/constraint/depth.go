@@ -3,9 +3,12 @@ package constraint
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+
+	"nmfrepro/reports/list"
 )
 
 // Edge joins two different points, I < J.
@@ -24,10 +27,7 @@ func DepthWeights(triplets []Triplet, low, high float64) ([]Edge, error) {
 	if err != nil {
 		return nil, err
 	}
-	deepest := 1
-	for _, d := range depth {
-		deepest = max(deepest, d)
-	}
+	deepest := slices.Max(append(slices.Collect(maps.Values(depth)), 1))
 	edges := make([]Edge, 0, len(depth))
 	for p, d := range depth {
 		share := float64(d-1) / float64(max(deepest-1, 1))
@@ -44,11 +44,8 @@ type CycleError struct {
 }
 
 func (e *CycleError) Error() string {
-	at := make([]string, len(e.At))
-	for i, k := range e.At {
-		at[i] = strconv.Itoa(k + 1)
-	}
-	return fmt.Sprintf("constraint: triplets %s contradict each other: %s", strings.Join(at, ", "), e.relations())
+	at := list.Join(e.At, ", ", func(k int) string { return strconv.Itoa(k + 1) })
+	return fmt.Sprintf("constraint: triplets %s contradict each other: %s", at, e.relations())
 }
 
 // relations is d(1,2) < d(2,3) < ... < d(1,2), for a long cycle with its middle left out.
@@ -122,9 +119,9 @@ func depths(triplets []Triplet) (map[pair]int, error) {
 }
 
 // deepest returns the greatest depth of the farther pairs of some triplets, 0 for none.
-func deepest(triplets []Triplet, depth map[pair]int, list []int) int {
+func deepest(triplets []Triplet, depth map[pair]int, places []int) int {
 	d := 0
-	for _, k := range list {
+	for _, k := range places {
 		d = max(d, depth[farPair(triplets[k])])
 	}
 	return d
@@ -134,14 +131,9 @@ func deepest(triplets []Triplet, depth map[pair]int, list []int) int {
 func cycle(triplets []Triplet, path []visit, back pair, k int) error {
 	first := slices.IndexFunc(path, func(v visit) bool { return v.at == back })
 	e := &CycleError{}
-	for _, v := range path[first+1:] {
-		e.At = append(e.At, v.from)
-	}
-	e.At = append(e.At, k)
+	e.At = append(list.Map(path[first+1:], func(v visit) int { return v.from }), k)
 	start := slices.Index(e.At, slices.Min(e.At))
 	e.At = slices.Concat(e.At[start:], e.At[:start])
-	for _, at := range e.At {
-		e.Triplets = append(e.Triplets, triplets[at])
-	}
+	e.Triplets = list.Map(e.At, func(at int) Triplet { return triplets[at] })
 	return e
 }

@@ -6,12 +6,14 @@
 package eigen
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers/internal/gemm"
 	"nmfrepro/solvers/matrix"
 )
@@ -72,23 +74,11 @@ func (o Options) known() [][]float64 {
 	if o.Without == nil {
 		return nil
 	}
-	rows := make([][]float64, o.Without.RawMatrix().Rows)
-	for i := range rows {
-		rows[i] = o.Without.RawRowView(i)
-	}
-	return rows
+	return list.Map(list.Upto(o.Without.RawMatrix().Rows), o.Without.RawRowView)
 }
 
 func (o Options) withDefaults(k int) Options {
-	if o.Tol == 0 {
-		o.Tol = 1e-12
-	}
-	if o.Basis == 0 {
-		o.Basis = max(2*k+10, 40)
-	}
-	if o.Restarts == 0 {
-		o.Restarts = 1000
-	}
+	o.Tol, o.Basis, o.Restarts = cmp.Or(o.Tol, 1e-12), cmp.Or(o.Basis, max(2*k+10, 40)), cmp.Or(o.Restarts, 1000)
 	return o
 }
 
@@ -128,7 +118,7 @@ func extreme(a Operator, k int, o Options, rng *rand.Rand, relative bool) (Pairs
 	if o.denseFor(a.N, k) {
 		return dense(a, k, o.known())
 	}
-	return newSearch(a, o, rng, relative).leading(k)
+	return (&search{a: a, o: o, rng: rng, relative: relative}).leading(k)
 }
 
 func check(n, k int, o Options) error {
@@ -146,4 +136,35 @@ func check(n, k int, o Options) error {
 		return fmt.Errorf("eigen: restarts = %d, want ≥ 0", o.Restarts)
 	}
 	return nil
+}
+
+// dense is extreme by the full decomposition of A. Known eigenvectors are moved below all others.
+func dense(a Operator, k int, known [][]float64) (Pairs, error) {
+	full := mat.NewSymDense(a.N, nil)
+	unit, column := make([]float64, a.N), make([]float64, a.N)
+	for j := range a.N {
+		unit[j] = 1
+		a.Mul(column, unit)
+		unit[j] = 0
+		for i := range j + 1 {
+			full.SetSym(i, j, column[i])
+		}
+	}
+	below := 1 + 4*mat.Norm(full, 1)
+	for _, q := range known {
+		full.SymRankOne(full, -below, mat.NewVecDense(a.N, q))
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(full, true) {
+		return Pairs{}, fmt.Errorf("eigen: the dense decomposition of order %d failed: %w", a.N, ErrNotConverged)
+	}
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	values := eigen.Values(nil)
+	pairs := make([]found, k)
+	for c := range pairs {
+		at := a.N - 1 - c
+		pairs[c] = found{value: values[at], vector: mat.Col(nil, at, &vectors)}
+	}
+	return result(a, pairs), nil
 }

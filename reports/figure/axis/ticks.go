@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/list"
 )
 
 // LabelGap is the room between neighbouring tick labels.
@@ -166,13 +167,8 @@ func placeLabel(v float64, log, powers bool) (label, exponent string) {
 	return shifted(digits, e-2) + label, exponent
 }
 
-func labelled(ticks []Tick) (n int) {
-	for _, t := range ticks {
-		if t.Label != "" {
-			n++
-		}
-	}
-	return n
+func labelled(ticks []Tick) int {
+	return len(list.Filter(ticks, func(t Tick) bool { return t.Label != "" }))
 }
 
 // fits tells whether no two labels touch.

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"nmfrepro/reports/list"
+
 	"gonum.org/v1/plot/vg"
 )
 
@@ -120,4 +122,91 @@ func DrawWhiskers(c vg.Canvas, low, high vg.Point) {
 	for _, end := range []vg.Point{low, high} {
 		c.Stroke(Polyline(vg.Point{X: end.X - whisker, Y: end.Y}, vg.Point{X: end.X + whisker, Y: end.Y}))
 	}
+}
+
+// Marker is the shape of a point: corners around the origin for a radius of 1, filled or hollow.
+type Marker struct {
+	corners []vg.Point // none: a circle
+	hollow  bool
+	strokes bool // pairs of corners are strokes
+}
+
+// Markers serve the methods in turn. Their number has no factor in common with the palette's nor the dashes', so that points
+// and lines alike differ in one of the two where the other repeats; a hollow diamond is the paper's and therefore not among them. Their sizes look alike.
+var Markers = []Marker{
+	{},
+	{corners: []vg.Point{{X: -.88, Y: -.88}, {X: .88, Y: -.88}, {X: .88, Y: .88}, {X: -.88, Y: .88}}},
+	{corners: []vg.Point{{X: 0, Y: 1.25}, {X: -1.1, Y: -.75}, {X: 1.1, Y: -.75}}},
+	{corners: []vg.Point{{X: -1, Y: -1}, {X: 1, Y: 1}, {X: -1, Y: 1}, {X: 1, Y: -1}}, strokes: true},
+	{corners: []vg.Point{{X: 0, Y: -1.25}, {X: 1.1, Y: .75}, {X: -1.1, Y: .75}}},
+	{hollow: true},
+	{corners: []vg.Point{{X: -.85, Y: -.85}, {X: .85, Y: -.85}, {X: .85, Y: .85}, {X: -.85, Y: .85}}, hollow: true},
+	{corners: []vg.Point{{X: -1.3, Y: 0}, {X: 1.3, Y: 0}, {X: 0, Y: -1.3}, {X: 0, Y: 1.3}}, strokes: true},
+	{corners: []vg.Point{{X: 0, Y: 1.25}, {X: -1.1, Y: -.75}, {X: 1.1, Y: -.75}}, hollow: true},
+}
+
+// PaperMarker is how a number of the paper is drawn.
+var PaperMarker = Marker{corners: []vg.Point{{X: 0, Y: -1}, {X: 1, Y: 0}, {X: 0, Y: 1}, {X: -1, Y: 0}}, hollow: true}
+
+// Draw draws the marker.
+func (m Marker) Draw(c vg.Canvas, at vg.Point, radius vg.Length, col color.Color) {
+	c.SetLineDash(nil, 0)
+	c.SetLineWidth(MarkWidth)
+	if m.strokes {
+		c.SetColor(col)
+		for i := 0; i+1 < len(m.corners); i += 2 {
+			c.Stroke(Polyline(at.Add(m.corners[i].Scale(radius)), at.Add(m.corners[i+1].Scale(radius))))
+		}
+		return
+	}
+	path := circle(at, radius)
+	if len(m.corners) > 0 {
+		path = Polyline(list.Map(m.corners, func(p vg.Point) vg.Point { return at.Add(p.Scale(radius)) })...)
+		path.Close()
+	}
+	if !m.hollow {
+		c.SetColor(col)
+		c.Fill(path)
+		return
+	}
+	c.SetColor(color.White)
+	c.Fill(path)
+	c.SetColor(col)
+	c.Stroke(path)
+}
+
+// HeatColors run from light to dark in even steps of lightness, so that they keep their order in grey: ColorBrewer's
+// sequential YlGnBu (Brewer, Harrower, 2003).
+var HeatColors = []color.NRGBA{
+	{0xff, 0xff, 0xd9, 0xff}, {0xed, 0xf8, 0xb1, 0xff}, {0xc7, 0xe9, 0xb4, 0xff}, {0x7f, 0xcd, 0xbb, 0xff}, {0x41, 0xb6, 0xc4, 0xff},
+	{0x1d, 0x91, 0xc0, 0xff}, {0x22, 0x5e, 0xa8, 0xff}, {0x25, 0x34, 0x94, 0xff}, {0x08, 0x1d, 0x58, 0xff},
+}
+
+// HeatColor is the colour at t, from 0 to 1.
+func HeatColor(t float64) color.NRGBA {
+	t = max(0, min(1, t)) * float64(len(HeatColors)-1)
+	i := min(int(t), len(HeatColors)-2)
+	f := t - float64(i)
+	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-f) + float64(b)*f)) }
+	a, b := HeatColors[i], HeatColors[i+1]
+	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
+}
+
+// Level is the grey of a value between the least and the greatest; what is not a finite number is pale blue.
+func Level(v, lo, hi float64, light bool) color.NRGBA {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return Unknown
+	}
+	dark := 0.0
+	if hi > lo {
+		dark = min((v/2-lo/2)/(hi/2-lo/2), 1)
+	}
+	if math.IsNaN(dark) { // subnormal numbers, whose halves are equal
+		dark = 0
+	}
+	if light {
+		dark = 1 - dark
+	}
+	g := uint8(math.Round(255 * (1 - dark)))
+	return color.NRGBA{g, g, g, 0xff}
 }

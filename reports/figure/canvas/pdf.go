@@ -13,6 +13,8 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"nmfrepro/reports/list"
+
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 )
@@ -31,17 +33,12 @@ var _ vg.CanvasWriterTo = (*pdf)(nil)
 
 // PDF writes vector graphics whose texts are outlines.
 func PDF(w io.Writer, p Sheet) error {
-	c := newPDF(p.Width, p.Height, p.Name)
+	c := &pdf{width: p.Width, height: p.Height, title: p.Name}
+	c.put("1 j\n") // round joins, so that a sharp peak does not overshoot
+	vg.Initialize(c)
 	p.Draw(outlined{c})
 	_, err := c.WriteTo(w)
 	return err
-}
-
-func newPDF(w, h vg.Length, title string) *pdf {
-	c := &pdf{width: w, height: h, title: title}
-	c.put("1 j\n") // round joins, so that a sharp peak does not overshoot
-	vg.Initialize(c)
-	return c
 }
 
 func (c *pdf) put(format string, args ...any) { fmt.Fprintf(&c.page, format, args...) }
@@ -62,11 +59,8 @@ func (c *pdf) Size() (w, h vg.Length)   { return c.width, c.height }
 func (c *pdf) SetLineWidth(w vg.Length) { c.put("%s w\n", number(w.Points())) }
 
 func (c *pdf) SetLineDash(pattern []vg.Length, offset vg.Length) {
-	var lengths []string
-	for _, l := range pattern {
-		lengths = append(lengths, number(l.Points()))
-	}
-	c.put("[%s] %s d\n", strings.Join(lengths, " "), number(offset.Points()))
+	lengths := list.Join(pattern, " ", func(l vg.Length) string { return number(l.Points()) })
+	c.put("[%s] %s d\n", lengths, number(offset.Points()))
 }
 
 func (c *pdf) SetColor(col color.Color) {

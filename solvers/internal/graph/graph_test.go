@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/internal/graph"
-	"nmfrepro/solvers/internal/neighbours"
 	"nmfrepro/solvers/matrix"
 	"nmfrepro/solvers/matrix/matrixtest"
 )
@@ -50,7 +49,7 @@ func TestConstructW(t *testing.T) {
 		"HeatKernel_k5_t1.csv":   {x, graph.Options{K: 5, Weight: graph.Heat, Width: 1}},
 		"HeatKernel_k5_auto.csv": {x, graph.Options{K: 5, Weight: graph.Heat}},
 		"Cosine_k5.csv":          {x, graph.Options{K: 5, Weight: graph.Cosine}},
-		"Cosine_norm_k5.csv":     {unitColumns(x), graph.Options{K: 5, Weight: graph.Cosine, Metric: neighbours.Cosine}},
+		"Cosine_norm_k5.csv":     {unitColumns(x), graph.Options{K: 5, Weight: graph.Cosine, Metric: graph.CosineDistance}},
 	} {
 		t.Run(file, func(t *testing.T) {
 			want := matrixtest.Golden(t, "constructW", file)

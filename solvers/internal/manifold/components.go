@@ -5,19 +5,19 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/topo"
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers/matrix"
 )
 
-// components returns the connected component of each of n points, and how many there are. Component 0 is the largest one;
-// of equal ones, that of the first point comes first. visit calls its argument with the points that share an edge with i;
-// edges count in both directions.
-func components(n int, visit func(i int, to func(j int))) (component []int, count int) {
-	parent := make([]int, n)
-	for i := range parent {
-		parent[i] = i
-	}
+// components returns the connected component of each point, and how many there are. Component 0 is the largest one;
+// of equal ones, that of the first point comes first. The entries of a are edges, which count in both directions.
+func components(a *matrix.CSR) (component []int, count int) {
+	n, _ := a.Dims()
+	parent := list.Upto(n)
 	root := func(i int) int {
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]
@@ -25,22 +25,15 @@ func components(n int, visit func(i int, to func(j int))) (component []int, coun
 		}
 		return i
 	}
-	for i := range n {
-		visit(i, func(j int) {
-			a, b := root(i), root(j)
-			parent[max(a, b)] = min(a, b)
-		})
+	for e := range matrix.Entries(a) {
+		i, j := root(e.Row), root(e.Col)
+		parent[max(i, j)] = min(i, j)
 	}
 	size := make([]int, n)
 	for i := range n {
 		size[root(i)]++
 	}
-	var roots []int
-	for i, s := range size {
-		if s > 0 {
-			roots = append(roots, i)
-		}
-	}
+	roots := list.Places(size, func(s int) bool { return s > 0 })
 	slices.SortStableFunc(roots, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
 	place := make([]int, n)
 	for c, i := range roots {
@@ -51,16 +44,6 @@ func components(n int, visit func(i int, to func(j int))) (component []int, coun
 		component[i] = place[root(i)]
 	}
 	return component, len(roots)
-}
-
-// rowVisitor visits the entries of a sparse matrix.
-func rowVisitor(a *matrix.CSR) func(i int, to func(j int)) {
-	return func(i int, to func(j int)) {
-		cols, _ := a.Row(i, nil)
-		for _, j := range cols {
-			to(int(j))
-		}
-	}
 }
 
 // nullspace returns the orthonormal vectors (rows) of the form weight .* (a constant per component), weight > 0: those of
@@ -98,4 +81,32 @@ func nullspace(component []int, count int, weight []float64) *mat.Dense {
 		larger += size[c]
 	}
 	return basis
+}
+
+// closedComponents counts the strong components of a directed graph, the pattern of a, that no edge leaves: from every point
+// one of them is reached, and a function that is everywhere the weighted mean of its neighbours' values may have a value of its
+// own in each.
+func closedComponents(a *matrix.CSR) int {
+	n, _ := a.Dims()
+	g := simple.NewDirectedGraph()
+	for i := range n {
+		g.AddNode(simple.Node(i))
+	}
+	for e := range matrix.Entries(a) {
+		if e.Row != e.Col {
+			g.SetEdge(simple.Edge{F: simple.Node(e.Row), T: simple.Node(e.Col)})
+		}
+	}
+	components := topo.TarjanSCC(g)
+	component, left := make([]int, n), make([]bool, len(components))
+	for c, points := range components {
+		for _, p := range points {
+			component[p.ID()] = c
+		}
+	}
+	for e := range matrix.Entries(a) {
+		from, to := component[e.Row], component[e.Col]
+		left[from] = left[from] || from != to
+	}
+	return len(list.Places(left, func(leaves bool) bool { return !leaves }))
 }

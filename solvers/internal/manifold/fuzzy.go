@@ -3,7 +3,8 @@ package manifold
 import (
 	"math"
 
-	"nmfrepro/solvers/internal/neighbours"
+	"nmfrepro/reports/list"
+	"nmfrepro/solvers/internal/graph"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -28,13 +29,15 @@ func (o UMAP) Graph(x matrix.Matrix) (FuzzyGraph, error) {
 	if err != nil {
 		return FuzzyGraph{}, err
 	}
-	distances := roots(lists)
+	distances := list.Map(lists, func(near []graph.Neighbour) []float64 { // which hold squares
+		return list.Map(near, func(other graph.Neighbour) float64 { return math.Sqrt(other.Distance) })
+	})
 	overall := mean(distances...)
 	g := FuzzyGraph{Rho: make([]float64, n), Sigma: make([]float64, n)}
 	var entries []matrix.Triplet
-	for i, list := range lists {
+	for i, near := range lists {
 		d := distances[i]
-		g.Rho[i] = leastPositive(d)
+		g.Rho[i], _ = list.First(d, func(v float64) bool { return v > 0 })
 		g.Sigma[i] = scaleOf(d, g.Rho[i], math.Log2(float64(len(d))))
 		// A floor against neighbourhoods in which all distances are alike.
 		floor := overall
@@ -42,7 +45,7 @@ func (o UMAP) Graph(x matrix.Matrix) (FuzzyGraph, error) {
 			floor = mean(d)
 		}
 		g.Sigma[i] = max(g.Sigma[i], 1e-3*floor)
-		for k, neighbour := range list {
+		for k, neighbour := range near {
 			if neighbour.Index != i {
 				entries = append(entries, matrix.Triplet{Row: i, Col: neighbour.Index, Value: membership(d[k], g.Rho[i], g.Sigma[i])})
 			}
@@ -91,27 +94,6 @@ func scaleOf(d []float64, rho, target float64) float64 {
 		}
 	}
 	return middle
-}
-
-func leastPositive(d []float64) float64 {
-	for _, v := range d {
-		if v > 0 {
-			return v
-		}
-	}
-	return 0
-}
-
-// roots returns the distances of the lists, which hold squares.
-func roots(lists [][]neighbours.Neighbour) [][]float64 {
-	all := make([][]float64, len(lists))
-	for i, list := range lists {
-		all[i] = make([]float64, len(list))
-		for k, neighbour := range list {
-			all[i][k] = math.Sqrt(neighbour.Distance)
-		}
-	}
-	return all
 }
 
 func mean(lists ...[]float64) float64 {

@@ -37,15 +37,11 @@ func newLayout(o UMAP, points *mat.Dense, graph *matrix.CSR, epochs int, rng *ra
 	l := &Layout{points: points, negatives: float64(o.NegativeSamples), rate: o.LearningRate, end: epochs, rng: rng}
 	l.a, l.b = curve(o.MinDist, o.Spread)
 	l.power = newPower(l.b)
-	n, _ := graph.Dims()
-	_, l.components = components(n, rowVisitor(graph))
+	_, l.components = components(graph)
 	var largest float64
-	for i := range n {
-		cols, vals := graph.Row(i, nil)
-		for k, j := range cols {
-			l.edges = append(l.edges, layoutEdge{head: i, tail: int(j), weight: vals[k]})
-			largest = max(largest, vals[k])
-		}
+	for e := range matrix.Entries(graph) {
+		l.edges = append(l.edges, layoutEdge{head: e.Row, tail: e.Col, weight: e.Value})
+		largest = max(largest, e.Value)
 	}
 	for k := range l.edges {
 		e := &l.edges[k]
@@ -176,4 +172,89 @@ func squaredDistance(x, y []float64) float64 {
 		sums[0] += d * d
 	}
 	return (sums[0] + sums[1]) + (sums[2] + sums[3])
+}
+
+// power computes x^b for one b and finite x ≥ 0 to about 1e-15, several times as fast as math.Pow: x = 2^e·m with m in
+// [1, 2), and m^b by a Taylor series about the nearest of 1024 points.
+type power struct {
+	exponents [2047]float64 // 2^(e·b), by the biased e; 0 for 0 and the subnormal numbers
+	inverses  [steps]float64
+	mantissas [steps]float64
+	series    [3]float64
+}
+
+const steps = 1024
+
+func newPower(b float64) *power {
+	p := &power{series: [3]float64{b, b * (b - 1) / 2, b * (b - 1) * (b - 2) / 6}}
+	for e := 1; e < len(p.exponents); e++ {
+		p.exponents[e] = math.Exp2(float64(e-1023) * b)
+	}
+	for k := range steps {
+		m := 1 + (float64(k)+0.5)/steps
+		p.inverses[k], p.mantissas[k] = 1/m, math.Pow(m, b)
+	}
+	return p
+}
+
+func (p *power) of(x float64) float64 {
+	bits := math.Float64bits(x)
+	k := bits >> 42 % steps
+	m := math.Float64frombits(bits&(1<<52-1) | 1023<<52)
+	d := m*p.inverses[k] - 1
+	return p.exponents[bits>>52] * p.mantissas[k] * (1 + d*(p.series[0]+d*(p.series[1]+d*p.series[2])))
+}
+
+// curve returns a and b of 1/(1 + a·x^(2b)), the least-squares fit on 300 points of [0, 3·spread] to the membership that a
+// layout should have: 1 up to minDist, exp(-(x - minDist)/spread) beyond. It is umap-learn's find_ab_params, by Levenberg
+// and Marquardt's method from a = b = 1.
+func curve(minDist, spread float64) (a, b float64) {
+	const points = 300
+	var x, y [points]float64
+	for i := range x {
+		x[i] = 3 * spread * float64(i) / (points - 1)
+		y[i] = 1
+		if x[i] >= minDist {
+			y[i] = math.Exp(-(x[i] - minDist) / spread)
+		}
+	}
+	// fit returns half the squared error and its normal equations.
+	fit := func(a, b float64) (cost, gradA, gradB, aa, ab, bb float64) {
+		for i, v := range x {
+			if v == 0 {
+				continue // the curve is 1 there
+			}
+			power := math.Pow(v, 2*b)
+			f := 1 / (1 + a*power)
+			residual := f - y[i]
+			da := -f * f * power
+			db := da * a * 2 * math.Log(v)
+			cost += residual * residual / 2
+			gradA += residual * da
+			gradB += residual * db
+			aa, ab, bb = aa+da*da, ab+da*db, bb+db*db
+		}
+		return cost, gradA, gradB, aa, ab, bb
+	}
+	a, b = 1, 1
+	damping := 1e-3
+	cost, gradA, gradB, aa, ab, bb := fit(a, b)
+	for range 200 {
+		p, q := aa*(1+damping), bb*(1+damping)
+		det := p*q - ab*ab
+		stepA, stepB := (ab*gradB-q*gradA)/det, (ab*gradA-p*gradB)/det
+		if math.Abs(stepA) <= 1e-14*math.Abs(a) && math.Abs(stepB) <= 1e-14*math.Abs(b) {
+			break
+		}
+		next, nextA, nextB, naa, nab, nbb := fit(a+stepA, b+stepB)
+		if a+stepA > 0 && b+stepB > 0 && next <= cost {
+			a, b, damping = a+stepA, b+stepB, damping/10
+			cost, gradA, gradB, aa, ab, bb = next, nextA, nextB, naa, nab, nbb
+			continue
+		}
+		if damping *= 10; damping > 1e12 {
+			break
+		}
+	}
+	return a, b
 }

@@ -7,7 +7,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers/eigen"
+	"nmfrepro/solvers/internal/graph"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -38,7 +40,7 @@ func (o LLE) Embed(x matrix.Matrix, r int, rng *rand.Rand) (Embedding, error) {
 	if err != nil {
 		return Embedding{}, err
 	}
-	component, count := components(n, rowVisitor(v))
+	component, count := components(v)
 	constant := nullspace(component, count, slices.Repeat([]float64{1}, n))
 	m, err := cost(v)
 	if err != nil {
@@ -92,11 +94,8 @@ func (o LLE) Weights(x matrix.Matrix) (*matrix.CSR, error) {
 	}
 	samples := newSampleReader(x)
 	var entries []matrix.Triplet
-	for i, list := range lists {
-		near := make([]int, len(list))
-		for k, neighbour := range list {
-			near[k] = neighbour.Index
-		}
+	for i, neighbours := range lists {
+		near := list.Map(neighbours, func(other graph.Neighbour) int { return other.Index })
 		w, err := o.barycentre(samples.around(i, near))
 		if err != nil {
 			return nil, fmt.Errorf("manifold: lle: weights of sample %d: %w", i+1, err)

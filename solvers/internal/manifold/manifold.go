@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/solvers/internal/neighbours"
+	"nmfrepro/solvers/internal/graph"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -29,12 +29,12 @@ type Embedding struct {
 }
 
 // nearest returns the k nearest neighbours of every sample.
-func nearest(method string, x matrix.Matrix, k int, self bool) ([][]neighbours.Neighbour, error) {
-	space, err := neighbours.NewSpace(x, neighbours.SquaredEuclidean)
+func nearest(method string, x matrix.Matrix, k int, self bool) ([][]graph.Neighbour, error) {
+	space, err := graph.NewSpace(x, graph.SquaredEuclidean)
 	if err != nil {
 		return nil, fmt.Errorf("manifold: %s: %w", method, err)
 	}
-	return space.Nearest(k, neighbours.Options{Self: self}), nil
+	return space.Nearest(k, graph.Among{Self: self}), nil
 }
 
 // checkRank wants r dimensions for n samples, besides the constant one.

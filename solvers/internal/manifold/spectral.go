@@ -5,7 +5,11 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers/eigen"
+	"nmfrepro/solvers/internal/graph"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -27,7 +31,7 @@ func (o Spectral) Embed(x matrix.Matrix, r int, rng *rand.Rand) (Embedding, erro
 	if err != nil {
 		return Embedding{}, err
 	}
-	component, count := components(n, rowVisitor(a))
+	component, count := components(a)
 	normalised, root := normalise(a)
 	null := nullspace(component, count, root)
 	e, err := complete("spectral", null, r, func(k int, known eigen.Options) (eigen.Pairs, error) {
@@ -65,8 +69,8 @@ func (o Spectral) Affinity(x matrix.Matrix) (*matrix.CSR, error) {
 		return nil, err
 	}
 	var entries []matrix.Triplet
-	for i, list := range lists {
-		for _, neighbour := range list {
+	for i, near := range lists {
+		for _, neighbour := range near {
 			if neighbour.Index != i {
 				entries = append(entries, matrix.Triplet{Row: i, Col: neighbour.Index, Value: 1})
 			}
@@ -110,20 +114,11 @@ func symmetrise(a *matrix.CSR, f func(there, back float64) float64) (*matrix.CSR
 // normalise returns D^-½·A·D^-½ for a symmetric A with positive row sums D, and the roots of D.
 func normalise(a *matrix.CSR) (*matrix.CSR, []float64) {
 	n, _ := a.Dims()
-	root := make([]float64, n)
-	for i := range n {
-		_, vals := a.Row(i, nil)
-		for _, v := range vals {
-			root[i] += v
-		}
-		root[i] = math.Sqrt(root[i])
-	}
+	root := list.Map(graph.Degrees(a), math.Sqrt)
 	entries := make([]matrix.Triplet, 0, a.NNZ())
-	for i := range n {
-		cols, vals := a.Row(i, nil)
-		for k, j := range cols {
-			entries = append(entries, matrix.Triplet{Row: i, Col: int(j), Value: vals[k] / root[i] / root[j]})
-		}
+	for e := range matrix.Entries(a) {
+		e.Value = e.Value / root[e.Row] / root[e.Col]
+		entries = append(entries, e)
 	}
 	normalised, err := matrix.NewCSR(n, n, entries)
 	if err != nil {
@@ -135,23 +130,10 @@ func normalise(a *matrix.CSR) (*matrix.CSR, []float64) {
 // orientColumns makes the entry of largest modulus of each dimension positive, the first of those that are equal but for
 // rounding.
 func orientColumns(e Embedding) {
-	n, r := e.Points.Dims()
+	_, r := e.Points.Dims()
 	for c := range r {
-		largest := 0.0
-		for i := range n {
-			largest = max(largest, math.Abs(e.Points.At(i, c)))
-		}
-		for i := range n {
-			v := e.Points.At(i, c)
-			if math.Abs(v) < largest*(1-1e-10) {
-				continue
-			}
-			if v < 0 {
-				for j := range n {
-					e.Points.Set(j, c, -e.Points.At(j, c))
-				}
-			}
-			break
-		}
+		v := mat.Col(nil, c, e.Points)
+		eigen.Orient(v)
+		e.Points.SetCol(c, v)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers/eigen"
 	"nmfrepro/solvers/matrix"
 )
@@ -16,7 +17,7 @@ import (
 // that is not connected are laid out one by one and placed apart.
 func spectralStart(x matrix.Matrix, graph *matrix.CSR, r int, rng *rand.Rand) (*mat.Dense, error) {
 	n, _ := graph.Dims()
-	component, count := components(n, rowVisitor(graph))
+	component, count := components(graph)
 	var points *mat.Dense
 	var err error
 	if count == 1 {
@@ -66,12 +67,7 @@ func componentwise(x matrix.Matrix, graph *matrix.CSR, component []int, count, r
 	}
 	points := mat.NewDense(len(component), r, nil)
 	for c := range count {
-		var members []int
-		for i, own := range component {
-			if own == c {
-				members = append(members, i)
-			}
-		}
+		members := list.Places(component, func(own int) bool { return own == c })
 		reach := math.Inf(1)
 		for other := range count {
 			if d := squaredDistance(places.RawRowView(c), places.RawRowView(other)); other != c && d > 0 {

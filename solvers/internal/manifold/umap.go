@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"nmfrepro/solvers/matrix"
 )
@@ -82,20 +83,9 @@ func (o UMAP) Start(x matrix.Matrix, r int, rng *rand.Rand) (*Layout, error) {
 func withoutFaint(graph *matrix.CSR, epochs int) (*matrix.CSR, error) {
 	n, _ := graph.Dims()
 	var largest float64
-	for i := range n {
-		_, vals := graph.Row(i, nil)
-		for _, v := range vals {
-			largest = max(largest, v)
-		}
+	for e := range matrix.Entries(graph) {
+		largest = max(largest, e.Value)
 	}
-	entries := make([]matrix.Triplet, 0, graph.NNZ())
-	for i := range n {
-		cols, vals := graph.Row(i, nil)
-		for k, v := range vals {
-			if v >= largest/float64(epochs) {
-				entries = append(entries, matrix.Triplet{Row: i, Col: int(cols[k]), Value: v})
-			}
-		}
-	}
-	return matrix.NewCSR(n, n, entries)
+	entries := slices.Collect(matrix.Entries(graph))
+	return matrix.NewCSR(n, n, slices.DeleteFunc(entries, func(e matrix.Triplet) bool { return e.Value < largest/float64(epochs) }))
 }

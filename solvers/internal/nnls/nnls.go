@@ -10,9 +10,12 @@
 package nnls
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
 )
 
 // Solver holds the buffers for problems of one size. It belongs to one goroutine.
@@ -42,7 +45,8 @@ const roundsPerUnknown = 5
 func NewSolver(n, r int) *Solver {
 	return &Solver{
 		n: n, r: r, passive: make([]bool, n*r), state: make([]pivoting, n), order: make([]int, 0, n),
-		y: make([]float64, r), block: newFactor(r), active: newActiveSet(r),
+		y: make([]float64, r), block: newFactor(r),
+		active: activeSet{block: newFactor(r), passive: make([]bool, r), barred: make([]bool, r), y: make([]float64, r), try: make([]float64, r)},
 	}
 }
 
@@ -188,4 +192,190 @@ func compareSets(a, b []bool) int {
 		}
 	}
 	return 0
+}
+
+// activeSet is the method of Lawson and Hanson for one right side: one entry enters the passive set at a time, and the
+// objective falls each time, so that no set comes twice. An entry whose column depends on those in the set stays out, as
+// does one that rounding alone would let in; both are tried again once the solution has moved.
+type activeSet struct {
+	block   factor
+	passive []bool
+	barred  []bool
+	y, try  []float64
+}
+
+// changesPerUnknown bounds the changes of the set, which rounding might otherwise repeat; 3 are usual.
+const changesPerUnknown = 30
+
+func (s *activeSet) solve(x []float64, gram *mat.Dense, b []float64) {
+	clear(x)
+	clear(s.passive)
+	clear(s.barred)
+	for range changesPerUnknown * len(x) {
+		residual(s.y, gram, x, b)
+		enter := -1
+		for k, y := range s.y {
+			if y < 0 && !s.passive[k] && !s.barred[k] && (enter < 0 || y < s.y[enter]) {
+				enter = k
+			}
+		}
+		if enter < 0 {
+			return
+		}
+		s.passive[enter] = true
+		if !s.fit(gram, b) || !(s.try[enter] > 0) {
+			s.passive[enter], s.barred[enter] = false, true
+			continue
+		}
+		clear(s.barred)
+		s.approach(x, gram, b)
+	}
+}
+
+// fit sets try to the solution on the passive set.
+func (s *activeSet) fit(gram *mat.Dense, b []float64) bool {
+	s.block.copySet(s.passive)
+	if !s.block.factorise(gram) {
+		return false
+	}
+	s.block.solve(s.try, b)
+	return true
+}
+
+// approach moves x to try, or towards it until an entry becomes 0, which then leaves the set.
+func (s *activeSet) approach(x []float64, gram *mat.Dense, b []float64) {
+	for {
+		step, leave := 1.0, -1
+		for k, in := range s.passive {
+			if in && s.try[k] <= 0 {
+				if share := x[k] / (x[k] - s.try[k]); share < step || leave < 0 {
+					step, leave = share, k
+				}
+			}
+		}
+		if leave < 0 {
+			copy(x, s.try)
+			return
+		}
+		for k, in := range s.passive {
+			if in {
+				x[k] += step * (s.try[k] - x[k])
+			}
+			if k == leave || in && !(x[k] > 0) {
+				x[k], s.passive[k] = 0, false
+			}
+		}
+		if !s.fit(gram, b) {
+			return // cannot be: a part of a regular set is regular
+		}
+	}
+}
+
+// Coefficients returns the Ht ≥ 0 (n×r) that minimises ‖X - W·Htᵀ‖² + l1·ΣHt + l2·‖Ht‖² for W fixed (m×r), over the known entries
+// where X is masked: a sample without any gets 0. It panics if W does not have a row for every row of X.
+func Coefficients(x matrix.Matrix, w *mat.Dense, l1, l2 float64) *mat.Dense {
+	_, n := x.Dims()
+	_, r := w.Dims()
+	ht, right, gram := mat.NewDense(n, r, nil), mat.NewDense(n, r, nil), mat.NewDense(r, r, nil)
+	trans := x.Trans()
+	trans.MulTo(right, w)
+	right.Apply(func(_, _ int, v float64) float64 { return v - l1/2 }, right)
+	if _, masked := x.(*matrix.Masked); !masked {
+		matrix.Gram(gram, w)
+		ridge(gram, l2)
+		NewSolver(n, r).Solve(ht, gram, right)
+		return ht
+	}
+	one := NewSolver(1, r)
+	for j := range n {
+		known, _ := trans.Row(j, nil)
+		gram.Zero()
+		for _, i := range known {
+			row := w.RawRowView(int(i))
+			for k, v := range row {
+				for l, u := range row {
+					gram.Set(k, l, gram.At(k, l)+v*u)
+				}
+			}
+		}
+		ridge(gram, l2)
+		one.Solve(mat.NewDense(1, r, ht.RawRowView(j)), gram, mat.NewDense(1, r, right.RawRowView(j)))
+	}
+	return ht
+}
+
+// ridge adds l2 to the diagonal.
+func ridge(gram *mat.Dense, l2 float64) {
+	for k := range gram.RawMatrix().Rows {
+		gram.Set(k, k, gram.At(k, k)+l2)
+	}
+}
+
+// factor is the Cholesky factor of the rows and columns of a Gram matrix that a set names.
+type factor struct {
+	set  []bool
+	list []int // its members, ascending
+	l    []float64
+	z    []float64
+	r    int
+}
+
+func newFactor(r int) factor {
+	return factor{set: make([]bool, r), list: make([]int, 0, r), l: make([]float64, r*r), z: make([]float64, r), r: r}
+}
+
+func (f *factor) copySet(set []bool) {
+	copy(f.set, set)
+	f.list = f.list[:0]
+	for k, in := range set {
+		if in {
+			f.list = append(f.list, k)
+		}
+	}
+}
+
+// dependent is the share of a diagonal entry below which a pivot is only rounding: the column depends on those before it.
+const dependent = 0x1p-44
+
+// factorise returns false if the block is singular to working precision.
+func (f *factor) factorise(gram *mat.Dense) bool {
+	for a, i := range f.list {
+		row := f.l[a*f.r : a*f.r+a+1]
+		for b := range row {
+			sum := gram.At(i, f.list[b])
+			other := f.l[b*f.r : b*f.r+b+1]
+			for c := range b {
+				sum -= row[c] * other[c]
+			}
+			if b < a {
+				row[b] = sum / other[b]
+				continue
+			}
+			if !(sum > dependent*gram.At(i, i)) {
+				return false
+			}
+			row[b] = math.Sqrt(sum)
+		}
+	}
+	return true
+}
+
+// solve sets x to the solution on the set, and to 0 off it.
+func (f *factor) solve(x, b []float64) {
+	clear(x)
+	for a, i := range f.list {
+		sum := b[i]
+		for c := range a {
+			sum -= f.l[a*f.r+c] * f.z[c]
+		}
+		f.z[a] = sum / f.l[a*f.r+a]
+	}
+	for a := len(f.list) - 1; a >= 0; a-- {
+		sum := f.z[a]
+		for c := a + 1; c < len(f.list); c++ {
+			sum -= f.l[c*f.r+a] * f.z[c]
+		}
+		f.z[a] = sum / f.l[a*f.r+a]
+		x[f.list[a]] = f.z[a]
+	}
 }

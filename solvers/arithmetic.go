@@ -1,4 +1,8 @@
-// Package arithmetic tells how this build of the program rounds, and refuses those that would round otherwise without need.
+package solvers
+
+import "runtime"
+
+// This file tells how this build of the program rounds; a build that would round otherwise without need is refused.
 //
 // The Go language lets a compiler compute x*y + z with one rounding in place of two. On amd64 it does so from GOAMD64=v3 on,
 // on arm64, ppc64le, riscv64 and s390x always. Last digits change with that, and where a method decides by comparing them,
@@ -10,19 +14,16 @@
 //
 // Elsewhere nothing can be chosen, but for go build -gcflags=all=-d=fmahash=n, which turns the fusing off; on amd64 v3
 // built so gives the bits of v1. Results of a build that fuses are to be marked as such.
-package arithmetic
-
-import "runtime"
 
 // Variables, so that the sum is computed by the instructions of this build and not by the compiler.
-var above, below, one = 1 + 0x1p-30, 1 - 0x1p-30, 1.0
+var overOne, underOne, one = 1 + 0x1p-30, 1 - 0x1p-30, 1.0
 
 // Fused tells whether this build computes x*y + z with one rounding: (1 + 2⁻³⁰)(1 - 2⁻³⁰) is 1 - 2⁻⁶⁰, which rounds to 1.
-func Fused() bool { return above*below-one != 0 }
+func Fused() bool { return overOne*underOne-one != 0 }
 
-// Name names the arithmetic: the architecture, and whether products and sums are fused. Results of two builds have the same
+// Arithmetic names how the build rounds: the architecture, and whether products and sums are fused. Results of two builds have the same
 // bits only if their arithmetic has the same name; "amd64" is that of the published ones.
-func Name() string {
+func Arithmetic() string {
 	if Fused() {
 		return runtime.GOARCH + ", fused"
 	}

@@ -1,4 +1,4 @@
-package neighbours_test
+package graph_test
 
 import (
 	"cmp"
@@ -12,22 +12,22 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/internal/gemm"
-	"nmfrepro/solvers/internal/neighbours"
+	"nmfrepro/solvers/internal/graph"
 	"nmfrepro/solvers/matrix"
 	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 var metrics = map[string]struct {
-	metric neighbours.Metric
+	metric graph.Metric
 	exact  func(x, y []float64) float64
 }{
-	"euclidean": {neighbours.SquaredEuclidean, func(x, y []float64) (d float64) {
+	"euclidean": {graph.SquaredEuclidean, func(x, y []float64) (d float64) {
 		for k := range x {
 			d += (x[k] - y[k]) * (x[k] - y[k])
 		}
 		return d
 	}},
-	"cosine": {neighbours.Cosine, func(x, y []float64) float64 {
+	"cosine": {graph.CosineDistance, func(x, y []float64) float64 {
 		var xx, yy, xy float64
 		for k := range x {
 			xx, yy, xy = xx+x[k]*x[k], yy+y[k]*y[k], xy+x[k]*y[k]
@@ -40,9 +40,9 @@ var metrics = map[string]struct {
 }
 
 // brute sorts all distances by their definition, rounded to what both computations share.
-func brute(x *mat.Dense, k int, o neighbours.Options, exact func(x, y []float64) float64) [][]neighbours.Neighbour {
+func brute(x *mat.Dense, k int, o graph.Among, exact func(x, y []float64) float64) [][]graph.Neighbour {
 	_, n := x.Dims()
-	all := make([][]neighbours.Neighbour, n)
+	all := make([][]graph.Neighbour, n)
 	for j := range n {
 		for i := range n {
 			if i == j && !o.Self || o.Labels != nil && (o.Labels[i] != o.Labels[j] || o.Labels[i] < 0) {
@@ -52,9 +52,9 @@ func brute(x *mat.Dense, k int, o neighbours.Options, exact func(x, y []float64)
 			if i == j {
 				d = 0
 			}
-			all[j] = append(all[j], neighbours.Neighbour{Index: i, Distance: d})
+			all[j] = append(all[j], graph.Neighbour{Index: i, Distance: d})
 		}
-		slices.SortFunc(all[j], func(a, b neighbours.Neighbour) int {
+		slices.SortFunc(all[j], func(a, b graph.Neighbour) int {
 			return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Index, b.Index))
 		})
 		all[j] = all[j][:min(k, len(all[j]))]
@@ -76,7 +76,16 @@ func storages(t *testing.T, x *mat.Dense) map[string]matrix.Matrix {
 	return map[string]matrix.Matrix{"dense": matrix.FromDense(x), "sparse": matrixtest.Sparse(t, x)}
 }
 
-func requireNeighbours(t *testing.T, got, want [][]neighbours.Neighbour, tol float64) {
+// nearest is graph.NewSpace and its Nearest among all other samples.
+func nearest(x matrix.Matrix, k int, metric graph.Metric) ([][]graph.Neighbour, error) {
+	s, err := graph.NewSpace(x, metric)
+	if err != nil {
+		return nil, err
+	}
+	return s.Nearest(k, graph.Among{}), nil
+}
+
+func requireNeighbours(t *testing.T, got, want [][]graph.Neighbour, tol float64) {
 	t.Helper()
 	if tol > 0 {
 		requireDistances(t, got, want, tol)
@@ -95,7 +104,7 @@ func requireNeighbours(t *testing.T, got, want [][]neighbours.Neighbour, tol flo
 }
 
 // requireDistances admits other neighbours where the distances agree to tol, which rounding may order either way.
-func requireDistances(t *testing.T, got, want [][]neighbours.Neighbour, tol float64) {
+func requireDistances(t *testing.T, got, want [][]graph.Neighbour, tol float64) {
 	t.Helper()
 	for j := range want {
 		if len(got[j]) != len(want[j]) {
@@ -122,9 +131,9 @@ func TestNearestAgreesWithBruteForce(t *testing.T) {
 		}
 		for metric, c := range metrics {
 			for storage, data := range storages(t, x) {
-				for what, o := range map[string]neighbours.Options{"all": {}, "self": {Self: true}, "labels": {Labels: labels}} {
+				for what, o := range map[string]graph.Among{"all": {}, "self": {Self: true}, "labels": {Labels: labels}} {
 					t.Run(metric+"/"+storage+"/"+what, func(t *testing.T) {
-						s, err := neighbours.NewSpace(data, c.metric)
+						s, err := graph.NewSpace(data, c.metric)
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -142,11 +151,11 @@ func TestTiesFallByIndex(t *testing.T) {
 	x := mat.NewDense(3, 400, nil)
 	x.Apply(func(_, _ int, _ float64) float64 { return float64(rng.IntN(4)) }, x)
 	for _, data := range storages(t, x) {
-		got, err := neighbours.Nearest(data, 30, neighbours.SquaredEuclidean)
+		got, err := nearest(data, 30, graph.SquaredEuclidean)
 		if err != nil {
 			t.Fatal(err)
 		}
-		requireNeighbours(t, got, brute(x, 30, neighbours.Options{}, metrics["euclidean"].exact), 0)
+		requireNeighbours(t, got, brute(x, 30, graph.Among{}, metrics["euclidean"].exact), 0)
 	}
 }
 
@@ -155,20 +164,20 @@ func TestNoCancellation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	x := mat.NewDense(20, 200, nil)
 	x.Apply(func(_, _ int, _ float64) float64 { return 1e5 + 1e-6*rng.NormFloat64() }, x)
-	got, err := neighbours.Nearest(matrix.FromDense(x), 7, neighbours.SquaredEuclidean)
+	got, err := nearest(matrix.FromDense(x), 7, graph.SquaredEuclidean)
 	if err != nil {
 		t.Fatal(err)
 	}
-	requireNeighbours(t, got, brute(x, 7, neighbours.Options{}, metrics["euclidean"].exact), 1e-26)
+	requireNeighbours(t, got, brute(x, 7, graph.Among{}, metrics["euclidean"].exact), 1e-26)
 }
 
 func TestSameBitsAtAnyThreadCount(t *testing.T) {
 	x := matrix.FromDense(random(rand.New(rand.NewPCG(4, 4)), 300, 500))
-	run := func(procs, threads int) [][]neighbours.Neighbour {
+	run := func(procs, threads int) [][]graph.Neighbour {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
 		defer gemm.SetThreads(gemm.Threads())
 		gemm.SetThreads(threads)
-		found, err := neighbours.Nearest(x, 10, neighbours.SquaredEuclidean)
+		found, err := nearest(x, 10, graph.SquaredEuclidean)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +199,7 @@ func TestMeanDistance(t *testing.T) {
 		}
 	}
 	for name, data := range storages(t, x) {
-		if got, err := neighbours.MeanDistance(data); err != nil || math.Abs(got-want) > 1e-12*want {
+		if got, err := graph.MeanDistance(data); err != nil || math.Abs(got-want) > 1e-12*want {
 			t.Errorf("%s: got %v, %v, want %v", name, got, err, want)
 		}
 	}
@@ -206,7 +215,7 @@ func TestUnusableSamples(t *testing.T) {
 		"sample 2":        matrix.NewDense(1, 2, []float64{1, math.NaN()}),
 		"sample 1":        matrix.NewDense(1, 2, []float64{math.Inf(1), 1}),
 	} {
-		if _, err := neighbours.NewSpace(x, neighbours.Cosine); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := graph.NewSpace(x, graph.CosineDistance); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got error %v, want one with %q", err, want)
 		}
 	}
@@ -219,11 +228,11 @@ func TestOrthogonalSamplesTie(t *testing.T) {
 	for k := range 12 {
 		x.Set(k, k, rng.Float64())
 	}
-	got, err := neighbours.Nearest(matrix.FromDense(x), 3, neighbours.Cosine)
+	got, err := nearest(matrix.FromDense(x), 3, graph.CosineDistance)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []neighbours.Neighbour{{Index: 0, Distance: 1}, {Index: 1, Distance: 1}, {Index: 2, Distance: 1}}; !slices.Equal(got[5], want) {
+	if want := []graph.Neighbour{{Index: 0, Distance: 1}, {Index: 1, Distance: 1}, {Index: 2, Distance: 1}}; !slices.Equal(got[5], want) {
 		t.Errorf("got %v, want %v", got[5], want)
 	}
 }
@@ -231,7 +240,7 @@ func TestOrthogonalSamplesTie(t *testing.T) {
 func BenchmarkNearest(b *testing.B) {
 	x := matrix.FromDense(random(rand.New(rand.NewPCG(7, 7)), 256, 3000))
 	for b.Loop() {
-		if _, err := neighbours.Nearest(x, 15, neighbours.SquaredEuclidean); err != nil {
+		if _, err := nearest(x, 15, graph.SquaredEuclidean); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,4 +1,4 @@
-package arithmetic
+package solvers
 
 import (
 	"go/ast"
@@ -14,15 +14,15 @@ import (
 )
 
 func TestFused(t *testing.T) {
-	if math.FMA(above, below, -one) != -0x1p-60 || float64(above*below)-one != 0 {
+	if math.FMA(overOne, underOne, -one) != -0x1p-60 || float64(overOne*underOne)-one != 0 {
 		t.Fatal("the numbers do not tell one rounding from two")
 	}
 	if runtime.GOARCH != "amd64" {
-		t.Logf("%s", Name())
+		t.Logf("%s", Arithmetic())
 		return
 	}
-	if Fused() || Name() != "amd64" {
-		t.Errorf("this build of %s fuses products and sums", Name())
+	if Fused() || Arithmetic() != "amd64" {
+		t.Errorf("this build of %s fuses products and sums", Arithmetic())
 	}
 }
 
