@@ -99,7 +99,7 @@ var outsideCode = regexp.MustCompile("(?s)```.*?```|<!-- experiments: .*?<!-- en
 func TestVocabularyOfMessages(t *testing.T) {
 	_, private := vocabulary(t)
 	looked := 0
-	for _, folder := range []string{".", "../workflow", "../judge", "../judge/claims", "../judge/errata", "../collect", "../run", "../store", "../slurm", "../ranks", "../external", "../external/conform", "../../reports", "../../reports/render", "../../reports/site", "../../eval/rank"} {
+	for _, folder := range []string{".", "../workflow", "../judge", "../judge/claims", "../judge/errata", "../collect", "../run", "../store", "../slurm", "../ranks", "../external", "../../reports", "../../reports/render", "../../reports/site", "../../eval/rank"} {
 		files := token.NewFileSet()
 		entries, err := os.ReadDir(folder)
 		if err != nil {
