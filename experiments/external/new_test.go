@@ -51,8 +51,10 @@ func TestBeginGo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.CopyFS(filepath.Join(tree, "solvers"), os.DirFS("../../solvers")); err != nil {
-		t.Fatal(err)
+	for _, folder := range []string{"solvers", "reports/list"} { // what solvers import
+		if err := os.CopyFS(filepath.Join(tree, folder), os.DirFS(filepath.Join("../..", folder))); err != nil {
+			t.Fatal(err)
+		}
 	}
 	files, err := BeginGo(tree, "my-method2")
 	if err != nil || len(files) != 4 {
