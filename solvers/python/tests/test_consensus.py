@@ -76,7 +76,7 @@ def test_steps_of_cnmf(tmp_path, solver, refit, exact):
     arguments = ["--transpose", "--rank", "5", "--starts", "20", "--solver", solver, "--threshold", "0.15", "--results", tmp_path / "results", "--out", tmp_path]
     subprocess.run([find(), "consensus", path, *arguments], check=True, capture_output=True)
     names, genes, spectra = read(tmp_path / "spectra.csv")
-    assert len(names) == 100 and names[:2] == ["start 1, component 1", "start 1, component 2"] and genes[0] == "g0"
+    assert len(names) == 100 and names[:2] == ["run 1, component 1", "run 1, component 2"] and genes[0] == "g0"
     density, median, usages, shares, scores, silhouette = steps_of_cnmf(spectra, X.astype(float), 5, 0.15, 0.3, refit)
     pooled = read(tmp_path / "pooled.csv")[2]
     assert np.abs(pooled[:, 0] - density).max() < 1e-6
