@@ -18,6 +18,7 @@ var update = flag.Bool("update", false, "rewrite the expected output of the scri
 
 // TestMain makes this binary act as nmfrepro when a script, or a test that needs a process of its own, runs it by that name.
 func TestMain(m *testing.M) {
+	os.Unsetenv("NMFREPRO_RESULTS") // of the user: tests have folders of their own
 	testscript.Main(m, map[string]func(){
 		"nmfrepro": func() {
 			readerOfTests = readOnce
