@@ -8,10 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/experiments/cli"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
+	"nmfrepro/solvers"
 )
 
 var update = flag.Bool("update", false, "rewrite generated parts of documents")
@@ -33,12 +35,14 @@ func TestReadmeFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
+	runs := 0
 	b.WriteString("| Paper | Verdict | Why |\n| --- | --- | --- |\n")
 	for _, p := range lib.Papers {
 		a, err := store.Committed(p.Key)
 		if err != nil {
 			t.Fatal(err)
 		}
+		runs += a.Len()
 		look, err := workflow.Open(lib, a, workflow.Request{
 			Addresses: []string{p.Key}, Kind: workflow.Either, Profile: spec.DefaultProfile, Data: t.TempDir(), Archive: a, Blind: true,
 		})
@@ -55,6 +59,37 @@ func TestReadmeFindings(t *testing.T) {
 		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | %s | %s |\n", p.Short, p.Key, paper.Finding.Headed(), published.Filled(paper.Finding.Brief, func(published.Binding) string { return "" }))
 	}
 	generated(t, "README.md", findingsBegin, findingsEnd, b.String())
+	data, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Join(strings.Fields(string(data)), " ")
+	for _, says := range []string{fmt.Sprintf("The results of %d,000 runs are", runs/1000), fmt.Sprintf("Its %d solvers", len(solvers.Catalog))} {
+		if !strings.Contains(words, says) {
+			t.Errorf("README.md does not say %q", says)
+		}
+	}
+}
+
+// The table that the README shows is what its command prints.
+func TestReadmeTable(t *testing.T) {
+	t.Setenv("NMFREPRO_RESULTS", t.TempDir())
+	data, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, shown, _ := strings.Cut(string(data), "$ nmfrepro ")
+	shown, _, _ = strings.Cut(shown, "```")
+	lines := strings.Split(strings.TrimSpace(shown), "\n")
+	var out, errs strings.Builder
+	if code := cli.Main(strings.Fields(lines[0]), strings.NewReader(""), &out, &errs); code != 0 || len(lines) < 4 {
+		t.Fatalf("code %d: %s", code, errs.String())
+	}
+	for _, line := range lines[1:] {
+		if !strings.Contains(out.String(), strings.TrimSpace(line)) {
+			t.Errorf("README.md shows %q, and the command prints\n%s", line, out.String())
+		}
+	}
 }
 
 // generated compares a part of a document with what it has to be, or rewrites it.

@@ -94,7 +94,7 @@ func (c *Computation) Runner(env *Env) workflow.Runner {
 	return workflow.Runner{
 		Runner: run.Runner{Store: env.Store(), Workers: c.Workers, Timeout: c.timeout, Wait: !c.Leave, Apart: c.Apart},
 		Observe: func(units []*run.Unit, before int) workflow.Observer {
-			return newProgress(env.Stderr, c.progress, len(units), before).inGroups(units)
+			return newProgress(env.Stderr, c.progress, len(units), before).telling(units)
 		},
 	}
 }

@@ -32,83 +32,91 @@ const PlainEvery = 5 * time.Second
 
 // progress shows how far a run is: a bar with counts, failures and ETA on a terminal, plain lines elsewhere.
 type progress struct {
-	out    io.Writer
-	total  int64 // before too
-	before int64 // units that were there when the run began
-	start  time.Time
-	last   time.Time    // plain line
-	done   atomic.Int64 // before too
-	failed atomic.Int64
-	recent atomic.Pointer[string] // unit started last
-	group  *mpb.Progress
-	bar    *mpb.Bar
-	groups map[string]*group // by what their runs repeat
+	out     io.Writer
+	total   int64 // before too
+	before  int64 // units that were there when the run began
+	start   time.Time
+	last    time.Time    // plain line
+	done    atomic.Int64 // before too
+	failed  atomic.Int64
+	recent  atomic.Pointer[string] // unit started last
+	group   *mpb.Progress
+	bar     *mpb.Bar
+	tallies map[string]*tally // by what their runs repeat
 }
 
-// group is what is known of the runs that repeat one method on one data set.
-type group struct {
-	left   int
-	values map[string][]float64 // by metric
+// tally is what is known of the runs that repeat one method on one data set.
+type tally struct {
+	left, done int
+	values     map[string][]float64 // by metric
 }
 
-// shownGroups is how many groups a run may have for each to be told: those of a table, not those of a whole paper.
-const shownGroups = 100
+// toldTallies is how many tallies a run may have for each to be told: those of a table, not those of a whole paper.
+const toldTallies = 100
 
-// inGroups tells of these runs, too, what came out of a method on a data set as soon as all its runs are done.
-func (p *progress) inGroups(units []*run.Unit) *progress {
-	groups := map[string]*group{}
+// telling tells of these runs, too, what came out of a method on a data set as soon as all its runs are done.
+func (p *progress) telling(units []*run.Unit) *progress {
+	tallies := map[string]*tally{}
 	for _, u := range units {
-		key := groupOf(u)
-		if groups[key] == nil {
-			groups[key] = &group{values: map[string][]float64{}}
+		name := repeated(u)
+		if tallies[name] == nil {
+			tallies[name] = &tally{values: map[string][]float64{}}
 		}
-		groups[key].left++
+		tallies[name].left++
 	}
-	if len(groups) <= shownGroups {
-		p.groups = groups
+	if len(tallies) <= toldTallies {
+		p.tallies = tallies
 	}
 	return p
 }
 
-// groupOf names what the replicates of a unit share, as a reader would.
-func groupOf(u *run.Unit) string {
-	name := fmt.Sprintf("%s, rank %d, %s", u.Unit.Dataset, u.Unit.Rank, u.Unit.Method)
+// repeated names what the replicates of a unit share, as a reader would.
+func repeated(u *run.Unit) string {
+	name := fmt.Sprintf("%s: %s, rank %d, %s", u.Unit.Experiment, u.Unit.Dataset, u.Unit.Rank, u.Unit.Method)
 	for _, key := range slices.Sorted(maps.Keys(u.Unit.Vary)) {
 		name += fmt.Sprintf(" %s=%s", key, u.Unit.Vary[key])
 	}
 	return name
 }
 
-// tell says what came out of a group, with the first three metrics, when its last run is done.
+// tell says what came out of the runs that repeat a unit, by the first three metrics, when the last of them is done. Those that
+// failed were told of.
 func (p *progress) tell(u *run.Unit, rec *store.Record) {
-	name := groupOf(u)
-	g := p.groups[name]
-	if g == nil {
+	name := repeated(u)
+	t := p.tallies[name]
+	if t == nil {
 		return
 	}
 	for metric, value := range rec.Metrics {
-		g.values[metric] = append(g.values[metric], value)
+		t.values[metric] = append(t.values[metric], value)
 	}
-	if g.left--; g.left > 0 {
+	if rec.Status != reports.Failed {
+		t.done++
+	}
+	if t.left--; t.left > 0 {
 		return
 	}
 	var said []string
 	for _, metric := range u.Metrics() {
-		if values := g.values[metric]; len(values) > 0 && len(said) < 3 {
-			mean, text := stat.Mean(values), ""
-			if text = fmt.Sprintf("%s %.3g", metric, mean); len(values) > 1 {
-				sd := stat.SD(values)
-				if sd < math.Abs(mean)/1000 {
-					sd = 0 // no digit that is shown
-				}
-				text += fmt.Sprintf("±%.2g", sd)
-			}
-			said = append(said, text)
+		if values := t.values[metric]; len(values) > 0 && len(said) < 3 {
+			said = append(said, metric+" "+meanAndSD(values))
 		}
 	}
 	if len(said) > 0 {
-		fmt.Fprintf(p.out, "%s: %s (%s)\n", name, strings.Join(said, ", "), reports.Count(len(g.values[u.Metrics()[0]]), "run"))
+		fmt.Fprintf(p.out, "%s: %s (%s)\n", name, strings.Join(said, ", "), reports.Count(t.done, "run"))
 	}
+}
+
+// meanAndSD is short: three digits of the mean, two of the deviation, which is 0 where none of it would show in the mean.
+func meanAndSD(values []float64) string {
+	mean, sd := stat.Mean(values), 0.
+	if len(values) == 1 {
+		return fmt.Sprintf("%.3g", mean)
+	}
+	if sd = stat.SD(values); sd < math.Abs(mean)/1000 {
+		sd = 0
+	}
+	return fmt.Sprintf("%.3g±%.2g", mean, sd)
 }
 
 // newProgress announces a run of so many units on out, beside those that were there before.

@@ -6,7 +6,7 @@ import (
 )
 
 // A method on a data set is told as soon as its runs are done, before the whole table stands, with what the table will have.
-func TestProgressTellsGroups(t *testing.T) {
+func TestProgressTellsMethods(t *testing.T) {
 	t.Setenv("NMFREPRO_DATA", t.TempDir())
 	t.Setenv("NMFREPRO_RESULTS", t.TempDir())
 	var out, errs strings.Builder
@@ -18,7 +18,7 @@ func TestProgressTellsGroups(t *testing.T) {
 	told := map[string]int{}
 	for i, line := range lines {
 		for _, method := range []string{"nmf", "pnmf"} {
-			if strings.HasPrefix(line, "iris, rank 3, "+method+": purity 0.") && strings.HasSuffix(line, " (2 runs)") {
+			if strings.HasPrefix(line, "pnmf/table3: iris, rank 3, "+method+": purity 0.") && strings.HasSuffix(line, " (2 runs)") {
 				told[method] = i + 1
 			}
 		}
