@@ -42,30 +42,30 @@ type progress struct {
 	recent  atomic.Pointer[string] // unit started last
 	group   *mpb.Progress
 	bar     *mpb.Bar
-	tallies map[string]*tally // by what their runs repeat
+	repeats map[string]*repeats // by what their runs repeat
 }
 
-// tally is what is known of the runs that repeat one method on one data set.
-type tally struct {
+// repeats is what is known of the runs that repeat one method on one data set.
+type repeats struct {
 	left, done int
 	values     map[string][]float64 // by metric
 }
 
-// toldTallies is how many tallies a run may have for each to be told: those of a table, not those of a whole paper.
-const toldTallies = 100
+// toldRepeats is how many methods on data sets a run may have for each to be told: those of a table, not those of a whole paper.
+const toldRepeats = 100
 
 // telling tells of these runs, too, what came out of a method on a data set as soon as all its runs are done.
 func (p *progress) telling(units []*run.Unit) *progress {
-	tallies := map[string]*tally{}
+	all := map[string]*repeats{}
 	for _, u := range units {
 		name := repeated(u)
-		if tallies[name] == nil {
-			tallies[name] = &tally{values: map[string][]float64{}}
+		if all[name] == nil {
+			all[name] = &repeats{values: map[string][]float64{}}
 		}
-		tallies[name].left++
+		all[name].left++
 	}
-	if len(tallies) <= toldTallies {
-		p.tallies = tallies
+	if len(all) <= toldRepeats {
+		p.repeats = all
 	}
 	return p
 }
@@ -83,7 +83,7 @@ func repeated(u *run.Unit) string {
 // failed were told of.
 func (p *progress) tell(u *run.Unit, rec *store.Record) {
 	name := repeated(u)
-	t := p.tallies[name]
+	t := p.repeats[name]
 	if t == nil {
 		return
 	}
