@@ -72,7 +72,7 @@ func TestReadmeFindings(t *testing.T) {
 }
 
 // The table that the README shows is what its command prints.
-func TestReadmeTable(t *testing.T) {
+func TestReadmeShows(t *testing.T) {
 	t.Setenv("NMFREPRO_RESULTS", t.TempDir())
 	data, err := os.ReadFile("README.md")
 	if err != nil {
