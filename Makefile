@@ -59,7 +59,7 @@ test-slurm: ## submit, kill, requeue and cancel on a small real Slurm that is st
 	@command -v slurmctld >/dev/null || { echo "slurmctld is not installed: nothing is tested; apt-get install slurm-wlm"; exit 1; }
 	go test -tags outside ./experiments/cli -run '^TestSlurm$$' -count=1 -v
 
-test-recipes: ## run the recipes of experiments/slurm/README.md with GNU parallel, ssh and Snakemake (root; apt-get install parallel openssh-server snakemake)
+test-recipes: ## run the recipes of experiments/engine/cluster/README.md with GNU parallel, ssh and Snakemake (root; apt-get install parallel openssh-server snakemake)
 	go test -tags outside ./experiments/cli -run '^TestRecipes$$' -count=1 -v
 
 test-browser: ## figures and the pages of the report in a browser (Debian: apt-get install chromium)
@@ -135,18 +135,18 @@ document: build ## rewrite RESULTS.md of every paper, and of every replication, 
 	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard replications/*/records.jsonl.gz)))) --document --specs replications --into replications
 
 choosing: build ## measure which solver suits which data: what solvers/choosing.csv lacks, an hour for all of it, and solvers/CHOOSING.md
-	go test ./experiments/ranks -run '^TestChoosing$$' -measure $(CURDIR)/nmfrepro -v -timeout 0
-	go test ./experiments/ranks -run '^TestChoosing$$' -measure page
+	go test ./experiments/engine/ranks -run '^TestChoosing$$' -measure $(CURDIR)/nmfrepro -v -timeout 0
+	go test ./experiments/engine/ranks -run '^TestChoosing$$' -measure page
 
 schema: ## rewrite the JSON Schemas of files and of output, and the reference page of specs
-	go test ./experiments/schema ./experiments/cli -run 'Reference|FilesAreCurrent|OutputSchemas' -update
+	go test ./experiments/engine/schema ./experiments/cli -run 'Reference|FilesAreCurrent|OutputSchemas' -update
 
 help: ## this list
 	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed 's/:.* ## /\t/' | expand -t 18
 
 dist: ## static binaries of VERSION for SYSTEMS, wheels, list of parts (SBOM), licences and checksums into dist/; the same bytes each time
 	rm -rf dist && mkdir -p dist/share/completions
-	$(PLAIN) go build -trimpath -buildvcs=false -ldflags '-X $(PATH_OF_MODULE)/experiments/run.release=$(VERSION)' -o dist/nmfrepro .
+	$(PLAIN) go build -trimpath -buildvcs=false -ldflags '-X $(PATH_OF_MODULE)/experiments/engine/run.release=$(VERSION)' -o dist/nmfrepro .
 	for s in bash zsh fish powershell; do dist/nmfrepro completion $$s > dist/share/completions/nmfrepro.$$s; done
 	dist/nmfrepro version --licences > dist/share/LICENCES
 	dist/nmfrepro version --sbom > dist/nmfrepro-$(VERSION).cdx.json
@@ -156,7 +156,7 @@ dist: ## static binaries of VERSION for SYSTEMS, wheels, list of parts (SBOM), l
 	set -e; for system in $(SYSTEMS); do \
 	  os=$${system%/*}; arch=$${system#*/}; name=nmfrepro-$(VERSION)-$$os-$$arch; exe=nmfrepro; test $$os != windows || exe=nmfrepro.exe; \
 	  cp -r dist/share dist/$$name; \
-	  $(PLAIN) GOOS=$$os GOARCH=$$arch go build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X $(PATH_OF_MODULE)/experiments/run.release=$(VERSION)' -o dist/$$name/$$exe .; \
+	  $(PLAIN) GOOS=$$os GOARCH=$$arch go build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X $(PATH_OF_MODULE)/experiments/engine/run.release=$(VERSION)' -o dist/$$name/$$exe .; \
 	  tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -C dist -cf - $$name | gzip -n9 > dist/$$name.tar.gz; \
 	  rm -r dist/$$name; \
 	done

@@ -41,7 +41,7 @@ func examples(t *testing.T, least int, pattern *regexp.Regexp, files ...string) 
 // are there. The commands of its table, and of the pages on replication, exist with their flags.
 func TestExamples(t *testing.T) {
 	commands := append(examples(t, 8, pageExample, "README.md", "solvers/README.md"), examples(t, 5, manualExample, "run.go")...)
-	known := append(examples(t, 10, tableExample, "README.md"), examples(t, 8, pageExample, "experiments/REPLICATING.md", "experiments/CI.md")...)
+	known := append(examples(t, 10, tableExample, "README.md"), examples(t, 8, pageExample, "experiments/guide/REPLICATING.md", "experiments/guide/CI.md")...)
 	for _, command := range known {
 		var out, errs bytes.Buffer
 		if code := cli.Main(append(strings.Fields(command), "--help"), strings.NewReader(""), &out, &errs); code != 0 {

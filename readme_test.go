@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/cli"
-	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/store"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers"
 )
 

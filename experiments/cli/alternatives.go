@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/judge"
-	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/judge"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"

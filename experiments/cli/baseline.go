@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/engine/run"
 	"nmfrepro/reports"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/blas/blas64"
 
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers/matrix"
 )
 

@@ -5,15 +5,16 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments"
-	"nmfrepro/experiments/external"
-	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/external"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
@@ -117,10 +118,10 @@ func validateFile(file string) error {
 
 // schemaOf returns a JSON Schema that the program carries.
 func schemaOf(kind string) ([]byte, error) {
-	data, err := experiments.Files.ReadFile(kind + ".schema.json")
+	data, err := experiments.Files.ReadFile("schema/" + kind + ".schema.json")
 	if err != nil {
-		files, _ := fs.Glob(experiments.Files, "*.schema.json")
-		kinds := list.Map(files, func(f string) string { return strings.TrimSuffix(f, ".schema.json") })
+		files, _ := fs.Glob(experiments.Files, "schema/*.schema.json")
+		kinds := list.Map(files, func(f string) string { return strings.TrimSuffix(path.Base(f), ".schema.json") })
 		return nil, fmt.Errorf("unknown kind %q, %s", kind, list.DidYouMean(kind, kinds))
 	}
 	return data, nil

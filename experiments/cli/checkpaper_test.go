@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/store"
+	"nmfrepro/experiments/engine/store"
 )
 
 // registry is the folder of the replications that are no part of the program.

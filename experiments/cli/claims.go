@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 )
 

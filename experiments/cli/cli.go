@@ -19,9 +19,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments"
-	"nmfrepro/experiments/run"
-	"nmfrepro/experiments/store"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // readerOfTests stands before the store of every command in tests, nil elsewhere.

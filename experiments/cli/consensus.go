@@ -15,7 +15,7 @@ import (
 
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval/rank"
-	"nmfrepro/experiments/ranks"
+	"nmfrepro/experiments/engine/ranks"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/term"

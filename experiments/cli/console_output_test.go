@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"testing"
 
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // broken is a stream that takes nothing, as a full disk.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"nmfrepro/experiments/run"
-	"nmfrepro/experiments/store"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // The address of a unit in plan --format json is of this unit and no other.

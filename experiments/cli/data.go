@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/list"
 )
 

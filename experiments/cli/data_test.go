@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // runData runs the data verb on a folder and returns what it printed.

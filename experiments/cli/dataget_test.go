@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // skeleton and motion are the start of a set whose checksums nobody knows, so that made files can serve.

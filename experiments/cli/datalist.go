@@ -14,7 +14,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )

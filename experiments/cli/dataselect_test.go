@@ -9,7 +9,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // A paper, or a table of it, names what it needs; sets in the program are not among it.

@@ -18,12 +18,12 @@ import (
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
-	"nmfrepro/experiments/external"
-	"nmfrepro/experiments/run"
-	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/spec/strict"
-	"nmfrepro/experiments/store"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/external"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers"
 )
 

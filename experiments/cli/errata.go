@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/judge/errata"
-	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/published/printed"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/errata"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/list"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // runEvaluate writes the two label files and returns what the verb prints and its exit code.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/engine/spec"
 )
 
 // Every example of the help is a command that its verb accepts: flags, number of arguments, and addresses that exist.

@@ -7,11 +7,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/run"
-	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/store"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 )

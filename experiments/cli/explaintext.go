@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"

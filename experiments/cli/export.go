@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/run"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 )
 

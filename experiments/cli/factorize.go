@@ -17,8 +17,8 @@ import (
 
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/table"
-	"nmfrepro/experiments/external"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/external"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/list"
 	"nmfrepro/solvers"

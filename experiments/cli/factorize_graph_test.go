@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers"
 )
 

@@ -19,7 +19,7 @@ import (
 
 	"nmfrepro/datasets/npy"
 	"nmfrepro/datasets/tabular"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers"
 )
 

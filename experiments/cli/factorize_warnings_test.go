@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // What a solver doubts of its own result is printed and kept beside it.

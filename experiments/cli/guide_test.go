@@ -14,7 +14,7 @@ var guideCommand = regexp.MustCompile(`(?m)^nmfrepro (.*)$`)
 
 // The guide to a method of one's own works as it stands, here with the awk method, few iterations and few replicates.
 func TestGuideToOwnMethod(t *testing.T) {
-	data, err := os.ReadFile("../external/examples/README.md")
+	data, err := os.ReadFile("../engine/external/examples/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,11 +56,11 @@ var tutorialFile = regexp.MustCompile("(?s)`(own/[a-z0-9/]+\\.yaml)`[^`]*```yaml
 
 // The tutorial works as it stands: its commands run, in its order, on the files that it shows, to the verdicts that it tells.
 func TestTutorial(t *testing.T) {
-	data, err := os.ReadFile("../tutorial/README.md")
+	data, err := os.ReadFile("../guide/tutorial/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := os.ReadFile("../tutorial/results.tex")
+	table, err := os.ReadFile("../guide/tutorial/results.tex")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // Ctrl-C saves what is done, says how to go on, and ends with exit code 130.

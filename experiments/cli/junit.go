@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"nmfrepro/experiments/judge"
+	"nmfrepro/experiments/engine/judge"
 )
 
 // The elements of JUnit XML that continuous integration reads.

@@ -13,8 +13,8 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"

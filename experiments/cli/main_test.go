@@ -10,7 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"nmfrepro/experiments/store"
+	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
 )
 

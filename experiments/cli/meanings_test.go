@@ -11,7 +11,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // table6 is a table of 6 features and 5 samples, as most of TestMeanings' files are.

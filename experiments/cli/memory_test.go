@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"nmfrepro/datasets/budget"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // sparseMAT is a file of version 5 with a sparse matrix of one entry (MathWorks, "MAT-File Format").

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 )

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // grid is a table of names and values, as a file beside X.

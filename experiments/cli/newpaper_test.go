@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // Every table that can be read makes a paper that is valid at once, with a stub for what the table does not say.
 func TestPaperOfTables(t *testing.T) {
-	files, err := filepath.Glob("../published/printed/testdata/*.*")
+	files, err := filepath.Glob("../engine/published/printed/testdata/*.*")
 	if err != nil {
 		t.Fatal(err)
 	}

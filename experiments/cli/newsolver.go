@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/external"
+	"nmfrepro/experiments/engine/external"
 )
 
 func newNew(env *Env) *cobra.Command {

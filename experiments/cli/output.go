@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/vbauerster/mpb/v8/cwriter"
 
-	"nmfrepro/experiments/store/whole"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/store/whole"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // broken is a stream that takes nothing, as a full disk.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/schema"
+	"nmfrepro/experiments/engine/schema"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -27,11 +27,11 @@ func TestOutputSchemas(t *testing.T) {
 			t.Fatal(err)
 		}
 		if *update {
-			if err := os.WriteFile(filepath.Join("..", file), made, 0o666); err != nil {
+			if err := os.WriteFile(filepath.Join("../schema", file), made, 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if have, err := os.ReadFile(filepath.Join("..", file)); err != nil || !bytes.Equal(have, made) {
+		if have, err := os.ReadFile(filepath.Join("../schema", file)); err != nil || !bytes.Equal(have, made) {
 			t.Errorf("experiments/%s is not what the types give (%v): run make schema", file, err)
 		}
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(made))

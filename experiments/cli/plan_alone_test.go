@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/engine/run"
 )
 
 // Units that run one at a time are not divided among the cores.

@@ -17,8 +17,8 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/run"
-	"nmfrepro/experiments/store"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
 )
 

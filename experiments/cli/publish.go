@@ -13,12 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/run"
-	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/store"
-	"nmfrepro/experiments/store/whole"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/store/whole"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 )

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/store"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 func TestPublishAmounts(t *testing.T) {

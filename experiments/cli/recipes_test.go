@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// By make test-recipes: the recipes of experiments/slurm/README.md do what they say, here with one table that is small: the same bytes as one process.
+// By make test-recipes: the recipes of experiments/engine/cluster/README.md do what they say, here with one table that is small: the same bytes as one process.
 func TestRecipes(t *testing.T) {
-	readme, err := os.ReadFile("../slurm/README.md")
+	readme, err := os.ReadFile("../engine/cluster/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,10 +18,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments/run"
-	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/store"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 )

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/store"
+	"nmfrepro/experiments/engine/store"
 )
 
 // ownPaper is a small paper with three replicates of each of its methods in a results folder.

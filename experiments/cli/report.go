@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/spec/strict"
-	"nmfrepro/experiments/store/whole"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/experiments/engine/store/whole"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 	"nmfrepro/reports/site"

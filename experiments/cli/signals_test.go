@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // hanging starts a command that reads from a pipe into which nobody writes: a network drive that hangs.

@@ -17,9 +17,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments/slurm"
-	"nmfrepro/experiments/store"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/cluster"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/render"
 )
 

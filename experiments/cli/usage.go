@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments/external"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/external"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"

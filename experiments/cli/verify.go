@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/judge"
-	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/judge"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 )

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"nmfrepro/experiments/judge"
+	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"

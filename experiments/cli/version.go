@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/engine/run"
 	"nmfrepro/solvers"
 )
 

@@ -10,7 +10,7 @@ import (
 	"unicode"
 
 	"nmfrepro/datasets/matfile"
-	"nmfrepro/experiments/workflow"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // Hostile names and arguments reach the terminal as text, of bounded length.

@@ -1,0 +1,314 @@
+package collect
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nmfrepro/eval"
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// cell sums up the records of a method at one rank.
+func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
+	at := run.KeyOf(d, rank, col.Variant)
+	base, _ := reports.SplitMetric(col.metric)
+	m, _ := eval.Find(base)
+	c := reports.Cell{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric, Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Want: g.want[at],
+		Proxy: col.Proxy, Grid: g.grid(d.Key, m.Class), Repeats: drawsNothing(g.records[at], m)}
+	if m.OnClusters {
+		c.Collapsed = collapsed(g.records[at], rank)
+	}
+	reasons := map[reports.Status][]string{}
+	for _, rec := range g.records[at] {
+		c.StandIn = rec.Provenance.StandIn
+		v, ok := rec.Metrics[col.metric]
+		switch {
+		case rec.Status == reports.OK && ok:
+			c.Values, c.Replicates = append(c.Values, v), append(c.Replicates, rec.Unit.Replicate)
+			c.Seconds += rec.Seconds
+			c.FirstStage = fewer(c.FirstStage, rec.Provenance.FirstStage)
+			c.Origins = reports.JoinOrigins(c.Origins, store.OriginOf(rec))
+		case rec.Status == reports.OK:
+			reasons[reports.Skipped] = append(reasons[reports.Skipped], rec.Unavailable[col.metric])
+		default:
+			reasons[rec.Status] = append(reasons[rec.Status], rec.Reason)
+		}
+	}
+	c.Seconds /= float64(max(1, len(c.Values)))
+	c.Status, c.Note, c.Lost = g.status(at, len(c.Values), reasons)
+	if of := g.choices[at]; of != nil && c.Status == reports.OK {
+		c.Tuned = of.tuned(at, col.metric)
+	}
+	return c
+}
+
+// status is that of a cell by its records: whole, failed in part, skipped or pending. lost says that its data cannot be had.
+func (g *Results) status(at run.Key, values int, reasons map[reports.Status][]string) (status reports.Status, note string, lost bool) {
+	failed, skipped, want := reasons[reports.Failed], reasons[reports.Skipped], g.want[at]
+	switch {
+	case want == 0:
+		return reports.Skipped, "not part of the experiment in profile " + g.Profile, false
+	case len(failed) > 0:
+		note = strconv.Itoa(len(failed)) + " of " + strconv.Itoa(want) + " failed: " + failed[0]
+		if values == 0 {
+			return reports.Failed, note, false
+		}
+		return reports.OK, note, false
+	case values == 0 && len(skipped) > 0:
+		return reports.Skipped, skipped[0], false
+	case len(g.records[at]) < want:
+		if status, note, lost = g.absent(at.Dataset, g.stale[at]); values > 0 {
+			status = reports.OK
+		}
+		return status, note, lost
+	}
+	return reports.OK, "", false
+}
+
+// cellAddress is the address of one cell, as short as it is unique: rank where the data set has several, panel where
+// another panel shows the same number.
+func cellAddress(s *spec.Experiment, d spec.Dataset, rank int, p spec.Panel, c panelColumn) string {
+	parts := []string{"dataset=" + d.Key}
+	if len(d.Ranks) > 1 && c.OverRanks == "" {
+		parts = append(parts, "rank="+strconv.Itoa(rank))
+	}
+	parts = append(parts, "method="+c.Column.Method)
+	for _, at := range c.Variant.At {
+		if !c.Worst {
+			parts = append(parts, at.Name+"="+at.Value)
+		}
+	}
+	if parts = append(parts, "metric="+c.metric); s.ShownElsewhere(p, c.Column) {
+		parts = append(parts, "panel="+p.Key)
+	}
+	if c.OverRanks != "" || c.Worst {
+		parts = append(parts, "column="+s.ColumnName(c.Column))
+	}
+	return s.Address + ":" + strings.Join(parts, ",")
+}
+
+// lookup returns what the paper prints in a row and column of a panel; zero where it prints nothing to compare with.
+func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column, row string) reports.Published {
+	if t == nil || p.Published == spec.Nothing || c.Published == spec.Nothing {
+		return reports.Published{}
+	}
+	panel, _ := t.Panels.Get(p.PublishedKey())
+	cell := panel.Cell(row, s.PublishedColumn(c))
+	printed := reports.Published{Value: cell.Value, SD: cell.SD, Bold: cell.Bold, Status: cell.Status, Void: cell.Void}
+	if !panel.Whole {
+		printed.Unit = panel.Unit(cell)
+	}
+	if t.Runs != nil {
+		printed.Runs = t.Runs.Value
+	}
+	return printed
+}
+
+// cellOver is a cell of one rank or, for a column over the ranks, the mean or the best of them.
+func (g *Results) cellOver(d spec.Dataset, rank int, c panelColumn) reports.Cell {
+	if c.Worst {
+		return g.worst(d, rank, c)
+	}
+	if c.OverRanks == "" || c.Flat {
+		return g.cell(d, rank, c)
+	}
+	var cells []reports.Cell
+	var ranks []string
+	for _, r := range d.Ranks {
+		if g.Only.Row(d.Key, r) {
+			cells, ranks = append(cells, g.cell(d, r, c)), append(ranks, strconv.Itoa(r))
+		}
+	}
+	if len(cells) == 0 {
+		return g.cell(d, rank, c)
+	}
+	out := overRanks(cells, c.OverRanks)
+	if len(cells) < len(d.Ranks) {
+		out.Partial = fmt.Sprintf("over rank %s, %d of %d", strings.Join(ranks, ", "), len(cells), len(d.Ranks))
+	}
+	return out
+}
+
+// worst is the cell of the point of a grid that has the worst mean.
+func (g *Results) worst(d spec.Dataset, rank int, c panelColumn) reports.Cell {
+	c.Worst = false
+	var cells []reports.Cell
+	for _, v := range c.Points() {
+		if v.Has(c.Column.At) {
+			c.Variant = v
+			cells = append(cells, g.cellOver(d, rank, c))
+			cells[len(cells)-1].Lower = !cells[len(cells)-1].Lower
+		}
+	}
+	out := overRanks(cells, spec.OverBest)
+	out.Lower = !out.Lower
+	return out
+}
+
+// overRanks sums up the cells of one method at several ranks: the mean of each replicate over the ranks or, if how asks for it,
+// the cell with the best mean. The result lacks replicates if one of the cells does, is a stand-in if one of them is, and has no
+// published number: the paper's stand beside single ranks.
+func overRanks(cells []reports.Cell, how string) reports.Cell {
+	out := sumUp(cells, how)
+	out.Origins = nil
+	for _, c := range cells {
+		out.Origins = reports.JoinOrigins(out.Origins, c.Origins...)
+		out.StandIn, out.Partial = cmp.Or(out.StandIn, c.StandIn), cmp.Or(out.Partial, c.Partial)
+	}
+	out.Published = reports.Published{}
+	return out
+}
+
+func sumUp(cells []reports.Cell, how string) reports.Cell {
+	out, common := cells[0], cells[0].Replicates
+	for _, c := range cells {
+		if c.Status != reports.OK {
+			out.Status, out.Note, out.Lost, out.Values, out.Replicates = c.Status, c.Note, c.Lost, nil, nil
+			return out
+		}
+		common = list.Filter(common, func(r int) bool { return slices.Contains(c.Replicates, r) })
+	}
+	if how == spec.OverBest {
+		for _, c := range cells[1:] {
+			if better(c, out) {
+				out = c
+			}
+		}
+		return out
+	}
+	if out.Replicates = common; len(common) == 0 {
+		out.Status, out.Note, out.Values = reports.Pending, "no replicate has run at every rank", nil
+		return out
+	}
+	out.Collapsed = nil // a mean over ranks or rows is of both kinds anyway
+	out.Values, out.Terms, out.Seconds = make([]float64, len(common)), 0, 0
+	for _, c := range cells {
+		out.Terms += max(1, c.Terms)
+		out.Seconds += c.Seconds
+		out.FirstStage = fewer(out.FirstStage, c.FirstStage)
+		for i, r := range common {
+			out.Values[i] += c.Values[slices.Index(c.Replicates, r)] / float64(len(cells))
+		}
+	}
+	out.Tuned = reports.JoinTuned(cells)
+	return out
+}
+
+// fewer is the less of two numbers of replicates, of which 0 says nothing.
+func fewer(a, b int) int { return cmp.Or(min(a, b), a, b) }
+
+func better(a, b reports.Cell) bool {
+	if a.Lower {
+		a, b = b, a
+	}
+	return stat.Mean(a.Values) > stat.Mean(b.Values)
+}
+
+// average is the row of means over the rows above it, replicate by replicate.
+func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []reports.Row) reports.Row {
+	s := g.Spec
+	avg, all := reports.Row{Label: layout.Average}, len(g.atHand(s.RowLabels(layout)))
+	for k, c := range columns {
+		cells := list.Map(rows, func(r reports.Row) reports.Cell { return r.Cells[k] })
+		cell := overRanks(cells, spec.OverMean)
+		if len(rows) < all {
+			cell.Partial = cmp.Or(cell.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))
+		}
+		cell.Address, cell.Dataset, cell.Rank = s.Address+":panel="+layout.Key+",average,method="+c.Column.Method, published.AverageRow, 0
+		if other := func(d spec.Column) bool {
+			return d.Method == c.Column.Method && s.ColumnName(d) != s.ColumnName(c.Column)
+		}; slices.ContainsFunc(s.Columns(layout), other) {
+			cell.Address += ",column=" + s.ColumnName(c.Column)
+		}
+		cell.Draw, cell.Drawn = "", false
+		cell.Row, cell.Column, cell.Scale, cell.Measure = layout.Average, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
+		if len(rows) == all { // the printed average is over all rows
+			cell.Published = lookup(g.published, s, layout, c.Column, published.AverageRow)
+		}
+		avg.Cells = append(avg.Cells, cell)
+	}
+	return avg
+}
+
+// grid is the step of a metric that counts samples of a data set: one sample, 0 of another metric.
+func (g *Results) grid(dataset string, class eval.Class) float64 {
+	if s := g.source(dataset); s != nil && class.Grid {
+		if _, n := s.Size(); n > 0 {
+			return 1 / float64(n)
+		}
+	}
+	return 0
+}
+
+// drawsNothing tells whether a method has no randomness, by its records. Two replicates or more must agree in every metric that
+// depends neither on clusters nor on time; and either no solver iterated, as in a spectral embedding, or one of these metrics
+// is a loss or a width. Counts that agree are not enough: they can do so by chance.
+func drawsNothing(records []*store.Record, m eval.Metric) bool {
+	if len(records) < 2 || m.OnClusters || m.Class.Machine {
+		return false
+	}
+	first, shown := records[0], true
+	for _, r := range records {
+		if r.Status != reports.OK || r.Unit.Subset != first.Unit.Subset || r.Iterations != first.Iterations {
+			return false
+		}
+		shown = shown && r.Iterations == 0
+	}
+	for name, v := range first.Metrics {
+		c, _ := eval.Find(spec.BaseOf(name))
+		if c.OnClusters || c.Class.Machine || c.Class.Exact {
+			continue
+		}
+		for _, r := range records[1:] {
+			if r.Metrics[name] != v {
+				return false
+			}
+		}
+		shown = shown || c.Class == eval.Loss || c.Class == eval.Width
+	}
+	return shown
+}
+
+// Collapsed runs share next to nothing with the classes where another replicate does: their normalised mutual information
+// is below a third of the best one's.
+const (
+	collapsedShare = 1.0 / 3
+	collapsedRank  = 10  // least rank: a handful of clusters of a few samples miss classes by chance
+	collapsedFrom  = 0.3 // least information of the best: where no replicate has any, the method may be bad and not broken
+)
+
+// collapsed lists the replicates that put nearly all samples into one cluster.
+func collapsed(records []*store.Record, rank int) (replicates []int) {
+	var scores []float64
+	var of []int
+	for _, r := range records {
+		best, known := 0.0, false
+		for name, v := range r.Metrics {
+			if strings.HasPrefix(name, "nmi-") && !strings.Contains(name, "@") {
+				best, known = max(best, v), true
+			}
+		}
+		if known {
+			scores, of = append(scores, best), append(of, r.Unit.Replicate)
+		}
+	}
+	if rank < collapsedRank || len(scores) < 2 || slices.Max(scores) < collapsedFrom {
+		return nil
+	}
+	most := slices.Max(scores)
+	for i, v := range scores {
+		if v < collapsedShare*most {
+			replicates = append(replicates, of[i])
+		}
+	}
+	return replicates
+}

@@ -1,0 +1,218 @@
+package collect
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Results are the records of a plan, grouped into what tables, figures and claims show. They are gathered once; everything
+// else of this package is read from them.
+type Results struct {
+	*run.Plan
+	Paper  *published.Paper // nil for an experiment without one
+	Absent []string         // rows, as the paper names them, whose data nobody has: substitute data stands in for it, or there is none
+
+	records   map[run.Key][]*store.Record
+	want      map[run.Key]int
+	stale     map[run.Key]string  // why records of another build do not count
+	choices   map[run.Key]*choice // of tuned methods, by the variant that stands for the points that were chosen
+	published *published.Table    // nil where the paper prints no such table
+	number    string              // what the paper calls it, if it is the paper's
+}
+
+// Gather looks the units of a plan up in a set.
+func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
+	paper, table := lib.PaperOf(p.Spec)
+	g := &Results{Plan: p, Paper: paper, records: map[run.Key][]*store.Record{}, want: map[run.Key]int{}, stale: map[run.Key]string{}, number: lib.Number(p.Spec)}
+	found := make([]*store.Record, len(p.Units))
+	list.Parallel(len(found), func(i int) { found[i], _ = set.Get(p.Units[i]) })
+	for i, j := range p.Units {
+		at := j.Place()
+		g.want[at]++
+		if found[i] != nil {
+			g.records[at] = append(g.records[at], found[i])
+		} else if why := set.Stale(j); why != "" {
+			g.stale[at] = store.Because(why)
+		}
+	}
+	g.choose()
+	g.Absent = g.absentRows()
+	if table != nil {
+		_, key := reports.SplitAddress(p.Spec.Original)
+		comparable, _ := paper.Comparable(func(_, row string) bool { return g.gone(row) }).Tables.Get(key)
+		g.published = &comparable
+	}
+	return g
+}
+
+// absentRows are the rows of data sets that nobody has. A row that several data sets share is absent if all of them are.
+func (g *Results) absentRows() (rows []string) {
+	standIn, computed := map[string]bool{}, map[string]bool{}
+	for at, recs := range g.records {
+		for _, r := range recs {
+			computed[at.Dataset] = true
+			standIn[at.Dataset] = standIn[at.Dataset] || r.Provenance.StandIn != ""
+		}
+	}
+	var there []string
+	for _, d := range g.Spec.Datasets {
+		source := g.source(d.Key)
+		labels := &there
+		if standIn[d.Key] || !computed[d.Key] && source != nil && source.Lost() {
+			labels = &rows
+		}
+		*labels = append(*labels, d.Heading())
+		for _, rank := range d.Ranks {
+			*labels = list.AppendUnique(*labels, d.RowLabel(rank))
+		}
+	}
+	if len(there) == 0 { // then what was computed is all that there is to show
+		return nil
+	}
+	return slices.DeleteFunc(rows, func(row string) bool { return slices.Contains(there, row) })
+}
+
+// gone tells whether nobody has the data of a row.
+func (g *Results) gone(row string) bool { return slices.Contains(g.Absent, row) }
+
+// atHand leaves out the rows whose data nobody has, unless none is left.
+func (g *Results) atHand(rows []string) []string {
+	if left := slices.DeleteFunc(slices.Clone(rows), g.gone); len(left) > 0 {
+		return left
+	}
+	return rows
+}
+
+// heading fills what tables and figures have in common.
+func (g *Results) heading() (paper, key, title, cite string) {
+	s := g.Spec
+	paper, key = s.Paper(), s.Table()
+	title = s.Title
+	if g.Paper != nil {
+		cite = g.Paper.Cite
+	}
+	if g.number != "" {
+		title = g.number + ". " + s.Title
+	}
+	return paper, key, title, cite
+}
+
+// notes are the lines under a table or figure: profile, deviations, data, what is missing, and the warnings in the records of
+// the methods that it shows.
+func (g *Results) notes(shows func(method string) bool) []string {
+	of := ""
+	if whole := g.Spec.Profiles.Paper.Replicates; g.Replicates < whole {
+		of = fmt.Sprintf(" of the %d of profile paper", whole)
+	}
+	notes := []string{fmt.Sprintf("Profile %s: %s%s; seed %d.", g.Profile, reports.Count(g.Replicates, "replicate"), of, g.Units[0].Unit.Seed)}
+	notes = append(notes, list.Map(g.Deviations, func(d string) string { return "Deviation: " + d + "." })...)
+	var used []string             // what is known of the sets
+	keys := map[string][]string{} // of the sets of which the same is known
+	for _, s := range g.Sources {
+		m, n := s.Size()
+		text := fmt.Sprintf("(%s, %d×%d)", s.Entry.Name, m, n)
+		if s.Key == s.Entry.Name {
+			text = fmt.Sprintf("(%d×%d)", m, n)
+		}
+		missing, what := s.Err, "missing"
+		switch {
+		case errors.As(missing, new(*datasets.MissingError)):
+		case missing != nil:
+			what = "wrong"
+		case g.lacks(s.Key): // seen at a glance, without reading
+			missing = s.Missing()
+		}
+		switch {
+		case missing != nil:
+			notes = append(notes, fmt.Sprintf("Data %s: %s: %v", what, s.Key, missing))
+		case g.Uses(s.Key) && !slices.Contains(keys[text], s.Key):
+			if keys[text] == nil {
+				used = append(used, text)
+			}
+			keys[text] = append(keys[text], s.Key)
+		}
+	}
+	if len(used) > 0 {
+		notes = append(notes, "Data: "+list.Join(used, ", ", func(text string) string { return strings.Join(keys[text], ", ") + " " + text })+".")
+	}
+	switch {
+	case g.published == nil:
+	case g.published.Runs != nil:
+		r := g.published.Runs
+		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each reported number: %s.", reports.Count(r.Value, "independent run"), r.Reason))
+	default:
+		notes = append(notes, fmt.Sprintf("Each reported number is taken for a mean of %s, the replicates of the profile paper; runs in paper.yaml says otherwise.",
+			reports.Count(g.Spec.Profiles.Paper.Replicates, "run")))
+	}
+	gone := list.AppendUnique(nil, slices.DeleteFunc(list.Map(g.Spec.Datasets, spec.Dataset.Heading), func(row string) bool { return !g.gone(row) })...)
+	if len(gone) > 0 && slices.ContainsFunc(g.Spec.Panels, func(p spec.Panel) bool { return p.Average != "" || len(p.Firsts) > 0 }) {
+		notes = append(notes, fmt.Sprintf("Averages and counts leave out %s, of ours and of the reported numbers: nobody has the data.", strings.Join(gone, " and ")))
+	}
+	return slices.Concat(notes, g.tunings(shows), g.Spec.Notes, g.doubts(shows))
+}
+
+// doubts counts the warnings of records by method, with the data sets that they are of.
+func (g *Results) doubts(shows func(method string) bool) []string {
+	type doubt struct{ method, warning string }
+	counts, sets := map[doubt]int{}, map[doubt]map[string]bool{}
+	for at, recs := range g.records {
+		for _, rec := range recs {
+			for _, w := range rec.Warnings {
+				if of := (doubt{at.Method, w}); shows(at.Method) {
+					if sets[of] == nil {
+						sets[of] = map[string]bool{}
+					}
+					counts[of]++
+					sets[of][at.Dataset] = true
+				}
+			}
+		}
+	}
+	var lines []string
+	for of, n := range counts {
+		on := slices.SortedFunc(maps.Keys(sets[of]), func(a, b string) int {
+			return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) // n20 before n100
+		})
+		lines = append(lines, fmt.Sprintf("Doubt: %s on %s: %s (%s).", of.method, strings.Join(on, ", "), of.warning, reports.Count(n, "replicate")))
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// absent tells why units of a data set have no record, or none that counts, and which command makes one.
+func (g *Results) absent(dataset, stale string) (status reports.Status, note string, lost bool) {
+	if s := g.source(dataset); s != nil {
+		if err := s.Missing(); err != nil {
+			return reports.MissingData, err.Error(), s.Lost()
+		}
+	}
+	return reports.Pending, cmp.Or(stale, "not run yet") + "; to run: " + g.Command(), false
+}
+
+// source is where the plan has a data set from, nil if it leaves it out.
+func (g *Results) source(dataset string) *run.Source {
+	s, _ := list.First(g.Sources, func(s *run.Source) bool { return s.Key == dataset })
+	return s
+}
+
+// lacks tells whether a unit of a data set has no record.
+func (g *Results) lacks(dataset string) bool {
+	for at, want := range g.want {
+		if at.Dataset == dataset && len(g.records[at]) < want {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,335 @@
+// Package collect sets records into tables, figures and curves: [Gather] groups the records of a plan, and everything that is
+// shown or claimed is read from these groups. It judges nothing; package judge does.
+package collect
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Table sets the results into the panels of the experiment, our numbers beside the published ones. Nobody has judged it yet: package
+// judge makes the finished table of it.
+func (g *Results) Table() reports.Table {
+	t := reports.Table{Address: g.Spec.Address, Units: g.Spec.Base, Profile: g.Profile, Seed: g.Units[0].Unit.Seed}
+	t.Paper, t.Key, t.Title, t.Cite = g.heading()
+	for _, m := range append(slices.Clone(g.Spec.Added), g.Spec.Methods...) {
+		if g.Paper != nil && strings.HasPrefix(m.Heading(), g.Paper.Short) || slices.ContainsFunc(g.Spec.Added, func(a spec.Method) bool { return a.Key == m.Key }) {
+			t.Own = list.AppendUnique(t.Own, m.Key)
+		}
+	}
+	for _, layout := range g.Spec.Panels {
+		if b := g.panel(layout); len(b.Rows) > 0 && len(b.Columns) > 0 {
+			t.Panels = append(t.Panels, b)
+		}
+	}
+	shows := func(method string) bool {
+		return slices.ContainsFunc(g.Spec.Panels, func(panel spec.Panel) bool {
+			return slices.ContainsFunc(g.Spec.Columns(panel), func(c spec.Column) bool { return c.Method == method })
+		})
+	}
+	t.Selected, t.Tuning = g.selected(t), g.tuningFigure(shows)
+	t.Notes = append(g.notes(shows), reports.SelectionNotes(t.Selected)...)
+	return t
+}
+
+// panelColumn is a column with the variant that fills it.
+type panelColumn struct {
+	spec.Column
+	spec.Variant
+	metric string
+}
+
+// filled are the columns that the filter leaves.
+func (g *Results) filled(layout spec.Panel) []panelColumn {
+	s := g.Spec
+	var columns []panelColumn
+	for _, c := range s.Columns(layout) {
+		metric := s.MetricOf(layout, c)
+		if !g.Only.Column(c.Method, layout.Key, metric, s.ColumnName(c)) {
+			continue
+		}
+		m, _ := s.FindMethod(c.Method)
+		if g.Only.Pins(m) && len(c.At) == 0 && !c.Worst {
+			for _, v := range m.Points() {
+				if g.Only.Variant(v) {
+					one := c
+					one.Label, one.Published = v.Title(), spec.Nothing
+					columns = append(columns, panelColumn{one, v, metric})
+				}
+			}
+			continue
+		}
+		v, found := list.First(slices.Concat(m.Variants(), m.Points()), func(v spec.Variant) bool { return v.Has(c.At) })
+		if found {
+			columns = append(columns, panelColumn{c, v, metric})
+		}
+	}
+	return columns
+}
+
+func (g *Results) panel(layout spec.Panel) reports.Panel {
+	s := g.Spec
+	b := reports.Panel{Key: layout.Key, Title: layout.Title, Corner: "dataset"}
+	columns := g.filled(layout)
+	for _, c := range columns {
+		b.Columns = append(b.Columns, reports.Column{Group: c.Group, Label: s.ColumnLabel(c.Column)})
+	}
+	if len(layout.Firsts) > 0 {
+		b.Corner = "first by"
+		b.Rows = g.firsts(layout, columns)
+		return b
+	}
+	for _, sets := range s.RowSets(layout, g.Only) {
+		d := sets[0]
+		if slices.ContainsFunc(columns, func(c panelColumn) bool { return c.OverRanks != "" }) {
+			b.Rows = append(b.Rows, g.row(layout, sets, d.Ranks[0], d.Heading(), columns))
+			continue
+		}
+		for _, rank := range d.Ranks {
+			if g.Only.Row(d.Key, rank) {
+				b.Rows = append(b.Rows, g.row(layout, sets, rank, d.RowLabel(rank), columns))
+			}
+		}
+	}
+	if layout.Average != "" && len(b.Rows) > 1 {
+		hand := g.atHand(list.Map(b.Rows, func(r reports.Row) string { return r.Label }))
+		b.Rows = append(b.Rows, g.average(layout, columns, slices.DeleteFunc(slices.Clone(b.Rows), func(r reports.Row) bool { return !slices.Contains(hand, r.Label) })))
+	}
+	if g.Only.Average() {
+		b.Rows = slices.DeleteFunc(b.Rows, func(r reports.Row) bool { return len(r.Cells) == 0 || r.Cells[0].Dataset != published.AverageRow })
+	}
+	return b
+}
+
+func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label string, columns []panelColumn) reports.Row {
+	s := g.Spec
+	row := reports.Row{Label: label}
+	for _, c := range columns {
+		d := c.On(sets)
+		cell := g.cellOver(d, rank, c)
+		cell.Address = cellAddress(s, d, rank, layout, c)
+		cell.Row, cell.Column, cell.Scale, cell.Measure = label, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
+		cell.Draw, cell.Drawn = drawOf(d, rank)
+		cell.Published = lookup(g.published, s, layout, c.Column, label)
+		row.Cells = append(row.Cells, cell)
+	}
+	if layout.RatioTo != "" {
+		relate(row.Cells, layout.RatioTo)
+	}
+	return row
+}
+
+// drawOf names what the replicates of a data set share at a rank: classes that are drawn for the rank, data that are drawn anew, or
+// the one set that all replicates have.
+func drawOf(d spec.Dataset, rank int) (name string, drawn bool) {
+	switch {
+	case d.SharedSubset:
+		return d.Key, false
+	case d.ClassesByRank:
+		return d.RowLabel(rank), true
+	case d.Classes > 0 || d.Redraw:
+		return d.Key, true
+	}
+	return d.Source, false
+}
+
+// relate divides every cell of a row by the mean of the named method's.
+func relate(cells []reports.Cell, method string) {
+	i := slices.IndexFunc(cells, func(c reports.Cell) bool { return c.Method == method && len(c.Values) > 0 })
+	by := 0.0
+	if i >= 0 {
+		by = stat.Mean(cells[i].Values)
+	}
+	for k := range cells {
+		c := &cells[k]
+		if by == 0 && len(c.Values) > 0 {
+			c.Values, c.Replicates, c.Status, c.Note = nil, nil, reports.Skipped, "no value of "+method+" to divide by"
+		}
+		for n := range c.Values {
+			c.Values[n] /= by
+		}
+	}
+}
+
+// firsts counts, row by row, in how many data sets each column has the best mean; a tie counts for all that share it. Data sets
+// that nobody has are left out.
+func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []reports.Row {
+	s := g.Spec
+	var rows []reports.Row
+	for _, first := range layout.Firsts {
+		row := reports.Row{Label: first.Label, Cells: make([]reports.Cell, len(columns))}
+		var held []contest
+		all := 0
+		for _, d := range s.Datasets {
+			ranks := [][]int{d.Ranks}
+			if first.OverRanks == "" {
+				ranks = slices.Collect(slices.Chunk(d.Ranks, 1))
+			}
+			for _, over := range ranks {
+				if g.gone(d.Heading()) {
+					continue
+				}
+				all++
+				c := contest{how: first.OverRanks, scale: math.Pow10(layout.Digits())}
+				for _, column := range columns {
+					column.metric = first.Metric
+					c.columns = append(c.columns, g.cellsAt(d, over, column))
+				}
+				if c.held() {
+					held = append(held, c)
+				}
+			}
+		}
+		counts, replicates := bootstrap(held, len(columns))
+		for k, c := range columns {
+			cell := reports.Cell{Method: c.Column.Method, Metric: first.Metric, Want: g.Replicates, Status: reports.OK, Row: first.Label, Column: s.ColumnName(c.Column), Counts: true}
+			cell.Address = s.Address + ":panel=" + layout.Key + ",first=" + strings.ReplaceAll(first.Label, " ", "-") + ",method=" + c.Column.Method
+			cell.Note = "of " + reports.Count(len(held), "contest")
+			if len(held) < all {
+				cell.Partial = fmt.Sprintf("%s of %d", reports.Count(len(held), "contest"), all)
+			}
+			if cell.Values, cell.Replicates = counts[k], replicates; len(held) == 0 {
+				cell.Values, cell.Status, cell.Note = nil, reports.Pending, "no data set with all methods has been run"
+			}
+			for _, c := range held {
+				for _, at := range c.columns[k] {
+					cell.StandIn = cmp.Or(cell.StandIn, at.StandIn)
+				}
+			}
+			cell.Published = lookup(g.published, s, layout, c.Column, first.Label)
+			row.Cells[k] = cell
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// cellsAt are the cells of a column at some ranks; of a method without ranks, one.
+func (g *Results) cellsAt(d spec.Dataset, ranks []int, c panelColumn) (cells []reports.Cell) {
+	if c.Flat {
+		ranks = ranks[:1]
+	}
+	ranks = list.Filter(ranks, func(rank int) bool { return g.Only.Row(d.Key, rank) })
+	return list.Map(ranks, func(rank int) reports.Cell { return g.cell(d, rank, c) })
+}
+
+// contest is a data set on which columns compete, each with its cells at the ranks that it is summed up over.
+type contest struct {
+	columns [][]reports.Cell
+	how     string  // the cells of a column are summed up
+	scale   float64 // scores are compared as whole numbers of 1/scale
+}
+
+// held tells whether every column has numbers.
+func (c contest) held() bool {
+	return !slices.ContainsFunc(c.columns, func(cells []reports.Cell) bool {
+		return len(cells) == 0 || slices.ContainsFunc(cells, func(c reports.Cell) bool { return len(c.Values) == 0 })
+	})
+}
+
+// winners adds one to each column with the best score, over the replicates that are drawn; nil is all of them, each once.
+func (c contest) winners(drawn []int, counts []float64) {
+	values := make([]float64, len(drawn))
+	scores := list.Map(c.columns, func(cells []reports.Cell) float64 {
+		means := make([]float64, len(cells))
+		for m := range cells { // by index: cells are large
+			of := cells[m].Values
+			if drawn != nil {
+				for k, i := range drawn {
+					values[k] = of[i]
+				}
+				of = values
+			}
+			means[m] = stat.Mean(of)
+		}
+		switch {
+		case c.how != spec.OverBest:
+			return math.Round(stat.Mean(means) * c.scale)
+		case cells[0].Lower:
+			return math.Round(slices.Min(means) * c.scale)
+		}
+		return math.Round(slices.Max(means) * c.scale)
+	})
+	best := slices.Max(scores)
+	if c.columns[0][0].Lower {
+		best = slices.Min(scores)
+	}
+	for k, x := range scores {
+		if x == best {
+			counts[k]++
+		}
+	}
+}
+
+// draws is how many times the replicates are drawn anew to see how a count scatters.
+const draws = 1000
+
+// bootstrap counts the first places of each column. A count over all replicates has no replicates of its own, so it gets as
+// many values with that mean: their standard error is that of the count over replicates drawn with replacement, and value i
+// lies above the mean as far as the count rises with the weight of replicate i (the infinitesimal jackknife of Efron 2014).
+// Without the same replicates everywhere there is one value.
+func bootstrap(held []contest, columns int) (counts [][]float64, replicates []int) {
+	total := make([]float64, columns)
+	var cells []reports.Cell
+	for _, c := range held {
+		c.winners(nil, total)
+		cells = append(cells, slices.Concat(c.columns...)...)
+	}
+	counts = list.Map(total, func(x float64) []float64 { return []float64{x} })
+	if len(cells) == 0 || slices.ContainsFunc(cells, func(c reports.Cell) bool { return !slices.Equal(c.Replicates, cells[0].Replicates) }) {
+		return counts, nil
+	}
+	if replicates = cells[0].Replicates; len(replicates) < 2 {
+		return counts, nil
+	}
+	n := len(replicates)
+	rng := rand.New(rand.NewPCG(1, uint64(n)))
+	weights, drawn := make([][]float64, draws), make([][]float64, draws)
+	for b := range draws {
+		weights[b], drawn[b] = make([]float64, n), make([]float64, columns)
+		for _, c := range held { // the replicates of two data sets have nothing in common
+			at := make([]int, n)
+			for i := range at {
+				at[i] = rng.IntN(n)
+				weights[b][at[i]]++
+			}
+			c.winners(at, drawn[b])
+		}
+	}
+	for k := range counts {
+		counts[k] = spreadOf(total[k], list.Map(drawn, func(all []float64) float64 { return all[k] }), weights)
+	}
+	return counts, replicates
+}
+
+// spreadOf are as many values as there are weights, with a mean and the spread of what was drawn at these weights.
+func spreadOf(mean float64, drawn []float64, weights [][]float64) []float64 {
+	n := len(weights[0])
+	values, center := make([]float64, n), stat.Mean(drawn)
+	for i := range values {
+		for b, x := range drawn {
+			values[i] += (x - center) * weights[b][i]
+		}
+		values[i] += 1e-9 * float64(i%2) // where the weights do not show what the draws do
+	}
+	rise := stat.Mean(values)
+	want := stat.SD(drawn) * float64(n) / math.Sqrt(float64(n-1)) // √n standard errors, and √(n/(n-1)) that drawing with replacement loses
+	scale := 0.0
+	if sd := stat.SD(values); sd > 0 {
+		scale = want / sd
+	}
+	for i := range values {
+		values[i] = mean + (values[i]-rise)*scale
+	}
+	return values
+}

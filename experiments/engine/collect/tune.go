@@ -1,0 +1,442 @@
+package collect
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"nmfrepro/eval"
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// rowAt is the place of a row: a data set at a rank.
+type rowAt struct {
+	d    spec.Dataset
+	rank int
+}
+
+// choice is one choice among the points of a method's grid: of an experiment, a data set, a row, or of each draw of a row.
+//
+// The points are compared on the replicates that have all of them. What choosing is worth is measured by choosing twice: the
+// replicates of even number at the choice of the odd ones, and these at the choice of the even ones. A choice and its score then
+// share no draw, so that the score is unbiased for what half of the replicates choose.
+type choice struct {
+	tune    *spec.Tune
+	points  []spec.Variant
+	failed  []string
+	rows    []rowAt
+	reps    []int
+	records [][][]*store.Record // by row, point and replicate
+	score   [][]float64         // by point and replicate, of tune.By: the mean over the rows; more is better
+	picked  []int               // the point of each replicate
+	crossed []int               // the point that the other half of the replicates chose
+	again   func() []redrawn    // choices on replicates that are drawn again
+}
+
+// redrawn is a choice on replicates of which each may occur several times.
+type redrawn struct{ places, picked, crossed []int }
+
+// choose fills the records of each tuned method with those of the points that were chosen.
+func (g *Results) choose() {
+	g.choices = map[run.Key]*choice{}
+	for _, m := range g.Spec.Methods {
+		if m.Tune == nil || g.Only.Pins(m) {
+			continue
+		}
+		for _, v := range m.Variants() {
+			points := slices.DeleteFunc(m.Points(), func(p spec.Variant) bool { return !v.Covers(p) })
+			for _, rows := range g.scopes(m) {
+				g.chooseAmong(m, v, points, rows)
+			}
+		}
+	}
+}
+
+// scopes are the rows that share a choice.
+func (g *Results) scopes(m spec.Method) (all [][]rowAt) {
+	for _, d := range g.Spec.Datasets {
+		if !m.RunsOn(d.Key) {
+			continue
+		}
+		for i, rank := range d.Ranks {
+			at := rowAt{d, rank}
+			switch per := m.Tune.Scope(); {
+			case m.Flat && i > 0:
+			case len(all) == 0, per == spec.PerRow, per == spec.PerDraw, per == spec.PerDataset && i == 0:
+				all = append(all, []rowAt{at})
+			default:
+				all[len(all)-1] = append(all[len(all)-1], at)
+			}
+		}
+	}
+	return all
+}
+
+func (g *Results) chooseAmong(m spec.Method, v spec.Variant, points []spec.Variant, rows []rowAt) {
+	c := &choice{tune: m.Tune, failed: slices.Clone(m.Tune.Refused)}
+	of := func(r rowAt, p spec.Variant) []*store.Record { return g.records[run.KeyOf(r.d, r.rank, p)] }
+	for _, r := range rows {
+		at := run.KeyOf(r.d, r.rank, v)
+		g.want[at] = g.want[run.KeyOf(r.d, r.rank, points[0])]
+		g.choices[at] = c
+		if slices.ContainsFunc(points, func(p spec.Variant) bool { return len(of(r, p)) > 0 }) {
+			c.rows = append(c.rows, r)
+		}
+	}
+	for _, p := range points {
+		if slices.ContainsFunc(c.rows, func(r rowAt) bool { return slices.ContainsFunc(of(r, p), c.lacksScore) }) {
+			c.failed = append(c.failed, p.Name())
+		} else {
+			c.points = append(c.points, p)
+		}
+	}
+	c.gather(of)
+	if len(c.reps) == 0 {
+		c.fail(g, v, points)
+		return
+	}
+	c.pick()
+	for k, r := range c.rows {
+		at := run.KeyOf(r.d, r.rank, v)
+		for i, p := range c.picked {
+			g.records[at] = append(g.records[at], c.records[k][p][i])
+		}
+	}
+}
+
+// lacksScore tells whether a run ended without the score that chooses.
+func (c *choice) lacksScore(rec *store.Record) bool {
+	_, ok := rec.Metrics[c.tune.By]
+	return rec.Status != reports.OK || !ok
+}
+
+// fail leaves in each row the records that say why nothing could be chosen: those of the first point that failed.
+func (c *choice) fail(g *Results, v spec.Variant, points []spec.Variant) {
+	if len(c.points) > 0 {
+		return // not all of them have run
+	}
+	for _, r := range c.rows {
+		at := run.KeyOf(r.d, r.rank, v)
+		g.records[at] = slices.DeleteFunc(slices.Clone(g.records[run.KeyOf(r.d, r.rank, points[0])]), func(rec *store.Record) bool { return !c.lacksScore(rec) })
+	}
+}
+
+// gather takes the replicates that every row has at every point.
+func (c *choice) gather(of func(rowAt, spec.Variant) []*store.Record) {
+	counts, cells := map[int]int{}, len(c.rows)*len(c.points)
+	for _, r := range c.rows {
+		for _, p := range c.points {
+			for _, rec := range of(r, p) {
+				counts[rec.Unit.Replicate]++
+			}
+		}
+	}
+	for rep, n := range counts {
+		if n == cells {
+			c.reps = append(c.reps, rep)
+		}
+	}
+	slices.Sort(c.reps)
+	metric, _ := eval.Find(spec.BaseOf(c.tune.By))
+	sign := 1 / float64(len(c.rows))
+	if metric.Better == eval.Lower {
+		sign = -sign
+	}
+	c.score = make([][]float64, len(c.points))
+	for k := range c.points {
+		c.score[k] = make([]float64, len(c.reps))
+	}
+	for _, r := range c.rows {
+		byPoint := make([][]*store.Record, len(c.points))
+		for k, p := range c.points {
+			byPoint[k] = make([]*store.Record, len(c.reps))
+			for _, rec := range of(r, p) {
+				if i, ok := slices.BinarySearch(c.reps, rec.Unit.Replicate); ok {
+					byPoint[k][i] = rec
+					c.score[k][i] += sign * rec.Metrics[c.tune.By]
+				}
+			}
+		}
+		c.records = append(c.records, byPoint)
+	}
+}
+
+// best is the point with the best mean over some replicates, the first of equals.
+func (c *choice) best(reps []int) int {
+	best, most := 0, 0.0
+	for k, scores := range c.score {
+		var sum float64
+		for _, i := range reps {
+			sum += scores[i]
+		}
+		if k == 0 || sum > most {
+			best, most = k, sum
+		}
+	}
+	return best
+}
+
+// pick chooses, and chooses again on each half for the other.
+func (c *choice) pick() {
+	c.picked, c.crossed = c.on(c.places())
+	c.again = sync.OnceValue(c.redraw)
+}
+
+// places are those of all replicates.
+func (c *choice) places() (all []int) {
+	for i := range c.reps {
+		all = append(all, i)
+	}
+	return all
+}
+
+// halves are places of replicates of even number, and of odd number.
+func (c *choice) halves(places []int) (halves [2][]int) {
+	for _, i := range places {
+		halves[c.reps[i]%2] = append(halves[c.reps[i]%2], i)
+	}
+	return halves
+}
+
+// on chooses on some replicates, given by their places, of which one may occur several times: the point of each, and the point
+// that the other half chose for it. A single half chooses for itself.
+func (c *choice) on(places []int) (picked, crossed []int) {
+	halves := c.halves(places)
+	whole := c.best(places)
+	other := [2]int{whole, whole}
+	if len(halves[0]) > 0 && len(halves[1]) > 0 {
+		other = [2]int{c.best(halves[1]), c.best(halves[0])}
+	}
+	for _, i := range places {
+		own := whole
+		if c.tune.Scope() == spec.PerDraw {
+			own = c.best([]int{i})
+		}
+		picked, crossed = append(picked, own), append(crossed, other[c.reps[i]%2])
+	}
+	return picked, crossed
+}
+
+// resamples is how often the replicates are drawn again to tell how sure the worth of a choice is.
+const resamples = 200
+
+// tuned says of a cell what was chosen, and what choosing was worth by its metric.
+func (c *choice) tuned(at run.Key, metric string) *reports.Tuned {
+	t := &reports.Tuned{By: c.tune.By, Per: c.tune.Scope(), Stated: c.tune.Stated, Failed: c.failed, Replicates: len(c.reps)}
+	sign := 1.0
+	if m, _ := eval.Find(spec.BaseOf(c.tune.By)); m.Better == eval.Lower {
+		sign = -1
+	}
+	chosen := list.Count(c.picked, func(k int) int { return k })
+	for k, p := range c.points {
+		point := reports.GridPoint{Score: sign * stat.Mean(c.score[k])}
+		for _, x := range p.At {
+			if _, tuned := c.tune.Grid.Get(x.Name); tuned {
+				point.At = append(point.At, reports.Setting{Option: x.Name, Value: x.Value})
+			}
+		}
+		point.Chosen = chosen[k]
+		t.Points = append(t.Points, point)
+	}
+	row := slices.IndexFunc(c.rows, func(r rowAt) bool { return r.d.Key == at.Dataset && r.rank == at.Rank })
+	if row < 0 || len(c.reps) < 2 {
+		return t
+	}
+	value := func(point, i int) (float64, bool) {
+		v, ok := c.records[row][point][i].Metrics[metric]
+		return v, ok
+	}
+	for i, p := range c.crossed {
+		v, ok := value(p, i)
+		if !ok {
+			t.Honest = nil
+			return t
+		}
+		t.Honest = append(t.Honest, v)
+	}
+	t.Worth = c.worth(value)
+	return t
+}
+
+// redraw draws replicates again within each half, and chooses on them. The draws are the same for all choices among as many
+// replicates, so that the worth of several choices can be averaged.
+func (c *choice) redraw() []redrawn {
+	halves := c.halves(c.places())
+	rng := rand.New(rand.NewPCG(uint64(len(halves[0])), uint64(len(halves[1]))))
+	all := make([]redrawn, resamples)
+	for b := range all {
+		for _, half := range halves {
+			for range half {
+				all[b].places = append(all[b].places, half[rng.IntN(len(half))])
+			}
+		}
+		all[b].picked, all[b].crossed = c.on(all[b].places)
+	}
+	return all
+}
+
+// worth is what choosing gains by a metric on each of the replicates that are drawn again.
+func (c *choice) worth(value func(point, i int) (float64, bool)) []float64 {
+	var worth []float64
+	for _, draw := range c.again() {
+		var sum float64
+		for k, i := range draw.places {
+			reported, _ := value(draw.picked[k], i)
+			honest, _ := value(draw.crossed[k], i)
+			sum += reported - honest
+		}
+		worth = append(worth, sum/float64(len(draw.places)))
+	}
+	return worth
+}
+
+// tunedMethods are those that a table or figure shows.
+func (g *Results) tunedMethods(shows func(method string) bool) []spec.Method {
+	return list.Filter(g.Spec.Methods, func(m spec.Method) bool { return m.Tune != nil && shows(m.Key) })
+}
+
+// madeChoice is a choice that could be made, with the data set or row that it is for; "" is the experiment.
+type madeChoice struct {
+	*reports.Tuned
+	where string
+}
+
+// made are the choices for a variant of a tuned method, by the score that chose.
+func (g *Results) made(m spec.Method, v spec.Variant) (all []madeChoice) {
+	for _, rows := range g.scopes(m) {
+		d, rank, where := rows[0].d, rows[0].rank, ""
+		at := run.KeyOf(d, rank, v)
+		c := g.choices[at]
+		if c == nil || len(c.picked) == 0 {
+			continue
+		}
+		switch m.Tune.Scope() {
+		case spec.PerDataset:
+			where = d.Heading()
+		case spec.PerRow, spec.PerDraw:
+			where = d.RowLabel(rank)
+		}
+		all = append(all, madeChoice{c.tuned(at, m.Tune.By), where})
+	}
+	return all
+}
+
+// tunings are the notes on what was chosen for the methods that a table or figure shows.
+func (g *Results) tunings(shows func(method string) bool) (notes []string) {
+	said := map[string][]string{}
+	for _, m := range g.tunedMethods(shows) {
+		var lines []string
+		for _, v := range m.Variants() {
+			for _, made := range g.made(m, v) {
+				line := v.Title()
+				if made.where != "" {
+					line += " on " + made.where
+				}
+				lines = append(lines, line+" "+made.Sentence())
+			}
+		}
+		how := "Tuned by " + m.Tune.By + ", " + reports.ScopeText(m.Tune.Scope())
+		if m.Tune.Stated != "" {
+			how += " (" + m.Tune.Stated + ")"
+		}
+		if len(lines) > 0 && said[how] == nil {
+			notes = append(notes, how)
+		}
+		said[how] = append(said[how], lines...)
+	}
+	for i, how := range notes {
+		notes[i] = how + ": " + strings.Join(said[how], "; ") + "."
+	}
+	return notes
+}
+
+// selected says what choosing is worth for each tuned column of the panels that are compared with the paper's, by its mean over the
+// rows.
+func (g *Results) selected(t reports.Table) (all []reports.Selected) {
+	for _, panel := range t.Panels {
+		layout, _ := list.First(g.Spec.Panels, func(p spec.Panel) bool { return p.Key == panel.Key })
+		if layout.Published == spec.Nothing {
+			continue
+		}
+		for k, column := range panel.Columns {
+			cells := list.Map(panel.Rows, func(r reports.Row) reports.Cell { return r.Cells[k] })
+			cells = slices.DeleteFunc(cells, func(c reports.Cell) bool { return c.Status != reports.OK || c.Dataset == published.AverageRow })
+			if len(cells) == 0 || cells[0].Tuned == nil {
+				continue
+			}
+			mean := overRanks(cells, spec.OverMean)
+			mean.Scale = cells[0].Scale
+			if _, ok := mean.Selection(); ok {
+				all = append(all, reports.Selected{Panel: panel.Title, Column: strings.TrimSpace(column.Group + " " + column.Label), Mean: mean})
+			}
+		}
+	}
+	return all
+}
+
+// tuningFigure draws the scores that chose over each grid, with a ring around the choice: a plot for each method of the table.
+func (g *Results) tuningFigure(shows func(method string) bool) (f reports.Figure) {
+	f = reports.Figure{Address: g.Spec.Address, Key: g.Spec.Table() + "-tuning", Title: "Scores over the grids"}
+	for _, m := range g.tunedMethods(shows) {
+		for _, v := range m.Variants() {
+			first := m.Tune.Grid[0].Name
+			plot := reports.Plot{Title: v.Title(), X: reports.Axis{Label: first}, Y: reports.Axis{Label: inWords(m.Tune.By)}, Status: reports.OK}
+			xs := m.Axis(first)
+			plot.X.Log = len(xs) > 0 && xs[0] > 0 && xs[len(xs)-1] > 30*xs[0]
+			chosen := reports.Series{Label: "chosen", Points: true}
+			for _, made := range g.made(m, v) {
+				for _, p := range made.Points {
+					label := made.where
+					for _, s := range p.At[1:] {
+						label = strings.TrimPrefix(label+", "+s.Option+" "+s.Value, ", ")
+					}
+					k := slices.IndexFunc(plot.Series, func(s reports.Series) bool { return s.Label == label })
+					if k < 0 {
+						k, plot.Series = len(plot.Series), append(plot.Series, reports.Series{Label: label})
+					}
+					x, _ := strconv.ParseFloat(p.At[0].Value, 64)
+					plot.Series[k].X, plot.Series[k].Y = append(plot.Series[k].X, x), append(plot.Series[k].Y, p.Score)
+					if p.Chosen > 0 && 2*p.Chosen >= made.Replicates {
+						chosen.X, chosen.Y = append(chosen.X, x), append(chosen.Y, p.Score)
+					}
+				}
+			}
+			if len(plot.Series) > 0 {
+				plot.Series = append(plot.Series, chosen)
+				f.Plots = append(f.Plots, plot)
+			}
+		}
+	}
+	return f
+}
+
+// Tuning is the choice that a unit was part of, nil of a method that is not tuned. shown is false of a unit that only takes part in
+// it: at a point that was chosen for no replicate, or on a row that was not asked for.
+func (g *Results) Tuning(j *run.Unit) (t *reports.Tuned, shown bool) {
+	u := j.Unit
+	m, err := g.Spec.FindMethod(u.Method)
+	if err != nil || m.Tune == nil || g.Only.Pins(m) {
+		return nil, true
+	}
+	if !m.Flat && !g.Only.Row(u.Dataset, u.Rank) {
+		return nil, false
+	}
+	for at, c := range g.choices {
+		if at.Dataset != u.Dataset || at.Rank != u.Rank || at.Method != u.Method {
+			continue
+		}
+		k := slices.IndexFunc(c.points, func(p spec.Variant) bool { return p.Name() == j.Place().Variant })
+		if len(c.picked) == 0 || slices.Contains(c.picked, k) {
+			return c.tuned(at, c.tune.By), true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,293 @@
+package collect
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/spec/spectest"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports"
+)
+
+// tunedSpec has a tuned method on four rows; SCOPE, GRID and BY are put in.
+const tunedSpec = `title: tuned
+seed: 3
+replicates: 6
+datasets:
+  - {key: iris, source: iris, ranks: [2, 3]}
+  - {key: wine, source: wine, ranks: [2, 3]}
+stop: {iterations: 3, every: 1}
+clusters: [{name: h, from: h, method: argmax}]
+methods:
+  - {key: nmf, solver: nmf}
+  - {key: gnmf, solver: gnmf, tune: {grid: {GRID}, by: BY, per: SCOPE, stated: section 1}}
+metrics: [acc, rel-error]
+panels:
+  - {key: acc, title: ACC, metric: acc, times: 100, average: Avg.}
+  - {key: error, title: error, metric: rel-error}
+  - {key: all, title: points, metric: acc, columns: [{method: gnmf, at: {lambda: 1}, label: one}, {method: gnmf, worst: true, label: worst}]}
+plots: [{key: p, metric: acc, over: lambda}]
+`
+
+// made is a set of records whose scores a test makes up: by data set, rank, value of λ and replicate.
+func made(t *testing.T, p *run.Plan, metrics func(u store.Unit) map[string]float64) *store.Set {
+	t.Helper()
+	set := store.NewSet(store.Open(t.TempDir(), func(w string) { t.Error(w) }))
+	for _, j := range p.Units {
+		rec := &store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK, Metrics: metrics(j.Unit)}
+		if rec.Metrics == nil {
+			rec.Status, rec.Reason = reports.Failed, "it broke"
+		}
+		set.Put(rec)
+	}
+	return set
+}
+
+func tunedLibrary(t *testing.T, scope, grid, by string) *spec.Library {
+	t.Helper()
+	text := strings.NewReplacer("SCOPE", scope, "GRID", grid, "BY", by).Replace(tunedSpec)
+	lib, err := spec.Load(spectest.Folder(map[string]string{"tuned.yaml": text}), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lib
+}
+
+// On rows of rank 2 λ = 1 is better by 0.1, on those of rank 3 λ = 2 by 0.2, but for replicates 0 and 1, where λ = 3 is.
+func ladder(u store.Unit) map[string]float64 {
+	v := map[string]float64{"": 0.5, "1": 0.6, "2": 0.5, "3": 0.1}[u.Vary["lambda"]]
+	if u.Rank == 3 {
+		v = map[string]float64{"": 0.5, "1": 0.5, "2": 0.7, "3": 0.1}[u.Vary["lambda"]]
+		if u.Replicate < 2 && u.Vary["lambda"] == "3" {
+			v = 0.8
+		}
+	}
+	return map[string]float64{"acc": v, "rel-error": 1 - v/2}
+}
+
+// Each scope has a choice of its own, and every metric is read at it.
+func TestChoiceByScope(t *testing.T) {
+	for scope, want := range map[string][4]string{
+		"experiment": {"lambda=2", "lambda=2", "lambda=2", "lambda=2"},
+		"dataset":    {"lambda=2", "lambda=2", "lambda=2", "lambda=2"},
+		"row":        {"lambda=1", "lambda=2", "lambda=1", "lambda=2"},
+		"draw":       {"lambda=1", "lambda=2 (4 of 6), lambda=3 (2 of 6)", "lambda=1", "lambda=2 (4 of 6), lambda=3 (2 of 6)"},
+	} {
+		lib := tunedLibrary(t, scope, "lambda: [1, 2, 3]", "acc")
+		p := planOf(t, lib, "demo/tuned", "quick")
+		if want := 4 * 6 * (1 + 3); len(p.Units) != want {
+			t.Fatalf("%d units, want %d", len(p.Units), want)
+		}
+		table := Gather(lib, p, made(t, p, ladder)).Table()
+		acc, losses := panelOf(t, table, "acc"), panelOf(t, table, "error")
+		for i, want := range want {
+			c := acc.Rows[i].Cells[1]
+			if c.Status != reports.OK || c.Tuned == nil || c.Tuned.Choice() != want || len(c.Values) != 6 {
+				t.Fatalf("%s, row %d: %s, %v, %d values, want %s", scope, i, c.Status, c.Tuned, len(c.Values), want)
+			}
+			for k, v := range losses.Rows[i].Cells[1].Values {
+				if math.Abs(v-(1-c.Values[k]/2)) > 1e-15 {
+					t.Errorf("%s, row %d: the error %v is not that of the choice by accuracy, %v", scope, i, v, c.Values[k])
+				}
+			}
+			if acc.Rows[i].Cells[0].Tuned != nil {
+				t.Error("NMF is tuned")
+			}
+		}
+		if got := acc.Rows[1].Cells[1].Values[0]; (scope == "draw") != (got == 0.8) {
+			t.Errorf("%s: replicate 0 of rank 3 has %v", scope, got)
+		}
+		if avg := acc.Rows[4].Cells[1]; avg.Tuned == nil || len(avg.Tuned.Honest) != 6 {
+			t.Errorf("%s: the average says nothing of the choice: %+v", scope, avg.Tuned)
+		}
+		if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "(section 1): gnmf") {
+			t.Errorf("%s: no note on the choice in\n%s", scope, notes)
+		}
+	}
+}
+
+// Of equals the first is taken; a metric that is better lower chooses the lowest; a column may show a point, or the worst.
+func TestChoiceOfEquals(t *testing.T) {
+	lib := tunedLibrary(t, "experiment", "lambda: [3, 1, 2]", "rel-error")
+	p := planOf(t, lib, "demo/tuned", "quick")
+	table := Gather(lib, p, made(t, p, func(u store.Unit) map[string]float64 {
+		return map[string]float64{"rel-error": map[string]float64{"": 1, "1": 0.25, "2": 0.25, "3": 0.5}[u.Vary["lambda"]],
+			"acc": map[string]float64{"": 0.5, "1": 0.4, "2": 0.9, "3": 0.2}[u.Vary["lambda"]]}
+	})).Table()
+	c := panelOf(t, table, "acc").Rows[0].Cells[1]
+	if c.Tuned.Choice() != "lambda=1" || c.Values[0] != 0.4 || !slices.Equal(c.Tuned.Edges(), []string{"lambda"}) {
+		t.Errorf("chosen %s, edges %v, values %v", c.Tuned.Choice(), c.Tuned.Edges(), c.Values)
+	}
+	if s, ok := c.Selection(); !ok || s.Bias != 0 || s.Honest != 0.4 {
+		t.Errorf("bias of a choice that nothing moves: %+v", s)
+	}
+	row := panelOf(t, table, "all").Rows[0]
+	if row.Cells[0].Values[0] != 0.4 || row.Cells[0].Tuned != nil || row.Cells[1].Values[0] != 0.2 {
+		t.Errorf("at λ = 1 %v, worst %v", row.Cells[0].Values, row.Cells[1].Values)
+	}
+}
+
+// A point that fails on one row is left out of the choice and named; where all fail, the cell says why; where some have not run,
+// nothing is chosen yet.
+func TestPointsThatFail(t *testing.T) {
+	lib := tunedLibrary(t, "experiment", "lambda: [1, 2]", "acc")
+	p := planOf(t, lib, "demo/tuned", "quick")
+	fails := func(values ...string) reports.Cell {
+		return panelOf(t, Gather(lib, p, made(t, p, func(u store.Unit) map[string]float64 {
+			if u.Dataset == "wine" && u.Replicate == 4 && slices.Contains(values, u.Vary["lambda"]) {
+				return nil
+			}
+			return ladder(u)
+		})).Table(), "acc").Rows[0].Cells[1]
+	}
+	if c := fails("2"); c.Tuned.Choice() != "lambda=1" || !slices.Equal(c.Tuned.Failed, []string{"lambda=2"}) || !strings.Contains(c.Tuned.Sentence(), "without lambda=2") {
+		t.Errorf("%s", c.Tuned.Sentence())
+	}
+	if c := fails("1", "2"); c.Tuned != nil || len(c.Values) > 0 {
+		t.Errorf("chosen although every point fails: %+v", c)
+	}
+	half := *p
+	half.Units = slices.DeleteFunc(slices.Clone(p.Units), func(j *run.Unit) bool { return j.Unit.Vary["lambda"] == "2" && j.Unit.Replicate > 1 })
+	set := made(t, &half, ladder)
+	if c := panelOf(t, Gather(lib, p, set).Table(), "acc").Rows[0].Cells[1]; len(c.Values) != 2 || c.Tuned.Replicates != 2 {
+		t.Errorf("%d values, chosen on %d replicates, want the two that have every point", len(c.Values), c.Tuned.Replicates)
+	}
+	half.Units = slices.DeleteFunc(slices.Clone(p.Units), func(j *run.Unit) bool { return j.Unit.Vary["lambda"] == "2" })
+	if c := panelOf(t, Gather(lib, p, made(t, &half, ladder)).Table(), "acc").Rows[0].Cells[1]; c.Status != reports.Pending || c.Tuned != nil {
+		t.Errorf("status %s before every point has run", c.Status)
+	}
+}
+
+// A request for one row has all that the choice rests on and shows that row; an option in the address pins the points.
+func TestChoiceOfARow(t *testing.T) {
+	lib := tunedLibrary(t, "experiment", "lambda: [1, 2, 3]", "acc")
+	request := func(only string) (*run.Plan, reports.Panel) {
+		f, err := spec.ParseFilter(only)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := run.NewPlan(lib.Find("demo/tuned"), run.Request{Profile: "quick", Only: f})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p, panelOf(t, Gather(lib, p, made(t, p, ladder)).Table(), "acc")
+	}
+	if p, panel := request("dataset=iris,rank=2,method=gnmf"); len(p.Units) != 4*6*3 || len(panel.Rows) != 1 || panel.Rows[0].Cells[0].Tuned.Choice() != "lambda=2" {
+		t.Errorf("%d units, %d rows", len(p.Units), len(panel.Rows))
+	}
+	if p, panel := request("dataset=iris,rank=2,method=gnmf,lambda=1|3"); len(p.Units) != 12 || len(panel.Columns) != 2 || panel.Rows[0].Cells[0].Values[0] != 0.6 || panel.Columns[1].Label != "gnmf, lambda 3" {
+		t.Errorf("%d units, columns %+v", len(p.Units), panel.Columns)
+	}
+}
+
+// A figure over a tuned option has the whole grid.
+func TestFigureOverTheGrid(t *testing.T) {
+	lib := tunedLibrary(t, "experiment", "lambda: [1, 2, 3]", "acc")
+	p := planOf(t, lib, "demo/tuned", "quick")
+	f := Gather(lib, p, made(t, p, ladder)).Figure()
+	if len(f.Plots[0].Series) != 4 || !slices.Equal(f.Plots[0].Series[0].X, []float64{1, 2, 3}) {
+		t.Errorf("%+v", f.Plots[0].Series)
+	}
+}
+
+// Real units: every point of a grid is run as a unit of its own, and the first point of equal scores shown.
+func TestTunedRuns(t *testing.T) {
+	lib := tunedLibrary(t, "row", "lambda: [1, 10]", "acc")
+	p, st := planOf(t, lib, "demo/tuned", "smoke"), store.Open(t.TempDir(), func(w string) { t.Error(w) })
+	r := run.Runner{Store: st, Workers: 2}
+	if err := r.Run(context.Background(), p.Units); err != nil {
+		t.Fatal(err)
+	}
+	g := Gather(lib, p, store.NewSet(st))
+	for _, row := range panelOf(t, g.Table(), "acc").Rows[:4] {
+		c := row.Cells[1]
+		best := max(c.Tuned.Points[0].Score, c.Tuned.Points[1].Score)
+		if got := stat.Mean(c.Values); math.Abs(got-best) > 1e-12 || len(c.Origins) == 0 {
+			t.Errorf("%s: %v, want the best mean %v", row.Label, got, best)
+		}
+	}
+	shown := 0
+	for _, j := range p.Units {
+		if t, ok := g.Tuning(j); ok && t != nil {
+			shown++
+		}
+	}
+	if shown != 4*2 {
+		t.Errorf("%d units behind the numbers of four rows with two replicates", shown)
+	}
+}
+
+// Of points that are all the same, the best on all replicates is too good, and the honest number is right: simulated papers with
+// scores of mean 0.5. The intervals of 95 % hold the bias as often, or more.
+func TestHonestNumberIsUnbiased(t *testing.T) {
+	const papers = 400
+	lib := tunedLibrary(t, "experiment", "lambda: [1, 2, 3, 4, 5, 6, 7]", "acc")
+	s := lib.Find("demo/tuned")
+	p, err := run.NewPlan(s, run.Request{Profile: "quick", Replicates: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spread := range []float64{0, 0.02} {
+		rng := rand.New(rand.NewPCG(1, uint64(spread*100)))
+		var honest, bias, truth []float64
+		var intervals [][2]float64
+		for range papers {
+			c := simulated(p, s, rng, spread)
+			row := run.KeyOf(s.Datasets[0], 2, s.Methods[1].Variants()[0])
+			cell := reports.Cell{Tuned: c.tuned(row, "acc")}
+			var expected float64
+			for i, k := range c.picked {
+				cell.Values = append(cell.Values, c.records[0][k][i].Metrics["acc"])
+				expected += (0.5 + spread*float64(c.crossed[i])) / float64(len(c.picked))
+			}
+			got, ok := cell.Selection()
+			if !ok {
+				t.Fatal("no selection bias")
+			}
+			honest, bias, truth = append(honest, got.Honest), append(bias, got.Bias), append(truth, expected)
+			intervals = append(intervals, [2]float64{got.Low, got.High})
+		}
+		off := make([]float64, papers)
+		for i := range off {
+			off[i] = honest[i] - truth[i]
+		}
+		if se := stat.SD(off) / math.Sqrt(papers); math.Abs(stat.Mean(off)) > 3*se {
+			t.Errorf("spread %v: the honest number is off by %v±%v", spread, stat.Mean(off), se)
+		}
+		if se := stat.SD(bias) / math.Sqrt(papers); spread == 0 && stat.Mean(bias) < 5*se {
+			t.Errorf("choosing among equals adds %v±%v", stat.Mean(bias), se)
+		}
+		covered, mean := 0, stat.Mean(bias)
+		for _, at := range intervals {
+			if at[0] <= mean && mean <= at[1] {
+				covered++
+			}
+		}
+		if covered < papers*92/100 {
+			t.Errorf("spread %v: %d of %d intervals hold the bias", spread, covered, papers)
+		}
+	}
+}
+
+// simulated is a choice by scores that are drawn: replicates have a draw of their own that all points share.
+func simulated(p *run.Plan, s *spec.Experiment, rng *rand.Rand, spread float64) *choice {
+	c := &choice{tune: s.Methods[1].Tune, points: s.Methods[1].Points(), rows: []rowAt{{s.Datasets[0], 2}}}
+	byPoint := make(map[string][]*store.Record)
+	for rep := range p.Replicates {
+		draw := 0.05 * rng.NormFloat64()
+		for k, v := range c.points {
+			score := 0.5 + spread*float64(k) + draw + 0.03*rng.NormFloat64()
+			byPoint[v.Name()] = append(byPoint[v.Name()], &store.Record{Unit: store.Unit{Replicate: rep}, Status: reports.OK, Metrics: map[string]float64{"acc": score}})
+		}
+	}
+	c.gather(func(_ rowAt, v spec.Variant) []*store.Record { return byPoint[v.Name()] })
+	c.pick()
+	return c
+}

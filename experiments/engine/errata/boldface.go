@@ -1,0 +1,64 @@
+package errata
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/reports/list"
+)
+
+// boldface checks that bold numbers are the best of their row and group and, where our copy keeps all of the boldface,
+// that the best are bold.
+func boldface(b block) (found []Finding) {
+	if b.Bold == "" || b.Better == "" {
+		return nil
+	}
+	for _, row := range b.rowsOf(printed.Data, printed.Average) {
+		for _, group := range b.GroupsOrAll() {
+			found = append(found, b.boldOf(row, group)...)
+		}
+	}
+	return found
+}
+
+func (b block) boldOf(row string, group []string) (found []Finding) {
+	numbers := b.numbers(row, group...)
+	if len(numbers) < 2 {
+		return nil
+	}
+	best := b.best(numbers)
+	var bold, unmarked []string
+	for _, n := range numbers {
+		isBest := slices.Contains(best, n.column)
+		switch {
+		case n.Bold && !isBest:
+			found = append(found, b.finding(Error, row, n.column, n.Value+" is bold",
+				fmt.Sprintf("%s has %s, which is better (%s)", best[0], b.Cell(row, best[0]).Value, b.Better)))
+		case isBest && !n.Bold:
+			unmarked = append(unmarked, n.column)
+		}
+		if n.Bold {
+			bold = append(bold, n.column)
+		}
+	}
+	if b.Bold == "row" && len(unmarked) > 0 {
+		found = append(found, b.finding(Doubt, row, unmarked[0],
+			fmt.Sprintf("%s, the best of the row, is not bold (%s)", b.Cell(row, unmarked[0]).Value, strings.Join(unmarked, ", ")),
+			"boldface marks the best of a row; bold here: "+cmp.Or(strings.Join(bold, ", "), "none")))
+	}
+	return found
+}
+
+// best lists the columns with the best number, ties included.
+func (b block) best(numbers []number) []string {
+	rising := func(a, b number) int { return cmp.Compare(a.x, b.x) }
+	top := slices.MaxFunc(numbers, rising)
+	if b.Lower() {
+		top = slices.MinFunc(numbers, rising)
+	}
+	tied := list.Filter(numbers, func(n number) bool { return n.x == top.x })
+	return list.Map(tied, func(n number) string { return n.column })
+}

@@ -1,0 +1,52 @@
+package errata
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/engine/published/printed"
+)
+
+// Each detector that rests on chance reports what is just less likely than its level, and nothing that is just more likely.
+func TestLevelsOfChance(t *testing.T) {
+	// Two rows with four equal numbers, by chance p⁴ where p is a unit over the spread, over all pairs of rows.
+	const copied = "Loss,P,Q,R,S\na,10.00,10.10,10.20,%[1]s\nb,10.00,10.10,10.20,%[1]s\n"
+	// Six shares of 11 or of 12 samples, of up to 50 runs: 50·0.11⁶ is below 1e-4, 50·0.12⁶ above.
+	const elevenths, twelfths = "ACC,P,Q,R,S,T,U\na,0.09,0.18,0.27,0.36,0.45,0.55\n", "ACC,P,Q,R,S,T,U\na,0.08,0.17,0.25,0.33,0.42,0.58\n"
+	// Nine of ten, and eight of nine, shares of a single run among means over 20, by chance 1/20 + 0.01·10 each.
+	const nine = "ACC,P,Q,R,S,T,U,V,W,X,Y\na,0.10,0.20,0.30,0.40,0.50,0.60,0.70,0.80,0.90,0.34\n"
+	const eight = "ACC,P,Q,R,S,T,U,V,W,X\na,0.10,0.20,0.30,0.40,0.50,0.60,0.70,0.80,0.34\n"
+	samples := func(n int) map[string]int { return map[string]int{"a": n} }
+	for _, tt := range []struct {
+		name, text string
+		known      printed.Known
+		detector   string // none for nothing
+		what       string
+	}{
+		{"copy, 8e-7", fmt.Sprintf(copied, "10.33"), printed.Known{}, "duplicates", "4 of 4 numbers"},
+		{"copy, 3e-6", fmt.Sprintf(copied, "10.25"), printed.Known{}, "", ""},
+		{"copy among three rows, 3e-6", fmt.Sprintf(copied, "10.33") + "c,20.00,21.00,22.00,23.00\n", printed.Known{}, "", ""},
+		{"runs, 9e-5", elevenths, printed.Known{Samples: samples(11)}, "granularity", "6 of 6 numbers are means over 1 run"},
+		{"runs, 1.5e-4", twelfths, printed.Known{Samples: samples(12)}, "", ""},
+		{"single runs, 3e-7", nine, printed.Known{Runs: 20, Samples: samples(10)}, "granularity", "9 of 10 numbers are shares of a single run"},
+		{"single runs, 2e-6", eight, printed.Known{Runs: 20, Samples: samples(10)}, "", ""},
+	} {
+		found := bare(t, tt.text, tt.known)
+		if tt.detector == "" && len(found) > 0 ||
+			tt.detector != "" && (len(found) != 1 || found[0].Detector != tt.detector || !strings.Contains(found[0].What, tt.what)) {
+			t.Errorf("%s: %+v, want %q", tt.name, found, tt.what)
+		}
+	}
+	// Averages below their means, each by chance one half: 2⁻¹⁴ is below 1e-4, 2⁻¹³ above.
+	var below []average
+	for range 14 {
+		below = append(below, average{number: number{x: 0.5, unit: 0.01}, mean: 0.504, rounding: 0.005})
+	}
+	if found := (block{}).judged(below, "", "", ""); len(found) != 1 || !strings.Contains(found[0].What, "all 14 averages") {
+		t.Errorf("14 averages below: %+v", found)
+	}
+	if found := (block{}).judged(below[1:], "", "", ""); len(found) != 0 {
+		t.Errorf("13 averages below: %+v", found)
+	}
+}

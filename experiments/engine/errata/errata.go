@@ -1,0 +1,161 @@
+// Package errata looks for what cannot be right in the tables of a paper, before any experiment: averages that are not
+// those of the numbers above them, rows that stand twice, shares that no count gives. A finding says where, what, why
+// and how grave; whether it is the paper's or our transcription's, a reader of the paper decides.
+package errata
+
+import (
+	"slices"
+
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Severity grades a finding.
+type Severity = string
+
+// The severities.
+const (
+	Error Severity = "error" // cannot be right as printed
+	Doubt Severity = "doubt" // contradicts what the paper says elsewhere, or needs an unusual reason
+	Note  Severity = "note"  // harmless, or a finding about how the numbers were made
+
+	Unchecked Severity = "not checked" // what would have to be known is not
+)
+
+// Finding is one thing that is wrong, or strange, with a published table.
+type Finding = reports.Erratum
+
+// Detector looks for one kind of error.
+type Detector struct {
+	Name string
+	Doc  string
+	Find func(*published.Paper) []Finding
+}
+
+// Detectors lists the detectors, sorted by name.
+var Detectors = []Detector{
+	{"averages", "averages are the means of the numbers above or beside them", inEach(averages)},
+	{"boldface", "bold numbers are the best of their row", inEach(boldface)},
+	{"deviations", "deviations belong to whole counts (GRIMMER)", inEach(deviations)},
+	{"duplicates", "no row or column stands twice", duplicates},
+	{"granularity", "means of counts lie on the grid of their denominators (GRIM)", inEach(granularity)},
+	{"nmi", "NMI can be what is reported beside accuracies, at the sizes of the classes, and how it was normalised", normalised},
+	{"order", "purity is at least accuracy, a maximum at least the mean", order},
+	{"range", "numbers lie in their range, deviations are possible there", inEach(ranges)},
+	{"ranks", "ranks, and mean ranks, are those of the numbers", inEach(ranks)},
+	{"recounts", "counts of wins are those of the tables that they count", inEach(recounts)},
+	{"sums", "sums are those of the numbers above them", inEach(sums)},
+	{"text", "what the text says of the tables holds of them", text},
+}
+
+// Find runs every detector over a paper. Findings come in the order of the tables, graver ones first within a table.
+func Find(p *published.Paper) []Finding {
+	var all []Finding
+	for _, d := range Detectors {
+		for _, f := range d.Find(p) {
+			f.Detector = d.Name
+			all = append(all, f)
+		}
+	}
+	all = once(all)
+	tables, severities := p.Tables.Names(), []Severity{Error, Doubt, Note, Unchecked}
+	rank := func(f Finding) int {
+		r, _ := published.ParseRef(f.Place)
+		return slices.Index(tables, r.Table)*len(severities) + slices.Index(severities, f.Severity)
+	}
+	slices.SortStableFunc(all, func(a, b Finding) int { return rank(a) - rank(b) })
+	return all
+}
+
+// once tells of a row that is the copy of another in one finding: that its numbers are no shares of its own samples says
+// which of the two is the copy.
+func once(all []Finding) []Finding {
+	said := map[string]int{}
+	for i, f := range all {
+		if f.Of != "" {
+			said[f.Place], said[f.Of] = i, i
+		}
+	}
+	told := func(f Finding) bool {
+		_, there := said[f.Place]
+		return there && f.Detector == "granularity"
+	}
+	for _, f := range all {
+		if told(f) {
+			all[said[f.Place]].Why += "; " + f.Place + ": " + f.What
+		}
+	}
+	return slices.DeleteFunc(all, told)
+}
+
+// inEach makes a look at one panel a look at all of a paper.
+func inEach(look func(block) []Finding) func(*published.Paper) []Finding {
+	return func(p *published.Paper) []Finding { return slices.Concat(list.Map(blocks(p), look)...) }
+}
+
+// block is a panel with its address in a paper.
+type block struct {
+	published.Ref
+	published.Panel
+	paper *published.Paper
+}
+
+func (b block) at(row, column string) string {
+	return published.Ref{Table: b.Ref.Table, Panel: b.Ref.Panel, Row: row, Column: column}.String()
+}
+
+// finding is what is wrong with a cell, a row or a column.
+func (b block) finding(severity Severity, row, column, what, why string) Finding {
+	return Finding{Severity: severity, Place: b.at(row, column), What: what, Why: why}
+}
+
+// number is a printed number with its place and its unit in the last place.
+type number struct {
+	published.Cell
+	row, column string
+	x, unit     float64
+}
+
+// numbers are the legible numbers of a row.
+func (b block) numbers(row string, columns ...string) []number {
+	return b.among([]string{row}, columns)
+}
+
+// among are the legible numbers of some rows and columns.
+func (b block) among(rows, columns []string) (found []number) {
+	for _, row := range rows {
+		for _, column := range columns {
+			c := b.Cell(row, column)
+			if x, ok := c.Number(); ok {
+				found = append(found, number{c, row, column, x, b.Unit(c)})
+			}
+		}
+	}
+	return found
+}
+
+func blocks(p *published.Paper) (all []block) {
+	for _, t := range p.Tables {
+		for _, panel := range t.Value.Panels {
+			all = append(all, block{published.Ref{Table: t.Name, Panel: panel.Name}, panel.Value, p})
+		}
+	}
+	return all
+}
+
+// slack is what rounding in floating point may add to a comparison of printed decimals.
+const slack = 1e-9
+
+// Preface is what a paper.yaml must have before its tables.
+const Preface = "title: a table\ncite: none\nshort: none\n"
+
+// Parse reads and checks a paper.yaml that belongs to no experiments.
+func Parse(file string, data []byte) (*published.Paper, error) {
+	p := &published.Paper{Key: file, File: file}
+	root, problems := strict.Decode(file, data, p)
+	problems = append(problems, p.Check(root)...)
+	problems.Sort()
+	return p, problems.Err()
+}

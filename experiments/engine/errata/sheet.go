@@ -1,0 +1,219 @@
+package errata
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Sheet is what was found in one paper or file.
+type Sheet struct {
+	Name, Title string
+	Assumed     []string
+	Unplaced    []string
+	Found       []Finding
+}
+
+// Reading says how a printed table is read.
+type Reading struct {
+	From string // one of [printed.Formats]; "" finds out
+	printed.Options
+}
+
+// Tables reads the tables of a file, at least one.
+func (r Reading) Tables(name string, data []byte) ([]printed.Table, error) {
+	format := cmp.Or(r.From, printed.FormatOf(name, data))
+	grids, err := printed.Read(data, format)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	all := list.Map(grids, func(g printed.Grid) printed.Table { return g.Panels(r.Options) })
+	all = list.Filter(all, func(t printed.Table) bool { return len(t.Panels) > 0 })
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: found no table with numbers, read as %s; is that its format?", name, format)
+	}
+	return all, nil
+}
+
+// IsYAML tells a paper.yaml, which is not to be read as a bare table, by its name.
+func IsYAML(name string) bool {
+	ext := strings.ToLower(filepath.Ext(name))
+	return ext == ".yaml" || ext == ".yml"
+}
+
+// Of looks for errata in a file; known is what the file does not say, or says otherwise.
+func Of(name string, data []byte, how Reading, known printed.Known) (s Sheet, err error) {
+	s = Sheet{Name: name, Title: name}
+	if IsYAML(name) {
+		paper, err := Parse(name, data)
+		switch {
+		case err != nil:
+			return s, err
+		case known.Runs > 0 || len(known.Samples)+len(known.Classes) > 0:
+			return s, fmt.Errorf("%s: a paper.yaml says runs, samples and classes itself, in counts of a panel", name)
+		}
+		s.Title, s.Found = paper.Title, append(Find(paper), unchecked(paper, false)...)
+		return s, nil
+	}
+	tables, err := how.Tables(name, data)
+	if err != nil {
+		return s, err
+	}
+	used := map[string]bool{"": true}
+	for i := range tables {
+		t := &tables[i]
+		if t.Known.Override(known); known.Runs == 0 && len(known.Samples)+len(known.Classes) == 0 {
+			s.Assumed = append(s.Assumed, t.Known.Said...)
+		}
+		for _, p := range t.Panels {
+			s.Assumed = append(s.Assumed, list.Map(p.Assumed, func(text string) string { return p.Key + ": " + text })...)
+			for _, r := range p.Rows {
+				used[r.Name] = true
+			}
+		}
+		for _, p := range t.Problems {
+			s.Unplaced = append(s.Unplaced, fmt.Sprintf("%s:%d: %s", name, p.Line, p.What))
+		}
+	}
+	for _, row := range slices.Concat(slices.Sorted(maps.Keys(known.Samples)), slices.Sorted(maps.Keys(known.Classes))) {
+		if !used[row] {
+			return s, fmt.Errorf("%s: samples or classes are given for the row %q, which no panel has", name, row)
+		}
+	}
+	paper, err := Parse(name, []byte(Preface+printed.YAML(tables, "table")))
+	if err != nil {
+		return s, fmt.Errorf("%s: what was read is no paper.yaml: %w", name, err)
+	}
+	if len(tables) == 1 && tables[0].Caption != "" {
+		s.Title = tables[0].Caption
+	}
+	s.Found = append(Find(paper), unchecked(paper, true)...)
+	return s, nil
+}
+
+// unchecked lists the checks that were not made for want of what the tables do not say, with the flag, or the key, that says it.
+func unchecked(p *published.Paper, bare bool) (all []Finding) {
+	for _, b := range blocks(p) {
+		add := func(detector, what, flag, key string) {
+			f := b.finding(Unchecked, "", "", what, flag)
+			if f.Detector = detector; !bare {
+				f.Why = key + " of the panel"
+			}
+			all = append(all, f)
+		}
+		shares := slices.Contains(printed.Counted, b.Metric) && len(b.Range) == 2
+		deviates := slices.ContainsFunc(b.among(b.Data(), b.Columns), func(n number) bool { return n.SD != "" })
+		beside := slices.ContainsFunc(blocks(p), func(o block) bool { return o.Ref.Table == b.Ref.Table && strings.HasPrefix(o.Metric, "nmi") })
+		switch {
+		case b.Metric == "":
+			add("range", "which metric the numbers are of is not known", "a caption or heading that names it, as accuracy (%)", "metric")
+		case shares && b.Counts == nil:
+			add("granularity", "of how many samples the numbers are shares is not known", "--samples N, or ROW=N,...", "counts")
+		case shares && b.Counts.Runs == 0:
+			add("granularity", "how many runs are behind a number is not known: only what no number of runs gives was found", "--runs N", "counts.runs")
+		}
+		if shares && deviates && (b.Counts == nil || b.Counts.Runs == 0) {
+			add("deviations", "how many runs are behind a deviation is not known", "--samples N --runs N", "counts")
+		}
+		if shares && beside && (b.Counts == nil || len(b.Counts.Classes) == 0) {
+			add("nmi", "the sizes of the classes are not known", "--classes N/N/..., or ROW=N/N/...,...", "counts.classes")
+		}
+	}
+	return all
+}
+
+// Grave counts the findings that are more than notes.
+func (s Sheet) Grave() int {
+	n := s.counts()
+	return n[Error] + n[Doubt]
+}
+
+func (s Sheet) counts() map[Severity]int {
+	return list.Count(s.Found, func(f Finding) Severity { return f.Severity })
+}
+
+// Counts sums findings up by severity.
+func (s Sheet) Counts() string {
+	n := s.counts()
+	text := fmt.Sprintf("%s, %s, %s", reports.Count(n[Error], "error"), reports.Count(n[Doubt], "doubt"), reports.Count(n[Note], "note"))
+	if n[Unchecked] > 0 {
+		text += "; " + reports.Count(n[Unchecked], "check") + " not made"
+	}
+	return text
+}
+
+// Flags are what a reader says of a table that it does not say itself, as a command line has them.
+type Flags struct {
+	Runs    int      // behind each mean, 0 if not known
+	Samples []string // N for all rows, or ROW=N
+	Classes []string // N/N/... for all rows, or ROW=N/N/...
+}
+
+// Known reads them.
+func (k Flags) Known() (printed.Known, error) {
+	a := printed.Known{Runs: k.Runs, Samples: map[string]int{}, Classes: map[string][]int{}}
+	if k.Runs < 0 {
+		return a, fmt.Errorf("runs = %d, want ≥ 1", k.Runs)
+	}
+	for _, s := range k.Samples {
+		row, text := rowOf(s)
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			return a, fmt.Errorf("samples: %q, want N or ROW=N with N ≥ 1", s)
+		}
+		a.Samples[row] = n
+	}
+	for _, s := range k.Classes {
+		row, text := rowOf(s)
+		for part := range strings.SplitSeq(text, "/") {
+			n, err := strconv.Atoi(part)
+			if err != nil || n < 1 {
+				return a, fmt.Errorf("classes: %q, want N/N/... or ROW=N/N/... with N ≥ 1", s)
+			}
+			a.Classes[row] = append(a.Classes[row], n)
+		}
+		if len(a.Classes[row]) < 2 {
+			return a, fmt.Errorf("classes: %q is one class, want two or more, as 50/50/50", s)
+		}
+	}
+	return a, nil
+}
+
+// rowOf cuts ROW=VALUE; names of rows may have = in them, as "orl r=2".
+func rowOf(s string) (row, value string) {
+	i := strings.LastIndexByte(s, '=')
+	if i < 0 {
+		return "", s
+	}
+	return s[:i], s[i+1:]
+}
+
+// Text writes a sheet for a terminal.
+func (s Sheet) Text(w io.Writer) {
+	fmt.Fprintf(w, "%s: %s\n", s.Name, s.Title)
+	for _, a := range s.Assumed {
+		fmt.Fprintf(w, "assumed: %s\n", a)
+	}
+	for _, u := range s.Unplaced {
+		fmt.Fprintf(w, "not placed: %s\n", u)
+	}
+	for _, f := range s.Found {
+		fmt.Fprintf(w, "\n%s %s (%s)\n", f.Severity, f.Place, f.Detector)
+		if f.Severity == Unchecked {
+			fmt.Fprintf(w, "      %s; to make the check: %s\n", f.What, f.Why)
+			continue
+		}
+		fmt.Fprintf(w, "      %s\n      why: %s\n", f.What, f.Why)
+	}
+	fmt.Fprintf(w, "\n%s: %s\n", s.Name, s.Counts())
+}

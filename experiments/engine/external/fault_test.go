@@ -1,0 +1,301 @@
+//go:build unix
+
+package external
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/experiments/engine/external/externaltest"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// folder makes a folder of own specs with one solver, mine.
+func folder(t *testing.T, spec string, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	home := filepath.Join(dir, "solvers", "mine")
+	if err := os.MkdirAll(home, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	externaltest.Write(home, specFile, spec)
+	for name, text := range files {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(home, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		externaltest.Write(home, name, text)
+	}
+	return dir
+}
+
+func load(t *testing.T, spec string, files map[string]string) *Program {
+	t.Helper()
+	p, err := Load(folder(t, spec, files), "mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Temp = t.TempDir()
+	return p
+}
+
+// behaving is a program that is this binary.
+func behaving(t *testing.T, how, more string) *Program {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return load(t, fmt.Sprintf("command: [%q, behave, %q]\n%s", self, how, more), nil)
+}
+
+// smallProblem is 5×4 of rank 2, with a start.
+func smallProblem() (solvers.Problem, solvers.Factors) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	x := mat.NewDense(5, 4, nil)
+	for i := range 5 {
+		for j := range 4 {
+			x.Set(i, j, rng.Float64())
+		}
+	}
+	f := solvers.Factors{W: solvers.RandomFactor(5, 2, rng), Ht: solvers.RandomFactor(4, 2, rng)}
+	return solvers.Problem{X: matrix.FromDense(x), Rank: 2}, f
+}
+
+// solve runs the program on a problem as the engine does.
+func solve(ctx context.Context, p *Program, problem solvers.Problem, f solvers.Factors, set solvers.Settings) (*Run, solvers.Point, solvers.Status, error) {
+	run, err := p.New().Start(problem, f, rand.New(rand.NewPCG(3, 4)))
+	if err != nil {
+		return nil, solvers.Point{}, 0, err
+	}
+	point, status, err := solvers.Solve(ctx, run, f, set)
+	return run.(*Run), point, status, err
+}
+
+// nothingLeft demands that neither a process nor a folder of the program is left behind.
+func nothingLeft(t *testing.T, p *Program) {
+	t.Helper()
+	if entries, err := os.ReadDir(p.Temp); err != nil || len(entries) > 0 {
+		t.Errorf("left in %s: %v, %v", p.Temp, entries, err)
+	}
+	if ids := behavingNow(p.Temp); len(ids) > 0 {
+		t.Errorf("processes left: %v", ids)
+	}
+}
+
+// Everything that a program can do wrong has a word of its own, and leaves nothing behind.
+func TestFaults(t *testing.T) {
+	const quick = "limits: {wall: 400ms}"
+	for _, tt := range []struct {
+		how, spec string
+		word      Word
+		want      string
+	}{
+		{"hang", quick, Timeout, "no answer within 400ms (limits.wall of solver.yaml); it said: thinking"},
+		{"deaf", quick, Timeout, "no answer within 400ms"},
+		{"waits-for-child", quick, Timeout, "no answer within 400ms"},
+		{"waits-for-daemon", quick, Timeout, "no answer within 400ms"},
+		{"eat", "limits: {memory: 60MiB, wall: 20s}", Memory, "limits.memory of solver.yaml is 60 MiB"},
+		{"child-eats", "limits: {memory: 60MiB, wall: 20s}", Memory, "limits.memory of solver.yaml is 60 MiB"},
+		{"stranger-eats", "limits: {memory: 60MiB, wall: 20s}", Memory, "limits.memory of solver.yaml is 60 MiB"},
+		{"fill", "limits: {output: 20MiB, wall: 20s}", TooMuch, "limits.output of solver.yaml is 20 MiB"},
+		{"signal", "", Crash, "ended by signal killed, which nobody here sent: perhaps the system was out of memory"},
+		{"exit-3", "", Crash, "exit status 3; it said: Traceback (most recent call last): | ValueError: no"},
+		{"no-result", "", NoAnswer, "ended well and left no out/result.json"},
+		{"only-w", "", NoAnswer, "out holds W.npy, result.json; want W.npy and H.npy, or labels.csv, or Embedding.npy"},
+		{"half", "", BrokenFile, "W.npy: the header promises 5×2 values"},
+		{"half-result", "", BrokenFile, "result.json: unexpected end of JSON input"},
+		{"odd-status", "", BrokenFile, `status = "fine", want ok, unsupported, diverged or failed`},
+		{"link", "", BrokenFile, "W.npy is no ordinary file"},
+		{"transposed", "", BadShape, "H.npy is 4×2, want 2×4"},
+		{"huge", "", BadShape, "W.npy has 1 GiB, more than 5×2 numbers take"},
+		{"nan", "", NotFinite, "W.npy has NaN at row 2, column 1"},
+		{"infinite", "", NotFinite, "H.npy has +Inf at row 1, column 2"},
+		{"negative", "", Negative, "H.npy has -0.5 at row 2, column 3; if negative entries are intended, add negative: [H] to solver.yaml"},
+		{"unsupported", "", Unsupported, "as I say[2J"},
+		{"diverged", "", Diverged, "as I say"},
+		{"failed", "", Failed, "as I say"},
+	} {
+		t.Run(tt.how, func(t *testing.T) {
+			t.Parallel()
+			if runtime.GOOS != "linux" && tt.word == Memory {
+				t.Log("memory is watched on Linux alone")
+				return
+			}
+			p := behaving(t, tt.how, tt.spec)
+			p.grace = 300 * time.Millisecond
+			problem, f := smallProblem()
+			_, _, _, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 10})
+			failure, ok := errors.AsType[*Failure](err)
+			if !ok || failure.Word != tt.word || !strings.Contains(err.Error(), string(tt.word)+": ") || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v\nwant %s: … %s", err, tt.word, tt.want)
+			}
+			if errors.Is(err, solvers.ErrUnsupported) != (tt.word == Unsupported) {
+				t.Errorf("%v: ErrUnsupported is %v", err, errors.Is(err, solvers.ErrUnsupported))
+			}
+			nothingLeft(t, p)
+		})
+	}
+}
+
+// What a program leaves running is killed, and its answer counts.
+func TestLeftBehind(t *testing.T) {
+	for _, how := range []string{"leaves-child", "leaves-daemon", "leaves-stranger"} {
+		p := behaving(t, how, "")
+		problem, f := smallProblem()
+		run, _, _, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 10})
+		if err != nil {
+			t.Fatalf("%s: %v", how, err)
+		}
+		if w := run.Warnings(); runtime.GOOS == "linux" && (len(w) != 1 || !strings.Contains(w[0], "left processes behind")) {
+			t.Errorf("%s: warnings %q", how, w)
+		}
+		nothingLeft(t, p)
+	}
+}
+
+// A process that ends while it is looked for, and has started others, does not hide them.
+func TestRunaway(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("what has left its session is found on Linux alone")
+	}
+	for range 15 {
+		p := behaving(t, "leaves-runaway", "")
+		problem, f := smallProblem()
+		if _, _, _, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 10}); err != nil {
+			t.Fatal(err)
+		}
+		nothingLeft(t, p)
+	}
+}
+
+// A gigabyte of messages costs nobody memory.
+func TestChatter(t *testing.T) {
+	p := behaving(t, "chatter", "")
+	problem, f := smallProblem()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, _, _, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 10}); err != nil {
+		t.Error(err)
+	}
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 200<<20 {
+		t.Errorf("%d MiB were allocated", got>>20)
+	}
+	nothingLeft(t, p)
+}
+
+// An interrupt ends the program at once.
+func TestCancelled(t *testing.T) {
+	for _, how := range []string{"hang", "waits-for-child"} {
+		p := behaving(t, how, "")
+		p.grace = time.Second
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		defer cancel()
+		problem, f := smallProblem()
+		began := time.Now()
+		run, _, status, err := solve(ctx, p, problem, f, solvers.Settings{Iterations: 10})
+		if status != solvers.Cancelled || err != nil || time.Since(began) > 5*time.Second {
+			t.Errorf("%s: %v, %v after %v", how, status, err, time.Since(began))
+		}
+		if res := run.Finish(); res.W != nil || res.Ht != nil {
+			t.Errorf("%s: a result of what was cancelled", how)
+		}
+		nothingLeft(t, p)
+	}
+}
+
+func TestNotStarted(t *testing.T) {
+	problem, f := smallProblem()
+	p := load(t, "command: [no-such-program-anywhere, x.py]", nil)
+	_, _, _, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 1})
+	if failure, ok := errors.AsType[*Failure](err); !ok || failure.Word != NotStarted || !strings.Contains(err.Error(), "install it, or correct command") {
+		t.Errorf("got %v", err)
+	}
+	nothingLeft(t, p)
+}
+
+// No process is started where programs are not to be run, and a file that was changed since it was read is not run either.
+func TestRefused(t *testing.T) {
+	problem, f := smallProblem()
+	witness := filepath.Join(t.TempDir(), "ran")
+	p := load(t, "command: [sh, run.sh]\nfiles: [run.sh]\nversion: [sh, run.sh]", map[string]string{"run.sh": "touch " + witness})
+	p.NoExec = true
+	_, _, _, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 1})
+	if failure, ok := errors.AsType[*Failure](err); !ok || failure.Word != NotAllowed || !strings.Contains(err.Error(), "--no-exec") {
+		t.Errorf("got %v", err)
+	}
+	p.NoExec = false
+	externaltest.Write(p.Folder, "run.sh", "touch "+witness+" # and more")
+	_, _, _, err = solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 1})
+	if failure, ok := errors.AsType[*Failure](err); !ok || failure.Word != Changed || !strings.Contains(err.Error(), "run.sh is no longer the file") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := os.Stat(witness); err == nil {
+		t.Error("it was run")
+	}
+	nothingLeft(t, p)
+}
+
+// Whoever kills this program, in the middle of a run, leaves no program and no folder behind.
+func TestParentKilled(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Log("what has left its group is found on Linux alone")
+		return
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, how := range []string{"deaf", "waits-for-child", "waits-for-daemon"} {
+		spec := fmt.Sprintf("command: [%q, behave, %s]", self, how)
+		specs := folder(t, spec, nil)
+		temp := filepath.Join(specs, "temp")
+		if err := os.Mkdir(temp, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		parent := exec.Command(self, "behave", "parent", specs)
+		if err := parent.Start(); err != nil {
+			t.Fatal(err)
+		}
+		wanted := 1
+		if strings.Contains(how, "waits") {
+			wanted = 2
+		}
+		seen := 0
+		for began := time.Now(); seen < wanted && time.Since(began) < 10*time.Second; time.Sleep(5 * time.Millisecond) {
+			seen = len(behavingNow(temp))
+		}
+		time.Sleep(100 * time.Millisecond)
+		parent.Process.Kill()
+		parent.Wait()
+		if seen < wanted {
+			t.Fatalf("%s: %d processes were seen, want %d: the test shows nothing", how, seen, wanted)
+		}
+		var left []int
+		var files []os.DirEntry
+		for began := time.Now(); time.Since(began) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
+			left = behavingNow(temp)
+			if files, err = os.ReadDir(temp); err != nil {
+				t.Fatal(err)
+			}
+			if len(left)+len(files) == 0 {
+				break
+			}
+		}
+		if len(left)+len(files) > 0 {
+			t.Errorf("%s: left processes %v, folders %v", how, left, files)
+		}
+	}
+}

@@ -1,0 +1,216 @@
+//go:build unix
+
+package external
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/experiments/engine/external/externaltest"
+	"nmfrepro/solvers"
+)
+
+// TestMain makes this binary act as a solver, when it is started as one: behave WORD job.json, or multiply FAULTS job.json.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == "multiply" {
+		if os.Args[2] == "ends" {
+			fmt.Fprintln(os.Stderr, "ValueError: no")
+			os.Exit(3)
+		}
+		multiplicative(os.Args[len(os.Args)-1], strings.Split(os.Args[2], ","))
+		os.Exit(0)
+	}
+	if len(os.Args) > 2 && os.Args[1] == "behave" {
+		behave(os.Args[2], os.Args[len(os.Args)-1])
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// behave is a solver that can do everything wrong.
+func behave(how, path string) {
+	if how == "parent" { // is the program that runs solvers; path is the folder of own specs
+		p, err := Load(path, "mine")
+		if err == nil {
+			p.Temp = filepath.Join(path, "temp")
+			problem, f := smallProblem()
+			_, _, _, err = solve(context.Background(), p, problem, f, solvers.Settings{Iterations: 10})
+		}
+		panic(fmt.Sprint("the program ended: ", err))
+	}
+	switch how {
+	case "ok":
+		leave(path, nil, nil)
+	case "deaf":
+		signal.Ignore(syscall.SIGTERM)
+		fallthrough
+	case "hang":
+		fmt.Fprintln(os.Stderr, "thinking")
+		time.Sleep(time.Hour)
+	case "nothing":
+	case "nan":
+		leave(path, func(w, _ *mat.Dense) { w.Set(1, 0, math.NaN()) }, nil)
+	case "infinite":
+		leave(path, func(_, h *mat.Dense) { h.Set(0, 1, math.Inf(1)) }, nil)
+	case "negative":
+		leave(path, func(_, h *mat.Dense) { h.Set(1, 2, -0.5) }, nil)
+	case "transposed":
+		leave(path, nil, func(dir string, _, h *mat.Dense) { externaltest.Save(dir, "H.npy", mat.DenseCopyOf(h.T())) })
+	case "half":
+		leave(path, nil, func(dir string, w, _ *mat.Dense) { os.Truncate(filepath.Join(dir, "W.npy"), 150) })
+	case "only-w":
+		leave(path, nil, func(dir string, _, _ *mat.Dense) { os.Remove(filepath.Join(dir, "H.npy")) })
+	case "no-result":
+		leave(path, nil, func(dir string, _, _ *mat.Dense) { os.Remove(filepath.Join(dir, "result.json")) })
+	case "half-result":
+		leave(path, nil, func(dir string, _, _ *mat.Dense) { externaltest.Write(dir, "result.json", `{"status": "o`) })
+	case "odd-status":
+		leave(path, nil, func(dir string, _, _ *mat.Dense) { externaltest.Write(dir, "result.json", `{"status": "fine"}`) })
+	case "link":
+		leave(path, nil, func(dir string, _, _ *mat.Dense) {
+			os.Rename(filepath.Join(dir, "W.npy"), filepath.Join(dir, "w"))
+			os.Symlink("w", filepath.Join(dir, "W.npy"))
+		})
+	case "huge":
+		leave(path, nil, func(dir string, w, _ *mat.Dense) {
+			f, _ := os.OpenFile(filepath.Join(dir, "W.npy"), os.O_WRONLY, 0)
+			f.Truncate(1 << 30) // sparse: nothing is stored
+			f.Close()
+		})
+	case "unsupported", "diverged", "failed":
+		externaltest.Write(filepath.Join(filepath.Dir(path), "out"), "result.json", `{"status": "`+how+`", "message": "as I say\u001b[2J"}`)
+		os.Exit(map[string]int{"unsupported": 0, "diverged": 1, "failed": 3}[how])
+	case "exit-3":
+		leave(path, nil, nil) // with an answer that nobody should trust
+		fmt.Fprintln(os.Stderr, "Traceback (most recent call last):\nValueError: no")
+		os.Exit(3)
+	case "signal":
+		syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		time.Sleep(time.Hour)
+	case "eat":
+		for {
+			b := make([]byte, 4<<20)
+			for i := range b {
+				b[i] = byte(i)
+			}
+			eaten = append(eaten, b)
+			time.Sleep(time.Millisecond)
+		}
+	case "child-eats":
+		child(false, "eat", path).Wait()
+	case "fill":
+		f, _ := os.Create(filepath.Join(filepath.Dir(path), "out", "junk"))
+		for b := make([]byte, 1<<20); ; time.Sleep(time.Millisecond) {
+			f.Write(b)
+		}
+	case "chatter":
+		line := []byte(strings.Repeat(strings.Repeat("x", 1023)+"\n", 1024))
+		for range 1024 { // 1 GiB
+			os.Stderr.Write(line)
+		}
+		leave(path, nil, nil)
+	case "leaves-child":
+		child(false, "deaf", path)
+		leave(path, nil, nil)
+	case "leaves-daemon": // of a session of its own
+		child(true, "deaf", path)
+		leave(path, nil, nil)
+	case "leaves-stranger": // of a session and with an environment of its own, whose parent has ended
+		stranger("deaf", path)
+		leave(path, nil, nil)
+	case "leaves-runaway": // as it ends: two strangers whose parent, a stranger, ends while it is looked for
+		leave(path, nil, nil)
+		_ = exec.Command("sh", "-c", "env -i setsid sh -c 'setsid sleep 300 & setsid sleep 300 &' > /dev/null 2>&1 &").Run()
+	case "stranger-eats":
+		stranger("eat", path)
+		time.Sleep(time.Hour)
+	case "forks-deaf", "forks-eat":
+		stranger(strings.TrimPrefix(how, "forks-"), path)
+	case "waits-for-child":
+		child(false, "deaf", path).Wait()
+	case "waits-for-daemon":
+		child(true, "deaf", path).Wait()
+	case "environment":
+		leave(path, nil, nil)
+		fmt.Fprintln(os.Stderr, strings.Join(os.Environ(), "\n"))
+		os.Exit(1)
+	}
+}
+
+// stranger starts this binary once more with a session and an environment of its own; deaf and eat in place of a child that ends.
+func stranger(how, path string) {
+	cmd := exec.Command(os.Args[0], "behave", how, path)
+	wait := false
+	if how == "deaf" || how == "eat" {
+		if os.Getenv("FORKED") == "" {
+			cmd.Args[2], wait = "forks-"+how, true
+		}
+	}
+	cmd.Env = []string{"FORKED=1"}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+	if wait {
+		cmd.Wait()
+	}
+	time.Sleep(50 * time.Millisecond)
+}
+
+// child starts this binary once more and returns when it behaves.
+func child(session bool, how, path string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], "behave", how, path)
+	cmd.Stderr = os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: session}
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+	time.Sleep(50 * time.Millisecond)
+	return cmd
+}
+
+// leave leaves a good answer, made worse by change before it is written and by spoil after that.
+func leave(path string, change func(w, h *mat.Dense), spoil func(dir string, w, h *mat.Dense)) {
+	var j job
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, &j)
+	}
+	if err != nil {
+		panic(err)
+	}
+	w, h := mat.NewDense(j.X.Rows, j.Rank, nil), mat.NewDense(j.Rank, j.X.Cols, nil)
+	for k := range j.Rank {
+		for i := range j.X.Rows {
+			w.Set(i, k, float64(1+i+k))
+		}
+		for i := range j.X.Cols {
+			h.Set(k, i, float64(1+(i*k)%3))
+		}
+	}
+	if change != nil {
+		change(w, h)
+	}
+	dir := filepath.Join(filepath.Dir(path), j.Out)
+	externaltest.Save(dir, "W.npy", w)
+	externaltest.Save(dir, "H.npy", h)
+	externaltest.Write(dir, "result.json", `{"status": "ok", "iterations": 7, "seconds": 0.001, "versions": {"go": "1"}, "pid": `+strconv.Itoa(os.Getpid())+`}`)
+	if spoil != nil {
+		spoil(dir, w, h)
+	}
+}
+
+var eaten [][]byte // what a program that eats memory holds

@@ -1,0 +1,91 @@
+//go:build unix
+
+package external
+
+import (
+	gofmt "go/format"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A new solver is a solver, in every language, and nothing is written over.
+func TestBegin(t *testing.T) {
+	dir := t.TempDir()
+	for _, language := range Languages() {
+		files, err := Begin(dir, "my-"+language, language)
+		if err != nil || len(files) < 2 {
+			t.Fatalf("%s: %q, %v", language, files, err)
+		}
+		p, err := Load(dir, "my-"+language)
+		if err != nil || len(p.Files) != len(files)-1 {
+			t.Errorf("%s: %v, %v", language, p, err)
+		}
+	}
+	if len(Languages()) != len(languages) {
+		t.Errorf("%d languages of %d", len(Languages()), len(languages))
+	}
+	for _, tt := range []struct{ name, language, want string }{
+		{"my-r", "r", "is there already"}, {"../x", "r", "want a name of small letters"}, {"x", "cobol", "no example"}, {"", "r", "want a name"},
+	} {
+		if _, err := Begin(dir, tt.name, tt.language); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s in %s: %v", tt.name, tt.language, err)
+		}
+	}
+	if entries, err := os.ReadDir(filepath.Join(dir, "solvers")); err != nil || len(entries) != len(languages) {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// A new method in Go builds, passes its own test and the whole conformance suite, and stands in the catalog.
+func TestBeginGo(t *testing.T) {
+	tree := t.TempDir()
+	for _, file := range []string{"go.mod", "go.sum"} {
+		text, err := os.ReadFile(filepath.Join("../../..", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(tree, file), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, folder := range []string{"solvers", "reports/list"} { // what solvers import
+		if err := os.CopyFS(filepath.Join(tree, folder), os.DirFS(filepath.Join("../../..", folder))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, err := BeginGo(tree, "my-method2")
+	if err != nil || len(files) != 4 {
+		t.Fatal(files, err)
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pretty, err := gofmt.Source(text); err != nil || string(pretty) != string(text) {
+			t.Errorf("%s is not as gofmt has it: %v", f, err)
+		}
+	}
+	// Without its path the copy is compiled once and not at every run.
+	cmd := exec.Command("go", "test", "-trimpath", "-vet=off", "-run", "TestMyMethod2|TestCatalog|TestConformance/my-method2", "-v", "./solvers")
+	cmd.Dir = tree
+	out, err := cmd.CombinedOutput()
+	passed := true
+	for _, test := range []string{"TestMyMethod2Step", "TestConformance/my-method2/progress", "TestCatalog"} {
+		passed = passed && strings.Contains(string(out), "--- PASS: "+test+" ")
+	}
+	if err != nil || !passed {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for name, want := range map[string]string{"nmf": "there is a solver of the name nmf", "My": "want a name of small letters", "my-method2": "is there already", "a_b": "want a name"} {
+		if _, err := BeginGo(tree, name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := BeginGo(t.TempDir(), "other"); err == nil || !strings.Contains(err.Error(), "want a checkout of this program") {
+		t.Errorf("no tree: %v", err)
+	}
+}

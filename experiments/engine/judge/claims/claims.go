@@ -1,0 +1,203 @@
+// Package claims evaluates the quantitative sentences of a paper, which paper.yaml holds as predicates over cells and over
+// what figures show: on the numbers that the paper itself prints, and on those of a replication.
+package claims
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Verdict tells whether a claim holds.
+type Verdict = reports.ClaimVerdict
+
+// The verdicts.
+const (
+	Fails     = reports.Fails
+	Undefined = reports.Undefined
+	Undecided = reports.Undecided
+	Holds     = reports.Holds
+)
+
+var verdicts = []Verdict{Fails, Undefined, Undecided, Holds}
+
+// Outcome is what became of a claim.
+type Outcome struct {
+	reports.Outcome
+	exact bool // an equality, whose margin, the deviation, does not tell how narrowly it holds
+}
+
+// confidence is that of the intervals: a margin whose interval holds zero is undecided.
+const confidence = 0.95
+
+// slack is what rounding in floating point may add to a comparison of printed decimals.
+const slack = 1e-9
+
+// Evaluate evaluates a claim. A claim of several predicates has the verdict of the worst of them, and among equals the
+// margin of the narrowest.
+//
+// On replicates, a claim holds only if all its comparisons are significant, each at 95 %, so that it holds by chance in one of
+// forty replications at most (an intersection-union test). One comparison is enough to refute it, however many there are;
+// hence these are Bonferroni-corrected. A claim that needs a part which is not there fails if the rest refutes it, and is
+// undefined otherwise. Where our number covers only part of the rows that the paper's covers, it does not decide.
+func Evaluate(p *published.Paper, c published.Claim, n Numbers) Outcome {
+	if c.Untestable != "" && (len(c.Figures)+len(c.Traces) == 0 || !n.Replicated) {
+		return undefined("%s", c.Untestable)
+	}
+	if c.Open != "" && n.Replicated {
+		return undefined("open: %s", c.Open)
+	}
+	var uncertain int
+	e := evaluation{paper: p, numbers: n, refuting: confidence, uncertain: &uncertain}
+	o := e.claim(c)
+	if uncertain > 1 {
+		e.refuting = 1 - (1-confidence)/float64(uncertain)
+		o = e.claim(c)
+	}
+	if absent := p.Without(c); len(absent) > 0 {
+		o.Detail += "; without " + strings.Join(absent, " and ") + ", whose data nobody has"
+	}
+	return o
+}
+
+func (e evaluation) claim(c published.Claim) Outcome {
+	var parts []Outcome
+	for i := range len(c.Greater) - 1 { // these numbers fall
+		a, b := e.compared(c.Greater[i], ""), e.compared(c.Greater[i+1], "")
+		parts = append(parts, e.compare(a.minus(b), false, "%s %s, %s %s", c.Greater[i], a, c.Greater[i+1], b))
+	}
+	parts = slices.Concat(parts, list.FlatMap(c.BestIn, e.bestIn), list.FlatMap(c.Numbers, e.amount), list.Map(c.Rows, e.rows))
+	if e.numbers.Replicated {
+		parts = slices.Concat(parts, list.FlatMap(c.Figures, e.shown), list.FlatMap(c.Traces, e.traced))
+	}
+	return worst(parts)
+}
+
+// evaluation is the evaluation of one claim.
+type evaluation struct {
+	paper     *published.Paper
+	numbers   Numbers
+	refuting  float64 // confidence of the intervals of comparisons that refute
+	uncertain *int    // comparisons of replicates so far
+}
+
+func undefined(format string, args ...any) Outcome {
+	unknown := reports.Known(math.NaN())
+	return Outcome{Outcome: reports.Outcome{
+		ClaimVerdict: Undefined, Margin: unknown, Low: unknown, High: unknown, Effect: unknown, Detail: fmt.Sprintf(format, args...),
+	}}
+}
+
+// worst is the outcome that decides a conjunction. Where a missing number leaves it undefined, the detail says what the
+// others are.
+func worst(parts []Outcome) Outcome {
+	for _, v := range verdicts {
+		var decides *Outcome
+		for i, o := range parts {
+			if o.ClaimVerdict == v && (decides == nil || o.decidesBefore(*decides)) {
+				decides = &parts[i]
+			}
+		}
+		if decides == nil {
+			continue
+		}
+		o := *decides
+		if v == Undefined {
+			o.Detail += rest(parts)
+		}
+		return o
+	}
+	return undefined("no predicate")
+}
+
+// counts counts outcomes by their verdict.
+func counts(all []Outcome) map[Verdict]int {
+	return list.Count(all, func(o Outcome) Verdict { return o.ClaimVerdict })
+}
+
+// rest counts the comparisons that could be made.
+func rest(parts []Outcome) string {
+	n := counts(parts)
+	holding, undecided := n[Holds], n[Undecided]
+	switch made := holding + undecided; {
+	case made == 0:
+		return ""
+	case undecided == 0:
+		return fmt.Sprintf("; the comparisons that can be made hold (%d)", made)
+	default:
+		return fmt.Sprintf("; of %d comparisons that can be made %d hold, the others are undecided", made, holding)
+	}
+}
+
+// decidesBefore tells whether an outcome represents a conjunction rather than another of the same verdict does: among failures
+// the clearest, otherwise the one with the narrowest margin, inequalities first.
+func (o Outcome) decidesBefore(other Outcome) bool {
+	own, others := math.Abs(float64(o.Margin)), math.Abs(float64(other.Margin))
+	switch {
+	case o.ClaimVerdict == Fails:
+		return own > others
+	case o.exact != other.exact:
+		return other.exact
+	}
+	return own < others
+}
+
+// tidy replaces a margin that is mere floating-point rounding by 0.
+func tidy(margin float64) float64 {
+	if math.Abs(margin) < slack {
+		return 0
+	}
+	return margin
+}
+
+// compare judges a margin that should be positive, or not negative if ties are allowed. A missing one is undefined.
+func (e evaluation) compare(margin number, ties bool, format string, args ...any) Outcome {
+	if margin.missing != "" {
+		return undefined("%s", margin.missing)
+	}
+	s := margin.spread()
+	o := e.outcome(margin, s, fmt.Sprintf(format, args...))
+	half, refuting := s.halfWidth(confidence), s.halfWidth(e.refuting)
+	switch {
+	case margin.x > slack && margin.x > half:
+		o.ClaimVerdict = Holds
+	case margin.x < -slack && margin.x < -refuting:
+		o.ClaimVerdict = Fails
+	case ties && half == 0:
+		o.ClaimVerdict = Holds
+	default:
+		o.ClaimVerdict = Undecided
+	}
+	return o.of(margin)
+}
+
+// outcome is the frame of a comparison.
+func (e evaluation) outcome(x number, s spread, detail string) Outcome {
+	o := undefined("%s", detail)
+	o.Margin, o.Effect, o.Replicates, o.Paired = reports.Known(tidy(x.x)), reports.Known(s.effect), s.replicates, s.paired
+	if s.replicates > 0 {
+		*e.uncertain++
+		o.Detail += "; " + s.String()
+	}
+	if s.replicates > 1 {
+		in := s.estimate.Interval(confidence)
+		o.Low, o.High = reports.Known(in.Low), reports.Known(in.High)
+	}
+	return o
+}
+
+// of turns an outcome into undecided where our number covers only part of the rows or ranks that the paper's covers.
+func (o Outcome) of(x number) Outcome {
+	if part := x.partial(); part != "" {
+		if o.ClaimVerdict != Undecided {
+			part += ", which " + string(o.ClaimVerdict)
+		}
+		o.ClaimVerdict, o.Detail = Undecided, fmt.Sprintf("ours is %s: %s", part, o.Detail)
+	}
+	return o
+}

@@ -1,0 +1,340 @@
+package claims
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/collect"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// number is a value computed from cells, with its first-order dependence on each of them, by which their uncertainty carries
+// over. The mean of two cells, for example, has two terms of weight 1/2; its standard error follows from theirs.
+type number struct {
+	x       float64
+	terms   []term
+	missing string // why there is no number, and none that is computed from it
+}
+
+// term is the share of one cell in a number.
+type term struct {
+	ref       published.Ref
+	weight    float64
+	rounding  float64 // of a printed cell: half a unit in its last place
+	deviation bool    // the number is the cell's deviation, not its mean
+	Sample
+}
+
+// weighted is w times a number.
+func (a number) weighted(w float64) number {
+	b := number{w * a.x, slices.Clone(a.terms), a.missing}
+	for i := range b.terms {
+		b.terms[i].weight *= w
+	}
+	return b
+}
+
+// add adds w times another number to one that shares its terms with none; a cell that is in both counts once, with the sum of
+// its weights.
+func (a *number) add(w float64, b number) {
+	a.x += float64(w * b.x)
+	a.missing = cmp.Or(a.missing, b.missing)
+	for _, t := range b.terms {
+		t.weight *= w
+		if i := slices.IndexFunc(a.terms, func(u term) bool { return u.ref == t.ref }); i >= 0 {
+			a.terms[i].weight += t.weight
+			continue
+		}
+		a.terms = append(a.terms, t)
+	}
+}
+
+func (a number) plus(b number) number {
+	a.terms = slices.Clone(a.terms)
+	a.add(1, b)
+	return a
+}
+
+func (a number) minus(b number) number { return a.plus(b.weighted(-1)) }
+
+// relative is 100 (a - b)/b, its dependence on the cells to first order.
+func (a number) relative(b number) number {
+	r := a.weighted(100 / b.x).plus(b.weighted(-100 * a.x / (b.x * b.x)))
+	r.x = 100 * (a.x - b.x) / b.x
+	return r
+}
+
+// ahead is by how much a is better than b.
+func (a number) ahead(b number, lower bool) number {
+	if lower {
+		return b.minus(a)
+	}
+	return a.minus(b)
+}
+
+func mean(all []number) number {
+	m := number{terms: make([]term, 0, len(all))} // terms are large
+	for _, a := range all {
+		m.add(1/float64(len(all)), a)
+	}
+	return m
+}
+
+// rounding is how far rounding in print can have moved the number.
+func (a number) rounding() (most float64) {
+	for _, t := range a.terms {
+		most += math.Abs(t.weight) * t.rounding
+	}
+	return most
+}
+
+// partial names the rows or ranks behind our number if the paper's mean is over more of them; "" if it is over the same.
+func (a number) partial() (part string) {
+	for _, t := range a.terms {
+		part = cmp.Or(part, t.Partial)
+	}
+	return part
+}
+
+// spread is what the replicates say of a number's error.
+type spread struct {
+	estimate   stat.Estimate
+	replicates int     // the fewest behind a cell; 0 for numbers as printed
+	paired     bool    // several cells, all of the same replicates
+	effect     float64 // Cohen's d of the pairs, the mean difference in units of the differences' deviation; NaN unless paired
+}
+
+// spread combines the cells replicate by replicate where they share them (same data, same start), so that what moves all of
+// them alike cancels; cells of other replicates are taken as independent.
+func (a number) spread() spread {
+	s := spread{estimate: stat.Estimate{Value: a.x, DF: math.Inf(1)}, effect: math.NaN()}
+	var parts []stat.Part
+	var groups [][]term
+	for _, t := range a.terms {
+		if len(t.Values) == 0 || t.weight == 0 {
+			continue
+		}
+		s.replicates = min(cmp.Or(s.replicates, len(t.Values)), len(t.Values))
+		if t.deviation { // var(s) ≈ s²/2(n-1), of a normal sample
+			df := float64(len(t.Values) - 1)
+			parts = append(parts, stat.Part{Variance: t.weight * t.weight * t.SD * t.SD / (2 * df), DF: df})
+			continue
+		}
+		i := slices.IndexFunc(groups, func(g []term) bool { return t.Replicates != nil && slices.Equal(g[0].Replicates, t.Replicates) })
+		if i < 0 {
+			groups = append(groups, []term{t})
+			continue
+		}
+		groups[i] = append(groups[i], t)
+	}
+	if s.replicates == 1 {
+		s.estimate.SE = math.Inf(1) // one value tells nothing about its error
+		return s
+	}
+	for _, g := range groups {
+		combined := make([]float64, len(g[0].Values))
+		for _, t := range g {
+			for i, v := range t.Values {
+				combined[i] += t.weight * v
+			}
+		}
+		n, sd := float64(len(combined)), stat.SD(combined)
+		parts = append(parts, stat.Part{Variance: sd * sd / n, DF: n - 1})
+		if len(groups) == 1 && len(g) > 1 && len(parts) == 1 {
+			if s.paired = true; a.x == 0 && len(combined) >= FewestForEffect {
+				s.effect = 0
+			} else if len(combined) >= FewestForEffect {
+				s.effect = a.x / sd
+			}
+		}
+	}
+	if len(parts) > 0 {
+		s.estimate = stat.Combine(a.x, parts...)
+	}
+	return s
+}
+
+// FewestForEffect is how many replicates a deviation, and with it an effect size, needs to mean anything.
+const FewestForEffect = 3
+
+// halfWidth is half an interval; 0 for numbers as printed, +Inf where there is one replicate only.
+func (s spread) halfWidth(confidence float64) float64 {
+	if math.IsInf(s.estimate.SE, 1) {
+		return math.Inf(1)
+	}
+	return s.estimate.HalfWidth(confidence)
+}
+
+// String says what the replicates allow.
+func (s spread) String() string {
+	if s.replicates == 1 {
+		return "one value only, of unknown scatter"
+	}
+	in := s.estimate.Interval(confidence)
+	paired, effect := "", ""
+	if s.paired {
+		paired = "paired "
+	}
+	if !math.IsInf(s.effect, 0) && !math.IsNaN(s.effect) { // known of pairs alone
+		effect = fmt.Sprintf(", effect size %.2g", s.effect)
+	}
+	return fmt.Sprintf("95 %% interval %.3g to %.3g over %d %sreplicates%s", in.Low, in.High, s.replicates, paired, effect)
+}
+
+// String writes the value with five significant digits.
+func (a number) String() string { return strconv.FormatFloat(tidy(a.x), 'g', 5, 64) }
+
+// cell is the number in one cell, or why there is none.
+func (e evaluation) cell(r published.Ref, by string) number {
+	s := e.numbers.Cell(r)
+	if s.Missing != "" {
+		return number{missing: fmt.Sprintf("no number in %s: %s", r, s.Missing)}
+	}
+	t := term{ref: r, weight: 1, Sample: s}
+	panel, _ := e.paper.PanelOf(r)
+	printed := s.Values == nil
+	if by == "deviation" {
+		if t.deviation = true; !printed && len(s.Values) < 2 {
+			return number{missing: fmt.Sprintf("no deviation in %s: one replicate only", r)}
+		}
+		return number{x: s.SD, terms: []term{t}}
+	}
+	if printed && !panel.Whole {
+		t.rounding = panel.Unit(panel.Cell(r.Row, r.Column)) / 2
+	}
+	return number{x: s.Mean, terms: []term{t}}
+}
+
+// compared is that number without the factor that stands beside its row, so that rows with other factors compare.
+func (e evaluation) compared(r published.Ref, by string) number {
+	panel, _ := e.paper.PanelOf(r)
+	return e.value(r, by).weighted(panel.Factor(r.Row))
+}
+
+// value is the number that a reference with a column names: a cell, or the mean over the rows.
+func (e evaluation) value(r published.Ref, by string) number {
+	if r.Row != "" {
+		return e.cell(r, by)
+	}
+	panel, _ := e.paper.PanelOf(r)
+	var all []number
+	why := ""
+	for _, r.Row = range panel.Data() {
+		if missing := e.hole(r, panel); missing != "" {
+			why = cmp.Or(why, missing)
+			continue
+		}
+		a := e.cell(r, by)
+		if a.missing != "" {
+			return a
+		}
+		all = append(all, a)
+	}
+	if len(all) == 0 || why != "" && all[0].terms[0].Values == nil { // of the print
+		return number{missing: cmp.Or(why, "no row")}
+	}
+	m := mean(all)
+	if rows := len(panel.Data()); len(all) < rows {
+		for i := range m.terms {
+			m.terms[i].Partial = fmt.Sprintf("of %d of %d rows", len(all), rows)
+		}
+	}
+	return m
+}
+
+// hole names a number that is missing from a row although its column has one in another row. The means of two columns are
+// compared over the rows that both have.
+func (e evaluation) hole(r published.Ref, panel published.Panel) string {
+	for _, r.Column = range panel.Columns {
+		s := e.numbers.Cell(r)
+		if s.Missing == "" {
+			continue
+		}
+		row := r.Row
+		for _, r.Row = range panel.Data() {
+			if e.numbers.Cell(r).Missing == "" {
+				return fmt.Sprintf("no number in %s/%s/%s/%s: %s", r.Table, r.Panel, row, r.Column, s.Missing)
+			}
+		}
+		r.Row = row
+	}
+	return ""
+}
+
+// Sample is the number in a cell: as printed, or the replicates behind it.
+type Sample struct {
+	Mean, SD   float64
+	Values     []float64 // one a replicate; nil for a number as printed, of which nothing is known but its digits
+	Replicates []int     // the replicate behind each value, by which cells are paired; nil for a value of all replicates together, as a count of wins
+	Margin     float64   // a smaller difference counts as none, where the text states what the number is; 0 if no margin is known
+	Partial    string    // the part of the rows or ranks that we have, where the paper sums up more of them; "" for all
+	Missing    string    // why there is no number; "" if there is one
+}
+
+// Numbers are the cells, curves and traces on which claims are evaluated: the paper's own or those of a replication.
+type Numbers struct {
+	Replicated bool                                            // they are of a replication, not of the print
+	Cell       func(published.Ref) Sample                      // the number in a cell of a table
+	Curves     func(published.Shown) ([]collect.Curve, error)  // what a figure shows, of a replication: figures print no numbers
+	Traces     func(published.Traced) ([]collect.Trace, error) // objectives over the iterations, likewise
+}
+
+// SampleOf is a cell as claims take it. Stand-in data says nothing about the paper's.
+func SampleOf(c reports.Cell, margin float64) Sample {
+	switch {
+	case c.StandIn != "":
+		return Sample{Missing: "computed on a substitute for " + c.StandIn}
+	case c.Status != reports.OK:
+		return Sample{Missing: cmp.Or(c.Note, string(c.Status))}
+	}
+	return Sample{Values: c.Values, Replicates: c.Replicates, Margin: margin, Partial: c.Partial}
+}
+
+// Printed is the source of the paper's own numbers.
+func Printed(p *published.Paper) Numbers {
+	return Numbers{Cell: func(r published.Ref) Sample {
+		c := p.CellOf(r)
+		mean, ok := c.Number()
+		sd, _ := c.Deviation()
+		s := Sample{Mean: mean, SD: sd}
+		switch {
+		case ok:
+		case c.Value == published.Illegible:
+			s.Missing = "illegible in our copy"
+		case c.Value == "":
+			s.Missing = "nothing is reported"
+		default:
+			s.Missing = "reported is " + c.Value
+		}
+		return s
+	}}
+}
+
+// Replicated is a replication's numbers, without curves and traces. The cells are in natural units (shares of one, seconds, errors); they
+// are compared in the unit of the print.
+func Replicated(p *published.Paper, cells func(published.Ref) Sample) Numbers {
+	return Numbers{Replicated: true, Cell: func(r published.Ref) Sample {
+		panel, _ := p.PanelOf(r)
+		return cells(r).scaled(func(x float64) float64 { return panel.InPrint(r.Row, x) })
+	}}
+}
+
+// scaled is the sample in another unit, summed up.
+func (s Sample) scaled(unit func(float64) float64) Sample {
+	if s.Missing == "" && len(s.Values) == 0 {
+		s.Missing = "not run"
+	}
+	if s.Missing != "" {
+		return s
+	}
+	values := list.Map(s.Values, unit)
+	sum := stat.Summarise(values)
+	s.Values, s.Mean, s.SD, s.Margin = values, sum.Mean, sum.SD, unit(s.Margin)
+	return s
+}

@@ -1,0 +1,353 @@
+package judge
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Comparisons compares the methods of a table. The method that is set against the others is the one that rival names, by key or
+// column, or else the paper's own, whose column begins with own. Data of one's own has no paper: its first method is set
+// against the others.
+func Comparisons(t reports.Table, own, rival string) (all []reports.Comparison) {
+	for _, f := range fields(t) {
+		c := reports.Comparison{Address: t.Address, Profile: t.Profile, MethodGroup: f, Against: -1, OursErr: errNeutral, PapersErr: errNeutral}
+		switch {
+		case rival != "":
+			c.Against = f.Find(rival)
+		case own != "":
+			c.Against = slices.IndexFunc(f.Methods, func(m reports.Method) bool { return strings.HasPrefix(m.Name, own) })
+		default:
+			c.Against = 0
+		}
+		if c.Against >= 0 {
+			c.Pairs = against(f, c.Against)
+		}
+		if !f.Neutral {
+			c.Ours, c.OursErr = ranked(f, ourMean)
+			c.Papers, c.PapersErr = ranked(f, printed)
+			c.Agreements = agreements(f)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// errNeutral says why methods have no ranks by a quantity such as the number of iterations.
+var errNeutral = errors.New("neither more nor less of it is better")
+
+// against compares a method with every other in each row, and then over the rows by their means. A row without two values of
+// either method gives nothing.
+func against(f reports.MethodGroup, a int) []reports.Pair {
+	rows := append(slices.Clone(f.Rows), reports.Scores{Cells: overRows(f)})
+	return list.FlatMap(rows, func(r reports.Scores) []reports.Pair { return pairsOf(r.Label, versusAll(r.Cells), a) })
+}
+
+// overRows are the means of the methods in every row, which pair up by rows.
+func overRows(f reports.MethodGroup) []reports.Score {
+	scores := make([]reports.Score, len(f.Methods))
+	for k, r := range f.Rows {
+		for i, s := range r.Cells {
+			if mean := &scores[i]; len(s.Values) > 0 {
+				mean.Values, mean.Replicates = append(mean.Values, stat.Mean(s.Values)), append(mean.Replicates, k)
+			}
+		}
+	}
+	return scores
+}
+
+// pairsOf are the comparisons of one method, seen from its side.
+func pairsOf(row string, all []reports.Pair, a int) (pairs []reports.Pair) {
+	for _, v := range all {
+		if v.B == a {
+			v = turned(v)
+		}
+		if v.Row = row; v.A == a {
+			pairs = append(pairs, v)
+		}
+	}
+	return pairs
+}
+
+// versusAll compares every two of the scores of a row, with Holm's correction over all of them. It is the one comparison of
+// methods: what verify says of a published contrast and what compare says of the same two is one number.
+func versusAll(scores []reports.Score) []reports.Pair {
+	var all []reports.Pair
+	var p []float64
+	for a, x := range scores {
+		for i, y := range scores[a+1:] {
+			if len(x.Values) < 2 || len(y.Values) < 2 {
+				continue
+			}
+			v := reports.Pair{A: a, B: a + 1 + i, Difference: stat.Compare(x.Sample, y.Sample, max(x.Grid, y.Grid))}
+			all, p = append(all, v), append(p, v.P)
+		}
+	}
+	for i, q := range stat.Holm(p) {
+		all[i].Holm = q
+	}
+	return all
+}
+
+// turned is the comparison of b with a, made from that of a with b.
+func turned(v reports.Pair) reports.Pair {
+	return reports.Pair{Row: v.Row, A: v.B, B: v.A, Difference: v.Difference.Turned(), Holm: v.Holm}
+}
+
+// contrast is a pair of rivals of which the paper prints that the first is better.
+type contrast struct {
+	reports.Pair
+	gap           float64 // of the published numbers
+	better, worse *reports.Cell
+}
+
+// publishedContrasts are those of a row whose gap exceeds the published numbers' own noise.
+func publishedContrasts(row []*reports.Cell, runs int) (all []contrast) {
+	for _, v := range versusAll(list.Map(row, func(c *reports.Cell) reports.Score { return scoreOf(*c) })) {
+		gap, claimed := publishedGap(*row[v.A], *row[v.B], v, runs)
+		if !claimed {
+			continue
+		}
+		if (gap < 0) != row[v.A].Lower { // the second one is the better
+			v, gap = turned(v), -gap
+		}
+		all = append(all, contrast{v, gap, row[v.A], row[v.B]})
+	}
+	return all
+}
+
+// contrasts tells the judged cells whether our runs bear out their published contrasts.
+func contrasts(all []contrast) {
+	for _, v := range all {
+		better, worse := v.better, v.worse
+		if !contrasted(*better) || !contrasted(*worse) {
+			continue
+		}
+		c := reports.Contrast{With: worse.Column, Gap: v.gap, Difference: v.Difference, Holm: v.Holm, Ratio: math.NaN(), Outcome: reports.ContrastOpen}
+		if spec.ClassOf(better.Metric).Name == "loss" {
+			c.Ratio = stat.Mean(better.Values) / stat.Mean(worse.Values)
+		}
+		count := &better.Verdict.Contrasts
+		switch {
+		case !(v.Holm < Level):
+			count.Open++
+		case (v.Estimate.Value < 0) == better.Lower:
+			c.Outcome = reports.ContrastHolds
+			count.Hold++
+		default:
+			c.Outcome = reports.ContrastReversed
+			count.Reversed++
+		}
+		better.Verdict.Against = append(better.Verdict.Against, c)
+	}
+}
+
+// scoreOf is our number in a cell and the published one. The values of a method without randomness have no step.
+func scoreOf(c reports.Cell) reports.Score {
+	s := reports.Score{Sample: stat.Sample{Values: c.Values, Replicates: c.Replicates, First: c.FirstStage}, Grid: c.Grid, StandIn: c.StandIn != "", Published: math.NaN()}
+	if c.Repeats {
+		s.Grid = 0
+	}
+	if v, ok := published.NumberOf(c.Published); ok {
+		s.Published = v
+	}
+	return s
+}
+
+// contrasted tells whether a cell takes part in contrasts: the paper's method on the paper's data, not a stand-in.
+func contrasted(c reports.Cell) bool {
+	return !c.Neutral && c.StandIn == "" && c.Proxy == "" && c.Partial == "" && c.Verdict.Kind != Failed && (len(c.Collapsed) == 0 || slices.Contains(c.Replicates, c.Collapsed[0])) && len(c.Values) >= Fewest
+}
+
+// publishedGap is the difference of two published numbers, in natural units. It is claimed if it exceeds what rounding and the
+// published runs explain: the printed deviations where both have one, else ours, of the pairs if there are any.
+func publishedGap(a, b reports.Cell, v reports.Pair, runs int) (gap float64, claimed bool) {
+	x, okX := published.NumberOf(a.Published)
+	y, okY := published.NumberOf(b.Published)
+	if !okX || !okY || a.Counts {
+		return 0, false
+	}
+	gap = a.Scale.Natural(x) - b.Scale.Natural(y)
+	beyond := math.Abs(gap) - (a.Scale.Natural(a.Published.Unit)+b.Scale.Natural(b.Published.Unit))/2
+	sx, okX := (published.Cell{SD: a.Published.SD}).Deviation()
+	sy, okY := (published.Cell{SD: b.Published.SD}).Deviation()
+	r := float64(max(runs, 1))
+	noise := stat.Estimate{SE: math.Hypot(a.Scale.Natural(sx), b.Scale.Natural(sy)) / math.Sqrt(r), DF: 2 * (r - 1)}
+	if !okX || !okY || runs < 2 {
+		noise = v.Estimate
+		noise.SE *= math.Sqrt(float64(v.N) / r)
+	}
+	return gap, beyond > noise.HalfWidth(stat.Confidence)
+}
+
+// group is the columns of a panel that compete with each other, and the field of rivals that they form.
+type group struct {
+	columns []int
+	field   reports.MethodGroup
+}
+
+// competing splits the columns of a panel: by metric and measure and, where a method has several columns of these, by the
+// label that tells them apart.
+func competing(b reports.Panel) []group {
+	if len(b.Rows) == 0 {
+		return nil
+	}
+	first := b.Rows[0].Cells
+	twice, seen := map[string]bool{}, map[string]bool{}
+	headed := map[string]int{} // columns of a group among those that compete
+	for k, c := range first {
+		id := shared(c) + "|" + c.Method
+		twice[shared(c)] = twice[shared(c)] || seen[id]
+		seen[id] = true
+		headed[shared(c)+"|"+b.Columns[k].Group]++
+	}
+	var all []group
+	index := map[string]int{}
+	for k, c := range first {
+		key, name, measure := shared(c), strings.TrimSpace(b.Columns[k].Group+" "+b.Columns[k].Label), c.Measure
+		switch {
+		case twice[key] && b.Columns[k].Group != "":
+			key, name, measure = key+"|"+b.Columns[k].Label, b.Columns[k].Group, b.Columns[k].Label
+		case b.Columns[k].Group != "" && headed[key+"|"+b.Columns[k].Group] > 1: // the group names the metric
+			name = b.Columns[k].Label
+		case measure != "" && b.Columns[k].Group != "":
+			name = b.Columns[k].Group
+		}
+		i, known := index[key]
+		if !known {
+			i = len(all)
+			index[key] = i
+			base, _ := reports.SplitMetric(c.Metric)
+			all = append(all, group{field: reports.MethodGroup{Panel: b.Key, Title: b.Title, Metric: base, Measure: measure, Lower: c.Lower, Neutral: c.Neutral || base == iterations, Scale: c.Scale}})
+		}
+		all[i].columns = append(all[i].columns, k)
+		all[i].field.Methods = append(all[i].field.Methods, reports.Method{Key: c.Method, Name: name})
+	}
+	return all
+}
+
+// iterations is the metric of that name: an iteration of one method may cost as much as ten of another, so fewer are not better.
+const iterations = "iterations"
+
+// shared is what makes columns rivals: one metric under one objective.
+func shared(c reports.Cell) string {
+	base, _ := reports.SplitMetric(c.Metric)
+	return base + "|" + c.Measure
+}
+
+// fields splits a table into fields. Rows of averages and of counts are no rows of their own and are left out, as are
+// fields of a single method.
+func fields(t reports.Table) []reports.MethodGroup {
+	var all []reports.MethodGroup
+	for _, b := range t.Panels {
+		for _, g := range competing(b) {
+			f := g.field
+			for _, r := range b.Rows {
+				if row, ok := rowOf(r, g.columns); ok {
+					f.Rows = append(f.Rows, row)
+				}
+			}
+			if len(f.Methods) > 1 && len(f.Rows) > 0 {
+				all = append(all, f)
+			}
+		}
+	}
+	return all
+}
+
+func rowOf(r reports.Row, columns []int) (reports.Scores, bool) {
+	row := reports.Scores{Label: r.Label}
+	for _, k := range columns {
+		c := r.Cells[k]
+		if c.Dataset == "" || c.Dataset == published.AverageRow {
+			return row, false
+		}
+		row.Cells = append(row.Cells, scoreOf(c))
+	}
+	return row, true
+}
+
+// The scores by which methods are ranked; NaN for none.
+func ourMean(s reports.Score) float64 { return stat.Mean(s.Values) }
+func printed(s reports.Score) float64 { return s.Published }
+
+// ranked ranks the methods; those without any number are left out. It is an error if fewer than two methods or rows are left.
+func ranked(f reports.MethodGroup, score func(reports.Score) float64) (reports.Ranks, error) {
+	var r reports.Ranks
+	for i := range f.Methods {
+		if slices.ContainsFunc(f.Rows, func(row reports.Scores) bool { return !math.IsNaN(score(row.Cells[i])) }) {
+			r.Methods = append(r.Methods, i)
+		}
+	}
+	var scores [][]float64
+	for _, row := range f.Rows {
+		all := list.Map(r.Methods, func(i int) float64 { return score(row.Cells[i]) })
+		if slices.ContainsFunc(all, math.IsNaN) {
+			r.Left = append(r.Left, row.Label)
+			continue
+		}
+		r.Rows = append(r.Rows, row.Label)
+		scores = append(scores, all)
+	}
+	var err error
+	if r.Friedman, err = stat.FriedmanTest(scores, f.Lower); err != nil {
+		return r, err
+	}
+	r.Critical = r.Friedman.CriticalDifference(reports.Alpha)
+	r.Groups = r.Friedman.Cliques(r.Critical)
+	return r, nil
+}
+
+// agreements compares the orders row by row, and those of the mean ranks over the rows that have both. Stand-in data is
+// left out: the paper says nothing about it.
+func agreements(f reports.MethodGroup) []reports.Agreement {
+	var all []reports.Agreement
+	common := f
+	common.Rows = nil
+	for _, row := range f.Rows {
+		var ours, paper []float64
+		whole := true
+		for _, s := range row.Cells {
+			if s.StandIn || len(s.Values) == 0 || math.IsNaN(s.Published) {
+				whole = whole && math.IsNaN(s.Published)
+				continue
+			}
+			ours, paper = append(ours, stat.Mean(s.Values)), append(paper, s.Published)
+		}
+		if len(ours) > 1 {
+			all = append(all, reports.Agreement{Row: row.Label, Kendall: stat.KendallTau(ours, paper)})
+		}
+		if whole && len(ours) > 1 {
+			common.Rows = append(common.Rows, row)
+		}
+	}
+	if a, ok := overall(common); ok {
+		all = append(all, a)
+	}
+	return all
+}
+
+// overall compares the mean ranks of those methods that the paper prints.
+func overall(f reports.MethodGroup) (reports.Agreement, bool) {
+	paper, err := ranked(f, printed)
+	if err != nil {
+		return reports.Agreement{}, false
+	}
+	common := f
+	common.Methods = list.Map(paper.Methods, func(i int) reports.Method { return f.Methods[i] })
+	common.Rows = list.Map(f.Rows, func(row reports.Scores) reports.Scores {
+		return reports.Scores{Label: row.Label, Cells: list.Map(paper.Methods, func(i int) reports.Score { return row.Cells[i] })}
+	})
+	ours, err := ranked(common, ourMean)
+	if err != nil || len(ours.Methods) != len(paper.Methods) {
+		return reports.Agreement{}, false
+	}
+	return reports.Agreement{Kendall: stat.KendallTau(ours.Friedman.Ranks, paper.Friedman.Ranks)}, true
+}

@@ -1,0 +1,90 @@
+package judge
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/reports"
+)
+
+// A product joins two settings or more, leaves out what the text excludes and what undoes itself, and is thinned evenly.
+func TestCrossed(t *testing.T) {
+	alt := func(key string, n int) (all []published.Alternative) {
+		for i := range n {
+			all = append(all, published.Alternative{Value: fmt.Sprint(key, i+1), Set: fmt.Sprintf("%s = %d", key, i+1)})
+		}
+		return all
+	}
+	p := &published.Paper{Protocol: []published.Choice{
+		{Key: "a", Value: "a0", Status: "assumed", Alternatives: alt("a", 2)},
+		{Key: "b", Value: "b0", Status: "inferred", Alternatives: append(alt("b", 1), published.Alternative{Value: "no", Set: "b = 9", Excluded: "the text says so"})},
+		{Key: "c", Value: "c0", Status: published.Followed, Alternatives: alt("c", 3)}, // what is stated has no other reading
+		{Key: "d", Value: "d0", Status: "assumed", Alternatives: []published.Alternative{{Value: "d1", Set: "a = 5, d = 1"}}},
+	}}
+	all, left := crossed(p, published.Cross{Settings: []string{"a", "b", "c"}})
+	if len(all) != 2 || left != 0 || strings.Join(all[0].sets, "; ") != "a = 1; b = 1" || strings.Join(all[1].choices, " ") != "a: a2 b: b1" {
+		t.Errorf("%v, %d left", all, left)
+	}
+	if all, _ := crossed(p, published.Cross{Settings: []string{"a", "d"}}); len(all) != 0 {
+		t.Errorf("%v set one key twice", all)
+	}
+	for i, c := range p.Protocol {
+		p.Protocol[i].Status, p.Protocol[i].Alternatives = "assumed", alt(c.Key, 2+i%2)
+	}
+	all, left = crossed(p, published.Cross{Settings: []string{"a", "b", "c", "d"}, Most: 30}) // 3·4·3·4 = 144, every fifth
+	seen := map[string]int{}
+	for _, j := range all {
+		for _, choice := range j.choices {
+			seen[choice]++
+		}
+	}
+	if len(all) > 30 || len(all)+left != 144-1-10 || len(seen) != 10 {
+		t.Errorf("%d combinations, %d left, levels %v", len(all), left, seen)
+	}
+}
+
+// A conclusion counts the readings that give it the same direction, where all of its cells are there and something moved.
+func TestUnder(t *testing.T) {
+	row := func(kind string, difference float64, cells ...string) reports.Conclusions {
+		return reports.Conclusions{Rows: []reports.Conclusion{{Table: "t", Metric: "acc", Method: "m", Kind: kind, Difference: difference, Cells: cells}}}
+	}
+	c := row(Differs, 5, "a", "b")
+	all := func(string) bool { return true }
+	for i, other := range []reports.Conclusions{row(Differs, 4, "a", "b"), row(Differs, -4, "a", "b"), row(Close, 3, "a", "b"), row(Agrees, 1, "a"), row(Differs, 5, "a", "b")} {
+		c.Under(other, []string{fmt.Sprint(i)}, all)
+	}
+	c.Under(row(Agrees, 0, "a", "b"), []string{"another table"}, func(string) bool { return false })
+	got := c.Rows[0].Readings
+	if got == nil || got.Agree != 2 || got.Of != 4 || strings.Join(got.Otherwise, ",") != "1,2" || got.String() != " under 2 of 4 readings" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A level that differs as chosen is inconclusive where one start of k-means that the text admits says otherwise; other settings and
+// combinations name the reading and change no verdict, nor do starts under which it differs as well.
+func TestLevelUnderEveryStart(t *testing.T) {
+	row := func(kind string, difference float64) reports.Conclusions {
+		return reports.Conclusions{Rows: []reports.Conclusion{{Table: "t", Metric: "acc", Method: "m", Kind: kind, Difference: difference, Cells: []string{"a"}}}}
+	}
+	for _, c := range []struct {
+		other   reports.Conclusions
+		choices []string
+		want    string
+	}{
+		{row(Inconclusive, 4), []string{"k-means: ten starts"}, Inconclusive},
+		{row(Differs, -4), []string{"k-means: ten starts"}, Inconclusive},
+		{row(Differs, 9), []string{"k-means: ten starts"}, Differs},
+		{row(Agrees, 0), []string{"stop: later"}, Differs},
+		{row(Agrees, 0), []string{"k-means: ten starts", "stop: later"}, Differs},
+	} {
+		says := row(Differs, 5)
+		says.Under(c.other, c.choices, func(string) bool { return true })
+		says.Settle()
+		x := says.Rows[0]
+		if x.Kind != c.want || (len(x.Unless) > 0) != (c.want == Inconclusive) || len(x.Readings.Each) != 2 {
+			t.Errorf("%v: %s unless %v, want %s", c.choices, x.Kind, x.Unless, c.want)
+		}
+	}
+}

@@ -1,0 +1,462 @@
+// Package judge tells whether our number agrees with the one that a paper printed. Two questions decide, side by side (null
+// and equivalence test, as Lakens, Scheel and Isager 2018 combine them):
+//
+//   - Is the published number a plausible draw of ours? It is if it lies in the prediction interval for a mean of the R published
+//     runs, taken from our n replicates and widened by half a unit of its last printed place. Over the cells of a table the share
+//     of those that are wrongly called implausible is held at 5 % (Benjamini and Hochberg, J. R. Statist. Soc. B 57, 1995): of m
+//     cells of which k are implausible, each interval has the level 5 %·(k+1)/m, which puts just those k outside (see [Judge]).
+//     The level holds for skewed runs too, of which Student's t alone would lose up to 12 %: where five runs or more have a
+//     printed deviation, by two intervals, with each side's own spread and with one of both; else by the skewness that is
+//     measured in the cells of the metric (see skewness).
+//   - Is the difference shown to be within the margin? It is if its 90 % interval lies there (two one-sided tests).
+//
+// Yes and yes agrees, no and yes is close, no and no differs; yes and no is inconclusive: too noisy to show more.
+//
+// With s² the variance between runs and u the unit of the last printed place, the difference has the variance s²/n + s²/R +
+// u²/12. The last two terms stay however long we compute; half the width of the interval that they leave is the resolution
+// floor. No match within a margin below it can ever be shown.
+package judge
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"nmfrepro/eval"
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/collect"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Judge returns the verdicts on the cells of a table. Benjamini and Hochberg's procedure calls the k cells implausible whose
+// p-values are at most 5 %·k/m, k being the largest number of which that is so. The p-values of all others exceed 5 %·(k+1)/m. That
+// level therefore parts the two, and it is the one of the interval and of the detectable difference that a verdict shows.
+func Judge(cells []Compared) []Verdict {
+	verdicts, all, p := make([]Verdict, len(cells)), make([]tests, len(cells)), make([]float64, len(cells))
+	judged, implausible := 0, 0
+	bent := skewness(cells)
+	for i, c := range cells {
+		verdicts[i], all[i] = measure(c, bent[c.Metric])
+		if p[i] = math.NaN(); verdicts[i].Kind == "" {
+			p[i] = all[i].plausible(all[i].n)
+			judged++
+		}
+	}
+	corrected := stat.BenjaminiHochberg(p)
+	for _, q := range corrected {
+		if q < Level {
+			implausible++
+		}
+	}
+	for i, q := range corrected {
+		v, t := &verdicts[i], &all[i]
+		if v.Kind == "" {
+			v.P, t.level = q, Level*float64(min(implausible+1, judged))/float64(judged)
+			v.Kind = kindOf(q >= Level, t.shown(t.n) < Level)
+			draws := t.drawn(stat.Mean(cells[i].Values))
+			v.DrawLow, v.DrawHigh, v.Level = draws.Low, draws.High, t.level/t.skewFactor(t.n)
+			if v.Kind == Inconclusive {
+				v.Detectable, v.More = t.found(power), t.more()
+				v.Noise = t.noise(v.More)
+				v.Hours = max(0, float64(v.More)) * cells[i].Seconds / time.Hour.Seconds()
+			}
+			v.Reason = reason(*v, cells[i])
+		}
+		kind, _ := list.First(reports.Kinds, func(k reports.Kind) bool { return k.Kind == v.Kind })
+		v.Sign = kind.Sign
+	}
+	return verdicts
+}
+
+// kindOf answers the two questions together.
+func kindOf(plausible, shown bool) Kind {
+	switch {
+	case plausible && shown:
+		return Agrees
+	case shown:
+		return Close
+	case plausible:
+		return Inconclusive
+	}
+	return Differs
+}
+
+// measure fills in the difference and its uncertainty. Kind stays empty if the tests are to decide.
+func measure(c Compared, bent float64) (v Verdict, t tests) {
+	nan := math.NaN()
+	v = Verdict{
+		Difference: nan, Low: nan, High: nan, Margin: nan, MarginReason: c.Margin.Reason, Floor: nan, DrawLow: nan, DrawHigh: nan, Level: nan, P: nan,
+		Detectable: nan, Runs: c.Runs, Reached: -1,
+	}
+	number, legible := c.number()
+	mean := stat.Mean(c.Values)
+	if legible {
+		v.Margin = marginOf(c, number)
+		if n := len(c.Values); n > 0 && !math.IsInf(mean, 0) {
+			t = newTests(c, number, v.Margin, bent)
+			v.Difference, v.Reached = t.difference, reached(c.Values, mean, number, t.unit)
+			if n > 1 {
+				in := t.within(t.n).Interval(1 - 2*Level)
+				v.Low, v.High = in.Low, in.High
+				v.Floor = t.within(math.Inf(1)).HalfWidth(1 - 2*Level)
+			}
+		}
+	}
+	v.Kind, v.Lack, v.Reason = settle(c, legible, mean)
+	sd, scatters := (published.Cell{SD: c.Published.SD}).Deviation()
+	if v.Kind == "" && (c.Repeats || c.Class.Exact) && (!scatters || sd == 0) { // no scatter of runs shows in the digits of either
+		v.Kind, v.Reason = exactly(v, c, t)
+	}
+	if v.Kind == "" && len(c.Stage()) < Fewest {
+		v.Kind, v.Lack, v.Reason = Missing, reports.LackCount, fewRuns(c.Cell)
+	}
+	return v, t
+}
+
+// number is the published one in natural units, if it can be read.
+func (c Compared) number() (number float64, legible bool) {
+	number, legible = published.NumberOf(c.Published)
+	return c.Scale.Natural(number), legible
+}
+
+// marginOf is the margin in natural units. A share of a published zero is nothing: then it is one in the last printed place.
+func marginOf(c Compared, number float64) float64 {
+	if !c.Margin.Relative {
+		return c.Margin.Value
+	}
+	return cmp.Or(c.Margin.Value*math.Abs(number), c.Scale.Natural(c.Published.Unit))
+}
+
+// collapsedFrom is the share of collapsed runs from which a mean describes neither those nor the others.
+const collapsedFrom = 0.25
+
+// diverged tells whether a loss is of runs without a common level: the greatest is ten times the least and the reported one.
+func diverged(c Compared) bool {
+	number, _ := c.number()
+	greatest := slices.Max(c.Values)
+	return c.Class.Relative && greatest > 10*slices.Min(c.Values) && greatest > 10*number
+}
+
+// withoutCollapsed leaves collapsed runs out of a cell where they are many. Their share is an outcome, which the verdict tells
+// beside what it says of the others.
+func withoutCollapsed(c *reports.Cell) {
+	if float64(len(c.Collapsed)) < collapsedFrom*float64(len(c.Values)) || len(c.Collapsed) == 0 {
+		return
+	}
+	*c = only(*c, list.Filter(c.Replicates, func(r int) bool { return !slices.Contains(c.Collapsed, r) }))
+}
+
+// collapsedText tells how many runs collapsed, and whether they are left out; "" if none did.
+func collapsedText(c reports.Cell) string {
+	n := len(c.Values)
+	if len(c.Collapsed) == 0 {
+		return ""
+	}
+	if slices.Contains(c.Replicates, c.Collapsed[0]) {
+		return of(len(c.Collapsed), n) + " of ours collapsed to a single cluster"
+	}
+	return of(len(c.Collapsed), n+len(c.Collapsed)) + " of ours collapsed to a single cluster and are left out"
+}
+
+// settle returns the kind and the reason of a cell that is not judged, and an empty kind for one that is.
+func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason string) {
+	n := len(c.Values)
+	switch {
+	case !legible && (c.Published.Value == "" || c.Published.Value == published.Illegible):
+		return Missing, reports.LackPublished, cmp.Or(c.Published.Value, "nothing is reported here")
+	case c.Published.Void:
+		return Missing, reports.LackMisprint, c.Published.Status
+	case !legible:
+		return Missing, reports.LackPublished, fmt.Sprintf("the reported %q is no number", c.Published.Value)
+	case c.Status == reports.Failed:
+		return Failed, "", cmp.Or(c.Note, "the runs failed")
+	case n == 0 && c.Lost:
+		return Missing, reports.LackLost, cmp.Or(c.Note, "the data cannot be had")
+	case n == 0 && c.Status == reports.MissingData:
+		return Missing, reports.LackData, cmp.Or(c.Note, "the data is not here")
+	case n == 0:
+		return Missing, reports.LackRuns, cmp.Or(c.Note, "not computed")
+	case math.IsNaN(mean):
+		return Missing, reports.LackRuns, "no replicate ended with a number"
+	case c.Smoke:
+		return Missing, reports.LackProfile, "the profile smoke stops its runs early: it judges nothing"
+	case c.StandIn != "":
+		return Substitute, "", "computed on a substitute for " + c.StandIn
+	case c.Proxy != "":
+		return Substitute, "", "proxy: the method is " + c.Proxy
+	case math.IsInf(mean, 0):
+		return Failed, "", "ours is infinite"
+	case diverged(c):
+		least, greatest := slices.Min(c.Values), slices.Max(c.Values)
+		return Failed, "", fmt.Sprintf("our runs diverge: from %.3g to %.3g", c.Scale.Of(least), c.Scale.Of(greatest))
+	case c.Partial != "":
+		return Missing, reports.LackPart, "ours is " + c.Partial + ", the reported number of all"
+	case c.Class.Machine:
+		return Missing, reports.LackClock, c.Class.Reason
+	}
+	return "", "", ""
+}
+
+// exactly compares numbers in which nothing was drawn: equal as far as the digits go, near or different.
+func exactly(v Verdict, c Compared, t tests) (Kind, string) {
+	far := math.Abs(v.Difference)
+	differs := fmt.Sprintf("nothing is drawn, and ours differs: %+.3g, tolerance %.3g", c.Scale.Of(v.Difference), c.Scale.Of(v.Margin))
+	switch {
+	case far <= t.unit/2*(1+1e-9)+1e-12*math.Abs(stat.Mean(c.Values)):
+		return Agrees, "nothing is drawn, and ours rounds to the reported number"
+	case far <= v.Margin:
+		return Close, differs
+	}
+	return Differs, differs
+}
+
+// reached counts the runs that reach the published number, seen from their mean, as far as its digits go.
+func reached(values []float64, mean, number, unit float64) int {
+	return len(list.Filter(values, func(v float64) bool {
+		return mean <= number && v >= number-unit/2 || mean > number && v <= number+unit/2
+	}))
+}
+
+// Kind is the verdict on a cell.
+type Kind = string
+
+// The verdicts.
+const (
+	Agrees       = reports.KindAgrees
+	Close        = reports.KindClose
+	Inconclusive = reports.KindInconclusive
+	Differs      = reports.KindDiffers
+	Substitute   = reports.KindSubstitute
+	Missing      = reports.KindMissing
+	Failed       = reports.KindFailed
+)
+
+// Compared is a cell with what a verdict on it needs besides.
+type Compared struct {
+	reports.Cell
+	Class  eval.Class // of the metric
+	Smoke  bool       // the profile stops its runs early
+	Runs   int        // R, behind the published number; 0 if it does not say, taken as 1
+	Margin spec.Margin
+}
+
+// Verdict is what came of a cell, as tables carry it.
+type Verdict = reports.Verdict
+
+// Never is the More of a cell of which no number of replicates tells more.
+const Never = -1
+
+// Level is the level of each test: the probability of a wrong "agrees" of a cell, and the share of the cells of a table whose
+// published numbers are wrongly called implausible.
+const Level = 0.05
+
+// Fewest is how many replicates a verdict takes: a deviation of fewer says too little.
+const Fewest = 5
+
+// power is with what probability a difference of the size that an inconclusive cell names would have been found.
+const power = 0.8
+
+// reason is one sentence with the numbers that decided.
+func reason(v Verdict, c Compared) string {
+	scaled := c.Scale.Of
+	say := []string{fmt.Sprintf("%s, 90 %% interval %s, tolerance %s", reports.Signed(scaled(v.Difference)), reports.IntervalText(scaled(v.Low), scaled(v.High)),
+		reports.Plain(scaled(v.Margin)))}
+	behind := "for a single run"
+	if c.Runs > 1 {
+		behind = fmt.Sprintf("for a mean of %d runs", c.Runs)
+	}
+	draw := fmt.Sprintf("plausible %s are %s, at %.3g %%", behind, reports.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)), 100*(1-v.Level))
+	switch v.Kind {
+	case Inconclusive:
+		say = append(say, draw, fmt.Sprintf("a difference of %s would have shown", reports.Plain(scaled(v.Detectable))), further(v))
+	case Close, Differs:
+		say = append(say, draw)
+	}
+	if n := len(c.Values); c.Runs <= 1 && v.Kind != Agrees {
+		verb := "reach"
+		if v.Reached == 1 {
+			verb = "reaches"
+		}
+		say = append(say, of(v.Reached, n)+" of ours "+verb+" it")
+	}
+	if text := collapsedText(c.Cell); text != "" {
+		say = append(say, text)
+	}
+	if first := len(c.Stage()); first < len(c.Values) {
+		say = append(say, fmt.Sprintf("the deviation is that of the first %d, which fixed how many there are", first))
+	}
+	return strings.Join(say, "; ")
+}
+
+// further says whose noise keeps a cell inconclusive, and what would decide it.
+func further(v Verdict) string {
+	switch v.Noise {
+	case reports.NoiseOurs:
+		text := "the noise is ours: about " + reports.Count(v.More, "more replicate") + " would decide it"
+		if v.Hours > 0 {
+			text += fmt.Sprintf(", %.2g core hours", v.Hours)
+		}
+		return text
+	case reports.NoiseTheirs:
+		return "the noise is theirs: no number of our replicates decides it"
+	}
+	return "the noise is nobody's: the difference is as large as the tolerance"
+}
+
+// fewRuns says why so few replicates are not judged. A count of wins has no replicates of its own: it counts over all of them.
+func fewRuns(c reports.Cell) string {
+	n := len(c.Values)
+	if n == 1 && c.Replicates == nil {
+		return "a number of all replicates together has no replicates of its own: nothing says how it scatters"
+	}
+	verb := "are"
+	if n == 1 {
+		verb = "is"
+	}
+	return strings.Trim(fmt.Sprintf("%s %s too few to judge, want %d; %s", reports.Count(n, "replicate"), verb, Fewest, collapsedText(c)), "; ")
+}
+
+// of writes a part of some runs, as "1 of 1 run" or "0 of 20 runs".
+func of(part, all int) string { return fmt.Sprintf("%d of %s", part, reports.Count(all, "run")) }
+
+// Table judges the table of some results: every cell for which the paper prints something gets a verdict. It is the one way to a
+// finished table.
+func Table(d *collect.Results) reports.Table {
+	t := d.Table()
+	var cells []Compared
+	var at []*reports.Cell
+	var claimed []contrast
+	t.Panels = slices.Clone(t.Panels)
+	for i := range t.Panels {
+		b := &t.Panels[i]
+		b.Rows = slices.Clone(b.Rows)
+		columns := competing(*b)
+		for r := range b.Rows {
+			row := &b.Rows[r]
+			row.Cells = slices.Clone(row.Cells)
+			for k := range row.Cells {
+				withoutCollapsed(&row.Cells[k])
+				if c := &row.Cells[k]; c.Published.Value != "" {
+					cells, at = append(cells, compared(d.Plan, *c)), append(at, c)
+				}
+			}
+			for _, group := range columns {
+				rivals := list.Map(group.columns, func(k int) *reports.Cell { return &row.Cells[k] })
+				claimed = append(claimed, publishedContrasts(rivals, runsBehind(d.Plan, *rivals[0]))...)
+			}
+		}
+	}
+	refs := PublishedRefs(d.Plan.Spec, t)
+	for i, v := range Judge(cells) {
+		if ref, printed := refs[at[i].Address]; printed && d.Paper != nil {
+			v.Fitted = d.Paper.FittedTo(ref)
+		}
+		at[i].Verdict = v
+	}
+	if t.Profile != smoke {
+		contrasts(claimed)
+	}
+	return t
+}
+
+// Adopt gives the cells of a filtered table the verdicts that they have in the whole one. A cell that sums up fewer rows or ranks
+// than there keeps its own.
+func Adopt(t *reports.Table, whole reports.Table) {
+	verdicts := list.ByKey(whole.Judged(), func(c reports.Cell) string { return c.Address })
+	for i := range t.Panels {
+		for r := range t.Panels[i].Rows {
+			for k := range t.Panels[i].Rows[r].Cells {
+				c := &t.Panels[i].Rows[r].Cells[k]
+				if w, judged := verdicts[c.Address]; judged && w.Partial == c.Partial && slices.Equal(w.Values, c.Values) {
+					c.Verdict = w.Verdict
+				}
+			}
+		}
+	}
+}
+
+// smoke is the profile whose runs are stopped early, to show that everything runs.
+const smoke = "smoke"
+
+// runsBehind is how many runs are behind a published number: the replicates of the profile paper where paper.yaml does not say.
+func runsBehind(p *run.Plan, c reports.Cell) int {
+	return cmp.Or(c.Published.Runs, p.Spec.Profiles.Paper.Replicates)
+}
+
+// compared is a cell as the verdict takes it.
+func compared(p *run.Plan, c reports.Cell) Compared {
+	return Compared{
+		Cell: c, Class: spec.ClassOf(c.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Margin: marginFor(p.Spec, c),
+	}
+}
+
+// marginFor is the difference of a cell that counts as none.
+func marginFor(s *spec.Experiment, c reports.Cell) spec.Margin {
+	if c.Counts {
+		return spec.Margin{Value: 0.5, Reason: "another count is another number"}
+	}
+	return s.Margin(c.Metric)
+}
+
+// MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That of a
+// share is taken of our mean.
+func MarginOf(s *spec.Experiment, c reports.Cell) float64 {
+	switch m := marginFor(s, c); {
+	case !m.Relative:
+		return m.Value
+	case len(c.Values) > 0:
+		return m.Value * math.Abs(stat.Mean(c.Values))
+	}
+	return 0
+}
+
+// besidePublished returns the cells of a table by the published cell beside which each stands. Cells without one, because the
+// paper prints no such table or the spec says none, are left out.
+func besidePublished(s *spec.Experiment, t reports.Table) map[published.Ref]reports.Cell {
+	cells := map[published.Ref]reports.Cell{}
+	table := s.Table()
+	for _, layout := range s.Panels {
+		if layout.Published == spec.Nothing {
+			continue
+		}
+		columns := map[string]string{} // name: published column
+		for _, c := range s.Columns(layout) {
+			if c.Published != spec.Nothing {
+				columns[s.ColumnName(c)] = s.PublishedColumn(c)
+			}
+		}
+		for _, b := range t.Panels {
+			if b.Key != layout.Key {
+				continue
+			}
+			for _, row := range b.Rows {
+				label := row.Label
+				if layout.Average != "" && label == layout.Average {
+					label = published.AverageRow
+				}
+				for _, c := range row.Cells {
+					if column, ok := columns[c.Column]; ok {
+						cells[published.Ref{Table: table, Panel: layout.PublishedKey(), Row: label, Column: column}] = c
+					}
+				}
+			}
+		}
+	}
+	return cells
+}
+
+// PublishedRefs returns, by the address of a cell, the published one beside which it stands.
+func PublishedRefs(s *spec.Experiment, t reports.Table) map[string]published.Ref {
+	refs := map[string]published.Ref{}
+	for ref, c := range besidePublished(s, t) {
+		refs[c.Address] = ref
+	}
+	return refs
+}

@@ -1,0 +1,218 @@
+package judge
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments/engine/collect"
+	"nmfrepro/experiments/engine/judge/claims"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Experiment is an experiment of a paper as claims look at it.
+type Experiment struct {
+	*collect.Results
+	Table reports.Table // judged; empty if it has no panels
+}
+
+// Claims evaluates the claims of a paper, on the published numbers and on ours, with the ablations that they cite.
+// experiments are those of the paper by their key, as table2.
+func Claims(p *published.Paper, experiments map[string]Experiment) ([]reports.Claim, error) {
+	o := oursOf(p, experiments)
+	numbers := o.numbers()
+	all, errs := make([]reports.Claim, len(p.Claims)), make([]error, len(p.Claims))
+	list.Parallel(len(all), func(i int) {
+		c := p.Claims[i]
+		own := o.paper
+		if c.Open != "" { // then nothing of ours stands beside it
+			own = p
+		}
+		all[i] = reports.Claim{
+			Paper: p.Key, Key: c.Key, Says: c.Says, Where: c.Where, Note: c.Note, Own: claims.Evaluate(own, c, claims.Printed(own)).Outcome,
+			Ours: claims.Evaluate(o.paper, c, numbers).Outcome, Decides: c.Experiments(),
+		}
+		all[i].Ablations, errs[i] = o.ablations(c)
+	})
+	if err := cmp.Or(errs...); err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return all, nil
+}
+
+// Outcomes evaluates, on our numbers, the claims of a paper that rest on one of some experiments, told by their key. They are
+// by their place among the paper's; a claim whose experiments are not known is among them.
+func Outcomes(p *published.Paper, experiments map[string]Experiment, on func(key string) bool) map[int]reports.Outcome {
+	o := oursOf(p, experiments)
+	p, numbers := o.paper, o.numbers()
+	outcomes := map[int]reports.Outcome{}
+	for i, c := range p.Claims {
+		if keys := c.Experiments(); len(keys) == 0 || slices.ContainsFunc(keys, on) {
+			outcomes[i] = claims.Evaluate(p, c, numbers).Outcome
+		}
+	}
+	return outcomes
+}
+
+// ours is what a replication has of a paper.
+type ours struct {
+	paper       *published.Paper // over the rows whose data can be had
+	experiments map[string]Experiment
+}
+
+func oursOf(p *published.Paper, experiments map[string]Experiment) ours {
+	return ours{p.Comparable(func(table, row string) bool {
+		x, there := experiments[table]
+		return there && slices.Contains(x.Absent, row)
+	}), experiments}
+}
+
+// numbers are our cells by the published one beside which they stand, and the curves and traces of figures.
+func (o ours) numbers() claims.Numbers {
+	cells, margins := map[published.Ref]reports.Cell{}, map[published.Ref]float64{}
+	for _, x := range o.experiments {
+		for ref, c := range besidePublished(x.Spec, x.Table) { // every published cell is of one experiment
+			cells[ref], margins[ref] = c, MarginOf(x.Spec, c)
+		}
+	}
+	n := claims.Replicated(o.paper, func(r published.Ref) claims.Sample {
+		c, there := cells[r]
+		if !there {
+			return claims.Sample{Missing: o.nowhere(r)}
+		}
+		return claims.SampleOf(c, margins[r])
+	})
+	n.Curves, n.Traces = o.curves, o.traces
+	return n
+}
+
+// nowhere says why we have no cell beside a published one.
+func (o ours) nowhere(r published.Ref) string {
+	x, there := o.experiments[r.Table]
+	if !there || len(x.Spec.Panels) == 0 {
+		return "no experiment computes it"
+	}
+	return "not part of the experiment in profile " + x.Profile
+}
+
+// experiment is the one of this paper that a claim names.
+func (o ours) experiment(key string) (Experiment, error) {
+	if x, there := o.experiments[key]; there {
+		return x, nil
+	}
+	return Experiment{}, fmt.Errorf("unknown experiment %q, %s", key, list.DidYouMean(key, slices.Sorted(maps.Keys(o.experiments))))
+}
+
+func (o ours) curves(f published.Shown) ([]collect.Curve, error) {
+	x, err := o.experiment(f.Experiment)
+	if err != nil {
+		return nil, err
+	}
+	return x.Curves(f)
+}
+
+func (o ours) traces(t published.Traced) ([]collect.Trace, error) {
+	x, err := o.experiment(t.Experiment)
+	if err != nil {
+		return nil, err
+	}
+	return x.Traces(t)
+}
+
+// ablations evaluates those of a claim.
+func (o ours) ablations(c published.Claim) ([]reports.Ablation, error) {
+	var all []reports.Ablation
+	for _, a := range c.Ablations {
+		x, there := o.experiments[a.Experiment]
+		if !there || len(x.Spec.Panels) == 0 {
+			return nil, fmt.Errorf("%s: claim %s cites the ablation %s/%s, which is no experiment with panels", o.paper.Key, c.Key, o.paper.Key, a.Experiment)
+		}
+		found, err := Ablate(x.Plan, a, x.Table)
+		if err != nil {
+			return nil, fmt.Errorf("%s: claim %s: %w", o.paper.Key, c.Key, err)
+		}
+		all = append(all, found)
+	}
+	return all, nil
+}
+
+// Absent is the outcome of a claim or cell that a finding rests on and that does not exist.
+const Absent = "not there"
+
+// Finding is the finding of a paper, as paper.yaml states it, with the present outcome of every claim, cell and ablation on
+// which it rests. evaluated are the claims of the paper, nil if they were not evaluated; tables are all that it has.
+func Finding(p *published.Paper, evaluated []reports.Claim, tables []reports.Table) reports.Finding {
+	if p.Finding == nil {
+		return reports.Finding{}
+	}
+	f := reports.Finding{Answer: p.Finding.Answer}
+	cells := list.FlatMap(tables, reports.Table.Cells)
+	judged := list.ByKey(cells, func(c reports.Cell) string { return c.Address })
+	says := Conclude(p.Short, tables)
+	rows := list.ByKey(slices.Concat(says.Rows, says.Panels), reports.Conclusion.Key)
+	leads := list.ByKey(says.Leads, reports.Lead.Key)
+	claims := list.ByKey(evaluated, func(c reports.Claim) string { return c.Key })
+	add := func(what, want, got string, looked bool) {
+		switch {
+		case !looked:
+			got = ""
+		case got == "":
+			got = Absent
+		}
+		f.Rests = append(f.Rests, reports.Rest{What: what, Want: want, Got: got, Readings: claims[strings.TrimPrefix(what, "claim ")].Readings})
+	}
+	on := p.Finding.RestsOn
+	for _, e := range on.Claims {
+		add("claim "+e.Name, e.Value, string(claims[e.Name].Ours.ClaimVerdict), evaluated != nil)
+	}
+	for _, e := range on.Cells {
+		address := p.Key + "/" + e.Name
+		add("cell "+address, e.Value, judged[address].Verdict.Kind, true)
+	}
+	for _, e := range on.Rows {
+		add("row "+e.Name, e.Value, rows[e.Name].Kind, true)
+	}
+	for _, e := range on.Leads {
+		add("lead "+e.Name, e.Value, leads[e.Name].Answer, true)
+	}
+	for _, a := range on.Ablations {
+		got := ""
+		for _, found := range claims[a.Claim].Ablations {
+			if strings.HasPrefix(found.Removes, a.Without) {
+				got = found.Verdict
+			}
+		}
+		add("ablation of "+a.Claim+" without "+a.Without, a.Verdict, got, evaluated != nil)
+	}
+	text := func(b published.Binding) string {
+		switch row, isRow := rows[b.Name]; {
+		case b.Kind == "lead" && leads[b.Name].Answer != "":
+			return leads[b.Name].Text()
+		case b.Kind == "row" && isRow:
+			return row.Text()
+		case b.Kind == "cell" && len(judged[p.Key+"/"+b.Name].Values) > 0:
+			c := judged[p.Key+"/"+b.Name]
+			return c.Ours().Mean + " (reported " + c.Published.Value + ")"
+		case b.Kind == "ablation":
+			for _, a := range claims[b.Name].Ablations {
+				if !math.IsNaN(float64(a.Difference)) {
+					of := func(v reports.Known) float64 { return a.Points * float64(v) }
+					return fmt.Sprintf("%.1f (%s)", of(a.Difference), reports.Tenths(of(a.Low), of(a.High)))
+				}
+			}
+		}
+		if b.Kind == "claim" {
+			return string(claims[b.Name].Ours.ClaimVerdict)
+		}
+		return "(not run)"
+	}
+	for i, to := range []*string{&f.Lead, &f.Replicates, &f.Fails, &f.Why, &f.Brief} {
+		*to = published.Filled(p.Finding.Sentences()[i], text)
+	}
+	return f
+}

@@ -1,0 +1,439 @@
+package judge
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/collect"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Study is an experiment with the alternatives of its protocol. For example, the study of pnmf/table3 has a branch in which
+// the factors start at random.
+type Study struct {
+	Base     *run.Plan // the units that some alternative changes
+	Branches []*Branch
+	Left     int // combinations of crossed settings that are not run
+}
+
+// Branch is an experiment under one alternative.
+type Branch struct {
+	Choice published.Choice
+	Alt    published.Alternative
+	Plan   *run.Plan // the units that the alternative changes; nil if it cannot be put into force here
+	Whole  *run.Plan // all units
+	Why    string    // why there is no plan, or no unit in it
+	Shared bool      // replicates share their draws with those of the experiment
+	Cells  []Moved
+
+	Choices []string // what is in force, as "k-means: the best of ten starts"; several of crossed settings
+
+	NotRun bool // no run that it asks for is there
+
+	shows bool // the alternative computes nothing anew and only shows another metric
+}
+
+// Moved is a cell under the protocol and under an alternative, in natural units.
+type Moved struct {
+	Cell       reports.Cell // under the protocol
+	Other      reports.Cell
+	Difference stat.Estimate // Other - Cell
+	Interval   stat.Interval // 95 %
+	Paired     bool
+	Margin     float64 // difference from the published number that counts as none
+	Nearer     float64 // by how much the alternative is nearer to the published number; NaN without one
+}
+
+// Studies pairs plans with the alternatives of the ledger of their paper; choices names some of them, none all. newPlan cuts
+// an altered experiment into units as the base was. cross joins settings, in place of single alternatives; nil joins those that the ledger names.
+// has tells which runs are there, so that alternatives without any are known by the first replicate; nil asks for all.
+func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *published.Cross, newPlan func(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error), has func(*run.Unit) bool) ([]*Study, error) {
+	var all []*Study
+	var known []string
+	for _, plan := range plans {
+		paper, _ := lib.PaperOf(plan.Spec)
+		if paper == nil {
+			continue
+		}
+		base := *plan // a study leaves out what no alternative changes
+		s := &Study{Base: &base}
+		for _, c := range paper.Protocol {
+			if len(c.Alternatives) == 0 || !spec.Where(c.Where, plan.Spec) {
+				continue
+			}
+			known = append(known, c.Key)
+			if len(choices) > 0 && !slices.Contains(choices, c.Key) {
+				continue
+			}
+			for _, alt := range c.Alternatives {
+				s.Branches = append(s.Branches, newBranch(lib, plan, c, alt, newPlan, has))
+			}
+		}
+		crosses := paper.Crossed
+		if cross != nil {
+			crosses, s.Branches = []published.Cross{*cross}, nil
+		} else if len(choices) > 0 {
+			crosses = nil
+		}
+		for _, x := range crosses {
+			if !spec.Where(x.Where, plan.Spec) {
+				continue
+			}
+			joined, left := crossed(paper, x)
+			s.Left += left
+			for _, j := range joined {
+				c, alt := j.choice(x.Settings)
+				b := newBranch(lib, plan, c, alt, newPlan, has)
+				b.Choices = j.choices
+				s.Branches = append(s.Branches, b)
+			}
+		}
+		s.trim()
+		all = append(all, s)
+	}
+	flag, named := "--choice", choices
+	if cross != nil {
+		flag, named = "--cross", cross.Settings
+	}
+	for _, c := range named {
+		if !slices.Contains(known, c) {
+			return nil, fmt.Errorf("%s: %q is no choice with alternatives that concerns this, %s", flag, c, list.DidYouMean(c, known))
+		}
+	}
+	return all, nil
+}
+
+func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt published.Alternative, newPlan func(*spec.Experiment, *run.Plan, spec.Filter) (*run.Plan, error), has func(*run.Unit) bool) *Branch {
+	b := &Branch{Choice: c, Alt: alt, Shared: true, Choices: []string{c.Key + ": " + alt.Value}}
+	altered, err := lib.Alter(base.Spec, alt.Set)
+	if err != nil {
+		b.Why = "not possible here: " + err.Error()
+		return b
+	}
+	only := base.Only
+	if strings.HasPrefix(alt.Set, "metrics") || strings.Contains(alt.Set, ", metrics") {
+		only = maps.Clone(only) // another metric stands in the place of the one that was asked for
+		delete(only, "metric")
+	}
+	before := list.ByKey(base.Units, (*run.Unit).Counterpart)
+	anew := func(u *run.Unit) bool { old := before[u.Counterpart()]; return old == nil || old.Key != u.Key }
+	if has != nil {
+		first, err := newPlan(altered, base, only.And(spec.Filter{"replicate": {"0"}}))
+		units := []*run.Unit{}
+		if err == nil {
+			units = list.Filter(first.Units, anew)
+		}
+		if b.NotRun = len(units) > 0 && !slices.ContainsFunc(units, has); b.NotRun {
+			return b
+		}
+	}
+	if b.Plan, err = newPlan(altered, base, only); err != nil {
+		b.Plan, b.Why = nil, "not possible here: "+err.Error()
+		return b
+	}
+	whole := *b.Plan
+	b.Whole = &whole
+	b.shows = !slices.Equal(metricsOf(base.Spec), metricsOf(altered))
+	otherwise, chosen := b.shows, map[string]bool{} // choices that are made anew
+	for _, u := range b.Plan.Units {
+		m, _ := altered.FindMethod(u.Unit.Method)
+		was, _ := base.Spec.FindMethod(m.Key)
+		if !m.Tune.Same(was.Tune) || m.Tune != nil && anew(u) {
+			chosen[choiceOf(altered, u)] = true
+		}
+	}
+	delete(chosen, "")
+	var changed []*run.Unit
+	for _, u := range b.Plan.Units {
+		b.shows = b.shows && !anew(u)
+		if again := chosen[choiceOf(altered, u)]; anew(u) || otherwise || again {
+			old := before[u.Counterpart()]
+			changed = append(changed, u)
+			b.Shared = b.Shared && (old == nil && again || old != nil && old.Unit.Subset == u.Unit.Subset)
+		}
+	}
+	if b.Plan.Units = changed; len(changed) == 0 {
+		b.Why = "changes nothing of these cells with the profile " + base.Profile
+	}
+	return b
+}
+
+// metricsOf are the metrics that an experiment names, which some alternatives change.
+func metricsOf(s *spec.Experiment) []string {
+	return list.FlatMap(s.Panels, func(p spec.Panel) []string {
+		return append([]string{p.Metric}, list.Map(p.Columns, func(c spec.Column) string { return c.Metric })...)
+	})
+}
+
+// choiceOf names what a unit is chosen among: the units of its method, as far as they share a choice. Of a method that is not
+// tuned it is empty.
+func choiceOf(s *spec.Experiment, u *run.Unit) string {
+	m, _ := s.FindMethod(u.Unit.Method)
+	if m.Tune == nil {
+		return ""
+	}
+	switch m.Tune.Scope() {
+	case spec.PerExperiment:
+		return m.Key
+	case spec.PerDataset:
+		return m.Key + " " + u.Unit.Dataset
+	}
+	return fmt.Sprint(m.Key, " ", u.Unit.Dataset, " ", u.Unit.Rank)
+}
+
+// trim leaves those units of the experiment that some alternative changes, with those that they are chosen among.
+func (s *Study) trim() {
+	needed, among := map[run.Counterpart]bool{}, map[string]bool{}
+	for _, b := range s.Branches {
+		if b.Plan == nil {
+			continue
+		}
+		for _, u := range b.Plan.Units {
+			needed[u.Counterpart()] = true
+			among[choiceOf(s.Base.Spec, u)] = true
+		}
+	}
+	delete(among, "")
+	s.Base.Units = slices.DeleteFunc(slices.Clone(s.Base.Units), func(u *run.Unit) bool { return !needed[u.Counterpart()] && !among[choiceOf(s.Base.Spec, u)] })
+}
+
+// Plans are those of the experiment and of its branches that have units.
+func (s *Study) Plans() []*run.Plan {
+	plans := append([]*run.Plan{s.Base}, list.Map(s.Branches, func(b *Branch) *run.Plan { return b.Plan })...)
+	return list.Filter(plans, func(p *run.Plan) bool { return p != nil && len(p.Units) > 0 })
+}
+
+// Measure compares the cells of every branch with those of the experiment.
+func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
+	if len(s.Base.Units) == 0 {
+		return
+	}
+	table := Table(results(s.Base))
+	for _, b := range s.Branches {
+		if b.Plan == nil || len(b.Plan.Units) == 0 {
+			continue
+		}
+		others := map[place]reports.Cell{}
+		eachCell(results(b.Plan).Table(), func(at place, c reports.Cell) { others[at] = c })
+		eachCell(table, func(at place, c reports.Cell) {
+			o, there := others[at]
+			applies := o.Status != reports.Skipped
+			if b.shows && o.Metric == c.Metric {
+				return
+			}
+			if there && applies && o.Want > 0 && c.Want > 0 && c.Dataset != "" && c.Dataset != published.AverageRow {
+				b.Cells = append(b.Cells, newMoved(c, o, b.Shared))
+			}
+		})
+	}
+}
+
+// Averages compares the averages of a table with those under the alternative, given as the whole table that it makes. An average that
+// the alternative leaves as it is does not count.
+func (b *Branch) Averages(base, under reports.Table) (all []Moved) {
+	others := map[place]reports.Cell{}
+	eachCell(under, func(at place, c reports.Cell) { others[at] = c })
+	eachCell(base, func(at place, c reports.Cell) {
+		o, there := others[at]
+		if there && c.Dataset == published.AverageRow && o.Metric == c.Metric && !slices.Equal(o.Values, c.Values) {
+			all = append(all, newMoved(c, o, b.Shared))
+		}
+	})
+	return all
+}
+
+// place is where a cell stands in a table, which alternatives leave as it is.
+type place struct{ panel, row, column, measure string }
+
+func eachCell(t reports.Table, visit func(place, reports.Cell)) {
+	for _, b := range t.Panels {
+		for _, r := range b.Rows {
+			for _, c := range r.Cells {
+				visit(place{b.Key, r.Label, c.Column, c.Measure}, c)
+			}
+		}
+	}
+}
+
+func newMoved(c, other reports.Cell, shared bool) Moved {
+	m := Moved{Cell: c, Other: other, Margin: c.Verdict.Margin, Nearer: math.NaN()}
+	x, y := stat.Summarise(other.Values), stat.Summarise(c.Values)
+	before, after := scoreOf(c), scoreOf(other)
+	if !shared { // other random draws: nothing to pair by
+		before.Replicates, after.Replicates = []int{}, []int{}
+	}
+	d := stat.Compare(after.Sample, before.Sample, max(before.Grid, after.Grid))
+	m.Difference, m.Interval, m.Paired = d.Estimate, d.Interval, d.Paired
+	if number, ok := published.NumberOf(c.Published); ok {
+		v := c.Scale.Natural(number)
+		m.Nearer = math.Abs(y.Mean-v) - math.Abs(x.Mean-v)
+	}
+	return m
+}
+
+// Says tells what a difference means beside its uncertainty, its margin and the published number.
+func (m Moved) Says() string {
+	var say []string
+	switch d := m.Difference.Value; {
+	case math.IsNaN(d):
+		return ""
+	case d == 0 && m.Difference.SE == 0:
+		return "the same"
+	case math.IsNaN(m.Interval.Low):
+		return "one replicate tells nothing of the scatter"
+	case m.Interval.Contains(0):
+		say = append(say, "not significant")
+	case m.Margin > 0 && math.Abs(d) < m.Margin:
+		say = append(say, "less than the tolerance")
+	default:
+		say = append(say, "moves")
+	}
+	if far := m.Margin / 10; !m.Interval.Contains(0) && math.Abs(m.Nearer) > far {
+		if m.Nearer > 0 {
+			say = append(say, "nearer to the reported number")
+		} else {
+			say = append(say, "farther from it")
+		}
+	}
+	return strings.Join(say, ", ")
+}
+
+// Moves is what an alternative does to the cells of an experiment.
+type Moves struct {
+	Cells   int     // with both numbers
+	Apart   int     // of these, with an interval that does not hold zero
+	Most    float64 // the largest difference among those, in the unit of the table
+	Nearer  int     // to the published number
+	Further int
+}
+
+// Moves counts the cells of a branch that move: those with an interval that does not hold zero.
+func (b *Branch) Moves() (v Moves) {
+	for _, m := range b.Cells {
+		if math.IsNaN(m.Difference.Value) {
+			continue
+		}
+		v.Cells++
+		if !(m.Interval.Low > 0 || m.Interval.High < 0) {
+			continue
+		}
+		v.Apart++
+		if m.Cell.Scale == b.Cells[0].Cell.Scale { // iterations are no points
+			v.Most = max(v.Most, math.Abs(m.Cell.Scale.Of(m.Difference.Value)))
+		}
+		switch {
+		case m.Nearer > 0:
+			v.Nearer++
+		case m.Nearer < 0:
+			v.Further++
+		}
+	}
+	return v
+}
+
+// Admissible tells whether a paper's text allows an alternative: what it states otherwise is no reading of it, nor what the entry
+// itself excludes.
+func Admissible(c published.Choice, a published.Alternative) bool {
+	return c.Status != published.Followed && a.Excluded == ""
+}
+
+// mostCrossed bounds the combinations of a cross that names no bound.
+const mostCrossed = 64
+
+// crossed are the combinations of several settings that a paper leaves open, each with two alternatives or more in force at once: what
+// no alternative shows alone. Of a product of more than most combinations every k-th is taken, in the order in which the last
+// setting changes fastest, with k the least number prime to the levels of every setting that leaves no more than most. Such a fraction
+// holds every level of each setting, and nearly as often as every other. left counts the rest.
+func crossed(p *published.Paper, x published.Cross) (all []joint, left int) {
+	var settings []published.Choice
+	combos := []joint{{}}
+	for _, key := range x.Settings {
+		c, there := list.First(p.Protocol, func(c published.Choice) bool { return c.Key == key })
+		if !there {
+			continue
+		}
+		settings = append(settings, c)
+		var next []joint
+		for _, j := range combos {
+			next = append(next, j)
+			for _, a := range c.Alternatives {
+				if Admissible(c, a) {
+					next = append(next, joint{append(slices.Clone(j.choices), c.Key+": "+a.Value), append(slices.Clone(j.sets), a.Set)})
+				}
+			}
+		}
+		combos = next
+	}
+	most, step := x.Most, 1
+	if most == 0 {
+		most = mostCrossed
+	}
+	for (len(combos)+step-1)/step > most || slices.ContainsFunc(settings, func(c published.Choice) bool { return step > 1 && gcd(step, levels(c)) > 1 }) {
+		step++
+	}
+	for i, j := range combos {
+		switch {
+		case len(j.sets) < 2 || clash(j.sets): // the base, an alternative alone, or two of one key
+		case i%step == 0:
+			all = append(all, j)
+		default:
+			left++
+		}
+	}
+	return all, left
+}
+
+// joint is a combination: the alternatives that it puts into force, by name and as specs say them.
+type joint struct{ choices, sets []string }
+
+func levels(c published.Choice) int {
+	return 1 + len(list.Filter(c.Alternatives, func(a published.Alternative) bool { return Admissible(c, a) }))
+}
+
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// clash tells whether two alternatives set one key, so that the second would undo the first.
+func clash(sets []string) bool {
+	paths := list.FlatMap(sets, spec.Paths)
+	return len(list.AppendUnique(nil, paths...)) < len(paths)
+}
+
+// choice is a combination as an entry of the ledger with one alternative.
+func (j joint) choice(settings []string) (published.Choice, published.Alternative) {
+	name := strings.Join(settings, " × ")
+	return published.Choice{Key: name, Choice: name, Value: "as chosen", Status: "crossed"}, published.Alternative{
+		Value: strings.Join(j.choices, "; "), Set: strings.Join(j.sets, ", "),
+	}
+}
+
+// Readings are an experiment under each alternative of the protocol, and under each combination of those that are crossed, as far as they
+// concern it and can be put into force.
+func Readings(lib *spec.Library, s *spec.Experiment) (all []*spec.Experiment) {
+	paper, _ := lib.PaperOf(s)
+	if paper == nil {
+		return nil
+	}
+	all = lib.Alternatives(s)
+	for _, x := range list.Filter(paper.Crossed, func(x published.Cross) bool { return spec.Where(x.Where, s) }) {
+		joined, _ := crossed(paper, x)
+		for _, j := range joined {
+			if altered, err := lib.Alter(s, strings.Join(j.sets, ", ")); err == nil {
+				all = append(all, altered)
+			}
+		}
+	}
+	return all
+}

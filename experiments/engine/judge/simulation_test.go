@@ -1,0 +1,352 @@
+package judge
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports"
+)
+
+// world draws papers and replications whose truths are equal.
+type world struct {
+	beside   int     // other cells of the table, of the same shape
+	sd       float64 // in margins
+	n, runs  int
+	decimals int
+	printSD  bool
+	shape    string // of the scatter, a key of shapes
+}
+
+// shapes draw numbers of mean 0 and deviation 1. The lognormal one has σ = 1/2 and hence a skewness of 1.75, the exponential one of 2:
+// more than 95 of 100 cells of accuracies, NMI and purities with ten runs or more in the committed records.
+var shapes = map[string]func(*rand.Rand) float64{
+	"normal":      (*rand.Rand).NormFloat64,
+	"exponential": func(rng *rand.Rand) float64 { return rng.ExpFloat64() - 1 },
+	"lognormal": func(rng *rand.Rand) float64 {
+		return (math.Exp(rng.NormFloat64()/2) - lognormalMean) / (lognormalMean * lognormalSpread)
+	},
+}
+
+var lognormalMean, lognormalSpread = math.Exp(1.0 / 8), math.Sqrt(math.Expm1(1.0 / 4))
+
+// margin is that of every world: the digits of the print are then of the size that they have in papers.
+const margin = 5.0
+
+func (w world) String() string {
+	return fmt.Sprintf("sd %g, n %d, R %d, %d decimals, sd printed %t, %s, beside %d cells", w.sd, w.n, w.runs, w.decimals, w.printSD, w.shape, w.beside)
+}
+
+func (w world) draw(rng *rand.Rand, n int, mean float64) []float64 {
+	x, scatter := make([]float64, n), shapes[w.shape]
+	for i := range x {
+		x[i] = mean + w.sd*margin*scatter(rng)
+	}
+	return x
+}
+
+func (w world) cell(rng *rand.Rand) Compared {
+	truth := 70 + rng.Float64() // rounding falls anywhere
+	paper := stat.Summarise(w.draw(rng, w.runs, truth))
+	c := Compared{
+		Cell: reports.Cell{
+			Values:    w.draw(rng, w.n, truth),
+			Published: reports.Published{Value: strconv.FormatFloat(paper.Mean, 'f', w.decimals, 64), Unit: math.Pow10(-w.decimals)},
+		},
+		Runs: w.runs, Margin: spec.Margin{Value: margin},
+	}
+	if w.printSD {
+		c.Published.SD = strconv.FormatFloat(paper.SD, 'f', w.decimals, 64)
+	}
+	return c
+}
+
+// shifted moves what is ours by so many margins.
+func (c Compared) shifted(margins float64) Compared {
+	c.Cell.Values = slices.Clone(c.Cell.Values)
+	for i := range c.Cell.Values {
+		c.Cell.Values[i] += margins * margin
+	}
+	return c
+}
+
+// rates are, for each shift, the shares of the four verdicts among so many cells, each judged alone by the skewness that its table
+// shows. Only the p-values are needed, and the shifts have the draws in common, which makes thousands of draws cheap; so does a table
+// that serves many cells.
+func (w world) rates(rng *rand.Rand, trials int, shifts []float64) []map[Kind]float64 {
+	shares := make([]map[Kind]float64, len(shifts))
+	for i := range shares {
+		shares[i] = map[Kind]float64{}
+	}
+	bent := 0.0
+	for trial := range trials {
+		c := w.cell(rng)
+		if trial%20 == 0 {
+			table := []Compared{c}
+			for range w.beside {
+				table = append(table, Compared{Cell: reports.Cell{Values: w.draw(rng, w.n, 0)}})
+			}
+			bent = skewness(table)[c.Metric]
+		}
+		for i, shift := range shifts {
+			shares[i][w.kind(c.shifted(shift), bent)] += 1 / float64(trials)
+		}
+	}
+	return shares
+}
+
+func (w world) kind(c Compared, bent float64) Kind {
+	number, _ := strconv.ParseFloat(c.Published.Value, 64)
+	t := newTests(c, number, margin, bent)
+	return kindOf(t.plausible(t.n) >= Level, t.shown(t.n) < Level)
+}
+
+// trials are so many that a wrong rate is seen; with NMFREPRO_LONG set, as make test-long sets it, four times as many.
+var trials = func() int {
+	if os.Getenv("NMFREPRO_LONG") != "" {
+		return 4000
+	}
+	return 1000
+}()
+
+// tolerance is three standard errors of a share of 5 % among the trials.
+var tolerance = 3 * math.Sqrt(0.05*0.95/float64(trials))
+
+// wrongMatches bounds the share of truths one margin apart that are said to match. Where runs are skewed the test of equivalence
+// is left as bold as Student's t is, up to 10 % of lognormal runs and 12 % of five exponential ones against a mean of a hundred: a wrong
+// "agrees" of a difference as large as the tolerance is no harm, a claim that a paper's number is off would be.
+func (w world) wrongMatches() float64 {
+	return map[string]float64{"normal": Level, "lognormal": 0.1, "exponential": 0.12}[w.shape] + tolerance
+}
+
+// Equal truths give "differs" in at most 5 %, whatever the noise, the shape of its distribution, the runs on either side and the digits;
+// truths one margin apart seldom agree; where the noise is less than the margin, equal truths are found and truths two
+// margins apart too. A lognormal distribution of σ = 1, of skewness 6, is beyond what five runs can tell: 9 % there.
+func TestErrorRates(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 1))
+	for _, w := range worlds() {
+		shifts := []float64{0, 1, 2}
+		shares := w.rates(rng, trials, shifts)
+		for i, share := range shares {
+			shift := shifts[i]
+			t.Logf("%v, shift %g: agrees %.3f, close %.3f, inconclusive %.3f, differs %.3f", w, shift, share[Agrees], share[Close], share[Inconclusive], share[Differs])
+			switch {
+			case shift == 0 && share[Differs] > Level+tolerance:
+				t.Errorf("%v: %.3f of equal truths are said to differ", w, share[Differs])
+			case shift == 1 && share[Agrees] > w.wrongMatches():
+				t.Errorf("%v: %.3f of truths one margin apart are said to match", w, share[Agrees])
+			case shift == 2 && share[Agrees]+share[Close] > Level/2+tolerance:
+				t.Errorf("%v: %.3f of truths two margins apart are said to match or to be near", w, share[Agrees]+share[Close])
+			case shift == 0 && w.sd < 1 && w.runs >= 20 && w.n >= 10 && share[Agrees] < 0.8:
+				t.Errorf("%v: only %.3f of equal truths match", w, share[Agrees])
+			case shift == 2 && w.sd < 1 && w.runs >= 5 && share[Differs] < 0.9:
+				t.Errorf("%v: only %.3f of truths two margins apart differ", w, share[Differs])
+			}
+		}
+	}
+}
+
+// What is found of gaps of 0, 1, 2 and 5 points where five runs and a mean of five of deviation 3.3 stand beside each other, as in
+// the accuracies of PIE, of which 56 cells show how little they are skewed; a table of one cell has to take the runs for
+// exponential and finds less.
+func TestPower(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 5))
+	leasts := map[int]float64{56: 0.3, 0: 0.1}
+	for _, beside := range []int{56, 0} {
+		least := leasts[beside]
+		w := world{sd: 3.3 / margin, n: 5, runs: 5, decimals: 2, shape: "normal", beside: beside}
+		shifts := []float64{0, 0.2, 0.4, 1}
+		shares := w.rates(rng, trials, shifts)
+		for i, share := range shares {
+			t.Logf("beside %d cells, gap %g points: agrees %.3f, close %.3f, inconclusive %.3f, differs %.3f", beside, shifts[i]*margin, share[Agrees], share[Close], share[Inconclusive], share[Differs])
+		}
+		if found := shares[3][Differs]; found < least || shares[0][Differs] > Level+tolerance {
+			t.Errorf("beside %d cells: %.3f of gaps of five points are found, want %g, and %.3f of none", beside, found, least, shares[0][Differs])
+		}
+	}
+}
+
+// The skewness of normal, lognormal and exponential runs comes out from a table of cells; of five runs each it takes many of them.
+func TestSkewness(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 6))
+	wanted := map[string]float64{"normal": 0, "lognormal": 1.75 * 1.75, "exponential": exponential}
+	for _, shape := range slices.Sorted(maps.Keys(wanted)) {
+		want := wanted[shape]
+		for _, n := range []int{5, 20} {
+			w, sum := world{shape: shape, n: n, sd: 1}, 0.0
+			const tables = 40
+			for range tables {
+				var cells []Compared
+				for range 4000 / n / n {
+					cells = append(cells, Compared{Cell: reports.Cell{Metric: "acc", Values: w.draw(rng, n, 70)}})
+				}
+				sum += skewness(cells)["acc"] / tables
+			}
+			if t.Logf("%s, n %d: %.2f, want %.2f", shape, n, sum, want); math.Abs(sum-want) > 1 {
+				t.Errorf("%s, n %d: the squared skewness is %.2f, want about %.2f", shape, n, sum, want)
+			}
+		}
+		x := world{shape: shape, sd: 1}.draw(rng, 20*trials, 0)
+		if shape == "exponential" { // what a cell of so many shows on average
+			for _, n := range []int{5, 10, 20, 50} {
+				normal := 6 * float64(n-2) / float64((n+1)*(n+3))
+				excess, cells := 0.0, 0.0
+				for cell := range slices.Chunk(x, n) {
+					excess, cells = excess+stat.SquaredSkewness(cell)-normal, cells+1
+				}
+				if excess /= cells * exponential; math.Abs(excess/skewedExcess(float64(n))-1) > 0.2 {
+					t.Errorf("%d exponential runs have %.3f for each unit of skewness, want %.3f", n, excess, skewedExcess(float64(n)))
+				}
+			}
+		}
+	}
+}
+
+// The interval that a verdict shows is the one by which it was reached: the reported number lies outside of it just where it is
+// called implausible, whatever the correction for the table, the skewness and the runs behind the number did.
+func TestIntervalOfTheVerdict(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 7))
+	kinds := map[Kind]int{}
+	for range 60 {
+		var cells []Compared
+		for i := range 12 {
+			w := world{sd: 0.2 + rng.Float64(), n: 5 + rng.IntN(20), runs: []int{1, 5, 20, 100}[rng.IntN(4)], decimals: 1, printSD: rng.IntN(2) == 0, shape: "lognormal"}
+			cells = append(cells, w.cell(rng).shifted(float64(i%4)*rng.Float64()))
+		}
+		for i, v := range Judge(cells) {
+			number, _ := cells[i].number()
+			kinds[v.Kind]++
+			if inside := number >= v.DrawLow && number <= v.DrawHigh; inside != (v.Kind == Agrees || v.Kind == Inconclusive) {
+				t.Errorf("%s of %g, plausible are %g to %g: %s", v.Kind, number, v.DrawLow, v.DrawHigh, v.Reason)
+			}
+			if v.Kind == Inconclusive && !(v.Detectable > (v.DrawHigh-v.DrawLow)/2-1e-9 || cells[i].Runs <= 1) {
+				t.Errorf("a difference of %g would have shown, yet plausible are %g to %g", v.Detectable, v.DrawLow, v.DrawHigh)
+			}
+		}
+	}
+	for _, kind := range []Kind{Agrees, Close, Inconclusive, Differs} {
+		if kinds[kind] < 10 {
+			t.Errorf("only %d %s among the verdicts", kinds[kind], kind)
+		}
+	}
+}
+
+func worlds() (all []world) {
+	for _, runs := range []int{1, 5, 20, 100} {
+		for _, n := range []int{5, 10, 20} {
+			w := world{n: n, runs: runs, decimals: 1 + n/10%2, beside: 24}
+			for _, w.shape = range slices.Sorted(maps.Keys(shapes)) {
+				for _, w.sd = range []float64{0.3, 2} {
+					for _, w.printSD = range []bool{false, true} {
+						if !w.printSD || runs >= Fewest && w.sd > 1 {
+							all = append(all, w)
+						}
+					}
+				}
+			}
+		}
+	}
+	return append(all, world{sd: 0.01, n: 5, runs: 5, decimals: 1, shape: "normal"}, world{sd: 0.001, n: 20, runs: 1, decimals: 1, shape: "normal"}) // mostly rounding
+}
+
+// In a table of twelve cells of equal truth some "differs" or "close" is said in at most 5 % of the tables: where nothing differs,
+// the rate of false discoveries is that of any (Benjamini and Hochberg, 1995).
+func TestErrorRateOfATable(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 2))
+	w := world{sd: 1, n: 8, runs: 10, decimals: 2, printSD: true, shape: "normal"}
+	const tables = 600
+	wrong := 0
+	for range tables {
+		p := make([]float64, 12)
+		for i := range p {
+			c := w.cell(rng)
+			number, _ := strconv.ParseFloat(c.Published.Value, 64)
+			tests := newTests(c, number, margin, 0)
+			p[i] = tests.plausible(tests.n)
+		}
+		for _, q := range stat.BenjaminiHochberg(p) {
+			if q < Level {
+				wrong++
+				break
+			}
+		}
+	}
+	if rate := float64(wrong) / tables; rate > Level+3*math.Sqrt(0.05*0.95/tables) || rate < 0.01 {
+		t.Errorf("%.4f of the tables have a false difference, want about %g", rate, Level)
+	}
+}
+
+// Where the resolution floor lies above the margin, nothing is ever shown to be within it.
+func TestNoMatchBelowTheFloor(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 3))
+	w := world{sd: 2, n: 200, runs: 5, decimals: 1, shape: "normal"}
+	for range 300 {
+		if v := one(w.cell(rng)); v.Kind == Agrees || v.Kind == Close || v.Floor < margin {
+			t.Fatalf("%s with a floor of %g", v.Kind, v.Floor)
+		}
+	}
+}
+
+// A second stage whose size the deviation of a first one fixes leaves the error rates as they are, as long as that deviation alone is
+// taken for the verdict (Stein, 1945): equal truths give "differs" in at most 5 %, truths one margin apart are shown to be equal in at
+// most 5 %, and what is extended is decided with the power that was asked for. With the deviation of all replicates in its place, which is
+// too small where the first stage was by chance, it is more.
+func TestTwoStages(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 4))
+	const most = 500
+	worst := 0.0
+	for _, w := range []world{
+		{sd: 0.5, n: 5, runs: 5}, {sd: 0.8, n: 5, runs: 20}, {sd: 1, n: 5, runs: 100}, {sd: 1, n: 10, runs: 20}, {sd: 1.5, n: 20, runs: 100}, {sd: 0.8, n: 5, runs: 20, printSD: true},
+	} {
+		w.decimals, w.shape = 2, "normal"
+		wrong, naive, equal, shown, extended := 0.0, 0.0, 0.0, 0.0, 0.0
+		for range 2 * trials {
+			big := w
+			big.n = most
+			all := big.cell(rng)
+			first := all
+			first.Values = all.Values[:w.n]
+			n := first.enough()
+			if n == Never || n > most {
+				n = w.n
+			}
+			all.Values = all.Values[:n]
+			for r := range n {
+				all.Replicates = append(all.Replicates, r)
+			}
+			two := all
+			two.FirstStage = w.n
+			share := func(sum *float64, x Compared, shift float64, kinds ...Kind) {
+				if slices.Contains(kinds, w.kind(x.shifted(shift), 0)) {
+					*sum++
+				}
+			}
+			share(&wrong, two, 0, Differs, Close)
+			share(&naive, all, 0, Differs, Close)
+			share(&equal, two, 1, Agrees, Close)
+			if n > w.n {
+				extended++
+				share(&shown, two, 0, Agrees, Close)
+			}
+		}
+		n := float64(2 * trials)
+		t.Logf("%v: differs %.3f, by the deviation of all %.3f; equal one margin apart %.3f; of %.0f extended %.3f shown to be equal", w, wrong/n, naive/n, equal/n, extended, shown/extended)
+		if wrong/n > Level+tolerance || equal/n > Level+tolerance {
+			t.Errorf("%v: %.3f differ, %.3f are equal one margin apart, want at most %g", w, wrong/n, equal/n, Level)
+		}
+		if extended < n/10 || shown/extended < power-0.08 {
+			t.Errorf("%v: of %g extended %.3f are shown to be equal, want %g", w, extended, shown/extended, power)
+		}
+		worst = max(worst, naive/n)
+	}
+	if worst < 0.065 {
+		t.Errorf("the deviation of all replicates gives at most %.3f, which is no more than that of the first stage", worst)
+	}
+}

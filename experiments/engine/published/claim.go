@@ -1,0 +1,192 @@
+package published
+
+import (
+	"regexp"
+	"slices"
+
+	"nmfrepro/reports/list"
+
+	"nmfrepro/experiments/engine/spec/strict"
+)
+
+// Claim is a quantitative sentence of the paper as predicates over cells; all of them must hold. Cells are addressed as
+// table/panel/row/column. Where the row is empty (table/panel//column), that is the mean of the column over the rows other than
+// averages.
+type Claim struct {
+	Key   string `yaml:"key" strict:"required" doc:"short name"`
+	Says  string `yaml:"says" strict:"required" doc:"what the sentence says, in short"`
+	Where string `yaml:"where" strict:"required" doc:"its place: section, page or caption"`
+	Note  string `yaml:"note" doc:"how the sentence was read, or what to know about the outcome"`
+
+	Greater    []Ref     `yaml:"greater" doc:"numbers in falling order, as [cell, cell]"`
+	BestIn     []Best    `yaml:"best-in" former:"best-row" doc:"a cell is the best of its row, or of its column"`
+	Numbers    []Amount  `yaml:"numbers" former:"equals at-least at-most" doc:"what a number, or a difference, is: as the text says, at least or at most so much"`
+	Rows       []RowsAre `yaml:"rows" doc:"a panel has the rows that the text says"`
+	Open       string    `yaml:"open" doc:"why our numbers cannot decide it, by construction or in fairness: it is then undefined on ours, with this reason"`
+	Untestable string    `yaml:"untestable" doc:"why no printed number decides: instead of predicates over cells"`
+
+	Figures []Shown  `yaml:"figures" doc:"what a figure shows: evaluated on ours alone, since figures print no numbers"`
+	Traces  []Traced `yaml:"traces" doc:"how the objective falls: evaluated on ours alone"`
+
+	Ablations []Ablation `yaml:"ablations" former:"controls" doc:"experiments that take the claimed cause away and keep the rest"`
+}
+
+// Best says that cells are the best of their rows, or of their columns.
+type Best struct {
+	Of    []Ref    `yaml:"of" strict:"required" former:"panels panel column columns row rows mean" doc:"cells, each of which is the best: table/panel/*/column in every row, table/panel//column by the means over the rows"`
+	Among []string `yaml:"among" former:"across" doc:"columns that it is compared with, [*] for all of the panel; its group if empty"`
+	In    string   `yaml:"in" words:"in" doc:"row (default) or column, where it is compared with the other rows; averages are left out"`
+	By    string   `yaml:"by" words:"by" doc:"deviation compares the deviations, of which the least is the best; empty the numbers"`
+	Alone bool     `yaml:"alone" doc:"a shared first place does not count"`
+	Place int      `yaml:"place" doc:"place instead of the first: 2 is the runner-up"`
+	Least int      `yaml:"least" former:"exactly" doc:"at least so many of the cells, instead of all"`
+	Most  int      `yaml:"most" doc:"at most so many of the cells, instead of all; with least, just so many"`
+}
+
+// Amount says what a number is, or a difference of two, or the mean of several differences; or what each of some cells is.
+type Amount struct {
+	Of       []Ref    `yaml:"of" doc:"[cell], [cell, cell] for their difference, more pairs for the mean of their differences; others is the best of the other columns in the row of the cell before it"`
+	Each     []Ref    `yaml:"each" doc:"instead, each of these: table/panel/row/column, where * is any row or column, as those at the end that are left out"`
+	Is       string   `yaml:"is" doc:"the number as the text prints it"`
+	Within   float64  `yaml:"within" doc:"deviation from the text that is allowed beside rounding, where it says about or similar"`
+	Least    *float64 `yaml:"least" doc:"it is no less than this"`
+	Most     *float64 `yaml:"most" doc:"it is no more than this"`
+	Relative bool     `yaml:"relative" doc:"differences in percent of the second number"`
+	By       string   `yaml:"by" words:"by" doc:"deviation takes the deviations; empty the numbers"`
+}
+
+// RowsAre says which rows a panel has.
+type RowsAre struct {
+	Panel Ref      `yaml:"panel" strict:"required" doc:"table/panel"`
+	Are   []string `yaml:"are" strict:"required" doc:"the rows, averages left out"`
+}
+
+// Panels lists the panels that the predicates are about, each once.
+func (c Claim) Panels() []Ref {
+	refs := slices.Concat(c.Greater,
+		list.FlatMap(c.BestIn, func(b Best) []Ref { return b.Of }),
+		list.FlatMap(c.Numbers, func(a Amount) []Ref { return slices.Concat(a.Of, a.Each) }),
+		list.Map(c.Rows, func(r RowsAre) Ref { return r.Panel }))
+	refs = slices.DeleteFunc(refs, func(r Ref) bool { return r == Others })
+	return list.AppendUnique(nil, list.Map(refs, func(r Ref) Ref { return Ref{Table: r.Table, Panel: r.Panel} })...)
+}
+
+// Experiments lists the keys of the experiments whose numbers decide the claim, each once.
+func (c Claim) Experiments() []string {
+	return list.AppendUnique(nil, slices.Concat(
+		list.Map(c.Panels(), func(r Ref) string { return r.Table }),
+		list.Map(c.Figures, func(f Shown) string { return f.Experiment }),
+		list.Map(c.Traces, func(t Traced) string { return t.Experiment }))...)
+}
+
+// Ablation cites an experiment that takes away what a claim names as the cause and keeps the rest. If the cause is the right
+// one, the column Better does better than the column Than, over the same rows, or over ThanRows where the two conditions
+// are data sets.
+type Ablation struct {
+	Removes    string   `yaml:"removes" strict:"required" doc:"what the comparison takes away, and what it keeps"`
+	Experiment string   `yaml:"experiment" strict:"required" doc:"experiment of this paper, as table2 or control"`
+	Panel      string   `yaml:"panel" strict:"required" doc:"key of its panel"`
+	Better     string   `yaml:"better" strict:"required" doc:"column with the claimed cause: its label, or 'group label'"`
+	Than       string   `yaml:"than" doc:"column without it; the same column if empty, for other rows"`
+	Rows       []string `yaml:"rows" doc:"labels of the rows that are compared; all but averages if empty"`
+	ThanRows   []string `yaml:"than-rows" doc:"rows of the condition without the cause, where that is another data set"`
+	Harms      bool     `yaml:"harms" doc:"the cause is one of something bad: it is supported if the column Better does worse with it"`
+}
+
+// ablations reports ablations that compare nothing.
+func (c *checker) ablations(n strict.Node, all []Ablation) {
+	for i, a := range all {
+		c.refuse(a.Than == "" && len(a.ThanRows) == 0, n.Index(i), "want than or than-rows: with what is %q compared?", a.Better)
+		if len(a.ThanRows) > 0 && len(a.ThanRows) != len(a.Rows) {
+			c.bad(n.Index(i).Get("than-rows"), "%d rows beside %d, want as many", len(a.ThanRows), len(a.Rows))
+		}
+	}
+}
+
+// Finding is the answer to "does the paper replicate?" in a few sentences, with the outcomes that they rest on. A test fails
+// when the committed records give one of them another outcome: then the sentences are to be written anew. A sentence names what
+// carries it in braces, as {lead table3/acc/euclidean/rpr/nmf}: there its numbers stand as the records have them.
+type Finding struct {
+	Answer     string  `yaml:"answer" strict:"required" doc:"does the paper replicate, in a word: yes, largely, partly, no, or open where the records do not tell"`
+	Brief      string  `yaml:"brief" doc:"the finding in one short sentence, for lists"`
+	Lead       string  `yaml:"lead" doc:"whether the paper's own method leads as it reports, in a sentence; it comes first"`
+	Replicates string  `yaml:"replicates" strict:"required" doc:"what replicates, in a sentence; {lead KEY}, {row KEY}, {cell ADDRESS} and {ablation CLAIM} stand for numbers of ours, directly behind a word they bind the sentence and say nothing, as{claim KEY}; each is among rests-on"`
+	Fails      string  `yaml:"fails" strict:"required" doc:"what does not, in a sentence"`
+	Why        string  `yaml:"why" strict:"required" doc:"the cause as far as runs tell, in a sentence"`
+	RestsOn    RestsOn `yaml:"rests-on" strict:"required" doc:"outcomes that the sentences rest on; a test fails if a committed record no longer gives one"`
+}
+
+// Sentences are those of a finding, in their order.
+func (f Finding) Sentences() []string { return []string{f.Lead, f.Replicates, f.Fails, f.Why, f.Brief} }
+
+// Binding is what carries a sentence: {lead table3/acc/euclidean/rpr/nmf}.
+type Binding struct{ Kind, Name string }
+
+var bindings = regexp.MustCompile(`([\s(]?)\{(\w+) ([^}]*)\}`)
+
+// Bound lists what a sentence is bound to.
+func Bound(sentence string) (all []Binding) {
+	for _, m := range bindings.FindAllStringSubmatch(sentence, -1) {
+		all = append(all, Binding{m[2], m[3]})
+	}
+	return all
+}
+
+// Filled is a sentence with the text of what it is bound to in place of the braces. Braces that follow a word without a space say
+// nothing.
+func Filled(sentence string, text func(Binding) string) string {
+	return bindings.ReplaceAllStringFunc(sentence, func(found string) string {
+		m := bindings.FindStringSubmatch(found)
+		if m[1] == "" {
+			return ""
+		}
+		return m[1] + text(Binding{m[2], m[3]})
+	})
+}
+
+// RestsOn are outcomes of ours.
+type RestsOn struct {
+	Claims    strict.Map[string] `yaml:"claims" doc:"key of a claim: its standing on our numbers"`
+	Cells     strict.Map[string] `yaml:"cells" doc:"address of a cell within the paper: its verdict"`
+	Rows      strict.Map[string] `yaml:"rows" doc:"table/metric/measure/method of a row, or table/metric of a panel: its verdict"`
+	Leads     strict.Map[string] `yaml:"leads" doc:"table/metric/measure/method/rival of a lead: as reported, smaller, larger or turned"`
+	Ablations []RestsOnAblation  `yaml:"ablations" doc:"ablations that claims cite"`
+}
+
+// RestsOnAblation is the outcome of an ablation.
+type RestsOnAblation struct {
+	Claim   string `yaml:"claim" strict:"required" doc:"key of the claim that cites it"`
+	Without string `yaml:"without" strict:"required" doc:"how its text in removes begins"`
+	Verdict string `yaml:"verdict" strict:"required" doc:"supported, not supported or undecided"`
+}
+
+// answers are the words for "does it replicate?".
+var answers = []string{"yes", "largely", "partly", "no", "open"}
+
+func (c *checker) finding(n strict.Node) {
+	f := c.paper.Finding
+	if f == nil {
+		return
+	}
+	c.name(n.Get("answer"), "answer", f.Answer, answers)
+	n = n.Get("rests-on")
+	on := f.RestsOn
+	c.refuse(len(on.Claims)+len(on.Cells)+len(on.Rows)+len(on.Leads)+len(on.Ablations) == 0, n, "it rests on nothing, want claims, cells, rows, leads or ablations")
+	known := map[string][]string{"claim": on.Claims.Names(), "cell": on.Cells.Names(), "row": on.Rows.Names(), "lead": on.Leads.Names()}
+	for _, a := range on.Ablations {
+		known["ablation"] = append(known["ablation"], a.Claim)
+	}
+	for _, sentence := range f.Sentences() {
+		for _, b := range Bound(sentence) {
+			names, kind := known[b.Kind]
+			c.refuse(!slices.Contains([]string{"claim", "cell", "row", "lead", "ablation"}, b.Kind), n, "{%s %s}: unknown kind %q, want claim, cell, row, lead or ablation", b.Kind, b.Name, b.Kind)
+			c.refuse(kind && !slices.Contains(names, b.Name), n, "{%s %s} is not among rests-on", b.Kind, b.Name)
+		}
+	}
+	for _, e := range f.RestsOn.Claims {
+		c.name(e.Key, "claim", e.Name, c.paper.claimKeys())
+	}
+	for i, a := range f.RestsOn.Ablations {
+		c.name(n.Get("ablations").Index(i).Get("claim"), "claim", a.Claim, c.paper.claimKeys())
+	}
+}

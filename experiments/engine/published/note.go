@@ -1,0 +1,28 @@
+package published
+
+import (
+	"strings"
+
+	"nmfrepro/experiments/engine/spec/strict"
+)
+
+// Note is what a person found out about differences.
+type Note struct {
+	About string `yaml:"about" doc:"what it is about: addresses within the paper with blanks between, as table2:metric=acc fig4; the whole paper if empty"`
+	Open  bool   `yaml:"open" doc:"no cause was found, so that it explains nothing"`
+	Says  string `yaml:"says" strict:"required" doc:"the finding in Markdown: a heading in bold, what was run and what came out, the command that redoes it"`
+}
+
+// Places are the addresses that the note is about, each as table:key=value,...
+func (n Note) Places() []string { return strings.Fields(n.About) }
+
+// notes reports notes on tables and figures that the paper does not have.
+func (c *checker) notes(n strict.Node) {
+	shown := append(c.paper.Tables.Names(), c.paper.Figures.Names()...)
+	for i, note := range c.paper.Notes {
+		for _, place := range note.Places() {
+			table, _, _ := strings.Cut(place, ":")
+			c.name(n.Index(i).Get("about"), "table or figure", table, shown)
+		}
+	}
+}

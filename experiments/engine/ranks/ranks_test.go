@@ -1,0 +1,280 @@
+package ranks
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// made is max(0, W·H + noise) of a rank; of rank 0, noise alone.
+func made(m, n, rank int, noise float64, seed uint64) *matrix.Dense {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	if rank == 0 {
+		x := mat.NewDense(m, n, nil)
+		x.Apply(func(int, int, float64) float64 { return math.Abs(rng.NormFloat64()) }, x)
+		return matrix.FromDense(x)
+	}
+	x, _ := signal(m, n, rank, rng)
+	x.Apply(func(_, _ int, v float64) float64 { return max(0, v+noise*rng.NormFloat64()) }, x)
+	return matrix.FromDense(x)
+}
+
+func options(t *testing.T, hold Hold, last int, names ...string) Options {
+	t.Helper()
+	o := Options{Name: "X", Hold: hold, Starts: 3, Folds: 5, Init: solvers.InitScaled, Seed: 1}
+	o.Stop = solvers.Settings{Iterations: 500, TolObjective: 1e-4, Every: 10}
+	for r := 1; r <= last; r++ {
+		o.Ranks = append(o.Ranks, r)
+	}
+	for _, name := range names {
+		e, ok := solvers.Find(name)
+		if !ok {
+			t.Fatal(name)
+		}
+		o.Methods = append(o.Methods, Method{e, e.New})
+	}
+	return o
+}
+
+// judged runs a study in a folder and returns its result and how many units there were to run.
+func judged(t *testing.T, x matrix.Matrix, o Options, folder string, workers int) (*Result, int) {
+	t.Helper()
+	s, err := New(x, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := store.Open(folder, func(warning string) { t.Error(warning) })
+	plan := s.Plan()
+	missing := plan.Missing(store.NewSet(st))
+	r := run.Runner{Store: st, Workers: workers}
+	if err := r.Run(context.Background(), missing); err != nil {
+		t.Fatal(err)
+	}
+	return s.Result(store.NewSet(st)), len(missing)
+}
+
+// Noise has no components: the smallest rank is recommended whatever the draw, and stability of more is low.
+func TestNoise(t *testing.T) {
+	undecided := 0
+	for draw := range 4 {
+		r, _ := judged(t, made(30, 40, 0, 0, uint64(draw)), options(t, Blocks, 4, "hals"), t.TempDir(), 2)
+		if r.Recommend == nil || r.Recommend.Rank != 1 {
+			t.Errorf("draw %d: %+v", draw, r.Recommend)
+		}
+		if r.Recommend.Undecided {
+			undecided++
+			if want := "No rank from 1 to 4 is better than another"; !strings.HasPrefix(r.verdict(), want) {
+				t.Errorf("draw %d: %q, want it to begin with %q", draw, r.verdict(), want)
+			}
+		}
+	}
+	if undecided == 0 {
+		t.Error("every draw prefers a rank")
+	}
+	// Without rank 1 among those tried, the edge is told.
+	o := options(t, Entries, 4, "nmf")
+	o.Ranks = o.Ranks[1:]
+	r, _ := judged(t, made(30, 40, 0, 0, 1), o, t.TempDir(), 2)
+	if r.Recommend == nil || r.Recommend.Rank != 2 || !strings.Contains(r.Recommend.Reason, "smallest rank tried") {
+		t.Errorf("%+v", r.Recommend)
+	}
+}
+
+// Two singular vectors hold 99.9 % of iris' square sum, and what the third adds is less than what it overfits.
+func TestIris(t *testing.T) {
+	e, ok := datasets.Find("iris")
+	if !ok {
+		t.Fatal("no iris")
+	}
+	d, err := datasets.Load("", e, e.New(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svd mat.SVD
+	if !svd.Factorize(d.X, mat.SVDNone) {
+		t.Fatal("no singular values")
+	}
+	s := svd.Values(nil)
+	if share := (s[0]*s[0] + s[1]*s[1]) / matrix.SumOfSquares(d.X); share < 0.998 {
+		t.Fatalf("two singular values hold %v", share)
+	}
+	r, _ := judged(t, d.X, options(t, Entries, 3, "nmf"), t.TempDir(), 2)
+	if r.Recommend == nil || r.Recommend.Rank != 2 {
+		t.Errorf("%+v", r.Recommend)
+	}
+}
+
+// A study goes on where it was: more ranks and starts compute only what is new, and the numbers are those of one run with
+// any number of workers.
+func TestGoesOn(t *testing.T) {
+	x := made(20, 24, 3, 0.1, 1)
+	folder := t.TempDir()
+	small := options(t, Blocks, 2, "hals", "nmf-kl")
+	small.Starts = 2
+	if _, units := judged(t, x, small, folder, 1); units != 2*2*(2+5) {
+		t.Errorf("%d units, want %d", units, 2*2*(2+5))
+	}
+	full := options(t, Blocks, 3, "hals", "nmf-kl")
+	grown, units := judged(t, x, full, folder, 1)
+	if want := 2 * (2*1 + (3 + 5)); units != want { // a start more at two ranks, and a rank more
+		t.Errorf("%d more units, want %d", units, want)
+	}
+	if _, units := judged(t, x, full, folder, 1); units != 0 {
+		t.Errorf("%d units once all were done", units)
+	}
+	fresh, _ := judged(t, x, full, t.TempDir(), 4)
+	if a, b := timeless(t, grown), timeless(t, fresh); a != b {
+		t.Errorf("grown\n%s\nin one run\n%s", a, b)
+	}
+	// Other folds hold out other things, other data is other data: neither is taken for what there is.
+	full.Folds = 4
+	if _, units := judged(t, x, full, folder, 2); units != 2*3*4 {
+		t.Errorf("%d units of other folds, want %d", units, 2*3*4)
+	}
+	if _, units := judged(t, made(20, 24, 3, 0.1, 2), full, folder, 2); units != 2*3*(4+3) {
+		t.Errorf("%d units of other data, want %d", units, 2*3*(4+3))
+	}
+}
+
+// timeless is a result without what a clock measured.
+func timeless(t *testing.T, r *Result) string {
+	t.Helper()
+	for _, m := range r.Solvers {
+		for i := range m.Ranks {
+			m.Ranks[i].Seconds = Mean{}
+		}
+	}
+	b, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// Parts keep the kind of a matrix and its entries; the checksum depends on what a matrix holds alone.
+func TestPartsAndChecksum(t *testing.T) {
+	entries := []matrix.Triplet{{Row: 0, Col: 1, Value: 2}, {Row: 1, Col: 0, Value: 3}, {Row: 2, Col: 2, Value: 4}, {Row: 2, Col: 3, Value: 5}}
+	csr, err := matrix.NewCSR(3, 4, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	masked, err := matrix.NewMasked(3, 4, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := matrix.FromDense(mat.DenseCopyOf(csr))
+	if checksum(csr) != checksum(full) {
+		t.Error("a sparse matrix and the same one in full differ")
+	}
+	if checksum(csr) == checksum(masked) {
+		t.Error("what is zero and what is unknown are the same")
+	}
+	if checksum(csr) == checksum(csr.Trans()) {
+		t.Error("a matrix and its transpose are the same")
+	}
+	rows, cols := []int{0, 2}, []int{1, 3}
+	for _, x := range []matrix.Matrix{csr, full} {
+		p, err := part(x, rows, cols)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := fmt.Sprintf("%T", p), fmt.Sprintf("%T", x); got != want {
+			t.Errorf("part of %s is %s", want, got)
+		}
+		for k, i := range rows {
+			for l, j := range cols {
+				if a, b := p.At(k, l), x.At(i, j); a != b {
+					t.Errorf("%T: %v at %d, %d, want %v", x, a, k, l, b)
+				}
+			}
+		}
+	}
+}
+
+// Sparse and masked data go through both ways of holding out, and give what the same numbers in full give.
+func TestKinds(t *testing.T) {
+	const m, n = 40, 50
+	x := made(m, n, 2, 0.1, 5)
+	rng := rand.New(rand.NewPCG(5, 1))
+	var entries, some []matrix.Triplet // those that are not zero; those that are known
+	for i := range m {
+		for j := range n {
+			e := matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)}
+			if e.Value != 0 {
+				entries = append(entries, e)
+			}
+			if rng.Float64() < 0.7 {
+				some = append(some, e)
+			}
+		}
+	}
+	csr, err := matrix.NewCSR(m, n, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	masked, err := matrix.NewMasked(m, n, some)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := options(t, Blocks, 2, "nmf")
+	full, _ := judged(t, x, o, t.TempDir(), 2)
+	sparse, _ := judged(t, csr, o, t.TempDir(), 2)
+	for k, r := range full.Solvers[0].Ranks {
+		for f, e := range r.Errors {
+			if other := sparse.Solvers[0].Ranks[k].Errors[f]; math.Abs(other-e) > 1e-6 {
+				t.Errorf("rank %d, fold %d: %v, and %v if sparse", r.Rank, f, e, other)
+			}
+		}
+	}
+	r, _ := judged(t, masked, options(t, Entries, 3, "nmf"), t.TempDir(), 2)
+	if len(r.Solvers[0].Failed) > 0 || r.Recommend == nil || r.Recommend.Rank != 2 {
+		var text strings.Builder
+		if err := r.Text(&text); err != nil {
+			t.Fatal(err)
+		}
+		t.Errorf("%v, %+v\n%s", r.Solvers[0].Failed, r.Recommend, &text)
+	}
+	if _, err := New(masked, options(t, Blocks, 3, "nmf")); err == nil || !strings.Contains(err.Error(), "hold out entries") {
+		t.Errorf("blocks of a masked matrix: %v", err)
+	}
+}
+
+// A solver without a model is told, and does not keep the others from a recommendation.
+func TestFailures(t *testing.T) {
+	x := made(12, 16, 2, 0.1, 3)
+	r, _ := judged(t, x, options(t, Blocks, 2, "lle", "hals"), t.TempDir(), 2)
+	if len(r.Solvers[0].failures()) == 0 || r.Solvers[0].Choice != nil {
+		t.Errorf("lle: %+v", r.Solvers[0])
+	}
+	if r.Recommend == nil || r.Recommend.Solver != "hals" {
+		t.Errorf("%+v", r.Recommend)
+	}
+	for _, tt := range []struct {
+		change func(*Options)
+		want   string
+	}{
+		{func(o *Options) { o.Starts = 1 }, "1 start, want at least 2"},
+		{func(o *Options) { o.Folds = 1 }, "1 fold, want at least 2"},
+		{func(o *Options) { o.Folds = 9 }, "want at least 4 rows and 18 columns"},
+		{func(o *Options) { o.Ranks = []int{13} }, "rank 13, but X is 12×16: want at most 12"},
+		{func(o *Options) { o.Ranks = nil }, "want at least one rank"},
+	} {
+		o := options(t, Blocks, 2, "hals")
+		tt.change(&o)
+		if _, err := New(x, o); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("got %v, want %q", err, tt.want)
+		}
+	}
+}

@@ -1,0 +1,470 @@
+// Package ranks asks of a matrix how many components it has: it fits solvers at several ranks and judges each rank by the
+// error of entries that were held out, by what starts agree on, and by what is left of the matrix.
+//
+// Every fit is a unit of package run, kept in the store like those of the papers: a study that was killed goes on where it
+// was, and more ranks, starts or solvers compute only what is new. Its data lies in no registry, so that a spec, whose
+// units hold out nothing of a matrix that is known in full, does not describe it; hence a package of its own. The
+// mathematics is that of eval/rank.
+package ranks
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/eval/rank"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// Hold is what each fold holds out.
+type Hold string
+
+// The ways; see package eval/rank.
+const (
+	Entries Hold = "entries" // single entries, for solvers that leave unknown ones out
+	Blocks  Hold = "blocks"  // the crossing of some rows and columns, for every solver
+)
+
+// usualStarts of a fold: what TestKnownAnswers found enough. A single start that ends in a poor optimum spoils a fold of
+// entries, which more starts mend, while blocks gain nothing.
+var usualStarts = map[Hold]int{Entries: 5, Blocks: 1}
+
+// Method is a solver with its options.
+type Method struct {
+	Entry  solvers.Entry
+	Solver func() solvers.Solver // a new one with the options set
+}
+
+// Options say what is tried.
+type Options struct {
+	Name    string // of the data, for the reader
+	Ranks   []int  // ascending, each ≥ 1
+	Methods []Method
+	Hold    Hold
+	Starts  int // of the whole matrix, ≥ 2
+	Folds   int // ≥ 2, or 0 for a consensus, which needs none
+	// FoldStarts are the starts of each fold, of which the one with the least objective predicts; 0 is 5 where entries are
+	// held out, and 1 where blocks are.
+	FoldStarts int
+	Init       solvers.Init
+	Stop       solvers.Settings
+	Seed       uint64 // start k of every method and rank has the seed Seed + k
+}
+
+// Study is a matrix and the fits by which its rank is chosen.
+type Study struct {
+	Options
+	x     matrix.Matrix
+	sum   string
+	units map[place]*run.Unit
+	plan  []*run.Unit // those of small ranks first
+
+	speckle func() (*rank.Speckle, error)
+	blocks  func() ([]rank.Block, error)
+}
+
+// place is a unit within a study.
+type place struct {
+	method string
+	rank   int
+	kind   string // kindStart or kindFold
+	index  int
+}
+
+const (
+	kindStart = "start"
+	kindFold  = "fold"
+)
+
+// New plans a study of x, features × samples, whose unknown entries are left out if it is a *matrix.Masked. Nothing is
+// computed yet.
+func New(x matrix.Matrix, o Options) (*Study, error) {
+	m, n := x.Dims()
+	_, masked := x.(*matrix.Masked)
+	switch {
+	case masked && o.Hold == Blocks && o.Folds > 0:
+		return nil, errors.New("X has unknown entries, of which no blocks are held out; hold out entries")
+	case len(o.Ranks) == 0 || len(o.Methods) == 0:
+		return nil, errors.New("want at least one rank and one solver")
+	case o.Ranks[0] < 1 || !slices.IsSorted(o.Ranks):
+		return nil, fmt.Errorf("found ranks %v, want them ≥ 1 and ascending", o.Ranks)
+	case o.Ranks[len(o.Ranks)-1] > min(m, n):
+		return nil, fmt.Errorf("rank %d, but X is %d×%d: want at most %d", o.Ranks[len(o.Ranks)-1], m, n, min(m, n))
+	case o.Starts < 2:
+		return nil, fmt.Errorf("%s, want at least 2, which may agree or not", reports.Count(o.Starts, "start"))
+	case o.FoldStarts < 0:
+		return nil, fmt.Errorf("%d initialisations of a fold, want at least 1", o.FoldStarts)
+	case o.Folds < 2 && o.Folds != 0:
+		return nil, fmt.Errorf("%s, want at least 2", reports.Count(o.Folds, "fold"))
+	case o.Folds > 0 && o.Hold == Blocks && (m < 2*2 || n < 2*o.Folds):
+		return nil, fmt.Errorf("X is %d×%d, want at least 4 rows and %d columns to hold out blocks in %d folds", m, n, 2*o.Folds, o.Folds)
+	}
+	if o.FoldStarts == 0 {
+		o.FoldStarts = usualStarts[o.Hold]
+	}
+	s := &Study{Options: o, x: x, sum: checksum(x), units: map[place]*run.Unit{}}
+	s.speckle = sync.OnceValues(func() (*rank.Speckle, error) { return rank.NewSpeckle(x, o.Folds, 1, s.splitStream()) })
+	s.blocks = sync.OnceValues(s.drawBlocks)
+	for _, r := range o.Ranks {
+		for _, method := range o.Methods {
+			for k := range o.Folds {
+				s.add(method, place{method.Entry.Name, r, kindFold, k})
+			}
+			for k := range o.Starts {
+				s.add(method, place{method.Entry.Name, r, kindStart, k})
+			}
+		}
+	}
+	return s, nil
+}
+
+// add plans a unit.
+func (s *Study) add(method Method, at place) {
+	solver := method.Solver()
+	_, elsewhere := solver.(solvers.Outside)
+	u := store.Unit{
+		Experiment: "rank/" + s.sum[:12], Dataset: s.Name, Source: "file", Subset: at.kind, Rank: at.rank, Method: at.method, Solver: at.method,
+		Options: solvers.OptionValues(solver), Init: string(s.Init), Replicate: at.index, Seed: s.Seed, Metrics: []string{},
+		Stop: store.Stop{Iterations: s.Stop.Iterations, TolObjective: s.Stop.TolObjective, TolFactor: s.Stop.TolFactor, Every: s.Stop.Every},
+	}
+	task := run.Task{
+		Compute:   func(ctx context.Context, rec *store.Record) error { return s.compute(ctx, method, at, rec) },
+		Trial:     func(ctx context.Context) (float64, string, error) { return s.trial(ctx, method, at) },
+		Guess:     s.guess(at),
+		Elsewhere: elsewhere,
+	}
+	if at.kind == kindFold {
+		u.Subset = fmt.Sprintf("%s of %d: %s, best of %d", kindFold, s.Folds, s.Hold, s.FoldStarts)
+	}
+	s.units[at] = run.Custom(u, s.sum, method.Entry.Version, solver, task)
+	s.plan = append(s.plan, s.units[at])
+}
+
+// Plan lists the units, those of small ranks first.
+func (s *Study) Plan() *run.Plan {
+	return run.CustomPlan("rank "+s.Name, s.plan[0].Unit.Experiment, slices.Clone(s.plan))
+}
+
+// checksum is that of what the matrix holds, whatever file it came from.
+func checksum(x matrix.Matrix) string {
+	h := sha256.New()
+	write := func(numbers ...uint64) { _ = binary.Write(h, binary.LittleEndian, numbers) } // a hash takes all
+	m, n := x.Dims()
+	_, masked := x.(*matrix.Masked)
+	write(uint64(m), uint64(n))
+	if masked {
+		write(1)
+	}
+	buf := make([]float64, n)
+	row := make([]uint64, 0, 2*n)
+	for i := range m {
+		cols, vals := x.Row(i, buf)
+		row = row[:0]
+		for k, v := range vals {
+			if v == 0 && !masked {
+				continue // as sparse files leave it out
+			}
+			j := matrix.Column(cols, k)
+			row = append(row, uint64(j), math.Float64bits(v))
+		}
+		write(uint64(len(row)))
+		write(row...)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// What records keep under these names.
+const (
+	metricHeldOut  = "held-out-error"       // ‖x - WH‖/‖x‖ over what the fold held out
+	metricError    = "reconstruction-error" // ‖X - WH‖/‖X‖ over the known entries
+	metricValue    = "objective"
+	outputBasis    = "basis"
+	outputClusters = "clusters"
+)
+
+const (
+	// mostSamples bounds those whose consensus is taken, which needs a number for each pair of them.
+	mostSamples = 1000
+	// mostFeatures bounds those by which components are compared, as cNMF has it, which takes the 2000 that vary most.
+	mostFeatures = 2000
+	basisDigits  = 5
+)
+
+// splitStream draws what is held out, the same for every method and rank.
+func (s *Study) splitStream() *rand.Rand {
+	return rand.New(rand.NewPCG(s.Seed, math.MaxUint64)) // far from the streams of any start
+}
+
+// fit factorises x from some starts, of which it takes the one with the least objective, and notes in the record how it went.
+func (s *Study) fit(ctx context.Context, method Method, x matrix.Matrix, r, starts int, seed uint64, rec *store.Record) (solvers.Factorization, error) {
+	f, err := solvers.Factorize(ctx, method.Solver(), solvers.Problem{X: x, Rank: r}, solvers.Plan{Init: s.Init, Seed: seed, Starts: starts, Settings: s.Stop})
+	if err != nil {
+		return f, err
+	}
+	rec.Iterations, rec.Stopped, rec.Seconds, rec.Warnings = f.Last.Iteration, f.Status.String(), f.Last.Elapsed.Seconds(), f.Warnings
+	switch {
+	case f.Status == solvers.Cancelled:
+		return f, ctx.Err()
+	case f.Status == solvers.Diverged:
+		return f, fmt.Errorf("diverged: the objective is %v after iteration %d", f.Last.Objective, f.Last.Iteration)
+	case f.Basis == nil || f.Ht == nil:
+		return f, fmt.Errorf("%s leaves no model W·H of X, which has no error: %w", method.Entry.Name, solvers.ErrUnsupported)
+	}
+	return f, nil
+}
+
+// compute fits the whole matrix from one start, or the matrix without a fold, which it then predicts.
+func (s *Study) compute(ctx context.Context, method Method, at place, rec *store.Record) error {
+	x, starts, err := s.training(at)
+	if err != nil {
+		return err
+	}
+	seed := s.Seed
+	if at.kind == kindStart {
+		seed += uint64(at.index)
+	}
+	f, err := s.fit(ctx, method, x, at.rank, starts, seed, rec)
+	if err != nil {
+		return err
+	}
+	if at.kind == kindStart {
+		left := math.Sqrt(matrix.NewEntrywise(x).Sum(f.Basis, f.Ht, matrix.Squared) / matrix.SumOfSquares(x))
+		if math.IsNaN(left) || math.IsInf(left, 0) || math.IsNaN(f.Last.Objective) {
+			return fmt.Errorf("the error of the model is %v and the objective %v", left, f.Last.Objective)
+		}
+		rec.Metrics = map[string]float64{metricError: left, metricValue: f.Last.Objective}
+		rec.Outputs = map[string]store.Array{outputBasis: basisOf(f.Basis, s.telling()), outputClusters: clustersOf(f.Ht)}
+		return nil
+	}
+	predict := s.entries
+	if s.Hold == Blocks {
+		predict = s.block
+	}
+	e, err := predict(at.index, f)
+	if err == nil && (math.IsNaN(e) || math.IsInf(e, 0)) {
+		err = fmt.Errorf("the held-out error is %v", e)
+	}
+	if err == nil {
+		rec.Metrics = map[string]float64{metricHeldOut: e}
+	}
+	return err
+}
+
+func (s *Study) entries(fold int, f solvers.Factorization) (float64, error) {
+	speckle, err := s.speckle()
+	if err != nil {
+		return 0, err
+	}
+	return rank.HeldError(speckle.Held(fold), f.Basis, f.Ht)
+}
+
+// telling are the features by which components are compared: all, or those of the largest norm.
+func (s *Study) telling() []int {
+	m, n := s.x.Dims()
+	all := make([]int, m)
+	norms := make([]float64, m)
+	buf := make([]float64, n)
+	for i := range m {
+		all[i] = i
+		_, vals := s.x.Row(i, buf)
+		for _, v := range vals {
+			norms[i] += v * v
+		}
+	}
+	if m <= mostFeatures {
+		return all
+	}
+	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(norms[b], norms[a]) })
+	return slices.Sorted(slices.Values(all[:mostFeatures]))
+}
+
+// basisOf keeps the given rows of a basis, to a few digits.
+func basisOf(basis *mat.Dense, rows []int) store.Array {
+	_, r := basis.Dims()
+	a := store.Array{Rows: len(rows), Cols: r, Values: make([]float64, 0, len(rows)*r)}
+	for _, i := range rows {
+		for _, v := range basis.RawRowView(i) {
+			short, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', basisDigits, 64), 64) // infinite at most, which is refused where it is used
+			a.Values = append(a.Values, short)
+		}
+	}
+	return a
+}
+
+// clustersOf keeps the component with the largest coefficient of each sample, or of so many samples at equal distances.
+func clustersOf(ht *mat.Dense) store.Array {
+	n, _ := ht.Dims()
+	count := min(n, mostSamples)
+	a := store.Array{Rows: count, Cols: 1, Values: make([]float64, count)}
+	for k := range count {
+		row := ht.RawRowView(k * n / count)
+		a.Values[k] = float64(slices.Index(row, slices.Max(row)))
+	}
+	return a
+}
+
+// drawBlocks returns a block for each fold: every column is held out once, with each group of rows in turn.
+func (s *Study) drawBlocks() ([]rank.Block, error) {
+	m, n := s.x.Dims()
+	groups := min(s.Folds, m/2)
+	pairs, err := rank.Blocks(m, n, groups, s.Folds, s.splitStream())
+	if err != nil {
+		return nil, err
+	}
+	blocks := make([]rank.Block, s.Folds)
+	for f := range blocks {
+		blocks[f] = pairs[f%groups*s.Folds+f]
+	}
+	return blocks, nil
+}
+
+// block predicts the crossing of rows and columns that were held out from the rest of both, with W·H of the rest fixed: the
+// coefficients of the columns and the rows of the basis are least squares without a bound at zero (Owen and Perry 2009, section
+// 5). With the bound a basis with too many components predicts as well as the right one, since what is superfluous goes to zero;
+// without it, superfluous components fit the noise of the columns and fail on the crossing.
+func (s *Study) block(fold int, f solvers.Factorization) (float64, error) {
+	blocks, err := s.blocks()
+	if err != nil {
+		return 0, err
+	}
+	b := blocks[fold]
+	columns, err1 := part(s.x, b.OtherRows, b.Cols)
+	rows, err2 := part(s.x, b.Rows, b.OtherCols)
+	held, err3 := part(s.x, b.Rows, b.Cols)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return 0, err
+	}
+	size := matrix.SumOfSquares(held)
+	if size == 0 {
+		return 0, errors.New("every entry held out is zero: no error relative to them")
+	}
+	left := matrix.NewEntrywise(held).Sum(leastSquares(rows.Trans(), f.Ht), leastSquares(columns, f.Basis), matrix.Squared)
+	return math.Sqrt(max(0, left) / size), nil
+}
+
+// leastSquares returns the Ht, n×r, with the least ‖X - W·Htᵀ‖, and of those the shortest, for X m×n.
+func leastSquares(x matrix.Matrix, w *mat.Dense) *mat.Dense {
+	_, n := x.Dims()
+	_, r := w.Dims()
+	right, gram := mat.NewDense(n, r, nil), mat.NewDense(r, r, nil)
+	x.Trans().MulTo(right, w)
+	matrix.Gram(gram, w)
+	return rank.LeastSquares(gram, right) // compute refuses NaN
+}
+
+// part is a matrix of the same kind with some rows and columns, both ascending.
+func part(x matrix.Matrix, rows, cols []int) (matrix.Matrix, error) {
+	_, n := x.Dims()
+	buf := make([]float64, n)
+	if _, dense := x.(*matrix.Dense); dense {
+		out := mat.NewDense(len(rows), len(cols), nil)
+		for k, i := range rows {
+			_, vals := x.Row(i, buf)
+			for l, j := range cols {
+				out.Set(k, l, vals[j])
+			}
+		}
+		return matrix.FromDense(out), nil
+	}
+	to := make([]int, n)
+	for l, j := range cols {
+		to[j] = l + 1
+	}
+	return matrix.CSRFrom(len(rows), len(cols), func(yield func(matrix.Triplet) bool) {
+		for k, i := range rows {
+			at, vals := x.Row(i, buf)
+			for e, j := range at {
+				if to[j] > 0 && !yield(matrix.Triplet{Row: k, Col: to[j] - 1, Value: vals[e]}) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// guess is the time of all iterations of a unit by the size of the data: those of six products over the entries that are held.
+func (s *Study) guess(at place) float64 {
+	const speed = 2e9 // multiplications and additions a second
+	m, n := s.x.Dims()
+	entries := float64(m) * float64(n)
+	if held, sparse := s.x.(interface{ NNZ() int }); sparse {
+		entries = float64(held.NNZ())
+	}
+	starts := 1
+	if at.kind == kindFold {
+		starts = s.FoldStarts
+	}
+	return 6 * entries * float64(at.rank) * float64(s.Stop.Iterations*starts) / speed
+}
+
+// trialTime bounds a trial's iterations.
+const trialTime = 300 * time.Millisecond
+
+// trial times some iterations of a unit's first start on what the unit trains on.
+func (s *Study) trial(ctx context.Context, method Method, at place) (seconds float64, from string, err error) {
+	began := time.Now()
+	x, starts, err := s.training(at)
+	if err != nil {
+		return 0, "", err
+	}
+	short := *s
+	short.Stop = solvers.Settings{Iterations: min(s.Stop.Iterations, 200), MaxTime: trialTime}
+	var rec store.Record
+	if _, err := short.fit(ctx, method, x, at.rank, 1, s.Seed, &rec); err != nil {
+		return 0, "not possible: " + err.Error(), ctx.Err()
+	}
+	start := time.Since(began).Seconds() - rec.Seconds
+	step := rec.Seconds / float64(max(1, rec.Iterations))
+	return float64(starts) * (start + step*float64(s.Stop.Iterations)), "at most, by " + reports.Count(rec.Iterations, "timed step"), nil
+}
+
+// training is what a unit is fitted to, the whole matrix or what is left of it without a fold, and from how many starts.
+func (s *Study) training(at place) (x matrix.Matrix, starts int, err error) {
+	if at.kind == kindStart {
+		return s.x, 1, nil
+	}
+	if s.Hold == Blocks {
+		blocks, err := s.blocks()
+		if err != nil {
+			return nil, 0, err
+		}
+		x, err = part(s.x, blocks[at.index].OtherRows, blocks[at.index].OtherCols)
+		return x, s.FoldStarts, err
+	}
+	speckle, err := s.speckle()
+	if err != nil {
+		return nil, 0, err
+	}
+	x, err = speckle.Train(at.index)
+	return x, s.FoldStarts, err
+}
+
+// Memory is what a study needs at most: X as it is and turned, twice more for what each worker trains on, and its factors.
+func (s *Study) Memory(workers int) int64 {
+	m, n := s.x.Dims()
+	held := 2 * 8 * int64(m) * int64(n)
+	if x, sparse := s.x.(interface{ NNZ() int }); sparse {
+		held = 2 * (8 + 8) * int64(x.NNZ())
+	}
+	if s.Hold == Entries {
+		held += 2 * 32 * int64(m) * int64(n) // triplets of the split, and those that are trained on
+	}
+	factors := 6 * 8 * int64(m+n) * int64(s.Ranks[len(s.Ranks)-1])
+	return held + int64(workers)*(2*held+factors) + 64<<20
+}

@@ -1,0 +1,101 @@
+package run
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/solvers"
+)
+
+// draws has draws of classes, of samples and of their order.
+const draws = `title: t
+seed: 5
+profiles: {smoke: {replicates: 1}, quick: {replicates: 2}, paper: {replicates: 2}}
+datasets:
+  - {key: iris, source: iris, ranks: [2], classes: 2, hold-samples: 0.2, shuffle: true}
+stop: {iterations: 4}
+methods: [{key: nmf, solver: nmf}]
+metrics: [rel-error]
+panels: [{key: a, title: a, metric: rel-error}]
+`
+
+// A method that is added to an experiment of a paper leaves the units of the others as they are, keys included, and shares their
+// draw and start.
+func TestAddedMethodsShareDrawAndStart(t *testing.T) {
+	carried, err := spec.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := carried.LoadBeside(fstest.MapFS{
+		"mine/more.yaml":  {Data: []byte("title: t\nlike: pnmf/table3\nmethods:\n  - {key: mine, solver: hals}\n")},
+		"mine/other.yaml": {Data: []byte("title: t\nlike: draws\nmethods:\n  - {key: mine, solver: hals}\n")},
+		"mine/draws.yaml": {Data: []byte(draws)},
+	}, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ like, added string }{{"pnmf/table3", "mine/more"}, {"mine/draws", "mine/other"}} {
+		base, more := planOf(t, own, c.like, "quick"), planOf(t, own, c.added, "quick")
+		keys := map[string]bool{}
+		for _, u := range base.Units {
+			keys[u.Key] = true
+		}
+		kept, mine := 0, map[comparison]*Unit{}
+		for _, u := range more.Units {
+			switch {
+			case u.Unit.Method == "mine" && keys[u.Key]:
+				t.Errorf("%s: the added method has a key of %s", c.added, c.like)
+			case u.Unit.Method == "mine":
+				mine[u.comparison()] = u
+			case !keys[u.Key]:
+				t.Errorf("%s: %s %s %d has another key than in %s", c.added, u.Unit.Dataset, u.Unit.Method, u.Unit.Replicate, c.like)
+			default:
+				kept++
+			}
+		}
+		if kept != len(base.Units) || len(mine) == 0 {
+			t.Fatalf("%s: %d units of %s and %d of the added method, want %d and some", c.added, kept, c.like, len(mine), len(base.Units))
+		}
+		compared := 0
+		for _, u := range base.Units {
+			if u.Unit.Dataset != "iris" || u.Unit.Solver != "nmf" || u.Unit.Replicate > 1 {
+				continue
+			}
+			other := mine[u.comparison()]
+			if other == nil {
+				t.Errorf("%s: no unit of the added method beside %s, replicate %d", c.added, u.Unit.Method, u.Unit.Replicate)
+				continue
+			}
+			compared++
+			theirs, err := u.sample()
+			if err != nil {
+				t.Fatal(err)
+			}
+			ours, err := other.sample()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !mat.Equal(theirs.X, ours.X) || !cmp.Equal(theirs.Labels, ours.Labels) {
+				t.Errorf("%s: replicate %d works on another draw", c.added, u.Unit.Replicate)
+			}
+			f, err := u.startDrawn(theirs.Data, solvers.InitRandom)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := other.startDrawn(ours.Data, solvers.InitRandom)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !mat.Equal(f.W, g.W) || !mat.Equal(f.Ht, g.Ht) {
+				t.Errorf("%s: replicate %d begins elsewhere", c.added, u.Unit.Replicate)
+			}
+		}
+		if compared == 0 {
+			t.Errorf("%s: nothing was compared", c.added)
+		}
+	}
+}

@@ -1,0 +1,438 @@
+package run
+
+// This file says what a plan will cost before it runs: seconds from earlier units, committed results or the size of the data, memory,
+// downloads, and the course of its units on many cores.
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"nmfrepro/datasets"
+	"nmfrepro/datasets/budget"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+	"nmfrepro/solvers"
+)
+
+// costs knows what units of a plan took, in the store and in the committed results.
+type costs struct {
+	plan      *Plan
+	past      map[string]mean
+	committed map[string]committed
+	ranks     map[kin]map[int]committed // of whatever subset
+	timed     map[string]float64        // seconds for one of the guess, of units that no spec describes, by method
+	budget    *time.Duration            // what is left for trials of units that no spec describes; nil for none at all
+}
+
+type mean struct {
+	sum   float64
+	count int
+}
+
+// committed is what the committed results tell of the units of a place: another machine's seconds and numbers of iterations.
+type committed struct {
+	units, skipped, converged int
+	seconds, converges        float64
+	step                      float64 // least seconds of an iteration: what else the machine did only lengthened it
+}
+
+// leastCommitted is the shortest committed time of iterations, in seconds, from which the time of a unit is estimated. In shorter
+// units, reading and scoring, which are not timed, may take longer than the iterations.
+const leastCommitted = 0.1
+
+func newCosts(p *Plan, heads map[string][]store.Head, budget *time.Duration) *costs {
+	c := &costs{plan: p, past: map[string]mean{}, committed: map[string]committed{}, ranks: map[kin]map[int]committed{}, timed: map[string]float64{}, budget: budget}
+	for _, key := range slices.Sorted(maps.Keys(heads)) {
+		for _, h := range heads[key] {
+			if h.Status != reports.Failed {
+				m := c.past[costKey(h.Unit)]
+				seconds := cmp.Or(h.CoreSeconds, h.StartSeconds+h.Seconds) // processor time where it was measured, which others on the machine do not lengthen
+				c.past[costKey(h.Unit)] = mean{m.sum + seconds, m.count + 1}
+			}
+		}
+	}
+	paper, _, _ := strings.Cut(p.Spec.Base, "/")
+	if a, err := store.Committed(paper); err == nil { // an estimate does without
+		c.learn(a)
+	}
+	return c
+}
+
+// Rough estimates the core seconds of some units of a plan from committed results, else from the size of the data: the same
+// on every machine.
+func Rough(p *Plan, units []*Unit, a *store.Archive) (seconds float64) {
+	c := &costs{plan: p, committed: map[string]committed{}, ranks: map[kin]map[int]committed{}}
+	c.learn(a)
+	for _, j := range units {
+		s, _, _ := c.of(context.Background(), j) // no trial, hence no error
+		seconds += s
+	}
+	return seconds
+}
+
+// learn takes what committed results tell of the units of the plan.
+func (c *costs) learn(a *store.Archive) {
+	p := c.plan
+	records, _ := a.Records() // an estimate does without those that cannot be read
+	for _, rec := range records {
+		if rec.Unit.Experiment != p.Spec.Base || rec.Status == reports.Failed {
+			continue
+		}
+		c.committed[placeOfUnit(rec.Unit)] = c.committed[placeOfUnit(rec.Unit)].and(rec)
+		at := c.ranks[kinOf(p, rec.Unit)]
+		if at == nil {
+			at = map[int]committed{}
+			c.ranks[kinOf(p, rec.Unit)] = at
+		}
+		at[rec.Unit.Rank] = at[rec.Unit.Rank].and(rec)
+	}
+}
+
+// and adds one more unit to the mean.
+func (at committed) and(rec *store.Record) committed {
+	at.units++
+	if rec.Status == reports.Skipped {
+		at.skipped++
+	}
+	at.seconds += rec.Seconds
+	if step := rec.Seconds / float64(rec.Iterations); rec.Iterations > 0 && step > 0 && (at.step == 0 || step < at.step) {
+		at.step = step
+	}
+	if rec.Stopped == solvers.Converged.String() { // methods that stop by a tolerance rarely come to their limit
+		at.converged++
+		at.converges += float64(rec.Iterations)
+	}
+	return at
+}
+
+// kin is what units have in common that differ in rank and subset alone. A generated set has a size of its own under each key.
+type kin struct{ data, method string }
+
+func kinOf(p *Plan, u store.Unit) kin {
+	data := u.Dataset
+	for _, s := range p.Sources {
+		if s.Key == u.Dataset && s.Entry.Files != nil {
+			data = s.Entry.Name
+		}
+	}
+	return kin{data, fmt.Sprintf("%s|%v", u.Method, u.Vary)}
+}
+
+// betweenRanks is the seconds of an iteration of a unit at whose rank nothing is committed, from the ranks of its kin that are,
+// and 0 where there is none. The time goes with a power of the rank: that of the kin if its ranks lie far apart, else that of
+// the method on all data, as between close ranks a busy machine makes more of a difference than the rank. most is how many
+// iterations were needed where runs ended by a tolerance.
+func (c *costs) betweenRanks(j *Unit) (seconds, most float64) {
+	of := kinOf(c.plan, j.Unit)
+	known := c.ranks[of]
+	power, far := growth(known)
+	if !far {
+		var all []map[int]committed
+		for _, s := range c.plan.Sources { // in order, for the same bits in every process
+			if at := c.ranks[kinOf(c.plan, store.Unit{Dataset: s.Key, Method: j.Unit.Method, Vary: j.Unit.Vary})]; at != nil {
+				all = append(all, at)
+			}
+		}
+		power, _ = growth(all...)
+	}
+	level, n, most := 0.0, 0, math.Inf(1)
+	for _, r := range slices.Sorted(maps.Keys(known)) {
+		at := known[r]
+		if at.step > 0 {
+			level += math.Log(at.step) + power*math.Log(float64(j.Unit.Rank)/float64(r))
+			n++
+		}
+		if at.converged > 0 && at.converged == at.units {
+			most = min(most, at.converges/float64(at.converged))
+		}
+	}
+	if n == 0 {
+		return 0, most
+	}
+	return math.Exp(level / float64(n)), most
+}
+
+// growth is the power of the rank with which the time of an iteration goes, by the least and the greatest rank of each of some
+// sets: by least squares of the logarithms, at least 0 and at most 2, and 1 where no set has two ranks. far tells whether one
+// set has ranks of which one is four times another.
+func growth(sets ...map[int]committed) (power float64, far bool) {
+	var xy, xx float64
+	for _, at := range sets {
+		low, high := 0, 0
+		for r := range at {
+			if at[r].step > 0 {
+				low, high = min(cmp.Or(low, r), r), max(high, r)
+			}
+		}
+		if low == high {
+			continue
+		}
+		x := math.Log(float64(high) / float64(low))
+		xy, xx, far = xy+x*math.Log(at[high].step/at[low].step), xx+x*x, far || high >= 4*low
+	}
+	if xx == 0 {
+		return 1, false
+	}
+	return min(2, max(0, xy/xx)), far
+}
+
+// costKey is what units of equal cost have in common.
+func costKey(u store.Unit) string {
+	return fmt.Sprintf("%s|%d", placeOfUnit(u), u.Stop.Iterations)
+}
+
+// placeOfUnit is where a unit stands in its experiment, whatever its replicate and stopping rules.
+func placeOfUnit(u store.Unit) string {
+	return fmt.Sprintf("%s|%s|%d|%s|%v", u.Dataset, u.Subset, u.Rank, u.Method, u.Vary)
+}
+
+// of estimates the seconds of one unit: from earlier units of its kind, else from the committed results, also of other ranks,
+// else from the size of the data.
+func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, err error) {
+	if j.custom != nil {
+		return c.custom(ctx, j)
+	}
+	if m := c.past[costKey(j.Unit)]; m.count > 0 {
+		return m.sum / float64(m.count), reports.Count(m.count, "earlier run"), nil
+	}
+	if j.Unit.Solver == "" {
+		return 0, "clustering alone", nil
+	}
+	if all := slices.Collect(maps.Values(c.ranks[kinOf(c.plan, j.Unit)])); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
+		return 0, "skipped as the committed runs were", nil
+	}
+	at, steps, expected := c.committed[placeOfUnit(j.Unit)], float64(j.Unit.Stop.Iterations), ""
+	if n := at.converges / float64(max(1, at.converged)); n > 0 && n < steps {
+		steps, expected = n, fmt.Sprintf(", %.0f iterations as committed", n)
+	}
+	if at.units > 0 && at.seconds/float64(at.units) >= leastCommitted && at.step > 0 {
+		return at.step * steps, reports.Count(at.units, "committed run") + expected, nil
+	}
+	if step, most := c.betweenRanks(j); step > 0 {
+		return step * min(steps, most), "committed runs of other ranks", nil
+	}
+	if _, ours := solvers.Find(j.Unit.Solver); !ours {
+		return 0, "not known: a program that has not run here", nil
+	}
+	return guess(j, steps), "a guess from the size" + expected, nil
+}
+
+// Units estimates the seconds of a plan's units, by [Key]. Trials are timed within the budget; without a budget there
+// are none, and every process that looks at the same store gets the same estimates.
+func Units(ctx context.Context, p *Plan, st *store.Store, budget *time.Duration) (map[string]float64, error) {
+	c, all := newCosts(p, st.Heads(p.Spec.Base), budget), map[string]float64{}
+	var err error
+	for _, j := range p.Units {
+		key := TimingKey(j)
+		if _, known := all[key]; known {
+			continue
+		}
+		if all[key], _, err = c.of(ctx, j); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// Key is what units of equal cost have in common, in any experiment.
+func TimingKey(j *Unit) string { return j.Unit.Experiment + "|" + costKey(j.Unit) }
+
+// custom is the seconds of a unit that no spec describes: Trial's while there is time for it, else Guess, in proportion to what was
+// timed of the same method before. A program is not run for a plan.
+func (c *costs) custom(ctx context.Context, j *Unit) (seconds float64, from string, err error) {
+	t, kin := j.custom, j.Unit.Method+"|"+j.Unit.Subset
+	if m := c.past[costKey(j.Unit)]; m.count > 0 {
+		c.timed[kin] = m.sum / float64(m.count) / t.Guess
+		return m.sum / float64(m.count), reports.Count(m.count, "earlier run"), nil
+	}
+	if c.budget == nil || *c.budget <= 0 || t.Elsewhere {
+		if ratio := c.timed[kin]; ratio > 0 {
+			return t.Guess * ratio, "what other ranks took", nil
+		}
+		return t.Guess, "a guess from the size", nil
+	}
+	began := time.Now()
+	defer func() { *c.budget -= time.Since(began) }()
+	seconds, from, err = t.Time(ctx)
+	c.timed[kin] = seconds / t.Guess
+	return seconds, from, err
+}
+
+// guess is the time of so many iterations whose cost is that of the products of multiplicative updates: six of m×n×r at a
+// speed that any machine of these years has. It is right within a factor of ten or so, enough to tell long from short.
+func guess(j *Unit, steps float64) float64 {
+	const speed = 4e9 // multiplications and additions a second
+	m, n := j.source.Size()
+	return 6 * float64(m) * float64(n) * float64(j.Unit.Rank) * steps / speed
+}
+
+// Estimate is what a plan would cost.
+type Estimate struct {
+	Address string `json:"address"`
+	Profile string `json:"profile"`
+	Counts
+	// AloneSeconds are those of the CoreSeconds in which one unit runs at a time, whatever the number of jobs.
+	AloneSeconds float64 `json:"alone_seconds"`
+
+	MemoryBytes int64          `json:"memory_bytes"`
+	Groups      []Group        `json:"groups"`
+	Work        []Work         `json:"work"`          // the units to run that do not wait
+	Outdated    map[string]int `json:"stale_because"` // stale units by what has changed
+	Downloads   []Download     `json:"downloads"`
+	Wrong       []string       `json:"wrong"` // data that is there and is not what it should be
+}
+
+// Counts are the units of a plan or of a part of it.
+type Counts struct {
+	Units       int     `json:"units"`
+	Cached      int     `json:"cached"`
+	Stale       int     `json:"stale"`  // of the units to run: those with a record of another version or other options
+	Shared      int     `json:"shared"` // with an experiment that is planned before this one
+	ToRun       int     `json:"to_run"`
+	Waiting     int     `json:"waiting"`      // of the units to run: those whose data is not there
+	CoreSeconds float64 `json:"core_seconds"` // of those that do not wait
+}
+
+// Add adds the units of another part.
+func (c *Counts) Add(o Counts) {
+	c.Units += o.Units
+	c.Cached += o.Cached
+	c.Stale += o.Stale
+	c.Shared += o.Shared
+	c.ToRun += o.ToRun
+	c.Waiting += o.Waiting
+	c.CoreSeconds += o.CoreSeconds
+}
+
+// Group is the share of one data set, rank and method.
+type Group struct {
+	Dataset string `json:"dataset"`
+	Rank    int    `json:"rank"`
+	Method  string `json:"method"`
+	Counts
+	From string `json:"from"` // where the time comes from
+}
+
+// Download is data that has to be got first.
+type Download struct {
+	Dataset string `json:"dataset"`
+	Bytes   int64  `json:"bytes"`
+	Get     string `json:"get"`
+}
+
+// TrialBudget is the time that trials of one command may take together.
+const TrialBudget = 20 * time.Second
+
+// Of counts what the store has and estimates the rest. planned are the keys of units that are planned already, with
+// another experiment; those of this plan are added. Trials take from the budget and end with it.
+func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, budget *time.Duration) (Estimate, error) {
+	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Groups: []Group{}, Work: []Work{}, Outdated: map[string]int{}, Downloads: []Download{}, Wrong: []string{}}
+	heads, old := st.Heads(p.Spec.Base), map[string]bool{}
+	for _, of := range heads {
+		old[Identity(of[0].Unit)] = true
+	}
+	known, index := newCosts(p, heads, budget), map[Key]int{}
+	for _, j := range p.Units {
+		g := j.Place()
+		k, seen := index[g]
+		if !seen {
+			k = len(e.Groups)
+			index[g] = k
+			e.Groups = append(e.Groups, Group{Dataset: g.Dataset, Rank: g.Rank, Method: strings.TrimSpace(g.Method + " " + g.Variant)})
+		}
+		ge := &e.Groups[k]
+		ge.Units++
+		h, there := store.HeadOf(heads[j.Key], j)
+		switch {
+		case there && h.Status != reports.Failed:
+			ge.Cached++
+			continue
+		case planned[j.Key]:
+			ge.Shared++
+			continue
+		case !there && old[Identity(j.Unit)]:
+			ge.Stale++
+			why := store.OtherVersion
+			if of := heads[j.Key]; of != nil {
+				why = j.Stale(of[len(of)-1].Provenance)
+			}
+			e.Outdated[why]++
+		}
+		planned[j.Key] = true
+		ge.ToRun++
+		why := j.Trouble()
+		switch {
+		case why != "":
+			ge.Waiting++
+			ge.From = why
+		case ge.From == "":
+			var err error
+			if ge.CoreSeconds, ge.From, err = known.of(ctx, j); err != nil {
+				return e, err
+			}
+		}
+		if j.custom == nil && why == "" { // others have no address
+			e.Work = append(e.Work, workOf(j, p.Spec.Address, ge.CoreSeconds))
+		}
+	}
+	for k, g := range e.Groups {
+		e.Groups[k].CoreSeconds *= float64(g.ToRun - g.Waiting) // of one unit until now
+		e.Add(e.Groups[k].Counts)
+	}
+	if p.Spec.Alone {
+		e.AloneSeconds = e.CoreSeconds
+	}
+	for _, s := range p.Sources {
+		if s.Entry.Embedded || !p.Uses(s.Key) {
+			continue
+		}
+		var missing *datasets.MissingError
+		switch _, err := s.Load(); {
+		case errors.As(err, &missing):
+			d := Download{Dataset: s.Entry.Name, Get: missing.Get}
+			for _, f := range s.Entry.Files {
+				d.Bytes += f.Size
+			}
+			e.Downloads = append(e.Downloads, d)
+		case err != nil:
+			e.Wrong = append(e.Wrong, err.Error())
+		}
+	}
+	e.MemoryBytes = Memory([]*Plan{p}, Workers())
+	return e, nil
+}
+
+// programMemory is that of a process beside its data.
+const programMemory = 64 << 20
+
+// dataMemory is that of a data set in both orientations.
+func dataMemory(m, n int) float64 { return 2 * budget.Float64 * float64(m) * float64(n) }
+
+// Memory estimates the bytes that a process needs for plans with so many workers: each data set once in both orientations,
+// and the units that need most.
+func Memory(plans []*Plan, workers int) int64 {
+	bytes, counted := float64(programMemory), map[string]bool{}
+	var units []float64
+	for _, p := range plans {
+		for _, s := range p.Sources {
+			if at := p.Spec.Base + " " + s.Key; p.Uses(s.Key) && !counted[at] {
+				counted[at] = true
+				bytes += dataMemory(s.Size())
+			}
+		}
+		units = append(units, list.Map(p.Units, (*Unit).Memory)...)
+	}
+	slices.SortFunc(units, func(a, b float64) int { return cmp.Compare(b, a) })
+	for _, unit := range units[:min(workers, len(units))] {
+		bytes += unit
+	}
+	return int64(bytes)
+}

@@ -1,0 +1,111 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+
+	"nmfrepro/experiments/engine/external"
+	"nmfrepro/solvers"
+)
+
+// ManifestSchema names the form of a manifest.
+const ManifestSchema = "nmfrepro/export/1"
+
+// ManifestFile is its name in the folder of an export.
+const ManifestFile = "manifest.json"
+
+// Manifest lists exported units.
+type Manifest struct {
+	Schema     string         `json:"schema"`
+	Program    string         `json:"program"` // version and commit of this one
+	Addresses  []string       `json:"addresses"`
+	Profile    string         `json:"profile"`
+	Replicates int            `json:"replicates"` // 0: the profile's
+	Seed       *uint64        `json:"seed,omitempty"`
+	Units      []ExportedUnit `json:"units"`
+}
+
+// ExportedUnit is a folder of a manifest, filled as that of a call by protocol exec/1.
+type ExportedUnit struct {
+	Folder    string `json:"folder"`
+	Key       string `json:"key"` // of the record
+	Dataset   string `json:"dataset"`
+	Rank      int    `json:"rank"`
+	Replicate int    `json:"replicate"`
+	Method    string `json:"method"` // a method of the catalog stands for all that share data and start
+	Variant   string `json:"variant,omitempty"`
+}
+
+// Export writes the inputs of units below a folder: of each unit of a program of the user's or, where there are none, of one
+// unit for each draw and start.
+func (p *Plan) Export(ctx context.Context, dir, format string) ([]ExportedUnit, error) {
+	var all []ExportedUnit
+	for _, j := range p.exported() {
+		at := fmt.Sprintf("%s-%d-%d", j.Unit.Dataset, j.Unit.Rank, j.Unit.Replicate)
+		_, own := j.solver.(*external.Solver)
+		if own {
+			at += "-" + j.Unit.Method
+			if j.at != "" {
+				at += "-" + j.Key[:8]
+			}
+		}
+		at = path.Join(p.Spec.Paper()+"-"+p.Spec.Table(), at)
+		if err := j.export(ctx, filepath.Join(dir, filepath.FromSlash(at)), format); err != nil {
+			return nil, fmt.Errorf("%s: %w", at, err)
+		}
+		all = append(all, ExportedUnit{
+			Folder: at, Key: j.Key, Dataset: j.Unit.Dataset, Rank: j.Unit.Rank, Replicate: j.Unit.Replicate, Method: j.Unit.Method, Variant: j.at,
+		})
+	}
+	return all, nil
+}
+
+// exported are the units that an export writes.
+func (p *Plan) exported() []*Unit {
+	var programs, first []*Unit
+	seen := map[comparison]bool{}
+	for _, j := range p.Units {
+		if _, own := j.solver.(*external.Solver); own {
+			programs = append(programs, j)
+			continue
+		}
+		if j.solver == nil || seen[j.comparison()] {
+			continue
+		}
+		if w, ht := j.solver.Rows(2, 3); w == 2 && ht == 3 { // it starts from a W of features × rank and an H
+			seen[j.comparison()] = true
+			first = append(first, j)
+		}
+	}
+	if programs != nil {
+		return programs
+	}
+	return first
+}
+
+func (j *Unit) export(ctx context.Context, dir, format string) error {
+	data, err := j.sample()
+	if err != nil {
+		return err
+	}
+	f, err := j.start(ctx, data)
+	if err != nil {
+		return err
+	}
+	solver := j.solver
+	problem := solvers.Problem{X: data.X, Rank: j.Unit.Rank, Constraints: data.relations}
+	if _, own := solver.(*external.Solver); !own {
+		inputs, err := external.Inputs(format)
+		if err != nil {
+			return err
+		}
+		solver, problem.Labels = inputs.New(), data.Labels
+	}
+	run, err := solver.Start(problem, f, j.comparison().stream("solver:"+j.Unit.Method))
+	if err != nil {
+		return err
+	}
+	return run.(*external.Run).Export(dir, j.settings())
+}

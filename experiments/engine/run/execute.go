@@ -1,0 +1,356 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/budget"
+	"nmfrepro/eval"
+	"nmfrepro/experiments/engine/external"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+	"nmfrepro/solvers"
+)
+
+// patience is how long a unit may take to return once its time is over: longer than it takes to stop an external program.
+var patience = 7 * time.Second
+
+// errAbandoned ends a unit that did not return in time.
+var errAbandoned = errors.New("abandoned")
+
+// Compute runs one unit. Whatever goes wrong, a panic included, becomes the record's status and reason. ok is false if ctx
+// ended first: there is nothing to keep then. A unit whose time is over and that does not come back, as in one long step, is
+// abandoned: it goes on in the background until it ends or the program does, and nothing waits for it.
+func (j *Unit) Compute(ctx context.Context, timeout time.Duration) (rec *store.Record, ok bool) {
+	unitCtx, cancel := context.WithCancel(ctx)
+	if timeout > 0 {
+		unitCtx, cancel = context.WithTimeout(ctx, timeout)
+	}
+	defer cancel()
+	rec, computed := j.Blank(), j.Blank()
+	err := awaited(unitCtx, patience, func() error { return j.guarded(unitCtx, computed) })
+	if !errors.Is(err, errAbandoned) {
+		rec = computed
+	}
+	rec.Provenance.Finished = time.Now().UTC().Truncate(time.Second)
+	switch {
+	case ctx.Err() != nil:
+		return rec, false
+	case errors.Is(err, solvers.ErrUnsupported):
+		rec.Status, rec.Reason = reports.Skipped, err.Error()
+	case errors.Is(err, errAbandoned):
+		rec.Status, rec.Reason = reports.Failed, fmt.Sprintf("timeout after %v; it did not come back within %v more and was abandoned", timeout, patience)
+	case errors.Is(err, context.DeadlineExceeded):
+		rec.Status, rec.Reason = reports.Failed, fmt.Sprintf("timeout after %v, at iteration %d", timeout, rec.Iterations)
+	case err != nil:
+		rec.Status, rec.Reason = reports.Failed, err.Error()
+	}
+	if rec.Status != reports.OK {
+		rec.Metrics, rec.Unavailable = nil, nil
+	}
+	return rec, true
+}
+
+// awaited is the error of do, which runs in the background; if that does not come back so long after ctx ended, it is
+// errAbandoned, and nothing that do writes may be read.
+func awaited(ctx context.Context, patience time.Duration, do func() error) error {
+	back := make(chan error, 1)
+	go func() { back <- do() }()
+	select {
+	case err := <-back:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-back:
+		return err
+	case <-time.After(patience):
+		return errAbandoned
+	}
+}
+
+// Blank is the record of a unit before it has run.
+func (j *Unit) Blank() *store.Record {
+	rec := &store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK, Provenance: Here()}
+	rec.Provenance.SolverVersion, rec.Provenance.FirstStage = j.version, j.FirstStage
+	rec.Provenance.MetricVersion = j.metricVersions()
+	rec.Provenance.Fingerprint = j.Fingerprint()
+	return rec
+}
+
+// guarded turns a panic into an error that names the place. It keeps to one thread, whose clock measures the unit.
+func (j *Unit) guarded(ctx context.Context, rec *store.Record) (err error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	began, processor := time.Now(), processorTime()
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v at %s", p, panicPlace(string(debug.Stack())))
+		}
+		if rec.CoreSeconds += (processorTime() - processor).Seconds(); j.custom != nil && j.custom.Elsewhere {
+			rec.CoreSeconds = time.Since(began).Seconds()
+		}
+	}()
+	if j.custom != nil {
+		return j.custom.Compute(ctx, rec)
+	}
+	return j.compute(ctx, rec)
+}
+
+// panicPlace is the innermost function of this module, whatever its path, on the stack below the panic.
+func panicPlace(stack string) string {
+	module := strings.TrimSuffix(reflect.TypeFor[Unit]().PkgPath(), "experiments/engine/run")
+	_, below, _ := strings.Cut(stack, "panic(")
+	for line := range strings.Lines(below) {
+		if name, _, isCall := strings.Cut(line, "("); isCall && strings.HasPrefix(line, module) {
+			return name
+		}
+	}
+	return "unknown place"
+}
+
+func (j *Unit) compute(ctx context.Context, rec *store.Record) error {
+	if err := budget.Check(j.Memory(), "%s on %s at rank %d", j.Unit.Method, j.Unit.Dataset, j.Unit.Rank); err != nil {
+		return err
+	}
+	data, err := j.sample()
+	if err != nil {
+		return err
+	}
+	rec.Provenance.DataSHA256, rec.Provenance.StandIn = data.SHA256, data.StandIn
+	outcome := eval.Outcome{
+		X: data.X, Rank: j.Unit.Rank, Labels: data.Labels, Data: data.known, Held: data.held, Truth: data.Basis,
+		Triples: eval.Triples{W: spec.Plain(data.relations.W), H: spec.Plain(data.relations.H)},
+	}
+	if j.solver != nil {
+		defer func() { rec.Trace = thin(rec.Trace) }()
+		res, err := j.factorise(ctx, data, rec)
+		if err != nil {
+			return err
+		}
+		outcome.W, outcome.Ht, outcome.Basis, outcome.Embedding = res.W, res.Ht, res.Basis, res.Embedding
+		outcome.Clusters, outcome.Iterations, outcome.Seconds, outcome.StartSeconds = res.Labels, rec.Iterations, rec.Seconds, rec.StartSeconds
+		outcome.ProcessorSeconds = rec.ProcessorSeconds
+		outcome.Objectives = list.Map(rec.Trace, func(p store.Point) float64 { return p.Objective })
+		if err := j.project(ctx, data, &outcome); err != nil {
+			return err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	clusters, err := j.read(outcome, rec)
+	if err != nil {
+		return err
+	}
+	if err := j.score(outcome, clusters, rec); err != nil {
+		return err
+	}
+	return j.keep(outcome, clusters, data, rec)
+}
+
+func (j *Unit) factorise(ctx context.Context, data sample, rec *store.Record) (solvers.Result, error) {
+	none := solvers.Result{}
+	f, err := j.start(ctx, data)
+	if err != nil {
+		return none, err
+	}
+	p := solvers.Problem{X: data.X, Rank: j.Unit.Rank, Constraints: data.relations}
+	began := time.Now()
+	run, err := j.solver.Start(p, f, j.comparison().stream("solver:"+j.Unit.Method))
+	rec.StartSeconds = time.Since(began).Seconds()
+	if err != nil {
+		return none, err
+	}
+	processor, settings := processorTime(), j.settings()
+	settings.Record = func(p solvers.Point) {
+		if !math.IsNaN(p.Objective) && !math.IsInf(p.Objective, 0) {
+			rec.Trace = append(rec.Trace, store.Point{Iteration: p.Iteration, Objective: p.Objective})
+		}
+	}
+	last, status, err := solvers.Solve(ctx, run, f, settings)
+	if err != nil {
+		return none, err
+	}
+	rec.Iterations, rec.Stopped, rec.Seconds = last.Iteration, status.String(), last.Elapsed.Seconds()
+	rec.ProcessorSeconds = (processorTime() - processor).Seconds()
+	if r, ok := run.(interface{ Report() external.Report }); ok {
+		report := r.Report()
+		rec.Provenance.External, rec.CoreSeconds = &report, report.Process
+	}
+	if w, ok := run.(solvers.Warner); ok {
+		rec.Warnings = append(rec.Warnings, w.Warnings()...)
+	}
+	switch status {
+	case solvers.Cancelled:
+		return none, ctx.Err()
+	case solvers.Diverged:
+		return none, fmt.Errorf("diverged: the objective is %v after iteration %d", last.Objective, last.Iteration)
+	}
+	return run.Finish(), nil
+}
+
+// settings are the stopping rules as the loop takes them.
+func (j *Unit) settings() solvers.Settings {
+	stop := j.Unit.Stop
+	return solvers.Settings{Iterations: stop.Iterations, TolObjective: stop.TolObjective, TolFactor: stop.TolFactor, Every: stop.Every}
+}
+
+// tracePoints bounds the trace that a record keeps, far above what is observed by default: where a spec asks for every
+// iteration, thinning would hide what flips between two of them.
+const tracePoints = 256
+
+// thin keeps every k-th point and the last.
+func thin(trace []store.Point) []store.Point {
+	k := (len(trace) + tracePoints - 1) / tracePoints
+	if k <= 1 {
+		return trace
+	}
+	var kept []store.Point
+	for i, p := range trace {
+		if i%k == 0 || i == len(trace)-1 {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// clusterings are those of one outcome by the name of the reading; "" is the method's first reading.
+type clusterings map[string][][]int
+
+// score computes every metric under its reading. A metric that does not apply is recorded with its reason.
+func (j *Unit) score(o eval.Outcome, clusters clusterings, rec *store.Record) error {
+	rec.Metrics, rec.Unavailable = map[string]float64{}, map[string]string{}
+	for _, m := range j.metrics {
+		clusterings, read := clusters[m.reading]
+		if !read && m.reading != "" {
+			rec.Unavailable[m.name] = fmt.Sprintf("method %s has no reading %q", j.Unit.Method, m.reading)
+			continue
+		}
+		v, err := m.mean(o, clusterings, j.comparison().stream("metric:"+m.name))
+		switch {
+		case errors.Is(err, eval.ErrUnavailable):
+			rec.Unavailable[m.name] = err.Error()
+		case err != nil:
+			return fmt.Errorf("metric %s: %w", m.name, err)
+		case math.IsNaN(v) || math.IsInf(v, 0):
+			rec.Unavailable[m.name] = fmt.Sprintf("is %v", v)
+		default:
+			rec.Metrics[m.name] = v
+		}
+	}
+	return nil
+}
+
+// read clusters the samples under every reading of the method, as often as the reading repeats.
+func (j *Unit) read(o eval.Outcome, rec *store.Record) (clusterings, error) {
+	clusters := make(clusterings, len(j.readings))
+	for i, r := range j.readings {
+		rng := j.comparison().stream("clusters")
+		for k := range max(1, r.Repeats) {
+			labels, warnings, err := r.Clusters(o, rng)
+			if errors.Is(err, eval.ErrUnavailable) {
+				break // the metrics that need it will say so
+			}
+			if err != nil {
+				return nil, fmt.Errorf("clusters by %s: %w", r.Name, err)
+			}
+			for _, w := range warnings {
+				if k == 0 {
+					rec.Warnings = append(rec.Warnings, "clusters by "+r.Name+": "+w)
+				}
+			}
+			clusters[r.Name] = append(clusters[r.Name], labels)
+		}
+		if i == 0 && clusters[r.Name] != nil {
+			clusters[""] = clusters[r.Name]
+		}
+	}
+	return clusters, nil
+}
+
+// mean is the metric, averaged over the clusterings of a reading; without any, over the outcome as it is.
+func (m measure) mean(o eval.Outcome, clusterings [][]int, rng *rand.Rand) (float64, error) {
+	if len(clusterings) == 0 {
+		o.Clusters = nil
+		return m.metric.Score(o, rng)
+	}
+	if !m.metric.OnClusters {
+		clusterings = clusterings[:1]
+	}
+	var sum float64
+	for _, labels := range clusterings {
+		o.Clusters = labels
+		v, err := m.metric.Score(o, rng)
+		if err != nil {
+			return 0, err
+		}
+		sum += v
+	}
+	return sum / float64(len(clusterings)), nil
+}
+
+// namedSamples is how many samples a figure can name at most.
+const namedSamples = 20
+
+// keep stores the matrices that figures draw. Those of clusters are of the first clustering of a reading: output@reading, or
+// the method's first reading without a name.
+func (j *Unit) keep(o eval.Outcome, clusters clusterings, data sample, rec *store.Record) error {
+	rec.Picture = [2]int{data.Image.X, data.Image.Y}
+	if len(j.Unit.Outputs) > 0 && len(data.Columns) <= namedSamples {
+		rec.Samples = data.Columns
+	}
+	own := o.Clusters
+	for _, name := range j.Unit.Outputs {
+		base, reading := reports.SplitMetric(name)
+		if o.Clusters = nil; clusters[reading] != nil {
+			o.Clusters = clusters[reading][0]
+		} else if reading == "" {
+			o.Clusters = own
+		}
+		if err := j.points(&o, reading); err != nil {
+			return err
+		}
+		output, _ := eval.FindOutput(base)
+		a, err := output.Of(o)
+		if errors.Is(err, eval.ErrUnavailable) {
+			rec.Unavailable[name] = err.Error()
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("output %s: %w", name, err)
+		}
+		if rec.Outputs == nil {
+			rec.Outputs = map[string]store.Array{}
+		}
+		rows, cols := a.Dims()
+		rec.Outputs[name] = store.Array{Rows: rows, Cols: cols, Values: mat.DenseCopyOf(a).RawMatrix().Data}
+	}
+	return nil
+}
+
+// points sets the points among which a reading found its clusters, for example the columns of H.
+func (j *Unit) points(o *eval.Outcome, reading string) (err error) {
+	o.Points = nil
+	for i, r := range j.readings {
+		if r.Name != reading && (reading != "" || i > 0) || r.Method == eval.ByLabels {
+			continue
+		}
+		if o.Points, err = r.Points(*o); errors.Is(err, eval.ErrUnavailable) {
+			o.Points, err = nil, nil
+		}
+	}
+	return err
+}

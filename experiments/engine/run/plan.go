@@ -1,0 +1,264 @@
+package run
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nmfrepro/datasets"
+	"nmfrepro/eval"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Request says which part of an experiment is wanted, and how much of it.
+type Request struct {
+	Profile    string // smoke, quick or paper
+	Replicates int    // instead of the profile's; 0 keeps it
+	Seed       *uint64
+	Only       spec.Filter
+	Data       string // data folder, resolved
+	Blind      bool   // do not look which files are there: what has no record has not been run, on any machine alike
+}
+
+// Plan is an experiment cut into units.
+type Plan struct {
+	Spec       *spec.Experiment
+	Profile    string
+	Replicates int
+	Units      []*Unit // in the order of the table: data set, rank, method, replicate
+	Sources    []*Source
+	Deviations []string    // notes of the overrides that apply to a unit, and what the profile leaves out
+	Only       spec.Filter // what the plan was restricted to, by the request and the profile
+}
+
+// NewPlan expands the spec, which must be valid. It reads no data.
+func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
+	profile, ok := s.Profiles.Find(req.Profile)
+	if !ok {
+		return nil, fmt.Errorf("profile %q, want one of %s", req.Profile, strings.Join(spec.ProfileNames, ", "))
+	}
+	if err := req.Only.Check(s); err != nil {
+		return nil, err
+	}
+	p := &Plan{Spec: s, Profile: req.Profile, Replicates: cmp.Or(req.Replicates, profile.Replicates)}
+	p.Only = p.restrict(req.Only, profile.Only)
+	seed := s.Seed
+	if req.Seed != nil {
+		seed = *req.Seed
+	}
+	reps := p.replicates()
+	if n := p.count(len(reps)); n > mostUnits || p.Replicates > mostUnits {
+		return nil, fmt.Errorf("%s: %.0f runs with %d replicates, want at most %d at a time: lower --reps or the profile's replicates, or choose with --only",
+			s.Address, n*float64(p.Replicates)/float64(max(1, len(reps))), p.Replicates, mostUnits)
+	}
+	metrics := list.Map(s.Metrics, func(name string) measure {
+		base, reading := reports.SplitMetric(name)
+		metric, _ := eval.Find(base)
+		return measure{name, metric, reading}
+	})
+	for _, d := range s.Datasets {
+		src := newSource(s, d, req.Data, seed)
+		src.blind = req.Blind
+		p.Sources = append(p.Sources, src)
+		on := variants{spec: s, profile: profile, dataset: d, source: src, seed: seed, metrics: metrics, first: map[variantName]*variant{}}
+		for _, rank := range d.Ranks {
+			for _, m := range s.Methods {
+				if !m.RunsOn(d.Key) || m.Flat && rank != d.Ranks[0] {
+					continue
+				}
+				_, note := s.StopFor(profile, d.Key, m)
+				from, only := on.starts(m, rank), p.Only
+				if m.Tune != nil && !only.Pins(m) {
+					only = shared(m.Tune.Scope(), only, req.Only, profile.Only)
+				}
+				for _, v := range m.Points() {
+					all := on.at(v, rank)
+					for _, rep := range reps {
+						if !only.Unit(d.Key, rank, v, rep) {
+							continue
+						}
+						if note != "" && !slices.Contains(p.Deviations, note) {
+							p.Deviations = append(p.Deviations, note)
+						}
+						p.Units = append(p.Units, on.unit(all, rep, from))
+					}
+				}
+			}
+		}
+	}
+	if len(p.Units) == 0 {
+		return nil, fmt.Errorf("%s: nothing is left of the experiment after --only %s", s.Address, p.Only)
+	}
+	return p, nil
+}
+
+// mostUnits bounds what one command holds in memory.
+const mostUnits = spec.MostReplicates
+
+// mostTuned is how many units of one grid are run without being asked for twice: grids grow by multiplying.
+const mostTuned = 10_000
+
+// LargeGrid is an error if the grid of a tuned method has more units than anybody runs by accident.
+func (p *Plan) LargeGrid() error {
+	of := list.Count(p.Units, func(j *Unit) string { return j.Unit.Method })
+	for i, m := range p.Spec.Methods {
+		if m.Tune != nil && of[m.Key] > mostTuned {
+			return p.Spec.Problem(fmt.Sprintf("methods[%d].tune.grid", i), "%d points of %s make %d runs here, and more than %d are run with --yes-large only: take fewer points, or fewer rows and replicates with --only and --reps",
+				len(m.Points()), m.Key, of[m.Key], mostTuned)
+		}
+	}
+	return nil
+}
+
+// replicates are the numbers of the replicates that the plan takes, at most mostUnits of them.
+func (p *Plan) replicates() []int {
+	var reps []int
+	if named, limited := p.Only["replicate"]; limited {
+		for _, text := range named {
+			if rep, err := strconv.Atoi(text); err == nil && rep < p.Replicates {
+				reps = append(reps, rep)
+			}
+		}
+		slices.Sort(reps)
+		return slices.Compact(reps)
+	}
+	for rep := range min(p.Replicates, mostUnits) {
+		reps = append(reps, rep)
+	}
+	return reps
+}
+
+// count is the number of units with so many replicates, before --only; a float64 does not overflow.
+func (p *Plan) count(reps int) float64 {
+	var places float64
+	for _, m := range p.Spec.Methods {
+		variants := 1.0 // not those of Points: there may be more than memory takes
+		for _, axis := range m.Axes() {
+			variants *= float64(len(axis.Value))
+		}
+		for _, d := range p.Spec.Datasets {
+			if !p.Only.Takes("dataset", d.Key) || !p.Only.Takes("method", m.Key) || !m.RunsOn(d.Key) {
+				continue
+			}
+			if m.Flat {
+				places += variants
+			} else {
+				places += variants * float64(len(d.Ranks))
+			}
+		}
+	}
+	return places * float64(reps)
+}
+
+// For is the plan of another experiment that shows the same units in other panels or plots.
+func (p *Plan) For(s *spec.Experiment) *Plan {
+	q := *p
+	q.Spec = s
+	return &q
+}
+
+// restrict adds the filter of the profile to that of the request. Where both name a key, the request decides.
+func (p *Plan) restrict(request spec.Filter, profile string) spec.Filter {
+	limits, _ := spec.ParseFilter(profile) // the spec is valid
+	only := spec.Filter{}
+	for key, values := range limits {
+		if _, asked := request[key]; !asked {
+			only[key] = values
+		}
+	}
+	if len(only) > 0 {
+		p.Deviations = append(p.Deviations, fmt.Sprintf("profile %s computes %s only", p.Profile, only))
+	}
+	maps.Copy(only, request)
+	return only
+}
+
+// shared is the filter of the units that a choice rests on: a request for one of the rows that share it needs them all, as far as
+// the profile has them.
+func shared(scope string, only, request spec.Filter, profile string) spec.Filter {
+	limits, _ := spec.ParseFilter(profile) // the spec is valid
+	wide := maps.Clone(only)
+	for _, key := range map[string][]string{spec.PerExperiment: {"dataset", "rank"}, spec.PerDataset: {"rank"}}[scope] {
+		if _, asked := request[key]; asked {
+			delete(wide, key)
+		}
+		if values, limited := limits[key]; limited {
+			wide[key] = values
+		}
+	}
+	return wide
+}
+
+// Address is that of the experiment with what the plan was restricted to.
+func (p *Plan) Address() string {
+	return strings.TrimSuffix(p.Spec.Address+":"+p.Only.String(), ":")
+}
+
+// Command computes what has no record yet.
+func (p *Plan) Command() string {
+	profile, _ := p.Spec.Profiles.Find(p.Profile)
+	limits, _ := spec.ParseFilter(profile.Only) // the spec is valid
+	only := maps.Clone(p.Only)
+	maps.DeleteFunc(only, func(key string, values []string) bool { return slices.Equal(values, limits[key]) })
+	address := strings.TrimSuffix(p.Spec.Address+":"+only.String(), ":")
+	if strings.ContainsAny(address, "|*() ") { // of the shell
+		address = "'" + address + "'"
+	}
+	words := []string{"nmfrepro run", address}
+	if p.Profile != spec.DefaultProfile {
+		words = append(words, "--profile "+p.Profile)
+	}
+	if p.Replicates != profile.Replicates {
+		words = append(words, "--reps "+strconv.Itoa(p.Replicates))
+	}
+	if len(p.Units) > 0 && p.Units[0].Unit.Seed != p.Spec.Seed {
+		words = append(words, "--seed "+strconv.FormatUint(p.Units[0].Unit.Seed, 10))
+	}
+	if p.Spec.Folder != "" {
+		words = append(words, "--specs "+p.Spec.Folder)
+	}
+	return strings.Join(words, " ")
+}
+
+// Missing returns the units without a usable record.
+func (p *Plan) Missing(set *store.Set) []*Unit {
+	return slices.DeleteFunc(slices.Clone(p.Units), func(j *Unit) bool { return set.Usable(j) })
+}
+
+// Ready loads and checks the data that units need and returns the units whose data is there. For the others, Sources says why
+// it is not.
+func (p *Plan) Ready(jobs []*Unit) []*Unit {
+	ready := slices.DeleteFunc(slices.Clone(jobs), func(j *Unit) bool { return j.Lacks() != nil })
+	for _, s := range p.Sources {
+		s.Err = s.err
+	}
+	return ready
+}
+
+// Uses tells whether a unit of the plan is on a data set.
+func (p *Plan) Uses(dataset string) bool {
+	return slices.ContainsFunc(p.Units, func(j *Unit) bool { return j.Unit.Dataset == dataset })
+}
+
+// Lost tells whether the data is missing because nobody can get it. A blind plan does not look, and tells only whether anybody
+// can.
+func (s *Source) Lost() bool {
+	return s.Entry.Lost != "" && (s.blind || datasets.Glance(s.folder, s.Entry) == datasets.StateMissing)
+}
+
+// Missing is why the data cannot be read: the error of reading it or, if it was not needed, what a look at the file tells.
+func (s *Source) Missing() error {
+	if s.Lost() {
+		return fmt.Errorf("%s cannot be had: %s; who has it: nmfrepro data import %s FILE", s.Entry.Name, s.Entry.Lost, s.Entry.Name)
+	}
+	if s.Err == nil && !s.blind && datasets.Glance(s.folder, s.Entry) == datasets.StateMissing {
+		return fmt.Errorf("%s is not in the data folder; %s", s.Entry.Name, s.Entry.HowToGet()) // without the folder: it goes into RESULTS.md
+	}
+	return s.Err
+}

@@ -1,0 +1,326 @@
+// Package run cuts experiments into units and runs them: a [Plan] is what an experiment asks for, a [Unit] one run of one method
+// on one draw of the data, and a [Runner] computes the units that a store lacks. A unit's result depends on nothing but the unit.
+package run
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"nmfrepro/eval"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/list"
+	"nmfrepro/solvers"
+)
+
+// engineVersion is raised whenever the engine itself changes results (seeds, starts, readings).
+const engineVersion = 1
+
+// Unit is a unit together with the values that execute it.
+type Unit struct {
+	Unit store.Unit
+	Key  string
+
+	source   *Source
+	solver   solvers.Solver // nil if the method clusters the samples themselves
+	version  int            // of the solver
+	readings []spec.Reading
+	metrics  []measure
+	split    *spec.Dataset // what is drawn from the data for each replicate
+	at       string        // of the variant
+	from     []*Unit       // whose clusters it starts from
+	alone    bool          // no other unit may run beside it
+
+	prints func() store.Fingerprint // once for all replicates; see Fingerprint
+	custom *Task                    // of a unit that no spec describes
+
+	FirstStage int // of a replicate of a second stage: how many the first had
+}
+
+// measure is a metric under a reading of the clusters, as the spec names it.
+type measure struct {
+	name    string // metric or metric@reading
+	metric  eval.Metric
+	reading string // "" is the method's first
+}
+
+// Identity names the unit whatever its options, versions and data: two records with one identity and different keys are an
+// old and a new result of the same cell.
+func Identity(u store.Unit) string {
+	return store.Canonical(struct {
+		Experiment, Dataset, Subset, Method string
+		Vary                                map[string]string
+		Rank, Replicate                     int
+	}{u.Experiment, u.Dataset, u.Subset, u.Method, u.Vary, u.Rank, u.Replicate})
+}
+
+// keyOf addresses a record by its content, as keyText spells it.
+func keyOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16])
+}
+
+// keyText spells out what a record depends on: the unit, the data's checksum, and the versions of everything that computes it.
+func (j *Unit) keyText() string {
+	return store.Canonical(struct {
+		Engine  int
+		Unit    store.Unit
+		Data    string
+		Solver  int
+		Metrics map[string]int
+		Program string `json:",omitempty"`
+	}{engineVersion, j.Unit, j.source.sum, j.version, j.metricVersions(), digestOf(j.solver)})
+}
+
+// Metrics names what is measured of the unit, in the order of the spec.
+func (j *Unit) Metrics() (names []string) {
+	for _, m := range j.metrics {
+		names = append(names, m.name)
+	}
+	return names
+}
+
+func (j *Unit) metricVersions() map[string]int {
+	versions := make(map[string]int, len(j.metrics))
+	for _, m := range j.metrics {
+		versions[m.metric.Name] = m.metric.Version
+	}
+	return versions
+}
+
+func (j *Unit) comparison() comparison {
+	u := j.Unit
+	return comparison{u.Seed, u.Experiment, u.Dataset, u.Subset, u.Rank, u.Replicate}
+}
+
+// Counterpart names the unit by its place in the experiment alone, without draw, options, versions and data. The unit of an
+// altered experiment that takes its place has the same name.
+func (j *Unit) Counterpart() Counterpart {
+	return Counterpart{j.Unit.Experiment, j.Place(), j.Unit.Replicate}
+}
+
+// Counterpart is the place of a unit in an experiment.
+type Counterpart struct {
+	Experiment string
+	Key
+	Replicate int
+}
+
+// digestOf says what decides the results of a program besides its options, "" for a method of the catalog, whose version does.
+func digestOf(s solvers.Solver) string {
+	if o, ok := s.(solvers.Outside); ok {
+		return o.Digest()
+	}
+	return ""
+}
+
+// Key names the units of one data set, rank and variant of a method: those that differ in the replicate only.
+type Key struct {
+	Dataset string
+	Rank    int
+	Method  string
+	Variant string // variant.name
+}
+
+// Source is the data set of the unit.
+func (j *Unit) Source() *Source { return j.source }
+
+// Place is the group of units that the unit is a replicate of.
+func (j *Unit) Place() Key {
+	return Key{j.Unit.Dataset, j.Unit.Rank, j.Unit.Method, j.at}
+}
+
+// KeyOf is the group that stands for a method at a rank: a flat method has run at the first rank only.
+func KeyOf(d spec.Dataset, rank int, v spec.Variant) Key {
+	if v.Flat {
+		rank = d.Ranks[0]
+	}
+	return Key{d.Key, rank, v.Key, v.Name()}
+}
+
+// comparison identifies what all methods of one comparison share: the same subset, W0 and H0 for the same replicate.
+type comparison struct {
+	Master     uint64
+	Experiment string
+	Dataset    string
+	Subset     string
+	Rank       int
+	Replicate  int
+}
+
+// stream returns the random stream of one role ("subset", "w0", "h0", "solver:nmf", ...). It depends on the comparison and
+// the role alone, never on scheduling; fields are length-prefixed, so that no two of them run together.
+func (c comparison) stream(role string) *rand.Rand {
+	h := sha256.New()
+	num := func(v uint64) { h.Write(binary.LittleEndian.AppendUint64(nil, v)) }
+	text := func(s string) { num(uint64(len(s))); h.Write([]byte(s)) }
+	num(c.Master)
+	text(c.Experiment)
+	text(c.Dataset)
+	text(c.Subset)
+	num(uint64(c.Rank))
+	num(uint64(c.Replicate))
+	text(role)
+	sum := h.Sum(nil)
+	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum), binary.LittleEndian.Uint64(sum[8:])))
+}
+
+// variant is what the replicates of a method with certain options share on a data set at a rank: the solver, the options in full,
+// and the text of which the keys are made.
+type variant struct {
+	Unit    // of replicate 1, without a key
+	outputs []string
+	text    [3]string // of a key: up to the rank, from there up to the number of the replicate, and the rest
+}
+
+// variants are those of the methods of an experiment on one data set.
+type variants struct {
+	spec    *spec.Experiment
+	profile spec.Profile
+	dataset spec.Dataset
+	source  *Source
+	seed    uint64
+	metrics []measure
+	first   map[variantName]*variant // at the first rank that was asked for
+	key     []byte                   // scratch space for the text of a key
+}
+
+// variantName tells a variant among all of an experiment.
+type variantName struct{ method, at string }
+
+// at is a variant at a rank. Ranks share what was resolved for the first of them, unless the rank decides what is drawn.
+func (o *variants) at(v spec.Variant, rank int) *variant {
+	name := variantName{v.Key, v.Name()}
+	first := o.first[name]
+	if first == nil || o.dataset.ClassesByRank {
+		first = o.resolve(v, rank)
+		o.first[name] = first
+	}
+	if first.Unit.Unit.Rank == rank {
+		return first
+	}
+	other := *first
+	other.Unit.Unit.Rank = rank
+	return &other
+}
+
+// starts are the variants whose clusters a method starts from.
+func (o *variants) starts(m spec.Method, rank int) []*variant {
+	others := list.Filter(o.spec.Methods, func(other spec.Method) bool { return slices.Contains(m.InitFrom, other.Key) })
+	return list.Map(others, func(other spec.Method) *variant { return o.at(other.Variants()[0], rank) })
+}
+
+// unlikely stands in the text of a key for a number that differs between units. No option has such a value.
+const unlikely = math.MinInt64 + 271828
+
+// resolve spells options out in full, so that a changed default changes the key.
+func (o *variants) resolve(v spec.Variant, rank int) *variant {
+	s, d := o.spec, o.dataset
+	j := Unit{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone, at: v.Name()}
+	j.Unit = store.Unit{
+		Experiment: s.Base, Dataset: d.Key, Source: o.source.Entry.Name, Data: strict.Values(o.source.set), Subset: drawn(j.split),
+		Rank: unlikely, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: unlikely, Seed: o.seed,
+		Clusters: spec.ClusterValues(j.readings),
+	}
+	if d.Constraints != nil {
+		j.Unit.Constraints = d.Constraints.Values()
+	}
+	if v.Solver != "" {
+		entry, _ := s.FindSolver(v.Solver)
+		stop, _ := s.StopFor(o.profile, d.Key, v.Method)
+		j.solver, j.version = v.NewSolver(entry, d.Key), entry.Version
+		j.Unit.Options, j.Unit.Init = strict.Values(j.solver), s.InitFor(v.Method)
+		j.Unit.Stop = store.Stop(stop)
+		j.Unit.Stop.Every = cmp.Or(stop.Every, max(1, stop.Iterations/50)) // the key does not depend on how a default is spelt
+	}
+	j.prints = sync.OnceValue(j.fingerprint)
+	text := strings.Split(j.keyText(), strconv.Itoa(unlikely))
+	j.Unit.Rank, j.Unit.Replicate = rank, 1
+	return &variant{Unit: j, outputs: s.Outputs, text: [3]string(text)}
+}
+
+// unit is one replicate of a variant. from are the variants whose clusters it starts from.
+func (o *variants) unit(v *variant, rep int, from []*variant) *Unit {
+	j := v.Unit
+	j.Unit.Replicate = rep
+	for _, other := range from {
+		u := o.unit(other, rep, nil)
+		j.from = append(j.from, u)
+		j.Unit.InitFrom = append(j.Unit.InitFrom, u.Unit.Method+" "+u.Key)
+	}
+	if rep == 0 {
+		j.Unit.Outputs = v.outputs
+	}
+	if rep == 0 && len(v.outputs) > 0 || len(from) > 0 {
+		j.Key = keyOf([]byte(j.keyText()))
+		return &j
+	}
+	o.key = append(o.key[:0], v.text[0]...)
+	o.key = strconv.AppendInt(o.key, int64(j.Unit.Rank), 10)
+	o.key = append(o.key, v.text[1]...)
+	o.key = strconv.AppendInt(o.key, int64(rep), 10)
+	o.key = append(o.key, v.text[2]...)
+	j.Key = keyOf(o.key)
+	return &j
+}
+
+// Task is the work of a unit that no spec describes, with estimates of its time and memory.
+type Task struct {
+	Compute func(context.Context, *store.Record) error // fills the record
+	Guess   float64                                    // seconds by the size of the data
+	// Trial runs for a moment and says how long the whole will take at most, in seconds, and what was timed.
+	Trial func(context.Context) (seconds float64, from string, err error)
+	// Elsewhere is work of another process, which the clock of the unit's thread does not measure.
+	Elsewhere bool
+}
+
+// Custom returns a unit that no spec describes. It runs, is kept and is found again as any other.
+// Its key is made of the unit, of the checksum of what it is computed from, and of the version and the digest of the solver;
+// the name of the data set is for the reader and no part of it.
+func Custom(u store.Unit, sum string, version int, solver solvers.Solver, task Task) *Unit {
+	named := u
+	u.Dataset = ""
+	key := keyOf([]byte(store.Canonical(struct {
+		Custom  int
+		Unit    store.Unit
+		Data    string
+		Solver  int
+		Program string `json:",omitempty"`
+	}{engineVersion, u, sum, version, digestOf(solver)})))
+	prints := func() store.Fingerprint {
+		if digestOf(solver) != "" {
+			return nil
+		}
+		return store.Fingerprint{"engine": engineDigest(), "solver " + u.Solver: solverDigest(u.Solver, solver)}
+	}
+	return &Unit{Unit: named, Key: key, version: version, at: "(" + u.Subset + ")", prints: sync.OnceValue(prints), custom: &task}
+}
+
+// CustomPlan is a plan of such units, whose records lie in the folder base of a store.
+func CustomPlan(address, base string, units []*Unit) *Plan {
+	return &Plan{Spec: &spec.Experiment{Address: address, Base: base}, Units: units}
+}
+
+// Time tries the task and returns the seconds of a processor that the whole will take at most, and what was timed.
+func (t *Task) Time(ctx context.Context) (seconds float64, from string, err error) {
+	runtime.LockOSThread() // whose clock tells how much of the time was the processor's
+	defer runtime.UnlockOSThread()
+	began, processor := time.Now(), processorTime()
+	seconds, from, err = t.Trial(ctx)
+	if now := processorTime(); now > 0 { // it is measured
+		seconds *= (now - processor).Seconds() / time.Since(began).Seconds()
+	}
+	return seconds, from, err
+}

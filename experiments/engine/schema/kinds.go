@@ -1,0 +1,52 @@
+package schema
+
+import (
+	"nmfrepro/datasets"
+	"nmfrepro/eval"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/solvers"
+
+	"nmfrepro/experiments/engine/external"
+)
+
+// schemas are the kinds of files that have a JSON Schema.
+var schemas = map[string]any{"spec": spec.Experiment{}, "paper": published.Paper{}, "solver": external.Spec{}}
+
+// Of returns the JSON Schema of a kind of file that the program reads: spec, paper or solver.
+func Of(kind string) ([]byte, error) {
+	var chosen []Chosen
+	if kind == "spec" {
+		chosen = options()
+	}
+	return Input(schemas[kind], "https://nmfrepro.example/"+kind+".schema.json", words(), chosen...)
+}
+
+// options are the keys that the options of each solver and data set have.
+func options() []Chosen {
+	methods, sets := map[string]any{}, map[string]any{}
+	for _, e := range solvers.Catalog {
+		methods[e.Name] = e.New()
+	}
+	for _, e := range datasets.Registry {
+		sets[e.Name] = e.New()
+	}
+	return []Chosen{{Type: "Method", By: "solver", Of: "options", Structs: methods}, {Type: "Dataset", By: "source", Of: "options", Structs: sets}}
+}
+
+// words are the names that an editor completes. A solver may also be a program beside the specs, a metric may name a
+// reading of the clusters.
+func words() map[string]Words {
+	all := map[string]Words{
+		"solver": {Names: solvers.Names(), Pattern: "^[A-Za-z0-9_.-]+$"},
+		"source": {Names: append(datasets.Names(), "file")},
+		"metric": {Names: eval.Names(), Pattern: "^[a-z0-9-]+@.+$"},
+		"plot":   {Names: spec.PlotKindNames()},
+		"init":   {Names: spec.Inits},
+		"each":   {Names: []string{spec.EachDataset, spec.EachMethod}},
+	}
+	for key, names := range published.Words() {
+		all[key] = Words{Names: names}
+	}
+	return all
+}

@@ -1,0 +1,236 @@
+package spec
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Address names a paper, an experiment or some of its cells: paper, paper/table, paper/table:key=value,...
+type Address struct {
+	Paper string
+	Table string // "" is every experiment of the paper
+	Only  Filter
+}
+
+// ParseAddress reads an address and checks that the library has it.
+func (l *Library) ParseAddress(text string) (Address, error) {
+	place, cells, _ := strings.Cut(text, ":")
+	only, err := ParseFilter(cells)
+	if err != nil {
+		return Address{}, fmt.Errorf("address %q: %w", text, err)
+	}
+	place = l.tidy(place)
+	paper, table := reports.SplitAddress(place)
+	a := Address{paper, table, only}
+	switch tables := list.Map(l.Of(paper), func(s *Experiment) string { return s.Address }); {
+	case len(tables) == 0:
+		papers := list.Map(l.Papers, func(p *published.Paper) string { return p.Key })
+		return a, fmt.Errorf("address %q: %w", text, unknown("paper", paper, papers))
+	case table != "" && l.Find(place) == nil:
+		return a, fmt.Errorf("address %q: %w", text, unknown("experiment", place, tables))
+	}
+	return a, nil
+}
+
+// shortTable matches what people call a table or figure: table 2, Tab2, fig. 4, Figure4, 2.
+var shortTable = regexp.MustCompile(`^(?i)(table|tab|figure|fig|)[. ]*([0-9]+)$`)
+
+// tidy returns the address that somebody wrote in another case or in short; a text that fits no experiment or paper stays.
+func (l *Library) tidy(place string) string {
+	if l.Find(place) != nil {
+		return place
+	}
+	paper, table := reports.SplitAddress(strings.ToLower(strings.TrimSpace(place)))
+	if p, found := list.First(l.Papers, func(p *published.Paper) bool { return strings.EqualFold(p.Key, paper) }); found {
+		paper = p.Key
+	}
+	if table == "" {
+		if slices.ContainsFunc(l.Specs, func(s *Experiment) bool { return s.Paper() == paper }) {
+			return paper
+		}
+		return place
+	}
+	names := []string{table}
+	if found := shortTable.FindStringSubmatch(table); found != nil {
+		names = []string{"table" + found[2], "fig" + found[2]}
+		if strings.HasPrefix(found[1], "f") {
+			names = names[1:]
+		} else if found[1] != "" {
+			names = names[:1]
+		}
+	}
+	for _, name := range names {
+		if s, found := list.First(l.Specs, func(s *Experiment) bool { return strings.EqualFold(s.Address, paper+"/"+name) }); found {
+			return s.Address
+		}
+	}
+	return place
+}
+
+// Select returns the experiments that the address names, in the order of the library.
+func (l *Library) Select(a Address) []*Experiment {
+	return slices.DeleteFunc(slices.Clone(l.Specs), func(s *Experiment) bool { return s.Paper() != a.Paper || a.Table != "" && a.Table != s.Table() })
+}
+
+// Filter selects cells: key=value,..., with alternatives separated by | (dataset=iris|orl), and the word average for the rows of
+// averages alone. An empty filter selects all.
+type Filter map[string][]string
+
+// filterKeys are the keys that every experiment has in its addresses; the options that its methods vary over come with it.
+var filterKeys = []string{"dataset", "rank", "method", "replicate", "panel", "metric", "column"}
+
+// averageWord stands in an address for the rows of averages; it has no value.
+const averageWord = "average"
+
+// Average tells whether only rows of averages are selected. All other rows must still be computed: they are averaged.
+func (f Filter) Average() bool {
+	_, average := f[averageWord]
+	return average
+}
+
+// ParseFilter reads key=value,...; several strings are joined.
+func ParseFilter(texts ...string) (Filter, error) {
+	f := Filter{}
+	for _, text := range texts {
+		for part := range strings.SplitSeq(text, ",") {
+			if strings.TrimSpace(part) == "" {
+				continue
+			}
+			key, values, ok := strings.Cut(part, "=")
+			if key = strings.TrimSpace(key); key == averageWord && !ok {
+				f[averageWord] = nil
+				continue
+			}
+			if !ok || key == "" || values == "" {
+				return nil, fmt.Errorf("%q, want key=value with a key of %s, or %s", part, strings.Join(filterKeys, ", "), averageWord)
+			}
+			f[key] = append(f[key], strings.Split(values, "|")...)
+		}
+	}
+	return f, nil
+}
+
+// String writes the filter as ParseFilter reads it, keys sorted.
+func (f Filter) String() string {
+	var parts []string
+	for key, values := range f {
+		if key == averageWord {
+			parts = append(parts, key)
+			continue
+		}
+		parts = append(parts, key+"="+strings.Join(values, "|"))
+	}
+	sort.Strings(parts)
+	return strings.Join(parts, ",")
+}
+
+// Takes tells whether the filter lets a value of a key pass; a key that it does not name takes every value.
+func (f Filter) Takes(key, value string) bool {
+	values, given := f[key]
+	return !given || slices.Contains(values, value)
+}
+
+// Unit selects a unit. A flat method has one unit for all ranks, so that any rank selects it.
+func (f Filter) Unit(dataset string, rank int, v Variant, replicate int) bool {
+	ranked := v.Flat || f.Takes("rank", strconv.Itoa(rank))
+	return f.Variant(v) && ranked && f.Takes("dataset", dataset) && f.Takes("method", v.Key) && f.Takes("replicate", strconv.Itoa(replicate))
+}
+
+// Variant tells whether the filter lets the values of a variant pass.
+func (f Filter) Variant(v Variant) bool {
+	return !slices.ContainsFunc(v.At, func(c Coordinate) bool { return !f.Takes(c.Name, c.Value) })
+}
+
+// Pins tells whether the filter names an option that a method tunes: its points are then shown as they are, and none is chosen.
+func (f Filter) Pins(m Method) bool {
+	return m.Tune != nil && slices.ContainsFunc(m.Tune.Grid.Names(), func(name string) bool { _, named := f[name]; return named })
+}
+
+// Row tells whether a table keeps the row of a data set and rank.
+func (f Filter) Row(dataset string, rank int) bool {
+	return f.Takes("dataset", dataset) && f.Takes("rank", strconv.Itoa(rank))
+}
+
+// Column tells whether a table keeps a column.
+func (f Filter) Column(method, panel, metric, column string) bool {
+	return f.Takes("method", method) && f.Takes("panel", panel) && f.Takes("metric", metric) && f.Takes("column", column)
+}
+
+// Check reports values that the experiment does not have.
+func (f Filter) Check(s *Experiment) error {
+	if len(f) == 0 {
+		return nil
+	}
+	known := map[string][]string{}
+	for _, d := range s.Datasets {
+		known["dataset"] = append(known["dataset"], d.Key)
+		for _, r := range d.Ranks {
+			known["rank"] = append(known["rank"], strconv.Itoa(r))
+		}
+	}
+	keys := append(slices.Clone(filterKeys), averageWord)
+	averaged := slices.ContainsFunc(s.Panels, func(p Panel) bool { return p.Average != "" })
+	if f.Average() && !averaged {
+		return fmt.Errorf("%s: no panel has a row of averages", s.Address)
+	}
+	for _, m := range s.Methods {
+		known["method"] = append(known["method"], m.Key)
+		for _, axis := range m.Axes() {
+			keys = append(keys, axis.Name)
+			for _, value := range axis.Value {
+				known[axis.Name] = append(known[axis.Name], string(value))
+			}
+		}
+	}
+	for _, p := range s.Panels {
+		known["panel"] = append(known["panel"], p.Key)
+		for _, c := range s.Columns(p) {
+			known["metric"] = append(known["metric"], s.MetricOf(p, c))
+			known["column"] = append(known["column"], s.ColumnName(c))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(f)) {
+		if !slices.Contains(keys, key) {
+			return fmt.Errorf("%s: %w", s.Address, unknown("key", key, keys))
+		}
+		for _, v := range f[key] {
+			if names, limited := known[key]; limited && !slices.Contains(names, v) {
+				return fmt.Errorf("%s: %w", s.Address, unknown(key, v, names))
+			}
+		}
+	}
+	for _, v := range f["replicate"] {
+		if n, err := strconv.Atoi(v); err != nil || n < 0 {
+			return fmt.Errorf("replicate = %q, want a number from 0", v)
+		}
+	}
+	return nil
+}
+
+// unknown is the error of a name that is none of the valid ones.
+func unknown(what, got string, valid []string) error {
+	valid = slices.Compact(slices.Sorted(slices.Values(valid)))
+	return fmt.Errorf("unknown %s %q, %s", what, got, list.DidYouMean(got, valid))
+}
+
+// And selects what both filters select.
+func (f Filter) And(g Filter) Filter {
+	both := Filter{}
+	maps.Copy(both, f)
+	for key, values := range g {
+		if have, given := both[key]; given {
+			values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !slices.Contains(have, v) })
+		}
+		both[key] = values
+	}
+	return both
+}

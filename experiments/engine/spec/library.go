@@ -1,0 +1,304 @@
+package spec
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+	"nmfrepro/solvers"
+)
+
+// Library holds the papers and experiments, sorted by address.
+type Library struct {
+	Papers []*published.Paper
+	Specs  []*Experiment
+
+	Programs []solvers.Entry // solvers beside the catalog that the specs may name
+
+	beside *Library // whose experiments a spec may be like; nil for none
+}
+
+// Embedded is what the program carries of the papers that addresses name: all if there are none, or one names none. Its specs
+// are valid: a test sees to that. They are read once; nobody may change them.
+func Embedded(addresses ...string) (*Library, error) {
+	var papers []string
+	for _, a := range addresses {
+		place, _, _ := strings.Cut(a, ":")
+		paper, _ := reports.SplitAddress(place)
+		if _, err := experiments.Files.Open(paper + "/paper.yaml"); err != nil {
+			papers = nil
+			break
+		}
+		papers = append(papers, paper)
+	}
+	slices.Sort(papers)
+	papers = slices.Compact(papers)
+	read, _ := libraries.LoadOrStore(strings.Join(papers, " "), sync.OnceValues(func() (*Library, error) {
+		return (*Library)(nil).LoadBeside(experiments.Files, "experiments/", papers)
+	}))
+	return read.(func() (*Library, error))()
+}
+
+// libraries are those that were asked for, by the names of their papers.
+var libraries sync.Map
+
+// Load reads PAPER/paper.yaml and PAPER/TABLE.yaml below a folder, and checks them. prefix is put before the names
+// of files in messages; programs are solvers that the specs may name beside the catalog. All problems of all files are reported at once.
+func Load(folder fs.FS, prefix string, programs ...solvers.Entry) (*Library, error) {
+	return (*Library)(nil).LoadBeside(folder, prefix, nil, programs...)
+}
+
+// LoadBeside loads some papers of another folder, all if none is named, as [Load] does. Its specs may be like those of l, which are
+// not among what it returns: see [Library.With].
+func (l *Library) LoadBeside(folder fs.FS, prefix string, papers []string, programs ...solvers.Entry) (*Library, error) {
+	lib := &Library{Programs: programs, beside: l}
+	if papers == nil {
+		papers = []string{"*"}
+	}
+	var files []string
+	for _, paper := range papers {
+		found, err := fs.Glob(folder, paper+"/*.yaml")
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	parts, found, errs := make([]Library, len(files)), make([]strict.Problems, len(files)), make([]error, len(files))
+	list.Parallel(len(files), func(i int) {
+		var data []byte
+		data, errs[i] = strict.ReadAll(folder.Open(files[i]))
+		parts[i].Programs = programs
+		found[i] = parts[i].add(prefix+files[i], path.Dir(files[i]), data)
+	})
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
+	}
+	for _, part := range parts {
+		lib.Papers, lib.Specs = append(lib.Papers, part.Papers...), append(lib.Specs, part.Specs...)
+	}
+	problems := append(slices.Concat(found...), lib.resolve()...)
+	checked := make([]strict.Problems, len(lib.Specs))
+	list.Parallel(len(lib.Specs), func(i int) {
+		if s := lib.Specs[i]; s.node.Present() {
+			checked[i] = append(lib.check(s), lib.unshown(s)...)
+		}
+	})
+	problems = append(problems, slices.Concat(checked...)...)
+	return lib, sorted(append(problems, lib.notes()...))
+}
+
+// notes reports notes of papers on cells that their experiments do not have.
+func (l *Library) notes() (problems strict.Problems) {
+	for _, p := range l.Papers {
+		for i, n := range p.Notes {
+			for _, place := range n.Places() {
+				table, cells, _ := strings.Cut(place, ":")
+				s := l.Find(p.Key + "/" + table)
+				if s == nil { // said by the paper's own check, or an experiment that is not written yet
+					continue
+				}
+				only, err := ParseFilter(cells)
+				if err == nil {
+					err = only.Check(s)
+				}
+				if err != nil {
+					problems = append(problems, p.Node.Get("notes").Index(i).Get("about").Problem("%v", err))
+				}
+			}
+		}
+	}
+	return problems
+}
+
+// With returns the library with the papers and experiments of another, whose folders must have other names.
+func (l *Library) With(other *Library) (*Library, error) {
+	own := list.ByKey(l.Specs, (*Experiment).Paper)
+	for _, s := range other.Specs {
+		if own[s.Paper()] != nil {
+			return nil, fmt.Errorf("experiments: %s: the program has experiments of the name %s already, want another folder", s.File, s.Paper())
+		}
+		s.Folder = filepath.Dir(filepath.Dir(s.File))
+	}
+	both := &Library{
+		Papers: slices.Concat(l.Papers, other.Papers), Specs: slices.Concat(l.Specs, other.Specs), Programs: slices.Concat(l.Programs, other.Programs),
+	}
+	slices.SortFunc(both.Papers, func(a, b *published.Paper) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(both.Specs, func(a, b *Experiment) int { return strings.Compare(a.Address, b.Address) })
+	return both, nil
+}
+
+// Without leaves out the files that have problems, and experiments that are like those.
+func (l *Library) Without(problems strict.Problems) *Library {
+	broken := list.Count(problems, func(p strict.Problem) string { return p.File })
+	return &Library{
+		Programs: l.Programs, beside: l.beside,
+		Papers: slices.DeleteFunc(slices.Clone(l.Papers), func(p *published.Paper) bool { return broken[p.File] > 0 }),
+		Specs: slices.DeleteFunc(slices.Clone(l.Specs), func(s *Experiment) bool {
+			other := l.Find(s.likeAddress())
+			return broken[s.File] > 0 || s.Like != "" && (other == nil || broken[other.File] > 0)
+		}),
+	}
+}
+
+// Shown is the library with a paper for each folder of experiments that has no paper.yaml: comparisons of one's own, which a site
+// shows beside papers.
+func (l *Library) Shown() *Library {
+	all := *l
+	for _, s := range l.Specs {
+		if all.Paper(s.Paper()) == nil {
+			all.Papers = append(slices.Clip(all.Papers), &published.Paper{Key: s.Paper(), Short: s.Paper(), Title: s.Title})
+		}
+	}
+	return &all
+}
+
+// Paper is the part of the address that experiments of one paper share.
+func (s *Experiment) Paper() string {
+	paper, _ := reports.SplitAddress(s.Address)
+	return paper
+}
+
+// Table is the part of the address that names an experiment within its paper, as table2.
+func (s *Experiment) Table() string {
+	_, table := reports.SplitAddress(s.Address)
+	return table
+}
+
+// add decodes one file into the library.
+func (l *Library) add(file, paper string, data []byte) strict.Problems {
+	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	if name == "paper" {
+		p := &published.Paper{Key: paper, File: file}
+		problems := strict.Problems(nil)
+		p.Node, problems = strict.Decode(file, data, p)
+		l.Papers = append(l.Papers, p)
+		return append(problems, p.Check(p.Node)...)
+	}
+	s := &Experiment{Address: paper + "/" + name, File: file, programs: l.Programs}
+	node, problems := strict.Decode(file, data, s)
+	if len(problems) == 0 {
+		s.node = node
+		s.fillProfiles()
+	}
+	l.Specs = append(l.Specs, s)
+	return problems
+}
+
+// Find returns the experiment of that address, or nil.
+func (l *Library) Find(address string) *Experiment {
+	s, found := list.First(l.Specs, func(s *Experiment) bool { return s.Address == address })
+	if !found && l.beside != nil {
+		return l.beside.Find(address)
+	}
+	return s
+}
+
+// Of lists the experiments of a paper.
+func (l *Library) Of(paper string) []*Experiment { return l.Select(Address{Paper: paper}) }
+
+// Paper returns the paper of that key, or nil.
+func (l *Library) Paper(key string) *published.Paper {
+	p, found := list.First(l.Papers, func(p *published.Paper) bool { return p.Key == key })
+	if !found && l.beside != nil {
+		return l.beside.Paper(key)
+	}
+	return p
+}
+
+// PaperOf returns the paper that the experiment belongs to, and the published table that it rebuilds (nil if none). One with
+// methods beside those of another experiment has that one's.
+func (l *Library) PaperOf(s *Experiment) (*published.Paper, *published.Table) {
+	paper, table := reports.SplitAddress(s.Original)
+	p := l.Paper(paper)
+	if p == nil {
+		return nil, nil
+	}
+	if t, ok := p.Tables.Get(table); ok {
+		return p, &t
+	}
+	return p, nil
+}
+
+// Number is what the paper calls the table or figure that an experiment rebuilds; most figures print no numbers, and have no
+// place in paper.yaml. It is "" for an experiment beyond the paper.
+func (l *Library) Number(s *Experiment) string {
+	paper, table := l.PaperOf(s)
+	if table != nil {
+		return table.Number
+	}
+	if _, name := reports.SplitAddress(s.Original); paper != nil && strings.HasPrefix(name, "fig") {
+		return "Fig. " + name[len("fig"):]
+	}
+	return ""
+}
+
+// FindSolver returns the solver of that name: a program beside the specs, or one of the catalog.
+func (s *Experiment) FindSolver(name string) (solvers.Entry, bool) {
+	if e, found := list.First(s.programs, func(e solvers.Entry) bool { return e.Name == name }); found {
+		return e, true
+	}
+	return solvers.Find(name)
+}
+
+// solverNames are those that a method may name.
+func (s *Experiment) solverNames() []string {
+	return append(solvers.Names(), list.Map(s.programs, func(e solvers.Entry) string { return e.Name })...)
+}
+
+// ValidateFile checks one spec, with the paper.yaml and the spec that it is like beside it if they are there, or one
+// paper.yaml. A spec may be like those of carried, and name programs as solvers. The error lists every problem of that file as
+// file:line:col: message.
+func ValidateFile(file string, carried *Library, programs ...solvers.Entry) error {
+	data, err := strict.ReadAll(os.Open(file))
+	if err != nil {
+		return err
+	}
+	lib := &Library{Programs: programs, beside: carried}
+	folder := filepath.Dir(file)
+	paper := filepath.Join(folder, "paper.yaml")
+	key := filepath.Base(folder)
+	if abs, err := filepath.Abs(folder); err == nil {
+		key = filepath.Base(abs)
+	}
+	if filepath.Base(file) != "paper.yaml" {
+		if published, err := strict.ReadAll(os.Open(paper)); err == nil {
+			_ = lib.add(paper, key, published) // its own problems belong to its own check
+		}
+	}
+	problems := lib.add(file, key, data)
+	for _, s := range lib.Specs {
+		if !s.node.Present() {
+			continue
+		}
+		if s.Like != "" {
+			other := filepath.Join(folder, s.Like+".yaml")
+			if units, err := strict.ReadAll(os.Open(other)); err == nil {
+				_ = lib.add(other, key, units) // as with paper.yaml
+			}
+		}
+		if wrong := lib.resolve(); len(wrong) > 0 {
+			return sorted(append(problems, wrong...))
+		}
+		problems = append(problems, lib.check(s)...)
+		if len(s.Added) > 0 { // whose columns stand in this file
+			problems = append(problems, lib.unshown(s)...)
+		}
+	}
+	return sorted(problems)
+}
+
+func sorted(problems strict.Problems) error {
+	problems.Sort()
+	return slices.Compact(problems).Err()
+}

@@ -1,0 +1,397 @@
+package spec
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// resolve gives every spec the address of its units and, where it is like another, that one's units.
+func (l *Library) resolve() strict.Problems {
+	var problems strict.Problems
+	for _, s := range l.Specs {
+		s.Base, s.Original = s.Address, s.Address
+	}
+	for _, s := range l.Specs {
+		if s.Like != "" && s.node.Present() {
+			problems = append(problems, l.become(s)...)
+		}
+	}
+	return problems
+}
+
+// owned lists the keys that a spec cannot have if it shows the units of another.
+var owned = []string{"seed", "profiles", "replicates", "datasets", "init", "stop", "clusters", "metrics", "outputs", "alone"}
+
+// become makes a spec like the one that it names.
+func (l *Library) become(s *Experiment) strict.Problems {
+	c := &checker{spec: s}
+	other := l.Find(s.likeAddress())
+	foreign := other != nil && other.Paper() != s.Paper()
+	switch {
+	case (other == nil || other == s) && strings.Contains(s.Like, "/"):
+		c.bad("like", "no other experiment %q; nmfrepro list experiments has those of the program", s.Like)
+		return c.problems
+	case other == nil || other == s:
+		c.bad("like", "no other experiment %q in %s; one of another paper is named PAPER/TABLE", s.Like, s.Paper())
+		return c.problems
+	case other.Like != "" && (!foreign || len(other.Added) > 0):
+		c.bad("like", "%s is itself like %s: name that one", s.Like, other.Like)
+		return c.problems
+	}
+	for _, key := range owned {
+		c.refuse(s.node.Get(key).Present(), key, "cannot be given here: it is that of %s", s.Like)
+	}
+	others := other.methodKeys()
+	for i, m := range s.Methods {
+		c.refuse(slices.Contains(others, m.Key), fmt.Sprintf("methods[%d].key", i), "%s has a method %q already, want another key", s.Like, m.Key)
+	}
+	if len(c.problems) == 0 {
+		s.Added = s.Methods
+		s.measured(other)
+		s.takeUnits(other)
+		s.takeLayout(l, other, foreign)
+	}
+	return c.problems
+}
+
+// likeAddress is the address of the experiment that s is like.
+func (s *Experiment) likeAddress() string {
+	if strings.Contains(s.Like, "/") {
+		return s.Like
+	}
+	return s.Paper() + "/" + s.Like
+}
+
+// takeUnits makes another experiment's units those of s, with the methods that s adds.
+func (s *Experiment) takeUnits(other *Experiment) {
+	s.Base = other.Base
+	if s.Margins == nil {
+		s.Margins = other.Margins
+	}
+	s.Seed, s.Profiles, s.Datasets, s.Init, s.Stop = other.Seed, other.Profiles, other.Datasets, other.Init, other.Stop
+	s.Clusters, s.Metrics, s.Outputs, s.Alone = other.Clusters, other.Metrics, other.Outputs, other.Alone
+	s.Methods = slices.Concat(other.Methods, s.Added)
+}
+
+// measured gives added methods without an objective measure the first measure of the others, if those have any.
+func (s *Experiment) measured(other *Experiment) {
+	if !slices.ContainsFunc(other.Methods, func(m Method) bool { return m.Measure != "" }) {
+		return
+	}
+	for i := range s.Added {
+		if s.Added[i].Measure == "" {
+			s.Added[i].Measure = measures[0]
+		}
+	}
+}
+
+// takeLayout gives s the panels and plots of the experiment that it is like, unless it has its own, with a column for each
+// added method; and the published numbers of that experiment, where it is another paper's.
+func (s *Experiment) takeLayout(l *Library, other *Experiment, foreign bool) {
+	inherits := len(s.Panels) == 0 && len(s.Plots) == 0 && len(s.Added) > 0
+	if foreign || inherits {
+		s.Original = other.Original
+	}
+	switch {
+	case inherits:
+		s.Across, s.Notes = other.Across, slices.Concat(other.Notes, s.Notes)
+		for _, p := range other.Panels {
+			p.Columns = s.extended(other, p)
+			s.Panels = append(s.Panels, p)
+		}
+		for _, p := range other.Plots {
+			if len(p.Methods) > 0 && p.Varies == "" { // such a plot is of one method
+				p.Methods = slices.Concat(p.Methods, keysOf(s.Added))
+			}
+			s.Plots = append(s.Plots, p)
+		}
+	case len(s.Added) > 0 || foreign:
+		for i, p := range s.Panels {
+			s.Panels[i] = s.unpublished(l, p)
+		}
+	}
+}
+
+// unpublished marks the columns of added methods, and a panel that the paper's table lacks, as having no published numbers.
+func (s *Experiment) unpublished(l *Library, p Panel) Panel {
+	_, table := l.PaperOf(s)
+	if table == nil {
+		return p
+	}
+	if !slices.Contains(table.Panels.Names(), p.PublishedKey()) && p.Published == "" {
+		p.Published = Nothing
+	}
+	p.Columns = slices.Clone(s.Columns(p))
+	added := keysOf(s.Added)
+	for i, c := range p.Columns {
+		if slices.Contains(added, c.Method) {
+			p.Columns[i].Published = Nothing
+		}
+	}
+	return p
+}
+
+// extended are the columns of a panel of other with those of the added methods, each as the first method with a solver (and of
+// the same measure) has its own. Panels that count first places are left as they are: one more column would change the counts of the others.
+func (s *Experiment) extended(other *Experiment, p Panel) []Column {
+	columns := slices.Clone(other.Columns(p))
+	if len(p.Firsts) > 0 {
+		return columns
+	}
+	for _, m := range s.Added {
+		for _, c := range other.modelOf(m, columns) {
+			for _, mine := range c.of(m) {
+				at := len(columns)
+				for mine.Group == c.Group && c.Group != "" && columns[at-1].Group != c.Group { // a heading over several methods
+					at--
+				}
+				columns = slices.Insert(columns, at, mine)
+			}
+		}
+	}
+	return columns
+}
+
+// model is a column whose metric, heading and unit the columns of added methods take over.
+type model struct {
+	Column
+	heading string // of its method
+}
+
+// modelOf lists the columns of the method like which an added one is shown.
+func (s *Experiment) modelOf(m Method, columns []Column) (all []model) {
+	find := func(ok func(Method) bool) string {
+		c, _ := list.First(columns, func(c Column) bool {
+			o, err := s.FindMethod(c.Method)
+			return err == nil && ok(o)
+		})
+		return c.Method
+	}
+	key := cmp.Or(find(func(o Method) bool { return o.Solver != "" && o.Measure == m.Measure }), find(func(o Method) bool { return o.Measure == m.Measure }))
+	for _, c := range columns {
+		sameBut := func(o model) bool { // the values of its options
+			return o.Metric == c.Metric && o.OverRanks == c.OverRanks && (len(o.At) > 0 || len(c.At) > 0)
+		}
+		if o, err := s.FindMethod(key); err == nil && c.Method == key && !slices.ContainsFunc(all, sameBut) {
+			all = append(all, model{Column: c, heading: o.Heading()})
+		}
+	}
+	return all
+}
+
+// of makes the columns of a method after the model: one, or one for each variant if the method varies.
+func (c model) of(m Method) []Column {
+	col := c.Column
+	col.Method, col.At, col.Published = m.Key, nil, Nothing
+	switch {
+	case col.Group == c.heading:
+		col.Group = m.Heading()
+	case col.Label != "" && col.Group == "":
+		col.Label = ""
+	}
+	col.Worst = false
+	if len(m.Vary) == 0 {
+		return []Column{col}
+	}
+	var all []Column
+	for _, v := range m.Variants() {
+		one := col
+		one.Label = v.Title()
+		for _, at := range v.At {
+			one.At = append(one.At, strict.Entry[strict.Literal]{Name: at.Name, Value: strict.Literal(at.Value)})
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// unshown reports methods that would be computed and shown nowhere: neither in a panel or plot of any experiment that has the same
+// units, nor as the start of another method.
+func (l *Library) unshown(s *Experiment) strict.Problems {
+	c := &checker{spec: s}
+	own := s.Methods
+	if s.Like != "" {
+		own = s.Added
+	}
+	shown := map[string]bool{}
+	for _, o := range l.Specs {
+		if o.Base == s.Base && (o == s || s.Like == "") {
+			o.shows(shown)
+		}
+	}
+	for i, m := range own {
+		c.refuse(!shown[m.Key], fmt.Sprintf("methods[%d].key", i), "method %s is in no panel and no plot: it would be computed and shown nowhere", m.Key)
+	}
+	return c.problems
+}
+
+// shows marks the methods that an experiment shows, or that others start from.
+func (s *Experiment) shows(marked map[string]bool) {
+	for _, p := range s.Panels {
+		marked[p.RatioTo] = true
+		for _, c := range s.Columns(p) {
+			marked[c.Method] = true
+		}
+	}
+	added := list.ByKey(s.Added, func(m Method) string { return m.Key })
+	for _, p := range s.Plots {
+		keys := p.Methods
+		if len(keys) == 0 {
+			keys = keysOf(s.Methods)
+		}
+		for _, key := range keys {
+			m, isAdded := added[key]
+			marked[key] = marked[key] || !isAdded || !s.misses(p, m)
+		}
+	}
+	for _, m := range s.Methods {
+		for _, key := range m.InitFrom {
+			marked[key] = true
+		}
+	}
+}
+
+// misses tells whether the axis of a plot is an option that an added method does not vary, so that it has no curve there.
+func (s *Experiment) misses(p Plot, m Method) bool {
+	return p.Over != "" && p.Over != OverRank && !slices.Contains(m.Axes().Names(), p.Over) &&
+		!slices.ContainsFunc(s.Datasets, func(d Dataset) bool { return slices.Contains(d.At.Names(), p.Over) })
+}
+
+// assignment is one path = value of an alternative.
+type assignment struct{ path, value string }
+
+// next matches the begin of another assignment; a comma alone may belong to a value.
+var next = regexp.MustCompile(`,\s*([^\s=,]+)\s*=\s`)
+
+// assignments cuts "path = value, path = value".
+func assignments(set string) ([]assignment, error) {
+	var all []assignment
+	for rest := set; rest != ""; {
+		part := rest
+		rest = ""
+		if at := next.FindStringSubmatchIndex(part); at != nil {
+			part, rest = part[:at[0]], part[at[2]:]
+		}
+		path, value, ok := strings.Cut(part, "=")
+		path, value = strings.TrimSpace(path), strings.TrimSpace(value)
+		if !ok || path == "" || value == "" {
+			return nil, fmt.Errorf("experiments: %q, want path = value", part)
+		}
+		all = append(all, assignment{path, value})
+	}
+	return all, nil
+}
+
+// Paths are the keys that an alternative sets.
+func Paths(set string) (paths []string) {
+	all, _ := assignments(set) // checked with the ledger
+	return list.Map(all, func(a assignment) string { return a.path })
+}
+
+// Alter returns the experiment with an alternative of the protocol ledger in force: path = value, ... as [strict.Node.With]
+// has it. The path metrics stands for another metric of the same family: nmi-mean takes the place of nmi-max, purity@w that
+// of purity, wherever the experiment shows them; metrics.nmi-max for one that takes the place of nmi-max alone. What is shown
+// of another reading of the clusters, as nmi-max@random, stays beside a metric that names none. Seeds stay, so that replicates
+// share their draws with the experiment's.
+func (l *Library) Alter(s *Experiment, set string) (*Experiment, error) {
+	all, err := assignments(set)
+	if err != nil {
+		return nil, err
+	}
+	base := l.Find(s.Base)
+	node := base.node
+	var swaps []assignment
+	for _, a := range all {
+		if a.path == "metrics" || strings.HasPrefix(a.path, "metrics.") {
+			swaps = append(swaps, a)
+			continue
+		}
+		if node, err = node.With(a.path, a.value); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Address, err)
+		}
+	}
+	altered := &Experiment{Address: base.Address, File: base.File, Base: base.Base, Original: base.Original, programs: base.programs}
+	if problems := node.Decode(altered); len(problems) > 0 {
+		return nil, problems.Err()
+	}
+	altered.node = node
+	altered.fillProfiles()
+	if s != base {
+		shown := *s
+		shown.takeUnits(altered)
+		altered = &shown
+	}
+	for _, a := range swaps {
+		if !altered.swap(strings.TrimPrefix(strings.TrimPrefix(a.path, "metrics"), "."), a.value) {
+			return nil, fmt.Errorf("%s: shows no metric that %s could take the place of", s.Address, a.value)
+		}
+	}
+	if problems := l.check(altered); len(problems) > 0 {
+		return nil, problems.Err()
+	}
+	return altered, nil
+}
+
+// Alternatives are the experiment under each alternative of the ledger that concerns it and can be put into force.
+func (l *Library) Alternatives(s *Experiment) []*Experiment {
+	paper, _ := l.PaperOf(s)
+	if paper == nil {
+		return nil
+	}
+	var all []*Experiment
+	for _, c := range list.Filter(paper.Protocol, func(c published.Choice) bool { return Where(c.Where, s) }) {
+		for _, alt := range c.Alternatives {
+			if altered, err := l.Alter(s, alt.Set); err == nil {
+				all = append(all, altered)
+			}
+		}
+	}
+	return all
+}
+
+// family is the common name of metrics that can take each other's place: the name without its variant and reading.
+func family(metric string) string {
+	base, _ := reports.SplitMetric(metric)
+	base, _, _ = strings.Cut(base, "-")
+	return base
+}
+
+// swap shows a metric in place of an old one, or of all those of its family that are read alike; false if there are none.
+func (s *Experiment) swap(old, metric string) bool {
+	s.Metrics = list.AppendUnique(slices.Clone(s.Metrics), metric)
+	_, named := reports.SplitMetric(metric)
+	found := false
+	take := func(name *string) {
+		_, reading := reports.SplitMetric(*name)
+		alike := family(*name) == family(metric) && (named != "" || reading == "")
+		if *name != "" && (*name == old || old == "" && alike) {
+			*name, found = metric, true
+		}
+	}
+	s.Panels = slices.Clone(s.Panels)
+	for i := range s.Panels {
+		p := &s.Panels[i]
+		take(&p.Metric)
+		p.Columns = slices.Clone(p.Columns)
+		for k := range p.Columns {
+			take(&p.Columns[k].Metric)
+		}
+	}
+	return found
+}
+
+// Where tells whether an experiment is among those whose printed tables a text of the ledger names, as table1, or whether it names none.
+// What the ledger calls figure4 is the experiment fig4.
+func Where(names string, s *Experiment) bool {
+	_, table := reports.SplitAddress(s.Original)
+	where := strings.Split(strings.NewReplacer(" ", "", "figure", "fig").Replace(names), ",")
+	return names == "" || slices.Contains(where, strings.Replace(table, "figure", "fig", 1))
+}

@@ -1,0 +1,442 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"nmfrepro/experiments/engine/store/whole"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Checked counts what a check of a store found.
+type Checked struct {
+	Experiments, Records, Failed int
+	Damaged                      []string // places that hold no whole record, with the reason
+}
+
+// Check verifies every record of the store: its sum, its key and place, and that its values can be. With repair, a log with damage
+// is set aside and what is whole of it takes its place, so that the other runs run again.
+func (s *Store) Check(repair bool) (Checked, error) {
+	var c Checked
+	experiments, err := s.Experiments()
+	if err != nil {
+		return c, err
+	}
+	for _, experiment := range experiments {
+		c.Experiments++
+		names, err := filepath.Glob(filepath.Join(s.dir, filepath.FromSlash(experiment), "*"+logEnding))
+		if err != nil {
+			return c, fmt.Errorf("store: %w", err)
+		}
+		for _, name := range names {
+			wrong := c.log(name, experiment, nil)
+			if c.Damaged = append(c.Damaged, wrong...); repair && len(wrong) > 0 {
+				if err := s.mend(name, experiment, wrong[0]); err != nil {
+					return c, fmt.Errorf("store: %w", err)
+				}
+			}
+		}
+	}
+	return c, nil
+}
+
+// log verifies the lines of a log, counts its records, and returns what is wrong. The lines that are whole go to rest.
+func (c *Checked) log(name, experiment string, rest *bytes.Buffer) (wrong []string) {
+	bad := func(line int, why error) { wrong = append(wrong, fmt.Sprintf("%s:%d: %v", name, line, why)) }
+	file, err := openFile(name)
+	if err != nil {
+		bad(0, err)
+		return wrong
+	}
+	defer file.Close()
+	in := bufio.NewReaderSize(file, 1<<20)
+	for n := 1; ; n++ {
+		text, err := readLine(in)
+		if errors.Is(err, io.EOF) { // what a kill has cut short
+			return wrong
+		}
+		if err != nil {
+			bad(n, err)
+			return wrong
+		}
+		if n == 1 {
+			if err := checkFirst(text, experiment); err != nil {
+				bad(n, err)
+				if errors.Is(err, errNewer) {
+					return wrong
+				}
+			}
+			continue
+		}
+		rec, err := parse(text)
+		if err == nil {
+			err = possible(rec, experiment)
+		}
+		if err != nil {
+			bad(n, err)
+			continue
+		}
+		if c.Records++; rec.Status == reports.Failed {
+			c.Failed++
+		}
+		if rest != nil {
+			rest.Write(text)
+		}
+	}
+}
+
+// mend sets a log aside and puts what is whole of it in its place.
+func (s *Store) mend(name, experiment, why string) error {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return err
+	}
+	unlock, ok := s.Lock(context.Background(), "log "+filepath.Base(name), false)
+	if !ok {
+		return fmt.Errorf("%s is written by a process that still runs: repair it when that has ended", name)
+	}
+	defer unlock()
+	if strings.Contains(why, errNewer.Error()) {
+		return fmt.Errorf("%s: this program repairs no file of a newer one", why)
+	}
+	rest := bytes.NewBuffer(firstLine(experiment))
+	new(Checked).log(name, experiment, rest)
+	if err := s.setAside(name, why); err != nil || !info.Mode().IsRegular() {
+		return err
+	}
+	return whole.WriteFile(name, rest.Bytes(), 0o666, "")
+}
+
+// possible reports values that no record of an experiment can have.
+func possible(rec *Record, experiment string) error {
+	if rec.Unit.Experiment != experiment {
+		return damaged("is a record of %s", rec.Unit.Experiment)
+	}
+	if !slices.Contains([]reports.Status{reports.OK, reports.Failed, reports.Skipped}, rec.Status) {
+		return damaged("status %q, want %s, %s or %s", rec.Status, reports.OK, reports.Failed, reports.Skipped)
+	}
+	for _, name := range rec.Unit.Metrics {
+		v, there := rec.Metrics[name]
+		_, told := rec.Unavailable[name]
+		if rec.Status == reports.OK && (there == told || math.IsInf(v, 0)) {
+			return damaged("metric %s: want a number or a reason why there is none", name)
+		}
+	}
+	for name, a := range rec.Outputs {
+		if len(a.Values) != a.Rows*a.Cols {
+			return damaged("output %s: %d values, want %d×%d", name, len(a.Values), a.Rows, a.Cols)
+		}
+	}
+	return nil
+}
+
+// Compared is how two stores differ.
+type Compared struct {
+	Equal, Unequal int      // units under one key, by their numbers
+	Cells          []string // that differ, with how; sorted
+}
+
+// Compare sets the records of two stores against each other and changes neither. A unit that both have under another key was
+// made with another version, other options or other data.
+func (s *Store) Compare(other *Store) (Compared, error) {
+	var c Compared
+	mine, err := s.Experiments()
+	if err != nil {
+		return c, err
+	}
+	theirs, err := other.Experiments()
+	if err != nil {
+		return c, err
+	}
+	for _, experiment := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(mine, theirs)))) {
+		s.compare(other, experiment, &c)
+	}
+	slices.Sort(c.Cells)
+	return c, nil
+}
+
+// contrast counts the equal and the unequal units of a cell.
+type contrast struct {
+	both, unequal, otherwise, here, there int
+	first                                 string // difference
+}
+
+func (s *Store) compare(other *Store, experiment string, c *Compared) {
+	a, b := s.last(experiment), other.last(experiment)
+	cells := map[string]*contrast{}
+	at := func(u Unit) *contrast {
+		name := cell(u)
+		if cells[name] == nil {
+			cells[name] = &contrast{}
+		}
+		return cells[name]
+	}
+	replicate := func(h Head) string { return fmt.Sprintf("%s|%s|%d", cell(h.Unit), h.Unit.Subset, h.Unit.Replicate) }
+	replicates := map[string]int{}
+	for _, h := range b {
+		replicates[replicate(h)]++
+	}
+	for key, h := range a {
+		x, there := s.Get(Ref{experiment, key})
+		y, there2 := other.Get(Ref{experiment, key})
+		switch n := at(h.Unit); {
+		case there && there2 && sameBuild{x}.Stale(y.Provenance) == "":
+			n.both++
+			if what := difference(x, y); what != "" {
+				n.first = min(cmp.Or(n.first, what), what)
+				n.unequal++
+			}
+		case replicates[replicate(h)] > 0:
+			n.otherwise++
+		default:
+			n.here++
+			continue
+		}
+		replicates[replicate(h)]--
+	}
+	for _, h := range b {
+		if _, both := a[h.Key]; !both && replicates[replicate(h)] > 0 {
+			replicates[replicate(h)]--
+			at(h.Unit).there++
+		}
+	}
+	for name, n := range cells {
+		c.Equal += n.both - n.unequal
+		c.Unequal += n.unequal
+		if text := n.String(); text != "" {
+			c.Cells = append(c.Cells, name+": "+text)
+		}
+	}
+}
+
+// last are the heads of an experiment by key, of each key the last one.
+func (s *Store) last(experiment string) map[string]Head {
+	last := map[string]Head{}
+	for key, of := range s.Heads(experiment) {
+		last[key] = of[len(of)-1]
+	}
+	return last
+}
+
+func (n contrast) String() string {
+	var parts []string
+	for _, p := range []struct {
+		units int
+		what  string
+	}{{n.otherwise, " of another version, with other options or data"}, {n.here, " only in the first"}, {n.there, " only in the second"}} {
+		if p.units > 0 {
+			parts = append(parts, reports.Count(p.units, "run")+p.what)
+		}
+	}
+	if n.unequal > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %s unequal, %s", n.unequal, reports.Count(n.both, "run"), n.first))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// difference names two records of one run by replicate and machine and tells in which number they differ, "" for none.
+func difference(a, b *Record) string {
+	what := Difference(a, b)
+	if what == "" {
+		return ""
+	}
+	return fmt.Sprintf("replicate %d: %s (%s and %s)", a.Unit.Replicate, what, Machine(a), Machine(b))
+}
+
+// Difference tells in which number two records of one run differ first, and from which bit on, "" for none. Times are no such
+// numbers, and two failures are equal whatever their reasons. Where the first is a committed record, what is committed of the
+// second is compared.
+func Difference(a, b *Record) string {
+	trace := b.Trace
+	if a.Unit.Metrics == nil && b.Unit.Metrics != nil {
+		l := newLine(b, 0)
+		b = l.record([]Provenance{b.Provenance})
+		trace = seenAt(a.Trace, trace)
+	}
+	switch {
+	case a.Status == reports.Failed && b.Status == reports.Failed:
+		return ""
+	case a.Status != b.Status:
+		return fmt.Sprintf("%s, not %s", a.Status, b.Status)
+	case a.Iterations != b.Iterations || a.Stopped != b.Stopped:
+		return fmt.Sprintf("%s after %d iterations, not %s after %d", a.Stopped, a.Iterations, b.Stopped, b.Iterations)
+	case len(a.Trace) != len(trace):
+		return fmt.Sprintf("%d observations of the objective, not %d", len(a.Trace), len(trace))
+	}
+	for i, p := range a.Trace {
+		if p.Iteration != trace[i].Iteration {
+			return fmt.Sprintf("the objective observed after %d iterations, not %d", p.Iteration, trace[i].Iteration)
+		}
+		if what := differ(fmt.Sprintf("objective after %d iterations", p.Iteration), p.Objective, trace[i].Objective); what != "" {
+			return what
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.Outputs)) {
+		x, y := a.Outputs[name], b.Outputs[name]
+		if x.Rows != y.Rows || x.Cols != y.Cols {
+			return fmt.Sprintf("output %s is %d×%d, not %d×%d", name, x.Rows, x.Cols, y.Rows, y.Cols)
+		}
+		for i, v := range x.Values {
+			if what := differ(fmt.Sprintf("row %d, column %d of output %s", i/x.Cols+1, i%x.Cols+1, name), v, y.Values[i]); what != "" {
+				return what
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.Metrics)) {
+		if strings.Contains(name, "seconds") {
+			continue
+		}
+		other, there := b.Metrics[name]
+		if !there {
+			return name + " is not there"
+		}
+		if what := differ(name, a.Metrics[name], other); what != "" {
+			return what
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(b.Metrics)) {
+		if _, there := a.Metrics[name]; !there && a.Status == reports.OK {
+			return name + " is not in the first"
+		}
+	}
+	return ""
+}
+
+// seenAt are the points of a trace at the iterations of a committed one, with as many digits. Which points are committed was
+// another choice once.
+func seenAt(committed, trace []Point) (at []Point) {
+	for _, p := range trace {
+		if slices.ContainsFunc(committed, func(c Point) bool { return c.Iteration == p.Iteration }) {
+			at = append(at, Point{p.Iteration, rounded(p.Objective, traceDigits)})
+		}
+	}
+	return at
+}
+
+// differ tells from which bit on two numbers differ, the sign being the first of 64, "" if they are equal.
+func differ(what string, a, b float64) string {
+	if a == b {
+		return ""
+	}
+	first := 1 + bits.LeadingZeros64(math.Float64bits(a)^math.Float64bits(b))
+	return fmt.Sprintf("%s = %v, not %v, from bit %d of 64 on", what, a, b, first)
+}
+
+// cell names what replicates of a unit share.
+func cell(u Unit) string {
+	text := fmt.Sprintf("%s: %s on %s, rank %d", u.Experiment, u.Method, u.Dataset, u.Rank)
+	return text + list.JoinByName(u.Vary, "", func(name, value string) string { return ", " + name + "=" + value })
+}
+
+// Machine names where a record was made.
+func Machine(rec *Record) string {
+	p := rec.Provenance
+	return strings.Join(list.Filter([]string{p.Host, p.CPU, p.Arch, p.Program}, func(s string) bool { return s != "" }), ", ")
+}
+
+// Merged counts what a merge found.
+type Merged struct {
+	New, Equal int
+	Unequal    []string // records of one key with other numbers; the first stays where it was
+	Damaged    []string // files that are no records, left where they were
+}
+
+// Merge puts the records of another store into this one. Two records of one key and one build are one if their numbers are equal to
+// the last bit, whatever their times and machines; a record of a run that failed gives way to one that did not.
+func (s *Store) Merge(from string) (Merged, error) {
+	var m Merged
+	other := Open(from, s.warn)
+	experiments, err := other.Experiments()
+	if err != nil {
+		return m, err
+	}
+	var mu sync.Mutex
+	var failure error
+	for _, experiment := range experiments {
+		keys := other.keys(experiment)
+		list.Parallel(len(keys), func(i int) {
+			for _, p := range slices.Backward(other.logs(experiment).placesOf(keys[i])) { // as they were put
+				rec, err := p.read(experiment, keys[i])
+				fresh, unequal := false, ""
+				if err == nil {
+					fresh, unequal, err = s.take(rec)
+				}
+				mu.Lock()
+				switch {
+				case errors.As(err, new(*damage)):
+					m.Damaged = append(m.Damaged, fmt.Sprintf("%s: %v", p, err))
+				case err != nil:
+					failure = err
+				case unequal != "":
+					m.Unequal = append(m.Unequal, unequal)
+				case fresh:
+					m.New++
+				default:
+					m.Equal++
+				}
+				mu.Unlock()
+			}
+		})
+		if failure = cmp.Or(failure, s.logs(experiment).sync()); failure != nil {
+			return m, failure
+		}
+	}
+	slices.Sort(m.Unequal)
+	slices.Sort(m.Damaged)
+	return m, nil
+}
+
+// take puts a record of another store into this one, or compares it with the one of the same build that is there.
+func (s *Store) take(rec *Record) (fresh bool, unequal string, err error) {
+	if mine, there := s.Get(sameBuild{rec}); there && (mine.Status != reports.Failed || rec.Status == reports.Failed) {
+		if unequal = difference(mine, rec); unequal != "" {
+			unequal = cell(rec.Unit) + ", " + unequal + ", key " + rec.Key
+		}
+		return false, unequal, nil
+	}
+	return true, "", s.put(rec, false)
+}
+
+// sameBuild wants the record of a run that a build made which computes the same numbers.
+type sameBuild struct{ *Record }
+
+func (r sameBuild) Lookup() (experiment, key string) { return r.Unit.Experiment, r.Key }
+
+func (r sameBuild) Stale(p Provenance) string {
+	return p.Fingerprint.Differs(r.Provenance.Fingerprint, p.Arch, r.Provenance.Arch)
+}
+
+// Experiments lists the experiments that have a folder in the store, sorted.
+func (s *Store) Experiments() ([]string, error) {
+	papers, err := os.ReadDir(s.dir)
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	var all []string
+	for _, paper := range papers {
+		if !paper.IsDir() || strings.HasPrefix(paper.Name(), ".") || paper.Name() == "corrupt" {
+			continue
+		}
+		tables, err := os.ReadDir(filepath.Join(s.dir, paper.Name()))
+		if err != nil {
+			return nil, fmt.Errorf("store: %w", err)
+		}
+		tables = list.Filter(tables, os.DirEntry.IsDir)
+		all = append(all, list.Map(tables, func(table os.DirEntry) string { return paper.Name() + "/" + table.Name() })...)
+	}
+	return all, nil
+}

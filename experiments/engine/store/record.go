@@ -1,0 +1,196 @@
+package store
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"nmfrepro/experiments/engine/external"
+	"nmfrepro/reports"
+)
+
+// Unit is one run of a method on a subset of a data set with one seed. The SHA-256 of its canonical JSON, with the versions
+// and the data's checksum, is the key of its record.
+type Unit struct {
+	Experiment  string            `json:"experiment"` // paper/table
+	Dataset     string            `json:"dataset"`    // key of the data set in the spec
+	Source      string            `json:"source"`     // name in the registry
+	Data        map[string]any    `json:"data,omitempty"`
+	Subset      string            `json:"subset,omitempty"`
+	Rank        int               `json:"rank"`
+	Method      string            `json:"method"`         // key of the method in the spec
+	Vary        map[string]string `json:"vary,omitempty"` // values of the options that the method varies over
+	Constraints map[string]any    `json:"constraints,omitempty"`
+	Solver      string            `json:"solver"`
+	Options     map[string]any    `json:"options,omitempty"`
+	Init        string            `json:"init"`
+	InitFrom    []string          `json:"init_from,omitempty"` // methods whose clusters it starts from, with the keys of their records
+	Stop        Stop              `json:"stop"`
+	Clusters    []map[string]any  `json:"clusters,omitempty"` // readings of clusters, the default one first
+	Metrics     []string          `json:"metrics"`
+	Outputs     []string          `json:"outputs,omitempty"`
+	Replicate   int               `json:"replicate"`
+	Seed        uint64            `json:"seed"` // master seed
+}
+
+// Stop are the stopping rules of a unit; zero switches a rule off.
+type Stop struct {
+	Iterations   int     `json:"iterations"`
+	TolObjective float64 `json:"tol_objective,omitempty"`
+	TolFactor    float64 `json:"tol_factor,omitempty"`
+	Every        int     `json:"every"` // iterations between observations
+}
+
+// Point is one entry of the objective trace.
+type Point struct {
+	Iteration int     `json:"iteration"`
+	Objective float64 `json:"objective"`
+}
+
+// Array is a matrix of a record, row by row.
+type Array struct {
+	Rows   int       `json:"rows"`
+	Cols   int       `json:"cols"`
+	Values []float64 `json:"values"`
+}
+
+// Record is what a unit left in the store.
+type Record struct {
+	Key              string             `json:"key"`
+	Unit             Unit               `json:"unit"`
+	Status           reports.Status     `json:"status"`
+	Reason           string             `json:"reason,omitempty"`
+	Iterations       int                `json:"iterations"`
+	Stopped          string             `json:"stopped,omitempty"`           // solvers.Status
+	Seconds          float64            `json:"seconds"`                     // inside Step
+	ProcessorSeconds float64            `json:"processor_seconds,omitempty"` // of the processor during the iterations; 0 where not measured
+	StartSeconds     float64            `json:"start_seconds"`               // inside Start: graphs, and all of a spectral embedding
+	CoreSeconds      float64            `json:"core_seconds,omitempty"`      // of the processor for the whole unit; 0 where not measured
+	Provenance       Provenance         `json:"provenance"`
+	Metrics          map[string]float64 `json:"metrics,omitempty"`
+	Unavailable      map[string]string  `json:"unavailable,omitempty"` // metric: why it could not be computed
+	Warnings         []string           `json:"warnings,omitempty"`
+	Samples          []string           `json:"samples,omitempty"` // their names, where outputs of a few named samples are kept
+	Picture          [2]int             `json:"picture,omitzero"`  // width and height of a sample that is a picture
+	Trace            []Point            `json:"trace,omitempty"`   // thinned
+	Outputs          map[string]Array   `json:"outputs,omitempty"` // what figures draw
+}
+
+// OriginOf is the origin of a record as tables give it: program, machine, data and time. Origins of the records behind one
+// number are joined.
+func OriginOf(rec *Record) reports.Origin {
+	p := rec.Provenance
+	return reports.Origin{
+		DataSHA256: p.DataSHA256, SolverVersion: p.SolverVersion, Program: p.Program, Go: p.Go, CPU: p.CPU, Kernel: p.Kernel,
+		First: p.Finished, Last: p.Finished, FewestSteps: rec.Iterations, MostSteps: rec.Iterations,
+	}
+}
+
+// Origins are the machines and versions behind some records, each once, in the order of these. What differs from data set to
+// data set and from method to method is left empty.
+func Origins(records []*Record) (all []reports.Origin) {
+	for _, rec := range records {
+		p := rec.Provenance
+		if o := (reports.Origin{Program: p.Program, Go: p.Go, CPU: p.CPU, Kernel: p.Kernel}); !slices.Contains(all, o) {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// Provenance tells where a record came from.
+type Provenance struct {
+	DataSHA256    string         `json:"data_sha256"`
+	StandIn       string         `json:"standin,omitempty"`
+	SolverVersion int            `json:"solver_version"`
+	MetricVersion map[string]int `json:"metric_versions"`
+	Fingerprint   Fingerprint    `json:"fingerprint,omitempty"` // of the build that made the record
+	Program       string         `json:"program"`               // version and commit
+	Go            string         `json:"go"`
+	Host          string         `json:"host,omitempty"`
+	CPU           string         `json:"cpu"`
+	Arch          string         `json:"arch,omitempty"`   // arithmetic, with its level on amd64: amd64/v1
+	System        string         `json:"system,omitempty"` // name and release of the operating system's kernel
+	Kernel        string         `json:"kernel"`           // gemm kernel
+	Finished      time.Time      `json:"finished"`
+
+	FirstStage int `json:"first_stage,omitempty"` // replicates whose deviations fixed that this one was run; 0 of others
+
+	External *external.Report `json:"external,omitempty"` // of a program of the user's
+}
+
+// Fingerprint tells which numbers a build of the program computes: a digest for each of its parts that a run uses, as
+// "solver nmf". A digest has two halves, of all bits and of the digits that processors agree on, "5ad3…/8c1f…".
+type Fingerprint map[string]string
+
+// NoFingerprint is why a record without a fingerprint is stale.
+const NoFingerprint = "no fingerprint"
+
+// OtherVersion is why the record of a run under another key is stale.
+const OtherVersion = "another version, other options or other data"
+
+// Differs names the parts of which a build that made a record and this build compute other numbers, "" for none. Builds of one
+// arithmetic are compared by all bits, others by the digits that they share.
+func (made Fingerprint) Differs(now Fingerprint, madeArch, nowArch string) string {
+	if now == nil {
+		return ""
+	}
+	if made == nil {
+		return NoFingerprint
+	}
+	same := arithmeticOf(madeArch) == arithmeticOf(nowArch)
+	var parts []string
+	for part, digest := range now {
+		old := made[part]
+		if !same {
+			_, old, _ = strings.Cut(old, "/")
+			_, digest, _ = strings.Cut(digest, "/")
+		}
+		if old != digest {
+			parts = append(parts, part)
+		}
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, ", ")
+}
+
+// OtherArithmetic names the arithmetic of a record that another build does not compute with, "" where bits can be compared.
+func OtherArithmetic(made, now Provenance) string {
+	if name := arithmeticOf(made.Arch); name != "" && name != arithmeticOf(now.Arch) {
+		return name
+	}
+	return ""
+}
+
+// arithmeticOf is the arithmetic of a build, whose level changes no bits: "amd64" of "amd64/v2".
+func arithmeticOf(arch string) string {
+	name, _, _ := strings.Cut(arch, "/")
+	return name
+}
+
+// Wanted is a run whose record is looked up.
+type Wanted interface {
+	Lookup() (experiment, key string)
+	// Stale names what has changed since the record was made, "" if it counts.
+	Stale(p Provenance) string
+}
+
+// Ref is a key for which a record of any build counts.
+type Ref struct{ Experiment, Key string }
+
+// Lookup implements Wanted.
+func (r Ref) Lookup() (experiment, key string) { return r.Experiment, r.Key }
+
+// Stale implements Wanted.
+func (Ref) Stale(Provenance) string { return "" }
+
+// Because is a reason why records are stale as a clause, for messages.
+func Because(why string) string {
+	switch why {
+	case NoFingerprint:
+		return "made before results told which build made them"
+	case OtherVersion:
+		return "made with " + why
+	}
+	return "made by another build: " + why + " of this one gives other numbers"
+}

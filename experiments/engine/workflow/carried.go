@@ -1,0 +1,219 @@
+package workflow
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Carried says on which days and machines, and with which versions, those records were made that a plan shows from among the
+// committed results. It is "" if there are none.
+func (p *Pass) Carried(plan *run.Plan) string {
+	if !p.request.Cached {
+		return ""
+	}
+	var days, cpus, programs []string
+	own, carried := 0, 0
+	for _, u := range plan.Units {
+		rec, ok := p.Set.Get(u)
+		if !ok {
+			continue
+		}
+		paper, _ := reports.SplitAddress(u.Unit.Experiment)
+		a, err := p.request.shelf().Committed(paper)
+		if err != nil {
+			return ""
+		}
+		if same, ok := a.Get(u); !ok || !same.Provenance.Finished.Equal(rec.Provenance.Finished) {
+			own++
+			continue
+		}
+		carried++
+		days = list.AppendUnique(days, rec.Provenance.Finished.Format("2006-01-02"))
+		cpus = list.AppendUnique(cpus, rec.Provenance.CPU)
+		programs = list.AppendUnique(programs, rec.Provenance.Program)
+	}
+	if carried == 0 {
+		return ""
+	}
+	slices.Sort(days)
+	when := days[0]
+	if last := days[len(days)-1]; last != when {
+		when += " to " + last
+	}
+	text := "from the results that this program carries: run " + when + " on " + strings.Join(cpus, " and ") + ", program " + strings.Join(programs, " and ")
+	if own > 0 {
+		text += ", and " + reports.Count(own, "run") + " of the results folder"
+	}
+	return text
+}
+
+// Some tells whether the pass has a record of any unit.
+func (p *Pass) Some() bool {
+	return slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool {
+		return slices.ContainsFunc(plan.Units, func(u *run.Unit) bool { _, ok := p.Set.Get(u); return ok })
+	})
+}
+
+// Anew tells whether a command that computes has something to compute in spite of the committed results: a method of the user's own,
+// or one of which this build computes other numbers.
+func (p *Pass) Anew() bool {
+	return slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool {
+		return len(plan.Spec.Added) > 0 || slices.ContainsFunc(plan.Units, func(u *run.Unit) bool {
+			_, ok := p.Set.Get(u)
+			return !ok && p.Set.Stale(u) != ""
+		})
+	})
+}
+
+// Carries tells whether --cached, which was not given, would show results of a plan.
+func (p *Pass) Carries(plan *run.Plan) bool {
+	if p.request.Cached {
+		return false
+	}
+	a, err := p.request.shelf().Committed(plan.Spec.Paper())
+	return err == nil && a.Has(plan.Spec.Base)
+}
+
+// OnlyCarried lists the plans that --cached would show more of: the results folder lacks a usable record of some unit, and the
+// program carries results. With run set, units whose data is there do not count, since the command computes them.
+func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {
+	if p.request.Cached {
+		return nil
+	}
+	for _, plan := range plans {
+		missing := plan.Missing(p.Set)
+		if len(missing) > 0 && !(run && len(missing) == len(plan.Ready(missing))) && p.Carries(plan) {
+			addresses = list.AppendUnique(addresses, plan.Spec.Address)
+		}
+	}
+	return addresses
+}
+
+// KeptFile is the name, in a paper's folder, of what its committed records say under each reading of its protocol. To work it out takes
+// longer than all the rest of a report. It counts as long as records, specs and the conclusions under the reading that was
+// chosen are those that it was made of.
+const KeptFile = "readings.json.gz"
+
+type kept struct {
+	Of          string                         `json:"of"`
+	Conclusions map[string]*reports.Robustness `json:"conclusions"` // by kind and key
+	Claims      map[string]*reports.Readings   `json:"claims"`
+	NotRun      []reports.Unread               `json:"not_run"`
+	Reasons     map[string][]keptReason        `json:"reasons"` // why cells differ, by table
+}
+
+type keptReason struct {
+	reports.Reason
+	Key string `json:"key"`
+}
+
+// digest is of the records of a paper and of its files in a folder.
+func digest(folder fs.FS, paper string, records []byte) (string, error) {
+	h := sha256.New()
+	h.Write(records)
+	files, err := fs.Glob(folder, paper+"/*.yaml") // sorted
+	for _, file := range files {
+		data, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return "", err
+		}
+		h.Write([]byte(file))
+		h.Write(data)
+	}
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// Keep is the file of a paper whose records, and whose folder in a tree, are given.
+func Keep(folder fs.FS, r reports.Paper, records []byte) ([]byte, error) {
+	of, err := digest(folder, r.Key, records)
+	if err != nil {
+		return nil, err
+	}
+	k := kept{of, map[string]*reports.Robustness{}, map[string]*reports.Readings{}, r.Says.NotRun, map[string][]keptReason{}}
+	each(&r.Says, func(key string, _ reports.Reading, a **reports.Robustness) {
+		if *a != nil {
+			k.Conclusions[key] = *a
+		}
+	})
+	for _, c := range r.Claims {
+		if c.Readings != nil {
+			k.Claims[c.Key] = c.Readings
+		}
+	}
+	for _, t := range r.Tables {
+		k.Reasons[t.Key] = list.Map(t.Reasons, func(x reports.Reason) keptReason { return keptReason{x, x.Key} })
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed) // no name and no time in its head: the same bytes again
+	if err := json.NewEncoder(z).Encode(k); err != nil {
+		return nil, err
+	}
+	err = z.Close()
+	return packed.Bytes(), err
+}
+
+// each visits the conclusions with their keys, what they are under the reading that was chosen, and their readings.
+func each(says *reports.Conclusions, visit func(key string, chosen reports.Reading, a **reports.Robustness)) {
+	for kind, all := range map[string][]reports.Conclusion{"row ": says.Rows, "panel ": says.Panels} {
+		for i := range all {
+			visit(kind+all[i].Key(), all[i].Reading(), &all[i].Readings)
+		}
+	}
+	for i := range says.Leads {
+		visit("lead "+says.Leads[i].Key(), says.Leads[i].Reading(), &says.Leads[i].Readings)
+	}
+	if says.Paper != nil {
+		visit("paper", says.Paper.Reading(), &says.Paper.Readings)
+	}
+}
+
+// recall fills in the readings that are kept of a paper, and gives the reasons why cells differ, if nothing but its committed records is looked
+// at and they are of these conclusions.
+func (p *Pass) recall(paper *published.Paper, all []reports.Claim, says *reports.Conclusions) (why map[string][]reports.Reason, ok bool) {
+	if !p.request.Cached || p.request.Archive != nil || !p.Set.Carried(paper.Key) {
+		return nil, false
+	}
+	var k kept
+	records, err := fs.ReadFile(experiments.Files, paper.Key+"/"+store.File)
+	packed, err2 := fs.ReadFile(experiments.Files, paper.Key+"/"+KeptFile)
+	if err != nil || err2 != nil {
+		return nil, false
+	}
+	of, err := digest(experiments.Files, paper.Key, records)
+	z, err2 := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil || err2 != nil || json.NewDecoder(z).Decode(&k) != nil || k.Of != of {
+		return nil, false
+	}
+	found := 0
+	each(says, func(key string, chosen reports.Reading, _ **reports.Robustness) {
+		if a := k.Conclusions[key]; a != nil && a.Each[0].Same(chosen) {
+			found++
+		}
+	})
+	if found != len(k.Conclusions) {
+		return nil, false
+	}
+	each(says, func(key string, _ reports.Reading, a **reports.Robustness) { *a = k.Conclusions[key] })
+	for i := range all {
+		all[i].Readings = k.Claims[all[i].Key]
+	}
+	says.NotRun = k.NotRun
+	why = map[string][]reports.Reason{}
+	for table, kept := range k.Reasons {
+		why[table] = list.Map(kept, func(x keptReason) reports.Reason { x.Reason.Key = x.Key; return x.Reason })
+	}
+	return why, true
+}

@@ -1,0 +1,385 @@
+package workflow
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"nmfrepro/experiments/engine/errata"
+	"nmfrepro/experiments/engine/judge"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// PapersOf finds the papers of these keys, all if there are none.
+func PapersOf(lib *spec.Library, keys []string) ([]*published.Paper, error) {
+	if len(keys) == 0 {
+		return lib.Papers, nil
+	}
+	var papers []*published.Paper
+	for _, key := range keys {
+		p := lib.Paper(key)
+		if p == nil && len(lib.Of(key)) > 0 {
+			return nil, Errorf(Usage, "%s has no paper.yaml, so that nothing is reported to compare with; nmfrepro table, compare and figure show its experiments", key)
+		}
+		if p == nil {
+			return nil, Errorf(Usage, "unknown paper %q, %s", key, list.DidYouMean(key, Addresses(lib.Papers)))
+		}
+		papers = append(papers, p)
+	}
+	return papers, nil
+}
+
+// Addresses are those of whole papers.
+func Addresses(papers []*published.Paper) []string {
+	return list.Map(papers, func(p *published.Paper) string { return p.Key })
+}
+
+// of lists the plans of a paper.
+func (p *Pass) of(paper string) []*run.Plan {
+	return slices.DeleteFunc(slices.Clone(p.Plans), func(plan *run.Plan) bool { return plan.Spec.Paper() != paper })
+}
+
+// Profiles names the profiles of the experiments of a paper, of all papers if it is empty, for a heading.
+func (p *Pass) Profiles(paper string) string {
+	var names []string
+	for _, plan := range p.Plans {
+		if paper == "" || plan.Spec.Paper() == paper {
+			names = list.AppendUnique(names, plan.Profile)
+		}
+	}
+	return cmp.Or(strings.Join(names, ", "), p.request.Profile)
+}
+
+// Claims evaluates the claims of a paper and the ablations that they cite.
+func (p *Pass) Claims(paper *published.Paper) ([]reports.Claim, error) {
+	all, err := judge.Claims(paper, p.experiments(paper))
+	return all, usage(err)
+}
+
+// experiments are those of a paper, by the key of the table.
+func (p *Pass) experiments(paper *published.Paper) map[string]judge.Experiment {
+	plans := p.of(paper.Key)
+	made := make([]judge.Experiment, len(plans))
+	list.Parallel(len(plans), func(i int) {
+		made[i].Results = p.Results(plans[i])
+		if tabular(plans[i]) {
+			made[i].Table = p.Table(plans[i])
+		}
+	})
+	experiments := map[string]judge.Experiment{}
+	for i, plan := range plans {
+		experiments[plan.Spec.Table()] = made[i]
+	}
+	return experiments
+}
+
+// Finding is what became of a paper, with the outcomes that it rests on as they come out here. claims are those of the paper
+// as [Pass.Claims] gives them, nil if only the verdicts on cells are looked at.
+func (p *Pass) Finding(paper *published.Paper, claims []reports.Claim) reports.Finding {
+	return judge.Finding(paper, claims, list.Map(list.Filter(p.of(paper.Key), tabular), p.Table))
+}
+
+// tabular tells whether a plan fills a table.
+func tabular(plan *run.Plan) bool { return len(plan.Spec.Panels) > 0 }
+
+// Comparisons compares the methods of all tables. rival names the method that is compared with the others; the papers' own if
+// it is empty.
+func (p *Pass) Comparisons(rival string) ([]reports.Comparison, error) {
+	var names []string
+	all := list.FlatMap(p.Plans, func(plan *run.Plan) []reports.Comparison { return p.comparisons(plan, rival) })
+	for _, c := range all {
+		names = list.AppendUnique(names, list.Map(c.Methods, func(m reports.Method) string { return m.Key })...)
+	}
+	switch {
+	case rival != "" && !slices.ContainsFunc(all, func(c reports.Comparison) bool { return c.Against >= 0 }):
+		return nil, Errorf(Usage, "--against: unknown method %q, %s", rival, list.DidYouMean(rival, names))
+	case len(all) == 0:
+		return nil, Errorf(Usage, "no panel has two methods to compare")
+	}
+	return all, nil
+}
+
+func (p *Pass) comparisons(plan *run.Plan, rival string) []reports.Comparison {
+	own := ""
+	if paper, _ := p.Lib.PaperOf(plan.Spec); paper != nil {
+		own = paper.Short
+	}
+	if added := plan.Spec.Added; rival == "" && len(added) > 0 {
+		rival = added[0].Key
+	}
+	return judge.Comparisons(p.Table(plan), own, rival)
+}
+
+// Studies pairs every plan with the alternatives of its protocol; choices names some of them, none all; cross joins settings instead.
+func (p *Pass) Studies(choices []string, cross *published.Cross) ([]*judge.Study, error) {
+	studies, err := judge.Studies(p.Lib, p.Plans, choices, cross, p.altered, nil)
+	return studies, usage(err)
+}
+
+// altered cuts an altered experiment into units as its base was.
+func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error) {
+	return p.sized(s, base.Profile, base.Replicates, only)
+}
+
+// Outcome is the outcome of a paper: its judged tables, its claims, its finding, and the published numbers for which we have
+// none. Experiments without any record in the archive of the request are idle.
+func (p *Pass) Outcome(paper *published.Paper) (reports.Paper, error) {
+	r := reports.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist}
+	var err error
+	if r.Claims, err = p.Claims(paper); err != nil {
+		return r, err
+	}
+	var shown []*run.Plan
+	for _, plan := range p.of(paper.Key) {
+		switch {
+		case p.idle(plan):
+			r.Idle = append(r.Idle, plan.Spec.Address)
+		case tabular(plan):
+			shown, r.Tables = append(shown, plan), append(r.Tables, p.Table(plan))
+		}
+	}
+	var why map[string][]reports.Reason
+	if r.Says, why, err = p.says(paper, shown, r.Tables, r.Claims); err != nil {
+		return r, err
+	}
+	for i := range r.Tables {
+		t := &r.Tables[i]
+		t.Says, t.Reasons = r.Says.Of(t.Key), why[t.Key]
+	}
+	r.Errata = errata.Find(paper)
+	r.Facts = p.facts(paper, r.Tables, r.Errata)
+	r.Finding, r.Unshown = p.Finding(paper, r.Claims), p.unshown(paper)
+	r.Costs, err = p.wanting(paper, r.Lacking())
+	return r, err
+}
+
+// facts are the independent facts among the cells that differ; those that one erratum covers are one.
+func (p *Pass) facts(paper *published.Paper, tables []reports.Table, found []reports.Erratum) []reports.Fact {
+	refs := map[string]published.Ref{}
+	for _, plan := range list.Filter(p.of(paper.Key), tabular) {
+		maps.Copy(refs, judge.PublishedRefs(plan.Spec, p.Table(plan)))
+	}
+	var misprints []published.Ref
+	for _, e := range found {
+		if at, err := published.ParseRef(e.Place); err == nil && e.Severity == errata.Error && at.Row+at.Column != "" {
+			misprints = append(misprints, at)
+		}
+	}
+	return reports.Facts(tables, func(address string) []string {
+		return list.Map(list.Filter(misprints, func(at published.Ref) bool { return at.Covers(refs[address]) }), published.Ref.String)
+	})
+}
+
+// Concluded are the judged tables of all plans, each with what it says together where the whole of it is shown. Conclusions are
+// corrected over the whole paper, so that they do not hang on which tables are asked for.
+func (p *Pass) Concluded() ([]reports.Table, error) {
+	tables := p.Tables()
+	papers := map[*published.Paper]reports.Conclusions{}
+	for i, plan := range p.Plans {
+		paper, _ := p.Lib.PaperOf(plan.Spec)
+		if paper == nil || filtered(plan) {
+			continue
+		}
+		if _, done := papers[paper]; !done {
+			whole, err := p.Whole(paper.Key)
+			if err != nil {
+				return nil, err
+			}
+			whole.Plans = list.Filter(whole.Plans, tabular)
+			if papers[paper], _, err = whole.says(paper, whole.Plans, whole.Tables(), nil); err != nil {
+				return nil, err
+			}
+		}
+		tables[i].Says = papers[paper].Of(tables[i].Key)
+	}
+	return tables, nil
+}
+
+// ConclusionFigures draw what the tables of the plans say together.
+func (p *Pass) ConclusionFigures() ([]reports.Figure, error) {
+	tables, err := p.Concluded()
+	if err != nil {
+		return nil, err
+	}
+	var all []reports.Figure
+	for i, t := range tables {
+		paper, _ := p.Lib.PaperOf(p.Plans[i].Spec)
+		if len(t.Says.Rows)+len(t.Says.Leads) == 0 {
+			return nil, Errorf(Usage, "%s: its cells say nothing together: conclusions are of whole tables of a paper with reported numbers", t.Address)
+		}
+		f := t.Says.Forest()
+		curves := t.Says.Curves(paper.Short)
+		f.Address, f.Paper, f.Key, f.Cite, f.Profile = t.Address, t.Paper, t.Key, paper.Cite, t.Profile
+		f.Title, f.Plots, f.Notes = t.Title, append(f.Plots, curves.Plots...), append(f.Notes, curves.Notes...)
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// idle tells whether the archive that the request looks at has no record of a plan.
+func (p *Pass) idle(plan *run.Plan) bool {
+	return p.request.Archive != nil && !p.request.Archive.Has(plan.Spec.Base)
+}
+
+// Paper is a paper with everything that was done to it.
+func (p *Pass) Paper(paper *published.Paper) (reports.Paper, error) {
+	r, err := p.Outcome(paper)
+	if err != nil {
+		return r, err
+	}
+	r.Notes = list.Map(paper.Notes, func(n published.Note) reports.Note { return reports.Note(n) })
+	for _, c := range paper.Protocol {
+		r.Protocol = append(r.Protocol, reports.Choice{Subject: c.Choice, Value: c.Value, Place: c.Place, Status: c.Status, Evidence: c.Evidence, Effect: c.Effect, Where: c.Where})
+	}
+	shown := 0
+	for _, plan := range p.of(paper.Key) {
+		if p.idle(plan) {
+			continue
+		}
+		if tabular(plan) {
+			t := &r.Tables[shown]
+			t.Comparisons = p.comparisons(plan, "")
+			shown++
+			for _, c := range t.Cells() {
+				r.Records.Origins = reports.JoinOrigins(r.Records.Origins, c.Origins...)
+			}
+		}
+		if len(plan.Spec.Plots) > 0 {
+			f := p.Figure(plan)
+			f.Published, _ = paper.Figures.Get(f.Key)
+			r.Figures = append(r.Figures, f)
+		}
+	}
+	if a := p.request.Archive; a != nil {
+		if r.Records, err = recordsOf(a); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// recordsOf sums up the runs of an archive.
+func recordsOf(a *store.Archive) (reports.Records, error) {
+	records, err := a.Records()
+	r := reports.Records{Units: len(records), Origins: store.Origins(records)}
+	for _, rec := range records {
+		r.Hours += rec.Seconds / time.Hour.Seconds()
+	}
+	if len(records) > 0 {
+		times := list.Map(records, func(rec *store.Record) time.Time { return rec.Provenance.Finished })
+		r.First, r.Last = slices.MinFunc(times, time.Time.Compare), slices.MaxFunc(times, time.Time.Compare)
+	}
+	return r, err
+}
+
+// says is what the judged tables of the plans say together, under the reading of the protocol that was chosen and those others of which there
+// are results, which evaluate the claims again, too. It is followed by the reasons why cells of each table differ.
+func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []reports.Table, claims []reports.Claim) (says reports.Conclusions, why map[string][]reports.Reason, err error) {
+	says = judge.Conclude(paper.Short, tables)
+	if why, ok := p.recall(paper, claims, &says); ok {
+		says.Settle()
+		return says, why, nil
+	}
+	studies, err := judge.Studies(p.Lib, plans, nil, nil, p.altered, func(u *run.Unit) bool { return p.Set.Usable(u) })
+	if err != nil {
+		return says, nil, usage(err)
+	}
+	for _, s := range studies {
+		s.Measure(p.Results)
+	}
+	p.readings(paper, studies, claims, &says)
+	why = map[string][]reports.Reason{}
+	for i, plan := range plans {
+		own := list.Filter(studies, func(s *judge.Study) bool { return s.Base.Spec == plan.Spec })
+		other := list.FlatMap(own, func(s *judge.Study) []Alternative { return p.alternatives(s, tables[i]) })
+		why[tables[i].Key] = reasons(paper, tables[i], other)
+	}
+	return says, why, nil
+}
+
+// unshown counts the published numbers of a paper for which our tables have no cell, by table and then by the reason.
+func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {
+	shown := map[published.Ref]bool{}
+	for _, plan := range list.Filter(p.of(paper.Key), tabular) {
+		table := p.Table(plan)
+		beside := judge.PublishedRefs(plan.Spec, table)
+		for _, c := range table.Judged() {
+			shown[beside[c.Address]] = true // the zero value is no published cell
+		}
+	}
+	counts := map[string]map[string]int{}
+	for _, ref := range paper.Printed() {
+		if shown[ref] {
+			continue
+		}
+		lack := reports.LackRuns
+		if paper.CellOf(ref).Value == published.Illegible {
+			lack = reports.LackPublished
+		}
+		table := paper.Key + "/" + ref.Table
+		if counts[table] == nil {
+			counts[table] = map[string]int{}
+		}
+		counts[table][lack]++
+	}
+	return counts
+}
+
+// wanting estimates what it takes to compute the numbers that were not computed, by the address of their table: the units of the
+// profile paper for whose data set, rank and method nothing is recorded. Data that nobody can have does not count.
+func (p *Pass) wanting(paper *published.Paper, lacking []reports.Lacking) (map[string]reports.Cost, error) {
+	costs, wanted := map[string]reports.Cost{}, map[string]bool{}
+	for _, l := range lacking {
+		if l.Lack == reports.LackRuns || l.Lack == reports.LackPart {
+			wanted[l.Address] = true
+		}
+	}
+	a, err := p.request.archive(paper.Key)
+	if err != nil {
+		return costs, nil // without results of any kind there is nothing to go by
+	}
+	first := map[string]string{} // experiment: the first that shows its units
+	for _, plan := range p.of(paper.Key) {
+		if !wanted[plan.Spec.Address] {
+			continue
+		}
+		if with := first[plan.Spec.Base]; with != "" {
+			costs[plan.Spec.Address] = reports.Cost{With: with}
+			continue
+		}
+		recorded, lost := map[run.Key]bool{}, map[string]bool{}
+		for _, u := range plan.Units {
+			if p.Set.Usable(u) {
+				recorded[u.Place()] = true
+			}
+		}
+		whole, err := p.sized(plan.Spec, "paper", 0, nil)
+		if err != nil {
+			return nil, usage(err)
+		}
+		for _, s := range whole.Sources {
+			lost[s.Key] = s.Lost()
+		}
+		units := list.Filter(whole.Units, func(u *run.Unit) bool { return !recorded[u.Place()] && !lost[u.Unit.Dataset] })
+		if len(units) > 0 {
+			first[plan.Spec.Base] = plan.Spec.Address
+			costs[plan.Spec.Address] = reports.Cost{Units: len(units), Seconds: run.Rough(whole, units, a)}
+		}
+	}
+	return costs, nil
+}
+
+// archive are the committed results of a paper that a request goes by.
+func (r Request) archive(paper string) (*store.Archive, error) {
+	if r.Archive != nil {
+		return r.Archive, nil
+	}
+	return r.shelf().Committed(paper)
+}

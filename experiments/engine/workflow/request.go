@@ -1,0 +1,196 @@
+package workflow
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+	"nmfrepro/solvers"
+)
+
+// Request says what a command looks at.
+type Request struct {
+	Addresses  []string
+	Kind       Kind           // of experiments that the command can show
+	Profile    string         // of the runs; see Named
+	Named      bool           // the user named the profile: it goes before that of committed records
+	Replicates int            // instead of the profile's; 0 keeps it
+	Seed       *uint64        // instead of the experiment's
+	Only       []string       // filters, as key=value,...
+	Data       string         // data folder as given; "" is the usual one
+	Cached     bool           // records that the program carries count where the results folder has none
+	Shelf      *store.Shelf   // the committed records; nil for those that the program carries
+	Archive    *store.Archive // look at these records and no others; nil for the results folder
+	Blind      bool           // do not look which data is there
+
+	known map[*spec.Experiment]*run.Plan // whole ones, which are not planned again
+}
+
+// Kind is what an experiment must have to be shown.
+type Kind struct {
+	Part  string // of a spec: panels or plots; "" for either
+	other string // the verb for those that have none
+	has   func(*spec.Experiment) bool
+}
+
+// The kinds.
+var (
+	Either  = Kind{"", "", func(*spec.Experiment) bool { return true }}
+	Tables  = Kind{"panels", "figure", func(s *spec.Experiment) bool { return len(s.Panels) > 0 }}
+	Figures = Kind{"plots", "table", func(s *spec.Experiment) bool { return len(s.Plots) > 0 }}
+)
+
+// Library returns the experiments that the program carries and, if specs names a folder, those in it, whose methods may be
+// programs. Without a folder it may be of the papers that addresses name alone: see [spec.Embedded]. Files of the folder that have problems are left out and told to broken; if that is nil they are an error.
+func Library(specs string, addresses []string, broken func(strict.Problems), programs ...solvers.Entry) (*spec.Library, error) {
+	if specs != "" {
+		addresses = nil
+	}
+	lib, err := spec.Embedded(addresses...)
+	if err != nil || specs == "" {
+		return lib, usage(err)
+	}
+	if info, err := os.Stat(specs); err != nil || !info.IsDir() {
+		return nil, Errorf(Usage, "--specs: there is no folder %s", specs)
+	}
+	more, err := lib.LoadBeside(os.DirFS(specs), filepath.Clean(specs)+string(filepath.Separator), nil, programs...)
+	if problems, ok := errors.AsType[strict.Problems](err); ok && broken != nil {
+		broken(problems)
+		more, err = more.Without(problems), nil
+		if len(more.Specs) == 0 {
+			return nil, Errorf(Usage, "--specs: no experiment of %s is without problems", specs)
+		}
+	}
+	if err != nil {
+		return nil, usage(err)
+	}
+	if len(more.Specs) == 0 && len(programs) == 0 {
+		return nil, Errorf(Usage, "--specs: %s holds no NAME/TABLE.yaml", specs)
+	}
+	lib, err = lib.With(more)
+	return lib, usage(err)
+}
+
+func usage(err error) error { return With(Usage, err) }
+
+// plans expands the addresses of a request. Everything that is wrong with them is reported at once.
+func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
+	only, err := spec.ParseFilter(r.Only...)
+	if err != nil {
+		return nil, Errorf(Usage, "--only: %w", err)
+	}
+	var all []wanted
+	var errs []error
+	first := map[string]int{} // of those that show an experiment's units
+	for _, text := range r.Addresses {
+		a, err := lib.ParseAddress(text)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		for _, s := range lib.Select(a) {
+			if !r.Kind.has(s) {
+				if a.Table != "" {
+					errs = append(errs, fmt.Errorf("%s has no %s: it is shown by another command, as in nmfrepro %s %s", text, r.Kind.Part, r.Kind.other, s.Address))
+				}
+				continue
+			}
+			w := wanted{s, only.And(a.Only), len(all)}
+			if len(w.only) == 0 && len(s.Added) == 0 {
+				if i, planned := first[s.Base]; planned {
+					w.units = i
+				} else {
+					first[s.Base] = w.units
+				}
+			}
+			all = append(all, w)
+		}
+	}
+	if len(all) == 0 && len(errs) == 0 {
+		errs = append(errs, fmt.Errorf("%s: no experiment with %s", strings.Join(r.Addresses, ", "), r.Kind.Part))
+	}
+	plans, failed := r.planned(all)
+	return plans, usage(errors.Join(append(errs, failed...)...))
+}
+
+// wanted is an experiment of which a plan is wanted. One that shows another's units shares them, and they are planned once.
+type wanted struct {
+	spec  *spec.Experiment
+	only  spec.Filter
+	units int // the first that has its units, which may be itself
+}
+
+// planned makes plans beside each other.
+func (r Request) planned(all []wanted) ([]*run.Plan, []error) {
+	if r.Cached {
+		papers := list.AppendUnique(nil, list.Map(all, func(w wanted) string {
+			paper, _ := reports.SplitAddress(w.spec.Base)
+			return paper
+		})...)
+		list.Parallel(len(papers), func(i int) { _, _ = r.shelf().Committed(papers[i]) })
+	}
+	plans, errs := make([]*run.Plan, len(all)), make([]error, len(all))
+	list.Parallel(len(all), func(i int) {
+		if w := all[i]; w.units == i {
+			plans[i], errs[i] = r.plan(w.spec, w.only)
+		}
+	})
+	for i, w := range all {
+		if first := plans[w.units]; w.units != i && first != nil {
+			plans[i] = first.For(w.spec)
+		}
+	}
+	return plans, errs
+}
+
+// plan cuts one experiment into units.
+func (r Request) plan(s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
+	if plan := r.known[s]; plan != nil && len(only) == 0 {
+		return plan, nil
+	}
+	folder, err := datasets.Folder(r.Data)
+	if err != nil {
+		return nil, err
+	}
+	req := r.amount(s)
+	req.Only, req.Data, req.Blind, req.Seed = only, folder, r.Blind, r.Seed
+	req.Replicates = cmp.Or(r.Replicates, req.Replicates)
+	return run.NewPlan(s, req)
+}
+
+// sized cuts an experiment into units with a profile and replicates of its own, 0 for those of the profile.
+func (p *Pass) sized(s *spec.Experiment, profile string, replicates int, only spec.Filter) (*run.Plan, error) {
+	r := p.request
+	r.Profile, r.Named, r.Replicates, r.Archive, r.known = profile, true, replicates, nil, nil
+	return r.plan(s, only)
+}
+
+func (r Request) shelf() *store.Shelf {
+	return cmp.Or(r.Shelf, store.NewShelf(nil))
+}
+
+// amount is the profile and the replicates with which an experiment is looked at: those of its committed records if they
+// count and the user names no profile.
+func (r Request) amount(s *spec.Experiment) run.Request {
+	a := r.Archive
+	if r.Cached && !r.Named {
+		paper, _ := reports.SplitAddress(s.Base)
+		a, _ = r.shelf().Committed(paper) // the reader warns of one that cannot be read
+	}
+	if a != nil {
+		if profile, replicates := a.Made(s.Base); profile != "" {
+			return run.Request{Profile: profile, Replicates: replicates}
+		}
+	}
+	return run.Request{Profile: r.Profile}
+}

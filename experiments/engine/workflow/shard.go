@@ -1,0 +1,205 @@
+package workflow
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Share tells what a shard did.
+type Share struct {
+	Shard             run.Shard
+	Addresses         []string
+	Own, Taken        int // units dealt to it, and units of the others that were left
+	Held, Failed, Out int // left to other processes; failed; without data
+	lacks             error
+}
+
+func (s Share) String() string {
+	text := fmt.Sprintf("shard %s of %s: %s of its own, %d of others", s.Shard, strings.Join(s.Addresses, " "), reports.Count(s.Own, "run"), s.Taken)
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{s.Failed, "failed"}, {s.Out, "without data"}, {s.Held, "held by other processes"}} {
+		if part.n > 0 {
+			text += fmt.Sprintf(", %d %s", part.n, part.what)
+		}
+	}
+	return text
+}
+
+// Exit is how a shard ends: with an error where units failed, or where it could do nothing at all for want of data.
+func (s Share) Exit() error {
+	switch {
+	case s.Failed > 0:
+		return Errorf(Units, "%d of %d runs failed; the next run tries them again", s.Failed, s.Own+s.Taken)
+	case s.Out > 0 && s.Out == s.Own:
+		return Errorf(Data, "%w", s.lacks)
+	}
+	return nil
+}
+
+// Units are those of all plans, each once.
+func (p *Pass) Units() []*run.Unit {
+	var units []*run.Unit
+	seen := map[string]bool{}
+	for _, plan := range p.Plans {
+		for _, u := range plan.Units {
+			if !seen[u.Key] {
+				seen[u.Key] = true
+				units = append(units, u)
+			}
+		}
+	}
+	return units
+}
+
+// Costs are the estimates by which units are dealt. All shards must deal by the same ones although new records would change
+// them: the first shard writes its estimates into the store, and the others read them.
+func (p *Pass) Costs(ctx context.Context, st *store.Store) (map[string]float64, error) {
+	return p.costs(ctx, st, false, nil)
+}
+
+func (p *Pass) costs(ctx context.Context, st *store.Store, anew bool, budget *time.Duration) (map[string]float64, error) {
+	keys := list.Map(p.Units(), func(u *run.Unit) string { return u.Key })
+	slices.Sort(keys)
+	sum := sha256.Sum256([]byte(strings.Join(keys, "\n")))
+	data, err := st.Agreed("costs-"+hex.EncodeToString(sum[:16])+".json", anew, func() ([]byte, error) {
+		all := map[string]float64{}
+		for _, plan := range p.Plans {
+			costs, err := run.Units(ctx, plan, st, budget)
+			if err != nil {
+				return nil, err
+			}
+			maps.Copy(all, costs)
+		}
+		return json.Marshal(all)
+	})
+	if err != nil {
+		return nil, &Error{Units, err}
+	}
+	var costs map[string]float64
+	if err := json.Unmarshal(data, &costs); err != nil {
+		return nil, Errorf(Units, "store: the estimates of this plan cannot be read: %w; remove the folder .agreed of the results", err)
+	}
+	return costs, nil
+}
+
+// RunShard computes the share of a shard and then what is left of the others' shares. It waits for nobody.
+func (p *Pass) RunShard(ctx context.Context, r Runner, s run.Shard) (Share, error) {
+	share := Share{Shard: s, Addresses: list.Map(p.Plans, func(plan *run.Plan) string { return plan.Spec.Address })}
+	if err := r.Store.CheckWritable(); err != nil {
+		return share, &Error{Units, err}
+	}
+	costs, err := p.Costs(ctx, r.Store)
+	if err != nil {
+		return share, err
+	}
+	shares := run.Deal(p.Units(), func(u *run.Unit) float64 { return costs[run.TimingKey(u)] }, s.Of)
+	r.Wait = false
+	own := shares[s.Index-1]
+	share.Own = len(own)
+	if err := p.runShare(ctx, r, &share, own); err != nil {
+		return share, err
+	}
+	left := p.left(r.Store, s.InTurn(shares))
+	share.Taken = len(left)
+	held := p.Held
+	err = p.runShare(ctx, r, &share, left)
+	share.Taken -= p.Held - held
+	share.Held = p.Held
+	return share, err
+}
+
+func (p *Pass) runShare(ctx context.Context, r Runner, share *Share, units []*run.Unit) error {
+	ready, lacks := p.ready(units)
+	share.Out, share.lacks = share.Out+len(units)-len(ready), cmp.Or(lacks, share.lacks)
+	failed, err := p.run(ctx, r, ready, 0)
+	share.Failed += failed
+	return err
+}
+
+// ready are the units whose data is there, and why others' is not.
+func (p *Pass) ready(units []*run.Unit) (ready []*run.Unit, lacks error) {
+	for _, u := range units {
+		if err := u.Lacks(); err != nil {
+			lacks = err
+			continue
+		}
+		ready = append(ready, u)
+	}
+	return ready, lacks
+}
+
+// left lists the units that have no record. A unit that failed has one: the shard that owns it tries it again.
+func (p *Pass) left(st *store.Store, units []*run.Unit) []*run.Unit {
+	heads := headsOf(st, units)
+	return slices.DeleteFunc(slices.Clone(units), func(u *run.Unit) bool {
+		_, done := store.HeadOf(heads[u.Key], u)
+		return done
+	})
+}
+
+// headsOf are the heads of the records of the experiments that units are of, by key.
+func headsOf(st *store.Store, units []*run.Unit) map[string][]store.Head {
+	heads := map[string][]store.Head{}
+	for _, experiment := range list.AppendUnique(nil, list.Map(units, func(u *run.Unit) string { return u.Unit.Experiment })...) {
+		maps.Copy(heads, st.Heads(experiment))
+	}
+	return heads
+}
+
+// Work is what a plan has done and what it has to do.
+type Work struct {
+	Units, Done, Left int
+	Seconds, Longest  float64 // of the units that are left, on one core
+	Alone             bool    // seconds are reported: nothing else may run beside a unit
+	Failed            []store.Head
+}
+
+// Work looks at the store without reading numbers.
+func (p *Pass) Work(st *store.Store, costs map[string]float64) (w Work) {
+	w.Alone = slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool { return plan.Spec.Alone })
+	units := p.Units()
+	heads := headsOf(st, units)
+	for _, u := range units {
+		w.Units++
+		h, there := store.HeadOf(heads[u.Key], u)
+		if there && h.Status != reports.Failed {
+			w.Done++
+			continue
+		}
+		if there {
+			w.Failed = append(w.Failed, h)
+		}
+		w.Left++
+		seconds := costs[run.TimingKey(u)]
+		w.Seconds += seconds
+		w.Longest = max(w.Longest, seconds)
+	}
+	return w
+}
+
+// Estimated estimates the costs of all units, and has later shards deal by them.
+func (p *Pass) Estimated(ctx context.Context, st *store.Store) (map[string]float64, error) {
+	budget := run.TrialBudget
+	return p.costs(ctx, st, true, &budget)
+}
+
+// Memory is what a process needs that has so many workers, in bytes, and why data that is needed cannot be read.
+func (p *Pass) Memory(workers int) (bytes int64, lacks error) {
+	_, lacks = p.ready(p.Units())
+	return run.Memory(p.Plans, workers), lacks
+}
