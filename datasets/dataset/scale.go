@@ -76,7 +76,7 @@ func minMax(x *mat.Dense) {
 		for _, v := range row {
 			lo, hi = math.Min(lo, v), math.Max(hi, v)
 		}
-		if hi == lo {
+		if matrix.Alike(lo, hi) {
 			clear(row)
 			continue
 		}

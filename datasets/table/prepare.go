@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -101,13 +102,36 @@ func (p *Preparation) Apply(t *Table) (before matrix.Matrix, err error) {
 		})
 	case p.has("variance"):
 		p.Weights = each(t.X, func(values []float64, count float64) float64 {
-			if _, variance := moments(values, count); variance > 0 {
+			if _, variance := matrix.Moments(values, count); variance > 0 {
 				return 1 / math.Sqrt(variance*count/(count-1))
 			}
-			return 1
+			return 0
 		})
+		if err := t.noteConstant(p.Weights); err != nil {
+			return nil, err
+		}
 	}
 	return before, p.Weigh(t, p.Weights)
+}
+
+// noteConstant names the features without a variance, whose weight is 0: none would give them the variance 1, and with another
+// weight the unit that they were measured in would decide how much of the fit is theirs.
+func (t *Table) noteConstant(weights []float64) error {
+	constant := list.Places(weights, func(w float64) bool { return w == 0 })
+	switch {
+	case len(constant) == 0:
+	case len(constant) == len(weights):
+		return errors.New("variance: no feature of X varies; want samples that differ, or no such step")
+	default:
+		names := list.Map(constant, func(i int) string {
+			if t.Features == nil {
+				return strconv.Itoa(i + 1)
+			}
+			return t.Features[i]
+		})
+		t.Notes = append(t.Notes, fmt.Sprintf("variance: features that do not vary have the weight 0 (%d of %d): %s", len(constant), len(weights), FirstOf(names)))
+	}
+	return nil
 }
 
 // BySample does the steps that look at one sample at a time: counts scales each to the same sum, log1p takes log(1 + x).
@@ -201,17 +225,6 @@ func each(x matrix.Matrix, f func(values []float64, count float64) float64) []fl
 	return out
 }
 
-// moments are the mean and the variance of count values, of which those that are not given are zero.
-func moments(values []float64, count float64) (mean, variance float64) {
-	for _, v := range values {
-		mean += v / count
-	}
-	for _, v := range values {
-		variance += (v - mean) * (v - mean) / count
-	}
-	return mean, variance + (count-float64(len(values)))*mean*mean/count
-}
-
 // sums are those of f of the entries of each sample.
 func sums(x matrix.Matrix, f func(float64) float64) []float64 {
 	_, n := x.Dims()
@@ -265,9 +278,9 @@ func (t *Table) dispersed(count int) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	mean := each(scaled, func(values []float64, n float64) float64 { mean, _ := moments(values, n); return mean })
+	mean := each(scaled, func(values []float64, n float64) float64 { mean, _ := matrix.Moments(values, n); return mean })
 	fano := each(scaled, func(values []float64, n float64) float64 {
-		mean, variance := moments(values, n)
+		mean, variance := matrix.Moments(values, n)
 		return variance / mean
 	})
 	seen := list.Places(mean, func(v float64) bool { return v > 0 })
@@ -288,10 +301,9 @@ func (t *Table) dispersed(count int) ([]int, error) {
 		box = fanos
 	}
 	median := quantile(box, 0.5)
+	excess := func(i int) float64 { return fano[i] / cmp.Or(least*mean[i]+median, 1) } // no feature has a variance where the sum is 0
 	slices.Sort(seen)
-	slices.SortStableFunc(seen, func(i, k int) int {
-		return cmp.Compare(fano[k]/(least*mean[k]+median), fano[i]/(least*mean[i]+median))
-	})
+	slices.SortStableFunc(seen, func(i, k int) int { return cmp.Compare(excess(k), excess(i)) })
 	return slices.Sorted(slices.Values(seen[:count])), nil
 }
 

@@ -137,7 +137,36 @@ func TestPreparationUnknown(t *testing.T) {
 	if _, err := (&Preparation{Normalize: "variance"}).Apply(x); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := x.X.At(0, 2), 3/math.Sqrt2; math.Abs(got-want) > 1e-15 || x.X.At(1, 0) != 5 || !math.IsNaN(x.X.At(0, 1)) {
+	if got, want := x.X.At(0, 2), 3/math.Sqrt2; math.Abs(got-want) > 1e-15 || x.X.At(1, 0) != 0 || !math.IsNaN(x.X.At(0, 1)) {
 		t.Errorf("%v", x.X)
+	}
+}
+
+// A feature that does not vary has the weight 0 and a note, however many digits it has and whatever was done before.
+func TestPreparationConstants(t *testing.T) {
+	for _, v := range []float64{0.1, 0.3, 1, 2, 3, 7, 1e6 + 0.1, 1e-20} {
+		for _, sparse := range []bool{false, true} {
+			rows := [][]float64{{1, 5, 2, 8, 3, 9, 4}, {v, v, v, v, v, v, v}, {0, 1, 0, 2, 0, 0, 7}, {0, 0, 0, 0, 0, 0, 0}}
+			x := counted(t, rows, sparse)
+			p := Preparation{Normalize: "variance"}
+			if _, err := p.Apply(x); err != nil {
+				t.Fatal(err)
+			}
+			if p.Weights[1] != 0 || p.Weights[3] != 0 || !(p.Weights[0] > 0.1 && p.Weights[0] < 1) || !(p.Weights[2] > 0.1 && p.Weights[2] < 1) {
+				t.Errorf("%v, sparse %v: weights %v", v, sparse, p.Weights)
+			}
+			if len(x.Notes) != 1 || !strings.Contains(x.Notes[0], "(2 of 4)") || !strings.Contains(x.Notes[0], `"g1"`) && !strings.Contains(x.Notes[0], "g1") {
+				t.Errorf("notes %q", x.Notes)
+			}
+		}
+	}
+	// Samples of one profile, at other depths: after counts, rounding alone tells one feature from itself.
+	x := counted(t, [][]float64{{1, 3, 7, 11}, {2, 6, 14, 22}, {5, 15, 35, 55}}, false)
+	if _, err := (&Preparation{Normalize: "counts=1000,log1p,variance"}).Apply(x); err == nil || !strings.Contains(err.Error(), "no feature of X varies") {
+		t.Errorf("equal profiles: %v", err)
+	}
+	one := counted(t, [][]float64{{1}, {2}}, false)
+	if _, err := (&Preparation{Normalize: "variance"}).Apply(one); err == nil {
+		t.Error("one sample has variances")
 	}
 }

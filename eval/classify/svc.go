@@ -227,15 +227,20 @@ func (g Gamma) value(x *mat.Dense) float64 {
 	return v
 }
 
-// variance is that of all entries, divided by their number.
+// variance is that of all entries, divided by their number; 0 if it is one of rounding.
 func variance(x *mat.Dense) float64 {
 	n, d := x.Dims()
 	total := float64(n) * float64(d)
 	var mean, squares float64
+	low, high := math.Inf(1), math.Inf(-1)
 	for i := range n {
 		for _, v := range x.RawRowView(i) {
+			low, high = min(low, v), max(high, v)
 			mean += v / total
 		}
+	}
+	if matrix.Alike(low, high) {
+		return 0
 	}
 	for i := range n {
 		for _, v := range x.RawRowView(i) {

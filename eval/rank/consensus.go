@@ -3,9 +3,13 @@ package rank
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"nmfrepro/solvers/matrix"
 )
 
 // Consensus returns, for n samples and the clusters that each start puts them into, the n×n share of starts that put two
@@ -48,5 +52,8 @@ func Cophenetic(c mat.Symmetric) float64 {
 		}
 	}
 	heights := averageLinkage(d, n)
+	if len(d) == 0 || matrix.Alike(slices.Min(d), slices.Max(d)) || matrix.Alike(slices.Min(heights), slices.Max(heights)) {
+		return math.NaN()
+	}
 	return stat.Correlation(d, heights, nil)
 }

@@ -55,14 +55,7 @@ func Scores(x matrix.Matrix, usages *mat.Dense) *mat.Dense {
 	matrix.SumRows(sums, usages)
 	for i := range m {
 		_, values := x.Row(i, buf)
-		var mean, variance float64
-		for _, v := range values {
-			mean += v / float64(n)
-		}
-		for _, v := range values {
-			variance += (v - mean) * (v - mean) / float64(n)
-		}
-		variance += float64(n-len(values)) * mean * mean / float64(n)
+		mean, variance := matrix.Moments(values, float64(n))
 		row := right.RawRowView(i)
 		for k := range row {
 			if row[k] -= mean * sums[k]; variance > 0 {

@@ -164,3 +164,19 @@ func TestScores(t *testing.T) {
 		}
 	}
 }
+
+// A feature that does not vary scores 0, and not its rounding over the root of that.
+func TestScoresOfConstants(t *testing.T) {
+	const n = 12
+	x, usages := mat.NewDense(3, n, nil), mat.NewDense(n, 2, nil)
+	for j := range n {
+		x.SetCol(j, []float64{0.1, 1e6 + 0.1, float64(j * j % 7)})
+		usages.SetRow(j, []float64{float64(1 + j%3), float64(2 + j%5)})
+	}
+	scores := Scores(matrix.FromDense(x), usages)
+	for i, want := range []bool{false, false, true} {
+		if got := mat.Norm(scores.RowView(i), 1) > 0; got != want {
+			t.Errorf("feature %d scores %v", i, mat.Formatted(scores.RowView(i)))
+		}
+	}
+}

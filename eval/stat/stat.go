@@ -4,8 +4,11 @@ package stat
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
+
+	"nmfrepro/solvers/matrix"
 )
 
 // Summary describes the values of one cell.
@@ -55,10 +58,14 @@ func Mean(x []float64) float64 {
 	return mean + rest/n
 }
 
-// SD returns the standard deviation with the divisor n-1, NaN for fewer than two values.
+// SD returns the standard deviation with the divisor n-1, NaN for fewer than two values. That of values which differ by rounding
+// is 0: a difference over it would be noise.
 func SD(x []float64) float64 {
 	if len(x) < 2 {
 		return math.NaN()
+	}
+	if matrix.Alike(slices.Min(x), slices.Max(x)) {
+		return 0
 	}
 	mean := Mean(x)
 	var squares, rest float64 // Chan, Golub, LeVeque (1983): the second sum corrects for the rounding of the mean

@@ -95,16 +95,16 @@ func standardised(x matrix.Matrix) *mat.Dense {
 	return z.Slice(0, kept, 0, n).(*mat.Dense)
 }
 
-// standardise gives v mean 0 and deviation 1, and reports whether its entries differ at all.
+// standardise gives v mean 0 and deviation 1, and reports whether its entries differ by more than rounding.
 func standardise(v []float64) bool {
-	varies := false
 	n := float64(len(v))
+	low, high := v[0], v[0]
 	var mean, sum float64
 	for _, a := range v {
-		varies = varies || a != v[0]
+		low, high = min(low, a), max(high, a)
 		mean += a / n
 	}
-	if !varies {
+	if matrix.Alike(low, high) {
 		return false
 	}
 	for _, a := range v {
