@@ -21,6 +21,7 @@ const module = "nmfrepro"
 var order = []string{
 	"reports/list",
 	"datasets/budget",
+	"datasets/files",
 	"solvers/internal/gemm/internal/asmgen",
 	"solvers/internal/gemm/internal/asmgen/generate",
 	"solvers/internal/gemm",

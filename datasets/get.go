@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"nmfrepro/datasets/files"
 )
 
 // GetOptions say how a set is downloaded.
@@ -133,7 +135,7 @@ func have(folder string, e Entry, d Download, target string) bool {
 // adopt judges the set as a whole and moves its files into the data folder.
 func adopt(folder string, e Entry) error {
 	waiting := staging(folder, e)
-	fsys := overlay{os.DirFS(waiting), os.DirFS(folder)}
+	fsys := overlay{files.Dir(waiting), files.Dir(folder)}
 	if err := Problem(waiting, e, check(fsys, waiting, e)); err != nil {
 		clearErr := os.RemoveAll(waiting)
 		return errors.Join(fmt.Errorf("%w (what was fetched is not used)", err), clearErr)

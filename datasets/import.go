@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/dataset"
+	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/matfile"
 	"nmfrepro/reports/list"
 )
@@ -98,7 +99,7 @@ func candidates(e Entry, file string, size int64) []File {
 // judgeFile tells whether a file can serve as the file of a set at path: it has the sum, or what it holds is right. Of a
 // set of several files with one content, only the sum of one can be judged.
 func judgeFile(e Entry, at, file string) error {
-	sum, err := sumFile(os.DirFS(filepath.Dir(file)), filepath.Dir(file), filepath.Base(file))
+	sum, err := sumFile(files.Dir(filepath.Dir(file)), filepath.Dir(file), filepath.Base(file))
 	if err != nil {
 		return err
 	}
@@ -132,7 +133,11 @@ func (s single) Open(name string) (fs.File, error) {
 	if name != s.at {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	return os.Open(s.file)
+	f, err := files.Open(s.file)
+	if err != nil {
+		return nil, err // a nil *os.File is no nil fs.File
+	}
+	return f, nil
 }
 
 // place copies a file to its place.
@@ -158,7 +163,7 @@ const importPrefix = ".import-"
 
 // copyFile copies through a temporary name, so that to is whole or not there.
 func copyFile(to, from string) error {
-	in, err := os.Open(from)
+	in, err := files.Open(from)
 	if err != nil {
 		return err
 	}
@@ -177,13 +182,13 @@ func copyFile(to, from string) error {
 
 // describe says what is different about a file that was judged right, "" if nothing is.
 func describe(file string, f File) string {
-	if sum, err := sumFile(os.DirFS(filepath.Dir(file)), filepath.Dir(file), filepath.Base(file)); err == nil && sum == f.SHA256 {
+	if sum, err := sumFile(files.Dir(filepath.Dir(file)), filepath.Dir(file), filepath.Base(file)); err == nil && sum == f.SHA256 {
 		return ""
 	}
 	if f.SHA256 == "" {
 		return "shape as expected; the registry knows no checksum"
 	}
-	if vars := variables(os.DirFS(filepath.Dir(file)), filepath.Base(file)); vars != "" {
+	if vars := variables(files.Dir(filepath.Dir(file)), filepath.Base(file)); vars != "" {
 		return "same content, saved as " + vars
 	}
 	return "same content, packed in another way"
@@ -243,7 +248,7 @@ func Recognise(ctx context.Context, folder string) (found []Known, seen int, err
 		if len(candidates) == 0 { // most files are not even read
 			return nil
 		}
-		sum, err := sumFile(os.DirFS(filepath.Dir(path)), filepath.Dir(path), filepath.Base(path))
+		sum, err := sumFile(files.Dir(filepath.Dir(path)), filepath.Dir(path), filepath.Base(path))
 		if err != nil {
 			unread = append(unread, err)
 			return nil

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"nmfrepro/datasets/dataset"
+	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/sets"
 	"nmfrepro/reports/list"
 )
@@ -80,5 +81,5 @@ func filesOf(folder string, e Entry) fs.FS {
 	if e.Embedded {
 		return sets.Embedded{}
 	}
-	return os.DirFS(folder)
+	return files.Dir(folder)
 }

@@ -2,10 +2,10 @@ package datasets
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
+	"nmfrepro/datasets/files"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -76,7 +76,7 @@ func (r *Report) load(folder string) error {
 // beside checks the alternates that are there without being needed. One with another sum is judged by what it holds alone.
 func beside(folder string, e Entry, checked []FileStatus) []FileStatus {
 	var out []FileStatus
-	fsys := os.DirFS(folder)
+	fsys := files.Dir(folder)
 	for _, f := range e.Alternates {
 		if slices.ContainsFunc(checked, func(c FileStatus) bool { return c.Path == f.Path }) {
 			continue

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/files"
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -95,7 +95,7 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 		}
 	}
 	parent, key := filepath.Split(folder)
-	r := &workflow.Replication{Files: os.DirFS(parent)}
+	r := &workflow.Replication{Files: files.Dir(parent)}
 	if r.Data, err = datasets.Folder(env.Data); err != nil {
 		return UsageError("%w", err)
 	}
@@ -146,7 +146,7 @@ func libraryOf(env *Env, parent, key, dir string) (*spec.Library, error) {
 		}
 		programs = append(programs, p.Entry())
 	}
-	return carried.LoadBeside(os.DirFS(parent), strings.TrimSuffix(filepath.Clean(dir), key), []string{key}, programs...)
+	return carried.LoadBeside(files.Dir(parent), strings.TrimSuffix(filepath.Clean(dir), key), []string{key}, programs...)
 }
 
 func (x *paperCheck) recompute(cmd *cobra.Command, env *Env, r *workflow.Replication, key string) (workflow.Recomputed, error) {

@@ -45,6 +45,9 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if e, ok := errors.AsType[*workflow.Error](err); ok {
 		code = e.Code
 	}
+	if errors.Is(err, context.Canceled) {
+		code = workflow.Interrupted
+	}
 	if msg := strings.TrimRight(err.Error(), "\n"); msg != "" {
 		if strings.HasPrefix(msg, "required flag(s)") { // cobra looks after those itself
 			msg += ", want " + cmd.UseLine()
@@ -76,7 +79,7 @@ and nmfrepro completion SHELL.`,
 		Args:          VerbOf,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
-			env.Verb, env.Args = ShortPath(cmd), args
+			env.Verb, env.Args, env.Context = ShortPath(cmd), args, cmd.Context()
 			if quiet { // Main prints errors itself
 				env.Stderr = io.Discard
 			}

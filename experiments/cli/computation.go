@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/files"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -315,7 +315,7 @@ func (e *Env) Shelf() *store.Shelf {
 	if e.committed == nil {
 		var own fs.FS
 		if e.Specs != "" {
-			own = os.DirFS(e.Specs)
+			own = files.Dir(e.Specs)
 		}
 		e.committed = store.NewShelf(own)
 	}

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"nmfrepro/datasets/files"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/run"
@@ -123,16 +124,16 @@ func (c *crate) experiment(env *Env, p *workflow.Pass, plan *run.Plan) (last tim
 
 // paper writes the specs, reported numbers and records of a paper, as verify --recompute --crate and paper check read them.
 func (c *crate) paper(env *Env, p *workflow.Pass, paper string) error {
-	var files fs.FS = experiments.Files
+	var specs fs.FS = experiments.Files
 	if env.Specs != "" && IsDir(filepath.Join(env.Specs, paper)) {
-		files = os.DirFS(env.Specs)
+		specs = files.Dir(env.Specs)
 	}
-	names, err := fs.Glob(files, paper+"/*.yaml")
+	names, err := fs.Glob(specs, paper+"/*.yaml")
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		data, err := fs.ReadFile(files, name)
+		data, err := fs.ReadFile(specs, name)
 		if err == nil {
 			_, err = c.file(name, "specification, reported numbers and choices of the protocol", data)
 		}

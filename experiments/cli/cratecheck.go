@@ -74,6 +74,9 @@ const (
 // openCrate reads the specs and records of a crate, and looks whether its files agree with each other. Nothing outside of the folder
 // is read, whatever links are in it, and no program of it is run.
 func openCrate(env *Env, dir string) (*foreignCrate, error) {
+	if !IsDir(dir) { // a pipe would be waited for
+		return nil, UsageError("--crate: there is no folder %s", dir)
+	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, UsageError("--crate: %w", err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,6 +17,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/engine/external"
@@ -31,6 +33,7 @@ import (
 type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+	Context        context.Context // ends with a signal; nil is none
 
 	Data    string   // --data: the data folder; "" is $NMFREPRO_DATA or the user's cache folder
 	Results string   // --results: the folder of the store
@@ -160,7 +163,9 @@ const StandardInput = "-"
 // openTable opens a file, the standard input, or the matrix in a folder that Cell Ranger wrote. Its closer must be called.
 func (e *Env) openTable(path string) (table.File, io.Closer, error) {
 	if path == StandardInput {
-		return stream(cmp.Or[io.Reader](e.Stdin, strings.NewReader("")), "standard input")
+		return e.stream("standard input", func() (io.ReadCloser, error) {
+			return io.NopCloser(cmp.Or[io.Reader](e.Stdin, strings.NewReader(""))), nil
+		})
 	}
 	if !IsDir(path) {
 		return e.openFile(path)
@@ -179,32 +184,29 @@ func (e *Env) openFile(path string) (table.File, io.Closer, error) {
 	if err != nil {
 		return table.File{}, nil, err // names the file and says why
 	}
-	if info.IsDir() {
-		return table.File{}, nil, fmt.Errorf("%s is a folder, want a file", path)
+	if info.Mode()&os.ModeNamedPipe != 0 { // it has no size and cannot be read in place
+		return e.stream(path, func() (io.ReadCloser, error) {
+			waiting := time.AfterFunc(patience, func() {
+				fmt.Fprintf(e.Stderr, "nmfrepro: waiting for %s, a pipe that nobody writes to\n", path)
+			})
+			defer waiting.Stop()
+			return os.Open(path)
+		})
 	}
-	if info.Mode()&os.ModeDevice != 0 {
-		return table.File{}, nil, fmt.Errorf("%s is a device, which need not end; want a file", path)
-	}
-	waiting := time.AfterFunc(patience, func() {
-		fmt.Fprintf(e.Stderr, "nmfrepro: waiting for %s, a pipe that nobody writes to\n", path)
-	})
-	file, err := os.Open(path)
-	if waiting.Stop(); err != nil {
+	file, err := files.Open(path)
+	if err != nil {
 		return table.File{}, nil, err
 	}
-	if !info.Mode().IsRegular() { // a pipe has no size and cannot be read in place
-		defer file.Close()
-		return stream(file, path)
-	}
-	return table.File{R: file, Size: info.Size(), Name: path, FS: os.DirFS(filepath.Dir(path)), Path: filepath.Base(path)}, file, nil
+	return table.File{R: file, Size: info.Size(), Name: path, FS: files.Dir(filepath.Dir(path)), Path: filepath.Base(path)}, file, nil
 }
 
 // readFile reads a file that is no matrix, or the standard input.
 func (e *Env) readFile(path string) ([]byte, error) {
+	open := e.openFile
 	if path == StandardInput {
-		return budget.ReadAll(e.Stdin, "the standard input")
+		open = e.openTable
 	}
-	file, closer, err := e.openFile(path)
+	file, closer, err := open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -215,26 +217,33 @@ func (e *Env) readFile(path string) ([]byte, error) {
 // patience is how long a pipe without a writer is waited for without a word.
 const patience = 5 * time.Second
 
-// stream is a file of what can be read once.
-func stream(r io.Reader, name string) (table.File, io.Closer, error) {
-	content, err := budget.ReadAll(r, "what %s says", name)
+// stream is a file of what can be read once. A signal ends the wait for it.
+func (e *Env) stream(name string, open func() (io.ReadCloser, error)) (table.File, io.Closer, error) {
+	content, err := files.Until(cmp.Or(e.Context, context.Background()), func() ([]byte, error) {
+		r, err := open()
+		if err != nil {
+			return nil, err
+		}
+		defer r.Close()
+		return budget.ReadAll(r, "what %s says", name)
+	})
+	if errors.Is(err, context.Canceled) {
+		err = fmt.Errorf("interrupted while %s was read: %w", name, err)
+	}
 	return table.File{R: bytes.NewReader(content), Size: int64(len(content)), Name: name}, io.NopCloser(nil), err
 }
 
 // whileReading runs the part of a verb that reads its files, when nothing is there to be saved: a signal ends the verb at once,
 // whatever the files do.
 func whileReading(ctx context.Context, verb string, read func() error) error {
-	done := make(chan error, 1)
-	go func() { done <- read() }()
-	select {
-	case err := <-done:
-		if err != nil {
-			err = UsageError("%s: %w", verb, err)
-		}
-		return err
-	case <-ctx.Done():
+	_, err := files.Until(ctx, func() (none struct{}, err error) { return none, read() })
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.Canceled):
 		return workflow.Errorf(workflow.Interrupted, "%s: interrupted while files were read; nothing was written", verb)
 	}
+	return UsageError("%s: %w", verb, err)
 }
 
 // readTable reads a matrix as its file holds it: one from a sparse file stays sparse.

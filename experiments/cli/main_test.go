@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 			readerOfTests = readOnce
 			os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
+		"deaf": deaf,
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/files"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -96,11 +97,11 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 	if err != nil {
 		return UsageError("--refresh: %w", err)
 	}
-	a, err := store.ShelfOf(os.DirFS(x.into)).Committed(p.Key)
+	a, err := store.ShelfOf(files.Dir(x.into)).Committed(p.Key)
 	if err != nil || a.Len() == 0 {
 		return err
 	}
-	from, err := workflow.RecordsOf(lib, []string{p.Key}, store.ShelfOf(os.DirFS(x.into)), nil, x.data)
+	from, err := workflow.RecordsOf(lib, []string{p.Key}, store.ShelfOf(files.Dir(x.into)), nil, x.data)
 	if err != nil {
 		return err
 	}
@@ -128,7 +129,7 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 		return UsageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)
 	}
 	// The tree may be ahead of what this program carries.
-	a, err := store.ShelfOf(os.DirFS(x.into)).Committed(p.Key)
+	a, err := store.ShelfOf(files.Dir(x.into)).Committed(p.Key)
 	if err != nil {
 		return err
 	}
@@ -137,7 +138,7 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 		return nil
 	}
 	name := filepath.Join(folder, "RESULTS.md")
-	said, files := name, []whole.File{{Name: "RESULTS.md"}, {Name: workflow.KeptFile}}
+	said, written := name, []whole.File{{Name: "RESULTS.md"}, {Name: workflow.KeptFile}}
 	records, err := os.ReadFile(filepath.Join(folder, store.File))
 	if err != nil && !os.IsNotExist(err) {
 		return err
@@ -150,7 +151,7 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 		if err != nil {
 			return err
 		}
-		records, files = data, append(files, whole.File{Name: store.File, Data: data})
+		records, written = data, append(written, whole.File{Name: store.File, Data: data})
 		said = fmt.Sprintf("%s: %s, %.1f kB; %d runs have no record\n%s", filepath.Join(folder, store.File), reports.Count(a.Len(), "record"), float64(len(data))/1e3, absent, name)
 	}
 	var text bytes.Buffer
@@ -158,11 +159,11 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 	if err != nil {
 		return err
 	}
-	files[0].Data = text.Bytes()
-	if files[1].Data, err = workflow.Keep(os.DirFS(x.into), r, records); err != nil {
+	written[0].Data = text.Bytes()
+	if written[1].Data, err = workflow.Keep(files.Dir(x.into), r, records); err != nil {
 		return err
 	}
-	if err := whole.WriteFolder(folder, files); err != nil {
+	if err := whole.WriteFolder(folder, written); err != nil {
 		return err
 	}
 	fmt.Fprintln(env.Stdout, said)

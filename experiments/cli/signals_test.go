@@ -4,6 +4,7 @@ package cli
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -53,39 +54,42 @@ func factorizePipe(pipe string) []string {
 	return []string{"factorize", "--solver", "rpr-nmf", "--rank", "2", "--input", "testdata/sparse/X.csv", "--constraints", pipe, "--out", filepath.Join(filepath.Dir(pipe), "out")}
 }
 
+// deaf opens a file and never looks at the context that a signal ends, as one long step of a solver.
+func deaf() {
+	_, stop := untilSignal(os.Stdin, os.Stderr)
+	defer stop()
+	_, err := os.ReadFile(os.Args[1])
+	panic(err)
+}
+
 // The first signal is told of, and the second ends the command at once, whatever it waits for.
 func TestSecondSignalEndsAtOnce(t *testing.T) {
 	caught := make(chan os.Signal, 1) // signals that these tests were told to ignore, as by nohup, would be ignored by the commands too
 	signal.Notify(caught, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(caught)
-	verbs := map[string]func(string) []string{
-		"check": func(pipe string) []string { return []string{"check", "specs", pipe} },
-	}
-	for name, args := range verbs {
-		for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-			t.Run(fmt.Sprintf("%s %v", name, s), func(t *testing.T) {
-				cmd, stderr := hanging(t, args)
-				if err := cmd.Process.Signal(s); err != nil {
-					t.Fatal(err)
-				}
-				line, err := stderr.ReadString('\n')
-				if want := fmt.Sprintf("nmfrepro: %v: saving what is done; once more ends at once\n", s); line != want {
-					t.Errorf("%q, %v, want %q", line, err, want)
-				}
-				start := time.Now()
-				if err := cmd.Process.Signal(s); err != nil {
-					t.Fatal(err)
-				}
-				rest, err := io.ReadAll(stderr)
-				cmd.Wait() // its error is the exit code
-				if code := cmd.ProcessState.ExitCode(); code != int(workflow.Interrupted) || len(rest) > 0 || err != nil {
-					t.Errorf("exit %d, want %d\n%s%v", code, int(workflow.Interrupted), rest, err)
-				}
-				if took := time.Since(start); took > 10*time.Second {
-					t.Errorf("the second signal took %v", took)
-				}
-			})
-		}
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		t.Run(s.String(), func(t *testing.T) {
+			cmd, stderr := hanging(t, func(pipe string) []string { return []string{pipe} }, "sh", "-c", `exec deaf "$2"`, "sh")
+			if err := cmd.Process.Signal(s); err != nil {
+				t.Fatal(err)
+			}
+			line, err := stderr.ReadString('\n')
+			if want := fmt.Sprintf("nmfrepro: %v: saving what is done; once more ends at once\n", s); line != want {
+				t.Errorf("%q, %v, want %q", line, err, want)
+			}
+			start := time.Now()
+			if err := cmd.Process.Signal(s); err != nil {
+				t.Fatal(err)
+			}
+			rest, err := io.ReadAll(stderr)
+			cmd.Wait() // its error is the exit code
+			if code := cmd.ProcessState.ExitCode(); code != int(workflow.Interrupted) || len(rest) > 0 || err != nil {
+				t.Errorf("exit %d, want %d\n%s%v", code, int(workflow.Interrupted), rest, err)
+			}
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("the second signal took %v", took)
+			}
+		})
 	}
 }
 
@@ -95,6 +99,9 @@ func TestSignalWhileReading(t *testing.T) {
 		"triplets":       factorizePipe,
 		"labels":         func(pipe string) []string { return []string{"evaluate", "--truth", pipe, "--pred", pipe} },
 		"matrix":         func(pipe string) []string { return []string{"rank", pipe} },
+		"text":           func(pipe string) []string { return []string{"check", "table", pipe} },
+		"new table":      func(pipe string) []string { return []string{"new", "table", pipe} },
+		"baseline":       func(pipe string) []string { return []string{"verify", "pnmf/table3", "--cached", "--baseline", pipe} },
 		"new comparison": func(pipe string) []string { return []string{"new", "comparison", pipe, "--specs", filepath.Dir(pipe)} },
 	} {
 		cmd, stderr := hanging(t, args)
@@ -104,11 +111,35 @@ func TestSignalWhileReading(t *testing.T) {
 		}
 		told, err := io.ReadAll(stderr)
 		cmd.Wait() // its error is the exit code
-		if code := cmd.ProcessState.ExitCode(); code != int(workflow.Interrupted) || !strings.Contains(string(told), ": interrupted while files were read; nothing was written") || err != nil {
+		if code := cmd.ProcessState.ExitCode(); code != int(workflow.Interrupted) || !strings.Contains(string(told), "interrupted while ") || err != nil {
 			t.Errorf("%s: exit %d, %s, %v", name, code, told, err)
 		}
 		if took := time.Since(start); took > 10*time.Second {
 			t.Errorf("%s: the signal took %v", name, took)
+		}
+	}
+}
+
+// A pipe in the place of a file that is no stream by its nature is refused at once.
+func TestPipeIsNoFile(t *testing.T) {
+	folder := t.TempDir()
+	if err := errors.Join(os.MkdirAll(filepath.Join(folder, "own", "mine"), 0o700), syscall.Mkfifo(filepath.Join(folder, "own", "mine", "table1.yaml"), 0o600),
+		os.MkdirAll(filepath.Join(folder, "data", "yale"), 0o700), syscall.Mkfifo(filepath.Join(folder, "data", "yale", "Yale_32x32.mat"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	spec := filepath.Join(folder, "own", "mine", "table1.yaml")
+	for _, args := range [][]string{
+		{"check", "specs", spec},
+		{"run", "mine/table1", "--specs", filepath.Join(folder, "own")},
+		{"verify", "--crate", spec},
+		{"data", "list", "yale", "--verify", "--data", filepath.Join(folder, "data")},
+		{"table", "mcnmf/table2:dataset=yale", "--data", filepath.Join(folder, "data"), "--results", filepath.Join(folder, "results")},
+	} {
+		cmd := program(t, args...)
+		overdue := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+		told, err := cmd.CombinedOutput()
+		if overdue.Stop(); cmd.ProcessState.ExitCode() < 0 {
+			t.Errorf("%v: %v\n%s", args, err, told)
 		}
 	}
 }

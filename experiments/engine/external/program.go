@@ -7,6 +7,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -20,6 +21,7 @@ import (
 	"sync"
 	"time"
 
+	"nmfrepro/datasets/files"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
@@ -83,7 +85,7 @@ func LoadFolder(path string) (*Program, error) {
 		return nil, err
 	}
 	file, name := filepath.Join(path, specFile), filepath.Base(folder)
-	data, err := strict.ReadAll(os.Open(file))
+	data, err := strict.ReadAll(files.Open(file))
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +113,7 @@ func LoadFolder(path string) (*Program, error) {
 
 // resolve finds the files and makes the command absolute.
 func (p *Program) resolve(c *checker) {
-	dir := os.DirFS(p.Folder)
+	dir := files.Dir(p.Folder)
 	var listed []string
 	for i, pattern := range p.Spec.Files {
 		found, err := fs.Glob(dir, filepath.ToSlash(pattern))
@@ -158,7 +160,10 @@ func (p *Program) absolute(args []string) []string {
 
 func (p *Program) hash(path string) (File, error) {
 	f := File{Path: path}
-	file, err := os.Open(filepath.Join(p.Folder, filepath.FromSlash(path)))
+	file, err := files.Open(filepath.Join(p.Folder, filepath.FromSlash(path)))
+	if _, special := errors.AsType[*files.Error](err); special {
+		return f, fmt.Errorf("%s is no file, want files, as in %s", path, path+"/*")
+	}
 	if err != nil {
 		return f, err
 	}
@@ -166,9 +171,6 @@ func (p *Program) hash(path string) (File, error) {
 	info, err := file.Stat()
 	if err != nil {
 		return f, err
-	}
-	if !info.Mode().IsRegular() {
-		return f, fmt.Errorf("%s is no file, want files, as in %s", path, path+"/*")
 	}
 	sum := sha256.New()
 	if _, err := io.Copy(sum, file); err != nil {

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
+	"nmfrepro/datasets/files"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/spec/strict"
@@ -260,7 +260,7 @@ func (s *Experiment) solverNames() []string {
 // paper.yaml. A spec may be like those of carried, and name programs as solvers. The error lists every problem of that file as
 // file:line:col: message.
 func ValidateFile(file string, carried *Library, programs ...solvers.Entry) error {
-	data, err := strict.ReadAll(os.Open(file))
+	data, err := strict.ReadAll(files.Open(file))
 	if err != nil {
 		return err
 	}
@@ -272,7 +272,7 @@ func ValidateFile(file string, carried *Library, programs ...solvers.Entry) erro
 		key = filepath.Base(abs)
 	}
 	if filepath.Base(file) != "paper.yaml" {
-		if published, err := strict.ReadAll(os.Open(paper)); err == nil {
+		if published, err := strict.ReadAll(files.Open(paper)); err == nil {
 			_ = lib.add(paper, key, published) // its own problems belong to its own check
 		}
 	}
@@ -283,7 +283,7 @@ func ValidateFile(file string, carried *Library, programs ...solvers.Entry) erro
 		}
 		if s.Like != "" {
 			other := filepath.Join(folder, s.Like+".yaml")
-			if units, err := strict.ReadAll(os.Open(other)); err == nil {
+			if units, err := strict.ReadAll(files.Open(other)); err == nil {
 				_ = lib.add(other, key, units) // as with paper.yaml
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/files"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/strict"
@@ -63,7 +64,7 @@ func Library(specs string, addresses []string, broken func(strict.Problems), pro
 	if info, err := os.Stat(specs); err != nil || !info.IsDir() {
 		return nil, Errorf(Usage, "--specs: there is no folder %s", specs)
 	}
-	more, err := lib.LoadBeside(os.DirFS(specs), filepath.Clean(specs)+string(filepath.Separator), nil, programs...)
+	more, err := lib.LoadBeside(files.Dir(specs), filepath.Clean(specs)+string(filepath.Separator), nil, programs...)
 	if problems, ok := errors.AsType[strict.Problems](err); ok && broken != nil {
 		broken(problems)
 		more, err = more.Without(problems), nil
