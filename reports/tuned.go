@@ -19,7 +19,8 @@ type Tuned struct {
 	Points     []GridPoint `json:"grid,omitempty"`
 	Failed     []string    `json:"left_out,omitempty"` // points that the solver refuses, or where it failed
 	Replicates int         `json:"replicates"`         // by which the points were compared
-	Honest     []float64   `json:"-"`                  // each replicate at the choice of the other half; nil if there is none
+	Honest     []float64   `json:"-"`                  // each replicate at the choices of halves without it; nil if there is none
+	HonestOf   []int       `json:"-"`                  // the replicate behind each
 	Worth      []float64   `json:"-"`                  // reported less honest, on replicates that are drawn again
 }
 
@@ -98,7 +99,7 @@ func JoinTuned(cells []Cell) *Tuned {
 		return nil
 	}
 	joined := *first
-	joined.Honest, joined.Worth = nil, nil
+	joined.Honest, joined.HonestOf, joined.Worth = nil, nil, nil
 	for _, c := range cells {
 		if c.Tuned == nil {
 			return nil
@@ -119,7 +120,10 @@ func JoinTuned(cells []Cell) *Tuned {
 		}
 		return out
 	}
-	joined.Honest, joined.Worth = mean(func(t Tuned) []float64 { return t.Honest }), mean(func(t Tuned) []float64 { return t.Worth })
+	if !slices.ContainsFunc(cells, func(c Cell) bool { return !slices.Equal(c.Tuned.HonestOf, first.HonestOf) }) {
+		joined.Honest, joined.HonestOf = mean(func(t Tuned) []float64 { return t.Honest }), first.HonestOf
+	}
+	joined.Worth = mean(func(t Tuned) []float64 { return t.Worth })
 	return &joined
 }
 
@@ -155,7 +159,7 @@ func SelectionNotes(all []Selected) (notes []string) {
 	for i, s := range all {
 		said = append(said, s.Column+" "+s.Mean.SelectionText())
 		if i+1 == len(all) || all[i+1].Panel != s.Panel {
-			notes = append(notes, s.Panel+", options chosen on one half of the replicates and scored on the other, means over the rows, with the difference: "+strings.Join(said, "; ")+".")
+			notes = append(notes, s.Panel+", options chosen on one half of the replicates and scored on the other, mean of random halves over the rows, with the difference: "+strings.Join(said, "; ")+".")
 			said = nil
 		}
 	}

@@ -25,9 +25,9 @@ type rowAt struct {
 
 // choice is one choice among the points of a method's grid: of an experiment, a data set, a row, or of each draw of a row.
 //
-// The points are compared on the replicates that have all of them. What choosing is worth is measured by choosing twice: the
-// replicates of even number at the choice of the odd ones, and these at the choice of the even ones. A choice and its score then
-// share no draw, so that the score is unbiased for what half of the replicates choose.
+// The points are compared on the replicates that have all of them. What choosing is worth is measured by choosing on one half of the
+// replicates and scoring on the other, over many random halves: the honest score of a replicate is the mean at the choices that were
+// made without it. A choice and its score then share no draw, so that the score is unbiased for what half of the replicates choose.
 type choice struct {
 	tune    *spec.Tune
 	points  []spec.Variant
@@ -37,12 +37,18 @@ type choice struct {
 	records [][][]*store.Record // by row, point and replicate
 	score   [][]float64         // by point and replicate, of tune.By: the mean over the rows; more is better
 	picked  []int               // the point of each replicate
-	crossed []int               // the point that the other half of the replicates chose
+	honest  []shares            // of each replicate
 	again   func() []redrawn    // choices on replicates that are drawn again
 }
 
+// shares say of each point how many of the halves without a replicate chose it.
+type shares []float64
+
 // redrawn is a choice on replicates of which each may occur several times.
-type redrawn struct{ places, picked, crossed []int }
+type redrawn struct {
+	places, picked []int
+	honest         []shares // of each place
+}
 
 // choose fills the records of each tuned method with those of the points that were chosen.
 func (g *Results) choose() {
@@ -169,24 +175,31 @@ func (c *choice) gather(of func(rowAt, spec.Variant) []*store.Record) {
 	}
 }
 
-// best is the point with the best mean over some replicates, the first of equals.
-func (c *choice) best(reps []int) int {
-	best, most := 0, 0.0
-	for k, scores := range c.score {
-		var sum float64
-		for _, i := range reps {
-			sum += scores[i]
-		}
-		if k == 0 || sum > most {
-			best, most = k, sum
+// best is the point with the best sum of scores, the first of equals.
+func best(sums []float64) int {
+	k := 0
+	for i, v := range sums {
+		if v > sums[k] {
+			k = i
 		}
 	}
-	return best
+	return k
 }
 
-// pick chooses, and chooses again on each half for the other.
+// sums are the scores of each point over some replicates.
+func (c *choice) sums(places []int) []float64 {
+	all := make([]float64, len(c.points))
+	for k, scores := range c.score {
+		for _, i := range places {
+			all[k] += scores[i]
+		}
+	}
+	return all
+}
+
+// pick chooses, and chooses again on halves for the other halves.
 func (c *choice) pick() {
-	c.picked, c.crossed = c.on(c.places())
+	c.picked, c.honest = c.on(c.places(), halvings)
 	c.again = sync.OnceValue(c.redraw)
 }
 
@@ -198,31 +211,60 @@ func (c *choice) places() (all []int) {
 	return all
 }
 
-// halves are places of replicates of even number, and of odd number.
-func (c *choice) halves(places []int) (halves [2][]int) {
-	for _, i := range places {
-		halves[c.reps[i]%2] = append(halves[c.reps[i]%2], i)
+// halvings is over how many random halves an honest score is averaged, and halvingsAgain over how many those on replicates that are drawn
+// again.
+const (
+	halvings      = 200
+	halvingsAgain = 20
+)
+
+// halves are random halves of n replicates: for each of them, whether it is in the first half. They are the same for all choices among as
+// many replicates.
+func halves(n, times int) [][]bool {
+	rng := rand.New(rand.NewPCG(uint64(n), 1))
+	all := make([][]bool, times)
+	for b := range all {
+		all[b] = make([]bool, n)
+		for _, i := range rng.Perm(n)[:n/2] {
+			all[b][i] = true
+		}
 	}
-	return halves
+	return all
 }
 
-// on chooses on some replicates, given by their places, of which one may occur several times: the point of each, and the point
-// that the other half chose for it. A single half chooses for itself.
-func (c *choice) on(places []int) (picked, crossed []int) {
-	halves := c.halves(places)
-	whole := c.best(places)
-	other := [2]int{whole, whole}
-	if len(halves[0]) > 0 && len(halves[1]) > 0 {
-		other = [2]int{c.best(halves[1]), c.best(halves[0])}
-	}
-	for _, i := range places {
+// on chooses on some replicates, given by their places, of which one may occur several times: the point of each, and the points
+// that halves without it chose. Where all places are in one half, that chooses for itself.
+func (c *choice) on(places []int, times int) (picked []int, honest []shares) {
+	total := c.sums(places)
+	whole := best(total)
+	honest = make([]shares, len(places))
+	for k, i := range places {
 		own := whole
 		if c.tune.Scope() == spec.PerDraw {
-			own = c.best([]int{i})
+			own = best(c.sums([]int{i}))
 		}
-		picked, crossed = append(picked, own), append(crossed, other[c.reps[i]%2])
+		picked, honest[k] = append(picked, own), make(shares, len(c.points))
 	}
-	return picked, crossed
+	other := make([]float64, len(total))
+	for _, first := range halves(len(c.reps), times) {
+		half := list.Filter(places, func(i int) bool { return first[i] })
+		byFirst, bySecond := whole, whole
+		if len(half) > 0 && len(half) < len(places) {
+			sums := c.sums(half)
+			for k := range sums {
+				other[k] = total[k] - sums[k]
+			}
+			byFirst, bySecond = best(sums), best(other)
+		}
+		for k, i := range places {
+			chose := byFirst
+			if first[i] {
+				chose = bySecond
+			}
+			honest[k][chose]++
+		}
+	}
+	return picked, honest
 }
 
 // resamples is how often the replicates are drawn again to tell how sure the worth of a choice is.
@@ -254,31 +296,46 @@ func (c *choice) tuned(at run.Key, metric string) *reports.Tuned {
 		v, ok := c.records[row][point][i].Metrics[metric]
 		return v, ok
 	}
-	for i, p := range c.crossed {
-		v, ok := value(p, i)
+	for i, of := range c.honest {
+		v, ok := of.mean(i, value)
 		if !ok {
 			t.Honest = nil
 			return t
 		}
 		t.Honest = append(t.Honest, v)
 	}
-	t.Worth = c.worth(value)
+	t.HonestOf, t.Worth = c.reps, c.worth(value)
 	return t
 }
 
-// redraw draws replicates again within each half, and chooses on them. The draws are the same for all choices among as many
-// replicates, so that the worth of several choices can be averaged.
+// mean is the mean value of a replicate at the points that others chose; false where one is missing.
+func (s shares) mean(i int, value func(point, i int) (float64, bool)) (mean float64, ok bool) {
+	count := 0.0
+	for point, times := range s {
+		if times == 0 {
+			continue
+		}
+		v, ok := value(point, i)
+		if !ok {
+			return 0, false
+		}
+		count += times
+		mean += times / count * (v - mean) // of one point alone its very bits
+	}
+	return mean, true
+}
+
+// redraw draws replicates again, and chooses on them. The draws are the same for all choices among as many replicates, so that the worth of
+// several choices can be averaged.
 func (c *choice) redraw() []redrawn {
-	halves := c.halves(c.places())
-	rng := rand.New(rand.NewPCG(uint64(len(halves[0])), uint64(len(halves[1]))))
+	n := len(c.reps)
+	rng := rand.New(rand.NewPCG(uint64(n), 2))
 	all := make([]redrawn, resamples)
 	for b := range all {
-		for _, half := range halves {
-			for range half {
-				all[b].places = append(all[b].places, half[rng.IntN(len(half))])
-			}
+		for range n {
+			all[b].places = append(all[b].places, rng.IntN(n))
 		}
-		all[b].picked, all[b].crossed = c.on(all[b].places)
+		all[b].picked, all[b].honest = c.on(all[b].places, halvingsAgain)
 	}
 	return all
 }
@@ -290,7 +347,7 @@ func (c *choice) worth(value func(point, i int) (float64, bool)) []float64 {
 		var sum float64
 		for k, i := range draw.places {
 			reported, _ := value(draw.picked[k], i)
-			honest, _ := value(draw.crossed[k], i)
+			honest, _ := draw.honest[k].mean(i, value)
 			sum += reported - honest
 		}
 		worth = append(worth, sum/float64(len(draw.places)))

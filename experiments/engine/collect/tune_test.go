@@ -245,7 +245,9 @@ func TestHonestNumberIsUnbiased(t *testing.T) {
 			var expected float64
 			for i, k := range c.picked {
 				cell.Values = append(cell.Values, c.records[0][k][i].Metrics["acc"])
-				expected += (0.5 + spread*float64(c.crossed[i])) / float64(len(c.picked))
+				for point, share := range c.honest[i] { // of all halvings
+					expected += share / halvings * (0.5 + spread*float64(point)) / float64(len(c.picked))
+				}
 			}
 			got, ok := cell.Selection()
 			if !ok {
