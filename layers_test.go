@@ -76,6 +76,7 @@ var order = []string{
 	"experiments/engine/store",
 	"experiments/engine/run",
 	"experiments/engine/collect",
+	"experiments/engine/judge/contrast",
 	"experiments/engine/judge/claims",
 	"experiments/engine/errata",
 	"experiments/engine/judge",

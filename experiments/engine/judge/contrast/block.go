@@ -81,18 +81,21 @@ func (b *block) own() float64 { return max(math.Pow(stat.SD(b.sum), 2)+b.steps, 
 
 // add adds a term.
 func (b *block) add(t Term) {
-	sd, mean := stat.SD(t.Values), stat.Mean(t.Values)
+	sd, mean, theirs := stat.SD(t.Values), stat.Mean(t.Values), t.SD
+	if math.IsNaN(theirs) {
+		theirs = 0
+	}
 	b.unknown = b.unknown || math.IsNaN(t.SD) || b.runs < FewestRuns
 	b.drawn = b.drawn || t.OneDraw
 	b.weight += math.Abs(t.Ours)
 	for r, v := range t.Values {
 		b.sum[r] += t.Ours * v
 		if sd > 0 {
-			b.theirs[r] += t.Theirs * t.SD / sd * (v - mean)
+			b.theirs[r] += t.Theirs * theirs / sd * (v - mean)
 		}
 	}
 	if sd == 0 {
-		b.fixed += math.Pow(t.Theirs*t.SD, 2)
+		b.fixed += math.Pow(t.Theirs*theirs, 2)
 		b.steps += math.Pow(t.Ours*t.Grid, 2)
 	}
 	b.step = max(b.step, math.Abs(t.Ours*t.Grid))
