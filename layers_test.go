@@ -19,7 +19,7 @@ const module = "nmfrepro"
 // order lists our packages, or patterns of them, from the lowest up. A package imports only what stands above it here, and of that
 // only what its folder may (see folders). Tests may import more.
 var order = []string{
-	"reports/list",
+	"datasets/list",
 	"datasets/budget",
 	"datasets/files",
 	"solvers/internal/gemm/internal/asmgen",
@@ -89,10 +89,10 @@ var order = []string{
 
 // folders say of which other folders the packages of a folder may import something: a pattern a package.
 var folders = map[string][]string{
-	"solvers":     {"reports/list", "solvers/*", "solvers", "datasets/budget"},
-	"eval":        {"reports/list", "eval/*", "eval", "solvers/matrix", "solvers/matrix/*", "solvers/eigen"},
-	"datasets":    {"reports/list", "datasets/*", "datasets", "solvers/matrix"},
-	"reports":     {"reports/*", "reports", "eval/stat"},
+	"solvers":     {"datasets/list", "solvers/*", "solvers", "datasets/budget"},
+	"eval":        {"datasets/list", "eval/*", "eval", "solvers/matrix", "solvers/matrix/*", "solvers/eigen"},
+	"datasets":    {"datasets/list", "datasets/*", "datasets", "solvers/matrix"},
+	"reports":     {"datasets/list", "reports/*", "reports", "eval/stat"},
 	"experiments": {"experiments/*", "experiments", "reports/*", "reports", "datasets/*", "datasets", "eval/*", "eval", "solvers/*", "solvers"},
 	".":           {"experiments/cli"},
 }

@@ -15,8 +15,8 @@ import (
 
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/datasets/files"
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/matfile"
-	"nmfrepro/reports/list"
 )
 
 // Imported says what a file was recognised as.

@@ -14,7 +14,7 @@ import (
 
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/dataset"
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Load reads a data set from the data folder and checks that it is the right one: every file read must have the sum in

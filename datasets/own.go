@@ -12,9 +12,9 @@ import (
 	"strconv"
 
 	"nmfrepro/datasets/dataset"
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
-	"nmfrepro/reports/list"
 )
 
 // Own is the card of data that an experiment of a user's own names: files below the data folder. It is not in the registry,

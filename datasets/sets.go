@@ -10,8 +10,8 @@ import (
 
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/datasets/files"
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/sets"
-	"nmfrepro/reports/list"
 )
 
 // The types of package dataset that most of the program has to do with.

@@ -3,7 +3,7 @@ package eval
 import (
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Output is a matrix that figures draw: one line of the table.

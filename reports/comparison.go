@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
-	"nmfrepro/reports/list"
 )
 
 // MethodGroup is the methods that compete in a panel: its columns of one metric, with their numbers in each row.

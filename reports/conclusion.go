@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Conclusion is what several cells say together: those of a row (a method by a metric), of a panel (all methods by a metric) or

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Figure is a figure of a paper before drawing: plots with the points that were computed and the paper's own numbers as

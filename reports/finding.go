@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Finding is the answer to "does the paper replicate?" in words. The zero value is none.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Cost is what computing something would take.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Paper is a paper with all results about it: what the site, RESULTS.md and the verbs show.

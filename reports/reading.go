@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Robustness tells under how many readings of the protocol, the one chosen among them, a conclusion has the same direction: a level

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Table is a table of a paper before rendering: cells with their values and what was published.

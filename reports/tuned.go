@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
-	"nmfrepro/reports/list"
 )
 
 // Tuned says how options of the method behind a number were chosen from a grid, and what choosing was worth. The number itself is

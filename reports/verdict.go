@@ -3,7 +3,7 @@ package reports
 import (
 	"slices"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 
 	"nmfrepro/eval/stat"
 )

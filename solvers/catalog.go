@@ -1,6 +1,6 @@
 package solvers
 
-import "nmfrepro/reports/list"
+import "nmfrepro/datasets/list"
 
 // Entry is a method as the command line and the specs know it.
 type Entry struct {

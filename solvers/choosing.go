@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Purposes are what methods are chosen for: what X is like, or what is known beside it.

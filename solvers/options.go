@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Option is one option of a method, as help texts, schemas and records show it.

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/budget"
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Class is what kind of array a variable is ("MATLAB Array Types (Classes)").

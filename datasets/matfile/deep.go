@@ -8,7 +8,7 @@ import (
 
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/hdf5"
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // In a file of version 7.3 a variable is a dataset of the root group; its dimensions are those of MATLAB backwards, which

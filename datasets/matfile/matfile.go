@@ -18,7 +18,7 @@ import (
 	"unicode"
 
 	"nmfrepro/datasets/budget"
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // File is an open file. It holds the names of its variables; Read reads one.

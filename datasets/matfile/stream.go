@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/budget"
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Types of elements ("MAT-File Data Types").

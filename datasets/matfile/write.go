@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"slices"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -10,8 +10,8 @@ import (
 
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/hdf5"
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/tabular"
-	"nmfrepro/reports/list"
 )
 
 // h5File is an HDF5 file of AnnData (https://anndata.readthedocs.io, on-disk format) or of Cell Ranger. After the first error

@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/matfile"
 	"nmfrepro/datasets/mtx"
 	"nmfrepro/datasets/npy"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers/matrix"
 )
 

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/tabular"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers/matrix"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Labels are the classes of samples as a file holds them: words or whole numbers, with the names of the samples where a

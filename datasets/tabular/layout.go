@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // sampled is how many lines are looked at before the file is read.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // header decides whether the first line holds names.

@@ -3,7 +3,7 @@ package kmeans
 import (
 	"math"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 
 	"gonum.org/v1/gonum/mat"
 )

@@ -7,8 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
-	"nmfrepro/reports/list"
 )
 
 // Candidate is a rank with the errors of the entries that each fold held out, in the order of the folds.

@@ -8,8 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/hungarian"
-	"nmfrepro/reports/list"
 )
 
 // Agreement is what the components of several starts have in common.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Ranks returns the rank of each value from 1, the least first; equal values share the mean of their ranks. Values that

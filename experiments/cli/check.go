@@ -11,12 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 

@@ -16,13 +16,13 @@ import (
 	"time"
 
 	"nmfrepro/datasets/files"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/figure"
-	"nmfrepro/reports/list"
 	"nmfrepro/reports/render"
 	"nmfrepro/reports/site"
 )

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports/list"
 )
 
 func newData(env *Env) *cobra.Command {

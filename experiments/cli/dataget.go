@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )
 

@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/published/printed"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports/list"
 )
 
 func newErrata(env *Env) *cobra.Command {

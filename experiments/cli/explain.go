@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/run"
@@ -13,7 +14,6 @@ import (
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 func newExplain(env *Env) *cobra.Command {

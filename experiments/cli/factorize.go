@@ -16,11 +16,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/figure"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )

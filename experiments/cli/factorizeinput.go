@@ -12,9 +12,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"

@@ -15,6 +15,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/npy"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
@@ -23,7 +24,6 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )

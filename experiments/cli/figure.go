@@ -12,10 +12,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
-	"nmfrepro/reports/list"
 )
 
 // formatCSV is the format of a figure's points.

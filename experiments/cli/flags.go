@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // DetectFlag gives a verb a flag whose value, unless the command names one of some words, is found out from a file: it is

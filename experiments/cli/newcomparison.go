@@ -15,11 +15,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )

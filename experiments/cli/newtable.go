@@ -5,11 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/published/printed"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 func newNewTable(env *Env) *cobra.Command {

@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/vbauerster/mpb/v8/cwriter"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )
 

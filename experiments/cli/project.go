@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )

@@ -14,6 +14,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/files"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -21,7 +22,6 @@ import (
 	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 func newPublish(env *Env) *cobra.Command {

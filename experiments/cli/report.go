@@ -6,11 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 	"nmfrepro/reports/site"
 )
 

@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 func newRun(env *Env) *cobra.Command {

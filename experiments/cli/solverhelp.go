@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 	"nmfrepro/solvers"
 )
 

@@ -17,11 +17,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/cluster"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // What is asked of a cluster beyond the estimates.

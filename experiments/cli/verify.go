@@ -6,11 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 func newVerify(env *Env) *cobra.Command {

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // verifySchema names what verify --format json writes: fields may be added, none is renamed.

@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )
 

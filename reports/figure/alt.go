@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"

@@ -7,10 +7,10 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
-	"nmfrepro/reports/list"
 )
 
 func (p *page) draw(c vg.Canvas) {

@@ -15,9 +15,9 @@ import (
 	"math"
 	"strconv"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/canvas"
-	"nmfrepro/reports/list"
 )
 
 // format is a way of writing a figure.

@@ -9,10 +9,10 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
-	"nmfrepro/reports/list"
 )
 
 // Lengths of a forest plot, in points.

@@ -7,9 +7,9 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/canvas"
-	"nmfrepro/reports/list"
 )
 
 // Options say how a figure is laid out. The zero value is a page as wide as its plots need, with title and caption.

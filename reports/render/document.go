@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 
 	"nmfrepro/reports"
 )

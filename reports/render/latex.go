@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 
 	"nmfrepro/reports"
 )

@@ -3,7 +3,7 @@ package render
 import (
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"

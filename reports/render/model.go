@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )
 

@@ -9,7 +9,7 @@ import (
 	"io"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 
 	"nmfrepro/reports"
 )

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // tableFacts say where the numbers of a table come from, and what their verdicts were held against; what only some cells have

@@ -17,10 +17,10 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
-	"nmfrepro/reports/list"
 	"nmfrepro/reports/render"
 )
 

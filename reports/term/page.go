@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
 )

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // maxProblems bounds how many problems of a file are listed.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Edge joins two different points, I < J.

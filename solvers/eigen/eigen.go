@@ -13,7 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 	"nmfrepro/solvers/internal/gemm"
 	"nmfrepro/solvers/matrix"
 )

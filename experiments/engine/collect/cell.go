@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
@@ -14,7 +15,6 @@ import (
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // cell sums up the records of a method at one rank.

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Figure sets the results into the plots of the experiment.

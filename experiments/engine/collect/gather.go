@@ -9,12 +9,12 @@ import (
 	"strings"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Results are the records of a plan, grouped into what tables, figures and claims show. They are gathered once; everything

@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Table sets the results into the panels of the experiment, our numbers beside the published ones. Nobody has judged it yet: package

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
@@ -14,7 +15,6 @@ import (
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // rowAt is the place of a row: a data set at a rank.

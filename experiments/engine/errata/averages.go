@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published/printed"
-	"nmfrepro/reports/list"
 )
 
 // average is a printed mean of other numbers.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published/printed"
-	"nmfrepro/reports/list"
 )
 
 // boldface checks that bold numbers are the best of their row and group and, where our copy keeps all of the boldface,

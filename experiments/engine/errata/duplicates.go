@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/reports/list"
 )
 
 // line is a row, or a column, of a panel.

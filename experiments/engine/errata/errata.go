@@ -6,10 +6,10 @@ package errata
 import (
 	"slices"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Severity grades a finding.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // normalised tells which normalisations of the mutual information can give the printed NMI at the printed accuracy, where

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/published/printed"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // otherStatistic is a statistic of runs.

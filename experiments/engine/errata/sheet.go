@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/published/printed"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Sheet is what was found in one paper or file.

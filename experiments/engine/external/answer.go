@@ -17,8 +17,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/tabular"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 

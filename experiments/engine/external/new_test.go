@@ -51,7 +51,7 @@ func TestBeginGo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, folder := range []string{"solvers", "reports/list"} { // what solvers import
+	for _, folder := range []string{"solvers", "datasets/list"} { // what solvers import
 		if err := os.CopyFS(filepath.Join(tree, folder), os.DirFS(filepath.Join("../../..", folder))); err != nil {
 			t.Fatal(err)
 		}

@@ -3,7 +3,7 @@ package external
 import (
 	"bytes"
 	"maps"
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 	"os"
 	"os/exec"
 	"runtime"

@@ -22,8 +22,8 @@ import (
 	"time"
 
 	"nmfrepro/datasets/files"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/spec/strict"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/spec/strict"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 

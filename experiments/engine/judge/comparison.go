@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Comparisons compares the methods of a table. The method that is set against the others is the one that rival names, by key or

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // panelOf is a table with one panel of a metric: its rows and methods as they first come, and nothing where a row lacks a method.

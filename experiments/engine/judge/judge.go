@@ -25,6 +25,7 @@ import (
 	"strings"
 	"time"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
@@ -32,7 +33,6 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Judge returns the verdicts on the cells of a table. Benjamini and Hochberg's procedure calls the k cells implausible whose

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/judge/claims"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Experiment is an experiment of a paper as claims look at it.

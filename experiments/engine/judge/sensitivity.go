@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Study is an experiment with the alternatives of its protocol. For example, the study of pnmf/table3 has a branch in which

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/spec/strict"
-	"nmfrepro/reports/list"
 )
 
 // What became of a sentence of the protocol.

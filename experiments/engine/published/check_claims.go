@@ -3,7 +3,7 @@ package published
 import (
 	"strconv"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 
 	"nmfrepro/experiments/engine/spec/strict"
 )

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"slices"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 
 	"nmfrepro/experiments/engine/spec/strict"
 )

@@ -8,7 +8,7 @@ import (
 
 	"nmfrepro/reports"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Number is the mean; ok is false where nothing is printed, the cell is illegible or void.

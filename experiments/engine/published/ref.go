@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 
 	"nmfrepro/experiments/engine/spec/strict"
 )

@@ -11,10 +11,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )

@@ -13,12 +13,12 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/rank"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
-	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )
 

@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports/list"
 )
 
 // Shard is one of so many parts of a plan, counted from 1.

@@ -17,11 +17,11 @@ import (
 	"sync"
 	"time"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Address names a paper, an experiment or some of its cells: paper, paper/table, paper/table:key=value,...

@@ -10,10 +10,10 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Nothing is the value of published that asks for no comparison.

@@ -11,11 +11,11 @@ import (
 	"sync"
 
 	"nmfrepro/datasets/files"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/spec/strict"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers/constraint"
 )
 

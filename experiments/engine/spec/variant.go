@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 

@@ -23,8 +23,8 @@ import (
 	"sync"
 	"time"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Archive is the committed results of a paper. A record is decoded when it is asked for first: a table shows some of thousands.

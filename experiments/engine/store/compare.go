@@ -17,9 +17,9 @@ import (
 	"strings"
 	"sync"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Checked counts what a check of a store found.

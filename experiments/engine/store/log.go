@@ -19,8 +19,8 @@ import (
 	"syscall"
 	"time"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // A log is a file of records that one process has appended to, DIR/pnmf/table3/20260131T120000-4f1c2a9b.jsonl. Its first line names

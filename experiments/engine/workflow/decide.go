@@ -8,12 +8,12 @@ import (
 	"strconv"
 	"time"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Stage is how many replicates a method has on one data set at one rank, once its deviations are known.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/published"
@@ -14,7 +15,6 @@ import (
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // PapersOf finds the papers of these keys, all if there are none.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/published"
@@ -20,7 +21,6 @@ import (
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 	"nmfrepro/reports/render"
 	"nmfrepro/reports/site"
 	"nmfrepro/solvers"

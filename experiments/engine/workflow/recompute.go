@@ -12,11 +12,11 @@ import (
 	"sync"
 	"time"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Recomputation says how many records are computed again, and which.

@@ -10,12 +10,12 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/files"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Share tells what a shard did.

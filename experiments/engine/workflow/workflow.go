@@ -14,13 +14,13 @@ import (
 	"sync"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Pass is one look at some experiments: their plans, the records of their units, and the tables that are made of these.

@@ -9,8 +9,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/reports/figure/canvas"
-	"nmfrepro/reports/list"
 )
 
 // LabelGap is the room between neighbouring tick labels.

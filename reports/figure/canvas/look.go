@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 
 	"gonum.org/v1/plot/vg"
 )

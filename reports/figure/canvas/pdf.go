@@ -13,7 +13,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 	"nmfrepro/solvers/matrix"
 )
 

@@ -3,7 +3,7 @@ package manifold
 import (
 	"math"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 	"nmfrepro/solvers/internal/graph"
 	"nmfrepro/solvers/matrix"
 )

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 	"nmfrepro/solvers/eigen"
 	"nmfrepro/solvers/internal/graph"
 	"nmfrepro/solvers/matrix"

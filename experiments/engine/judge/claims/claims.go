@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Verdict tells whether a claim holds.

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/reports/list"
 )
 
 // amount evaluates what is said of a number, or of each of some cells.

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strconv"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // shown evaluates what curves show.

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strconv"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // number is a value computed from cells, with its first-order dependence on each of them, by which their uncertainty carries

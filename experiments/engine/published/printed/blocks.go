@@ -3,7 +3,7 @@ package printed
 import (
 	"regexp"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // block is a part of a grid with one heading.

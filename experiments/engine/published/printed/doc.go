@@ -16,7 +16,7 @@ import (
 	"strings"
 	"unicode"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Formats lists what can be read.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 var notKey = regexp.MustCompile(`[^a-z0-9]+`)

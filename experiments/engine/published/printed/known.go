@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/reports"
-	"nmfrepro/reports/list"
 )
 
 // Known is what is known of how the numbers of a table were made.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // figure is what a cell says: a mean with its deviation, and perhaps a rank, a power of ten and a unit.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // label joins parts of a name, without the same part twice in a row.

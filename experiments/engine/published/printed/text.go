@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // separated reads CSV, with the separator that the first line has most of, or TSV.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // YAML writes the tables as the part tables of a paper.yaml, with what was assumed as comments. Keys are table, or table1,

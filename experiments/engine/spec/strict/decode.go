@@ -20,7 +20,7 @@ import (
 	"reflect"
 	"slices"
 
-	"nmfrepro/reports/list"
+	"nmfrepro/datasets/list"
 )
 
 // Unmarshaler is a type that reads itself, for instance over defaults of its own. It reports problems to d and may let d decode the ordinary form into a type without this method.
