@@ -75,10 +75,15 @@ func (s *Experiment) PanelNames(key string) (rows, columns []string) {
 // ShownElsewhere tells whether another panel has a column of the same method and metric.
 func (s *Experiment) ShownElsewhere(p Panel, c Column) bool {
 	metric := s.MetricOf(p, c)
-	return slices.ContainsFunc(s.Panels, func(q Panel) bool {
-		same := func(d Column) bool { return d.Method == c.Method && s.MetricOf(q, d) == metric }
-		return q.Key != p.Key && slices.ContainsFunc(s.Columns(q), same)
-	})
+	return slices.ContainsFunc(s.Panels, func(q Panel) bool { return q.Key != p.Key && s.panelShows(q, c.Method, metric) })
+}
+
+// panelShows tells whether a panel has a column of a method and metric. It is asked for every cell, so that no column is made for it.
+func (s *Experiment) panelShows(q Panel, method, metric string) bool {
+	if len(q.Columns) > 0 {
+		return slices.ContainsFunc(q.Columns, func(d Column) bool { return d.Method == method && s.MetricOf(q, d) == metric })
+	}
+	return (len(q.Methods) == 0 || slices.Contains(q.Methods, method)) && s.MetricOf(q, Column{Method: method}) == metric
 }
 
 // Digits is how many stand behind the point.
