@@ -112,7 +112,6 @@ type Cell struct {
 	Values     []float64 // one per replicate that ended ok, in natural units: shares of one, seconds, errors
 	Replicates []int     // the replicate behind each value, by which cells are paired; nil for values of all replicates together, as counts of wins
 	Want       int       // replicates asked for
-	FirstStage int       // of these, those whose deviation fixed how many there are; 0 where nothing did
 	Origins    []Origin  // of the records behind the values, each once
 	Status     Status
 	StandIn    string // what the data stands in for, "" if it is the paper's
@@ -132,19 +131,6 @@ type Cell struct {
 	Drawn      bool    // each replicate draws its data anew
 	Scale      Scale   // how the table prints natural units
 	Verdict    Verdict // on ours against the published number; zero where nobody judged
-}
-
-// Stage are the values of the first stage, or all.
-func (c Cell) Stage() (values []float64) {
-	if c.FirstStage == 0 {
-		return c.Values
-	}
-	for i, r := range c.Replicates {
-		if r < c.FirstStage {
-			values = append(values, c.Values[i])
-		}
-	}
-	return values
 }
 
 // Shown are the values in the unit of the table. Each is scaled before anything is averaged, so that full precision keeps

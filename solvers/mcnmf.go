@@ -368,27 +368,6 @@ func columns(a *mat.Dense, s span) mat.Dense {
 	return v
 }
 
-// HSIC returns tr(R·K_a·R·K_b) of two representations of the same n samples, a (n×k) and b (n×l), with inner product kernels
-// and R = I - 11ᵀ/n: the Hilbert-Schmidt independence criterion (Gretton et al. 2005; Eq. 3 of MCNMF) without its factor
-// (n-1)⁻². It is 0 if no direction of a is correlated with one of b.
-func HSIC(a, b *mat.Dense) float64 {
-	n, k := a.Dims()
-	_, l := b.Dims()
-	cross := mat.NewDense(k, l, nil)
-	matrix.MulTN(cross, a, b)
-	sa, sb := make([]float64, k), make([]float64, l)
-	matrix.SumRows(sa, a)
-	matrix.SumRows(sb, b)
-	var sum float64
-	for i, s := range sa {
-		for j, v := range cross.RawRowView(i) {
-			v -= s * sb[j] / float64(n)
-			sum += v * v
-		}
-	}
-	return sum
-}
-
 // rows is rows from to to of a, as a value: mat.Dense.Slice would allocate.
 func rows(a *mat.Dense, from, to int) mat.Dense {
 	raw := a.RawMatrix()

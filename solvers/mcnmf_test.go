@@ -68,7 +68,7 @@ func TestHSICGolden(t *testing.T) {
 	a, b := read("H1.csv"), read("H2.csv")
 	want := matrixtest.Read(t, filepath.Join(dir, "hsic.csv"))
 	n := float64(a.RawMatrix().Rows)
-	for i, got := range []float64{solvers.HSIC(a, b), solvers.HSIC(b, a) / ((n - 1) * (n - 1))} {
+	for i, got := range []float64{hsic(a, b), hsic(b, a) / ((n - 1) * (n - 1))} {
 		if w := want.At(i, 0); math.Abs(got-w) > 1e-9*w {
 			t.Errorf("line %d: got %.17g, want %.17g", i+1, got, w)
 		}
@@ -163,4 +163,25 @@ func TestMCNMFFormula(t *testing.T) {
 		near(t, fmt.Sprintf("W_%d", i+1), got.W, blocks[i].W)
 		near(t, fmt.Sprintf("H_%d", i+1), got.Ht, blocks[i].Ht)
 	}
+}
+
+// hsic returns tr(R·K_a·R·K_b) of two representations of the same n samples, a (n×k) and b (n×l), with inner product kernels
+// and R = I - 11ᵀ/n: the Hilbert-Schmidt independence criterion (Gretton et al. 2005; Eq. 3 of MCNMF) without its factor
+// (n-1)⁻². It is 0 if no direction of a is correlated with one of b.
+func hsic(a, b *mat.Dense) float64 {
+	n, k := a.Dims()
+	_, l := b.Dims()
+	cross := mat.NewDense(k, l, nil)
+	matrix.MulTN(cross, a, b)
+	sa, sb := make([]float64, k), make([]float64, l)
+	matrix.SumRows(sa, a)
+	matrix.SumRows(sb, b)
+	var sum float64
+	for i, s := range sa {
+		for j, v := range cross.RawRowView(i) {
+			v -= s * sb[j] / float64(n)
+			sum += v * v
+		}
+	}
+	return sum
 }

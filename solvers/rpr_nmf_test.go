@@ -33,7 +33,7 @@ func exponential(factor *mat.Dense, triplets []constraint.Triplet) (sum float64)
 func hinge(factor *mat.Dense, triplets []constraint.Triplet) (sum float64) {
 	for _, t := range triplets {
 		q := factor.RawRowView(t.Q)
-		sum += max(0, constraint.SymmetricDivergence(q, factor.RawRowView(t.R))-constraint.SymmetricDivergence(q, factor.RawRowView(t.S)))
+		sum += max(0, divergenceBothWays(q, factor.RawRowView(t.R))-divergenceBothWays(q, factor.RawRowView(t.S)))
 	}
 	return sum
 }
@@ -392,4 +392,14 @@ func TestDivergenceWithoutWeight(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Fatal("a step did not end")
 	}
+}
+
+// divergenceBothWays is SD(x,y) = ½ Σ (x - y)·log(x/y) (Jiang, Li and Xu, IEEE TKDE 31(8), 2019), entries in the logarithm
+// counting as at least 2^-52 as in the authors' code.
+func divergenceBothWays(x, y []float64) float64 {
+	var sum float64
+	for k, v := range x {
+		sum += (v - y[k]) * (math.Log(max(v, 0x1p-52)) - math.Log(max(y[k], 0x1p-52)))
+	}
+	return sum / 2
 }

@@ -1,4 +1,4 @@
-// Package mtx reads and writes Matrix Market files, the exchange format of sparse matrices (Boisvert, Pozo and Remington, The
+// Package mtx reads Matrix Market files, the exchange format of sparse matrices (Boisvert, Pozo and Remington, The
 // Matrix Market exchange formats, NIST IR 5935, 1996): coordinate and array; real, integer and pattern; general, symmetric and
 // skew-symmetric. It is strict: what is not such a matrix is an error that names the line.
 package mtx

@@ -3,8 +3,6 @@ package mtx
 import (
 	"errors"
 	"fmt"
-	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -161,42 +159,4 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%v: %v, again %v", err, m, again)
 		}
 	})
-}
-
-func TestWrite(t *testing.T) {
-	for name, tt := range map[string]struct {
-		x    Matrix
-		want string
-	}{
-		"sparse": {Matrix{3, 2, true, [][]Entry{{{2, 0, 0.1}, {0, 1, -3}, {1, 1, 0}}}},
-			"%%MatrixMarket matrix coordinate real general\n3 2 3\n3 1 0.10000000000000001\n1 2 -3\n2 2 0\n"},
-		"empty": {Matrix{3, 2, true, nil}, "%%MatrixMarket matrix coordinate real general\n3 2 0\n"},
-		"full": {Matrix{2, 2, false, [][]Entry{{{0, 0, 1}, {1, 0, 5e-324}, {0, 1, 1e300}, {1, 1, math.NaN()}}}},
-			"%%MatrixMarket matrix array real general\n2 2\n1\n4.9406564584124654e-324\n1.0000000000000001e+300\nNaN\n"},
-	} {
-		var b strings.Builder
-		if err := Write(&b, &tt.x); err != nil || b.String() != tt.want {
-			t.Errorf("%s: got %q, %v, want %q", name, b.String(), err, tt.want)
-		}
-		got, err := read(b.String())
-		if err != nil || got.Rows != tt.x.Rows || got.Cols != tt.x.Cols || got.Sparse != tt.x.Sparse || got.Len() != tt.x.Len() {
-			t.Fatalf("%s: came back as %v, %v", name, got, err)
-		}
-		back := slices.Collect(got.Entries)
-		for k, e := range slices.Collect(tt.x.Entries) {
-			if g := back[k]; g.Row != e.Row || g.Col != e.Col || math.Float64bits(g.Value) != math.Float64bits(e.Value) && !math.IsNaN(e.Value) {
-				t.Errorf("%s: entry %v came back as %v", name, e, g)
-			}
-		}
-	}
-	for name, x := range map[string]*Matrix{
-		"outside":        {2, 2, true, [][]Entry{{{2, 0, 1}}}},
-		"not full":       {2, 2, false, [][]Entry{{{0, 0, 1}}}},
-		"row by row":     {2, 2, false, [][]Entry{{{0, 0, 1}, {0, 1, 1}, {1, 0, 1}, {1, 1, 1}}}},
-		"negative place": {2, 2, true, [][]Entry{{{-1, 0, 1}}}},
-	} {
-		if err := Write(io.Discard, x); err == nil {
-			t.Errorf("%s: was written", name)
-		}
-	}
 }

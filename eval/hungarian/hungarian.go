@@ -1,4 +1,4 @@
-// Package hungarian solves the assignment problem: rows to columns, one to one, at the least cost.
+// Package hungarian solves the assignment problem: rows to columns, one to one, at the greatest value.
 package hungarian
 
 import (
@@ -12,46 +12,41 @@ import (
 // Unassigned marks a row that is left over when there are more rows than columns.
 const Unassigned = -1
 
-// Min returns for every row of the p×q cost matrix its column, such that each column is used at most once, min(p, q)
-// rows are assigned, and the sum of their costs, also returned, is least. Which of several optima comes out depends on
-// the matrix alone. Entries must be finite.
-//
-// It is the shortest augmenting path method with dual variables: Jonker and Volgenant, Computing 38 (1987), without
-// their initial reductions; the rectangular form follows Crouse, IEEE Trans. Aerosp. Electron. Syst. 52 (2016).
-// Cost: O(min² · max).
-func Min(cost mat.Matrix) (columns []int, total float64, err error) { return solve(cost, 1) }
-
-// Max is Min for the greatest sum.
-func Max(value mat.Matrix) (columns []int, total float64, err error) { return solve(value, -1) }
-
 // rows is a matrix that writes a whole row sooner than entry by entry.
 type rows interface{ RowTo(row []float64, i int) }
 
-func solve(a mat.Matrix, sign float64) ([]int, float64, error) {
+// Max returns for every row of a p×q matrix of values its column, such that each column is used at most once, min(p, q)
+// rows are assigned, and the sum of their values, also returned, is greatest. Which of several optima comes out depends on
+// the matrix alone. Entries must be finite.
+//
+// It is the shortest augmenting path method with dual variables, on negated values: Jonker and Volgenant, Computing 38 (1987),
+// without their initial reductions; the rectangular form follows Crouse, IEEE Trans. Aerosp. Electron. Syst. 52 (2016).
+// Cost: O(min² · max).
+func Max(a mat.Matrix) (columns []int, total float64, err error) {
 	p, q := a.Dims()
-	signed := func(row []float64, i int) {
+	negated := func(row []float64, i int) {
 		if r, sparse := a.(rows); sparse {
 			r.RowTo(row, i)
 		} else {
 			mat.Row(row, i, a)
 		}
-		floats.Scale(sign, row)
+		floats.Scale(-1, row)
 	}
 	row := make([]float64, q)
 	for i := range p {
-		signed(row, i)
+		negated(row, i)
 		for j, v := range row {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, 0, fmt.Errorf("hungarian: entry (%d, %d) is %g, want finite costs", i+1, j+1, a.At(i, j))
+				return nil, 0, fmt.Errorf("hungarian: entry (%d, %d) is %g, want finite values", i+1, j+1, a.At(i, j))
 			}
 		}
 	}
-	columns := make([]int, p)
+	columns = make([]int, p)
 	for i := range columns {
 		columns[i] = Unassigned
 	}
 	if p <= q {
-		for j, i := range augment(p, q, signed) {
+		for j, i := range augment(p, q, negated) {
 			if i >= 0 {
 				columns[i] = j
 			}
@@ -59,13 +54,12 @@ func solve(a mat.Matrix, sign float64) ([]int, float64, error) {
 	} else {
 		for i, j := range augment(q, p, func(row []float64, j int) {
 			for i := range row {
-				row[i] = sign * a.At(i, j)
+				row[i] = -a.At(i, j)
 			}
 		}) {
 			columns[i] = j
 		}
 	}
-	var total float64
 	for i, j := range columns {
 		if j >= 0 {
 			total += a.At(i, j)

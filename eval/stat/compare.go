@@ -11,7 +11,6 @@ const Confidence = 0.95
 type Sample struct {
 	Values     []float64
 	Replicates []int // which replicates those are; samples without them pair up by place if they are of one size
-	First      int   // replicates of a first stage, whose deviation alone counts since it fixed how many there are; 0 for all
 }
 
 // Difference is what came of comparing two samples.
@@ -45,9 +44,6 @@ func Compare(a, b Sample, grid float64) Difference {
 // spread sums up a sample, with the variance of its mean. No deviation is less than the grid.
 func (a Sample) spread(grid float64) (Summary, Part) {
 	s, df := Summarise(a.Values), float64(len(a.Values)-1)
-	if i := slices.IndexFunc(a.Replicates, func(r int) bool { return r >= a.First }); a.First > 0 && i > 1 {
-		s.SD, df = SD(a.Values[:i]), float64(i-1)
-	}
 	s.SD = max(s.SD, grid) // an unknown deviation stays unknown
 	return s, Part{s.SD * s.SD / float64(s.N), df}
 }
@@ -59,10 +55,6 @@ func (a Sample) less(b Sample) (d Sample) {
 			d.Values = differences(a.Values, b.Values)
 		}
 		return d
-	}
-	d.First = max(a.First, b.First)
-	if a.First > 0 && b.First > 0 {
-		d.First = min(a.First, b.First)
 	}
 	for i, replicate := range a.Replicates {
 		if k := slices.Index(b.Replicates, replicate); k >= 0 {

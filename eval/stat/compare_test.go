@@ -129,19 +129,6 @@ func TestBenjaminiHochberg(t *testing.T) {
 	}
 }
 
-// Where a first stage of three fixed that there are five, the mean is of all and the deviation of the three.
-func TestCompareTwoStages(t *testing.T) {
-	a := Sample{Values: []float64{1, 2, 3, 40, 4}, Replicates: []int{0, 1, 2, 3, 5}, First: 3}
-	b := Sample{Values: []float64{0, 0, 0, 0}, Replicates: []int{0, 1, 2, 3}}
-	if d := Compare(a, b, 0).Estimate; d.Value != 11.5 || d.DF != 2 || math.Abs(d.SE-0.5) > 1e-12 {
-		t.Errorf("pairs: %+v, want 11.5 with 1/√4 and 2 degrees of freedom", d)
-	}
-	b.Replicates = []int{10, 11, 12, 13}
-	if d := Compare(a, b, 0).Estimate; d.Value != 10 || d.DF != 2 || math.Abs(d.SE-1/math.Sqrt(5)) > 1e-12 {
-		t.Errorf("apart: %+v, want 10 with 1/√5 and 2 degrees of freedom", d)
-	}
-}
-
 // Pairs are found from the replicates that are shared: with d = 1 in each of them the difference is known exactly; by place
 // it would be lost in the scatter of the replicates.
 func TestCompareFindsPairs(t *testing.T) {

@@ -85,7 +85,7 @@ func openCrate(env *Env, dir string) (*foreignCrate, error) {
 	if err := c.listed(); err != nil {
 		return nil, DataError("--crate: %w", err)
 	}
-	lib, err := (*spec.Library)(nil).LoadBeside(c.files, filepath.Clean(dir)+string(filepath.Separator), nil)
+	lib, err := spec.Load(c.files, filepath.Clean(dir)+string(filepath.Separator), nil)
 	if problems, broken := err.(strict.Problems); broken {
 		fmt.Fprintln(env.Stderr, problems)
 		for file := range list.Count(problems, func(p strict.Problem) string { return p.File }) {

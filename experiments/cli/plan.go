@@ -36,16 +36,13 @@ func (pl *planning) bind(cmd *cobra.Command) {
 }
 
 // show prints what would run.
-func (pl *planning) show(ctx context.Context, env *Env, sel Selection, args []string, decide time.Duration, workers int) error {
+func (pl *planning) show(ctx context.Context, env *Env, sel Selection, args []string) error {
 	looked, err := sel.Open(env, args, workflow.Either)
 	if err != nil {
 		return err
 	}
 	if err := checkCores(pl.cores, pl.limit); err != nil {
 		return err
-	}
-	if decide > 0 {
-		return planSecond(ctx, env, looked, decide.Seconds()*float64(max(1, workers)))
 	}
 	var all []run.Estimate
 	var carried []string
@@ -86,36 +83,6 @@ func (pl *planning) show(ctx context.Context, env *Env, sel Selection, args []st
 	if len(all) > 1 {
 		fmt.Fprintf(env.Page(), "all %d experiments: %s\n", len(all), ToRun(sum))
 	}
-	return nil
-}
-
-// planSecond prints the replicates of a second stage.
-func planSecond(ctx context.Context, env *Env, looked *workflow.Pass, seconds float64) error {
-	first, err := looked.FirstStage()
-	if err != nil {
-		return err
-	}
-	missing := 0
-	for _, p := range first {
-		if n := len(p.Missing(looked.Set)); n > 0 {
-			missing += n
-			fmt.Fprintf(env.Page(), "%s: %s of the first stage, of %d replicates, come first\n", p.Address(), reports.Count(n, "unit"), p.Replicates)
-		}
-	}
-	if missing > 0 {
-		fmt.Fprintln(env.Page(), "the second stage is known after them")
-		return nil
-	}
-	d, err := looked.Design(ctx, env.Store(), first, seconds)
-	if err != nil {
-		return err
-	}
-	total := 0.0
-	for _, s := range d.Stages {
-		total += s.Seconds
-		fmt.Fprintf(env.Page(), "%s, %s: %d to %d replicates, %s, for %s\n", s.Plan.Spec.Address, s.Place, s.First, s.N, Seconds(s.Seconds, 1), reports.Count(s.Tells, "cell"))
-	}
-	fmt.Fprintf(env.Page(), "second stage: %s of core time for %d of %s that more replicates decide\n", Seconds(total, 1), d.Decided, reports.Count(d.Cells, "cell"))
 	return nil
 }
 

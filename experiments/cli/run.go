@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,7 +20,6 @@ func newRun(env *Env) *cobra.Command {
 	var flags Computation
 	var shard string
 	var wait, isolate, onSlurm bool
-	var decide time.Duration
 	var plan planning
 	var tasks int
 	cmd := &cobra.Command{
@@ -33,12 +31,6 @@ seed. Runs that failed are tried again. Runs whose data is absent are left out, 
 Several processes, on one machine or on many, may share a results folder. A process leaves runs that another holds to that one, or
 with --wait waits for them. With --shard i/n, shard i of n computes its share; i counts from 1 to n, or from 0 to n-1. A shard that
 is done takes what is left of the others', so that none is waited for and a shard that dies is made up for.
-
-With --decide 2h, two hours are spent where they decide most cells. A first stage of the replicates asked for shows how much runs vary.
-That, the reported runs and the tolerance fix how many replicates each method takes on each data set; the means do not count. The
-second stage is run whole, those replicates first that decide most cells for their time, as far as two hours are estimated to
-go. Verdicts keep their error rates: they take the deviation of the first stage alone (Stein, 1945), of which ten replicates
-lose little. With --dry-run the replicates are listed.
 
 A run that needs more memory than --memory allows fails alone. Runs go on side by side while the sum of what they are estimated to need
 is within it. With --isolate each run has a process of its own.
@@ -58,7 +50,6 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
   nmfrepro run pnmf -j 2 --profile paper
   nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3
   nmfrepro run rpr/table2 --profile paper --shard 3/16
-  nmfrepro run pnmf/table3:dataset=iris --decide 10m
   nmfrepro run rpr mcnmf --dry-run
   nmfrepro run rpr --profile paper --dry-run --cores 1,16,256,1000 --time-limit 4h
   nmfrepro run rpr/table2 --profile paper --slurm`,
@@ -67,9 +58,6 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 			return Arguments(1, -1)(cmd, own)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("decide") && (decide <= 0 || shard != "" || isolate || onSlurm) {
-				return UsageError("--decide = %v, want a time as 2h, and neither --shard nor --slurm nor --isolate: the second stage is planned here", decide)
-			}
 			if onSlurm {
 				cpus := 1 // a task asks for as many cores
 				if cmd.Flags().Changed("jobs") {
@@ -81,7 +69,7 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 				return UsageError("run: options behind -- are those of sbatch and want --slurm")
 			}
 			if plan.dry {
-				return plan.show(cmd.Context(), env, flags.Selection, args, decide, flags.Workers)
+				return plan.show(cmd.Context(), env, flags.Selection, args)
 			}
 			flags.Leave = !wait
 			if key := os.Getenv(envUnit); key != "" {
@@ -96,25 +84,18 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 			if isolate {
 				flags.Apart = apart
 			}
-			if shared := cmd.Flags().Changed("shard"); shared || decide > 0 {
-				kind := workflow.Tables
-				if shared {
-					kind = workflow.Either
-				}
+			if cmd.Flags().Changed("shard") {
 				if err := flags.Validate(); err != nil {
 					return err
 				}
-				p, err := flags.Open(env, args, kind)
+				p, err := flags.Open(env, args, workflow.Either)
 				if err != nil {
 					return err
 				}
 				if err := flags.Permit(p.Plans); err != nil {
 					return err
 				}
-				if shared {
-					return RunShard(cmd.Context(), env, p, flags.Runner(env), shard)
-				}
-				return p.Decide(cmd.Context(), flags.Runner(env), decide, func(line string) { fmt.Fprintln(env.Page(), line) })
+				return RunShard(cmd.Context(), env, p, flags.Runner(env), shard)
 			}
 			p, later, err := flags.Computed(cmd.Context(), env, args, workflow.Either)
 			if err != nil {
@@ -131,7 +112,6 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 	}
 	flags.Bind(cmd)
 	cmd.Flags().StringVar(&shard, "shard", "", "compute the i-th of n shares, as 3/16, then what is left of the others")
-	cmd.Flags().DurationVar(&decide, "decide", 0, "spend so much time, as 2h, on replicates where they decide most cells")
 	cmd.Flags().BoolVar(&wait, "wait", false, "wait for runs that other processes hold")
 	cmd.Flags().BoolVar(&onSlurm, "slurm", false, "submit a job array to Slurm instead; see run status and run cancel")
 	cmd.Flags().IntVar(&tasks, "tasks", 0, "with --slurm, tasks of the array; if 0, as many as have ten minutes of work")

@@ -23,7 +23,6 @@ type verifyCell struct {
 	Published  string         `json:"published"`
 	Mean       reports.Known  `json:"ours_mean"`
 	N          int            `json:"n"`
-	FirstStage int            `json:"first_stage,omitempty"` // replicates whose deviation fixed how many there are
 	Runs       int            `json:"paper_runs"`
 	Difference reports.Known  `json:"difference"`
 	Low        reports.Known  `json:"low"`
@@ -97,7 +96,7 @@ func verifyCellOf(c reports.Cell) verifyCell {
 		reached = nil
 	}
 	return verifyCell{
-		c.Address, d.Kind, d.Reason, c.Published.Value, reports.Known(stat.Mean(c.Shown())), len(c.Values), c.FirstStage, d.Runs, of(d.Difference), of(d.Low), of(d.High),
+		c.Address, d.Kind, d.Reason, c.Published.Value, reports.Known(stat.Mean(c.Shown())), len(c.Values), d.Runs, of(d.Difference), of(d.Low), of(d.High),
 		of(d.Margin), d.MarginReason, of(d.Floor), d.More, d.Noise, d.Hours, d.Lack, d.Fitted, of(d.DrawLow), of(d.DrawHigh), reports.Known(d.Level), reports.Known(d.P), of(d.Detectable),
 		reached, contrastsJSON(c), tunedJSONOf(c),
 	}

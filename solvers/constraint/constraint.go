@@ -5,7 +5,6 @@ package constraint
 import (
 	"errors"
 	"fmt"
-	"math"
 )
 
 // Triplet says that point Q is nearer to R than to S. Indices are 0-based, into the columns of H or the rows of W; files
@@ -52,14 +51,4 @@ func SquaredDistance(x, y []float64) float64 {
 		sum += (v - y[k]) * (v - y[k])
 	}
 	return sum
-}
-
-// SymmetricDivergence is SD(x,y) = ½ Σ (x - y)·log(x/y) (Jiang, Li and Xu, IEEE TKDE 31(8), 2019), entries in the logarithm
-// counting as at least 2^-52 as in the authors' code.
-func SymmetricDivergence(x, y []float64) float64 {
-	var sum float64
-	for k, v := range x {
-		sum += (v - y[k]) * (math.Log(max(v, 0x1p-52)) - math.Log(max(y[k], 0x1p-52)))
-	}
-	return sum / 2
 }

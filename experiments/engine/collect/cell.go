@@ -35,7 +35,6 @@ func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
 		case rec.Status == reports.OK && ok:
 			c.Values, c.Replicates = append(c.Values, v), append(c.Replicates, rec.Unit.Replicate)
 			c.Seconds += rec.Seconds
-			c.FirstStage = fewer(c.FirstStage, rec.Provenance.FirstStage)
 			c.Origins = reports.JoinOrigins(c.Origins, store.OriginOf(rec))
 		case rec.Status == reports.OK:
 			reasons[reports.Skipped] = append(reasons[reports.Skipped], rec.Unavailable[col.metric])
@@ -194,7 +193,6 @@ func sumUp(cells []reports.Cell, how string) reports.Cell {
 	for _, c := range cells {
 		out.Terms += max(1, c.Terms)
 		out.Seconds += c.Seconds
-		out.FirstStage = fewer(out.FirstStage, c.FirstStage)
 		for i, r := range common {
 			out.Values[i] += c.Values[slices.Index(c.Replicates, r)] / float64(len(cells))
 		}
@@ -202,9 +200,6 @@ func sumUp(cells []reports.Cell, how string) reports.Cell {
 	out.Tuned = reports.JoinTuned(cells)
 	return out
 }
-
-// fewer is the less of two numbers of replicates, of which 0 says nothing.
-func fewer(a, b int) int { return cmp.Or(min(a, b), a, b) }
 
 func better(a, b reports.Cell) bool {
 	if a.Lower {

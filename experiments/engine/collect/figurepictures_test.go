@@ -32,7 +32,7 @@ func TestPicturesInGroups(t *testing.T) {
 	lib, err := spec.Load(fstest.MapFS{
 		"demo/paper.yaml": {Data: []byte("title: t\ncite: c\nshort: s\n")},
 		"demo/f.yaml":     {Data: []byte(picturesSpec)},
-	}, "")
+	}, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func TestStandIn(t *testing.T) {
 	lib, err := spec.Load(fstest.MapFS{
 		"demo/paper.yaml": {Data: []byte("title: t\ncite: c\nshort: s\n")},
 		"demo/scene.yaml": {Data: []byte(standInSpec)},
-	}, "")
+	}, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestStandInIsChecked(t *testing.T) {
 	_, err := spec.Load(fstest.MapFS{
 		"demo/paper.yaml": {Data: []byte("title: t\ncite: c\nshort: s\n")},
 		"demo/scene.yaml": {Data: []byte(strings.Replace(standInSpec, "pines-standin", "pines-stand", 1))},
-	}, "")
+	}, "", nil)
 	if err == nil || !strings.Contains(err.Error(), `did you mean "indian-pines-standin"`) {
 		t.Errorf("an unknown stand-in: %v", err)
 	}

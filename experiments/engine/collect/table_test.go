@@ -23,7 +23,7 @@ func sweepLibrary(t *testing.T) *spec.Library {
 		"demo/paper.yaml": {Data: []byte("title: t\ncite: c\nshort: s\n")},
 		"demo/sweep.yaml": {Data: []byte(spectest.Sweep)},
 		"demo/plots.yaml": {Data: []byte(spectest.Plots)},
-	}, "")
+	}, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

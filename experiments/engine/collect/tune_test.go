@@ -53,7 +53,7 @@ func made(t *testing.T, p *run.Plan, metrics func(u store.Unit) map[string]float
 func tunedLibrary(t *testing.T, scope, grid, by string) *spec.Library {
 	t.Helper()
 	text := strings.NewReplacer("SCOPE", scope, "GRID", grid, "BY", by).Replace(tunedSpec)
-	lib, err := spec.Load(spectest.Folder(map[string]string{"tuned.yaml": text}), "")
+	lib, err := spec.Load(spectest.Folder(map[string]string{"tuned.yaml": text}), "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func startRun(t *testing.T) (*spec.Library, *run.Plan, *store.Store) {
 	lib, err := spec.Load(fstest.MapFS{
 		"demo/paper.yaml": {Data: []byte("title: t\ncite: c\nshort: s\n")},
 		"demo/start.yaml": {Data: []byte(spectest.Start)},
-	}, "")
+	}, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

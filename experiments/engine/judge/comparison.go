@@ -151,7 +151,7 @@ func contrasts(all []contrast) {
 
 // scoreOf is our number in a cell and the published one. The values of a method without randomness have no step.
 func scoreOf(c reports.Cell) reports.Score {
-	s := reports.Score{Sample: stat.Sample{Values: c.Values, Replicates: c.Replicates, First: c.FirstStage}, Grid: c.Grid, StandIn: c.StandIn != "", Published: math.NaN()}
+	s := reports.Score{Sample: stat.Sample{Values: c.Values, Replicates: c.Replicates}, Grid: c.Grid, StandIn: c.StandIn != "", Published: math.NaN()}
 	if c.Repeats {
 		s.Grid = 0
 	}

@@ -23,8 +23,7 @@ import (
 // s²/R, or as much as the reported deviations give where all have one, with the correlations of ours. Blocks of cells that share
 // nothing are independent parts (Welch and Satterthwaite); their sum is raised to the variance of the whole sum, replicate by
 // replicate, where that is greater. Rounding adds Σ w²u²/12, u being the unit of the last reported place. Where the replicates
-// of a count are equal, a step of the metric is their least deviation. Where first stages fixed the replicates of some blocks, the sum has the
-// fewest degrees of freedom of those: it is one of Stein's t (Chapman, Ann. Math. Statist. 21, 1950), which many narrow no further. Means over cells need no factor for skewness
+// of a count are equal, a step of the metric is their least deviation. Means over cells need no factor for skewness
 // (TestErrorRatesOfRows).
 //
 // Of the rows of a paper that are called different at most 5 % are so by chance (Benjamini and Hochberg), and so of its panels and its
@@ -272,19 +271,14 @@ func (s *sum) measure() float64 {
 	var order []*block
 	var mean, margin, rounding float64
 	s.Cells, s.N, s.Runs = nil, math.MaxInt, math.MaxInt
-	shared := s.shared()
 	for _, x := range s.terms {
 		c, runs := x.cell, max(1, x.cell.Verdict.Runs)
-		if both, uneven := shared[x.units+c.Draw]; uneven {
-			c = only(c, both)
-			x.cell = c
-		}
 		at := fmt.Sprint(x.units, c.Replicates, runs)
 		if wholes[at] == nil {
-			wholes[at] = &block{runs: float64(runs), sum: make([]float64, len(c.Values)), first: len(c.Stage())}
+			wholes[at] = &block{runs: float64(runs), sum: make([]float64, len(c.Values))}
 		}
 		if blocks[at+c.Draw] == nil {
-			blocks[at+c.Draw] = &block{runs: float64(runs), sum: make([]float64, len(c.Values)), theirs: make([]float64, len(c.Values)), first: len(c.Stage()), of: wholes[at]}
+			blocks[at+c.Draw] = &block{runs: float64(runs), sum: make([]float64, len(c.Values)), theirs: make([]float64, len(c.Values)), of: wholes[at]}
 			order = append(order, blocks[at+c.Draw])
 		}
 		blocks[at+c.Draw].add(x, k)
@@ -303,12 +297,8 @@ func (s *sum) measure() float64 {
 		}
 	}
 	ours, both := []stat.Part{}, []stat.Part{{Variance: rounding, DF: math.Inf(1)}}
-	staged := math.Inf(1)
 	for _, b := range order {
-		n, df, raised := float64(len(b.sum)), float64(b.first-1), 1.0
-		if b.first < len(b.sum) {
-			staged = min(staged, df)
-		}
+		n, df, raised := float64(len(b.sum)), float64(len(b.sum)-1), 1.0
 		if b.of.parts > 0 {
 			raised = max(1, b.of.variance()/b.of.parts)
 		}
@@ -322,28 +312,10 @@ func (s *sum) measure() float64 {
 	}
 	s.ours = stat.Combine(mean, ours...)
 	s.gap = stat.Combine(mean-s.reportedSum(), both...)
-	s.ours.DF, s.gap.DF = min(s.ours.DF, staged), min(s.gap.DF, staged)
 	in := s.gap.Interval(stat.Confidence)
 	s.Difference, s.Low, s.High, s.Margin = s.gap.Value, in.Low, in.High, margin
 	s.shown = s.gap.Equivalence(margin) < Level
 	return s.gap.P(0)
-}
-
-// shared are the replicates that all cells of one draw have, where a second stage gave them different ones: what they share of their draws
-// shows in those alone.
-func (s *sum) shared() map[string][]int {
-	all := map[string][]int{}
-	for _, x := range s.terms {
-		if x.cell.FirstStage > 0 {
-			all[x.units+x.cell.Draw] = x.cell.Replicates
-		}
-	}
-	for _, x := range s.terms {
-		if both, staged := all[x.units+x.cell.Draw]; staged {
-			all[x.units+x.cell.Draw] = list.Filter(both, func(r int) bool { return slices.Contains(x.cell.Replicates, r) })
-		}
-	}
-	return all
 }
 
 // block is cells whose replicates share what they draw.
@@ -351,7 +323,6 @@ type block struct {
 	of      *block // all cells of the same runs
 	runs    float64
 	sum     []float64 // replicate by replicate
-	first   int       // of these, those that tell the deviation: a first stage, or all
 	theirs  []float64 // the same with the reported deviations
 	steps   float64   // variance that a step of the metric adds where replicates are equal
 	fixed   float64   // variance of reported numbers that has no correlation, since ours does not scatter
@@ -359,14 +330,13 @@ type block struct {
 	parts   float64   // sum of the variances of the blocks
 }
 
-func (b *block) variance() float64 { return math.Pow(stat.SD(b.sum[:b.first]), 2) + b.steps }
+func (b *block) variance() float64 { return math.Pow(stat.SD(b.sum), 2) + b.steps }
 
 // add adds a cell to a mean over k.
 func (b *block) add(x term, k float64) {
 	c, sd, mean := x.cell, stat.SD(x.cell.Values), stat.Mean(x.cell.Values)
 	theirs, known := (published.Cell{SD: c.Published.SD}).Deviation()
 	theirs = c.Scale.Natural(theirs)
-	b.first, b.of.first = min(b.first, len(c.Stage())), min(b.of.first, len(c.Stage()))
 	b.unknown = b.unknown || !known || b.runs < Fewest
 	for r, v := range c.Values {
 		b.sum[r] += x.ours / k * v

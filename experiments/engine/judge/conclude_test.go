@@ -220,47 +220,6 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// Rows, panels and leads of equal truths are called different in at most 5 % where a second stage extended cells by the deviation of the
-// first, and methods of one draw by different numbers: the mean of a row is over all replicates, what methods share over those that
-// both have, and the deviation is that of the first stage.
-func TestErrorRatesOfTwoStages(t *testing.T) {
-	rng := rand.New(rand.NewPCG(9, 14))
-	const first, runs = 5, 20
-	tables := trials / 2
-	differs, extended := map[string]float64{}, 0.0
-	for range tables {
-		x := drawTable(rng, "normal", 4, 60, runs, 0.6)
-		for _, row := range x.Panels[0].Rows {
-			for k := range row.Cells {
-				c := &row.Cells[k]
-				sd := stat.SD(c.Values[:first])
-				n := max(first, min(len(c.Values), int(math.Ceil(1/math.Max(1e-9, math.Pow(0.05/3.67/sd, 2)-1.0/runs))))) // as [Enough], of a tolerance of 0.05
-				if c.Values, c.Replicates = c.Values[:n], c.Replicates[:n]; n > first {
-					c.FirstStage = first
-					extended++
-				}
-			}
-		}
-		rows := rowsOf(x)
-		panel := sum{terms: list.FlatMap(rows, func(s *sum) []term { return s.terms })}
-		for kind, s := range map[string]*sum{"row": rows[0], "panel": &panel, "lead": leadsOf("m0", x)[0]} {
-			if s.measure() < Level {
-				differs[kind] += 1 / float64(tables)
-			}
-		}
-	}
-	if share := extended / float64(12*tables); share < 0.3 || share > 0.95 {
-		t.Fatalf("%.2f of the cells are extended", share)
-	}
-	allowed := Level + 3*math.Sqrt(Level*(1-Level)/float64(tables))
-	for kind, rate := range differs {
-		t.Logf("%.3f of %ss differ", rate, kind)
-		if rate > allowed {
-			t.Errorf("%.3f of %ss of equal truths are called different", rate, kind)
-		}
-	}
-}
-
 // Averages, sizes and unjudged cells are in no row; fitted cells are left out of one, and a row of fitted cells alone is shown apart.
 func TestWhatARowHolds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 13))

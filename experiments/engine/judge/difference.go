@@ -1,12 +1,10 @@
 package judge
 
 import (
-	"cmp"
 	"math"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/run"
 	"nmfrepro/reports"
 )
 
@@ -24,21 +22,16 @@ type tests struct {
 	greatest   float64
 	bent       float64 // squared skewness by which runs are taken to scatter
 	level      float64 // at which the reported number is called implausible, for all cells of the table together
-	first      float64 // replicates that tell the deviation of ours; 0 for all
 }
 
 // newTests prepares the tests of a cell whose published number, in natural units, is given. A deviation is at least a step of
 // the metric. The published number has its own where five runs or more are behind it; else ours serves for both: a
-// replication has the same protocol, hence the same spread. Where a first stage fixed how many replicates there are, its deviation alone
-// counts: it does not depend on the mean of all, so that t keeps its distribution (Stein, Ann. Math. Statist. 16, 1945).
+// replication has the same protocol, hence the same spread.
 func newTests(c Compared, number, margin, bent float64) tests {
 	s := stat.Summarise(c.Values)
 	t := tests{
 		difference: s.Mean - number, margin: margin, unit: c.Scale.Natural(c.Published.Unit), n: float64(s.N), runs: float64(max(c.Runs, 1)),
 		ours: s.SD, bent: bent / float64(max(c.Terms, 1)), level: Level, least: s.Min, greatest: s.Max,
-	}
-	if first := c.Stage(); len(first) < s.N {
-		t.ours, t.first = stat.SD(first), float64(len(first))
 	}
 	if !(c.Repeats || c.Class.Exact) {
 		t.ours = max(t.ours, c.Grid)
@@ -57,13 +50,10 @@ func (t tests) estimate(n, rounding float64) stat.Estimate {
 	ours, theirs := t.ours*t.ours/n, t.theirs*t.theirs/t.runs
 	more := stat.Part{Variance: rounding, DF: math.Inf(1)}
 	if t.dfTheirs > 0 {
-		return stat.Combine(t.difference, stat.Part{Variance: ours, DF: t.df(n)}, stat.Part{Variance: theirs, DF: t.dfTheirs}, more)
+		return stat.Combine(t.difference, stat.Part{Variance: ours, DF: n - 1}, stat.Part{Variance: theirs, DF: t.dfTheirs}, more)
 	}
-	return stat.Combine(t.difference, stat.Part{Variance: ours + theirs, DF: t.df(n)}, more)
+	return stat.Combine(t.difference, stat.Part{Variance: ours + theirs, DF: n - 1}, more)
 }
-
-// df are the degrees of freedom of the deviation of ours.
-func (t tests) df(n float64) float64 { return cmp.Or(t.first, n) - 1 }
 
 // within estimates the difference for the test of equivalence, in which rounding adds u²/12.
 func (t tests) within(n float64) stat.Estimate { return t.estimate(n, t.unit*t.unit/12) }
@@ -74,8 +64,8 @@ func (t tests) within(n float64) stat.Estimate { return t.estimate(n, t.unit*t.u
 func (t tests) draws(n float64) []stat.Estimate {
 	all := []stat.Estimate{t.estimate(n, 0)}
 	if t.dfTheirs > 0 {
-		df := t.df(n) + t.dfTheirs
-		spread := (t.ours*t.ours*t.df(n) + t.theirs*t.theirs*t.dfTheirs) / df
+		df := n - 1 + t.dfTheirs
+		spread := (t.ours*t.ours*(n-1) + t.theirs*t.theirs*t.dfTheirs) / df
 		all = append(all, stat.Combine(t.difference, stat.Part{Variance: spread * (1/n + 1/t.runs), DF: df}))
 	}
 	return all
@@ -89,7 +79,7 @@ func (t tests) skewFactor(n float64) float64 {
 	if t.dfTheirs > 0 {
 		return 1
 	}
-	return 1 + min(5, 30/(t.df(n)+1))*math.Pow(t.bent/exponential, 1.5)
+	return 1 + min(5, 30/n)*math.Pow(t.bent/exponential, 1.5)
 }
 
 // shown is the p-value of equivalence.
@@ -173,30 +163,6 @@ func (t tests) noise(more int) string {
 		return reports.NoiseTheirs
 	}
 	return reports.NoiseNobodys
-}
-
-// enough tells whether, were there no difference, so many replicates would show it with 80 % power. It knows nothing of the difference.
-func (t tests) enough(n float64) bool {
-	e := t.within(n)
-	return t.margin >= (stat.TQuantile(1-Level, e.DF)+stat.TQuantile((1+power)/2, e.DF))*e.SE
-}
-
-// Enough is how many replicates a verdict on a cell of a plan takes whose truth is that of the paper, by the deviation of those that there
-// are, of the reported runs and the tolerance alone; [Never] where no number is enough or nothing is judged.
-func Enough(p *run.Plan, c reports.Cell) int {
-	if !reports.Decided(c.Verdict.Kind) || len(c.Values) < Fewest {
-		return Never
-	}
-	return compared(p, c).enough()
-}
-
-func (c Compared) enough() int {
-	number, _ := c.number()
-	t := newTests(c, number, marginOf(c, number), 0)
-	if t.first = cmp.Or(t.first, t.n); t.enough(t.n) {
-		return len(c.Values)
-	}
-	return least(len(c.Values), t.enough)
 }
 
 // exponential is the squared skewness of an exponential distribution: more than 95 of 100 cells of accuracies, NMI and purities with

@@ -114,7 +114,7 @@ func measure(c Compared, bent float64) (v Verdict, t tests) {
 	if v.Kind == "" && (c.Repeats || c.Class.Exact) && (!scatters || sd == 0) { // no scatter of runs shows in the digits of either
 		v.Kind, v.Reason = exactly(v, c, t)
 	}
-	if v.Kind == "" && len(c.Stage()) < Fewest {
+	if v.Kind == "" && len(c.Values) < Fewest {
 		v.Kind, v.Lack, v.Reason = Missing, reports.LackCount, fewRuns(c.Cell)
 	}
 	return v, t
@@ -288,9 +288,6 @@ func reason(v Verdict, c Compared) string {
 	}
 	if text := collapsedText(c.Cell); text != "" {
 		say = append(say, text)
-	}
-	if first := len(c.Stage()); first < len(c.Values) {
-		say = append(say, fmt.Sprintf("the deviation is that of the first %d, which fixed how many there are", first))
 	}
 	return strings.Join(say, "; ")
 }

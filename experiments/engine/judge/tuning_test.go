@@ -43,7 +43,7 @@ methods:
 metrics: [acc, rel-error]
 panels: [{key: acc, title: ACC, metric: acc}, {key: error, title: error, metric: rel-error}]
 `)},
-	}, "")
+	}, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,7 @@ func TestOutputsOfReadings(t *testing.T) {
 	lib, err := spec.Load(fstest.MapFS{
 		"demo/paper.yaml": {Data: []byte("title: t\ncite: c\nshort: s\n")},
 		"demo/t.yaml":     {Data: []byte(exemplarSpec)},
-	}, "")
+	}, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func costPlanOf(t *testing.T, lib *spec.Library, address, profile string) *Plan 
 // sweepLibrary is a paper with two experiments of the same units.
 func costLibrary(t *testing.T) *spec.Library {
 	t.Helper()
-	lib, err := spec.Load(spectest.Folder(map[string]string{"sweep.yaml": spectest.Sweep, "plots.yaml": spectest.Plots}), "")
+	lib, err := spec.Load(spectest.Folder(map[string]string{"sweep.yaml": spectest.Sweep, "plots.yaml": spectest.Plots}), "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,7 +84,7 @@ func awaited(ctx context.Context, patience time.Duration, do func() error) error
 // Blank is the record of a unit before it has run.
 func (j *Unit) Blank() *store.Record {
 	rec := &store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK, Provenance: Here()}
-	rec.Provenance.SolverVersion, rec.Provenance.FirstStage = j.version, j.FirstStage
+	rec.Provenance.SolverVersion = j.version
 	rec.Provenance.MetricVersion = j.metricVersions()
 	rec.Provenance.Fingerprint = j.Fingerprint()
 	return rec

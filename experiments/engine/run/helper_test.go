@@ -11,7 +11,7 @@ import (
 
 func libraryOf(t *testing.T, specs map[string]string) *spec.Library {
 	t.Helper()
-	lib, err := spec.Load(spectest.Folder(specs), "")
+	lib, err := spec.Load(spectest.Folder(specs), "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

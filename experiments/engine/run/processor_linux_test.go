@@ -24,7 +24,7 @@ panels: [{key: a, title: a, metric: seconds}]
 		lib, err := spec.Load(fstest.MapFS{
 			"demo/paper.yaml": {Data: []byte("title: t\ncite: c\nshort: s\n")},
 			"demo/time.yaml":  {Data: []byte(text)},
-		}, "")
+		}, "", nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,8 +45,6 @@ type Unit struct {
 
 	prints func() store.Fingerprint // once for all replicates; see Fingerprint
 	custom *Task                    // of a unit that no spec describes
-
-	FirstStage int // of a replicate of a second stage: how many the first had
 }
 
 // measure is a metric under a reading of the clusters, as the spec names it.

@@ -138,11 +138,11 @@ panels: [{key: a, title: a, metric: rel-error, methods: [shown]}]
 `
 	const like = "title: t\nlike: whole\npanels: [{key: b, title: b, metric: rel-error, methods: [hidden]}]\n"
 	folder := map[string]string{"whole.yaml": text}
-	if _, err := Load(spectest.Folder(folder), ""); err == nil || !strings.Contains(err.Error(), "demo/whole.yaml:8:11: methods[1].key: method hidden is in no panel and no plot") {
+	if _, err := Load(spectest.Folder(folder), "", nil); err == nil || !strings.Contains(err.Error(), "demo/whole.yaml:8:11: methods[1].key: method hidden is in no panel and no plot") {
 		t.Errorf("got %v, want the hidden method", err)
 	}
 	folder["other.yaml"] = like
-	if _, err := Load(spectest.Folder(folder), ""); err != nil {
+	if _, err := Load(spectest.Folder(folder), "", nil); err != nil {
 		t.Errorf("shown by another experiment of the same units: %v", err)
 	}
 }

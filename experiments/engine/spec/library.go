@@ -45,7 +45,7 @@ func Embedded(addresses ...string) (*Library, error) {
 	slices.Sort(papers)
 	papers = slices.Compact(papers)
 	read, _ := libraries.LoadOrStore(strings.Join(papers, " "), sync.OnceValues(func() (*Library, error) {
-		return (*Library)(nil).LoadBeside(experiments.Files, "experiments/", papers)
+		return Load(experiments.Files, "experiments/", papers)
 	}))
 	return read.(func() (*Library, error))()
 }
@@ -53,16 +53,21 @@ func Embedded(addresses ...string) (*Library, error) {
 // libraries are those that were asked for, by the names of their papers.
 var libraries sync.Map
 
-// Load reads PAPER/paper.yaml and PAPER/TABLE.yaml below a folder, and checks them. prefix is put before the names
-// of files in messages; programs are solvers that the specs may name beside the catalog. All problems of all files are reported at once.
-func Load(folder fs.FS, prefix string, programs ...solvers.Entry) (*Library, error) {
-	return (*Library)(nil).LoadBeside(folder, prefix, nil, programs...)
+// Load reads PAPER/paper.yaml and PAPER/TABLE.yaml of some papers below a folder, all if none is named, and checks them. prefix is put
+// before the names of files in messages; programs are solvers that the specs may name beside the catalog. All problems of all files are
+// reported at once.
+func Load(folder fs.FS, prefix string, papers []string, programs ...solvers.Entry) (*Library, error) {
+	return load(nil, folder, prefix, papers, programs)
 }
 
-// LoadBeside loads some papers of another folder, all if none is named, as [Load] does. Its specs may be like those of l, which are
-// not among what it returns: see [Library.With].
+// LoadBeside loads papers of another folder as [Load] does. Their specs may be like those of l, which are not among what it returns:
+// see [Library.With].
 func (l *Library) LoadBeside(folder fs.FS, prefix string, papers []string, programs ...solvers.Entry) (*Library, error) {
-	lib := &Library{Programs: programs, beside: l}
+	return load(l, folder, prefix, papers, programs)
+}
+
+func load(beside *Library, folder fs.FS, prefix string, papers []string, programs []solvers.Entry) (*Library, error) {
+	lib := &Library{Programs: programs, beside: beside}
 	if papers == nil {
 		papers = []string{"*"}
 	}

@@ -18,7 +18,7 @@ func TestSharedRowsAreChecked(t *testing.T) {
 		_, err := Load(fstest.MapFS{
 			"demo/paper.yaml": {Data: []byte("title: t\ncite: c\nshort: s\n")},
 			"demo/start.yaml": {Data: []byte(text)},
-		}, "")
+		}, "", nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
@@ -35,7 +35,7 @@ func TestBesideIsChecked(t *testing.T) {
 			"demo/paper.yaml": {Data: []byte(paper)},
 			"demo/sweep.yaml": {Data: []byte(spectest.Sweep)},
 			"demo/plots.yaml": {Data: []byte(strings.Replace(spectest.Plots, "marks: [{label: paper, y: 0.5, in: iris}]", "beside: "+beside, 1))},
-		}, "")
+		}, "", nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}

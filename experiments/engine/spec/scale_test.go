@@ -30,7 +30,7 @@ panels: [{key: b, title: b, metric: rel-error, times: TIMES}]
 		_, err := Load(fstest.MapFS{
 			"demo/paper.yaml": {Data: []byte(paper)},
 			"demo/sweep.yaml": {Data: []byte(strings.Replace(table, "TIMES", times, 1))},
-		}, "")
+		}, "", nil)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("times: %s: %v, want %q", times, err, want)
 		}
@@ -64,7 +64,7 @@ panels: [{key: b, title: b, metric: rel-error}]
 		_, err := Load(fstest.MapFS{
 			"demo/paper.yaml": {Data: []byte(strings.Replace(paper, "RUNS", test.runs, 1))},
 			"demo/sweep.yaml": {Data: []byte(strings.Replace(table, "N}}", test.n+"}}", 1))},
-		}, "")
+		}, "", nil)
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s replicates, %s: %v, want %q", test.n, test.runs, err, test.want)
 		}

@@ -114,8 +114,6 @@ type Provenance struct {
 	Kernel        string         `json:"kernel"`           // gemm kernel
 	Finished      time.Time      `json:"finished"`
 
-	FirstStage int `json:"first_stage,omitempty"` // replicates whose deviations fixed that this one was run; 0 of others
-
 	External *external.Report `json:"external,omitempty"` // of a program of the user's
 }
 
