@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -62,6 +63,9 @@ func Factorize(ctx context.Context, s Solver, p Problem, plan Plan) (Factorizati
 		return best, fmt.Errorf("solvers: rank = %d, want ≥ 1", p.Rank)
 	}
 	s = withDefaults(s)
+	if plan.Given == (Factors{}) {
+		p.Unit = cmp.Or(p.Unit, math.Abs(meanOf(p.X)))
+	}
 	doubt, err := doubtRank(s, p)
 	if err != nil {
 		return best, err
@@ -141,7 +145,7 @@ func (plan Plan) start(s Solver, p Problem, stream func(uint64) *rand.Rand) (Fac
 	if init == "" {
 		init = InitScaled
 	}
-	return init.Factors(s, p, given, stream(streamW), stream(streamHt))
+	return init.inUnits(s, p, given, stream(streamW), stream(streamHt))
 }
 
 // doubtRank doubts a rank that factors can have to no purpose, and refuses one that clusters or dimensions cannot.

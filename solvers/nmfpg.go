@@ -20,7 +20,8 @@ import (
 //
 // Differs from nmf.m: a half that can no longer move ends at once instead of trying ever smaller step lengths, with the
 // same factors, and so does one whose gradient is no more than rounding, which no tolerance can reach. The first step length is 1
-// unless that is too short to move a factor, so that the iterates depend on the scale of X.
+// over Problem.Unit,
+// unless that is too short to move a factor.
 // Cost per step: 4mnr dense, 4·nnz·r sparse, and 4(m+n)r² for every trial of the line searches. Masks are refused.
 type NMFPG struct {
 	TwoFactors `yaml:"-"`
@@ -36,7 +37,7 @@ func (s *NMFPG) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 		return nil, err
 	}
 	fit := matrix.NewEntrywise(p.X)
-	w, ht := newGradientHalf(p.X, f.W, f.Ht), newGradientHalf(p.X.Trans(), f.Ht, f.W)
+	w, ht := newGradientHalf(p.X, f.W, f.Ht, p.unit()), newGradientHalf(p.X.Trans(), f.Ht, f.W, p.unit())
 	run := &gradientRun{
 		alternatingRun: alternatingRun{
 			f: f, w: w, ht: ht, order: s.Order,
@@ -72,6 +73,7 @@ func (r *gradientRun) Done() bool {
 type gradientHalf struct {
 	x        matrix.Matrix
 	a, b     *mat.Dense
+	unit     float64 // of bᵀb
 	tol      float64
 	xb, btb  *mat.Dense
 	grad     *mat.Dense // a·bᵀb - X·b
@@ -80,11 +82,11 @@ type gradientHalf struct {
 	move, qm *mat.Dense // trial - a, and that times bᵀb
 }
 
-func newGradientHalf(x matrix.Matrix, a, b *mat.Dense) *gradientHalf {
+func newGradientHalf(x matrix.Matrix, a, b *mat.Dense, unit float64) *gradientHalf {
 	p, r := a.Dims()
 	like := func() *mat.Dense { return mat.NewDense(p, r, nil) }
 	return &gradientHalf{
-		x: x, a: a, b: b, xb: like(), btb: mat.NewDense(r, r, nil),
+		x: x, a: a, b: b, unit: unit, xb: like(), btb: mat.NewDense(r, r, nil),
 		grad: like(), trial: like(), good: like(), move: like(), qm: like(),
 	}
 }
@@ -122,13 +124,13 @@ func (h *gradientHalf) solve() int {
 	return gradientIterations
 }
 
-// firstLength is 1, as in nmf.m, or where that is too short to move a at all, since the entries of X are that small, the length
-// that suits the curvature.
+// firstLength is 1, as in nmf.m, in units of bᵀb, or where that is too short to move a at all, since the entries of X are that
+// small, the length that suits the curvature.
 func (h *gradientHalf) firstLength() float64 {
-	if curvature := mat.Trace(h.btb); curvature > 0 && curvature < epsilon {
-		return 1 / curvature
+	if curvature := mat.Trace(h.btb) / h.unit; curvature > 0 && curvature < epsilon {
+		return 1 / curvature / h.unit
 	}
-	return 1
+	return 1 / h.unit
 }
 
 // prepare recomputes what depends on b alone.
@@ -150,12 +152,12 @@ func (h *gradientHalf) projected() float64 {
 	for i := range p {
 		grad := h.grad.RawRowView(i)
 		for j, v := range h.a.RawRowView(i) {
-			if g := grad[j]; g < 0 || v > 0 {
+			if g := grad[j] / h.unit; g < 0 || v > 0 { // its square might overflow
 				sum += g * g
 			}
 		}
 	}
-	return math.Sqrt(sum)
+	return math.Sqrt(sum) * h.unit
 }
 
 // search moves a along the projected arc. The first trial tells the direction: a step length that fails is shortened until

@@ -18,7 +18,7 @@ import (
 func TestGradientHalfGolden(t *testing.T) {
 	read := func(file string) *mat.Dense { return matrixtest.Golden(t, "NMFPG_nlssubprob", file) }
 	ht := mat.DenseCopyOf(read("H0.csv").T())
-	h := newGradientHalf(matrix.FromDense(mat.DenseCopyOf(read("V.csv").T())), ht, read("W.csv"))
+	h := newGradientHalf(matrix.FromDense(mat.DenseCopyOf(read("V.csv").T())), ht, read("W.csv"), 1)
 	h.tol = 1e-3
 	if got := h.solve(); got != 156 { // params.txt
 		t.Errorf("%d iterations, want 156", got)

@@ -14,8 +14,8 @@ import (
 // decompose sets the factors that f lacks to the non-negative double singular value decomposition of X (Boutsidis and
 // Gallopoulos, Pattern Recognition 41, 2008): the first singular triplet gives √σ·|u| and √σ·|v|; of each other one the
 // positive or the negative parts of both vectors, whichever have the larger product of norms μ, each at unit length times
-// √(σμ). nndsvda puts the mean of X where an entry is 0, which a multiplicative update could not leave.
-func (i Init) decompose(s Solver, p Problem, f *Factors) error {
+// √(σμ). nndsvda fills the entries that are 0, which a multiplicative update could not leave.
+func (i Init) decompose(s Solver, p Problem, f *Factors, with filling) error {
 	if _, masked := p.X.(*matrix.Masked); masked {
 		return fmt.Errorf("solvers: init = %q needs every entry of X, and some are unknown: %w", i, ErrUnsupported)
 	}
@@ -30,11 +30,12 @@ func (i Init) decompose(s Solver, p Problem, f *Factors) error {
 	if err != nil {
 		return fmt.Errorf("solvers: init = %q: %w", i, err)
 	}
-	fill := 0.0
+	w, ht := nonNegativeParts(u, sigma, v)
 	if i == InitNNDSVDA {
-		fill = meanOf(p.X)
+		mean := meanOf(p.X)
+		with.fill(w, mean)
+		with.fill(ht, mean)
 	}
-	w, ht := nonNegativeParts(u, sigma, v, fill)
 	rows, cols := s.Rows(m, n)
 	if f.W == nil && rows > 0 {
 		f.W = w
@@ -90,8 +91,31 @@ func singular(x matrix.Matrix, r int) (u *mat.Dense, sigma []float64, v *mat.Den
 	return u, sigma, v, nil
 }
 
-// nonNegativeParts returns the start for singular vectors u (m×r) and v (n×r), with fill in place of zeros.
-func nonNegativeParts(u *mat.Dense, sigma []float64, v *mat.Dense, fill float64) (w, ht *mat.Dense) {
+// filling is what takes the place of zeros.
+type filling int
+
+const (
+	ofX         filling = iota // the mean of X [Boutsidis and Gallopoulos], which is of the scale of a factor where that of X is 1
+	ofComponent                // the mean of the column, zeros included
+)
+
+// fill replaces the zeros of a factor of an X of that mean.
+func (f filling) fill(a *mat.Dense, mean float64) {
+	p, r := a.Dims()
+	for k := range r {
+		if f == ofComponent {
+			mean = mat.Sum(a.ColView(k)) / float64(p)
+		}
+		for i := range p {
+			if a.At(i, k) == 0 {
+				a.Set(i, k, mean)
+			}
+		}
+	}
+}
+
+// nonNegativeParts returns the start for singular vectors u (m×r) and v (n×r).
+func nonNegativeParts(u *mat.Dense, sigma []float64, v *mat.Dense) (w, ht *mat.Dense) {
 	m, r := u.Dims()
 	n, _ := v.Dims()
 	w, ht = mat.NewDense(m, r, nil), mat.NewDense(n, r, nil)
@@ -105,8 +129,8 @@ func nonNegativeParts(u *mat.Dense, sigma []float64, v *mat.Dense, fill float64)
 		if k == 0 { // of one sign, by Perron and Frobenius
 			sign, mu = 0, 1
 		}
-		setPart(w, k, left, sign, math.Sqrt(sigma[k]*mu), fill)
-		setPart(ht, k, right, sign, math.Sqrt(sigma[k]*mu), fill)
+		setPart(w, k, left, sign, math.Sqrt(sigma[k]*mu))
+		setPart(ht, k, right, sign, math.Sqrt(sigma[k]*mu))
 	}
 	return w, ht
 }
@@ -130,13 +154,11 @@ func partNorm(x []float64, sign float64) float64 {
 // rounded is the share of the largest entry of a singular vector below which another is rounding.
 const rounded = 1e-12
 
-func setPart(a *mat.Dense, k int, x []float64, sign, length, fill float64) {
+func setPart(a *mat.Dense, k int, x []float64, sign, length float64) {
 	norm := partNorm(x, sign)
 	for i, v := range x {
 		entry := part(v, sign)
-		if entry <= rounded*norm {
-			a.Set(i, k, fill)
-		} else {
+		if entry > rounded*norm {
 			a.Set(i, k, length*entry/norm)
 		}
 	}

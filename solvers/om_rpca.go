@@ -64,7 +64,7 @@ func (s *OMRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		x: samplesOf(p.X), d: slices.Repeat([]float64{1}, n), b: make([]float64, m), root: make([]float64, n),
 		w: mat.NewDense(m, r, nil), scores: mat.NewDense(n, r, nil),
 		centred: mat.NewDense(n, m, nil), scaled: mat.NewDense(n, m, nil),
-		eigen: newSymmetricEigen(min(m, n), lapack.EVCompute), shift: s.ResidualShift,
+		eigen: newSymmetricEigen(min(m, n), lapack.EVCompute), shift: s.ResidualShift * p.unit() * p.unit(),
 	}
 	run.centre()
 	run.residuals()

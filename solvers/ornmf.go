@@ -22,8 +22,8 @@ import (
 // The penalty costs O(nr) a step, and n×n products, which the paper counts with O(n³), are never formed: cost per step 4mnr,
 // as NMF, and O((m+n)r²).
 //
-// Differs from the paper: both weights are kept finite by floors, that of D1 in units of the samples, that of D2 an absolute
-// number, which does not follow the scale of H. Algorithm 1 computes D1 once a step; the
+// Differs from the paper: both weights are kept finite by floors, that of D1 in units of the samples, that of D2 in units of
+// Problem.Unit. Algorithm 1 computes D1 once a step; the
 // proof for W uses that of the new H, which weights = refresh gives. No rise was seen with either. Scaling W up and H down lowers the penalty at no cost, so the objective
 // has no minimum that keeps the penalty: results depend on when a run is stopped, unless unit-basis fixes the scale, and
 // then the objective may rise. Masks are refused.
@@ -73,7 +73,7 @@ func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (_ Run, err error) {
 	n, r := f.Ht.Dims()
 	return &ornmfRun{
 		options: *s, f: f, basis: newWeightedBasis(p.X, f, s.NormFloor),
-		pull: make([]float64, n+1), num: mat.NewDense(n, r, nil), scale: make([]float64, r),
+		floor: s.StepFloor * p.unit(), pull: make([]float64, n+1), num: mat.NewDense(n, r, nil), scale: make([]float64, r),
 	}, nil
 }
 
@@ -81,6 +81,7 @@ type ornmfRun struct {
 	options ORNMF
 	f       Factors
 	basis   *weightedBasis
+	floor   float64   // of ‖h_j - h_{j-1}‖
 	pull    []float64 // α/‖h_j - h_{j-1}‖; the first entry and the one after the last are 0
 	num     *mat.Dense
 	scale   []float64
@@ -89,7 +90,7 @@ type ornmfRun struct {
 func (r *ornmfRun) Step() {
 	r.basis.measure()
 	for j := range len(r.pull) - 2 {
-		r.pull[j+1] = r.options.Alpha / max(r.step(j), r.options.StepFloor, tinyDenominator)
+		r.pull[j+1] = r.options.Alpha / max(r.step(j), r.floor, tinyDenominator)
 	}
 	r.coefficients()
 	if r.options.Weights == WeightsRefresh {

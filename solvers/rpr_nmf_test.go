@@ -212,7 +212,7 @@ func TestRangeScaling(t *testing.T) {
 			t.Errorf("%T: other factors", x)
 		}
 	}
-	if unit := ScaleRange.unit(matrix.NewDense(2, 2, []float64{3, 3, 3, 3})); unit != 1 {
+	if unit := ScaleRange.unit(matrix.NewDense(2, 2, []float64{3, 3, 3, 3})); unit != 3 {
 		t.Errorf("equal entries are divided by %v", unit)
 	}
 }

@@ -18,6 +18,7 @@
 package solvers
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -40,7 +41,14 @@ type Problem struct {
 	Labels []int         // class of each sample, -1 where unknown; nil unless the method is semi-supervised
 
 	Constraints constraint.Set // relations between samples or features; empty unless the method uses them
+
+	// Unit is what the absolute numbers of some authors (a first step length, a floor) are in units of, which then follow the scale of X;
+	// 0 is 1, as published. [Factorize] sets it to the mean of X where it begins by itself.
+	Unit float64
 }
+
+// unit is Unit, or 1.
+func (p Problem) unit() float64 { return cmp.Or(p.Unit, 1) }
 
 // Factors are the two factors: the start, and updated in place by a Run. A method that has only one leaves the other nil.
 type Factors struct {

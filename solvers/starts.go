@@ -59,18 +59,22 @@ type Init string
 
 // The ways.
 const (
-	InitRandom  Init = "random"  // U(0, 1]
+	InitRandom  Init = "random"  // U(0, 1]; of [Factorize], in units in which X has the mean 1
 	InitScaled  Init = "scaled"  // U(0, 1], times what gives the model the mean of X
 	InitNNDSVD  Init = "nndsvd"  // non-negative parts of the singular vectors, with zeros
-	InitNNDSVDA Init = "nndsvda" // the same with the mean of X in place of zeros
+	InitNNDSVDA Init = "nndsvda" // the same with the mean of X in place of zeros; of [Factorize], with that of the component
 )
 
 // Choices lists the ways.
 func (Init) Choices() []string { return choices(InitScaled, InitRandom, InitNNDSVD, InitNNDSVDA) }
 
-// Factors returns the start of s on p. given holds the factors that the caller has, which stay as they are; w and ht draw the
-// others.
+// Factors returns the start of s on p, as published. given holds the factors that the caller has, which stay as they are; w and
+// ht draw the others.
 func (i Init) Factors(s Solver, p Problem, given Factors, w, ht *rand.Rand) (Factors, error) {
+	return i.factors(s, p, given, w, ht, ofX)
+}
+
+func (i Init) factors(s Solver, p Problem, given Factors, w, ht *rand.Rand, fill filling) (Factors, error) {
 	switch {
 	case absent(s):
 		return given, errors.New("solvers: there is no solver")
@@ -95,7 +99,7 @@ func (i Init) Factors(s Solver, p Problem, given Factors, w, ht *rand.Rand) (Fac
 		}
 	}
 	if i == InitNNDSVD || i == InitNNDSVDA {
-		return f, i.decompose(s, p, &f)
+		return f, i.decompose(s, p, &f, fill)
 	}
 	if f.W == nil {
 		f.W = RandomFactor(rows, p.Rank, w)
@@ -107,6 +111,81 @@ func (i Init) Factors(s Solver, p Problem, given Factors, w, ht *rand.Rand) (Fac
 		scaleDrawn(s, p.X, f, given)
 	}
 	return f, nil
+}
+
+// inUnits is Factors for an X in any units: the factors of c·X begin where those of X do, but for the scale. Two ways begin, as
+// published, with numbers that do not know the scale of X: random with some up to 1, nndsvda with the mean of X in factors whose
+// product has that mean. Here the former are in units in which X has the mean 1, and what takes the place of zeros is the mean
+// of their component.
+func (i Init) inUnits(s Solver, p Problem, given Factors, w, ht *rand.Rand) (Factors, error) {
+	f, err := i.factors(s, p, given, w, ht, ofComponent)
+	if err != nil {
+		return f, err
+	}
+	switch i {
+	case InitRandom:
+		scaleModel(meanOfModel(s, p.X), s, f, given)
+	case InitNNDSVD, InitNNDSVDA:
+		placeScale(s, p.X, f, given)
+	}
+	return f, nil
+}
+
+// placeScale moves the scale of X to where s has it. Of the singular vectors both factors have its root.
+func placeScale(s Solver, x matrix.Matrix, f, given Factors) {
+	mean := meanOf(x)
+	if mean == 0 {
+		return
+	}
+	root, carries := math.Sqrt(mean), carrierOf(s)
+	w, ht := 1., 1.
+	model := meanOfModel(s, x)
+	switch {
+	case model == 0: // it is not to be near X
+		w, ht = 1/root, 1/root
+	case carries == SideH:
+		w, ht = 1/root, root
+	case carries == SideW:
+		w, ht = root, 1/root
+	}
+	if given.W == nil && f.W != nil {
+		f.W.Scale(w, f.W)
+	}
+	if given.Ht == nil && f.Ht != nil {
+		f.Ht.Scale(ht, f.Ht)
+	}
+	if model != 0 && model != mean { // s divides X by a scale of its own
+		scaleModel(model/mean, s, f, given)
+	}
+}
+
+// MoveScale moves the scale of X out of W, where cluster centres have it, to where s has it.
+func MoveScale(s Solver, x matrix.Matrix, f Factors) {
+	mean := meanOf(x)
+	if mean == 0 || f.W == nil {
+		return
+	}
+	model := meanOfModel(s, x)
+	switch {
+	case model == 0:
+		f.W.Scale(1/mean, f.W)
+	case carrierOf(s) == SideH:
+		f.W.Scale(1/mean, f.W)
+		f.Ht.Scale(model, f.Ht)
+	case carrierOf(s) == SideW:
+		f.W.Scale(model/mean, f.W)
+	default:
+		f.W.Scale(math.Sqrt(model)/mean, f.W)
+		f.Ht.Scale(math.Sqrt(model), f.Ht)
+	}
+}
+
+// carrierOf is the factor that takes the scale of X alone, "" if both do alike.
+func carrierOf(s Solver) Side {
+	if c, ok := s.(scaleCarrier); ok {
+		return c.carriesScale()
+	}
+	return ""
 }
 
 // ownUnits is implemented by methods that divide X by a scale of its own before they factorise it: by unitOf, or by several
@@ -148,10 +227,6 @@ func scaleDrawn(s Solver, x matrix.Matrix, f, given Factors) {
 	if mean == 0 {
 		return
 	}
-	var carries Side
-	if c, ok := s.(scaleCarrier); ok {
-		carries = c.carriesScale()
-	}
 	m, n := x.Dims()
 	sumW, sumH := make([]float64, f.W.RawMatrix().Cols), make([]float64, f.Ht.RawMatrix().Cols)
 	matrix.SumRows(sumW, f.W)
@@ -161,9 +236,15 @@ func scaleDrawn(s Solver, x matrix.Matrix, f, given Factors) {
 		model += v / float64(m) * (sumH[k] / float64(n))
 	}
 	ratio := mean / model
+	scaleModel(ratio, s, f, given)
+}
+
+// scaleModel multiplies the model by ratio, by way of what was not given.
+func scaleModel(ratio float64, s Solver, f, given Factors) {
 	if !(ratio > 0) || math.IsInf(ratio, 0) {
 		return // an X of zeros has no scale
 	}
+	carries := carrierOf(s)
 	switch {
 	case given.W != nil && given.Ht != nil:
 	case given.W != nil || given.Ht == nil && carries == SideH:

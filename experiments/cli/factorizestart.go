@@ -17,7 +17,7 @@ import (
 // initKMeans starts from a clustering of the samples, which package solvers does not know.
 const initKMeans = "k-means"
 
-const initDocs = "scaled, U(0,1] times what gives W·H the mean of X; random, U(0,1] as it is; nndsvd, non-negative parts of singular vectors, whose zeros multiplicative updates keep; nndsvda, with the mean of X in their place; k-means, centres and, plus 0.2, indicators of clusters"
+const initDocs = "scaled, U(0,1] times what gives W·H the mean of X; random, U(0,1] times the root of the mean of X; nndsvd, non-negative parts of singular vectors, whose zeros multiplicative updates keep; nndsvda, with the mean of the component in their place; k-means, centres and, plus 0.2, indicators of clusters"
 
 // Inits are the values of --init.
 func Inits() []string { return append(solvers.InitScaled.Choices(), initKMeans) }
@@ -92,6 +92,9 @@ func (f *factorization) clustered(s solvers.Solver, p solvers.Problem, given sol
 	}
 	if start.Ht == nil && ht > 0 {
 		start.Ht = solvers.Indicators(res.Labels, f.rank, 0.2)
+	}
+	if given == (solvers.Factors{}) && weighs != 3 {
+		solvers.MoveScale(s, p.X, start)
 	}
 	return start, nil
 }

@@ -134,13 +134,21 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 	return s, nil
 }
 
+// initKey names the initialisation in a key. A random one follows the scale of X, which it did not when it was named by its word alone.
+func (s *Study) initKey() string {
+	if s.Init == solvers.InitRandom {
+		return "random in units of X"
+	}
+	return string(s.Init)
+}
+
 // add plans a unit.
 func (s *Study) add(method Method, at place) {
 	solver := method.Solver()
 	_, elsewhere := solver.(solvers.Outside)
 	u := store.Unit{
 		Experiment: "rank/" + s.sum[:12], Dataset: s.Name, Source: "file", Subset: at.kind, Rank: at.rank, Method: at.method, Solver: at.method,
-		Options: solvers.OptionValues(solver), Init: string(s.Init), Replicate: at.index, Seed: s.Seed, Metrics: []string{},
+		Options: solvers.OptionValues(solver), Init: s.initKey(), Replicate: at.index, Seed: s.Seed, Metrics: []string{},
 		Stop: store.Stop{Iterations: s.Stop.Iterations, TolObjective: s.Stop.TolObjective, TolFactor: s.Stop.TolFactor, Every: s.Stop.Every},
 	}
 	task := run.Task{
