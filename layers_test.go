@@ -83,6 +83,7 @@ var order = []string{
 	"experiments/engine/cluster",
 	"experiments/engine/workflow",
 	"experiments/engine/ranks",
+	"experiments/engine/own",
 	"experiments/cli",
 	".",
 }

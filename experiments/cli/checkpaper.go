@@ -54,6 +54,11 @@ and summary.md, for a pull request. nmfrepro paper check DIR is the same command
 			if err := x.execution.Validate(); err != nil {
 				return err
 			}
+			if x.output != "" {
+				if err := replaceable(x.output, []string{"badge.svg", "summary.md"}, "summary.md", "\nChecked by nmfrepro ", x.overwrite); err != nil {
+					return err
+				}
+			}
 			x.how = workflow.Recomputation{Share: share, For: x.limit, Workers: x.execution.Workers}
 			return x.run(cmd, env, args[0])
 		},
@@ -63,6 +68,7 @@ and summary.md, for a pull request. nmfrepro paper check DIR is the same command
 	f.DurationVar(&x.limit, "for", 2*time.Minute, "the time that this may take; 0 is no limit")
 	f.StringVar(&x.seed, "recompute-seed", "", "any text that decides which (default drawn at random)")
 	f.StringVarP(&x.output, "output", "o", "", "folder for badge.svg and summary.md")
+	f.BoolVar(&x.overwrite, "overwrite", false, "replace files of these names that nmfrepro did not write")
 	f.IntVarP(&x.execution.Workers, "jobs", "j", run.Workers(), "runs at a time")
 	ProgressFlag(cmd, &x.execution.progress)
 	return cmd
@@ -71,6 +77,7 @@ and summary.md, for a pull request. nmfrepro paper check DIR is the same command
 // paperCheck is the flags of check paper and what it found.
 type paperCheck struct {
 	share, seed, output string
+	overwrite           bool // files of others
 	limit               time.Duration
 	execution           Execution
 	how                 workflow.Recomputation

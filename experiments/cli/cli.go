@@ -21,6 +21,7 @@ import (
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 )
 
@@ -33,7 +34,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := untilSignal(stdin, stderr)
 	defer stop()
 	out := &CheckedOutput{Writer: stdout}
-	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, Reader: readerOfTests}
+	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, Reader: readerOfTests, reads: new(whole.Inputs)}
 	root := newRoot(env)
 	root.SetArgs(joinAddresses(args))
 	cmd, err := root.ExecuteContextC(ctx)
@@ -83,7 +84,7 @@ and nmfrepro completion SHELL.`,
 			if quiet { // Main prints errors itself
 				env.Stderr = io.Discard
 			}
-			return errors.Join(env.LimitMemory(), env.CheckFolders())
+			return errors.Join(env.LimitMemory(), env.CheckFolders(), env.guard(cmd, args))
 		},
 	}
 	root.SetIn(env.Stdin)

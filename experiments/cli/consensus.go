@@ -15,6 +15,7 @@ import (
 
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval/rank"
+	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/ranks"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
@@ -52,12 +53,6 @@ type consensusReport struct {
 	Warnings      []string       `json:"warnings,omitempty"`
 	WallSeconds   float64        `json:"wall_seconds"`
 }
-
-// consensusMatrices and consensusFiles are what consensus writes beside what factorize does; another run in the folder removes them.
-var (
-	consensusMatrices = []named{{name: "scores"}, {name: "W-all-features"}, {name: "spectra"}}
-	consensusFiles    = []resultFile{{name: "pooled.csv"}, {name: "ranks.csv"}, {name: "consensus.svg"}, {name: "consensus.png"}, {name: "consensus.pdf"}}
-)
 
 func newConsensus(env *Env) *cobra.Command {
 	c := consensus{ranking: ranking{fit: factorization{env: env, settings: settings{Clusters: noClusters}}}}
@@ -103,7 +98,7 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
 	ChoiceFlag(cmd, &c.fit.plots, "plots", "", "also draw W and H into plots.svg (or --plots=png, pdf, and consensus.png, pdf)", figure.Names())
 	f.Lookup("plots").NoOptDefVal = figure.Names()[0]
 	f.BoolVar(&c.fit.rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
-	f.StringVar(&c.fit.out, "out", "", "folder for the results; made if absent")
+	c.fit.bindOut(cmd, "folder for the results; made if absent")
 	require(cmd, "rank", "out")
 	return cmd
 }
@@ -139,7 +134,7 @@ func (c *consensus) run(cmd *cobra.Command, env *Env) error {
 		return err
 	}
 	report.WallSeconds = time.Since(began).Seconds()
-	if err := f.write(res, nil, report, files...); err != nil {
+	if err := f.write(res, nil, &report, files...); err != nil {
 		return fmt.Errorf("consensus: %w", err)
 	}
 	c.print(env, res, report)
@@ -161,8 +156,17 @@ func (c *consensus) check() error {
 	one := strconv.Itoa(c.rank)
 	c.ranks = cmp.Or(c.ranks, one) + "," + one
 	c.fit.solver, c.solvers = c.solver, []string{c.solver}
+	c.beside = []string{"spectra." + c.fit.format, "scores." + c.fit.format, "pooled.csv", "ranks.csv", "consensus." + cmp.Or(c.fit.plots, figure.Names()[0])}
+	if c.fit.prepare.Features > 0 {
+		c.beside = append(c.beside, "W-all-features."+c.fit.format)
+	}
 	for i, setting := range c.fit.set {
 		c.fit.set[i] = c.solver + "." + setting
+	}
+	for k := range c.rank {
+		if c.fit.rnk {
+			c.beside = append(c.beside, fmt.Sprintf("component-%d.rnk", k+1))
+		}
 	}
 	entry, ok := solvers.Find(c.solver)
 	if !ok {
@@ -206,7 +210,7 @@ func (c *consensus) report(method ranks.Method, found *ranks.Consensus, stats []
 }
 
 // files are what a consensus has beside the result of a factorisation.
-func (c *consensus) files(cmd *cobra.Command, method ranks.Method, found *ranks.Consensus, stats []ranks.AtRank) (files []resultFile, err error) {
+func (c *consensus) files(cmd *cobra.Command, method ranks.Method, found *ranks.Consensus, stats []ranks.AtRank) (files []own.File, err error) {
 	f := &c.fit
 	var pooled, drawn bytes.Buffer
 	rows := make([]string, 0, len(found.Cluster))
@@ -240,7 +244,7 @@ func (c *consensus) files(cmd *cobra.Command, method ranks.Method, found *ranks.
 	format := cmp.Or(f.plots, figure.Names()[0])
 	fig := found.Figure(fmt.Sprintf("Consensus of %d runs of %s at rank %d, %s", len(found.Starts), c.solver, c.rank, f.input), c.threshold, stats)
 	err = errors.Join(err, figure.Render(&drawn, fig, format))
-	return append(files, resultFile{"pooled.csv", pooled.Bytes()}, resultFile{"ranks.csv", csvOf(lines)}, resultFile{"consensus." + format, drawn.Bytes()}), err
+	return append(files, own.File{Name: "pooled.csv", Data: pooled.Bytes()}, own.File{Name: "ranks.csv", Data: csvOf(lines)}, own.File{Name: "consensus." + format, Data: drawn.Bytes()}), err
 }
 
 func known(v *float64) string {

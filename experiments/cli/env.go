@@ -25,6 +25,7 @@ import (
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers"
 )
@@ -43,6 +44,7 @@ type Env struct {
 	Args    []string // what follows them, without flags
 	NoExec  bool     // --no-exec: no program of --specs is run
 
+	reads     *whole.Inputs                   // what the command reads, which none of its outputs may be
 	results   *store.Store                    // see Store
 	committed *store.Shelf                    // see shelf
 	Reader    func(store.Reader) store.Reader // stands before the store in tests; nil for none
@@ -197,6 +199,7 @@ func (e *Env) openFile(path string) (table.File, io.Closer, error) {
 	if err != nil {
 		return table.File{}, nil, err
 	}
+	e.reads.AddFile(path, info)
 	return table.File{R: file, Size: info.Size(), Name: path, FS: files.Dir(filepath.Dir(path)), Path: filepath.Base(path)}, file, nil
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -46,6 +45,7 @@ type factorization struct {
 	height, width  int  // of --picture
 	byColumns      bool // its pixels run down the columns
 	out            string
+	overwrite      bool // what others put there
 
 	env     *Env
 	program *external.Program // if the solver is a program of --specs
@@ -111,15 +111,21 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.Lookup("plots").NoOptDefVal = figure.Names()[0]
 	flags.BoolVar(&f.rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
 	flags.StringVar(&f.picture, "picture", "", "draw each column of W as a picture of HEIGHTxWIDTH pixels: 32x32 row by row, 32x32:columns as MATLAB has it")
-	flags.StringVar(&f.out, "out", "", "folder for the results; made if absent")
+	f.bindOut(cmd, "folder for the results; made if absent")
 	require(cmd, "solver", "input", "out")
+}
+
+// bindOut gives a command the flags of the folder that it writes.
+func (f *factorization) bindOut(cmd *cobra.Command, doc string) {
+	cmd.Flags().StringVar(&f.out, "out", "", doc)
+	cmd.Flags().BoolVar(&f.overwrite, "overwrite", false, "replace files in --out that have names of results and that no run.json there lists; never those that are read")
 }
 
 // run does the whole command: what it was given is checked before anything is computed, and that before anything is written.
 func (f *factorization) run(ctx context.Context, env *Env) error {
 	began := time.Now()
 	entry, solver, norm, err := f.method()
-	if err := cmp.Or(err, errors.Join(f.checkNumbers(), f.checkOut())); err != nil {
+	if err := cmp.Or(err, f.checkNumbers()); err != nil {
 		return UsageError("factorize: %w", err)
 	}
 	var problem solvers.Problem
@@ -128,7 +134,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 		if problem, start, err = f.problem(solver); err != nil {
 			return err
 		}
-		return errors.Join(f.checkPlots(problem.X), f.checkScores())
+		return errors.Join(f.checkPlots(problem.X), f.checkScores(), f.checkFolder())
 	}); err != nil {
 		return err
 	}
@@ -163,7 +169,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	}
 	report.StartCosines = likenesses(best.Basis, all)
 	report.WallSeconds = time.Since(began).Seconds()
-	if err := f.write(result, best.Trace, report); err != nil {
+	if err := f.write(result, best.Trace, &report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
 	}
 	came.print(env.Page(), f, best.Last, best.Status)
@@ -235,16 +241,6 @@ func (f *factorization) checkNumbers() error {
 		return fmt.Errorf("--every = %d, want ≥ 1, iterations from one value of the objective to the next", f.Every)
 	case f.maxTime < 0:
 		return fmt.Errorf("--max-time = %v, want ≥ 0", f.maxTime)
-	}
-	return nil
-}
-
-func (f *factorization) checkOut() error {
-	if f.out == "" {
-		return errors.New("--out is empty, want a folder")
-	}
-	if info, err := os.Stat(f.out); err == nil && !info.IsDir() {
-		return fmt.Errorf("--out %s is a file, want a folder", f.out)
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/rank"
+	"nmfrepro/experiments/engine/own"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
@@ -257,11 +257,9 @@ func usages(basis, ht *mat.Dense) *mat.Dense {
 }
 
 // rankedFiles are a file for each component with every feature by falling score, as tools for the enrichment of gene sets read them.
-func (f *factorization) rankedFiles(ht *mat.Dense) []resultFile {
-	stale, _ := filepath.Glob(filepath.Join(f.out, "component-*.rnk"))
-	files := list.Map(stale, func(path string) resultFile { return resultFile{name: filepath.Base(path)} })
+func (f *factorization) rankedFiles(ht *mat.Dense) (files []own.File) {
 	if !f.rnk || ht == nil {
-		return files
+		return nil
 	}
 	scores := rank.Scores(f.full, ht)
 	for k := range scores.RawMatrix().Cols {
@@ -269,7 +267,7 @@ func (f *factorization) rankedFiles(ht *mat.Dense) []resultFile {
 		for _, i := range falling(scores, k) {
 			fmt.Fprintf(&b, "%s\t%.6g\n", nameOrNumber(i, f.fullFeatures), scores.At(i, k))
 		}
-		files = append(files, resultFile{fmt.Sprintf("component-%d.rnk", k+1), b.Bytes()})
+		files = append(files, own.File{Name: fmt.Sprintf("component-%d.rnk", k+1), Data: b.Bytes()})
 	}
 	return files
 }

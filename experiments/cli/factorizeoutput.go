@@ -3,13 +3,8 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -21,8 +16,8 @@ import (
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/external"
+	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/run"
-	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/reports"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
@@ -46,12 +41,13 @@ type about struct {
 	Go       string             `json:"go"`
 	CPU      string             `json:"cpu"`
 	Kernel   string             `json:"kernel"`
+	Files    map[string]string  `json:"files"` // those beside run.json, and their SHA-256
 }
 
 func (f *factorization) about(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int) about {
 	m, n := x.Dims()
 	here := run.Here()
-	a := about{e.Name, e.Version, solvers.OptionValues(s), f.input, f.table.Variable, f.mask, m, n, knownEntries(x), nil, rank, here.Program, here.Go, here.CPU, here.Kernel}
+	a := about{e.Name, e.Version, solvers.OptionValues(s), f.input, f.table.Variable, f.mask, m, n, knownEntries(x), nil, rank, here.Program, here.Go, here.CPU, here.Kernel, nil}
 	if f.prepare.Done() {
 		a.Prepared = &f.prepare
 	}
@@ -130,30 +126,23 @@ func knownEntries(x matrix.Matrix) int {
 	return m * n
 }
 
-// resultFile is a file of a result; one without content is what the method does not have, and what an earlier run left there
-// must go.
-type resultFile struct {
-	name    string
-	content []byte
-}
-
 // encoders are the formats of the matrices that factorize writes, by the ending of their files.
 var encoders = map[string]func(io.Writer, mat.Matrix) error{
 	"csv": func(w io.Writer, a mat.Matrix) error { return tabular.Write(w, a, "", nil, nil) }, "npy": npy.Write,
 }
 
+// described is what run.json holds; it lists the other files.
+type described interface{ list(sums map[string]string) }
+
+func (a *about) list(sums map[string]string) { a.Files = sums }
+
 // write writes the results into the folder. report is what run.json holds; there is no trace where nothing iterated. extra are
-// matrices and files beside those of every result.
-func (f *factorization) write(res solvers.Result, trace []solvers.Point, report any, extra ...resultFile) error {
+// files beside those of every result.
+func (f *factorization) write(res solvers.Result, trace []solvers.Point, report described, extra ...own.File) error {
 	basis := res.Basis
 	if basis == res.W {
 		basis = nil
 	}
-	description, err := json.MarshalIndent(report, "", "  ")
-	if err != nil {
-		return err
-	}
-	matrices := list.FlatMap(slices.Concat(f.matrices(res, basis), consensusMatrices), f.encoded)
 	plots, err := f.drawn(res, trace)
 	if err != nil {
 		return err
@@ -163,14 +152,41 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 		return err
 	}
 	long, wide := f.componentsCSV(res)
-	stale := []resultFile{{"run.json", nil}} // until the others are there
-	return writeResults(f.out, append(slices.Concat(stale, matrices, plots, f.rankedFiles(res.Ht), consensusFiles, extra),
-		resultFile{"labels.csv", f.clustersCSV(res.Labels)},
-		resultFile{"components.csv", long},
-		resultFile{"components-wide.csv", wide},
-		resultFile{"trace.csv", traceCSV(trace)},
-		resultFile{preparationFile, preparation},
-		resultFile{"run.json", append(description, '\n')}))
+	files := slices.Concat(list.FlatMap(f.matrices(res, basis), f.encoded), plots, f.rankedFiles(res.Ht), extra, []own.File{
+		{Name: "labels.csv", Data: f.clustersCSV(res.Labels)},
+		{Name: "components.csv", Data: long},
+		{Name: "components-wide.csv", Data: wide},
+		{Name: "trace.csv", Data: traceCSV(trace)},
+		{Name: preparationFile, Data: preparation},
+	})
+	files = slices.DeleteFunc(files, func(f own.File) bool { return f.Data == nil }) // what the method does not have
+	return f.folder().Write(files, func(sums map[string]string) ([]byte, error) {
+		report.list(sums)
+		description, err := json.MarshalIndent(report, "", "  ")
+		return append(description, '\n'), err
+	})
+}
+
+// folder is that of the results.
+func (f *factorization) folder() own.Folder {
+	return own.Folder{Path: f.out, Overwrite: f.overwrite, Inputs: f.env.reads}
+}
+
+// checkFolder refuses, before anything is computed, a folder whose files are others'.
+func (f *factorization) checkFolder(more ...string) error {
+	names := append(own.Names(f.solver, f.format), more...)
+	add := func(wanted bool, name string) {
+		if wanted {
+			names = append(names, name)
+		}
+	}
+	add(f.Clusters != noClusters && f.Clusters != "", "labels.csv")
+	add(f.plots != "", "plots."+f.plots)
+	add(f.prepare.Done(), preparationFile)
+	for k := range f.rank {
+		add(f.rnk, fmt.Sprintf("component-%d.rnk", k+1))
+	}
+	return f.folder().Check(names)
 }
 
 // named is a matrix of a result with the names of its rows or columns, where the input has them.
@@ -211,18 +227,14 @@ func (m named) encode(w io.Writer, format string) error {
 	return tabular.Write(w, m.a, m.corner, m.rows, m.columns)
 }
 
-// encoded are the files of a matrix: the one in the format that was asked for, and none in the other.
-func (f *factorization) encoded(m named) (files []resultFile) {
-	for _, format := range slices.Sorted(maps.Keys(encoders)) {
-		file := resultFile{name: m.name + "." + format}
-		if m.a != nil && format == f.format {
-			var b bytes.Buffer
-			_ = m.encode(&b, format) // a buffer takes everything
-			file.content = b.Bytes()
-		}
-		files = append(files, file)
+// encoded is the file of a matrix in the format that was asked for, and none where there is no matrix.
+func (f *factorization) encoded(m named) []own.File {
+	if m.a == nil {
+		return nil
 	}
-	return files
+	var b bytes.Buffer
+	_ = m.encode(&b, f.format) // a buffer takes everything
+	return []own.File{{Name: m.name + "." + f.format, Data: b.Bytes()}}
 }
 
 // numbered are names of components, or of what has none.
@@ -232,27 +244,6 @@ func numbered(what string, count int) []string {
 		names[k] = what + " " + strconv.Itoa(k+1)
 	}
 	return names
-}
-
-// writeResults writes each file whole or not at all. run.json goes first and comes last: while it is there, it belongs to the
-// other files.
-func writeResults(dir string, files []resultFile) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	for _, file := range files {
-		path := filepath.Join(dir, file.name)
-		if file.content == nil {
-			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			continue
-		}
-		if err := whole.WriteFile(path, file.content, 0o666, dir); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	return nil
 }
 
 // clustersCSV is labels.csv: the cluster of each sample, from 1 as components are, which the header says; nil for a method that ends

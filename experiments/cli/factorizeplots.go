@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/own"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/solvers"
@@ -181,20 +182,13 @@ func heatMap(title, what string, a *mat.Dense, names []string, order []int) repo
 	return p
 }
 
-// drawn are the files of --plots: the one that was asked for, and none in the other formats.
-func (f *factorization) drawn(res solvers.Result, trace []solvers.Point) ([]resultFile, error) {
-	var files []resultFile
-	for _, format := range figure.Names() {
-		file := resultFile{name: "plots." + format}
-		if format == f.plots {
-			var b bytes.Buffer
-			fig, options := f.figure(res, trace)
-			if err := options.Render(&b, fig, format); err != nil {
-				return nil, err
-			}
-			file.content = b.Bytes()
-		}
-		files = append(files, file)
+// drawn is the file of --plots.
+func (f *factorization) drawn(res solvers.Result, trace []solvers.Point) ([]own.File, error) {
+	if f.plots == "" {
+		return nil, nil
 	}
-	return files, nil
+	var b bytes.Buffer
+	fig, options := f.figure(res, trace)
+	err := options.Render(&b, fig, f.plots)
+	return []own.File{{Name: "plots." + f.plots, Data: b.Bytes()}}, err
 }

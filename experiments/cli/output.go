@@ -25,8 +25,7 @@ import (
 // CheckedOutput is standard output that remembers its first error: a full disk must not look like success.
 type CheckedOutput struct {
 	io.Writer
-	err     error
-	written bool
+	err error
 }
 
 func (o *CheckedOutput) Write(p []byte) (int, error) {
@@ -34,15 +33,11 @@ func (o *CheckedOutput) Write(p []byte) (int, error) {
 	if o.err == nil {
 		o.err = err
 	}
-	o.written = o.written || n > 0
 	return n, err
 }
 
 // Loss is what a command ends with: its own error, and that its output was lost, which hides a mere difference.
 func (o *CheckedOutput) Loss(err error) error {
-	if file, ok := o.Writer.(*os.File); ok && o.written && nowhere(file) {
-		o.err = errors.New("it was closed, or is /dev/null opened to read and write; to write alone, as by >/dev/null, says that it is not wanted")
-	}
 	if o.err == nil {
 		return err
 	}
@@ -57,13 +52,6 @@ func (o *CheckedOutput) Loss(err error) error {
 	return workflow.Errorf(code, "%w; %w", lost, err)
 }
 
-// WriteJSON writes indented JSON.
-func WriteJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
-}
-
 // WriteJSONFile writes indented JSON into a file.
 func WriteJSONFile(file string, v any) error {
 	data, err := json.MarshalIndent(v, "", "  ")
@@ -71,6 +59,13 @@ func WriteJSONFile(file string, v any) error {
 		return err
 	}
 	return os.WriteFile(file, append(data, '\n'), 0o666)
+}
+
+// WriteJSON writes indented JSON.
+func WriteJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
 }
 
 // Write puts the output into a file, whole or not at all, or on standard output. What is there and no ordinary file, as
@@ -82,6 +77,9 @@ func (e *Env) Write(file string, data []byte) error {
 	}
 	if dir := filepath.Dir(file); !IsDir(dir) {
 		return UsageError("-o %s: there is no folder %s", file, dir)
+	}
+	if err := e.reads.Refuse(file); err != nil {
+		return UsageError("-o: %w", err)
 	}
 	save := func() error { return whole.WriteFile(file, data, 0o666, "") }
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {

@@ -82,7 +82,7 @@ The folder gets H.csv (rank × samples) and run.json.`,
 	ChoiceFlag(cmd, &p.format, "format", "csv", "format of H: csv, or npy for NumPy", slices.Sorted(maps.Keys(encoders)))
 	flags.Float64Var(&p.settings.Tol, "tol", 1e-7, "for divergences: stop a sample when no coefficient grows by more than this share and no more than this share of its model moves")
 	flags.IntVar(&p.settings.Iterations, "iterations", 100_000, "for divergences: at most this many updates of a sample")
-	flags.StringVar(&p.out, "out", "", "folder for the results; made if absent")
+	p.bindOut(cmd, "folder for the results; made if absent")
 	require(cmd, "model", "input", "out")
 	return cmd
 }
@@ -108,8 +108,10 @@ func (p *projection) run(ctx context.Context) error {
 		if err = p.prepareSamples(w.Features); err != nil {
 			return err
 		}
-		basis, err = p.matchFeatures(w)
-		return err
+		if basis, err = p.matchFeatures(w); err != nil {
+			return err
+		}
+		return p.checkProjected()
 	}); err != nil {
 		return err
 	}
@@ -131,7 +133,7 @@ func (p *projection) run(ctx context.Context) error {
 		Iterations: found.Iterations, Unfinished: list.Map(found.Unfinished, func(j int) int { return j + 1 }),
 		SquaredError: matrix.NewEntrywise(x).Sum(basis, found.Ht, matrix.Squared), Seconds: time.Since(start).Seconds(),
 	}
-	if err := p.write(solvers.Result{Ht: found.Ht}, nil, report); err != nil {
+	if err := p.write(solvers.Result{Ht: found.Ht}, nil, &report); err != nil {
 		return fmt.Errorf("project: %w", err)
 	}
 	fmt.Fprintf(p.env.Page(), "%s: coefficients of %s, %s\nobjective %.6g, squared error %.6g; results in %s\n", p.solver, reports.Count(report.Samples, "sample"), found.Rule, report.Objective, report.SquaredError, p.out)
@@ -139,9 +141,6 @@ func (p *projection) run(ctx context.Context) error {
 }
 
 func (p *projection) checkFolders() error {
-	if err := p.checkOut(); err != nil {
-		return err
-	}
 	out, errOut := os.Stat(p.out)
 	model, errModel := os.Stat(p.model)
 	switch {
@@ -153,6 +152,15 @@ func (p *projection) checkFolders() error {
 		return fmt.Errorf("--out %s is the folder of the model, whose files would be overwritten; want another", p.out)
 	}
 	return nil
+}
+
+// checkProjected refuses a folder whose files are others'.
+func (p *projection) checkProjected() error {
+	names := []string{"H." + p.format}
+	if p.prepare.Done() {
+		names = append(names, preparationFile)
+	}
+	return p.folder().Check(names)
 }
 
 // readModel finds the solver of the model with its options.

@@ -77,6 +77,7 @@ it computes their numbers. The others get none and count as stale.`,
 	f.BoolVar(&x.keep, "keep", false, "keep the records of the source tree that the results folder lacks")
 	f.BoolVar(&x.document, "document", false, "write RESULTS.md from the committed records")
 	f.StringVar(&x.refresh, "refresh", "", "compute so many of the committed records again, as 2%, and give all the fingerprint of this build if none differs")
+	f.BoolVar(&x.overwrite, "overwrite", false, "replace a RESULTS.md that publish did not write")
 	f.StringVar(&x.into, "into", "experiments", "folder of the papers in the source tree")
 	return cmd
 }
@@ -86,6 +87,7 @@ type publication struct {
 	look           Looking
 	at             []string
 	keep, document bool
+	overwrite      bool // a RESULTS.md by hand
 	into, data     string
 	commit         string
 	refresh        string
@@ -117,7 +119,7 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 	}
 	file := filepath.Join(x.into, p.Key, store.File)
 	fmt.Fprintf(env.Stdout, "%s: %s, %.1f kB, %d without a fingerprint\n", file, reports.Count(a.Len(), "record"), float64(len(data))/1e3, left)
-	if err := env.Write(file, data); err != nil || left == 0 {
+	if err := whole.WriteFile(file, data, 0o666, ""); err != nil || left == 0 {
 		return err
 	}
 	return workflow.Errorf(workflow.Difference, "%s, and those of the same table, solver and program, have no fingerprint: run them anew, then publish %s --keep", reports.Count(len(done.Differing()), "record"), p.Key)
@@ -127,6 +129,9 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 	folder := filepath.Join(x.into, p.Key)
 	if _, err := os.Stat(filepath.Join(folder, "paper.yaml")); err != nil {
 		return UsageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)
+	}
+	if err := replaceable(folder, []string{"RESULTS.md"}, "RESULTS.md", "<!-- written by nmfrepro publish", x.overwrite); err != nil {
+		return err
 	}
 	// The tree may be ahead of what this program carries.
 	a, err := store.ShelfOf(files.Dir(x.into)).Committed(p.Key)

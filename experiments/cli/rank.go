@@ -31,6 +31,7 @@ type ranking struct {
 	inFold  int // starts of each fold, 0 is the usual number
 	plan    bool
 	shard   string
+	beside  []string // files that the folder gets beside those of a factorisation
 	Execution
 
 	format, file string
@@ -86,7 +87,7 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 	f.StringArrayVar(&r.fit.set, "set", nil, "SOLVER.option=value, repeatable")
 	ChoiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&r.file, "output", "o", "", "write to this file instead of standard output")
-	f.StringVar(&r.fit.out, "out", "", "folder for the recommended model; made if absent")
+	r.fit.bindOut(cmd, "folder for the recommended model; made if absent")
 	return cmd
 }
 
@@ -166,11 +167,6 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 	if err := r.fit.checkNumbers(); err != nil {
 		return nil, "", err
 	}
-	if r.fit.out != "" {
-		if err := r.fit.checkOut(); err != nil {
-			return nil, "", err
-		}
-	}
 	o := ranks.Options{
 		Name: r.fit.input, Starts: r.fit.Starts, Folds: r.folds, FoldStarts: r.inFold, Init: solvers.Init(r.fit.Init), Seed: r.fit.Seed,
 		Stop: solvers.Settings{Iterations: r.fit.MaxIterations, TolObjective: r.fit.Tol, Every: r.fit.Every},
@@ -201,6 +197,9 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 	if err := r.fit.checkScores(); err != nil {
 		return nil, "", err
 	}
+	if err := r.checkFolder(); err != nil {
+		return nil, "", err
+	}
 	for _, m := range o.Methods {
 		if err := solvers.CheckEntries(m.Entry.Name, x, m.Entry.Takes.Signed); err != nil {
 			return nil, "", r.fit.explained(err)
@@ -214,6 +213,23 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 	}
 	s, err = ranks.New(x, o)
 	return s, why, err
+}
+
+// checkFolder refuses a folder in which files of the result, by whatever solver it will be, are others'.
+func (r *ranking) checkFolder() error {
+	f := r.fit
+	if f.format == "" {
+		f.format = "csv"
+		if f.out == "" {
+			return nil // rank needs none, and consensus does
+		}
+	}
+	for _, f.solver = range r.solvers {
+		if err := f.checkFolder(r.beside...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // methods finds the solvers with their options.

@@ -16,6 +16,7 @@ import (
 
 func newReport(env *Env) *cobra.Command {
 	var folder string
+	var overwrite bool
 	var look Looking
 	cmd := &cobra.Command{
 		Use:   "report [PAPER...]",
@@ -54,6 +55,10 @@ ones all at once; pages with other names stay.`,
 				return err
 			}
 			files := list.Map(pages, func(page site.File) whole.File { return whole.File(page) })
+			names := list.Map(files, func(f whole.File) string { return f.Name })
+			if err := replaceable(folder, names, "index.html", site.Generator, overwrite); err != nil {
+				return err
+			}
 			if err := whole.WriteFolder(folder, files); err != nil {
 				return fmt.Errorf("-o: %w", err)
 			}
@@ -68,6 +73,7 @@ ones all at once; pages with other names stay.`,
 	look.BindProfile(cmd, "size of the runs that are shown")
 	look.BindFall(cmd, false, "show the committed results too")
 	f.StringVarP(&folder, "output", "o", "report", "folder of the pages")
+	f.BoolVar(&overwrite, "overwrite", false, "replace files of the folder that nmfrepro did not write")
 	cmd.AddCommand(newCrate(env))
 	return cmd
 }

@@ -211,6 +211,9 @@ func behindCells(t reports.Table) ([]byte, error) {
 // comparisonWidth is that of a critical-difference diagram in points: on a telephone its letters are as large as the text.
 const comparisonWidth = 280
 
+// Generator stands in every page, and tells that its folder is one of pages.
+const Generator = `<meta name="generator" content="nmfrepro">`
+
 // Picture writes a figure into a file beside the page and is the element that shows it, described for those who cannot see
 // it. A figure without plots is nothing.
 func (v *view) Picture(key string, f reports.Figure) (template.HTML, error) {

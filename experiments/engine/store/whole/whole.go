@@ -39,27 +39,55 @@ type File struct {
 // it was. Only a kill between the renames at the end, which take microseconds, leaves some old and some new; see
 // [WriteFolder].
 func WriteFiles(dir string, files []File) error {
+	aside, err := Aside(dir, files)
+	if err != nil {
+		return err
+	}
+	return aside.Place()
+}
+
+// Staged are files on the disk that have no names yet.
+type Staged struct {
+	dir   string
+	files []File
+	names []string // the temporary ones
+}
+
+// Aside writes files into a folder without their names, which [Staged.Place] gives them. Of an error none is left.
+func Aside(dir string, files []File) (*Staged, error) {
 	clear(dir, unplaced)
-	names, errs := make([]string, len(files)), make([]error, len(files))
+	s := &Staged{dir, files, make([]string, len(files))}
+	errs := make([]error, len(files))
 	var writers sync.WaitGroup
 	for w := range atATime { // the disk takes several together in the time of one
 		writers.Go(func() {
 			for i := w; i < len(files); i += atATime {
-				names[i], errs[i] = Temporary(dir, files[i].Data, 0o666, true)
+				s.names[i], errs[i] = Temporary(dir, files[i].Data, 0o666, true)
 			}
 		})
 	}
 	writers.Wait()
 	if err := cmp.Or(errs...); err != nil { // the first of many that are alike
-		for _, name := range names {
-			os.Remove(name)
-		}
-		return err
+		s.Drop()
+		return nil, err
 	}
-	for i, f := range files {
-		errs[i] = Place(names[i], filepath.Join(dir, f.Name))
+	return s, nil
+}
+
+// Place gives the files their names.
+func (s *Staged) Place() error {
+	errs := make([]error, len(s.files))
+	for i, f := range s.files {
+		errs[i] = Place(s.names[i], filepath.Join(s.dir, f.Name))
 	}
 	return errors.Join(errs...)
+}
+
+// Drop removes the files in place of giving them names.
+func (s *Staged) Drop() {
+	for _, name := range s.names {
+		os.Remove(name)
+	}
 }
 
 // atATime is how many files are written together.

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"nmfrepro/datasets"
+)
+
+// outputs are the flags that name what a command writes.
+var outputs = map[string]bool{"output": true, "out": true, "write-baseline": true, "into": true}
+
+// guard gathers the files that the words of a command name, and refuses outputs that would overwrite one of them: every argument and value
+// of a flag that is a file counts as read. What is read from elsewhere is added where it is opened.
+func (e *Env) guard(cmd *cobra.Command, args []string) error {
+	for _, arg := range args {
+		e.reads.Add(arg)
+	}
+	if in, ok := e.Stdin.(*os.File); ok {
+		if info, err := in.Stat(); err == nil {
+			e.reads.AddFile("the standard input", info)
+		}
+	}
+	e.reads.AddFolder(e.Specs, ".yaml", ".yml", ".gz")
+	var written []*pflag.Flag
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if several, ok := f.Value.(pflag.SliceValue); ok {
+			values = several.GetSlice()
+		}
+		if outputs[f.Name] {
+			written = append(written, f)
+			return
+		}
+		if _, word := f.Value.(Choice); !word {
+			for _, value := range values {
+				e.reads.Add(value)
+			}
+		}
+	})
+	if len(written) > 0 {
+		e.addData()
+	}
+	for _, f := range written {
+		if err := e.reads.Refuse(f.Value.String()); err != nil {
+			return UsageError("--%s: %w", f.Name, err)
+		}
+	}
+	return nil
+}
+
+// addData counts as read the files of data sets: those of the registry, and those of the data folder that specs name.
+func (e *Env) addData() {
+	folder, err := datasets.Folder(e.Data)
+	if err != nil {
+		return
+	}
+	for _, set := range datasets.Registry {
+		for _, f := range slices.Concat(set.Files, set.Alternates) {
+			e.reads.Add(filepath.Join(folder, filepath.FromSlash(f.Path)))
+		}
+	}
+	specs, _ := filepath.Glob(filepath.Join(e.Specs, "*", "*.yaml"))
+	for _, spec := range specs {
+		if e.Specs == "" {
+			return
+		}
+		text, _ := os.ReadFile(spec)
+		for _, word := range strings.FieldsFunc(string(text), func(r rune) bool { return strings.ContainsRune(" \t\r\n,:{}[]\"'", r) }) {
+			if strings.Contains(word, ".") {
+				e.reads.Add(filepath.Join(folder, filepath.FromSlash(word)))
+			}
+		}
+	}
+}
+
+// replaceable refuses to write files into a folder where others have put files of these names. The folder is ours if its file at holds a
+// mark.
+func replaceable(folder string, names []string, at, mark string, overwrite bool) error {
+	if overwrite {
+		return nil
+	}
+	if text, err := os.ReadFile(filepath.Join(folder, at)); err == nil && bytes.Contains(text, []byte(mark)) {
+		return nil
+	}
+	for _, name := range names {
+		if _, err := os.Lstat(filepath.Join(folder, name)); err == nil {
+			return UsageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite", filepath.Join(folder, name))
+		}
+	}
+	return nil
+}

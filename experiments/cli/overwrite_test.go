@@ -1,0 +1,254 @@
+package cli
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"nmfrepro/experiments/engine/own"
+	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/solvers"
+)
+
+// foreign are names that a user may have given to files of theirs, some of which results have.
+var foreign = []string{
+	"W.csv", "H.csv", "W.npy", "H.npy", "Basis.csv", "Basis.npy", "Embedding.csv", "Embedding.npy", "usages.csv", "usages.npy", "labels.csv",
+	"components.csv", "components-wide.csv", "trace.csv", "run.json", "preparation.csv", "plots.svg", "plots.png", "plots.pdf", "consensus.svg",
+	"consensus.png", "consensus.pdf", "scores.csv", "scores.npy", "spectra.csv", "spectra.npy", "pooled.csv", "ranks.csv", "W-all-features.csv",
+	"W-all-features.npy", "component-1.rnk", "component-2.rnk", "component-9.rnk", "residuals.csv", "X.csv", "data.csv", "run.json.bak",
+	"thesis.tex", "index.html", "summary.md", ".hidden",
+}
+
+// inputs is a folder with what commands read.
+func inputs(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("NMFREPRO_DATA", filepath.Join(dir, "data"))
+	t.Chdir(dir)
+	for name, text := range map[string]string{
+		"X.csv": "1,2,3,4\n2,1,4,3\n5,6,1,1\n", "y.csv": "1\n1\n2\n2\n", "M.csv": "1,1,1,1\n1,1,1,0\n1,1,1,1\n", "W0.csv": "1,2\n3,1\n1,1\n",
+		"H0.csv": "1,2,3,1\n2,1,1,2\n", "G.csv": "0,1,0,1\n1,0,1,0\n0,1,0,1\n1,0,1,0\n", "T.csv": "1,2,3\n", "t.csv": "data,A,B\niris,1.0,2.0\nwine,2.0,3.0\n",
+		"own/mine/t.yaml": "title: no spec\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// called runs a command line.
+func called(command string) (code int, stderr string) {
+	var log bytes.Buffer
+	code = Main(strings.Fields(command), strings.NewReader(""), &bytes.Buffer{}, &log)
+	return code, log.String()
+}
+
+// A file that lies in --out is as it was after any command, unless a run.json there says that it is a result; a name that would be written
+// is refused.
+func TestFilesOfOthers(t *testing.T) {
+	inputs(t)
+	if code, log := called("factorize --solver nmf --rank 2 --iterations 3 --input X.csv --out model"); code != 0 {
+		t.Fatal(log)
+	}
+	for _, command := range []string{
+		"factorize --solver nmf --rank 2 --iterations 3 --input X.csv",
+		"factorize --solver nmf --rank 2 --iterations 3 --input X.csv --format npy --clusters argmax --plots --rnk --normalize variance --labels y.csv",
+		"factorize --solver lle --rank 1 --input X.csv --set neighbours=2", "factorize --solver kernel-kmeans --rank 2 --input X.csv",
+		"project --model model --input X.csv", "rank X.csv --ranks 1 --solvers nmf --starts 2 --folds 2 --iterations 3",
+		"consensus X.csv --rank 1 --starts 3 --iterations 3",
+	} {
+		for _, name := range foreign {
+			if err := os.MkdirAll("out", 0o777); err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join("out", name)
+			if err := os.WriteFile(file, []byte("mine\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			code, log := called(command + " --out out")
+			text, _ := os.ReadFile(file)
+			if string(text) != "mine\n" {
+				t.Fatalf("%s: %s is lost", command, name)
+			}
+			entries, _ := os.ReadDir("out")
+			if code != 0 && (code != int(workflow.Usage) || !strings.Contains(log, name) || !strings.Contains(log, "--overwrite") || len(entries) != 1) {
+				t.Errorf("%s beside %s: exit %d, %d files, %s", command, name, code, len(entries), log)
+			}
+			if code == 0 { // the same again is a result in the place of a result
+				if code, log := called(command + " --out out"); code != 0 {
+					t.Errorf("%s again: exit %d, %s", command, code, log)
+				}
+			} else if code, log := called(command + " --out out --overwrite"); code != 0 {
+				t.Errorf("%s --overwrite: exit %d, %s", command, code, log)
+			}
+			if err := os.RemoveAll("out"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// A result that the user has changed since is theirs, and one of another kind goes.
+func TestResultsReplaced(t *testing.T) {
+	inputs(t)
+	run := func(want int, command string) {
+		t.Helper()
+		if code, log := called(command); code != want {
+			t.Fatalf("%s: exit %d, %s", command, code, log)
+		}
+	}
+	run(0, "factorize --solver nmf --rank 2 --iterations 3 --input X.csv --out out --clusters argmax")
+	run(0, "factorize --solver nmf --rank 2 --iterations 3 --input X.csv --out out --format npy")
+	names, _ := filepath.Glob("out/*")
+	if slices.Contains(names, "out/W.csv") || slices.Contains(names, "out/labels.csv") || !slices.Contains(names, "out/W.npy") {
+		t.Errorf("found %v", names)
+	}
+	if err := os.WriteFile("out/trace.csv", []byte("my own remarks\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run(2, "factorize --solver nmf --rank 2 --iterations 3 --input X.csv --out out")
+	run(0, "factorize --solver nmf --rank 2 --iterations 3 --input X.csv --out out --overwrite")
+}
+
+// No output takes the place of an input, under its name, by a link, or by a hard link, whatever flag reads it.
+func TestInputsOverwritten(t *testing.T) {
+	dir := inputs(t)
+	for to, from := range map[string]string{"W.csv": "X.csv", "H.csv": "H0.csv", "labels.csv": "y.csv", "components.csv": "M.csv", "usages.csv": "W0.csv", "trace.csv": "T.csv", "scores.csv": "X.csv", "spectra.csv": "G.csv"} {
+		text, err := os.ReadFile(from)
+		if err == nil {
+			err = os.WriteFile(to, text, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, make := range map[string]func(from, to string) error{"soft.csv": os.Symlink, "hard.csv": os.Link} {
+		if err := make("t.csv", link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(dir, filepath.Join(dir, "other")); err != nil {
+		t.Fatal(err)
+	}
+	fit := "factorize --rank 2 --iterations 3 --overwrite --out . --input X.csv --solver "
+	before := texts(t, dir)
+	for _, command := range []string{
+		"factorize --rank 2 --iterations 3 --overwrite --solver nmf --input W.csv --out .", "factorize --rank 2 --iterations 3 --overwrite --solver nmf --input W.csv --out other",
+		fit + "nmf --h0 H.csv", fit + "nmf --w0 usages.csv", fit + "nmf --mask components.csv", fit + "lcnmf --labels labels.csv --clusters argmax",
+		fit + "rpr-nmf --constraints trace.csv", fit + "gnmf --graph spectra.csv --out . --w0 usages.csv", "rank W.csv --ranks 1 --starts 2 --folds 2 --overwrite --out .",
+		"rank X.csv -o X.csv", "rank X.csv -o other/X.csv", "rank X.csv --mask M.csv -o M.csv", "consensus scores.csv --rank 1 --starts 2 --overwrite --out .",
+		"new table t.csv -o t.csv", "new table t.csv -o soft.csv", "new table soft.csv -o t.csv", "new table t.csv -o hard.csv", "new table X.csv --check t.csv -o t.csv",
+		"check table t.csv -o t.csv", "check table t.csv -o ./t.csv", "check table hard.csv -o soft.csv", "table pnmf/table3 --cached --specs own -o own/mine/t.yaml",
+		"verify pnmf/table3 --cached --baseline t.csv --write-baseline t.csv", "compare pnmf --cached --specs own -o own/mine/t.yaml",
+	} {
+		code, log := called(command)
+		if code != int(workflow.Usage) || !strings.Contains(log, "would overwrite") {
+			t.Errorf("%s: exit %d, %s", command, code, log)
+		}
+		if after := texts(t, dir); after != before {
+			t.Fatalf("%s changed files", command)
+		}
+	}
+}
+
+// texts are all files below a folder, with what they hold.
+func texts(t *testing.T, dir string) string {
+	t.Helper()
+	var b strings.Builder
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			text, err := os.ReadFile(path)
+			b.WriteString(path + "\n" + string(text))
+			return err
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// A site and a badge take no file's place that nmfrepro did not write.
+func TestPagesOfOthers(t *testing.T) {
+	inputs(t)
+	for name, command := range map[string]string{"index.html": "report pnmf --cached -o pages", "style.css": "report pnmf --cached -o pages", "summary.md": "check paper pages -o pages", "badge.svg": "check paper pages -o pages"} {
+		if err := os.MkdirAll("pages", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join("pages", name), []byte("mine\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, log := called(command)
+		if text, _ := os.ReadFile(filepath.Join("pages", name)); code != int(workflow.Usage) || string(text) != "mine\n" || !strings.Contains(log, "--overwrite") {
+			t.Errorf("%s: exit %d, %s", command, code, log)
+		}
+		if err := os.RemoveAll("pages"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		if code, log := called("report pnmf --cached -o pages"); code != 0 {
+			t.Errorf("exit %d, %s", code, log)
+		}
+	}
+}
+
+// own.Names foretells what each solver leaves.
+func TestNamesOfSolvers(t *testing.T) {
+	inputs(t)
+	if err := os.WriteFile("X6.csv", []byte("1,2,3,4,6,7\n2,1,4,3,1,5\n5,6,1,1,2,2\n3,1,1,8,2,9\n1,7,2,2,1,3\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("y6.csv", []byte("1\n1\n2\n2\n1\n2\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range solvers.Catalog {
+		command := "factorize --rank 2 --iterations 3 --input X6.csv --out " + e.Name + " --solver " + e.Name
+		if solvers.TakesLabels(e.New()) {
+			command += " --labels y6.csv"
+		}
+		if code, log := called(command); code != 0 {
+			t.Errorf("%s: exit %d, %s", command, code, log)
+			continue
+		}
+		names := own.Names(e.Name, "csv")
+		files, _ := filepath.Glob(e.Name + "/*.csv")
+		for _, file := range files {
+			if !slices.Contains(names, filepath.Base(file)) {
+				t.Errorf("%s wrote %s, and own.Names has %v", e.Name, file, names)
+			}
+		}
+	}
+}
+
+// Of several runs into one folder one is there at the end, whole.
+func TestRunsIntoOneFolder(t *testing.T) {
+	inputs(t)
+	for range 5 {
+		var all sync.WaitGroup
+		for _, command := range []string{"--rank 1", "--rank 2 --clusters argmax", "--rank 2 --format npy", "--rank 3"} {
+			cmd := program(t, strings.Fields("factorize --solver nmf --iterations 3 --input X.csv --out shared "+command)...)
+			all.Go(func() { _ = cmd.Run() })
+		}
+		all.Wait()
+		f := own.Folder{Path: "shared"}
+		if err := f.Check([]string{"W.csv", "W.npy", "H.csv", "labels.csv", "trace.csv", "components.csv"}); err != nil {
+			t.Fatalf("files of two runs: %v", err)
+		}
+		names, _ := filepath.Glob("shared/*.npy")
+		more, _ := filepath.Glob("shared/[WH].csv")
+		if len(names) > 0 && len(more) > 0 {
+			t.Fatalf("two formats: %v, %v", names, more)
+		}
+	}
+}

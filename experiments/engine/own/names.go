@@ -1,0 +1,32 @@
+package own
+
+import (
+	"slices"
+
+	"nmfrepro/datasets/list"
+)
+
+// leaves says what solvers leave that are no plain factorisation of X: their matrices, and "labels" for clusters.
+var leaves = map[string][]string{
+	"convex-nmf": {"W", "H", "usages", "Basis"}, "mcnmf": {"W", "H", "usages", "Basis"},
+	"symnmf": {"H"}, "om-rpca": {"W", "Embedding"}, "om-crpca": {"Embedding"}, "lle": {"Embedding"}, "spectral-embedding": {"Embedding"},
+	"umap": {"Embedding"}, "kernel-kmeans": {"labels"}, "pod": {"labels"}, "ncut": {"labels", "Embedding"},
+}
+
+// Names are the files that a factorisation by a solver may write, with matrices in a format, whatever X and the options are.
+func Names(solver, format string) []string {
+	parts, other := leaves[solver]
+	if !other {
+		parts = []string{"W", "H", "usages"}
+	}
+	names := list.Map(parts, func(part string) string {
+		if part == "labels" {
+			return "labels.csv"
+		}
+		return part + "." + format
+	})
+	if slices.Contains(parts, "usages") {
+		names = append(names, "components.csv", "components-wide.csv")
+	}
+	return append(names, "trace.csv")
+}
