@@ -4,6 +4,7 @@ FIGURE  ?= pnmf/fig1
 EXP     ?= $(TABLE)
 PROFILE ?= quick
 ARGS    ?=
+TESTFLAGS ?=
 FUZZTIME ?= 20000x
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
@@ -18,13 +19,17 @@ SUMS = cd dist && sha256sum $$(ls | grep -v SHA256SUMS) > SHA256SUMS && cd ..
 
 # Without debugging information a third less is compiled; a panic still names file and line. Build and tests share what is compiled.
 export GOFLAGS ?= -trimpath -gcflags=all=-dwarf=0 -ldflags=-s
+# Nothing needs C, and a program with it dies in its runtime where memory is short. The race detector wants it.
+export CGO_ENABLED ?= 0
 
-.PHONY: build dist dist-again wheels reproduce-table reproduce-figure report run list test test-python debian-python test-long test-slurm test-recipes test-browser test-levels test-arm64 test-latex race check module lint bench bench-peers fuzz cover golden readme document schema clean help choosing
+.PHONY: build dist dist-again wheels reproduce-table reproduce-figure report run list test test-python debian-python test-long test-slurm test-recipes test-browser test-levels test-new-solver test-arm64 test-latex race check module lint bench bench-peers fuzz cover golden readme document schema clean help choosing
 
 build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
+	@test -x nmfrepro || echo "Compiling nmfrepro: some 40 seconds the first time."
+	@command -v go > /dev/null || { echo "Go is missing: install Go 1.26 or later from https://go.dev/dl/"; exit 1; }
 	go build -o nmfrepro .
 
-reproduce-table: build ## rebuild TABLE beside the published numbers (PROFILE=smoke|quick|paper)
+reproduce-table: build ## compute TABLE beside the reported numbers (PROFILE=smoke|quick|paper)
 	./nmfrepro table $(TABLE) --profile $(PROFILE) $(ARGS)
 
 reproduce-figure: build ## redraw FIGURE into figures/ (PROFILE=smoke|quick|paper)
@@ -33,14 +38,14 @@ reproduce-figure: build ## redraw FIGURE into figures/ (PROFILE=smoke|quick|pape
 report: build ## the site of all papers from the results folder (PROFILE=smoke|quick|paper)
 	./nmfrepro report --profile $(PROFILE) $(ARGS)
 
-run: build ## compute the units of EXP that are missing
+run: build ## compute the runs of EXP that are missing
 	./nmfrepro run $(EXP) --profile $(PROFILE) $(ARGS)
 
 list: build ## papers, experiments, solvers, data sets, metrics
 	./nmfrepro list
 
 test: ## all tests; those of the Python package and of the R file where Python has NumPy
-	go test ./...
+	go test -timeout 60m $(TESTFLAGS) ./...
 	@if $(PYTHON) -c 'import numpy, pytest' 2>/dev/null; then $(MAKE) test-python; else \
 	  echo "The Python package and the R file are not tested: $(PYTHON) has no NumPy or no pytest (Debian: apt-get install $(DEBIAN_PYTHON))"; fi
 
@@ -68,6 +73,9 @@ test-browser: ## figures and the pages of the report in a browser (Debian: apt-g
 test-levels: ## the same bytes at every GOAMD64 that compiles: builds the program and the standard library twice
 	go test -tags outside . -run '^TestSameBytesAtEveryLevel$$' -count=1 -v
 
+test-new-solver: ## compile and test the method that nmfrepro new solver --language go writes
+	go test -tags outside ./experiments/engine/external -run '^TestNewMethodBuilds$$' -count=1
+
 test-arm64: ## a table and the tests of the products on an emulated arm64 beside this machine's (Debian: apt-get install qemu-user-static)
 	go test -tags outside . -run '^TestARM64$$' -count=1 -v
 
@@ -86,7 +94,7 @@ test-latex: build ## typeset every table of every paper with pdflatex: each is o
 	done; rm -r $$dir; echo "all tables fit"
 
 race: ## all tests under the race detector (needs a C compiler)
-	go test -race ./...
+	CGO_ENABLED=1 go test -race ./...
 
 check: ## formatting, vet here and for Windows, a build for a CPU without our assembly, short tests
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w ."; exit 1; }
