@@ -38,6 +38,7 @@ var order = []string{
 	"solvers/internal/solvertest",
 
 	"eval/stat",
+	"experiments/engine/result",
 	"eval/hungarian",
 	"eval/kmeans",
 	"eval/rank",
@@ -93,7 +94,7 @@ var folders = map[string][]string{
 	"solvers":     {"datasets/list", "solvers/*", "solvers", "datasets/budget"},
 	"eval":        {"datasets/list", "eval/*", "eval", "solvers/matrix", "solvers/matrix/*", "solvers/eigen"},
 	"datasets":    {"datasets/list", "datasets/*", "datasets", "solvers/matrix"},
-	"reports":     {"datasets/list", "reports/*", "reports", "eval/stat"},
+	"reports":     {"datasets/list", "experiments/engine/result", "reports/*", "reports", "eval/stat"},
 	"experiments": {"experiments/*", "experiments", "reports/*", "reports", "datasets/*", "datasets", "eval/*", "eval", "solvers/*", "solvers"},
 	".":           {"experiments/cli"},
 }

@@ -13,6 +13,7 @@ import (
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -56,7 +57,7 @@ func TestReadmeFindings(t *testing.T) {
 		if paper.Finding.Brief == "" {
 			t.Errorf("%s: the finding has no brief sentence", p.Key)
 		}
-		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | %s | %s |\n", p.Short, p.Key, paper.Finding.Headed(), published.Filled(paper.Finding.Brief, func(published.Binding) string { return "" }))
+		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | %s | %s |\n", p.Short, p.Key, reports.FindingHead(paper.Finding), published.Filled(paper.Finding.Brief, func(published.Binding) string { return "" }))
 	}
 	generated(t, "README.md", findingsBegin, findingsEnd, b.String())
 	data, err := os.ReadFile("README.md")

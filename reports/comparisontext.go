@@ -10,13 +10,14 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/reports/term"
 )
 
-// Text writes a comparison for a terminal.
-func (c Comparison) Text(w io.Writer) {
+// ComparisonText writes a comparison for a terminal.
+func ComparisonText(c result.Comparison, w io.Writer) {
 	better := "higher is better"
 	switch {
 	case c.Neutral:
@@ -24,31 +25,31 @@ func (c Comparison) Text(w io.Writer) {
 	case c.Lower:
 		better = "lower is better"
 	}
-	fmt.Fprintf(w, "%s, profile %s: %s; %s\n  %s\n", c.Address, c.Profile, c.name(), better, c.Title)
-	c.pairsText(w)
+	fmt.Fprintf(w, "%s, profile %s: %s; %s\n  %s\n", c.Address, c.Profile, comparisonName(c), better, c.Title)
+	pairsText(c, w)
 	if c.Neutral {
 		return
 	}
-	c.ranksText(w, "ours", c.Ours, c.OursErr)
-	if c.reported() {
-		c.ranksText(w, "reported", c.Papers, c.PapersErr)
+	ranksText(c, w, "ours", c.Ours, c.OursErr)
+	if reported(c) {
+		ranksText(c, w, "reported", c.Papers, c.PapersErr)
 	}
 	if len(c.Agreements) > 0 {
 		fmt.Fprintln(w, "\n  the reported order of the methods and ours (Kendall's τ):")
-		term.Columns(w, list.Map(c.Agreements, func(a Agreement) []string {
+		term.Columns(w, list.Map(c.Agreements, func(a result.Agreement) []string {
 			return []string{"   ", cmp.Or(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau), pValue(a.Kendall.P)}
 		}))
 	}
 }
 
 // reported tells whether a paper has numbers for any of the methods.
-func (c Comparison) reported() bool {
-	return slices.ContainsFunc(c.Rows, func(r Scores) bool {
-		return slices.ContainsFunc(r.Cells, func(s Score) bool { return !math.IsNaN(s.Published) })
+func reported(c result.Comparison) bool {
+	return slices.ContainsFunc(c.Rows, func(r result.Scores) bool {
+		return slices.ContainsFunc(r.Cells, func(s result.Score) bool { return !math.IsNaN(s.Published) })
 	})
 }
 
-func (c Comparison) pairsText(w io.Writer) {
+func pairsText(c result.Comparison, w io.Writer) {
 	switch {
 	case c.Against < 0:
 		fmt.Fprintln(w, "\n  no method of the paper's own is here; --against compares one with the others")
@@ -61,8 +62,8 @@ func (c Comparison) pairsText(w io.Writer) {
 	unpaired := false
 	for _, p := range c.Pairs {
 		unpaired = unpaired || !p.Paired
-		lines = append(lines, []string{"  " + cmp.Or(p.Row, "all rows"), c.Methods[p.B].Name, c.wording(p), Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval),
-			bare(p.Holm), bare(p.P), bare(float64(p.signedRanks())), decimal(p.Effect), strconv.Itoa(p.N)})
+		lines = append(lines, []string{"  " + cmp.Or(p.Row, "all rows"), c.Methods[p.B].Name, wording(c, p), result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p.Interval),
+			bare(p.Holm), bare(p.P), bare(float64(signedRanks(p))), decimal(p.Effect), strconv.Itoa(p.N)})
 	}
 	fmt.Fprintln(w)
 	term.Columns(w, lines, "signed ranks' p", "p", "d", "n", "95 % interval")
@@ -73,11 +74,11 @@ func (c Comparison) pairsText(w io.Writer) {
 }
 
 // wording names the outcome of a comparison in a word or two.
-func (c Comparison) wording(p Pair) string {
+func wording(c result.Comparison, p result.Pair) string {
 	switch {
 	case p.Estimate.Value == 0 && p.Ranks.N == 0 && p.Paired:
 		return "equal"
-	case !(p.Holm < Alpha):
+	case !(p.Holm < result.Alpha):
 		return "not significant"
 	case c.Neutral && p.Estimate.Value > 0:
 		return "more"
@@ -89,13 +90,13 @@ func (c Comparison) wording(p Pair) string {
 	return "worse"
 }
 
-func (c Comparison) ranksText(w io.Writer, whose string, r Ranks, err error) {
+func ranksText(c result.Comparison, w io.Writer, whose string, r result.Ranks, err error) {
 	if err != nil {
 		fmt.Fprintf(w, "\n  %s: no ranks over the rows (%s)\n", whose, strings.TrimPrefix(err.Error(), "stat: friedman: "))
 		return
 	}
 	f := r.Friedman
-	fmt.Fprintf(w, "\n  %s, %s\n", whose, r.tests())
+	fmt.Fprintf(w, "\n  %s, %s\n", whose, rankTests(r))
 	name := func(i int) string { return c.Methods[r.Methods[i]].Name }
 	ranked := func(i int) string { return name(i) + " " + decimal(f.Ranks[i]) }
 	fmt.Fprintf(w, "    mean ranks: %s\n", list.Join(list.Order(f.Ranks), ", ", ranked))
@@ -110,10 +111,10 @@ func (c Comparison) ranksText(w io.Writer, whose string, r Ranks, err error) {
 	}
 }
 
-// tests are the statistics of the ranks over the rows.
-func (r Ranks) tests() string {
+// rankTests are the statistics of the ranks over the rows.
+func rankTests(r result.Ranks) string {
 	f := r.Friedman
-	return fmt.Sprintf("over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s", Count(f.Sets, "row"),
+	return fmt.Sprintf("over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s", result.Count(f.Sets, "row"),
 		decimal(f.ChiSq), pValue(f.P), decimal(f.F), pValue(f.PF), decimal(r.Critical))
 }
 
@@ -146,22 +147,22 @@ func pValue(p float64) string {
 func bare(p float64) string { return strings.TrimPrefix(pValue(p), "p ") }
 
 // span is an interval of differences in the unit of the table.
-func (c Comparison) span(i stat.Interval) string {
-	return IntervalText(c.Scale.Of(i.Low), c.Scale.Of(i.High))
+func span(c result.Comparison, i stat.Interval) string {
+	return result.IntervalText(c.Scale.Of(i.Low), c.Scale.Of(i.High))
 }
 
-// Summary is what the tests say of a comparison, in a line each: of the mean ranks, of the paper's own method against each other
+// ComparisonSummary is what the tests say of a comparison, in a line each: of the mean ranks, of the paper's own method against each other
 // over the rows, and of the paper's order.
-func (c Comparison) Summary() (lines []string) {
+func ComparisonSummary(c result.Comparison) (lines []string) {
 	for _, whose := range []struct {
 		name string
-		Ranks
+		result.Ranks
 		err error
 	}{{"Ours", c.Ours, c.OursErr}, {"Reported", c.Papers, c.PapersErr}} {
 		if whose.err != nil {
 			continue
 		}
-		line := whose.name + ", " + whose.tests() + "."
+		line := whose.name + ", " + rankTests(whose.Ranks) + "."
 		if whose.Friedman.Sets < fewRows {
 			line += " So few rows that the p-values are rough."
 		}
@@ -173,14 +174,14 @@ func (c Comparison) Summary() (lines []string) {
 	var against []string
 	for _, p := range c.Pairs {
 		if p.Row == "" {
-			against = append(against, fmt.Sprintf("%s %s (%s; Holm %s, %s)", c.Methods[p.B].Name, Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval), pValue(p.Holm), c.wording(p)))
+			against = append(against, fmt.Sprintf("%s %s (%s; Holm %s, %s)", c.Methods[p.B].Name, result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p.Interval), pValue(p.Holm), wording(c, p)))
 		}
 	}
 	if len(against) > 0 {
 		lines = append(lines, c.Methods[c.Against].Name+" over all rows, with intervals of 95 % that are not adjusted, against "+strings.Join(against, ", ")+".")
 	}
 	if len(c.Agreements) > 0 {
-		lines = append(lines, "The reported order and ours, Kendall's τ: "+list.Join(c.Agreements, "; ", func(a Agreement) string {
+		lines = append(lines, "The reported order and ours, Kendall's τ: "+list.Join(c.Agreements, "; ", func(a result.Agreement) string {
 			return fmt.Sprintf("%s τ %s (%d methods, %s)", cmp.Or(a.Row, "mean ranks"), decimal(a.Kendall.Tau), a.Kendall.N, pValue(a.Kendall.P))
 		})+".")
 	}

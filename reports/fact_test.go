@@ -1,24 +1,27 @@
 package reports
 
-import "testing"
+import (
+	"nmfrepro/experiments/engine/result"
+	"testing"
+)
 
 // Losses of one draw, scores of the same runs and an average over a differing cell are one fact each; others stand alone.
 func TestFacts(t *testing.T) {
-	cell := func(address, row, method, metric, draw string, drawn bool, difference float64) Cell {
-		c := Cell{Address: address, Row: row, Dataset: row, Method: method, Metric: metric, Draw: draw, Drawn: drawn}
-		c.Verdict = Verdict{Kind: KindDiffers, Difference: difference}
+	cell := func(address, row, method, metric, draw string, drawn bool, difference float64) result.Cell {
+		c := result.Cell{Address: address, Row: row, Dataset: row, Method: method, Metric: metric, Draw: draw, Drawn: drawn}
+		c.Verdict = result.Verdict{Kind: result.KindDiffers, Difference: difference}
 		return c
 	}
-	low := Row{Cells: []Cell{
+	low := result.Row{Cells: []result.Cell{
 		cell("a", "orl", "nmf", "msl", "orl r=10", true, -1), cell("b", "orl", "gnmf", "msl", "orl r=10", true, -2), // one draw
 		cell("c", "orl", "lcnmf", "msl", "orl r=10", true, 3),                                                    // on the other side
 		cell("d", "wine", "sdnmf", "acc", "wine", false, 1), cell("e", "wine", "sdnmf", "nmi", "wine", false, 1), // the same runs
 		cell("f", "wine", "gnmf", "acc", "wine", false, 1),                                                      // the same data, other runs
 		cell("g", "Avg.", "gnmf", "acc", "", false, 1),                                                          // the average over f
 		cell("h", "iris", "nmf", "acc", "iris", false, 1), cell("i", "digit", "onmf", "nmi", "digit", false, 1), // a misprint
-		{Address: "j", Verdict: Verdict{Kind: KindAgrees}},
+		{Address: "j", Verdict: result.Verdict{Kind: result.KindAgrees}},
 	}}
-	facts := Facts([]Table{{Address: "p/t", Units: "p/t", Panels: []Panel{{Rows: []Row{low}}}}}, func(a string) []string {
+	facts := result.Facts([]result.Table{{Address: "p/t", Units: "p/t", Panels: []result.Panel{{Rows: []result.Row{low}}}}}, func(a string) []string {
 		if a == "h" || a == "i" {
 			return []string{"a row printed twice"}
 		}

@@ -4,22 +4,24 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"nmfrepro/experiments/engine/result"
 )
 
 // A forest has a plot for each unit and tolerance, points first; Own takes the rows of the paper's own method, by table and in
 // tolerances.
 func TestForest(t *testing.T) {
-	row := func(table, metric, name, unit string, margin, mid float64, kind string) Conclusion {
-		return Conclusion{Table: table, Metric: metric, Name: name, Unit: unit, Margin: margin, Difference: mid, Low: mid - 1, High: mid + 1, Kind: kind}
+	row := func(table, metric, name, unit string, margin, mid float64, kind string) result.Conclusion {
+		return result.Conclusion{Table: table, Metric: metric, Name: name, Unit: unit, Margin: margin, Difference: mid, Low: mid - 1, High: mid + 1, Kind: kind}
 	}
-	c := Conclusions{Rows: []Conclusion{
-		row("table1", "msl", "NMF", Percent, 5, 20, KindDiffers),
-		row("table1", "acc", "NMF", Points, 5, -1, KindAgrees),
-		row("table1", "acc", "PNMF linear", Points, 5.000000000000001, 7, KindDiffers),
-		row("table2", "f1", "PNMF", Points, 3, 0, KindAgrees),
+	c := result.Conclusions{Rows: []result.Conclusion{
+		row("table1", "msl", "NMF", result.Percent, 5, 20, result.KindDiffers),
+		row("table1", "acc", "NMF", result.Points, 5, -1, result.KindAgrees),
+		row("table1", "acc", "PNMF linear", result.Points, 5.000000000000001, 7, result.KindDiffers),
+		row("table2", "f1", "PNMF", result.Points, 3, 0, result.KindAgrees),
 	}}
 	var got []string
-	for _, p := range c.Forest().Plots {
+	for _, p := range ForestOf(c).Plots {
 		for _, r := range p.Forest.Rows {
 			got = append(got, p.X.Label+" | "+r.Group+" "+r.Label+" "+r.Sign())
 		}
@@ -31,7 +33,7 @@ func TestForest(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	own := Paper{Short: "PNMF", Says: c, Tables: []Table{{Key: "table1", Title: "Table I. Clusters"}}}.Own()
+	own := OwnForest(result.Paper{Short: "PNMF", Says: c, Tables: []result.Table{{Key: "table1", Title: "Table I. Clusters"}}})
 	if len(own.Plots) != 1 || len(own.Plots[0].Forest.Rows) != 2 {
 		t.Fatalf("own rows: %+v", own.Plots)
 	}
@@ -42,7 +44,7 @@ func TestForest(t *testing.T) {
 	if err := own.Check(); err != nil {
 		t.Error(err)
 	}
-	if len((Conclusions{}).Forest().Plots) != 0 {
+	if len(ForestOf((result.Conclusions{})).Plots) != 0 {
 		t.Error("a forest without rows has a plot")
 	}
 }

@@ -1,174 +1,61 @@
 package reports
 
 import (
-	"cmp"
 	"fmt"
-	"math"
-	"slices"
 	"strconv"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 )
-
-// Cost is what computing something would take.
-type Cost struct {
-	Units   int
-	Seconds float64 // of one core
-	With    string  // address of the table whose runs do this one too; "" if it has runs of its own
-}
-
-// String is the time in minutes or hours: an estimate from other machines and other sizes is good for no more.
-func (c Cost) String() string {
-	switch minutes := math.Round(c.Seconds / 60); {
-	case minutes < 1:
-		return "less than a minute of one core"
-	case minutes < 60:
-		return fmt.Sprintf("roughly %.0f min of one core", minutes)
-	default:
-		return fmt.Sprintf("roughly %.0f h of one core", minutes/60)
-	}
-}
-
-// Numbers is how many numbers the paper reports, those included for which we have no cell.
-func (p Paper) Numbers() int {
-	n := len(p.Judged())
-	for address := range p.Unshown {
-		n += p.Beside(address)
-	}
-	return n
-}
-
-// Beside is how many numbers of a table are printed for which we have no cell.
-func (p Paper) Beside(address string) int { return sum(p.Unshown[address]) }
-
-func sum(counts map[string]int) (n int) {
-	for _, k := range counts {
-		n += k
-	}
-	return n
-}
-
-// Lacks counts the numbers that are missing by what they lack.
-func (p Paper) Lacks() map[string]int {
-	lacks := map[string]int{}
-	for _, l := range p.Lacking() {
-		lacks[l.Lack] += l.Numbers
-	}
-	return lacks
-}
-
-// Lacking is how many printed numbers of a table are missing for one reason.
-type Lacking struct {
-	Address string `json:"address"`
-	Lack    string `json:"lack"`
-	Numbers int    `json:"numbers"`
-	Why     string `json:"why,omitempty"` // where there is more to say: the reason, or the cost and the command
-}
-
-// String is "rpr/table3: 197 numbers, not computed: ...".
-func (l Lacking) String() string {
-	text := fmt.Sprintf("%s: %s, %s", l.Address, Count(l.Numbers, "number"), l.Lack)
-	switch {
-	case l.Lack == LackLost && l.Why != "": // which says so itself
-		return fmt.Sprintf("%s: %s: %s", l.Address, Count(l.Numbers, "number"), l.Why)
-	case l.Why != "":
-		return text + ": " + l.Why
-	}
-	return text
-}
-
-// Lacking lists the missing numbers by table and reason, with the cost of computing them where they can be computed.
-func (p Paper) Lacking() (all []Lacking) {
-	found := map[[2]string]*Lacking{}
-	add := func(address, lack, why string, n int) {
-		key := [2]string{address, lack}
-		if found[key] == nil {
-			found[key] = &Lacking{Address: address, Lack: lack, Why: why}
-		}
-		found[key].Numbers += n
-	}
-	for _, t := range p.Tables {
-		for _, c := range t.Judged() {
-			v := c.Verdict
-			if v.Reason == v.Lack {
-				v.Reason = ""
-			}
-			if v.Kind == KindMissing {
-				add(t.Address, cmp.Or(v.Lack, "unexplained"), v.Reason, 1)
-			}
-		}
-	}
-	for address, lacks := range p.Unshown {
-		for lack, n := range lacks {
-			add(address, lack, "", n)
-		}
-	}
-	for _, l := range found {
-		if cost, known := p.Costs[l.Address]; known && (l.Lack == LackRuns || l.Lack == LackPart) {
-			l.Why = fmt.Sprintf("%s, %s: nmfrepro run %s --profile paper", Count(cost.Units, "run"), cost, l.Address)
-			if cost.With != "" {
-				l.Why = "the runs of " + cost.With + " do"
-			}
-		}
-		all = append(all, *l)
-	}
-	slices.SortFunc(all, func(a, b Lacking) int { return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Lack, b.Lack)) })
-	return all
-}
 
 // CountsText lists counts by what is counted, as numbers by what they lack: 281 not computed, 16 illegible.
 func CountsText(counts map[string]int) string {
 	return list.JoinByName(counts, ", ", func(what string, n int) string { return fmt.Sprintf("%d %s", n, what) })
 }
 
-// facts says beside how many cells differ how many independent facts that is.
-func (p Paper) facts() string {
+// factsText says beside how many cells differ how many independent facts that is.
+func factsText(p result.Paper) string {
 	if len(p.Facts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (%s)", Count(len(p.Facts), "independent fact"))
+	return fmt.Sprintf(" (%s)", result.Count(len(p.Facts), "independent fact"))
 }
 
 // Headline sums a paper up in two or three sentences of counts. The denominator is all numbers that the paper prints.
-func (p Paper) Headline() string {
+func Headline(p result.Paper) string {
 	cells, lacks := p.Judged(), p.Lacks()
-	n, missing := KindCounts(cells), sum(lacks)
+	n, missing := result.KindCounts(cells), 0
+	for _, k := range lacks {
+		missing += k
+	}
 	switch {
 	case p.Cite == "" && p.Numbers() == 0:
 		return "There is nothing reported to compare with."
-	case len(cells) == n[KindMissing]:
+	case len(cells) == n[result.KindMissing]:
 		return "No table has been run."
 	}
-	line := fmt.Sprintf("Of %s %s, %s and %s; %s inconclusive", Count(p.Numbers(), "reported number"), Count(n[KindAgrees], "agrees", "agree"),
-		Count(n[KindClose], "is close", "are close"), Count(n[KindDiffers], "differs", "differ")+p.facts(), Count(n[KindInconclusive], "is", "are"))
-	if others := n[KindSubstitute] + n[KindFailed]; others > 0 {
-		line += fmt.Sprintf(", %s substitute data or failed runs", Count(others, "has", "have"))
+	line := fmt.Sprintf("Of %s %s, %s and %s; %s inconclusive", result.Count(p.Numbers(), "reported number"), result.Count(n[result.KindAgrees], "agrees", "agree"),
+		result.Count(n[result.KindClose], "is close", "are close"), result.Count(n[result.KindDiffers], "differs", "differ")+factsText(p), result.Count(n[result.KindInconclusive], "is", "are"))
+	if others := n[result.KindSubstitute] + n[result.KindFailed]; others > 0 {
+		line += fmt.Sprintf(", %s substitute data or failed runs", result.Count(others, "has", "have"))
 	}
 	if missing > 0 {
-		line += fmt.Sprintf(", %s missing (%s)", Count(missing, "is", "are"), CountsText(lacks))
+		line += fmt.Sprintf(", %s missing (%s)", result.Count(missing, "is", "are"), CountsText(lacks))
 	}
 	line += "."
 	if fitted := p.Fitted(); len(fitted) > 0 {
 		line += fmt.Sprintf(" Open settings were chosen by %s of them, so that agreement there is no evidence: %s.", strconv.Itoa(len(fitted)), fittedText(fitted))
 	}
 	if len(p.Claims) > 0 {
-		_, ours := Standings(p.Claims)
-		line += fmt.Sprintf(" Of %s %s, %s, %d are undecided and %d not testable.", Count(len(p.Claims), "claim"), Count(ours[Holds], "holds", "hold"),
-			Count(ours[Fails], "does not", "do not"), ours[Undecided], ours[Undefined])
+		_, ours := result.Standings(p.Claims)
+		line += fmt.Sprintf(" Of %s %s, %s, %d are undecided and %d not testable.", result.Count(len(p.Claims), "claim"), result.Count(ours[result.Holds], "holds", "hold"),
+			result.Count(ours[result.Fails], "does not", "do not"), ours[result.Undecided], ours[result.Undefined])
 	}
 	return line
 }
 
-// Fitted lists the judged cells by whose published number a choice of the protocol was made.
-func (p Paper) Fitted() []Cell { return Fitted(p.Judged()) }
-
-// Fitted lists those of some cells by whose published number a choice of the protocol was made.
-func Fitted(cells []Cell) []Cell {
-	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Verdict.Fitted == "" || !Decided(c.Verdict.Kind) })
-}
-
 // fittedText counts cells by their verdicts: 8 match, 1 differs.
-func fittedText(cells []Cell) string {
-	n := KindCounts(cells)
-	return list.Join(Occurring(n), ", ", func(k Kind) string { return fmt.Sprintf("%d %s", n[k.Kind], k.Kind) })
+func fittedText(cells []result.Cell) string {
+	n := result.KindCounts(cells)
+	return list.Join(result.Occurring(n), ", ", func(k result.Kind) string { return fmt.Sprintf("%d %s", n[k.Kind], k.Kind) })
 }

@@ -4,19 +4,21 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"nmfrepro/experiments/engine/result"
 )
 
 func TestLacking(t *testing.T) {
-	cell := func(lack, reason string) Cell {
-		return Cell{Verdict: Verdict{Kind: KindMissing, Lack: lack, Reason: reason}}
+	cell := func(lack, reason string) result.Cell {
+		return result.Cell{Verdict: result.Verdict{Kind: result.KindMissing, Lack: lack, Reason: reason}}
 	}
-	p := Paper{
-		Tables: []Table{{Address: "p/t", Panels: []Panel{{Rows: []Row{{Cells: []Cell{
-			cell(LackLost, "faces cannot be had"), cell(LackLost, "faces cannot be had"), cell(LackPublished, "illegible"), cell(LackPart, "over 2 of 3 rows"),
-			{Verdict: Verdict{Kind: KindAgrees, Fitted: "k-means"}}, {Verdict: Verdict{Kind: KindSubstitute, Fitted: "k-means"}},
+	p := result.Paper{
+		Tables: []result.Table{{Address: "p/t", Panels: []result.Panel{{Rows: []result.Row{{Cells: []result.Cell{
+			cell(result.LackLost, "faces cannot be had"), cell(result.LackLost, "faces cannot be had"), cell(result.LackPublished, "illegible"), cell(result.LackPart, "over 2 of 3 rows"),
+			{Verdict: result.Verdict{Kind: result.KindAgrees, Fitted: "k-means"}}, {Verdict: result.Verdict{Kind: result.KindSubstitute, Fitted: "k-means"}},
 		}}}}}}},
-		Unshown: map[string]map[string]int{"p/t": {LackPublished: 2}, "p/u": {LackRuns: 5}},
-		Costs:   map[string]Cost{"p/t": {Units: 1, Seconds: 20}, "p/u": {With: "p/t"}},
+		Unshown: map[string]map[string]int{"p/t": {result.LackPublished: 2}, "p/u": {result.LackRuns: 5}},
+		Costs:   map[string]result.Cost{"p/t": {Units: 1, Seconds: 20}, "p/u": {With: "p/t"}},
 	}
 	var lines []string
 	for _, l := range p.Lacking() {
@@ -33,7 +35,7 @@ func TestLacking(t *testing.T) {
 		t.Errorf("%d numbers, %d fitted, want 13 and 1", p.Numbers(), len(p.Fitted()))
 	}
 	for seconds, want := range map[float64]string{29: "less than a minute of one core", 90: "roughly 2 min of one core", 20700: "roughly 6 h of one core"} {
-		if got := (Cost{Seconds: seconds}).String(); got != want {
+		if got := (result.Cost{Seconds: seconds}).String(); got != want {
 			t.Errorf("%g s: %q, want %q", seconds, got, want)
 		}
 	}

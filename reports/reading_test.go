@@ -3,33 +3,35 @@ package reports
 import (
 	"strings"
 	"testing"
+
+	"nmfrepro/experiments/engine/result"
 )
 
 // The curves of a table are those of the paper's own method: its rows, and its leads over the best reported rivals, where other readings were
 // computed. Readings are sorted by effect, and those that were not run are named. Under the table stand the readings that say otherwise.
 func TestCurves(t *testing.T) {
-	row := func(name, method, kind string, difference float64) Conclusion {
-		return Conclusion{Table: "t", Metric: "acc", Method: method, Name: name, Unit: Points, Kind: kind, Difference: difference, Low: difference - 1, High: difference + 1, Margin: 5, Cells: []string{"a", "b"}}
+	row := func(name, method, kind string, difference float64) result.Conclusion {
+		return result.Conclusion{Table: "t", Metric: "acc", Method: method, Name: name, Unit: result.Points, Kind: kind, Difference: difference, Low: difference - 1, High: difference + 1, Margin: 5, Cells: []string{"a", "b"}}
 	}
-	says := func(own, rival, lead float64, kind, answer string) Conclusions {
-		return Conclusions{
-			Rows:  []Conclusion{row("PNMF", "pnmf", kind, own), row("NMF", "nmf", KindAgrees, rival)},
-			Leads: []Lead{{Conclusion: row("PNMF", "pnmf", kind, lead-3), Rival: "nmf", RivalName: "NMF", Best: true, Reported: 3, Ours: lead, OursLow: lead - 1, OursHigh: lead + 1, Answer: answer}},
-			Paper: &Conclusion{Kind: kind, Difference: own, Cells: []string{"a"}}, NotRun: []Unread{{"t", "stop: later"}, {"u", "another table's"}},
+	says := func(own, rival, lead float64, kind, answer string) result.Conclusions {
+		return result.Conclusions{
+			Rows:  []result.Conclusion{row("PNMF", "pnmf", kind, own), row("NMF", "nmf", result.KindAgrees, rival)},
+			Leads: []result.Lead{{Conclusion: row("PNMF", "pnmf", kind, lead-3), Rival: "nmf", RivalName: "NMF", Best: true, Reported: 3, Ours: lead, OursLow: lead - 1, OursHigh: lead + 1, Answer: answer}},
+			Paper: &result.Conclusion{Kind: kind, Difference: own, Cells: []string{"a"}}, NotRun: []result.Unread{{Table: "t", Reading: "stop: later"}, {Table: "u", Reading: "another table's"}},
 		}
 	}
-	c := says(7, 1, 3, KindDiffers, AsReported)
+	c := says(7, 1, 3, result.KindDiffers, result.AsReported)
 	all := func(string) bool { return true }
-	c.Under(says(-2, 1, -4, KindAgrees, LeadTurned), []string{"scale: none"}, all)
-	c.Under(says(8, 1, 3.5, KindDiffers, AsReported), []string{"scale: none", "start: k-means"}, all)
-	f := c.Of("t").Curves("PNMF")
+	c.Under(says(-2, 1, -4, result.KindAgrees, result.LeadTurned), []string{"scale: none"}, all)
+	c.Under(says(8, 1, 3.5, result.KindDiffers, result.AsReported), []string{"scale: none", "start: k-means"}, all)
+	f := CurvesOf(c.Of("t"), "PNMF")
 	if len(f.Plots) != 2 || f.Check() != nil {
 		t.Fatalf("%d plots, %v", len(f.Plots), f.Check())
 	}
 	var got []string
 	for _, p := range f.Plots {
 		for _, r := range p.Curve.Readings {
-			got = append(got, p.Title+" | "+r.String()+" | "+Tenth(float64(r.Effect))+" "+r.Says)
+			got = append(got, p.Title+" | "+r.String()+" | "+result.Tenth(float64(r.Effect))+" "+r.Says)
 		}
 	}
 	want := []string{
@@ -45,12 +47,12 @@ func TestCurves(t *testing.T) {
 	if r := c.Paper.Readings; r == nil || r.Agree != 2 || r.Of != 3 {
 		t.Errorf("of the paper %+v", r)
 	}
-	sections := c.Sections()
+	sections := Sections(c)
 	last := sections[len(sections)-1].Lines
-	if len(last) != 3 || strings.Join(last[1], "|") != "acc of PNMF|-2.0 (-3.0 to -1.0)|agrees|scale: none" || last[2][2] != LeadTurned {
+	if len(last) != 3 || strings.Join(last[1], "|") != "acc of PNMF|-2.0 (-3.0 to -1.0)|agrees|scale: none" || last[2][2] != result.LeadTurned {
 		t.Errorf("%q", last)
 	}
-	if len((Conclusions{}).Curves("PNMF").Plots) != 0 {
+	if len(CurvesOf((result.Conclusions{}), "PNMF").Plots) != 0 {
 		t.Error("a curve without readings")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
@@ -106,14 +107,14 @@ func studyText(w io.Writer, s *judge.Study) {
 			if m.Other.Metric != metric {
 				metric += " → " + m.Other.Metric
 			}
-			lines = append(lines, []string{"  " + m.Cell.Row, m.Cell.Column, metric, movedText(m.Cell), movedText(m.Other), reports.Signed(m.Cell.Scale.Of(m.Difference.Value)),
-				reports.IntervalText(m.Cell.Scale.Of(m.Interval.Low), m.Cell.Scale.Of(m.Interval.High)), m.Cell.Published.Value, m.Says()})
+			lines = append(lines, []string{"  " + m.Cell.Row, m.Cell.Column, metric, movedText(m.Cell), movedText(m.Other), result.Signed(m.Cell.Scale.Of(m.Difference.Value)),
+				result.IntervalText(m.Cell.Scale.Of(m.Interval.Low), m.Cell.Scale.Of(m.Interval.High)), m.Cell.Published.Value, m.Says()})
 		}
 		term.Columns(w, lines)
 		fmt.Fprintf(w, "  %s\n", branchText(b))
 	}
 	if s.Left > 0 {
-		fmt.Fprintf(w, "\nnot run: %s of crossed settings\n", reports.Count(s.Left, "other combination"))
+		fmt.Fprintf(w, "\nnot run: %s of crossed settings\n", result.Count(s.Left, "other combination"))
 	}
 	if len(idle) > 0 {
 		fmt.Fprintf(w, "\nnot computed: %s; to compute: nmfrepro compare alternatives %s\n", strings.Join(idle, "; "), s.Base.Address())
@@ -122,7 +123,7 @@ func studyText(w io.Writer, s *judge.Study) {
 }
 
 // movedText is a mean, or the status of a cell without one.
-func movedText(c reports.Cell) string {
+func movedText(c result.Cell) string {
 	if len(c.Values) == 0 {
 		return string(c.Status)
 	}
@@ -132,9 +133,9 @@ func movedText(c reports.Cell) string {
 // branchText is how far the cells of a branch move.
 func branchText(b *judge.Branch) string {
 	v := b.Moves()
-	line := fmt.Sprintf("%d of %s move", v.Apart, reports.Count(v.Cells, "cell"))
+	line := fmt.Sprintf("%d of %s move", v.Apart, result.Count(v.Cells, "cell"))
 	if v.Apart > 0 {
-		line += fmt.Sprintf(", by up to %s; %d nearer to the reported number, %d farther from it", reports.Plain(v.Most), v.Nearer, v.Further)
+		line += fmt.Sprintf(", by up to %s; %d nearer to the reported number, %d farther from it", result.Plain(v.Most), v.Nearer, v.Further)
 	}
 	if !b.Shared {
 		line += "; other draws, so that replicates do not pair up"
@@ -181,10 +182,10 @@ func studiesJSON(studies []*judge.Study) []movedJSON {
 				x, c, o := head, m.Cell, m.Other
 				x.Address, x.Metric, x.Other, x.Published = c.Address, c.Metric, o.Metric, c.Published.Value
 				of := c.Scale.Of
-				x.Mean, x.SD, x.N = reports.Finite(stat.Mean(c.Shown())), reports.Finite(stat.SD(c.Shown())), len(c.Values)
-				x.OtherMean, x.OtherSD, x.OtherN = reports.Finite(stat.Mean(o.Shown())), reports.Finite(stat.SD(o.Shown())), len(o.Values)
-				x.Paired, x.Difference = m.Paired, reports.Finite(of(m.Difference.Value))
-				x.Low, x.High, x.Nearer = reports.Finite(of(m.Interval.Low)), reports.Finite(of(m.Interval.High)), reports.Finite(of(m.Nearer))
+				x.Mean, x.SD, x.N = result.Finite(stat.Mean(c.Shown())), result.Finite(stat.SD(c.Shown())), len(c.Values)
+				x.OtherMean, x.OtherSD, x.OtherN = result.Finite(stat.Mean(o.Shown())), result.Finite(stat.SD(o.Shown())), len(o.Values)
+				x.Paired, x.Difference = m.Paired, result.Finite(of(m.Difference.Value))
+				x.Low, x.High, x.Nearer = result.Finite(of(m.Interval.Low)), result.Finite(of(m.Interval.High)), result.Finite(of(m.Nearer))
 				all = append(all, x)
 			}
 		}

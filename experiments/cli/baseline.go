@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
-	"nmfrepro/reports"
 )
 
 // baselineSchema names the files that verify --write-baseline writes.
@@ -56,7 +56,7 @@ func (was baseline) table(is baseline) [][]string {
 		}
 		line[1], line[2], line[3] = c.Was, c.Is, "-"
 		if old, now := was.Cells[of].Mean, is.Cells[of].Mean; old != nil && now != nil {
-			line[3] = reports.Signed(*now - *old)
+			line[3] = result.Signed(*now - *old)
 		}
 	}
 	return lines
@@ -66,8 +66,8 @@ func (v *verification) baseline(addresses []string) baseline {
 	b := baseline{baselineSchema, run.Here().Program, addresses, map[string]baselineCell{}, map[string]string{}}
 	for _, c := range v.cells() {
 		cell := baselineCell{Verdict: c.Verdict.Kind}
-		if c.Verdict.Lack != reports.LackClock {
-			cell.Mean = reports.Finite(stat.Mean(c.Shown()))
+		if c.Verdict.Lack != result.LackClock {
+			cell.Mean = result.Finite(stat.Mean(c.Shown()))
 		}
 		b.Cells[c.Address] = cell
 	}

@@ -14,9 +14,9 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/external"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -62,7 +62,7 @@ the folder solvers beside its own. Nothing is run.`,
 					}
 					experiments, papers = experiments-len(carried.Specs), papers-len(carried.Papers)
 				}
-				fmt.Fprintf(env.Stdout, "%s, %s: no problems\n", reports.Count(experiments, "experiment"), reports.Count(papers, "paper"))
+				fmt.Fprintf(env.Stdout, "%s, %s: no problems\n", result.Count(experiments, "experiment"), result.Count(papers, "paper"))
 				return nil
 			}
 			var errs []error
@@ -159,7 +159,7 @@ Exit code 0 without a FAIL, else 1.`,
 				return workflow.Errorf(workflow.Interrupted, "check solver: interrupted")
 			}
 			if wrong > 0 {
-				return workflow.Errorf(workflow.Difference, "check solver: %s: %s failed", args[0], reports.Count(wrong, "question"))
+				return workflow.Errorf(workflow.Difference, "check solver: %s: %s failed", args[0], result.Count(wrong, "question"))
 			}
 			return nil
 		},
@@ -188,11 +188,11 @@ corrupt, and its runs are made again with the next command. The exit code is 3 w
 			if err != nil {
 				return workflow.With(workflow.Data, err)
 			}
-			fmt.Fprintf(env.Stdout, "%s: %s of %s, %d of runs that failed, %d damaged\n", filepath.Clean(folder), reports.Count(c.Records, "record"),
-				reports.Count(c.Experiments, "experiment"), c.Failed, len(c.Damaged))
+			fmt.Fprintf(env.Stdout, "%s: %s of %s, %d of runs that failed, %d damaged\n", filepath.Clean(folder), result.Count(c.Records, "record"),
+				result.Count(c.Experiments, "experiment"), c.Failed, len(c.Damaged))
 			firstLines(env, "damaged: ", c.Damaged)
 			if len(c.Damaged) > 0 && !repair {
-				return workflow.Errorf(workflow.Data, "%s; --repair sets them aside", reports.Count(len(c.Damaged), "damaged file"))
+				return workflow.Errorf(workflow.Data, "%s; --repair sets them aside", result.Count(len(c.Damaged), "damaged file"))
 			}
 			return nil
 		},

@@ -15,6 +15,7 @@ import (
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/external"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/strict"
@@ -109,8 +110,8 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	lib, err := libraryOf(env, parent, key, dir)
 	if problems, ok := errors.AsType[strict.Problems](err); ok {
 		fmt.Fprintln(env.Stderr, problems)
-		tell(workflow.Answer{Outcome: workflow.Fault, Of: "specs", Found: reports.Count(len(problems), "problem")})
-		return x.end(env, reports.Paper{Title: key}, dir)
+		tell(workflow.Answer{Outcome: workflow.Fault, Of: "specs", Found: result.Count(len(problems), "problem")})
+		return x.end(env, result.Paper{Title: key}, dir)
 	}
 	if err != nil {
 		return UsageError("%w", err)
@@ -119,19 +120,19 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	if r.Paper == nil || filepath.Dir(r.Paper.File) != filepath.Clean(dir) {
 		return UsageError("check paper: there is no paper.yaml in %s, want a folder as nmfrepro new paper writes it", dir)
 	}
-	tell(workflow.Answer{Outcome: workflow.Sound, Of: "specs", Found: fmt.Sprintf("paper.yaml and %s: no problems", reports.Count(len(lib.Specs), "experiment"))})
+	tell(workflow.Answer{Outcome: workflow.Sound, Of: "specs", Found: fmt.Sprintf("paper.yaml and %s: no problems", result.Count(len(lib.Specs), "experiment"))})
 	if err := r.Check(tell); err != nil {
 		return err
 	}
 	if r.Outcome.Key == "" { // without records
-		return x.end(env, reports.Paper{Title: r.Paper.Title, Cite: r.Paper.Cite}, dir)
+		return x.end(env, result.Paper{Title: r.Paper.Title, Cite: r.Paper.Cite}, dir)
 	}
 	done, err := x.recompute(cmd, env, r, key)
 	if err != nil {
 		return err
 	}
 	tell(recomputedAnswer(done, x.seed))
-	fmt.Fprintf(page, "\n%s\n", r.Outcome.Headline())
+	fmt.Fprintf(page, "\n%s\n", reports.Headline(r.Outcome))
 	findingText(page, r.Outcome)
 	x.computed = len(done.Drawn)
 	return x.end(env, r.Outcome, dir)
@@ -170,7 +171,7 @@ func recomputedAnswer(done workflow.Recomputed, seed string) workflow.Answer {
 	a := workflow.Answer{Outcome: workflow.Sound, Of: "recomputed", Do: strings.Join(done.Left(), "; ")}
 	differing := done.Differing()
 	a.Found = fmt.Sprintf("%d of %s from %d of %d groups, seed %s: %d with the same bits, %d with others",
-		len(done.Drawn), reports.Count(done.Records, "record"), done.Reached, done.Strata, seed, len(done.Drawn)-len(differing), len(differing))
+		len(done.Drawn), result.Count(done.Records, "record"), done.Reached, done.Strata, seed, len(done.Drawn)-len(differing), len(differing))
 	switch {
 	case len(differing) > 0:
 		a.Outcome = workflow.Fault
@@ -187,7 +188,7 @@ func (x *paperCheck) faults() int {
 }
 
 // end writes badge and summary, and is the error of the exit code.
-func (x *paperCheck) end(env *Env, paper reports.Paper, dir string) error {
+func (x *paperCheck) end(env *Env, paper result.Paper, dir string) error {
 	if x.output != "" {
 		if err := x.write(env, paper, dir); err != nil {
 			return err
@@ -195,7 +196,7 @@ func (x *paperCheck) end(env *Env, paper reports.Paper, dir string) error {
 	}
 	switch {
 	case x.faults() > 0:
-		return workflow.Errorf(workflow.Difference, "check paper: %s", reports.Count(x.faults(), "FAIL"))
+		return workflow.Errorf(workflow.Difference, "check paper: %s", result.Count(x.faults(), "FAIL"))
 	case x.computed == 0:
 		return DataError("check paper: nothing failed, and no run could be computed again")
 	}
@@ -203,7 +204,7 @@ func (x *paperCheck) end(env *Env, paper reports.Paper, dir string) error {
 }
 
 // write writes the badge and the summary.
-func (x *paperCheck) write(env *Env, paper reports.Paper, dir string) error {
+func (x *paperCheck) write(env *Env, paper result.Paper, dir string) error {
 	var b bytes.Buffer
 	passed := "**The replication is sound.**"
 	if x.faults() > 0 {
@@ -214,14 +215,14 @@ func (x *paperCheck) write(env *Env, paper reports.Paper, dir string) error {
 		found := strings.TrimSuffix(a.Found+" → "+a.Do, " → ")
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", a.Outcome, a.Of, strings.NewReplacer("\n", " ", "|", `\|`).Replace(found))
 	}
-	fmt.Fprintf(&b, "\n## What came out\n\n%s\n\n| table |", paper.Headline())
-	for _, k := range reports.Kinds {
+	fmt.Fprintf(&b, "\n## What came out\n\n%s\n\n| table |", reports.Headline(paper))
+	for _, k := range result.Kinds {
 		fmt.Fprintf(&b, " %s %s |", k.Sign, k.Kind)
 	}
-	fmt.Fprintf(&b, "\n| ---%s |\n", strings.Repeat(" | ---", len(reports.Kinds)))
+	fmt.Fprintf(&b, "\n| ---%s |\n", strings.Repeat(" | ---", len(result.Kinds)))
 	for _, t := range paper.Tables {
-		if counts := reports.KindCounts(t.Judged()); len(t.Judged()) > 0 {
-			fmt.Fprintf(&b, "| `%s` |%s\n", t.Address, list.Join(reports.Kinds, "", func(k reports.Kind) string { return fmt.Sprintf(" %d |", counts[k.Kind]) }))
+		if counts := result.KindCounts(t.Judged()); len(t.Judged()) > 0 {
+			fmt.Fprintf(&b, "| `%s` |%s\n", t.Address, list.Join(result.Kinds, "", func(k result.Kind) string { return fmt.Sprintf(" %d |", counts[k.Kind]) }))
 		}
 	}
 	fmt.Fprintf(&b, "\nChecked by nmfrepro %s on %s. The same sample again: `nmfrepro paper check %s --recompute %s --recompute-seed %s`\n", run.Here().Program, run.Here().CPU, dir, x.share, x.seed)
@@ -234,9 +235,9 @@ func (x *paperCheck) write(env *Env, paper reports.Paper, dir string) error {
 }
 
 // badge is a small picture: how many reported numbers agree, or that the check failed.
-func badge(paper reports.Paper, sound bool) []byte {
-	counts := reports.KindCounts(paper.Judged())
-	text, colour := fmt.Sprintf("%d of %d agree or are close", counts[reports.KindAgrees]+counts[reports.KindClose], paper.Numbers()), "#2c6e49"
+func badge(paper result.Paper, sound bool) []byte {
+	counts := result.KindCounts(paper.Judged())
+	text, colour := fmt.Sprintf("%d of %d agree or are close", counts[result.KindAgrees]+counts[result.KindClose], paper.Numbers()), "#2c6e49"
 	if !sound {
 		text, colour = "check failed", "#a4161a"
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 )
 
 func newClaims(env *Env) *cobra.Command {
@@ -46,7 +46,7 @@ within the tolerance, or better, without it) or undecided. Numbers from substitu
 			if err != nil {
 				return err
 			}
-			all := []reports.Claim{}
+			all := []result.Claim{}
 			for i, paper := range papers {
 				found, err := p.Claims(paper)
 				if err != nil {
@@ -59,11 +59,11 @@ within the tolerance, or better, without it) or undecided. Numbers from substitu
 				if i > 0 {
 					fmt.Fprintln(env.Stdout)
 				}
-				findingText(env.Page(), reports.Paper{Key: paper.Key, Short: paper.Short, Finding: p.Finding(paper, found)})
+				findingText(env.Page(), result.Paper{Key: paper.Key, Short: paper.Short, Finding: p.Finding(paper, found)})
 				claimsText(env.Page(), paper, found, p.Profiles(paper.Key))
 			}
 			if format == "json" {
-				own, ours := reports.Standings(all)
+				own, ours := result.Standings(all)
 				return WriteJSON(env.Stdout, claimsOutput{NewEnvelope(claimsSchema, p.Profiles("")), claimsTotals{len(all), own, ours}, all})
 			}
 			return nil
@@ -80,20 +80,20 @@ const claimsSchema = "nmfrepro/claims/1"
 
 // claimsTotals count claims by their standing.
 type claimsTotals struct {
-	Claims    int           `json:"claims"`
-	Published reports.Tally `json:"published"`
-	Ours      reports.Tally `json:"ours"`
+	Claims    int          `json:"claims"`
+	Published result.Tally `json:"published"`
+	Ours      result.Tally `json:"ours"`
 }
 
 // claimsOutput is what claims --format json writes.
 type claimsOutput struct {
 	Envelope
-	Totals claimsTotals    `json:"totals"`
-	Claims []reports.Claim `json:"claims"`
+	Totals claimsTotals   `json:"totals"`
+	Claims []result.Claim `json:"claims"`
 }
 
-func claimsText(w io.Writer, p *published.Paper, all []reports.Claim, profile string) {
-	own, ours := reports.Standings(all)
+func claimsText(w io.Writer, p *published.Paper, all []result.Claim, profile string) {
+	own, ours := result.Standings(all)
 	fmt.Fprintf(w, "%s: %s\n  on the reported numbers: %s\n  on ours (profile %s): %s\n", p.Key, p.Title, own, profile, ours)
 	for _, c := range all {
 		fmt.Fprintf(w, "\n%s (%s)\n  %s\n", c.Key, c.Where, c.Says)

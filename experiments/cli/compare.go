@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
@@ -55,7 +56,7 @@ agrees with ours. As svg, png or pdf the mean ranks are drawn as critical-differ
 	return cmd
 }
 
-func writeComparisons(e *Env, all []reports.Comparison, format, file string) error {
+func writeComparisons(e *Env, all []result.Comparison, format, file string) error {
 	var out strings.Builder
 	switch format {
 	case "text":
@@ -63,7 +64,7 @@ func writeComparisons(e *Env, all []reports.Comparison, format, file string) err
 			if i > 0 {
 				out.WriteString("\n")
 			}
-			c.Text(e.PageIn(&out, file))
+			reports.ComparisonText(c, e.PageIn(&out, file))
 		}
 	case "json":
 		if err := WriteJSON(&out, reports.ComparisonsJSON(all)); err != nil {

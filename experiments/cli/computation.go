@@ -16,6 +16,7 @@ import (
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
@@ -173,7 +174,7 @@ func (e *Env) OfferCarried(addresses []string) {
 	}
 	if !showsCarried[verb] {
 		verb = "table"
-		if _, name := reports.SplitAddress(addresses[0]); strings.HasPrefix(name, "fig") {
+		if _, name := result.SplitAddress(addresses[0]); strings.HasPrefix(name, "fig") {
 			verb = "figure"
 		}
 	}
@@ -268,7 +269,7 @@ func (e *Env) made(addresses []string) string {
 		return ""
 	}
 	place, _, _ := strings.Cut(addresses[0], ":")
-	paper, _ := reports.SplitAddress(place)
+	paper, _ := result.SplitAddress(place)
 	a, err := e.Shelf().Committed(paper)
 	if err != nil {
 		return ""
@@ -277,7 +278,7 @@ func (e *Env) made(addresses []string) string {
 	if profile == "" {
 		return ""
 	}
-	return fmt.Sprintf(" of %s (%s profile)", reports.Count(replicates, "replicate"), profile)
+	return fmt.Sprintf(" of %s (%s profile)", result.Count(replicates, "replicate"), profile)
 }
 
 // Request asks for what the flags say.
@@ -323,18 +324,18 @@ func (e *Env) Shelf() *store.Shelf {
 }
 
 // findingText says first what became of a paper, and what of it the runs that are looked at do not support.
-func findingText(w io.Writer, p reports.Paper) {
+func findingText(w io.Writer, p result.Paper) {
 	f := p.Finding
 	if f.Answer == "" {
 		return
 	}
-	fmt.Fprintf(w, "%s (%s): %s.\n", p.Key, p.Short, f.Headed())
+	fmt.Fprintf(w, "%s (%s): %s.\n", p.Key, p.Short, reports.FindingHead(f))
 	for _, sentence := range list.Filter([]string{f.Lead, f.Replicates, f.Fails, f.Why}, func(s string) bool { return s != "" }) {
 		fmt.Fprintf(w, "  %s\n", sentence)
 	}
 	if other := f.Otherwise(); len(other) > 0 {
-		fmt.Fprintf(w, "  These runs have otherwise, of %s that this rests on: %s.\n", reports.Count(len(f.Rests), "outcome"),
-			list.Join(other, "; ", func(r reports.Rest) string { return fmt.Sprintf("%s: %s, not %s", r.What, r.Got, r.Want) }))
+		fmt.Fprintf(w, "  These runs have otherwise, of %s that this rests on: %s.\n", result.Count(len(f.Rests), "outcome"),
+			list.Join(other, "; ", func(r result.Rest) string { return fmt.Sprintf("%s: %s, not %s", r.What, r.Got, r.Want) }))
 	}
 	fmt.Fprintln(w)
 }

@@ -17,7 +17,7 @@ import (
 	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/ranks"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
@@ -187,7 +187,7 @@ func (c *consensus) report(method ranks.Method, found *ranks.Consensus, stats []
 	r := consensusReport{
 		about: f.about(method.Entry, solver, x, c.rank), Normalize: string(solvers.NormaliseNone), Detected: f.read.String(), settings: f.settings,
 		Threshold: c.threshold, Share: c.share, Near: found.Near, Pooled: len(found.Cluster), LeftOut: found.LeftOut(),
-		Silhouette: reports.Finite(found.Silhouette), Found: make([]int, c.rank), Basis: "W", Ranks: stats,
+		Silhouette: result.Finite(found.Silhouette), Found: make([]int, c.rank), Basis: "W", Ranks: stats,
 		Coefficients: solvers.ProjectionOf(solver).String(),
 	}
 	r.Clusters = ""
@@ -256,8 +256,8 @@ func known(v *float64) string {
 
 func (c *consensus) print(env *Env, res solvers.Result, r consensusReport) {
 	w := env.Page()
-	fmt.Fprintf(w, "%s: rank %d, %s, %s, %d left out, whose mean distance to %s is not below %v\n", c.solver, c.rank, reports.Count(c.fit.Starts, "start"),
-		reports.Count(r.Pooled, "component"), r.LeftOut, reports.Count(r.Near, "neighbour"), c.threshold)
+	fmt.Fprintf(w, "%s: rank %d, %s, %s, %d left out, whose mean distance to %s is not below %v\n", c.solver, c.rank, result.Count(c.fit.Starts, "start"),
+		result.Count(r.Pooled, "component"), r.LeftOut, result.Count(r.Near, "neighbour"), c.threshold)
 	fmt.Fprintf(w, "silhouette %s, relative error %.3g %%; results in %s\n", number(r.Silhouette), 100*r.RelativeError, c.fit.out)
 	if len(r.Ranks) > 1 {
 		rows := [][]string{{"rank", "stability", "relative error"}}

@@ -20,11 +20,11 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 	"nmfrepro/reports/render"
 )
 
@@ -56,7 +56,7 @@ func (f *crateFindings) note(format string, args ...any) {
 
 func (f *crateFindings) text(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s as listed; %s of tables and %s as the records have them\n",
-		f.Folder, reports.Count(f.Files, "file"), reports.Count(f.Cells, "cell"), reports.Count(f.Runs, "run"))
+		f.Folder, result.Count(f.Files, "file"), result.Count(f.Cells, "cell"), result.Count(f.Runs, "run"))
 	for _, text := range f.Wrong {
 		fmt.Fprintln(w, "≠ "+text)
 	}
@@ -288,7 +288,7 @@ func (c *foreignCrate) runs(s *spec.Experiment, archive *store.Archive) error {
 	}
 	for _, u := range units {
 		for _, r := range u.Runs {
-			if r.Status != reports.OK {
+			if r.Status != result.OK {
 				continue
 			}
 			rec, there := archive.Get(store.Ref{Key: r.Key})

@@ -9,6 +9,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
@@ -146,10 +147,10 @@ func (x explanation) paper(env *Env, p *workflow.Pass, addresses []string) error
 		if err != nil {
 			return err
 		}
-		findingText(w, reports.Paper{Key: paper.Key, Short: paper.Short, Finding: p.Finding(paper, claims)})
+		findingText(w, result.Paper{Key: paper.Key, Short: paper.Short, Finding: p.Finding(paper, claims)})
 	}
-	cells := list.FlatMap(x.parts, func(part explained) []reports.Cell { return part.Cells })
-	reasonsText(w, cells, reports.Joined(list.FlatMap(x.parts, func(part explained) []reports.Reason { return part.Reasons })), x.verbose)
+	cells := list.FlatMap(x.parts, func(part explained) []result.Cell { return part.Cells })
+	reasonsText(w, cells, result.Joined(list.FlatMap(x.parts, func(part explained) []result.Reason { return part.Reasons })), x.verbose)
 	fmt.Fprintln(w)
 	for _, part := range x.parts {
 		if len(part.Cells) > 0 {
@@ -164,7 +165,7 @@ func (x explanation) paper(env *Env, p *workflow.Pass, addresses []string) error
 type Units struct {
 	Address  string             `json:"address"`
 	Unit     store.Unit         `json:"unit"`            // of the first replicate
-	Tuned    *reports.Tuned     `json:"tuned,omitempty"` // the choice that it is the outcome of
+	Tuned    *result.Tuned      `json:"tuned,omitempty"` // the choice that it is the outcome of
 	Runs     []explainedRun     `json:"runs"`
 	Origin   []string           `json:"origin"` // data, versions and machines, each once
 	Protocol []published.Choice `json:"protocol"`
@@ -174,7 +175,7 @@ type Units struct {
 type explainedRun struct {
 	Replicate  int                `json:"replicate"`
 	Key        string             `json:"key"`
-	Status     reports.Status     `json:"status"`
+	Status     result.Status      `json:"status"`
 	Reason     string             `json:"reason,omitempty"`
 	Metrics    map[string]float64 `json:"metrics,omitempty"`
 	Iterations int                `json:"iterations"`
@@ -207,7 +208,7 @@ func Behind(env *Env, look *workflow.Pass, p *run.Plan) []Units {
 			})
 		}
 		x := &all[k]
-		run := explainedRun{Replicate: u.Replicate, Key: j.Key, Status: reports.Pending}
+		run := explainedRun{Replicate: u.Replicate, Key: j.Key, Status: result.Pending}
 		if rec, ok := look.Set.Get(j); ok {
 			run.Status, run.Reason, run.Metrics = rec.Status, rec.Reason, rec.Metrics
 			run.Iterations, run.Stopped, run.Seconds = rec.Iterations, rec.Stopped, rec.Seconds
@@ -254,24 +255,24 @@ const explainSchema = "nmfrepro/explain/1"
 type explainJSON struct {
 	Envelope
 	Cells        []verifyCell      `json:"cells"`
-	Reasons      []reports.Reason  `json:"reasons,omitempty"` // why cells differ, that of the largest differences first
+	Reasons      []result.Reason   `json:"reasons,omitempty"` // why cells differ, that of the largest differences first
 	Notes        []string          `json:"notes,omitempty"`
-	Errata       []reports.Erratum `json:"errata,omitempty"`
-	Claims       []reports.Claim   `json:"claims,omitempty"`
+	Errata       []result.Erratum  `json:"errata,omitempty"`
+	Claims       []result.Claim    `json:"claims,omitempty"`
 	Alternatives []alternativeJSON `json:"alternatives,omitempty"`
 	Units        []Units           `json:"units"`
 }
 
 // alternativeJSON is a cell under another choice of the protocol, in the unit of its table.
 type alternativeJSON struct {
-	Address    string        `json:"address"`
-	Choice     string        `json:"choice"`
-	Value      string        `json:"value"`
-	Nearer     reports.Known `json:"nearer"` // by how much it is nearer to the reported number
-	Mean       string        `json:"mean"`   // as tables print it
-	Difference reports.Known `json:"difference"`
-	Low        reports.Known `json:"low"` // 95 %
-	High       reports.Known `json:"high"`
+	Address    string       `json:"address"`
+	Choice     string       `json:"choice"`
+	Value      string       `json:"value"`
+	Nearer     result.Known `json:"nearer"` // by how much it is nearer to the reported number
+	Mean       string       `json:"mean"`   // as tables print it
+	Difference result.Known `json:"difference"`
+	Low        result.Known `json:"low"` // 95 %
+	High       result.Known `json:"high"`
 }
 
 func (x *explainJSON) add(why workflow.Why) {
@@ -279,7 +280,7 @@ func (x *explainJSON) add(why workflow.Why) {
 	x.Notes = append(x.Notes, list.Map(why.Notes, func(n published.Note) string { return n.Says })...)
 	x.Reasons, x.Errata, x.Claims = append(x.Reasons, why.Reasons...), append(x.Errata, why.Errata...), append(x.Claims, why.Claims...)
 	for _, a := range why.Other {
-		of := func(v float64) reports.Known { return reports.Known(a.Cell.Scale.Of(v)) }
+		of := func(v float64) result.Known { return result.Known(a.Cell.Scale.Of(v)) }
 		x.Alternatives = append(x.Alternatives, alternativeJSON{
 			a.Cell.Address, a.Subject, a.Value, of(a.Nearer), reports.MeanText(a.Moved.Other), of(a.Difference.Value), of(a.Interval.Low), of(a.Interval.High),
 		})

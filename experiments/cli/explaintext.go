@@ -14,6 +14,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
@@ -26,14 +27,14 @@ const fewCells = 6
 const mostTold = 12
 
 // reasonsText tells the largest reasons why cells differ.
-func reasonsText(w io.Writer, cells []reports.Cell, reasons []reports.Reason, verbose bool) {
-	n := reports.KindCounts(cells)
-	far := n[reports.KindDiffers] + n[reports.KindFailed]
+func reasonsText(w io.Writer, cells []result.Cell, reasons []result.Reason, verbose bool) {
+	n := result.KindCounts(cells)
+	far := n[result.KindDiffers] + n[result.KindFailed]
 	if far == 0 {
 		return
 	}
-	fmt.Fprintf(w, "Why %s, the largest reasons first:\n", reports.Count(far, "cell differs", "cells differ"))
-	known := list.Filter(reasons, func(r reports.Reason) bool { return !r.Open })
+	fmt.Fprintf(w, "Why %s, the largest reasons first:\n", result.Count(far, "cell differs", "cells differ"))
+	known := list.Filter(reasons, func(r result.Reason) bool { return !r.Open })
 	shown := known
 	if !verbose {
 		shown = known[:min(len(known), 3)]
@@ -42,9 +43,9 @@ func reasonsText(w io.Writer, cells []reports.Cell, reasons []reports.Reason, ve
 		fmt.Fprintf(w, "  %d.  %s\n", i+1, r)
 	}
 	if more := len(known) - len(shown); more > 0 {
-		fmt.Fprintf(w, "  -v shows %s.\n", reports.Count(more, "more reason"))
+		fmt.Fprintf(w, "  -v shows %s.\n", result.Count(more, "more reason"))
 	}
-	if open := reports.Unexplained(cells, reasons); open > 0 {
+	if open := result.Unexplained(cells, reasons); open > 0 {
 		fmt.Fprintf(w, "  No cause is known for %d of them.\n", open)
 	}
 	for _, r := range reasons[len(known):] {
@@ -55,7 +56,7 @@ func reasonsText(w io.Writer, cells []reports.Cell, reasons []reports.Reason, ve
 }
 
 // cellsText tells a few cells in full, and of many those that differ most.
-func cellsText(w io.Writer, address string, cells []reports.Cell) {
+func cellsText(w io.Writer, address string, cells []result.Cell) {
 	if len(cells) <= fewCells {
 		for i, c := range cells {
 			if i > 0 {
@@ -65,14 +66,14 @@ func cellsText(w io.Writer, address string, cells []reports.Cell) {
 		}
 		return
 	}
-	far := list.Filter(cells, func(c reports.Cell) bool {
-		return c.Verdict.Kind == reports.KindDiffers || c.Verdict.Kind == reports.KindFailed
+	far := list.Filter(cells, func(c result.Cell) bool {
+		return c.Verdict.Kind == result.KindDiffers || c.Verdict.Kind == result.KindFailed
 	})
-	size := func(c reports.Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Margin }
-	slices.SortStableFunc(far, func(a, b reports.Cell) int { return cmp.Compare(size(b), size(a)) })
+	size := func(c result.Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Margin }
+	slices.SortStableFunc(far, func(a, b result.Cell) int { return cmp.Compare(size(b), size(a)) })
 	lines := [][]string{{"verdict", "ours", "reported", "difference", "cell"}}
 	for _, c := range far[:min(len(far), mostTold)] {
-		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.PublishedText(c), reports.Signed(c.Scale.Of(c.Verdict.Difference)), within(address, c)})
+		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.PublishedText(c), result.Signed(c.Scale.Of(c.Verdict.Difference)), within(address, c)})
 	}
 	if len(lines) > 1 {
 		fmt.Fprintf(w, "\nThe largest differences, in tolerances:\n")
@@ -87,19 +88,19 @@ func cellsText(w io.Writer, address string, cells []reports.Cell) {
 }
 
 // cellText tells a cell in full.
-func cellText(w io.Writer, c reports.Cell) {
+func cellText(w io.Writer, c result.Cell) {
 	v := c.Verdict
 	fmt.Fprintf(w, "%s\n  %s %s: ours %s, reported %s, difference %s\n  %s\n", c.Address, v.Sign, v.Kind, reports.MeanText(c), reports.PublishedText(c),
-		reports.Signed(c.Scale.Of(v.Difference)), v.Reason)
+		result.Signed(c.Scale.Of(v.Difference)), v.Reason)
 	if v.Margin > 0 && v.MarginReason != "" {
-		fmt.Fprintf(w, "  tolerance %s: %s\n", reports.Plain(c.Scale.Of(v.Margin)), v.MarginReason)
+		fmt.Fprintf(w, "  tolerance %s: %s\n", result.Plain(c.Scale.Of(v.Margin)), v.MarginReason)
 	}
-	if text := c.SelectionText(); text != "" {
+	if text := reports.SelectionText(c); text != "" {
 		fmt.Fprintf(w, "  tuned; with options chosen on one half of the replicates and scored on the other: %s\n", text)
 	}
 	for _, x := range v.Against {
-		fmt.Fprintf(w, "  reported as better than %s: %s (reported %s, ours %s, 95 %% interval %s)\n", x.With, x.Outcome, reports.Signed(c.Scale.Of(x.Gap)),
-			reports.Signed(c.Scale.Of(x.Estimate.Value)), reports.IntervalText(c.Scale.Of(x.Interval.Low), c.Scale.Of(x.Interval.High)))
+		fmt.Fprintf(w, "  reported as better than %s: %s (reported %s, ours %s, 95 %% interval %s)\n", x.With, x.Outcome, result.Signed(c.Scale.Of(x.Gap)),
+			result.Signed(c.Scale.Of(x.Estimate.Value)), result.IntervalText(c.Scale.Of(x.Interval.Low), c.Scale.Of(x.Interval.High)))
 	}
 }
 
@@ -120,7 +121,7 @@ func whyText(w io.Writer, why workflow.Why, verbose bool) {
 	inFull := len(why.Cells) <= fewCells || verbose
 	if !inFull {
 		if n := len(why.Notes) + len(why.Errata) + len(why.Claims); n > 0 {
-			fmt.Fprintf(w, "\n-v shows %s, %s and %s on these cells.\n", reports.Count(len(why.Notes), "note"), reports.Count(len(why.Errata), "erratum", "errata"), reports.Count(len(why.Claims), "claim"))
+			fmt.Fprintf(w, "\n-v shows %s, %s and %s on these cells.\n", result.Count(len(why.Notes), "note"), result.Count(len(why.Errata), "erratum", "errata"), result.Count(len(why.Claims), "claim"))
 		}
 		return
 	}
@@ -186,7 +187,7 @@ func settingsText(w io.Writer, why workflow.Why) {
 			if a.Difference.Value == 0 && a.Difference.SE == 0 {
 				continue // it changes nothing
 			}
-			lines = append(lines, []string{"  " + reports.MeanText(a.Moved.Other), reports.Signed(of(a.Difference.Value)), reports.IntervalText(of(a.Interval.Low), of(a.Interval.High)), nearer(a), a.Subject + ": " + a.Value})
+			lines = append(lines, []string{"  " + reports.MeanText(a.Moved.Other), result.Signed(of(a.Difference.Value)), result.IntervalText(of(a.Interval.Low), of(a.Interval.High)), nearer(a), a.Subject + ": " + a.Value})
 		}
 		term.Columns(w, lines, "95 % interval")
 		oursText(w, why.Other)
@@ -272,7 +273,7 @@ func (x Units) facts() [][2]string {
 		facts = append(facts, [2]string{name, rest})
 	}
 	if t := x.Tuned; t != nil {
-		facts = append(facts, [2]string{"tuned", "by " + t.By + ", " + reports.ScopeText(t.Per) + ": " + t.Sentence()})
+		facts = append(facts, [2]string{"tuned", "by " + t.By + ", " + result.ScopeText(t.Per) + ": " + t.Sentence()})
 		for _, p := range t.Points {
 			facts = append(facts, [2]string{" ", fmt.Sprintf("%s  %s %.4g%s", p.Name(), t.By, p.Score, map[bool]string{true: ", chosen"}[p.Chosen > 0])})
 		}
@@ -321,7 +322,7 @@ func unitsText(w io.Writer, all []Units, command string, verbose bool) {
 			fmt.Fprintf(w, "  %s (%s): %s\n", c.Choice, strings.Trim(c.Status+", "+c.Place, ", "), c.Value)
 		}
 	} else if len(settings) > 0 {
-		fmt.Fprintf(w, "\n-v shows %s behind it and every replicate.\n", reports.Count(len(settings), "setting"))
+		fmt.Fprintf(w, "\n-v shows %s behind it and every replicate.\n", result.Count(len(settings), "setting"))
 	}
 	fmt.Fprintf(w, "\nThe same again: %s\n", command)
 }

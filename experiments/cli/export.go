@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 )
 
 func newExport(env *Env) *cobra.Command {
@@ -49,7 +49,7 @@ initialisation, with all that is known of it. DIR/manifest.json lists the folder
 			if err := WriteJSONFile(filepath.Join(out, run.ManifestFile), m); err != nil {
 				return UsageError("export: %w", err)
 			}
-			fmt.Fprintf(env.Stdout, "%s: %s, listed in %s\n", out, reports.Count(len(m.Units), "folder"), filepath.Join(out, run.ManifestFile))
+			fmt.Fprintf(env.Stdout, "%s: %s, listed in %s\n", out, result.Count(len(m.Units), "folder"), filepath.Join(out, run.ManifestFile))
 			return nil
 		},
 	}

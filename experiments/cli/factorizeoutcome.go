@@ -17,7 +17,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/engine/own"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
@@ -57,7 +57,7 @@ func (f *factorization) achievement(x matrix.Matrix, res solvers.Result, trace [
 			o.basis = "Basis"
 		}
 		squared := matrix.NewEntrywise(x).Sum(res.Basis, res.Ht, matrix.Squared)
-		o.squaredError, o.relativeError = reports.Finite(squared), reports.Finite(math.Sqrt(squared)/size)
+		o.squaredError, o.relativeError = result.Finite(squared), result.Finite(math.Sqrt(squared)/size)
 	}
 	switch {
 	case size == 0:
@@ -107,7 +107,7 @@ func (o achievement) print(w io.Writer, f *factorization, last solvers.Point, st
 	if o.models != "" {
 		fmt.Fprintf(w, "W·H near %s, ", o.models)
 	}
-	fmt.Fprintf(w, "%s (%s", reports.Count(last.Iteration, "iteration"), stopped[status])
+	fmt.Fprintf(w, "%s (%s", result.Count(last.Iteration, "iteration"), stopped[status])
 	if !math.IsNaN(o.change) && status == solvers.MaxIterations {
 		fmt.Fprintf(w, "; the last changed the objective by %.2g %%", 100*o.change)
 	}

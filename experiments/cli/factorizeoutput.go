@@ -17,8 +17,8 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/own"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -102,10 +102,10 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 		about: f.about(e, s, p.X, f.rank), Normalize: string(norm), Detected: f.read.String(),
 		settings: f.settings, MaxSeconds: f.maxTime.Seconds(),
 		Status: a.Status.String(), Iterations: a.Last.Iteration, Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds(),
-		Objective: reports.Finite(a.Last.Objective), Warnings: f.named(a.Warnings),
+		Objective: result.Finite(a.Last.Objective), Warnings: f.named(a.Warnings),
 	}
 	if f.Starts > 1 {
-		r.StartObjectives = list.Filter(a.Objectives, func(v float64) bool { return reports.Finite(v) != nil })
+		r.StartObjectives = list.Filter(a.Objectives, func(v float64) bool { return result.Finite(v) != nil })
 	}
 	if f.Clusters == noClusters {
 		r.Clusters = ""

@@ -14,7 +14,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/own"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
@@ -46,20 +46,20 @@ func (f *factorization) checkPlots(x matrix.Matrix) error {
 	case errHigh != nil || errWide != nil || f.height < 1 || f.width < 1 || ordered && !f.byColumns:
 		return fmt.Errorf("--picture %s: want HEIGHTxWIDTH, as 32x32, or 32x32:columns as MATLAB writes pictures", f.picture)
 	case f.height*f.width != m:
-		return fmt.Errorf("--picture %s is %s, but X has %s", f.picture, reports.Count(f.height*f.width, "pixel"), reports.Count(m, "feature"))
+		return fmt.Errorf("--picture %s is %s, but X has %s", f.picture, result.Count(f.height*f.width, "pixel"), result.Count(m, "feature"))
 	}
 	return nil
 }
 
 // figure draws the objective, the basis (as pictures if --picture says so) and H. Samples and features stand in the order of the
 // components that they belong to most, the first component on top.
-func (f *factorization) figure(res solvers.Result, trace []solvers.Point) (reports.Figure, figure.Options) {
-	fig := reports.Figure{Title: fmt.Sprintf("%s of %s, rank %d", f.solver, filepath.Base(f.input), f.rank), Columns: 2}
-	var line reports.Series
+func (f *factorization) figure(res solvers.Result, trace []solvers.Point) (result.Figure, figure.Options) {
+	fig := result.Figure{Title: fmt.Sprintf("%s of %s, rank %d", f.solver, filepath.Base(f.input), f.rank), Columns: 2}
+	var line result.Series
 	for _, p := range trace {
 		line.X, line.Y = append(line.X, float64(p.Iteration)), append(line.Y, p.Objective)
 	}
-	plot := reports.Plot{Title: "Objective", X: reports.Axis{Label: "iteration"}, Y: reports.Axis{Label: "objective"}, Series: []reports.Series{line}, Status: reports.OK}
+	plot := result.Plot{Title: "Objective", X: result.Axis{Label: "iteration"}, Y: result.Axis{Label: "objective"}, Series: []result.Series{line}, Status: result.OK}
 	if n := len(trace); n > 0 {
 		plot.Y.Log = line.Y[n-1] > 0 && line.Y[0]/line.Y[n-1] > logFrom
 		fig.Plots = append(fig.Plots, plot)
@@ -79,9 +79,9 @@ func (f *factorization) figure(res solvers.Result, trace []solvers.Point) (repor
 			if f.byColumns {
 				values = mat.DenseCopyOf(mat.NewDense(f.width, f.height, values).T()).RawMatrix().Data
 			}
-			fig.Plots = append(fig.Plots, reports.Plot{
-				Title: fmt.Sprintf("Component %d", k+1), Status: reports.OK,
-				Image: &reports.Image{Rows: f.height, Cols: f.width, Light: true, Values: values},
+			fig.Plots = append(fig.Plots, result.Plot{
+				Title: fmt.Sprintf("Component %d", k+1), Status: result.OK,
+				Image: &result.Image{Rows: f.height, Cols: f.width, Light: true, Values: values},
 			})
 		}
 	case w != nil:
@@ -151,11 +151,11 @@ func byComponent(a *mat.Dense) []int {
 }
 
 // heatMap lays a factor flat: what its rows are runs along x in this order, its components down y.
-func heatMap(title, what string, a *mat.Dense, names []string, order []int) reports.Plot {
+func heatMap(title, what string, a *mat.Dense, names []string, order []int) result.Plot {
 	_, r := a.Dims()
 	n := len(order)
 	places := min(n, mostPlaces)
-	p := reports.Plot{Title: title, X: reports.Axis{Label: what}, Y: reports.Axis{Label: "component"}, Status: reports.OK}
+	p := result.Plot{Title: title, X: result.Axis{Label: what}, Y: result.Axis{Label: "component"}, Status: result.OK}
 	switch {
 	case places < n:
 		p.X.Label += fmt.Sprintf("s by component, means of up to %d neighbours", (n+places-1)/places)
@@ -164,7 +164,7 @@ func heatMap(title, what string, a *mat.Dense, names []string, order []int) repo
 	default:
 		p.X.Label += "s by component"
 	}
-	m := &reports.Image{Rows: r, Cols: places, Values: make([]float64, r*places), Scale: &reports.ColourScale{Label: "weight"}}
+	m := &result.Image{Rows: r, Cols: places, Values: make([]float64, r*places), Scale: &result.ColourScale{Label: "weight"}}
 	for k := range r {
 		m.Y = append(m.Y, float64(r-k))
 		p.Y.Names = append(p.Y.Names, strconv.Itoa(r-k))

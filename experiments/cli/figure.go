@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 )
 
@@ -93,7 +93,7 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 }
 
 // draw writes a figure, or its points, into a file, or on standard output if it has no name.
-func draw(env *Env, f reports.Figure, page figure.Options, format, file string) error {
+func draw(env *Env, f result.Figure, page figure.Options, format, file string) error {
 	var out bytes.Buffer
 	var err error
 	if format == formatCSV {
@@ -108,7 +108,7 @@ func draw(env *Env, f reports.Figure, page figure.Options, format, file string) 
 }
 
 // drawInto writes a figure and its points into a folder and says where they are.
-func drawInto(env *Env, f reports.Figure, page figure.Options, format, folder string) error {
+func drawInto(env *Env, f result.Figure, page figure.Options, format, folder string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}

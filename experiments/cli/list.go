@@ -15,8 +15,8 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
 )
@@ -156,7 +156,7 @@ func listSuited(env *Env, purpose, format string) error {
 			seconds, megabytes = fmt.Sprintf("%.2g", s.Seconds), fmt.Sprintf("%.0f", s.Megabytes)
 		}
 		rows = append(rows, []string{s.Solver, fmt.Sprintf("%.2f", s.Recovery), seconds, megabytes, doc})
-		items = append(items, item{s.Solver, e.Doc, map[string]any{"recovery": s.Recovery, "recoveries": s.Kinds, "seconds": reports.Finite(s.Seconds), "megabytes": reports.Finite(s.Megabytes)}})
+		items = append(items, item{s.Solver, e.Doc, map[string]any{"recovery": s.Recovery, "recoveries": s.Kinds, "seconds": result.Finite(s.Seconds), "megabytes": result.Finite(s.Megabytes)}})
 	}
 	if format != "text" {
 		return WriteJSON(env.Stdout, items)

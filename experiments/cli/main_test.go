@@ -10,8 +10,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output of the scripts in testdata/script")
@@ -101,6 +101,6 @@ func (o *once) Get(w store.Wanted) (*store.Record, bool) {
 	rec, ok := o.Reader.Get(w)
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.had[key] = ok && rec.Status != reports.Failed
+	o.had[key] = ok && rec.Status != result.Failed
 	return rec, ok
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 )
 
 func newMerge(env *Env) *cobra.Command {
@@ -30,7 +30,7 @@ options or data that they were made with, or because only one has them.`,
 		Args: Arguments(1, -1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if only && len(args) != 2 {
-				return UsageError("run merge --compare: %s, want two", reports.Count(len(args), "folder"))
+				return UsageError("run merge --compare: %s, want two", result.Count(len(args), "folder"))
 			}
 			for _, from := range args {
 				if !IsDir(from) {
@@ -61,9 +61,9 @@ options or data that they were made with, or because only one has them.`,
 			}
 			switch {
 			case unequal > 0:
-				return workflow.Errorf(workflow.Difference, "%s with unequal numbers under equal keys", reports.Count(unequal, "record"))
+				return workflow.Errorf(workflow.Difference, "%s with unequal numbers under equal keys", result.Count(unequal, "record"))
 			case damaged > 0:
-				return workflow.Errorf(workflow.Data, "%s left out", reports.Count(damaged, "damaged file"))
+				return workflow.Errorf(workflow.Data, "%s left out", result.Count(damaged, "damaged file"))
 			}
 			return nil
 		},
@@ -80,12 +80,12 @@ func compareStores(env *Env, first, second string) error {
 	if err != nil {
 		return workflow.With(workflow.Data, err)
 	}
-	fmt.Fprintf(env.Stdout, "runs: %d equal, %d unequal; %s\n", c.Equal, c.Unequal, reports.Count(len(c.Cells), "cell")+" with differences")
+	fmt.Fprintf(env.Stdout, "runs: %d equal, %d unequal; %s\n", c.Equal, c.Unequal, result.Count(len(c.Cells), "cell")+" with differences")
 	for _, cell := range c.Cells {
 		fmt.Fprintln(env.Stdout, cell)
 	}
 	if c.Unequal > 0 {
-		return workflow.Errorf(workflow.Difference, "%s with unequal numbers under equal keys", reports.Count(c.Unequal, "record"))
+		return workflow.Errorf(workflow.Difference, "%s with unequal numbers under equal keys", result.Count(c.Unequal, "record"))
 	}
 	return nil
 }

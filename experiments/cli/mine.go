@@ -12,6 +12,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 )
@@ -41,8 +42,8 @@ func parseMine(text string) (s stat.Summary, err error) {
 // mineText places a reader's number between ours and the reported one of the only cell, and says which setting would give it.
 func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 	if len(why.Cells) != 1 {
-		names := list.Map(why.Cells[:min(len(why.Cells), 3)], func(c reports.Cell) string { return c.Address })
-		return UsageError("--mine is one number and the address names %s with a reported number; name one, as %s", reports.Count(len(why.Cells), "cell"), strings.Join(names, ", "))
+		names := list.Map(why.Cells[:min(len(why.Cells), 3)], func(c result.Cell) string { return c.Address })
+		return UsageError("--mine is one number and the address names %s with a reported number; name one, as %s", result.Count(len(why.Cells), "cell"), strings.Join(names, ", "))
 	}
 	c := why.Cells[0]
 	theirs, known := published.NumberOf(c.Published)
@@ -67,7 +68,7 @@ func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 		sd, has := (published.Cell{SD: c.Published.SD}).Deviation()
 		runs := max(c.Verdict.Runs, 1)
 		reported := stat.Combine(mine.Mean-theirs, stat.Part{Variance: mine.SD * mine.SD * (1/float64(mine.N) + 1/float64(runs)), DF: float64(mine.N - 1)})
-		as := fmt.Sprintf(", with your deviation for a mean of %s", reports.Count(runs, "run"))
+		as := fmt.Sprintf(", with your deviation for a mean of %s", result.Count(runs, "run"))
 		if has && runs > 1 {
 			reported, as = meansApart(mine, stat.Summary{Mean: theirs, SD: sd, N: runs}), ""
 		}
@@ -80,12 +81,12 @@ func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 	slices.SortStableFunc(near, func(a, b workflow.Alternative) int { return cmp.Compare(gap(a), gap(b)) })
 	near = list.Filter(near, func(a workflow.Alternative) bool { return gap(a) < math.Abs(ours.Mean-mine.Mean) })
 	if len(near) == 0 {
-		fmt.Fprintf(w, "  Ours is nearest to it: of %s that were run none comes nearer.\n", reports.Count(len(why.Other), "other setting"))
+		fmt.Fprintf(w, "  Ours is nearest to it: of %s that were run none comes nearer.\n", result.Count(len(why.Other), "other setting"))
 		return nil
 	}
 	fmt.Fprintln(w, "  Settings that give a number nearer to yours than ours:")
 	for _, a := range near[:min(len(near), 3)] {
-		fmt.Fprintf(w, "    %s, %s from yours: %s: %s\n", reports.MeanText(a.Moved.Other), reports.Signed(stat.Mean(a.Moved.Other.Shown())-mine.Mean), a.Subject, a.Value)
+		fmt.Fprintf(w, "    %s, %s from yours: %s: %s\n", reports.MeanText(a.Moved.Other), result.Signed(stat.Mean(a.Moved.Other.Shown())-mine.Mean), a.Subject, a.Value)
 	}
 	return nil
 }
@@ -102,11 +103,11 @@ func summaryText(s stat.Summary, decimals int) string {
 // against is a difference of two means in words.
 func against(e stat.Estimate) string {
 	outcome := "no significant difference"
-	if e.P(0) < reports.Alpha {
+	if e.P(0) < result.Alpha {
 		outcome = "significantly different"
 	}
 	i := e.Interval(0.95)
-	return fmt.Sprintf("%s (%s, 95 %% interval %s)", outcome, reports.Signed(e.Value), reports.IntervalText(i.Low, i.High))
+	return fmt.Sprintf("%s (%s, 95 %% interval %s)", outcome, result.Signed(e.Value), result.IntervalText(i.Low, i.High))
 }
 
 // meansApart estimates the difference of two means with their own deviations (Welch).

@@ -19,8 +19,8 @@ import (
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -272,6 +272,6 @@ func readPaper(env *Env, folder, name, source string) error {
 			fmt.Fprintf(env.Stderr, "%s:%d: %s\n", source, p.Line, p.What)
 		}
 	}
-	fmt.Fprintf(env.Stdout, "%s\n%s left in them: grep STUB. Then:\n", strings.Join(files, "\n"), reports.Count(stubs, "stub is", "stubs are"))
+	fmt.Fprintf(env.Stdout, "%s\n%s left in them: grep STUB. Then:\n", strings.Join(files, "\n"), result.Count(stubs, "stub is", "stubs are"))
 	return nil
 }

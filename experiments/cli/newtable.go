@@ -8,8 +8,8 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 )
 
 func newNewTable(env *Env) *cobra.Command {
@@ -106,8 +106,8 @@ func differences(env *Env, file, other string, first, second []printed.Table) er
 		for _, p := range list.FlatMap(first, panels) {
 			n += len(p.Rows) * len(p.Columns)
 		}
-		fmt.Fprintf(env.Stdout, "%s and %s agree in %s\n", file, other, reports.Count(n, "cell"))
+		fmt.Fprintf(env.Stdout, "%s and %s agree in %s\n", file, other, result.Count(n, "cell"))
 		return nil
 	}
-	return workflow.Errorf(workflow.Difference, "%s and %s differ in %s", file, other, reports.Count(len(found), "place"))
+	return workflow.Errorf(workflow.Difference, "%s and %s differ in %s", file, other, result.Count(len(found), "place"))
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 )
 
@@ -115,7 +115,7 @@ func PrintEstimate(w io.Writer, e run.Estimate) {
 	}
 	fmt.Fprintln(w, ToRun(e))
 	for _, why := range slices.Sorted(maps.Keys(e.Outdated)) {
-		fmt.Fprintf(w, "stale: %s, %s; the old results are kept\n", reports.Count(e.Outdated[why], "run"), store.Because(why))
+		fmt.Fprintf(w, "stale: %s, %s; the old results are kept\n", result.Count(e.Outdated[why], "run"), store.Because(why))
 	}
 	fmt.Fprintf(w, "memory about %d MB with -j %d\n", e.MemoryBytes>>20, run.Workers())
 	for _, d := range e.Downloads {
@@ -227,7 +227,7 @@ func printSchedules(env *Env, p *workflow.Pass, all []run.Estimate, cores []int,
 		return nil
 	}
 	w := env.Stdout
-	fmt.Fprintf(w, "%s to make, core time %s; a process needs %d MB\n", reports.Count(s.Units, "run"), About(s.CoreSeconds), s.MemoryBytes>>20)
+	fmt.Fprintf(w, "%s to make, core time %s; a process needs %d MB\n", result.Count(s.Units, "run"), About(s.CoreSeconds), s.MemoryBytes>>20)
 	fmt.Fprintf(w, "longest run: %s, %s\n\n", About(s.Longest.CoreSeconds), s.Longest.Address)
 	fmt.Fprintf(w, "%7s  %12s  %12s  %10s", "cores", "end", "at best", "efficiency")
 	if limit > 0 {
@@ -242,7 +242,7 @@ func printSchedules(env *Env, p *workflow.Pass, all []run.Estimate, cores []int,
 		fmt.Fprintln(w)
 	}
 	if n := s.Schedules[0].NeverEnd; n > 0 {
-		fmt.Fprintf(w, "\n%s longer than the limit and never end; they are left out above\n", reports.Count(n, "run"))
+		fmt.Fprintf(w, "\n%s longer than the limit and never end; they are left out above\n", result.Count(n, "run"))
 	}
 	return nil
 }

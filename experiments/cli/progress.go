@@ -17,9 +17,9 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // ProgressFlag gives a verb --progress.
@@ -90,7 +90,7 @@ func (p *progress) tell(u *run.Unit, rec *store.Record) {
 	for metric, value := range rec.Metrics {
 		t.values[metric] = append(t.values[metric], value)
 	}
-	if rec.Status != reports.Failed {
+	if rec.Status != result.Failed {
 		t.done++
 	}
 	if t.left--; t.left > 0 {
@@ -103,7 +103,7 @@ func (p *progress) tell(u *run.Unit, rec *store.Record) {
 		}
 	}
 	if len(said) > 0 {
-		fmt.Fprintf(p.out, "%s: %s (%s)\n", name, strings.Join(said, ", "), reports.Count(t.done, "run"))
+		fmt.Fprintf(p.out, "%s: %s (%s)\n", name, strings.Join(said, ", "), result.Count(t.done, "run"))
 	}
 }
 
@@ -158,7 +158,7 @@ func (p *progress) Started(j *run.Unit) {
 // Finished implements run.Observer.
 func (p *progress) Finished(j *run.Unit, rec *store.Record) {
 	p.done.Add(1)
-	if rec.Status == reports.Failed {
+	if rec.Status == result.Failed {
 		p.failed.Add(1)
 		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.Unit.Experiment, j.Unit.Method, j.Unit.Dataset, j.Unit.Replicate, rec.Reason)
 	}

@@ -18,7 +18,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -126,7 +126,7 @@ func (p *projection) run(ctx context.Context) error {
 		return UsageError("project: %w", p.explained(err))
 	}
 	if left := len(found.Unfinished); left > 0 {
-		fmt.Fprintf(p.env.Stderr, "project: warning: %s did not reach the tolerance in %s; run.json lists them. Raise --iterations or --tol\n", reports.Count(left, "sample"), reports.Count(found.Iterations, "update"))
+		fmt.Fprintf(p.env.Stderr, "project: warning: %s did not reach the tolerance in %s; run.json lists them. Raise --iterations or --tol\n", result.Count(left, "sample"), result.Count(found.Iterations, "update"))
 	}
 	report := projectionReport{
 		about: p.about(entry, solver, x, p.rank), Model: p.model, Missing: p.missing, Coefficients: found.Rule.String(), Objective: found.Objective,
@@ -136,7 +136,7 @@ func (p *projection) run(ctx context.Context) error {
 	if err := p.write(solvers.Result{Ht: found.Ht}, nil, &report); err != nil {
 		return fmt.Errorf("project: %w", err)
 	}
-	fmt.Fprintf(p.env.Page(), "%s: coefficients of %s, %s\nobjective %.6g, squared error %.6g; results in %s\n", p.solver, reports.Count(report.Samples, "sample"), found.Rule, report.Objective, report.SquaredError, p.out)
+	fmt.Fprintf(p.env.Page(), "%s: coefficients of %s, %s\nobjective %.6g, squared error %.6g; results in %s\n", p.solver, result.Count(report.Samples, "sample"), found.Rule, report.Objective, report.SquaredError, p.out)
 	return nil
 }
 
@@ -224,7 +224,7 @@ func (p *projection) basis() (*table.Table, error) {
 				return nil, err
 			}
 			if _, rank := w.X.Dims(); rank != p.rank {
-				return nil, fmt.Errorf("%s has %s, and run.json beside it says rank %d; want the folder as factorize wrote it", path, reports.Count(rank, "column"), p.rank)
+				return nil, fmt.Errorf("%s has %s, and run.json beside it says rank %d; want the folder as factorize wrote it", path, result.Count(rank, "column"), p.rank)
 			}
 			return w, nil
 		}

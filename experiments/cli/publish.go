@@ -16,12 +16,12 @@ import (
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 )
 
 func newPublish(env *Env) *cobra.Command {
@@ -118,11 +118,11 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 		return err
 	}
 	file := filepath.Join(x.into, p.Key, store.File)
-	fmt.Fprintf(env.Stdout, "%s: %s, %.1f kB, %d without a fingerprint\n", file, reports.Count(a.Len(), "record"), float64(len(data))/1e3, left)
+	fmt.Fprintf(env.Stdout, "%s: %s, %.1f kB, %d without a fingerprint\n", file, result.Count(a.Len(), "record"), float64(len(data))/1e3, left)
 	if err := whole.WriteFile(file, data, 0o666, ""); err != nil || left == 0 {
 		return err
 	}
-	return workflow.Errorf(workflow.Difference, "%s, and those of the same table, solver and program, have no fingerprint: run them anew, then publish %s --keep", reports.Count(len(done.Differing()), "record"), p.Key)
+	return workflow.Errorf(workflow.Difference, "%s, and those of the same table, solver and program, have no fingerprint: run them anew, then publish %s --keep", result.Count(len(done.Differing()), "record"), p.Key)
 }
 
 func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) error {
@@ -157,7 +157,7 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 			return err
 		}
 		records, written = data, append(written, whole.File{Name: store.File, Data: data})
-		said = fmt.Sprintf("%s: %s, %.1f kB; %d runs have no record\n%s", filepath.Join(folder, store.File), reports.Count(a.Len(), "record"), float64(len(data))/1e3, absent, name)
+		said = fmt.Sprintf("%s: %s, %.1f kB; %d runs have no record\n%s", filepath.Join(folder, store.File), result.Count(a.Len(), "record"), float64(len(data))/1e3, absent, name)
 	}
 	var text bytes.Buffer
 	r, err := workflow.Document(&text, lib, p, a, env.Data)
@@ -191,7 +191,7 @@ func (x *publication) pack(env *Env, lib *spec.Library, p *published.Paper, tree
 	data, absent, err = workflow.Pack(lib, p, amounts, &from)
 	if from.nameless > 0 && env.Specs == "" {
 		return nil, 0, UsageError("%s of %s, as one by %q, do not name the commit that made them: run a build from a clean checkout, or name it with --commit",
-			reports.Count(from.nameless, "record"), p.Key, from.program)
+			result.Count(from.nameless, "record"), p.Key, from.program)
 	}
 	return data, absent, err
 }

@@ -12,10 +12,10 @@ import (
 
 	"nmfrepro/datasets/budget"
 	"nmfrepro/experiments/engine/ranks"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
@@ -116,7 +116,7 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 		return UsageError("a PNG cannot be shown here: name a file, as in -o rank.png")
 	}
 	if r.folds < 2 {
-		return UsageError("rank: %s, want at least 2", reports.Count(r.folds, "fold"))
+		return UsageError("rank: %s, want at least 2", result.Count(r.folds, "fold"))
 	}
 	study, why, p, later, err := r.computed(cmd, env, cmd.Flags().Changed("ranks"))
 	if err != nil || p == nil {

@@ -19,11 +19,11 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 )
 
 // recomputation is the flags of verify that compute records again.
@@ -156,7 +156,7 @@ func recompute(ctx context.Context, messages, page io.Writer, from []workflow.Re
 	var bar *progress
 	began := func(r workflow.Recomputed, drawn int) run.Observer {
 		fmt.Fprintf(page, "seed %s: %d of %s drawn, from %s by table, solver and program; they took %v where they were made\n",
-			seed, drawn, reports.Count(r.Records, "record"), reports.Count(r.Strata, "group"), r.Expected.Round(time.Second))
+			seed, drawn, result.Count(r.Records, "record"), result.Count(r.Strata, "group"), r.Expected.Round(time.Second))
 		bar = newProgress(messages, mode, drawn, 0)
 		return bar
 	}
@@ -238,12 +238,12 @@ func (out *recomputedJSON) end() error {
 	wrong := len(out.Differing)
 	if out.Crate != nil {
 		if n := len(out.Crate.Wrong); n > 0 {
-			return workflow.Errorf(workflow.Difference, "%d of %s computed again have other bits, and the crate contradicts itself in %s", wrong, reports.Count(out.Computed, "record"), reports.Count(n, "place"))
+			return workflow.Errorf(workflow.Difference, "%d of %s computed again have other bits, and the crate contradicts itself in %s", wrong, result.Count(out.Computed, "record"), result.Count(n, "place"))
 		}
 	}
 	switch {
 	case wrong > 0:
-		return workflow.Errorf(workflow.Difference, "%d of %s computed again have other bits", wrong, reports.Count(out.Computed, "record"))
+		return workflow.Errorf(workflow.Difference, "%d of %s computed again have other bits", wrong, result.Count(out.Computed, "record"))
 	case out.Computed == 0:
 		return DataError("no record could be computed again")
 	}
@@ -268,5 +268,5 @@ func recomputedText(w io.Writer, out recomputedJSON) {
 		fmt.Fprintf(w, "  %s\n", left)
 	}
 	fmt.Fprintf(w, "%d of %s computed again on %s, from %d of %d groups: %d with the same bits, %d with others\n",
-		out.Computed, reports.Count(out.Records, "record"), out.CPU, out.Reached, out.Groups, out.Same, out.Computed-out.Same)
+		out.Computed, result.Count(out.Records, "record"), out.CPU, out.Reached, out.Groups, out.Same, out.Computed-out.Same)
 }

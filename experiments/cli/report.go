@@ -7,10 +7,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 	"nmfrepro/reports/site"
 )
 
@@ -64,7 +64,7 @@ ones all at once; pages with other names stay.`,
 			}
 			fmt.Fprintln(env.Stdout, filepath.Join(folder, "index.html"))
 			if broken > 0 {
-				return UsageError("report: the pages lack %s with problems", reports.Count(broken, "file"))
+				return UsageError("report: the pages lack %s with problems", result.Count(broken, "file"))
 			}
 			return nil
 		},

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 )
 
 func newRun(env *Env) *cobra.Command {
@@ -102,7 +102,7 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 				return err
 			}
 			if p.Held > 0 {
-				fmt.Fprintf(env.Stderr, "%s left to other processes, which hold them; --wait waits for them\n", reports.Count(p.Held, "run"))
+				fmt.Fprintf(env.Stderr, "%s left to other processes, which hold them; --wait waits for them\n", result.Count(p.Held, "run"))
 			}
 			for _, plan := range p.Plans {
 				fmt.Fprintln(env.Page(), summary(plan, p.Set))
@@ -138,15 +138,15 @@ func apart(ctx context.Context, key, folder string) *exec.Cmd {
 
 // summary is one line on the state of a plan.
 func summary(p *run.Plan, set *store.Set) string {
-	counts := list.Count(p.Units, func(u *run.Unit) reports.Status {
+	counts := list.Count(p.Units, func(u *run.Unit) result.Status {
 		if rec, ok := set.Get(u); ok {
 			return rec.Status
 		}
-		return reports.Pending
+		return result.Pending
 	})
 	line := fmt.Sprintf("%s (%s): %d runs", p.Spec.Address, p.Profile, len(p.Units))
 	sep := ": "
-	for _, s := range []reports.Status{reports.OK, reports.Skipped, reports.Failed, reports.Pending} {
+	for _, s := range []result.Status{result.OK, result.Skipped, result.Failed, result.Pending} {
 		if counts[s] > 0 {
 			line += fmt.Sprintf("%s%d %s", sep, counts[s], s)
 			sep = ", "

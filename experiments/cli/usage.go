@@ -14,8 +14,8 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/external"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
 )
@@ -143,7 +143,7 @@ func topics() []*cobra.Command {
 	for _, c := range workflow.Codes {
 		fmt.Fprintf(&codes, "  %3d  %s\n", c.Code, c.Doc)
 	}
-	verdicts := "Each reported number gets one verdict:\n\n" + list.Join(reports.Kinds, "", func(k reports.Kind) string {
+	verdicts := "Each reported number gets one verdict:\n\n" + list.Join(result.Kinds, "", func(k result.Kind) string {
 		return fmt.Sprintf("  %s %s: %s\n", k.Sign, k.Kind, k.Doc)
 	})
 	return []*cobra.Command{

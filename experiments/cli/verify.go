@@ -9,8 +9,8 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 )
 
 func newVerify(env *Env) *cobra.Command {
@@ -69,7 +69,7 @@ results of another build count for nothing.`,
 					return err
 				}
 			}
-			v.tables = list.Filter(tables, func(t reports.Table) bool { // of a whole paper, what has a print to compare with
+			v.tables = list.Filter(tables, func(t result.Table) bool { // of a whole paper, what has a print to compare with
 				return len(t.Judged()) > 0 || len(p.Plans) == 1
 			})
 			if err := v.papers(p, whole); err != nil {
@@ -110,9 +110,9 @@ results of another build count for nothing.`,
 
 // verification is all that was judged.
 type verification struct {
-	tables  []reports.Table
-	whole   []reports.Paper // those that were named as a whole, with what became of them
-	changes []change        // from a baseline
+	tables  []result.Table
+	whole   []result.Paper // those that were named as a whole, with what became of them
+	changes []change       // from a baseline
 
 	old, now baseline
 }
@@ -130,7 +130,7 @@ func (v *verification) papers(p *workflow.Pass, papers []*published.Paper) error
 		}
 		v.whole = append(v.whole, outcome)
 		for i := range v.tables {
-			if t, there := list.First(outcome.Tables, func(t reports.Table) bool { return t.Address == v.tables[i].Address }); there {
+			if t, there := list.First(outcome.Tables, func(t result.Table) bool { return t.Address == v.tables[i].Address }); there {
 				v.tables[i].Says = t.Says
 			}
 		}
@@ -138,8 +138,8 @@ func (v *verification) papers(p *workflow.Pass, papers []*published.Paper) error
 	return nil
 }
 
-func (v *verification) cells() []reports.Cell {
-	return list.FlatMap(v.tables, reports.Table.Judged)
+func (v *verification) cells() []result.Cell {
+	return list.FlatMap(v.tables, result.Table.Judged)
 }
 
 // nothing is the error of exit code 3 if no cell could be judged.
@@ -148,24 +148,24 @@ func (v *verification) nothing() error {
 	if len(cells) == 0 {
 		return workflow.Errorf(workflow.Data, "nothing to verify: no reported numbers stand beside these cells; nmfrepro table shows them")
 	}
-	if reports.KindCounts(cells)[judge.Missing] < len(cells) {
+	if result.KindCounts(cells)[judge.Missing] < len(cells) {
 		return nil
 	}
-	return workflow.Errorf(workflow.Data, "nothing could be judged: %s missing", reports.Count(len(cells), "cell"))
+	return workflow.Errorf(workflow.Data, "nothing could be judged: %s missing", result.Count(len(cells), "cell"))
 }
 
 // end is the error of exit code 1: cells differ, or anything changed from a baseline.
 func (v *verification) end(baseline string) error {
-	switch n := reports.KindCounts(v.cells())[judge.Differs]; {
+	switch n := result.KindCounts(v.cells())[judge.Differs]; {
 	case baseline != "" && len(v.changes) > 0:
-		return workflow.Errorf(workflow.Difference, "%s from %s", reports.Count(len(v.changes), "change"), baseline)
+		return workflow.Errorf(workflow.Difference, "%s from %s", result.Count(len(v.changes), "change"), baseline)
 	case baseline == "" && n > 0:
-		return workflow.Errorf(workflow.Difference, "%s from the paper", reports.Count(n, "cell differs", "cells differ"))
+		return workflow.Errorf(workflow.Difference, "%s from the paper", result.Count(n, "cell differs", "cells differ"))
 	}
 	return nil
 }
 
 // kinds explains the verdicts.
 func kinds() string {
-	return list.Join(reports.Kinds, "", func(k reports.Kind) string { return fmt.Sprintf("  %s %-13s %s\n", k.Sign, k.Kind, k.Doc) })
+	return list.Join(result.Kinds, "", func(k result.Kind) string { return fmt.Sprintf("  %s %-13s %s\n", k.Sign, k.Kind, k.Doc) })
 }

@@ -9,7 +9,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // verifySchema names what verify --format json writes: fields may be added, none is renamed.
@@ -21,25 +21,25 @@ type verifyCell struct {
 	Verdict    string         `json:"verdict"`
 	Reason     string         `json:"reason"`
 	Published  string         `json:"published"`
-	Mean       reports.Known  `json:"ours_mean"`
+	Mean       result.Known   `json:"ours_mean"`
 	N          int            `json:"n"`
 	Runs       int            `json:"paper_runs"`
-	Difference reports.Known  `json:"difference"`
-	Low        reports.Known  `json:"low"`
-	High       reports.Known  `json:"high"`
-	Margin     reports.Known  `json:"margin"`
+	Difference result.Known   `json:"difference"`
+	Low        result.Known   `json:"low"`
+	High       result.Known   `json:"high"`
+	Margin     result.Known   `json:"margin"`
 	Why        string         `json:"margin_reason"`
-	Floor      reports.Known  `json:"resolution_floor"`
+	Floor      result.Known   `json:"resolution_floor"`
 	More       int            `json:"more_replicates"`
 	Noise      string         `json:"noise,omitempty"`      // whose noise keeps an inconclusive cell open: ours, theirs, nobody's
 	Hours      float64        `json:"core_hours,omitempty"` // that the further replicates take
 	Lack       string         `json:"lack,omitempty"`
 	Fitted     string         `json:"fitted,omitempty"` // choices of the protocol that were made by this number
-	DrawLow    reports.Known  `json:"plausible_low"`
-	DrawHigh   reports.Known  `json:"plausible_high"`
-	Level      reports.Known  `json:"plausible_level"` // share of our draws that lies outside of these
-	P          reports.Known  `json:"p"`               // of so implausible a number, adjusted for the table
-	Detectable reports.Known  `json:"detectable"`
+	DrawLow    result.Known   `json:"plausible_low"`
+	DrawHigh   result.Known   `json:"plausible_high"`
+	Level      result.Known   `json:"plausible_level"` // share of our draws that lies outside of these
+	P          result.Known   `json:"p"`               // of so implausible a number, adjusted for the table
+	Detectable result.Known   `json:"detectable"`
 	Reached    *int           `json:"runs_that_reach_it" jsonschema:"nullable"`
 	Contrasts  []contrastJSON `json:"contrasts,omitempty"`
 	Tuned      *tunedJSON     `json:"tuned,omitempty"`
@@ -47,22 +47,22 @@ type verifyCell struct {
 
 // tunedJSON says what was chosen, and what choosing on the runs that are scored adds to the number.
 type tunedJSON struct {
-	*reports.Tuned
-	Chosen string        `json:"chosen"`
-	Edges  []string      `json:"at_the_edge,omitempty"` // options of which the choice is the least or greatest of the grid
-	Honest reports.Known `json:"honest_mean"`           // at choices that the other half of the replicates made
-	Bias   reports.Known `json:"selection_bias"`        // ours_mean - honest_mean
-	Low    reports.Known `json:"selection_low"`         // 95 %
-	High   reports.Known `json:"selection_high"`
+	*result.Tuned
+	Chosen string       `json:"chosen"`
+	Edges  []string     `json:"at_the_edge,omitempty"` // options of which the choice is the least or greatest of the grid
+	Honest result.Known `json:"honest_mean"`           // at choices that the other half of the replicates made
+	Bias   result.Known `json:"selection_bias"`        // ours_mean - honest_mean
+	Low    result.Known `json:"selection_low"`         // 95 %
+	High   result.Known `json:"selection_high"`
 }
 
-func tunedJSONOf(c reports.Cell) *tunedJSON {
+func tunedJSONOf(c result.Cell) *tunedJSON {
 	if c.Tuned == nil {
 		return nil
 	}
-	t := tunedJSON{c.Tuned, c.Tuned.Choice(), c.Tuned.Edges(), reports.Known(math.NaN()), reports.Known(math.NaN()), reports.Known(math.NaN()), reports.Known(math.NaN())}
+	t := tunedJSON{c.Tuned, c.Tuned.Choice(), c.Tuned.Edges(), result.Known(math.NaN()), result.Known(math.NaN()), result.Known(math.NaN()), result.Known(math.NaN())}
 	if s, ok := c.Selection(); ok {
-		of := func(v float64) reports.Known { return reports.Known(c.Scale.Of(v)) }
+		of := func(v float64) result.Known { return result.Known(c.Scale.Of(v)) }
 		t.Honest, t.Bias, t.Low, t.High = of(s.Honest), of(s.Bias), of(s.Low), of(s.High)
 	}
 	return &t
@@ -79,25 +79,25 @@ type verifyTotals struct {
 	} `json:"contrasts"`
 }
 
-func totals(cells []reports.Cell) verifyTotals {
-	lacks := list.Count(cells, func(c reports.Cell) string { return c.Verdict.Lack })
+func totals(cells []result.Cell) verifyTotals {
+	lacks := list.Count(cells, func(c result.Cell) string { return c.Verdict.Lack })
 	delete(lacks, "")
-	t := verifyTotals{Cells: len(cells), Verdicts: reports.KindCounts(cells), Missing: lacks}
-	contrasts := reports.ContrastCounts(cells)
+	t := verifyTotals{Cells: len(cells), Verdicts: result.KindCounts(cells), Missing: lacks}
+	contrasts := result.ContrastCounts(cells)
 	t.Contrasts.Hold, t.Contrasts.Reversed, t.Contrasts.Open = contrasts.Hold, contrasts.Reversed, contrasts.Open
 	return t
 }
 
-func verifyCellOf(c reports.Cell) verifyCell {
+func verifyCellOf(c result.Cell) verifyCell {
 	d := c.Verdict
-	of := func(v float64) reports.Known { return reports.Known(c.Scale.Of(v)) }
+	of := func(v float64) result.Known { return result.Known(c.Scale.Of(v)) }
 	reached := &d.Reached
 	if d.Reached < 0 {
 		reached = nil
 	}
 	return verifyCell{
-		c.Address, d.Kind, d.Reason, c.Published.Value, reports.Known(stat.Mean(c.Shown())), len(c.Values), d.Runs, of(d.Difference), of(d.Low), of(d.High),
-		of(d.Margin), d.MarginReason, of(d.Floor), d.More, d.Noise, d.Hours, d.Lack, d.Fitted, of(d.DrawLow), of(d.DrawHigh), reports.Known(d.Level), reports.Known(d.P), of(d.Detectable),
+		c.Address, d.Kind, d.Reason, c.Published.Value, result.Known(stat.Mean(c.Shown())), len(c.Values), d.Runs, of(d.Difference), of(d.Low), of(d.High),
+		of(d.Margin), d.MarginReason, of(d.Floor), d.More, d.Noise, d.Hours, d.Lack, d.Fitted, of(d.DrawLow), of(d.DrawHigh), result.Known(d.Level), result.Known(d.P), of(d.Detectable),
 		reached, contrastsJSON(c), tunedJSONOf(c),
 	}
 }
@@ -105,25 +105,25 @@ func verifyCellOf(c reports.Cell) verifyCell {
 // verifyJSON is what verify --format json writes.
 type verifyJSON struct {
 	Envelope
-	Totals   verifyTotals               `json:"totals"`
-	Papers   map[string]paperTotals     `json:"papers,omitempty"`            // those that were named as a whole
-	Findings map[string]reports.Finding `json:"findings,omitempty"`          // of these
-	Changes  []change                   `json:"changes,omitempty"`           // from the baseline
-	Rows     []conclusionJSON           `json:"rows"`                        // of papers and whole tables: each method by a metric
-	Panels   []conclusionJSON           `json:"panels"`                      // all methods by a metric
-	Leads    []leadJSON                 `json:"leads"`                       // of the paper's own method over each rival
-	Paper    *conclusionJSON            `json:"paper" jsonschema:"nullable"` // all scores, if one whole paper was named
-	Readings []readingsJSON             `json:"readings"`                    // of conclusions and claims: how many readings of the protocol agree
-	NotRun   []reports.Unread           `json:"not_run"`                     // readings that the text admits and of which there are no results
-	Cells    []verifyCell               `json:"cells"`
+	Totals   verifyTotals              `json:"totals"`
+	Papers   map[string]paperTotals    `json:"papers,omitempty"`            // those that were named as a whole
+	Findings map[string]result.Finding `json:"findings,omitempty"`          // of these
+	Changes  []change                  `json:"changes,omitempty"`           // from the baseline
+	Rows     []conclusionJSON          `json:"rows"`                        // of papers and whole tables: each method by a metric
+	Panels   []conclusionJSON          `json:"panels"`                      // all methods by a metric
+	Leads    []leadJSON                `json:"leads"`                       // of the paper's own method over each rival
+	Paper    *conclusionJSON           `json:"paper" jsonschema:"nullable"` // all scores, if one whole paper was named
+	Readings []readingsJSON            `json:"readings"`                    // of conclusions and claims: how many readings of the protocol agree
+	NotRun   []result.Unread           `json:"not_run"`                     // readings that the text admits and of which there are no results
+	Cells    []verifyCell              `json:"cells"`
 }
 
 // paperTotals count all numbers that a paper prints.
 type paperTotals struct {
-	Numbers int               `json:"printed_numbers"`
-	Lacking []reports.Lacking `json:"lacking"` // those that are missing, by table and reason
-	Fitted  map[string]int    `json:"fitted"`  // verdicts on numbers that a choice of the protocol was made by
-	Facts   []factJSON        `json:"facts"`   // independent ones among the cells that differ
+	Numbers int              `json:"printed_numbers"`
+	Lacking []result.Lacking `json:"lacking"` // those that are missing, by table and reason
+	Fitted  map[string]int   `json:"fitted"`  // verdicts on numbers that a choice of the protocol was made by
+	Facts   []factJSON       `json:"facts"`   // independent ones among the cells that differ
 }
 
 // factJSON is cells that differ for what may be one reason.
@@ -136,11 +136,11 @@ type factJSON struct {
 // json writes all cells in an envelope.
 func (v *verification) json(w io.Writer, profile string) error {
 	out := verifyJSON{
-		Envelope: NewEnvelope(verifySchema, profile), Totals: totals(v.cells()), Papers: map[string]paperTotals{}, Findings: map[string]reports.Finding{},
-		Changes: v.changes, Rows: []conclusionJSON{}, Panels: []conclusionJSON{}, Leads: []leadJSON{}, Readings: []readingsJSON{}, NotRun: []reports.Unread{}, Cells: []verifyCell{},
+		Envelope: NewEnvelope(verifySchema, profile), Totals: totals(v.cells()), Papers: map[string]paperTotals{}, Findings: map[string]result.Finding{},
+		Changes: v.changes, Rows: []conclusionJSON{}, Panels: []conclusionJSON{}, Leads: []leadJSON{}, Readings: []readingsJSON{}, NotRun: []result.Unread{}, Cells: []verifyCell{},
 	}
 	for _, p := range v.whole {
-		out.Papers[p.Key] = paperTotals{p.Numbers(), p.Lacking(), reports.KindCounts(p.Fitted()), list.Map(p.Facts, func(f reports.Fact) factJSON {
+		out.Papers[p.Key] = paperTotals{p.Numbers(), p.Lacking(), result.KindCounts(p.Fitted()), list.Map(p.Facts, func(f result.Fact) factJSON {
 			return factJSON{f.Cells, f.Shares, f.String()}
 		})}
 		if p.Finding.Answer != "" {
@@ -149,7 +149,7 @@ func (v *verification) json(w io.Writer, profile string) error {
 	}
 	said := v.whole
 	if len(said) == 0 {
-		said = list.Map(v.tables, func(t reports.Table) reports.Paper { return reports.Paper{Says: t.Says} })
+		said = list.Map(v.tables, func(t result.Table) result.Paper { return result.Paper{Says: t.Says} })
 	}
 	out.conclude(said)
 	out.Cells = append(out.Cells, list.Map(v.cells(), verifyCellOf)...)
@@ -158,25 +158,25 @@ func (v *verification) json(w io.Writer, profile string) error {
 
 // contrastJSON is "this cell is better than that one" of the paper.
 type contrastJSON struct {
-	With       string        `json:"better_than"`
-	Outcome    string        `json:"outcome"`
-	Gap        reports.Known `json:"published_gap"`
-	Difference reports.Known `json:"difference"`
-	Low        reports.Known `json:"low"` // 95 %
-	High       reports.Known `json:"high"`
-	N          int           `json:"n"`
-	Paired     bool          `json:"paired"`
-	P          reports.Known `json:"p_holm"`
-	Effect     reports.Known `json:"effect"` // Cohen's d, of the pairs if paired
-	Ratio      *float64      `json:"ratio,omitempty"`
+	With       string       `json:"better_than"`
+	Outcome    string       `json:"outcome"`
+	Gap        result.Known `json:"published_gap"`
+	Difference result.Known `json:"difference"`
+	Low        result.Known `json:"low"` // 95 %
+	High       result.Known `json:"high"`
+	N          int          `json:"n"`
+	Paired     bool         `json:"paired"`
+	P          result.Known `json:"p_holm"`
+	Effect     result.Known `json:"effect"` // Cohen's d, of the pairs if paired
+	Ratio      *float64     `json:"ratio,omitempty"`
 }
 
-func contrastsJSON(c reports.Cell) (all []contrastJSON) {
-	of := func(v float64) reports.Known { return reports.Known(c.Scale.Of(v)) }
+func contrastsJSON(c result.Cell) (all []contrastJSON) {
+	of := func(v float64) result.Known { return result.Known(c.Scale.Of(v)) }
 	for _, x := range c.Verdict.Against {
 		all = append(all, contrastJSON{
-			x.With, x.Outcome, of(x.Gap), of(x.Estimate.Value), of(x.Interval.Low), of(x.Interval.High), x.N, x.Paired, reports.Known(x.Holm), reports.Known(x.Effect),
-			reports.Finite(x.Ratio),
+			x.With, x.Outcome, of(x.Gap), of(x.Estimate.Value), of(x.Interval.Low), of(x.Interval.High), x.N, x.Paired, result.Known(x.Holm), result.Known(x.Effect),
+			result.Finite(x.Ratio),
 		})
 	}
 	return all
@@ -184,66 +184,66 @@ func contrastsJSON(c reports.Cell) (all []contrastJSON) {
 
 // conclusionJSON is what the cells of a row, of a panel or of a paper say together.
 type conclusionJSON struct {
-	Paper      string              `json:"paper"`
-	Table      string              `json:"table"`
-	Metric     string              `json:"metric"`
-	Measure    string              `json:"measure"`
-	Method     string              `json:"method"`
-	Name       string              `json:"name"` // of the method's column
-	Cells      int                 `json:"cells"`
-	Addresses  []string            `json:"addresses"` // of the cells; of a lead, own and rival in turn
-	Unit       string              `json:"unit"`      // points or percent
-	Difference reports.Known       `json:"difference"`
-	Low        reports.Known       `json:"low"` // 95 %
-	High       reports.Known       `json:"high"`
-	Margin     reports.Known       `json:"margin"`
-	P          reports.Known       `json:"p"` // of no difference, adjusted over the paper
-	Verdict    string              `json:"verdict"`
-	N          int                 `json:"n"`
-	Runs       int                 `json:"paper_runs"`
-	LeftOut    int                 `json:"fitted_left_out"`
-	Fitted     bool                `json:"fitted"`
-	Unless     []string            `json:"unless"`                         // starts of k-means under which it does not differ, so that it is inconclusive
-	Readings   *reports.Robustness `json:"readings" jsonschema:"nullable"` // null where none but the one chosen was computed
+	Paper      string             `json:"paper"`
+	Table      string             `json:"table"`
+	Metric     string             `json:"metric"`
+	Measure    string             `json:"measure"`
+	Method     string             `json:"method"`
+	Name       string             `json:"name"` // of the method's column
+	Cells      int                `json:"cells"`
+	Addresses  []string           `json:"addresses"` // of the cells; of a lead, own and rival in turn
+	Unit       string             `json:"unit"`      // points or percent
+	Difference result.Known       `json:"difference"`
+	Low        result.Known       `json:"low"` // 95 %
+	High       result.Known       `json:"high"`
+	Margin     result.Known       `json:"margin"`
+	P          result.Known       `json:"p"` // of no difference, adjusted over the paper
+	Verdict    string             `json:"verdict"`
+	N          int                `json:"n"`
+	Runs       int                `json:"paper_runs"`
+	LeftOut    int                `json:"fitted_left_out"`
+	Fitted     bool               `json:"fitted"`
+	Unless     []string           `json:"unless"`                         // starts of k-means under which it does not differ, so that it is inconclusive
+	Readings   *result.Robustness `json:"readings" jsonschema:"nullable"` // null where none but the one chosen was computed
 }
 
 // leadJSON is by how much a paper's own method is ahead of a rival.
 type leadJSON struct {
 	conclusionJSON
-	Rival    string        `json:"rival"`
-	Best     bool          `json:"best_rival"`
-	Printed  reports.Known `json:"printed"`
-	Ours     reports.Known `json:"ours"`
-	OursLow  reports.Known `json:"ours_low"`
-	OursHigh reports.Known `json:"ours_high"`
-	Answer   string        `json:"answer"`
+	Rival    string       `json:"rival"`
+	Best     bool         `json:"best_rival"`
+	Printed  result.Known `json:"printed"`
+	Ours     result.Known `json:"ours"`
+	OursLow  result.Known `json:"ours_low"`
+	OursHigh result.Known `json:"ours_high"`
+	Answer   string       `json:"answer"`
 }
 
-func conclusionOf(c reports.Conclusion) conclusionJSON {
+func conclusionOf(c result.Conclusion) conclusionJSON {
 	return conclusionJSON{
-		c.Paper, c.Table, c.Metric, c.Measure, c.Method, c.Name, len(c.Cells), c.Cells, c.Unit, reports.Known(c.Difference), reports.Known(c.Low), reports.Known(c.High),
-		reports.Known(c.Margin), reports.Known(c.P), c.Kind, c.N, c.Runs, c.LeftOut, c.Fitted, append([]string{}, c.Unless...), c.Readings,
+		c.Paper, c.Table, c.Metric, c.Measure, c.Method, c.Name, len(c.Cells), c.Cells, c.Unit, result.Known(c.Difference), result.Known(c.Low), result.Known(c.High),
+		result.Known(c.Margin), result.Known(c.P), c.Kind, c.N, c.Runs, c.LeftOut, c.Fitted, append([]string{}, c.Unless...), c.Readings,
 	}
 }
 
-func leadOf(l reports.Lead) leadJSON {
+func leadOf(l result.Lead) leadJSON {
 	return leadJSON{
-		conclusionOf(l.Conclusion), l.Rival, l.Best, reports.Known(l.Reported), reports.Known(l.Ours), reports.Known(l.OursLow), reports.Known(l.OursHigh), l.Answer,
+		conclusionOf(l.Conclusion), l.Rival, l.Best, result.Known(l.Reported), result.Known(l.Ours), result.Known(l.OursLow), result.Known(l.OursHigh), l.Answer,
 	}
 }
 
 // readingsJSON tells of a conclusion or a claim how many readings of the protocol agree.
 type readingsJSON struct {
 	What string `json:"what"` // row, panel or lead with its key, or claim with its key
-	reports.Robustness
+	result.Robustness
 }
 
 // conclude fills in what the cells of whole papers say together.
-func (v *verifyJSON) conclude(papers []reports.Paper) {
+func (v *verifyJSON) conclude(papers []result.Paper) {
 	for _, p := range papers {
 		v.Rows, v.Panels = append(v.Rows, list.Map(p.Says.Rows, conclusionOf)...), append(v.Panels, list.Map(p.Says.Panels, conclusionOf)...)
 		v.Leads, v.NotRun = append(v.Leads, list.Map(p.Says.Leads, leadOf)...), append(v.NotRun, p.Says.NotRun...)
-		for kind, all := range map[string][]reports.Conclusion{"row": p.Says.Rows, "panel": p.Says.Panels} {
+		for kind, all := range map[string][]result.Conclusion{"row": p.Says.Rows, "panel": p.Says.Panels} {
 			for _, c := range all {
 				v.reading(kind, c.Paper, c.Key(), c.Readings)
 			}
@@ -253,8 +253,8 @@ func (v *verifyJSON) conclude(papers []reports.Paper) {
 		}
 		for _, c := range p.Claims {
 			if r := c.Readings; r != nil {
-				agree := map[reports.ClaimVerdict]int{reports.Holds: r.Holds, reports.Undecided: r.Undecided, reports.Fails: r.Of - r.Holds - r.Undecided}[c.Ours.ClaimVerdict]
-				v.reading("claim", p.Key, c.Key, &reports.Robustness{Agree: agree, Of: r.Of, Otherwise: append([]string{}, r.Otherwise...), Each: []reports.Reading{}})
+				agree := map[result.ClaimVerdict]int{result.Holds: r.Holds, result.Undecided: r.Undecided, result.Fails: r.Of - r.Holds - r.Undecided}[c.Ours.ClaimVerdict]
+				v.reading("claim", p.Key, c.Key, &result.Robustness{Agree: agree, Of: r.Of, Otherwise: append([]string{}, r.Otherwise...), Each: []result.Reading{}})
 			}
 		}
 		slices.SortStableFunc(v.Readings, func(a, b readingsJSON) int { return cmp.Compare(a.What, b.What) })
@@ -269,7 +269,7 @@ func (v *verifyJSON) conclude(papers []reports.Paper) {
 }
 
 // reading adds how many readings agree in a conclusion for which some were computed.
-func (v *verifyJSON) reading(kind, paper, key string, a *reports.Robustness) {
+func (v *verifyJSON) reading(kind, paper, key string, a *result.Robustness) {
 	if a != nil {
 		v.Readings = append(v.Readings, readingsJSON{strings.TrimSuffix(kind+" "+paper+"/"+key, "/"), *a})
 	}

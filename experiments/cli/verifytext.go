@@ -7,6 +7,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 )
@@ -15,7 +16,7 @@ import (
 func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 	for _, p := range v.whole {
 		findingText(w, p)
-		fmt.Fprintf(w, "%s\n", p.Headline())
+		fmt.Fprintf(w, "%s\n", reports.Headline(p))
 		for _, l := range p.Lacking() {
 			fmt.Fprintf(w, "  %s\n", l)
 		}
@@ -30,7 +31,7 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 		fmt.Fprintln(w, tally(t.Address, t.Judged()))
 	}
 	for _, p := range v.whole {
-		for i, line := range p.Says.Summary(p.Judged()) {
+		for i, line := range reports.ConclusionsSummary(p.Says, p.Judged()) {
 			if i == 0 {
 				fmt.Fprintln(w)
 			}
@@ -38,7 +39,7 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 		}
 	}
 	if baseline != "" {
-		fmt.Fprintf(w, "\nsince %s: %s\n", baseline, reports.Count(len(v.changes), "change"))
+		fmt.Fprintf(w, "\nsince %s: %s\n", baseline, result.Count(len(v.changes), "change"))
 		if len(v.changes) > 0 {
 			term.Columns(w, v.old.table(v.now))
 		}
@@ -52,7 +53,7 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 var graver = []string{judge.Differs, judge.Failed, judge.Close, judge.Inconclusive, judge.Substitute, judge.Missing, judge.Agrees}
 
 // tableText tells which cells of a table differ, or all of them, and why the others were not judged.
-func tableText(w io.Writer, t reports.Table, verbose bool) {
+func tableText(w io.Writer, t result.Table, verbose bool) {
 	cells := t.Judged()
 	lines := [][]string{{"verdict", "ours", "reported", "difference", "90 % interval", "cell"}}
 	var reasons []string
@@ -69,8 +70,8 @@ func tableText(w io.Writer, t reports.Table, verbose bool) {
 				continue
 			}
 			lines = append(lines, []string{
-				d.Sign + " " + d.Kind, reports.MeanText(c), reports.PublishedText(c), reports.Signed(of(d.Difference)),
-				reports.IntervalText(of(d.Low), of(d.High)), within(t.Address, c),
+				d.Sign + " " + d.Kind, reports.MeanText(c), reports.PublishedText(c), result.Signed(of(d.Difference)),
+				result.IntervalText(of(d.Low), of(d.High)), within(t.Address, c),
 			})
 			if verbose && kind != judge.Agrees && kind != judge.Missing && kind != judge.Substitute {
 				reasons = append(reasons, fmt.Sprintf("%s %s: %s", d.Sign, within(t.Address, c), d.Reason))
@@ -94,65 +95,65 @@ func tableText(w io.Writer, t reports.Table, verbose bool) {
 		fmt.Fprintln(w, r)
 	}
 	if left > 0 {
-		fmt.Fprintf(w, "-v shows %s of other verdicts, and the reasons.\n", reports.Count(left, "cell"))
+		fmt.Fprintf(w, "-v shows %s of other verdicts, and the reasons.\n", result.Count(left, "cell"))
 	}
 	if text := assumedRuns(cells); text != "" {
 		fmt.Fprintln(w, text)
 	}
-	for _, s := range t.Says.Sections() {
+	for _, s := range reports.Sections(t.Says) {
 		fmt.Fprintf(w, "\n%s\n", s.Title)
 		term.Columns(w, s.Lines, s.Spare...)
 	}
 }
 
 // assumedRuns says of how many runs reported numbers are taken to be means where paper.yaml does not, "" where it does.
-func assumedRuns(cells []reports.Cell) string {
-	c, there := list.First(cells, func(c reports.Cell) bool { return c.Verdict.Runs > 0 && c.Published.Runs == 0 })
+func assumedRuns(cells []result.Cell) string {
+	c, there := list.First(cells, func(c result.Cell) bool { return c.Verdict.Runs > 0 && c.Published.Runs == 0 })
 	if !there {
 		return ""
 	}
-	return fmt.Sprintf("Reported numbers count as means of %s, as many as the experiment has: paper.yaml names no number (runs).", reports.Count(c.Verdict.Runs, "run"))
+	return fmt.Sprintf("Reported numbers count as means of %s, as many as the experiment has: paper.yaml names no number (runs).", result.Count(c.Verdict.Runs, "run"))
 }
 
 // unjudged are the reasons of cells that were not judged, each once with their number.
-func unjudged(cells []reports.Cell) []string {
-	cells = list.Filter(cells, func(c reports.Cell) bool {
+func unjudged(cells []result.Cell) []string {
+	cells = list.Filter(cells, func(c result.Cell) bool {
 		return c.Verdict.Kind == judge.Missing || c.Verdict.Kind == judge.Substitute
 	})
-	reasons := list.Map(cells, func(c reports.Cell) string { return c.Verdict.Reason })
+	reasons := list.Map(cells, func(c result.Cell) string { return c.Verdict.Reason })
 	counts := list.Count(reasons, func(reason string) string { return reason })
 	return list.Map(list.AppendUnique(nil, reasons...), func(reason string) string {
-		return fmt.Sprintf("%s: %s", reports.Count(counts[reason], "cell"), reason)
+		return fmt.Sprintf("%s: %s", result.Count(counts[reason], "cell"), reason)
 	})
 }
 
 // contrastsReversed lists the published contrasts of a cell of which ours shows the opposite.
-func contrastsReversed(name string, c reports.Cell) (lines []string) {
+func contrastsReversed(name string, c result.Cell) (lines []string) {
 	of := c.Scale.Of
 	for _, x := range c.Verdict.Against {
-		if x.Outcome != reports.ContrastReversed {
+		if x.Outcome != result.ContrastReversed {
 			continue
 		}
-		how := reports.Count(x.N, "replicate") + " each"
+		how := result.Count(x.N, "replicate") + " each"
 		if x.Paired {
-			how = reports.Count(x.N, "pair")
+			how = result.Count(x.N, "pair")
 		}
 		lines = append(lines, fmt.Sprintf("reversed: %s better than %s: reported %s, ours %s, 95 %% interval %s, %s, effect size %s", name, x.With,
-			reports.Signed(of(x.Gap)), reports.Signed(of(x.Estimate.Value)), reports.IntervalText(of(x.Interval.Low), of(x.Interval.High)), how,
-			reports.Plain(x.Effect)))
+			result.Signed(of(x.Gap)), result.Signed(of(x.Estimate.Value)), result.IntervalText(of(x.Interval.Low), of(x.Interval.High)), how,
+			result.Plain(x.Effect)))
 	}
 	return lines
 }
 
 // within is a cell's address within its table.
-func within(table string, c reports.Cell) string { return strings.TrimPrefix(c.Address, table+":") }
+func within(table string, c result.Cell) string { return strings.TrimPrefix(c.Address, table+":") }
 
 // tally counts verdicts, and the published contrasts of two cells of a row that hold in ours.
-func tally(address string, cells []reports.Cell) string {
+func tally(address string, cells []result.Cell) string {
 	var parts []string
-	contrasts, counts, fitted := reports.ContrastCounts(cells), reports.KindCounts(cells), reports.KindCounts(reports.Fitted(cells))
-	lacks := list.Count(cells, func(c reports.Cell) string { return c.Verdict.Lack })
-	for _, k := range reports.Kinds {
+	contrasts, counts, fitted := result.ContrastCounts(cells), result.KindCounts(cells), result.KindCounts(result.Fitted(cells))
+	lacks := list.Count(cells, func(c result.Cell) string { return c.Verdict.Lack })
+	for _, k := range result.Kinds {
 		switch n := counts[k.Kind]; {
 		case n > 0 && k.Kind == judge.Missing:
 			delete(lacks, "")
@@ -163,9 +164,9 @@ func tally(address string, cells []reports.Cell) string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, k.Kind))
 		}
 	}
-	line := fmt.Sprintf("%s: %s: %s", address, reports.Count(len(cells), "cell"), strings.Join(parts, ", "))
+	line := fmt.Sprintf("%s: %s: %s", address, result.Count(len(cells), "cell"), strings.Join(parts, ", "))
 	if claimed := contrasts.Claimed(); claimed > 0 {
-		line += fmt.Sprintf("; %s of two methods in a row: %d hold, %d are reversed, %d without a significant difference", reports.Count(claimed, "reported order"),
+		line += fmt.Sprintf("; %s of two methods in a row: %d hold, %d are reversed, %d without a significant difference", result.Count(claimed, "reported order"),
 			contrasts.Hold, contrasts.Reversed, contrasts.Open)
 	}
 	return line

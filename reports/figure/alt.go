@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 
-	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
 )
@@ -19,7 +19,7 @@ const mostDescribed = 12
 
 // Alt says in words what is seen on a figure, for those who do not see it: of each plot its axes, from where to where each
 // line goes and where its best and worst lie, the paper's marks, and why there is nothing.
-func Alt(f reports.Figure) string {
+func Alt(f result.Figure) string {
 	var parts []string
 	if f.Title != "" {
 		parts = append(parts, strings.TrimSuffix(f.Title, ".")+".")
@@ -80,7 +80,7 @@ func (c *chart) alt() string {
 
 // altAxes names the axes, the last one first: y over x.
 func (c *chart) altAxes() string {
-	name := func(a reports.Axis, letter string) string {
+	name := func(a result.Axis, letter string) string {
 		letter = cmp.Or(a.Label, letter)
 		if a.Log {
 			letter += " (logarithmic)"
@@ -133,7 +133,7 @@ func extremes(values []float64, has func(k int) bool) (at []int, least, most int
 const seen = 0.05
 
 // altSeries says where a line begins and ends and, if it is elsewhere, where it is lowest and highest; of points, their range.
-func (c *chart) altSeries(s reports.Series, i int) string {
+func (c *chart) altSeries(s result.Series, i int) string {
 	at, least, most := extremes(s.Y, func(k int) bool { return c.has(s, k) })
 	if len(at) == 0 {
 		return ""

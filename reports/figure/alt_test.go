@@ -5,33 +5,33 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // What is seen is said, with the numbers that were drawn.
 func TestAlt(t *testing.T) {
-	line := reports.Series{Label: "NMF", X: []float64{1, 2, 3, 4}, Y: []float64{0.5, 2, 0.123456, nan}}
-	dots := reports.Series{Label: "dots", X: []float64{1, 2, 3}, Y: []float64{3, 1, 2}, Points: true}
+	line := result.Series{Label: "NMF", X: []float64{1, 2, 3, 4}, Y: []float64{0.5, 2, 0.123456, nan}}
+	dots := result.Series{Label: "dots", X: []float64{1, 2, 3}, Y: []float64{3, 1, 2}, Points: true}
 	for name, test := range map[string]struct {
-		p    reports.Plot
+		p    result.Plot
 		want string
 	}{
-		"line":    {reports.Plot{X: reports.Axis{Label: "rank"}, Y: reports.Axis{Label: "RMSE", Log: true}, Series: []reports.Series{line}}, "RMSE (logarithmic) over rank; NMF from 0.5 at 1 to 0.123 at 3, highest 2 at 2"},
-		"a trend": {reports.Plot{Series: []reports.Series{{X: []float64{1, 2, 3}, Y: []float64{1, 4.99, 5}}}}, "y over x; series 1 from 1 at 1 to 5 at 3"},
-		"points":  {reports.Plot{Series: []reports.Series{dots}}, "y over x; dots, 3 of them, from 1 at 2 to 3 at 1"},
-		"names":   {reports.Plot{Series: []reports.Series{{Label: "films", X: []float64{1, 2}, Y: []float64{3, 4}, Z: []float64{5, 6}, Names: []string{"A", "B"}}}}, "z over x and y; films: A (1, 3, 5), B (2, 4, 6)"},
-		"bars": {reports.Plot{X: reports.Axis{Names: []string{"Iris", "Wine"}}, Series: []reports.Series{{Label: "NMF", Bars: true, X: []float64{1, 2}, Y: []float64{70, 80}}}, Marks: []reports.Mark{{Label: "NMF", X: 2, Y: 81}}},
+		"line":    {result.Plot{X: result.Axis{Label: "rank"}, Y: result.Axis{Label: "RMSE", Log: true}, Series: []result.Series{line}}, "RMSE (logarithmic) over rank; NMF from 0.5 at 1 to 0.123 at 3, highest 2 at 2"},
+		"a trend": {result.Plot{Series: []result.Series{{X: []float64{1, 2, 3}, Y: []float64{1, 4.99, 5}}}}, "y over x; series 1 from 1 at 1 to 5 at 3"},
+		"points":  {result.Plot{Series: []result.Series{dots}}, "y over x; dots, 3 of them, from 1 at 2 to 3 at 1"},
+		"names":   {result.Plot{Series: []result.Series{{Label: "films", X: []float64{1, 2}, Y: []float64{3, 4}, Z: []float64{5, 6}, Names: []string{"A", "B"}}}}, "z over x and y; films: A (1, 3, 5), B (2, 4, 6)"},
+		"bars": {result.Plot{X: result.Axis{Names: []string{"Iris", "Wine"}}, Series: []result.Series{{Label: "NMF", Bars: true, X: []float64{1, 2}, Y: []float64{70, 80}}}, Marks: []result.Mark{{Label: "NMF", X: 2, Y: 81}}},
 			"y over x; NMF, 2 of them, from 70 at Iris to 80 at Wine; paper, NMF 81 at Wine"},
-		"marks": {reports.Plot{Series: []reports.Series{line}, Marks: []reports.Mark{{Label: "paper", X: nan, Y: 1}, {Label: "walk", X: 2.5, Y: nan}, {X: math.Inf(1), Y: 1}}},
+		"marks": {result.Plot{Series: []result.Series{line}, Marks: []result.Mark{{Label: "paper", X: nan, Y: 1}, {Label: "walk", X: 2.5, Y: nan}, {X: math.Inf(1), Y: 1}}},
 			"y over x; NMF from 0.5 at 1 to 0.123 at 3, highest 2 at 2; paper, line at 1; paper, walk, line at 2.5"},
-		"heat": {reports.Plot{X: reports.Axis{Label: "a"}, Y: reports.Axis{Label: "b"}, Image: &reports.Image{Rows: 2, Cols: 2, Values: []float64{4, nan, 2, 9}, X: []float64{10, 20}, Y: []float64{1, 2}, Scale: &reports.ColourScale{Label: "NMI"}}},
+		"heat": {result.Plot{X: result.Axis{Label: "a"}, Y: result.Axis{Label: "b"}, Image: &result.Image{Rows: 2, Cols: 2, Values: []float64{4, nan, 2, 9}, X: []float64{10, 20}, Y: []float64{1, 2}, Scale: &result.ColourScale{Label: "NMI"}}},
 			"b over a; NMI from 2 at (10, 2) to 9 at (20, 2)"},
-		"picture": {reports.Plot{Image: &reports.Image{Rows: 1, Cols: 3, Values: []float64{-1, 0, 2e7}}}, "picture of 1×3 values from -1 to 2e+07"},
-		"ranking": {reports.Plot{Ranking: &reports.Ranking{Methods: []string{"A", "B"}, Ranks: []float64{1.75, 1.25}}}, "mean ranks, the best first: B 1.25, A 1.75"},
-		"empty":   {reports.Plot{Status: reports.MissingData, Note: "get it"}, "empty, data missing: get it"},
+		"picture": {result.Plot{Image: &result.Image{Rows: 1, Cols: 3, Values: []float64{-1, 0, 2e7}}}, "picture of 1×3 values from -1 to 2e+07"},
+		"ranking": {result.Plot{Ranking: &result.Ranking{Methods: []string{"A", "B"}, Ranks: []float64{1.75, 1.25}}}, "mean ranks, the best first: B 1.25, A 1.75"},
+		"empty":   {result.Plot{Status: result.MissingData, Note: "get it"}, "empty, data missing: get it"},
 	} {
 		test.p.Title = "P"
-		if got, want := Alt(reports.Figure{Title: "F.", Plots: []reports.Plot{test.p}}), "F. P: "+test.want+"."; got != want {
+		if got, want := Alt(result.Figure{Title: "F.", Plots: []result.Plot{test.p}}), "F. P: "+test.want+"."; got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
@@ -42,7 +42,7 @@ func TestAlt(t *testing.T) {
 	if svg := string(render(t, curves(), "svg")); !strings.Contains(svg, "<desc>Figure 1. Accuracy on ORL") {
 		t.Error("no description in the SVG")
 	}
-	if got := Alt(reports.Figure{}); got != "" {
+	if got := Alt(result.Figure{}); got != "" {
 		t.Errorf("of nothing: %q", got)
 	}
 }

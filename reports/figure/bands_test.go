@@ -7,16 +7,16 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/recorder"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
 )
 
 // banded is a plot of so many lines over ten places, of height 1 and as far apart.
-func banded(lines int, apart float64) reports.Plot {
-	p := reports.Plot{Title: "P"}
+func banded(lines int, apart float64) result.Plot {
+	p := result.Plot{Title: "P"}
 	for i := range lines {
-		s := reports.Series{Label: string(rune('a' + i))}
+		s := result.Series{Label: string(rune('a' + i))}
 		for k := range 10 {
 			y := apart * float64(i)
 			s.X, s.Y, s.Low, s.High = append(s.X, float64(k)), append(s.Y, y), append(s.Low, y-0.5), append(s.High, y+0.5)
@@ -36,17 +36,17 @@ func TestErrorBars(t *testing.T) {
 		}
 	}
 	for name, test := range map[string]struct {
-		plots []reports.Plot
+		plots []result.Plot
 		want  bool
 	}{
-		"two":           {[]reports.Plot{banded(2, 0.1)}, false},
-		"three":         {[]reports.Plot{banded(3, 0.1)}, true},
-		"three apart":   {[]reports.Plot{banded(3, 2)}, false},
-		"three, end on": {[]reports.Plot{banded(3, 0.5)}, false}, // the third begins where the first ends
-		"at few places": {[]reports.Plot{beside}, false},
-		"in one plot":   {[]reports.Plot{banded(2, 5), banded(3, 0.1)}, true},
+		"two":           {[]result.Plot{banded(2, 0.1)}, false},
+		"three":         {[]result.Plot{banded(3, 0.1)}, true},
+		"three apart":   {[]result.Plot{banded(3, 2)}, false},
+		"three, end on": {[]result.Plot{banded(3, 0.5)}, false}, // the third begins where the first ends
+		"at few places": {[]result.Plot{beside}, false},
+		"in one plot":   {[]result.Plot{banded(2, 5), banded(3, 0.1)}, true},
 	} {
-		p := newPage(reports.Figure{Plots: test.plots})
+		p := newPage(result.Figure{Plots: test.plots})
 		if p.legend.errorBars != test.want {
 			t.Errorf("%s: error bars %t, want %t", name, p.legend.errorBars, test.want)
 		}
@@ -56,7 +56,7 @@ func TestErrorBars(t *testing.T) {
 			}
 		}
 	}
-	p := newPage(reports.Figure{Plots: []reports.Plot{banded(3, 0.1)}})
+	p := newPage(result.Figure{Plots: []result.Plot{banded(3, 0.1)}})
 	c := p.charts[0]
 	if c.aside[1] != 0 || c.aside[2] != dodge || c.aside[0] != -dodge {
 		t.Errorf("lines stand aside by %v", c.aside)
@@ -97,7 +97,7 @@ func TestBounds(t *testing.T) {
 	p.Series[0].High[3] = 1.4
 	zero, one := 0.0, 1.0
 	p.Y.Low, p.Y.High = &zero, &one
-	pg := newPage(reports.Figure{Plots: []reports.Plot{p}})
+	pg := newPage(result.Figure{Plots: []result.Plot{p}})
 	c := pg.charts[0]
 	h := &heights{lo: vg.Length(math.Inf(1)), hi: vg.Length(math.Inf(-1))}
 	c.drawBand(h, 0, canvas.NewLook(0))
@@ -114,7 +114,7 @@ func TestBounds(t *testing.T) {
 		t.Error("the numbers have changed")
 	}
 	p.Series[0].Y[0] = -0.2
-	c = newPage(reports.Figure{Plots: []reports.Plot{p}}).charts[0]
+	c = newPage(result.Figure{Plots: []result.Plot{p}}).charts[0]
 	if low, high := c.edgesAt(c.plot.Series[0], 0); low != -0.5 || high != 0.5 {
 		t.Errorf("around a mean below the bound: %g to %g", low, high)
 	}
@@ -122,8 +122,8 @@ func TestBounds(t *testing.T) {
 
 // One unit is as long on both axes, in space on all three, and nothing leaves its axis.
 func TestEqual(t *testing.T) {
-	p := reports.Plot{Equal: true, Series: []reports.Series{{X: []float64{0.05, 0.3}, Y: []float64{0, 1}}}}
-	c := newPage(reports.Figure{Plots: []reports.Plot{p}}).charts[0]
+	p := result.Plot{Equal: true, Series: []result.Series{{X: []float64{0.05, 0.3}, Y: []float64{0, 1}}}}
+	c := newPage(result.Figure{Plots: []result.Plot{p}}).charts[0]
 	size := c.data.Size()
 	if x, y := float64(size.X)/(c.x.Hi-c.x.Lo), float64(size.Y)/(c.y.Hi-c.y.Lo); math.Abs(x-y) > 1e-9*x {
 		t.Errorf("a unit is %g points along x, %g along y", x, y)
@@ -132,12 +132,12 @@ func TestEqual(t *testing.T) {
 		t.Errorf("axes from %g to %g and %g to %g", c.x.Lo, c.x.Hi, c.y.Lo, c.y.Hi)
 	}
 	p.Series[0].X = []float64{-3, -2.9}
-	c = newPage(reports.Figure{Plots: []reports.Plot{p}}).charts[0]
+	c = newPage(result.Figure{Plots: []result.Plot{p}}).charts[0]
 	if middle := (c.x.Lo + c.x.Hi) / 2; math.Abs(middle+2.95) > 1e-9 {
 		t.Errorf("the axis has its middle at %g, the points at -2.95", middle)
 	}
 	p.Series[0].Z = []float64{0, 7}
-	c = newPage(reports.Figure{Plots: []reports.Plot{p}}).charts[0]
+	c = newPage(result.Figure{Plots: []result.Plot{p}}).charts[0]
 	for _, s := range []axis.Scale{c.x, c.y, c.z} {
 		if math.Abs(s.Hi-s.Lo-7*(1+2*axis.RangePad)) > 1e-9 {
 			t.Errorf("axis from %g to %g", s.Lo, s.Hi)

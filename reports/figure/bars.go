@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
 )
@@ -63,7 +63,7 @@ func (c *chart) addBar(x, y *axis.Extent, at float64) {
 }
 
 // shiftOf is how far a mark stands from its place: as far as the bar of its series.
-func (c *chart) shiftOf(m reports.Mark) float64 {
+func (c *chart) shiftOf(m result.Mark) float64 {
 	for i, s := range c.plot.Series {
 		if s.Bars && s.Label == m.Label {
 			return c.shifts[i]
@@ -72,7 +72,7 @@ func (c *chart) shiftOf(m reports.Mark) float64 {
 	return 0
 }
 
-func (c *chart) drawBars(dst vg.Canvas, s reports.Series, shift float64, l canvas.Look) {
+func (c *chart) drawBars(dst vg.Canvas, s result.Series, shift float64, l canvas.Look) {
 	if c.y.Lo < 0 && c.y.Hi > 0 && !c.y.Log {
 		canvas.Pen(dst, canvas.GridWidth, canvas.Black, nil)
 		dst.Stroke(canvas.Polyline(vg.Point{X: c.data.Min.X, Y: c.atY(0)}, vg.Point{X: c.data.Max.X, Y: c.atY(0)}))
@@ -121,7 +121,7 @@ func (c *chart) hasStems() bool {
 // colours mix into one, and the lines of the whole figure have error bars instead.
 
 // edgesAt returns the ends of the band at point k of s, within what the axis says is possible.
-func (c *chart) edgesAt(s reports.Series, k int) (low, high float64) {
+func (c *chart) edgesAt(s result.Series, k int) (low, high float64) {
 	low, high = s.Low[k], s.High[k]
 	if least := c.plot.Y.Low; least != nil && s.Y[k] >= *least {
 		low = max(low, *least)
@@ -133,7 +133,7 @@ func (c *chart) edgesAt(s reports.Series, k int) (low, high float64) {
 }
 
 // isBanded tells whether s is a line with bands.
-func isBanded(s reports.Series) bool { return len(s.Low) > 0 && !s.Points && !s.Bars }
+func isBanded(s result.Series) bool { return len(s.Low) > 0 && !s.Points && !s.Bars }
 
 // tangled tells whether at a third of the places of a plot, or more, three bands have values in common.
 func (c *chart) tangled() bool {

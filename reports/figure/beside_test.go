@@ -5,21 +5,21 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // Numbers of whole lines stand beside the frame at their height, none on another, and the legend and the lines below say what
 // they are; a number of no method stays a line.
 func TestBeside(t *testing.T) {
-	p := reports.Plot{Title: "P"}
+	p := result.Plot{Title: "P"}
 	for _, name := range []string{"A", "B", "C", "D"} {
-		p.Series = append(p.Series, reports.Series{Label: name, X: []float64{0, 1}, Y: []float64{0, 1}})
+		p.Series = append(p.Series, result.Series{Label: name, X: []float64{0, 1}, Y: []float64{0, 1}})
 	}
 	for i, y := range []float64{0.5, 0.9, 0.5, 0.51} {
-		p.Marks = append(p.Marks, reports.Mark{Label: p.Series[i].Label, X: math.NaN(), Y: y})
+		p.Marks = append(p.Marks, result.Mark{Label: p.Series[i].Label, X: math.NaN(), Y: y})
 	}
-	p.Marks = append(p.Marks, reports.Mark{Label: "chance", X: math.NaN(), Y: 0.1})
-	page := newPage(reports.Figure{Plots: []reports.Plot{p}})
+	p.Marks = append(p.Marks, result.Mark{Label: "chance", X: math.NaN(), Y: 0.1})
+	page := newPage(result.Figure{Plots: []result.Plot{p}})
 	checkPage(t, page)
 	c := page.charts[0]
 	marks, at := c.beside()

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
 )
@@ -25,7 +26,7 @@ const (
 	curve                // a specification curve
 )
 
-func shapeOf(p reports.Plot) shape {
+func shapeOf(p result.Plot) shape {
 	switch {
 	case p.Ranking != nil:
 		return ranking
@@ -35,7 +36,7 @@ func shapeOf(p reports.Plot) shape {
 		return curve
 	case p.Image != nil && len(p.Image.X) == 0:
 		return picture
-	case slices.ContainsFunc(p.Series, func(s reports.Series) bool { return len(s.Z) > 0 }):
+	case slices.ContainsFunc(p.Series, func(s result.Series) bool { return len(s.Z) > 0 }):
 		return space
 	}
 	return axes
@@ -43,7 +44,7 @@ func shapeOf(p reports.Plot) shape {
 
 // chart is a plot with the place of what it draws.
 type chart struct {
-	plot    reports.Plot
+	plot    result.Plot
 	name    string
 	shape   shape
 	x, y, z axis.Scale
@@ -61,11 +62,11 @@ type chart struct {
 	names             pointNames // of points, their places relative to the data area
 }
 
-func newChart(f reports.Figure, i int) *chart {
+func newChart(f result.Figure, i int) *chart {
 	c := &chart{plot: f.Plots[i], name: plotName(f, i)}
 	p := &c.plot
-	if p.Status != reports.OK && p.Status != "" {
-		if c.reason = reports.StateText(p.Status); p.Status == reports.Pending {
+	if p.Status != result.OK && p.Status != "" {
+		if c.reason = reports.StateText(p.Status); p.Status == result.Pending {
 			c.reason = cmp.Or(p.Note, "not run yet")
 		} else if p.Note != "" && p.Note != c.reason {
 			c.reason += ": " + p.Note
@@ -185,7 +186,7 @@ func (c *chart) extents() (x, y, z axis.Extent) {
 }
 
 // addNames makes room for all names of an axis.
-func (c *chart) addNames(e *axis.Extent, a reports.Axis) {
+func (c *chart) addNames(e *axis.Extent, a result.Axis) {
 	if n := float64(len(a.Names)); n > 0 && !a.Log && e.N > 0 {
 		e.Add(0.5)
 		e.Add(n + 0.5)
@@ -203,12 +204,12 @@ func (c *chart) count(v float64, log bool) {
 }
 
 // has tells whether point k of s can be drawn.
-func (c *chart) has(s reports.Series, k int) bool {
+func (c *chart) has(s result.Series, k int) bool {
 	return axis.Drawable(s.X[k], c.plot.X.Log) && axis.Drawable(s.Y[k], c.plot.Y.Log) && (len(s.Z) == 0 || axis.Drawable(s.Z[k], c.plot.Z.Log))
 }
 
 // hasBand tells whether s has a band at point k. Its lower edge may lie below a logarithmic axis, where it is cut off.
-func (c *chart) hasBand(s reports.Series, k int) bool {
+func (c *chart) hasBand(s result.Series, k int) bool {
 	return len(s.Low) > 0 && c.has(s, k) && axis.Drawable(s.Low[k], false) && axis.Drawable(s.High[k], c.plot.Y.Log)
 }
 
@@ -221,7 +222,7 @@ const (
 	horizontalMark
 )
 
-func (c *chart) markKind(m reports.Mark) markKind {
+func (c *chart) markKind(m result.Mark) markKind {
 	x, y := axis.Drawable(m.X, c.plot.X.Log), axis.Drawable(m.Y, c.plot.Y.Log)
 	switch {
 	case x && y:
@@ -268,7 +269,7 @@ func (c *chart) atY(y float64) vg.Length {
 // omissions say what the charts leave out, for the lines below the figure.
 func omissions(charts []*chart) (notes []string) {
 	first := slices.IndexFunc(charts, func(c *chart) bool {
-		return c.shape != empty && slices.ContainsFunc(c.plot.Series, func(s reports.Series) bool { return len(s.Low) > 0 })
+		return c.shape != empty && slices.ContainsFunc(c.plot.Series, func(s result.Series) bool { return len(s.Low) > 0 })
 	})
 	if first >= 0 {
 		note := "Bands and bars: " + cmp.Or(charts[first].plot.Bands, "mean ± deviation")

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
 )
@@ -39,7 +39,7 @@ func (c *chart) curveScales() (x, y axis.Scale) {
 	}
 	effects.Whole = false
 	places := axis.Extent{Lo: 0.5, Hi: float64(len(s.Readings)) + 0.5, N: 2, Snug: [2]bool{true, true}}
-	return axis.NewScale(places, reports.Axis{}), axis.NewScale(effects, c.plot.Y)
+	return axis.NewScale(places, result.Axis{}), axis.NewScale(effects, c.plot.Y)
 }
 
 // curveLines are the lines below the intervals: on the first stands the reading that was chosen.
@@ -63,12 +63,12 @@ func (c *chart) curveTexts() []canvas.Placed {
 		}
 		texts = append(texts, canvas.Place(t, c.data.Min.X-canvas.TextGap, c.lineY(i), 1, 0.5))
 	}
-	label := reports.Count(len(c.plot.Curve.Readings), "reading") + " by effect"
+	label := result.Count(len(c.plot.Curve.Readings), "reading") + " by effect"
 	return append(texts, canvas.Place(canvas.NewText(label, canvas.Body, 0), c.data.Min.X+c.data.Size().X/2, c.lineY(len(lines)), 0.5, 0.5))
 }
 
 // curveLook is how a reading is drawn: as chosen, saying the same or saying otherwise.
-func curveLook(r reports.Reading) (m canvas.Marker, ink color.NRGBA, name string) {
+func curveLook(r result.Reading) (m canvas.Marker, ink color.NRGBA, name string) {
 	switch {
 	case len(r.Choices) == 0:
 		return canvas.Markers[2], canvas.Black, "Black triangles: the reading that was chosen"
@@ -115,9 +115,9 @@ func (c *chart) drawCurve(dst vg.Canvas) {
 // altCurve says each reading in words.
 func (c *chart) altCurve() string {
 	s := c.plot.Curve
-	parts := []string{fmt.Sprintf("%s under %s", c.plot.Y.Label, reports.Count(len(s.Readings), "reading"))}
+	parts := []string{fmt.Sprintf("%s under %s", c.plot.Y.Label, result.Count(len(s.Readings), "reading"))}
 	for _, r := range s.Readings[:min(len(s.Readings), mostDescribed)] {
-		parts = append(parts, fmt.Sprintf("%s %s (%s) %s", r, reports.Tenth(float64(r.Effect)), reports.Tenths(float64(r.Low), float64(r.High)), r.Says))
+		parts = append(parts, fmt.Sprintf("%s %s (%s) %s", r, result.Tenth(float64(r.Effect)), result.Tenths(float64(r.Low), float64(r.High)), r.Says))
 	}
 	if n := len(s.Readings) - mostDescribed; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d more", n))
@@ -130,7 +130,7 @@ func curveKey(charts []*chart) string {
 	var names []string
 	for _, c := range charts {
 		if c.shape == curve {
-			for _, r := range append([]reports.Reading{{}}, c.plot.Curve.Readings...) {
+			for _, r := range append([]result.Reading{{}}, c.plot.Curve.Readings...) {
 				_, _, name := curveLook(r)
 				names = list.AppendUnique(names, name)
 			}

@@ -8,24 +8,24 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // readings are a specification curve of four readings, two of which join choices, one with a long name, and one of many readings.
-func readings() reports.Figure {
-	reading := func(effect, half float64, agrees bool, choices ...string) reports.Reading {
-		return reports.Reading{Choices: choices, Effect: reports.Known(effect), Low: reports.Known(effect - half), High: reports.Known(effect + half), Says: reports.Kinds[0].Kind, Agrees: agrees}
+func readings() result.Figure {
+	reading := func(effect, half float64, agrees bool, choices ...string) result.Reading {
+		return result.Reading{Choices: choices, Effect: result.Known(effect), Low: result.Known(effect - half), High: result.Known(effect + half), Says: result.Kinds[0].Kind, Agrees: agrees}
 	}
 	long := "start: " + strings.Repeat("a choice that is described at length, ", 4)
-	few := &reports.Curve{Tolerance: 5, Readings: []reports.Reading{
+	few := &result.Curve{Tolerance: 5, Readings: []result.Reading{
 		reading(-8, 1, false, "k-means: the best of ten starts", long), reading(-1, 2, true, long), reading(0.5, 1.5, true), reading(7, 0, false, "k-means: the best of ten starts", "stop: 100 iterations"),
 	}}
-	many := &reports.Curve{}
+	many := &result.Curve{}
 	for i := range 60 {
 		many.Readings = append(many.Readings, reading(float64(i)/10, 1, i%3 > 0, fmt.Sprint("setting: ", i%7)))
 	}
-	return figureOf("figure14", "Readings", reports.Plot{Title: "accuracy of NMF", Y: reports.Axis{Label: "ours less reported, points"}, Curve: few, Marks: []reports.Mark{{Label: "reported", X: nan, Y: 0}}},
-		reports.Plot{Title: "many", Curve: many, Marks: []reports.Mark{{Label: "reported", X: nan, Y: 30}}})
+	return figureOf("figure14", "Readings", result.Plot{Title: "accuracy of NMF", Y: result.Axis{Label: "ours less reported, points"}, Curve: few, Marks: []result.Mark{{Label: "reported", X: nan, Y: 0}}},
+		result.Plot{Title: "many", Curve: many, Marks: []result.Mark{{Label: "reported", X: nan, Y: 30}}})
 }
 
 // Readings stand from left to right at the height of their effect, each with its interval and a mark on the line of each of its choices; the

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
 )
@@ -24,12 +24,12 @@ const (
 // diagram is a critical-difference diagram (Demšar, JMLR 2006, Fig. 1): mean ranks on a line, the best on the left. Methods hang
 // from it on elbows, their names beside the data area, and bars join those without a significant difference.
 type diagram struct {
-	reports.Ranking
+	result.Ranking
 	box vg.Rectangle
 }
 
 // diagramSize is the size of the data area in a frame of that width.
-func diagramSize(r *reports.Ranking, frame vg.Point) vg.Point {
+func diagramSize(r *result.Ranking, frame vg.Point) vg.Point {
 	height := diagramTop + 14 + diagramBar*float64(len(r.Groups)) + diagramRow*float64((len(r.Ranks)+1)/2)
 	return vg.Point{X: frame.X, Y: vg.Length(height)}
 }

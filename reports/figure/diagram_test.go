@@ -6,12 +6,12 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // Names hang best first on the left and worst first on the right, each at its own height, and no name is lost.
 func TestRanking(t *testing.T) {
-	r := reports.Ranking{
+	r := result.Ranking{
 		Methods: []string{"NMF", "PNMF", "Convex NMF", "ONMF", "DSP-NMF", "GNMF", "k-means"}, Ranks: []float64{5.4, 2.1, 3.6, 4.9, 1.6, 4.2, 6.2},
 		Critical: 2.4, Groups: [][]int{{4, 1, 2}, {1, 2, 5}, {2, 5, 3, 0}, {5, 3, 0, 6}},
 	}

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
 )
@@ -146,7 +146,7 @@ func (k *chart) marked(points []vg.Point, all bool, l canvas.Look) (chosen []int
 	return chosen
 }
 
-func (k *chart) drawPaperLine(c vg.Canvas, m reports.Mark, l canvas.Look) {
+func (k *chart) drawPaperLine(c vg.Canvas, m result.Mark, l canvas.Look) {
 	canvas.Pen(c, canvas.MarkWidth, l.Color, canvas.PaperDash)
 	switch k.markKind(m) {
 	case verticalMark:
@@ -201,14 +201,14 @@ const (
 )
 
 // ofMethod tells whether a mark is a number of a whole line: it stands beside the frame, at its height.
-func (c *chart) ofMethod(m reports.Mark) bool {
-	return c.markKind(m) == horizontalMark && slices.ContainsFunc(c.plot.Series, func(s reports.Series) bool { return s.Label == m.Label })
+func (c *chart) ofMethod(m result.Mark) bool {
+	return c.markKind(m) == horizontalMark && slices.ContainsFunc(c.plot.Series, func(s result.Series) bool { return s.Label == m.Label })
 }
 
 // beside places the paper's numbers of whole lines to the right of the frame; those that would touch stand next to each other.
-func (c *chart) beside() (marks []reports.Mark, at []vg.Point) {
+func (c *chart) beside() (marks []result.Mark, at []vg.Point) {
 	marks = list.Filter(c.plot.Marks, c.ofMethod)
-	slices.SortStableFunc(marks, func(a, b reports.Mark) int { return cmp.Compare(a.Y, b.Y) })
+	slices.SortStableFunc(marks, func(a, b result.Mark) int { return cmp.Compare(a.Y, b.Y) })
 	var tops []vg.Length // by column
 	for _, m := range marks {
 		y := c.atY(m.Y)

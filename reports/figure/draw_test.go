@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/recorder"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
 )
 
@@ -51,12 +51,12 @@ func TestGaps(t *testing.T) {
 		{[]float64{1, 2, 0, 4, -5, 6, 7}, false, []int{7}},
 		{[]float64{nan, nan}, false, nil},
 	} {
-		s := reports.Series{Y: test.y}
+		s := result.Series{Y: test.y}
 		for k := range test.y {
 			s.X = append(s.X, float64(k))
 		}
 		// Without a label there is no legend, whose sample is a line too.
-		p := newPage(reports.Figure{Plots: []reports.Plot{{Y: reports.Axis{Log: test.log}, Series: []reports.Series{s}}}})
+		p := newPage(result.Figure{Plots: []result.Plot{{Y: result.Axis{Log: test.log}, Series: []result.Series{s}}}})
 		c := &strokes{want: canvas.Palette[0]}
 		p.draw(c)
 		if diff := cmp.Diff(test.want, c.found); diff != "" {
@@ -107,7 +107,7 @@ func TestPixels(t *testing.T) {
 		{[]float64{0, 5e-324, 0}, true, []color.NRGBA{grey(0), grey(0), grey(0)}}, // as good as constant: the least
 		{[]float64{nan, nan, nan}, false, []color.NRGBA{canvas.Unknown, canvas.Unknown, canvas.Unknown}},
 	} {
-		m := pixelsOf(reports.Image{Rows: 1, Cols: 3, Values: test.values, Light: test.light})
+		m := pixelsOf(result.Image{Rows: 1, Cols: 3, Values: test.values, Light: test.light})
 		cell := m.Bounds().Dx() / 3
 		for i, want := range test.want {
 			if got := m.At(i*cell+cell/2, cell/2); got != want {
@@ -116,20 +116,20 @@ func TestPixels(t *testing.T) {
 		}
 	}
 	// Rows go down the page.
-	m := pixelsOf(reports.Image{Rows: 2, Cols: 1, Values: []float64{0, 1}})
+	m := pixelsOf(result.Image{Rows: 2, Cols: 1, Values: []float64{0, 1}})
 	if got := m.At(0, 0); got != grey(255) {
 		t.Errorf("the upper pixel is %v, want the first value's", got)
 	}
 }
 
-func pixelsOf(m reports.Image) image.Image {
-	return newChart(reports.Figure{Plots: []reports.Plot{{Image: &m}}}, 0).pixels()
+func pixelsOf(m result.Image) image.Image {
+	return newChart(result.Figure{Plots: []result.Plot{{Image: &m}}}, 0).pixels()
 }
 
 // What is black in a picture is said below the figure.
 func TestGreys(t *testing.T) {
 	picture := func(low, high float64, light bool) *chart {
-		return newChart(reports.Figure{Plots: []reports.Plot{{Image: &reports.Image{Rows: 1, Cols: 2, Values: []float64{low, high}, Light: light}}}}, 0)
+		return newChart(result.Figure{Plots: []result.Plot{{Image: &result.Image{Rows: 1, Cols: 2, Values: []float64{low, high}, Light: light}}}}, 0)
 	}
 	for _, test := range []struct {
 		charts []*chart

@@ -5,20 +5,20 @@ import (
 	"math"
 	"os"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure"
 )
 
 // The points behind a figure, with the paper's number at K = 10 and a line at its average.
 func ExampleCSV() {
-	f := reports.Figure{
+	f := result.Figure{
 		Address: "rpr/figure4", Title: "Figure 4. Accuracy",
-		Plots: []reports.Plot{{
-			Title: "ORL", X: reports.Axis{Label: "K"}, Y: reports.Axis{Label: "Accuracy"}, Status: reports.OK,
-			Series: []reports.Series{{
+		Plots: []result.Plot{{
+			Title: "ORL", X: result.Axis{Label: "K"}, Y: result.Axis{Label: "Accuracy"}, Status: result.OK,
+			Series: []result.Series{{
 				Label: "NMF", X: []float64{5, 10}, Y: []float64{0.75, 0.7}, Low: []float64{0.73, 0.69}, High: []float64{0.77, 0.71},
 			}},
-			Marks: []reports.Mark{{Label: "NMF", X: 10, Y: 0.72}, {Label: "average", X: math.NaN(), Y: 0.74}},
+			Marks: []result.Mark{{Label: "NMF", X: 10, Y: 0.72}, {Label: "average", X: math.NaN(), Y: 0.74}},
 		}},
 	}
 	if err := figure.CSV(os.Stdout, f); err != nil {

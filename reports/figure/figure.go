@@ -16,7 +16,7 @@ import (
 	"strconv"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
 )
 
@@ -47,7 +47,7 @@ var none = math.NaN()
 // mean ranks of rankings (x; low and high are a critical difference away), the rows of a forest (x, low and high; value is the tolerance),
 // the readings of a specification curve (x is the place by effect, y the effect, name the choices).
 // What is not known is empty.
-func CSV(w io.Writer, f reports.Figure) error {
+func CSV(w io.Writer, f result.Figure) error {
 	if err := f.Check(); err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func at[T any](values []T, k int, otherwise T) T {
 }
 
 // plotName is the title of plot i, or its number if the title is empty or not the only one of its kind.
-func plotName(f reports.Figure, i int) string {
+func plotName(f result.Figure, i int) string {
 	number := strconv.Itoa(i + 1)
 	title := f.Plots[i].Title
 	if title == "" {

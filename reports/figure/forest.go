@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
 )
@@ -29,12 +29,12 @@ var forestColors = map[string]color.NRGBA{
 }
 
 // forestLines are the rows of a forest plot with their headings: a row without a number is a heading.
-func forestLines(f *reports.Forest) (lines []reports.ForestRow) {
+func forestLines(f *result.Forest) (lines []result.ForestRow) {
 	group := ""
 	for _, r := range f.Rows {
 		if r.Group != group {
 			group = r.Group
-			lines = append(lines, reports.ForestRow{Label: group, Mid: math.NaN()})
+			lines = append(lines, result.ForestRow{Label: group, Mid: math.NaN()})
 		}
 		lines = append(lines, r)
 	}
@@ -43,8 +43,8 @@ func forestLines(f *reports.Forest) (lines []reports.ForestRow) {
 
 // forestExtent is the range of the axis: zero, the tolerance and the intervals, of which none takes more than forestReach times what
 // the middle one takes. One that goes further ends in an arrow.
-func forestExtent(f *reports.Forest) (e axis.Extent) {
-	far := list.Map(f.Rows, func(r reports.ForestRow) float64 { return max(math.Abs(r.Low), math.Abs(r.High)) })
+func forestExtent(f *result.Forest) (e axis.Extent) {
+	far := list.Map(f.Rows, func(r result.ForestRow) float64 { return max(math.Abs(r.Low), math.Abs(r.High)) })
 	slices.Sort(far)
 	limit := forestReach * max(far[len(far)/2], f.Tolerance)
 	for _, v := range []float64{-1.2 * f.Tolerance, 0, 1.2 * f.Tolerance} {
@@ -71,7 +71,7 @@ func (c *chart) forestTexts() []canvas.Placed {
 			continue
 		}
 		texts = append(texts, canvas.Place(canvas.NewText(r.Label, canvas.Body, 0), c.data.Min.X-canvas.TextGap, y, 1, 0.5),
-			canvas.Place(canvas.NewText(strings.TrimSpace(r.Sign()+" "+strings.Replace(reports.Tenth(r.Mid), "-", "−", 1)), canvas.Tick, 0), c.data.Max.X+canvas.TextGap, y, 0, 0.5))
+			canvas.Place(canvas.NewText(strings.TrimSpace(r.Sign()+" "+strings.Replace(result.Tenth(r.Mid), "-", "−", 1)), canvas.Tick, 0), c.data.Max.X+canvas.TextGap, y, 0, 0.5))
 	}
 	return texts
 }
@@ -120,7 +120,7 @@ func (c *chart) altForest() string {
 	f := c.plot.Forest
 	parts := []string{fmt.Sprintf("%s, tolerance %s", c.plot.X.Label, shortNumber(f.Tolerance))}
 	for _, r := range f.Rows[:min(len(f.Rows), mostDescribed)] {
-		parts = append(parts, strings.TrimSpace(fmt.Sprintf("%s %s %s (%s) %s", r.Group, r.Label, reports.Tenth(r.Mid), reports.Tenths(r.Low, r.High), r.Verdict)))
+		parts = append(parts, strings.TrimSpace(fmt.Sprintf("%s %s %s (%s) %s", r.Group, r.Label, result.Tenth(r.Mid), result.Tenths(r.Low, r.High), r.Verdict)))
 	}
 	if n := len(f.Rows) - mostDescribed; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d more", n))

@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
 )
@@ -31,7 +31,7 @@ func (c *chart) setRange() {
 	}
 	c.low, c.high = e.Lo, e.Hi
 	e.Snug, e.Whole = [2]bool{true, true}, false
-	c.bar = axis.NewScale(e, reports.Axis{})
+	c.bar = axis.NewScale(e, result.Axis{})
 }
 
 // hasBar tells whether the chart has a scale bar.

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
 )
 
@@ -48,7 +48,7 @@ func newLegend(charts []*chart) *legend {
 	return l
 }
 
-func (l *legend) addSeries(s reports.Series) {
+func (l *legend) addSeries(s result.Series) {
 	if s.Label == "" {
 		return
 	}

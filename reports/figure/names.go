@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
 )
@@ -152,7 +152,7 @@ func (c *chart) placeNames() {
 }
 
 // ends are the two points that a link is between, if both are drawn.
-func (c *chart) ends(l reports.Link) (from, to vg.Point, ok bool) {
+func (c *chart) ends(l result.Link) (from, to vg.Point, ok bool) {
 	s := c.plot.Series[l.Series]
 	if !c.has(s, l.From) || !c.has(s, l.To) {
 		return from, to, false

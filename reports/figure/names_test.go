@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
 )
 
@@ -20,14 +20,14 @@ func TestPointNames(t *testing.T) {
 		points, leaders int
 		z               []float64
 	}{{1, 0, nil}, {4, 2, nil}, {9, 7, nil}, {9, 7, []float64{1}}} {
-		s := reports.Series{Points: true}
+		s := result.Series{Points: true}
 		for k := range test.points {
 			s.X, s.Y, s.Names = append(s.X, 5), append(s.Y, 5+1e-9*float64(k)), append(s.Names, fmt.Sprint("name ", k))
 			if test.z != nil {
 				s.Z = append(s.Z, test.z[0])
 			}
 		}
-		c := newPage(reports.Figure{Plots: []reports.Plot{{Series: []reports.Series{s}}}}).charts[0]
+		c := newPage(result.Figure{Plots: []result.Plot{{Series: []result.Series{s}}}}).charts[0]
 		leaders := 0
 		for i, n := range c.names.placed {
 			if n.Box.Min.X < 0 || n.Box.Min.Y < 0 || n.Box.Max.X > c.data.Size().X || n.Box.Max.Y > c.data.Size().Y {
@@ -54,11 +54,11 @@ func TestPointNames(t *testing.T) {
 			t.Errorf("%d points: %d names, %d leaders, want all, %d", test.points, len(c.names.placed), leaders, test.leaders)
 		}
 	}
-	s := reports.Series{Points: true}
+	s := result.Series{Points: true}
 	for k := range 300 {
 		s.X, s.Y, s.Names = append(s.X, 1), append(s.Y, 1), append(s.Names, fmt.Sprint(strings.Repeat("long ", 5), k))
 	}
-	c := newPage(reports.Figure{Plots: []reports.Plot{{Title: "P", Series: []reports.Series{s}}}}).charts[0]
+	c := newPage(result.Figure{Plots: []result.Plot{{Title: "P", Series: []result.Series{s}}}}).charts[0]
 	notes := c.unwritten()
 	if len(c.names.placed) < 8 || len(c.names.placed)+len(c.names.without) != 300 || len(notes) != 1 || !strings.HasPrefix(notes[0], "P: no room for the names of points long long") || !strings.HasSuffix(notes[0], " 299.") {
 		t.Errorf("%d names, %d without room, told as %.80q", len(c.names.placed), len(c.names.without), notes)
@@ -69,8 +69,8 @@ func TestPointNames(t *testing.T) {
 func TestNamesInSpace(t *testing.T) {
 	for k := range 40 {
 		at := []float64{float64(k) / 39, 0, 1}
-		s := reports.Series{Points: true, X: at, Y: []float64{0, 0, 1}, Z: []float64{0, 0, 1}, Names: []string{"a long name", "b", "c"}}
-		c := newPage(reports.Figure{Plots: []reports.Plot{{Series: []reports.Series{s}}}}).charts[0]
+		s := result.Series{Points: true, X: at, Y: []float64{0, 0, 1}, Z: []float64{0, 0, 1}, Names: []string{"a long name", "b", "c"}}
+		c := newPage(result.Figure{Plots: []result.Plot{{Series: []result.Series{s}}}}).charts[0]
 		if len(c.names.placed) != 3 {
 			t.Fatalf("x = %v: %d names", at, len(c.names.placed))
 		}
@@ -87,12 +87,12 @@ func TestNamesInSpace(t *testing.T) {
 
 // Names of lines that lie together move apart at leaders that begin at their lines; those without room are told.
 func TestLineNames(t *testing.T) {
-	lines := func(levels ...float64) reports.Figure {
-		p := reports.Plot{Title: "P", Series: []reports.Series{{X: []float64{0, 1}, Y: []float64{0, 1}}}}
+	lines := func(levels ...float64) result.Figure {
+		p := result.Plot{Title: "P", Series: []result.Series{{X: []float64{0, 1}, Y: []float64{0, 1}}}}
 		for k, y := range levels {
-			p.Marks = append(p.Marks, reports.Mark{X: nan, Y: y, Label: fmt.Sprint("line ", k)})
+			p.Marks = append(p.Marks, result.Mark{X: nan, Y: y, Label: fmt.Sprint("line ", k)})
 		}
-		return reports.Figure{Plots: []reports.Plot{p}}
+		return result.Figure{Plots: []result.Plot{p}}
 	}
 	for _, test := range []struct {
 		levels  []float64
@@ -127,10 +127,10 @@ func TestUnwritten(t *testing.T) {
 	for k := range 90 {
 		names = append(names, fmt.Sprint("place ", k+1))
 	}
-	p := newPage(reports.Figure{Plots: []reports.Plot{
-		{Title: "A", Status: reports.Failed, Note: reason},
-		{Title: "B", Status: reports.Failed, Note: "an unbreakable" + strings.Repeat("x", 50) + " but short reason"},
-		{Title: "C", X: reports.Axis{Names: names}, Series: []reports.Series{{X: []float64{1, 90}, Y: []float64{1, 2}}}},
+	p := newPage(result.Figure{Plots: []result.Plot{
+		{Title: "A", Status: result.Failed, Note: reason},
+		{Title: "B", Status: result.Failed, Note: "an unbreakable" + strings.Repeat("x", 50) + " but short reason"},
+		{Title: "C", X: result.Axis{Names: names}, Series: []result.Series{{X: []float64{1, 90}, Y: []float64{1, 2}}}},
 	}})
 	for i, want := range []string{"A: failed: " + reason, "", "C: no room for the names of places place 2, place 3, "} {
 		if got := strings.Join(p.charts[i].unwritten(), "|"); (got == "") != (want == "") || !strings.HasPrefix(got, want) {
@@ -141,10 +141,10 @@ func TestUnwritten(t *testing.T) {
 
 // A link is a dotted line from point to point with its label beside the middle, in the plane and in space.
 func TestLinks(t *testing.T) {
-	s := reports.Series{Points: true, X: []float64{0, 1, nan}, Y: []float64{0, 1, 1}, Names: []string{"a", "b", "c"}}
+	s := result.Series{Points: true, X: []float64{0, 1, nan}, Y: []float64{0, 1, 1}, Names: []string{"a", "b", "c"}}
 	for _, z := range [][]float64{nil, {0, 1, 1}} {
 		s.Z = z
-		f := reports.Figure{Plots: []reports.Plot{{Series: []reports.Series{s}, Links: []reports.Link{{From: 0, To: 1, Label: "0.38"}, {From: 0, To: 2, Label: "unseen"}}}}}
+		f := result.Figure{Plots: []result.Plot{{Series: []result.Series{s}, Links: []result.Link{{From: 0, To: 1, Label: "0.38"}, {From: 0, To: 2, Label: "unseen"}}}}}
 		c := newPage(f).charts[0]
 		if len(c.names.placed) != 3 || len(c.names.without) != 0 || c.names.placed[2].Lines[0] != "0.38" {
 			t.Fatalf("names %v, without room %q", c.names.placed, c.names.without)

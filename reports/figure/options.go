@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
 )
 
@@ -23,13 +23,13 @@ type Options struct {
 }
 
 // Render writes f in the format of that name, as wide as its plots need; see [Options.Render].
-func Render(w io.Writer, f reports.Figure, format string) error {
+func Render(w io.Writer, f result.Figure, format string) error {
 	return Options{}.Render(w, f, format)
 }
 
 // Render writes f in the format of that name. It fails if the parts of a series, or an image, do not fit together, or if the
 // width is too small for the labels.
-func (o Options) Render(w io.Writer, f reports.Figure, name string) error {
+func (o Options) Render(w io.Writer, f result.Figure, name string) error {
 	known, found := list.First(formats, func(k format) bool { return k.name == name })
 	if !found {
 		return fmt.Errorf("figure: format = %q, want one of %s", name, strings.Join(Names(), ", "))
@@ -57,7 +57,7 @@ const (
 )
 
 // page lays f out, its plots as large and in as many columns as the width has room for.
-func (o Options) page(f reports.Figure) (*page, error) {
+func (o Options) page(f result.Figure) (*page, error) {
 	p := layOut(f, o, f.Columns, 1)
 	if o.Width == 0 {
 		return p, nil

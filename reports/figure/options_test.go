@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
 )
 
@@ -67,7 +67,7 @@ func TestWidthColumns(t *testing.T) {
 
 // A bare figure has its plots and its legend, no title and no lines below.
 func TestBare(t *testing.T) {
-	for _, f := range []reports.Figure{curves(), mixed(), heat()} {
+	for _, f := range []result.Figure{curves(), mixed(), heat()} {
 		p, err := Options{Bare: true}.page(f)
 		if err != nil {
 			t.Fatal(err)

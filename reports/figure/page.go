@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
 )
@@ -24,9 +24,9 @@ type page struct {
 }
 
 // layOut lays a figure out in so many columns, 0 for as many as suit it, the plots larger or smaller by zoom.
-func layOut(f reports.Figure, o Options, columns int, zoom vg.Length) *page {
+func layOut(f result.Figure, o Options, columns int, zoom vg.Length) *page {
 	if len(f.Plots) == 0 {
-		f.Plots = []reports.Plot{{}}
+		f.Plots = []result.Plot{{}}
 	}
 	p := &page{name: canvas.Clean(f.Address+" "+f.Title, canvas.Title.Face), alt: Alt(f), margin: pageMargin}
 	if o.Bare {
@@ -72,7 +72,7 @@ func alignColumns(charts []*chart, columns int) {
 
 // within tells whether all points of a chart lie within an x axis.
 func (c *chart) within(s axis.Scale) bool {
-	return !slices.ContainsFunc(c.plot.Series, func(series reports.Series) bool {
+	return !slices.ContainsFunc(c.plot.Series, func(series result.Series) bool {
 		return slices.ContainsFunc(series.X, func(x float64) bool { return x < s.Lo || x > s.Hi })
 	})
 }
@@ -121,7 +121,7 @@ func (c *chart) setTicks() {
 }
 
 // arrange puts the title on top, then the grid with the legend beside or below it, and the caption at the bottom.
-func (p *page) arrange(f reports.Figure, o Options) {
+func (p *page) arrange(f result.Figure, o Options) {
 	g := p.grid
 	gridWidth, gridHeight := span(g.columns), span(g.rows)
 	p.used = gridWidth
@@ -184,7 +184,7 @@ func (p *page) arrange(f reports.Figure, o Options) {
 }
 
 // captionText are the lines below a figure: its address and source, its notes, what is not drawn.
-func captionText(f reports.Figure, charts []*chart, width vg.Length) canvas.Text {
+func captionText(f result.Figure, charts []*chart, width vg.Length) canvas.Text {
 	source := f.Address
 	if f.Cite != "" && source != "" {
 		source += ", after " + f.Cite

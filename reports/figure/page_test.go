@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
 )
 
@@ -105,18 +105,18 @@ func TestPage(t *testing.T) {
 		p.Series[i].Label = strings.Repeat("method with a long name ", 9)
 		for k := range 12 {
 			p.Marks = append(p.Marks,
-				reports.Mark{X: 1 + float64(k)/5, Y: nan, Label: strings.Repeat("event ", k+1)},
-				reports.Mark{X: nan, Y: 1 + float64(k)/9, Label: "level of that name"})
+				result.Mark{X: 1 + float64(k)/5, Y: nan, Label: strings.Repeat("event ", k+1)},
+				result.Mark{X: nan, Y: 1 + float64(k)/9, Label: "level of that name"})
 		}
 	}
 	long.Title, long.Cite = strings.Repeat("title ", 90), strings.Repeat("x", 500)
 	for long.Columns = range 4 {
 		checkPage(t, newPage(long))
 	}
-	narrow := reports.Figure{Plots: []reports.Plot{
-		{Title: "tall", Image: &reports.Image{Rows: 100, Cols: 1, Values: make([]float64, 100)}},
-		{Title: "wide", Image: &reports.Image{Rows: 1, Cols: 100, Values: make([]float64, 100)}},
-		{Title: "missing", Status: reports.MissingData, Note: strings.Repeat("reason ", 60)},
+	narrow := result.Figure{Plots: []result.Plot{
+		{Title: "tall", Image: &result.Image{Rows: 100, Cols: 1, Values: make([]float64, 100)}},
+		{Title: "wide", Image: &result.Image{Rows: 1, Cols: 100, Values: make([]float64, 100)}},
+		{Title: "missing", Status: result.MissingData, Note: strings.Repeat("reason ", 60)},
 	}}
 	checkPage(t, newPage(narrow))
 }
@@ -149,8 +149,8 @@ func TestAligned(t *testing.T) {
 // An image keeps its proportions.
 func TestAspect(t *testing.T) {
 	for _, size := range [][2]int{{32, 32}, {112, 92}, {2, 5}, {1, 40}} {
-		m := &reports.Image{Rows: size[0], Cols: size[1], Values: make([]float64, size[0]*size[1])}
-		got := newPage(reports.Figure{Plots: []reports.Plot{{Image: m}}}).charts[0].data.Size()
+		m := &result.Image{Rows: size[0], Cols: size[1], Values: make([]float64, size[0]*size[1])}
+		got := newPage(result.Figure{Plots: []result.Plot{{Image: m}}}).charts[0].data.Size()
 		if want := float64(size[1]) / float64(size[0]); math.Abs(float64(got.X/got.Y)-want) > 1e-9*want {
 			t.Errorf("%d rows, %d columns: %g × %g points", size[0], size[1], got.X, got.Y)
 		}
@@ -159,11 +159,11 @@ func TestAspect(t *testing.T) {
 
 // What is left out is said below the figure.
 func TestNotes(t *testing.T) {
-	f := reports.Figure{Plots: []reports.Plot{
-		{Title: "P", X: reports.Axis{Log: true}, Y: reports.Axis{Log: true}, Series: []reports.Series{{
+	f := result.Figure{Plots: []result.Plot{
+		{Title: "P", X: result.Axis{Log: true}, Y: result.Axis{Log: true}, Series: []result.Series{{
 			X: []float64{0, 1, 2, 3, 4}, Y: []float64{1, -1, 2, math.Inf(1), 3},
 			Low: []float64{1, 1, -5, 1, nan}, High: []float64{1, 1, 3, 1, 3}}}},
-		{Status: reports.Failed, Series: []reports.Series{{X: []float64{1}, Y: []float64{math.Inf(1)}}}},
+		{Status: result.Failed, Series: []result.Series{{X: []float64{1}, Y: []float64{math.Inf(1)}}}},
 	}}
 	var caption string
 	for _, x := range newPage(f).texts {
@@ -181,7 +181,7 @@ func TestNotes(t *testing.T) {
 
 // The legend names each method once, then the paper.
 func TestLegend(t *testing.T) {
-	labels := func(f reports.Figure) string {
+	labels := func(f result.Figure) string {
 		var s []string
 		for _, e := range newPage(f).legend.entries {
 			s = append(s, e.label)
@@ -189,7 +189,7 @@ func TestLegend(t *testing.T) {
 		return strings.Join(s, "; ")
 	}
 	for _, test := range []struct {
-		f    reports.Figure
+		f    result.Figure
 		want string
 	}{
 		{curves(), "NMF; GNMF; LCNMF; RPR-NMF (exponential); RPR-NMF (hinge); paper"},
@@ -295,17 +295,17 @@ func FuzzPage(f *testing.F) {
 			v = append(v, math.Float64frombits(binary.LittleEndian.Uint64(data)))
 		}
 		n := len(v) / 4
-		s := reports.Series{Label: label, X: v[:n], Y: v[n : 2*n], Points: how&4 != 0}
+		s := result.Series{Label: label, X: v[:n], Y: v[n : 2*n], Points: how&4 != 0}
 		if how&8 != 0 {
 			s.Low, s.High = v[2*n:3*n], v[3*n:4*n]
 		}
-		p := reports.Plot{Title: label, X: reports.Axis{Label: label, Log: how&1 != 0}, Y: reports.Axis{Label: label, Log: how&2 != 0}, Series: []reports.Series{s}}
+		p := result.Plot{Title: label, X: result.Axis{Label: label, Log: how&1 != 0}, Y: result.Axis{Label: label, Log: how&2 != 0}, Series: []result.Series{s}}
 		for i := 0; i+1 < len(v) && i < 10; i += 2 {
-			p.Marks = append(p.Marks, reports.Mark{Label: label, X: v[i], Y: v[i+1]}, reports.Mark{X: v[i+1], Y: nan, Label: "x" + label})
+			p.Marks = append(p.Marks, result.Mark{Label: label, X: v[i], Y: v[i+1]}, result.Mark{X: v[i+1], Y: nan, Label: "x" + label})
 		}
-		fig := reports.Figure{Title: label, Plots: []reports.Plot{p}}
+		fig := result.Figure{Title: label, Plots: []result.Plot{p}}
 		if len(v) > 0 {
-			fig.Plots = append(fig.Plots, reports.Plot{Image: &reports.Image{Rows: 1, Cols: len(v), Values: v}})
+			fig.Plots = append(fig.Plots, result.Plot{Image: &result.Image{Rows: 1, Cols: len(v), Values: v}})
 		}
 		checkPage(t, newPage(fig))
 		svg := string(render(t, fig, "svg"))

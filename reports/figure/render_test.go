@@ -22,12 +22,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 var update = flag.Bool("update", false, "rewrite the files under testdata")
 
-func render(t testing.TB, f reports.Figure, format string) []byte {
+func render(t testing.TB, f result.Figure, format string) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	if err := Render(&out, f, format); err != nil {
@@ -94,8 +94,8 @@ func TestGolden(t *testing.T) {
 }
 
 // all are the figures that every format has to survive.
-func all() []reports.Figure {
-	figures := []reports.Figure{{}, extreme(false), extreme(true), many(30, 3), many(1, 12), many(1, 40)}
+func all() []result.Figure {
+	figures := []result.Figure{{}, extreme(false), extreme(true), many(30, 3), many(1, 12), many(1, 40)}
 	for _, f := range canned {
 		figures = append(figures, f())
 	}
@@ -103,7 +103,7 @@ func all() []reports.Figure {
 }
 
 func TestSameBytes(t *testing.T) {
-	for _, f := range []reports.Figure{mixed(), faces()} {
+	for _, f := range []result.Figure{mixed(), faces()} {
 		for _, format := range Names() {
 			if !bytes.Equal(render(t, f, format), render(t, f, format)) {
 				t.Errorf("%s of %s differs between two runs", format, f.Address)
@@ -266,7 +266,7 @@ func TestCSV(t *testing.T) {
 
 // Plots of one title are told apart.
 func TestPlotName(t *testing.T) {
-	f := reports.Figure{Plots: []reports.Plot{{Title: "a"}, {}, {Title: "b"}, {Title: "a"}}}
+	f := result.Figure{Plots: []result.Plot{{Title: "a"}, {}, {Title: "b"}, {Title: "a"}}}
 	var got []string
 	for i := range f.Plots {
 		got = append(got, plotName(f, i))
@@ -277,22 +277,22 @@ func TestPlotName(t *testing.T) {
 }
 
 func TestRenderErrors(t *testing.T) {
-	plot := func(p reports.Plot) reports.Figure {
-		return reports.Figure{Address: "a/b", Plots: []reports.Plot{p}}
+	plot := func(p result.Plot) result.Figure {
+		return result.Figure{Address: "a/b", Plots: []result.Plot{p}}
 	}
-	series := func(s reports.Series) reports.Figure { return plot(reports.Plot{Series: []reports.Series{s}}) }
+	series := func(s result.Series) result.Figure { return plot(result.Plot{Series: []result.Series{s}}) }
 	tests := []struct {
-		f            reports.Figure
+		f            result.Figure
 		format, want string
 	}{
-		{reports.Figure{}, "gif", `figure: format = "gif", want one of svg, png, pdf`},
-		{series(reports.Series{Label: "s", X: make([]float64, 2), Y: make([]float64, 3)}), "svg",
+		{result.Figure{}, "gif", `figure: format = "gif", want one of svg, png, pdf`},
+		{series(result.Series{Label: "s", X: make([]float64, 2), Y: make([]float64, 3)}), "svg",
 			`figure: a/b: plot 1: series "s" has 2 values of x and 3 of y, want as many`},
-		{series(reports.Series{Label: "s", X: make([]float64, 2), Y: make([]float64, 2), Low: make([]float64, 2)}), "png",
+		{series(result.Series{Label: "s", X: make([]float64, 2), Y: make([]float64, 2), Low: make([]float64, 2)}), "png",
 			`figure: a/b: plot 1: series "s" has 2 values of low and 0 of high, want none or 2`},
-		{plot(reports.Plot{Image: &reports.Image{Rows: 2, Cols: 2, Values: make([]float64, 3)}}), "pdf",
+		{plot(result.Plot{Image: &result.Image{Rows: 2, Cols: 2, Values: make([]float64, 3)}}), "pdf",
 			`figure: a/b: plot 1: image of 2 rows and 2 columns has 3 values, want rows × columns > 0`},
-		{plot(reports.Plot{Image: &reports.Image{}}), "pdf",
+		{plot(result.Plot{Image: &result.Image{}}), "pdf",
 			`figure: a/b: plot 1: image of 0 rows and 0 columns has 0 values, want rows × columns > 0`},
 	}
 	for _, test := range tests {

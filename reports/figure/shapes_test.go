@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
 )
@@ -46,10 +46,10 @@ func TestBars(t *testing.T) {
 	if len(c.shifts) != 5 || math.Abs(c.shifts[2]) > 1e-15 || math.Abs(c.shifts[4]-c.shifts[3]-c.width) > 1e-15 || math.Abs(5*c.width-barShare) > 1e-15 {
 		t.Errorf("shifts %v, width %g", c.shifts, c.width)
 	}
-	if got := c.shiftOf(reports.Mark{Label: "DSP-NMF"}); got != c.shifts[4] {
+	if got := c.shiftOf(result.Mark{Label: "DSP-NMF"}); got != c.shifts[4] {
 		t.Errorf("the paper's number of DSP-NMF stands at %g, its bar at %g", got, c.shifts[4])
 	}
-	if got := c.shiftOf(reports.Mark{Label: "another"}); got != 0 {
+	if got := c.shiftOf(result.Mark{Label: "another"}); got != 0 {
 		t.Errorf("a mark without a bar is moved by %g", got)
 	}
 	// Negative bars hang from zero, which is on the axis.
@@ -77,14 +77,14 @@ func TestHatch(t *testing.T) {
 
 // Bars too narrow for an outline become strokes of their colour, in the legend a box without hatching.
 func TestStems(t *testing.T) {
-	plot := func(n int) reports.Figure {
-		p := reports.Plot{Series: []reports.Series{{Label: "a", Bars: true}, {Label: "b", Bars: true}}}
+	plot := func(n int) result.Figure {
+		p := result.Plot{Series: []result.Series{{Label: "a", Bars: true}, {Label: "b", Bars: true}}}
 		for k := range n {
 			for i := range p.Series {
 				p.Series[i].X, p.Series[i].Y = append(p.Series[i].X, float64(k)), append(p.Series[i].Y, float64(i)-0.5)
 			}
 		}
-		return reports.Figure{Plots: []reports.Plot{p}}
+		return result.Figure{Plots: []result.Plot{p}}
 	}
 	for _, test := range []struct{ bars, stems int }{{10, 0}, {160, 160}} {
 		p := newPage(plot(test.bars))
@@ -155,8 +155,8 @@ func TestCellEdges(t *testing.T) {
 // Rows of an image with axes lie at their places: the first at the bottom where y rises.
 func TestHeatRows(t *testing.T) {
 	for _, y := range [][]float64{{1, 2}, {2, 1}} {
-		m := &reports.Image{Rows: 2, Cols: 1, Values: []float64{0, 1}, X: []float64{1}, Y: y}
-		c := newPage(reports.Figure{Plots: []reports.Plot{{Image: m}}}).charts[0]
+		m := &result.Image{Rows: 2, Cols: 1, Values: []float64{0, 1}, X: []float64{1}, Y: y}
+		c := newPage(result.Figure{Plots: []result.Plot{{Image: m}}}).charts[0]
 		rows := c.cellsAlong(c.y, m.Y, false)
 		bottom, top := rows[heatPixels-1], rows[0]
 		if y[bottom] != 1 || y[top] != 2 {
@@ -193,28 +193,28 @@ func TestSpace(t *testing.T) {
 }
 
 func TestKindErrors(t *testing.T) {
-	image := func(x, y []float64) reports.Plot {
-		return reports.Plot{X: reports.Axis{Log: true}, Image: &reports.Image{Rows: 2, Cols: 2, Values: make([]float64, 4), X: x, Y: y}}
+	image := func(x, y []float64) result.Plot {
+		return result.Plot{X: result.Axis{Log: true}, Image: &result.Image{Rows: 2, Cols: 2, Values: make([]float64, 4), X: x, Y: y}}
 	}
-	ranking := func(r reports.Ranking) reports.Plot { return reports.Plot{Ranking: &r} }
+	ranking := func(r result.Ranking) result.Plot { return result.Plot{Ranking: &r} }
 	one := 1.0
-	for want, p := range map[string]reports.Plot{
-		`series "s" has 1 values of z, want none or 2`:                     {Series: []reports.Series{{Label: "s", X: []float64{1, 2}, Y: []float64{1, 2}, Z: []float64{1}}}},
-		`series "s" has 1 names, want none or 2`:                           {Series: []reports.Series{{Label: "s", X: []float64{1, 2}, Y: []float64{1, 2}, Names: []string{"a"}}}},
+	for want, p := range map[string]result.Plot{
+		`series "s" has 1 values of z, want none or 2`:                     {Series: []result.Series{{Label: "s", X: []float64{1, 2}, Y: []float64{1, 2}, Z: []float64{1}}}},
+		`series "s" has 1 names, want none or 2`:                           {Series: []result.Series{{Label: "s", X: []float64{1, 2}, Y: []float64{1, 2}, Names: []string{"a"}}}},
 		"image of 2 rows and 2 columns has 1 places along y and 2 along x": image([]float64{1, 2}, []float64{1}),
 		"image with place 0 along x":                                       image([]float64{0, 2}, []float64{1, 2}),
 		"image with place 1 along y":                                       image([]float64{1, 2}, []float64{1, 1}),
 		"image with place NaN along y":                                     image([]float64{1, 2}, []float64{1, nan}),
-		"ranking of 1 methods has 2 ranks":                                 ranking(reports.Ranking{Methods: []string{"a"}, Ranks: []float64{1, 2}}),
-		`mean rank of "b" is 3, want 1 to 2`:                               ranking(reports.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 3}}),
-		`mean rank of "a" is NaN`:                                          ranking(reports.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{nan, 3}}),
-		"has a group with index 2, want 0 to 1":                            ranking(reports.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 2}, Groups: [][]int{{0, 2}}}),
-		"link from point 0 to 2 of series 0, which has 2 points":           {Series: []reports.Series{{X: []float64{1, 2}, Y: []float64{1, 2}}}, Links: []reports.Link{{To: 2}}},
-		"x axis of logarithms or names in a plot with equal axes":          {Equal: true, X: reports.Axis{Log: true}},
-		"y axis of values from 1 to 1, want the smaller first":             {Y: reports.Axis{Low: &one, High: &one}},
-		"critical difference is -1":                                        ranking(reports.Ranking{Methods: []string{"a"}, Ranks: []float64{1}, Critical: -1}),
+		"ranking of 1 methods has 2 ranks":                                 ranking(result.Ranking{Methods: []string{"a"}, Ranks: []float64{1, 2}}),
+		`mean rank of "b" is 3, want 1 to 2`:                               ranking(result.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 3}}),
+		`mean rank of "a" is NaN`:                                          ranking(result.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{nan, 3}}),
+		"has a group with index 2, want 0 to 1":                            ranking(result.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 2}, Groups: [][]int{{0, 2}}}),
+		"link from point 0 to 2 of series 0, which has 2 points":           {Series: []result.Series{{X: []float64{1, 2}, Y: []float64{1, 2}}}, Links: []result.Link{{To: 2}}},
+		"x axis of logarithms or names in a plot with equal axes":          {Equal: true, X: result.Axis{Log: true}},
+		"y axis of values from 1 to 1, want the smaller first":             {Y: result.Axis{Low: &one, High: &one}},
+		"critical difference is -1":                                        ranking(result.Ranking{Methods: []string{"a"}, Ranks: []float64{1}, Critical: -1}),
 	} {
-		err := Render(io.Discard, reports.Figure{Address: "a/b", Plots: []reports.Plot{p}}, "svg")
+		err := Render(io.Discard, result.Figure{Address: "a/b", Plots: []result.Plot{p}}, "svg")
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "figure: a/b: plot 1: ") {
 			t.Errorf("error %v, want … %s …", err, want)
 		}
@@ -224,25 +224,25 @@ func TestKindErrors(t *testing.T) {
 // Kinds at their limits: nothing panics and everything keeps its place.
 func TestKindEdges(t *testing.T) {
 	one := []float64{1}
-	for name, p := range map[string]reports.Plot{
-		"one point in space":       {Series: []reports.Series{{X: one, Y: one, Z: one}}},
-		"nothing in space":         {Series: []reports.Series{{X: one, Y: one, Z: []float64{nan}}}},
-		"a plane among points":     {Series: []reports.Series{{X: one, Y: one, Z: one}, {X: one, Y: []float64{2}}}},
-		"one bar":                  {Series: []reports.Series{{X: one, Y: one, Bars: true}}},
-		"a bar of nothing":         {Series: []reports.Series{{X: one, Y: []float64{0}, Bars: true}}},
-		"unknown bar":              {Series: []reports.Series{{X: []float64{1, 2}, Y: []float64{nan, 3}, Bars: true}}},
-		"bars, logarithmic":        {X: reports.Axis{Log: true}, Y: reports.Axis{Log: true}, Series: []reports.Series{{X: []float64{0.1, 1}, Y: []float64{1, 0}, Bars: true}}},
-		"one cell":                 {Image: &reports.Image{Rows: 1, Cols: 1, Values: one, X: one, Y: one, Scale: &reports.ColourScale{}}},
-		"unknown cells":            {Image: &reports.Image{Rows: 1, Cols: 2, Values: []float64{nan, nan}, X: []float64{1, 2}, Y: one, Scale: &reports.ColourScale{}}},
-		"constant heat":            {Image: &reports.Image{Rows: 1, Cols: 2, Values: []float64{3, 3}, Scale: &reports.ColourScale{Label: strings.Repeat("long ", 30)}}},
-		"grey with axes":           {Image: &reports.Image{Rows: 2, Cols: 2, Values: []float64{1, 2, 3, 4}, X: []float64{1, 2}, Y: []float64{2, 1}, Light: true}},
-		"one method":               {Ranking: &reports.Ranking{Methods: []string{"a"}, Ranks: one}},
+	for name, p := range map[string]result.Plot{
+		"one point in space":       {Series: []result.Series{{X: one, Y: one, Z: one}}},
+		"nothing in space":         {Series: []result.Series{{X: one, Y: one, Z: []float64{nan}}}},
+		"a plane among points":     {Series: []result.Series{{X: one, Y: one, Z: one}, {X: one, Y: []float64{2}}}},
+		"one bar":                  {Series: []result.Series{{X: one, Y: one, Bars: true}}},
+		"a bar of nothing":         {Series: []result.Series{{X: one, Y: []float64{0}, Bars: true}}},
+		"unknown bar":              {Series: []result.Series{{X: []float64{1, 2}, Y: []float64{nan, 3}, Bars: true}}},
+		"bars, logarithmic":        {X: result.Axis{Log: true}, Y: result.Axis{Log: true}, Series: []result.Series{{X: []float64{0.1, 1}, Y: []float64{1, 0}, Bars: true}}},
+		"one cell":                 {Image: &result.Image{Rows: 1, Cols: 1, Values: one, X: one, Y: one, Scale: &result.ColourScale{}}},
+		"unknown cells":            {Image: &result.Image{Rows: 1, Cols: 2, Values: []float64{nan, nan}, X: []float64{1, 2}, Y: one, Scale: &result.ColourScale{}}},
+		"constant heat":            {Image: &result.Image{Rows: 1, Cols: 2, Values: []float64{3, 3}, Scale: &result.ColourScale{Label: strings.Repeat("long ", 30)}}},
+		"grey with axes":           {Image: &result.Image{Rows: 2, Cols: 2, Values: []float64{1, 2, 3, 4}, X: []float64{1, 2}, Y: []float64{2, 1}, Light: true}},
+		"one method":               {Ranking: &result.Ranking{Methods: []string{"a"}, Ranks: one}},
 		"many methods":             {Ranking: manyRanks(40)},
-		"names without places":     {X: reports.Axis{Names: []string{"a", "b"}}, Y: reports.Axis{Names: []string{"c"}}, Series: []reports.Series{{X: one, Y: one, Names: []string{"point"}}}},
-		"names beyond the numbers": {X: reports.Axis{Names: []string{"a"}}, Series: []reports.Series{{X: []float64{-5, 9}, Y: []float64{1, 2}}}},
+		"names without places":     {X: result.Axis{Names: []string{"a", "b"}}, Y: result.Axis{Names: []string{"c"}}, Series: []result.Series{{X: one, Y: one, Names: []string{"point"}}}},
+		"names beyond the numbers": {X: result.Axis{Names: []string{"a"}}, Series: []result.Series{{X: []float64{-5, 9}, Y: []float64{1, 2}}}},
 	} {
 		p.Title = name
-		f := reports.Figure{Title: name, Plots: []reports.Plot{p, {Title: "beside", Series: []reports.Series{{X: one, Y: one}}}}}
+		f := result.Figure{Title: name, Plots: []result.Plot{p, {Title: "beside", Series: []result.Series{{X: one, Y: one}}}}}
 		checkPage(t, newPage(f))
 		for _, format := range Names() {
 			if out := render(t, f, format); strings.Contains(string(out[:200]), "NaN") {
@@ -252,8 +252,8 @@ func TestKindEdges(t *testing.T) {
 	}
 }
 
-func manyRanks(n int) *reports.Ranking {
-	r := &reports.Ranking{Critical: float64(n)}
+func manyRanks(n int) *result.Ranking {
+	r := &result.Ranking{Critical: float64(n)}
 	for i := range n {
 		r.Methods, r.Ranks = append(r.Methods, strings.Repeat("m", 1+i%30)), append(r.Ranks, float64(i+1))
 	}

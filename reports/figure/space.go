@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
 )
@@ -46,7 +46,7 @@ func (c *chart) seen(p corner) vg.Point {
 }
 
 // spot is the place of a point of a series in the box. A series without Z lies on the floor.
-func (c *chart) spot(s reports.Series, i int) corner {
+func (c *chart) spot(s result.Series, i int) corner {
 	p := corner{x: c.x.At(s.X[i]), y: c.y.At(s.Y[i])}
 	if len(s.Z) > 0 {
 		p.z = c.z.At(s.Z[i])
@@ -55,7 +55,7 @@ func (c *chart) spot(s reports.Series, i int) corner {
 }
 
 // point is where a point of a series is drawn.
-func (c *chart) point(s reports.Series, i int) vg.Point {
+func (c *chart) point(s result.Series, i int) vg.Point {
 	if c.shape == space {
 		return c.seen(c.spot(s, i))
 	}

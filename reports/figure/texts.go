@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
 )
@@ -105,9 +105,9 @@ func axisLabel(label string, s axis.Scale, width vg.Length) canvas.Text {
 }
 
 // named returns the marks of that kind that bear a name of their own and not that of a method.
-func (c *chart) named(kind markKind) []reports.Mark {
-	return list.Filter(c.plot.Marks, func(m reports.Mark) bool {
-		method := slices.ContainsFunc(c.plot.Series, func(s reports.Series) bool { return s.Label == m.Label })
+func (c *chart) named(kind markKind) []result.Mark {
+	return list.Filter(c.plot.Marks, func(m result.Mark) bool {
+		method := slices.ContainsFunc(c.plot.Series, func(s result.Series) bool { return s.Label == m.Label })
 		return c.markKind(m) == kind && m.Label != "" && m.Label != paperLabel && !method
 	})
 }
@@ -115,7 +115,7 @@ func (c *chart) named(kind markKind) []reports.Mark {
 // verticalLabels names the paper's vertical lines above the frame, in as many rows as it takes that none touch.
 func (c *chart) verticalLabels(bottom vg.Length) (texts []canvas.Placed, height vg.Length) {
 	marks := c.named(verticalMark)
-	slices.SortStableFunc(marks, func(a, b reports.Mark) int { return cmp.Compare(a.X, b.X) })
+	slices.SortStableFunc(marks, func(a, b result.Mark) int { return cmp.Compare(a.X, b.X) })
 	free := []vg.Length{} // by row: where its last label ends
 	width := c.data.Size().X
 	var line vg.Length
@@ -149,7 +149,7 @@ const leaderWidth = 9.0
 // leaders go from the lines to them; those for which the frame is not high enough are without.
 func (c *chart) horizontalLabels() (texts []canvas.Placed, leaders [][2]vg.Point, without []string) {
 	marks := c.named(horizontalMark)
-	slices.SortStableFunc(marks, func(a, b reports.Mark) int { return cmp.Compare(a.Y, b.Y) })
+	slices.SortStableFunc(marks, func(a, b result.Mark) int { return cmp.Compare(a.Y, b.Y) })
 	var lower []vg.Length // edges of the names
 	var labels []canvas.Text
 	free := c.data.Min.Y

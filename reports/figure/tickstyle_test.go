@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 )
 
@@ -28,10 +28,10 @@ func ticksOf(s axis.Scale) string {
 
 // Logarithmic axes of one letter have one style of labels in a figure; linear ones and those of the other letter keep theirs.
 func TestTickStyle(t *testing.T) {
-	plot := func(lo, hi float64, log bool) reports.Plot {
-		return reports.Plot{X: reports.Axis{Log: true}, Y: reports.Axis{Log: log}, Series: []reports.Series{{X: []float64{1, 100}, Y: []float64{lo, hi}}}}
+	plot := func(lo, hi float64, log bool) result.Plot {
+		return result.Plot{X: result.Axis{Log: true}, Y: result.Axis{Log: log}, Series: []result.Series{{X: []float64{1, 100}, Y: []float64{lo, hi}}}}
 	}
-	p := newPage(reports.Figure{Plots: []reports.Plot{plot(0.1, 10, true), plot(1e-6, 1, true), plot(2, 30, true), plot(0, 1, false)}})
+	p := newPage(result.Figure{Plots: []result.Plot{plot(0.1, 10, true), plot(1e-6, 1, true), plot(2, 30, true), plot(0, 1, false)}})
 	for i, want := range []string{"10^−1 10^0 10^1", "10^−6 10^−5 10^−4 10^−3 10^−2 10^−1 10^0", "2×10^0 5×10^0 10^1 2×10^1", "0 1"} {
 		if got := ticksOf(p.charts[i].y); got != want {
 			t.Errorf("plot %d: %s, want %s", i+1, got, want)
@@ -40,7 +40,7 @@ func TestTickStyle(t *testing.T) {
 			t.Errorf("plot %d: x %s, want 1 10 100", i+1, got)
 		}
 	}
-	alone := newPage(reports.Figure{Plots: []reports.Plot{plot(0.1, 10, true), plot(2, 30, true)}})
+	alone := newPage(result.Figure{Plots: []result.Plot{plot(0.1, 10, true), plot(2, 30, true)}})
 	if got := ticksOf(alone.charts[0].y); got != "0.1 1 10" {
 		t.Errorf("without a reason for powers: %s", got)
 	}
@@ -48,15 +48,15 @@ func TestTickStyle(t *testing.T) {
 
 // The cells of an image have the ticks, where there are few enough.
 func TestCellTicks(t *testing.T) {
-	heat := func(log bool, places ...float64) reports.Plot {
-		return reports.Plot{X: reports.Axis{Log: log}, Image: &reports.Image{Rows: 1, Cols: len(places), Values: places, X: places, Y: []float64{1}}}
+	heat := func(log bool, places ...float64) result.Plot {
+		return result.Plot{X: result.Axis{Log: log}, Image: &result.Image{Rows: 1, Cols: len(places), Values: places, X: places, Y: []float64{1}}}
 	}
 	var many []float64
 	for k := range 101 {
 		many = append(many, float64(k)/100)
 	}
 	for _, test := range []struct {
-		p    reports.Plot
+		p    result.Plot
 		want string
 	}{
 		{heat(false, 0.4, 0.8, 1.2000000000000002, 1.6, 2), "0.4 0.8 1.2 1.6 2"},
@@ -66,7 +66,7 @@ func TestCellTicks(t *testing.T) {
 		{heat(true, 1e-5, 1e-4, 1e-3), "10^−5 10^−4 10^−3"},
 		{heat(false, many...), "0 0.2 0.4 0.6 0.8 1.0"},
 	} {
-		c := newPage(reports.Figure{Plots: []reports.Plot{test.p}}).charts[0]
+		c := newPage(result.Figure{Plots: []result.Plot{test.p}}).charts[0]
 		if got := ticksOf(c.x); got != test.want {
 			t.Errorf("%v: ticks %s, want %s", test.p.Image.X, got, test.want)
 		}

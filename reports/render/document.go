@@ -10,13 +10,14 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 
 	"nmfrepro/reports"
 )
 
 // Document writes RESULTS.md of a paper: the verdict, the leads and rows, the largest differences and why they exist, and where the
 // rest is. The same paper gives the same bytes.
-func Document(w io.Writer, p reports.Paper) error {
+func Document(w io.Writer, p result.Paper) error {
 	d := &document{Paper: p}
 	d.head()
 	d.glance()
@@ -31,7 +32,7 @@ func Document(w io.Writer, p reports.Paper) error {
 // document is RESULTS.md in the making.
 type document struct {
 	strings.Builder
-	reports.Paper
+	result.Paper
 }
 
 func (d *document) printf(format string, args ...any) { fmt.Fprintf(d, format, args...) }
@@ -56,7 +57,7 @@ func (d *document) head() {
 	d.printf("<!-- written by nmfrepro publish %s; what is written by hand stands in paper.yaml -->\n# %s: reported and ours\n\n", d.Key, d.Short)
 	d.printf("%s. %s.\n", d.Title, d.Cite)
 	if f := d.Finding; f.Answer != "" {
-		d.printf("\n**%s.** %s\n", f.Headed(), markdown(f.String()))
+		d.printf("\n**%s.** %s\n", reports.FindingHead(f), markdown(f.String()))
 	}
 	if d.Gist != "" {
 		d.printf("\nWhat it claims: %s\n", d.Gist)
@@ -66,13 +67,13 @@ func (d *document) head() {
 
 // glance sums the paper up, and counts the verdicts per table.
 func (d *document) glance() {
-	d.printf("\n## Verdicts\n\n%s\n\n", d.Headline())
-	all := reports.KindCounts(d.Judged())
+	d.printf("\n## Verdicts\n\n%s\n\n", reports.Headline(d.Paper))
+	all := result.KindCounts(d.Judged())
 	if len(d.Unshown) > 0 {
-		all[reports.KindMissing]++ // the column is wanted
+		all[result.KindMissing]++ // the column is wanted
 	}
-	kinds := reports.Occurring(all)
-	header := slices.Concat([]string{"table", "profile", "numbers"}, list.Map(kinds, func(k reports.Kind) string { return k.Sign + " " + k.Kind }))
+	kinds := result.Occurring(all)
+	header := slices.Concat([]string{"table", "profile", "numbers"}, list.Map(kinds, func(k result.Kind) string { return k.Sign + " " + k.Kind }))
 	lines := [][]string{header}
 	for _, t := range d.Tables {
 		if cells, unshown := t.Judged(), d.Beside(t.Address); len(cells)+unshown > 0 {
@@ -89,10 +90,10 @@ func (d *document) glance() {
 }
 
 // counts is a line of the table of verdicts. Zeros are left out. unshown numbers, for which we have no cell, count as missing.
-func counts(cells []reports.Cell, kinds []reports.Kind, unshown int) []string {
-	found := reports.KindCounts(cells)
-	found[reports.KindMissing] += unshown
-	return append([]string{unlessZero(len(cells) + unshown)}, list.Map(kinds, func(k reports.Kind) string { return unlessZero(found[k.Kind]) })...)
+func counts(cells []result.Cell, kinds []result.Kind, unshown int) []string {
+	found := result.KindCounts(cells)
+	found[result.KindMissing] += unshown
+	return append([]string{unlessZero(len(cells) + unshown)}, list.Map(kinds, func(k result.Kind) string { return unlessZero(found[k.Kind]) })...)
 }
 
 func unlessZero(n int) string {
@@ -107,7 +108,7 @@ func (d *document) leads() {
 	lines := [][]string{{"table", "metric", "rival", "reported", "ours (95 %)", "difference", "lead"}}
 	for _, l := range d.Says.Leads {
 		if l.Best {
-			lines = append(lines, append([]string{l.Table}, l.Line()...))
+			lines = append(lines, append([]string{l.Table}, reports.LeadLine(l)...))
 		}
 	}
 	if len(lines) > 1 {
@@ -121,10 +122,10 @@ const mostRows = 24
 
 // rows are what the cells of a method say together.
 func (d *document) rows() {
-	own := func(c reports.Conclusion) bool { return strings.HasPrefix(c.Name, d.Short) }
-	rows := list.Filter(d.Says.Rows, func(c reports.Conclusion) bool { return own(c) || c.Kind == reports.KindDiffers })
-	size := func(c reports.Conclusion) float64 { return math.Abs(c.Difference) / c.Margin }
-	slices.SortStableFunc(rows, func(a, b reports.Conclusion) int {
+	own := func(c result.Conclusion) bool { return strings.HasPrefix(c.Name, d.Short) }
+	rows := list.Filter(d.Says.Rows, func(c result.Conclusion) bool { return own(c) || c.Kind == result.KindDiffers })
+	size := func(c result.Conclusion) float64 { return math.Abs(c.Difference) / c.Margin }
+	slices.SortStableFunc(rows, func(a, b result.Conclusion) int {
 		if own(a) != own(b) {
 			return map[bool]int{true: -1, false: 1}[own(a)]
 		}
@@ -137,17 +138,17 @@ func (d *document) rows() {
 		return
 	}
 	d.printf("\n## Rows: means of ours less reported, with intervals of 95 %%\n\n")
-	for _, line := range d.Says.Summary(d.Judged()) {
+	for _, line := range reports.ConclusionsSummary(d.Says, d.Judged()) {
 		d.printf("- %s\n", markdown(line))
 	}
 	lines := [][]string{{"table", "metric", "method", "ours - reported", "verdict"}}
 	for _, c := range rows[:min(len(rows), mostRows)] {
-		lines = append(lines, []string{c.Table, c.MetricText(), c.Name, c.Text(), c.VerdictText()})
+		lines = append(lines, []string{c.Table, c.MetricText(), c.Name, c.Text(), reports.VerdictText(c)})
 	}
 	d.WriteString("\n")
 	d.table(lines)
 	if more := len(d.Says.Rows) - len(lines) + 1; more > 0 {
-		d.printf("\n`nmfrepro verify %s --cached` has %s.\n", d.Key, reports.Count(more, "other row"))
+		d.printf("\n`nmfrepro verify %s --cached` has %s.\n", d.Key, result.Count(more, "other row"))
 	}
 }
 
@@ -160,28 +161,28 @@ const (
 // gaps lists the largest differences in units of their tolerances, and why they exist.
 func (d *document) gaps() {
 	d.WriteString("\n## The largest differences\n\n")
-	far := slices.DeleteFunc(d.Judged(), func(c reports.Cell) bool { return c.Verdict.Kind != reports.KindDiffers })
-	size := func(c reports.Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Margin }
-	slices.SortStableFunc(far, func(a, b reports.Cell) int { return cmp.Compare(size(b), size(a)) })
+	far := slices.DeleteFunc(d.Judged(), func(c result.Cell) bool { return c.Verdict.Kind != result.KindDiffers })
+	size := func(c result.Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Margin }
+	slices.SortStableFunc(far, func(a, b result.Cell) int { return cmp.Compare(size(b), size(a)) })
 	if len(far) == 0 {
 		d.WriteString("No cell differs.\n")
 		return
 	}
 	lines := [][]string{{"cell", "ours", "reported", "tolerance"}}
 	for _, c := range far[:min(len(far), mostGaps)] {
-		lines = append(lines, []string{code(c.Address), reports.MeanText(c), reports.PublishedText(c), reports.Plain(c.Scale.Of(c.Verdict.Margin))})
+		lines = append(lines, []string{code(c.Address), reports.MeanText(c), reports.PublishedText(c), result.Plain(c.Scale.Of(c.Verdict.Margin))})
 	}
 	d.table(lines)
 	if more := len(far) - mostGaps; more > 0 {
 		d.printf("\n%s; `nmfrepro verify %s --cached` lists them. Those that share a draw, runs or a misprint make %s.\n",
-			reports.Count(more, "more cell differs", "more cells differ"), d.Key, reports.Count(len(d.Facts), "independent fact"))
+			result.Count(more, "more cell differs", "more cells differ"), d.Key, result.Count(len(d.Facts), "independent fact"))
 	}
 	reasons := d.Reasons()
 	if len(reasons) == 0 {
 		return
 	}
 	d.WriteString("\n## Why, the largest reasons first\n\n")
-	known := list.Filter(reasons, func(r reports.Reason) bool { return !r.Open })
+	known := list.Filter(reasons, func(r result.Reason) bool { return !r.Open })
 	for _, r := range known[:min(len(known), mostReasons)] {
 		d.printf("- %s\n", r)
 	}
@@ -192,22 +193,22 @@ func (d *document) gaps() {
 		}
 	}
 	d.printf("\nNo cause is known for %d of the cells that differ or failed. `nmfrepro explain ADDRESS --cached` tells all that is known of a cell or a table.\n",
-		reports.Unexplained(d.Judged(), reasons))
+		result.Unexplained(d.Judged(), reasons))
 }
 
 // rest says where everything else is, and where the numbers come from.
 func (d *document) rest() {
 	d.WriteString("\n## Everything else\n\n")
 	if len(d.Claims) > 0 {
-		own, ours := reports.Standings(d.Claims)
+		own, ours := result.Standings(d.Claims)
 		d.printf("- Claims of the text, on the reported numbers: %s. On ours: %s. `nmfrepro verify claims %s --cached` says which.\n", own, ours, d.Key)
 	}
-	found := list.Count(d.Errata, func(e reports.Erratum) string { return e.Severity })
-	d.printf("- Errata of the reported tables: %s, %s, %s; `nmfrepro verify errata %s`.\n", reports.Count(found["error"], "error"),
-		reports.Count(found["doubt"], "doubt"), reports.Count(found["note"], "note"), d.Key)
+	found := list.Count(d.Errata, func(e result.Erratum) string { return e.Severity })
+	d.printf("- Errata of the reported tables: %s, %s, %s; `nmfrepro verify errata %s`.\n", result.Count(found["error"], "error"),
+		result.Count(found["doubt"], "doubt"), result.Count(found["note"], "note"), d.Key)
 	r := d.Records
 	const day = "2006-01-02"
 	d.printf("- Runs: %d, %.1f hours inside the iterations, %s to %s, on %s.\n", r.Units, r.Hours, r.First.Format(day), r.Last.Format(day),
-		strings.Join(list.AppendUnique(nil, list.Map(r.Origins, func(o reports.Origin) string { return markdown(o.CPU) })...), " and "))
+		strings.Join(list.AppendUnique(nil, list.Map(r.Origins, func(o result.Origin) string { return markdown(o.CPU) })...), " and "))
 	d.printf("- The same again, computed: `nmfrepro verify %s --profile paper`. What the reported numbers, claims and settings are: [paper.yaml](paper.yaml).\n", d.Key)
 }

@@ -12,44 +12,45 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 )
 
 // cannedPaper has every part that a paper can have. The numbers are invented.
-func cannedPaper() reports.Paper {
+func cannedPaper() result.Paper {
 	t := canned()
 	t.Profile = "quick"
 	one := t.Panels[0].Rows[0].Cells
-	one[0].Verdict.Contrasts = reports.Contrasts{Hold: 2, Open: 1}
+	one[0].Verdict.Contrasts = result.Contrasts{Hold: 2, Open: 1}
 	far := &one[1]
 	far.Verdict.Difference, far.Verdict.Margin = 0.5, 0.03
-	t.Reasons = []reports.Reason{{Key: "a", Says: "Another k-means.", Cells: []string{far.Address}}, {Key: "b", Says: "Rank 10.", Cells: []string{"x"}, Open: true}}
+	t.Reasons = []result.Reason{{Key: "a", Says: "Another k-means.", Cells: []string{far.Address}}, {Key: "b", Says: "Rank 10.", Cells: []string{"x"}, Open: true}}
 	other := t
-	other.Address, other.Key, other.Panels = "pnmf/control", "control", []reports.Panel{{Columns: make([]reports.Column, 1), Rows: []reports.Row{{Cells: []reports.Cell{*far}}}}}
+	other.Address, other.Key, other.Panels = "pnmf/control", "control", []result.Panel{{Columns: make([]result.Column, 1), Rows: []result.Row{{Cells: []result.Cell{*far}}}}}
 	cell := &other.Panels[0].Rows[0].Cells[0]
-	cell.Address, cell.Values, cell.Scale, cell.Published = "pnmf/control:metric=acc|b", []float64{0.5, 0.75}, reports.Scale{Times: 100, Decimals: 1}, reports.Published{Value: "12.5", SD: "1.0"}
+	cell.Address, cell.Values, cell.Scale, cell.Published = "pnmf/control:metric=acc|b", []float64{0.5, 0.75}, result.Scale{Times: 100, Decimals: 1}, result.Published{Value: "12.5", SD: "1.0"}
 	cell.Verdict.Difference, cell.Verdict.Margin = -0.25, 0.01
-	return reports.Paper{
-		Key: "pnmf", Short: "PNMF", Title: "Linear and Nonlinear Projective NMF", Cite: "Z. Yang and E. Oja, 2010", Gist: "It projects.", Finding: reports.Finding{Answer: "yes", Replicates: "It does.", Fails: "Nothing.", Why: "So.", Rests: []reports.Rest{{What: "claim best", Want: "holds", Got: "holds"}}},
-		Tables: []reports.Table{t, other}, Figures: []reports.Figure{{Address: "pnmf/fig1", Profile: "smoke"}},
-		Claims: []reports.Claim{
+	return result.Paper{
+		Key: "pnmf", Short: "PNMF", Title: "Linear and Nonlinear Projective NMF", Cite: "Z. Yang and E. Oja, 2010", Gist: "It projects.", Finding: result.Finding{Answer: "yes", Replicates: "It does.", Fails: "Nothing.", Why: "So.", Rests: []result.Rest{{What: "claim best", Want: "holds", Got: "holds"}}},
+		Tables: []result.Table{t, other}, Figures: []result.Figure{{Address: "pnmf/fig1", Profile: "smoke"}},
+		Claims: []result.Claim{
 			{
-				Says: "best on <all> sets", Where: "p. 7", Own: reports.Outcome{ClaimVerdict: reports.Holds}, Ours: reports.Outcome{ClaimVerdict: reports.Fails, Detail: "iris: 0.8 | 0.9"},
-				Ablations: []reports.Ablation{{Removes: "the projection", Verdict: "not run", Detail: "no record"}},
+				Says: "best on <all> sets", Where: "p. 7", Own: result.Outcome{ClaimVerdict: result.Holds}, Ours: result.Outcome{ClaimVerdict: result.Fails, Detail: "iris: 0.8 | 0.9"},
+				Ablations: []result.Ablation{{Removes: "the projection", Verdict: "not run", Detail: "no record"}},
 			},
-			{Says: "fast", Own: reports.Outcome{ClaimVerdict: reports.Undefined}, Ours: reports.Outcome{ClaimVerdict: reports.Undecided}},
+			{Says: "fast", Own: result.Outcome{ClaimVerdict: result.Undefined}, Ours: result.Outcome{ClaimVerdict: result.Undecided}},
 		},
-		Errata:  []reports.Erratum{{Severity: "note", Place: "table3/a", What: "a blank"}, {Severity: "error", Place: "table3/a/*", What: "0.9 is printed"}},
-		Unshown: map[string]map[string]int{"pnmf/table3": {reports.LackRuns: 2}},
-		Notes:   []reports.Note{{Says: "**Iris.** Tested."}}, Idle: []string{"pnmf/table9"},
-		Records: reports.Records{
+		Errata:  []result.Erratum{{Severity: "note", Place: "table3/a", What: "a blank"}, {Severity: "error", Place: "table3/a/*", What: "0.9 is printed"}},
+		Unshown: map[string]map[string]int{"pnmf/table3": {result.LackRuns: 2}},
+		Notes:   []result.Note{{Says: "**Iris.** Tested."}}, Idle: []string{"pnmf/table9"},
+		Records: result.Records{
 			Units: 1477, Hours: 0.94, First: time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC), Last: time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC),
-			Origins: []reports.Origin{{DataSHA256: "a", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}, {DataSHA256: "b", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}},
+			Origins: []result.Origin{{DataSHA256: "a", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}, {DataSHA256: "b", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}},
 		},
 	}
 }
 
-func documentOf(t *testing.T, p reports.Paper) string {
+func documentOf(t *testing.T, p result.Paper) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := Document(&out, p); err != nil {
@@ -76,11 +77,11 @@ func TestDocument(t *testing.T) {
 
 // The largest difference in units of its margin comes first, in the unit of its table; more than ten are counted.
 func TestDocumentGaps(t *testing.T) {
-	p := reports.Paper{Key: "p", Cite: "c", Tables: []reports.Table{{Panels: []reports.Panel{{Columns: make([]reports.Column, 1)}}}}}
+	p := result.Paper{Key: "p", Cite: "c", Tables: []result.Table{{Panels: []result.Panel{{Columns: make([]result.Column, 1)}}}}}
 	for k := range 14 {
-		c := reports.Cell{Address: fmt.Sprint("p/t:k=", k), Values: []float64{float64(k)}, Scale: reports.Scale{Times: 100}, Published: reports.Published{Value: "7"}}
-		c.Verdict = reports.Verdict{Kind: reports.KindDiffers, Difference: float64(k) / 64, Margin: 0.5}
-		p.Tables[0].Panels[0].Rows = append(p.Tables[0].Panels[0].Rows, reports.Row{Cells: []reports.Cell{c}})
+		c := result.Cell{Address: fmt.Sprint("p/t:k=", k), Values: []float64{float64(k)}, Scale: result.Scale{Times: 100}, Published: result.Published{Value: "7"}}
+		c.Verdict = result.Verdict{Kind: result.KindDiffers, Difference: float64(k) / 64, Margin: 0.5}
+		p.Tables[0].Panels[0].Rows = append(p.Tables[0].Panels[0].Rows, result.Row{Cells: []result.Cell{c}})
 	}
 	got := documentOf(t, p)
 	for _, want := range []string{
@@ -94,10 +95,10 @@ func TestDocumentGaps(t *testing.T) {
 
 // A paper that nobody has run has a document too, and says so.
 func TestDocumentOfNothing(t *testing.T) {
-	p := reports.Paper{Key: "p", Cite: "c", Tables: []reports.Table{{Panels: []reports.Panel{{Columns: make([]reports.Column, 1), Rows: []reports.Row{{Cells: []reports.Cell{
-		{Verdict: reports.Verdict{Kind: reports.KindMissing, Difference: math.NaN(), Margin: math.NaN()}},
+	p := result.Paper{Key: "p", Cite: "c", Tables: []result.Table{{Panels: []result.Panel{{Columns: make([]result.Column, 1), Rows: []result.Row{{Cells: []result.Cell{
+		{Verdict: result.Verdict{Kind: result.KindMissing, Difference: math.NaN(), Margin: math.NaN()}},
 	}}}}}}}}
-	for _, p := range []reports.Paper{p, {Key: "p", Cite: "c"}} {
+	for _, p := range []result.Paper{p, {Key: "p", Cite: "c"}} {
 		if got := documentOf(t, p); !strings.Contains(got, "No table has been run.") || strings.Contains(got, "NaN") || strings.Contains(got, "Claims") {
 			t.Errorf("document of nothing:\n%s", got)
 		}
@@ -106,10 +107,10 @@ func TestDocumentOfNothing(t *testing.T) {
 
 func TestHeadline(t *testing.T) {
 	want := "Of 7 reported numbers 1 agrees, 0 are close and 2 differ; 1 is inconclusive, 3 are missing (2 not computed, 1 unexplained). Of 2 claims 0 hold, 1 does not, 1 are undecided and 0 not testable."
-	if got := cannedPaper().Headline(); got != want {
+	if got := reports.Headline(cannedPaper()); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if own, ours := reports.Standings(cannedPaper().Claims); own.String() != "holds 1, does not hold 0, undecided 0, not testable 1" || ours[reports.Fails] != 1 {
+	if own, ours := result.Standings(cannedPaper().Claims); own.String() != "holds 1, does not hold 0, undecided 0, not testable 1" || ours[result.Fails] != 1 {
 		t.Errorf("own %s, ours %s", own, ours)
 	}
 }

@@ -3,18 +3,18 @@ package render
 import (
 	"fmt"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // canned is a table with every kind of cell: values, a tie, a lower-is-better panel, stand-in data, partial, failed,
 // skipped, missing and pending cells, what the paper does not print or we cannot read, groups, and text that every format
 // has to escape. The numbers are invented.
-func canned() reports.Table {
-	return reports.Table{
+func canned() result.Table {
+	return result.Table{
 		Address: "pnmf/table3", Paper: "pnmf", Key: "table3",
 		Title: "Table III. Clustering performance of K-means, NMF & PNMF",
 		Cite:  "Z. Yang and E. Oja, IEEE Trans. Neural Networks 21(5), 734-749, 2010",
-		Panels: []reports.Panel{
+		Panels: []result.Panel{
 			purity(), objective(), sparseness(),
 		},
 		Notes: []string{
@@ -25,7 +25,7 @@ func canned() reports.Table {
 	}
 }
 
-func purity() reports.Panel {
+func purity() result.Panel {
 	methods := []string{"K-means", "NMF", "CNMF", "PNMF", "CNMF by W"}
 	published := map[string][]string{
 		"iris": {"0.83", "0.78", "0.81", "0.97", ""}, "digit": {"0.92", "0.98", "0.96", "0.98", ""}, "orl": {"0.72", "illegible", "0.68", "0.72", ""},
@@ -35,12 +35,12 @@ func purity() reports.Panel {
 		"digit": {{0.92, 0.93, 0.94}, {0.9810, 0.981, 0.981}, {0.96, 0.95}, {0.9799, 0.98, 0.98}, nil},
 		"orl":   {nil, nil, nil, nil, nil},
 	}
-	b := reports.Panel{Key: "a", Title: "(a) Purity, Eq. (60)", Corner: "dataset"}
+	b := result.Panel{Key: "a", Title: "(a) Purity, Eq. (60)", Corner: "dataset"}
 	for _, m := range methods {
-		b.Columns = append(b.Columns, reports.Column{Label: m})
+		b.Columns = append(b.Columns, result.Column{Label: m})
 	}
 	for _, d := range []string{"iris", "digit", "orl"} {
-		row := reports.Row{Label: d}
+		row := result.Row{Label: d}
 		for j, m := range methods {
 			c := cellOf(d, m, "purity", values[d][j], published[d][j], "0.03")
 			c.Published.Bold = c.Published.Value == "0.97" || c.Published.Value == "0.98"
@@ -50,31 +50,31 @@ func purity() reports.Panel {
 	}
 	partial, skipped := &b.Rows[1].Cells[2], &b.Rows[1].Cells[4]
 	partial.Note = "1 of 3 failed: solvers: convex-nmf: diverged\nafter 17 iterations"
-	skipped.Status, skipped.Note = reports.Skipped, "a mask cannot be honoured"
+	skipped.Status, skipped.Note = result.Skipped, "a mask cannot be honoured"
 	for j := range b.Rows[2].Cells {
-		b.Rows[2].Cells[j].Status, b.Rows[2].Cells[j].Note = reports.MissingData, "orl-full/faces.npy is not there"
+		b.Rows[2].Cells[j].Status, b.Rows[2].Cells[j].Note = result.MissingData, "orl-full/faces.npy is not there"
 	}
 	for i := range b.Rows {
 		b.Rows[i].Cells[4].Metric = "purity@w"
 	}
-	b.Rows[0].Cells[0].Verdict = reports.Verdict{Kind: reports.KindAgrees, Sign: "="}
-	b.Rows[0].Cells[1].Verdict = reports.Verdict{Kind: reports.KindDiffers, Sign: "≠"}
-	b.Rows[1].Cells[0].Verdict = reports.Verdict{Kind: reports.KindInconclusive, Sign: "≈"}
-	b.Rows[2].Cells[0].Verdict = reports.Verdict{Kind: reports.KindMissing, Sign: "·"}
+	b.Rows[0].Cells[0].Verdict = result.Verdict{Kind: result.KindAgrees, Sign: "="}
+	b.Rows[0].Cells[1].Verdict = result.Verdict{Kind: result.KindDiffers, Sign: "≠"}
+	b.Rows[1].Cells[0].Verdict = result.Verdict{Kind: result.KindInconclusive, Sign: "≈"}
+	b.Rows[2].Cells[0].Verdict = result.Verdict{Kind: result.KindMissing, Sign: "·"}
 	return b
 }
 
-func objective() reports.Panel {
-	b := reports.Panel{Key: "b", Title: "(b) Objective, lower is better", Corner: "r", Columns: []reports.Column{{Label: "NMF"}, {Label: "PNMF"}}}
+func objective() result.Panel {
+	b := result.Panel{Key: "b", Title: "(b) Objective, lower is better", Corner: "r", Columns: []result.Column{{Label: "NMF"}, {Label: "PNMF"}}}
 	one := cellOf("iris", "NMF", "objective", []float64{1234.25}, "1234.3", "")
 	one.Want, one.StandIn = 1, "the iris data of 1936"
 	ten := cellOf("iris", "PNMF", "objective", []float64{9.875, -0.125, 4}, "", "")
 	ten.StandIn = one.StandIn
 	failed := cellOf("iris", "NMF", "objective", nil, "-5.0", "0.5")
-	failed.Status, failed.Note = reports.Failed, "3 of 3 failed: timeout after 1s"
+	failed.Status, failed.Note = result.Failed, "3 of 3 failed: timeout after 1s"
 	pending := cellOf("iris", "PNMF", "objective", nil, "8.0", "0.5")
-	pending.Status = reports.Pending
-	rows := []reports.Row{{Label: "3", Cells: []reports.Cell{one, ten}}, {Label: "10", Cells: []reports.Cell{failed, pending}}}
+	pending.Status = result.Pending
+	rows := []result.Row{{Label: "3", Cells: []result.Cell{one, ten}}, {Label: "10", Cells: []result.Cell{failed, pending}}}
 	for i := range rows {
 		for j := range rows[i].Cells {
 			c := &rows[i].Cells[j]
@@ -85,26 +85,26 @@ func objective() reports.Panel {
 	return b
 }
 
-func sparseness() reports.Panel {
-	b := reports.Panel{Key: "c", Title: "(c') Sparseness, σ ≥ ½, of W~ and H", Corner: "dataset", Columns: []reports.Column{
+func sparseness() result.Panel {
+	b := result.Panel{Key: "c", Title: "(c') Sparseness, σ ≥ ½, of W~ and H", Corner: "dataset", Columns: []result.Column{
 		{Group: "NMF_1", Label: "W"}, {Group: "NMF_1", Label: "H"}, {Label: "alone"}, {Group: "CNMF", Label: "W~"},
 	}}
-	row := reports.Row{Label: "iris"}
+	row := result.Row{Label: "iris"}
 	for j, metric := range []string{"sparseness-w", "sparseness-h", "sparseness-w", "sparseness-w"} {
 		row.Cells = append(row.Cells, cellOf("iris", fmt.Sprint("m", j), metric, []float64{0.5 + float64(j)/100, 0.52, 0.54}, "", ""))
 	}
-	b.Rows = []reports.Row{row}
+	b.Rows = []result.Row{row}
 	return b
 }
 
-func cellOf(dataset, method, metric string, values []float64, published, sd string) reports.Cell {
+func cellOf(dataset, method, metric string, values []float64, published, sd string) result.Cell {
 	if published == "" || published == "illegible" {
 		sd = ""
 	}
-	return reports.Cell{
+	return result.Cell{
 		Address: fmt.Sprintf("pnmf/table3:dataset=%s,method=%s,metric=%s", dataset, method, metric),
 		Row:     dataset, Column: method, Dataset: dataset, Rank: 3, Method: method, Metric: metric,
-		Values: values, Want: 3, Status: reports.OK, Scale: reports.Scale{Decimals: 2},
-		Published: reports.Published{Value: published, SD: sd},
+		Values: values, Want: 3, Status: result.OK, Scale: result.Scale{Decimals: 2},
+		Published: result.Published{Value: published, SD: sd},
 	}
 }

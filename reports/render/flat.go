@@ -8,34 +8,34 @@ import (
 	"reflect"
 	"strings"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // flat is a cell as scripts read it: the fields of CSV and JSON, in this order. Names and order are a promise.
 type flat struct {
-	Address       string        `json:"address"`
-	Paper         string        `json:"paper"`
-	Table         string        `json:"table"`
-	Row           string        `json:"row"`
-	Dataset       string        `json:"dataset"`
-	Rank          int           `json:"rank"`
-	Method        string        `json:"method"`
-	Measure       string        `json:"measure"`
-	Metric        string        `json:"metric"`
-	OursMean      reports.Known `json:"ours_mean"` // null if there is none
-	OursSD        reports.Known `json:"ours_sd"`   // null for fewer than two replicates
-	N             int           `json:"n"`
-	Published     string        `json:"published"` // as printed
-	PublishedSD   string        `json:"published_sd"`
-	PublishedBold bool          `json:"published_bold"`
-	Status        string        `json:"status"`
-	StandIn       string        `json:"standin"`
-	Note          string        `json:"note"`
-	Tuned         string        `json:"tuned"`          // the point of its grid that was chosen; empty of a method that is not tuned
-	HonestMean    reports.Known `json:"honest_mean"`    // chosen on one half of the replicates and scored on the other, both ways; null without
-	SelectionBias reports.Known `json:"selection_bias"` // ours_mean - honest_mean, with an interval of 95 %
-	SelectionLow  reports.Known `json:"selection_low"`
-	SelectionHigh reports.Known `json:"selection_high"`
+	Address       string       `json:"address"`
+	Paper         string       `json:"paper"`
+	Table         string       `json:"table"`
+	Row           string       `json:"row"`
+	Dataset       string       `json:"dataset"`
+	Rank          int          `json:"rank"`
+	Method        string       `json:"method"`
+	Measure       string       `json:"measure"`
+	Metric        string       `json:"metric"`
+	OursMean      result.Known `json:"ours_mean"` // null if there is none
+	OursSD        result.Known `json:"ours_sd"`   // null for fewer than two replicates
+	N             int          `json:"n"`
+	Published     string       `json:"published"` // as printed
+	PublishedSD   string       `json:"published_sd"`
+	PublishedBold bool         `json:"published_bold"`
+	Status        string       `json:"status"`
+	StandIn       string       `json:"standin"`
+	Note          string       `json:"note"`
+	Tuned         string       `json:"tuned"`          // the point of its grid that was chosen; empty of a method that is not tuned
+	HonestMean    result.Known `json:"honest_mean"`    // chosen on one half of the replicates and scored on the other, both ways; null without
+	SelectionBias result.Known `json:"selection_bias"` // ours_mean - honest_mean, with an interval of 95 %
+	SelectionLow  result.Known `json:"selection_low"`
+	SelectionHigh result.Known `json:"selection_high"`
 }
 
 // flatten lists the cells of all tables.
@@ -46,16 +46,16 @@ func flatten(ms []model) []flat {
 			one := flat{
 				Address: c.Address, Paper: m.Paper, Table: m.Key, Row: c.Row, Dataset: c.Dataset, Rank: c.Rank,
 				Method: c.Method, Measure: c.Measure, Metric: c.Metric,
-				OursMean: reports.Known(c.mean), OursSD: reports.Known(c.sd), N: len(c.Values),
+				OursMean: result.Known(c.mean), OursSD: result.Known(c.sd), N: len(c.Values),
 				Published: c.Published.Value, PublishedSD: c.Published.SD, PublishedBold: c.Published.Bold,
 				Status: string(c.Status), StandIn: c.StandIn, Note: c.Note,
-				HonestMean: reports.Known(math.NaN()), SelectionBias: reports.Known(math.NaN()), SelectionLow: reports.Known(math.NaN()), SelectionHigh: reports.Known(math.NaN()),
+				HonestMean: result.Known(math.NaN()), SelectionBias: result.Known(math.NaN()), SelectionLow: result.Known(math.NaN()), SelectionHigh: result.Known(math.NaN()),
 			}
 			if c.Tuned != nil {
 				one.Tuned = c.Tuned.Choice()
 			}
 			if s, ok := c.Selection(); ok {
-				of := func(v float64) reports.Known { return reports.Known(c.Scale.Of(v)) }
+				of := func(v float64) result.Known { return result.Known(c.Scale.Of(v)) }
 				one.HonestMean, one.SelectionBias, one.SelectionLow, one.SelectionHigh = of(s.Honest), of(s.Bias), of(s.Low), of(s.High)
 			}
 			cells = append(cells, one)
@@ -83,7 +83,7 @@ func writeCSV(out *strings.Builder, ms []model, _ Options) error {
 	for _, c := range flatten(ms) {
 		var line []string
 		for _, v := range reflect.ValueOf(c).Fields() {
-			if number, ok := v.Interface().(reports.Known); ok {
+			if number, ok := v.Interface().(result.Known); ok {
 				line = append(line, number.Exact())
 			} else {
 				line = append(line, fmt.Sprint(v.Interface()))

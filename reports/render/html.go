@@ -6,17 +6,18 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 )
 
 //go:embed table.html
 var tableSource string
 
-var tableTemplate = template.Must(template.New("").Funcs(template.FuncMap{"class": VerdictClass}).Parse(tableSource))
+var tableTemplate = template.Must(template.New("").Funcs(template.FuncMap{"class": VerdictClass, "sections": reports.Sections}).Parse(tableSource))
 
 // HTML is a table as a part of a page: its panels, and the lines below them. Each cell ends in a button, which the page can
 // have tell why.
-func HTML(t reports.Table) (template.HTML, error) {
+func HTML(t result.Table) (template.HTML, error) {
 	var out strings.Builder
 	m := newModel(t)
 	m.Buttons = true
@@ -40,8 +41,8 @@ func writeHTML(out *strings.Builder, ms []model, _ Options) error {
 
 // Groups are the runs of columns under one heading, nil if no column has one.
 func (p panel) Groups() [][]int {
-	if !slices.ContainsFunc(p.Columns, func(c reports.Column) bool { return c.Group != "" }) {
+	if !slices.ContainsFunc(p.Columns, func(c result.Column) bool { return c.Group != "" }) {
 		return nil
 	}
-	return reports.Runs(p.Columns)
+	return result.Runs(p.Columns)
 }

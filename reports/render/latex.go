@@ -9,8 +9,7 @@ import (
 	"unicode"
 
 	"nmfrepro/datasets/list"
-
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // writeLaTeX writes a table as one float with booktabs: the panels that the paper reports, one below the other, with methods as
@@ -252,7 +251,7 @@ func (t *latexTable) tabular(panels []panel, below bool) (height float64) {
 		}
 		head, widths[j+1] = append(head, label), max(widths[j+1], width)
 	}
-	for _, run := range reports.Runs(columns) { // a heading may be wider than what it is above
+	for _, run := range result.Runs(columns) { // a heading may be wider than what it is above
 		need := latexWidth(latex(columns[run[0]].Group), t.points) + latexGap
 		for _, j := range run {
 			need -= widths[j+1] + latexGap
@@ -342,9 +341,9 @@ func (t *latexTable) lines(r row) (ours, reported []string) {
 }
 
 // latexGroups are the headings that columns share, with a rule under each.
-func latexGroups(columns []reports.Column) (line, rules string) {
+func latexGroups(columns []result.Column) (line, rules string) {
 	cells := []string{""}
-	for _, run := range reports.Runs(columns) {
+	for _, run := range result.Runs(columns) {
 		group := columns[run[0]].Group
 		if group == "" {
 			cells = append(cells, "")
@@ -361,7 +360,7 @@ func latexGroups(columns []reports.Column) (line, rules string) {
 
 func latexLine(cells []string) string { return strings.Join(cells, " & ") + " \\\\\n" }
 
-func latexNumber(n reports.Number) string {
+func latexNumber(n result.Number) string {
 	s := latex(n.Text("±"))
 	if digits, negative := strings.CutPrefix(s, "-"); negative {
 		s = `\ensuremath{-}` + digits

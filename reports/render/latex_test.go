@@ -6,24 +6,24 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // wide is a table of one panel with so many columns and rows of one printed cell each.
-func wide(columns, rows int) reports.Table {
-	t := reports.Table{Address: "demo/table9", Title: "Table IX. A wide one", Cite: "nobody"}
-	p := reports.Panel{Key: "a_b", Title: "Accuracy", Corner: "dataset"}
+func wide(columns, rows int) result.Table {
+	t := result.Table{Address: "demo/table9", Title: "Table IX. A wide one", Cite: "nobody"}
+	p := result.Panel{Key: "a_b", Title: "Accuracy", Corner: "dataset"}
 	for j := range columns {
-		p.Columns = append(p.Columns, reports.Column{Group: "group " + strconv.Itoa(j/3), Label: "method " + strconv.Itoa(j)})
+		p.Columns = append(p.Columns, result.Column{Group: "group " + strconv.Itoa(j/3), Label: "method " + strconv.Itoa(j)})
 	}
 	for i := range rows {
-		r := reports.Row{Label: "row " + strconv.Itoa(i)}
+		r := result.Row{Label: "row " + strconv.Itoa(i)}
 		for range columns {
-			r.Cells = append(r.Cells, reports.Cell{Status: reports.OK, Values: []float64{0.25, 0.75}, Want: 2, Scale: reports.Scale{Decimals: 2}, Published: reports.Published{Value: "0.51", SD: "0.02"}})
+			r.Cells = append(r.Cells, result.Cell{Status: result.OK, Values: []float64{0.25, 0.75}, Want: 2, Scale: result.Scale{Decimals: 2}, Published: result.Published{Value: "0.51", SD: "0.02"}})
 		}
 		p.Rows = append(p.Rows, r)
 	}
-	t.Panels = []reports.Panel{p}
+	t.Panels = []result.Panel{p}
 	return t
 }
 
@@ -49,7 +49,7 @@ func TestLaTeXFloat(t *testing.T) {
 	stacked := wide(16, 2)
 	p := &stacked.Panels[0]
 	for j := range p.Columns {
-		p.Columns[j] = reports.Column{Group: "method " + strconv.Itoa(j/2), Label: []string{"mean", "max"}[j%2]}
+		p.Columns[j] = result.Column{Group: "method " + strconv.Itoa(j/2), Label: []string{"mean", "max"}[j%2]}
 	}
 	text := render(t, stacked, "latex", Options{})
 	for _, want := range []string{"row 0, mean &", "row 1, max &", "tabular}{@{}lllllllll@{}}"} {
@@ -108,7 +108,7 @@ func TestLaTeXSigns(t *testing.T) {
 }
 
 // tilded is a table with a tilde in a heading.
-func tilded() reports.Table {
+func tilded() result.Table {
 	t := canned()
 	t.Panels = t.Panels[2:]
 	return t
@@ -136,7 +136,7 @@ func TestChosen(t *testing.T) {
 // What is opened is closed; make test-latex typesets the tables of the papers.
 func TestLaTeXCloses(t *testing.T) {
 	source := ""
-	for _, table := range []reports.Table{canned(), wide(20, 30), wide(1, 1)} {
+	for _, table := range []result.Table{canned(), wide(20, 30), wide(1, 1)} {
 		source += render(t, table, "latex", Options{})
 	}
 	if strings.Count(source, `\begin{`) != strings.Count(source, `\end{`) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // writeMacros writes a LaTeX macro for every number of every cell, so that a text can quote them and never goes stale:
@@ -37,15 +37,15 @@ func (c cell) macros(out *strings.Builder, name string) {
 		}
 	}
 	if c.Ours.Mean != "" {
-		define("", latexNumber(reports.Number{Mean: c.Ours.Mean, SD: c.Ours.SD}))
-		define("Mean", latexNumber(reports.Number{Mean: c.Ours.Mean}))
+		define("", latexNumber(result.Number{Mean: c.Ours.Mean, SD: c.Ours.SD}))
+		define("Mean", latexNumber(result.Number{Mean: c.Ours.Mean}))
 		if c.Ours.SD != "" {
-			define("SD", latexNumber(reports.Number{Mean: c.Ours.SD}))
+			define("SD", latexNumber(result.Number{Mean: c.Ours.SD}))
 		}
 		define("N", latex(fmt.Sprint(len(c.Values))))
 	}
 	if c.Paper.Mean != "" {
-		define("Paper", latexNumber(reports.Number{Mean: c.Paper.Mean, SD: c.Paper.SD}))
+		define("Paper", latexNumber(result.Number{Mean: c.Paper.Mean, SD: c.Paper.SD}))
 	}
 	define("Verdict", latex(c.Verdict.Kind))
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 func TestMacroName(t *testing.T) {
@@ -74,10 +74,10 @@ func TestMacros(t *testing.T) {
 
 // The same cell in two panels, and a name that would be another's with its ending, stay apart.
 func TestMacrosUnique(t *testing.T) {
-	cell := func(address string) reports.Cell {
-		return reports.Cell{Address: address, Values: []float64{1, 2}, Want: 2, Status: reports.OK}
+	cell := func(address string) result.Cell {
+		return result.Cell{Address: address, Values: []float64{1, 2}, Want: 2, Status: result.OK}
 	}
-	table := reports.Table{Address: "p/t", Panels: []reports.Panel{{Columns: make([]reports.Column, 4), Rows: []reports.Row{{Cells: []reports.Cell{
+	table := result.Table{Address: "p/t", Panels: []result.Panel{{Columns: make([]result.Column, 4), Rows: []result.Row{{Cells: []result.Cell{
 		cell("p/t:metric=a"), cell("p/t:metric=a"), cell("p/t:metric=a-N"), cell("p/t:metric=a,method=b"),
 	}}}}}}
 	text := render(t, table, "tex-macros", Options{})

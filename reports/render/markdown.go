@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
@@ -16,7 +17,7 @@ func writeMarkdown(out *strings.Builder, m model, _ Options) {
 		out.WriteString("\n**" + markdown(p.Title) + "**\n\n")
 		markdownRows(out, markdownLines(p), true)
 	}
-	for _, s := range m.Says.Sections() {
+	for _, s := range reports.Sections(m.Says) {
 		out.WriteString("\n**" + markdown(s.Title) + "**\n\n")
 		markdownRows(out, list.Map(s.Lines, func(line []string) []string { return list.Map(line, markdown) }), true)
 	}
@@ -27,7 +28,7 @@ func writeMarkdown(out *strings.Builder, m model, _ Options) {
 }
 
 func markdownLines(p panel) [][]string {
-	heading := func(c reports.Column) string { return markdown(strings.TrimSpace(c.Group + " " + c.Label)) }
+	heading := func(c result.Column) string { return markdown(strings.TrimSpace(c.Group + " " + c.Label)) }
 	lines := [][]string{append([]string{markdown(p.Corner), ""}, list.Map(p.Columns, heading)...)}
 	for _, r := range p.Rows {
 		ours, paper := markdownScript.lines(r)
@@ -41,7 +42,7 @@ func markdownLines(p panel) [][]string {
 
 var markdownScript = script{markdown, markdownNumber, func(foot int) string { return markdown(bracket(foot)) }, nothing}
 
-func markdownNumber(n reports.Number) string {
+func markdownNumber(n result.Number) string {
 	s := markdown(n.Text("±"))
 	if n.Bold {
 		return "**" + s + "**"

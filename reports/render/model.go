@@ -10,6 +10,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 )
@@ -17,7 +18,7 @@ import (
 // model is a table ready to be written: nothing is computed after this. Its texts have no line breaks. The template of HTML
 // reads what is exported.
 type model struct {
-	reports.Table
+	result.Table
 	Panels  []panel  // in place of the table's
 	Buttons bool     // each cell of HTML ends in one
 	Runs    string   // behind most of our numbers, which say nothing of it themselves
@@ -28,7 +29,7 @@ type model struct {
 
 // panel is one block. Its rows have a line of our numbers, and one of the paper's if it prints any for this panel.
 type panel struct {
-	reports.Panel
+	result.Panel
 	Rows      []row
 	Published bool
 }
@@ -40,13 +41,13 @@ type row struct {
 
 // cell is one cell: either Ours holds a number or State says why there is none.
 type cell struct {
-	reports.Cell
+	result.Cell
 	mean  float64 // NaN if there are no values
 	sd    float64 // NaN if there are fewer than two
-	Ours  reports.Number
+	Ours  result.Number
 	State string
 	Count string // runs behind Ours where that are not those of the table: "10", or "7 of 10" where some are missing
-	Paper reports.Number
+	Paper result.Number
 	Foot  int // number of the footnote, 0 for none
 }
 
@@ -61,7 +62,7 @@ type marks struct {
 	verdicts  []string // "= agrees", in the order of legends
 }
 
-func newModel(t reports.Table) model {
+func newModel(t result.Table) model {
 	m := model{Table: t}
 	m.Title, m.Cite, m.Carried, m.Notes = term.OneLine(t.Title), term.OneLine(t.Cite), term.OneLine(t.Carried), list.Map(t.Notes, term.OneLine)
 	foots := footnotes{known: m.Notes}
@@ -104,7 +105,7 @@ func (m *model) countOnce() {
 	}
 }
 
-func newCell(src reports.Cell, foots *footnotes) cell {
+func newCell(src result.Cell, foots *footnotes) cell {
 	src.StandIn, src.Note = term.OneLine(src.StandIn), term.OneLine(src.Note)
 	c := cell{Cell: src, mean: stat.Mean(src.Shown()), sd: stat.SD(src.Shown()), Paper: src.Published.Number(), Foot: foots.of(src)}
 	if len(src.Values) == 0 {
@@ -149,7 +150,7 @@ func markBest(cells []cell) {
 
 // metric is the name of a cell's metric without the reading behind "@", and of the objective it belongs to.
 func metric(c *cell) string {
-	name, _ := reports.SplitMetric(c.Metric)
+	name, _ := result.SplitMetric(c.Metric)
 	return name + " " + c.Measure
 }
 
@@ -175,7 +176,7 @@ func (m model) used() marks {
 			}
 		}
 	}
-	for _, k := range reports.Kinds {
+	for _, k := range result.Kinds {
 		if kinds[k.Kind] {
 			u.verdicts = append(u.verdicts, k.Sign+" "+k.Kind)
 		}
@@ -214,7 +215,7 @@ func (c cell) line(number string, mark func(string) string, foot func(int) strin
 // script is how a format writes the parts of a cell.
 type script struct {
 	escape func(string) string
-	number func(reports.Number) string
+	number func(result.Number) string
 	foot   func(int) string // number of a footnote
 	none   string           // where the paper prints nothing
 }
@@ -250,12 +251,12 @@ type footnotes struct {
 }
 
 // of returns the number of a cell's footnote. It is 0 if there is nothing to explain, or if a note of the table explains it.
-func (f *footnotes) of(c reports.Cell) int {
+func (f *footnotes) of(c result.Cell) int {
 	line := term.OneLine(strings.Trim(c.Note+"; "+c.Published.Status, "; "))
 	if line == "" || slices.ContainsFunc(f.known, func(note string) bool { return strings.Contains(note, line) }) {
 		return 0
 	}
-	if c.Status != reports.OK && c.Note != "" {
+	if c.Status != result.OK && c.Note != "" {
 		line = reports.StateText(c.Status) + ": " + line
 	}
 	i := slices.Index(f.lines, line)
@@ -388,7 +389,7 @@ func (p panel) part(columns []int) panel {
 // transposed is a panel whose rows are columns.
 func (p panel) transposed() panel {
 	t := p
-	t.Columns = list.Map(p.Rows, func(r row) reports.Column { return reports.Column{Label: r.Label} })
+	t.Columns = list.Map(p.Rows, func(r row) result.Column { return result.Column{Label: r.Label} })
 	t.Rows, t.Corner = nil, ""
 	for j, c := range p.Columns {
 		t.Rows = append(t.Rows, row{strings.TrimSpace(c.Group + " " + c.Label), list.Map(p.Rows, func(r row) cell { return r.Cells[j] })})
@@ -407,12 +408,12 @@ func (p panel) stacked() panel {
 		return p
 	}
 	s := p
-	s.Columns = list.Map(heads, func(head string) reports.Column { return reports.Column{Label: head} })
+	s.Columns = list.Map(heads, func(head string) result.Column { return result.Column{Label: head} })
 	s.Rows = nil
 	for _, r := range p.Rows {
 		for _, label := range labels {
 			s.Rows = append(s.Rows, row{r.Label + ", " + label, list.Map(heads, func(head string) cell {
-				return r.Cells[slices.Index(p.Columns, reports.Column{Group: head, Label: label})]
+				return r.Cells[slices.Index(p.Columns, result.Column{Group: head, Label: label})]
 			})})
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 func TestBest(t *testing.T) {
@@ -29,13 +29,13 @@ func TestBest(t *testing.T) {
 		{"mean, not maximum", false, []given{{"m", []float64{0, 1}, false}, {"m", []float64{0.6, 0.6}, true}}},
 	}
 	for _, test := range tests {
-		var row reports.Row
+		var row result.Row
 		for _, g := range test.cells {
-			row.Cells = append(row.Cells, reports.Cell{
-				Metric: g.metric, Values: g.values, Want: len(g.values), Lower: test.lower, Scale: reports.Scale{Decimals: 2}, Status: reports.OK,
+			row.Cells = append(row.Cells, result.Cell{
+				Metric: g.metric, Values: g.values, Want: len(g.values), Lower: test.lower, Scale: result.Scale{Decimals: 2}, Status: result.OK,
 			})
 		}
-		m := newModel(reports.Table{Panels: []reports.Panel{{Columns: make([]reports.Column, len(row.Cells)), Rows: []reports.Row{row}}}})
+		m := newModel(result.Table{Panels: []result.Panel{{Columns: make([]result.Column, len(row.Cells)), Rows: []result.Row{row}}}})
 		for j, c := range m.Panels[0].Rows[0].Cells {
 			if c.Ours.Bold != test.cells[j].best {
 				t.Errorf("%s: cell %d bold = %v, want %v", test.name, j, c.Ours.Bold, test.cells[j].best)
@@ -46,18 +46,18 @@ func TestBest(t *testing.T) {
 
 // Mean 2.5 and deviation sqrt(5/3) = 1.2910 of 1, 2, 3, 4, by hand.
 func TestCell(t *testing.T) {
-	c := newCell(reports.Cell{Values: []float64{1, 2, 3, 4}, Want: 5, Status: reports.OK, Scale: reports.Scale{Decimals: 4}}, &footnotes{})
+	c := newCell(result.Cell{Values: []float64{1, 2, 3, 4}, Want: 5, Status: result.OK, Scale: result.Scale{Decimals: 4}}, &footnotes{})
 	if c.Ours.Mean != "2.5000" || c.Ours.SD != "1.2910" || c.Count != "4 of 5" || c.State != "" {
 		t.Errorf("cell = %+v", c)
 	}
-	if c = newCell(reports.Cell{Values: []float64{7}, Want: 1, Status: reports.OK}, &footnotes{}); c.Ours != (reports.Number{Mean: "7"}) || c.Count != "1" {
+	if c = newCell(result.Cell{Values: []float64{7}, Want: 1, Status: result.OK}, &footnotes{}); c.Ours != (result.Number{Mean: "7"}) || c.Count != "1" {
 		t.Errorf("cell of one value = %+v, want 7 without a deviation", c)
 	}
-	states := map[reports.Status]string{
-		reports.OK: "pending", reports.Pending: "pending", reports.MissingData: "data missing", reports.Skipped: "skipped", reports.Failed: "failed",
+	states := map[result.Status]string{
+		result.OK: "pending", result.Pending: "pending", result.MissingData: "data missing", result.Skipped: "skipped", result.Failed: "failed",
 	}
 	for status, want := range states {
-		if c := newCell(reports.Cell{Want: 3, Status: status}, &footnotes{}); c.State != want || c.Ours.Mean != "" {
+		if c := newCell(result.Cell{Want: 3, Status: status}, &footnotes{}); c.State != want || c.Ours.Mean != "" {
 			t.Errorf("%s without values shows %q, want %q", status, c.State, want)
 		}
 	}
@@ -67,14 +67,14 @@ func TestCell(t *testing.T) {
 func TestFootnotes(t *testing.T) {
 	f := &footnotes{known: []string{"Data missing: orl: no such file"}}
 	cells := []struct {
-		cell reports.Cell
+		cell result.Cell
 		want int
 	}{
-		{reports.Cell{Status: reports.Skipped, Note: "no mask"}, 1},
-		{reports.Cell{Status: reports.OK}, 0},
-		{reports.Cell{Status: reports.MissingData, Note: "no such file"}, 0},
-		{reports.Cell{Status: reports.Failed, Note: "no\n mask"}, 2},
-		{reports.Cell{Status: reports.Skipped, Note: "no mask"}, 1},
+		{result.Cell{Status: result.Skipped, Note: "no mask"}, 1},
+		{result.Cell{Status: result.OK}, 0},
+		{result.Cell{Status: result.MissingData, Note: "no such file"}, 0},
+		{result.Cell{Status: result.Failed, Note: "no\n mask"}, 2},
+		{result.Cell{Status: result.Skipped, Note: "no mask"}, 1},
 	}
 	for i, test := range cells {
 		if got := f.of(test.cell); got != test.want {

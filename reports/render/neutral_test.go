@@ -3,7 +3,7 @@ package render
 import (
 	"testing"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // The best of a row is marked unless its metric ranks nothing.
@@ -11,7 +11,7 @@ func TestNeutralCellsHaveNoBest(t *testing.T) {
 	for _, neutral := range []bool{false, true} {
 		cells := make([]cell, 2)
 		for i := range cells {
-			cells[i].Cell = reports.Cell{Metric: "clusters-found", Neutral: neutral}
+			cells[i].Cell = result.Cell{Metric: "clusters-found", Neutral: neutral}
 			cells[i].mean, cells[i].Ours.Mean = float64(i), []string{"0", "1"}[i]
 		}
 		markBest(cells)

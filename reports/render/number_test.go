@@ -4,21 +4,22 @@ import (
 	"math"
 	"testing"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 )
 
 // Numbers that print alike share the mark of the best; one on the other side of an edge does not, however near.
 func TestBestAtEdges(t *testing.T) {
-	percent := reports.Scale{Times: 100}
+	percent := result.Scale{Times: 100}
 	edge := 0.625
 	for other, alike := range map[float64]bool{
 		edge: true, math.Nextafter(edge, 0): true, math.Nextafter(edge, 1): false, 0.6151: true, 0.6149: false,
 	} {
-		var row reports.Row
+		var row result.Row
 		for _, v := range []float64{edge, other} {
-			row.Cells = append(row.Cells, reports.Cell{Values: []float64{v}, Want: 1, Scale: percent, Status: reports.OK})
+			row.Cells = append(row.Cells, result.Cell{Values: []float64{v}, Want: 1, Scale: percent, Status: result.OK})
 		}
-		cells := newModel(reports.Table{Panels: []reports.Panel{{Columns: make([]reports.Column, 2), Rows: []reports.Row{row}}}}).Panels[0].Rows[0].Cells
+		cells := newModel(result.Table{Panels: []result.Panel{{Columns: make([]result.Column, 2), Rows: []result.Row{row}}}}).Panels[0].Rows[0].Cells
 		if got := cells[0].Ours.Bold && cells[1].Ours.Bold; got != alike {
 			t.Errorf("%v and %v: both best %t, want %t", edge, other, got, alike)
 		}
@@ -27,17 +28,17 @@ func TestBestAtEdges(t *testing.T) {
 
 // A cell of shares is printed, quoted, written to CSV and averaged in the unit of its table.
 func TestShownUnits(t *testing.T) {
-	c := reports.Cell{
-		Values: []float64{0.5, 0.625, 0.75}, Want: 4, Status: reports.OK, Scale: reports.Scale{Times: 100, Decimals: 1},
-		Published: reports.Published{Value: "61.2", SD: "1.3"},
+	c := result.Cell{
+		Values: []float64{0.5, 0.625, 0.75}, Want: 4, Status: result.OK, Scale: result.Scale{Times: 100, Decimals: 1},
+		Published: result.Published{Value: "61.2", SD: "1.3"},
 	}
 	m := newCell(c, &footnotes{})
-	if m.mean != 62.5 || m.sd != 12.5 || m.Ours != (reports.Number{Mean: "62.5", SD: "12.5"}) || m.Count != "3 of 4" {
+	if m.mean != 62.5 || m.sd != 12.5 || m.Ours != (result.Number{Mean: "62.5", SD: "12.5"}) || m.Count != "3 of 4" {
 		t.Errorf("cell %+v", m)
 	}
 	for got, want := range map[string]string{
-		reports.MeanText(c): "62.5±12.5 (3)", reports.PublishedText(c): "61.2±1.3", reports.PublishedText(reports.Cell{}): "", reports.MeanText(reports.Cell{Status: reports.MissingData}): "data missing",
-		reports.MeanText(reports.Cell{Values: []float64{-0.0001}, Scale: reports.Scale{Times: 100}}): "0 (1)", c.Scale.Text(-0.0004): "0.0",
+		reports.MeanText(c): "62.5±12.5 (3)", reports.PublishedText(c): "61.2±1.3", reports.PublishedText(result.Cell{}): "", reports.MeanText(result.Cell{Status: result.MissingData}): "data missing",
+		reports.MeanText(result.Cell{Values: []float64{-0.0001}, Scale: result.Scale{Times: 100}}): "0 (1)", c.Scale.Text(-0.0004): "0.0",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -10,8 +10,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // Options are what a renderer may know about where its output goes.
@@ -61,7 +60,7 @@ var formats = []format{
 func Names() []string { return list.Map(formats, func(f format) string { return f.name }) }
 
 // Tables writes tables in the format of that name: one document, one array or one list of rows for all of them.
-func Tables(w io.Writer, name string, opt Options, tables ...reports.Table) error {
+func Tables(w io.Writer, name string, opt Options, tables ...result.Table) error {
 	f, known := list.First(formats, func(f format) bool { return f.name == name })
 	if !known {
 		return fmt.Errorf("reports: format = %q, want one of %s", name, strings.Join(Names(), ", "))
@@ -81,7 +80,7 @@ func Tables(w io.Writer, name string, opt Options, tables ...reports.Table) erro
 		_, err = io.WriteString(w, out.String())
 	}
 	if err != nil {
-		return fmt.Errorf("reports: %s of %s: %w", name, list.Join(tables, ", ", func(t reports.Table) string { return t.Address }), err)
+		return fmt.Errorf("reports: %s of %s: %w", name, list.Join(tables, ", ", func(t result.Table) string { return t.Address }), err)
 	}
 	return nil
 }

@@ -16,13 +16,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/term"
 )
 
 var update = flag.Bool("update", false, "rewrite the files under testdata")
 
-func render(t *testing.T, table reports.Table, format string, opt Options) string {
+func render(t *testing.T, table result.Table, format string, opt Options) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := Tables(&out, format, opt, table); err != nil {
@@ -122,7 +122,7 @@ func TestCSVFields(t *testing.T) {
 	}
 }
 
-func cells(t reports.Table) (n int) {
+func cells(t result.Table) (n int) {
 	for _, p := range t.Panels {
 		for _, r := range p.Rows {
 			n += len(r.Cells)
@@ -241,10 +241,10 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 // A table without panels, and a panel without rows, are tables.
 func TestEmpty(t *testing.T) {
 	for _, f := range Names() {
-		render(t, reports.Table{}, f, Options{Width: 80})
-		render(t, reports.Table{Panels: []reports.Panel{{Columns: []reports.Column{{Label: "A"}}}}}, f, Options{Width: 80})
+		render(t, result.Table{}, f, Options{Width: 80})
+		render(t, result.Table{Panels: []result.Panel{{Columns: []result.Column{{Label: "A"}}}}}, f, Options{Width: 80})
 	}
-	if got := render(t, reports.Table{}, "json", Options{}); got != "[]\n" {
+	if got := render(t, result.Table{}, "json", Options{}); got != "[]\n" {
 		t.Errorf("JSON of nothing is %q, want []", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 )
@@ -35,7 +36,7 @@ func writeText(out *strings.Builder, m model, opt Options) {
 			out.WriteString(t.wrap(fmt.Sprintf("left out for want of room: %s (--columns all shows them)", strings.Join(left, ", ")), "  ") + "\n")
 		}
 	}
-	for _, s := range m.Says.Sections() {
+	for _, s := range reports.Sections(m.Says) {
 		out.WriteString("\n" + t.wrap(t.bold(s.Title), "") + "\n")
 		term.Columns(&term.Page{Writer: out, Width: t.width, ANSI: t.ansi}, s.Lines, s.Spare...)
 	}
@@ -189,7 +190,7 @@ type layout struct {
 func (t terminal) layout(p panel, j int) layout {
 	var l layout
 	for _, r := range p.Rows {
-		for _, n := range []reports.Number{r.Cells[j].Ours, r.Cells[j].Paper} {
+		for _, n := range []result.Number{r.Cells[j].Ours, r.Cells[j].Paper} {
 			if !n.Numeric() {
 				continue
 			}
@@ -217,7 +218,7 @@ func (t terminal) column(p panel, j int) []string {
 	return lines
 }
 
-func deviation(n reports.Number) string {
+func deviation(n result.Number) string {
 	if n.SD == "" {
 		return ""
 	}
@@ -239,7 +240,7 @@ func (t terminal) paper(c cell, l layout) string {
 }
 
 // number pads a number to the widths of its column.
-func (t terminal) number(n reports.Number, l layout) string {
+func (t terminal) number(n result.Number, l layout) string {
 	s, mark := term.PadLeft(n.Mean, l.mean)+deviation(n), ""
 	switch {
 	case n.Bold && t.ansi:

@@ -11,19 +11,20 @@ import (
 	"time"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 )
 
 // tableFacts say where the numbers of a table come from, and what their verdicts were held against; what only some cells have
 // stands in these.
-func tableFacts(t *reports.Table) facts {
+func tableFacts(t *result.Table) facts {
 	f := facts{{"seed", strconv.FormatUint(t.Seed, 10)}}
 	for _, c := range t.Judged() {
 		for _, o := range c.Origins {
 			f.origin(o)
 			f.add("computed", days(o.First, o.Last))
 		}
-		f.add("tolerance of "+c.Metric, reports.Plain(c.Scale.Of(c.Verdict.Margin))+": "+c.Verdict.MarginReason)
+		f.add("tolerance of "+c.Metric, result.Plain(c.Scale.Of(c.Verdict.Margin))+": "+c.Verdict.MarginReason)
 	}
 	slices.SortStableFunc(f, func(a, b Fact) int { return strings.Compare(a.Name, b.Name) })
 	return f
@@ -39,13 +40,13 @@ func (f *facts) add(name, value string) {
 }
 
 // origin adds what computed a number.
-func (f *facts) origin(o reports.Origin) {
+func (f *facts) origin(o result.Origin) {
 	f.add("machine", o.CPU+", kernel "+o.Kernel)
 	f.add("program", "nmfrepro "+o.Program+", "+o.Go)
 }
 
 // cellFacts say what runs are behind a cell.
-func cellFacts(c reports.Cell) string {
+func cellFacts(c result.Cell) string {
 	var facts []string
 	for _, o := range c.Origins {
 		steps := strconv.Itoa(o.MostSteps)
@@ -57,24 +58,24 @@ func cellFacts(c reports.Cell) string {
 	if c.Tuned != nil && len(c.Tuned.Points) > 0 {
 		facts = append(facts, "tuned by "+c.Tuned.By+": "+c.Tuned.Sentence())
 	}
-	if text := c.SelectionText(); text != "" {
+	if text := reports.SelectionText(c); text != "" {
 		facts = append(facts, "chosen on one half of the replicates and scored on the other: "+text)
 	}
 	return strings.Join(facts, "; ")
 }
 
 // runs says when and where the runs behind a paper were made.
-func runs(p reports.Paper) string {
+func runs(p result.Paper) string {
 	when := days(span(p.Records.Origins))
 	if when == "" {
 		return ""
 	}
-	machines := distinct(list.Map(p.Records.Origins, func(o reports.Origin) string { return o.CPU }))
+	machines := distinct(list.Map(p.Records.Origins, func(o result.Origin) string { return o.CPU }))
 	return fmt.Sprintf("Computed %s on %s.", when, strings.Join(machines, " and "))
 }
 
 // span is when the first and the last of some numbers was computed.
-func span(origins []reports.Origin) (first, last time.Time) {
+func span(origins []result.Origin) (first, last time.Time) {
 	for _, o := range origins {
 		if first.IsZero() || o.First.Before(first) {
 			first = o.First
@@ -114,7 +115,7 @@ func (s Site) origins() (cards []Card) {
 		}
 		slices.SortFunc(f, func(a, b Fact) int { return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Value, b.Value)) })
 		f.add("computed", days(r.First, r.Last))
-		f.add("data sums", strings.Join(distinct(list.Map(r.Origins, func(o reports.Origin) string { return short(o.DataSHA256) })), ", "))
+		f.add("data sums", strings.Join(distinct(list.Map(r.Origins, func(o result.Origin) string { return short(o.DataSHA256) })), ", "))
 		cards = append(cards, Card{Key: p.Key, Title: p.Short, Facts: f})
 	}
 	return cards
@@ -194,11 +195,11 @@ type share struct {
 	Name, Sign, Doc string
 	N               int
 	Percent         float64
-	Cells           []reports.Cell // those with a reason
+	Cells           []result.Cell // those with a reason
 }
 
 // reported lists the verdicts on all numbers that a paper reports; those beside which no cell of ours stands are missing.
-func reported(paper reports.Paper) []share {
+func reported(paper result.Paper) []share {
 	cells := paper.Judged()
 	if len(cells) == 0 {
 		return nil
@@ -207,13 +208,13 @@ func reported(paper reports.Paper) []share {
 }
 
 // shares lists the verdicts that occur, in the order of legends; numbers that are not shown are missing.
-func shares(cells []reports.Cell, unshown int) (found []share) {
-	n := reports.KindCounts(cells)
-	n[reports.KindMissing] += unshown
-	for _, k := range reports.Occurring(n) {
+func shares(cells []result.Cell, unshown int) (found []share) {
+	n := result.KindCounts(cells)
+	n[result.KindMissing] += unshown
+	for _, k := range result.Occurring(n) {
 		found = append(found, share{
 			Name: k.Kind, Sign: k.Sign, Doc: k.Doc, N: n[k.Kind], Percent: 100 * float64(n[k.Kind]) / float64(len(cells)+unshown),
-			Cells: list.Filter(cells, func(c reports.Cell) bool { return c.Verdict.Kind == k.Kind && c.Verdict.Reason != "" }),
+			Cells: list.Filter(cells, func(c result.Cell) bool { return c.Verdict.Kind == k.Kind && c.Verdict.Reason != "" }),
 		})
 	}
 	return found
@@ -222,17 +223,17 @@ func shares(cells []reports.Cell, unshown int) (found []share) {
 // reasons are the verdicts that tell of a difference or a failure, whose cells say why.
 func reasons(found []share) []share {
 	return list.Filter(found, func(v share) bool {
-		return (v.Name == reports.KindDiffers || v.Name == reports.KindFailed) && len(v.Cells) > 0
+		return (v.Name == result.KindDiffers || v.Name == result.KindFailed) && len(v.Cells) > 0
 	})
 }
 
 // standings lists how the claims of a paper ended on our numbers, with signs for those who see no colour.
-func standings(claims []reports.Claim) (found []share) {
-	_, ours := reports.Standings(claims)
+func standings(claims []result.Claim) (found []share) {
+	_, ours := result.Standings(claims)
 	for _, s := range []struct {
-		reports.ClaimVerdict
+		result.ClaimVerdict
 		sign string
-	}{{reports.Holds, "✓"}, {reports.Fails, "✗"}, {reports.Undecided, "?"}, {reports.Undefined, "·"}} {
+	}{{result.Holds, "✓"}, {result.Fails, "✗"}, {result.Undecided, "?"}, {result.Undefined, "·"}} {
 		if n := ours[s.ClaimVerdict]; n > 0 {
 			found = append(found, share{Name: string(s.ClaimVerdict), Sign: s.sign, N: n, Percent: 100 * float64(n) / float64(len(claims))})
 		}
@@ -241,9 +242,9 @@ func standings(claims []reports.Claim) (found []share) {
 }
 
 // observed says beneath a figure what became of the claims that it decides.
-func observed(claims []reports.Claim, f reports.Figure) (lines []string) {
-	phrases := map[reports.ClaimVerdict]string{
-		reports.Holds: "holds", reports.Fails: "does not hold", reports.Undecided: "is undecided", reports.Undefined: "cannot be decided yet",
+func observed(claims []result.Claim, f result.Figure) (lines []string) {
+	phrases := map[result.ClaimVerdict]string{
+		result.Holds: "holds", result.Fails: "does not hold", result.Undecided: "is undecided", result.Undefined: "cannot be decided yet",
 	}
 	for _, c := range claims {
 		if slices.Contains(c.Decides, f.Key) {
@@ -254,12 +255,12 @@ func observed(claims []reports.Claim, f reports.Figure) (lines []string) {
 }
 
 // lacks says in short why a claim is not testable.
-func lacks(o reports.Outcome) string {
+func lacks(o result.Outcome) string {
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(o.Detail, w) })
 	}
 	switch {
-	case o.ClaimVerdict != reports.Undefined:
+	case o.ClaimVerdict != result.Undefined:
 		return ""
 	case has("cannot be had", "substitute", "stand-in", "not here"):
 		return "data unavailable"
@@ -272,45 +273,45 @@ func lacks(o reports.Outcome) string {
 }
 
 // tally counts the verdicts on the reported numbers of a table in a sentence.
-func tally(t *reports.Table) string {
+func tally(t *result.Table) string {
 	cells := t.Judged()
-	counts := reports.KindCounts(cells)
-	line := fmt.Sprintf("Of %s %s.", reports.Count(len(cells), "reported number"), list.Join(reports.Occurring(counts), ", ", func(k reports.Kind) string {
+	counts := result.KindCounts(cells)
+	line := fmt.Sprintf("Of %s %s.", result.Count(len(cells), "reported number"), list.Join(result.Occurring(counts), ", ", func(k result.Kind) string {
 		return fmt.Sprintf("%d %s %s", counts[k.Kind], k.Sign, k.Kind)
 	}))
-	if o := reports.ContrastCounts(cells); o.Claimed() > 0 {
-		line += fmt.Sprintf(" Of %s of two methods in a row %d hold, %d are reversed and %d are without a significant difference.", reports.Count(o.Claimed(), "reported order"), o.Hold, o.Reversed, o.Open)
+	if o := result.ContrastCounts(cells); o.Claimed() > 0 {
+		line += fmt.Sprintf(" Of %s of two methods in a row %d hold, %d are reversed and %d are without a significant difference.", result.Count(o.Claimed(), "reported order"), o.Hold, o.Reversed, o.Open)
 	}
 	return line
 }
 
 // causes are the largest reasons of which a cause is known, moreCauses the others.
-func causes(all []reports.Reason, most int) []reports.Reason {
-	known := list.Filter(all, func(r reports.Reason) bool { return !r.Open })
+func causes(all []result.Reason, most int) []result.Reason {
+	known := list.Filter(all, func(r result.Reason) bool { return !r.Open })
 	return known[:min(len(known), most)]
 }
 
-func moreCauses(all []reports.Reason, from int) []reports.Reason {
+func moreCauses(all []result.Reason, from int) []result.Reason {
 	known := causes(all, len(all))
 	return known[min(len(known), from):]
 }
 
 // unexplained are the reasons that were looked into without finding a cause.
-func unexplained(all []reports.Reason) []reports.Reason {
-	return list.Filter(all, func(r reports.Reason) bool { return r.Open })
+func unexplained(all []result.Reason) []result.Reason {
+	return list.Filter(all, func(r result.Reason) bool { return r.Open })
 }
 
 // openCells says how many cells differ for no known cause.
-func openCells(t *reports.Table) string {
-	if n := reports.Unexplained(t.Cells(), t.Reasons); n > 0 {
-		return fmt.Sprintf("No cause is known for %s that differ or failed.", reports.Count(n, "cell"))
+func openCells(t *result.Table) string {
+	if n := result.Unexplained(t.Cells(), t.Reasons); n > 0 {
+		return fmt.Sprintf("No cause is known for %s that differ or failed.", result.Count(n, "cell"))
 	}
 	return ""
 }
 
 // insignificant are the comparisons in which no difference of ranks is significant.
-func insignificant(all []reports.Comparison) []reports.Comparison {
-	return list.Filter(all, func(c reports.Comparison) bool { return !c.Significant() })
+func insignificant(all []result.Comparison) []result.Comparison {
+	return list.Filter(all, func(c result.Comparison) bool { return !c.Significant() })
 }
 
 // slug is s as an identifier: lower case, other characters than letters and digits as hyphens.

@@ -8,43 +8,43 @@ import (
 	"time"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // The site below has every kind of content. The numbers are invented.
 
 func fixture(t testing.TB) Site {
 	t.Helper()
-	curve := reports.Series{Label: "PNMF"}
+	curve := result.Series{Label: "PNMF"}
 	for k := range 40 {
 		curve.X, curve.Y = append(curve.X, float64(k)), append(curve.Y, math.Exp(-float64(k)/9))
 	}
-	figure := reports.Figure{
+	figure := result.Figure{
 		Address: "pnmf/fig2", Key: "fig2", Title: "Figure 2. Relative objectives", Published: "PNMF falls fastest.", Notes: []string{"5 replicates"},
-		Plots: []reports.Plot{{X: reports.Axis{Label: "Iteration"}, Y: reports.Axis{Label: "Objective"}, Series: []reports.Series{curve}}},
+		Plots: []result.Plot{{X: result.Axis{Label: "Iteration"}, Y: result.Axis{Label: "Objective"}, Series: []result.Series{curve}}},
 	}
 	s := Site{Lead: "Profile quick: 5 replicates a cell, seed 1.", Version: "v1.2-abc", Cite: "The authors: nmfrepro."}
 	for i, name := range []string{"RPR-NMF", "PNMF", "ORNMF", "DSP-NMF", "MCNMF"} {
-		p := reports.Paper{
+		p := result.Paper{
 			Key: slug(name), Short: name, Title: "A paper on <" + name + "> & more", Cite: "A. Author, IEEE Trans., 2020",
-			Gist: name + " clusters better than NMF.", Finding: reports.Finding{Answer: "partly", Replicates: "The order holds on 7 of 9 data sets.", Fails: "Two fail.", Why: "Another start.",
-				Rests: []reports.Rest{{What: "claim first", Want: "holds", Got: "undecided"}}},
-			Notes:  []reports.Note{{Says: "Tested by hand.\n"}, {Says: "**Start.** It is `ours`.\n"}},
-			Tables: []reports.Table{table(name, "table3", 9, 8), table(name, "table4", 3, 2)},
-			Claims: []reports.Claim{
+			Gist: name + " clusters better than NMF.", Finding: result.Finding{Answer: "partly", Replicates: "The order holds on 7 of 9 data sets.", Fails: "Two fail.", Why: "Another start.",
+				Rests: []result.Rest{{What: "claim first", Want: "holds", Got: "undecided"}}},
+			Notes:  []result.Note{{Says: "Tested by hand.\n"}, {Says: "**Start.** It is `ours`.\n"}},
+			Tables: []result.Table{table(name, "table3", 9, 8), table(name, "table4", 3, 2)},
+			Claims: []result.Claim{
 				{
-					Where: "Section 4.2, p. 7", Says: "At least 10 times faster than NMF on ORL", Own: reports.Outcome{ClaimVerdict: reports.Holds}, Note: "Read of the training.",
-					Ours: reports.Outcome{ClaimVerdict: reports.Fails, Margin: -0.28, Detail: "only 7 times faster"}, Decides: []string{"fig2", "table3"},
-					Ablations: []reports.Ablation{{Removes: "the projection; one more factor", Experiment: "pnmf/control", Verdict: "undecided", Detail: "seconds +0.1 over 5 replicates of 2 rows"}},
+					Where: "Section 4.2, p. 7", Says: "At least 10 times faster than NMF on ORL", Own: result.Outcome{ClaimVerdict: result.Holds}, Note: "Read of the training.",
+					Ours: result.Outcome{ClaimVerdict: result.Fails, Margin: -0.28, Detail: "only 7 times faster"}, Decides: []string{"fig2", "table3"},
+					Ablations: []result.Ablation{{Removes: "the projection; one more factor", Experiment: "pnmf/control", Verdict: "undecided", Detail: "seconds +0.1 over 5 replicates of 2 rows"}},
 				},
-				{Where: "Abstract", Says: "Best accuracy on all sets", Own: reports.Outcome{ClaimVerdict: reports.Undefined, Margin: reports.Known(math.NaN())}, Ours: reports.Outcome{ClaimVerdict: reports.Holds, Margin: 1.2}},
+				{Where: "Abstract", Says: "Best accuracy on all sets", Own: result.Outcome{ClaimVerdict: result.Undefined, Margin: result.Known(math.NaN())}, Ours: result.Outcome{ClaimVerdict: result.Holds, Margin: 1.2}},
 			},
-			Protocol: []reports.Choice{{Subject: "Initialisation", Value: "uniform on (0, 1)", Status: "inferred", Evidence: "the text says random", Where: "Section 4.1"}},
-			Records:  reports.Records{First: origin.First, Last: origin.Last, Origins: []reports.Origin{origin, origin}},
+			Protocol: []result.Choice{{Subject: "Initialisation", Value: "uniform on (0, 1)", Status: "inferred", Evidence: "the text says random", Where: "Section 4.1"}},
+			Records:  result.Records{First: origin.First, Last: origin.Last, Origins: []result.Origin{origin, origin}},
 		}
 		if i == 1 {
-			p.Figures = []reports.Figure{figure}
-			p.Errata = []reports.Erratum{{Severity: "error", Place: "Table III, row Iris", What: "mean 0.91 is printed, the cells give 0.93", Why: "mean of the row"}}
+			p.Figures = []result.Figure{figure}
+			p.Errata = []result.Erratum{{Severity: "error", Place: "Table III, row Iris", What: "mean 0.91 is printed, the cells give 0.93", Why: "mean of the row"}}
 		}
 		s.Papers = append(s.Papers, p)
 	}
@@ -54,53 +54,53 @@ func fixture(t testing.TB) Site {
 	return s
 }
 
-var origin = reports.Origin{
+var origin = result.Origin{
 	DataSHA256: "0123456789abcdef0123456789abcdef", SolverVersion: 3, Program: "(devel)", Go: "go1.26", CPU: "Xeon of the lab", Kernel: "avx2",
 	First: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), Last: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), FewestSteps: 20, MostSteps: 100,
 }
 
-func table(paper, key string, rows, columns int) reports.Table {
-	t := reports.Table{
+func table(paper, key string, rows, columns int) result.Table {
+	t := result.Table{
 		Key: key, Address: slug(paper) + "/" + key, Title: "Table " + key + " of " + paper + ". Accuracy (%)", Profile: "quick", Seed: 20100501,
 		Notes: []string{"Profile quick: 5 replicates."},
 	}
-	p := reports.Panel{Title: "Euclidean", Corner: "Data set"}
+	p := result.Panel{Title: "Euclidean", Corner: "Data set"}
 	for k := range columns {
-		p.Columns = append(p.Columns, reports.Column{Group: []string{"baselines", "the paper's"}[2*k/columns], Label: fmt.Sprint("Method ", k+1)})
+		p.Columns = append(p.Columns, result.Column{Group: []string{"baselines", "the paper's"}[2*k/columns], Label: fmt.Sprint("Method ", k+1)})
 	}
 	for i := range rows {
-		r := reports.Row{Label: fmt.Sprint("data set ", i+1)}
+		r := result.Row{Label: fmt.Sprint("data set ", i+1)}
 		for k := range columns {
 			v := 0.60 + float64((i*7+k*5)%37)/100
-			kind := reports.Kinds[(i+k)%len(reports.Kinds)]
-			c := reports.Cell{
+			kind := result.Kinds[(i+k)%len(result.Kinds)]
+			c := result.Cell{
 				Address: fmt.Sprintf("%s:dataset=d%d,method=m%d", t.Address, i+1, k+1), Dataset: fmt.Sprint("d", i+1), Method: fmt.Sprint("m", k+1), Metric: "acc",
-				Rank: 3, Values: []float64{v - 0.01, v, v + 0.01}, Want: 3, Status: reports.OK, Scale: reports.Scale{Times: 100, Decimals: 1}, Origins: []reports.Origin{origin},
-				Published: reports.Published{Value: fmt.Sprintf("%.1f", 100*v+0.4), SD: "1.0", Bold: k == 1},
-				Verdict: reports.Verdict{
+				Rank: 3, Values: []float64{v - 0.01, v, v + 0.01}, Want: 3, Status: result.OK, Scale: result.Scale{Times: 100, Decimals: 1}, Origins: []result.Origin{origin},
+				Published: result.Published{Value: fmt.Sprintf("%.1f", 100*v+0.4), SD: "1.0", Bold: k == 1},
+				Verdict: result.Verdict{
 					Kind: kind.Kind, Sign: kind.Sign, Difference: -0.004, Low: -0.011, High: 0.003, Margin: 0.02, MarginReason: "two points of accuracy",
 					Reason: "inside the tolerance: -0.4, 90 % interval -1.1 to 0.3, tolerance 2",
 				},
 			}
 			switch kind.Kind {
-			case reports.KindSubstitute:
+			case result.KindSubstitute:
 				c.StandIn = "CMU PIE"
-			case reports.KindMissing:
-				c.Values, c.Status, c.Verdict.Difference = nil, reports.MissingData, math.NaN()
+			case result.KindMissing:
+				c.Values, c.Status, c.Verdict.Difference = nil, result.MissingData, math.NaN()
 			}
 			r.Cells = append(r.Cells, c)
 		}
 		p.Rows = append(p.Rows, r)
 	}
-	t.Panels, t.Own = []reports.Panel{p}, []string{"m2"}
-	t.Reasons = []reports.Reason{{Key: "k", Says: "Another k-means.", Cells: []string{t.Address + ":dataset=d1,method=m4"}, Size: 2}, {Key: "r", Says: "Rank 10.", Cells: []string{"x"}, Open: true}}
-	c := reports.Comparison{MethodGroup: reports.MethodGroup{Title: "accuracy", Methods: []reports.Method{{Key: "a", Name: "A"}, {Key: "b", Name: "B"}}}, Against: -1}
-	c.Ours = reports.Ranks{Methods: []int{0, 1}, Friedman: stat.Friedman{Ranks: []float64{1, 2}}}
+	t.Panels, t.Own = []result.Panel{p}, []string{"m2"}
+	t.Reasons = []result.Reason{{Key: "k", Says: "Another k-means.", Cells: []string{t.Address + ":dataset=d1,method=m4"}, Size: 2}, {Key: "r", Says: "Rank 10.", Cells: []string{"x"}, Open: true}}
+	c := result.Comparison{MethodGroup: result.MethodGroup{Title: "accuracy", Methods: []result.Method{{Key: "a", Name: "A"}, {Key: "b", Name: "B"}}}, Against: -1}
+	c.Ours = result.Ranks{Methods: []int{0, 1}, Friedman: stat.Friedman{Ranks: []float64{1, 2}}}
 	if key == "table4" {
 		c.Ours.Groups = [][]int{{0, 1}}
 	}
 	c.PapersErr = errors.New("no ranks")
-	c.Agreements = []reports.Agreement{{Kendall: stat.Kendall{Tau: 0.4, N: 2, P: 1}}}
-	t.Comparisons = []reports.Comparison{c}
+	c.Agreements = []result.Agreement{{Kendall: stat.Kendall{Tau: 0.4, N: 2, P: 1}}}
+	t.Comparisons = []result.Comparison{c}
 	return t
 }

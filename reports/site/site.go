@@ -19,6 +19,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/render"
@@ -27,7 +28,7 @@ import (
 // Site is all that the report shows.
 type Site struct {
 	Lead     string // a paragraph or two for the front page: what was done, with which profile
-	Papers   []reports.Paper
+	Papers   []result.Paper
 	Solvers  []Card
 	Datasets []Card
 	Machine  []Fact // machine and versions that wrote the report
@@ -38,7 +39,7 @@ type Site struct {
 // Dated says what wrote the report and when its runs were made.
 func (s Site) Dated() string {
 	text := "Written by nmfrepro " + s.Version
-	if when := days(span(list.FlatMap(s.Papers, func(p reports.Paper) []reports.Origin { return p.Records.Origins }))); when != "" {
+	if when := days(span(list.FlatMap(s.Papers, func(p result.Paper) []result.Origin { return p.Records.Origins }))); when != "" {
 		text += " from runs of " + when
 	}
 	return text
@@ -49,7 +50,7 @@ func (s Site) Title() string {
 	if len(s.Papers) == 5 {
 		return "Five papers on matrix factorisation, run again"
 	}
-	names := list.Map(s.Papers, func(p reports.Paper) string { return p.Short })
+	names := list.Map(s.Papers, func(p result.Paper) string { return p.Short })
 	switch last := len(names) - 1; {
 	case last < 0:
 		return "Papers, run again"
@@ -87,7 +88,7 @@ func Pages(s Site) ([]File, error) {
 	s.Papers = slices.Clone(s.Papers)
 	for i := range s.Papers {
 		p := &s.Papers[i]
-		p.Tables = list.Map(p.Tables, reports.Table.OwnFirst)
+		p.Tables = list.Map(p.Tables, result.Table.OwnFirst)
 		views = append(views, view{Page: p.Key, Template: "paper", Title: p.Short, Paper: p})
 		for j := range p.Tables {
 			t := &p.Tables[j]
@@ -100,11 +101,14 @@ func Pages(s Site) ([]File, error) {
 		view{Page: "machine", Template: "machine", Title: "About this report", Cards: s.origins()},
 	)
 	set, err := template.New("site").Funcs(template.FuncMap{
-		"kinds": func() any { return reports.Kinds }, "panels": func(t *reports.Table) (template.HTML, error) { return render.HTML(*t) },
+		"kinds": func() any { return result.Kinds }, "panels": func(t *result.Table) (template.HTML, error) { return render.HTML(*t) },
 		"facts": tableFacts, "runs": runs, "links": links, "note": note, "class": render.VerdictClass, "slug": slug, "reported": reported,
-		"verdicts": func(cells []reports.Cell) []share { return shares(cells, 0) },
-		"ranked":   reports.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings,
+		"verdicts": func(cells []result.Cell) []share { return shares(cells, 0) },
+		"ranked":   result.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings,
 		"observed": observed, "lacks": lacks,
+		"head": reports.FindingHead, "headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
+		"bestLeads": reports.BestLeads, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText, "bias": reports.BiasText,
+		"heading": reports.ComparisonHeading, "tests": reports.ComparisonSummary,
 		"tally": tally, "causes": causes, "moreCauses": moreCauses, "unexplained": unexplained, "openCells": openCells,
 	}).ParseFS(assets, "assets/*.html")
 	if err != nil {
@@ -142,8 +146,8 @@ type view struct {
 	Template string
 	Title    string
 	Site     *Site
-	Paper    *reports.Paper
-	Table    *reports.Table
+	Paper    *result.Paper
+	Table    *result.Table
 	Cards    []Card
 	Body     template.HTML
 	pictures []File
@@ -200,9 +204,9 @@ func (v *view) render(set *template.Template) ([]File, error) {
 // behindCells is a script with what the page tells of each cell on demand, in the order of the page: its address, our mean to
 // the last bit, by which columns are sorted, the reason of the verdict, and the runs. It is no JSON since a page that was opened
 // from a file may load a script and nothing else.
-func behindCells(t reports.Table) ([]byte, error) {
-	cells := append([][4]any{}, list.Map(t.Cells(), func(c reports.Cell) [4]any {
-		return [4]any{c.Address, reports.Known(stat.Mean(c.Shown())), cmp.Or(c.Verdict.Reason, c.Note), cellFacts(c)}
+func behindCells(t result.Table) ([]byte, error) {
+	cells := append([][4]any{}, list.Map(t.Cells(), func(c result.Cell) [4]any {
+		return [4]any{c.Address, result.Known(stat.Mean(c.Shown())), cmp.Or(c.Verdict.Reason, c.Note), cellFacts(c)}
 	})...)
 	data, err := json.Marshal(cells)
 	return slices.Concat([]byte("const cells = "), data, []byte(";\n")), err
@@ -216,34 +220,34 @@ const Generator = `<meta name="generator" content="nmfrepro">`
 
 // Picture writes a figure into a file beside the page and is the element that shows it, described for those who cannot see
 // it. A figure without plots is nothing.
-func (v *view) Picture(key string, f reports.Figure) (template.HTML, error) {
+func (v *view) Picture(key string, f result.Figure) (template.HTML, error) {
 	return v.picture(key, f, figure.Options{})
 }
 
 // Forest is the picture of rows, bare; a forest without rows is nothing.
-func (v *view) Forest(key string, f reports.Figure) (template.HTML, error) {
+func (v *view) Forest(key string, f result.Figure) (template.HTML, error) {
 	return v.picture("forest-"+key, f, figure.Options{Bare: true})
 }
 
 // Ranks is the picture of a comparison, bare; it is wider where the names of the methods want it.
-func (v *view) Ranks(i int, c reports.Comparison) (template.HTML, error) {
+func (v *view) Ranks(i int, c result.Comparison) (template.HTML, error) {
 	key := fmt.Sprint("ranks", i+1)
-	element, err := v.picture(key, c.Diagram(), figure.Options{Width: comparisonWidth, Bare: true})
+	element, err := v.picture(key, reports.ComparisonDiagram(c), figure.Options{Width: comparisonWidth, Bare: true})
 	if err != nil {
-		return v.picture(key, c.Diagram(), figure.Options{Bare: true})
+		return v.picture(key, reports.ComparisonDiagram(c), figure.Options{Bare: true})
 	}
 	return element, nil
 }
 
 var size = regexp.MustCompile(`width="([0-9.]+)pt" height="([0-9.]+)pt"`)
 
-func (v *view) picture(key string, f reports.Figure, o figure.Options) (template.HTML, error) {
-	drawn := func(p reports.Plot) bool { return p.Status == reports.OK || p.Status == "" }
+func (v *view) picture(key string, f result.Figure, o figure.Options) (template.HTML, error) {
+	drawn := func(p result.Plot) bool { return p.Status == result.OK || p.Status == "" }
 	switch {
 	case len(f.Plots) == 0:
 		return "", nil
 	case !slices.ContainsFunc(f.Plots, drawn): // a picture of empty frames tells nothing
-		why := list.AppendUnique(nil, list.Map(f.Plots, func(p reports.Plot) string { return strings.TrimPrefix(string(p.Status)+": "+p.Note, ": ") })...)
+		why := list.AppendUnique(nil, list.Map(f.Plots, func(p result.Plot) string { return strings.TrimPrefix(string(p.Status)+": "+p.Note, ": ") })...)
 		return template.HTML(`<p class="quiet">Not drawn: ` + template.HTMLEscapeString(strings.Join(why, "; ")) + "</p>"), nil
 	}
 	var out bytes.Buffer

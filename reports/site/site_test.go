@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/render"
 )
 
@@ -141,10 +141,10 @@ func TestCounts(t *testing.T) {
 	if got := append(shares(nil, 0), reasons(nil)...); got != nil {
 		t.Errorf("counts of nothing: %v", got)
 	}
-	if got := reasons(shares(p.Judged(), 0)); len(got) != 2 || got[0].Name != reports.KindDiffers || got[1].Name != reports.KindFailed {
-		t.Errorf("reasons of %d verdicts, want those of %s and %s", len(got), reports.KindDiffers, reports.KindFailed)
+	if got := reasons(shares(p.Judged(), 0)); len(got) != 2 || got[0].Name != result.KindDiffers || got[1].Name != result.KindFailed {
+		t.Errorf("reasons of %d verdicts, want those of %s and %s", len(got), result.KindDiffers, result.KindFailed)
 	}
-	if got := observed(p.Claims, reports.Figure{Key: "fig3"}); got != nil {
+	if got := observed(p.Claims, result.Figure{Key: "fig3"}); got != nil {
 		t.Errorf("a figure that no claim rests on shows %q", got)
 	}
 }
@@ -194,19 +194,19 @@ func TestSameAsText(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	key := func(key string, tables ...reports.Table) reports.Paper {
-		return reports.Paper{Key: key, Tables: tables}
+	key := func(key string, tables ...result.Table) result.Paper {
+		return result.Paper{Key: key, Tables: tables}
 	}
-	short := reports.Panel{Columns: make([]reports.Column, 1), Rows: []reports.Row{{Label: "r"}}}
-	wrong := reports.Figure{Key: "f", Plots: []reports.Plot{{Series: []reports.Series{{X: []float64{1}}}}}}
-	for want, papers := range map[string][]reports.Paper{
+	short := result.Panel{Columns: make([]result.Column, 1), Rows: []result.Row{{Label: "r"}}}
+	wrong := result.Figure{Key: "f", Plots: []result.Plot{{Series: []result.Series{{X: []float64{1}}}}}}
+	for want, papers := range map[string][]result.Paper{
 		`key of a paper = "a/b"`:            {key("a/b")},
-		`key of a table = ""`:               {key("a", reports.Table{})},
+		`key of a table = ""`:               {key("a", result.Table{})},
 		"two pages would be a.html":         {key("a"), key("a")},
 		"two pages would be solvers.html":   {key("solvers")},
-		`row "r" has 0 cells, want 1`:       {key("a", reports.Table{Key: "t", Panels: []reports.Panel{short}})},
-		"figure":                            {{Key: "a", Figures: []reports.Figure{wrong}}},
-		"two pages would be a-b-table.html": {key("a-b", reports.Table{Key: "table"}), key("a", reports.Table{Key: "b-table"})},
+		`row "r" has 0 cells, want 1`:       {key("a", result.Table{Key: "t", Panels: []result.Panel{short}})},
+		"figure":                            {{Key: "a", Figures: []result.Figure{wrong}}},
+		"two pages would be a-b-table.html": {key("a-b", result.Table{Key: "table"}), key("a", result.Table{Key: "b-table"})},
 	} {
 		if _, err := Pages(Site{Papers: papers}); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "site: ") {
 			t.Errorf("error %v, want … %s …", err, want)

@@ -3,17 +3,17 @@ package collect
 import (
 	"testing"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // A sum of cells keeps what limits them, and no published number of one of them.
 func TestOverRanksProvenance(t *testing.T) {
-	cells := []reports.Cell{
-		{Status: reports.OK, Values: []float64{1, 2}, Replicates: []int{0, 1}, Published: reports.Published{Value: "1.5"}},
-		{Status: reports.OK, Values: []float64{3, 5, 6}, Replicates: []int{0, 2, 1}, StandIn: "Pavia University", Partial: "over rank 3, 1 of 8"},
+	cells := []result.Cell{
+		{Status: result.OK, Values: []float64{1, 2}, Replicates: []int{0, 1}, Published: result.Published{Value: "1.5"}},
+		{Status: result.OK, Values: []float64{3, 5, 6}, Replicates: []int{0, 2, 1}, StandIn: "Pavia University", Partial: "over rank 3, 1 of 8"},
 	}
 	for _, how := range []string{spec.OverMean, spec.OverBest} {
 		got := overRanks(cells, how)

@@ -11,66 +11,66 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // cell sums up the records of a method at one rank.
-func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
+func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) result.Cell {
 	at := run.KeyOf(d, rank, col.Variant)
-	base, _ := reports.SplitMetric(col.metric)
+	base, _ := result.SplitMetric(col.metric)
 	m, _ := eval.Find(base)
-	c := reports.Cell{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric, Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Want: g.want[at],
+	c := result.Cell{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric, Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Want: g.want[at],
 		Proxy: col.Proxy, Grid: g.grid(d.Key, m.Class), Repeats: drawsNothing(g.records[at], m)}
 	if m.OnClusters {
 		c.Collapsed = collapsed(g.records[at], rank)
 	}
-	reasons := map[reports.Status][]string{}
+	reasons := map[result.Status][]string{}
 	for _, rec := range g.records[at] {
 		c.StandIn = rec.Provenance.StandIn
 		v, ok := rec.Metrics[col.metric]
 		switch {
-		case rec.Status == reports.OK && ok:
+		case rec.Status == result.OK && ok:
 			c.Values, c.Replicates = append(c.Values, v), append(c.Replicates, rec.Unit.Replicate)
 			c.Seconds += rec.Seconds
-			c.Origins = reports.JoinOrigins(c.Origins, store.OriginOf(rec))
-		case rec.Status == reports.OK:
-			reasons[reports.Skipped] = append(reasons[reports.Skipped], rec.Unavailable[col.metric])
+			c.Origins = result.JoinOrigins(c.Origins, store.OriginOf(rec))
+		case rec.Status == result.OK:
+			reasons[result.Skipped] = append(reasons[result.Skipped], rec.Unavailable[col.metric])
 		default:
 			reasons[rec.Status] = append(reasons[rec.Status], rec.Reason)
 		}
 	}
 	c.Seconds /= float64(max(1, len(c.Values)))
 	c.Status, c.Note, c.Lost = g.status(at, len(c.Values), reasons)
-	if of := g.choices[at]; of != nil && c.Status == reports.OK {
+	if of := g.choices[at]; of != nil && c.Status == result.OK {
 		c.Tuned = of.tuned(at, col.metric)
 	}
 	return c
 }
 
 // status is that of a cell by its records: whole, failed in part, skipped or pending. lost says that its data cannot be had.
-func (g *Results) status(at run.Key, values int, reasons map[reports.Status][]string) (status reports.Status, note string, lost bool) {
-	failed, skipped, want := reasons[reports.Failed], reasons[reports.Skipped], g.want[at]
+func (g *Results) status(at run.Key, values int, reasons map[result.Status][]string) (status result.Status, note string, lost bool) {
+	failed, skipped, want := reasons[result.Failed], reasons[result.Skipped], g.want[at]
 	switch {
 	case want == 0:
-		return reports.Skipped, "not part of the experiment in profile " + g.Profile, false
+		return result.Skipped, "not part of the experiment in profile " + g.Profile, false
 	case len(failed) > 0:
 		note = strconv.Itoa(len(failed)) + " of " + strconv.Itoa(want) + " failed: " + failed[0]
 		if values == 0 {
-			return reports.Failed, note, false
+			return result.Failed, note, false
 		}
-		return reports.OK, note, false
+		return result.OK, note, false
 	case values == 0 && len(skipped) > 0:
-		return reports.Skipped, skipped[0], false
+		return result.Skipped, skipped[0], false
 	case len(g.records[at]) < want:
 		if status, note, lost = g.absent(at.Dataset, g.stale[at]); values > 0 {
-			status = reports.OK
+			status = result.OK
 		}
 		return status, note, lost
 	}
-	return reports.OK, "", false
+	return result.OK, "", false
 }
 
 // cellAddress is the address of one cell, as short as it is unique: rank where the data set has several, panel where
@@ -96,13 +96,13 @@ func cellAddress(s *spec.Experiment, d spec.Dataset, rank int, p spec.Panel, c p
 }
 
 // lookup returns what the paper prints in a row and column of a panel; zero where it prints nothing to compare with.
-func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column, row string) reports.Published {
+func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column, row string) result.Published {
 	if t == nil || p.Published == spec.Nothing || c.Published == spec.Nothing {
-		return reports.Published{}
+		return result.Published{}
 	}
 	panel, _ := t.Panels.Get(p.PublishedKey())
 	cell := panel.Cell(row, s.PublishedColumn(c))
-	printed := reports.Published{Value: cell.Value, SD: cell.SD, Bold: cell.Bold, Status: cell.Status, Void: cell.Void}
+	printed := result.Published{Value: cell.Value, SD: cell.SD, Bold: cell.Bold, Status: cell.Status, Void: cell.Void}
 	if !panel.Whole {
 		printed.Unit = panel.Unit(cell)
 	}
@@ -113,14 +113,14 @@ func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column,
 }
 
 // cellOver is a cell of one rank or, for a column over the ranks, the mean or the best of them.
-func (g *Results) cellOver(d spec.Dataset, rank int, c panelColumn) reports.Cell {
+func (g *Results) cellOver(d spec.Dataset, rank int, c panelColumn) result.Cell {
 	if c.Worst {
 		return g.worst(d, rank, c)
 	}
 	if c.OverRanks == "" || c.Flat {
 		return g.cell(d, rank, c)
 	}
-	var cells []reports.Cell
+	var cells []result.Cell
 	var ranks []string
 	for _, r := range d.Ranks {
 		if g.Only.Row(d.Key, r) {
@@ -138,9 +138,9 @@ func (g *Results) cellOver(d spec.Dataset, rank int, c panelColumn) reports.Cell
 }
 
 // worst is the cell of the point of a grid that has the worst mean.
-func (g *Results) worst(d spec.Dataset, rank int, c panelColumn) reports.Cell {
+func (g *Results) worst(d spec.Dataset, rank int, c panelColumn) result.Cell {
 	c.Worst = false
-	var cells []reports.Cell
+	var cells []result.Cell
 	for _, v := range c.Points() {
 		if v.Has(c.Column.At) {
 			c.Variant = v
@@ -156,21 +156,21 @@ func (g *Results) worst(d spec.Dataset, rank int, c panelColumn) reports.Cell {
 // overRanks sums up the cells of one method at several ranks: the mean of each replicate over the ranks or, if how asks for it,
 // the cell with the best mean. The result lacks replicates if one of the cells does, is a stand-in if one of them is, and has no
 // published number: the paper's stand beside single ranks.
-func overRanks(cells []reports.Cell, how string) reports.Cell {
+func overRanks(cells []result.Cell, how string) result.Cell {
 	out := sumUp(cells, how)
 	out.Origins = nil
 	for _, c := range cells {
-		out.Origins = reports.JoinOrigins(out.Origins, c.Origins...)
+		out.Origins = result.JoinOrigins(out.Origins, c.Origins...)
 		out.StandIn, out.Partial = cmp.Or(out.StandIn, c.StandIn), cmp.Or(out.Partial, c.Partial)
 	}
-	out.Published = reports.Published{}
+	out.Published = result.Published{}
 	return out
 }
 
-func sumUp(cells []reports.Cell, how string) reports.Cell {
+func sumUp(cells []result.Cell, how string) result.Cell {
 	out, common := cells[0], cells[0].Replicates
 	for _, c := range cells {
-		if c.Status != reports.OK {
+		if c.Status != result.OK {
 			out.Status, out.Note, out.Lost, out.Values, out.Replicates = c.Status, c.Note, c.Lost, nil, nil
 			return out
 		}
@@ -185,7 +185,7 @@ func sumUp(cells []reports.Cell, how string) reports.Cell {
 		return out
 	}
 	if out.Replicates = common; len(common) == 0 {
-		out.Status, out.Note, out.Values = reports.Pending, "no replicate has run at every rank", nil
+		out.Status, out.Note, out.Values = result.Pending, "no replicate has run at every rank", nil
 		return out
 	}
 	out.Collapsed = nil // a mean over ranks or rows is of both kinds anyway
@@ -197,11 +197,11 @@ func sumUp(cells []reports.Cell, how string) reports.Cell {
 			out.Values[i] += c.Values[slices.Index(c.Replicates, r)] / float64(len(cells))
 		}
 	}
-	out.Tuned = reports.JoinTuned(cells)
+	out.Tuned = result.JoinTuned(cells)
 	return out
 }
 
-func better(a, b reports.Cell) bool {
+func better(a, b result.Cell) bool {
 	if a.Lower {
 		a, b = b, a
 	}
@@ -209,11 +209,11 @@ func better(a, b reports.Cell) bool {
 }
 
 // average is the row of means over the rows above it, replicate by replicate.
-func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []reports.Row) reports.Row {
+func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []result.Row) result.Row {
 	s := g.Spec
-	avg, all := reports.Row{Label: layout.Average}, len(g.atHand(s.RowLabels(layout)))
+	avg, all := result.Row{Label: layout.Average}, len(g.atHand(s.RowLabels(layout)))
 	for k, c := range columns {
-		cells := list.Map(rows, func(r reports.Row) reports.Cell { return r.Cells[k] })
+		cells := list.Map(rows, func(r result.Row) result.Cell { return r.Cells[k] })
 		cell := overRanks(cells, spec.OverMean)
 		if len(rows) < all {
 			cell.Partial = cmp.Or(cell.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))
@@ -253,7 +253,7 @@ func drawsNothing(records []*store.Record, m eval.Metric) bool {
 	}
 	first, shown := records[0], true
 	for _, r := range records {
-		if r.Status != reports.OK || r.Unit.Subset != first.Unit.Subset || r.Iterations != first.Iterations {
+		if r.Status != result.OK || r.Unit.Subset != first.Unit.Subset || r.Iterations != first.Iterations {
 			return false
 		}
 		shown = shown && r.Iterations == 0

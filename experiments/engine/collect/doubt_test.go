@@ -4,15 +4,15 @@ import (
 	"testing"
 
 	"nmfrepro/eval"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // recordsOf are replicates with these metrics.
 func recordsOf(iterations int, metrics ...map[string]float64) []*store.Record {
 	var all []*store.Record
 	for _, m := range metrics {
-		all = append(all, &store.Record{Status: reports.OK, Iterations: iterations, Metrics: m})
+		all = append(all, &store.Record{Status: result.OK, Iterations: iterations, Metrics: m})
 	}
 	return all
 }

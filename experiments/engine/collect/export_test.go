@@ -1,6 +1,6 @@
 package collect
 
-import "nmfrepro/reports"
+import "nmfrepro/experiments/engine/result"
 
 // Firsts counts the first places of columns, for tests: scores are by contest, column and replicate, and compared to two decimals.
 func Firsts(scores [][][]float64, lower bool) (counts [][]float64, replicates []int) {
@@ -20,11 +20,11 @@ func contests(scores [][][]float64, lower bool) (held []contest) {
 	for _, columns := range scores {
 		c := contest{scale: 100}
 		for _, values := range columns {
-			cell := reports.Cell{Values: values, Lower: lower}
+			cell := result.Cell{Values: values, Lower: lower}
 			for i := range values {
 				cell.Replicates = append(cell.Replicates, i)
 			}
-			c.columns = append(c.columns, []reports.Cell{cell})
+			c.columns = append(c.columns, []result.Cell{cell})
 		}
 		held = append(held, c)
 	}

@@ -8,13 +8,13 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 // Figure sets the results into the plots of the experiment.
-func (g *Results) Figure() reports.Figure {
-	f := reports.Figure{Address: g.Spec.Address, Columns: g.Spec.Across, Profile: g.Profile}
+func (g *Results) Figure() result.Figure {
+	f := result.Figure{Address: g.Spec.Address, Columns: g.Spec.Across, Profile: g.Profile}
 	f.Paper, f.Key, f.Title, f.Cite = g.heading()
 	shared := scales{}
 	var seen []string
@@ -58,7 +58,7 @@ func (g *Results) undrawn(shows func(method string) bool) []string {
 }
 
 // drawn are the ways of drawing records, by the kind of a plot.
-var drawn = map[string]func(plotPart) []reports.Plot{
+var drawn = map[string]func(plotPart) []result.Plot{
 	"bars": drawBars, "columns": drawColumns, "curve": drawCurves, "lines": drawLines, "matrix": drawMatrices,
 	"pictures": drawPictures, "scatter": drawScatter, "surface": drawSurfaces, "trace": drawTraces,
 }
@@ -112,12 +112,12 @@ func (g *Results) titled(d spec.Dataset) string {
 }
 
 // plot is the frame of a drawing: title, axes, marks, and why there is nothing in it.
-func (p plotPart) plot(x, y string) reports.Plot {
-	plot := reports.Plot{
-		Title: p.title, X: reports.Axis{Label: cmp.Or(p.XLabel, x), Log: p.LogX}, Y: reports.Axis{Label: cmp.Or(p.YLabel, y), Log: p.LogY}, Status: reports.OK,
+func (p plotPart) plot(x, y string) result.Plot {
+	plot := result.Plot{
+		Title: p.title, X: result.Axis{Label: cmp.Or(p.XLabel, x), Log: p.LogX}, Y: result.Axis{Label: cmp.Or(p.YLabel, y), Log: p.LogY}, Status: result.OK,
 	}
 	for _, m := range p.Marks {
-		plot.Marks = append(plot.Marks, reports.Mark{Label: m.Label, X: orNaN(m.X), Y: orNaN(m.Y)})
+		plot.Marks = append(plot.Marks, result.Mark{Label: m.Label, X: orNaN(m.X), Y: orNaN(m.Y)})
 	}
 	if p.Beside != nil {
 		for _, m := range p.methods {
@@ -125,7 +125,7 @@ func (p plotPart) plot(x, y string) reports.Plot {
 			ref.Row, ref.Column = p.datasets[0].Heading(), p.Beside.Column(m)
 			panel, _ := p.Paper.PanelOf(ref)
 			if v, ok := p.Paper.CellOf(ref).Number(); ok {
-				plot.Marks = append(plot.Marks, reports.Mark{Label: m.Heading(), X: math.NaN(), Y: v / panel.InPrint(ref.Row, 1)})
+				plot.Marks = append(plot.Marks, result.Mark{Label: m.Heading(), X: math.NaN(), Y: v / panel.InPrint(ref.Row, 1)})
 			}
 		}
 	}
@@ -133,18 +133,18 @@ func (p plotPart) plot(x, y string) reports.Plot {
 }
 
 // settle gives an empty plot the reason why it is empty.
-func (p plotPart) settle(plot reports.Plot, reason string) reports.Plot {
+func (p plotPart) settle(plot result.Plot, reason string) result.Plot {
 	if len(plot.Series) > 0 || plot.Image != nil {
 		return plot
 	}
 	plot.Marks = nil
 	if reason != "" { // of a run that left nothing to draw
-		plot.Status, plot.Note = reports.Skipped, reason
+		plot.Status, plot.Note = result.Skipped, reason
 		return plot
 	}
-	plot.Status = reports.Pending
+	plot.Status = result.Pending
 	for _, d := range p.datasets {
-		if status, note, _ := p.absent(d.Key, ""); plot.Note == "" || status != reports.Pending {
+		if status, note, _ := p.absent(d.Key, ""); plot.Note == "" || status != result.Pending {
 			plot.Status, plot.Note = status, note
 		}
 	}
@@ -160,7 +160,7 @@ var words = map[string]string{
 
 // inWords is the name of a metric, an option or an output as a figure has it: the reading of clusters in brackets.
 func inWords(name string) string {
-	name, reading := reports.SplitMetric(name)
+	name, reading := result.SplitMetric(name)
 	word, ok := words[name]
 	if !ok {
 		word = strings.ReplaceAll(name, "-", " ")
@@ -172,7 +172,7 @@ func inWords(name string) string {
 }
 
 // bounded gives an axis the range of a metric, where bands of mean ± deviation end.
-func bounded(a reports.Axis, metric string) reports.Axis {
+func bounded(a result.Axis, metric string) result.Axis {
 	m, known := eval.Find(spec.BaseOf(metric))
 	if !known {
 		return a

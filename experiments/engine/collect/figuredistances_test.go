@@ -4,13 +4,13 @@ import (
 	"slices"
 	"testing"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 func TestDistances(t *testing.T) {
-	triangle := func() reports.Plot {
-		return reports.Plot{Title: "NMF", Series: []reports.Series{{
+	triangle := func() result.Plot {
+		return result.Plot{Title: "NMF", Series: []result.Series{{
 			X: []float64{0, 3, 0}, Y: []float64{0, 0, 4}, Z: []float64{0, 0, 0}, Names: []string{"a", "b", "c"},
 		}}}
 	}

@@ -10,21 +10,21 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // drawLines draws a metric over ranks, over a coordinate of the data sets or over an option. Variants that differ in something
 // else than the axis have a curve each, with a band of one standard deviation.
-func drawLines(p plotPart) []reports.Plot {
+func drawLines(p plotPart) []result.Plot {
 	plot := p.plot(inWords(p.Over), inWords(p.Metric))
 	plot.Y = bounded(plot.Y, p.Metric)
 	reason := ""
 	for _, m := range p.methods {
 		for _, l := range p.lines(axis{p.Over, p.Average}, p.datasets, m) {
-			s := reports.Series{Label: l.legend(m, len(p.datasets) > 1)}
+			s := result.Series{Label: l.legend(m, len(p.datasets) > 1)}
 			for _, at := range l.stops() {
 				if math.IsNaN(at[0].x) {
 					continue // the method does not vary along the axis
@@ -41,19 +41,19 @@ func drawLines(p plotPart) []reports.Plot {
 			}
 		}
 	}
-	return []reports.Plot{p.settle(withoutFlatBands(plot), reason)}
+	return []result.Plot{p.settle(withoutFlatBands(plot), reason)}
 }
 
 // inability is why runs that ended left no value, "" of those that are still to come.
-func inability(c reports.Cell) string {
-	if c.Status == reports.Skipped || c.Status == reports.Failed {
+func inability(c result.Cell) string {
+	if c.Status == result.Skipped || c.Status == result.Failed {
 		return c.Note
 	}
 	return ""
 }
 
 // addMean adds a mean with its deviation, 0 of a single value.
-func addMean(s *reports.Series, x float64, values []float64) {
+func addMean(s *result.Series, x float64, values []float64) {
 	mean, sd := stat.Mean(values), 0.0
 	if len(values) > 1 {
 		sd = stat.SD(values)
@@ -63,7 +63,7 @@ func addMean(s *reports.Series, x float64, values []float64) {
 }
 
 // withoutFlatBands takes the bands off series that deviate nowhere.
-func withoutFlatBands(plot reports.Plot) reports.Plot {
+func withoutFlatBands(plot result.Plot) result.Plot {
 	for i := range plot.Series {
 		if s := &plot.Series[i]; slices.Equal(s.Low, s.Y) {
 			s.Low, s.High = nil, nil
@@ -73,7 +73,7 @@ func withoutFlatBands(plot reports.Plot) reports.Plot {
 }
 
 // drawTraces is the objective of replicate 0 over the iterations, a curve for each variant.
-func drawTraces(p plotPart) []reports.Plot {
+func drawTraces(p plotPart) []result.Plot {
 	plot := p.plot("iteration", "objective")
 	if p.Relative && p.YLabel == "" {
 		plot.Y.Label = "objective / first objective"
@@ -83,7 +83,7 @@ func drawTraces(p plotPart) []reports.Plot {
 		if p.Varies != "" {
 			label = p.Varies + " " + strings.Join(slices.Sorted(maps.Values(rec.Unit.Vary)), ", ")
 		}
-		s := reports.Series{Label: label}
+		s := result.Series{Label: label}
 		for _, point := range rec.Trace {
 			y := point.Objective
 			if p.Relative {
@@ -97,7 +97,7 @@ func drawTraces(p plotPart) []reports.Plot {
 			plot.Series = append(plot.Series, s)
 		}
 	})
-	return []reports.Plot{p.settle(plot, reason)}
+	return []result.Plot{p.settle(plot, reason)}
 }
 
 // each visits replicate 0 of every variant at every rank, with a label that says what tells it from the others.
@@ -133,7 +133,7 @@ func orNaN(v *float64) float64 {
 
 // drawColumns is a metric as bars, mean ± deviation over the replicates: a group for each data set and rank, in it a bar for
 // each variant of a method.
-func drawColumns(p plotPart) []reports.Plot {
+func drawColumns(p plotPart) []result.Plot {
 	plot := p.plot("", inWords(p.Metric))
 	plot.Y = bounded(plot.Y, p.Metric)
 	reason, place := "", 0.0
@@ -148,25 +148,25 @@ func drawColumns(p plotPart) []reports.Plot {
 						reason = cmp.Or(inability(cell), reason)
 						continue
 					}
-					i := slices.IndexFunc(plot.Series, func(s reports.Series) bool { return s.Label == v.Title() })
+					i := slices.IndexFunc(plot.Series, func(s result.Series) bool { return s.Label == v.Title() })
 					if i < 0 {
-						i, plot.Series = len(plot.Series), append(plot.Series, reports.Series{Label: v.Title(), Bars: true})
+						i, plot.Series = len(plot.Series), append(plot.Series, result.Series{Label: v.Title(), Bars: true})
 					}
 					addMean(&plot.Series[i], place, cell.Values)
 				}
 			}
 		}
 	}
-	return []reports.Plot{p.settle(withoutFlatBands(plot), reason)}
+	return []result.Plot{p.settle(withoutFlatBands(plot), reason)}
 }
 
 // drawCurves is the columns of an output as lines over its first column, for each variant; named where the data set names
 // its samples and they are the columns.
-func drawCurves(p plotPart) []reports.Plot {
+func drawCurves(p plotPart) []result.Plot {
 	plot := p.plot("", inWords(p.Output))
 	reason := p.eachOutput(func(label string, rec *store.Record, a store.Array) {
 		for k := 1; k < a.Cols; k++ {
-			s := reports.Series{Label: label}
+			s := result.Series{Label: label}
 			if len(rec.Samples) == a.Cols {
 				s.Label = rec.Samples[k]
 			}
@@ -183,26 +183,26 @@ func drawCurves(p plotPart) []reports.Plot {
 	if reason == "" && len(plot.Series) == 0 {
 		reason = "the output " + p.Output + " has one column only"
 	}
-	return []reports.Plot{p.settle(plot, reason)}
+	return []result.Plot{p.settle(plot, reason)}
 }
 
 // drawSurfaces is a metric over two options of a method, a heat map for each method, data set and rank.
-func drawSurfaces(p plotPart) []reports.Plot {
-	return list.FlatMap(p.methods, func(m spec.Method) []reports.Plot {
-		return list.FlatMap(p.datasets, func(d spec.Dataset) []reports.Plot {
-			return list.Map(d.Ranks, func(rank int) reports.Plot { return p.surface(m, d, rank) })
+func drawSurfaces(p plotPart) []result.Plot {
+	return list.FlatMap(p.methods, func(m spec.Method) []result.Plot {
+		return list.FlatMap(p.datasets, func(d spec.Dataset) []result.Plot {
+			return list.Map(d.Ranks, func(rank int) result.Plot { return p.surface(m, d, rank) })
 		})
 	})
 }
 
-func (p plotPart) surface(m spec.Method, d spec.Dataset, rank int) reports.Plot {
+func (p plotPart) surface(m spec.Method, d spec.Dataset, rank int) result.Plot {
 	plot := p.plot(inWords(p.Over), inWords(p.And))
 	if p.Each != spec.EachMethod && len(p.methods) > 1 {
 		plot.Title += ": " + m.Heading()
 	}
 	xs, ys := m.Axis(p.Over), m.Axis(p.And)
-	image := &reports.Image{Rows: len(ys), Cols: len(xs), X: xs, Y: ys, Values: make([]float64, len(xs)*len(ys))}
-	image.Scale = &reports.ColourScale{Label: cmp.Or(p.Plot.Scale, inWords(p.Metric))}
+	image := &result.Image{Rows: len(ys), Cols: len(xs), X: xs, Y: ys, Values: make([]float64, len(xs)*len(ys))}
+	image.Scale = &result.ColourScale{Label: cmp.Or(p.Plot.Scale, inWords(p.Metric))}
 	reason, complete := "", true
 	for _, v := range m.Along(p.Over, p.And) {
 		values := v.Values()
@@ -225,10 +225,10 @@ func (p plotPart) surface(m spec.Method, d spec.Dataset, rank int) reports.Plot 
 }
 
 // scales are those that surfaces share, by metric.
-type scales map[string]*reports.ColourScale
+type scales map[string]*result.ColourScale
 
 // join widens the metric's scale to the values of the surfaces and gives it to them.
-func (s scales) join(metric string, plots []reports.Plot) {
+func (s scales) join(metric string, plots []result.Plot) {
 	for _, p := range plots {
 		if p.Image == nil || p.Image.Scale == nil {
 			continue
@@ -237,7 +237,7 @@ func (s scales) join(metric string, plots []reports.Plot) {
 		if scale, seen := s[metric]; seen {
 			scale.Low, scale.High = min(scale.Low, low), max(scale.High, high)
 		} else {
-			s[metric] = &reports.ColourScale{Label: p.Image.Scale.Label, Low: low, High: high}
+			s[metric] = &result.ColourScale{Label: p.Image.Scale.Label, Low: low, High: high}
 		}
 		p.Image.Scale = s[metric]
 	}

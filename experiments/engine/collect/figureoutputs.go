@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // eachOutput visits the kept output of replicate 0 of every variant.
@@ -40,16 +40,16 @@ func (p plotPart) lacking(rec *store.Record) string {
 }
 
 // drawBars is a column of numbers as bars, a group for each variant.
-func drawBars(p plotPart) []reports.Plot {
-	var plots []reports.Plot
+func drawBars(p plotPart) []result.Plot {
+	var plots []result.Plot
 	reason := p.eachOutput(func(label string, _ *store.Record, a store.Array) {
 		plot := p.plot("", inWords(p.Output))
 		plot.Title = join(p.title, label)
-		s := reports.Series{Bars: true}
+		s := result.Series{Bars: true}
 		for i := range a.Rows {
 			s.X, s.Y = append(s.X, float64(i+1)), append(s.Y, a.Values[i*a.Cols])
 		}
-		plot.Series = []reports.Series{s}
+		plot.Series = []result.Series{s}
 		plots = append(plots, plot)
 	})
 	return p.orEmpty(plots, reason)
@@ -57,8 +57,8 @@ func drawBars(p plotPart) []reports.Plot {
 
 // drawScatter is the rows of an output as points, a series for each class where the classes are kept too. Three columns are
 // points in space; one column is drawn over the place of the row. Names of a few samples are written beside them.
-func drawScatter(p plotPart) []reports.Plot {
-	var plots []reports.Plot
+func drawScatter(p plotPart) []result.Plot {
+	var plots []result.Plot
 	reason := p.eachOutput(func(label string, rec *store.Record, a store.Array) {
 		plot := p.plot("component 1", "component 2")
 		if a.Cols == 1 {
@@ -66,7 +66,7 @@ func drawScatter(p plotPart) []reports.Plot {
 		}
 		plot.Title = join(p.title, label)
 		first := 0.0
-		if output, _ := reports.SplitMetric(p.Output); output == "classes" || output == "clusters" {
+		if output, _ := result.SplitMetric(p.Output); output == "classes" || output == "clusters" {
 			first = 1 // where those are counted from, whose records count from 0
 		}
 		classes := rec.Outputs["classes"]
@@ -84,7 +84,7 @@ func drawScatter(p plotPart) []reports.Plot {
 				if class >= 0 {
 					name = "class " + strconv.Itoa(class+1)
 				}
-				plot.Series = append(plot.Series, reports.Series{Label: name, Points: true})
+				plot.Series = append(plot.Series, result.Series{Label: name, Points: true})
 			}
 			addPoint(&plot.Series[k], a.Values[i*a.Cols:(i+1)*a.Cols], i, first)
 			if len(rec.Samples) == a.Rows {
@@ -103,7 +103,7 @@ func drawScatter(p plotPart) []reports.Plot {
 	return p.orEmpty(plots, reason)
 }
 
-func addPoint(s *reports.Series, row []float64, i int, first float64) {
+func addPoint(s *result.Series, row []float64, i int, first float64) {
 	switch len(row) {
 	case 1:
 		s.X, s.Y = append(s.X, float64(i+1)), append(s.Y, row[0]+first)
@@ -117,12 +117,12 @@ func addPoint(s *reports.Series, row []float64, i int, first float64) {
 
 // drawMatrices is an output as an image, its first column at the top: one row of the image for each column, so that long
 // factors lie flat.
-func drawMatrices(p plotPart) []reports.Plot {
-	var plots []reports.Plot
+func drawMatrices(p plotPart) []result.Plot {
+	var plots []result.Plot
 	reason := p.eachOutput(func(label string, _ *store.Record, a store.Array) {
 		plot := p.plot("", "")
 		plot.Title = join(p.title, label)
-		image := &reports.Image{Rows: a.Cols, Cols: a.Rows, Values: make([]float64, len(a.Values))}
+		image := &result.Image{Rows: a.Cols, Cols: a.Rows, Values: make([]float64, len(a.Values))}
 		for i := range a.Rows {
 			for k := range a.Cols {
 				image.Values[k*a.Rows+i] = a.Values[i*a.Cols+k]
@@ -147,9 +147,9 @@ func numbered(n int) []float64 {
 }
 
 // orEmpty is the plots, or one that says why there are none.
-func (p plotPart) orEmpty(plots []reports.Plot, reason string) []reports.Plot {
+func (p plotPart) orEmpty(plots []result.Plot, reason string) []result.Plot {
 	if len(plots) == 0 {
-		return []reports.Plot{p.settle(p.plot("", ""), reason)}
+		return []result.Plot{p.settle(p.plot("", ""), reason)}
 	}
 	return plots
 }
@@ -163,8 +163,8 @@ func join(title, label string) string {
 
 // drawPictures is the columns of an output as pictures of the data set's format, in groups and frames where the spec names
 // outputs that tell them.
-func drawPictures(p plotPart) []reports.Plot {
-	var plots []reports.Plot
+func drawPictures(p plotPart) []result.Plot {
+	var plots []result.Plot
 	reason := p.eachOutput(func(label string, rec *store.Record, a store.Array) {
 		width, height := rec.Picture[0], rec.Picture[1]
 		if width*height != a.Rows {
@@ -178,7 +178,7 @@ func drawPictures(p plotPart) []reports.Plot {
 		for k := range shown {
 			plot := p.plot("", "")
 			plot.Title = p.pictureTitle(label, k, groups)
-			plot.Image = &reports.Image{Rows: height, Cols: width, Light: true}
+			plot.Image = &result.Image{Rows: height, Cols: width, Light: true}
 			if frames != nil {
 				plot.Image.Frame = p.frameName(frames[k])
 			}
@@ -233,7 +233,7 @@ func (p plotPart) frameName(group int) string {
 
 // singular is what one group of an output of groups is called: class of classes, cluster of exemplar-clusters@h.
 func singular(output string) string {
-	name, _ := reports.SplitMetric(output)
+	name, _ := result.SplitMetric(output)
 	name = strings.TrimPrefix(name, "exemplar-")
 	if class, ok := strings.CutSuffix(name, "sses"); ok {
 		return class + "ss"
@@ -245,7 +245,7 @@ func singular(output string) string {
 // relation is three samples, the first nearer to the second than to the third: its two lines bear an asterisk where it
 // holds. With pairs every two samples have a line, and lengths are in parts of the greatest. The samples stand in one series.
 // The verdict on the relation is a sentence, "" without one.
-func (p plotPart) distances(plot *reports.Plot) (said string) {
+func (p plotPart) distances(plot *result.Plot) (said string) {
 	if len(plot.Series) != 1 || len(plot.Series[0].Names) == 0 {
 		return ""
 	}
@@ -298,7 +298,7 @@ func (p plotPart) distances(plot *reports.Plot) (said string) {
 			if star {
 				label += "*"
 			}
-			plot.Links = append(plot.Links, reports.Link{Series: 0, From: i, To: j, Label: label})
+			plot.Links = append(plot.Links, result.Link{Series: 0, From: i, To: j, Label: label})
 		}
 	}
 	return said

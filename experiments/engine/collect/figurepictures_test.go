@@ -5,10 +5,10 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 const picturesSpec = `title: pictures in groups
@@ -45,7 +45,7 @@ func TestPicturesInGroups(t *testing.T) {
 	classes, clusters := groupsOf(rec, "classes", 10), groupsOf(rec, "exemplar-clusters", 10)
 	var framed, titles []string
 	for _, plot := range Gather(lib, p, store.NewSet(st)).Figure().Plots {
-		if plot.Status != reports.OK || plot.Image.Rows != 32 || plot.Image.Cols != 32 {
+		if plot.Status != result.OK || plot.Image.Rows != 32 || plot.Image.Cols != 32 {
 			t.Fatalf("%s: %s %s", plot.Title, plot.Status, plot.Note)
 		}
 		framed, titles = append(framed, plot.Image.Frame), append(titles, plot.Title)

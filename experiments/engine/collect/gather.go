@@ -11,10 +11,10 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // Results are the records of a plan, grouped into what tables, figures and claims show. They are gathered once; everything
@@ -50,7 +50,7 @@ func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 	g.choose()
 	g.Absent = g.absentRows()
 	if table != nil {
-		_, key := reports.SplitAddress(p.Spec.Original)
+		_, key := result.SplitAddress(p.Spec.Original)
 		comparable, _ := paper.Comparable(func(_, row string) bool { return g.gone(row) }).Tables.Get(key)
 		g.published = &comparable
 	}
@@ -116,7 +116,7 @@ func (g *Results) notes(shows func(method string) bool) []string {
 	if whole := g.Spec.Profiles.Paper.Replicates; g.Replicates < whole {
 		of = fmt.Sprintf(" of the %d of profile paper", whole)
 	}
-	notes := []string{fmt.Sprintf("Profile %s: %s%s; seed %d.", g.Profile, reports.Count(g.Replicates, "replicate"), of, g.Units[0].Unit.Seed)}
+	notes := []string{fmt.Sprintf("Profile %s: %s%s; seed %d.", g.Profile, result.Count(g.Replicates, "replicate"), of, g.Units[0].Unit.Seed)}
 	notes = append(notes, list.Map(g.Deviations, func(d string) string { return "Deviation: " + d + "." })...)
 	var used []string             // what is known of the sets
 	keys := map[string][]string{} // of the sets of which the same is known
@@ -151,10 +151,10 @@ func (g *Results) notes(shows func(method string) bool) []string {
 	case g.published == nil:
 	case g.published.Runs != nil:
 		r := g.published.Runs
-		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each reported number: %s.", reports.Count(r.Value, "independent run"), r.Reason))
+		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each reported number: %s.", result.Count(r.Value, "independent run"), r.Reason))
 	default:
 		notes = append(notes, fmt.Sprintf("Each reported number is taken for a mean of %s, the replicates of the profile paper; runs in paper.yaml says otherwise.",
-			reports.Count(g.Spec.Profiles.Paper.Replicates, "run")))
+			result.Count(g.Spec.Profiles.Paper.Replicates, "run")))
 	}
 	gone := list.AppendUnique(nil, slices.DeleteFunc(list.Map(g.Spec.Datasets, spec.Dataset.Heading), func(row string) bool { return !g.gone(row) })...)
 	if len(gone) > 0 && slices.ContainsFunc(g.Spec.Panels, func(p spec.Panel) bool { return p.Average != "" || len(p.Firsts) > 0 }) {
@@ -185,20 +185,20 @@ func (g *Results) doubts(shows func(method string) bool) []string {
 		on := slices.SortedFunc(maps.Keys(sets[of]), func(a, b string) int {
 			return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) // n20 before n100
 		})
-		lines = append(lines, fmt.Sprintf("Doubt: %s on %s: %s (%s).", of.method, strings.Join(on, ", "), of.warning, reports.Count(n, "replicate")))
+		lines = append(lines, fmt.Sprintf("Doubt: %s on %s: %s (%s).", of.method, strings.Join(on, ", "), of.warning, result.Count(n, "replicate")))
 	}
 	slices.Sort(lines)
 	return lines
 }
 
 // absent tells why units of a data set have no record, or none that counts, and which command makes one.
-func (g *Results) absent(dataset, stale string) (status reports.Status, note string, lost bool) {
+func (g *Results) absent(dataset, stale string) (status result.Status, note string, lost bool) {
 	if s := g.source(dataset); s != nil {
 		if err := s.Missing(); err != nil {
-			return reports.MissingData, err.Error(), s.Lost()
+			return result.MissingData, err.Error(), s.Lost()
 		}
 	}
-	return reports.Pending, cmp.Or(stale, "not run yet") + "; to run: " + g.Command(), false
+	return result.Pending, cmp.Or(stale, "not run yet") + "; to run: " + g.Command(), false
 }
 
 // source is where the plan has a data set from, nil if it leaves it out.

@@ -11,10 +11,10 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // axis is what the points of a line lie along: rank, a coordinate of the data sets, or an option that methods vary over. Over
@@ -148,8 +148,8 @@ func (l line) stops() (stops [][]place) {
 }
 
 // meanOf is the cell of a place or, replicate by replicate, the mean of several.
-func (g *Results) meanOf(places []place, metric string) reports.Cell {
-	cells := list.Map(places, func(at place) reports.Cell { return g.cell(at.d, at.rank, panelColumn{Variant: at.v, metric: metric}) })
+func (g *Results) meanOf(places []place, metric string) result.Cell {
+	cells := list.Map(places, func(at place) result.Cell { return g.cell(at.d, at.rank, panelColumn{Variant: at.v, metric: metric}) })
 	return overRanks(cells, spec.OverMean)
 }
 
@@ -158,7 +158,7 @@ func (g *Results) meanOf(places []place, metric string) reports.Cell {
 type Curve struct {
 	Where string // data set, rank and options that the axis leaves apart
 	X     []float64
-	Cells []reports.Cell
+	Cells []result.Cell
 	Lower bool // less is better
 	Gone  bool // nobody has its data
 }
@@ -184,7 +184,7 @@ func (g *Results) Curves(f published.Shown) ([]Curve, error) {
 		for _, at := range l.stops() {
 			c.X, c.Cells = append(c.X, at[0].x), append(c.Cells, g.meanAt(at, f.Metric))
 		}
-		c.Gone = !slices.ContainsFunc(c.Cells, func(c reports.Cell) bool { return c.StandIn == "" && !c.Lost })
+		c.Gone = !slices.ContainsFunc(c.Cells, func(c result.Cell) bool { return c.StandIn == "" && !c.Lost })
 		all = append(all, c)
 	}
 	if len(all) == 0 {
@@ -195,7 +195,7 @@ func (g *Results) Curves(f published.Shown) ([]Curve, error) {
 
 // meanAt is the mean over several places, as a claim compares it. Data sets that the profile leaves out do not count, and the
 // cell says which part of the mean is there.
-func (g *Results) meanAt(places []place, metric string) reports.Cell {
+func (g *Results) meanAt(places []place, metric string) result.Cell {
 	wanted := slices.DeleteFunc(slices.Clone(places), func(at place) bool {
 		return len(places) > 1 && g.want[run.KeyOf(at.d, at.rank, at.v)] == 0
 	})

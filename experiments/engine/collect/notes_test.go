@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"nmfrepro/datasets"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // Doubts are of what is shown: a figure like a table does not repeat those of methods that it leaves out.
@@ -84,7 +84,7 @@ func TestMissingDataIsNotPending(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]reports.Status{"iris": reports.Pending, "digit": reports.Pending, "orl": reports.MissingData} // iris and digit are embedded
+	want := map[string]result.Status{"iris": result.Pending, "digit": result.Pending, "orl": result.MissingData} // iris and digit are embedded
 	if entry, _ := datasets.Find("iris"); !entry.Embedded {
 		t.Fatal("iris is not embedded")
 	}
@@ -94,7 +94,7 @@ func TestMissingDataIsNotPending(t *testing.T) {
 			if c.Status != want[c.Dataset] {
 				t.Errorf("%s: %s (%s), want %s", c.Address, c.Status, c.Note, want[c.Dataset])
 			}
-			if c.Status == reports.MissingData && !strings.Contains(c.Note, "nmfrepro data get") {
+			if c.Status == result.MissingData && !strings.Contains(c.Note, "nmfrepro data get") {
 				t.Errorf("%s does not say how to get it: %s", c.Address, c.Note)
 			}
 		}

@@ -13,14 +13,15 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/reports"
 )
 
 // Table sets the results into the panels of the experiment, our numbers beside the published ones. Nobody has judged it yet: package
 // judge makes the finished table of it.
-func (g *Results) Table() reports.Table {
-	t := reports.Table{Address: g.Spec.Address, Units: g.Spec.Base, Profile: g.Profile, Seed: g.Units[0].Unit.Seed}
+func (g *Results) Table() result.Table {
+	t := result.Table{Address: g.Spec.Address, Units: g.Spec.Base, Profile: g.Profile, Seed: g.Units[0].Unit.Seed}
 	t.Paper, t.Key, t.Title, t.Cite = g.heading()
 	for _, m := range append(slices.Clone(g.Spec.Added), g.Spec.Methods...) {
 		if g.Paper != nil && strings.HasPrefix(m.Heading(), g.Paper.Short) || slices.ContainsFunc(g.Spec.Added, func(a spec.Method) bool { return a.Key == m.Key }) {
@@ -77,12 +78,12 @@ func (g *Results) filled(layout spec.Panel) []panelColumn {
 	return columns
 }
 
-func (g *Results) panel(layout spec.Panel) reports.Panel {
+func (g *Results) panel(layout spec.Panel) result.Panel {
 	s := g.Spec
-	b := reports.Panel{Key: layout.Key, Title: layout.Title, Corner: "dataset"}
+	b := result.Panel{Key: layout.Key, Title: layout.Title, Corner: "dataset"}
 	columns := g.filled(layout)
 	for _, c := range columns {
-		b.Columns = append(b.Columns, reports.Column{Group: c.Group, Label: s.ColumnLabel(c.Column)})
+		b.Columns = append(b.Columns, result.Column{Group: c.Group, Label: s.ColumnLabel(c.Column)})
 	}
 	if len(layout.Firsts) > 0 {
 		b.Corner = "first by"
@@ -102,18 +103,18 @@ func (g *Results) panel(layout spec.Panel) reports.Panel {
 		}
 	}
 	if layout.Average != "" && len(b.Rows) > 1 {
-		hand := g.atHand(list.Map(b.Rows, func(r reports.Row) string { return r.Label }))
-		b.Rows = append(b.Rows, g.average(layout, columns, slices.DeleteFunc(slices.Clone(b.Rows), func(r reports.Row) bool { return !slices.Contains(hand, r.Label) })))
+		hand := g.atHand(list.Map(b.Rows, func(r result.Row) string { return r.Label }))
+		b.Rows = append(b.Rows, g.average(layout, columns, slices.DeleteFunc(slices.Clone(b.Rows), func(r result.Row) bool { return !slices.Contains(hand, r.Label) })))
 	}
 	if g.Only.Average() {
-		b.Rows = slices.DeleteFunc(b.Rows, func(r reports.Row) bool { return len(r.Cells) == 0 || r.Cells[0].Dataset != published.AverageRow })
+		b.Rows = slices.DeleteFunc(b.Rows, func(r result.Row) bool { return len(r.Cells) == 0 || r.Cells[0].Dataset != published.AverageRow })
 	}
 	return b
 }
 
-func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label string, columns []panelColumn) reports.Row {
+func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label string, columns []panelColumn) result.Row {
 	s := g.Spec
-	row := reports.Row{Label: label}
+	row := result.Row{Label: label}
 	for _, c := range columns {
 		d := c.On(sets)
 		cell := g.cellOver(d, rank, c)
@@ -144,8 +145,8 @@ func drawOf(d spec.Dataset, rank int) (name string, drawn bool) {
 }
 
 // relate divides every cell of a row by the mean of the named method's.
-func relate(cells []reports.Cell, method string) {
-	i := slices.IndexFunc(cells, func(c reports.Cell) bool { return c.Method == method && len(c.Values) > 0 })
+func relate(cells []result.Cell, method string) {
+	i := slices.IndexFunc(cells, func(c result.Cell) bool { return c.Method == method && len(c.Values) > 0 })
 	by := 0.0
 	if i >= 0 {
 		by = stat.Mean(cells[i].Values)
@@ -153,7 +154,7 @@ func relate(cells []reports.Cell, method string) {
 	for k := range cells {
 		c := &cells[k]
 		if by == 0 && len(c.Values) > 0 {
-			c.Values, c.Replicates, c.Status, c.Note = nil, nil, reports.Skipped, "no value of "+method+" to divide by"
+			c.Values, c.Replicates, c.Status, c.Note = nil, nil, result.Skipped, "no value of "+method+" to divide by"
 		}
 		for n := range c.Values {
 			c.Values[n] /= by
@@ -163,11 +164,11 @@ func relate(cells []reports.Cell, method string) {
 
 // firsts counts, row by row, in how many data sets each column has the best mean; a tie counts for all that share it. Data sets
 // that nobody has are left out.
-func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []reports.Row {
+func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []result.Row {
 	s := g.Spec
-	var rows []reports.Row
+	var rows []result.Row
 	for _, first := range layout.Firsts {
-		row := reports.Row{Label: first.Label, Cells: make([]reports.Cell, len(columns))}
+		row := result.Row{Label: first.Label, Cells: make([]result.Cell, len(columns))}
 		var held []contest
 		all := 0
 		for _, d := range s.Datasets {
@@ -192,14 +193,14 @@ func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []reports.Row
 		}
 		counts, replicates := bootstrap(held, len(columns))
 		for k, c := range columns {
-			cell := reports.Cell{Method: c.Column.Method, Metric: first.Metric, Want: g.Replicates, Status: reports.OK, Row: first.Label, Column: s.ColumnName(c.Column), Counts: true}
+			cell := result.Cell{Method: c.Column.Method, Metric: first.Metric, Want: g.Replicates, Status: result.OK, Row: first.Label, Column: s.ColumnName(c.Column), Counts: true}
 			cell.Address = s.Address + ":panel=" + layout.Key + ",first=" + strings.ReplaceAll(first.Label, " ", "-") + ",method=" + c.Column.Method
-			cell.Note = "of " + reports.Count(len(held), "contest")
+			cell.Note = "of " + result.Count(len(held), "contest")
 			if len(held) < all {
-				cell.Partial = fmt.Sprintf("%s of %d", reports.Count(len(held), "contest"), all)
+				cell.Partial = fmt.Sprintf("%s of %d", result.Count(len(held), "contest"), all)
 			}
 			if cell.Values, cell.Replicates = counts[k], replicates; len(held) == 0 {
-				cell.Values, cell.Status, cell.Note = nil, reports.Pending, "no data set with all methods has been run"
+				cell.Values, cell.Status, cell.Note = nil, result.Pending, "no data set with all methods has been run"
 			}
 			for _, c := range held {
 				for _, at := range c.columns[k] {
@@ -215,32 +216,32 @@ func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []reports.Row
 }
 
 // cellsAt are the cells of a column at some ranks; of a method without ranks, one.
-func (g *Results) cellsAt(d spec.Dataset, ranks []int, c panelColumn) (cells []reports.Cell) {
+func (g *Results) cellsAt(d spec.Dataset, ranks []int, c panelColumn) (cells []result.Cell) {
 	if c.Flat {
 		ranks = ranks[:1]
 	}
 	ranks = list.Filter(ranks, func(rank int) bool { return g.Only.Row(d.Key, rank) })
-	return list.Map(ranks, func(rank int) reports.Cell { return g.cell(d, rank, c) })
+	return list.Map(ranks, func(rank int) result.Cell { return g.cell(d, rank, c) })
 }
 
 // contest is a data set on which columns compete, each with its cells at the ranks that it is summed up over.
 type contest struct {
-	columns [][]reports.Cell
+	columns [][]result.Cell
 	how     string  // the cells of a column are summed up
 	scale   float64 // scores are compared as whole numbers of 1/scale
 }
 
 // held tells whether every column has numbers.
 func (c contest) held() bool {
-	return !slices.ContainsFunc(c.columns, func(cells []reports.Cell) bool {
-		return len(cells) == 0 || slices.ContainsFunc(cells, func(c reports.Cell) bool { return len(c.Values) == 0 })
+	return !slices.ContainsFunc(c.columns, func(cells []result.Cell) bool {
+		return len(cells) == 0 || slices.ContainsFunc(cells, func(c result.Cell) bool { return len(c.Values) == 0 })
 	})
 }
 
 // winners adds one to each column with the best score, over the replicates that are drawn; nil is all of them, each once.
 func (c contest) winners(drawn []int, counts []float64) {
 	values := make([]float64, len(drawn))
-	scores := list.Map(c.columns, func(cells []reports.Cell) float64 {
+	scores := list.Map(c.columns, func(cells []result.Cell) float64 {
 		means := make([]float64, len(cells))
 		for m := range cells { // by index: cells are large
 			of := cells[m].Values
@@ -280,13 +281,13 @@ const draws = 1000
 // Without the same replicates everywhere there is one value.
 func bootstrap(held []contest, columns int) (counts [][]float64, replicates []int) {
 	total := make([]float64, columns)
-	var cells []reports.Cell
+	var cells []result.Cell
 	for _, c := range held {
 		c.winners(nil, total)
 		cells = append(cells, slices.Concat(c.columns...)...)
 	}
 	counts = list.Map(total, func(x float64) []float64 { return []float64{x} })
-	if len(cells) == 0 || slices.ContainsFunc(cells, func(c reports.Cell) bool { return !slices.Equal(c.Replicates, cells[0].Replicates) }) {
+	if len(cells) == 0 || slices.ContainsFunc(cells, func(c result.Cell) bool { return !slices.Equal(c.Replicates, cells[0].Replicates) }) {
 		return counts, nil
 	}
 	if replicates = cells[0].Replicates; len(replicates) < 2 {

@@ -9,11 +9,11 @@ import (
 	"testing/fstest"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/spectest"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // sweepLibrary is a paper with two experiments of the same units.
@@ -51,7 +51,7 @@ func planOf(t *testing.T, lib *spec.Library, address, profile string) *run.Plan 
 	return p
 }
 
-func panelOf(t *testing.T, table reports.Table, key string) reports.Panel {
+func panelOf(t *testing.T, table result.Table, key string) result.Panel {
 	t.Helper()
 	for _, p := range table.Panels {
 		if p.Key == key {
@@ -59,7 +59,7 @@ func panelOf(t *testing.T, table reports.Table, key string) reports.Panel {
 		}
 	}
 	t.Fatalf("no panel %s", key)
-	return reports.Panel{}
+	return result.Panel{}
 }
 
 func TestPanels(t *testing.T) {
@@ -157,7 +157,7 @@ func TestFigures(t *testing.T) {
 	f := Gather(lib, planOf(t, lib, "demo/plots", "quick"), store.NewSet(st)).Figure()
 	var titles []string
 	for _, p := range f.Plots {
-		if p.Status != reports.OK {
+		if p.Status != result.OK {
 			t.Errorf("%s: %s %s", p.Title, p.Status, p.Note)
 		}
 		titles = append(titles, p.Title)
@@ -195,8 +195,8 @@ func TestFigures(t *testing.T) {
 
 // Surfaces that share a scale have the range of both.
 func TestSharedScale(t *testing.T) {
-	surface := func(values ...float64) []reports.Plot {
-		return []reports.Plot{{Image: &reports.Image{Rows: 1, Cols: len(values), Values: values, Scale: &reports.ColourScale{Label: "msl"}}}, {Status: reports.Pending}}
+	surface := func(values ...float64) []result.Plot {
+		return []result.Plot{{Image: &result.Image{Rows: 1, Cols: len(values), Values: values, Scale: &result.ColourScale{Label: "msl"}}}, {Status: result.Pending}}
 	}
 	shared := scales{}
 	a, b, c := surface(2, 3), surface(1, 2.5), surface(9)

@@ -11,10 +11,10 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // rowAt is the place of a row: a data set at a rank.
@@ -121,7 +121,7 @@ func (g *Results) chooseAmong(m spec.Method, v spec.Variant, points []spec.Varia
 // lacksScore tells whether a run ended without the score that chooses.
 func (c *choice) lacksScore(rec *store.Record) bool {
 	_, ok := rec.Metrics[c.tune.By]
-	return rec.Status != reports.OK || !ok
+	return rec.Status != result.OK || !ok
 }
 
 // fail leaves in each row the records that say why nothing could be chosen: those of the first point that failed.
@@ -271,18 +271,18 @@ func (c *choice) on(places []int, times int) (picked []int, honest []shares) {
 const resamples = 200
 
 // tuned says of a cell what was chosen, and what choosing was worth by its metric.
-func (c *choice) tuned(at run.Key, metric string) *reports.Tuned {
-	t := &reports.Tuned{By: c.tune.By, Per: c.tune.Scope(), Stated: c.tune.Stated, Failed: c.failed, Replicates: len(c.reps)}
+func (c *choice) tuned(at run.Key, metric string) *result.Tuned {
+	t := &result.Tuned{By: c.tune.By, Per: c.tune.Scope(), Stated: c.tune.Stated, Failed: c.failed, Replicates: len(c.reps)}
 	sign := 1.0
 	if m, _ := eval.Find(spec.BaseOf(c.tune.By)); m.Better == eval.Lower {
 		sign = -1
 	}
 	chosen := list.Count(c.picked, func(k int) int { return k })
 	for k, p := range c.points {
-		point := reports.GridPoint{Score: sign * stat.Mean(c.score[k])}
+		point := result.GridPoint{Score: sign * stat.Mean(c.score[k])}
 		for _, x := range p.At {
 			if _, tuned := c.tune.Grid.Get(x.Name); tuned {
-				point.At = append(point.At, reports.Setting{Option: x.Name, Value: x.Value})
+				point.At = append(point.At, result.Setting{Option: x.Name, Value: x.Value})
 			}
 		}
 		point.Chosen = chosen[k]
@@ -362,7 +362,7 @@ func (g *Results) tunedMethods(shows func(method string) bool) []spec.Method {
 
 // madeChoice is a choice that could be made, with the data set or row that it is for; "" is the experiment.
 type madeChoice struct {
-	*reports.Tuned
+	*result.Tuned
 	where string
 }
 
@@ -400,7 +400,7 @@ func (g *Results) tunings(shows func(method string) bool) (notes []string) {
 				lines = append(lines, line+" "+made.Sentence())
 			}
 		}
-		how := "Tuned by " + m.Tune.By + ", " + reports.ScopeText(m.Tune.Scope())
+		how := "Tuned by " + m.Tune.By + ", " + result.ScopeText(m.Tune.Scope())
 		if m.Tune.Stated != "" {
 			how += " (" + m.Tune.Stated + ")"
 		}
@@ -417,22 +417,22 @@ func (g *Results) tunings(shows func(method string) bool) (notes []string) {
 
 // selected says what choosing is worth for each tuned column of the panels that are compared with the paper's, by its mean over the
 // rows.
-func (g *Results) selected(t reports.Table) (all []reports.Selected) {
+func (g *Results) selected(t result.Table) (all []result.Selected) {
 	for _, panel := range t.Panels {
 		layout, _ := list.First(g.Spec.Panels, func(p spec.Panel) bool { return p.Key == panel.Key })
 		if layout.Published == spec.Nothing {
 			continue
 		}
 		for k, column := range panel.Columns {
-			cells := list.Map(panel.Rows, func(r reports.Row) reports.Cell { return r.Cells[k] })
-			cells = slices.DeleteFunc(cells, func(c reports.Cell) bool { return c.Status != reports.OK || c.Dataset == published.AverageRow })
+			cells := list.Map(panel.Rows, func(r result.Row) result.Cell { return r.Cells[k] })
+			cells = slices.DeleteFunc(cells, func(c result.Cell) bool { return c.Status != result.OK || c.Dataset == published.AverageRow })
 			if len(cells) == 0 || cells[0].Tuned == nil {
 				continue
 			}
 			mean := overRanks(cells, spec.OverMean)
 			mean.Scale = cells[0].Scale
 			if _, ok := mean.Selection(); ok {
-				all = append(all, reports.Selected{Panel: panel.Title, Column: strings.TrimSpace(column.Group + " " + column.Label), Mean: mean})
+				all = append(all, result.Selected{Panel: panel.Title, Column: strings.TrimSpace(column.Group + " " + column.Label), Mean: mean})
 			}
 		}
 	}
@@ -440,24 +440,24 @@ func (g *Results) selected(t reports.Table) (all []reports.Selected) {
 }
 
 // tuningFigure draws the scores that chose over each grid, with a ring around the choice: a plot for each method of the table.
-func (g *Results) tuningFigure(shows func(method string) bool) (f reports.Figure) {
-	f = reports.Figure{Address: g.Spec.Address, Key: g.Spec.Table() + "-tuning", Title: "Scores over the grids"}
+func (g *Results) tuningFigure(shows func(method string) bool) (f result.Figure) {
+	f = result.Figure{Address: g.Spec.Address, Key: g.Spec.Table() + "-tuning", Title: "Scores over the grids"}
 	for _, m := range g.tunedMethods(shows) {
 		for _, v := range m.Variants() {
 			first := m.Tune.Grid[0].Name
-			plot := reports.Plot{Title: v.Title(), X: reports.Axis{Label: first}, Y: reports.Axis{Label: inWords(m.Tune.By)}, Status: reports.OK}
+			plot := result.Plot{Title: v.Title(), X: result.Axis{Label: first}, Y: result.Axis{Label: inWords(m.Tune.By)}, Status: result.OK}
 			xs := m.Axis(first)
 			plot.X.Log = len(xs) > 0 && xs[0] > 0 && xs[len(xs)-1] > 30*xs[0]
-			chosen := reports.Series{Label: "chosen", Points: true}
+			chosen := result.Series{Label: "chosen", Points: true}
 			for _, made := range g.made(m, v) {
 				for _, p := range made.Points {
 					label := made.where
 					for _, s := range p.At[1:] {
 						label = strings.TrimPrefix(label+", "+s.Option+" "+s.Value, ", ")
 					}
-					k := slices.IndexFunc(plot.Series, func(s reports.Series) bool { return s.Label == label })
+					k := slices.IndexFunc(plot.Series, func(s result.Series) bool { return s.Label == label })
 					if k < 0 {
-						k, plot.Series = len(plot.Series), append(plot.Series, reports.Series{Label: label})
+						k, plot.Series = len(plot.Series), append(plot.Series, result.Series{Label: label})
 					}
 					x, _ := strconv.ParseFloat(p.At[0].Value, 64)
 					plot.Series[k].X, plot.Series[k].Y = append(plot.Series[k].X, x), append(plot.Series[k].Y, p.Score)
@@ -477,7 +477,7 @@ func (g *Results) tuningFigure(shows func(method string) bool) (f reports.Figure
 
 // Tuning is the choice that a unit was part of, nil of a method that is not tuned. shown is false of a unit that only takes part in
 // it: at a point that was chosen for no replicate, or on a row that was not asked for.
-func (g *Results) Tuning(j *run.Unit) (t *reports.Tuned, shown bool) {
+func (g *Results) Tuning(j *run.Unit) (t *result.Tuned, shown bool) {
 	u := j.Unit
 	m, err := g.Spec.FindMethod(u.Method)
 	if err != nil || m.Tune == nil || g.Only.Pins(m) {

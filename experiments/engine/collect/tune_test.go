@@ -9,11 +9,11 @@ import (
 	"testing"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/spectest"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // tunedSpec has a tuned method on four rows; SCOPE, GRID and BY are put in.
@@ -41,9 +41,9 @@ func made(t *testing.T, p *run.Plan, metrics func(u store.Unit) map[string]float
 	t.Helper()
 	set := store.NewSet(store.Open(t.TempDir(), func(w string) { t.Error(w) }))
 	for _, j := range p.Units {
-		rec := &store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK, Metrics: metrics(j.Unit)}
+		rec := &store.Record{Key: j.Key, Unit: j.Unit, Status: result.OK, Metrics: metrics(j.Unit)}
 		if rec.Metrics == nil {
-			rec.Status, rec.Reason = reports.Failed, "it broke"
+			rec.Status, rec.Reason = result.Failed, "it broke"
 		}
 		set.Put(rec)
 	}
@@ -89,7 +89,7 @@ func TestChoiceByScope(t *testing.T) {
 		acc, losses := panelOf(t, table, "acc"), panelOf(t, table, "error")
 		for i, want := range want {
 			c := acc.Rows[i].Cells[1]
-			if c.Status != reports.OK || c.Tuned == nil || c.Tuned.Choice() != want || len(c.Values) != 6 {
+			if c.Status != result.OK || c.Tuned == nil || c.Tuned.Choice() != want || len(c.Values) != 6 {
 				t.Fatalf("%s, row %d: %s, %v, %d values, want %s", scope, i, c.Status, c.Tuned, len(c.Values), want)
 			}
 			for k, v := range losses.Rows[i].Cells[1].Values {
@@ -139,7 +139,7 @@ func TestChoiceOfEquals(t *testing.T) {
 func TestPointsThatFail(t *testing.T) {
 	lib := tunedLibrary(t, "experiment", "lambda: [1, 2]", "acc")
 	p := planOf(t, lib, "demo/tuned", "quick")
-	fails := func(values ...string) reports.Cell {
+	fails := func(values ...string) result.Cell {
 		return panelOf(t, Gather(lib, p, made(t, p, func(u store.Unit) map[string]float64 {
 			if u.Dataset == "wine" && u.Replicate == 4 && slices.Contains(values, u.Vary["lambda"]) {
 				return nil
@@ -160,7 +160,7 @@ func TestPointsThatFail(t *testing.T) {
 		t.Errorf("%d values, chosen on %d replicates, want the two that have every point", len(c.Values), c.Tuned.Replicates)
 	}
 	half.Units = slices.DeleteFunc(slices.Clone(p.Units), func(j *run.Unit) bool { return j.Unit.Vary["lambda"] == "2" })
-	if c := panelOf(t, Gather(lib, p, made(t, &half, ladder)).Table(), "acc").Rows[0].Cells[1]; c.Status != reports.Pending || c.Tuned != nil {
+	if c := panelOf(t, Gather(lib, p, made(t, &half, ladder)).Table(), "acc").Rows[0].Cells[1]; c.Status != result.Pending || c.Tuned != nil {
 		t.Errorf("status %s before every point has run", c.Status)
 	}
 }
@@ -168,7 +168,7 @@ func TestPointsThatFail(t *testing.T) {
 // A request for one row has all that the choice rests on and shows that row; an option in the address pins the points.
 func TestChoiceOfARow(t *testing.T) {
 	lib := tunedLibrary(t, "experiment", "lambda: [1, 2, 3]", "acc")
-	request := func(only string) (*run.Plan, reports.Panel) {
+	request := func(only string) (*run.Plan, result.Panel) {
 		f, err := spec.ParseFilter(only)
 		if err != nil {
 			t.Fatal(err)
@@ -241,7 +241,7 @@ func TestHonestNumberIsUnbiased(t *testing.T) {
 		for range papers {
 			c := simulated(p, s, rng, spread)
 			row := run.KeyOf(s.Datasets[0], 2, s.Methods[1].Variants()[0])
-			cell := reports.Cell{Tuned: c.tuned(row, "acc")}
+			cell := result.Cell{Tuned: c.tuned(row, "acc")}
 			var expected float64
 			for i, k := range c.picked {
 				cell.Values = append(cell.Values, c.records[0][k][i].Metrics["acc"])
@@ -286,7 +286,7 @@ func simulated(p *run.Plan, s *spec.Experiment, rng *rand.Rand, spread float64) 
 		draw := 0.05 * rng.NormFloat64()
 		for k, v := range c.points {
 			score := 0.5 + spread*float64(k) + draw + 0.03*rng.NormFloat64()
-			byPoint[v.Name()] = append(byPoint[v.Name()], &store.Record{Unit: store.Unit{Replicate: rep}, Status: reports.OK, Metrics: map[string]float64{"acc": score}})
+			byPoint[v.Name()] = append(byPoint[v.Name()], &store.Record{Unit: store.Unit{Replicate: rep}, Status: result.OK, Metrics: map[string]float64{"acc": score}})
 		}
 	}
 	c.gather(func(_ rowAt, v spec.Variant) []*store.Record { return byPoint[v.Name()] })

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/spectest"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // startRun computes the quick profile of spectest.Start.
@@ -51,7 +51,7 @@ func TestSharedRowsAndUnseenSamples(t *testing.T) {
 			t.Errorf("%s: %v (%s)", c.Address, c.Values, c.Note)
 		}
 	}
-	if c := b.Cells[2]; c.Status != reports.Skipped || !strings.Contains(c.Note, "no coefficients for new samples") {
+	if c := b.Cells[2]; c.Status != result.Skipped || !strings.Contains(c.Note, "no coefficients for new samples") {
 		t.Errorf("clusters alone: %s %s", c.Status, c.Note)
 	}
 	if notes := strings.Join(table.Notes, " "); !strings.Contains(notes, "signed (pnmf-projection, 30×500)") || !strings.Contains(notes, "positive (pnmf-projection, 20×500)") {

@@ -9,8 +9,8 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/judge"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 func TestFirsts(t *testing.T) {
@@ -88,7 +88,7 @@ func TestFirstsErrorRate(t *testing.T) {
 			theirs := collect.Counts(draw(tt.apart, tt.turned))
 			for _, k := range []int{0, columns - 1} {
 				c := judge.Compared{
-					Cell: reports.Cell{Values: ours[k], Replicates: replicates, Counts: true, Published: reports.Published{Value: reports.Plain(theirs[k])}},
+					Cell: result.Cell{Values: ours[k], Replicates: replicates, Counts: true, Published: result.Published{Value: result.Plain(theirs[k])}},
 					Runs: runs, Margin: spec.Margin{Value: 0.5, Reason: "another count"},
 				}
 				if all++; judge.Judge([]judge.Compared{c})[0].Kind == judge.Differs {

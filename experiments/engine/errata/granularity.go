@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // granularity is the GRIM test (Brown and Heathers 2017): the mean over R runs of counts out of n is a multiple of
@@ -78,7 +78,7 @@ func (b block) misfits(shares []share, runs int, severity Severity) (found []Fin
 				off = append(off, text)
 			}
 		}
-		why := fmt.Sprintf("a mean over %s of counts out of %d is a multiple of %v/%d", reports.Count(runs, "run"), samples, b.Counts.Scale, runs*samples)
+		why := fmt.Sprintf("a mean over %s of counts out of %d is a multiple of %v/%d", result.Count(runs, "run"), samples, b.Counts.Scale, runs*samples)
 		if len(off) > 0 {
 			what := fmt.Sprintf("%d of %d numbers are no such share: %s", len(off), of, strings.Join(off, ", "))
 			found = append(found, b.finding(severity, row, "", what, why))
@@ -105,7 +105,7 @@ func (b block) inferred(shares []share) []Finding {
 	if runs == 0 {
 		return nil
 	}
-	f := b.finding(Note, "", "", fmt.Sprintf("%d of %d numbers are means over %s of a count", on, of, reports.Count(runs, "run")),
+	f := b.finding(Note, "", "", fmt.Sprintf("%d of %d numbers are means over %s of a count", on, of, result.Count(runs, "run")),
 		fmt.Sprintf("they are multiples of 1/(%d n); by chance with probability %.0e. The paper states ", runs, chance))
 	if b.Counts.Runs > 0 {
 		f.Severity = Doubt
@@ -218,7 +218,7 @@ func deviations(b block) (found []Finding) {
 	}
 	for _, row := range b.Data() {
 		if off := byRow[row]; len(off) > 0 {
-			found = append(found, b.finding(Error, row, "", reports.Count(len(off), "deviation")+" belong to no counts: "+strings.Join(off, ", "),
+			found = append(found, b.finding(Error, row, "", result.Count(len(off), "deviation")+" belong to no counts: "+strings.Join(off, ", "),
 				fmt.Sprintf("%d counts out of %d with whole sums S and Q of them and of their squares deviate by √((Q − S²/%d)/%d), or over %d",
 					b.Counts.Runs, samples[row], b.Counts.Runs, b.Counts.Runs-1, b.Counts.Runs)))
 		}

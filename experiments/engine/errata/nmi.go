@@ -8,7 +8,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // normalised tells which normalisations of the mutual information can give the printed NMI at the printed accuracy, where
@@ -96,7 +96,7 @@ func (b block) reached(acc block, stated string) (found []Finding) {
 		if len(names) > 0 {
 			what = "divided by " + strings.Join(names, " or ") + " of the entropies, and by nothing else, all can be"
 		}
-		found = append(found, b.finding(Note, "", "", fmt.Sprintf("%s of NMI: %s", reports.Count(pairs, "number"), what),
+		found = append(found, b.finding(Note, "", "", fmt.Sprintf("%s of NMI: %s", result.Count(pairs, "number"), what),
 			"at the accuracies beside them, from the sizes of the classes"))
 	}
 	return found

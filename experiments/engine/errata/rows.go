@@ -10,7 +10,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/published/printed"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // otherStatistic is a statistic of runs.
@@ -143,7 +143,7 @@ func recounts(b block) (found []Finding) {
 				continue
 			}
 			w := b.wins(group, "")
-			why := fmt.Sprintf("counted over %s; %s is better", reports.Count(w.rows, "row"), b.Better)
+			why := fmt.Sprintf("counted over %s; %s is better", result.Count(w.rows, "row"), b.Better)
 			found = append(found, b.miscounted(row, group, w, "the rows above have", why)...)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/published/printed"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // Sheet is what was found in one paper or file.
@@ -145,9 +145,9 @@ func (s Sheet) counts() map[Severity]int {
 // Counts sums findings up by severity.
 func (s Sheet) Counts() string {
 	n := s.counts()
-	text := fmt.Sprintf("%s, %s, %s", reports.Count(n[Error], "error"), reports.Count(n[Doubt], "doubt"), reports.Count(n[Note], "note"))
+	text := fmt.Sprintf("%s, %s, %s", result.Count(n[Error], "error"), result.Count(n[Doubt], "doubt"), result.Count(n[Note], "note"))
 	if n[Unchecked] > 0 {
-		text += "; " + reports.Count(n[Unchecked], "check") + " not made"
+		text += "; " + result.Count(n[Unchecked], "check") + " not made"
 	}
 	return text
 }

@@ -10,9 +10,9 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/claims"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 // What an ablation says of the cause that a claim names.
@@ -25,15 +25,15 @@ const (
 
 // Ablate evaluates an ablation that a claim cites on a collected table of the plan. A positive difference speaks for the cause, whether
 // high or low values of the metric are good.
-func Ablate(p *run.Plan, c published.Ablation, t reports.Table) (reports.Ablation, error) {
-	nan := reports.Known(math.NaN())
-	o := reports.Ablation{
+func Ablate(p *run.Plan, c published.Ablation, t result.Table) (result.Ablation, error) {
+	nan := result.Known(math.NaN())
+	o := result.Ablation{
 		Removes: c.Removes, Experiment: p.Spec.Address, Verdict: NotRun, Detail: "no row has all replicates of both; to run: " + p.Command(),
 		Points: 1, Difference: nan, Low: nan, High: nan, Effect: nan,
 	}
-	i := slices.IndexFunc(t.Panels, func(b reports.Panel) bool { return b.Key == c.Panel })
+	i := slices.IndexFunc(t.Panels, func(b result.Panel) bool { return b.Key == c.Panel })
 	if i < 0 {
-		keys := list.Map(t.Panels, func(b reports.Panel) string { return b.Key })
+		keys := list.Map(t.Panels, func(b result.Panel) string { return b.Key })
 		return o, fmt.Errorf("%s: unknown panel %q, %s", p.Spec.Address, c.Panel, list.DidYouMean(c.Panel, keys))
 	}
 	pairs, err := ablationPairs(p, c, t.Panels[i])
@@ -47,12 +47,12 @@ func Ablate(p *run.Plan, c published.Ablation, t reports.Table) (reports.Ablatio
 }
 
 // ablationPair is a row with the cause and without it.
-type ablationPair struct{ with, without reports.Cell }
+type ablationPair struct{ with, without result.Cell }
 
 // ablationPairs finds the cells of an ablation that have all their replicates. Rows and columns outside the plan are skipped.
-func ablationPairs(p *run.Plan, c published.Ablation, b reports.Panel) ([]ablationPair, error) {
+func ablationPairs(p *run.Plan, c published.Ablation, b result.Panel) ([]ablationPair, error) {
 	rows, columns := p.Spec.PanelNames(c.Panel)
-	cellOf := func(row, column string) (found reports.Cell, err error) {
+	cellOf := func(row, column string) (found result.Cell, err error) {
 		for _, r := range b.Rows {
 			for _, cell := range r.Cells {
 				if r.Label == row && cell.Column == column {
@@ -98,7 +98,7 @@ func ablationPairs(p *run.Plan, c published.Ablation, b reports.Panel) ([]ablati
 
 // ablated compares the means over the rows, replicate by replicate; conditions on two data sets do not pair up. With
 // one replicate, rows take the place of replicates in the test.
-func ablated(o *reports.Ablation, p *run.Plan, c published.Ablation, pairs []ablationPair) {
+func ablated(o *result.Ablation, p *run.Plan, c published.Ablation, pairs []ablationPair) {
 	first := pairs[0].with
 	sign := 1.0
 	if first.Lower != c.Harms {
@@ -108,7 +108,7 @@ func ablated(o *reports.Ablation, p *run.Plan, c published.Ablation, pairs []abl
 	for _, q := range pairs {
 		n = min(n, len(q.with.Values))
 	}
-	over := reports.Count(len(pairs), "row")
+	over := result.Count(len(pairs), "row")
 	var with, without []float64
 	if n < 2 {
 		for _, q := range pairs {
@@ -136,7 +136,7 @@ func ablated(o *reports.Ablation, p *run.Plan, c published.Ablation, pairs []abl
 		d.Effect = math.NaN()
 	}
 	if n > 1 {
-		over = reports.Count(d.N, "replicate") + " of " + over
+		over = result.Count(d.N, "replicate") + " of " + over
 	}
 	of := first.Scale.Of // the unit of the table
 	o.Detail = fmt.Sprintf("%s %+.3g over %s", first.Metric, of(d.Estimate.Value), over)
@@ -169,7 +169,7 @@ func ablated(o *reports.Ablation, p *run.Plan, c published.Ablation, pairs []abl
 		o.Points = 100 / of(1)
 	}
 	if o.Paired, o.N = d.Paired, d.N; d.N > 0 {
-		o.Difference, o.Effect = reports.Known(of(d.Estimate.Value)), reports.Known(d.Effect)
-		o.Low, o.High = reports.Known(of(d.Interval.Low)), reports.Known(of(d.Interval.High))
+		o.Difference, o.Effect = result.Known(of(d.Estimate.Value)), result.Known(d.Effect)
+		o.Low, o.High = result.Known(of(d.Interval.Low)), result.Known(of(d.Interval.High))
 	}
 }

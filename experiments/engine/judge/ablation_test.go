@@ -7,19 +7,19 @@ import (
 
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
-func controlled(values map[string][]float64) (*run.Plan, reports.Table) {
-	b := reports.Panel{Key: "acc"}
+func controlled(values map[string][]float64) (*run.Plan, result.Table) {
+	b := result.Panel{Key: "acc"}
 	for _, row := range []string{"x", "y", "z"} {
-		r := reports.Row{Label: row}
+		r := result.Row{Label: row}
 		for _, column := range []string{"with", "without"} {
 			v := values[row+" "+column]
-			r.Cells = append(r.Cells, reports.Cell{Dataset: row, Row: row, Column: column, Metric: "acc", Values: v, Want: max(len(v), 1)})
+			r.Cells = append(r.Cells, result.Cell{Dataset: row, Row: row, Column: column, Metric: "acc", Values: v, Want: max(len(v), 1)})
 		}
 		b.Rows = append(b.Rows, r)
 	}
@@ -27,7 +27,7 @@ func controlled(values map[string][]float64) (*run.Plan, reports.Table) {
 	for _, key := range []string{"x", "y", "z", "left-out"} {
 		s.Datasets = append(s.Datasets, spec.Dataset{Key: key, Ranks: []int{2}})
 	}
-	return &run.Plan{Spec: s}, reports.Table{Panels: []reports.Panel{b}}
+	return &run.Plan{Spec: s}, result.Table{Panels: []result.Panel{b}}
 }
 
 // The margin of acc is 0.05.

@@ -9,21 +9,21 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 // Comparisons compares the methods of a table. The method that is set against the others is the one that rival names, by key or
 // column, or else the paper's own, whose column begins with own. Data of one's own has no paper: its first method is set
 // against the others.
-func Comparisons(t reports.Table, own, rival string) (all []reports.Comparison) {
+func Comparisons(t result.Table, own, rival string) (all []result.Comparison) {
 	for _, f := range fields(t) {
-		c := reports.Comparison{Address: t.Address, Profile: t.Profile, MethodGroup: f, Against: -1, OursErr: errNeutral, PapersErr: errNeutral}
+		c := result.Comparison{Address: t.Address, Profile: t.Profile, MethodGroup: f, Against: -1, OursErr: errNeutral, PapersErr: errNeutral}
 		switch {
 		case rival != "":
 			c.Against = f.Find(rival)
 		case own != "":
-			c.Against = slices.IndexFunc(f.Methods, func(m reports.Method) bool { return strings.HasPrefix(m.Name, own) })
+			c.Against = slices.IndexFunc(f.Methods, func(m result.Method) bool { return strings.HasPrefix(m.Name, own) })
 		default:
 			c.Against = 0
 		}
@@ -45,14 +45,14 @@ var errNeutral = errors.New("neither more nor less of it is better")
 
 // against compares a method with every other in each row, and then over the rows by their means. A row without two values of
 // either method gives nothing.
-func against(f reports.MethodGroup, a int) []reports.Pair {
-	rows := append(slices.Clone(f.Rows), reports.Scores{Cells: overRows(f)})
-	return list.FlatMap(rows, func(r reports.Scores) []reports.Pair { return pairsOf(r.Label, versusAll(r.Cells), a) })
+func against(f result.MethodGroup, a int) []result.Pair {
+	rows := append(slices.Clone(f.Rows), result.Scores{Cells: overRows(f)})
+	return list.FlatMap(rows, func(r result.Scores) []result.Pair { return pairsOf(r.Label, versusAll(r.Cells), a) })
 }
 
 // overRows are the means of the methods in every row, which pair up by rows.
-func overRows(f reports.MethodGroup) []reports.Score {
-	scores := make([]reports.Score, len(f.Methods))
+func overRows(f result.MethodGroup) []result.Score {
+	scores := make([]result.Score, len(f.Methods))
 	for k, r := range f.Rows {
 		for i, s := range r.Cells {
 			if mean := &scores[i]; len(s.Values) > 0 {
@@ -64,7 +64,7 @@ func overRows(f reports.MethodGroup) []reports.Score {
 }
 
 // pairsOf are the comparisons of one method, seen from its side.
-func pairsOf(row string, all []reports.Pair, a int) (pairs []reports.Pair) {
+func pairsOf(row string, all []result.Pair, a int) (pairs []result.Pair) {
 	for _, v := range all {
 		if v.B == a {
 			v = turned(v)
@@ -78,15 +78,15 @@ func pairsOf(row string, all []reports.Pair, a int) (pairs []reports.Pair) {
 
 // versusAll compares every two of the scores of a row, with Holm's correction over all of them. It is the one comparison of
 // methods: what verify says of a published contrast and what compare says of the same two is one number.
-func versusAll(scores []reports.Score) []reports.Pair {
-	var all []reports.Pair
+func versusAll(scores []result.Score) []result.Pair {
+	var all []result.Pair
 	var p []float64
 	for a, x := range scores {
 		for i, y := range scores[a+1:] {
 			if len(x.Values) < 2 || len(y.Values) < 2 {
 				continue
 			}
-			v := reports.Pair{A: a, B: a + 1 + i, Difference: stat.Compare(x.Sample, y.Sample, max(x.Grid, y.Grid))}
+			v := result.Pair{A: a, B: a + 1 + i, Difference: stat.Compare(x.Sample, y.Sample, max(x.Grid, y.Grid))}
 			all, p = append(all, v), append(p, v.P)
 		}
 	}
@@ -97,20 +97,20 @@ func versusAll(scores []reports.Score) []reports.Pair {
 }
 
 // turned is the comparison of b with a, made from that of a with b.
-func turned(v reports.Pair) reports.Pair {
-	return reports.Pair{Row: v.Row, A: v.B, B: v.A, Difference: v.Difference.Turned(), Holm: v.Holm}
+func turned(v result.Pair) result.Pair {
+	return result.Pair{Row: v.Row, A: v.B, B: v.A, Difference: v.Difference.Turned(), Holm: v.Holm}
 }
 
 // contrast is a pair of rivals of which the paper prints that the first is better.
 type contrast struct {
-	reports.Pair
+	result.Pair
 	gap           float64 // of the published numbers
-	better, worse *reports.Cell
+	better, worse *result.Cell
 }
 
 // publishedContrasts are those of a row whose gap exceeds the published numbers' own noise.
-func publishedContrasts(row []*reports.Cell, runs int) (all []contrast) {
-	for _, v := range versusAll(list.Map(row, func(c *reports.Cell) reports.Score { return scoreOf(*c) })) {
+func publishedContrasts(row []*result.Cell, runs int) (all []contrast) {
+	for _, v := range versusAll(list.Map(row, func(c *result.Cell) result.Score { return scoreOf(*c) })) {
 		gap, claimed := publishedGap(*row[v.A], *row[v.B], v, runs)
 		if !claimed {
 			continue
@@ -130,7 +130,7 @@ func contrasts(all []contrast) {
 		if !contrasted(*better) || !contrasted(*worse) {
 			continue
 		}
-		c := reports.Contrast{With: worse.Column, Gap: v.gap, Difference: v.Difference, Holm: v.Holm, Ratio: math.NaN(), Outcome: reports.ContrastOpen}
+		c := result.Contrast{With: worse.Column, Gap: v.gap, Difference: v.Difference, Holm: v.Holm, Ratio: math.NaN(), Outcome: result.ContrastOpen}
 		if spec.ClassOf(better.Metric).Name == "loss" {
 			c.Ratio = stat.Mean(better.Values) / stat.Mean(worse.Values)
 		}
@@ -139,10 +139,10 @@ func contrasts(all []contrast) {
 		case !(v.Holm < Level):
 			count.Open++
 		case (v.Estimate.Value < 0) == better.Lower:
-			c.Outcome = reports.ContrastHolds
+			c.Outcome = result.ContrastHolds
 			count.Hold++
 		default:
-			c.Outcome = reports.ContrastReversed
+			c.Outcome = result.ContrastReversed
 			count.Reversed++
 		}
 		better.Verdict.Against = append(better.Verdict.Against, c)
@@ -150,8 +150,8 @@ func contrasts(all []contrast) {
 }
 
 // scoreOf is our number in a cell and the published one. The values of a method without randomness have no step.
-func scoreOf(c reports.Cell) reports.Score {
-	s := reports.Score{Sample: stat.Sample{Values: c.Values, Replicates: c.Replicates}, Grid: c.Grid, StandIn: c.StandIn != "", Published: math.NaN()}
+func scoreOf(c result.Cell) result.Score {
+	s := result.Score{Sample: stat.Sample{Values: c.Values, Replicates: c.Replicates}, Grid: c.Grid, StandIn: c.StandIn != "", Published: math.NaN()}
 	if c.Repeats {
 		s.Grid = 0
 	}
@@ -162,13 +162,13 @@ func scoreOf(c reports.Cell) reports.Score {
 }
 
 // contrasted tells whether a cell takes part in contrasts: the paper's method on the paper's data, not a stand-in.
-func contrasted(c reports.Cell) bool {
+func contrasted(c result.Cell) bool {
 	return !c.Neutral && c.StandIn == "" && c.Proxy == "" && c.Partial == "" && c.Verdict.Kind != Failed && (len(c.Collapsed) == 0 || slices.Contains(c.Replicates, c.Collapsed[0])) && len(c.Values) >= Fewest
 }
 
 // publishedGap is the difference of two published numbers, in natural units. It is claimed if it exceeds what rounding and the
 // published runs explain: the printed deviations where both have one, else ours, of the pairs if there are any.
-func publishedGap(a, b reports.Cell, v reports.Pair, runs int) (gap float64, claimed bool) {
+func publishedGap(a, b result.Cell, v result.Pair, runs int) (gap float64, claimed bool) {
 	x, okX := published.NumberOf(a.Published)
 	y, okY := published.NumberOf(b.Published)
 	if !okX || !okY || a.Counts {
@@ -190,12 +190,12 @@ func publishedGap(a, b reports.Cell, v reports.Pair, runs int) (gap float64, cla
 // group is the columns of a panel that compete with each other, and the field of rivals that they form.
 type group struct {
 	columns []int
-	field   reports.MethodGroup
+	field   result.MethodGroup
 }
 
 // competing splits the columns of a panel: by metric and measure and, where a method has several columns of these, by the
 // label that tells them apart.
-func competing(b reports.Panel) []group {
+func competing(b result.Panel) []group {
 	if len(b.Rows) == 0 {
 		return nil
 	}
@@ -224,11 +224,11 @@ func competing(b reports.Panel) []group {
 		if !known {
 			i = len(all)
 			index[key] = i
-			base, _ := reports.SplitMetric(c.Metric)
-			all = append(all, group{field: reports.MethodGroup{Panel: b.Key, Title: b.Title, Metric: base, Measure: measure, Lower: c.Lower, Neutral: c.Neutral || base == iterations, Scale: c.Scale}})
+			base, _ := result.SplitMetric(c.Metric)
+			all = append(all, group{field: result.MethodGroup{Panel: b.Key, Title: b.Title, Metric: base, Measure: measure, Lower: c.Lower, Neutral: c.Neutral || base == iterations, Scale: c.Scale}})
 		}
 		all[i].columns = append(all[i].columns, k)
-		all[i].field.Methods = append(all[i].field.Methods, reports.Method{Key: c.Method, Name: name})
+		all[i].field.Methods = append(all[i].field.Methods, result.Method{Key: c.Method, Name: name})
 	}
 	return all
 }
@@ -237,15 +237,15 @@ func competing(b reports.Panel) []group {
 const iterations = "iterations"
 
 // shared is what makes columns rivals: one metric under one objective.
-func shared(c reports.Cell) string {
-	base, _ := reports.SplitMetric(c.Metric)
+func shared(c result.Cell) string {
+	base, _ := result.SplitMetric(c.Metric)
 	return base + "|" + c.Measure
 }
 
 // fields splits a table into fields. Rows of averages and of counts are no rows of their own and are left out, as are
 // fields of a single method.
-func fields(t reports.Table) []reports.MethodGroup {
-	var all []reports.MethodGroup
+func fields(t result.Table) []result.MethodGroup {
+	var all []result.MethodGroup
 	for _, b := range t.Panels {
 		for _, g := range competing(b) {
 			f := g.field
@@ -262,8 +262,8 @@ func fields(t reports.Table) []reports.MethodGroup {
 	return all
 }
 
-func rowOf(r reports.Row, columns []int) (reports.Scores, bool) {
-	row := reports.Scores{Label: r.Label}
+func rowOf(r result.Row, columns []int) (result.Scores, bool) {
+	row := result.Scores{Label: r.Label}
 	for _, k := range columns {
 		c := r.Cells[k]
 		if c.Dataset == "" || c.Dataset == published.AverageRow {
@@ -275,14 +275,14 @@ func rowOf(r reports.Row, columns []int) (reports.Scores, bool) {
 }
 
 // The scores by which methods are ranked; NaN for none.
-func ourMean(s reports.Score) float64 { return stat.Mean(s.Values) }
-func printed(s reports.Score) float64 { return s.Published }
+func ourMean(s result.Score) float64 { return stat.Mean(s.Values) }
+func printed(s result.Score) float64 { return s.Published }
 
 // ranked ranks the methods; those without any number are left out. It is an error if fewer than two methods or rows are left.
-func ranked(f reports.MethodGroup, score func(reports.Score) float64) (reports.Ranks, error) {
-	var r reports.Ranks
+func ranked(f result.MethodGroup, score func(result.Score) float64) (result.Ranks, error) {
+	var r result.Ranks
 	for i := range f.Methods {
-		if slices.ContainsFunc(f.Rows, func(row reports.Scores) bool { return !math.IsNaN(score(row.Cells[i])) }) {
+		if slices.ContainsFunc(f.Rows, func(row result.Scores) bool { return !math.IsNaN(score(row.Cells[i])) }) {
 			r.Methods = append(r.Methods, i)
 		}
 	}
@@ -300,15 +300,15 @@ func ranked(f reports.MethodGroup, score func(reports.Score) float64) (reports.R
 	if r.Friedman, err = stat.FriedmanTest(scores, f.Lower); err != nil {
 		return r, err
 	}
-	r.Critical = r.Friedman.CriticalDifference(reports.Alpha)
+	r.Critical = r.Friedman.CriticalDifference(result.Alpha)
 	r.Groups = r.Friedman.Cliques(r.Critical)
 	return r, nil
 }
 
 // agreements compares the orders row by row, and those of the mean ranks over the rows that have both. Stand-in data is
 // left out: the paper says nothing about it.
-func agreements(f reports.MethodGroup) []reports.Agreement {
-	var all []reports.Agreement
+func agreements(f result.MethodGroup) []result.Agreement {
+	var all []result.Agreement
 	common := f
 	common.Rows = nil
 	for _, row := range f.Rows {
@@ -322,7 +322,7 @@ func agreements(f reports.MethodGroup) []reports.Agreement {
 			ours, paper = append(ours, stat.Mean(s.Values)), append(paper, s.Published)
 		}
 		if len(ours) > 1 {
-			all = append(all, reports.Agreement{Row: row.Label, Kendall: stat.KendallTau(ours, paper)})
+			all = append(all, result.Agreement{Row: row.Label, Kendall: stat.KendallTau(ours, paper)})
 		}
 		if whole && len(ours) > 1 {
 			common.Rows = append(common.Rows, row)
@@ -335,19 +335,19 @@ func agreements(f reports.MethodGroup) []reports.Agreement {
 }
 
 // overall compares the mean ranks of those methods that the paper prints.
-func overall(f reports.MethodGroup) (reports.Agreement, bool) {
+func overall(f result.MethodGroup) (result.Agreement, bool) {
 	paper, err := ranked(f, printed)
 	if err != nil {
-		return reports.Agreement{}, false
+		return result.Agreement{}, false
 	}
 	common := f
-	common.Methods = list.Map(paper.Methods, func(i int) reports.Method { return f.Methods[i] })
-	common.Rows = list.Map(f.Rows, func(row reports.Scores) reports.Scores {
-		return reports.Scores{Label: row.Label, Cells: list.Map(paper.Methods, func(i int) reports.Score { return row.Cells[i] })}
+	common.Methods = list.Map(paper.Methods, func(i int) result.Method { return f.Methods[i] })
+	common.Rows = list.Map(f.Rows, func(row result.Scores) result.Scores {
+		return result.Scores{Label: row.Label, Cells: list.Map(paper.Methods, func(i int) result.Score { return row.Cells[i] })}
 	})
 	ours, err := ranked(common, ourMean)
 	if err != nil || len(ours.Methods) != len(paper.Methods) {
-		return reports.Agreement{}, false
+		return result.Agreement{}, false
 	}
-	return reports.Agreement{Kendall: stat.KendallTau(ours.Friedman.Ranks, paper.Friedman.Ranks)}, true
+	return result.Agreement{Kendall: stat.KendallTau(ours.Friedman.Ranks, paper.Friedman.Ranks)}, true
 }

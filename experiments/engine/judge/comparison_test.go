@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 )
 
 // table has three methods over four rows: b is the best everywhere but in the last row; the printed order differs in one.
-func table() reports.Table {
+func table() result.Table {
 	scores := map[string][][]float64{
 		"r1": {{0.5, 0.6, 0.7, 0.6, 0.5}, {0.7, 0.7, 0.8, 0.7, 0.6}, {0.4, 0.4, 0.4, 0.4, 0.5}},
 		"r2": {{0.50, 0.51, 0.52, 0.53, 0.54}, {0.60, 0.61, 0.62, 0.63, 0.64}, {0.1, 0.2, 0.1, 0.2, 0.1}},
@@ -19,22 +20,22 @@ func table() reports.Table {
 		"r4": {{0.9, 0.8, 0.9, 0.8, 0.9}, {0.5, 0.6, 0.5, 0.6, 0.5}, {0.4, 0.3, 0.4, 0.3, 0.4}},
 	}
 	printed := map[string][]string{"r1": {"0.60", "0.70", "0.40"}, "r2": {"0.52", "0.62", "0.60"}, "r3": {"", "0.9", "0.7"}, "r4": {"0.9", "0.5", "0.4"}}
-	b := reports.Panel{Key: "acc", Title: "accuracy", Columns: []reports.Column{{Label: "A"}, {Label: "B"}, {Label: "C"}}}
+	b := result.Panel{Key: "acc", Title: "accuracy", Columns: []result.Column{{Label: "A"}, {Label: "B"}, {Label: "C"}}}
 	for _, label := range []string{"r1", "r2", "r3", "r4"} {
-		row := reports.Row{Label: label}
+		row := result.Row{Label: label}
 		for k, values := range scores[label] {
-			row.Cells = append(row.Cells, reports.Cell{
-				Dataset: label, Method: []string{"a", "b", "c"}[k], Metric: "acc", Values: values, Want: 5, Published: reports.Published{Value: printed[label][k]},
+			row.Cells = append(row.Cells, result.Cell{
+				Dataset: label, Method: []string{"a", "b", "c"}[k], Metric: "acc", Values: values, Want: 5, Published: result.Published{Value: printed[label][k]},
 			})
 		}
 		b.Rows = append(b.Rows, row)
 	}
-	avg := reports.Row{Label: "Avg."}
+	avg := result.Row{Label: "Avg."}
 	for range 3 {
-		avg.Cells = append(avg.Cells, reports.Cell{Dataset: "avg", Method: "a", Metric: "acc"})
+		avg.Cells = append(avg.Cells, result.Cell{Dataset: "avg", Method: "a", Metric: "acc"})
 	}
 	b.Rows = append(b.Rows, avg)
-	return reports.Table{Address: "p/t", Panels: []reports.Panel{b}}
+	return result.Table{Address: "p/t", Panels: []result.Panel{b}}
 }
 
 func TestAgainst(t *testing.T) {
@@ -109,11 +110,11 @@ func TestRanks(t *testing.T) {
 // Columns that show one method twice are told apart by the label under the method's heading, columns of two measures by
 // the measure.
 func TestSplit(t *testing.T) {
-	b := reports.Panel{Key: "all"}
-	row := reports.Row{Label: "x"}
+	b := result.Panel{Key: "all"}
+	row := result.Row{Label: "x"}
 	add := func(group, label, method, metric, measure string) {
-		b.Columns = append(b.Columns, reports.Column{Group: group, Label: label})
-		row.Cells = append(row.Cells, reports.Cell{Dataset: "x", Method: method, Metric: metric, Measure: measure, Want: 1, Values: []float64{1}})
+		b.Columns = append(b.Columns, result.Column{Group: group, Label: label})
+		row.Cells = append(row.Cells, result.Cell{Dataset: "x", Method: method, Metric: metric, Measure: measure, Want: 1, Values: []float64{1}})
 	}
 	for i, m := range []string{"P", "Q"} {
 		key := strconv.Itoa(i)
@@ -122,22 +123,22 @@ func TestSplit(t *testing.T) {
 		add(m, "Euclidean", key, "msl", "euclidean")
 		add(m, "Divergence", key+"d", "md", "divergence")
 	}
-	b.Rows = []reports.Row{row}
+	b.Rows = []result.Row{row}
 	want := []string{"acc mean", "acc max", "msl euclidean", "md divergence"}
-	all := fields(reports.Table{Panels: []reports.Panel{b}})
+	all := fields(result.Table{Panels: []result.Panel{b}})
 	if len(all) != len(want) {
 		t.Fatalf("%d fields, want %d", len(all), len(want))
 	}
 	// Where the group of a column names the metric, its label is the method's.
-	b = reports.Panel{Key: "ablation"}
+	b = result.Panel{Key: "ablation"}
 	row.Cells = nil
 	for _, metric := range []string{"msl", "acc"} {
 		add(metric, "P", "0", metric, "euclidean")
 		add(metric, "Q", "1", metric, "euclidean")
 	}
-	b.Rows = []reports.Row{row}
+	b.Rows = []result.Row{row}
 	want = append(want, "msl euclidean", "acc euclidean")
-	all = append(all, fields(reports.Table{Panels: []reports.Panel{b}})...)
+	all = append(all, fields(result.Table{Panels: []result.Panel{b}})...)
 	for i, f := range all {
 		if f.Metric+" "+f.Measure != want[i] || len(f.Methods) != 2 || f.Methods[0].Name != "P" || f.Methods[1].Name != "Q" {
 			t.Errorf("field %d: %+v, want %s", i, f, want[i])
@@ -155,11 +156,11 @@ func TestNeutralComparison(t *testing.T) {
 			}
 		}
 		c := Comparisons(tab, "", "B")[0]
-		if c.Neutral != neutral || (c.OursErr != nil) != neutral || len(reports.Diagrams([]reports.Comparison{c}).Plots) > 0 == neutral || len(c.Agreements) > 0 == neutral {
+		if c.Neutral != neutral || (c.OursErr != nil) != neutral || len(reports.Diagrams([]result.Comparison{c}).Plots) > 0 == neutral || len(c.Agreements) > 0 == neutral {
 			t.Errorf("%s: neutral %t, ranks %v, %d agreements", metric, c.Neutral, c.OursErr, len(c.Agreements))
 		}
 		var out strings.Builder
-		c.Text(&out)
+		reports.ComparisonText(c, &out)
 		if strings.Contains(out.String(), "better") == neutral && !strings.Contains(out.String(), "neither more nor less is better") || strings.Contains(out.String(), "mean ranks") == neutral {
 			t.Errorf("%s:\n%s", metric, out.String())
 		}

@@ -10,8 +10,8 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 // Conclude says what the judged tables of a paper tell together: of each method by a metric (rows), of each metric (panels), of the lead
@@ -29,8 +29,8 @@ import (
 // Of the rows of a paper that are called different at most 5 % are so by chance (Benjamini and Hochberg), and so of its panels and its
 // leads. Cells whose reported number a setting was fitted to are left out of rows and panels. A row that has fewer than two others is
 // shown apart, with all its cells.
-func Conclude(own string, tables []reports.Table) reports.Conclusions {
-	return Join(list.Map(tables, func(t reports.Table) Told { return Tell(own, t) }))
+func Conclude(own string, tables []result.Table) result.Conclusions {
+	return Join(list.Map(tables, func(t result.Table) Told { return Tell(own, t) }))
 }
 
 // Told is what one table tells, before the corrections over a paper.
@@ -41,7 +41,7 @@ type Told struct {
 }
 
 // Tell estimates the rows, panels and leads of a table.
-func Tell(own string, t reports.Table) Told {
+func Tell(own string, t result.Table) Told {
 	told := Told{paper: t.Paper}
 	var panels []*sum
 	rows := rowsOf(t)
@@ -50,7 +50,7 @@ func Tell(own string, t reports.Table) Told {
 		if len(free) == 0 {
 			continue
 		}
-		p := summed(&panels, reports.Conclusion{Paper: row.Paper, Table: row.Table, Metric: row.Metric, Unit: row.Unit}, "")
+		p := summed(&panels, result.Conclusion{Paper: row.Paper, Table: row.Table, Metric: row.Metric, Unit: row.Unit}, "")
 		p.terms = append(p.terms, free...)
 		if class := spec.ClassOf(row.Metric); class == eval.Clustering || class == eval.Prediction {
 			told.scores = append(told.scores, free...)
@@ -65,15 +65,15 @@ func Tell(own string, t reports.Table) Told {
 }
 
 // Join corrects what the tables of a paper tell for their number, and adds what all scores together say.
-func Join(tables []Told) (c reports.Conclusions) {
+func Join(tables []Told) (c result.Conclusions) {
 	rows := corrected(list.FlatMap(tables, func(t Told) []sum { return t.rows }))
 	panels := corrected(list.FlatMap(tables, func(t Told) []sum { return t.panels }))
 	leads := corrected(list.FlatMap(tables, func(t Told) []sum { return t.leads }))
-	of := func(s sum) reports.Conclusion { return s.Conclusion }
+	of := func(s sum) result.Conclusion { return s.Conclusion }
 	c.Rows, c.Panels = list.Map(rows, of), list.Map(panels, of)
-	c.Leads = list.Map(leads, func(s sum) reports.Lead { return s.lead() })
+	c.Leads = list.Map(leads, func(s sum) result.Lead { return s.lead() })
 	if scores := list.FlatMap(tables, func(t Told) []term { return t.scores }); len(scores) > 0 {
-		p := sum{Conclusion: reports.Conclusion{Paper: tables[0].paper, Unit: reports.Points}, terms: scores}
+		p := sum{Conclusion: result.Conclusion{Paper: tables[0].paper, Unit: result.Points}, terms: scores}
 		p.P = p.measure()
 		c.Paper = &corrected([]sum{p})[0].Conclusion
 	}
@@ -82,9 +82,9 @@ func Join(tables []Told) (c reports.Conclusions) {
 
 // sum is a weighted sum over cells.
 type sum struct {
-	reports.Conclusion
+	result.Conclusion
 	terms []term
-	rival reports.Method // of a lead
+	rival result.Method // of a lead
 	best  bool
 	shown bool
 	ours  stat.Estimate
@@ -93,7 +93,7 @@ type sum struct {
 
 // term is a cell in a sum. Weights turn natural units into those of the sum, before the mean over the cells.
 type term struct {
-	cell           reports.Cell
+	cell           result.Cell
 	units          string // experiment whose runs it shows
 	number         float64
 	ours, reported float64 // weights
@@ -103,7 +103,7 @@ type term struct {
 func (x term) free() bool { return x.cell.Verdict.Fitted == "" }
 
 // summed is the sum over the same, which is begun if there is none.
-func summed(all *[]*sum, c reports.Conclusion, rival string) *sum {
+func summed(all *[]*sum, c result.Conclusion, rival string) *sum {
 	s, there := list.First(*all, func(s *sum) bool {
 		return s.Metric == c.Metric && s.Measure == c.Measure && s.Method == c.Method && s.Name == c.Name && s.rival.Key == rival
 	})
@@ -115,7 +115,7 @@ func summed(all *[]*sum, c reports.Conclusion, rival string) *sum {
 }
 
 // rowsOf are the rows of a table: its cells by method and metric, where there are two or more.
-func rowsOf(t reports.Table) []*sum {
+func rowsOf(t result.Table) []*sum {
 	var all []*sum
 	for _, b := range t.Panels {
 		for _, g := range competing(b) {
@@ -127,7 +127,7 @@ func rowsOf(t reports.Table) []*sum {
 						continue
 					}
 					m := g.field.Methods[i]
-					row := summed(&all, reports.Conclusion{
+					row := summed(&all, result.Conclusion{
 						Paper: t.Paper, Table: t.Key, Metric: g.field.Metric, Measure: g.field.Measure, Method: m.Key, Name: m.Name, Unit: unit,
 					}, "")
 					row.terms = append(row.terms, x)
@@ -146,26 +146,26 @@ func rowsOf(t reports.Table) []*sum {
 
 // termOf is a judged cell as a term of a mean; false of averages, counts, sizes and times, and of numbers that were derived. A loss counts in percent of the
 // reported one, a score in points.
-func termOf(t reports.Table, c reports.Cell) (x term, unit string, ok bool) {
+func termOf(t result.Table, c result.Cell) (x term, unit string, ok bool) {
 	class := spec.ClassOf(c.Metric)
 	v, legible := published.NumberOf(c.Published)
 	x = term{cell: c, units: t.Units, number: c.Scale.Natural(v), ours: 100, reported: 100}
-	unit = reports.Points
+	unit = result.Points
 	if class.Relative {
-		x.ours, unit = 100/math.Abs(x.number), reports.Percent
+		x.ours, unit = 100/math.Abs(x.number), result.Percent
 		x.reported = x.ours
 	}
-	ok = legible && !strings.HasPrefix(c.Published.Status, "derived") && reports.Decided(c.Verdict.Kind) && c.Dataset != "" && c.Dataset != published.AverageRow && !class.Machine && !class.Exact &&
+	ok = legible && !strings.HasPrefix(c.Published.Status, "derived") && result.Decided(c.Verdict.Kind) && c.Dataset != "" && c.Dataset != published.AverageRow && !class.Machine && !class.Exact &&
 		class.Unit != "number" && !math.IsInf(x.ours, 0) && len(c.Values) > 1 && len(c.Replicates) == len(c.Values)
 	return x, unit, ok
 }
 
 // leadsOf are the leads of the paper's own method in a table.
-func leadsOf(own string, t reports.Table) []*sum {
+func leadsOf(own string, t result.Table) []*sum {
 	var all []*sum
 	for _, b := range t.Panels {
 		for _, g := range competing(b) {
-			a := slices.IndexFunc(g.field.Methods, func(m reports.Method) bool { return strings.HasPrefix(m.Name, own) })
+			a := slices.IndexFunc(g.field.Methods, func(m result.Method) bool { return strings.HasPrefix(m.Name, own) })
 			if own == "" || a < 0 {
 				continue
 			}
@@ -178,7 +178,7 @@ func leadsOf(own string, t reports.Table) []*sum {
 					}
 					x, y = ahead(x, y, unit)
 					m, rival := g.field.Methods[a], g.field.Methods[i]
-					s := summed(&all, reports.Conclusion{
+					s := summed(&all, result.Conclusion{
 						Paper: t.Paper, Table: t.Key, Metric: g.field.Metric, Measure: g.field.Measure, Method: m.Key, Name: m.Name, Unit: unit,
 					}, rival.Key)
 					s.rival, s.terms = rival, append(s.terms, x, y)
@@ -201,7 +201,7 @@ func ahead(x, y term, unit string) (term, term) {
 	if both := common(x.cell, y.cell); len(both) > 1 {
 		x.cell, y.cell = only(x.cell, both), only(y.cell, both)
 	}
-	if unit == reports.Percent {
+	if unit == result.Percent {
 		x.ours, x.reported = 100/math.Abs(stat.Mean(y.cell.Values)), 100/math.Abs(y.number)
 		y.ours, y.reported = x.ours, x.reported
 	}
@@ -214,12 +214,12 @@ func ahead(x, y term, unit string) (term, term) {
 }
 
 // common are the replicates of both cells.
-func common(a, b reports.Cell) []int {
+func common(a, b result.Cell) []int {
 	return list.Filter(a.Replicates, func(r int) bool { return slices.Contains(b.Replicates, r) })
 }
 
 // only is a cell with some of its replicates.
-func only(c reports.Cell, replicates []int) reports.Cell {
+func only(c result.Cell, replicates []int) result.Cell {
 	if slices.Equal(c.Replicates, replicates) {
 		return c
 	}
@@ -353,20 +353,20 @@ func (b *block) add(x term, k float64) {
 }
 
 // lead is the sum as a lead, with the answer whether it is as reported.
-func (s *sum) lead() reports.Lead {
+func (s *sum) lead() result.Lead {
 	in := s.ours.Interval(stat.Confidence)
-	l := reports.Lead{
+	l := result.Lead{
 		Conclusion: s.Conclusion, Rival: s.rival.Key, RivalName: s.rival.Name, Best: s.best, Reported: s.reportedSum(), Ours: s.ours.Value,
-		OursLow: in.Low, OursHigh: in.High, Answer: reports.AsReported,
+		OursLow: in.Low, OursHigh: in.High, Answer: result.AsReported,
 	}
 	switch {
 	case !(s.P < Level):
 	case l.Reported > 0 && in.High < 0 || l.Reported < 0 && in.Low > 0:
-		l.Answer = reports.LeadTurned
+		l.Answer = result.LeadTurned
 	case l.Difference < 0:
-		l.Answer = reports.LeadSmaller
+		l.Answer = result.LeadSmaller
 	default:
-		l.Answer = reports.LeadLarger
+		l.Answer = result.LeadLarger
 	}
 	return l
 }

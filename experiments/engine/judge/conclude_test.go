@@ -11,24 +11,24 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // panelOf is a table with one panel of a metric: its rows and methods as they first come, and nothing where a row lacks a method.
-func panelOf(metric string, cells []reports.Cell) reports.Table {
-	b := reports.Panel{Key: metric}
-	methods := list.AppendUnique(nil, list.Map(cells, func(c reports.Cell) string { return c.Method })...)
-	b.Columns = list.Map(methods, func(m string) reports.Column { return reports.Column{Label: m} })
-	for _, label := range list.AppendUnique(nil, list.Map(cells, func(c reports.Cell) string { return c.Row })...) {
-		row := reports.Row{Label: label}
+func panelOf(metric string, cells []result.Cell) result.Table {
+	b := result.Panel{Key: metric}
+	methods := list.AppendUnique(nil, list.Map(cells, func(c result.Cell) string { return c.Method })...)
+	b.Columns = list.Map(methods, func(m string) result.Column { return result.Column{Label: m} })
+	for _, label := range list.AppendUnique(nil, list.Map(cells, func(c result.Cell) string { return c.Row })...) {
+		row := result.Row{Label: label}
 		for _, m := range methods {
-			c, _ := list.First(cells, func(c reports.Cell) bool { return c.Row == label && c.Method == m })
+			c, _ := list.First(cells, func(c result.Cell) bool { return c.Row == label && c.Method == m })
 			c.Method, c.Column, c.Metric = m, m, metric
 			row.Cells = append(row.Cells, c)
 		}
 		b.Rows = append(b.Rows, row)
 	}
-	return reports.Table{Address: "p/t", Paper: "p", Key: "t", Units: "p/t", Panels: []reports.Panel{b}}
+	return result.Table{Address: "p/t", Paper: "p", Key: "t", Units: "p/t", Panels: []result.Panel{b}}
 }
 
 // scatter draws numbers of mean 0 and deviation 1 for the methods of a row in one replicate, of which a share of the variance is
@@ -43,9 +43,9 @@ func scatter(rng *rand.Rand, shape string, methods int, shared float64) []float6
 }
 
 // drawTable draws a paper of three methods on some rows, and its replication, of equal truths.
-func drawTable(rng *rand.Rand, shape string, rows, n, runs int, shared float64) reports.Table {
+func drawTable(rng *rand.Rand, shape string, rows, n, runs int, shared float64) result.Table {
 	const methods, sd = 3, 0.05
-	var cells []reports.Cell
+	var cells []result.Cell
 	for row := range rows {
 		reported := make([]float64, methods)
 		for range runs {
@@ -60,10 +60,10 @@ func drawTable(rng *rand.Rand, shape string, rows, n, runs int, shared float64) 
 			}
 		}
 		for i := range methods {
-			c := reports.Cell{
+			c := result.Cell{
 				Address: fmt.Sprint("p/t:", row, i), Row: fmt.Sprint(row), Column: fmt.Sprint("m", i), Method: fmt.Sprint("m", i), Metric: "acc", Dataset: "d", Draw: fmt.Sprint(row),
-				Values: values[i], Published: reports.Published{Value: fmt.Sprintf("%.2f", 100*reported[i]), Unit: 0.01}, Scale: reports.Scale{Times: 100},
-				Verdict: reports.Verdict{Kind: Inconclusive, Runs: runs, Margin: 0.05},
+				Values: values[i], Published: result.Published{Value: fmt.Sprintf("%.2f", 100*reported[i]), Unit: 0.01}, Scale: result.Scale{Times: 100},
+				Verdict: result.Verdict{Kind: Inconclusive, Runs: runs, Margin: 0.05},
 			}
 			for r := range n {
 				c.Replicates = append(c.Replicates, r)
@@ -157,35 +157,35 @@ func TestConclusionsAgainstScipy(t *testing.T) {
 	}
 	compared := 0
 	for _, o := range oracle.Tables {
-		var cells []reports.Cell
+		var cells []result.Cell
 		for _, c := range o.Cells {
-			scale := reports.Scale{Times: 100}
+			scale := result.Scale{Times: 100}
 			if o.Metric == "msl" {
 				scale.Times = 1
 			}
-			x := reports.Cell{
+			x := result.Cell{
 				Address: c.Row + c.Method, Row: c.Row, Method: c.Method, Column: c.Method, Metric: o.Metric, Dataset: c.Row, Draw: c.Draw, Values: c.Values, Lower: o.Metric == "msl", Scale: scale,
-				Published: reports.Published{Value: c.Reported, SD: c.SD, Unit: 0.01}, Verdict: reports.Verdict{Kind: Inconclusive, Runs: c.Runs, Margin: c.Margin},
+				Published: result.Published{Value: c.Reported, SD: c.SD, Unit: 0.01}, Verdict: result.Verdict{Kind: Inconclusive, Runs: c.Runs, Margin: c.Margin},
 			}
 			for r := range c.Values {
 				x.Replicates = append(x.Replicates, r)
 			}
 			cells = append(cells, x)
 		}
-		got := Conclude(o.Own, []reports.Table{panelOf(o.Metric, cells)})
+		got := Conclude(o.Own, []result.Table{panelOf(o.Metric, cells)})
 		near := func(what string, got, want float64) {
 			if compared++; !(math.Abs(got-want) < 2e-3*math.Max(1, math.Abs(want))) {
 				t.Errorf("%s/%s, %s, %s: %.5f, want %.5f", o.Paper, o.Table, o.Metric, what, got, want)
 			}
 		}
 		for _, want := range o.Rows {
-			row, _ := list.First(got.Rows, func(c reports.Conclusion) bool { return c.Method == want.Method })
+			row, _ := list.First(got.Rows, func(c result.Conclusion) bool { return c.Method == want.Method })
 			near("difference of "+want.Method, row.Difference, want.Difference)
 			near("low of "+want.Method, row.Low, want.Low)
 			near("high of "+want.Method, row.High, want.High)
 		}
 		for _, want := range o.Leads {
-			lead, _ := list.First(got.Leads, func(l reports.Lead) bool { return l.Rival == want.Rival })
+			lead, _ := list.First(got.Leads, func(l result.Lead) bool { return l.Rival == want.Rival })
 			for what, x := range map[string][2]float64{
 				"reported": {lead.Reported, want.Reported}, "ours": {lead.Ours, want.Ours}, "ours low": {lead.OursLow, want.OursLow}, "ours high": {lead.OursHigh, want.OursHigh},
 				"difference": {lead.Difference, want.Difference}, "low": {lead.Low, want.Low}, "high": {lead.High, want.High},
@@ -202,7 +202,7 @@ func TestConclusionsAgainstScipy(t *testing.T) {
 // The answers to a lead of three points: as reported, smaller, larger, turned.
 func TestAnswers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 12))
-	for i, want := range []string{reports.AsReported, reports.LeadSmaller, reports.LeadLarger, reports.LeadTurned} {
+	for i, want := range []string{result.AsReported, result.LeadSmaller, result.LeadLarger, result.LeadTurned} {
 		more := []float64{0, -0.03, 0.04, -0.08}[i]
 		x := drawTable(rng, "normal", 8, 40, 100, 0.9)
 		for _, r := range x.Panels[0].Rows { // the paper's method is three points ahead in print
@@ -213,7 +213,7 @@ func TestAnswers(t *testing.T) {
 				r.Cells[0].Values[i] += 0.03 + more
 			}
 		}
-		c := Conclude("m0", []reports.Table{x})
+		c := Conclude("m0", []result.Table{x})
 		if len(c.Leads) != 2 || c.Leads[0].Answer != want {
 			t.Errorf("%+g: %d leads, %s: %s, want %s", more, len(c.Leads), c.Leads[0].Answer, c.Leads[0].Text(), want)
 		}
@@ -231,7 +231,7 @@ func TestWhatARowHolds(t *testing.T) {
 	}
 	rows[1].Cells[2].Verdict.Kind = Substitute
 	rows[2].Cells[2].Dataset = "avg"
-	c := Conclude("m0", []reports.Table{x})
+	c := Conclude("m0", []result.Table{x})
 	var got []string
 	for _, r := range c.Rows {
 		got = append(got, fmt.Sprintf("%s %d %d %t", r.Method, len(r.Cells), r.LeftOut, r.Fitted))

@@ -5,14 +5,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // rivals is a row of cells of one metric with published numbers and our values.
-func rivals(published []string, values ...[]float64) []*reports.Cell {
-	var row []*reports.Cell
+func rivals(published []string, values ...[]float64) []*result.Cell {
+	var row []*result.Cell
 	for i, p := range published {
-		c := &reports.Cell{Column: string(rune('a' + i)), Dataset: "d", Method: string(rune('a' + i)), Metric: "acc", Published: reports.Published{Value: p, Unit: 1}}
+		c := &result.Cell{Column: string(rune('a' + i)), Dataset: "d", Method: string(rune('a' + i)), Metric: "acc", Published: result.Published{Value: p, Unit: 1}}
 		c.Values = values[i]
 		for k := range c.Values {
 			c.Replicates = append(c.Replicates, k)
@@ -31,7 +31,7 @@ func around(rng *rand.Rand, n int, mean, sd float64) []float64 {
 	return x
 }
 
-func outcomes(c *reports.Cell) (s string) {
+func outcomes(c *result.Cell) (s string) {
 	for _, x := range c.Verdict.Against {
 		s += x.With + " " + x.Outcome + ", "
 	}
@@ -48,7 +48,7 @@ func TestContrasts(t *testing.T) {
 			t.Errorf("%s: %s, want %s", row[i].Column, got, want)
 		}
 	}
-	if got := row[0].Verdict.Contrasts; got != (reports.Contrasts{Hold: 2, Open: 1}) {
+	if got := row[0].Verdict.Contrasts; got != (result.Contrasts{Hold: 2, Open: 1}) {
 		t.Errorf("%+v", got)
 	}
 	d := row[0].Verdict.Against[0]
@@ -75,11 +75,11 @@ func TestContrastsOfLosses(t *testing.T) {
 
 // Stand-ins, proxies, failures, parts and fewer than five replicates say nothing of the paper's contrast.
 func TestNoContrast(t *testing.T) {
-	for name, spoil := range map[string]func(*reports.Cell){
-		"stand-in": func(c *reports.Cell) { c.StandIn = "PIE" }, "proxy": func(c *reports.Cell) { c.Proxy = "a guess" },
-		"part": func(c *reports.Cell) { c.Partial = "over rank 3" }, "failed": func(c *reports.Cell) { c.Verdict.Kind = Failed },
-		"four":              func(c *reports.Cell) { c.Values = c.Values[:4]; c.Replicates = c.Replicates[:4] },
-		"neither is better": func(c *reports.Cell) { c.Neutral = true },
+	for name, spoil := range map[string]func(*result.Cell){
+		"stand-in": func(c *result.Cell) { c.StandIn = "PIE" }, "proxy": func(c *result.Cell) { c.Proxy = "a guess" },
+		"part": func(c *result.Cell) { c.Partial = "over rank 3" }, "failed": func(c *result.Cell) { c.Verdict.Kind = Failed },
+		"four":              func(c *result.Cell) { c.Values = c.Values[:4]; c.Replicates = c.Replicates[:4] },
+		"neither is better": func(c *result.Cell) { c.Neutral = true },
 	} {
 		rng := rand.New(rand.NewPCG(1, 3))
 		row := rivals([]string{"90", "80"}, around(rng, 10, 90, 1), around(rng, 10, 80, 1))
@@ -96,16 +96,16 @@ func TestNoContrast(t *testing.T) {
 func TestNoiseOfThePaper(t *testing.T) {
 	tests := []struct {
 		name      string
-		published [2]reports.Published
+		published [2]result.Published
 		runs      int
 		claimed   bool
 	}{
-		{"rounding", [2]reports.Published{{Value: "81", Unit: 1}, {Value: "80", Unit: 1}}, 1000, false},
-		{"beyond rounding", [2]reports.Published{{Value: "82", Unit: 1}, {Value: "80", Unit: 1}}, 1000, true},
-		{"deviation", [2]reports.Published{{Value: "82", SD: "4", Unit: 1}, {Value: "80", SD: "4", Unit: 1}}, 20, false},     // 1 < 2.02·√(32/20)
-		{"less deviation", [2]reports.Published{{Value: "82", SD: "1", Unit: 1}, {Value: "80", SD: "1", Unit: 1}}, 20, true}, // 1 > 2.02·√(2/20)
-		{"one run", [2]reports.Published{{Value: "83", Unit: 1}, {Value: "80", Unit: 1}}, 1, false},                          // 2 < 2.26·1.27
-		{"a hundred runs", [2]reports.Published{{Value: "83", Unit: 1}, {Value: "80", Unit: 1}}, 100, true},
+		{"rounding", [2]result.Published{{Value: "81", Unit: 1}, {Value: "80", Unit: 1}}, 1000, false},
+		{"beyond rounding", [2]result.Published{{Value: "82", Unit: 1}, {Value: "80", Unit: 1}}, 1000, true},
+		{"deviation", [2]result.Published{{Value: "82", SD: "4", Unit: 1}, {Value: "80", SD: "4", Unit: 1}}, 20, false},     // 1 < 2.02·√(32/20)
+		{"less deviation", [2]result.Published{{Value: "82", SD: "1", Unit: 1}, {Value: "80", SD: "1", Unit: 1}}, 20, true}, // 1 > 2.02·√(2/20)
+		{"one run", [2]result.Published{{Value: "83", Unit: 1}, {Value: "80", Unit: 1}}, 1, false},                          // 2 < 2.26·1.27
+		{"a hundred runs", [2]result.Published{{Value: "83", Unit: 1}, {Value: "80", Unit: 1}}, 100, true},
 	}
 	for _, tt := range tests {
 		rng := rand.New(rand.NewPCG(1, 4))
@@ -134,7 +134,7 @@ func TestContrastsArePaired(t *testing.T) {
 		row[1].Replicates[k] += 100 // others
 	}
 	row[0].Verdict.Against = nil
-	row[0].Published, row[1].Published = reports.Published{Value: "95", Unit: 1}, reports.Published{Value: "50", Unit: 1}
+	row[0].Published, row[1].Published = result.Published{Value: "95", Unit: 1}, result.Published{Value: "50", Unit: 1}
 	contrasts(publishedContrasts(row, 10))
 	if outcomes(row[0]) != "b no significant difference, " || row[0].Verdict.Against[0].Paired {
 		t.Errorf("%+v", row[0].Verdict.Against)
@@ -151,7 +151,7 @@ func TestContrastsAgreeWithComparisons(t *testing.T) {
 		for k := range row.Cells {
 			row.Cells[k].Column = field.Methods[k].Name
 		}
-		contrasts(publishedContrasts([]*reports.Cell{&row.Cells[0], &row.Cells[1], &row.Cells[2]}, 1000))
+		contrasts(publishedContrasts([]*result.Cell{&row.Cells[0], &row.Cells[1], &row.Cells[2]}, 1000))
 		for a := range row.Cells {
 			for _, c := range row.Cells[a].Verdict.Against {
 				for _, p := range against(field, a) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // A product joins two settings or more, leaves out what the text excludes and what undoes itself, and is thinned evenly.
@@ -47,12 +47,12 @@ func TestCrossed(t *testing.T) {
 
 // A conclusion counts the readings that give it the same direction, where all of its cells are there and something moved.
 func TestUnder(t *testing.T) {
-	row := func(kind string, difference float64, cells ...string) reports.Conclusions {
-		return reports.Conclusions{Rows: []reports.Conclusion{{Table: "t", Metric: "acc", Method: "m", Kind: kind, Difference: difference, Cells: cells}}}
+	row := func(kind string, difference float64, cells ...string) result.Conclusions {
+		return result.Conclusions{Rows: []result.Conclusion{{Table: "t", Metric: "acc", Method: "m", Kind: kind, Difference: difference, Cells: cells}}}
 	}
 	c := row(Differs, 5, "a", "b")
 	all := func(string) bool { return true }
-	for i, other := range []reports.Conclusions{row(Differs, 4, "a", "b"), row(Differs, -4, "a", "b"), row(Close, 3, "a", "b"), row(Agrees, 1, "a"), row(Differs, 5, "a", "b")} {
+	for i, other := range []result.Conclusions{row(Differs, 4, "a", "b"), row(Differs, -4, "a", "b"), row(Close, 3, "a", "b"), row(Agrees, 1, "a"), row(Differs, 5, "a", "b")} {
 		c.Under(other, []string{fmt.Sprint(i)}, all)
 	}
 	c.Under(row(Agrees, 0, "a", "b"), []string{"another table"}, func(string) bool { return false })
@@ -65,11 +65,11 @@ func TestUnder(t *testing.T) {
 // A level that differs as chosen is inconclusive where one start of k-means that the text admits says otherwise; other settings and
 // combinations name the reading and change no verdict, nor do starts under which it differs as well.
 func TestLevelUnderEveryStart(t *testing.T) {
-	row := func(kind string, difference float64) reports.Conclusions {
-		return reports.Conclusions{Rows: []reports.Conclusion{{Table: "t", Metric: "acc", Method: "m", Kind: kind, Difference: difference, Cells: []string{"a"}}}}
+	row := func(kind string, difference float64) result.Conclusions {
+		return result.Conclusions{Rows: []result.Conclusion{{Table: "t", Metric: "acc", Method: "m", Kind: kind, Difference: difference, Cells: []string{"a"}}}}
 	}
 	for _, c := range []struct {
-		other   reports.Conclusions
+		other   result.Conclusions
 		choices []string
 		want    string
 	}{

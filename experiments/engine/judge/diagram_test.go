@@ -6,22 +6,23 @@ import (
 	"testing"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 )
 
 // A field of three methods over six rows is drawn as two diagrams, ours and the paper's, with the bars of Nemenyi's test.
 func TestDiagrams(t *testing.T) {
-	f := reports.MethodGroup{Panel: "a", Metric: "acc", Methods: []reports.Method{{Key: "p", Name: "P"}, {Key: "q", Name: "Q"}, {Key: "r", Name: "R"}}}
+	f := result.MethodGroup{Panel: "a", Metric: "acc", Methods: []result.Method{{Key: "p", Name: "P"}, {Key: "q", Name: "Q"}, {Key: "r", Name: "R"}}}
 	for i := range 6 {
 		v := float64(i) / 100
-		f.Rows = append(f.Rows, reports.Scores{Label: string(rune('a' + i)), Cells: []reports.Score{
+		f.Rows = append(f.Rows, result.Scores{Label: string(rune('a' + i)), Cells: []result.Score{
 			{Sample: stat.Sample{Values: []float64{0.9 + v}}, Published: 0.9}, {Sample: stat.Sample{Values: []float64{0.5 + v}}, Published: math.NaN()}, {Sample: stat.Sample{Values: []float64{0.1 + v}}, Published: 0.1},
 		}})
 	}
-	c := reports.Comparison{Address: "p/t", MethodGroup: f}
+	c := result.Comparison{Address: "p/t", MethodGroup: f}
 	c.Ours, c.OursErr = ranked(f, ourMean)
 	c.Papers, c.PapersErr = ranked(f, printed)
-	drawn := reports.Diagrams([]reports.Comparison{c})
+	drawn := reports.Diagrams([]result.Comparison{c})
 	if len(drawn.Plots) != 2 {
 		t.Fatalf("%d plots, want ours and the paper's", len(drawn.Plots))
 	}
@@ -33,7 +34,7 @@ func TestDiagrams(t *testing.T) {
 		t.Errorf("the paper's: %+v, want the two methods that it prints", paper)
 	}
 	var out strings.Builder
-	c.Text(&out)
+	reports.ComparisonText(c, &out)
 	for _, want := range []string{"mean ranks: P 1.00, Q 2.00, R 3.00", "no significant difference between: P, Q\n", "χ² 12.00"} { // 12·6/(3·4)·2
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())

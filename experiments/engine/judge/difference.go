@@ -5,7 +5,7 @@ import (
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // tests are the two tests of a difference, with what they rest on.
@@ -156,13 +156,13 @@ func least(lo int, does func(n float64) bool) int {
 // reported number a mean of endlessly many runs, and nobody's where the difference is as large as the tolerance.
 func (t tests) noise(more int) string {
 	if more > 0 {
-		return reports.NoiseOurs
+		return result.NoiseOurs
 	}
 	t.runs, t.inside = math.Inf(1), false
 	if t.told(mostReplicates) {
-		return reports.NoiseTheirs
+		return result.NoiseTheirs
 	}
-	return reports.NoiseNobodys
+	return result.NoiseNobodys
 }
 
 // exponential is the squared skewness of an exponential distribution: more than 95 of 100 cells of accuracies, NMI and purities with

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"nmfrepro/experiments/engine/judge"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 // A paper prints 70.3, without a deviation; ours is 71 ± 4 over twenty runs. With five runs behind the published number the
@@ -13,8 +13,8 @@ import (
 // replicates, and six points are shown as it is.
 func ExampleJudge() {
 	c := judge.Compared{
-		Cell: reports.Cell{
-			Address: "mcnmf/table2:dataset=yale,method=mcnmf", Published: reports.Published{Value: "70.3", Unit: 0.1},
+		Cell: result.Cell{
+			Address: "mcnmf/table2:dataset=yale,method=mcnmf", Published: result.Published{Value: "70.3", Unit: 0.1},
 			Values: []float64{65, 66, 66, 67, 67, 68, 68, 69, 70, 71, 71, 72, 73, 74, 74, 75, 75, 76, 76, 77},
 		},
 	}

@@ -30,9 +30,9 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 // Judge returns the verdicts on the cells of a table. Benjamini and Hochberg's procedure calls the k cells implausible whose
@@ -69,7 +69,7 @@ func Judge(cells []Compared) []Verdict {
 			}
 			v.Reason = reason(*v, cells[i])
 		}
-		kind, _ := list.First(reports.Kinds, func(k reports.Kind) bool { return k.Kind == v.Kind })
+		kind, _ := list.First(result.Kinds, func(k result.Kind) bool { return k.Kind == v.Kind })
 		v.Sign = kind.Sign
 	}
 	return verdicts
@@ -115,7 +115,7 @@ func measure(c Compared, bent float64) (v Verdict, t tests) {
 		v.Kind, v.Reason = exactly(v, c, t)
 	}
 	if v.Kind == "" && len(c.Values) < Fewest {
-		v.Kind, v.Lack, v.Reason = Missing, reports.LackCount, fewRuns(c.Cell)
+		v.Kind, v.Lack, v.Reason = Missing, result.LackCount, fewRuns(c.Cell)
 	}
 	return v, t
 }
@@ -146,7 +146,7 @@ func diverged(c Compared) bool {
 
 // withoutCollapsed leaves collapsed runs out of a cell where they are many. Their share is an outcome, which the verdict tells
 // beside what it says of the others.
-func withoutCollapsed(c *reports.Cell) {
+func withoutCollapsed(c *result.Cell) {
 	if float64(len(c.Collapsed)) < collapsedFrom*float64(len(c.Values)) || len(c.Collapsed) == 0 {
 		return
 	}
@@ -154,7 +154,7 @@ func withoutCollapsed(c *reports.Cell) {
 }
 
 // collapsedText tells how many runs collapsed, and whether they are left out; "" if none did.
-func collapsedText(c reports.Cell) string {
+func collapsedText(c result.Cell) string {
 	n := len(c.Values)
 	if len(c.Collapsed) == 0 {
 		return ""
@@ -170,23 +170,23 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 	n := len(c.Values)
 	switch {
 	case !legible && (c.Published.Value == "" || c.Published.Value == published.Illegible):
-		return Missing, reports.LackPublished, cmp.Or(c.Published.Value, "nothing is reported here")
+		return Missing, result.LackPublished, cmp.Or(c.Published.Value, "nothing is reported here")
 	case c.Published.Void:
-		return Missing, reports.LackMisprint, c.Published.Status
+		return Missing, result.LackMisprint, c.Published.Status
 	case !legible:
-		return Missing, reports.LackPublished, fmt.Sprintf("the reported %q is no number", c.Published.Value)
-	case c.Status == reports.Failed:
+		return Missing, result.LackPublished, fmt.Sprintf("the reported %q is no number", c.Published.Value)
+	case c.Status == result.Failed:
 		return Failed, "", cmp.Or(c.Note, "the runs failed")
 	case n == 0 && c.Lost:
-		return Missing, reports.LackLost, cmp.Or(c.Note, "the data cannot be had")
-	case n == 0 && c.Status == reports.MissingData:
-		return Missing, reports.LackData, cmp.Or(c.Note, "the data is not here")
+		return Missing, result.LackLost, cmp.Or(c.Note, "the data cannot be had")
+	case n == 0 && c.Status == result.MissingData:
+		return Missing, result.LackData, cmp.Or(c.Note, "the data is not here")
 	case n == 0:
-		return Missing, reports.LackRuns, cmp.Or(c.Note, "not computed")
+		return Missing, result.LackRuns, cmp.Or(c.Note, "not computed")
 	case math.IsNaN(mean):
-		return Missing, reports.LackRuns, "no replicate ended with a number"
+		return Missing, result.LackRuns, "no replicate ended with a number"
 	case c.Smoke:
-		return Missing, reports.LackProfile, "the profile smoke stops its runs early: it judges nothing"
+		return Missing, result.LackProfile, "the profile smoke stops its runs early: it judges nothing"
 	case c.StandIn != "":
 		return Substitute, "", "computed on a substitute for " + c.StandIn
 	case c.Proxy != "":
@@ -197,9 +197,9 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 		least, greatest := slices.Min(c.Values), slices.Max(c.Values)
 		return Failed, "", fmt.Sprintf("our runs diverge: from %.3g to %.3g", c.Scale.Of(least), c.Scale.Of(greatest))
 	case c.Partial != "":
-		return Missing, reports.LackPart, "ours is " + c.Partial + ", the reported number of all"
+		return Missing, result.LackPart, "ours is " + c.Partial + ", the reported number of all"
 	case c.Class.Machine:
-		return Missing, reports.LackClock, c.Class.Reason
+		return Missing, result.LackClock, c.Class.Reason
 	}
 	return "", "", ""
 }
@@ -229,18 +229,18 @@ type Kind = string
 
 // The verdicts.
 const (
-	Agrees       = reports.KindAgrees
-	Close        = reports.KindClose
-	Inconclusive = reports.KindInconclusive
-	Differs      = reports.KindDiffers
-	Substitute   = reports.KindSubstitute
-	Missing      = reports.KindMissing
-	Failed       = reports.KindFailed
+	Agrees       = result.KindAgrees
+	Close        = result.KindClose
+	Inconclusive = result.KindInconclusive
+	Differs      = result.KindDiffers
+	Substitute   = result.KindSubstitute
+	Missing      = result.KindMissing
+	Failed       = result.KindFailed
 )
 
 // Compared is a cell with what a verdict on it needs besides.
 type Compared struct {
-	reports.Cell
+	result.Cell
 	Class  eval.Class // of the metric
 	Smoke  bool       // the profile stops its runs early
 	Runs   int        // R, behind the published number; 0 if it does not say, taken as 1
@@ -248,7 +248,7 @@ type Compared struct {
 }
 
 // Verdict is what came of a cell, as tables carry it.
-type Verdict = reports.Verdict
+type Verdict = result.Verdict
 
 // Never is the More of a cell of which no number of replicates tells more.
 const Never = -1
@@ -266,16 +266,16 @@ const power = 0.8
 // reason is one sentence with the numbers that decided.
 func reason(v Verdict, c Compared) string {
 	scaled := c.Scale.Of
-	say := []string{fmt.Sprintf("%s, 90 %% interval %s, tolerance %s", reports.Signed(scaled(v.Difference)), reports.IntervalText(scaled(v.Low), scaled(v.High)),
-		reports.Plain(scaled(v.Margin)))}
+	say := []string{fmt.Sprintf("%s, 90 %% interval %s, tolerance %s", result.Signed(scaled(v.Difference)), result.IntervalText(scaled(v.Low), scaled(v.High)),
+		result.Plain(scaled(v.Margin)))}
 	behind := "for a single run"
 	if c.Runs > 1 {
 		behind = fmt.Sprintf("for a mean of %d runs", c.Runs)
 	}
-	draw := fmt.Sprintf("plausible %s are %s, at %.3g %%", behind, reports.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)), 100*(1-v.Level))
+	draw := fmt.Sprintf("plausible %s are %s, at %.3g %%", behind, result.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)), 100*(1-v.Level))
 	switch v.Kind {
 	case Inconclusive:
-		say = append(say, draw, fmt.Sprintf("a difference of %s would have shown", reports.Plain(scaled(v.Detectable))), further(v))
+		say = append(say, draw, fmt.Sprintf("a difference of %s would have shown", result.Plain(scaled(v.Detectable))), further(v))
 	case Close, Differs:
 		say = append(say, draw)
 	}
@@ -295,20 +295,20 @@ func reason(v Verdict, c Compared) string {
 // further says whose noise keeps a cell inconclusive, and what would decide it.
 func further(v Verdict) string {
 	switch v.Noise {
-	case reports.NoiseOurs:
-		text := "the noise is ours: about " + reports.Count(v.More, "more replicate") + " would decide it"
+	case result.NoiseOurs:
+		text := "the noise is ours: about " + result.Count(v.More, "more replicate") + " would decide it"
 		if v.Hours > 0 {
 			text += fmt.Sprintf(", %.2g core hours", v.Hours)
 		}
 		return text
-	case reports.NoiseTheirs:
+	case result.NoiseTheirs:
 		return "the noise is theirs: no number of our replicates decides it"
 	}
 	return "the noise is nobody's: the difference is as large as the tolerance"
 }
 
 // fewRuns says why so few replicates are not judged. A count of wins has no replicates of its own: it counts over all of them.
-func fewRuns(c reports.Cell) string {
+func fewRuns(c result.Cell) string {
 	n := len(c.Values)
 	if n == 1 && c.Replicates == nil {
 		return "a number of all replicates together has no replicates of its own: nothing says how it scatters"
@@ -317,18 +317,18 @@ func fewRuns(c reports.Cell) string {
 	if n == 1 {
 		verb = "is"
 	}
-	return strings.Trim(fmt.Sprintf("%s %s too few to judge, want %d; %s", reports.Count(n, "replicate"), verb, Fewest, collapsedText(c)), "; ")
+	return strings.Trim(fmt.Sprintf("%s %s too few to judge, want %d; %s", result.Count(n, "replicate"), verb, Fewest, collapsedText(c)), "; ")
 }
 
 // of writes a part of some runs, as "1 of 1 run" or "0 of 20 runs".
-func of(part, all int) string { return fmt.Sprintf("%d of %s", part, reports.Count(all, "run")) }
+func of(part, all int) string { return fmt.Sprintf("%d of %s", part, result.Count(all, "run")) }
 
 // Table judges the table of some results: every cell for which the paper prints something gets a verdict. It is the one way to a
 // finished table.
-func Table(d *collect.Results) reports.Table {
+func Table(d *collect.Results) result.Table {
 	t := d.Table()
 	var cells []Compared
-	var at []*reports.Cell
+	var at []*result.Cell
 	var claimed []contrast
 	t.Panels = slices.Clone(t.Panels)
 	for i := range t.Panels {
@@ -345,7 +345,7 @@ func Table(d *collect.Results) reports.Table {
 				}
 			}
 			for _, group := range columns {
-				rivals := list.Map(group.columns, func(k int) *reports.Cell { return &row.Cells[k] })
+				rivals := list.Map(group.columns, func(k int) *result.Cell { return &row.Cells[k] })
 				claimed = append(claimed, publishedContrasts(rivals, runsBehind(d.Plan, *rivals[0]))...)
 			}
 		}
@@ -365,8 +365,8 @@ func Table(d *collect.Results) reports.Table {
 
 // Adopt gives the cells of a filtered table the verdicts that they have in the whole one. A cell that sums up fewer rows or ranks
 // than there keeps its own.
-func Adopt(t *reports.Table, whole reports.Table) {
-	verdicts := list.ByKey(whole.Judged(), func(c reports.Cell) string { return c.Address })
+func Adopt(t *result.Table, whole result.Table) {
+	verdicts := list.ByKey(whole.Judged(), func(c result.Cell) string { return c.Address })
 	for i := range t.Panels {
 		for r := range t.Panels[i].Rows {
 			for k := range t.Panels[i].Rows[r].Cells {
@@ -383,19 +383,19 @@ func Adopt(t *reports.Table, whole reports.Table) {
 const smoke = "smoke"
 
 // runsBehind is how many runs are behind a published number: the replicates of the profile paper where paper.yaml does not say.
-func runsBehind(p *run.Plan, c reports.Cell) int {
+func runsBehind(p *run.Plan, c result.Cell) int {
 	return cmp.Or(c.Published.Runs, p.Spec.Profiles.Paper.Replicates)
 }
 
 // compared is a cell as the verdict takes it.
-func compared(p *run.Plan, c reports.Cell) Compared {
+func compared(p *run.Plan, c result.Cell) Compared {
 	return Compared{
 		Cell: c, Class: spec.ClassOf(c.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Margin: marginFor(p.Spec, c),
 	}
 }
 
 // marginFor is the difference of a cell that counts as none.
-func marginFor(s *spec.Experiment, c reports.Cell) spec.Margin {
+func marginFor(s *spec.Experiment, c result.Cell) spec.Margin {
 	if c.Counts {
 		return spec.Margin{Value: 0.5, Reason: "another count is another number"}
 	}
@@ -404,7 +404,7 @@ func marginFor(s *spec.Experiment, c reports.Cell) spec.Margin {
 
 // MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That of a
 // share is taken of our mean.
-func MarginOf(s *spec.Experiment, c reports.Cell) float64 {
+func MarginOf(s *spec.Experiment, c result.Cell) float64 {
 	switch m := marginFor(s, c); {
 	case !m.Relative:
 		return m.Value
@@ -416,8 +416,8 @@ func MarginOf(s *spec.Experiment, c reports.Cell) float64 {
 
 // besidePublished returns the cells of a table by the published cell beside which each stands. Cells without one, because the
 // paper prints no such table or the spec says none, are left out.
-func besidePublished(s *spec.Experiment, t reports.Table) map[published.Ref]reports.Cell {
-	cells := map[published.Ref]reports.Cell{}
+func besidePublished(s *spec.Experiment, t result.Table) map[published.Ref]result.Cell {
+	cells := map[published.Ref]result.Cell{}
 	table := s.Table()
 	for _, layout := range s.Panels {
 		if layout.Published == spec.Nothing {
@@ -450,7 +450,7 @@ func besidePublished(s *spec.Experiment, t reports.Table) map[published.Ref]repo
 }
 
 // PublishedRefs returns, by the address of a cell, the published one beside which it stands.
-func PublishedRefs(s *spec.Experiment, t reports.Table) map[string]published.Ref {
+func PublishedRefs(s *spec.Experiment, t result.Table) map[string]published.Ref {
 	refs := map[string]published.Ref{}
 	for ref, c := range besidePublished(s, t) {
 		refs[c.Address] = ref

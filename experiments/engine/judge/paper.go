@@ -12,28 +12,28 @@ import (
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/judge/claims"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // Experiment is an experiment of a paper as claims look at it.
 type Experiment struct {
 	*collect.Results
-	Table reports.Table // judged; empty if it has no panels
+	Table result.Table // judged; empty if it has no panels
 }
 
 // Claims evaluates the claims of a paper, on the published numbers and on ours, with the ablations that they cite.
 // experiments are those of the paper by their key, as table2.
-func Claims(p *published.Paper, experiments map[string]Experiment) ([]reports.Claim, error) {
+func Claims(p *published.Paper, experiments map[string]Experiment) ([]result.Claim, error) {
 	o := oursOf(p, experiments)
 	numbers := o.numbers()
-	all, errs := make([]reports.Claim, len(p.Claims)), make([]error, len(p.Claims))
+	all, errs := make([]result.Claim, len(p.Claims)), make([]error, len(p.Claims))
 	list.Parallel(len(all), func(i int) {
 		c := p.Claims[i]
 		own := o.paper
 		if c.Open != "" { // then nothing of ours stands beside it
 			own = p
 		}
-		all[i] = reports.Claim{
+		all[i] = result.Claim{
 			Paper: p.Key, Key: c.Key, Says: c.Says, Where: c.Where, Note: c.Note, Own: claims.Evaluate(own, c, claims.Printed(own)).Outcome,
 			Ours: claims.Evaluate(o.paper, c, numbers).Outcome, Decides: c.Experiments(),
 		}
@@ -47,10 +47,10 @@ func Claims(p *published.Paper, experiments map[string]Experiment) ([]reports.Cl
 
 // Outcomes evaluates, on our numbers, the claims of a paper that rest on one of some experiments, told by their key. They are
 // by their place among the paper's; a claim whose experiments are not known is among them.
-func Outcomes(p *published.Paper, experiments map[string]Experiment, on func(key string) bool) map[int]reports.Outcome {
+func Outcomes(p *published.Paper, experiments map[string]Experiment, on func(key string) bool) map[int]result.Outcome {
 	o := oursOf(p, experiments)
 	p, numbers := o.paper, o.numbers()
-	outcomes := map[int]reports.Outcome{}
+	outcomes := map[int]result.Outcome{}
 	for i, c := range p.Claims {
 		if keys := c.Experiments(); len(keys) == 0 || slices.ContainsFunc(keys, on) {
 			outcomes[i] = claims.Evaluate(p, c, numbers).Outcome
@@ -74,7 +74,7 @@ func oursOf(p *published.Paper, experiments map[string]Experiment) ours {
 
 // numbers are our cells by the published one beside which they stand, and the curves and traces of figures.
 func (o ours) numbers() claims.Numbers {
-	cells, margins := map[published.Ref]reports.Cell{}, map[published.Ref]float64{}
+	cells, margins := map[published.Ref]result.Cell{}, map[published.Ref]float64{}
 	for _, x := range o.experiments {
 		for ref, c := range besidePublished(x.Spec, x.Table) { // every published cell is of one experiment
 			cells[ref], margins[ref] = c, MarginOf(x.Spec, c)
@@ -125,8 +125,8 @@ func (o ours) traces(t published.Traced) ([]collect.Trace, error) {
 }
 
 // ablations evaluates those of a claim.
-func (o ours) ablations(c published.Claim) ([]reports.Ablation, error) {
-	var all []reports.Ablation
+func (o ours) ablations(c published.Claim) ([]result.Ablation, error) {
+	var all []result.Ablation
 	for _, a := range c.Ablations {
 		x, there := o.experiments[a.Experiment]
 		if !there || len(x.Spec.Panels) == 0 {
@@ -146,17 +146,17 @@ const Absent = "not there"
 
 // Finding is the finding of a paper, as paper.yaml states it, with the present outcome of every claim, cell and ablation on
 // which it rests. evaluated are the claims of the paper, nil if they were not evaluated; tables are all that it has.
-func Finding(p *published.Paper, evaluated []reports.Claim, tables []reports.Table) reports.Finding {
+func Finding(p *published.Paper, evaluated []result.Claim, tables []result.Table) result.Finding {
 	if p.Finding == nil {
-		return reports.Finding{}
+		return result.Finding{}
 	}
-	f := reports.Finding{Answer: p.Finding.Answer}
-	cells := list.FlatMap(tables, reports.Table.Cells)
-	judged := list.ByKey(cells, func(c reports.Cell) string { return c.Address })
+	f := result.Finding{Answer: p.Finding.Answer}
+	cells := list.FlatMap(tables, result.Table.Cells)
+	judged := list.ByKey(cells, func(c result.Cell) string { return c.Address })
 	says := Conclude(p.Short, tables)
-	rows := list.ByKey(slices.Concat(says.Rows, says.Panels), reports.Conclusion.Key)
-	leads := list.ByKey(says.Leads, reports.Lead.Key)
-	claims := list.ByKey(evaluated, func(c reports.Claim) string { return c.Key })
+	rows := list.ByKey(slices.Concat(says.Rows, says.Panels), result.Conclusion.Key)
+	leads := list.ByKey(says.Leads, result.Lead.Key)
+	claims := list.ByKey(evaluated, func(c result.Claim) string { return c.Key })
 	add := func(what, want, got string, looked bool) {
 		switch {
 		case !looked:
@@ -164,7 +164,7 @@ func Finding(p *published.Paper, evaluated []reports.Claim, tables []reports.Tab
 		case got == "":
 			got = Absent
 		}
-		f.Rests = append(f.Rests, reports.Rest{What: what, Want: want, Got: got, Readings: claims[strings.TrimPrefix(what, "claim ")].Readings})
+		f.Rests = append(f.Rests, result.Rest{What: what, Want: want, Got: got, Readings: claims[strings.TrimPrefix(what, "claim ")].Readings})
 	}
 	on := p.Finding.RestsOn
 	for _, e := range on.Claims {
@@ -201,8 +201,8 @@ func Finding(p *published.Paper, evaluated []reports.Claim, tables []reports.Tab
 		case b.Kind == "ablation":
 			for _, a := range claims[b.Name].Ablations {
 				if !math.IsNaN(float64(a.Difference)) {
-					of := func(v reports.Known) float64 { return a.Points * float64(v) }
-					return fmt.Sprintf("%.1f (%s)", of(a.Difference), reports.Tenths(of(a.Low), of(a.High)))
+					of := func(v result.Known) float64 { return a.Points * float64(v) }
+					return fmt.Sprintf("%.1f (%s)", of(a.Difference), result.Tenths(of(a.Low), of(a.High)))
 				}
 			}
 		}

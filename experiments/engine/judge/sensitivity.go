@@ -11,9 +11,9 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 // Study is an experiment with the alternatives of its protocol. For example, the study of pnmf/table3 has a branch in which
@@ -43,8 +43,8 @@ type Branch struct {
 
 // Moved is a cell under the protocol and under an alternative, in natural units.
 type Moved struct {
-	Cell       reports.Cell // under the protocol
-	Other      reports.Cell
+	Cell       result.Cell // under the protocol
+	Other      result.Cell
 	Difference stat.Estimate // Other - Cell
 	Interval   stat.Interval // 95 %
 	Paired     bool
@@ -221,11 +221,11 @@ func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
 		if b.Plan == nil || len(b.Plan.Units) == 0 {
 			continue
 		}
-		others := map[place]reports.Cell{}
-		eachCell(results(b.Plan).Table(), func(at place, c reports.Cell) { others[at] = c })
-		eachCell(table, func(at place, c reports.Cell) {
+		others := map[place]result.Cell{}
+		eachCell(results(b.Plan).Table(), func(at place, c result.Cell) { others[at] = c })
+		eachCell(table, func(at place, c result.Cell) {
 			o, there := others[at]
-			applies := o.Status != reports.Skipped
+			applies := o.Status != result.Skipped
 			if b.shows && o.Metric == c.Metric {
 				return
 			}
@@ -238,10 +238,10 @@ func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
 
 // Averages compares the averages of a table with those under the alternative, given as the whole table that it makes. An average that
 // the alternative leaves as it is does not count.
-func (b *Branch) Averages(base, under reports.Table) (all []Moved) {
-	others := map[place]reports.Cell{}
-	eachCell(under, func(at place, c reports.Cell) { others[at] = c })
-	eachCell(base, func(at place, c reports.Cell) {
+func (b *Branch) Averages(base, under result.Table) (all []Moved) {
+	others := map[place]result.Cell{}
+	eachCell(under, func(at place, c result.Cell) { others[at] = c })
+	eachCell(base, func(at place, c result.Cell) {
 		o, there := others[at]
 		if there && c.Dataset == published.AverageRow && o.Metric == c.Metric && !slices.Equal(o.Values, c.Values) {
 			all = append(all, newMoved(c, o, b.Shared))
@@ -253,7 +253,7 @@ func (b *Branch) Averages(base, under reports.Table) (all []Moved) {
 // place is where a cell stands in a table, which alternatives leave as it is.
 type place struct{ panel, row, column, measure string }
 
-func eachCell(t reports.Table, visit func(place, reports.Cell)) {
+func eachCell(t result.Table, visit func(place, result.Cell)) {
 	for _, b := range t.Panels {
 		for _, r := range b.Rows {
 			for _, c := range r.Cells {
@@ -263,7 +263,7 @@ func eachCell(t reports.Table, visit func(place, reports.Cell)) {
 	}
 }
 
-func newMoved(c, other reports.Cell, shared bool) Moved {
+func newMoved(c, other result.Cell, shared bool) Moved {
 	m := Moved{Cell: c, Other: other, Margin: c.Verdict.Margin, Nearer: math.NaN()}
 	x, y := stat.Summarise(other.Values), stat.Summarise(c.Values)
 	before, after := scoreOf(c), scoreOf(other)

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 // world draws papers and replications whose truths are equal.
@@ -56,9 +56,9 @@ func (w world) cell(rng *rand.Rand) Compared {
 	truth := 70 + rng.Float64() // rounding falls anywhere
 	paper := stat.Summarise(w.draw(rng, w.runs, truth))
 	c := Compared{
-		Cell: reports.Cell{
+		Cell: result.Cell{
 			Values:    w.draw(rng, w.n, truth),
-			Published: reports.Published{Value: strconv.FormatFloat(paper.Mean, 'f', w.decimals, 64), Unit: math.Pow10(-w.decimals)},
+			Published: result.Published{Value: strconv.FormatFloat(paper.Mean, 'f', w.decimals, 64), Unit: math.Pow10(-w.decimals)},
 		},
 		Runs: w.runs, Margin: spec.Margin{Value: margin},
 	}
@@ -91,7 +91,7 @@ func (w world) rates(rng *rand.Rand, trials int, shifts []float64) []map[Kind]fl
 		if trial%20 == 0 {
 			table := []Compared{c}
 			for range w.beside {
-				table = append(table, Compared{Cell: reports.Cell{Values: w.draw(rng, w.n, 0)}})
+				table = append(table, Compared{Cell: result.Cell{Values: w.draw(rng, w.n, 0)}})
 			}
 			bent = skewness(table)[c.Metric]
 		}
@@ -185,7 +185,7 @@ func TestSkewness(t *testing.T) {
 			for range tables {
 				var cells []Compared
 				for range 4000 / n / n {
-					cells = append(cells, Compared{Cell: reports.Cell{Metric: "acc", Values: w.draw(rng, n, 70)}})
+					cells = append(cells, Compared{Cell: result.Cell{Metric: "acc", Values: w.draw(rng, n, 70)}})
 				}
 				sum += skewness(cells)["acc"] / tables
 			}

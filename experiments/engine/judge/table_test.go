@@ -3,13 +3,13 @@ package judge
 import (
 	"testing"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 func TestSmokeIsNotJudged(t *testing.T) {
-	c := reports.Cell{Metric: "acc", Values: []float64{0.8, 0.8, 0.8, 0.8, 0.8}, Published: reports.Published{Value: "0.80"}}
+	c := result.Cell{Metric: "acc", Values: []float64{0.8, 0.8, 0.8, 0.8, 0.8}, Published: result.Published{Value: "0.80"}}
 	for profile, want := range map[string]bool{"smoke": true, "quick": false} {
 		if got := compared(&run.Plan{Spec: &spec.Experiment{}, Profile: profile}, c); got.Smoke != want {
 			t.Errorf("%s: %t, want %t", profile, got.Smoke, want)

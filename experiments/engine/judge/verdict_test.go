@@ -8,8 +8,8 @@ import (
 
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 func near(a, b, tol float64) bool { return a == b || a != a && b != b || math.Abs(a-b) <= tol }
@@ -27,7 +27,7 @@ func values(n int, mean, sd float64) []float64 {
 // base is a cell that matches: ours 90.1 ± 0.5 over 20 runs, the paper's 90.0 ± 0.5 over 20.
 func base() Compared {
 	return Compared{
-		Cell: reports.Cell{Address: "p/t:a", Values: values(20, 90.1, 0.5), Published: reports.Published{Value: "90.0", Unit: 0.1, SD: "0.5"}},
+		Cell: result.Cell{Address: "p/t:a", Values: values(20, 90.1, 0.5), Published: result.Published{Value: "90.0", Unit: 0.1, SD: "0.5"}},
 		Runs: 20, Margin: spec.Margin{Value: 1, Reason: "a point"},
 	}
 }
@@ -67,25 +67,25 @@ func TestKinds(t *testing.T) {
 		{"relative margin", with(func(c *Compared) { c.Values, c.Margin = values(20, 93, 0.5), spec.Margin{Value: 0.05, Relative: true} }), Close, "", "tolerance 4.5"},
 		{"one run, none reaches it", with(func(c *Compared) { single(c); c.Values = values(20, 80, 2) }), Differs, "", "plausible for a single run are 75.7 to 84.3, at 95 %; 0 of 20 runs of ours reach it"},
 		{"one run, one reaches it", with(func(c *Compared) { single(c); c.Values = values(20, 86.8, 2) }), Inconclusive, "", "1 of 20 runs of ours reaches it"},
-		{"part of the ranks", with(func(c *Compared) { c.Partial = "over rank 3, 1 of 8" }), Missing, reports.LackPart, "over rank 3, 1 of 8"},
+		{"part of the ranks", with(func(c *Compared) { c.Partial = "over rank 3, 1 of 8" }), Missing, result.LackPart, "over rank 3, 1 of 8"},
 		{"stand-in", with(func(c *Compared) { c.StandIn = "CMU PIE" }), Substitute, "", "CMU PIE"},
 		{"proxy", with(func(c *Compared) { c.Proxy = "a reconstruction" }), Substitute, "", "proxy: the method is a reconstruction"},
-		{"not run", with(func(c *Compared) { c.Values, c.Note = nil, "not run yet" }), Missing, reports.LackRuns, "not run yet"},
-		{"no data", with(func(c *Compared) { c.Values, c.Status, c.Note = nil, reports.MissingData, "pie is not there" }), Missing, reports.LackData, "pie is not there"},
-		{"failed", with(func(c *Compared) { c.Status, c.Note = reports.Failed, "diverged" }), Failed, "", "diverged"},
-		{"failed on a stand-in", with(func(c *Compared) { c.Status, c.StandIn = reports.Failed, "PIE" }), Failed, "", "failed"},
-		{"no number", with(func(c *Compared) { c.Values[0] = math.NaN() }), Missing, reports.LackRuns, "no replicate"},
-		{"illegible", with(func(c *Compared) { c.Published.Value = "illegible" }), Missing, reports.LackPublished, "illegible"},
-		{"nothing printed", with(func(c *Compared) { c.Published.Value = "" }), Missing, reports.LackPublished, "nothing is reported"},
-		{"a range", with(func(c *Compared) { c.Published.Value = "[20, 200]" }), Missing, reports.LackPublished, "no number"},
+		{"not run", with(func(c *Compared) { c.Values, c.Note = nil, "not run yet" }), Missing, result.LackRuns, "not run yet"},
+		{"no data", with(func(c *Compared) { c.Values, c.Status, c.Note = nil, result.MissingData, "pie is not there" }), Missing, result.LackData, "pie is not there"},
+		{"failed", with(func(c *Compared) { c.Status, c.Note = result.Failed, "diverged" }), Failed, "", "diverged"},
+		{"failed on a stand-in", with(func(c *Compared) { c.Status, c.StandIn = result.Failed, "PIE" }), Failed, "", "failed"},
+		{"no number", with(func(c *Compared) { c.Values[0] = math.NaN() }), Missing, result.LackRuns, "no replicate"},
+		{"illegible", with(func(c *Compared) { c.Published.Value = "illegible" }), Missing, result.LackPublished, "illegible"},
+		{"nothing printed", with(func(c *Compared) { c.Published.Value = "" }), Missing, result.LackPublished, "nothing is reported"},
+		{"a range", with(func(c *Compared) { c.Published.Value = "[20, 200]" }), Missing, result.LackPublished, "no number"},
 		{"infinite", with(func(c *Compared) { c.Values[3] = math.Inf(1) }), Failed, "", "infinite"},
-		{"smoke", with(func(c *Compared) { c.Smoke = true }), Missing, reports.LackProfile, "judges nothing"},
-		{"four runs", with(func(c *Compared) { c.Values = values(4, 80, 0.1) }), Missing, reports.LackCount, "4 replicates are too few to judge, want 5"},
-		{"a count of wins", with(func(c *Compared) { c.Values = values(1, 80, 0) }), Missing, reports.LackCount, "no replicates of its own"},
-		{"one run of ours", with(func(c *Compared) { c.Values = values(1, 80, 0); c.Replicates = []int{0} }), Missing, reports.LackCount, "1 replicate is too few"},
-		{"a time", with(func(c *Compared) { c.Class = eval.Machine }), Missing, reports.LackClock, "only the order"},
+		{"smoke", with(func(c *Compared) { c.Smoke = true }), Missing, result.LackProfile, "judges nothing"},
+		{"four runs", with(func(c *Compared) { c.Values = values(4, 80, 0.1) }), Missing, result.LackCount, "4 replicates are too few to judge, want 5"},
+		{"a count of wins", with(func(c *Compared) { c.Values = values(1, 80, 0) }), Missing, result.LackCount, "no replicates of its own"},
+		{"one run of ours", with(func(c *Compared) { c.Values = values(1, 80, 0); c.Replicates = []int{0} }), Missing, result.LackCount, "1 replicate is too few"},
+		{"a time", with(func(c *Compared) { c.Class = eval.Machine }), Missing, result.LackClock, "only the order"},
 		{"a quarter collapsed", with(func(c *Compared) { collapse(c, 5) }), Agrees, "", "5 of 20 runs of ours collapsed to a single cluster and are left out"},
-		{"most collapsed", with(func(c *Compared) { collapse(c, 17) }), Missing, reports.LackCount, "3 replicates are too few to judge, want 5; 17 of 20 runs of ours collapsed"},
+		{"most collapsed", with(func(c *Compared) { collapse(c, 17) }), Missing, result.LackCount, "3 replicates are too few to judge, want 5; 17 of 20 runs of ours collapsed"},
 		{"one collapsed", with(func(c *Compared) { collapse(c, 1) }), Agrees, "", "1 of 20 runs of ours collapsed to a single cluster"},
 		{"a loss that diverges", with(func(c *Compared) {
 			c.Class, c.Published.Value, c.Published.SD, c.Values = eval.Loss, "1.055", "", []float64{119, 16541, 456604, 1.2e7, 12150}
@@ -135,7 +135,7 @@ func TestNumbers(t *testing.T) {
 // A cell in the unit of its table: 0.901 printed as 90.0.
 func TestScale(t *testing.T) {
 	v := one(with(func(c *Compared) {
-		c.Values, c.Scale, c.Margin.Value = values(20, 0.901, 0.005), reports.Scale{Times: 100, Decimals: 1}, 0.01
+		c.Values, c.Scale, c.Margin.Value = values(20, 0.901, 0.005), result.Scale{Times: 100, Decimals: 1}, 0.01
 	}))
 	if w := one(base()); v.Kind != Agrees || v.Reason != w.Reason || !near(100*v.Difference, w.Difference, 1e-9) {
 		t.Errorf("%s: %s, want %s", v.Kind, v.Reason, w.Reason)
@@ -159,7 +159,7 @@ func TestEqualReplicates(t *testing.T) {
 
 // Rounding counts: 0.93 is a plausible 0.9, and no plausible 0.90.
 func TestRounding(t *testing.T) {
-	c := Compared{Cell: reports.Cell{Values: values(50, 0.93, 0.0001), Published: reports.Published{Value: "0.9", Unit: 0.1}}, Runs: 50, Margin: spec.Margin{Value: 0.02}}
+	c := Compared{Cell: result.Cell{Values: values(50, 0.93, 0.0001), Published: result.Published{Value: "0.9", Unit: 0.1}}, Runs: 50, Margin: spec.Margin{Value: 0.02}}
 	if v := one(c); v.Kind != Inconclusive || v.More != Never {
 		t.Errorf("0.93 against 0.9: %s: %s", v.Kind, v.Reason)
 	}
@@ -225,11 +225,11 @@ func TestCorrectionOverTable(t *testing.T) {
 	if v := verdicts[0]; v.Kind != Inconclusive || !(v.P > Level) {
 		t.Errorf("among twenty: %s, p = %g", v.Kind, v.P)
 	}
-	var judged []reports.Cell
+	var judged []result.Cell
 	for _, v := range verdicts {
-		judged = append(judged, reports.Cell{Verdict: v})
+		judged = append(judged, result.Cell{Verdict: v})
 	}
-	if got, want := reports.KindCounts(judged), map[Kind]int{Agrees: 19, Inconclusive: 1}; !maps.Equal(got, want) {
+	if got, want := result.KindCounts(judged), map[Kind]int{Agrees: 19, Inconclusive: 1}; !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	if v := Judge(nil); len(v) != 0 {
@@ -240,7 +240,7 @@ func TestCorrectionOverTable(t *testing.T) {
 // Signs are different, so that a verdict can be read without colour.
 func TestSigns(t *testing.T) {
 	signs := ""
-	for _, k := range reports.Kinds {
+	for _, k := range result.Kinds {
 		if k.Doc == "" {
 			t.Errorf("%s has no explanation", k.Kind)
 		}

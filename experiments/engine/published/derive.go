@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
-	"nmfrepro/reports"
 )
 
 // The statuses that paper.yaml gives to numbers of a table.
@@ -138,7 +138,7 @@ func (p *Panel) settleColumn(column string) {
 // over says which rows something is derived from.
 func (p Panel) over(what string, rows int) string {
 	if len(p.Absent) == 0 {
-		return what + " the " + reports.Count(rows, "row")
+		return what + " the " + result.Count(rows, "row")
 	}
 	return fmt.Sprintf("%s %d of %d rows, without %s", what, rows, rows+len(p.Absent), strings.Join(p.Absent, " and "))
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 
 	"nmfrepro/datasets/list"
 )
@@ -18,7 +18,7 @@ func (c Cell) Number() (x float64, ok bool) {
 }
 
 // NumberOf is the number of a cell as reports carry it.
-func NumberOf(p reports.Published) (x float64, ok bool) {
+func NumberOf(p result.Published) (x float64, ok bool) {
 	return Cell{Value: p.Value, Void: p.Void}.Number()
 }
 

@@ -13,8 +13,8 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/rank"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -43,7 +43,7 @@ func (s *Study) Consensus(ctx context.Context, set *store.Set, method Method, r 
 	failed := ""
 	for k := range s.Starts {
 		rec, ok := set.Get(s.units[place{method.Entry.Name, r, kindStart, k}])
-		if !ok || rec.Status != reports.OK {
+		if !ok || rec.Status != result.OK {
 			if ok {
 				failed = ": " + rec.Reason
 			}
@@ -53,7 +53,7 @@ func (s *Study) Consensus(ctx context.Context, set *store.Set, method Method, r 
 		bases = append(bases, dense(rec.Outputs[outputBasis]))
 	}
 	if len(bases) < 2 {
-		return c, fmt.Errorf("rank %d: %s of %d have a result, want at least 2%s", r, reports.Count(len(bases), "start"), s.Starts, failed)
+		return c, fmt.Errorf("rank %d: %s of %d have a result, want at least 2%s", r, result.Count(len(bases), "start"), s.Starts, failed)
 	}
 	var err error
 	c.Pooled, err = rank.Pool(bases, threshold, share, rand.New(rand.NewPCG(s.Seed, clusterStream)))
@@ -131,13 +131,13 @@ type AtRank struct {
 func (c *Consensus) Note(err error) AtRank {
 	at := AtRank{Rank: c.Rank, Starts: len(c.Starts)}
 	if c.Pooled != nil {
-		at.Stability = reports.Finite(c.Silhouette)
+		at.Stability = result.Finite(c.Silhouette)
 	}
 	if err != nil {
 		at.Reason = err.Error()
 		return at
 	}
-	at.SquaredError, at.Error = reports.Finite(c.Squared), reports.Finite(c.Error)
+	at.SquaredError, at.Error = result.Finite(c.Squared), result.Finite(c.Error)
 	return at
 }
 
@@ -153,9 +153,9 @@ const (
 
 // Figure draws how near components are to others, with the threshold, the distances of those in clusters, and, of several ranks,
 // stability and error.
-func (c *Consensus) Figure(title string, threshold float64, ranks []AtRank) reports.Figure {
-	f := reports.Figure{Title: title, Columns: 2}
-	bars := reports.Series{Label: "components", Bars: true}
+func (c *Consensus) Figure(title string, threshold float64, ranks []AtRank) result.Figure {
+	f := result.Figure{Title: title, Columns: 2}
+	bars := result.Series{Label: "components", Bars: true}
 	width := max(1, slices.MaxFunc(c.Distance, func(a, b float64) int { return cmp.Compare(a, b) })) / bins // NaN is less than any
 	for k := range bins {
 		bars.X, bars.Y = append(bars.X, (float64(k)+0.5)*width), append(bars.Y, 0)
@@ -165,12 +165,12 @@ func (c *Consensus) Figure(title string, threshold float64, ranks []AtRank) repo
 			bars.Y[min(int(d/width), bins-1)]++
 		}
 	}
-	histogram := reports.Plot{
-		Title: fmt.Sprintf("%d of %d components left out", c.LeftOut(), len(c.Cluster)), Status: reports.OK, Series: []reports.Series{bars},
-		X: reports.Axis{Label: fmt.Sprintf("mean distance to the nearest %d", c.Near)}, Y: reports.Axis{Label: "components"},
+	histogram := result.Plot{
+		Title: fmt.Sprintf("%d of %d components left out", c.LeftOut(), len(c.Cluster)), Status: result.OK, Series: []result.Series{bars},
+		X: result.Axis{Label: fmt.Sprintf("mean distance to the nearest %d", c.Near)}, Y: result.Axis{Label: "components"},
 	}
 	if threshold <= width*bins {
-		histogram.Series = append(histogram.Series, reports.Series{Label: fmt.Sprintf("threshold %v", threshold), X: []float64{threshold, threshold}, Y: []float64{0, slices.Max(bars.Y)}})
+		histogram.Series = append(histogram.Series, result.Series{Label: fmt.Sprintf("threshold %v", threshold), X: []float64{threshold, threshold}, Y: []float64{0, slices.Max(bars.Y)}})
 	}
 	f.Plots = append(f.Plots, histogram, c.clustergram())
 	if len(ranks) < 2 {
@@ -183,15 +183,15 @@ func (c *Consensus) Figure(title string, threshold float64, ranks []AtRank) repo
 		{"Stability", "silhouette", func(r AtRank) *float64 { return r.Stability }},
 		{"Error", "relative error", func(r AtRank) *float64 { return r.Error }},
 	} {
-		var s reports.Series
+		var s result.Series
 		for _, r := range ranks {
 			if v := line.of(r); v != nil {
 				s.X, s.Y = append(s.X, float64(r.Rank)), append(s.Y, *v)
 			}
 		}
-		p := reports.Plot{Title: line.title, X: reports.Axis{Label: "rank"}, Y: reports.Axis{Label: line.label}, Series: []reports.Series{s}, Status: reports.OK}
+		p := result.Plot{Title: line.title, X: result.Axis{Label: "rank"}, Y: result.Axis{Label: line.label}, Series: []result.Series{s}, Status: result.OK}
 		if len(s.X) == 0 {
-			p.Status, p.Note = reports.Skipped, "no rank has this number"
+			p.Status, p.Note = result.Skipped, "no rank has this number"
 		}
 		f.Plots = append(f.Plots, p)
 	}
@@ -199,7 +199,7 @@ func (c *Consensus) Figure(title string, threshold float64, ranks []AtRank) repo
 }
 
 // clustergram has the distances of the components in clusters, cluster by cluster, those in the middle of each first.
-func (c *Consensus) clustergram() reports.Plot {
+func (c *Consensus) clustergram() result.Plot {
 	var order []int
 	for i, k := range c.Cluster {
 		if k >= 0 {
@@ -210,8 +210,8 @@ func (c *Consensus) clustergram() reports.Plot {
 		return cmp.Or(cmp.Compare(c.Cluster[i], c.Cluster[j]), cmp.Compare(c.Distance[i], c.Distance[j]))
 	})
 	drawn := min(len(order), mostDrawn)
-	p := reports.Plot{Title: "Distances of the components in clusters", X: reports.Axis{Label: "component, by cluster"}, Y: reports.Axis{Label: "component, by cluster"}, Status: reports.OK}
-	image := &reports.Image{Rows: drawn, Cols: drawn, Values: make([]float64, 0, drawn*drawn), Scale: &reports.ColourScale{Label: "distance"}}
+	p := result.Plot{Title: "Distances of the components in clusters", X: result.Axis{Label: "component, by cluster"}, Y: result.Axis{Label: "component, by cluster"}, Status: result.OK}
+	image := &result.Image{Rows: drawn, Cols: drawn, Values: make([]float64, 0, drawn*drawn), Scale: &result.ColourScale{Label: "distance"}}
 	at := func(k int) int { return order[k*len(order)/drawn] }
 	for k := range drawn {
 		place := float64(k*len(order)/drawn + 1)

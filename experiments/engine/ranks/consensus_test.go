@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval/rank"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -27,7 +27,7 @@ func consensusOf(t *testing.T, x matrix.Matrix, solver string, r, starts int, se
 	}
 	set := store.NewSet(store.Open(t.TempDir(), nil))
 	for at, u := range s.units {
-		rec := &store.Record{Key: u.Key, Unit: u.Unit, Status: reports.OK}
+		rec := &store.Record{Key: u.Key, Unit: u.Unit, Status: result.OK}
 		if err := s.compute(context.Background(), s.Methods[0], at, rec); err != nil {
 			t.Fatal(err)
 		}

@@ -15,8 +15,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -247,7 +247,7 @@ func inMemory(t *testing.T, x matrix.Matrix, o Options) MethodRanks {
 	}
 	set := store.NewSet(store.Open(t.TempDir(), nil))
 	for at, u := range s.units {
-		rec := &store.Record{Key: u.Key, Unit: u.Unit, Status: reports.OK}
+		rec := &store.Record{Key: u.Key, Unit: u.Unit, Status: result.OK}
 		if err := s.compute(context.Background(), s.Methods[0], at, rec); err != nil {
 			t.Fatal(err)
 		}

@@ -16,8 +16,8 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/rank"
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/term"
 )
@@ -108,10 +108,10 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 	get := func(at place) (*store.Record, bool) {
 		u := s.units[at]
 		rec, ok := set.Get(u)
-		if ok && rec.Status != reports.OK {
+		if ok && rec.Status != result.OK {
 			out.Failed[rec.Reason]++
 		}
-		return rec, ok && rec.Status == reports.OK
+		return rec, ok && rec.Status == result.OK
 	}
 	var candidates []rank.Candidate
 	for _, r := range s.Ranks {
@@ -174,13 +174,13 @@ func (r *RankResult) agreement(bases []*mat.Dense, clusters [][]int) {
 		return
 	}
 	if a, err := rank.Matched(bases); err == nil {
-		r.Similarity, r.Silhouette = reports.Finite(a.Similarity), reports.Finite(a.Silhouette)
+		r.Similarity, r.Silhouette = result.Finite(a.Similarity), result.Finite(a.Silhouette)
 	}
 	if r.Rank == 1 { // all samples are one cluster
 		return
 	}
 	if c, err := rank.Consensus(clusters); err == nil {
-		r.Cophenetic = reports.Finite(rank.Cophenetic(c))
+		r.Cophenetic = result.Finite(rank.Cophenetic(c))
 	}
 }
 
@@ -229,10 +229,10 @@ func (m *MethodRanks) chosen() *RankResult {
 
 func meanOf(v []float64) Mean {
 	s := stat.Summarise(v)
-	m := Mean{N: s.N, Mean: reports.Finite(s.Mean)}
+	m := Mean{N: s.N, Mean: result.Finite(s.Mean)}
 	if s.N > 1 {
 		half := stat.TQuantile(0.975, float64(s.N-1)) * s.SD / math.Sqrt(float64(s.N))
-		m.Low, m.High = reports.Finite(max(0, s.Mean-half)), reports.Finite(s.Mean+half) // nothing here is negative
+		m.Low, m.High = result.Finite(max(0, s.Mean-half)), result.Finite(s.Mean+half) // nothing here is negative
 	}
 	return m
 }
@@ -240,10 +240,10 @@ func meanOf(v []float64) Mean {
 // geometric is the mean of relative errors by their logarithms, as the rule takes it.
 func geometric(relative []float64) Mean {
 	mean, se := rank.MeanLog(relative)
-	m := Mean{N: len(relative), Mean: reports.Finite(math.Exp(mean))}
+	m := Mean{N: len(relative), Mean: result.Finite(math.Exp(mean))}
 	if m.N > 1 {
 		half := stat.TQuantile(0.975, float64(m.N-1)) * se
-		m.Low, m.High = reports.Finite(math.Exp(mean-half)), reports.Finite(math.Exp(mean+half))
+		m.Low, m.High = result.Finite(math.Exp(mean-half)), result.Finite(math.Exp(mean+half))
 	}
 	return m
 }
@@ -316,7 +316,7 @@ func number(v *float64, format string) string {
 
 // about says in sentences what was done.
 func (r *Result) about() []string {
-	lines := []string{fmt.Sprintf("%d folds hold out %s, the same for every solver and rank; %s a fold. %d initialisations of the whole matrix.", r.Folds, holdWords[r.Hold], reports.Count(r.FoldStarts, "start"), r.Starts)}
+	lines := []string{fmt.Sprintf("%d folds hold out %s, the same for every solver and rank; %s a fold. %d initialisations of the whole matrix.", r.Folds, holdWords[r.Hold], result.Count(r.FoldStarts, "start"), r.Starts)}
 	if r.HoldWhy != "" {
 		lines[0] += " " + r.HoldWhy
 	}
@@ -326,7 +326,7 @@ func (r *Result) about() []string {
 // failures lists why units of a solver have no result.
 func (m *MethodRanks) failures() (lines []string) {
 	for _, reason := range slices.Sorted(maps.Keys(m.Failed)) {
-		lines = append(lines, fmt.Sprintf("%s: no result of %s: %s", m.Solver, reports.Count(m.Failed[reason], "fit"), reason))
+		lines = append(lines, fmt.Sprintf("%s: no result of %s: %s", m.Solver, result.Count(m.Failed[reason], "fit"), reason))
 	}
 	return lines
 }
@@ -363,10 +363,10 @@ func (r *Result) Text(w io.Writer) error {
 }
 
 // Figure draws errors, stability and time over the ranks; bands are 95 % intervals.
-func (r *Result) Figure() reports.Figure {
-	f := reports.Figure{Title: "Number of components of " + r.Input, Columns: 2, Notes: append([]string{r.verdict()}, r.about()...)}
+func (r *Result) Figure() result.Figure {
+	f := result.Figure{Title: "Number of components of " + r.Input, Columns: 2, Notes: append([]string{r.verdict()}, r.about()...)}
 	zero, one := 0., 1.
-	f.Plots = []reports.Plot{
+	f.Plots = []result.Plot{
 		r.plot("Held-out error", "relative error", nil, nil, func(x RankResult) Mean { return x.HeldOut }),
 		r.plot("Reconstruction error", "relative error", &zero, nil, func(x RankResult) Mean { return x.Reconstruction }),
 		r.plot("Stability of components", "silhouette", nil, &one, func(x RankResult) Mean { return Mean{Mean: x.Silhouette} }),
@@ -379,10 +379,10 @@ func (r *Result) Figure() reports.Figure {
 	return f
 }
 
-func (r *Result) plot(title, label string, low, high *float64, of func(RankResult) Mean) reports.Plot {
-	p := reports.Plot{Title: title, X: reports.Axis{Label: "rank"}, Y: reports.Axis{Label: label, Low: low, High: high}, Bands: "mean with its 95 % interval", Status: reports.OK}
+func (r *Result) plot(title, label string, low, high *float64, of func(RankResult) Mean) result.Plot {
+	p := result.Plot{Title: title, X: result.Axis{Label: "rank"}, Y: result.Axis{Label: label, Low: low, High: high}, Bands: "mean with its 95 % interval", Status: result.OK}
 	for _, m := range r.Solvers {
-		line := reports.Series{Label: m.Solver}
+		line := result.Series{Label: m.Solver}
 		banded := true
 		for _, one := range m.Ranks {
 			v := of(one)
@@ -402,7 +402,7 @@ func (r *Result) plot(title, label string, low, high *float64, of func(RankResul
 		}
 	}
 	if len(p.Series) == 0 {
-		p.Status, p.Note = reports.Skipped, "no rank has this number"
+		p.Status, p.Note = result.Skipped, "no rank has this number"
 	}
 	return p
 }

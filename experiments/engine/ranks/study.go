@@ -25,9 +25,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval/rank"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -107,11 +107,11 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 	case o.Ranks[len(o.Ranks)-1] > min(m, n):
 		return nil, fmt.Errorf("rank %d, but X is %d×%d: want at most %d", o.Ranks[len(o.Ranks)-1], m, n, min(m, n))
 	case o.Starts < 2:
-		return nil, fmt.Errorf("%s, want at least 2, which may agree or not", reports.Count(o.Starts, "start"))
+		return nil, fmt.Errorf("%s, want at least 2, which may agree or not", result.Count(o.Starts, "start"))
 	case o.FoldStarts < 0:
 		return nil, fmt.Errorf("%d initialisations of a fold, want at least 1", o.FoldStarts)
 	case o.Folds < 2 && o.Folds != 0:
-		return nil, fmt.Errorf("%s, want at least 2", reports.Count(o.Folds, "fold"))
+		return nil, fmt.Errorf("%s, want at least 2", result.Count(o.Folds, "fold"))
 	case o.Folds > 0 && o.Hold == Blocks && (m < 2*2 || n < 2*o.Folds):
 		return nil, fmt.Errorf("X is %d×%d, want at least 4 rows and %d columns to hold out blocks in %d folds", m, n, 2*o.Folds, o.Folds)
 	}
@@ -439,7 +439,7 @@ func (s *Study) trial(ctx context.Context, method Method, at place) (seconds flo
 	}
 	start := time.Since(began).Seconds() - rec.Seconds
 	step := rec.Seconds / float64(max(1, rec.Iterations))
-	return float64(starts) * (start + step*float64(s.Stop.Iterations)), "at most, by " + reports.Count(rec.Iterations, "timed step"), nil
+	return float64(starts) * (start + step*float64(s.Stop.Iterations)), "at most, by " + result.Count(rec.Iterations, "timed step"), nil
 }
 
 // training is what a unit is fitted to, the whole matrix or what is left of it without a fold, and from how many starts.

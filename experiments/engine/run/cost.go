@@ -17,8 +17,8 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -52,7 +52,7 @@ func newCosts(p *Plan, heads map[string][]store.Head, budget *time.Duration) *co
 	c := &costs{plan: p, past: map[string]mean{}, committed: map[string]committed{}, ranks: map[kin]map[int]committed{}, timed: map[string]float64{}, budget: budget}
 	for _, key := range slices.Sorted(maps.Keys(heads)) {
 		for _, h := range heads[key] {
-			if h.Status != reports.Failed {
+			if h.Status != result.Failed {
 				m := c.past[costKey(h.Unit)]
 				seconds := cmp.Or(h.CoreSeconds, h.StartSeconds+h.Seconds) // processor time where it was measured, which others on the machine do not lengthen
 				c.past[costKey(h.Unit)] = mean{m.sum + seconds, m.count + 1}
@@ -83,7 +83,7 @@ func (c *costs) learn(a *store.Archive) {
 	p := c.plan
 	records, _ := a.Records() // an estimate does without those that cannot be read
 	for _, rec := range records {
-		if rec.Unit.Experiment != p.Spec.Base || rec.Status == reports.Failed {
+		if rec.Unit.Experiment != p.Spec.Base || rec.Status == result.Failed {
 			continue
 		}
 		c.committed[placeOfUnit(rec.Unit)] = c.committed[placeOfUnit(rec.Unit)].and(rec)
@@ -99,7 +99,7 @@ func (c *costs) learn(a *store.Archive) {
 // and adds one more unit to the mean.
 func (at committed) and(rec *store.Record) committed {
 	at.units++
-	if rec.Status == reports.Skipped {
+	if rec.Status == result.Skipped {
 		at.skipped++
 	}
 	at.seconds += rec.Seconds
@@ -201,7 +201,7 @@ func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, 
 		return c.custom(ctx, j)
 	}
 	if m := c.past[costKey(j.Unit)]; m.count > 0 {
-		return m.sum / float64(m.count), reports.Count(m.count, "earlier run"), nil
+		return m.sum / float64(m.count), result.Count(m.count, "earlier run"), nil
 	}
 	if j.Unit.Solver == "" {
 		return 0, "clustering alone", nil
@@ -214,7 +214,7 @@ func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, 
 		steps, expected = n, fmt.Sprintf(", %.0f iterations as committed", n)
 	}
 	if at.units > 0 && at.seconds/float64(at.units) >= leastCommitted && at.step > 0 {
-		return at.step * steps, reports.Count(at.units, "committed run") + expected, nil
+		return at.step * steps, result.Count(at.units, "committed run") + expected, nil
 	}
 	if step, most := c.betweenRanks(j); step > 0 {
 		return step * min(steps, most), "committed runs of other ranks", nil
@@ -251,7 +251,7 @@ func (c *costs) custom(ctx context.Context, j *Unit) (seconds float64, from stri
 	t, kin := j.custom, j.Unit.Method+"|"+j.Unit.Subset
 	if m := c.past[costKey(j.Unit)]; m.count > 0 {
 		c.timed[kin] = m.sum / float64(m.count) / t.Guess
-		return m.sum / float64(m.count), reports.Count(m.count, "earlier run"), nil
+		return m.sum / float64(m.count), result.Count(m.count, "earlier run"), nil
 	}
 	if c.budget == nil || *c.budget <= 0 || t.Elsewhere {
 		if ratio := c.timed[kin]; ratio > 0 {
@@ -352,7 +352,7 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 		ge.Units++
 		h, there := store.HeadOf(heads[j.Key], j)
 		switch {
-		case there && h.Status != reports.Failed:
+		case there && h.Status != result.Failed:
 			ge.Cached++
 			continue
 		case planned[j.Key]:

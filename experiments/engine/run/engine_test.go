@@ -14,9 +14,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -111,15 +111,15 @@ func TestFailuresBecomeRecords(t *testing.T) {
 	var none []int
 	cases := []struct {
 		solver solvers.Solver
-		status reports.Status
+		status result.Status
 		reason string
 	}{
-		{fake{step: func(int) { _ = none[3] }}, reports.Failed, "index out of range [3] with length 0 at " + reflect.TypeFor[Unit]().PkgPath() + ".TestFailuresBecomeRecords"},
-		{fake{value: nan}, reports.Failed, "diverged: the objective is NaN"},
-		{fake{step: func(int) { time.Sleep(20 * time.Millisecond) }}, reports.Failed, "timeout after 100ms"},
-		{fake{start: func() error { return errors.New("option x = 1, want 2") }}, reports.Failed, "option x = 1, want 2"},
-		{fake{start: func() error { return fmt.Errorf("a mask: %w", solvers.ErrUnsupported) }}, reports.Skipped, "a mask: unsupported"},
-		{fake{}, reports.OK, ""},
+		{fake{step: func(int) { _ = none[3] }}, result.Failed, "index out of range [3] with length 0 at " + reflect.TypeFor[Unit]().PkgPath() + ".TestFailuresBecomeRecords"},
+		{fake{value: nan}, result.Failed, "diverged: the objective is NaN"},
+		{fake{step: func(int) { time.Sleep(20 * time.Millisecond) }}, result.Failed, "timeout after 100ms"},
+		{fake{start: func() error { return errors.New("option x = 1, want 2") }}, result.Failed, "option x = 1, want 2"},
+		{fake{start: func() error { return fmt.Errorf("a mask: %w", solvers.ErrUnsupported) }}, result.Skipped, "a mask: unsupported"},
+		{fake{}, result.OK, ""},
 	}
 	p := irisPlan(t, "method=nmf", len(cases))
 	for i, c := range cases {
@@ -163,7 +163,7 @@ func TestFailedUnitIsRetried(t *testing.T) {
 		t.Fatal(err)
 	}
 	rec, _ := st.Get(p.Units[0])
-	if rec.Status != reports.Failed || !strings.Contains(rec.Reason, "no luck") {
+	if rec.Status != result.Failed || !strings.Contains(rec.Reason, "no luck") {
 		t.Errorf("record = %s %q, want failed with the reason", rec.Status, rec.Reason)
 	}
 	p.Units[0].solver = good
@@ -171,7 +171,7 @@ func TestFailedUnitIsRetried(t *testing.T) {
 		t.Fatal(err)
 	}
 	rec, _ = st.Get(p.Units[0])
-	if rec.Status != reports.OK || len(rec.Metrics) == 0 {
+	if rec.Status != result.OK || len(rec.Metrics) == 0 {
 		t.Errorf("record after the retry = %+v, want metrics", rec)
 	}
 }

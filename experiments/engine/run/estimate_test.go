@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // What the store has goes before the committed results, and these before a guess.
@@ -33,7 +33,7 @@ func TestCost(t *testing.T) {
 	c.past[costKey(nmf.Unit)] = mean{4, 2}
 	want("from the store", 2, "2 earlier runs")
 	c = newCosts(p, nil, nil)
-	c.ranks[kinOf(p, nmf.Unit)] = map[int]committed{2: committed{}.and(&store.Record{Status: reports.Skipped})}
+	c.ranks[kinOf(p, nmf.Unit)] = map[int]committed{2: committed{}.and(&store.Record{Status: result.Skipped})}
 	if seconds, from, _ := c.of(context.Background(), nmf); seconds != 0 || from != "skipped as the committed runs were" {
 		t.Errorf("%v from %q of a method that is skipped at the committed rank, want 0", seconds, from)
 	}

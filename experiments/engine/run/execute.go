@@ -18,9 +18,9 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/external"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -49,15 +49,15 @@ func (j *Unit) Compute(ctx context.Context, timeout time.Duration) (rec *store.R
 	case ctx.Err() != nil:
 		return rec, false
 	case errors.Is(err, solvers.ErrUnsupported):
-		rec.Status, rec.Reason = reports.Skipped, err.Error()
+		rec.Status, rec.Reason = result.Skipped, err.Error()
 	case errors.Is(err, errAbandoned):
-		rec.Status, rec.Reason = reports.Failed, fmt.Sprintf("timeout after %v; it did not come back within %v more and was abandoned", timeout, patience)
+		rec.Status, rec.Reason = result.Failed, fmt.Sprintf("timeout after %v; it did not come back within %v more and was abandoned", timeout, patience)
 	case errors.Is(err, context.DeadlineExceeded):
-		rec.Status, rec.Reason = reports.Failed, fmt.Sprintf("timeout after %v, at iteration %d", timeout, rec.Iterations)
+		rec.Status, rec.Reason = result.Failed, fmt.Sprintf("timeout after %v, at iteration %d", timeout, rec.Iterations)
 	case err != nil:
-		rec.Status, rec.Reason = reports.Failed, err.Error()
+		rec.Status, rec.Reason = result.Failed, err.Error()
 	}
-	if rec.Status != reports.OK {
+	if rec.Status != result.OK {
 		rec.Metrics, rec.Unavailable = nil, nil
 	}
 	return rec, true
@@ -83,7 +83,7 @@ func awaited(ctx context.Context, patience time.Duration, do func() error) error
 
 // Blank is the record of a unit before it has run.
 func (j *Unit) Blank() *store.Record {
-	rec := &store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK, Provenance: Here()}
+	rec := &store.Record{Key: j.Key, Unit: j.Unit, Status: result.OK, Provenance: Here()}
 	rec.Provenance.SolverVersion = j.version
 	rec.Provenance.MetricVersion = j.metricVersions()
 	rec.Provenance.Fingerprint = j.Fingerprint()
@@ -314,7 +314,7 @@ func (j *Unit) keep(o eval.Outcome, clusters clusterings, data sample, rec *stor
 	}
 	own := o.Clusters
 	for _, name := range j.Unit.Outputs {
-		base, reading := reports.SplitMetric(name)
+		base, reading := result.SplitMetric(name)
 		if o.Clusters = nil; clusters[reading] != nil {
 			o.Clusters = clusters[reading][0]
 		} else if reading == "" {

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -20,7 +20,7 @@ func TestInitFrom(t *testing.T) {
 	var pnmf *Unit
 	for _, j := range p.Units {
 		rec, ok := st.Get(j)
-		if !ok || rec.Status != reports.OK {
+		if !ok || rec.Status != result.OK {
 			t.Fatalf("%s on %s: %s", j.Unit.Method, j.Unit.Dataset, rec.Reason)
 		}
 		if j.Unit.Replicate == 1 && j.Unit.Dataset == "iris" {

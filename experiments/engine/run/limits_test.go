@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // A unit that does not come back is abandoned and marked, and the others run; an interrupt does not wait for it either.
@@ -30,10 +30,10 @@ func TestUnitThatDoesNotComeBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	hung, _ := st.Get(p.Units[0])
-	if hung.Status != reports.Failed || !strings.Contains(hung.Reason, "timeout after 100ms") || !strings.Contains(hung.Reason, "abandoned") {
+	if hung.Status != result.Failed || !strings.Contains(hung.Reason, "timeout after 100ms") || !strings.Contains(hung.Reason, "abandoned") {
 		t.Errorf("%s: %s", hung.Status, hung.Reason)
 	}
-	if other, _ := st.Get(p.Units[1]); other.Status != reports.OK {
+	if other, _ := st.Get(p.Units[1]); other.Status != result.OK {
 		t.Errorf("the unit after it: %s: %s", other.Status, other.Reason)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
@@ -102,7 +102,7 @@ func TestUnitsShareMemory(t *testing.T) {
 			t.Errorf("room for %v units: %d ran at a time, want %d", share, peak.Load(), most)
 		}
 		for _, j := range p.Units {
-			if rec, _ := st.Get(j); rec.Status != reports.OK {
+			if rec, _ := st.Get(j); rec.Status != result.OK {
 				t.Errorf("%s: %s", rec.Status, rec.Reason)
 			}
 		}
@@ -115,10 +115,10 @@ func TestUnitsShareMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	large, _ := st.Get(p.Units[0])
-	if large.Status != reports.Failed || !strings.Contains(large.Reason, "nmf on iris at rank 1000 takes at least 7.1 MiB of memory") {
+	if large.Status != result.Failed || !strings.Contains(large.Reason, "nmf on iris at rank 1000 takes at least 7.1 MiB of memory") {
 		t.Errorf("%s: %s", large.Status, large.Reason)
 	}
-	if other, _ := st.Get(p.Units[1]); other.Status != reports.OK {
+	if other, _ := st.Get(p.Units[1]); other.Status != result.OK {
 		t.Errorf("the unit beside it: %s: %s", other.Status, other.Reason)
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // Request says which part of an experiment is wanted, and how much of it.
@@ -58,7 +58,7 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 			s.Address, n*float64(p.Replicates)/float64(max(1, len(reps))), p.Replicates, mostUnits)
 	}
 	metrics := list.Map(s.Metrics, func(name string) measure {
-		base, reading := reports.SplitMetric(name)
+		base, reading := result.SplitMetric(name)
 		metric, _ := eval.Find(base)
 		return measure{name, metric, reading}
 	})

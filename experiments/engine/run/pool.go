@@ -16,8 +16,8 @@ import (
 
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -126,7 +126,7 @@ func (r *Runner) one(ctx context.Context, j *Unit, wait bool, room *Room, tell f
 		return false, nil
 	}
 	defer unlock()
-	if rec, found := r.Store.Get(j); found && rec.Status != reports.Failed {
+	if rec, found := r.Store.Get(j); found && rec.Status != result.Failed {
 		tell(func(o Observer) { o.Started(j); o.Finished(j, rec) }) // another process was faster
 		return true, nil
 	}
@@ -154,7 +154,7 @@ type Apart func(ctx context.Context, key, folder string) *exec.Cmd
 func (r *Runner) apart(ctx context.Context, j *Unit) (rec *store.Record, ok bool) {
 	failed := func(format string, args ...any) (*store.Record, bool) {
 		rec := j.Blank()
-		rec.Status, rec.Reason = reports.Failed, fmt.Sprintf(format, args...)
+		rec.Status, rec.Reason = result.Failed, fmt.Sprintf(format, args...)
 		rec.Provenance.Finished = time.Now().UTC().Truncate(time.Second)
 		return rec, ctx.Err() == nil
 	}

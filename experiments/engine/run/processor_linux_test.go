@@ -5,8 +5,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 // A unit knows how long the processor worked on it, whether it runs alone or not.
@@ -29,7 +29,7 @@ panels: [{key: a, title: a, metric: seconds}]
 			t.Fatal(err)
 		}
 		rec, ok := planOf(t, lib, "demo/time", "quick").Units[0].Compute(context.Background(), 0)
-		if !ok || rec.Status != reports.OK {
+		if !ok || rec.Status != result.OK {
 			t.Fatalf("%s: %s", rec.Status, rec.Reason)
 		}
 		if v := rec.Metrics["processor-seconds"]; !(v > 0) || !(rec.CoreSeconds > v) {

@@ -11,7 +11,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // Address names a paper, an experiment or some of its cells: paper, paper/table, paper/table:key=value,...
@@ -29,7 +29,7 @@ func (l *Library) ParseAddress(text string) (Address, error) {
 		return Address{}, fmt.Errorf("address %q: %w", text, err)
 	}
 	place = l.tidy(place)
-	paper, table := reports.SplitAddress(place)
+	paper, table := result.SplitAddress(place)
 	a := Address{paper, table, only}
 	switch tables := list.Map(l.Of(paper), func(s *Experiment) string { return s.Address }); {
 	case len(tables) == 0:
@@ -49,7 +49,7 @@ func (l *Library) tidy(place string) string {
 	if l.Find(place) != nil {
 		return place
 	}
-	paper, table := reports.SplitAddress(strings.ToLower(strings.TrimSpace(place)))
+	paper, table := result.SplitAddress(strings.ToLower(strings.TrimSpace(place)))
 	if p, found := list.First(l.Papers, func(p *published.Paper) bool { return strings.EqualFold(p.Key, paper) }); found {
 		paper = p.Key
 	}

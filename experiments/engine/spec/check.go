@@ -12,8 +12,8 @@ import (
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -107,7 +107,7 @@ func (c *checker) complete() {
 	need("methods", len(s.Methods) > 0)
 	need("metrics", len(s.Metrics)+len(s.Outputs) > 0)
 	for i, o := range s.Outputs {
-		base, reading := reports.SplitMetric(o)
+		base, reading := result.SplitMetric(o)
 		c.name(fmt.Sprintf("outputs[%d]", i), "output", base, eval.OutputNames())
 		if base != o {
 			c.name(fmt.Sprintf("outputs[%d]", i), "reading", reading, c.readingNames())
@@ -319,7 +319,7 @@ func (c *checker) metrics() {
 		at := fmt.Sprintf("metrics[%d]", i)
 		c.refuse(seen[m], at, "%q is given twice", m)
 		seen[m] = true
-		base, reading := reports.SplitMetric(m)
+		base, reading := result.SplitMetric(m)
 		c.name(at, "metric", base, eval.Names())
 		if base != m {
 			c.name(at, "reading", reading, readings)

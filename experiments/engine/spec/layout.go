@@ -10,8 +10,8 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
-	"nmfrepro/reports"
 )
 
 // Nothing is the value of published that asks for no comparison.
@@ -90,11 +90,11 @@ func (s *Experiment) panelShows(q Panel, method, metric string) bool {
 func (p Panel) Digits() int { return cmp.Or(p.Decimals, 2) }
 
 // ScaleOf is how a column prints natural units.
-func (p Panel) ScaleOf(c Column) reports.Scale {
+func (p Panel) ScaleOf(c Column) result.Scale {
 	if c.Whole {
-		return reports.Scale{Times: p.Times}
+		return result.Scale{Times: p.Times}
 	}
-	return reports.Scale{Times: p.Times, Decimals: p.Digits()}
+	return result.Scale{Times: p.Times, Decimals: p.Digits()}
 }
 
 func keysOf(methods []Method) []string {

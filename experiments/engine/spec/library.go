@@ -14,8 +14,8 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -35,7 +35,7 @@ func Embedded(addresses ...string) (*Library, error) {
 	var papers []string
 	for _, a := range addresses {
 		place, _, _ := strings.Cut(a, ":")
-		paper, _ := reports.SplitAddress(place)
+		paper, _ := result.SplitAddress(place)
 		if _, err := experiments.Files.Open(paper + "/paper.yaml"); err != nil {
 			papers = nil
 			break
@@ -170,13 +170,13 @@ func (l *Library) Shown() *Library {
 
 // Paper is the part of the address that experiments of one paper share.
 func (s *Experiment) Paper() string {
-	paper, _ := reports.SplitAddress(s.Address)
+	paper, _ := result.SplitAddress(s.Address)
 	return paper
 }
 
 // Table is the part of the address that names an experiment within its paper, as table2.
 func (s *Experiment) Table() string {
-	_, table := reports.SplitAddress(s.Address)
+	_, table := result.SplitAddress(s.Address)
 	return table
 }
 
@@ -224,7 +224,7 @@ func (l *Library) Paper(key string) *published.Paper {
 // PaperOf returns the paper that the experiment belongs to, and the published table that it rebuilds (nil if none). One with
 // methods beside those of another experiment has that one's.
 func (l *Library) PaperOf(s *Experiment) (*published.Paper, *published.Table) {
-	paper, table := reports.SplitAddress(s.Original)
+	paper, table := result.SplitAddress(s.Original)
 	p := l.Paper(paper)
 	if p == nil {
 		return nil, nil
@@ -242,7 +242,7 @@ func (l *Library) Number(s *Experiment) string {
 	if table != nil {
 		return table.Number
 	}
-	if _, name := reports.SplitAddress(s.Original); paper != nil && strings.HasPrefix(name, "fig") {
+	if _, name := result.SplitAddress(s.Original); paper != nil && strings.HasPrefix(name, "fig") {
 		return "Fig. " + name[len("fig"):]
 	}
 	return ""

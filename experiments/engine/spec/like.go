@@ -9,8 +9,8 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
-	"nmfrepro/reports"
 )
 
 // resolve gives every spec the address of its units and, where it is like another, that one's units.
@@ -359,7 +359,7 @@ func (l *Library) Alternatives(s *Experiment) []*Experiment {
 
 // family is the common name of metrics that can take each other's place: the name without its variant and reading.
 func family(metric string) string {
-	base, _ := reports.SplitMetric(metric)
+	base, _ := result.SplitMetric(metric)
 	base, _, _ = strings.Cut(base, "-")
 	return base
 }
@@ -367,10 +367,10 @@ func family(metric string) string {
 // swap shows a metric in place of an old one, or of all those of its family that are read alike; false if there are none.
 func (s *Experiment) swap(old, metric string) bool {
 	s.Metrics = list.AppendUnique(slices.Clone(s.Metrics), metric)
-	_, named := reports.SplitMetric(metric)
+	_, named := result.SplitMetric(metric)
 	found := false
 	take := func(name *string) {
-		_, reading := reports.SplitMetric(*name)
+		_, reading := result.SplitMetric(*name)
 		alike := family(*name) == family(metric) && (named != "" || reading == "")
 		if *name != "" && (*name == old || old == "" && alike) {
 			*name, found = metric, true
@@ -391,7 +391,7 @@ func (s *Experiment) swap(old, metric string) bool {
 // Where tells whether an experiment is among those whose printed tables a text of the ledger names, as table1, or whether it names none.
 // What the ledger calls figure4 is the experiment fig4.
 func Where(names string, s *Experiment) bool {
-	_, table := reports.SplitAddress(s.Original)
+	_, table := result.SplitAddress(s.Original)
 	where := strings.Split(strings.NewReplacer(" ", "", "figure", "fig").Replace(names), ",")
 	return names == "" || slices.Contains(where, strings.Replace(table, "figure", "fig", 1))
 }

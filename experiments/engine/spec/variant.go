@@ -7,8 +7,8 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -244,7 +244,7 @@ type Margin struct {
 
 // BaseOf is a metric without its reading.
 func BaseOf(metric string) string {
-	base, _ := reports.SplitMetric(metric)
+	base, _ := result.SplitMetric(metric)
 	return base
 }
 

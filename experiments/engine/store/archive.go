@@ -24,7 +24,7 @@ import (
 	"time"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // Archive is the committed results of a paper. A record is decoded when it is asked for first: a table shows some of thousands.
@@ -66,7 +66,7 @@ func (a *Archive) Get(w Wanted) (*Record, bool) {
 	}
 	rec, err := a.records[i].decode()
 	if err != nil {
-		return &Record{Key: key, Status: reports.Failed, Reason: err.Error()}, true
+		return &Record{Key: key, Status: result.Failed, Reason: err.Error()}, true
 	}
 	if w.Stale(rec.Provenance) != "" {
 		return nil, false
@@ -235,7 +235,7 @@ type line struct {
 	Replicate   int                `json:"replicate"`
 	Seed        uint64             `json:"seed"`
 	Origin      int                `json:"origin"` // in the head, from 0
-	Status      reports.Status     `json:"status"`
+	Status      result.Status      `json:"status"`
 	Reason      string             `json:"reason,omitempty"`
 	Metrics     map[string]float64 `json:"metrics,omitempty"`
 	Unavailable map[string]string  `json:"unavailable,omitempty"`

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 func sample() []*Record {
@@ -30,18 +30,18 @@ func sample() []*Record {
 	}
 	return []*Record{
 		{
-			Key: "k1", Unit: unit(1, nil), Status: reports.OK, Metrics: map[string]float64{"acc": 1.0 / 3}, Trace: trace, Iterations: 99,
+			Key: "k1", Unit: unit(1, nil), Status: result.OK, Metrics: map[string]float64{"acc": 1.0 / 3}, Trace: trace, Iterations: 99,
 			Stopped: "tolerance", Seconds: 1.23456789, Provenance: later,
 		},
 		{
-			Key: "k0", Unit: unit(0, nil), Status: reports.OK, Metrics: map[string]float64{"acc": math.Nextafter(0.1, 1)}, Trace: trace,
+			Key: "k0", Unit: unit(0, nil), Status: result.OK, Metrics: map[string]float64{"acc": math.Nextafter(0.1, 1)}, Trace: trace,
 			Outputs: map[string]Array{
 				"basis": {Rows: 1, Cols: 2, Values: []float64{0, 1.0 / 3}},
 				"large": {Rows: 200, Cols: 200, Values: make([]float64, 40000)},
 			},
 			Picture: [2]int{2, 1}, Samples: []string{"Star Wars", "Titanic"}, Warnings: []string{"doubt"}, Provenance: made,
 		},
-		{Key: "k2", Unit: unit(0, map[string]string{"a": "1"}), Status: reports.Failed, Reason: "diverged", Provenance: other},
+		{Key: "k2", Unit: unit(0, map[string]string{"a": "1"}), Status: result.Failed, Reason: "diverged", Provenance: other},
 	}
 }
 
@@ -147,7 +147,7 @@ func TestDamagedRecord(t *testing.T) {
 		}
 		failed := 0
 		for _, key := range a.Keys() {
-			if rec, ok := a.Get(Ref{Key: key}); ok && strings.Contains(rec.Reason, what) && rec.Status == reports.Failed {
+			if rec, ok := a.Get(Ref{Key: key}); ok && strings.Contains(rec.Reason, what) && rec.Status == result.Failed {
 				failed++
 			}
 		}

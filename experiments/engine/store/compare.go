@@ -18,8 +18,8 @@ import (
 	"sync"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store/whole"
-	"nmfrepro/reports"
 )
 
 // Checked counts what a check of a store found.
@@ -90,7 +90,7 @@ func (c *Checked) log(name, experiment string, rest *bytes.Buffer) (wrong []stri
 			bad(n, err)
 			continue
 		}
-		if c.Records++; rec.Status == reports.Failed {
+		if c.Records++; rec.Status == result.Failed {
 			c.Failed++
 		}
 		if rest != nil {
@@ -126,13 +126,13 @@ func possible(rec *Record, experiment string) error {
 	if rec.Unit.Experiment != experiment {
 		return damaged("is a record of %s", rec.Unit.Experiment)
 	}
-	if !slices.Contains([]reports.Status{reports.OK, reports.Failed, reports.Skipped}, rec.Status) {
-		return damaged("status %q, want %s, %s or %s", rec.Status, reports.OK, reports.Failed, reports.Skipped)
+	if !slices.Contains([]result.Status{result.OK, result.Failed, result.Skipped}, rec.Status) {
+		return damaged("status %q, want %s, %s or %s", rec.Status, result.OK, result.Failed, result.Skipped)
 	}
 	for _, name := range rec.Unit.Metrics {
 		v, there := rec.Metrics[name]
 		_, told := rec.Unavailable[name]
-		if rec.Status == reports.OK && (there == told || math.IsInf(v, 0)) {
+		if rec.Status == result.OK && (there == told || math.IsInf(v, 0)) {
 			return damaged("metric %s: want a number or a reason why there is none", name)
 		}
 	}
@@ -239,11 +239,11 @@ func (n contrast) String() string {
 		what  string
 	}{{n.otherwise, " of another version, with other options or data"}, {n.here, " only in the first"}, {n.there, " only in the second"}} {
 		if p.units > 0 {
-			parts = append(parts, reports.Count(p.units, "run")+p.what)
+			parts = append(parts, result.Count(p.units, "run")+p.what)
 		}
 	}
 	if n.unequal > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s unequal, %s", n.unequal, reports.Count(n.both, "run"), n.first))
+		parts = append(parts, fmt.Sprintf("%d of %s unequal, %s", n.unequal, result.Count(n.both, "run"), n.first))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -268,7 +268,7 @@ func Difference(a, b *Record) string {
 		trace = seenAt(a.Trace, trace)
 	}
 	switch {
-	case a.Status == reports.Failed && b.Status == reports.Failed:
+	case a.Status == result.Failed && b.Status == result.Failed:
 		return ""
 	case a.Status != b.Status:
 		return fmt.Sprintf("%s, not %s", a.Status, b.Status)
@@ -309,7 +309,7 @@ func Difference(a, b *Record) string {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.Metrics)) {
-		if _, there := a.Metrics[name]; !there && a.Status == reports.OK {
+		if _, there := a.Metrics[name]; !there && a.Status == result.OK {
 			return name + " is not in the first"
 		}
 	}
@@ -402,7 +402,7 @@ func (s *Store) Merge(from string) (Merged, error) {
 
 // take puts a record of another store into this one, or compares it with the one of the same build that is there.
 func (s *Store) take(rec *Record) (fresh bool, unequal string, err error) {
-	if mine, there := s.Get(sameBuild{rec}); there && (mine.Status != reports.Failed || rec.Status == reports.Failed) {
+	if mine, there := s.Get(sameBuild{rec}); there && (mine.Status != result.Failed || rec.Status == result.Failed) {
 		if unequal = difference(mine, rec); unequal != "" {
 			unequal = cell(rec.Unit) + ", " + unequal + ", key " + rec.Key
 		}

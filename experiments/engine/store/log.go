@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // A log is a file of records that one process has appended to, DIR/pnmf/table3/20260131T120000-4f1c2a9b.jsonl. Its first line names
@@ -139,7 +139,7 @@ func (l *logs) look() {
 	}
 	if older > 0 && !l.older {
 		l.older = true
-		l.store.warn(fmt.Sprintf("store: %s holds %s of results in an older form, which this program does not read; remove them, their runs are computed again", l.dir, reports.Count(older, "file")))
+		l.store.warn(fmt.Sprintf("store: %s holds %s of results in an older form, which this program does not read; remove them, their runs are computed again", l.dir, result.Count(older, "file")))
 	}
 }
 
@@ -412,14 +412,14 @@ func syncFolder(dir string) {
 
 // Head is what planning wants to know of a record: which run it is of, how it ended, what it cost, and the build that made it.
 type Head struct {
-	Key          string         `json:"key"`
-	Unit         Unit           `json:"unit"`
-	Status       reports.Status `json:"status"`
-	Reason       string         `json:"reason"`
-	Seconds      float64        `json:"seconds"`
-	StartSeconds float64        `json:"start_seconds"`
-	CoreSeconds  float64        `json:"core_seconds"`
-	Provenance   Provenance     `json:"provenance"`
+	Key          string        `json:"key"`
+	Unit         Unit          `json:"unit"`
+	Status       result.Status `json:"status"`
+	Reason       string        `json:"reason"`
+	Seconds      float64       `json:"seconds"`
+	StartSeconds float64       `json:"start_seconds"`
+	CoreSeconds  float64       `json:"core_seconds"`
+	Provenance   Provenance    `json:"provenance"`
 }
 
 // Heads returns the heads of all records of an experiment by key, those of a key in the order in which they were put. It verifies no
@@ -447,7 +447,7 @@ func (s *Store) Heads(experiment string) map[string][]Head {
 // HeadOf is the head of the record that [Store.Get] returns of a run, if any.
 func HeadOf(of []Head, w Wanted) (h Head, there bool) {
 	for _, other := range slices.Backward(of) {
-		if w.Stale(other.Provenance) == "" && (!there || h.Status == reports.Failed && other.Status != reports.Failed) {
+		if w.Stale(other.Provenance) == "" && (!there || h.Status == result.Failed && other.Status != result.Failed) {
 			h, there = other, true
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"nmfrepro/experiments/engine/external"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // Unit is one run of a method on a subset of a data set with one seed. The SHA-256 of its canonical JSON, with the versions
@@ -58,7 +58,7 @@ type Array struct {
 type Record struct {
 	Key              string             `json:"key"`
 	Unit             Unit               `json:"unit"`
-	Status           reports.Status     `json:"status"`
+	Status           result.Status      `json:"status"`
 	Reason           string             `json:"reason,omitempty"`
 	Iterations       int                `json:"iterations"`
 	Stopped          string             `json:"stopped,omitempty"`           // solvers.Status
@@ -78,9 +78,9 @@ type Record struct {
 
 // OriginOf is the origin of a record as tables give it: program, machine, data and time. Origins of the records behind one
 // number are joined.
-func OriginOf(rec *Record) reports.Origin {
+func OriginOf(rec *Record) result.Origin {
 	p := rec.Provenance
-	return reports.Origin{
+	return result.Origin{
 		DataSHA256: p.DataSHA256, SolverVersion: p.SolverVersion, Program: p.Program, Go: p.Go, CPU: p.CPU, Kernel: p.Kernel,
 		First: p.Finished, Last: p.Finished, FewestSteps: rec.Iterations, MostSteps: rec.Iterations,
 	}
@@ -88,10 +88,10 @@ func OriginOf(rec *Record) reports.Origin {
 
 // Origins are the machines and versions behind some records, each once, in the order of these. What differs from data set to
 // data set and from method to method is left empty.
-func Origins(records []*Record) (all []reports.Origin) {
+func Origins(records []*Record) (all []result.Origin) {
 	for _, rec := range records {
 		p := rec.Provenance
-		if o := (reports.Origin{Program: p.Program, Go: p.Go, CPU: p.CPU, Kernel: p.Kernel}); !slices.Contains(all, o) {
+		if o := (result.Origin{Program: p.Program, Go: p.Go, CPU: p.CPU, Kernel: p.Kernel}); !slices.Contains(all, o) {
 			all = append(all, o)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"nmfrepro/experiments"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // Reader is where records are looked up: a results folder, the committed records of a paper, or both.
@@ -105,7 +105,7 @@ func (s *Set) Forget(key string) {
 // Usable tells whether a unit has a record that need not be computed again: a failed unit is tried again by the next run.
 func (s *Set) Usable(w Wanted) bool {
 	rec, ok := s.Get(w)
-	return ok && rec.Status != reports.Failed
+	return ok && rec.Status != result.Failed
 }
 
 // File is the name of a paper's committed results in its folder.
@@ -173,7 +173,7 @@ func (b behind) Get(w Wanted) (*Record, bool) {
 		return rec, true
 	}
 	experiment, _ := w.Lookup()
-	paper, _ := reports.SplitAddress(experiment)
+	paper, _ := result.SplitAddress(experiment)
 	a, err := b.shelf.Committed(paper)
 	if err != nil {
 		b.warn(err.Error())

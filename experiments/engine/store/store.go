@@ -15,8 +15,8 @@ import (
 	"sync"
 	"time"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store/whole"
-	"nmfrepro/reports"
 )
 
 // Store keeps records in files that only grow, one for each process and experiment, a record a line:
@@ -96,7 +96,7 @@ func (s *Store) Get(w Wanted) (*Record, bool) {
 		case err != nil:
 			s.warn(fmt.Sprintf("store: %s: record %s: %v; not used, its run counts as absent; nmfrepro check results --repair sets it aside", p, key, err))
 		case w.Stale(rec.Provenance) != "":
-		case rec.Status == reports.Failed:
+		case rec.Status == result.Failed:
 			failed = cmp.Or(failed, rec)
 		default:
 			return rec, true

@@ -14,14 +14,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 func testRecord(key string) *Record {
 	return &Record{
 		Key:     key,
 		Unit:    Unit{Experiment: "test/table1", Dataset: "iris", Rank: 3, Method: "nmf", Metrics: []string{"purity"}},
-		Status:  reports.OK,
+		Status:  result.OK,
 		Metrics: map[string]float64{"purity": 0.1 + 0.2},
 		Trace:   []Point{{Iteration: 0, Objective: 1e300}, {Iteration: 1, Objective: 5e-324}},
 	}
@@ -203,7 +203,7 @@ func TestStoreKeepsEveryDamagedLog(t *testing.T) {
 // The last record that counts is the one that is found; a failed one only where there is no other. Nothing is overwritten.
 func TestStoreLast(t *testing.T) {
 	dir := t.TempDir()
-	with := func(status reports.Status, reason, digest string) *Record {
+	with := func(status result.Status, reason, digest string) *Record {
 		rec := testRecord("k1")
 		rec.Status, rec.Reason, rec.Provenance.Arch, rec.Provenance.Fingerprint = status, reason, "amd64/v1", Fingerprint{"solver nmf": digest}
 		return rec
@@ -213,19 +213,19 @@ func TestStoreLast(t *testing.T) {
 		put  *Record
 		want string // found by the build "a/a", by its reason
 	}{
-		{with(reports.OK, "other build", "b/b"), ""},
-		{with(reports.Failed, "failed first", "a/a"), "failed first"},
-		{with(reports.Failed, "failed again", "a/a"), "failed again"},
-		{with(reports.OK, "done", "a/a"), "done"},
-		{with(reports.OK, "other build again", "b/b"), "done"},
-		{with(reports.Failed, "failed later", "a/a"), "done"},
+		{with(result.OK, "other build", "b/b"), ""},
+		{with(result.Failed, "failed first", "a/a"), "failed first"},
+		{with(result.Failed, "failed again", "a/a"), "failed again"},
+		{with(result.OK, "done", "a/a"), "done"},
+		{with(result.OK, "other build again", "b/b"), "done"},
+		{with(result.Failed, "failed later", "a/a"), "done"},
 	} {
 		if err := st.Put(c.put); err != nil {
 			t.Fatal(err)
 		}
 		for name, s := range map[string]*Store{"the one": st, "another": Open(dir, nil)} {
-			rec, there := s.Get(sameBuild{with(reports.OK, "", "a/a")})
-			head, listed := HeadOf(s.Heads("test/table1")["k1"], sameBuild{with(reports.OK, "", "a/a")})
+			rec, there := s.Get(sameBuild{with(result.OK, "", "a/a")})
+			head, listed := HeadOf(s.Heads("test/table1")["k1"], sameBuild{with(result.OK, "", "a/a")})
 			if there != (c.want != "") || there && rec.Reason != c.want || listed != there || head.Reason != c.want {
 				t.Errorf("%d: %s has %v %+v, head %v %q, want %q", i, name, there, rec, listed, head.Reason, c.want)
 			}
@@ -474,7 +474,7 @@ func TestStoreEndlessLine(t *testing.T) {
 func TestStoreHeads(t *testing.T) {
 	st := Open(t.TempDir(), func(w string) { t.Error(w) })
 	rec := testRecord("k2")
-	rec.Status, rec.Reason, rec.CoreSeconds, rec.Provenance.Host = reports.Failed, `a ,"trace":[ of it`, 2.5, "n1"
+	rec.Status, rec.Reason, rec.CoreSeconds, rec.Provenance.Host = result.Failed, `a ,"trace":[ of it`, 2.5, "n1"
 	rec.Unit.Vary, rec.Unit.Stop.Iterations, rec.Unit.Replicate = map[string]string{"a": "1"}, 100, 4
 	rec.Outputs = map[string]Array{"basis": {1, 1, []float64{1}}}
 	rec.Provenance.Fingerprint = Fingerprint{"solver nmf": "a/b"}
@@ -484,11 +484,11 @@ func TestStoreHeads(t *testing.T) {
 		}
 	}
 	heads := st.Heads("test/table1")
-	if len(heads) != 2 || len(heads["k1"]) != 1 || heads["k1"][0].Status != reports.OK {
+	if len(heads) != 2 || len(heads["k1"]) != 1 || heads["k1"][0].Status != result.OK {
 		t.Fatalf("%+v", heads)
 	}
 	rec.Unit.Metrics = nil // and what else names no run
-	want := []Head{{Key: "k2", Unit: rec.Unit, Status: reports.Failed, Reason: rec.Reason, CoreSeconds: 2.5, Provenance: rec.Provenance}}
+	want := []Head{{Key: "k2", Unit: rec.Unit, Status: result.Failed, Reason: rec.Reason, CoreSeconds: 2.5, Provenance: rec.Provenance}}
 	if diff := cmp.Diff(want, heads["k2"]); diff != "" {
 		t.Error(diff)
 	}
@@ -507,7 +507,7 @@ func TestMerge(t *testing.T) {
 	put(t, b, 2, 4, build("a/a"))
 	put(t, b, 3, 6, build("b/b"))
 	put(t, b, 0, 1, func(rec *Record) { build("a/a")(rec); rec.Metrics = map[string]float64{"purity": 1} })
-	put(t, b, 1, 2, func(rec *Record) { build("a/a")(rec); rec.Status = reports.Failed })
+	put(t, b, 1, 2, func(rec *Record) { build("a/a")(rec); rec.Status = result.Failed })
 	m, err := a.Merge(from)
 	if err != nil || m.New != 3 || m.Equal != 2 || len(m.Unequal) != 2 || len(m.Damaged) != 0 {
 		t.Errorf("Merge = %+v, %v, want 3 new, 2 equal, 2 unequal", m, err)

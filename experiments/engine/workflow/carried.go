@@ -13,9 +13,9 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // Carried says on which days and machines, and with which versions, those records were made that a plan shows from among the
@@ -31,7 +31,7 @@ func (p *Pass) Carried(plan *run.Plan) string {
 		if !ok {
 			continue
 		}
-		paper, _ := reports.SplitAddress(u.Unit.Experiment)
+		paper, _ := result.SplitAddress(u.Unit.Experiment)
 		a, err := p.request.shelf().Committed(paper)
 		if err != nil {
 			return ""
@@ -55,7 +55,7 @@ func (p *Pass) Carried(plan *run.Plan) string {
 	}
 	text := "from the results that this program carries: run " + when + " on " + strings.Join(cpus, " and ") + ", program " + strings.Join(programs, " and ")
 	if own > 0 {
-		text += ", and " + reports.Count(own, "run") + " of the results folder"
+		text += ", and " + result.Count(own, "run") + " of the results folder"
 	}
 	return text
 }
@@ -108,15 +108,15 @@ func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {
 const KeptFile = "readings.json.gz"
 
 type kept struct {
-	Of          string                         `json:"of"`
-	Conclusions map[string]*reports.Robustness `json:"conclusions"` // by kind and key
-	Claims      map[string]*reports.Readings   `json:"claims"`
-	NotRun      []reports.Unread               `json:"not_run"`
-	Reasons     map[string][]keptReason        `json:"reasons"` // why cells differ, by table
+	Of          string                        `json:"of"`
+	Conclusions map[string]*result.Robustness `json:"conclusions"` // by kind and key
+	Claims      map[string]*result.Readings   `json:"claims"`
+	NotRun      []result.Unread               `json:"not_run"`
+	Reasons     map[string][]keptReason       `json:"reasons"` // why cells differ, by table
 }
 
 type keptReason struct {
-	reports.Reason
+	result.Reason
 	Key string `json:"key"`
 }
 
@@ -137,13 +137,13 @@ func digest(folder fs.FS, paper string, records []byte) (string, error) {
 }
 
 // Keep is the file of a paper whose records, and whose folder in a tree, are given.
-func Keep(folder fs.FS, r reports.Paper, records []byte) ([]byte, error) {
+func Keep(folder fs.FS, r result.Paper, records []byte) ([]byte, error) {
 	of, err := digest(folder, r.Key, records)
 	if err != nil {
 		return nil, err
 	}
-	k := kept{of, map[string]*reports.Robustness{}, map[string]*reports.Readings{}, r.Says.NotRun, map[string][]keptReason{}}
-	each(&r.Says, func(key string, _ reports.Reading, a **reports.Robustness) {
+	k := kept{of, map[string]*result.Robustness{}, map[string]*result.Readings{}, r.Says.NotRun, map[string][]keptReason{}}
+	each(&r.Says, func(key string, _ result.Reading, a **result.Robustness) {
 		if *a != nil {
 			k.Conclusions[key] = *a
 		}
@@ -154,7 +154,7 @@ func Keep(folder fs.FS, r reports.Paper, records []byte) ([]byte, error) {
 		}
 	}
 	for _, t := range r.Tables {
-		k.Reasons[t.Key] = list.Map(t.Reasons, func(x reports.Reason) keptReason { return keptReason{x, x.Key} })
+		k.Reasons[t.Key] = list.Map(t.Reasons, func(x result.Reason) keptReason { return keptReason{x, x.Key} })
 	}
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed) // no name and no time in its head: the same bytes again
@@ -166,8 +166,8 @@ func Keep(folder fs.FS, r reports.Paper, records []byte) ([]byte, error) {
 }
 
 // each visits the conclusions with their keys, what they are under the reading that was chosen, and their readings.
-func each(says *reports.Conclusions, visit func(key string, chosen reports.Reading, a **reports.Robustness)) {
-	for kind, all := range map[string][]reports.Conclusion{"row ": says.Rows, "panel ": says.Panels} {
+func each(says *result.Conclusions, visit func(key string, chosen result.Reading, a **result.Robustness)) {
+	for kind, all := range map[string][]result.Conclusion{"row ": says.Rows, "panel ": says.Panels} {
 		for i := range all {
 			visit(kind+all[i].Key(), all[i].Reading(), &all[i].Readings)
 		}
@@ -182,7 +182,7 @@ func each(says *reports.Conclusions, visit func(key string, chosen reports.Readi
 
 // recall fills in the readings that are kept of a paper, and gives the reasons why cells differ, if nothing but its committed records is looked
 // at and they are of these conclusions.
-func (p *Pass) recall(paper *published.Paper, all []reports.Claim, says *reports.Conclusions) (why map[string][]reports.Reason, ok bool) {
+func (p *Pass) recall(paper *published.Paper, all []result.Claim, says *result.Conclusions) (why map[string][]result.Reason, ok bool) {
 	if !p.request.Cached || p.request.Archive != nil || !p.Set.Carried(paper.Key) {
 		return nil, false
 	}
@@ -198,7 +198,7 @@ func (p *Pass) recall(paper *published.Paper, all []reports.Claim, says *reports
 		return nil, false
 	}
 	found := 0
-	each(says, func(key string, chosen reports.Reading, _ **reports.Robustness) {
+	each(says, func(key string, chosen result.Reading, _ **result.Robustness) {
 		if a := k.Conclusions[key]; a != nil && a.Each[0].Same(chosen) {
 			found++
 		}
@@ -206,14 +206,14 @@ func (p *Pass) recall(paper *published.Paper, all []reports.Claim, says *reports
 	if found != len(k.Conclusions) {
 		return nil, false
 	}
-	each(says, func(key string, _ reports.Reading, a **reports.Robustness) { *a = k.Conclusions[key] })
+	each(says, func(key string, _ result.Reading, a **result.Robustness) { *a = k.Conclusions[key] })
 	for i := range all {
 		all[i].Readings = k.Claims[all[i].Key]
 	}
 	says.NotRun = k.NotRun
-	why = map[string][]reports.Reason{}
+	why = map[string][]result.Reason{}
 	for table, kept := range k.Reasons {
-		why[table] = list.Map(kept, func(x keptReason) reports.Reason { x.Reason.Key = x.Key; return x.Reason })
+		why[table] = list.Map(kept, func(x keptReason) result.Reason { x.Reason.Key = x.Key; return x.Reason })
 	}
 	return why, true
 }

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // What is kept of the readings is what they say when they are worked out, as they are where the results folder has anything of the paper; and it
@@ -20,7 +20,7 @@ func TestRecall(t *testing.T) {
 		t.Fatal(err)
 	}
 	paper, shelf := lib.Paper("pnmf"), store.NewShelf(nil)
-	outcome := func(own bool) (*Pass, reports.Paper) {
+	outcome := func(own bool) (*Pass, result.Paper) {
 		folder := t.TempDir()
 		if own {
 			if err := os.MkdirAll(filepath.Join(folder, "pnmf", "table3"), 0o777); err != nil {
@@ -40,7 +40,7 @@ func TestRecall(t *testing.T) {
 	p, kept := outcome(false)
 	own, live := outcome(true)
 	texts := [2]string{}
-	for i, r := range []reports.Paper{kept, live} {
+	for i, r := range []result.Paper{kept, live} {
 		text, err := json.Marshal([]any{r.Says, r.Claims, reasonsOf(r)})
 		if err != nil {
 			t.Fatal(err)
@@ -67,12 +67,12 @@ func TestRecall(t *testing.T) {
 	}
 }
 
-func recalled(p *Pass, paper *published.Paper, says *reports.Conclusions) bool {
+func recalled(p *Pass, paper *published.Paper, says *result.Conclusions) bool {
 	_, ok := p.recall(paper, nil, says)
 	return ok
 }
 
-func reasonsOf(r reports.Paper) (all [][]reports.Reason) {
+func reasonsOf(r result.Paper) (all [][]result.Reason) {
 	for _, t := range r.Tables {
 		all = append(all, t.Reasons)
 	}

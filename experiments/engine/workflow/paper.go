@@ -11,6 +11,7 @@ import (
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
@@ -58,7 +59,7 @@ func (p *Pass) Profiles(paper string) string {
 }
 
 // Claims evaluates the claims of a paper and the ablations that they cite.
-func (p *Pass) Claims(paper *published.Paper) ([]reports.Claim, error) {
+func (p *Pass) Claims(paper *published.Paper) ([]result.Claim, error) {
 	all, err := judge.Claims(paper, p.experiments(paper))
 	return all, usage(err)
 }
@@ -82,7 +83,7 @@ func (p *Pass) experiments(paper *published.Paper) map[string]judge.Experiment {
 
 // Finding is what became of a paper, with the outcomes that it rests on as they come out here. claims are those of the paper
 // as [Pass.Claims] gives them, nil if only the verdicts on cells are looked at.
-func (p *Pass) Finding(paper *published.Paper, claims []reports.Claim) reports.Finding {
+func (p *Pass) Finding(paper *published.Paper, claims []result.Claim) result.Finding {
 	return judge.Finding(paper, claims, list.Map(list.Filter(p.of(paper.Key), tabular), p.Table))
 }
 
@@ -91,14 +92,14 @@ func tabular(plan *run.Plan) bool { return len(plan.Spec.Panels) > 0 }
 
 // Comparisons compares the methods of all tables. rival names the method that is compared with the others; the papers' own if
 // it is empty.
-func (p *Pass) Comparisons(rival string) ([]reports.Comparison, error) {
+func (p *Pass) Comparisons(rival string) ([]result.Comparison, error) {
 	var names []string
-	all := list.FlatMap(p.Plans, func(plan *run.Plan) []reports.Comparison { return p.comparisons(plan, rival) })
+	all := list.FlatMap(p.Plans, func(plan *run.Plan) []result.Comparison { return p.comparisons(plan, rival) })
 	for _, c := range all {
-		names = list.AppendUnique(names, list.Map(c.Methods, func(m reports.Method) string { return m.Key })...)
+		names = list.AppendUnique(names, list.Map(c.Methods, func(m result.Method) string { return m.Key })...)
 	}
 	switch {
-	case rival != "" && !slices.ContainsFunc(all, func(c reports.Comparison) bool { return c.Against >= 0 }):
+	case rival != "" && !slices.ContainsFunc(all, func(c result.Comparison) bool { return c.Against >= 0 }):
 		return nil, Errorf(Usage, "--against: unknown method %q, %s", rival, list.DidYouMean(rival, names))
 	case len(all) == 0:
 		return nil, Errorf(Usage, "no panel has two methods to compare")
@@ -106,7 +107,7 @@ func (p *Pass) Comparisons(rival string) ([]reports.Comparison, error) {
 	return all, nil
 }
 
-func (p *Pass) comparisons(plan *run.Plan, rival string) []reports.Comparison {
+func (p *Pass) comparisons(plan *run.Plan, rival string) []result.Comparison {
 	own := ""
 	if paper, _ := p.Lib.PaperOf(plan.Spec); paper != nil {
 		own = paper.Short
@@ -130,8 +131,8 @@ func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*r
 
 // Outcome is the outcome of a paper: its judged tables, its claims, its finding, and the published numbers for which we have
 // none. Experiments without any record in the archive of the request are idle.
-func (p *Pass) Outcome(paper *published.Paper) (reports.Paper, error) {
-	r := reports.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist}
+func (p *Pass) Outcome(paper *published.Paper) (result.Paper, error) {
+	r := result.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist}
 	var err error
 	if r.Claims, err = p.Claims(paper); err != nil {
 		return r, err
@@ -145,7 +146,7 @@ func (p *Pass) Outcome(paper *published.Paper) (reports.Paper, error) {
 			shown, r.Tables = append(shown, plan), append(r.Tables, p.Table(plan))
 		}
 	}
-	var why map[string][]reports.Reason
+	var why map[string][]result.Reason
 	if r.Says, why, err = p.says(paper, shown, r.Tables, r.Claims); err != nil {
 		return r, err
 	}
@@ -161,7 +162,7 @@ func (p *Pass) Outcome(paper *published.Paper) (reports.Paper, error) {
 }
 
 // facts are the independent facts among the cells that differ; those that one erratum covers are one.
-func (p *Pass) facts(paper *published.Paper, tables []reports.Table, found []reports.Erratum) []reports.Fact {
+func (p *Pass) facts(paper *published.Paper, tables []result.Table, found []result.Erratum) []result.Fact {
 	refs := map[string]published.Ref{}
 	for _, plan := range list.Filter(p.of(paper.Key), tabular) {
 		maps.Copy(refs, judge.PublishedRefs(plan.Spec, p.Table(plan)))
@@ -172,16 +173,16 @@ func (p *Pass) facts(paper *published.Paper, tables []reports.Table, found []rep
 			misprints = append(misprints, at)
 		}
 	}
-	return reports.Facts(tables, func(address string) []string {
+	return result.Facts(tables, func(address string) []string {
 		return list.Map(list.Filter(misprints, func(at published.Ref) bool { return at.Covers(refs[address]) }), published.Ref.String)
 	})
 }
 
 // Concluded are the judged tables of all plans, each with what it says together where the whole of it is shown. Conclusions are
 // corrected over the whole paper, so that they do not hang on which tables are asked for.
-func (p *Pass) Concluded() ([]reports.Table, error) {
+func (p *Pass) Concluded() ([]result.Table, error) {
 	tables := p.Tables()
-	papers := map[*published.Paper]reports.Conclusions{}
+	papers := map[*published.Paper]result.Conclusions{}
 	for i, plan := range p.Plans {
 		paper, _ := p.Lib.PaperOf(plan.Spec)
 		if paper == nil || filtered(plan) {
@@ -203,19 +204,19 @@ func (p *Pass) Concluded() ([]reports.Table, error) {
 }
 
 // ConclusionFigures draw what the tables of the plans say together.
-func (p *Pass) ConclusionFigures() ([]reports.Figure, error) {
+func (p *Pass) ConclusionFigures() ([]result.Figure, error) {
 	tables, err := p.Concluded()
 	if err != nil {
 		return nil, err
 	}
-	var all []reports.Figure
+	var all []result.Figure
 	for i, t := range tables {
 		paper, _ := p.Lib.PaperOf(p.Plans[i].Spec)
 		if len(t.Says.Rows)+len(t.Says.Leads) == 0 {
 			return nil, Errorf(Usage, "%s: its cells say nothing together: conclusions are of whole tables of a paper with reported numbers", t.Address)
 		}
-		f := t.Says.Forest()
-		curves := t.Says.Curves(paper.Short)
+		f := reports.ForestOf(t.Says)
+		curves := reports.CurvesOf(t.Says, paper.Short)
 		f.Address, f.Paper, f.Key, f.Cite, f.Profile = t.Address, t.Paper, t.Key, paper.Cite, t.Profile
 		f.Title, f.Plots, f.Notes = t.Title, append(f.Plots, curves.Plots...), append(f.Notes, curves.Notes...)
 		all = append(all, f)
@@ -229,14 +230,14 @@ func (p *Pass) idle(plan *run.Plan) bool {
 }
 
 // Paper is a paper with everything that was done to it.
-func (p *Pass) Paper(paper *published.Paper) (reports.Paper, error) {
+func (p *Pass) Paper(paper *published.Paper) (result.Paper, error) {
 	r, err := p.Outcome(paper)
 	if err != nil {
 		return r, err
 	}
-	r.Notes = list.Map(paper.Notes, func(n published.Note) reports.Note { return reports.Note(n) })
+	r.Notes = list.Map(paper.Notes, func(n published.Note) result.Note { return result.Note(n) })
 	for _, c := range paper.Protocol {
-		r.Protocol = append(r.Protocol, reports.Choice{Subject: c.Choice, Value: c.Value, Place: c.Place, Status: c.Status, Evidence: c.Evidence, Effect: c.Effect, Where: c.Where})
+		r.Protocol = append(r.Protocol, result.Choice{Subject: c.Choice, Value: c.Value, Place: c.Place, Status: c.Status, Evidence: c.Evidence, Effect: c.Effect, Where: c.Where})
 	}
 	shown := 0
 	for _, plan := range p.of(paper.Key) {
@@ -248,7 +249,7 @@ func (p *Pass) Paper(paper *published.Paper) (reports.Paper, error) {
 			t.Comparisons = p.comparisons(plan, "")
 			shown++
 			for _, c := range t.Cells() {
-				r.Records.Origins = reports.JoinOrigins(r.Records.Origins, c.Origins...)
+				r.Records.Origins = result.JoinOrigins(r.Records.Origins, c.Origins...)
 			}
 		}
 		if len(plan.Spec.Plots) > 0 {
@@ -266,9 +267,9 @@ func (p *Pass) Paper(paper *published.Paper) (reports.Paper, error) {
 }
 
 // recordsOf sums up the runs of an archive.
-func recordsOf(a *store.Archive) (reports.Records, error) {
+func recordsOf(a *store.Archive) (result.Records, error) {
 	records, err := a.Records()
-	r := reports.Records{Units: len(records), Origins: store.Origins(records)}
+	r := result.Records{Units: len(records), Origins: store.Origins(records)}
 	for _, rec := range records {
 		r.Hours += rec.Seconds / time.Hour.Seconds()
 	}
@@ -281,7 +282,7 @@ func recordsOf(a *store.Archive) (reports.Records, error) {
 
 // says is what the judged tables of the plans say together, under the reading of the protocol that was chosen and those others of which there
 // are results, which evaluate the claims again, too. It is followed by the reasons why cells of each table differ.
-func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []reports.Table, claims []reports.Claim) (says reports.Conclusions, why map[string][]reports.Reason, err error) {
+func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []result.Table, claims []result.Claim) (says result.Conclusions, why map[string][]result.Reason, err error) {
 	says = judge.Conclude(paper.Short, tables)
 	if why, ok := p.recall(paper, claims, &says); ok {
 		says.Settle()
@@ -295,7 +296,7 @@ func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []reports.
 		s.Measure(p.Results)
 	}
 	p.readings(paper, studies, claims, &says)
-	why = map[string][]reports.Reason{}
+	why = map[string][]result.Reason{}
 	for i, plan := range plans {
 		own := list.Filter(studies, func(s *judge.Study) bool { return s.Base.Spec == plan.Spec })
 		other := list.FlatMap(own, func(s *judge.Study) []Alternative { return p.alternatives(s, tables[i]) })
@@ -319,9 +320,9 @@ func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {
 		if shown[ref] {
 			continue
 		}
-		lack := reports.LackRuns
+		lack := result.LackRuns
 		if paper.CellOf(ref).Value == published.Illegible {
-			lack = reports.LackPublished
+			lack = result.LackPublished
 		}
 		table := paper.Key + "/" + ref.Table
 		if counts[table] == nil {
@@ -334,10 +335,10 @@ func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {
 
 // wanting estimates what it takes to compute the numbers that were not computed, by the address of their table: the units of the
 // profile paper for whose data set, rank and method nothing is recorded. Data that nobody can have does not count.
-func (p *Pass) wanting(paper *published.Paper, lacking []reports.Lacking) (map[string]reports.Cost, error) {
-	costs, wanted := map[string]reports.Cost{}, map[string]bool{}
+func (p *Pass) wanting(paper *published.Paper, lacking []result.Lacking) (map[string]result.Cost, error) {
+	costs, wanted := map[string]result.Cost{}, map[string]bool{}
 	for _, l := range lacking {
-		if l.Lack == reports.LackRuns || l.Lack == reports.LackPart {
+		if l.Lack == result.LackRuns || l.Lack == result.LackPart {
 			wanted[l.Address] = true
 		}
 	}
@@ -351,7 +352,7 @@ func (p *Pass) wanting(paper *published.Paper, lacking []reports.Lacking) (map[s
 			continue
 		}
 		if with := first[plan.Spec.Base]; with != "" {
-			costs[plan.Spec.Address] = reports.Cost{With: with}
+			costs[plan.Spec.Address] = result.Cost{With: with}
 			continue
 		}
 		recorded, lost := map[run.Key]bool{}, map[string]bool{}
@@ -370,7 +371,7 @@ func (p *Pass) wanting(paper *published.Paper, lacking []reports.Lacking) (map[s
 		units := list.Filter(whole.Units, func(u *run.Unit) bool { return !recorded[u.Place()] && !lost[u.Unit.Dataset] })
 		if len(units) > 0 {
 			first[plan.Spec.Base] = plan.Spec.Address
-			costs[plan.Spec.Address] = reports.Cost{Units: len(units), Seconds: run.Rough(whole, units, a)}
+			costs[plan.Spec.Address] = result.Cost{Units: len(units), Seconds: run.Rough(whole, units, a)}
 		}
 	}
 	return costs, nil

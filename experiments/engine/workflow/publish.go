@@ -17,10 +17,10 @@ import (
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 	"nmfrepro/reports/render"
 	"nmfrepro/reports/site"
 	"nmfrepro/solvers"
@@ -153,12 +153,12 @@ func Refreshed(lib *spec.Library, p *published.Paper, a *store.Archive, data str
 
 // Document writes RESULTS.md of a paper: what the records of an archive say beside the reported numbers, in short. The same archive
 // gives the same bytes. It returns what was written.
-func Document(w io.Writer, lib *spec.Library, p *published.Paper, a *store.Archive, data string) (reports.Paper, error) {
+func Document(w io.Writer, lib *spec.Library, p *published.Paper, a *store.Archive, data string) (result.Paper, error) {
 	look, err := Open(lib, a, Request{
 		Addresses: []string{p.Key}, Kind: Either, Profile: spec.DefaultProfile, Data: data, Archive: a, Blind: true,
 	})
 	if err != nil {
-		return reports.Paper{}, err
+		return result.Paper{}, err
 	}
 	r, err := look.Paper(p)
 	if err != nil {
@@ -174,7 +174,7 @@ func (p *Pass) Site(papers []*published.Paper) (site.Site, error) {
 		Solvers: solverCards(p.Lib), Datasets: datasetCards(), Machine: machine(), Version: run.Here().Program,
 		Cite: "The nmfrepro authors: nmfrepro, replication of experiments on non-negative matrix factorisation, version " + run.Here().Program + ".",
 	}
-	s.Papers = make([]reports.Paper, len(papers))
+	s.Papers = make([]result.Paper, len(papers))
 	errs := make([]error, len(papers))
 	list.Parallel(len(papers), func(i int) { s.Papers[i], errs[i] = p.Paper(papers[i]) })
 	return s, errors.Join(errs...)
@@ -261,7 +261,7 @@ type Replication struct {
 	Paper   *published.Paper
 	Files   fs.FS // the folder that holds the paper's
 	Data    string
-	Outcome reports.Paper // what came out, once Check has been called
+	Outcome result.Paper // what came out, once Check has been called
 }
 
 // ByName matches a version that tells which source it is: a release, or the digits of a commit without changes to it.
@@ -338,7 +338,7 @@ func (r *Replication) reported() (all []Answer) {
 			rebuilt++
 		}
 	}
-	found := fmt.Sprintf("%s, %d of %s with an experiment", reports.Count(len(r.Paper.Printed()), "reported number"), rebuilt, reports.Count(len(r.Paper.Tables), "table"))
+	found := fmt.Sprintf("%s, %d of %s with an experiment", result.Count(len(r.Paper.Printed()), "reported number"), rebuilt, result.Count(len(r.Paper.Tables), "table"))
 	tables := Answer{Sound, "tables", found, ""}
 	if len(r.Paper.Printed()) == 0 || rebuilt == 0 {
 		tables.Outcome, tables.Do = Fault, "paper.yaml: tables, under the name of the experiment that rebuilds each"
@@ -350,7 +350,7 @@ func (r *Replication) reported() (all []Answer) {
 	if len(grades) == 0 {
 		return append(all, Answer{Sound, "errata", "no error of arithmetic", ""})
 	}
-	text := list.JoinByName(grades, ", ", func(grade string, n int) string { return reports.Count(n, grade) })
+	text := list.JoinByName(grades, ", ", func(grade string, n int) string { return result.Count(n, grade) })
 	return append(all, Answer{Noted, "errata", text + ": the paper's, or of copying it", "look at each: nmfrepro verify errata " + r.Paper.Key})
 }
 
@@ -358,7 +358,7 @@ func (r *Replication) reported() (all []Answer) {
 func (r *Replication) records(a *store.Archive, records []*store.Record) (all []Answer) {
 	asked, stale, absent, failed, nameless := map[string]bool{}, 0, 0, 0, 0
 	for _, rec := range records {
-		if rec.Status == reports.Failed {
+		if rec.Status == result.Failed {
 			failed++
 		}
 		if !ByName.MatchString(rec.Provenance.Program) {
@@ -389,11 +389,11 @@ func (r *Replication) records(a *store.Archive, records []*store.Record) (all []
 			}
 		}
 	}
-	all = append(all, Answer{Sound, "records", fmt.Sprintf("%s by %s", reports.Count(len(records), "record"), programsOf(records)), ""})
+	all = append(all, Answer{Sound, "records", fmt.Sprintf("%s by %s", result.Count(len(records), "record"), programsOf(records)), ""})
 	if nameless == len(records) {
 		all[0].Outcome, all[0].Do = Fault, "name the release or the commit of the program that made them: nmfrepro publish --commit"
 	} else if nameless > 0 {
-		all = append(all, Answer{Noted, "records", reports.Count(nameless, "record") + " by a program without a commit", "nmfrepro publish --commit"})
+		all = append(all, Answer{Noted, "records", result.Count(nameless, "record") + " by a program without a commit", "nmfrepro publish --commit"})
 	}
 	for _, n := range []struct {
 		count        int
@@ -406,7 +406,7 @@ func (r *Replication) records(a *store.Archive, records []*store.Record) (all []
 		{absent, "run", "of the experiments without a record", ""},
 	} {
 		if n.count > 0 {
-			all = append(all, Answer{Noted, "records", reports.Count(n.count, n.of) + " " + n.what, n.do})
+			all = append(all, Answer{Noted, "records", result.Count(n.count, n.of) + " " + n.what, n.do})
 		}
 	}
 	if len(asked) == 0 {

@@ -7,10 +7,10 @@ import (
 
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/judge"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // Committed results decode, and what of them no experiment asks for any more is counted: such results are no mistake, they
@@ -67,7 +67,7 @@ func TestWithCommitted(t *testing.T) {
 		if !ok || got.Key != rec.Key {
 			t.Errorf("%s: the committed %s is not found", p.Key, rec.Key)
 		}
-		own := &store.Record{Key: rec.Key, Unit: rec.Unit, Status: reports.Failed, Reason: "ours"}
+		own := &store.Record{Key: rec.Key, Unit: rec.Unit, Status: result.Failed, Reason: "ours"}
 		if err := st.Put(own); err != nil {
 			t.Fatal(err)
 		}

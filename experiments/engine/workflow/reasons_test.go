@@ -7,12 +7,12 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
-func cellThatDiffers(method string, rank int, difference float64) reports.Cell {
-	c := reports.Cell{Address: method, Dataset: "orl", Rank: rank, Method: method, Metric: "acc"}
-	c.Verdict = reports.Verdict{Kind: reports.KindDiffers, Difference: difference, Margin: 0.05}
+func cellThatDiffers(method string, rank int, difference float64) result.Cell {
+	c := result.Cell{Address: method, Dataset: "orl", Rank: rank, Method: method, Metric: "acc"}
+	c.Verdict = result.Verdict{Kind: result.KindDiffers, Difference: difference, Margin: 0.05}
 	return c
 }
 
@@ -21,15 +21,15 @@ func cellThatDiffers(method string, rank int, difference float64) reports.Cell {
 func TestReasons(t *testing.T) {
 	a, b, c := cellThatDiffers("a", 5, 0.2), cellThatDiffers("b", 10, -0.1), cellThatDiffers("c", 10, 10)
 	fine := cellThatDiffers("d", 5, 0)
-	fine.Verdict.Kind = reports.KindAgrees
-	table := reports.Table{Key: "table2", Panels: []reports.Panel{{Rows: []reports.Row{{Cells: []reports.Cell{a, b, c, fine}}}}}}
+	fine.Verdict.Kind = result.KindAgrees
+	table := result.Table{Key: "table2", Panels: []result.Panel{{Rows: []result.Row{{Cells: []result.Cell{a, b, c, fine}}}}}}
 	paper := &published.Paper{Notes: []published.Note{
 		{Says: "**All.** Of everything."},
 		{About: "table2:method=b|d", Says: "**Start.** It moves b, by Eq. (2). It was run\nwith `--choice start`."},
 		{About: "table3 table2:rank=10", Open: true, Says: "**Rank 10** is hard."},
 		{About: "fig1", Says: "**Figure.** Other."},
 	}}
-	other := func(key string, c reports.Cell, nearer, low float64) Alternative {
+	other := func(key string, c result.Cell, nearer, low float64) Alternative {
 		return Alternative{key, "the " + key, "v", "w", judge.Moved{Cell: c, Nearer: nearer, Interval: stat.Interval{Low: low, High: 1}}}
 	}
 	got := reasons(paper, table, []Alternative{
@@ -47,14 +47,14 @@ func TestReasons(t *testing.T) {
 			t.Errorf("reason %d: %s", i, r)
 		}
 	}
-	if n := reports.Unexplained(table.Cells(), got); len(got) != len(want) || n != 1 {
+	if n := result.Unexplained(table.Cells(), got); len(got) != len(want) || n != 1 {
 		t.Errorf("%d reasons, %d cells without a cause, want %d and 1", len(got), n, len(want))
 	}
 }
 
 // An average is of all data sets and ranks; a note on a figure or on another table does not fit.
 func TestFits(t *testing.T) {
-	average := reports.Cell{Dataset: published.AverageRow, Method: "a", Metric: "acc"}
+	average := result.Cell{Dataset: published.AverageRow, Method: "a", Metric: "acc"}
 	for about, want := range map[string]bool{
 		"": true, "table2": true, "table3": false, "table2:dataset=orl,rank=5": true, "table2:method=b": false, "table3 table2:method=a|b,metric=acc": true, "fig2": false,
 	} {

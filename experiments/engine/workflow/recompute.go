@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // Recomputation says how many records are computed again, and which.
@@ -73,7 +73,7 @@ func (r Recomputed) Differing() []Again {
 func (r Recomputed) String() string {
 	differing := len(r.Differing())
 	text := fmt.Sprintf("%d of %s computed again, of %d of %d groups by table, solver and program: %d with the same bits, %d with others",
-		len(r.Drawn), reports.Count(r.Records, "record"), r.Reached, r.Strata, len(r.Drawn)-differing, differing)
+		len(r.Drawn), result.Count(r.Records, "record"), r.Reached, r.Strata, len(r.Drawn)-differing, differing)
 	for _, left := range r.Left() {
 		text += "\n  " + left
 	}
@@ -83,16 +83,16 @@ func (r Recomputed) String() string {
 // Left says which records were not computed again, and why.
 func (r Recomputed) Left() (all []string) {
 	for _, name := range slices.Sorted(maps.Keys(r.Lacking)) {
-		all = append(all, fmt.Sprintf("%s on %s could not be drawn: its data is not there", reports.Count(r.Lacking[name], "record"), name))
+		all = append(all, fmt.Sprintf("%s on %s could not be drawn: its data is not there", result.Count(r.Lacking[name], "record"), name))
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Others)) {
-		all = append(all, fmt.Sprintf("%s with the arithmetic of %s, whose last bits this machine does not give", reports.Count(r.Others[name], "record"), name))
+		all = append(all, fmt.Sprintf("%s with the arithmetic of %s, whose last bits this machine does not give", result.Count(r.Others[name], "record"), name))
 	}
 	if r.Unasked > 0 {
-		all = append(all, fmt.Sprintf("%s that no experiment asks for: made with another version, other options or other data", reports.Count(r.Unasked, "record")))
+		all = append(all, fmt.Sprintf("%s that no experiment asks for: made with another version, other options or other data", result.Count(r.Unasked, "record")))
 	}
 	if r.Cut > 0 {
-		all = append(all, reports.Count(r.Cut, "drawn run")+" did not end in time")
+		all = append(all, result.Count(r.Cut, "drawn run")+" did not end in time")
 	}
 	return all
 }
@@ -135,10 +135,10 @@ func Recompute(ctx context.Context, from []Recorded, how Recomputation, began fu
 		case !ok:
 		case lacks != nil:
 			all.Records, all.Lacking[a.Unit.Unit.Dataset] = all.Records-1, all.Lacking[a.Unit.Unit.Dataset]+1
-		case rec.Status == reports.Failed && how.For > 0 && time.Now().After(deadline.Add(grace)):
+		case rec.Status == result.Failed && how.For > 0 && time.Now().After(deadline.Add(grace)):
 			all.Cut++
 			shown := *rec
-			shown.Status = reports.Skipped
+			shown.Status = result.Skipped
 			rec = &shown
 		default:
 			a.New, a.Diff = rec, store.Difference(a.Old, rec)
@@ -174,7 +174,7 @@ func Recompute(ctx context.Context, from []Recorded, how Recomputation, began fu
 	workers.Wait()
 	all.Reached = len(reached)
 	if ctx.Err() != nil {
-		return all, Errorf(Interrupted, "interrupted after %s", reports.Count(len(all.Drawn), "run"))
+		return all, Errorf(Interrupted, "interrupted after %s", result.Count(len(all.Drawn), "run"))
 	}
 	return all, nil
 }
@@ -215,7 +215,7 @@ func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
 				continue
 			}
 			rec, ok := f.From.Get(store.Ref{Experiment: u.Unit.Experiment, Key: u.Key})
-			if !ok || rec.Status == reports.Failed {
+			if !ok || rec.Status == result.Failed {
 				continue
 			}
 			asked[u.Key] = true
@@ -235,7 +235,7 @@ func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
 			tickets = append(tickets, &ticket{Again: again, turn: cost(again) * rng.ExpFloat64()})
 		}
 		for _, held := range f.Held {
-			if rec, ok := f.From.Get(held); ok && !asked[held.Key] && rec.Status != reports.Failed {
+			if rec, ok := f.From.Get(held); ok && !asked[held.Key] && rec.Status != result.Failed {
 				r.Unasked++
 			}
 		}

@@ -11,11 +11,11 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -135,7 +135,7 @@ type wanted struct {
 func (r Request) planned(all []wanted) ([]*run.Plan, []error) {
 	if r.Cached {
 		papers := list.AppendUnique(nil, list.Map(all, func(w wanted) string {
-			paper, _ := reports.SplitAddress(w.spec.Base)
+			paper, _ := result.SplitAddress(w.spec.Base)
 			return paper
 		})...)
 		list.Parallel(len(papers), func(i int) { _, _ = r.shelf().Committed(papers[i]) })
@@ -185,7 +185,7 @@ func (r Request) shelf() *store.Shelf {
 func (r Request) amount(s *spec.Experiment) run.Request {
 	a := r.Archive
 	if r.Cached && !r.Named {
-		paper, _ := reports.SplitAddress(s.Base)
+		paper, _ := result.SplitAddress(s.Base)
 		a, _ = r.shelf().Committed(paper) // the reader warns of one that cannot be read
 	}
 	if a != nil {

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // Share tells what a shard did.
@@ -28,7 +28,7 @@ type Share struct {
 }
 
 func (s Share) String() string {
-	text := fmt.Sprintf("shard %s of %s: %s of its own, %d of others", s.Shard, strings.Join(s.Addresses, " "), reports.Count(s.Own, "run"), s.Taken)
+	text := fmt.Sprintf("shard %s of %s: %s of its own, %d of others", s.Shard, strings.Join(s.Addresses, " "), result.Count(s.Own, "run"), s.Taken)
 	for _, part := range []struct {
 		n    int
 		what string
@@ -177,7 +177,7 @@ func (p *Pass) Work(st *store.Store, costs map[string]float64) (w Work) {
 	for _, u := range units {
 		w.Units++
 		h, there := store.HeadOf(heads[u.Key], u)
-		if there && h.Status != reports.Failed {
+		if there && h.Status != result.Failed {
 			w.Done++
 			continue
 		}

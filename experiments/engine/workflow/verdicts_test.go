@@ -3,9 +3,9 @@ package workflow
 import (
 	"testing"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // committed opens a pass on the results that the program carries.
@@ -35,7 +35,7 @@ func TestOneVerdictACell(t *testing.T) {
 		"mcnmf/table1": {"dataset=orl"},
 	} {
 		p := committed(t, whole)
-		want := map[string]reports.Cell{}
+		want := map[string]result.Cell{}
 		for _, c := range p.Tables()[0].Judged() {
 			if _, twice := want[c.Address]; twice {
 				t.Errorf("two cells are %s", c.Address)
@@ -51,7 +51,7 @@ func TestOneVerdictACell(t *testing.T) {
 				w, known := want[c.Address]
 				if !known {
 					t.Errorf("%s: no such cell in the whole table", c.Address)
-				} else if c.Partial == w.Partial && (c.Verdict.Kind != w.Verdict.Kind || reports.Known(c.Verdict.Margin).Exact() != reports.Known(w.Verdict.Margin).Exact()) {
+				} else if c.Partial == w.Partial && (c.Verdict.Kind != w.Verdict.Kind || result.Known(c.Verdict.Margin).Exact() != result.Known(w.Verdict.Margin).Exact()) {
 					t.Errorf("%s: %s with margin %g of a part, %s with %g of the whole", c.Address, c.Verdict.Kind, c.Verdict.Margin, w.Verdict.Kind, w.Verdict.Margin)
 				}
 			}

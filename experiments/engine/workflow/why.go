@@ -13,19 +13,19 @@ import (
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 // Why is all that is known of why some cells came out as they did.
 type Why struct {
-	Cells   []reports.Cell    // with their verdicts, as the whole table gives them
-	Claims  []reports.Claim   // of which one of the cells is a number
-	Errata  []reports.Erratum // of the published numbers of the cells; what the text says is among the claims
-	Other   []Alternative     // that were computed
-	Notes   []published.Note  // on the cells, or on the figure
-	Reasons []reports.Reason  // why cells differ, that of the largest differences first
+	Cells   []result.Cell    // with their verdicts, as the whole table gives them
+	Claims  []result.Claim   // of which one of the cells is a number
+	Errata  []result.Erratum // of the published numbers of the cells; what the text says is among the claims
+	Other   []Alternative    // that were computed
+	Notes   []published.Note // on the cells, or on the figure
+	Reasons []result.Reason  // why cells differ, that of the largest differences first
 }
 
 // Alternative is a cell under another value of a setting that the paper leaves open.
@@ -84,7 +84,7 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 		}
 	}
 	why.Notes = list.Filter(paper.Notes, func(n published.Note) bool {
-		return len(n.Places()) > 0 && slices.ContainsFunc(why.Cells, func(c reports.Cell) bool { return fits(n, plan.Spec.Table(), c) })
+		return len(n.Places()) > 0 && slices.ContainsFunc(why.Cells, func(c result.Cell) bool { return fits(n, plan.Spec.Table(), c) })
 	})
 	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, nil)
 	if err != nil {
@@ -94,7 +94,7 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 		s.Measure(p.Results)
 		why.Other = append(why.Other, p.alternatives(s, p.Results(plan).Table())...)
 	}
-	judged := reports.Table{Key: plan.Spec.Table(), Panels: []reports.Panel{{Rows: []reports.Row{{Cells: why.Cells}}}}}
+	judged := result.Table{Key: plan.Spec.Table(), Panels: []result.Panel{{Rows: []result.Row{{Cells: why.Cells}}}}}
 	why.Reasons = reasons(paper, judged, why.Other)
 	return why, nil
 }
@@ -118,8 +118,8 @@ func (p *Pass) Whole(paper string) (*Pass, error) {
 }
 
 // alternatives are the cells of a measured study that have numbers under an alternative, averages among them.
-func (p *Pass) alternatives(s *judge.Study, base reports.Table) (all []Alternative) {
-	averaged := slices.ContainsFunc(base.Cells(), func(c reports.Cell) bool { return c.Dataset == published.AverageRow })
+func (p *Pass) alternatives(s *judge.Study, base result.Table) (all []Alternative) {
+	averaged := slices.ContainsFunc(base.Cells(), func(c result.Cell) bool { return c.Dataset == published.AverageRow })
 	for _, b := range s.Branches {
 		cells := b.Cells
 		if averaged && b.Plan != nil && len(b.Plan.Units) > 0 {
@@ -137,7 +137,7 @@ func (p *Pass) alternatives(s *judge.Study, base reports.Table) (all []Alternati
 // readings evaluates the claims and what the cells say together again under each alternative of the protocol that the text allows and that
 // has results, and under each combination, everything else unchanged. An alternative counts for a claim only if it touches the comparison
 // that decides: its numbers differ from those of the protocol, if only by a digit.
-func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []reports.Claim, says *reports.Conclusions) {
+func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []result.Claim, says *result.Conclusions) {
 	type reading struct {
 		choices []string
 		tables  map[string]judge.Experiment
@@ -156,11 +156,11 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 				combinations++
 				continue
 			default:
-				says.NotRun = append(says.NotRun, reports.Unread{Table: table, Reading: name})
+				says.NotRun = append(says.NotRun, result.Unread{Table: table, Reading: name})
 				continue
 			}
 			if slices.ContainsFunc(b.Plan.Units, func(u *run.Unit) bool { return u.Unit.Replicate == 0 && !p.Set.Usable(u) }) {
-				says.NotRun = append(says.NotRun, reports.Unread{Table: table, Reading: name + " (in part)"})
+				says.NotRun = append(says.NotRun, result.Unread{Table: table, Reading: name + " (in part)"})
 			}
 			if by[name] == nil {
 				by[name] = &reading{b.Choices, map[string]judge.Experiment{}}
@@ -171,7 +171,7 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 			by[name].tables[table] = x
 		}
 		if combinations > 0 {
-			says.NotRun = append(says.NotRun, reports.Unread{Table: table, Reading: reports.Count(combinations, "combination")})
+			says.NotRun = append(says.NotRun, result.Unread{Table: table, Reading: result.Count(combinations, "combination")})
 		}
 	}
 	chosen := p.experiments(paper)
@@ -195,7 +195,7 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 			continue
 		}
 		for i, ours := range judge.Outcomes(paper, experiments, changed) {
-			if ours.ClaimVerdict == reports.Undefined || all[i].Ours.ClaimVerdict == reports.Undefined || ours.Detail == all[i].Ours.Detail {
+			if ours.ClaimVerdict == result.Undefined || all[i].Ours.ClaimVerdict == result.Undefined || ours.Detail == all[i].Ours.Detail {
 				continue
 			}
 			if all[i].Readings == nil { // the protocol as it is
@@ -221,14 +221,14 @@ const least = 0.1
 
 // reasons are what is known of why cells of a table differ, that of the largest differences first: notes of the paper, and settings
 // that the paper leaves open under which cells come nearer to the reported numbers. A setting that a note names goes with the note.
-func reasons(paper *published.Paper, t reports.Table, other []Alternative) (all []reports.Reason) {
-	differ := list.Filter(t.Cells(), func(c reports.Cell) bool {
-		return c.Verdict.Kind == reports.KindDiffers || c.Verdict.Kind == reports.KindFailed
+func reasons(paper *published.Paper, t result.Table, other []Alternative) (all []result.Reason) {
+	differ := list.Filter(t.Cells(), func(c result.Cell) bool {
+		return c.Verdict.Kind == result.KindDiffers || c.Verdict.Kind == result.KindFailed
 	})
 	moves := settings(differ, other)
 	told := map[string]bool{}
 	for _, n := range paper.Notes {
-		r := reports.Reason{Key: n.Says, Says: inShort(n.Says), Open: n.Open}
+		r := result.Reason{Key: n.Says, Says: inShort(n.Says), Open: n.Open}
 		for _, c := range differ {
 			if len(n.Places()) > 0 && fits(n, t.Key, c) {
 				r.Cells, r.Size = append(r.Cells, c.Address), r.Size+inTolerances(c.Verdict.Difference, c.Verdict.Margin)
@@ -248,7 +248,7 @@ func reasons(paper *published.Paper, t reports.Table, other []Alternative) (all 
 			all = append(all, m.Reason)
 		}
 	}
-	return reports.Joined(all)
+	return result.Joined(all)
 }
 
 // inTolerances is a difference in tolerances. From ten on one is as bad as another, so that a number that diverged hides no others.
@@ -275,13 +275,13 @@ func inShort(note string) string {
 // move is what an alternative does to the cells that differ.
 type move struct {
 	key string // of the setting
-	reports.Reason
+	result.Reason
 }
 
 // settings are the settings of which an alternative brings cells that differ nearer to the reported numbers, the alternative of each
 // that brings them nearest.
-func settings(differ []reports.Cell, other []Alternative) (all []move) {
-	differs := list.ByKey(differ, func(c reports.Cell) string { return c.Address })
+func settings(differ []result.Cell, other []Alternative) (all []move) {
+	differs := list.ByKey(differ, func(c result.Cell) string { return c.Address })
 	var order []Alternative
 	by := map[[2]string][]Alternative{}
 	for _, a := range other {
@@ -327,7 +327,7 @@ func settings(differ []reports.Cell, other []Alternative) (all []move) {
 
 // fits tells whether a note is about a cell of a table: about the whole paper, the table, or what one of its addresses selects. An
 // average is of all data sets and ranks.
-func fits(n published.Note, table string, c reports.Cell) bool {
+func fits(n published.Note, table string, c result.Cell) bool {
 	return len(n.Places()) == 0 || slices.ContainsFunc(n.Places(), func(place string) bool {
 		at, cells, _ := strings.Cut(place, ":")
 		only, err := spec.ParseFilter(cells)

@@ -17,10 +17,10 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/judge"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // Pass is one look at some experiments: their plans, the records of their units, and the tables that are made of these.
@@ -66,8 +66,8 @@ func once[T any](made *sync.Map, plan *run.Plan, make func() T) T {
 
 // Table is the judged table of a plan, judged at the first call. What a filter leaves of a table has the verdicts of the whole:
 // margins, contrasts and the correction for many cells rest on the cells beside it.
-func (p *Pass) Table(plan *run.Plan) reports.Table {
-	return once(&p.tables, plan, func() reports.Table {
+func (p *Pass) Table(plan *run.Plan) result.Table {
+	return once(&p.tables, plan, func() result.Table {
 		t := judge.Table(p.Results(plan))
 		if filtered(plan) {
 			if whole, err := p.sized(plan.Spec, plan.Profile, plan.Replicates, nil); err == nil {
@@ -87,14 +87,14 @@ func filtered(plan *run.Plan) bool {
 }
 
 // Tables are the judged tables of all plans.
-func (p *Pass) Tables() []reports.Table {
-	all := make([]reports.Table, len(p.Plans))
+func (p *Pass) Tables() []result.Table {
+	all := make([]result.Table, len(p.Plans))
 	list.Parallel(len(all), func(i int) { all[i] = p.Table(p.Plans[i]) })
 	return all
 }
 
 // Figure is the figure of a plan.
-func (p *Pass) Figure(plan *run.Plan) reports.Figure { return p.Results(plan).Figure() }
+func (p *Pass) Figure(plan *run.Plan) result.Figure { return p.Results(plan).Figure() }
 
 // Runner says how units are run.
 type Runner struct {
@@ -178,7 +178,7 @@ type noting struct {
 func (n *noting) Finished(u *run.Unit, rec *store.Record) {
 	n.set.Put(rec)
 	n.done[rec.Key] = true
-	if rec.Status == reports.Failed {
+	if rec.Status == result.Failed {
 		n.failed++
 	}
 	n.Observer.Finished(u, rec)
@@ -199,7 +199,7 @@ func (p *Pass) Exit(plans []*run.Plan) error {
 		}
 		for _, u := range plan.Units {
 			total++
-			if rec, ok := p.Set.Get(u); ok && rec.Status == reports.Failed {
+			if rec, ok := p.Set.Get(u); ok && rec.Status == result.Failed {
 				failed++
 			} else if ok {
 				usable++

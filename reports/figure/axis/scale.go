@@ -5,7 +5,7 @@ package axis
 import (
 	"math"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // RangePad is the room on either side of the data, as a share of the range.
@@ -46,7 +46,7 @@ type Scale struct {
 const flat = 1e-9
 
 // NewScale is the axis that shows a range, with some room around it.
-func NewScale(e Extent, a reports.Axis) Scale {
+func NewScale(e Extent, a result.Axis) Scale {
 	log := a.Log
 	if e.N == 0 {
 		e = Extent{Lo: 0.1, Hi: 1}

@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 func scaleOf(log bool, values ...float64) Scale {
@@ -17,7 +17,7 @@ func scaleOf(log bool, values ...float64) Scale {
 	for _, v := range values {
 		e.Add(v)
 	}
-	return NewScale(e, reports.Axis{Log: log})
+	return NewScale(e, result.Axis{Log: log})
 }
 
 func labels(s Scale) string {

@@ -10,25 +10,25 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // Verdict tells whether a claim holds.
-type Verdict = reports.ClaimVerdict
+type Verdict = result.ClaimVerdict
 
 // The verdicts.
 const (
-	Fails     = reports.Fails
-	Undefined = reports.Undefined
-	Undecided = reports.Undecided
-	Holds     = reports.Holds
+	Fails     = result.Fails
+	Undefined = result.Undefined
+	Undecided = result.Undecided
+	Holds     = result.Holds
 )
 
 var verdicts = []Verdict{Fails, Undefined, Undecided, Holds}
 
 // Outcome is what became of a claim.
 type Outcome struct {
-	reports.Outcome
+	result.Outcome
 	exact bool // an equality, whose margin, the deviation, does not tell how narrowly it holds
 }
 
@@ -87,8 +87,8 @@ type evaluation struct {
 }
 
 func undefined(format string, args ...any) Outcome {
-	unknown := reports.Known(math.NaN())
-	return Outcome{Outcome: reports.Outcome{
+	unknown := result.Known(math.NaN())
+	return Outcome{Outcome: result.Outcome{
 		ClaimVerdict: Undefined, Margin: unknown, Low: unknown, High: unknown, Effect: unknown, Detail: fmt.Sprintf(format, args...),
 	}}
 }
@@ -179,14 +179,14 @@ func (e evaluation) compare(margin number, ties bool, format string, args ...any
 // outcome is the frame of a comparison.
 func (e evaluation) outcome(x number, s spread, detail string) Outcome {
 	o := undefined("%s", detail)
-	o.Margin, o.Effect, o.Replicates, o.Paired = reports.Known(tidy(x.x)), reports.Known(s.effect), s.replicates, s.paired
+	o.Margin, o.Effect, o.Replicates, o.Paired = result.Known(tidy(x.x)), result.Known(s.effect), s.replicates, s.paired
 	if s.replicates > 0 {
 		*e.uncertain++
 		o.Detail += "; " + s.String()
 	}
 	if s.replicates > 1 {
 		in := s.estimate.Interval(confidence)
-		o.Low, o.High = reports.Known(in.Low), reports.Known(in.High)
+		o.Low, o.High = result.Known(in.Low), result.Known(in.High)
 	}
 	return o
 }

@@ -10,8 +10,8 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // shown evaluates what curves show.
@@ -281,7 +281,7 @@ func still(p published.Traced, t collect.Trace) Outcome {
 // exactly is the outcome of a comparison without scatter.
 func exactly(margin float64, format string, args ...any) Outcome {
 	o := undefined(format, args...)
-	if o.Margin = reports.Known(margin); margin < 0 {
+	if o.Margin = result.Known(margin); margin < 0 {
 		o.ClaimVerdict = Fails
 	} else if margin >= 0 { // it is a number
 		o.ClaimVerdict = Holds

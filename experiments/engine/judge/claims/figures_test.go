@@ -8,8 +8,8 @@ import (
 
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports"
 )
 
 // drawn are curves of three replicates by method, each with its points at 1, 2, 3 on the sets a and b; NaN is a hole.
@@ -25,9 +25,9 @@ func drawn(curves map[string][2][]float64) func(*published.Paper) Numbers {
 			for i, where := range []string{"a", "b"} {
 				c := collect.Curve{Where: where, Lower: f.Metric == "loss"}
 				for k, y := range both[i] {
-					cell := reports.Cell{Status: reports.Pending, Note: "not run"}
+					cell := result.Cell{Status: result.Pending, Note: "not run"}
 					if !math.IsNaN(y) {
-						cell = reports.Cell{Status: reports.OK, Values: []float64{y - 0.01, y, y + 0.01}, Replicates: []int{0, 1, 2}}
+						cell = result.Cell{Status: result.OK, Values: []float64{y - 0.01, y, y + 0.01}, Replicates: []int{0, 1, 2}}
 					}
 					c.X, c.Cells = append(c.X, float64(k+1)), append(c.Cells, cell)
 				}

@@ -11,7 +11,7 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // number is a value computed from cells, with its first-order dependence on each of them, by which their uncertainty carries
@@ -286,11 +286,11 @@ type Numbers struct {
 }
 
 // SampleOf is a cell as claims take it. Stand-in data says nothing about the paper's.
-func SampleOf(c reports.Cell, margin float64) Sample {
+func SampleOf(c result.Cell, margin float64) Sample {
 	switch {
 	case c.StandIn != "":
 		return Sample{Missing: "computed on a substitute for " + c.StandIn}
-	case c.Status != reports.OK:
+	case c.Status != result.OK:
 		return Sample{Missing: cmp.Or(c.Note, string(c.Status))}
 	}
 	return Sample{Values: c.Values, Replicates: c.Replicates, Margin: margin, Partial: c.Partial}

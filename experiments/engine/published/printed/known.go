@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // Known is what is known of how the numbers of a table were made.
@@ -37,7 +37,7 @@ func (k *Known) read(caption, text string, rows []string) {
 			if all := counts(from.text, runs, times); len(all) == 1 {
 				k.Runs = all[0]
 				k.Reason = from.name + " says so"
-				k.say("%s behind each number: so says %s", reports.Count(k.Runs, "run"), from.name)
+				k.say("%s behind each number: so says %s", result.Count(k.Runs, "run"), from.name)
 			}
 		}
 		if len(k.Samples) > 0 {

@@ -1,0 +1,109 @@
+package result
+
+import (
+	"slices"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/eval/stat"
+)
+
+// MethodGroup is the methods that compete in a panel: its columns of one metric, with their numbers in each row.
+type MethodGroup struct {
+	Panel   string // key
+	Title   string
+	Metric  string
+	Measure string // objective measure or kind of summary that the columns share, "" for none
+	Lower   bool   // lower is better
+	Neutral bool   // neither is
+	Scale   Scale  // how the table prints differences
+	Methods []Method
+	Rows    []Scores
+}
+
+// Method is one competitor.
+type Method struct {
+	Key  string // of the spec
+	Name string // of its column
+}
+
+// Scores is a row of a field: the score of each method, in the order of the field.
+type Scores struct {
+	Label string
+	Cells []Score
+}
+
+// Score is one number of ours and of the paper.
+type Score struct {
+	stat.Sample         // empty if there are no values
+	Grid        float64 // step of a metric that counts samples, 0 if it has none
+	StandIn     bool
+	Published   float64 // NaN for none
+}
+
+// Pair is one method against another in a row, or over the rows.
+type Pair struct {
+	Row  string // "" over the rows
+	A, B int    // places in the field
+	stat.Difference
+	Holm float64 // P adjusted for all pairs of the row, or of those over the rows
+}
+
+// Ranks is the methods of a field by their mean rank over its rows.
+type Ranks struct {
+	Methods  []int // places in the field
+	Rows     []string
+	Left     []string // rows that lack a number of one of the methods
+	Friedman stat.Friedman
+	Critical float64 // difference of mean ranks that Nemenyi's test tells apart, at 5 %
+	Groups   [][]int // methods that it does not tell apart, as places in Methods
+}
+
+// Agreement is how well the order of the methods in a row agrees with the printed one.
+type Agreement struct {
+	Row     string // "" over the rows: of the mean ranks
+	Kendall stat.Kendall
+}
+
+// Comparison is a field of methods with the outcomes of all comparisons between them.
+type Comparison struct {
+	Address string // paper/table
+	Profile string
+	MethodGroup
+	Against    int // place of the method that is compared with the others, -1 for none
+	Pairs      []Pair
+	Ours       Ranks
+	OursErr    error // why there are no ranks of ours
+	Papers     Ranks // by the published numbers
+	PapersErr  error
+	Agreements []Agreement
+}
+
+// Alpha is the level of the tests between methods.
+const Alpha = 0.05
+
+// Find is the place of a method by its key or the name of its column, -1 if there is none.
+func (f MethodGroup) Find(name string) int {
+	i := slices.IndexFunc(f.Methods, func(m Method) bool { return m.Name == name })
+	if i < 0 {
+		i = slices.IndexFunc(f.Methods, func(m Method) bool { return m.Key == name })
+	}
+	return i
+}
+
+// Better tells whether the pair's difference is in favour of A.
+func (f MethodGroup) Better(p Pair) bool {
+	return p.Estimate.Value != 0 && (p.Estimate.Value < 0) == f.Lower
+}
+
+// Significant tells whether the ranks of ours or the reported ones differ significantly anywhere.
+func (c Comparison) Significant() bool {
+	apart := func(r Ranks, err error) bool {
+		return err == nil && !slices.ContainsFunc(r.Groups, func(g []int) bool { return len(g) == len(r.Methods) })
+	}
+	return apart(c.Ours, c.OursErr) || apart(c.Papers, c.PapersErr)
+}
+
+// Ranked are the comparisons of a table in which our methods have ranks.
+func (t Table) Ranked() []Comparison {
+	return list.Filter(t.Comparisons, func(c Comparison) bool { return c.OursErr == nil })
+}

@@ -1,0 +1,143 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets/list"
+)
+
+// Conclusion is what several cells say together: those of a row (a method by a metric), of a panel (all methods by a metric) or
+// all scores of a paper. It is the mean over them of ours less the reported number. For example, RPR-NMF on the five ranks of ORL has
+// -8.8 points of accuracy, 95 % interval -12.2 to -5.4, where each rank alone is inconclusive.
+type Conclusion struct {
+	Paper, Table            string // keys; no table of a paper
+	Metric, Measure, Method string // key of the method, "" of a panel
+	Name                    string // of the method as its column has it
+	Cells                   []string
+	Unit                    string      // points or percent
+	Difference, Low, High   float64     // 95 %
+	Margin                  float64     // tolerance of the metric
+	P                       float64     // of no difference, adjusted for all of the kind in the paper
+	Kind                    string      // of the four verdicts
+	N, Runs                 int         // replicates, the fewest; reported runs, the fewest
+	LeftOut                 int         // cells whose reported number a setting was fitted to
+	Fitted                  bool        // fewer than two of its cells are not; it is shown apart, with all of them
+	Readings                *Robustness // with the other readings of the protocol that were computed for all its cells; nil if none was
+	Unless                  []string    // starts of k-means under which it does not differ, so that it is inconclusive
+}
+
+// Lead is by how much a paper's own method is ahead of a rival, as reported and as ours. Difference is ours less the reported lead;
+// positive leads are in favour of the own method, whether high or low values are good.
+type Lead struct {
+	Conclusion
+	Rival, RivalName        string
+	Best                    bool    // no other rival has a better reported mean
+	Reported                float64 // lead
+	Ours, OursLow, OursHigh float64 // 95 %, over pairs of replicates
+	Answer                  string
+}
+
+// The answers to "is the lead as reported?".
+const (
+	AsReported  = "as reported"
+	LeadSmaller = "smaller"
+	LeadLarger  = "larger"
+	LeadTurned  = "turned" // the rival is ahead
+)
+
+// Units of conclusions.
+const (
+	Points  = "points"  // hundredths of a score
+	Percent = "percent" // of the reported number; in leads of the rival's
+)
+
+// Conclusions are those of a table or of a paper.
+type Conclusions struct {
+	Rows, Panels []Conclusion
+	Leads        []Lead
+	Paper        *Conclusion // nil of a table, and where no score was judged
+	NotRun       []Unread    // readings of which there are no results
+}
+
+// Of are the conclusions of one table.
+func (c Conclusions) Of(table string) (out Conclusions) {
+	of := func(x Conclusion) bool { return x.Table == table }
+	out.Rows, out.Panels = list.Filter(c.Rows, of), list.Filter(c.Panels, of)
+	out.Leads = list.Filter(c.Leads, func(l Lead) bool { return of(l.Conclusion) })
+	out.NotRun = list.Filter(c.NotRun, func(u Unread) bool { return u.Table == table })
+	return out
+}
+
+// What names what a conclusion is about: acc of RPR-NMF Euclidean.
+func (c Conclusion) What() string { return strings.TrimSuffix(c.MetricText()+" of "+c.Name, " of ") }
+
+// Sign is that of its verdict.
+func (c Conclusion) Sign() string { return signOf(c.Kind) }
+
+// Key tells a row or panel among those of a paper: table3/acc/euclidean/rpr, table3/acc.
+func (c Conclusion) Key() string {
+	return strings.Join(list.Filter([]string{c.Table, c.Metric, c.Measure, c.Method}, func(s string) bool { return s != "" }), "/")
+}
+
+// Key tells a lead among those of a paper: table3/acc/euclidean/rpr/nmf.
+func (l Lead) Key() string { return l.Conclusion.Key() + "/" + l.Rival }
+
+// Text is the difference with its interval in points, or in percent: -8.8 (-12.2 to -5.4), +6.6 % (3.9 to 9.2).
+func (c Conclusion) Text() string {
+	unit := ""
+	if c.Unit == Percent {
+		unit = " %"
+	}
+	return fmt.Sprintf("%s%s (%s)", Tenth(c.Difference), unit, Tenths(c.Low, c.High))
+}
+
+// Text is the lead in a sentence: reported +3.9, ours -0.8 (-3.0 to 1.4), 4.7 (1.6 to 7.7) less.
+func (l Lead) Text() string {
+	text := fmt.Sprintf("reported %s, ours %s (%s)", Tenth(l.Reported), Tenth(l.Ours), Tenths(l.OursLow, l.OursHigh))
+	low, high, by := l.Low, l.High, "more"
+	if l.Difference < 0 {
+		low, high, by = -l.High, -l.Low, "less"
+	}
+	return fmt.Sprintf("%s, %.1f (%s) %s", text, math.Abs(l.Difference), Tenths(low, high), by)
+}
+
+// Tenth is a difference with one digit after the point and its sign.
+func Tenth(v float64) string {
+	if math.IsNaN(v) {
+		return "-"
+	}
+	return fmt.Sprintf("%+.1f", math.Round(10*v)/10+0)
+}
+
+// Tenths are the ends of an interval.
+func Tenths(low, high float64) string {
+	if math.IsNaN(low) || math.IsNaN(high) {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f to %.1f", math.Round(10*low)/10+0, math.Round(10*high)/10+0)
+}
+
+// Open counts the rows that hold an inconclusive cell, and those of them that are decided.
+func (c Conclusions) Open(cells []Cell) (open, decided int) {
+	kinds := list.ByKey(cells, func(x Cell) string { return x.Address })
+	for _, x := range c.Rows {
+		if slices.ContainsFunc(x.Cells, func(a string) bool { return kinds[a].Verdict.Kind == KindInconclusive }) {
+			open++
+			if x.Kind != KindInconclusive {
+				decided++
+			}
+		}
+	}
+	return open, decided
+}
+
+// MetricText is the metric with its measure, where the name of the method does not end in it.
+func (c Conclusion) MetricText() string {
+	if c.Measure == "" || strings.HasSuffix(strings.ToLower(c.Name), strings.ToLower(c.Measure)) {
+		return c.Metric
+	}
+	return c.Metric + ", " + c.Measure
+}

@@ -1,0 +1,194 @@
+package result
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets/list"
+)
+
+// Finding is the answer to "does the paper replicate?" in words. The zero value is none.
+type Finding struct {
+	Answer     string `json:"answer"`          // yes, largely, partly, no or open
+	Brief      string `json:"brief,omitempty"` // the finding in one short sentence
+	Lead       string `json:"lead,omitempty"`  // whether the paper's own method leads as it reports
+	Replicates string `json:"replicates"`      // what does, in a sentence
+	Fails      string `json:"fails"`           // what does not
+	Why        string `json:"why"`
+	Rests      []Rest `json:"rests_on"`
+}
+
+// Rest is an outcome on which a finding rests, for example that a claim holds.
+type Rest struct {
+	What string `json:"what"` // claim, cell, row, lead or ablation
+	Want string `json:"want"` // outcome that the sentences tell of
+	Got  string `json:"got"`  // the outcome of the runs that are looked at; "" where they are not evaluated
+
+	Readings *Readings `json:"readings,omitempty"` // of a claim
+}
+
+// String is the three sentences in one paragraph; "" of none.
+func (f Finding) String() string {
+	if f.Answer == "" {
+		return ""
+	}
+	return strings.TrimSpace(f.Lead + " " + f.Replicates + " " + f.Fails + " " + f.Why)
+}
+
+// Otherwise lists the outcomes on which the finding rests and which the present runs do not bear out.
+func (f Finding) Otherwise() []Rest {
+	return slices.DeleteFunc(slices.Clone(f.Rests), func(r Rest) bool { return r.Got == "" || r.Got == r.Want })
+}
+
+// Reason is what may explain that cells differ: a finding of a person, or a setting under which they come nearer.
+type Reason struct {
+	Key   string   `json:"-"` // the same of a reason that holds in several tables
+	Says  string   `json:"says"`
+	Cells []string `json:"cells"`
+	Size  float64  `json:"size"` // sum of their differences in tolerances, or how much of it goes away
+	Open  bool     `json:"open"` // it was looked into, and no cause was found
+}
+
+// String is the reason with the number of its cells.
+func (r Reason) String() string { return fmt.Sprintf("%s (%s)", r.Says, Count(len(r.Cells), "cell")) }
+
+// Unexplained counts those of some cells that differ or failed and for which no cause was found.
+func Unexplained(cells []Cell, reasons []Reason) int {
+	return len(list.Filter(cells, func(c Cell) bool {
+		return (c.Verdict.Kind == KindDiffers || c.Verdict.Kind == KindFailed) &&
+			!slices.ContainsFunc(reasons, func(r Reason) bool { return !r.Open && slices.Contains(r.Cells, c.Address) })
+	}))
+}
+
+// Joined are the reasons of several tables, the largest first and those without a cause last; one that is known in several is one.
+func Joined(reasons []Reason) (all []Reason) {
+	for _, r := range reasons {
+		k := slices.IndexFunc(all, func(x Reason) bool { return x.Key == r.Key })
+		if k < 0 {
+			all = append(all, r)
+			continue
+		}
+		all[k].Cells, all[k].Size = slices.Concat(all[k].Cells, r.Cells), all[k].Size+r.Size
+		if len(r.Says) > len(all[k].Says) {
+			all[k].Says = r.Says
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Reason) int {
+		if a.Open != b.Open {
+			return map[bool]int{true: 1, false: -1}[a.Open]
+		}
+		return cmp.Compare(b.Size, a.Size)
+	})
+	return all
+}
+
+// Note is what a person found out about differences, in Markdown.
+type Note struct {
+	About string `json:"about,omitempty"` // addresses within the paper
+	Open  bool   `json:"open,omitempty"`  // no cause was found
+	Says  string `json:"says"`
+}
+
+// Fact is cells that differ from their reported numbers for what may be one reason: they share runs, a draw of the data or a misprint.
+// For example, the eight losses of ORL at rank 10 are of one draw of classes: if it was an easy one, all of them are low.
+type Fact struct {
+	Cells   []string // addresses
+	Shares  []string // what makes them one: runs, draw, misprint; none of a single cell
+	Metrics []string
+	Methods []string
+	Data    []string
+}
+
+// The reasons why cells are one fact.
+const (
+	SameRuns     = "set of runs"
+	SameDraw     = "draw"
+	SameMisprint = "misprint"
+)
+
+// String is, for example, "8 cells, one draw: msl, md of NMF, GNMF on orl r=10".
+func (f Fact) String() string {
+	some := func(names []string) string {
+		if len(names) > 4 {
+			return fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)
+		}
+		return strings.Join(names, ", ")
+	}
+	what := Count(len(f.Cells), "cell")
+	if len(f.Shares) > 0 {
+		what += ", one " + strings.Join(f.Shares, ", ")
+	}
+	return fmt.Sprintf("%s: %s of %s on %s", what, some(f.Metrics), some(f.Methods), some(f.Data))
+}
+
+// Facts finds the independent facts among the cells of a paper that differ. Two cells are of one fact if they are of the same runs; if
+// their replicates draw the same data and both numbers of one metric lie on the same side; if one is the average over the other; or if
+// a misprint, as places names them, covers both.
+func Facts(tables []Table, places func(address string) []string) (facts []Fact) {
+	type found struct {
+		Cell
+		units, table string
+		misprints    []string
+	}
+	var all []found
+	for _, t := range tables {
+		for _, c := range t.Cells() {
+			if c.Verdict.Kind == KindDiffers {
+				all = append(all, found{c, t.Units, t.Address, places(c.Address)})
+			}
+		}
+	}
+	shares := func(a, b found) string {
+		sameMetric := a.Metric == b.Metric && (a.Verdict.Difference < 0) == (b.Verdict.Difference < 0)
+		switch {
+		case len(list.Filter(a.misprints, func(p string) bool { return len(list.Filter(b.misprints, func(q string) bool { return p == q })) > 0 })) > 0:
+			return SameMisprint
+		case a.units == b.units && a.Method == b.Method && a.Dataset == b.Dataset && a.Draw == b.Draw && a.Draw != "":
+			return SameRuns
+		case a.table == b.table && a.Method == b.Method && (a.Draw == "" && b.Draw == "" || sameMetric && (a.Draw == "") != (b.Draw == "")):
+			return SameRuns // two averages of a method, or an average over the other
+		case a.units == b.units && a.Drawn && b.Drawn && a.Draw == b.Draw && sameMetric:
+			return SameDraw
+		}
+		return ""
+	}
+	of := list.Upto(len(all)) // place of the fact
+	for i, c := range all {
+		for k := range i {
+			switch average := c.Draw == "" || all[k].Draw == ""; {
+			case shares(c, all[k]) == "":
+			case average: // which joins one fact and makes no two of them one
+				if of[i] == i {
+					of[i] = of[k]
+				}
+			default:
+				for m, old := 0, of[i]; m <= i; m++ {
+					if of[m] == old {
+						of[m] = of[k]
+					}
+				}
+			}
+		}
+	}
+	index := map[int]int{}
+	for i, c := range all {
+		k, known := index[of[i]]
+		if !known {
+			k = len(facts)
+			index[of[i]], facts = k, append(facts, Fact{})
+		}
+		f := &facts[k]
+		for m := range i {
+			if of[m] == of[i] {
+				if why := shares(c, all[m]); why != "" {
+					f.Shares = list.AppendUnique(f.Shares, why)
+				}
+			}
+		}
+		f.Cells, f.Metrics = append(f.Cells, c.Address), list.AppendUnique(f.Metrics, c.Metric)
+		f.Methods, f.Data = list.AppendUnique(f.Methods, c.Method), list.AppendUnique(f.Data, c.Row)
+	}
+	return facts
+}

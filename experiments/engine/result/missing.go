@@ -1,0 +1,122 @@
+package result
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Cost is what computing something would take.
+type Cost struct {
+	Units   int
+	Seconds float64 // of one core
+	With    string  // address of the table whose runs do this one too; "" if it has runs of its own
+}
+
+// String is the time in minutes or hours: an estimate from other machines and other sizes is good for no more.
+func (c Cost) String() string {
+	switch minutes := math.Round(c.Seconds / 60); {
+	case minutes < 1:
+		return "less than a minute of one core"
+	case minutes < 60:
+		return fmt.Sprintf("roughly %.0f min of one core", minutes)
+	default:
+		return fmt.Sprintf("roughly %.0f h of one core", minutes/60)
+	}
+}
+
+// Numbers is how many numbers the paper reports, those included for which we have no cell.
+func (p Paper) Numbers() int {
+	n := len(p.Judged())
+	for address := range p.Unshown {
+		n += p.Beside(address)
+	}
+	return n
+}
+
+// Beside is how many numbers of a table are printed for which we have no cell.
+func (p Paper) Beside(address string) int { return sum(p.Unshown[address]) }
+
+func sum(counts map[string]int) (n int) {
+	for _, k := range counts {
+		n += k
+	}
+	return n
+}
+
+// Lacks counts the numbers that are missing by what they lack.
+func (p Paper) Lacks() map[string]int {
+	lacks := map[string]int{}
+	for _, l := range p.Lacking() {
+		lacks[l.Lack] += l.Numbers
+	}
+	return lacks
+}
+
+// Lacking is how many printed numbers of a table are missing for one reason.
+type Lacking struct {
+	Address string `json:"address"`
+	Lack    string `json:"lack"`
+	Numbers int    `json:"numbers"`
+	Why     string `json:"why,omitempty"` // where there is more to say: the reason, or the cost and the command
+}
+
+// String is "rpr/table3: 197 numbers, not computed: ...".
+func (l Lacking) String() string {
+	text := fmt.Sprintf("%s: %s, %s", l.Address, Count(l.Numbers, "number"), l.Lack)
+	switch {
+	case l.Lack == LackLost && l.Why != "": // which says so itself
+		return fmt.Sprintf("%s: %s: %s", l.Address, Count(l.Numbers, "number"), l.Why)
+	case l.Why != "":
+		return text + ": " + l.Why
+	}
+	return text
+}
+
+// Lacking lists the missing numbers by table and reason, with the cost of computing them where they can be computed.
+func (p Paper) Lacking() (all []Lacking) {
+	found := map[[2]string]*Lacking{}
+	add := func(address, lack, why string, n int) {
+		key := [2]string{address, lack}
+		if found[key] == nil {
+			found[key] = &Lacking{Address: address, Lack: lack, Why: why}
+		}
+		found[key].Numbers += n
+	}
+	for _, t := range p.Tables {
+		for _, c := range t.Judged() {
+			v := c.Verdict
+			if v.Reason == v.Lack {
+				v.Reason = ""
+			}
+			if v.Kind == KindMissing {
+				add(t.Address, cmp.Or(v.Lack, "unexplained"), v.Reason, 1)
+			}
+		}
+	}
+	for address, lacks := range p.Unshown {
+		for lack, n := range lacks {
+			add(address, lack, "", n)
+		}
+	}
+	for _, l := range found {
+		if cost, known := p.Costs[l.Address]; known && (l.Lack == LackRuns || l.Lack == LackPart) {
+			l.Why = fmt.Sprintf("%s, %s: nmfrepro run %s --profile paper", Count(cost.Units, "run"), cost, l.Address)
+			if cost.With != "" {
+				l.Why = "the runs of " + cost.With + " do"
+			}
+		}
+		all = append(all, *l)
+	}
+	slices.SortFunc(all, func(a, b Lacking) int { return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Lack, b.Lack)) })
+	return all
+}
+
+// Fitted lists the judged cells by whose published number a choice of the protocol was made.
+func (p Paper) Fitted() []Cell { return Fitted(p.Judged()) }
+
+// Fitted lists those of some cells by whose published number a choice of the protocol was made.
+func Fitted(cells []Cell) []Cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Verdict.Fitted == "" || !Decided(c.Verdict.Kind) })
+}

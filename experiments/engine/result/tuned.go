@@ -1,0 +1,157 @@
+package result
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/eval/stat"
+)
+
+// Tuned says how options of the method behind a number were chosen from a grid, and what choosing was worth. The number itself is
+// as a paper reports it: the score of the choice on the runs that chose it, which is too good. The honest one is beside it.
+type Tuned struct {
+	By         string      `json:"by"`               // metric that chose
+	Per        string      `json:"per"`              // what has a choice of its own
+	Stated     string      `json:"stated,omitempty"` // where the paper says that it was tuned
+	Points     []GridPoint `json:"grid,omitempty"`
+	Failed     []string    `json:"left_out,omitempty"` // points that the solver refuses, or where it failed
+	Replicates int         `json:"replicates"`         // by which the points were compared
+	Honest     []float64   `json:"-"`                  // each replicate at the choices of halves without it; nil if there is none
+	HonestOf   []int       `json:"-"`                  // the replicate behind each
+	Worth      []float64   `json:"-"`                  // reported less honest, on replicates that are drawn again
+}
+
+// GridPoint is a point of a grid: its settings, its mean score, and how many replicates it was chosen for.
+type GridPoint struct {
+	At     []Setting `json:"at"`
+	Score  float64   `json:"score"`
+	Chosen int       `json:"chosen"`
+}
+
+// Setting is the value of an option.
+type Setting struct {
+	Option string `json:"option"`
+	Value  string `json:"value"`
+}
+
+// Name is the settings as an address has them: lambda=1,neighbours=5.
+func (p GridPoint) Name() string {
+	return list.Join(p.At, ",", func(s Setting) string { return s.Option + "=" + s.Value })
+}
+
+// Choice names the points that were chosen; each draw may have its own.
+func (t Tuned) Choice() string {
+	chosen := slices.DeleteFunc(slices.Clone(t.Points), func(p GridPoint) bool { return p.Chosen == 0 })
+	if len(chosen) == 1 {
+		return chosen[0].Name()
+	}
+	slices.SortStableFunc(chosen, func(a, b GridPoint) int { return b.Chosen - a.Chosen })
+	return list.Join(chosen, ", ", func(p GridPoint) string { return fmt.Sprintf("%s (%d of %d)", p.Name(), p.Chosen, t.Replicates) })
+}
+
+// Edges names the options of which the choice is the least or the greatest value of the grid: a better one may lie beyond. A
+// choice for each draw is at no edge.
+func (t Tuned) Edges() (options []string) {
+	chosen := slices.IndexFunc(t.Points, func(p GridPoint) bool { return p.Chosen > 0 && p.Chosen == t.Replicates })
+	if chosen < 0 {
+		return nil
+	}
+	for k, s := range t.Points[chosen].At {
+		values := list.Map(t.Points, func(p GridPoint) float64 { return p.number(k) })
+		if v := t.Points[chosen].number(k); slices.Min(values) < slices.Max(values) && (v == slices.Min(values) || v == slices.Max(values)) {
+			options = append(options, s.Option)
+		}
+	}
+	return options
+}
+
+func (p GridPoint) number(k int) float64 {
+	v, _ := strconv.ParseFloat(p.At[k].Value, 64)
+	return v
+}
+
+// Selection is what choosing on the runs that are scored adds to a number, in natural units.
+type Selection struct {
+	Honest    float64 // mean at choices that the other half of the replicates made
+	Bias      float64 // the number less the honest one
+	Low, High float64 // interval of the bias, of 95 %
+}
+
+// Selection is the bias of a number that was tuned; false if it was not, or on one replicate.
+func (c Cell) Selection() (Selection, bool) {
+	if c.Tuned == nil || len(c.Tuned.Honest) == 0 || len(c.Values) == 0 {
+		return Selection{}, false
+	}
+	s := Selection{Honest: stat.Mean(c.Tuned.Honest)}
+	s.Bias = stat.Mean(c.Values) - s.Honest
+	half := 1.96 * stat.SD(c.Tuned.Worth)
+	s.Low, s.High = s.Bias-half, s.Bias+half
+	return s, true
+}
+
+// JoinTuned is the tuning behind the mean of some cells of one method, replicate by replicate: nil if they were not all tuned.
+func JoinTuned(cells []Cell) *Tuned {
+	first := cells[0].Tuned
+	if first == nil {
+		return nil
+	}
+	joined := *first
+	joined.Honest, joined.HonestOf, joined.Worth = nil, nil, nil
+	for _, c := range cells {
+		if c.Tuned == nil {
+			return nil
+		}
+		if !slices.EqualFunc(c.Tuned.Points, first.Points, func(a, b GridPoint) bool { return a.Name() == b.Name() && a.Chosen == b.Chosen }) {
+			joined.Points = nil // each has its own choice
+		}
+	}
+	mean := func(of func(Tuned) []float64) (out []float64) {
+		out = make([]float64, len(of(*first)))
+		for _, c := range cells {
+			if len(of(*c.Tuned)) != len(out) {
+				return nil
+			}
+			for i, v := range of(*c.Tuned) {
+				out[i] += v / float64(len(cells))
+			}
+		}
+		return out
+	}
+	if !slices.ContainsFunc(cells, func(c Cell) bool { return !slices.Equal(c.Tuned.HonestOf, first.HonestOf) }) {
+		joined.Honest, joined.HonestOf = mean(func(t Tuned) []float64 { return t.Honest }), first.HonestOf
+	}
+	joined.Worth = mean(func(t Tuned) []float64 { return t.Worth })
+	return &joined
+}
+
+// Selected is the mean of a tuned column over its rows, which has a selection.
+type Selected struct {
+	Panel, Column string
+	Mean          Cell
+}
+
+// ScopeText says in words what has a choice of its own.
+func ScopeText(per string) string {
+	switch per {
+	case "experiment":
+		return "one choice for all rows"
+	case "dataset":
+		return "a choice for each data set"
+	}
+	return "a choice for each " + per
+}
+
+// Sentence says what was chosen, and warns of an edge.
+func (t Tuned) Sentence() string {
+	text := fmt.Sprintf("%s of %s", t.Choice(), Count(len(t.Points), "point"))
+	if edges := t.Edges(); len(edges) > 0 {
+		text += " (" + strings.Join(edges, " and ") + " at the edge of the grid)"
+	}
+	if len(t.Failed) > 0 {
+		text += ", without " + strings.Join(t.Failed, " and ") + ", which failed"
+	}
+	return text
+}
