@@ -45,6 +45,7 @@ var order = []string{
 	"eval/*",
 	"eval",
 
+	"datasets/exact",
 	"datasets/hdf5",
 	"datasets/matfile",
 	"datasets/dataset",

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"nmfrepro/datasets/exact"
 )
 
 // Class is the kind of a datatype ("The Datatype Message").
@@ -99,14 +101,14 @@ func datatype(c *cursor, depth int) (Type, error) {
 	return t, c.err
 }
 
-// float checks that a type is an IEEE 754 number of 4 or 8 bytes.
+// float checks that a type is an IEEE 754 number of 2, 4 or 8 bytes.
 func (t *Type) float(c *cursor, flags [3]byte) error {
 	got := [7]int{int(c.u16()), int(c.u16()), int(c.u8()), int(c.u8()), int(c.u8()), int(c.u8()), int(c.u32())}
-	single, double := [7]int{0, 32, 23, 8, 0, 23, 127}, [7]int{0, 64, 52, 11, 0, 52, 1023}
+	known := map[int][7]int{2: {0, 16, 10, 5, 0, 10, 15}, 4: {0, 32, 23, 8, 0, 23, 127}, 8: {0, 64, 52, 11, 0, 52, 1023}}
 	if c.err != nil {
 		return c.err
 	}
-	if flags[0]&0x40 != 0 || !(t.Size == 4 && got == single) && !(t.Size == 8 && got == double) {
+	if want, ok := known[t.Size]; flags[0]&0x40 != 0 || !ok || got != want {
 		return unsupported("floats of %d bytes that are not of IEEE 754", t.Size)
 	}
 	return nil
@@ -182,11 +184,10 @@ func (t Type) strided(raw []byte, start, step int) (values []float64, rounded bo
 		at := i*step + start
 		out[i] = convert(raw[at : at+t.Size])
 	}
-	const exact = 1 << 53
-	if t.Size == 8 && t.Class != Float {
-		for _, v := range out {
-			rounded = rounded || v > exact || v < -exact
-		}
+	const wide = 8 // bytes of whole numbers that float64 may round
+	for i := 0; t.Size == wide && t.Class != Float && i < len(out) && !rounded; i++ {
+		word := t.order.Uint64(raw[i*step+start:])
+		rounded = t.Signed && !exact.Int(int64(word)) || !t.Signed && !exact.Uint(word)
 	}
 	return out, rounded, nil
 }
@@ -203,6 +204,8 @@ func (t Type) converter() func([]byte) float64 {
 	load := kinds[t.Size]
 	unused := 64 - 8*t.Size
 	switch {
+	case t.Class == Float && t.Size == 2:
+		return func(b []byte) float64 { return exact.Half(uint16(load(b))) }
 	case t.Class == Float && t.Size == 4:
 		return func(b []byte) float64 { return float64(math.Float32frombits(uint32(load(b)))) }
 	case t.Class == Float:

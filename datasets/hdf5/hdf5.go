@@ -75,18 +75,29 @@ func (f *File) superblock(at uint64) error {
 	if version >= 2 {
 		c.skip(1)
 		f.base = c.offset()
-		c.skip(2 * f.offsets)
+		c.skip(f.offsets) // extension
+		end := c.offset()
 		f.root = c.offset()
-		return c.err
+		return errors.Join(c.err, f.whole(end))
 	}
 	c.skip(1 + 2 + 2 + 4)
 	if version == 1 {
 		c.skip(4)
 	}
 	f.base = c.offset()
-	c.skip(3*f.offsets + f.offsets) // free space, end, driver; name of the root
+	c.skip(f.offsets) // free space
+	end := c.offset()
+	c.skip(2 * f.offsets) // driver, name of the root
 	f.root = c.offset()
-	return c.err
+	return errors.Join(c.err, f.whole(end))
+}
+
+// whole returns an error if the file ends before the address where its data ends.
+func (f *File) whole(end uint64) error {
+	if f.undefined(end) || end <= uint64(f.size) {
+		return nil
+	}
+	return fmt.Errorf("the file has %d bytes of %d: it was cut off, or is still being written: %w", f.size, end, io.ErrUnexpectedEOF)
 }
 
 // undefined is the address of what is not there.

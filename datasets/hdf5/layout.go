@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"nmfrepro/datasets/exact"
 )
 
 // layout is where the elements of a dataset are ("The Data Layout Message").
@@ -135,7 +137,10 @@ func (o *Object) Numbers() ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, _, err := o.Type.Numbers(raw)
+	v, rounded, err := o.Type.Numbers(raw)
+	if rounded {
+		return nil, errors.New(exact.Rounded)
+	}
 	return v, err
 }
 

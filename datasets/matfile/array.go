@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/exact"
 	"nmfrepro/datasets/list"
 )
 
@@ -146,14 +148,22 @@ func ReadMatrix(r io.ReaderAt, size int64, name, variable string) (*Array, error
 	if err := a.isMatrix(); err != nil {
 		return nil, fmt.Errorf("%w (%s; variables: %s)", err, name, f.listing())
 	}
+	if slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.HasSuffix(w, rounded) }) {
+		return nil, fmt.Errorf("matfile: %s: %s holds %s", name, plain(variable), exact.Rounded)
+	}
 	return a, nil
 }
 
 // only returns the name of the one variable of numbers.
 func (f *File) only() (string, error) {
 	found := list.Filter(f.Vars, func(v Var) bool { return v.Class.numeric() || v.Class == Sparse })
-	if len(found) != 1 {
-		return "", fmt.Errorf("matfile: %s holds %d variables of numbers; name one: %s", f.name, len(found), f.listing())
+	switch {
+	case len(found) == 0 && len(f.Vars) == 0:
+		return "", fmt.Errorf("matfile: %s holds no variables, want a matrix of numbers", f.name)
+	case len(found) == 0:
+		return "", fmt.Errorf("matfile: %s holds no matrix of numbers, but %s; save the matrix as a variable of its own (in MATLAB: X = S.field or X = C{1}; save)", f.name, f.listing())
+	case len(found) > 1:
+		return "", fmt.Errorf("matfile: %s holds %d variables of numbers; name one (var): %s", f.name, len(found), f.listing())
 	}
 	return found[0].Name, nil
 }

@@ -109,9 +109,9 @@ func TestReadMatrix(t *testing.T) {
 		data           []byte
 		variable, want string
 	}{
-		{fileOf(x, y), "", "holds 2 variables of numbers; name one: X (2×3 uint8), Y (1×2×2 double)"},
+		{fileOf(x, y), "", "holds 2 variables of numbers; name one (var): X (2×3 uint8), Y (1×2×2 double)"},
 		{fileOf(x, y), "Z", `no variable "Z", want one of X (2×3 uint8), Y (1×2×2 double)`},
-		{fileOf(), "", "none (the file holds no variables)"},
+		{fileOf(), "", "holds no variables, want a matrix of numbers"},
 		{fileOf(matrixOf("S", Char, []int32{1, 2}, miUint8, []byte("ab"), -1)), "S", "S is a char array, want numbers"},
 		{fileOf(matrixOf("E", Double, []int32{0, 5}, miDouble, nil, -1)), "E", "E is empty (0×5)"},
 	} {

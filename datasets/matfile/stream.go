@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/exact"
 	"nmfrepro/datasets/list"
 )
 
@@ -182,9 +183,6 @@ func (s *stream) bytes(kind uint32, what string, limit int64) ([]byte, error) {
 // maxValues bounds one array: 2 GiB as float64. The largest of our sets has 21 million.
 const maxValues = 1 << 28
 
-// maxExact is the largest magnitude up to which every whole number is a float64.
-const maxExact = 1 << 53
-
 // numbers reads an element of plain values; want is how many there should be, -1 for any number. Memory grows as data
 // arrives.
 func (s *stream) numbers(what string, want int) ([]float64, error) {
@@ -240,13 +238,13 @@ func (s *stream) convert(out []float64, kind uint32, b []byte) []float64 {
 		return appended(out, decoded[float64](s, b))
 	case miInt64:
 		values := decoded[int64](s, b)
-		if slices.ContainsFunc(values, func(v int64) bool { return v > maxExact || v < -maxExact }) {
+		if slices.ContainsFunc(values, func(v int64) bool { return !exact.Int(v) }) {
 			s.warn(rounded)
 		}
 		return appended(out, values)
 	case miUint64:
 		values := decoded[uint64](s, b)
-		if slices.ContainsFunc(values, func(v uint64) bool { return v > maxExact }) {
+		if slices.ContainsFunc(values, func(v uint64) bool { return !exact.Uint(v) }) {
 			s.warn(rounded)
 		}
 		return appended(out, values)

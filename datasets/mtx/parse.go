@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/exact"
 )
 
 type parser struct {
@@ -17,6 +18,7 @@ type parser struct {
 	line     int
 	text     string // of the line
 	m        *Matrix
+	integer  bool    // values are whole numbers
 	pattern  bool    // entries are places without values: 1
 	symmetry float64 // what the entry across the diagonal is multiplied by: 1, -1, or 0 if there is none
 	count    int     // entries that the file lists
@@ -70,7 +72,7 @@ func (p *parser) banner() error {
 	if len(words) != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix" {
 		return p.fail("found %q, %s", clip(p.lines.Text()), want)
 	}
-	p.m.Sparse, p.pattern = words[2] == "coordinate", words[3] == "pattern"
+	p.m.Sparse, p.pattern, p.integer = words[2] == "coordinate", words[3] == "pattern", words[3] == "integer"
 	factor, symmetric := map[string]float64{"general": 0, "symmetric": 1, "skew-symmetric": -1}[words[4]]
 	p.symmetry = factor
 	known := (p.m.Sparse || words[2] == "array") && (p.pattern || words[3] == "real" || words[3] == "integer" || words[3] == "double") && symmetric
@@ -192,6 +194,12 @@ func (p *parser) number(text string) (float64, error) {
 	}
 	if err != nil || strings.ContainsAny(text, "xX_") { // Go's hexadecimal forms
 		return 0, p.fail("found %q, want a number", clip(text))
+	}
+	if p.integer && v != math.Trunc(v) {
+		return 0, p.fail("found %s, want a whole number, since the first line calls the values integer", clip(text))
+	}
+	if !exact.Text(text, v) {
+		return 0, p.fail("found %s, %s", clip(text), exact.Rounded)
 	}
 	return v, nil
 }

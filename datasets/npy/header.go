@@ -90,13 +90,13 @@ func (h *header) setType() error {
 	if len(d) == 3 && strings.ContainsRune("<>|=", rune(d[0])) && strings.ContainsRune("fiub", rune(d[1])) {
 		h.big, h.kind, h.size = d[0] == '>', d[1], int(d[2]-'0')
 		switch {
-		case h.kind == 'f' && (h.size == 4 || h.size == 8),
+		case h.kind == 'f' && (h.size == 2 || h.size == 4 || h.size == 8),
 			h.kind == 'b' && h.size == 1,
 			(h.kind == 'i' || h.kind == 'u') && (h.size == 1 || h.size == 2 || h.size == 4 || h.size == 8):
 			return nil
 		}
 	}
-	return fmt.Errorf("values of type %q, want f4, f8, i1 to i8, u1 to u8 or b1; save the array as float64", d)
+	return fmt.Errorf("values of type %q, want f2, f4, f8, i1 to i8, u1 to u8 or b1; save the array as float64", d)
 }
 
 func (h *header) setShape(shape []int) error {

@@ -3,7 +3,6 @@
 package npy
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -20,12 +19,21 @@ const magic = "\x93NUMPY"
 // maxHeader bounds the header text; NumPy itself refuses above 10,000 unless told otherwise.
 const maxHeader = 1 << 16
 
-// maxExact is the largest magnitude up to which every whole number is a float64.
-const maxExact = 1 << 53
+// chunk is how many bytes are read or written at once.
+const chunk = 1 << 18
 
 // Read reads one array from a file of size bytes; size must be what the header promises, before memory is taken for it.
 // name stands for the file in errors. An array beyond the memory's budget is a *budget.Error.
 func Read(r io.Reader, size int64, name string) (*mat.Dense, error) {
+	return read(r, size, name, false)
+}
+
+// ReadTransposed reads the transpose of what Read reads, and takes no more memory.
+func ReadTransposed(r io.Reader, size int64, name string) (*mat.Dense, error) {
+	return read(r, size, name, true)
+}
+
+func read(r io.Reader, size int64, name string, transpose bool) (*mat.Dense, error) {
 	counted := &counter{r: r}
 	text, err := readHeader(counted)
 	if err != nil {
@@ -41,8 +49,15 @@ func Read(r io.Reader, size int64, name string) (*mat.Dense, error) {
 	if err := budget.Check(budget.Float64*float64(h.rows)*float64(h.cols), "the %d×%d matrix in %s", h.rows, h.cols, name); err != nil {
 		return nil, err
 	}
+	if transpose { // the columns of one order are the rows of the other
+		h.rows, h.cols, h.fortran = h.cols, h.rows, !h.fortran
+	}
 	out := mat.NewDense(h.rows, h.cols, nil)
-	if err := h.fill(out.RawMatrix().Data, r); err != nil {
+	fill := h.fillRows
+	if h.fortran {
+		fill = h.fillColumns
+	}
+	if err := fill(out.RawMatrix().Data, r); err != nil {
 		return nil, fmt.Errorf("npy: %s: %w", name, err)
 	}
 	return out, nil
@@ -97,54 +112,6 @@ func noEOF(err error) error {
 	return err
 }
 
-// fill reads the values into their places, row by row.
-func (h *header) fill(into []float64, r io.Reader) error {
-	buf := make([]byte, 1<<16)
-	for done := 0; done < len(into); {
-		part := buf[:min(len(buf), (len(into)-done)*h.size)] // whole values: sizes are powers of two
-		if _, err := io.ReadFull(r, part); err != nil {
-			return fmt.Errorf("%d×%d values promised, the file ends within the first %d: %w", h.rows, h.cols, done+len(part)/h.size, noEOF(err))
-		}
-		for ; len(part) > 0; part = part[h.size:] {
-			v, ok := h.value(part[:h.size])
-			if !ok {
-				return fmt.Errorf("value %d is beyond 2^53 and no float64, want smaller whole numbers", done+1)
-			}
-			place := done
-			if h.fortran {
-				place = done%h.rows*h.cols + done/h.rows
-			}
-			into[place] = v
-			done++
-		}
-	}
-	return nil
-}
-
-// value decodes one entry; ok is false for a whole number that float64 cannot hold.
-func (h *header) value(b []byte) (v float64, ok bool) {
-	var bits uint64
-	for i := range b {
-		k := i // least significant byte first
-		if h.big {
-			k = len(b) - 1 - i
-		}
-		bits |= uint64(b[k]) << (8 * i)
-	}
-	switch h.kind {
-	case 'f':
-		if h.size == 4 {
-			return float64(math.Float32frombits(uint32(bits))), true
-		}
-		return math.Float64frombits(bits), true
-	case 'i':
-		shift := 64 - 8*h.size
-		s := int64(bits<<shift) >> shift
-		return float64(s), s >= -maxExact && s <= maxExact
-	}
-	return float64(bits), bits <= maxExact // u, b
-}
-
 // Write writes a as float64 in C order, format version 1.
 func Write(w io.Writer, a mat.Matrix) error {
 	m, n := a.Dims()
@@ -152,16 +119,28 @@ func Write(w io.Writer, a mat.Matrix) error {
 	const align = 64 // of the data, counted from the start of the file
 	pad := align - (len(magic)+4+len(text)+1)%align
 	text += fmt.Sprintf("%*s\n", pad, "")
-	b := bufio.NewWriter(w)
-	b.WriteString(magic + "\x01\x00")
-	binary.Write(b, binary.LittleEndian, uint16(len(text)))
-	b.WriteString(text)
-	var buf [8]byte
+	buf := append(make([]byte, 0, chunk), magic+"\x01\x00"...)
+	buf = binary.LittleEndian.AppendUint16(buf, uint16(len(text)))
+	buf = append(buf, text...)
+	rows, whole := a.(mat.RawRowViewer)
+	row := make([]float64, n)
 	for i := range m {
-		for j := range n {
-			binary.LittleEndian.PutUint64(buf[:], math.Float64bits(a.At(i, j)))
-			b.Write(buf[:])
+		if whole {
+			row = rows.RawRowView(i)
+		}
+		for j := 0; j < n && !whole; j++ {
+			row[j] = a.At(i, j)
+		}
+		for _, v := range row {
+			buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(v))
+			if len(buf) > chunk-8 {
+				if _, err := w.Write(buf); err != nil {
+					return err
+				}
+				buf = buf[:0]
+			}
 		}
 	}
-	return b.Flush() // bufio keeps the first error
+	_, err := w.Write(buf)
+	return err
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -25,7 +27,7 @@ func file(version byte, text string, data []byte) []byte {
 	return append(append(out, text...), data...)
 }
 
-func read(data []byte, name string) (*mat.Dense, error) {
+func readFrom(data []byte, name string) (*mat.Dense, error) {
 	return Read(bytes.NewReader(data), int64(len(data)), name)
 }
 
@@ -35,6 +37,49 @@ func unhex(s string) []byte {
 		panic(err)
 	}
 	return b
+}
+
+// A matrix of any shape and type is read in both orders, and transposed, with values in their places.
+func TestOrders(t *testing.T) {
+	for _, shape := range [][2]int{{1, 1}, {3, 200}, {200, 3}, {70, 71}, {1, 100_000}, {100_000, 1}, {3000, 70}} {
+		m, n := shape[0], shape[1]
+		for _, fortran := range []string{"False", "True"} {
+			data := make([]byte, 0, 4*m*n)
+			want := mat.NewDense(m, n, nil)
+			for k := range m * n {
+				i, j := k/n, k%n
+				if fortran == "True" {
+					i, j = k%m, k/m
+				}
+				want.Set(i, j, float64(k))
+				data = binary.LittleEndian.AppendUint32(data, uint32(k))
+			}
+			whole := file(1, fmt.Sprintf("{'descr': '<u4', 'fortran_order': %s, 'shape': (%d, %d)}", fortran, m, n), data)
+			got, err := Read(bytes.NewReader(whole), int64(len(whole)), "a.npy")
+			turned, err2 := ReadTransposed(bytes.NewReader(whole), int64(len(whole)), "a.npy")
+			if err != nil || err2 != nil || !mat.Equal(got, want) || !mat.Equal(turned, want.T()) {
+				t.Errorf("%v, Fortran %s: %v, %v", shape, fortran, err, err2)
+			}
+		}
+	}
+}
+
+// BenchmarkRead reads 2000×1000 values as they stand, and transposed.
+func BenchmarkRead(b *testing.B) {
+	var text bytes.Buffer
+	if err := Write(&text, mat.NewDense(2000, 1000, nil)); err != nil {
+		b.Fatal(err)
+	}
+	for name, read := range map[string]func(io.Reader, int64, string) (*mat.Dense, error){"rows": Read, "transposed": ReadTransposed} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(text.Len()))
+			for b.Loop() {
+				if _, err := read(bytes.NewReader(text.Bytes()), int64(text.Len()), "a.npy"); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }
 
 // TestRead decodes bytes that were worked out by hand from the format's description (NumPy Enhancement Proposal 1).
@@ -53,9 +98,10 @@ func TestRead(t *testing.T) {
 		{"i1", 1, "{'descr': '|i1', 'fortran_order': False, 'shape': (2, 1)}", "ff80", mat.NewDense(2, 1, []float64{-1, -128})},
 		{"i2 big", 1, "{'descr': '>i2', 'fortran_order': False, 'shape': (1, 2)}", "fffe 0102", mat.NewDense(1, 2, []float64{-2, 258})},
 		{"i8", 1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1L, 1L)}", "feffffffffffffff", mat.NewDense(1, 1, []float64{-2})},
+		{"f2", 1, "{'descr': '<f2', 'fortran_order': False, 'shape': (1, 2)}", "003c 00c1", mat.NewDense(1, 2, []float64{1, -2.5})},
 		{"b1", 1, "{'descr': '|b1', 'fortran_order': False, 'shape': (1, 2)}", "0001", mat.NewDense(1, 2, []float64{0, 1})},
 	} {
-		got, err := read(file(tt.version, tt.header, unhex(tt.data)), tt.name)
+		got, err := readFrom(file(tt.version, tt.header, unhex(tt.data)), tt.name)
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		} else if !mat.Equal(got, tt.want) {
@@ -93,7 +139,7 @@ func TestReadErrors(t *testing.T) {
 		{"truncated header", file(1, ok, nil)[:20], "unexpected EOF"},
 		{"beyond 2^53", file(1, strings.Replace(ok, "<f8", "<u8", 1), bytes.Repeat([]byte{255}, 8)), "beyond 2^53"},
 	} {
-		if _, err := read(tt.data, "a.npy"); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := readFrom(tt.data, "a.npy"); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
 		}
 	}
@@ -103,7 +149,7 @@ func TestLyingHeader(t *testing.T) {
 	lie := file(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (100000, 13000)}", make([]byte, 100))
 	res := testing.Benchmark(func(b *testing.B) {
 		for range b.N {
-			if _, err := read(lie, "lie"); err == nil {
+			if _, err := readFrom(lie, "lie"); err == nil {
 				b.Fatal("no error")
 			}
 		}
@@ -139,7 +185,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(file(2, "{'descr': '>i2', 'fortran_order': True, 'shape': (2, 1)}", make([]byte, 4)))
 	f.Add(file(3, "{'descr': '|b1', 'fortran_order': False, 'shape': (3,)}", make([]byte, 3)))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		a, err := read(data, "fuzz")
+		a, err := readFrom(data, "fuzz")
 		if err != nil {
 			return
 		}
@@ -150,7 +196,7 @@ func FuzzRead(f *testing.F) {
 		if start := b.Len() - 8*len(a.RawMatrix().Data); start%64 != 0 {
 			t.Fatalf("data start at byte %d, want a multiple of 64", start)
 		}
-		again, err := read(b.Bytes(), "again")
+		again, err := readFrom(b.Bytes(), "again")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"path"
+	"regexp"
 	"strings"
 
 	"nmfrepro/datasets/budget"
@@ -25,7 +27,7 @@ const sniffed = 1024
 
 func unpack(f File) (*packedFile, error) {
 	p := &packedFile{File: f}
-	magic := make([]byte, 3)
+	magic := make([]byte, len("BZh91AY&SY"))
 	n, err := f.R.ReadAt(magic, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
@@ -33,7 +35,7 @@ func unpack(f File) (*packedFile, error) {
 	switch {
 	case bytes.HasPrefix(magic[:n], []byte("\x1f\x8b")):
 		p.packed = "gzip"
-	case bytes.HasPrefix(magic[:n], []byte("BZh")):
+	case bytes.HasPrefix(magic[:n], []byte("BZh")) && bytes.HasSuffix(magic[:n], []byte("1AY&SY")):
 		p.packed = "bzip2"
 	}
 	r, err := p.open()
@@ -114,20 +116,45 @@ func (p *packedFile) format() string {
 var foreign = []struct{ magic, is, do string }{
 	{"\xd0\xcf\x11\xe0", "an Excel workbook (.xls)", "save the sheet as CSV"},
 	{"CDF\x01", "a NetCDF file", "write the matrix as .npy or CSV"},
-	{"PAR1", "a Parquet file", "write the table as CSV"},
-	{"ARROW1", "a Feather file", "write the table as CSV"},
+	{"ARROW1\x00", "a Feather file", "write the table as CSV"},
+	{"FEA1\x00", "a Feather file", "write the table as CSV"},
 	{"\x80\x04\x95", "a Python pickle", "write the matrix by numpy.save or to_csv"},
 	{"\x80\x05\x95", "a Python pickle", "write the matrix by numpy.save or to_csv"},
-	{"RDX", "an R workspace", "write the matrix by write.csv"},
+	{"RDX2\nX\n\x00", "an R workspace", "write the matrix by write.csv"},
+	{"RDX3\nX\n\x00", "an R workspace", "write the matrix by write.csv"},
+	{"RDA2\nA\n2\n", "an R workspace", "write the matrix by write.csv"},
+	{"RDA3\nA\n3\n", "an R workspace", "write the matrix by write.csv"},
 	{"X\n\x00\x00", "an R object (.rds)", "write the matrix by write.csv or Matrix::writeMM"},
-	{"A\n", "an R object (.rds)", "write the matrix by write.csv or Matrix::writeMM"},
+	{"B\n\x02\x00\x00\x00", "an R object (.rds)", "write the matrix by write.csv or Matrix::writeMM"},
+	{"B\n\x03\x00\x00\x00", "an R object (.rds)", "write the matrix by write.csv or Matrix::writeMM"},
 	{"\xfd7zXZ", "packed by xz", "unpack it, or pack it by gzip"},
 	{"\x28\xb5\x2f\xfd", "packed by zstd", "unpack it, or pack it by gzip"},
 	{"7z\xbc\xaf", "a 7z archive", "unpack it"},
-	{"%PDF", "a PDF", "want a table"},
-	{"{\\rtf", "a text document", "save the table as CSV"},
+	{"%PDF-", "a PDF", "want a table"},
+	{"{\\rtf1", "a text document", "save the table as CSV"},
+	{"\xff\xfe\x00\x00", "text in UTF-32", "save it as UTF-8"},
+	{"\x00\x00\xfe\xff", "text in UTF-32", "save it as UTF-8"},
 	{"\x89PNG", "a picture", "want a table"},
 	{"\xff\xd8\xff", "a picture", "want a table"},
+}
+
+// asciiRDS is the start of an R object in text: the versions of the format, of R, and of the oldest R that reads it.
+var asciiRDS = regexp.MustCompile(`^A\r?\n[23]\r?\n[0-9]{5,6}\r?\n[0-9]{5,6}\r?\n`)
+
+// gct is the first line of a GCT file.
+var gct = regexp.MustCompile(`^#1\.[23][\t ]*\r?\n`)
+
+// startsJSON tells whether text is, or begins as, an object or a list of JSON. A class may be called [0,10), too.
+func startsJSON(text []byte) bool {
+	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	for tokens := 0; ; tokens++ {
+		if _, err := d.Token(); err != nil {
+			return tokens > 1 && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF))
+		}
+	}
 }
 
 // refused returns an error for what is surely no matrix that can be read.
@@ -140,6 +167,10 @@ func (p *packedFile) refused() error {
 	text := bytes.ToLower(bytes.TrimLeft(p.start, "\xef\xbb\xbf \t\r\n"))
 	switch {
 	case p.format() != "":
+	case bytes.HasPrefix(p.start, []byte("PAR1")) && bytes.IndexByte(p.start, 0) >= 0:
+		return fmt.Errorf("%s is a Parquet file; write the table as CSV", p.Name)
+	case asciiRDS.Match(p.start):
+		return fmt.Errorf("%s is an R object (.rds); write the matrix by write.csv or Matrix::writeMM", p.Name)
 	case bytes.HasPrefix(text, []byte("<!doctype html")), bytes.HasPrefix(text, []byte("<html")):
 		return fmt.Errorf("%s is a web page, not a table; was it downloaded without signing in?", p.Name)
 	case bytes.HasPrefix(text, []byte("<table")):
@@ -148,9 +179,9 @@ func (p *packedFile) refused() error {
 		return fmt.Errorf("%s is XML; save the table as CSV", p.Name)
 	case bytes.HasPrefix(text, []byte("version https://git-lfs")):
 		return fmt.Errorf("%s is a pointer of Git LFS; fetch the file itself by git lfs pull", p.Name)
-	case bytes.HasPrefix(text, []byte("[")), bytes.HasPrefix(text, []byte("{")):
+	case startsJSON(text):
 		return fmt.Errorf("%s is JSON; write the matrix as CSV or .npy", p.Name)
-	case bytes.HasPrefix(text, []byte("#1.2")), bytes.HasPrefix(text, []byte("#1.3")):
+	case gct.Match(text):
 		return fmt.Errorf("%s is a GCT file; remove its first two lines and the column of descriptions", p.Name)
 	case bytes.IndexByte(p.start, 0) >= 0 && !bytes.HasPrefix(p.start, []byte("\xff\xfe")) && !bytes.HasPrefix(p.start, []byte("\xfe\xff")):
 		return fmt.Errorf("%s is no text, and no .npy, .npz, .mat, .mtx, .h5ad or .h5 file; write the matrix as one of them", p.Name)

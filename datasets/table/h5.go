@@ -51,12 +51,12 @@ func readH5(f *packedFile, opts Options) (*Table, error) {
 		return h.annData(opts)
 	case len(groups) == 0:
 		return nil, fmt.Errorf("%s is an HDF5 file, and neither of AnnData (obs, var and X) nor of 10x Genomics (matrix); it holds %s; write the matrix as .npz or .mtx", h.name, strings.Join(h.names(""), ", "))
-	case at == "" && len(groups) == 1:
-		at = groups[0]
+	case len(groups) == 1 && at != groups[0]: // var names features of a kind
+		return h.tenX(groups[0], at, opts)
 	case !slices.Contains(groups, at):
 		return nil, fmt.Errorf("%s holds the matrices of %s; say by its name (var) which is meant", h.name, strings.Join(groups, ", "))
 	}
-	return h.tenX(at, opts)
+	return h.tenX(at, "", opts)
 }
 
 // find opens what a path names.
@@ -140,6 +140,12 @@ func (h *h5File) annData(opts Options) (*Table, error) {
 	}
 	if !h.has(path) {
 		there := slices.Concat(h.names("layers"), list.Filter([]string{"X", "raw"}, h.has))
+		switch {
+		case len(there) == 0:
+			return nil, fmt.Errorf("%s holds no matrix: neither X nor layers nor raw", h.name)
+		case opts.Variable == "":
+			return nil, fmt.Errorf("%s holds no X; say by its name (var) which matrix is meant: %s", h.name, strings.Join(there, ", "))
+		}
 		return nil, fmt.Errorf("%s has no matrix %q; say by its name (var) which is meant: %s", h.name, opts.Variable, strings.Join(there, ", "))
 	}
 	opts.Transpose = true
@@ -213,11 +219,15 @@ func (h *h5File) sparse(path string, m, n int, byColumns bool, opts Options) (*T
 	return fromEntries(h.name, m, n, triplets(rows, at, values), opts)
 }
 
-// tenX reads the matrix of Cell Ranger, features × barcodes by columns.
-func (h *h5File) tenX(at string, opts Options) (*Table, error) {
+// tenX reads the matrix of Cell Ranger, features × barcodes by columns: the features of one kind.
+func (h *h5File) tenX(at, kind string, opts Options) (*Table, error) {
 	ids, names := at+"/genes", at+"/gene_names" // of version 2
 	if h.has(at + "/features") {
 		ids, names = at+"/features/id", at+"/features/name"
+	}
+	var kinds []string
+	if h.has(at + "/features/feature_type") {
+		kinds = h.strings(at + "/features/feature_type")
 	}
 	features, symbols, barcodes, shape := h.strings(ids), h.strings(names), h.strings(at+"/barcodes"), h.numbers(at+"/shape")
 	m, n := min(len(features), len(symbols)), len(barcodes)
@@ -230,7 +240,7 @@ func (h *h5File) tenX(at string, opts Options) (*Table, error) {
 		features[i] += "\t" + symbols[i]
 	}
 	t.Features, t.Samples, t.Found = featureNames(features), barcodes, append(t.Found, "10x Genomics "+at)
-	return t, nil
+	return t, t.keepKind(h.name, kind, kinds, !opts.Transpose, &t.Features)
 }
 
 // labels reads a column of AnnData's observations.

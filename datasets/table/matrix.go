@@ -23,11 +23,16 @@ func readNPY(f *packedFile, opts Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := npy.Read(io.NewSectionReader(r, 0, size), size, f.Name)
+	read := npy.Read
+	if opts.Transpose {
+		read, opts.Transpose = npy.ReadTransposed, false
+	}
+	a, err := read(io.NewSectionReader(r, 0, size), size, f.Name)
 	if err != nil {
 		return nil, err
 	}
-	return fromDense(a, opts)
+	t, err := fromDense(a, opts)
+	return t, err
 }
 
 func readMAT(f *packedFile, opts Options) (*Table, error) {
@@ -118,7 +123,7 @@ const manyEntries = 100_000
 func (t *Table) nameBeside(f File, rows, cols int, opts Options) error {
 	names := NamesBeside(f.Path)
 	if names == nil || f.FS == nil {
-		return nil
+		return t.keepKind(f.Name, opts.Variable, nil, true, nil)
 	}
 	features, from, err := f.linesBeside(names[0])
 	if err != nil {
@@ -128,6 +133,7 @@ func (t *Table) nameBeside(f File, rows, cols int, opts Options) error {
 	if err != nil {
 		return err
 	}
+	kinds := fieldsAt(features, kindField)
 	onRows := from == "" || len(features) == rows // as Cell Ranger writes them
 	onCols := cells == "" || len(barcodes) == cols
 	crossed := (from == "" || len(features) == cols) && (cells == "" || len(barcodes) == rows)
@@ -148,7 +154,10 @@ func (t *Table) nameBeside(f File, rows, cols int, opts Options) error {
 			t.Found = append(t.Found, "names of "+path.Base(name))
 		}
 	}
-	return nil
+	if !onRows || !onCols {
+		return t.keepKind(f.Name, opts.Variable, kinds, true, &t.Samples)
+	}
+	return t.keepKind(f.Name, opts.Variable, kinds, !opts.Transpose, &t.Features)
 }
 
 // NamesBeside are the files that may name the rows, and the columns, of a Matrix Market file; nil where its name is another.
@@ -191,6 +200,22 @@ func (f File) linesBeside(names []string) ([]string, string, error) {
 		return strings.Split(text, "\n"), name, nil
 	}
 	return nil, "", nil
+}
+
+// kindField is the column of features.tsv that says of which kind a feature is, from 0.
+const kindField = 2
+
+// fieldsAt are the fields of a column of lines, nil where a line has none.
+func fieldsAt(lines []string, column int) []string {
+	var out []string
+	for _, line := range lines {
+		fields := strings.Split(line, "\t")
+		if len(fields) <= column {
+			return nil
+		}
+		out = append(out, fields[column])
+	}
+	return out
 }
 
 func firstFields(lines []string) []string {

@@ -72,7 +72,7 @@ func Read(f File, opts Options) (*Table, error) {
 		return nil, err
 	}
 	format := file.format()
-	if opts.Variable != "" && format != ".mat" && format != ".npz" && format != ".h5" {
+	if opts.Variable != "" && (format == "" || format == ".npy") {
 		return nil, fmt.Errorf("variable %s of %s: only .mat, .npz, .h5 and .h5ad files have variables", opts.Variable, f.Name)
 	}
 	if format != "" && opts.Options.IsSet() {
@@ -90,6 +90,9 @@ func Read(f File, opts Options) (*Table, error) {
 		if twice := repeated(side.Names); twice != "" {
 			t.Notes = append(t.Notes, fmt.Sprintf("of the %s, %s; what is written for them has the same name", side.Of, twice))
 		}
+	}
+	if rated(t.X) {
+		t.Notes = append(t.Notes, "the values look like ratings, and entries that are not there count as 0; a mask says which are unknown")
 	}
 	if file.packed != "" {
 		t.Found = append([]string{file.packed}, t.Found...)
@@ -196,6 +199,9 @@ func (t *Table) MaskBy(f File) (notes []string, err error) {
 	}
 	if len(known) == 0 {
 		return nil, fmt.Errorf("%s marks every entry as unknown, want at least one 1", f.Name)
+	}
+	if hidden := m*n - t.Unknown - len(known); 2*hidden > m*n {
+		notes = append(notes, fmt.Sprintf("%s hides %d of %d entries: 1 marks those that are known, 0 the others; is it the other way round?", f.Name, hidden, m*n))
 	}
 	t.Unknown = m*n - len(known)
 	t.X, err = matrix.NewMasked(m, n, known)

@@ -3,15 +3,18 @@ package table
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/tabular"
+	"nmfrepro/solvers/matrix"
 )
 
 // How people have their tables: testdata/tables/README.md tells what made each file. All that can be read hold this matrix.
@@ -80,7 +83,7 @@ var tableCases = []tableCase{
 	// Octave and MATLAB
 	{file: "octave_v6.mat"}, {file: "octave_v7.mat"}, {file: "octave_sparse.mat", found: "sparse, 75 % not zero"},
 	{file: "octave_two.mat", opts: Options{Variable: "X"}},
-	{file: "octave_two.mat", found: "holds 2 variables of numbers; name one: X (3×4 double), y (1×2 double)", refused: true},
+	{file: "octave_two.mat", found: "holds 2 variables of numbers; name one (var): X (3×4 double), y (1×2 double)", refused: true},
 	{file: "octave_text_two.txt", found: "found a comment below numbers, want a single table", refused: true},
 	{file: "octave_struct.txt", found: "holds a scalar struct in Octave's text format, want a matrix", refused: true},
 	// NumPy and SciPy
@@ -93,12 +96,13 @@ var tableCases = []tableCase{
 	{file: "scipy.mtx", found: "sparse, 75 % not zero"},
 	{file: "scipy.mtx", opts: text(tabular.Options{Header: tabular.Yes}), found: "is no text: separator, decimal, header, row-names and drop do not apply", refused: true},
 	// AnnData and 10x Genomics
+	{file: "anndata_half.h5ad.gz", opts: Options{Transpose: true}, found: "gzip, AnnData X", features: genes, samples: s1234},
 	{file: "anndata_csr.h5ad.gz", opts: Options{Transpose: true}, found: "gzip, sparse, 75 % not zero, AnnData X", features: genes, samples: s1234},
 	{file: "anndata_csc.h5ad.gz", opts: Options{Transpose: true}, found: "gzip, sparse, 75 % not zero, AnnData X", features: genes, samples: s1234},
 	{file: "anndata_dense.h5ad.gz", opts: Options{Transpose: true}, found: "gzip, AnnData X, 2 unknown", features: genes, samples: s1234, unknown: [][2]int{{0, 1}, {2, 3}}},
 	{file: "anndata_csr.h5ad.gz", opts: Options{Variable: "norm"}, found: `has no matrix "norm"; say by its name (var) which is meant: counts, X, raw`, refused: true},
 	{file: "loom.h5.gz", found: "neither of AnnData (obs, var and X) nor of 10x Genomics (matrix); it holds matrix, row_attrs", refused: true},
-	{file: "tenx_v3.h5.gz", opts: Options{Variable: "other"}, found: "holds the matrices of matrix; say by its name", refused: true},
+	{file: "tenx_v3.h5.gz", opts: Options{Variable: "other"}, found: `no features of the kind "other", want one of Gene Expression`, refused: true},
 	// biology
 	{file: "qiime.tsv", found: "tabs, header, row names", features: []string{"k__Bacteria;p__Firmicutes", "k__Bacteria;p__Bacteroidetes", "k__Archaea;p__"}, samples: s1234},
 	{file: "gct.gct", found: "is a GCT file; remove its first two lines and the column of descriptions", refused: true},
@@ -190,6 +194,84 @@ func TestReadTableNamesBeside(t *testing.T) {
 		}
 		if fmt.Sprint(got.Features) != "[BRCA1 TP53 (ENSG1) TP53 (ENSG2)]" || fmt.Sprint(got.Samples) != "[AAAC0-1 AAAC1-1 AAAC2-1 AAAC3-1]" {
 			t.Errorf("%s: %q, %q", file, got.Features, got.Samples)
+		}
+	}
+}
+
+// Of a file of genes and antibodies, the genes are read, and a note says so; the others where they are named.
+func TestReadKinds(t *testing.T) {
+	plain := fstest.MapFS{}
+	for name, text := range map[string]string{
+		"matrix.mtx": "%%MatrixMarket matrix coordinate integer general\n3 2 4\n1 1 5\n2 1 900\n3 1 7\n3 2 8\n", "barcodes.tsv": "c1\nc2\n",
+		"features.tsv":      "E0\tBRCA1\tGene Expression\nA1\tCD3\tAntibody Capture\nE2\tMYC\tGene Expression\n",
+		"turned/matrix.mtx": "%%MatrixMarket matrix coordinate integer general\n2 3 4\n1 1 5\n1 2 900\n1 3 7\n2 3 8\n", "turned/barcodes.tsv": "c1\nc2\n",
+		"turned/features.tsv": "E0\tBRCA1\tGene Expression\nA1\tCD3\tAntibody Capture\nE2\tMYC\tGene Expression\n",
+		"peaks/matrix.mtx":    "%%MatrixMarket matrix coordinate integer general\n2 1 2\n1 1 5\n2 1 6\n", "peaks/features.tsv": "a\ta\tPeaks\nb\tb\tCustom\n",
+	} {
+		plain[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	for _, tt := range []struct {
+		fsys     fs.FS
+		file     string
+		opts     Options
+		features string
+		sum      float64
+		note     string
+	}{
+		{os.DirFS("testdata/tables"), "tenx_kinds.h5.gz", Options{}, "[BRCA1 TP53 (ENSG2)]", 16 * (7.75 + 9.0625), "of 3 features, the 2 of Gene Expression were read; Antibody Capture were left out"},
+		{os.DirFS("testdata/tables"), "tenx_kinds.h5.gz", Options{Variable: "Antibody Capture"}, "[TP53 (ENSG1)]", 16 * 4.625, "of 3 features, the 1 of Antibody Capture were read"},
+		{os.DirFS("testdata/tables"), "tenx_kinds.h5.gz", Options{Transpose: true}, "", 16 * (7.75 + 9.0625), "of 3 features"},
+		{plain, "matrix.mtx", Options{}, "[BRCA1 MYC]", 20, "of 3 features, the 2 of Gene Expression were read"},
+		{plain, "matrix.mtx", Options{Variable: "Antibody Capture"}, "[CD3]", 900, "of 3 features, the 1 of Antibody Capture"},
+		{plain, "turned/matrix.mtx", Options{Transpose: true}, "[BRCA1 MYC]", 20, "of 3 features"},
+		{plain, "peaks/matrix.mtx", Options{}, "[a b]", 11, "features of 2 kinds were joined: Peaks, Custom"},
+	} {
+		f, err := FileIn(tt.fsys, tt.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Read(f, tt.opts)
+		if err != nil {
+			t.Errorf("%s %v: %v", tt.file, tt.opts, err)
+			continue
+		}
+		total := 0.0
+		for e := range matrix.Entries(got.X) {
+			total += e.Value
+		}
+		if tt.features != "" && fmt.Sprint(got.Features) != tt.features || total != tt.sum || len(got.Notes) == 0 || !strings.HasPrefix(got.Notes[0], tt.note) {
+			t.Errorf("%s %v: %v, sum %v, %q", tt.file, tt.opts, got.Features, total, got.Notes)
+		}
+		if m, n := got.X.Dims(); tt.features != "" && m != len(got.Features) || n == 0 {
+			t.Errorf("%s: %d×%d", tt.file, m, n)
+		}
+	}
+}
+
+// What looks like another kind of file by a few letters is text; a class may have any name.
+func TestWordsAreNoFileTypes(t *testing.T) {
+	for _, first := range []string{"A", "X", "B", "PAR1", "RDX", "BZh", "CDF", "FEA1", "ARROW1", "%PDF", "[0,10)", "(1,2]", "{a}", "PK", "MATLAB", "GIF", "<table>"[1:6]} {
+		text := first + "\n" + first + "\nZ\nZ\n"
+		f := File{R: strings.NewReader(text), Size: int64(len(text)), Name: "labels"}
+		labels, err := ReadLabels(f, "", tabular.Options{Separator: tabular.Tab})
+		if err != nil || len(labels.Values) != 4 {
+			t.Errorf("%q: %v, %v", first, labels, err)
+		}
+		text = first + "\n1\n2\n"
+		if strings.ContainsAny(first, ",") {
+			continue
+		}
+		if got, err := Read(File{R: strings.NewReader(text), Size: int64(len(text)), Name: "x"}, Options{}); err != nil || len(got.Samples) != 1 {
+			t.Errorf("a column %q: %v, %v", first, got, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"A\n3\n262146\n197888\n5\nUTF-8\n": "is an R object", "X\n\x00\x00\x00\x03": "is an R object", "PAR1\x15\x00\x15": "is a Parquet file", "RDX3\nX\n\x00\x00": "is an R workspace",
+		"[[1,2],[3,4]]\n": "is JSON", "{\"x\": [1, 2": "is JSON", "\xff\xfe\x00\x00a\x00\x00\x00": "is text in UTF-32", "#1.2\n2\t2\n": "is a GCT file",
+	} {
+		f := File{R: strings.NewReader(text), Size: int64(len(text)), Name: "x"}
+		if _, err := Read(f, Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
 }

@@ -52,6 +52,53 @@ func isWord(t text) bool    { return t.kind == word }
 func isNumeric(t text) bool { return t.kind == number }
 func isQuoted(t text) bool  { return t.quoted }
 
+// grouped returns the problem that a line with blanks between thousands is, nil if there is none: some values are such numbers, and
+// the others are numbers, too, but for the names of rows and columns.
+func (h *head) grouped() *SyntaxError {
+	row, col := -1, -1
+	headed := !slices.ContainsFunc(h.rows[0], isNumeric)
+	for i, values := range h.rows {
+		for j, t := range values {
+			switch {
+			case groupedForm.MatchString(t.string) && !t.quoted:
+				if row < 0 {
+					row, col = i, j
+				}
+			case isWord(t) && j > 0 && (i > 0 || !headed):
+				return nil
+			}
+		}
+	}
+	if row < 0 || !h.separated {
+		return nil
+	}
+	return h.problem(row, col, "found %q, a number with blanks between thousands or two numbers; remove the blanks, or name what separates the values by separator", clip(h.rows[row][col].string))
+}
+
+// pieces tells of lines of blanks and digits, each of which may be one number whose thousands the blanks separate: a note, or the
+// problem where a group of digits begins with 0, as no number does.
+func (h *head) pieces() (note string, problem *SyntaxError) {
+	if h.mark != ' ' || len(h.rows) < 2 || !h.separated {
+		return "", nil
+	}
+	for i, row := range h.rows {
+		from := 0
+		if isWord(row[0]) && len(row) > 2 {
+			from = 1
+		}
+		if !groupedForm.MatchString(strings.Join(values(row[from:]), " ")) && (len(row) != from+1 || len(row[from].string) > 3 || !isNumeric(row[from])) {
+			return "", nil
+		}
+		for j := from + 1; j < len(row); j++ {
+			if strings.HasPrefix(row[j].string, "0") && problem == nil {
+				problem = h.problem(i, from, "found %q, a number with blanks between thousands or %d numbers; remove the blanks, or set separator to blank",
+					strings.Join(values(row[from:]), " "), len(row)-from)
+			}
+		}
+	}
+	return "every line may be one number with blanks between thousands; it was read as several, and if it is one, remove the blanks", problem
+}
+
 // count returns the number of numbers and words among values.
 func count(values []text) (numbers, words int) {
 	for _, t := range values {

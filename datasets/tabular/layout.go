@@ -38,8 +38,9 @@ func detect(open func() (io.Reader, error), name string, opts Options) (*layout,
 	var fits []*layout
 	var failed error = noNumbers(name)
 	likely := -1 // numbers that the reading which failed would find
+	var grouped *SyntaxError
 	for _, m := range marks {
-		if opts.Separator != Detect && opts.Separator != m.name {
+		if opts.Separator != Detect && opts.Separator != m.name || m.name == Blank && grouped != nil {
 			continue
 		}
 		h, err := readHead(open, name, m.mark)
@@ -52,8 +53,22 @@ func detect(open func() (io.Reader, error), name string, opts Options) (*layout,
 			if !h.separated && m.name != Comma && opts.Separator == Detect {
 				continue // a single column is read once
 			}
+			if problem = h.grouped(); problem != nil && opts.Separator == Detect && m.name != Blank {
+				grouped = problem
+				continue
+			}
+			var note string
+			if note, problem = h.pieces(); problem != nil && opts.Separator == Detect {
+				return nil, problem
+			}
 			var l *layout
 			if l, problem = h.layout(opts); problem == nil {
+				if h.fractions() && !l.headed {
+					note = "every line may be one number with a decimal comma; it was read as two, and if it is one, set separator to semicolon"
+				}
+				if note != "" && opts.Separator == Detect && opts.Header == Auto && opts.RowNames == Auto {
+					l.notes = append(l.notes, note)
+				}
 				if l.separator = m.name; !h.separated {
 					l.separator = Detect
 				}
@@ -65,6 +80,9 @@ func detect(open func() (io.Reader, error), name string, opts Options) (*layout,
 		if found > likely {
 			failed, likely = problem, found
 		}
+	}
+	if grouped != nil {
+		return nil, grouped
 	}
 	switch fits = preferred(fits); len(fits) {
 	case 0:
@@ -126,7 +144,7 @@ func (h *head) problem(row, col int, format string, args ...any) *SyntaxError {
 // layout interprets the first lines.
 func (h *head) layout(opts Options) (*layout, *SyntaxError) {
 	l := &layout{mark: h.mark, decimal: opts.Decimal}
-	for _, decide := range []func(Options, *layout) *SyntaxError{h.rectangle, h.header, h.rowNames, h.columns, h.check} {
+	for _, decide := range []func(Options, *layout) *SyntaxError{h.rectangle, h.header, h.entries, h.rowNames, h.columns, h.check} {
 		if problem := decide(opts, l); problem != nil {
 			return nil, problem
 		}

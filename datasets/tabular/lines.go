@@ -141,6 +141,7 @@ type lineBytes struct {
 	name   string
 	blanks bool
 	after  bool // CR
+	ended  bool // the last byte was the end of a line
 	over   error
 	taken  float64 // bytes since the last line that was returned
 }
@@ -167,6 +168,7 @@ func (b *lineBytes) Read(p []byte) (int, error) {
 		}
 		p[kept] = c
 		kept++
+		b.ended = c == '\n'
 	}
 	b.taken += float64(n)
 	if b.taken <= buffers {

@@ -37,6 +37,9 @@ func (h *head) header(opts Options, l *layout) *SyntaxError {
 	switch {
 	case header == Yes && len(h.rows) == 1:
 		return h.problem(0, 0, "found a header and nothing below, want numbers")
+	case header == Yes && l.short && h.fractions() && opts.Separator == Detect && opts.RowNames == Auto:
+		return h.problem(1, 0, "found %s,%s below one name: a number with a decimal comma, or a name and a number; set separator to semicolon, or row-names to yes",
+			h.rows[1][0].string, h.rows[1][1].string)
 	case header == Yes:
 		h.first, h.from, l.skip, l.headed = first, 1, true, true
 	case l.short:
@@ -84,6 +87,19 @@ func (h *head) isHeader(first []text, short bool) (Choice, *SyntaxError) {
 		return Auto, h.problem(0, 0, "found nothing as the first value, which is unknown, or above the names of the rows; set header and row-names to yes or no")
 	}
 	return No, nil
+}
+
+// fractions tells whether every line but a header is two whole numbers without signs between which a comma stands: it may be one number.
+func (h *head) fractions() bool {
+	rows := h.rows
+	if len(rows[0]) == 1 {
+		rows = rows[1:]
+	}
+	const most = 3 // digits before the mark; more are rather years, identifiers or counts
+	whole := func(t text) bool { return !t.quoted && t.string != "" && strings.Trim(t.string, "0123456789") == "" }
+	return h.mark == ',' && len(rows) > 0 && !slices.ContainsFunc(rows, func(row []text) bool {
+		return len(row) != 2 || !whole(row[0]) || !whole(row[1]) || len(row[0].string) > most
+	})
 }
 
 func columnOf(rows [][]text, j int) []text {
@@ -153,7 +169,11 @@ func (h *head) rowNames(opts Options, l *layout) *SyntaxError {
 		l.named = true
 	case formed && !isID(header):
 		found := rows[0][0].string
-		return h.problem(h.from, 0, "found %q, and only the like below, which are names or numbers; if names, set row-names to yes, else %s", clip(found), strings.TrimSuffix(advice(found), ", or write NA where it is unknown"))
+		hint := strings.TrimSuffix(advice(found), ", or write NA where it is unknown")
+		if isNumeric(rows[0][0]) {
+			hint = "set it to no"
+		}
+		return h.problem(h.from, 0, "found %q, and only the like below, which are names or numbers; if names, set row-names to yes, else %s", clip(found), hint)
 	case quoted, words > 0 && numbers == 0:
 		l.named = true
 	case words > 0:

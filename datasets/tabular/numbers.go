@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/exact"
 )
 
 // missing are the texts of an unknown value, in lower case: those of R, pandas, NumPy, Octave, Excel, SQL and UCI.
@@ -66,6 +68,9 @@ func (d *numbers) parse(text string) (v float64, problem string) {
 		d.surely = [2]bool{true, true} // here is a number whose thousands are not separated
 	}
 	d.plain = d.plain || plain == text && !point && v != 0
+	if !exact.Text(text, v) {
+		return 0, fmt.Sprintf("found %s, %s", clip(text), exact.Rounded)
+	}
 	return v, ""
 }
 
@@ -99,8 +104,11 @@ func isNumber(text string) bool {
 	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// numberForm matches numbers in forms that are not read: 10%, $5, <0.1, 1'234, 1.234,5, −1, 0x1F, 1D+02.
-var numberForm = regexp.MustCompile(`^[-+−–<>≤≥~±($€£¥]*\s*(0[xX][0-9a-fA-F]+|[0-9][0-9.,'’_\s]*([eEdD][-+]?[0-9]+)?)\s*[%‰$€£¥)]*$`)
+// numberForm matches numbers in forms that are not read: 10%, $5, <0.1, 1'234, 1 234, 1.234,5, −1, 0x1F, 1D+02.
+var numberForm = regexp.MustCompile(`^[-+−–<>≤≥~±($€£¥]*[\s\pZ]*(0[xX][0-9a-fA-F]+|[0-9][0-9.,'’_\s\pZ]*([eEdD][-+]?[0-9]+)?)[\s\pZ]*[%‰$€£¥)]*$`)
+
+// groupedForm matches numbers whose thousands are separated by blanks of any width.
+var groupedForm = regexp.MustCompile(`^[-+−]?[0-9]{1,3}([\s\pZ][0-9]{3})+([.,][0-9]+)?$`)
 
 // advice guesses what a text is that is no number.
 func advice(text string) string {
@@ -118,8 +126,10 @@ func advice(text string) string {
 		return "write the minus as -"
 	case strings.ContainsAny(text, "$€£¥"):
 		return "write amounts without the currency"
-	case strings.Count(text, ",")+strings.Count(text, ".") > 1, numberForm.MatchString(text) && strings.ContainsAny(text, "'’,"):
+	case groupedForm.MatchString(text), strings.Count(text, ",")+strings.Count(text, ".") > 1, numberForm.MatchString(text) && strings.ContainsAny(text, "'’") || mayBeThousands(text, ","):
 		return "write it without what separates thousands"
+	case numberForm.MatchString(text) && strings.Contains(text, ","):
+		return "write it with a decimal point"
 	case exponent != text && isNumber(exponent):
 		return "write the exponent with e"
 	}
@@ -176,6 +186,8 @@ func Numbers(r io.Reader, name string, opts Bare) (*mat.Dense, error) {
 				return nil, l.fail(i, "found %q, want a number; separate values by commas, with a point as the decimal mark, and without header or row names", clip(text))
 			case (math.IsNaN(v) || math.IsInf(v, 0)) && !opts.NonFinite:
 				return nil, l.fail(i, "found %s, want a finite number; unknown entries belong in a mask", text)
+			case !exact.Text(text, v):
+				return nil, l.fail(i, "found %s, %s", clip(text), exact.Rounded)
 			}
 			data = append(data, v)
 		}

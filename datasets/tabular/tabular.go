@@ -11,7 +11,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -143,7 +142,7 @@ func Read(open func() (io.Reader, error), name string, opts Options) (*Table, er
 type builder struct {
 	*layout
 	table  *Table
-	data   []float64
+	data   pile
 	rows   int
 	number numbers
 	names  float64     // bytes
@@ -158,6 +157,7 @@ const (
 )
 
 func (b *builder) read(r io.Reader, name string) error {
+	defer budget.Frugal()()
 	l, err := newLines(r, name, b.mark, false)
 	if err != nil {
 		return err
@@ -181,6 +181,9 @@ func (b *builder) read(r io.Reader, name string) error {
 		if err != nil {
 			return err
 		}
+	}
+	if !l.bytes.ended {
+		b.table.Notes = append(b.table.Notes, "the last line has no end; was the file cut off?")
 	}
 	return b.finish(name)
 }
@@ -213,10 +216,10 @@ func (b *builder) row(l *lines) error {
 		} else if v, problem = b.number.parse(l.values[j]); problem != "" {
 			return l.fail(j, "%s", problem)
 		}
-		b.data = append(b.data, v)
+		b.data.add(v)
 	}
 	b.rows++
-	return budget.Check(b.names+budget.Float64*float64(cap(b.data)), "%d lines of %s", b.rows, l.name)
+	return budget.Check(b.names+b.data.bytes(), "%d lines of %s", b.rows, l.name)
 }
 
 // holes adds the lines without a value that stand between others: unknown entries if they have their separators.
@@ -226,7 +229,7 @@ func (b *builder) holes(l *lines) error {
 			return &SyntaxError{l.name, line.number, 1, emptyBetween}
 		}
 		for range b.keep {
-			b.data = append(b.data, math.NaN())
+			b.data.add(math.NaN())
 		}
 		b.table.Unknown += len(b.keep)
 		b.rows++
@@ -245,98 +248,13 @@ func (b *builder) finish(name string) error {
 	if b.number.marked[1] {
 		b.table.Found = append(b.table.Found, "decimal comma")
 	}
-	if b.table.Unknown == len(b.data) {
+	if b.table.Unknown == b.data.count {
 		return &SyntaxError{Name: name, Msg: "every value is unknown, want numbers"}
 	}
-	b.table.X = mat.NewDense(b.rows, len(b.keep), b.data)
+	b.table.X = mat.NewDense(b.rows, len(b.keep), b.data.whole())
 	b.table.Notes = append(b.table.Notes, b.table.doubts(b.headed, b.named)...)
 	if b.number.mixed() {
 		b.table.Notes = append(b.table.Notes, "every number with a point has three digits after it, and others have no point; if it separates thousands, remove it")
 	}
 	return nil
-}
-
-// doubts warns of a first row or column that seems to number or date the others: such a file is read as bare numbers, and they
-// are among them.
-func (t *Table) doubts(headed, named bool) []string {
-	m, n := t.X.Dims()
-	var notes []string
-	note := func(side, option, is string, v, next []float64) {
-		if len(v) >= 3 && labelling(v) && (next == nil || !labelling(next)) {
-			notes = append(notes, fmt.Sprintf("the first %s is %.15g, %.15g, %.15g, ... and was read as numbers; if it %s, set %s to yes", side, v[0], v[1], v[2], is, option))
-		}
-	}
-	if !headed {
-		var next []float64
-		if m > 1 {
-			next = t.X.RawRowView(1)
-		}
-		note("row", "header", "is a header", t.X.RawRowView(0), next)
-	}
-	if !named && n > 1 {
-		note("column", "row-names", "holds row names", mat.Col(nil, 0, t.X), mat.Col(nil, 1, t.X))
-	}
-	if n == 3 && m > 3 && !named && (t.places(0, 1) || t.places(1, 0)) {
-		notes = append(notes, "every row begins with two whole numbers, in order; if the rows are entries (row, column, value), write them as .mtx")
-	}
-	if m > 3 && n > 1 && totals(t.X, m-1) {
-		notes = append(notes, "the last row is the sum of the others; if it is their total, leave it out")
-	}
-	if n > 3 && m > 1 && totals(t.X.T(), n-1) {
-		notes = append(notes, "the last column is the sum of the others; if it is their total, leave it out")
-	}
-	return notes
-}
-
-// places tells whether two columns number the rows and columns of entries: whole numbers, ordered by one and then the other, of which
-// the first comes again.
-func (t *Table) places(first, second int) bool {
-	again := false
-	for i := range t.X.RawMatrix().Rows {
-		a, b := t.X.At(i, first), t.X.At(i, second)
-		if a != math.Trunc(a) || b != math.Trunc(b) || a < 0 || b < 0 {
-			return false
-		}
-		if i > 0 {
-			before := t.X.At(i-1, first)
-			if a < before || a == before && b <= t.X.At(i-1, second) {
-				return false
-			}
-			again = again || a == before
-		}
-	}
-	return again
-}
-
-// totals tells whether a row is the sum of those above it.
-func totals(x mat.Matrix, last int) bool {
-	_, n := x.Dims()
-	size := 0.0
-	for j := range n {
-		sum := 0.0
-		for i := range last {
-			sum += x.At(i, j)
-		}
-		if v := x.At(last, j); !(math.Abs(sum-v) <= 1e-9*math.Abs(v)) {
-			return false
-		}
-		size += math.Abs(sum)
-	}
-	return size > 0
-}
-
-// counting is the smallest length of 1, 2, 3, ... or 1001, 1002, ... that is taken for numbers of rows or columns.
-const counting = 5
-
-// labelling tells whether v is 0, 1, 2, ... or five or more numbers in a row, or years or dates as 2018, 2019 and 20180131, in order.
-func labelling(v []float64) bool {
-	step, rising := true, true
-	dates := true
-	for i, x := range v {
-		step = step && x == v[0]+float64(i)
-		rising = rising && (i == 0 || x > v[i-1])
-		_, err := time.Parse("20060102", fmt.Sprintf("%.0f", x))
-		dates = dates && x == math.Trunc(x) && (x >= 1900 && x <= 2100 || err == nil && x < 2101_00_00)
-	}
-	return step && (v[0] == 0 || len(v) >= counting) || rising && dates
 }

@@ -140,6 +140,27 @@ func TestReadErrors(t *testing.T) {
 		{"0x1,2\n0xf,5\n", Options{}, `found "0x1", and only the like below`},
 		{"<5,2\n<7,5\n", Options{}, `else write a number, or NA where it is below what can be measured`},
 		{"a,b\n10%,2\n4%,5\n", Options{RowNames: No}, `x.csv:3:1: found "4%", want a number; write shares without the sign`},
+		// blanks between thousands
+		{"1 234,2 345\n3 456,5 567\n", Options{}, `x.csv:1:1: found "1 234", a number with blanks between thousands or two numbers`},
+		{"1 234\t2 345\n3 456\t5 567\n", Options{}, `found "1 234", a number with blanks`},
+		{"f0;1 234,5;2\nf1;3;4\n", Options{}, `x.csv:1:4: found "1 234,5", a number with blanks`},
+		{"a,b\n1 234,2 345\n3 456,5 567\n", Options{}, `x.csv:2:1: found "1 234", a number with blanks`},
+		{"1\u00a0234,2\n3,5\n", Options{}, `x.csv:1:1: found "1\u00a0234", a number with blanks`},
+		{"1\u202f234;2\n3;5\n", Options{}, "a number with blanks"},
+		{"1\u2009234\t2\n3\t5\n", Options{}, "a number with blanks"},
+		{"1\xa0234;2\n3;5\n", Options{}, "a number with blanks"},
+		{"1 234\n12 045\n", Options{}, `x.csv:2:1: found "12 045", a number with blanks between thousands or 2 numbers`},
+		{"f0 1 234\nf1 12 045\n", Options{}, `x.csv:2:4: found "12 045"`},
+		{many + "1 234,2\n", Options{}, `x.csv:201:1: found "1 234", want a number; write it without what separates thousands`},
+		// a decimal comma between commas
+		{"x\n1,5\n2,7\n", Options{}, "x.csv:2:1: found 1,5 below one name: a number with a decimal comma, or a name and a number"},
+		{"\"1,5\",\"2,5\"\n\"3,5\",\"4,5\"\n", Options{}, "if names, set row-names to yes, else set it to no"},
+		// whole numbers that float64 rounds
+		{"9007199254740993,1\n", Options{}, "x.csv:1:1: found 9007199254740993, a whole number beyond 2^53"},
+		{many + "1,-9007199254740993\n", Options{}, "x.csv:201:3: found -9007199254740993, a whole number"},
+		// lists of entries
+		{"userId,movieId,rating,timestamp\n1,31,2.5,1260759144\n", Options{}, "x.csv:1:1: found the columns userId, movieId, rating, timestamp, a list of ratings with a line for each entry; make a matrix"},
+		{"User ID;Item_ID;Stars\n1;31;2\n", Options{}, "a list of ratings"},
 		// thousands with a point
 		{"1.234;2.345\n4.567;5.678\n", Options{}, "x.csv: every number with a point has three digits after it, which a decimal point has as well as one between thousands; set decimal to point"},
 		{"1.234;999\n4.567;56\n", Options{}, "every number with a point has three digits"},
@@ -188,6 +209,13 @@ func TestReadNotes(t *testing.T) {
 		"1.234\t0\n4.567\t5.600\n":                    "",
 		"#1,2,3\n4,5,6\n":                             "the line above the table begins with # and was left out: 1, 2, 3",
 		"2018,2019,2020\n2011,2012,2013\n":            "",
+		"1,5\n2,7\n":                                  "every line may be one number with a decimal comma; it was read as two",
+		"5 120\n7 300\n":                              "every line may be one number with blanks between thousands; it was read as several",
+		"1,2,3\n4,5,7.5":                              "the last line has no end; was the file cut off?",
+		"a,target\n1.5,0\n2,1\n3,1\n":                 `the column "target" was read as numbers; if it holds classes, leave it out by drop`,
+		"gene,a,b\n1-Mar,1,2\nTP53,2,3\nMYC,4,7\n":    `1 names of rows are dates, as "1-Mar"; did a spreadsheet`,
+		ratingsList("%d\t%d\t%d\t881250949\n"):        "every row begins with two whole numbers that come again, and no pair does; if the rows are ratings",
+		ratingsList("%d,%d,%d\n"):                     "every row begins with two whole numbers that come again",
 		"20201301,1\n20200201,5\n20200301,2\n":        "",
 		"# made by hand, yesterday, at noon\n1,2,3\n": "",
 	} {
@@ -196,6 +224,15 @@ func TestReadNotes(t *testing.T) {
 			t.Errorf("%q: %+v, %v; want %q", text, got, err, want)
 		}
 	}
+}
+
+// ratingsList is a list of ratings in the order of time, as of MovieLens 100K.
+func ratingsList(line string) string {
+	var b strings.Builder
+	for k := range 60 {
+		fmt.Fprintf(&b, line, k*7%10+1, k*11%13+1, k%5+1)
+	}
+	return b.String()
 }
 
 // A line that no memory holds is refused before it is read, and so is text that grows beyond it.

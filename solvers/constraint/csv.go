@@ -121,6 +121,8 @@ func placesOf(lines []line, points int, names []string) (map[string]int, error) 
 		return nil, errors.New("its numbers are names of points, and count other points; rename the points")
 	case !named && !slices.ContainsFunc(lines, line.hasWord):
 		return nil, nil
+	case !named && len(lines) > 1 && lines[0].hasWord() && !slices.ContainsFunc(lines[1:], line.hasWord):
+		return nil, fmt.Errorf("line %d is a header and names no points; remove it", lines[0].number)
 	case len(places) < len(names):
 		return nil, errors.New("points are given by their names, of which some occur twice; make them unique")
 	}

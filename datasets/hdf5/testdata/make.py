@@ -96,7 +96,7 @@ def dump(o):
             out["attributes"][k] = v
         elif np.ndim(v) == 0:
             out["attributes"][k] = int(v)
-    if o.dtype.kind in "iufb" and o.dtype.itemsize != 2 * (o.dtype.kind == "f"):
+    if o.dtype.kind in "iufb":
         out["sum"] = hashlib.sha256(np.ascontiguousarray(o[()], dtype="<f8").tobytes()).hexdigest()
     elif o.dtype.kind == "c":
         out["sum"] = hashlib.sha256(np.ascontiguousarray(o[()].real, dtype="<f8").tobytes()).hexdigest()

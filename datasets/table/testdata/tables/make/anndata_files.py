@@ -49,14 +49,14 @@ def tenx(path, version):
     columns = sp.csc_matrix(COUNTS)
     ids, names = np.array([b"ENSG%d" % i for i in range(3)]), np.array([b"BRCA1", b"TP53", b"TP53"])
     with h5py.File(path, "w") as f:
-        g = f.create_group("matrix" if version == 3 else "GRCh38")
+        g = f.create_group("matrix" if version >= 3 else "GRCh38")
         g["barcodes"] = np.array([b"AAAC%d-1" % i for i in range(4)], dtype="S18")
         for name, values in {"data": columns.data, "indices": columns.indices.astype(np.int64), "indptr": columns.indptr.astype(np.int64)}.items():
             g.create_dataset(name, data=values, chunks=(80000,), maxshape=(None,), compression="gzip", shuffle=True)
         g["shape"] = np.array(columns.shape, dtype=np.int32)
-        if version == 3:
+        if version >= 3:
             g["features/id"], g["features/name"] = ids, names
-            g["features/feature_type"] = np.array([b"Gene Expression"] * 3)
+            g["features/feature_type"] = np.array([b"Gene Expression", b"Antibody Capture" if version == 4 else b"Gene Expression", b"Gene Expression"])
             g["features/_all_tag_keys"] = np.array([b"genome"])
             g["features/genome"] = np.array([b"GRCh38"] * 3)
         else:
@@ -65,6 +65,20 @@ def tenx(path, version):
 
 packed("tenx_v3.h5", lambda path: tenx(path, 3))
 packed("tenx_v2.h5", lambda path: tenx(path, 2))
+packed("tenx_kinds.h5", lambda path: tenx(path, 4))
+
+
+def half(path):
+    """float16, as written without anndata."""
+    with h5py.File(path, "w") as f:
+        f["X"] = X.T.astype(np.float16)
+        for frame, names in {"obs": [b"s1", b"s2", b"s3", b"s4"], "var": [b"BRCA1", b"TP53", b"MYC"]}.items():
+            g = f.create_group(frame)
+            g.attrs["_index"] = "_index"
+            g["_index"] = np.array(names)
+
+
+packed("anndata_half.h5ad", half)
 
 
 def other(path):
