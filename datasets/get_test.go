@@ -264,7 +264,6 @@ func TestHugeFile(t *testing.T) {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	start := time.Now()
 	var corrupt *CorruptError
 	_, err := Load(folder, e, nil, nil)
 	if !errors.As(err, &corrupt) || corrupt.Found != 10<<30 || !strings.Contains(err.Error(), "are not read") {
@@ -277,8 +276,8 @@ func TestHugeFile(t *testing.T) {
 		t.Errorf("import: %v", err)
 	}
 	runtime.ReadMemStats(&after)
-	if got, took := after.TotalAlloc-before.TotalAlloc, time.Since(start); got > 50<<20 || took > 2*time.Second {
-		t.Errorf("%d bytes allocated in %v", got, took)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 50<<20 {
+		t.Errorf("%d bytes allocated", got)
 	}
 }
 

