@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -22,8 +23,8 @@ func TestCurves(t *testing.T) {
 	}
 	c := says(7, 1, 3, result.KindDiffers, result.AsReported)
 	all := func(string) bool { return true }
-	c.Under(says(-2, 1, -4, result.KindAgrees, result.LeadTurned), []string{"scale: none"}, all)
-	c.Under(says(8, 1, 3.5, result.KindDiffers, result.AsReported), []string{"scale: none", "start: k-means"}, all)
+	judge.Under(&c, says(-2, 1, -4, result.KindAgrees, result.LeadTurned), []string{"scale: none"}, all)
+	judge.Under(&c, says(8, 1, 3.5, result.KindDiffers, result.AsReported), []string{"scale: none", "start: k-means"}, all)
 	f := CurvesOf(c.Of("t"), "PNMF")
 	if len(f.Plots) != 2 || f.Check() != nil {
 		t.Fatalf("%d plots, %v", len(f.Plots), f.Check())

@@ -9,7 +9,7 @@ import (
 
 // SelectionText is the selection bias in a sentence: 97.10, -0.30 (-0.55 to -0.05).
 func SelectionText(c result.Cell) string {
-	if _, ok := c.Selection(); !ok {
+	if c.Verdict.Selection == nil {
 		return ""
 	}
 	return HonestText(c) + ", " + BiasText(c)
@@ -17,13 +17,13 @@ func SelectionText(c result.Cell) string {
 
 // HonestText is the honest number with the digits of the table.
 func HonestText(c result.Cell) string {
-	s, _ := c.Selection()
+	s := c.Verdict.Selection
 	return c.Scale.Text(s.Honest)
 }
 
 // BiasText is what the honest number differs by, with its interval.
 func BiasText(c result.Cell) string {
-	s, _ := c.Selection()
+	s := c.Verdict.Selection
 	return fmt.Sprintf("%s (%s)", result.Signed(-c.Scale.Of(s.Bias)), result.IntervalText(-c.Scale.Of(s.High), -c.Scale.Of(s.Low)))
 }
 

@@ -61,7 +61,7 @@ func tunedJSONOf(c result.Cell) *tunedJSON {
 		return nil
 	}
 	t := tunedJSON{c.Tuned, c.Tuned.Choice(), c.Tuned.Edges(), result.Known(math.NaN()), result.Known(math.NaN()), result.Known(math.NaN()), result.Known(math.NaN())}
-	if s, ok := c.Selection(); ok {
+	if s := c.Verdict.Selection; s != nil {
 		of := func(v float64) result.Known { return result.Known(c.Scale.Of(v)) }
 		t.Honest, t.Bias, t.Low, t.High = of(s.Honest), of(s.Bias), of(s.Low), of(s.High)
 	}

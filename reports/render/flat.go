@@ -54,7 +54,7 @@ func flatten(ms []model) []flat {
 			if c.Tuned != nil {
 				one.Tuned = c.Tuned.Choice()
 			}
-			if s, ok := c.Selection(); ok {
+			if s := c.Verdict.Selection; s != nil {
 				of := func(v float64) result.Known { return result.Known(c.Scale.Of(v)) }
 				one.HonestMean, one.SelectionBias, one.SelectionLow, one.SelectionHigh = of(s.Honest), of(s.Bias), of(s.Low), of(s.High)
 			}

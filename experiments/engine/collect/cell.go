@@ -197,7 +197,7 @@ func sumUp(cells []result.Cell, how string) result.Cell {
 			out.Values[i] += c.Values[slices.Index(c.Replicates, r)] / float64(len(cells))
 		}
 	}
-	out.Tuned = result.JoinTuned(cells)
+	out.Tuned = joinTuned(cells)
 	return out
 }
 

@@ -15,7 +15,6 @@ import (
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/reports"
 )
 
 // Table sets the results into the panels of the experiment, our numbers beside the published ones. Nobody has judged it yet: package
@@ -39,7 +38,7 @@ func (g *Results) Table() result.Table {
 		})
 	}
 	t.Selected, t.Tuning = g.selected(t), g.tuningFigure(shows)
-	t.Notes = append(g.notes(shows), reports.SelectionNotes(t.Selected)...)
+	t.Notes = g.notes(shows)
 	return t
 }
 

@@ -431,7 +431,7 @@ func (g *Results) selected(t result.Table) (all []result.Selected) {
 			}
 			mean := overRanks(cells, spec.OverMean)
 			mean.Scale = cells[0].Scale
-			if _, ok := mean.Selection(); ok {
+			if mean.Tuned != nil && len(mean.Tuned.Honest) > 0 && len(mean.Values) > 0 {
 				all = append(all, result.Selected{Panel: panel.Title, Column: strings.TrimSpace(column.Group + " " + column.Label), Mean: mean})
 			}
 		}
@@ -496,4 +496,51 @@ func (g *Results) Tuning(j *run.Unit) (t *result.Tuned, shown bool) {
 		}
 	}
 	return nil, false
+}
+
+// joinTuned is the tuning behind the mean of some cells of one method, replicate by replicate: nil if they were not all tuned.
+func joinTuned(cells []result.Cell) *result.Tuned {
+	first := cells[0].Tuned
+	if first == nil {
+		return nil
+	}
+	joined := *first
+	joined.Honest, joined.HonestOf, joined.Worth = nil, nil, nil
+	for _, c := range cells {
+		if c.Tuned == nil {
+			return nil
+		}
+		if !slices.EqualFunc(c.Tuned.Points, first.Points, func(a, b result.GridPoint) bool { return a.Name() == b.Name() && a.Chosen == b.Chosen }) {
+			joined.Points = nil // each has its own choice
+		}
+	}
+	mean := func(of func(result.Tuned) []float64) (out []float64) {
+		out = make([]float64, len(of(*first)))
+		for _, c := range cells {
+			if len(of(*c.Tuned)) != len(out) {
+				return nil
+			}
+			for i, v := range of(*c.Tuned) {
+				out[i] += v / float64(len(cells))
+			}
+		}
+		return out
+	}
+	if !slices.ContainsFunc(cells, func(c result.Cell) bool { return !slices.Equal(c.Tuned.HonestOf, first.HonestOf) }) {
+		joined.Honest, joined.HonestOf = mean(func(t result.Tuned) []float64 { return t.Honest }), first.HonestOf
+	}
+	joined.Worth = mean(func(t result.Tuned) []float64 { return t.Worth })
+	return &joined
+}
+
+// Selection estimates the bias of a number that was tuned; nil if it was not, or on one replicate.
+func Selection(c result.Cell) *result.Selection {
+	if c.Tuned == nil || len(c.Tuned.Honest) == 0 || len(c.Values) == 0 {
+		return nil
+	}
+	s := result.Selection{Honest: stat.Mean(c.Tuned.Honest)}
+	s.Bias = stat.Mean(c.Values) - s.Honest
+	half := 1.96 * stat.SD(c.Tuned.Worth)
+	s.Low, s.High = s.Bias-half, s.Bias+half
+	return &s
 }

@@ -125,7 +125,7 @@ func TestChoiceOfEquals(t *testing.T) {
 	if c.Tuned.Choice() != "lambda=1" || c.Values[0] != 0.4 || !slices.Equal(c.Tuned.Edges(), []string{"lambda"}) {
 		t.Errorf("chosen %s, edges %v, values %v", c.Tuned.Choice(), c.Tuned.Edges(), c.Values)
 	}
-	if s, ok := c.Selection(); !ok || s.Bias != 0 || s.Honest != 0.4 {
+	if s := Selection(c); s == nil || s.Bias != 0 || s.Honest != 0.4 {
 		t.Errorf("bias of a choice that nothing moves: %+v", s)
 	}
 	row := panelOf(t, table, "all").Rows[0]
@@ -249,8 +249,8 @@ func TestHonestNumberIsUnbiased(t *testing.T) {
 					expected += share / halvings * (0.5 + spread*float64(point)) / float64(len(c.picked))
 				}
 			}
-			got, ok := cell.Selection()
-			if !ok {
+			got := Selection(cell)
+			if got == nil {
 				t.Fatal("no selection bias")
 			}
 			honest, bias, truth = append(honest, got.Honest), append(bias, got.Bias), append(truth, expected)

@@ -53,9 +53,9 @@ func TestUnder(t *testing.T) {
 	c := row(Differs, 5, "a", "b")
 	all := func(string) bool { return true }
 	for i, other := range []result.Conclusions{row(Differs, 4, "a", "b"), row(Differs, -4, "a", "b"), row(Close, 3, "a", "b"), row(Agrees, 1, "a"), row(Differs, 5, "a", "b")} {
-		c.Under(other, []string{fmt.Sprint(i)}, all)
+		Under(&c, other, []string{fmt.Sprint(i)}, all)
 	}
-	c.Under(row(Agrees, 0, "a", "b"), []string{"another table"}, func(string) bool { return false })
+	Under(&c, row(Agrees, 0, "a", "b"), []string{"another table"}, func(string) bool { return false })
 	got := c.Rows[0].Readings
 	if got == nil || got.Agree != 2 || got.Of != 4 || strings.Join(got.Otherwise, ",") != "1,2" || got.String() != " under 2 of 4 readings" {
 		t.Errorf("%+v", got)
@@ -80,8 +80,8 @@ func TestLevelUnderEveryStart(t *testing.T) {
 		{row(Agrees, 0), []string{"k-means: ten starts", "stop: later"}, Differs},
 	} {
 		says := row(Differs, 5)
-		says.Under(c.other, c.choices, func(string) bool { return true })
-		says.Settle()
+		Under(&says, c.other, c.choices, func(string) bool { return true })
+		Settle(&says)
 		x := says.Rows[0]
 		if x.Kind != c.want || (len(x.Unless) > 0) != (c.want == Inconclusive) || len(x.Readings.Each) != 2 {
 			t.Errorf("%v: %s unless %v, want %s", c.choices, x.Kind, x.Unless, c.want)

@@ -360,6 +360,7 @@ func Table(d *collect.Results) result.Table {
 	if t.Profile != smoke {
 		contrasts(claimed)
 	}
+	selections(&t)
 	return t
 }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/eval/stat"
 )
 
 // Tuned says how options of the method behind a number were chosen from a grid, and what choosing was worth. The number itself is
@@ -78,53 +77,6 @@ type Selection struct {
 	Honest    float64 // mean at choices that the other half of the replicates made
 	Bias      float64 // the number less the honest one
 	Low, High float64 // interval of the bias, of 95 %
-}
-
-// Selection is the bias of a number that was tuned; false if it was not, or on one replicate.
-func (c Cell) Selection() (Selection, bool) {
-	if c.Tuned == nil || len(c.Tuned.Honest) == 0 || len(c.Values) == 0 {
-		return Selection{}, false
-	}
-	s := Selection{Honest: stat.Mean(c.Tuned.Honest)}
-	s.Bias = stat.Mean(c.Values) - s.Honest
-	half := 1.96 * stat.SD(c.Tuned.Worth)
-	s.Low, s.High = s.Bias-half, s.Bias+half
-	return s, true
-}
-
-// JoinTuned is the tuning behind the mean of some cells of one method, replicate by replicate: nil if they were not all tuned.
-func JoinTuned(cells []Cell) *Tuned {
-	first := cells[0].Tuned
-	if first == nil {
-		return nil
-	}
-	joined := *first
-	joined.Honest, joined.HonestOf, joined.Worth = nil, nil, nil
-	for _, c := range cells {
-		if c.Tuned == nil {
-			return nil
-		}
-		if !slices.EqualFunc(c.Tuned.Points, first.Points, func(a, b GridPoint) bool { return a.Name() == b.Name() && a.Chosen == b.Chosen }) {
-			joined.Points = nil // each has its own choice
-		}
-	}
-	mean := func(of func(Tuned) []float64) (out []float64) {
-		out = make([]float64, len(of(*first)))
-		for _, c := range cells {
-			if len(of(*c.Tuned)) != len(out) {
-				return nil
-			}
-			for i, v := range of(*c.Tuned) {
-				out[i] += v / float64(len(cells))
-			}
-		}
-		return out
-	}
-	if !slices.ContainsFunc(cells, func(c Cell) bool { return !slices.Equal(c.Tuned.HonestOf, first.HonestOf) }) {
-		joined.Honest, joined.HonestOf = mean(func(t Tuned) []float64 { return t.Honest }), first.HonestOf
-	}
-	joined.Worth = mean(func(t Tuned) []float64 { return t.Worth })
-	return &joined
 }
 
 // Selected is the mean of a tuned column over its rows, which has a selection.

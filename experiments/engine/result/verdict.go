@@ -94,6 +94,7 @@ type Verdict struct {
 	Noise        string  // whose noise keeps an inconclusive cell open
 	Hours        float64 // of one core, that so many further replicates take
 	Contrasts    Contrasts
+	Selection    *Selection // what choosing on the runs that are scored adds; nil of a number that was not tuned
 	Against      []Contrast // with those of the row that the paper prints as worse
 }
 

@@ -173,7 +173,7 @@ func (p *Pass) facts(paper *published.Paper, tables []result.Table, found []resu
 			misprints = append(misprints, at)
 		}
 	}
-	return result.Facts(tables, func(address string) []string {
+	return judge.Facts(tables, func(address string) []string {
 		return list.Map(list.Filter(misprints, func(at published.Ref) bool { return at.Covers(refs[address]) }), published.Ref.String)
 	})
 }
@@ -285,7 +285,7 @@ func recordsOf(a *store.Archive) (result.Records, error) {
 func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []result.Table, claims []result.Claim) (says result.Conclusions, why map[string][]result.Reason, err error) {
 	says = judge.Conclude(paper.Short, tables)
 	if why, ok := p.recall(paper, claims, &says); ok {
-		says.Settle()
+		judge.Settle(&says)
 		return says, why, nil
 	}
 	studies, err := judge.Studies(p.Lib, plans, nil, nil, p.altered, func(u *run.Unit) bool { return p.Set.Usable(u) })

@@ -190,7 +190,7 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 		}
 		joined := list.Map(slices.Sorted(maps.Keys(told)), func(key string) judge.Told { return told[key] })
 		changed := func(table string) bool { _, is := r.tables[table]; return is }
-		says.Under(judge.Join(joined), r.choices, changed)
+		judge.Under(says, judge.Join(joined), r.choices, changed)
 		if len(all) == 0 {
 			continue
 		}
@@ -207,7 +207,7 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 			}
 		}
 	}
-	says.Settle()
+	judge.Settle(says)
 }
 
 // heading matches the words in bold that a note begins with, and what follows.

@@ -21,6 +21,7 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports"
 )
 
 // Pass is one look at some experiments: their plans, the records of their units, and the tables that are made of these.
@@ -74,6 +75,7 @@ func (p *Pass) Table(plan *run.Plan) result.Table {
 				judge.Adopt(&t, judge.Table(p.Results(whole)))
 			}
 		}
+		t.Notes = append(t.Notes, reports.SelectionNotes(t.Selected)...)
 		t.Carried = p.Carried(plan)
 		return t
 	})
