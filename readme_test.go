@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/cli"
-	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
@@ -37,7 +36,7 @@ func TestReadmeFindings(t *testing.T) {
 	}
 	var b strings.Builder
 	runs := 0
-	b.WriteString("| Paper | Verdict | Why |\n| --- | --- | --- |\n")
+	b.WriteString("| Paper | Does it replicate? |\n| --- | --- |\n")
 	for _, p := range lib.Papers {
 		a, err := store.Committed(p.Key)
 		if err != nil {
@@ -54,10 +53,11 @@ func TestReadmeFindings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if paper.Finding.Brief == "" {
-			t.Errorf("%s: the finding has no brief sentence", p.Key)
+		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | **%s.** %s", p.Short, p.Key, reports.FindingHead(paper.Finding), paper.Finding.Headline)
+		for _, point := range paper.Finding.Points {
+			fmt.Fprintf(&b, "<br>%s %s", reports.SignMark(point), point.Says)
 		}
-		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | %s | %s |\n", p.Short, p.Key, reports.FindingHead(paper.Finding), published.Filled(paper.Finding.Brief, func(published.Binding) string { return "" }))
+		b.WriteString(" |\n")
 	}
 	generated(t, "README.md", findingsBegin, findingsEnd, b.String())
 	data, err := os.ReadFile("README.md")

@@ -1,12 +1,43 @@
 package reports
 
 import (
+	"cmp"
+
 	"nmfrepro/experiments/engine/result"
 )
 
-// FindingHead is the answer as the head of a sentence: "Replicates partly".
+// FindingHead is the answer as the head of a sentence: "Replicates in part".
 func FindingHead(f result.Finding) string {
 	return map[string]string{
-		"yes": "Replicates", "largely": "Replicates largely", "partly": "Replicates in part", "no": "Does not replicate", "open": "Not decided yet",
+		"yes": "Replicates", "largely": "Replicates largely", "in part": "Replicates in part", "no": "Does not replicate", "open": "Not decided yet",
 	}[f.Answer]
+}
+
+// signs are those of points, in words and as one character.
+var signs = map[string]struct{ words, mark string }{
+	"comes-out": {"comes out", "✓"}, "does-not": {"does not", "✗"}, "open": {"open", "?"}, "no-data": {"no data", "·"}, "why": {"why", "→"},
+}
+
+// SignText is the sign of a point in words.
+func SignText(p result.Point) string { return signs[p.Sign].words }
+
+// SignMark is the sign of a point as one character.
+func SignMark(p result.Point) string { return signs[p.Sign].mark }
+
+// FindingLines are the points as a table below its headings.
+func FindingLines(f result.Finding) [][]string {
+	lines := [][]string{{"", "point", "reported", "ours", "readings"}}
+	for _, p := range f.Points {
+		lines = append(lines, []string{SignText(p), p.Says, cmp.Or(p.Reported, "-"), cmp.Or(p.Ours, "-"), cmp.Or(p.Readings, "-")})
+	}
+	return lines
+}
+
+// RestText says what became of a conclusion that a point rests on: row table1/acc/nmf is inconclusive (in 5 of 20 readings).
+func RestText(r result.Rest) string {
+	text := r.What + " is " + r.Got
+	if r.Weaker != "" {
+		text += " (" + r.Weaker + ")"
+	}
+	return text
 }

@@ -59,7 +59,11 @@ within the tolerance, or better, without it) or undecided. Numbers from substitu
 				if i > 0 {
 					fmt.Fprintln(env.Stdout)
 				}
-				findingText(env.Page(), result.Paper{Key: paper.Key, Short: paper.Short, Finding: p.Finding(paper, found)})
+				finding, err := p.Finding(paper, found)
+				if err != nil {
+					return err
+				}
+				findingText(env.Page(), result.Paper{Key: paper.Key, Short: paper.Short, Finding: finding})
 				claimsText(env.Page(), paper, found, p.Profiles(paper.Key))
 			}
 			if format == "json" {

@@ -22,6 +22,7 @@ import (
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 // Execution is the flags that say how units are run.
@@ -323,19 +324,22 @@ func (e *Env) Shelf() *store.Shelf {
 	return e.committed
 }
 
-// findingText says first what became of a paper, and what of it the runs that are looked at do not support.
+// findingText says first what became of a paper: the headline and its points, and what of them the runs that are looked at do not
+// bear out.
 func findingText(w io.Writer, p result.Paper) {
 	f := p.Finding
 	if f.Answer == "" {
 		return
 	}
-	fmt.Fprintf(w, "%s (%s): %s.\n", p.Key, p.Short, reports.FindingHead(f))
-	for _, sentence := range list.Filter([]string{f.Lead, f.Replicates, f.Fails, f.Why}, func(s string) bool { return s != "" }) {
-		fmt.Fprintf(w, "  %s\n", sentence)
-	}
+	fmt.Fprintf(w, "%s (%s): %s.\n  %s\n\n", p.Key, p.Short, reports.FindingHead(f), f.Headline)
+	term.Columns(w, list.Map(reports.FindingLines(f), func(line []string) []string { // the sentence last, where it is folded
+		return []string{"  " + line[0], line[2], line[3], line[4], line[1]}
+	}), "readings")
 	if other := f.Otherwise(); len(other) > 0 {
-		fmt.Fprintf(w, "  These runs have otherwise, of %s that this rests on: %s.\n", result.Count(len(f.Rests), "outcome"),
-			list.Join(other, "; ", func(r result.Rest) string { return fmt.Sprintf("%s: %s, not %s", r.What, r.Got, r.Want) }))
+		fmt.Fprintf(w, "\n  These runs do not bear out %d of %s that the points rest on:\n", len(other), result.Count(len(f.Rests), "conclusion"))
+		for _, r := range other {
+			fmt.Fprintf(w, "  %s\n", reports.RestText(r))
+		}
 	}
 	fmt.Fprintln(w)
 }

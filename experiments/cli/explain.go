@@ -147,7 +147,11 @@ func (x explanation) paper(env *Env, p *workflow.Pass, addresses []string) error
 		if err != nil {
 			return err
 		}
-		findingText(w, result.Paper{Key: paper.Key, Short: paper.Short, Finding: p.Finding(paper, claims)})
+		finding, err := p.Finding(paper, claims)
+		if err != nil {
+			return err
+		}
+		findingText(w, result.Paper{Key: paper.Key, Short: paper.Short, Finding: finding})
 	}
 	cells := list.FlatMap(x.parts, func(part explained) []result.Cell { return part.Cells })
 	reasonsText(w, cells, result.Joined(list.FlatMap(x.parts, func(part explained) []result.Reason { return part.Reasons })), x.verbose)

@@ -57,7 +57,11 @@ func (d *document) head() {
 	d.printf("<!-- written by nmfrepro publish %s; what is written by hand stands in paper.yaml -->\n# %s: reported and ours\n\n", d.Key, d.Short)
 	d.printf("%s. %s.\n", d.Title, d.Cite)
 	if f := d.Finding; f.Answer != "" {
-		d.printf("\n**%s.** %s\n", reports.FindingHead(f), markdown(f.String()))
+		d.printf("\n**%s.** %s\n\n", reports.FindingHead(f), markdown(f.Headline))
+		d.table(reports.FindingLines(f))
+		if other := f.Otherwise(); len(other) > 0 {
+			d.printf("\nThe committed runs do not bear this out: %s.\n", markdown(list.Join(other, "; ", reports.RestText)))
+		}
 	}
 	if d.Gist != "" {
 		d.printf("\nWhat it claims: %s\n", d.Gist)

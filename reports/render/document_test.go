@@ -31,7 +31,11 @@ func cannedPaper() result.Paper {
 	cell.Address, cell.Values, cell.Scale, cell.Published = "pnmf/control:metric=acc|b", []float64{0.5, 0.75}, result.Scale{Times: 100, Decimals: 1}, result.Published{Value: "12.5", SD: "1.0"}
 	cell.Verdict.Difference, cell.Verdict.Margin = -0.25, 0.01
 	return result.Paper{
-		Key: "pnmf", Short: "PNMF", Title: "Linear and Nonlinear Projective NMF", Cite: "Z. Yang and E. Oja, 2010", Gist: "It projects.", Finding: result.Finding{Answer: "yes", Replicates: "It does.", Fails: "Nothing.", Why: "So.", Rests: []result.Rest{{What: "claim best", Want: "holds", Got: "holds"}}},
+		Key: "pnmf", Short: "PNMF", Title: "Linear and Nonlinear Projective NMF", Cite: "Z. Yang and E. Oja, 2010", Gist: "It projects.",
+		Finding: result.Finding{Answer: "in part", Headline: "It projects, and *leads* by less.", Points: []result.Point{
+			{Sign: "comes-out", Says: "It leads.", Reported: "+4.0", Ours: "+5.0 (4.7 to 5.4)", Readings: "8 of 23", Rests: []result.Rest{{What: "lead a", Want: "comes-out", Got: "as reported", Bears: []string{"comes-out"}}}},
+			{Sign: "does-not", Says: "It is fast.", Rests: []result.Rest{{What: "claim fast", Want: "does-not", Got: "undecided", Bears: []string{"open"}}}},
+		}}.Filled(),
 		Tables: []result.Table{t, other}, Figures: []result.Figure{{Address: "pnmf/fig1", Profile: "smoke"}},
 		Claims: []result.Claim{
 			{

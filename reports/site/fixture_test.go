@@ -27,8 +27,11 @@ func fixture(t testing.TB) Site {
 	for i, name := range []string{"RPR-NMF", "PNMF", "ORNMF", "DSP-NMF", "MCNMF"} {
 		p := result.Paper{
 			Key: slug(name), Short: name, Title: "A paper on <" + name + "> & more", Cite: "A. Author, IEEE Trans., 2020",
-			Gist: name + " clusters better than NMF.", Finding: result.Finding{Answer: "partly", Replicates: "The order holds on 7 of 9 data sets.", Fails: "Two fail.", Why: "Another start.",
-				Rests: []result.Rest{{What: "claim first", Want: "holds", Got: "undecided"}}},
+			Gist: name + " clusters better than NMF.", Finding: result.Finding{Answer: "in part", Headline: "The order holds on 7 of 9 data sets.", Points: []result.Point{
+				{Sign: "comes-out", Says: "It leads on most sets.", Reported: "+4.0", Ours: "+5.0 (4.7 to 5.4)", Readings: "8 of 23"},
+				{Sign: "does-not", Says: "Two sets fail.", Rests: []result.Rest{{What: "claim first", Want: "does-not", Got: "undecided", Bears: []string{"open"}}}},
+				{Sign: "why", Says: "Another initialisation is why."},
+			}}.Filled(),
 			Notes:  []result.Note{{Says: "Tested by hand.\n"}, {Says: "**Start.** It is `ours`.\n"}},
 			Tables: []result.Table{table(name, "table3", 9, 8), table(name, "table4", 3, 2)},
 			Claims: []result.Claim{

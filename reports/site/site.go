@@ -106,7 +106,7 @@ func Pages(s Site) ([]File, error) {
 		"verdicts": func(cells []result.Cell) []share { return shares(cells, 0) },
 		"ranked":   result.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings,
 		"observed": observed, "lacks": lacks,
-		"head": reports.FindingHead, "headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
+		"head": reports.FindingHead, "signText": reports.SignText, "signMark": reports.SignMark, "restText": reports.RestText, "headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
 		"bestLeads": reports.BestLeads, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText, "bias": reports.BiasText,
 		"heading": reports.ComparisonHeading, "tests": reports.ComparisonSummary,
 		"tally": tally, "causes": causes, "moreCauses": moreCauses, "unexplained": unexplained, "openCells": openCells,

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
-	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/collect"
@@ -139,80 +137,4 @@ func (o ours) ablations(c published.Claim) ([]result.Ablation, error) {
 		all = append(all, found)
 	}
 	return all, nil
-}
-
-// Absent is the outcome of a claim or cell that a finding rests on and that does not exist.
-const Absent = "not there"
-
-// Finding is the finding of a paper, as paper.yaml states it, with the present outcome of every claim, cell and ablation on
-// which it rests. evaluated are the claims of the paper, nil if they were not evaluated; tables are all that it has.
-func Finding(p *published.Paper, evaluated []result.Claim, tables []result.Table) result.Finding {
-	if p.Finding == nil {
-		return result.Finding{}
-	}
-	f := result.Finding{Answer: p.Finding.Answer}
-	cells := list.FlatMap(tables, result.Table.Cells)
-	judged := list.ByKey(cells, func(c result.Cell) string { return c.Address })
-	says := Conclude(p.Short, tables)
-	rows := list.ByKey(slices.Concat(says.Rows, says.Panels), result.Conclusion.Key)
-	leads := list.ByKey(says.Leads, result.Lead.Key)
-	claims := list.ByKey(evaluated, func(c result.Claim) string { return c.Key })
-	add := func(what, want, got string, looked bool) {
-		switch {
-		case !looked:
-			got = ""
-		case got == "":
-			got = Absent
-		}
-		f.Rests = append(f.Rests, result.Rest{What: what, Want: want, Got: got, Readings: claims[strings.TrimPrefix(what, "claim ")].Readings})
-	}
-	on := p.Finding.RestsOn
-	for _, e := range on.Claims {
-		add("claim "+e.Name, e.Value, string(claims[e.Name].Ours.ClaimVerdict), evaluated != nil)
-	}
-	for _, e := range on.Cells {
-		address := p.Key + "/" + e.Name
-		add("cell "+address, e.Value, judged[address].Verdict.Kind, true)
-	}
-	for _, e := range on.Rows {
-		add("row "+e.Name, e.Value, rows[e.Name].Kind, true)
-	}
-	for _, e := range on.Leads {
-		add("lead "+e.Name, e.Value, leads[e.Name].Answer, true)
-	}
-	for _, a := range on.Ablations {
-		got := ""
-		for _, found := range claims[a.Claim].Ablations {
-			if strings.HasPrefix(found.Removes, a.Without) {
-				got = found.Verdict
-			}
-		}
-		add("ablation of "+a.Claim+" without "+a.Without, a.Verdict, got, evaluated != nil)
-	}
-	text := func(b published.Binding) string {
-		switch row, isRow := rows[b.Name]; {
-		case b.Kind == "lead" && leads[b.Name].Answer != "":
-			return leads[b.Name].Text()
-		case b.Kind == "row" && isRow:
-			return row.Text()
-		case b.Kind == "cell" && len(judged[p.Key+"/"+b.Name].Values) > 0:
-			c := judged[p.Key+"/"+b.Name]
-			return c.Ours().Mean + " (reported " + c.Published.Value + ")"
-		case b.Kind == "ablation":
-			for _, a := range claims[b.Name].Ablations {
-				if !math.IsNaN(float64(a.Difference)) {
-					of := func(v result.Known) float64 { return a.Points * float64(v) }
-					return fmt.Sprintf("%.1f (%s)", of(a.Difference), result.Tenths(of(a.Low), of(a.High)))
-				}
-			}
-		}
-		if b.Kind == "claim" {
-			return string(claims[b.Name].Ours.ClaimVerdict)
-		}
-		return "(not run)"
-	}
-	for i, to := range []*string{&f.Lead, &f.Replicates, &f.Fails, &f.Why, &f.Brief} {
-		*to = published.Filled(p.Finding.Sentences()[i], text)
-	}
-	return f
 }

@@ -29,6 +29,8 @@ var words = map[string][]string{
 	"ends":    {"", "higher", "lower"},
 	"extreme": {"", "best", "worst"},
 	"is":      {Misprinted, Stated},
+	"answer":  {"yes", "largely", InPart, "no", "open"},
+	"sign":    {ComesOut, DoesNot, Open, NoData, Why},
 }
 
 // Words are what some keys may hold, for editors.

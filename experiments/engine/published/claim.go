@@ -1,7 +1,6 @@
 package published
 
 import (
-	"regexp"
 	"slices"
 
 	"nmfrepro/datasets/list"
@@ -100,93 +99,5 @@ func (c *checker) ablations(n strict.Node, all []Ablation) {
 		if len(a.ThanRows) > 0 && len(a.ThanRows) != len(a.Rows) {
 			c.bad(n.Index(i).Get("than-rows"), "%d rows beside %d, want as many", len(a.ThanRows), len(a.Rows))
 		}
-	}
-}
-
-// Finding is the answer to "does the paper replicate?" in a few sentences, with the outcomes that they rest on. A test fails
-// when the committed records give one of them another outcome: then the sentences are to be written anew. A sentence names what
-// carries it in braces, as {lead table3/acc/euclidean/rpr/nmf}: there its numbers stand as the records have them.
-type Finding struct {
-	Answer     string  `yaml:"answer" strict:"required" doc:"does the paper replicate, in a word: yes, largely, partly, no, or open where the records do not tell"`
-	Brief      string  `yaml:"brief" doc:"the finding in one short sentence, for lists"`
-	Lead       string  `yaml:"lead" doc:"whether the paper's own method leads as it reports, in a sentence; it comes first"`
-	Replicates string  `yaml:"replicates" strict:"required" doc:"what replicates, in a sentence; {lead KEY}, {row KEY}, {cell ADDRESS} and {ablation CLAIM} stand for numbers of ours, directly behind a word they bind the sentence and say nothing, as{claim KEY}; each is among rests-on"`
-	Fails      string  `yaml:"fails" strict:"required" doc:"what does not, in a sentence"`
-	Why        string  `yaml:"why" strict:"required" doc:"the cause as far as runs tell, in a sentence"`
-	RestsOn    RestsOn `yaml:"rests-on" strict:"required" doc:"outcomes that the sentences rest on; a test fails if a committed record no longer gives one"`
-}
-
-// Sentences are those of a finding, in their order.
-func (f Finding) Sentences() []string { return []string{f.Lead, f.Replicates, f.Fails, f.Why, f.Brief} }
-
-// Binding is what carries a sentence: {lead table3/acc/euclidean/rpr/nmf}.
-type Binding struct{ Kind, Name string }
-
-var bindings = regexp.MustCompile(`([\s(]?)\{(\w+) ([^}]*)\}`)
-
-// Bound lists what a sentence is bound to.
-func Bound(sentence string) (all []Binding) {
-	for _, m := range bindings.FindAllStringSubmatch(sentence, -1) {
-		all = append(all, Binding{m[2], m[3]})
-	}
-	return all
-}
-
-// Filled is a sentence with the text of what it is bound to in place of the braces. Braces that follow a word without a space say
-// nothing.
-func Filled(sentence string, text func(Binding) string) string {
-	return bindings.ReplaceAllStringFunc(sentence, func(found string) string {
-		m := bindings.FindStringSubmatch(found)
-		if m[1] == "" {
-			return ""
-		}
-		return m[1] + text(Binding{m[2], m[3]})
-	})
-}
-
-// RestsOn are outcomes of ours.
-type RestsOn struct {
-	Claims    strict.Map[string] `yaml:"claims" doc:"key of a claim: its standing on our numbers"`
-	Cells     strict.Map[string] `yaml:"cells" doc:"address of a cell within the paper: its verdict"`
-	Rows      strict.Map[string] `yaml:"rows" doc:"table/metric/measure/method of a row, or table/metric of a panel: its verdict"`
-	Leads     strict.Map[string] `yaml:"leads" doc:"table/metric/measure/method/rival of a lead: as reported, smaller, larger or turned"`
-	Ablations []RestsOnAblation  `yaml:"ablations" doc:"ablations that claims cite"`
-}
-
-// RestsOnAblation is the outcome of an ablation.
-type RestsOnAblation struct {
-	Claim   string `yaml:"claim" strict:"required" doc:"key of the claim that cites it"`
-	Without string `yaml:"without" strict:"required" doc:"how its text in removes begins"`
-	Verdict string `yaml:"verdict" strict:"required" doc:"supported, not supported or undecided"`
-}
-
-// answers are the words for "does it replicate?".
-var answers = []string{"yes", "largely", "partly", "no", "open"}
-
-func (c *checker) finding(n strict.Node) {
-	f := c.paper.Finding
-	if f == nil {
-		return
-	}
-	c.name(n.Get("answer"), "answer", f.Answer, answers)
-	n = n.Get("rests-on")
-	on := f.RestsOn
-	c.refuse(len(on.Claims)+len(on.Cells)+len(on.Rows)+len(on.Leads)+len(on.Ablations) == 0, n, "it rests on nothing, want claims, cells, rows, leads or ablations")
-	known := map[string][]string{"claim": on.Claims.Names(), "cell": on.Cells.Names(), "row": on.Rows.Names(), "lead": on.Leads.Names()}
-	for _, a := range on.Ablations {
-		known["ablation"] = append(known["ablation"], a.Claim)
-	}
-	for _, sentence := range f.Sentences() {
-		for _, b := range Bound(sentence) {
-			names, kind := known[b.Kind]
-			c.refuse(!slices.Contains([]string{"claim", "cell", "row", "lead", "ablation"}, b.Kind), n, "{%s %s}: unknown kind %q, want claim, cell, row, lead or ablation", b.Kind, b.Name, b.Kind)
-			c.refuse(kind && !slices.Contains(names, b.Name), n, "{%s %s} is not among rests-on", b.Kind, b.Name)
-		}
-	}
-	for _, e := range f.RestsOn.Claims {
-		c.name(e.Key, "claim", e.Name, c.paper.claimKeys())
-	}
-	for i, a := range f.RestsOn.Ablations {
-		c.name(n.Get("ablations").Index(i).Get("claim"), "claim", a.Claim, c.paper.claimKeys())
 	}
 }

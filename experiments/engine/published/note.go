@@ -10,7 +10,7 @@ import (
 type Note struct {
 	About string `yaml:"about" doc:"what it is about: addresses within the paper with blanks between, as table2:metric=acc fig4; the whole paper if empty"`
 	Open  bool   `yaml:"open" doc:"no cause was found, so that it explains nothing"`
-	Says  string `yaml:"says" strict:"required" doc:"the finding in Markdown: a heading in bold, what was run and what came out, the command that redoes it"`
+	Says  string `yaml:"says" strict:"required" doc:"Markdown: a heading in bold, what was run and what came out, the command that redoes it"`
 }
 
 // Places are the addresses that the note is about, each as table:key=value,...

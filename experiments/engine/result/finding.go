@@ -9,37 +9,57 @@ import (
 	"nmfrepro/datasets/list"
 )
 
-// Finding is the answer to "does the paper replicate?" in words. The zero value is none.
+// Finding is the answer to "does the paper replicate?": a headline and the points that carry it. The zero value is none.
 type Finding struct {
-	Answer     string `json:"answer"`          // yes, largely, partly, no or open
-	Brief      string `json:"brief,omitempty"` // the finding in one short sentence
-	Lead       string `json:"lead,omitempty"`  // whether the paper's own method leads as it reports
-	Replicates string `json:"replicates"`      // what does, in a sentence
-	Fails      string `json:"fails"`           // what does not
+	Answer   string  `json:"answer"` // yes, largely, in part, no or open
+	Headline string  `json:"headline"`
+	Points   []Point `json:"points"`
+
+	// What earlier versions had instead, out of headline and points.
+	Brief      string `json:"brief,omitempty"`
+	Replicates string `json:"replicates"`
+	Fails      string `json:"fails"`
 	Why        string `json:"why"`
-	Rests      []Rest `json:"rests_on"`
+	Rests      []Rest `json:"rests_on"` // of all points
 }
 
-// Rest is an outcome on which a finding rests, for example that a claim holds.
-type Rest struct {
-	What string `json:"what"` // claim, cell, row, lead or ablation
-	Want string `json:"want"` // outcome that the sentences tell of
-	Got  string `json:"got"`  // the outcome of the runs that are looked at; "" where they are not evaluated
+// Point is one sentence of a finding, with what is reported and what is ours out of the conclusion that it rests on.
+type Point struct {
+	Sign     string `json:"sign"` // comes-out, does-not, open, no-data or why
+	Says     string `json:"says"`
+	Reported string `json:"reported,omitempty"`
+	Ours     string `json:"ours,omitempty"`     // with its interval, 95 %
+	Readings string `json:"readings,omitempty"` // in how many readings of the protocol the conclusion is the same: 8 of 23
+	Rests    []Rest `json:"rests_on"`
+}
 
+// Rest is a conclusion on which a point rests.
+type Rest struct {
+	What     string    `json:"what"`               // claim, cell, row, lead or ablation, and its key
+	Want     string    `json:"want"`               // sign that the point gives it
+	Got      string    `json:"got"`                // the outcome of the runs that are looked at; "" where they are not evaluated
+	Bears    []string  `json:"bears"`              // signs of points that this outcome is strong enough for
+	Weaker   string    `json:"weaker,omitempty"`   // what has taken the outcome back: readings, a fitted setting
 	Readings *Readings `json:"readings,omitempty"` // of a claim
 }
 
-// String is the three sentences in one paragraph; "" of none.
-func (f Finding) String() string {
-	if f.Answer == "" {
-		return ""
-	}
-	return strings.TrimSpace(f.Lead + " " + f.Replicates + " " + f.Fails + " " + f.Why)
+// Borne tells whether the outcome is as strong as the sign of the point, or was not evaluated.
+func (r Rest) Borne() bool { return r.Got == "" || slices.Contains(r.Bears, r.Want) }
+
+// Otherwise lists the conclusions that the present runs do not bear out.
+func (f Finding) Otherwise() []Rest {
+	return list.Filter(f.Rests, func(r Rest) bool { return !r.Borne() })
 }
 
-// Otherwise lists the outcomes on which the finding rests and which the present runs do not bear out.
-func (f Finding) Otherwise() []Rest {
-	return slices.DeleteFunc(slices.Clone(f.Rests), func(r Rest) bool { return r.Got == "" || r.Got == r.Want })
+// Filled sets what earlier versions had in place of headline and points.
+func (f Finding) Filled() Finding {
+	said := func(signs ...string) string {
+		points := list.Filter(f.Points, func(p Point) bool { return slices.Contains(signs, p.Sign) })
+		return strings.Join(list.Map(points, func(p Point) string { return p.Says }), " ")
+	}
+	f.Brief, f.Replicates, f.Fails, f.Why = f.Headline, said("comes-out"), said("does-not", "open", "no-data"), said("why")
+	f.Rests = list.FlatMap(f.Points, func(p Point) []Rest { return p.Rests })
+	return f
 }
 
 // Reason is what may explain that cells differ: a finding of a person, or a setting under which they come nearer.

@@ -1,55 +1,67 @@
 package workflow
 
 import (
-	"strings"
+	"os"
+	"slices"
 	"testing"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 )
 
-// The committed records support what paper.yaml says became of each paper. Where this fails, the three sentences of the
-// finding are to be read again and written anew, then the outcomes that they rest on.
+// The committed records bear every point of what paper.yaml says became of each paper and of each replication. Where this fails, the
+// point is to be read again and written anew.
 func TestFindings(t *testing.T) {
 	lib, err := spec.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range lib.Papers {
-		a, err := store.Committed(p.Key)
+	found := 0
+	check := func(lib *spec.Library, shelf *store.Shelf, p *published.Paper) {
+		a, err := shelf.Committed(p.Key)
 		if err != nil {
 			t.Fatal(err)
 		}
-		look, err := Open(lib, a, Request{
-			Addresses: []string{p.Key}, Kind: Either, Profile: spec.DefaultProfile, Data: t.TempDir(), Archive: a, Blind: true,
-		})
+		look, err := Open(lib, a, Request{Addresses: []string{p.Key}, Kind: Either, Profile: spec.DefaultProfile, Data: t.TempDir(), Archive: a, Blind: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		claims, err := look.Claims(p)
+		paper, err := look.Outcome(p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := look.Finding(p, claims)
-		if f.Answer == "" || len(f.Rests) < 3 {
-			t.Errorf("%s: the finding %q rests on %d outcomes, want three or more", p.Key, f.Answer, len(f.Rests))
+		if found++; paper.Finding.Answer == "" {
+			t.Errorf("%s has no finding", p.Key)
 		}
-		for _, sentence := range p.Finding.Sentences() {
-			if sentence != "" && len(published.Bound(sentence)) == 0 {
-				t.Errorf("%s: nothing carries the sentence %q", p.Key, sentence)
-			}
-		}
-		if text := f.String(); strings.ContainsAny(text, "{}") || strings.Contains(text, "(not run)") {
-			t.Errorf("%s: %s", p.Key, text)
-		}
-		for _, r := range f.Rests {
+		for _, r := range paper.Finding.Rests {
 			if r.Got == "" {
 				t.Errorf("%s: %s was not looked at", p.Key, r.What)
 			}
 		}
-		for _, r := range f.Otherwise() {
-			t.Errorf("%s: the finding rests on %s: %s; the records give: %s", p.Key, r.What, r.Want, r.Got)
+		for _, point := range paper.Finding.Points {
+			if point.Sign != published.NoData && point.Ours == "" {
+				t.Errorf("%s: no number of ours stands beside %q", p.Key, point.Says)
+			}
+			for _, r := range list.Filter(point.Rests, func(r result.Rest) bool { return !slices.Contains(r.Bears, point.Sign) }) {
+				t.Errorf("%s: %q with the sign %s: %v, which bears %v", p.Key, point.Says, point.Sign, r, r.Bears)
+			}
 		}
+	}
+	for _, p := range lib.Papers {
+		check(lib, store.NewShelf(nil), p)
+	}
+	folder := os.DirFS("../../../replications")
+	own, err := spec.Load(folder, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range own.Papers {
+		check(own, store.ShelfOf(folder), p)
+	}
+	if found != 7 {
+		t.Errorf("%d papers and replications were looked at, want 7", found)
 	}
 }

@@ -81,10 +81,13 @@ func (p *Pass) experiments(paper *published.Paper) map[string]judge.Experiment {
 	return experiments
 }
 
-// Finding is what became of a paper, with the outcomes that it rests on as they come out here. claims are those of the paper
+// Finding is what became of a paper, with the conclusions that it rests on as they come out here. claims are those of the paper
 // as [Pass.Claims] gives them, nil if only the verdicts on cells are looked at.
-func (p *Pass) Finding(paper *published.Paper, claims []result.Claim) result.Finding {
-	return judge.Finding(paper, claims, list.Map(list.Filter(p.of(paper.Key), tabular), p.Table))
+func (p *Pass) Finding(paper *published.Paper, claims []result.Claim) (result.Finding, error) {
+	plans := list.Filter(p.of(paper.Key), tabular)
+	tables := list.Map(plans, p.Table)
+	says, _, err := p.says(paper, plans, tables, claims)
+	return judge.Finding(paper, claims, tables, says), err
 }
 
 // tabular tells whether a plan fills a table.
@@ -156,7 +159,7 @@ func (p *Pass) Outcome(paper *published.Paper) (result.Paper, error) {
 	}
 	r.Errata = errata.Find(paper)
 	r.Facts = p.facts(paper, r.Tables, r.Errata)
-	r.Finding, r.Unshown = p.Finding(paper, r.Claims), p.unshown(paper)
+	r.Finding, r.Unshown = judge.Finding(paper, r.Claims, r.Tables, r.Says), p.unshown(paper)
 	r.Costs, err = p.wanting(paper, r.Lacking())
 	return r, err
 }

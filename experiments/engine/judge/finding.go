@@ -1,0 +1,246 @@
+package judge
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
+)
+
+// Absent is the outcome of a conclusion that a finding rests on and that does not exist.
+const Absent = "not there"
+
+// outcome is a conclusion on which a point rests, as it came out.
+type outcome struct {
+	got, weaker              string
+	bears                    []string
+	reported, ours, readings string
+	claim                    *result.Readings
+}
+
+// evidence is what findings rest on, by key.
+type evidence struct {
+	paper     string
+	cells     map[string]result.Cell // by address
+	rows      map[string]result.Conclusion
+	leads     map[string]result.Lead
+	claims    map[string]result.Claim
+	evaluated bool // claims were
+}
+
+// Finding is the finding of a paper as paper.yaml states it, with the outcome of every conclusion that it rests on. evaluated are the
+// claims of the paper, nil if they were not evaluated; tables are all that it has, and says what they say together.
+func Finding(p *published.Paper, evaluated []result.Claim, tables []result.Table, says result.Conclusions) result.Finding {
+	if p.Finding == nil {
+		return result.Finding{}
+	}
+	e := evidence{
+		p.Key, list.ByKey(list.FlatMap(tables, result.Table.Cells), func(c result.Cell) string { return c.Address }),
+		list.ByKey(append(append([]result.Conclusion{}, says.Rows...), says.Panels...), result.Conclusion.Key),
+		list.ByKey(says.Leads, result.Lead.Key), list.ByKey(evaluated, func(c result.Claim) string { return c.Key }), evaluated != nil,
+	}
+	f := result.Finding{Answer: p.Finding.Answer, Headline: p.Finding.Headline}
+	for _, said := range p.Finding.Points {
+		point := result.Point{Sign: said.Sign, Says: said.Says}
+		for i, rest := range said.Rests() {
+			o := e.outcome(rest)
+			if i == 0 {
+				point.Reported, point.Ours, point.Readings = o.reported, o.ours, o.readings
+			}
+			point.Rests = append(point.Rests, result.Rest{
+				What: what(p.Key, rest), Want: said.Sign, Got: o.got, Bears: append([]string{}, o.bears...), Weaker: o.weaker, Readings: o.claim,
+			})
+		}
+		f.Points = append(f.Points, point)
+	}
+	return f.Filled()
+}
+
+// what names the conclusion of a rest in a sentence.
+func what(paper string, r published.Rest) string {
+	kind, key := r.Named()
+	switch {
+	case kind == "cell":
+		key = paper + "/" + key
+	case r.Without != "":
+		key = "of " + key + " without " + r.Without
+	case r.With != "":
+		key += " with " + r.With
+	}
+	return kind + " " + key
+}
+
+// outcome looks a conclusion up.
+func (e evidence) outcome(r published.Rest) outcome {
+	o := outcome{got: Absent}
+	switch kind, key := r.Named(); kind {
+	case "row":
+		if row, there := e.rows[key]; there {
+			o = e.row(row)
+			o.with(r.With, row.Readings)
+		}
+	case "lead":
+		if lead, there := e.leads[key]; there {
+			o = leadOutcome(lead)
+			o.with(r.With, lead.Readings)
+		}
+	case "cell":
+		if c, there := e.cells[e.paper+"/"+key]; there {
+			o = cellOutcome(c)
+		}
+	case "claim":
+		if c, there := e.claims[key]; there {
+			o = claimOutcome(c)
+		} else if !e.evaluated {
+			o.got = ""
+		}
+	case "ablation":
+		for _, a := range e.claims[key].Ablations {
+			if strings.HasPrefix(a.Removes, r.Without) {
+				o = ablationOutcome(a)
+				break
+			}
+		}
+		if !e.evaluated {
+			o.got = ""
+		}
+	}
+	return o
+}
+
+// signOf is the sign that a verdict, an answer or the standing of a claim is strong enough for.
+var signOf = map[string]string{
+	Agrees: published.ComesOut, Close: published.ComesOut, Differs: published.DoesNot, Failed: published.DoesNot, Inconclusive: published.Open,
+	Missing: published.NoData, Substitute: published.NoData,
+	result.AsReported: published.ComesOut, result.LeadLarger: published.ComesOut, result.LeadSmaller: published.DoesNot, result.LeadTurned: published.DoesNot,
+	string(result.Holds): published.ComesOut, string(result.Fails): published.DoesNot, string(result.Undecided): published.Open, string(result.Undefined): published.NoData,
+	Supported: published.ComesOut, NotSupported: published.DoesNot, NotRun: published.NoData,
+}
+
+// borne lists what an outcome bears, after what has taken it back: a setting that was fitted to it makes agreement no evidence, and of
+// readings more than half have to say the same.
+func (o *outcome) borne(agree, of int, fitted bool) {
+	sign := signOf[o.got]
+	switch {
+	case sign == published.ComesOut && fitted:
+		sign, o.weaker = published.Open, "fitted"
+	case of > 0 && 2*agree <= of && (sign == published.ComesOut || sign == published.DoesNot):
+		sign, o.weaker = published.Open, fmt.Sprintf("in %d of %d readings", agree, of)
+	}
+	if sign != "" {
+		o.bears = []string{sign}
+	}
+	if sign == published.ComesOut || sign == published.DoesNot {
+		o.bears = append(o.bears, published.Why)
+	}
+}
+
+// readings counts those that say the same, "" where none other was computed.
+func readingsText(r *result.Robustness) (agree, of int, text string) {
+	if r == nil {
+		return 0, 0, ""
+	}
+	return r.Agree, r.Of, fmt.Sprintf("%d of %d", r.Agree, r.Of)
+}
+
+// with looks at another reading in place of the one chosen.
+func (o *outcome) with(choice string, r *result.Robustness) {
+	if choice == "" {
+		return
+	}
+	found := outcome{got: Absent, reported: o.reported}
+	if r != nil {
+		for _, x := range r.Each {
+			if len(x.Choices) == 1 && x.Choices[0] == choice {
+				found.got, found.ours = x.Says, fmt.Sprintf("%s (%s)", result.Tenth(float64(x.Effect)), result.Tenths(float64(x.Low), float64(x.High)))
+				found.bears = []string{cmp.Or(signOf[x.Says], published.Open), published.Why}
+			}
+		}
+	}
+	*o = found
+}
+
+func (e evidence) row(c result.Conclusion) outcome {
+	o := outcome{got: c.Kind, ours: c.Text()}
+	agree, of, text := readingsText(c.Readings)
+	o.readings = text
+	if len(c.Unless) > 0 {
+		o.weaker = "not under every initialisation of k-means"
+	}
+	o.borne(agree, of, c.Fitted)
+	var ours, reported float64
+	for _, address := range c.Cells {
+		cell := e.cells[address]
+		value, err := strconv.ParseFloat(cell.Published.Value, 64)
+		if err != nil {
+			return o
+		}
+		reported += value / cmp.Or(cell.Scale.Times, 1) / float64(len(c.Cells))
+		for _, v := range cell.Values {
+			ours += v / float64(len(cell.Values)) / float64(len(c.Cells))
+		}
+	}
+	if c.Unit == result.Points {
+		o.reported, o.ours = fmt.Sprintf("%.1f", 100*reported), fmt.Sprintf("%.1f, so %s", 100*ours, c.Text())
+	}
+	return o
+}
+
+func leadOutcome(l result.Lead) outcome {
+	unit := ""
+	if l.Unit == result.Percent {
+		unit = " %"
+	}
+	o := outcome{got: l.Answer, reported: result.Tenth(l.Reported) + unit, ours: fmt.Sprintf("%s%s (%s)", result.Tenth(l.Ours), unit, result.Tenths(l.OursLow, l.OursHigh))}
+	if l.Answer == result.AsReported && l.Kind == Inconclusive {
+		o.got = Inconclusive
+	}
+	agree, of, text := readingsText(l.Readings)
+	o.readings = text
+	o.borne(agree, of, l.Fitted)
+	return o
+}
+
+func cellOutcome(c result.Cell) outcome {
+	o := outcome{got: c.Verdict.Kind, reported: c.Published.Number().Text("±"), ours: meanText(c)}
+	o.borne(0, 0, c.Verdict.Fitted != "")
+	if o.got == "" { // nothing is reported beside it
+		o.got, o.bears = "a number of ours", []string{published.Why}
+	}
+	return o
+}
+
+// meanText is our number with the runs behind it, "" without any.
+func meanText(c result.Cell) string {
+	if len(c.Values) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s (%d)", c.Ours().Text("±"), len(c.Values))
+}
+
+func claimOutcome(c result.Claim) outcome {
+	o := outcome{got: string(c.Ours.ClaimVerdict), reported: string(c.Own.ClaimVerdict), ours: string(c.Ours.ClaimVerdict), claim: c.Readings}
+	agree, of := 0, 0
+	if r := c.Readings; r != nil {
+		of = r.Of
+		agree = map[string]int{string(result.Holds): r.Holds, string(result.Undecided): r.Undecided, string(result.Fails): r.Of - r.Holds - r.Undecided}[o.got]
+		o.readings = fmt.Sprintf("%d of %d", agree, of)
+	}
+	o.borne(agree, of, false)
+	return o
+}
+
+func ablationOutcome(a result.Ablation) outcome {
+	o := outcome{got: a.Verdict}
+	if !math.IsNaN(float64(a.Difference)) {
+		of := func(v result.Known) float64 { return cmp.Or(a.Points, 1) * float64(v) }
+		o.ours = fmt.Sprintf("%s (%s)", result.Tenth(of(a.Difference)), result.Tenths(of(a.Low), of(a.High)))
+	}
+	o.borne(0, 0, false)
+	return o
+}

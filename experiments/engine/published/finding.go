@@ -1,0 +1,142 @@
+package published
+
+import (
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/spec/strict"
+)
+
+// Finding is the answer to "does the paper replicate?": a headline, and the points that carry it. A test fails where the committed
+// records no longer bear a point: then it is to be written anew.
+type Finding struct {
+	Answer   string  `yaml:"answer" strict:"required" words:"answer" doc:"does the paper replicate: yes, largely, in part, no, or open where the records do not tell"`
+	Headline string  `yaml:"headline" strict:"required" former:"brief" doc:"the finding in one sentence of at most 25 words, without brackets"`
+	Points   []Point `yaml:"points" strict:"required" former:"lead replicates fails why rests-on" doc:"three to six sentences that carry the headline"`
+}
+
+// Point is one sentence of a finding with the conclusion that it rests on. What is reported and what is ours stands beside it, out of
+// that conclusion, and not in the sentence.
+type Point struct {
+	Sign    string `yaml:"sign" strict:"required" words:"sign" doc:"comes-out, does-not, open (the runs do not tell), no-data, or why (a cause that was tested)"`
+	Says    string `yaml:"says" strict:"required" doc:"one sentence of at most 20 words, without brackets"`
+	RestsOn Rest   `yaml:"rests-on" strict:"required" doc:"the conclusion that it rests on: sign and conclusion are compared, and its numbers stand beside the sentence"`
+	Also    []Rest `yaml:"also" doc:"further conclusions that have to bear the same sign"`
+}
+
+// Rest names one conclusion.
+type Rest struct {
+	Row      string `yaml:"row" doc:"table/metric/measure/method of a row, or table/metric of a panel"`
+	Lead     string `yaml:"lead" doc:"table/metric/measure/method/rival of a lead"`
+	Cell     string `yaml:"cell" doc:"address of a cell within the paper, as table1:dataset=orl,method=nmf,metric=acc"`
+	Claim    string `yaml:"claim" doc:"key of a claim: its standing on our numbers"`
+	Ablation string `yaml:"ablation" doc:"key of a claim that cites an ablation"`
+	Without  string `yaml:"without" doc:"of an ablation: how its text in removes begins"`
+	With     string `yaml:"with" doc:"of a row or lead: the other reading under which it is looked at, as k-means: the mean of 20 labellings"`
+}
+
+// The signs of points.
+const (
+	ComesOut = "comes-out"
+	DoesNot  = "does-not"
+	Open     = "open"
+	NoData   = "no-data"
+	Why      = "why"
+)
+
+// InPart is the answer where some of a paper comes out and some does not.
+const InPart = "in part"
+
+// What counts as short.
+const (
+	headlineWords = 25
+	pointWords    = 20
+	fewestPoints  = 3
+	mostPoints    = 6
+)
+
+// Named is what a rest names: row, lead, cell, claim or ablation, and its key. The kind is "" where it names nothing, or two.
+func (r Rest) Named() (kind, key string) {
+	for _, n := range [][2]string{{"row", r.Row}, {"lead", r.Lead}, {"cell", r.Cell}, {"claim", r.Claim}, {"ablation", r.Ablation}} {
+		switch {
+		case n[1] == "":
+		case kind != "":
+			return "", ""
+		default:
+			kind, key = n[0], n[1]
+		}
+	}
+	return kind, key
+}
+
+// Rests are all conclusions that a point rests on, that beside which its numbers stand first.
+func (p Point) Rests() []Rest { return append([]Rest{p.RestsOn}, p.Also...) }
+
+func (c *checker) finding(n strict.Node) {
+	f := c.paper.Finding
+	if f == nil {
+		return
+	}
+	c.refuse(!slices.Contains(words["answer"], f.Answer), n.Get("answer"), "unknown answer %q, want one of %s", f.Answer, strings.Join(words["answer"], ", "))
+	c.short(n.Get("headline"), f.Headline, headlineWords)
+	points := n.Get("points")
+	c.refuse(len(f.Points) < fewestPoints || len(f.Points) > mostPoints, points, "%d points, want %d to %d", len(f.Points), fewestPoints, mostPoints)
+	signs := list.Count(f.Points, func(p Point) string { return p.Sign })
+	for i, p := range f.Points {
+		at := points.Index(i)
+		c.name(at.Get("sign"), "sign", p.Sign, words["sign"])
+		c.short(at.Get("says"), p.Says, pointWords)
+		c.rest(at.Get("rests-on"), p.RestsOn)
+		for k, r := range p.Also {
+			c.rest(at.Get("also").Index(k), r)
+		}
+	}
+	answer := n.Get("answer")
+	switch f.Answer {
+	case "yes":
+		c.refuse(signs[DoesNot] > 0 || signs[ComesOut] == 0, answer, "answer yes with %d points that come out and %d that do not", signs[ComesOut], signs[DoesNot])
+	case "largely", InPart:
+		c.refuse(signs[ComesOut] == 0, answer, "answer %s without a point that comes out", f.Answer)
+		c.refuse(signs[DoesNot]+signs[Open]+signs[NoData] == 0, answer, "answer %s although every point comes out, want yes", f.Answer)
+	case "no":
+		c.refuse(signs[ComesOut] > 0 || signs[DoesNot] == 0, answer, "answer no with %d points that come out and %d that do not", signs[ComesOut], signs[DoesNot])
+	}
+}
+
+// short reports a sentence that is none, is too long, or has brackets.
+func (c *checker) short(n strict.Node, sentence string, most int) {
+	if k := len(strings.Fields(sentence)); k > most {
+		c.bad(n, "%d words, want at most %d: a second thought is a point of its own", k, most)
+	}
+	c.refuse(strings.ContainsAny(sentence, "()[]{}"), n, "a bracket: what is reported and what is ours stands in columns of its own")
+	c.refuse(!strings.HasSuffix(sentence, ".") || strings.Contains(sentence, ". "), n, "want one sentence with a full stop at its end")
+}
+
+// rest reports a conclusion that a point cannot rest on.
+func (c *checker) rest(n strict.Node, r Rest) {
+	kind, key := r.Named()
+	c.refuse(kind == "", n, "want one of row, lead, cell, claim and ablation")
+	c.refuse(r.Without != "" && kind != "ablation", n, "without is of an ablation")
+	c.refuse(r.With != "" && kind != "row" && kind != "lead", n, "with is of a row or lead")
+	switch kind {
+	case "row", "lead":
+		table, _, _ := strings.Cut(key, "/")
+		c.name(n.Get(kind), "table", table, c.paper.Tables.Names())
+	case "claim", "ablation":
+		c.name(n.Get(kind), "claim", key, c.paper.claimKeys())
+		k := slices.IndexFunc(c.paper.Claims, func(x Claim) bool { return x.Key == key })
+		if kind == "ablation" && k >= 0 {
+			removes := list.Map(c.paper.Claims[k].Ablations, func(a Ablation) string { return a.Removes })
+			c.refuse(!slices.ContainsFunc(removes, func(s string) bool { return strings.HasPrefix(s, r.Without) }), n,
+				"claim %s cites no ablation that begins with %q, want one of: %s", key, r.Without, strings.Join(removes, "; "))
+		}
+	}
+	if choice, value, _ := strings.Cut(r.With, ": "); r.With != "" {
+		c.name(n.Get("with"), "choice", choice, list.Map(c.paper.Protocol, func(x Choice) string { return x.Key }))
+		for _, x := range c.paper.Protocol {
+			values := list.Map(x.Alternatives, func(a Alternative) string { return a.Value })
+			c.refuse(x.Key == choice && !slices.Contains(values, value), n.Get("with"), "choice %s has no alternative %q, want one of: %s", choice, value, strings.Join(values, "; "))
+		}
+	}
+}
