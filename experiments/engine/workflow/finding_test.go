@@ -54,7 +54,7 @@ func TestFindings(t *testing.T) {
 		check(lib, store.NewShelf(nil), p)
 	}
 	folder := os.DirFS("../../../replications")
-	own, err := spec.Load(folder, "")
+	own, err := spec.Load(folder, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
