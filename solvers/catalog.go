@@ -21,7 +21,7 @@ var Catalog = described([]Entry{
 	{"gnmf", "graph regularised NMF for the Frobenius norm", "Cai, He, Han and Huang, IEEE TPAMI 33(8), 2011", 1, newGNMF, Takes{Masked: true}},
 	{"gnmf-cw", "component-wise graph regularised NMF, graphs on samples, features or both", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019", 1, newGNMFCW, Takes{Masked: true}},
 	{"gnmf-kl", "graph regularised NMF for the Kullback-Leibler divergence", "Cai, He, Han and Huang, IEEE TPAMI 33(8), 2011", 1, newGNMFKL, Takes{Whole: oneSystem}},
-	{"hals", "hierarchical alternating least squares for the Frobenius norm", "Cichocki and Phan, IEICE Trans. Fundamentals E92-A, 2009", 2, newHALS, Takes{Masked: true}},
+	{"hals", "hierarchical alternating least squares for the Frobenius norm", "Cichocki and Phan, IEICE Trans. Fundamentals E92-A, 2009", 3, newHALS, Takes{Masked: true}},
 	{"kernel-kmeans", "k-means in the feature space of a kernel, best of a start per step, data of any sign or a kernel", "Dhillon, Guan and Kulis, KDD 2004", 1, newKernelKMeans, Takes{Signed: true}},
 	{"lanmf", "large-cone NMF, angle penalty: a reconstruction, the published rules were not to be had", "after Liu, Gong and Tao, IEEE TNNLS, 2016", 1, newLANMF, Takes{}},
 	{"lcnmf", "label constrained NMF for the Frobenius norm: samples of a class share their coefficients", "Liu, Wu, Li, Cai and Huang, IEEE TPAMI 34(7), 2012", 1, newLCNMF, Takes{Masked: true}},

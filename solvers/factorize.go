@@ -98,6 +98,9 @@ func Factorize(ctx context.Context, s Solver, p Problem, plan Plan) (Factorizati
 	if doubt != "" {
 		best.Warnings = append(best.Warnings, doubt)
 	}
+	if doubt := doubtKnown(s, p); doubt != "" {
+		best.Warnings = append(best.Warnings, doubt)
+	}
 	best.Warnings = append(best.Warnings, doubtStarts(objectives)...)
 	return best, nil
 }

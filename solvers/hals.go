@@ -19,7 +19,7 @@ import (
 // With penalties l1 and l2 the numerators have -l1/2 - l2·w_k besides and the denominators +l2.
 //
 // Differs from the paper: the columns of W are not normalised, hence the division; entries may become exactly 0; a
-// component whose denominator vanishes is left as it is.
+// component whose denominator vanishes is left as it is, but for samples and features without a known entry, which get 0.
 // Cost per step: 4mnr + 4(m+n)r² dense, 4·nnz·r + 4(m+n)r² sparse, 12·nnz·r masked.
 type HALS struct {
 	TwoFactors `yaml:"-"`
@@ -95,6 +95,10 @@ func (h *knownHALSHalf) step() {
 	for i := range p {
 		cols, vals := h.x.Row(i, nil)
 		a, left := h.a.RawRowView(i), h.row[:len(cols)]
+		if len(cols) == 0 { // of which nothing is known, not even what it began with
+			clear(a)
+			continue
+		}
 		gemm.SampledDots(left, a, raw.Data, raw.Stride, cols)
 		for q, v := range vals {
 			left[q] = v - left[q]

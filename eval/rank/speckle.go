@@ -122,6 +122,21 @@ func (s *Speckle) Held(fold int) []matrix.Triplet {
 	return held
 }
 
+// ConstantError is the HeldError of a fold where every entry is predicted by the mean of those that are not held out.
+func (s *Speckle) ConstantError(fold int) (float64, error) {
+	var mean, count float64
+	for k, e := range s.entries {
+		if s.fold[k] != fold {
+			count++
+			mean += (e.Value - mean) / count
+		}
+	}
+	one, other := mat.NewDense(s.m, 1, nil), mat.NewDense(s.n, 1, nil)
+	one.Apply(func(int, int, float64) float64 { return 1 }, one)
+	other.Apply(func(int, int, float64) float64 { return mean }, other)
+	return HeldError(s.Held(fold), one, other)
+}
+
 // HeldError is the relative error of the entries that were held out, √(Σ(x - (WHᵀ)ᵢⱼ)²/Σx²), of factors W, m×r, and Ht, n×r.
 func HeldError(held []matrix.Triplet, w, ht *mat.Dense) (float64, error) {
 	var square, size float64

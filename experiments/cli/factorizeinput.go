@@ -150,7 +150,7 @@ func (f *factorization) remarks() []string {
 		of       [2][]int
 		what, so string
 	}{
-		{unknown, "no value is known", "their rows of W and columns of H mean nothing"},
+		{unknown, "no value is known", "their rows of W and columns of H are 0, but where a graph or classes join them to others"},
 		{zero, "every value is 0", "no component, and no cluster, tells anything of them"},
 	} {
 		if len(blank.of[0])+len(blank.of[1]) > 0 {

@@ -278,3 +278,32 @@ func TestFailures(t *testing.T) {
 		}
 	}
 }
+
+// Few ratings of many, at a rank that they cannot carry: the result says that a constant predicts better, and not where a penalty
+// mends it.
+func TestWorseThanAConstant(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 1))
+	var known []matrix.Triplet
+	for i := range 40 {
+		for j := range 60 {
+			if rng.IntN(8) == 0 || i == j%40 || j == i {
+				known = append(known, matrix.Triplet{Row: i, Col: j, Value: float64(1 + rng.IntN(5))})
+			}
+		}
+	}
+	x, err := matrix.NewMasked(40, 60, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := options(t, Entries, 4, "hals")
+	o.Ranks = []int{4}
+	r, _ := judged(t, x, o, t.TempDir(), 2)
+	if r.Constant == nil || !(*r.Constant > 0.3 && *r.Constant < 0.6) || !(*r.Solvers[0].Ranks[0].HeldOut.Mean > *r.Constant) || !strings.Contains(r.Solvers[0].Doubt, "worse than a constant") {
+		t.Errorf("constant %v, doubt %q", r.Constant, r.Solvers[0].Doubt)
+	}
+	// Where a structure is known well, no such word falls.
+	r, _ = judged(t, made(30, 40, 2, 0.01, 3), options(t, Entries, 2, "hals"), t.TempDir(), 2)
+	if r.Constant == nil || strings.Contains(r.Solvers[0].Doubt, "constant") {
+		t.Errorf("constant %v, doubt %q", r.Constant, r.Solvers[0].Doubt)
+	}
+}

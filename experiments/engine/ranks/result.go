@@ -40,6 +40,7 @@ type Result struct {
 	Recommend  *Recommended  `json:"recommended"` // null where no rank has all its folds
 	Rule       string        `json:"rule"`
 	Notes      []string      `json:"notes,omitempty"`
+	Constant   *float64      `json:"constant_error,omitempty"` // held-out error of the mean of the other entries, where entries are held out
 }
 
 // MethodRanks is one solver at every rank.
@@ -99,6 +100,12 @@ func (s *Study) Result(set *store.Set) *Result {
 	}
 	r.Solvers = list.Map(s.Methods, func(method Method) MethodRanks { return s.judge(set, method) })
 	r.Recommend = recommend(r.Solvers)
+	if c, ok := s.constant(); ok {
+		r.Constant = &c
+		for i := range r.Solvers {
+			r.Solvers[i].beside(c)
+		}
+	}
 	return r
 }
 
@@ -154,6 +161,43 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 		out.Doubt = out.doubt()
 	}
 	return out
+}
+
+// constant is the geometric mean over the folds of the error of a constant.
+func (s *Study) constant() (float64, bool) {
+	if s.Hold != Entries {
+		return 0, false
+	}
+	speckle, err := s.speckle()
+	if err != nil {
+		return 0, false
+	}
+	var errs []float64
+	for k := range s.Folds {
+		e, err := speckle.ConstantError(k)
+		if err != nil {
+			return 0, false
+		}
+		errs = append(errs, e)
+	}
+	mean := geometric(errs).Mean
+	if mean == nil {
+		return 0, false
+	}
+	return *mean, true
+}
+
+// beside doubts a method whose least held-out error is above that of a constant.
+func (m *MethodRanks) beside(constant float64) {
+	least := math.Inf(1)
+	for _, r := range m.Ranks {
+		if r.HeldOut.Mean != nil {
+			least = min(least, *r.HeldOut.Mean)
+		}
+	}
+	if !math.IsInf(least, 1) && least > constant {
+		m.Doubt = strings.TrimSpace(m.Doubt + fmt.Sprintf(" It predicts worse than a constant, the mean of the other entries, whose held-out error is %.3g. Take penalties on the size of the factors (l2-w, l2-h), a lower rank, or another solver.", constant))
+	}
 }
 
 // doubt says that the starts agree on another number of components than the held-out error asks for.
