@@ -54,13 +54,26 @@ func squaredError(o Outcome) float64 {
 // known. It exists for non-negative X and y with y > 0 wherever x > 0; nothing is raised to a floor.
 func kl(o Outcome) (float64, error) {
 	entries := matrix.NewEntrywise(o.X)
+	var zeros *matrix.Zeros
+	var negative, infinite int
 	if mat.Min(o.Basis) >= 0 && mat.Min(o.Ht) >= 0 { // so is the model
+		zeros = &matrix.Zeros{All: matrix.ModelSum, Excess: func(x, model, _ []float64) {
+			for j, v := range x {
+				switch y := model[j]; {
+				case v == 0:
+					model[j] = 0
+				case y == 0:
+					infinite++
+				default:
+					model[j] = matrix.KL(v, y) - y
+				}
+			}
+		}}
 		if sum := entries.Sum(o.Basis, o.Ht, matrix.Divergence); !math.IsNaN(sum) && !math.IsInf(sum, 0) {
 			return max(0, sum), nil
 		}
 	}
-	var negative, infinite int
-	sum := entries.Sum(o.Basis, o.Ht, matrix.Loss{Of: func(x, y float64) float64 {
+	sum := entries.Sum(o.Basis, o.Ht, matrix.Loss{Zeros: zeros, Of: func(x, y float64) float64 {
 		switch {
 		case x < 0 || y < 0:
 			negative++

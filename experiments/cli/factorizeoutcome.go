@@ -251,8 +251,10 @@ func usages(basis, ht *mat.Dense) *mat.Dense {
 	if basis == nil || ht == nil || mat.Min(basis) < 0 || mat.Min(ht) < 0 {
 		return nil
 	}
+	sums := make([]float64, basis.RawMatrix().Cols)
+	matrix.SumRows(sums, basis)
 	out := mat.DenseCopyOf(ht.T())
-	out.Apply(func(k, _ int, v float64) float64 { return v * mat.Sum(basis.ColView(k)) }, out)
+	out.Apply(func(k, _ int, v float64) float64 { return v * sums[k] }, out)
 	return mat.DenseCopyOf(rank.Shares(out).T())
 }
 

@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"math"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -143,6 +144,12 @@ func (e *Entrywise) WeighTo(num, den, a, b *mat.Dense, weigh func(x, model, p []
 	}
 }
 
+// formed counts the entries of models that this process has formed outside of the entries that an X holds.
+var formed atomic.Int64
+
+// Formed is how many entries of models were formed whole since the program began: tests see that what is sparse stays so.
+func Formed() int64 { return formed.Load() }
+
 // formed returns rows i0 to i1 of the model.
 func (e *Entrywise) formed(a, b *mat.Dense, i0, i1 int) mat.Dense {
 	m, n := e.x.Dims()
@@ -150,6 +157,7 @@ func (e *Entrywise) formed(a, b *mat.Dense, i0, i1 int) mat.Dense {
 	if e.model == nil {
 		e.model = mat.NewDense(min(m, rowsOf(n)), n, nil)
 	}
+	formed.Add(int64(i1-i0) * int64(n))
 	block, ab := view(e.model, 0, i1-i0, n), view(a, i0, i1, r)
 	MulNT(&block, &ab, b)
 	return block
