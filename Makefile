@@ -21,6 +21,11 @@ SUMS = cd dist && sha256sum $$(ls | grep -v SHA256SUMS) > SHA256SUMS && cd ..
 export GOFLAGS ?= -trimpath -gcflags=all=-dwarf=0 -ldflags=-s
 # Nothing needs C, and a program with it dies in its runtime where memory is short. The race detector wants it.
 export CGO_ENABLED ?= 0
+# Go keeps what it compiled and downloaded below HOME; without one they lie in the tree.
+ifeq ($(HOME),)
+export GOCACHE ?= $(CURDIR)/.cache/build
+export GOMODCACHE ?= $(CURDIR)/.cache/modules
+endif
 
 .PHONY: build dist dist-again wheels reproduce-table reproduce-figure report run list test test-python debian-python test-long test-slurm test-recipes test-browser test-levels test-new-solver test-arm64 test-latex race check module lint bench bench-peers fuzz cover golden readme document schema clean help choosing
 
