@@ -18,13 +18,13 @@ func SelectionText(c result.Cell) string {
 // HonestText is the honest number with the digits of the table.
 func HonestText(c result.Cell) string {
 	s := c.Verdict.Selection
-	return c.Scale.Text(s.Honest)
+	return c.Metric.Scale.Text(s.Honest)
 }
 
 // BiasText is what the honest number differs by, with its interval.
 func BiasText(c result.Cell) string {
 	s := c.Verdict.Selection
-	return fmt.Sprintf("%s (%s)", result.Signed(-c.Scale.Of(s.Bias)), result.IntervalText(-c.Scale.Of(s.High), -c.Scale.Of(s.Low)))
+	return fmt.Sprintf("%s (%s)", result.Signed(-c.Metric.Scale.Of(s.Bias)), result.IntervalText(-c.Metric.Scale.Of(s.High), -c.Metric.Scale.Of(s.Low)))
 }
 
 // SelectionNotes say what choosing is worth, a sentence for each panel.

@@ -88,7 +88,7 @@ func studyText(w io.Writer, s *judge.Study) {
 	}
 	var idle []string // alternatives without a result
 	for _, b := range s.Branches {
-		if len(b.Cells) > 0 && !slices.ContainsFunc(b.Cells, func(m judge.Moved) bool { return len(m.Other.Values) > 0 }) {
+		if len(b.Cells) > 0 && !slices.ContainsFunc(b.Cells, func(m judge.Moved) bool { return len(m.Other.Runs.Values) > 0 }) {
 			idle = append(idle, b.Choice.Key+" = "+b.Alt.Value)
 			continue
 		}
@@ -103,12 +103,12 @@ func studyText(w io.Writer, s *judge.Study) {
 		}
 		lines := [][]string{{"  row", "column", "metric", "ours", "alternative", "difference", "95 % interval", "reported", ""}}
 		for _, m := range b.Cells {
-			metric := m.Cell.Metric
-			if m.Other.Metric != metric {
-				metric += " → " + m.Other.Metric
+			metric := m.Cell.At.Metric
+			if m.Other.At.Metric != metric {
+				metric += " → " + m.Other.At.Metric
 			}
-			lines = append(lines, []string{"  " + m.Cell.Row, m.Cell.Column, metric, movedText(m.Cell), movedText(m.Other), result.Signed(m.Cell.Scale.Of(m.Difference.Value)),
-				result.IntervalText(m.Cell.Scale.Of(m.Interval.Low), m.Cell.Scale.Of(m.Interval.High)), m.Cell.Published.Value, m.Says()})
+			lines = append(lines, []string{"  " + m.Cell.At.Row, m.Cell.At.Column, metric, movedText(m.Cell), movedText(m.Other), result.Signed(m.Cell.Metric.Scale.Of(m.Difference.Value)),
+				result.IntervalText(m.Cell.Metric.Scale.Of(m.Interval.Low), m.Cell.Metric.Scale.Of(m.Interval.High)), m.Cell.Reported.Value, m.Says()})
 		}
 		term.Columns(w, lines)
 		fmt.Fprintf(w, "  %s\n", branchText(b))
@@ -124,8 +124,8 @@ func studyText(w io.Writer, s *judge.Study) {
 
 // movedText is a mean, or the status of a cell without one.
 func movedText(c result.Cell) string {
-	if len(c.Values) == 0 {
-		return string(c.Status)
+	if len(c.Runs.Values) == 0 {
+		return string(c.State.Status)
 	}
 	return reports.MeanText(c)
 }
@@ -180,10 +180,10 @@ func studiesJSON(studies []*judge.Study) []movedJSON {
 			}
 			for _, m := range b.Cells {
 				x, c, o := head, m.Cell, m.Other
-				x.Address, x.Metric, x.Other, x.Published = c.Address, c.Metric, o.Metric, c.Published.Value
-				of := c.Scale.Of
-				x.Mean, x.SD, x.N = result.Finite(stat.Mean(c.Shown())), result.Finite(stat.SD(c.Shown())), len(c.Values)
-				x.OtherMean, x.OtherSD, x.OtherN = result.Finite(stat.Mean(o.Shown())), result.Finite(stat.SD(o.Shown())), len(o.Values)
+				x.Address, x.Metric, x.Other, x.Published = c.Address, c.At.Metric, o.At.Metric, c.Reported.Value
+				of := c.Metric.Scale.Of
+				x.Mean, x.SD, x.N = result.Finite(stat.Mean(c.Shown())), result.Finite(stat.SD(c.Shown())), len(c.Runs.Values)
+				x.OtherMean, x.OtherSD, x.OtherN = result.Finite(stat.Mean(o.Shown())), result.Finite(stat.SD(o.Shown())), len(o.Runs.Values)
 				x.Paired, x.Difference = m.Paired, result.Finite(of(m.Difference.Value))
 				x.Low, x.High, x.Nearer = result.Finite(of(m.Interval.Low)), result.Finite(of(m.Interval.High)), result.Finite(of(m.Nearer))
 				all = append(all, x)

@@ -284,7 +284,7 @@ func (x *explainJSON) add(why workflow.Why) {
 	x.Notes = append(x.Notes, list.Map(why.Notes, func(n published.Note) string { return n.Says })...)
 	x.Reasons, x.Errata, x.Claims = append(x.Reasons, why.Reasons...), append(x.Errata, why.Errata...), append(x.Claims, why.Claims...)
 	for _, a := range why.Other {
-		of := func(v float64) result.Known { return result.Known(a.Cell.Scale.Of(v)) }
+		of := func(v float64) result.Known { return result.Known(a.Cell.Metric.Scale.Of(v)) }
 		x.Alternatives = append(x.Alternatives, alternativeJSON{
 			a.Cell.Address, a.Subject, a.Value, of(a.Nearer), reports.MeanText(a.Moved.Other), of(a.Difference.Value), of(a.Interval.Low), of(a.Interval.High),
 		})

@@ -73,7 +73,7 @@ func cellsText(w io.Writer, address string, cells []result.Cell) {
 	slices.SortStableFunc(far, func(a, b result.Cell) int { return cmp.Compare(size(b), size(a)) })
 	lines := [][]string{{"verdict", "ours", "reported", "difference", "cell"}}
 	for _, c := range far[:min(len(far), mostTold)] {
-		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.PublishedText(c), result.Signed(c.Scale.Of(c.Verdict.Difference)), within(address, c)})
+		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.PublishedText(c), result.Signed(c.Metric.Scale.Of(c.Verdict.Difference)), within(address, c)})
 	}
 	if len(lines) > 1 {
 		fmt.Fprintf(w, "\nThe largest differences, in tolerances:\n")
@@ -91,16 +91,16 @@ func cellsText(w io.Writer, address string, cells []result.Cell) {
 func cellText(w io.Writer, c result.Cell) {
 	v := c.Verdict
 	fmt.Fprintf(w, "%s\n  %s %s: ours %s, reported %s, difference %s\n  %s\n", c.Address, v.Sign, v.Kind, reports.MeanText(c), reports.PublishedText(c),
-		result.Signed(c.Scale.Of(v.Difference)), v.Reason)
+		result.Signed(c.Metric.Scale.Of(v.Difference)), v.Reason)
 	if v.Margin > 0 && v.MarginReason != "" {
-		fmt.Fprintf(w, "  tolerance %s: %s\n", result.Plain(c.Scale.Of(v.Margin)), v.MarginReason)
+		fmt.Fprintf(w, "  tolerance %s: %s\n", result.Plain(c.Metric.Scale.Of(v.Margin)), v.MarginReason)
 	}
 	if text := reports.SelectionText(c); text != "" {
 		fmt.Fprintf(w, "  tuned; with options chosen on one half of the replicates and scored on the other: %s\n", text)
 	}
 	for _, x := range v.Against {
-		fmt.Fprintf(w, "  reported as better than %s: %s (reported %s, ours %s, 95 %% interval %s)\n", x.With, x.Outcome, result.Signed(c.Scale.Of(x.Gap)),
-			result.Signed(c.Scale.Of(x.Estimate.Value)), result.IntervalText(c.Scale.Of(x.Interval.Low), c.Scale.Of(x.Interval.High)))
+		fmt.Fprintf(w, "  reported as better than %s: %s (reported %s, ours %s, 95 %% interval %s)\n", x.With, x.Outcome, result.Signed(c.Metric.Scale.Of(x.Gap)),
+			result.Signed(c.Metric.Scale.Of(x.Estimate.Value)), result.IntervalText(c.Metric.Scale.Of(x.Interval.Low), c.Metric.Scale.Of(x.Interval.High)))
 	}
 }
 
@@ -183,7 +183,7 @@ func settingsText(w io.Writer, why workflow.Why) {
 		slices.SortStableFunc(others, func(a, b workflow.Alternative) int { return cmp.Compare(b.Nearer, a.Nearer) })
 		lines := [][]string{{"  result", "change", "95 % interval", "nearer?", "setting"}}
 		for _, a := range others {
-			of := a.Cell.Scale.Of
+			of := a.Cell.Metric.Scale.Of
 			if a.Difference.Value == 0 && a.Difference.SE == 0 {
 				continue // it changes nothing
 			}

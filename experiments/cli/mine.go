@@ -46,15 +46,15 @@ func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 		return UsageError("--mine is one number and the address names %s with a reported number; name one, as %s", result.Count(len(why.Cells), "cell"), strings.Join(names, ", "))
 	}
 	c := why.Cells[0]
-	theirs, known := published.NumberOf(c.Published)
+	theirs, known := published.NumberOf(c.Reported)
 	ours := stat.Summarise(c.Shown())
 	if !known || ours.N == 0 {
 		return UsageError("--mine: %s has no number of ours and of the paper to stand between; --cached shows the results that this program carries", c.Address)
 	}
-	if c.Scale.Of(1) == 100 && math.Abs(mine.Mean) <= 1 && ours.Mean > 1 {
+	if c.Metric.Scale.Of(1) == 100 && math.Abs(mine.Mean) <= 1 && ours.Mean > 1 {
 		return UsageError("--mine = %v, and the table is in per cent: did you mean %v?", mine.Mean, 100*mine.Mean)
 	}
-	fmt.Fprintf(w, "\nYours: %s. Ours: %s. Reported: %s.\n", summaryText(mine, c.Scale.Decimals), reports.MeanText(c), reports.PublishedText(c))
+	fmt.Fprintf(w, "\nYours: %s. Ours: %s. Reported: %s.\n", summaryText(mine, c.Metric.Scale.Decimals), reports.MeanText(c), reports.PublishedText(c))
 	switch share := (mine.Mean - ours.Mean) / (theirs - ours.Mean); {
 	case math.IsNaN(share) || math.IsInf(share, 0):
 	case share < 0:
@@ -65,7 +65,7 @@ func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 		fmt.Fprintf(w, "  Yours lies %.0f %% of the way from ours to the reported number.\n", 100*share)
 	}
 	if mine.N > 1 {
-		sd, has := (published.Cell{SD: c.Published.SD}).Deviation()
+		sd, has := (published.Cell{SD: c.Reported.SD}).Deviation()
 		runs := max(c.Verdict.Runs, 1)
 		reported := stat.Combine(mine.Mean-theirs, stat.Part{Variance: mine.SD * mine.SD * (1/float64(mine.N) + 1/float64(runs)), DF: float64(mine.N - 1)})
 		as := fmt.Sprintf(", with your deviation for a mean of %s", result.Count(runs, "run"))

@@ -57,12 +57,12 @@ type tunedJSON struct {
 }
 
 func tunedJSONOf(c result.Cell) *tunedJSON {
-	if c.Tuned == nil {
+	if c.Runs.Tuned == nil {
 		return nil
 	}
-	t := tunedJSON{c.Tuned, c.Tuned.Choice(), c.Tuned.Edges(), result.Known(math.NaN()), result.Known(math.NaN()), result.Known(math.NaN()), result.Known(math.NaN())}
+	t := tunedJSON{c.Runs.Tuned, c.Runs.Tuned.Choice(), c.Runs.Tuned.Edges(), result.Known(math.NaN()), result.Known(math.NaN()), result.Known(math.NaN()), result.Known(math.NaN())}
 	if s := c.Verdict.Selection; s != nil {
-		of := func(v float64) result.Known { return result.Known(c.Scale.Of(v)) }
+		of := func(v float64) result.Known { return result.Known(c.Metric.Scale.Of(v)) }
 		t.Honest, t.Bias, t.Low, t.High = of(s.Honest), of(s.Bias), of(s.Low), of(s.High)
 	}
 	return &t
@@ -90,13 +90,13 @@ func totals(cells []result.Cell) verifyTotals {
 
 func verifyCellOf(c result.Cell) verifyCell {
 	d := c.Verdict
-	of := func(v float64) result.Known { return result.Known(c.Scale.Of(v)) }
+	of := func(v float64) result.Known { return result.Known(c.Metric.Scale.Of(v)) }
 	reached := &d.Reached
 	if d.Reached < 0 {
 		reached = nil
 	}
 	return verifyCell{
-		c.Address, d.Kind, d.Reason, c.Published.Value, result.Known(stat.Mean(c.Shown())), len(c.Values), d.Runs, of(d.Difference), of(d.Low), of(d.High),
+		c.Address, d.Kind, d.Reason, c.Reported.Value, result.Known(stat.Mean(c.Shown())), len(c.Runs.Values), d.Runs, of(d.Difference), of(d.Low), of(d.High),
 		of(d.Margin), d.MarginReason, of(d.Floor), d.More, d.Noise, d.Hours, d.Lack, d.Fitted, of(d.DrawLow), of(d.DrawHigh), result.Known(d.Level), result.Known(d.P), of(d.Detectable),
 		reached, contrastsJSON(c), tunedJSONOf(c),
 	}
@@ -172,7 +172,7 @@ type contrastJSON struct {
 }
 
 func contrastsJSON(c result.Cell) (all []contrastJSON) {
-	of := func(v float64) result.Known { return result.Known(c.Scale.Of(v)) }
+	of := func(v float64) result.Known { return result.Known(c.Metric.Scale.Of(v)) }
 	for _, x := range c.Verdict.Against {
 		all = append(all, contrastJSON{
 			x.With, x.Outcome, of(x.Gap), of(x.Estimate.Value), of(x.Interval.Low), of(x.Interval.High), x.N, x.Paired, result.Known(x.Holm), result.Known(x.Effect),

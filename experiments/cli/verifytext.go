@@ -61,7 +61,7 @@ func tableText(w io.Writer, t result.Table, verbose bool) {
 	for _, kind := range graver {
 		silent := kind != judge.Differs && kind != judge.Failed
 		for _, c := range cells {
-			d, of := c.Verdict, c.Scale.Of
+			d, of := c.Verdict, c.Metric.Scale.Of
 			if d.Kind != kind {
 				continue
 			}
@@ -108,7 +108,7 @@ func tableText(w io.Writer, t result.Table, verbose bool) {
 
 // assumedRuns says of how many runs reported numbers are taken to be means where paper.yaml does not, "" where it does.
 func assumedRuns(cells []result.Cell) string {
-	c, there := list.First(cells, func(c result.Cell) bool { return c.Verdict.Runs > 0 && c.Published.Runs == 0 })
+	c, there := list.First(cells, func(c result.Cell) bool { return c.Verdict.Runs > 0 && c.Reported.Runs == 0 })
 	if !there {
 		return ""
 	}
@@ -129,7 +129,7 @@ func unjudged(cells []result.Cell) []string {
 
 // contrastsReversed lists the published contrasts of a cell of which ours shows the opposite.
 func contrastsReversed(name string, c result.Cell) (lines []string) {
-	of := c.Scale.Of
+	of := c.Metric.Scale.Of
 	for _, x := range c.Verdict.Against {
 		if x.Outcome != result.ContrastReversed {
 			continue

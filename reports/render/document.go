@@ -174,7 +174,7 @@ func (d *document) gaps() {
 	}
 	lines := [][]string{{"cell", "ours", "reported", "tolerance"}}
 	for _, c := range far[:min(len(far), mostGaps)] {
-		lines = append(lines, []string{code(c.Address), reports.MeanText(c), reports.PublishedText(c), result.Plain(c.Scale.Of(c.Verdict.Margin))})
+		lines = append(lines, []string{code(c.Address), reports.MeanText(c), reports.PublishedText(c), result.Plain(c.Metric.Scale.Of(c.Verdict.Margin))})
 	}
 	d.table(lines)
 	if more := len(far) - mostGaps; more > 0 {

@@ -28,7 +28,7 @@ func cannedPaper() result.Paper {
 	other := t
 	other.Address, other.Key, other.Panels = "pnmf/control", "control", []result.Panel{{Columns: make([]result.Column, 1), Rows: []result.Row{{Cells: []result.Cell{*far}}}}}
 	cell := &other.Panels[0].Rows[0].Cells[0]
-	cell.Address, cell.Values, cell.Scale, cell.Published = "pnmf/control:metric=acc|b", []float64{0.5, 0.75}, result.Scale{Times: 100, Decimals: 1}, result.Published{Value: "12.5", SD: "1.0"}
+	cell.Address, cell.Runs.Values, cell.Metric.Scale, cell.Reported = "pnmf/control:metric=acc|b", []float64{0.5, 0.75}, result.Scale{Times: 100, Decimals: 1}, result.Reported{Value: "12.5", SD: "1.0"}
 	cell.Verdict.Difference, cell.Verdict.Margin = -0.25, 0.01
 	return result.Paper{
 		Key: "pnmf", Short: "PNMF", Title: "Linear and Nonlinear Projective NMF", Cite: "Z. Yang and E. Oja, 2010", Gist: "It projects.",
@@ -83,7 +83,12 @@ func TestDocument(t *testing.T) {
 func TestDocumentGaps(t *testing.T) {
 	p := result.Paper{Key: "p", Cite: "c", Tables: []result.Table{{Panels: []result.Panel{{Columns: make([]result.Column, 1)}}}}}
 	for k := range 14 {
-		c := result.Cell{Address: fmt.Sprint("p/t:k=", k), Values: []float64{float64(k)}, Scale: result.Scale{Times: 100}, Published: result.Published{Value: "7"}}
+		c := result.Cell{
+			Address:  fmt.Sprint("p/t:k=", k),
+			Runs:     result.Sample{Values: []float64{float64(k)}},
+			Metric:   result.Metric{Scale: result.Scale{Times: 100}},
+			Reported: result.Reported{Value: "7"},
+		}
 		c.Verdict = result.Verdict{Kind: result.KindDiffers, Difference: float64(k) / 64, Margin: 0.5}
 		p.Tables[0].Panels[0].Rows = append(p.Tables[0].Panels[0].Rows, result.Row{Cells: []result.Cell{c}})
 	}

@@ -43,19 +43,19 @@ func purity() result.Panel {
 		row := result.Row{Label: d}
 		for j, m := range methods {
 			c := cellOf(d, m, "purity", values[d][j], published[d][j], "0.03")
-			c.Published.Bold = c.Published.Value == "0.97" || c.Published.Value == "0.98"
+			c.Reported.Bold = c.Reported.Value == "0.97" || c.Reported.Value == "0.98"
 			row.Cells = append(row.Cells, c)
 		}
 		b.Rows = append(b.Rows, row)
 	}
 	partial, skipped := &b.Rows[1].Cells[2], &b.Rows[1].Cells[4]
-	partial.Note = "1 of 3 failed: solvers: convex-nmf: diverged\nafter 17 iterations"
-	skipped.Status, skipped.Note = result.Skipped, "a mask cannot be honoured"
+	partial.State.Note = "1 of 3 failed: solvers: convex-nmf: diverged\nafter 17 iterations"
+	skipped.State.Status, skipped.State.Note = result.Skipped, "a mask cannot be honoured"
 	for j := range b.Rows[2].Cells {
-		b.Rows[2].Cells[j].Status, b.Rows[2].Cells[j].Note = result.MissingData, "orl-full/faces.npy is not there"
+		b.Rows[2].Cells[j].State.Status, b.Rows[2].Cells[j].State.Note = result.MissingData, "orl-full/faces.npy is not there"
 	}
 	for i := range b.Rows {
-		b.Rows[i].Cells[4].Metric = "purity@w"
+		b.Rows[i].Cells[4].At.Metric = "purity@w"
 	}
 	b.Rows[0].Cells[0].Verdict = result.Verdict{Kind: result.KindAgrees, Sign: "="}
 	b.Rows[0].Cells[1].Verdict = result.Verdict{Kind: result.KindDiffers, Sign: "≠"}
@@ -67,18 +67,18 @@ func purity() result.Panel {
 func objective() result.Panel {
 	b := result.Panel{Key: "b", Title: "(b) Objective, lower is better", Corner: "r", Columns: []result.Column{{Label: "NMF"}, {Label: "PNMF"}}}
 	one := cellOf("iris", "NMF", "objective", []float64{1234.25}, "1234.3", "")
-	one.Want, one.StandIn = 1, "the iris data of 1936"
+	one.Runs.Want, one.State.Substitute = 1, "the iris data of 1936"
 	ten := cellOf("iris", "PNMF", "objective", []float64{9.875, -0.125, 4}, "", "")
-	ten.StandIn = one.StandIn
+	ten.State.Substitute = one.State.Substitute
 	failed := cellOf("iris", "NMF", "objective", nil, "-5.0", "0.5")
-	failed.Status, failed.Note = result.Failed, "3 of 3 failed: timeout after 1s"
+	failed.State.Status, failed.State.Note = result.Failed, "3 of 3 failed: timeout after 1s"
 	pending := cellOf("iris", "PNMF", "objective", nil, "8.0", "0.5")
-	pending.Status = result.Pending
+	pending.State.Status = result.Pending
 	rows := []result.Row{{Label: "3", Cells: []result.Cell{one, ten}}, {Label: "10", Cells: []result.Cell{failed, pending}}}
 	for i := range rows {
 		for j := range rows[i].Cells {
 			c := &rows[i].Cells[j]
-			c.Lower, c.Scale.Decimals, c.Measure, c.Rank = true, 1, "euclidean", []int{3, 10}[i]
+			c.Metric.Lower, c.Metric.Scale.Decimals, c.At.Measure, c.At.Rank = true, 1, "euclidean", []int{3, 10}[i]
 		}
 	}
 	b.Rows = rows
@@ -102,9 +102,11 @@ func cellOf(dataset, method, metric string, values []float64, published, sd stri
 		sd = ""
 	}
 	return result.Cell{
-		Address: fmt.Sprintf("pnmf/table3:dataset=%s,method=%s,metric=%s", dataset, method, metric),
-		Row:     dataset, Column: method, Dataset: dataset, Rank: 3, Method: method, Metric: metric,
-		Values: values, Want: 3, Status: result.OK, Scale: result.Scale{Decimals: 2},
-		Published: result.Published{Value: published, SD: sd},
+		Address:  fmt.Sprintf("pnmf/table3:dataset=%s,method=%s,metric=%s", dataset, method, metric),
+		At:       result.Address{Row: dataset, Column: method, Dataset: dataset, Rank: 3, Method: method, Metric: metric},
+		Runs:     result.Sample{Values: values, Want: 3},
+		State:    result.State{Status: result.OK},
+		Metric:   result.Metric{Scale: result.Scale{Decimals: 2}},
+		Reported: result.Reported{Value: published, SD: sd},
 	}
 }

@@ -44,18 +44,18 @@ func flatten(ms []model) []flat {
 	for _, m := range ms {
 		for _, c := range m.cells() {
 			one := flat{
-				Address: c.Address, Paper: m.Paper, Table: m.Key, Row: c.Row, Dataset: c.Dataset, Rank: c.Rank,
-				Method: c.Method, Measure: c.Measure, Metric: c.Metric,
-				OursMean: result.Known(c.mean), OursSD: result.Known(c.sd), N: len(c.Values),
-				Published: c.Published.Value, PublishedSD: c.Published.SD, PublishedBold: c.Published.Bold,
-				Status: string(c.Status), StandIn: c.StandIn, Note: c.Note,
+				Address: c.Address, Paper: m.Paper, Table: m.Key, Row: c.Cell.At.Row, Dataset: c.Cell.At.Dataset, Rank: c.Cell.At.Rank,
+				Method: c.Cell.At.Method, Measure: c.Cell.At.Measure, Metric: c.Cell.At.Metric,
+				OursMean: result.Known(c.mean), OursSD: result.Known(c.sd), N: len(c.Cell.Runs.Values),
+				Published: c.Reported.Value, PublishedSD: c.Reported.SD, PublishedBold: c.Reported.Bold,
+				Status: string(c.Cell.State.Status), StandIn: c.Cell.State.Substitute, Note: c.Cell.State.Note,
 				HonestMean: result.Known(math.NaN()), SelectionBias: result.Known(math.NaN()), SelectionLow: result.Known(math.NaN()), SelectionHigh: result.Known(math.NaN()),
 			}
-			if c.Tuned != nil {
-				one.Tuned = c.Tuned.Choice()
+			if c.Cell.Runs.Tuned != nil {
+				one.Tuned = c.Cell.Runs.Tuned.Choice()
 			}
 			if s := c.Verdict.Selection; s != nil {
-				of := func(v float64) result.Known { return result.Known(c.Scale.Of(v)) }
+				of := func(v float64) result.Known { return result.Known(c.Cell.Metric.Scale.Of(v)) }
 				one.HonestMean, one.SelectionBias, one.SelectionLow, one.SelectionHigh = of(s.Honest), of(s.Bias), of(s.Low), of(s.High)
 			}
 			cells = append(cells, one)

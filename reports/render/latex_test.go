@@ -19,7 +19,12 @@ func wide(columns, rows int) result.Table {
 	for i := range rows {
 		r := result.Row{Label: "row " + strconv.Itoa(i)}
 		for range columns {
-			r.Cells = append(r.Cells, result.Cell{Status: result.OK, Values: []float64{0.25, 0.75}, Want: 2, Scale: result.Scale{Decimals: 2}, Published: result.Published{Value: "0.51", SD: "0.02"}})
+			r.Cells = append(r.Cells, result.Cell{
+				State:    result.State{Status: result.OK},
+				Runs:     result.Sample{Values: []float64{0.25, 0.75}, Want: 2},
+				Metric:   result.Metric{Scale: result.Scale{Decimals: 2}},
+				Reported: result.Reported{Value: "0.51", SD: "0.02"},
+			})
 		}
 		p.Rows = append(p.Rows, r)
 	}
@@ -70,7 +75,7 @@ func TestLaTeXCaption(t *testing.T) {
 		t.Errorf("want %s in\n%s", caption, text)
 	}
 	some := wide(2, 2)
-	some.Panels[0].Rows[1].Cells[1].Values = []float64{0.5}
+	some.Panels[0].Rows[1].Cells[1].Runs.Values = []float64{0.5}
 	for _, test := range []struct {
 		opt   Options
 		has   []string

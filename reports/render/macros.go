@@ -42,7 +42,7 @@ func (c cell) macros(out *strings.Builder, name string) {
 		if c.Ours.SD != "" {
 			define("SD", latexNumber(result.Number{Mean: c.Ours.SD}))
 		}
-		define("N", latex(fmt.Sprint(len(c.Values))))
+		define("N", latex(fmt.Sprint(len(c.Cell.Runs.Values))))
 	}
 	if c.Paper.Mean != "" {
 		define("Paper", latexNumber(result.Number{Mean: c.Paper.Mean, SD: c.Paper.SD}))

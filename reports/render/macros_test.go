@@ -75,7 +75,11 @@ func TestMacros(t *testing.T) {
 // The same cell in two panels, and a name that would be another's with its ending, stay apart.
 func TestMacrosUnique(t *testing.T) {
 	cell := func(address string) result.Cell {
-		return result.Cell{Address: address, Values: []float64{1, 2}, Want: 2, Status: result.OK}
+		return result.Cell{
+			Address: address,
+			Runs:    result.Sample{Values: []float64{1, 2}, Want: 2},
+			State:   result.State{Status: result.OK},
+		}
 	}
 	table := result.Table{Address: "p/t", Panels: []result.Panel{{Columns: make([]result.Column, 4), Rows: []result.Row{{Cells: []result.Cell{
 		cell("p/t:metric=a"), cell("p/t:metric=a"), cell("p/t:metric=a-N"), cell("p/t:metric=a,method=b"),

@@ -72,7 +72,7 @@ func newModel(t result.Table) model {
 			line := row{Label: r.Label}
 			for _, c := range r.Cells {
 				line.Cells = append(line.Cells, newCell(c, &foots))
-				b.Published = b.Published || c.Published.Value != ""
+				b.Published = b.Published || c.Reported.Value != ""
 			}
 			markBest(line.Cells)
 			b.Rows = append(b.Rows, line)
@@ -106,15 +106,15 @@ func (m *model) countOnce() {
 }
 
 func newCell(src result.Cell, foots *footnotes) cell {
-	src.StandIn, src.Note = term.OneLine(src.StandIn), term.OneLine(src.Note)
-	c := cell{Cell: src, mean: stat.Mean(src.Shown()), sd: stat.SD(src.Shown()), Paper: src.Published.Number(), Foot: foots.of(src)}
-	if len(src.Values) == 0 {
-		c.State = reports.StateText(src.Status)
+	src.State.Substitute, src.State.Note = term.OneLine(src.State.Substitute), term.OneLine(src.State.Note)
+	c := cell{Cell: src, mean: stat.Mean(src.Shown()), sd: stat.SD(src.Shown()), Paper: src.Reported.Number(), Foot: foots.of(src)}
+	if len(src.Runs.Values) == 0 {
+		c.State = reports.StateText(src.State.Status)
 		return c
 	}
-	c.Ours, c.Count = src.Ours(), strconv.Itoa(len(src.Values))
+	c.Ours, c.Count = src.Ours(), strconv.Itoa(len(src.Runs.Values))
 	if c.Partial() {
-		c.Count += fmt.Sprintf(" of %d", src.Want)
+		c.Count += fmt.Sprintf(" of %d", src.Runs.Want)
 	}
 	return c
 }
@@ -123,7 +123,9 @@ func newCell(src result.Cell, foots *footnotes) cell {
 const nothing = "–"
 
 // Partial tells whether replicates that were asked for are missing.
-func (c cell) Partial() bool { return len(c.Values) > 0 && len(c.Values) < c.Want }
+func (c cell) Partial() bool {
+	return len(c.Cell.Runs.Values) > 0 && len(c.Cell.Runs.Values) < c.Cell.Runs.Want
+}
 
 // markBest sets the best of our numbers of each metric in bold. Numbers that print alike are equally good, and a number
 // without a rival is not the best of anything. Readings of one metric (purity, purity@w) are rivals.
@@ -131,7 +133,7 @@ func markBest(cells []cell) {
 	for i := range cells {
 		c := &cells[i]
 		rivals := 0
-		best := c.Ours.Mean != "" && !math.IsNaN(c.mean) && !c.Neutral
+		best := c.Ours.Mean != "" && !math.IsNaN(c.mean) && !c.Cell.Metric.Neutral
 		for j := range cells {
 			d := &cells[j]
 			if i == j || d.Ours.Mean == "" || math.IsNaN(d.mean) || metric(d) != metric(c) {
@@ -139,7 +141,7 @@ func markBest(cells []cell) {
 			}
 			rivals++
 			better := d.mean > c.mean
-			if c.Lower {
+			if c.Cell.Metric.Lower {
 				better = d.mean < c.mean
 			}
 			best = best && (!better || d.Ours.Mean == c.Ours.Mean)
@@ -150,8 +152,8 @@ func markBest(cells []cell) {
 
 // metric is the name of a cell's metric without the reading behind "@", and of the objective it belongs to.
 func metric(c *cell) string {
-	name, _ := result.SplitMetric(c.Metric)
-	return name + " " + c.Measure
+	name, _ := result.SplitMetric(c.Cell.At.Metric)
+	return name + " " + c.Cell.At.Measure
 }
 
 // cells lists the cells of all panels.
@@ -186,7 +188,7 @@ func (m model) used() marks {
 
 // Sign is that of the verdict on our number; a stand-in has a mark of its own.
 func (c cell) Sign() string {
-	if c.Ours.Mean == "" || c.StandIn != "" {
+	if c.Ours.Mean == "" || c.Cell.State.Substitute != "" {
 		return ""
 	}
 	return c.Verdict.Sign
@@ -237,7 +239,7 @@ func (s script) lines(r row) (ours, reported []string) {
 }
 
 // standIn tells whether our number was computed on other data than the paper's.
-func (c cell) standIn() bool { return c.Ours.Mean != "" && c.StandIn != "" }
+func (c cell) standIn() bool { return c.Ours.Mean != "" && c.Cell.State.Substitute != "" }
 
 // labels are the corner of a panel and the names of its rows.
 func (p panel) labels() []string {
@@ -252,12 +254,12 @@ type footnotes struct {
 
 // of returns the number of a cell's footnote. It is 0 if there is nothing to explain, or if a note of the table explains it.
 func (f *footnotes) of(c result.Cell) int {
-	line := term.OneLine(strings.Trim(c.Note+"; "+c.Published.Status, "; "))
+	line := term.OneLine(strings.Trim(c.State.Note+"; "+c.Reported.Status, "; "))
 	if line == "" || slices.ContainsFunc(f.known, func(note string) bool { return strings.Contains(note, line) }) {
 		return 0
 	}
-	if c.Status != result.OK && c.Note != "" {
-		line = reports.StateText(c.Status) + ": " + line
+	if c.State.Status != result.OK && c.State.Note != "" {
+		line = reports.StateText(c.State.Status) + ": " + line
 	}
 	i := slices.Index(f.lines, line)
 	if i < 0 {
@@ -322,7 +324,7 @@ func (m model) Below() []string {
 	}
 	for _, c := range m.cells() {
 		if c.standIn() {
-			lines = list.AppendUnique(lines, fmt.Sprintf("%s %s: substitute for %s", standInMark, c.Dataset, c.StandIn))
+			lines = list.AppendUnique(lines, fmt.Sprintf("%s %s: substitute for %s", standInMark, c.Cell.At.Dataset, c.Cell.State.Substitute))
 		}
 	}
 	if m.Carried != "" {
@@ -353,7 +355,7 @@ func (m model) chosen(opt Options) (model, error) {
 			for j, c := range p.Columns {
 				names := []string{c.Group, c.Label, c.Group + " " + c.Label}
 				if len(p.Rows) > 0 {
-					names = append(names, p.Rows[0].Cells[j].Method)
+					names = append(names, p.Rows[0].Cells[j].Cell.At.Method)
 				}
 				known = list.AppendUnique(known, cmp.Or(c.Label, c.Group))
 				for _, want := range opt.Columns {

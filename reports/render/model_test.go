@@ -32,7 +32,10 @@ func TestBest(t *testing.T) {
 		var row result.Row
 		for _, g := range test.cells {
 			row.Cells = append(row.Cells, result.Cell{
-				Metric: g.metric, Values: g.values, Want: len(g.values), Lower: test.lower, Scale: result.Scale{Decimals: 2}, Status: result.OK,
+				At:     result.Address{Metric: g.metric},
+				Runs:   result.Sample{Values: g.values, Want: len(g.values)},
+				Metric: result.Metric{Lower: test.lower, Scale: result.Scale{Decimals: 2}},
+				State:  result.State{Status: result.OK},
 			})
 		}
 		m := newModel(result.Table{Panels: []result.Panel{{Columns: make([]result.Column, len(row.Cells)), Rows: []result.Row{row}}}})
@@ -46,18 +49,22 @@ func TestBest(t *testing.T) {
 
 // Mean 2.5 and deviation sqrt(5/3) = 1.2910 of 1, 2, 3, 4, by hand.
 func TestCell(t *testing.T) {
-	c := newCell(result.Cell{Values: []float64{1, 2, 3, 4}, Want: 5, Status: result.OK, Scale: result.Scale{Decimals: 4}}, &footnotes{})
+	c := newCell(result.Cell{
+		Runs:   result.Sample{Values: []float64{1, 2, 3, 4}, Want: 5},
+		State:  result.State{Status: result.OK},
+		Metric: result.Metric{Scale: result.Scale{Decimals: 4}},
+	}, &footnotes{})
 	if c.Ours.Mean != "2.5000" || c.Ours.SD != "1.2910" || c.Count != "4 of 5" || c.State != "" {
 		t.Errorf("cell = %+v", c)
 	}
-	if c = newCell(result.Cell{Values: []float64{7}, Want: 1, Status: result.OK}, &footnotes{}); c.Ours != (result.Number{Mean: "7"}) || c.Count != "1" {
+	if c = newCell(result.Cell{Runs: result.Sample{Values: []float64{7}, Want: 1}, State: result.State{Status: result.OK}}, &footnotes{}); c.Ours != (result.Number{Mean: "7"}) || c.Count != "1" {
 		t.Errorf("cell of one value = %+v, want 7 without a deviation", c)
 	}
 	states := map[result.Status]string{
 		result.OK: "pending", result.Pending: "pending", result.MissingData: "data missing", result.Skipped: "skipped", result.Failed: "failed",
 	}
 	for status, want := range states {
-		if c := newCell(result.Cell{Want: 3, Status: status}, &footnotes{}); c.State != want || c.Ours.Mean != "" {
+		if c := newCell(result.Cell{Runs: result.Sample{Want: 3}, State: result.State{Status: status}}, &footnotes{}); c.State != want || c.Ours.Mean != "" {
 			t.Errorf("%s without values shows %q, want %q", status, c.State, want)
 		}
 	}
@@ -70,11 +77,11 @@ func TestFootnotes(t *testing.T) {
 		cell result.Cell
 		want int
 	}{
-		{result.Cell{Status: result.Skipped, Note: "no mask"}, 1},
-		{result.Cell{Status: result.OK}, 0},
-		{result.Cell{Status: result.MissingData, Note: "no such file"}, 0},
-		{result.Cell{Status: result.Failed, Note: "no\n mask"}, 2},
-		{result.Cell{Status: result.Skipped, Note: "no mask"}, 1},
+		{result.Cell{State: result.State{Status: result.Skipped, Note: "no mask"}}, 1},
+		{result.Cell{State: result.State{Status: result.OK}}, 0},
+		{result.Cell{State: result.State{Status: result.MissingData, Note: "no such file"}}, 0},
+		{result.Cell{State: result.State{Status: result.Failed, Note: "no\n mask"}}, 2},
+		{result.Cell{State: result.State{Status: result.Skipped, Note: "no mask"}}, 1},
 	}
 	for i, test := range cells {
 		if got := f.of(test.cell); got != test.want {

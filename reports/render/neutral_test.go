@@ -11,7 +11,7 @@ func TestNeutralCellsHaveNoBest(t *testing.T) {
 	for _, neutral := range []bool{false, true} {
 		cells := make([]cell, 2)
 		for i := range cells {
-			cells[i].Cell = result.Cell{Metric: "clusters-found", Neutral: neutral}
+			cells[i].Cell = result.Cell{At: result.Address{Metric: "clusters-found"}, Metric: result.Metric{Neutral: neutral}}
 			cells[i].mean, cells[i].Ours.Mean = float64(i), []string{"0", "1"}[i]
 		}
 		markBest(cells)

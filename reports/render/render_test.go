@@ -190,7 +190,7 @@ func TestOwnFirst(t *testing.T) {
 	var got []string
 	for _, p := range first.Panels {
 		for j, c := range p.Columns {
-			got = append(got, strings.TrimSpace(c.Group+" "+c.Label)+"="+p.Rows[0].Cells[j].Method)
+			got = append(got, strings.TrimSpace(c.Group+" "+c.Label)+"="+p.Rows[0].Cells[j].At.Method)
 		}
 	}
 	want := "PNMF=PNMF K-means=K-means NMF=NMF CNMF=CNMF CNMF by W=CNMF by W PNMF=PNMF NMF=NMF NMF_1 H=m1 NMF_1 W=m0 alone=m2 CNMF W~=m3"

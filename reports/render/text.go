@@ -137,7 +137,7 @@ func (t terminal) fit(p panel, own []string) (shown []int, left []string) {
 	taken := make([]bool, len(p.Columns))
 	for _, first := range []bool{true, false} {
 		for j := range p.Columns {
-			mine := len(p.Rows) > 0 && slices.Contains(own, p.Rows[0].Cells[j].Method)
+			mine := len(p.Rows) > 0 && slices.Contains(own, p.Rows[0].Cells[j].Cell.At.Method)
 			if w := t.columnWidth(p, j); mine == first && w <= room {
 				taken[j], room = true, room-w
 			}

@@ -20,11 +20,11 @@ import (
 func tableFacts(t *result.Table) facts {
 	f := facts{{"seed", strconv.FormatUint(t.Seed, 10)}}
 	for _, c := range t.Judged() {
-		for _, o := range c.Origins {
+		for _, o := range c.Runs.Origins {
 			f.origin(o)
 			f.add("computed", days(o.First, o.Last))
 		}
-		f.add("tolerance of "+c.Metric, result.Plain(c.Scale.Of(c.Verdict.Margin))+": "+c.Verdict.MarginReason)
+		f.add("tolerance of "+c.At.Metric, result.Plain(c.Metric.Scale.Of(c.Verdict.Margin))+": "+c.Verdict.MarginReason)
 	}
 	slices.SortStableFunc(f, func(a, b Fact) int { return strings.Compare(a.Name, b.Name) })
 	return f
@@ -48,15 +48,15 @@ func (f *facts) origin(o result.Origin) {
 // cellFacts say what runs are behind a cell.
 func cellFacts(c result.Cell) string {
 	var facts []string
-	for _, o := range c.Origins {
+	for _, o := range c.Runs.Origins {
 		steps := strconv.Itoa(o.MostSteps)
 		if o.FewestSteps != o.MostSteps {
 			steps = fmt.Sprintf("%d to %d", o.FewestSteps, o.MostSteps)
 		}
 		facts = append(facts, fmt.Sprintf("%s iterations, solver version %d, data %s", steps, o.SolverVersion, short(o.DataSHA256)))
 	}
-	if c.Tuned != nil && len(c.Tuned.Points) > 0 {
-		facts = append(facts, "tuned by "+c.Tuned.By+": "+c.Tuned.Sentence())
+	if c.Runs.Tuned != nil && len(c.Runs.Tuned.Points) > 0 {
+		facts = append(facts, "tuned by "+c.Runs.Tuned.By+": "+c.Runs.Tuned.Sentence())
 	}
 	if text := reports.SelectionText(c); text != "" {
 		facts = append(facts, "chosen on one half of the replicates and scored on the other: "+text)

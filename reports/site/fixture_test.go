@@ -77,9 +77,12 @@ func table(paper, key string, rows, columns int) result.Table {
 			v := 0.60 + float64((i*7+k*5)%37)/100
 			kind := result.Kinds[(i+k)%len(result.Kinds)]
 			c := result.Cell{
-				Address: fmt.Sprintf("%s:dataset=d%d,method=m%d", t.Address, i+1, k+1), Dataset: fmt.Sprint("d", i+1), Method: fmt.Sprint("m", k+1), Metric: "acc",
-				Rank: 3, Values: []float64{v - 0.01, v, v + 0.01}, Want: 3, Status: result.OK, Scale: result.Scale{Times: 100, Decimals: 1}, Origins: []result.Origin{origin},
-				Published: result.Published{Value: fmt.Sprintf("%.1f", 100*v+0.4), SD: "1.0", Bold: k == 1},
+				Address:  fmt.Sprintf("%s:dataset=d%d,method=m%d", t.Address, i+1, k+1),
+				At:       result.Address{Dataset: fmt.Sprint("d", i+1), Method: fmt.Sprint("m", k+1), Metric: "acc", Rank: 3},
+				Runs:     result.Sample{Values: []float64{v - 0.01, v, v + 0.01}, Want: 3, Origins: []result.Origin{origin}},
+				State:    result.State{Status: result.OK},
+				Metric:   result.Metric{Scale: result.Scale{Times: 100, Decimals: 1}},
+				Reported: result.Reported{Value: fmt.Sprintf("%.1f", 100*v+0.4), SD: "1.0", Bold: k == 1},
 				Verdict: result.Verdict{
 					Kind: kind.Kind, Sign: kind.Sign, Difference: -0.004, Low: -0.011, High: 0.003, Margin: 0.02, MarginReason: "two points of accuracy",
 					Reason: "inside the tolerance: -0.4, 90 % interval -1.1 to 0.3, tolerance 2",
@@ -87,9 +90,9 @@ func table(paper, key string, rows, columns int) result.Table {
 			}
 			switch kind.Kind {
 			case result.KindSubstitute:
-				c.StandIn = "CMU PIE"
+				c.State.Substitute = "CMU PIE"
 			case result.KindMissing:
-				c.Values, c.Status, c.Verdict.Difference = nil, result.MissingData, math.NaN()
+				c.Runs.Values, c.State.Status, c.Verdict.Difference = nil, result.MissingData, math.NaN()
 			}
 			r.Cells = append(r.Cells, c)
 		}

@@ -206,7 +206,7 @@ func (v *view) render(set *template.Template) ([]File, error) {
 // from a file may load a script and nothing else.
 func behindCells(t result.Table) ([]byte, error) {
 	cells := append([][4]any{}, list.Map(t.Cells(), func(c result.Cell) [4]any {
-		return [4]any{c.Address, result.Known(stat.Mean(c.Shown())), cmp.Or(c.Verdict.Reason, c.Note), cellFacts(c)}
+		return [4]any{c.Address, result.Known(stat.Mean(c.Shown())), cmp.Or(c.Verdict.Reason, c.State.Note), cellFacts(c)}
 	})...)
 	data, err := json.Marshal(cells)
 	return slices.Concat([]byte("const cells = "), data, []byte(";\n")), err

@@ -167,8 +167,8 @@ func TestTitle(t *testing.T) {
 func TestSameAsText(t *testing.T) {
 	s := fixture(t)
 	table := &s.Papers[1].Tables[0]
-	table.Panels[0].Rows[0].Cells[2].Note = "1 of 4 failed: timeout"
-	table.Panels[0].Rows[0].Cells[2].Want = 4
+	table.Panels[0].Rows[0].Cells[2].State.Note = "1 of 4 failed: timeout"
+	table.Panels[0].Rows[0].Cells[2].Runs.Want = 4
 	html := pages(t, s)["pnmf-table3.html"]
 	var text bytes.Buffer
 	if err := render.Tables(&text, "md", render.Options{}, *table); err != nil {

@@ -12,17 +12,24 @@ import (
 // A sum of cells keeps what limits them, and no published number of one of them.
 func TestOverRanksProvenance(t *testing.T) {
 	cells := []result.Cell{
-		{Status: result.OK, Values: []float64{1, 2}, Replicates: []int{0, 1}, Published: result.Published{Value: "1.5"}},
-		{Status: result.OK, Values: []float64{3, 5, 6}, Replicates: []int{0, 2, 1}, StandIn: "Pavia University", Partial: "over rank 3, 1 of 8"},
+		{
+			State:    result.State{Status: result.OK},
+			Runs:     result.Sample{Values: []float64{1, 2}, Replicates: []int{0, 1}},
+			Reported: result.Reported{Value: "1.5"},
+		},
+		{
+			State: result.State{Status: result.OK, Substitute: "Pavia University", Partial: "over rank 3, 1 of 8"},
+			Runs:  result.Sample{Values: []float64{3, 5, 6}, Replicates: []int{0, 2, 1}},
+		},
 	}
 	for _, how := range []string{spec.OverMean, spec.OverBest} {
 		got := overRanks(cells, how)
-		if got.StandIn != "Pavia University" || got.Partial != cells[1].Partial || got.Published.Value != "" {
-			t.Errorf("%s: stand-in %q, partial %q, published %q", how, got.StandIn, got.Partial, got.Published.Value)
+		if got.State.Substitute != "Pavia University" || got.State.Partial != cells[1].State.Partial || got.Reported.Value != "" {
+			t.Errorf("%s: stand-in %q, partial %q, published %q", how, got.State.Substitute, got.State.Partial, got.Reported.Value)
 		}
 	}
-	if got := overRanks(cells, spec.OverMean); got.Values[0] != 2 || got.Values[1] != 4 {
-		t.Errorf("mean %v, want that of the replicates that both have", got.Values)
+	if got := overRanks(cells, spec.OverMean); got.Runs.Values[0] != 2 || got.Runs.Values[1] != 4 {
+		t.Errorf("mean %v, want that of the replicates that both have", got.Runs.Values)
 	}
 }
 
@@ -39,8 +46,8 @@ func TestPartOfTheRanks(t *testing.T) {
 			t.Fatal(err)
 		}
 		row := panelOf(t, Gather(lib, p, store.NewSet(st)).Table(), "over").Rows[0]
-		if row.Cells[0].Partial != want || row.Cells[2].Partial != "" {
-			t.Errorf("%q: partial %q, of the flat method %q", filter, row.Cells[0].Partial, row.Cells[2].Partial)
+		if row.Cells[0].State.Partial != want || row.Cells[2].State.Partial != "" {
+			t.Errorf("%q: partial %q, of the flat method %q", filter, row.Cells[0].State.Partial, row.Cells[2].State.Partial)
 		}
 	}
 }

@@ -22,30 +22,34 @@ func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) result.Cell {
 	at := run.KeyOf(d, rank, col.Variant)
 	base, _ := result.SplitMetric(col.metric)
 	m, _ := eval.Find(base)
-	c := result.Cell{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric, Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Want: g.want[at],
-		Proxy: col.Proxy, Grid: g.grid(d.Key, m.Class), Repeats: drawsNothing(g.records[at], m)}
+	c := result.Cell{
+		At:     result.Address{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric},
+		Metric: result.Metric{Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Grid: g.grid(d.Key, m.Class)},
+		Runs:   result.Sample{Want: g.want[at], Repeats: drawsNothing(g.records[at], m)},
+		State:  result.State{Proxy: col.Proxy},
+	}
 	if m.OnClusters {
-		c.Collapsed = collapsed(g.records[at], rank)
+		c.Runs.Collapsed = collapsed(g.records[at], rank)
 	}
 	reasons := map[result.Status][]string{}
 	for _, rec := range g.records[at] {
-		c.StandIn = rec.Provenance.StandIn
+		c.State.Substitute = rec.Provenance.StandIn
 		v, ok := rec.Metrics[col.metric]
 		switch {
 		case rec.Status == result.OK && ok:
-			c.Values, c.Replicates = append(c.Values, v), append(c.Replicates, rec.Unit.Replicate)
-			c.Seconds += rec.Seconds
-			c.Origins = result.JoinOrigins(c.Origins, store.OriginOf(rec))
+			c.Runs.Values, c.Runs.Replicates = append(c.Runs.Values, v), append(c.Runs.Replicates, rec.Unit.Replicate)
+			c.Runs.Seconds += rec.Seconds
+			c.Runs.Origins = result.JoinOrigins(c.Runs.Origins, store.OriginOf(rec))
 		case rec.Status == result.OK:
 			reasons[result.Skipped] = append(reasons[result.Skipped], rec.Unavailable[col.metric])
 		default:
 			reasons[rec.Status] = append(reasons[rec.Status], rec.Reason)
 		}
 	}
-	c.Seconds /= float64(max(1, len(c.Values)))
-	c.Status, c.Note, c.Lost = g.status(at, len(c.Values), reasons)
-	if of := g.choices[at]; of != nil && c.Status == result.OK {
-		c.Tuned = of.tuned(at, col.metric)
+	c.Runs.Seconds /= float64(max(1, len(c.Runs.Values)))
+	c.State.Status, c.State.Note, c.State.Lost = g.status(at, len(c.Runs.Values), reasons)
+	if of := g.choices[at]; of != nil && c.State.Status == result.OK {
+		c.Runs.Tuned = of.tuned(at, col.metric)
 	}
 	return c
 }
@@ -96,13 +100,13 @@ func cellAddress(s *spec.Experiment, d spec.Dataset, rank int, p spec.Panel, c p
 }
 
 // lookup returns what the paper prints in a row and column of a panel; zero where it prints nothing to compare with.
-func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column, row string) result.Published {
+func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column, row string) result.Reported {
 	if t == nil || p.Published == spec.Nothing || c.Published == spec.Nothing {
-		return result.Published{}
+		return result.Reported{}
 	}
 	panel, _ := t.Panels.Get(p.PublishedKey())
 	cell := panel.Cell(row, s.PublishedColumn(c))
-	printed := result.Published{Value: cell.Value, SD: cell.SD, Bold: cell.Bold, Status: cell.Status, Void: cell.Void}
+	printed := result.Reported{Value: cell.Value, SD: cell.SD, Bold: cell.Bold, Status: cell.Status, Void: cell.Void}
 	if !panel.Whole {
 		printed.Unit = panel.Unit(cell)
 	}
@@ -132,7 +136,7 @@ func (g *Results) cellOver(d spec.Dataset, rank int, c panelColumn) result.Cell 
 	}
 	out := overRanks(cells, c.OverRanks)
 	if len(cells) < len(d.Ranks) {
-		out.Partial = fmt.Sprintf("over rank %s, %d of %d", strings.Join(ranks, ", "), len(cells), len(d.Ranks))
+		out.State.Partial = fmt.Sprintf("over rank %s, %d of %d", strings.Join(ranks, ", "), len(cells), len(d.Ranks))
 	}
 	return out
 }
@@ -145,11 +149,11 @@ func (g *Results) worst(d spec.Dataset, rank int, c panelColumn) result.Cell {
 		if v.Has(c.Column.At) {
 			c.Variant = v
 			cells = append(cells, g.cellOver(d, rank, c))
-			cells[len(cells)-1].Lower = !cells[len(cells)-1].Lower
+			cells[len(cells)-1].Metric.Lower = !cells[len(cells)-1].Metric.Lower
 		}
 	}
 	out := overRanks(cells, spec.OverBest)
-	out.Lower = !out.Lower
+	out.Metric.Lower = !out.Metric.Lower
 	return out
 }
 
@@ -158,23 +162,23 @@ func (g *Results) worst(d spec.Dataset, rank int, c panelColumn) result.Cell {
 // published number: the paper's stand beside single ranks.
 func overRanks(cells []result.Cell, how string) result.Cell {
 	out := sumUp(cells, how)
-	out.Origins = nil
+	out.Runs.Origins = nil
 	for _, c := range cells {
-		out.Origins = result.JoinOrigins(out.Origins, c.Origins...)
-		out.StandIn, out.Partial = cmp.Or(out.StandIn, c.StandIn), cmp.Or(out.Partial, c.Partial)
+		out.Runs.Origins = result.JoinOrigins(out.Runs.Origins, c.Runs.Origins...)
+		out.State.Substitute, out.State.Partial = cmp.Or(out.State.Substitute, c.State.Substitute), cmp.Or(out.State.Partial, c.State.Partial)
 	}
-	out.Published = result.Published{}
+	out.Reported = result.Reported{}
 	return out
 }
 
 func sumUp(cells []result.Cell, how string) result.Cell {
-	out, common := cells[0], cells[0].Replicates
+	out, common := cells[0], cells[0].Runs.Replicates
 	for _, c := range cells {
-		if c.Status != result.OK {
-			out.Status, out.Note, out.Lost, out.Values, out.Replicates = c.Status, c.Note, c.Lost, nil, nil
+		if c.State.Status != result.OK {
+			out.State.Status, out.State.Note, out.State.Lost, out.Runs.Values, out.Runs.Replicates = c.State.Status, c.State.Note, c.State.Lost, nil, nil
 			return out
 		}
-		common = list.Filter(common, func(r int) bool { return slices.Contains(c.Replicates, r) })
+		common = list.Filter(common, func(r int) bool { return slices.Contains(c.Runs.Replicates, r) })
 	}
 	if how == spec.OverBest {
 		for _, c := range cells[1:] {
@@ -184,28 +188,28 @@ func sumUp(cells []result.Cell, how string) result.Cell {
 		}
 		return out
 	}
-	if out.Replicates = common; len(common) == 0 {
-		out.Status, out.Note, out.Values = result.Pending, "no replicate has run at every rank", nil
+	if out.Runs.Replicates = common; len(common) == 0 {
+		out.State.Status, out.State.Note, out.Runs.Values = result.Pending, "no replicate has run at every rank", nil
 		return out
 	}
-	out.Collapsed = nil // a mean over ranks or rows is of both kinds anyway
-	out.Values, out.Terms, out.Seconds = make([]float64, len(common)), 0, 0
+	out.Runs.Collapsed = nil // a mean over ranks or rows is of both kinds anyway
+	out.Runs.Values, out.Runs.Terms, out.Runs.Seconds = make([]float64, len(common)), 0, 0
 	for _, c := range cells {
-		out.Terms += max(1, c.Terms)
-		out.Seconds += c.Seconds
+		out.Runs.Terms += max(1, c.Runs.Terms)
+		out.Runs.Seconds += c.Runs.Seconds
 		for i, r := range common {
-			out.Values[i] += c.Values[slices.Index(c.Replicates, r)] / float64(len(cells))
+			out.Runs.Values[i] += c.Runs.Values[slices.Index(c.Runs.Replicates, r)] / float64(len(cells))
 		}
 	}
-	out.Tuned = joinTuned(cells)
+	out.Runs.Tuned = joinTuned(cells)
 	return out
 }
 
 func better(a, b result.Cell) bool {
-	if a.Lower {
+	if a.Metric.Lower {
 		a, b = b, a
 	}
-	return stat.Mean(a.Values) > stat.Mean(b.Values)
+	return stat.Mean(a.Runs.Values) > stat.Mean(b.Runs.Values)
 }
 
 // average is the row of means over the rows above it, replicate by replicate.
@@ -216,18 +220,18 @@ func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []resul
 		cells := list.Map(rows, func(r result.Row) result.Cell { return r.Cells[k] })
 		cell := overRanks(cells, spec.OverMean)
 		if len(rows) < all {
-			cell.Partial = cmp.Or(cell.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))
+			cell.State.Partial = cmp.Or(cell.State.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))
 		}
-		cell.Address, cell.Dataset, cell.Rank = s.Address+":panel="+layout.Key+",average,method="+c.Column.Method, published.AverageRow, 0
+		cell.Address, cell.At.Dataset, cell.At.Rank = s.Address+":panel="+layout.Key+",average,method="+c.Column.Method, published.AverageRow, 0
 		if other := func(d spec.Column) bool {
 			return d.Method == c.Column.Method && s.ColumnName(d) != s.ColumnName(c.Column)
 		}; slices.ContainsFunc(s.Columns(layout), other) {
 			cell.Address += ",column=" + s.ColumnName(c.Column)
 		}
-		cell.Draw, cell.Drawn = "", false
-		cell.Row, cell.Column, cell.Scale, cell.Measure = layout.Average, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
+		cell.Runs.Draw, cell.Runs.Drawn = "", false
+		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = layout.Average, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
 		if len(rows) == all { // the printed average is over all rows
-			cell.Published = lookup(g.published, s, layout, c.Column, published.AverageRow)
+			cell.Reported = lookup(g.published, s, layout, c.Column, published.AverageRow)
 		}
 		avg.Cells = append(avg.Cells, cell)
 	}

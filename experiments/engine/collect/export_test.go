@@ -20,9 +20,9 @@ func contests(scores [][][]float64, lower bool) (held []contest) {
 	for _, columns := range scores {
 		c := contest{scale: 100}
 		for _, values := range columns {
-			cell := result.Cell{Values: values, Lower: lower}
+			cell := result.Cell{Runs: result.Sample{Values: values}, Metric: result.Metric{Lower: lower}}
 			for i := range values {
-				cell.Replicates = append(cell.Replicates, i)
+				cell.Runs.Replicates = append(cell.Runs.Replicates, i)
 			}
 			c.columns = append(c.columns, []result.Cell{cell})
 		}

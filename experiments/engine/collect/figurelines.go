@@ -30,11 +30,11 @@ func drawLines(p plotPart) []result.Plot {
 					continue // the method does not vary along the axis
 				}
 				cell := p.meanOf(at, p.Metric)
-				if len(cell.Values) == 0 {
+				if len(cell.Runs.Values) == 0 {
 					reason = cmp.Or(inability(cell), reason)
 					continue
 				}
-				addMean(&s, at[0].x, cell.Values)
+				addMean(&s, at[0].x, cell.Runs.Values)
 			}
 			if len(s.X) > 0 {
 				plot.Series = append(plot.Series, s)
@@ -46,8 +46,8 @@ func drawLines(p plotPart) []result.Plot {
 
 // inability is why runs that ended left no value, "" of those that are still to come.
 func inability(c result.Cell) string {
-	if c.Status == result.Skipped || c.Status == result.Failed {
-		return c.Note
+	if c.State.Status == result.Skipped || c.State.Status == result.Failed {
+		return c.State.Note
 	}
 	return ""
 }
@@ -144,7 +144,7 @@ func drawColumns(p plotPart) []result.Plot {
 			for _, m := range p.methods {
 				for _, v := range m.Variants() {
 					cell := p.cell(d, rank, panelColumn{Variant: v, metric: p.Metric})
-					if len(cell.Values) == 0 {
+					if len(cell.Runs.Values) == 0 {
 						reason = cmp.Or(inability(cell), reason)
 						continue
 					}
@@ -152,7 +152,7 @@ func drawColumns(p plotPart) []result.Plot {
 					if i < 0 {
 						i, plot.Series = len(plot.Series), append(plot.Series, result.Series{Label: v.Title(), Bars: true})
 					}
-					addMean(&plot.Series[i], place, cell.Values)
+					addMean(&plot.Series[i], place, cell.Runs.Values)
 				}
 			}
 		}
@@ -212,11 +212,11 @@ func (p plotPart) surface(m spec.Method, d spec.Dataset, rank int) result.Plot {
 			continue
 		}
 		cell := p.cell(d, rank, panelColumn{Variant: v, metric: p.Metric})
-		if len(cell.Values) == 0 {
-			reason, complete = cell.Note, false
+		if len(cell.Runs.Values) == 0 {
+			reason, complete = cell.State.Note, false
 			continue
 		}
-		image.Values[slices.Index(ys, y)*len(xs)+slices.Index(xs, x)] = stat.Mean(cell.Values)
+		image.Values[slices.Index(ys, y)*len(xs)+slices.Index(xs, x)] = stat.Mean(cell.Runs.Values)
 	}
 	if complete && len(xs) > 0 && len(ys) > 0 {
 		plot.Image = image

@@ -184,7 +184,7 @@ func (g *Results) Curves(f published.Shown) ([]Curve, error) {
 		for _, at := range l.stops() {
 			c.X, c.Cells = append(c.X, at[0].x), append(c.Cells, g.meanAt(at, f.Metric))
 		}
-		c.Gone = !slices.ContainsFunc(c.Cells, func(c result.Cell) bool { return c.StandIn == "" && !c.Lost })
+		c.Gone = !slices.ContainsFunc(c.Cells, func(c result.Cell) bool { return c.State.Substitute == "" && !c.State.Lost })
 		all = append(all, c)
 	}
 	if len(all) == 0 {
@@ -204,7 +204,7 @@ func (g *Results) meanAt(places []place, metric string) result.Cell {
 	}
 	c := g.meanOf(wanted, metric)
 	if len(wanted) < len(places) {
-		c.Partial = cmp.Or(c.Partial, fmt.Sprintf("of %d of %d data sets", len(wanted), len(places)))
+		c.State.Partial = cmp.Or(c.State.Partial, fmt.Sprintf("of %d of %d data sets", len(wanted), len(places)))
 	}
 	return c
 }

@@ -91,11 +91,11 @@ func TestMissingDataIsNotPending(t *testing.T) {
 	table := Gather(lib, p, store.NewSet(store.Open(t.TempDir(), nil))).Table()
 	for _, row := range table.Panels[0].Rows {
 		for _, c := range row.Cells {
-			if c.Status != want[c.Dataset] {
-				t.Errorf("%s: %s (%s), want %s", c.Address, c.Status, c.Note, want[c.Dataset])
+			if c.State.Status != want[c.At.Dataset] {
+				t.Errorf("%s: %s (%s), want %s", c.Address, c.State.Status, c.State.Note, want[c.At.Dataset])
 			}
-			if c.Status == result.MissingData && !strings.Contains(c.Note, "nmfrepro data get") {
-				t.Errorf("%s does not say how to get it: %s", c.Address, c.Note)
+			if c.State.Status == result.MissingData && !strings.Contains(c.State.Note, "nmfrepro data get") {
+				t.Errorf("%s does not say how to get it: %s", c.Address, c.State.Note)
 			}
 		}
 	}

@@ -106,7 +106,7 @@ func (g *Results) panel(layout spec.Panel) result.Panel {
 		b.Rows = append(b.Rows, g.average(layout, columns, slices.DeleteFunc(slices.Clone(b.Rows), func(r result.Row) bool { return !slices.Contains(hand, r.Label) })))
 	}
 	if g.Only.Average() {
-		b.Rows = slices.DeleteFunc(b.Rows, func(r result.Row) bool { return len(r.Cells) == 0 || r.Cells[0].Dataset != published.AverageRow })
+		b.Rows = slices.DeleteFunc(b.Rows, func(r result.Row) bool { return len(r.Cells) == 0 || r.Cells[0].At.Dataset != published.AverageRow })
 	}
 	return b
 }
@@ -118,9 +118,9 @@ func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label st
 		d := c.On(sets)
 		cell := g.cellOver(d, rank, c)
 		cell.Address = cellAddress(s, d, rank, layout, c)
-		cell.Row, cell.Column, cell.Scale, cell.Measure = label, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
-		cell.Draw, cell.Drawn = drawOf(d, rank)
-		cell.Published = lookup(g.published, s, layout, c.Column, label)
+		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = label, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
+		cell.Runs.Draw, cell.Runs.Drawn = drawOf(d, rank)
+		cell.Reported = lookup(g.published, s, layout, c.Column, label)
 		row.Cells = append(row.Cells, cell)
 	}
 	if layout.RatioTo != "" {
@@ -145,18 +145,18 @@ func drawOf(d spec.Dataset, rank int) (name string, drawn bool) {
 
 // relate divides every cell of a row by the mean of the named method's.
 func relate(cells []result.Cell, method string) {
-	i := slices.IndexFunc(cells, func(c result.Cell) bool { return c.Method == method && len(c.Values) > 0 })
+	i := slices.IndexFunc(cells, func(c result.Cell) bool { return c.At.Method == method && len(c.Runs.Values) > 0 })
 	by := 0.0
 	if i >= 0 {
-		by = stat.Mean(cells[i].Values)
+		by = stat.Mean(cells[i].Runs.Values)
 	}
 	for k := range cells {
 		c := &cells[k]
-		if by == 0 && len(c.Values) > 0 {
-			c.Values, c.Replicates, c.Status, c.Note = nil, nil, result.Skipped, "no value of "+method+" to divide by"
+		if by == 0 && len(c.Runs.Values) > 0 {
+			c.Runs.Values, c.Runs.Replicates, c.State.Status, c.State.Note = nil, nil, result.Skipped, "no value of "+method+" to divide by"
 		}
-		for n := range c.Values {
-			c.Values[n] /= by
+		for n := range c.Runs.Values {
+			c.Runs.Values[n] /= by
 		}
 	}
 }
@@ -192,21 +192,26 @@ func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []result.Row 
 		}
 		counts, replicates := bootstrap(held, len(columns))
 		for k, c := range columns {
-			cell := result.Cell{Method: c.Column.Method, Metric: first.Metric, Want: g.Replicates, Status: result.OK, Row: first.Label, Column: s.ColumnName(c.Column), Counts: true}
-			cell.Address = s.Address + ":panel=" + layout.Key + ",first=" + strings.ReplaceAll(first.Label, " ", "-") + ",method=" + c.Column.Method
-			cell.Note = "of " + result.Count(len(held), "contest")
-			if len(held) < all {
-				cell.Partial = fmt.Sprintf("%s of %d", result.Count(len(held), "contest"), all)
+			cell := result.Cell{
+				At:     result.Address{Method: c.Column.Method, Metric: first.Metric, Row: first.Label, Column: s.ColumnName(c.Column)},
+				Runs:   result.Sample{Want: g.Replicates},
+				State:  result.State{Status: result.OK},
+				Metric: result.Metric{Counts: true},
 			}
-			if cell.Values, cell.Replicates = counts[k], replicates; len(held) == 0 {
-				cell.Values, cell.Status, cell.Note = nil, result.Pending, "no data set with all methods has been run"
+			cell.Address = s.Address + ":panel=" + layout.Key + ",first=" + strings.ReplaceAll(first.Label, " ", "-") + ",method=" + c.Column.Method
+			cell.State.Note = "of " + result.Count(len(held), "contest")
+			if len(held) < all {
+				cell.State.Partial = fmt.Sprintf("%s of %d", result.Count(len(held), "contest"), all)
+			}
+			if cell.Runs.Values, cell.Runs.Replicates = counts[k], replicates; len(held) == 0 {
+				cell.Runs.Values, cell.State.Status, cell.State.Note = nil, result.Pending, "no data set with all methods has been run"
 			}
 			for _, c := range held {
 				for _, at := range c.columns[k] {
-					cell.StandIn = cmp.Or(cell.StandIn, at.StandIn)
+					cell.State.Substitute = cmp.Or(cell.State.Substitute, at.State.Substitute)
 				}
 			}
-			cell.Published = lookup(g.published, s, layout, c.Column, first.Label)
+			cell.Reported = lookup(g.published, s, layout, c.Column, first.Label)
 			row.Cells[k] = cell
 		}
 		rows = append(rows, row)
@@ -233,7 +238,7 @@ type contest struct {
 // held tells whether every column has numbers.
 func (c contest) held() bool {
 	return !slices.ContainsFunc(c.columns, func(cells []result.Cell) bool {
-		return len(cells) == 0 || slices.ContainsFunc(cells, func(c result.Cell) bool { return len(c.Values) == 0 })
+		return len(cells) == 0 || slices.ContainsFunc(cells, func(c result.Cell) bool { return len(c.Runs.Values) == 0 })
 	})
 }
 
@@ -243,7 +248,7 @@ func (c contest) winners(drawn []int, counts []float64) {
 	scores := list.Map(c.columns, func(cells []result.Cell) float64 {
 		means := make([]float64, len(cells))
 		for m := range cells { // by index: cells are large
-			of := cells[m].Values
+			of := cells[m].Runs.Values
 			if drawn != nil {
 				for k, i := range drawn {
 					values[k] = of[i]
@@ -255,13 +260,13 @@ func (c contest) winners(drawn []int, counts []float64) {
 		switch {
 		case c.how != spec.OverBest:
 			return math.Round(stat.Mean(means) * c.scale)
-		case cells[0].Lower:
+		case cells[0].Metric.Lower:
 			return math.Round(slices.Min(means) * c.scale)
 		}
 		return math.Round(slices.Max(means) * c.scale)
 	})
 	best := slices.Max(scores)
-	if c.columns[0][0].Lower {
+	if c.columns[0][0].Metric.Lower {
 		best = slices.Min(scores)
 	}
 	for k, x := range scores {
@@ -286,10 +291,10 @@ func bootstrap(held []contest, columns int) (counts [][]float64, replicates []in
 		cells = append(cells, slices.Concat(c.columns...)...)
 	}
 	counts = list.Map(total, func(x float64) []float64 { return []float64{x} })
-	if len(cells) == 0 || slices.ContainsFunc(cells, func(c result.Cell) bool { return !slices.Equal(c.Replicates, cells[0].Replicates) }) {
+	if len(cells) == 0 || slices.ContainsFunc(cells, func(c result.Cell) bool { return !slices.Equal(c.Runs.Replicates, cells[0].Runs.Replicates) }) {
 		return counts, nil
 	}
-	if replicates = cells[0].Replicates; len(replicates) < 2 {
+	if replicates = cells[0].Runs.Replicates; len(replicates) < 2 {
 		return counts, nil
 	}
 	n := len(replicates)

@@ -77,39 +77,39 @@ func TestPanels(t *testing.T) {
 	for k := range acc.Columns {
 		var sum float64
 		for _, r := range acc.Rows[:4] {
-			if len(r.Cells[k].Values) != 2 {
-				t.Fatalf("%s has %d values (%s)", r.Cells[k].Address, len(r.Cells[k].Values), r.Cells[k].Note)
+			if len(r.Cells[k].Runs.Values) != 2 {
+				t.Fatalf("%s has %d values (%s)", r.Cells[k].Address, len(r.Cells[k].Runs.Values), r.Cells[k].State.Note)
 			}
-			sum += r.Cells[k].Values[1]
+			sum += r.Cells[k].Runs.Values[1]
 		}
-		if avg := acc.Rows[4].Cells[k].Values[1]; math.Abs(avg-sum/4) > 1e-9 || acc.Rows[4].Cells[k].Shown()[1] < 20 {
+		if avg := acc.Rows[4].Cells[k].Runs.Values[1]; math.Abs(avg-sum/4) > 1e-9 || acc.Rows[4].Cells[k].Shown()[1] < 20 {
 			t.Errorf("column %d: average %v, want %v, as percentages", k, avg, sum/4)
 		}
 	}
-	if whole, other := acc.Rows[4].Cells[0], acc.Rows[0].Cells[1]; whole.Scale.Decimals != 0 || other.Scale.Decimals != 2 {
-		t.Errorf("%d digits of whole numbers, %d of others", whole.Scale.Decimals, other.Scale.Decimals)
+	if whole, other := acc.Rows[4].Cells[0], acc.Rows[0].Cells[1]; whole.Metric.Scale.Decimals != 0 || other.Metric.Scale.Decimals != 2 {
+		t.Errorf("%d digits of whole numbers, %d of others", whole.Metric.Scale.Decimals, other.Metric.Scale.Decimals)
 	}
-	if acc.Rows[0].Cells[0].Values[0] != acc.Rows[1].Cells[0].Values[0] {
+	if acc.Rows[0].Cells[0].Runs.Values[0] != acc.Rows[1].Cells[0].Runs.Values[0] {
 		t.Error("a flat method has another value at another rank")
 	}
 	over := panelOf(t, table, "over")
 	if len(over.Rows) != 2 || over.Rows[0].Label != "iris" {
 		t.Fatalf("rows %+v", over.Rows)
 	}
-	two, three := acc.Rows[0].Cells[1].Values, acc.Rows[1].Cells[1].Values
-	if got, want := over.Rows[0].Cells[0].Values[0], (two[0]+three[0])/2; math.Abs(got-want) > 1e-12 {
+	two, three := acc.Rows[0].Cells[1].Runs.Values, acc.Rows[1].Cells[1].Runs.Values
+	if got, want := over.Rows[0].Cells[0].Runs.Values[0], (two[0]+three[0])/2; math.Abs(got-want) > 1e-12 {
 		t.Errorf("mean over the ranks %v, want %v", got, want)
 	}
-	if got, want := stat.Mean(over.Rows[0].Cells[1].Values), max(stat.Mean(two), stat.Mean(three)); math.Abs(got-want) > 1e-12 {
+	if got, want := stat.Mean(over.Rows[0].Cells[1].Runs.Values), max(stat.Mean(two), stat.Mean(three)); math.Abs(got-want) > 1e-12 {
 		t.Errorf("best of the ranks %v, want %v", got, want)
 	}
 	ratio := panelOf(t, table, "ratio")
-	if got := stat.Mean(ratio.Rows[0].Cells[0].Values); math.Abs(got-1) > 1e-12 {
+	if got := stat.Mean(ratio.Rows[0].Cells[0].Runs.Values); math.Abs(got-1) > 1e-12 {
 		t.Errorf("ratio of NMF to itself %v", got)
 	}
 	firsts := panelOf(t, table, "firsts").Rows[0]
-	if n := firsts.Cells[0].Values[0] + firsts.Cells[1].Values[0]; n < 2 || n > 4 || firsts.Cells[0].Note != "of 2 contests" {
-		t.Errorf("first places %v (%s)", n, firsts.Cells[0].Note)
+	if n := firsts.Cells[0].Runs.Values[0] + firsts.Cells[1].Runs.Values[0]; n < 2 || n > 4 || firsts.Cells[0].State.Note != "of 2 contests" {
+		t.Errorf("first places %v (%s)", n, firsts.Cells[0].State.Note)
 	}
 }
 

@@ -425,13 +425,13 @@ func (g *Results) selected(t result.Table) (all []result.Selected) {
 		}
 		for k, column := range panel.Columns {
 			cells := list.Map(panel.Rows, func(r result.Row) result.Cell { return r.Cells[k] })
-			cells = slices.DeleteFunc(cells, func(c result.Cell) bool { return c.Status != result.OK || c.Dataset == published.AverageRow })
-			if len(cells) == 0 || cells[0].Tuned == nil {
+			cells = slices.DeleteFunc(cells, func(c result.Cell) bool { return c.State.Status != result.OK || c.At.Dataset == published.AverageRow })
+			if len(cells) == 0 || cells[0].Runs.Tuned == nil {
 				continue
 			}
 			mean := overRanks(cells, spec.OverMean)
-			mean.Scale = cells[0].Scale
-			if mean.Tuned != nil && len(mean.Tuned.Honest) > 0 && len(mean.Values) > 0 {
+			mean.Metric.Scale = cells[0].Metric.Scale
+			if mean.Runs.Tuned != nil && len(mean.Runs.Tuned.Honest) > 0 && len(mean.Runs.Values) > 0 {
 				all = append(all, result.Selected{Panel: panel.Title, Column: strings.TrimSpace(column.Group + " " + column.Label), Mean: mean})
 			}
 		}
@@ -500,33 +500,33 @@ func (g *Results) Tuning(j *run.Unit) (t *result.Tuned, shown bool) {
 
 // joinTuned is the tuning behind the mean of some cells of one method, replicate by replicate: nil if they were not all tuned.
 func joinTuned(cells []result.Cell) *result.Tuned {
-	first := cells[0].Tuned
+	first := cells[0].Runs.Tuned
 	if first == nil {
 		return nil
 	}
 	joined := *first
 	joined.Honest, joined.HonestOf, joined.Worth = nil, nil, nil
 	for _, c := range cells {
-		if c.Tuned == nil {
+		if c.Runs.Tuned == nil {
 			return nil
 		}
-		if !slices.EqualFunc(c.Tuned.Points, first.Points, func(a, b result.GridPoint) bool { return a.Name() == b.Name() && a.Chosen == b.Chosen }) {
+		if !slices.EqualFunc(c.Runs.Tuned.Points, first.Points, func(a, b result.GridPoint) bool { return a.Name() == b.Name() && a.Chosen == b.Chosen }) {
 			joined.Points = nil // each has its own choice
 		}
 	}
 	mean := func(of func(result.Tuned) []float64) (out []float64) {
 		out = make([]float64, len(of(*first)))
 		for _, c := range cells {
-			if len(of(*c.Tuned)) != len(out) {
+			if len(of(*c.Runs.Tuned)) != len(out) {
 				return nil
 			}
-			for i, v := range of(*c.Tuned) {
+			for i, v := range of(*c.Runs.Tuned) {
 				out[i] += v / float64(len(cells))
 			}
 		}
 		return out
 	}
-	if !slices.ContainsFunc(cells, func(c result.Cell) bool { return !slices.Equal(c.Tuned.HonestOf, first.HonestOf) }) {
+	if !slices.ContainsFunc(cells, func(c result.Cell) bool { return !slices.Equal(c.Runs.Tuned.HonestOf, first.HonestOf) }) {
 		joined.Honest, joined.HonestOf = mean(func(t result.Tuned) []float64 { return t.Honest }), first.HonestOf
 	}
 	joined.Worth = mean(func(t result.Tuned) []float64 { return t.Worth })
@@ -535,12 +535,12 @@ func joinTuned(cells []result.Cell) *result.Tuned {
 
 // Selection estimates the bias of a number that was tuned; nil if it was not, or on one replicate.
 func Selection(c result.Cell) *result.Selection {
-	if c.Tuned == nil || len(c.Tuned.Honest) == 0 || len(c.Values) == 0 {
+	if c.Runs.Tuned == nil || len(c.Runs.Tuned.Honest) == 0 || len(c.Runs.Values) == 0 {
 		return nil
 	}
-	s := result.Selection{Honest: stat.Mean(c.Tuned.Honest)}
-	s.Bias = stat.Mean(c.Values) - s.Honest
-	half := 1.96 * stat.SD(c.Tuned.Worth)
+	s := result.Selection{Honest: stat.Mean(c.Runs.Tuned.Honest)}
+	s.Bias = stat.Mean(c.Runs.Values) - s.Honest
+	half := 1.96 * stat.SD(c.Runs.Tuned.Worth)
 	s.Low, s.High = s.Bias-half, s.Bias+half
 	return &s
 }

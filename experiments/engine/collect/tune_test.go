@@ -89,23 +89,23 @@ func TestChoiceByScope(t *testing.T) {
 		acc, losses := panelOf(t, table, "acc"), panelOf(t, table, "error")
 		for i, want := range want {
 			c := acc.Rows[i].Cells[1]
-			if c.Status != result.OK || c.Tuned == nil || c.Tuned.Choice() != want || len(c.Values) != 6 {
-				t.Fatalf("%s, row %d: %s, %v, %d values, want %s", scope, i, c.Status, c.Tuned, len(c.Values), want)
+			if c.State.Status != result.OK || c.Runs.Tuned == nil || c.Runs.Tuned.Choice() != want || len(c.Runs.Values) != 6 {
+				t.Fatalf("%s, row %d: %s, %v, %d values, want %s", scope, i, c.State.Status, c.Runs.Tuned, len(c.Runs.Values), want)
 			}
-			for k, v := range losses.Rows[i].Cells[1].Values {
-				if math.Abs(v-(1-c.Values[k]/2)) > 1e-15 {
-					t.Errorf("%s, row %d: the error %v is not that of the choice by accuracy, %v", scope, i, v, c.Values[k])
+			for k, v := range losses.Rows[i].Cells[1].Runs.Values {
+				if math.Abs(v-(1-c.Runs.Values[k]/2)) > 1e-15 {
+					t.Errorf("%s, row %d: the error %v is not that of the choice by accuracy, %v", scope, i, v, c.Runs.Values[k])
 				}
 			}
-			if acc.Rows[i].Cells[0].Tuned != nil {
+			if acc.Rows[i].Cells[0].Runs.Tuned != nil {
 				t.Error("NMF is tuned")
 			}
 		}
-		if got := acc.Rows[1].Cells[1].Values[0]; (scope == "draw") != (got == 0.8) {
+		if got := acc.Rows[1].Cells[1].Runs.Values[0]; (scope == "draw") != (got == 0.8) {
 			t.Errorf("%s: replicate 0 of rank 3 has %v", scope, got)
 		}
-		if avg := acc.Rows[4].Cells[1]; avg.Tuned == nil || len(avg.Tuned.Honest) != 6 {
-			t.Errorf("%s: the average says nothing of the choice: %+v", scope, avg.Tuned)
+		if avg := acc.Rows[4].Cells[1]; avg.Runs.Tuned == nil || len(avg.Runs.Tuned.Honest) != 6 {
+			t.Errorf("%s: the average says nothing of the choice: %+v", scope, avg.Runs.Tuned)
 		}
 		if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "(section 1): gnmf") {
 			t.Errorf("%s: no note on the choice in\n%s", scope, notes)
@@ -122,15 +122,15 @@ func TestChoiceOfEquals(t *testing.T) {
 			"acc": map[string]float64{"": 0.5, "1": 0.4, "2": 0.9, "3": 0.2}[u.Vary["lambda"]]}
 	})).Table()
 	c := panelOf(t, table, "acc").Rows[0].Cells[1]
-	if c.Tuned.Choice() != "lambda=1" || c.Values[0] != 0.4 || !slices.Equal(c.Tuned.Edges(), []string{"lambda"}) {
-		t.Errorf("chosen %s, edges %v, values %v", c.Tuned.Choice(), c.Tuned.Edges(), c.Values)
+	if c.Runs.Tuned.Choice() != "lambda=1" || c.Runs.Values[0] != 0.4 || !slices.Equal(c.Runs.Tuned.Edges(), []string{"lambda"}) {
+		t.Errorf("chosen %s, edges %v, values %v", c.Runs.Tuned.Choice(), c.Runs.Tuned.Edges(), c.Runs.Values)
 	}
 	if s := Selection(c); s == nil || s.Bias != 0 || s.Honest != 0.4 {
 		t.Errorf("bias of a choice that nothing moves: %+v", s)
 	}
 	row := panelOf(t, table, "all").Rows[0]
-	if row.Cells[0].Values[0] != 0.4 || row.Cells[0].Tuned != nil || row.Cells[1].Values[0] != 0.2 {
-		t.Errorf("at λ = 1 %v, worst %v", row.Cells[0].Values, row.Cells[1].Values)
+	if row.Cells[0].Runs.Values[0] != 0.4 || row.Cells[0].Runs.Tuned != nil || row.Cells[1].Runs.Values[0] != 0.2 {
+		t.Errorf("at λ = 1 %v, worst %v", row.Cells[0].Runs.Values, row.Cells[1].Runs.Values)
 	}
 }
 
@@ -147,21 +147,21 @@ func TestPointsThatFail(t *testing.T) {
 			return ladder(u)
 		})).Table(), "acc").Rows[0].Cells[1]
 	}
-	if c := fails("2"); c.Tuned.Choice() != "lambda=1" || !slices.Equal(c.Tuned.Failed, []string{"lambda=2"}) || !strings.Contains(c.Tuned.Sentence(), "without lambda=2") {
-		t.Errorf("%s", c.Tuned.Sentence())
+	if c := fails("2"); c.Runs.Tuned.Choice() != "lambda=1" || !slices.Equal(c.Runs.Tuned.Failed, []string{"lambda=2"}) || !strings.Contains(c.Runs.Tuned.Sentence(), "without lambda=2") {
+		t.Errorf("%s", c.Runs.Tuned.Sentence())
 	}
-	if c := fails("1", "2"); c.Tuned != nil || len(c.Values) > 0 {
+	if c := fails("1", "2"); c.Runs.Tuned != nil || len(c.Runs.Values) > 0 {
 		t.Errorf("chosen although every point fails: %+v", c)
 	}
 	half := *p
 	half.Units = slices.DeleteFunc(slices.Clone(p.Units), func(j *run.Unit) bool { return j.Unit.Vary["lambda"] == "2" && j.Unit.Replicate > 1 })
 	set := made(t, &half, ladder)
-	if c := panelOf(t, Gather(lib, p, set).Table(), "acc").Rows[0].Cells[1]; len(c.Values) != 2 || c.Tuned.Replicates != 2 {
-		t.Errorf("%d values, chosen on %d replicates, want the two that have every point", len(c.Values), c.Tuned.Replicates)
+	if c := panelOf(t, Gather(lib, p, set).Table(), "acc").Rows[0].Cells[1]; len(c.Runs.Values) != 2 || c.Runs.Tuned.Replicates != 2 {
+		t.Errorf("%d values, chosen on %d replicates, want the two that have every point", len(c.Runs.Values), c.Runs.Tuned.Replicates)
 	}
 	half.Units = slices.DeleteFunc(slices.Clone(p.Units), func(j *run.Unit) bool { return j.Unit.Vary["lambda"] == "2" })
-	if c := panelOf(t, Gather(lib, p, made(t, &half, ladder)).Table(), "acc").Rows[0].Cells[1]; c.Status != result.Pending || c.Tuned != nil {
-		t.Errorf("status %s before every point has run", c.Status)
+	if c := panelOf(t, Gather(lib, p, made(t, &half, ladder)).Table(), "acc").Rows[0].Cells[1]; c.State.Status != result.Pending || c.Runs.Tuned != nil {
+		t.Errorf("status %s before every point has run", c.State.Status)
 	}
 }
 
@@ -179,10 +179,10 @@ func TestChoiceOfARow(t *testing.T) {
 		}
 		return p, panelOf(t, Gather(lib, p, made(t, p, ladder)).Table(), "acc")
 	}
-	if p, panel := request("dataset=iris,rank=2,method=gnmf"); len(p.Units) != 4*6*3 || len(panel.Rows) != 1 || panel.Rows[0].Cells[0].Tuned.Choice() != "lambda=2" {
+	if p, panel := request("dataset=iris,rank=2,method=gnmf"); len(p.Units) != 4*6*3 || len(panel.Rows) != 1 || panel.Rows[0].Cells[0].Runs.Tuned.Choice() != "lambda=2" {
 		t.Errorf("%d units, %d rows", len(p.Units), len(panel.Rows))
 	}
-	if p, panel := request("dataset=iris,rank=2,method=gnmf,lambda=1|3"); len(p.Units) != 12 || len(panel.Columns) != 2 || panel.Rows[0].Cells[0].Values[0] != 0.6 || panel.Columns[1].Label != "gnmf, lambda 3" {
+	if p, panel := request("dataset=iris,rank=2,method=gnmf,lambda=1|3"); len(p.Units) != 12 || len(panel.Columns) != 2 || panel.Rows[0].Cells[0].Runs.Values[0] != 0.6 || panel.Columns[1].Label != "gnmf, lambda 3" {
 		t.Errorf("%d units, columns %+v", len(p.Units), panel.Columns)
 	}
 }
@@ -208,8 +208,8 @@ func TestTunedRuns(t *testing.T) {
 	g := Gather(lib, p, store.NewSet(st))
 	for _, row := range panelOf(t, g.Table(), "acc").Rows[:4] {
 		c := row.Cells[1]
-		best := max(c.Tuned.Points[0].Score, c.Tuned.Points[1].Score)
-		if got := stat.Mean(c.Values); math.Abs(got-best) > 1e-12 || len(c.Origins) == 0 {
+		best := max(c.Runs.Tuned.Points[0].Score, c.Runs.Tuned.Points[1].Score)
+		if got := stat.Mean(c.Runs.Values); math.Abs(got-best) > 1e-12 || len(c.Runs.Origins) == 0 {
 			t.Errorf("%s: %v, want the best mean %v", row.Label, got, best)
 		}
 	}
@@ -241,10 +241,10 @@ func TestHonestNumberIsUnbiased(t *testing.T) {
 		for range papers {
 			c := simulated(p, s, rng, spread)
 			row := run.KeyOf(s.Datasets[0], 2, s.Methods[1].Variants()[0])
-			cell := result.Cell{Tuned: c.tuned(row, "acc")}
+			cell := result.Cell{Runs: result.Sample{Tuned: c.tuned(row, "acc")}}
 			var expected float64
 			for i, k := range c.picked {
-				cell.Values = append(cell.Values, c.records[0][k][i].Metrics["acc"])
+				cell.Runs.Values = append(cell.Runs.Values, c.records[0][k][i].Metrics["acc"])
 				for point, share := range c.honest[i] { // of all halvings
 					expected += share / halvings * (0.5 + spread*float64(point)) / float64(len(c.picked))
 				}

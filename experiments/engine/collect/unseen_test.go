@@ -41,18 +41,18 @@ func TestSharedRowsAndUnseenSamples(t *testing.T) {
 		t.Fatalf("rows %+v, want one", a.Rows)
 	}
 	for i, want := range []string{"signed", "positive"} {
-		if c := a.Rows[0].Cells[i]; c.Dataset != want || len(c.Values) != 2 || !strings.Contains(c.Address, "dataset="+want) {
-			t.Errorf("column %d: %s of %s has %d values (%s)", i, c.Address, c.Dataset, len(c.Values), c.Note)
+		if c := a.Rows[0].Cells[i]; c.At.Dataset != want || len(c.Runs.Values) != 2 || !strings.Contains(c.Address, "dataset="+want) {
+			t.Errorf("column %d: %s of %s has %d values (%s)", i, c.Address, c.At.Dataset, len(c.Runs.Values), c.State.Note)
 		}
 	}
 	b := panelOf(t, table, "b").Rows[0]
 	for _, c := range b.Cells[:2] {
-		if len(c.Values) != 2 || !(c.Values[0] > 0 && c.Values[0] < 1) {
-			t.Errorf("%s: %v (%s)", c.Address, c.Values, c.Note)
+		if len(c.Runs.Values) != 2 || !(c.Runs.Values[0] > 0 && c.Runs.Values[0] < 1) {
+			t.Errorf("%s: %v (%s)", c.Address, c.Runs.Values, c.State.Note)
 		}
 	}
-	if c := b.Cells[2]; c.Status != result.Skipped || !strings.Contains(c.Note, "no coefficients for new samples") {
-		t.Errorf("clusters alone: %s %s", c.Status, c.Note)
+	if c := b.Cells[2]; c.State.Status != result.Skipped || !strings.Contains(c.State.Note, "no coefficients for new samples") {
+		t.Errorf("clusters alone: %s %s", c.State.Status, c.State.Note)
 	}
 	if notes := strings.Join(table.Notes, " "); !strings.Contains(notes, "signed (pnmf-projection, 30×500)") || !strings.Contains(notes, "positive (pnmf-projection, 20×500)") {
 		t.Errorf("notes %q, want the sizes of the data", notes)

@@ -88,7 +88,11 @@ func TestFirstsErrorRate(t *testing.T) {
 			theirs := collect.Counts(draw(tt.apart, tt.turned))
 			for _, k := range []int{0, columns - 1} {
 				c := judge.Compared{
-					Cell: result.Cell{Values: ours[k], Replicates: replicates, Counts: true, Published: result.Published{Value: result.Plain(theirs[k])}},
+					Cell: result.Cell{
+						Runs:     result.Sample{Values: ours[k], Replicates: replicates},
+						Metric:   result.Metric{Counts: true},
+						Reported: result.Reported{Value: result.Plain(theirs[k])},
+					},
 					Runs: runs, Margin: spec.Margin{Value: 0.5, Reason: "another count"},
 				}
 				if all++; judge.Judge([]judge.Compared{c})[0].Kind == judge.Differs {

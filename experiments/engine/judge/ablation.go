@@ -55,7 +55,7 @@ func ablationPairs(p *run.Plan, c published.Ablation, b result.Panel) ([]ablatio
 	cellOf := func(row, column string) (found result.Cell, err error) {
 		for _, r := range b.Rows {
 			for _, cell := range r.Cells {
-				if r.Label == row && cell.Column == column {
+				if r.Label == row && cell.At.Column == column {
 					return cell, nil
 				}
 			}
@@ -71,7 +71,7 @@ func ablationPairs(p *run.Plan, c published.Ablation, b result.Panel) ([]ablatio
 	taken, without, than := c.Rows, c.ThanRows, cmp.Or(c.Than, c.Better)
 	if len(taken) == 0 {
 		for _, r := range b.Rows {
-			if r.Cells[0].Dataset != "" && r.Cells[0].Dataset != published.AverageRow {
+			if r.Cells[0].At.Dataset != "" && r.Cells[0].At.Dataset != published.AverageRow {
 				taken = append(taken, r.Label)
 			}
 		}
@@ -89,7 +89,7 @@ func ablationPairs(p *run.Plan, c published.Ablation, b result.Panel) ([]ablatio
 		if err != nil {
 			return nil, err
 		}
-		if n := len(x.Values); n > 0 && n == x.Want && n == len(y.Values) && n == y.Want && x.StandIn == "" && y.StandIn == "" {
+		if n := len(x.Runs.Values); n > 0 && n == x.Runs.Want && n == len(y.Runs.Values) && n == y.Runs.Want && x.State.Substitute == "" && y.State.Substitute == "" {
 			pairs = append(pairs, ablationPair{x, y})
 		}
 	}
@@ -101,29 +101,29 @@ func ablationPairs(p *run.Plan, c published.Ablation, b result.Panel) ([]ablatio
 func ablated(o *result.Ablation, p *run.Plan, c published.Ablation, pairs []ablationPair) {
 	first := pairs[0].with
 	sign := 1.0
-	if first.Lower != c.Harms {
+	if first.Metric.Lower != c.Harms {
 		sign = -1
 	}
-	n := len(first.Values)
+	n := len(first.Runs.Values)
 	for _, q := range pairs {
-		n = min(n, len(q.with.Values))
+		n = min(n, len(q.with.Runs.Values))
 	}
 	over := result.Count(len(pairs), "row")
 	var with, without []float64
 	if n < 2 {
 		for _, q := range pairs {
-			with, without = append(with, sign*stat.Mean(q.with.Values)), append(without, sign*stat.Mean(q.without.Values))
+			with, without = append(with, sign*stat.Mean(q.with.Runs.Values)), append(without, sign*stat.Mean(q.without.Runs.Values))
 		}
 	} else {
 		with, without = make([]float64, n), make([]float64, n)
 		for i := range n {
 			for _, q := range pairs {
-				with[i] += sign * q.with.Values[i] / float64(len(pairs))
-				without[i] += sign * q.without.Values[i] / float64(len(pairs))
+				with[i] += sign * q.with.Runs.Values[i] / float64(len(pairs))
+				without[i] += sign * q.without.Runs.Values[i] / float64(len(pairs))
 			}
 		}
 	}
-	margin := p.Spec.Margin(first.Metric)
+	margin := p.Spec.Margin(first.At.Metric)
 	if margin.Relative {
 		margin.Value *= math.Abs(stat.Mean(without))
 	}
@@ -138,8 +138,8 @@ func ablated(o *result.Ablation, p *run.Plan, c published.Ablation, pairs []abla
 	if n > 1 {
 		over = result.Count(d.N, "replicate") + " of " + over
 	}
-	of := first.Scale.Of // the unit of the table
-	o.Detail = fmt.Sprintf("%s %+.3g over %s", first.Metric, of(d.Estimate.Value), over)
+	of := first.Metric.Scale.Of // the unit of the table
+	o.Detail = fmt.Sprintf("%s %+.3g over %s", first.At.Metric, of(d.Estimate.Value), over)
 	if math.IsNaN(d.Interval.Low) {
 		o.Detail += ", too few for an interval"
 	} else {
@@ -165,7 +165,7 @@ func ablated(o *result.Ablation, p *run.Plan, c published.Ablation, pairs []abla
 	default:
 		o.Verdict = Open
 	}
-	if spec.ClassOf(first.Metric).Unit == "share" {
+	if spec.ClassOf(first.At.Metric).Unit == "share" {
 		o.Points = 100 / of(1)
 	}
 	if o.Paired, o.N = d.Paired, d.N; d.N > 0 {

@@ -19,7 +19,10 @@ func controlled(values map[string][]float64) (*run.Plan, result.Table) {
 		r := result.Row{Label: row}
 		for _, column := range []string{"with", "without"} {
 			v := values[row+" "+column]
-			r.Cells = append(r.Cells, result.Cell{Dataset: row, Row: row, Column: column, Metric: "acc", Values: v, Want: max(len(v), 1)})
+			r.Cells = append(r.Cells, result.Cell{
+				At:   result.Address{Dataset: row, Row: row, Column: column, Metric: "acc"},
+				Runs: result.Sample{Values: v, Want: max(len(v), 1)},
+			})
 		}
 		b.Rows = append(b.Rows, r)
 	}

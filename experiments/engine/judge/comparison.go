@@ -115,7 +115,7 @@ func publishedContrasts(row []*result.Cell, runs int) (all []contrast) {
 		if !claimed {
 			continue
 		}
-		if (gap < 0) != row[v.A].Lower { // the second one is the better
+		if (gap < 0) != row[v.A].Metric.Lower { // the second one is the better
 			v, gap = turned(v), -gap
 		}
 		all = append(all, contrast{v, gap, row[v.A], row[v.B]})
@@ -130,15 +130,15 @@ func contrasts(all []contrast) {
 		if !contrasted(*better) || !contrasted(*worse) {
 			continue
 		}
-		c := result.Contrast{With: worse.Column, Gap: v.gap, Difference: v.Difference, Holm: v.Holm, Ratio: math.NaN(), Outcome: result.ContrastOpen}
-		if spec.ClassOf(better.Metric).Name == "loss" {
-			c.Ratio = stat.Mean(better.Values) / stat.Mean(worse.Values)
+		c := result.Contrast{With: worse.At.Column, Gap: v.gap, Difference: v.Difference, Holm: v.Holm, Ratio: math.NaN(), Outcome: result.ContrastOpen}
+		if spec.ClassOf(better.At.Metric).Name == "loss" {
+			c.Ratio = stat.Mean(better.Runs.Values) / stat.Mean(worse.Runs.Values)
 		}
 		count := &better.Verdict.Contrasts
 		switch {
 		case !(v.Holm < Level):
 			count.Open++
-		case (v.Estimate.Value < 0) == better.Lower:
+		case (v.Estimate.Value < 0) == better.Metric.Lower:
 			c.Outcome = result.ContrastHolds
 			count.Hold++
 		default:
@@ -151,11 +151,11 @@ func contrasts(all []contrast) {
 
 // scoreOf is our number in a cell and the published one. The values of a method without randomness have no step.
 func scoreOf(c result.Cell) result.Score {
-	s := result.Score{Sample: stat.Sample{Values: c.Values, Replicates: c.Replicates}, Grid: c.Grid, StandIn: c.StandIn != "", Published: math.NaN()}
-	if c.Repeats {
+	s := result.Score{Sample: stat.Sample{Values: c.Runs.Values, Replicates: c.Runs.Replicates}, Grid: c.Metric.Grid, StandIn: c.State.Substitute != "", Published: math.NaN()}
+	if c.Runs.Repeats {
 		s.Grid = 0
 	}
-	if v, ok := published.NumberOf(c.Published); ok {
+	if v, ok := published.NumberOf(c.Reported); ok {
 		s.Published = v
 	}
 	return s
@@ -163,23 +163,23 @@ func scoreOf(c result.Cell) result.Score {
 
 // contrasted tells whether a cell takes part in contrasts: the paper's method on the paper's data, not a stand-in.
 func contrasted(c result.Cell) bool {
-	return !c.Neutral && c.StandIn == "" && c.Proxy == "" && c.Partial == "" && c.Verdict.Kind != Failed && (len(c.Collapsed) == 0 || slices.Contains(c.Replicates, c.Collapsed[0])) && len(c.Values) >= Fewest
+	return !c.Metric.Neutral && c.State.Substitute == "" && c.State.Proxy == "" && c.State.Partial == "" && c.Verdict.Kind != Failed && (len(c.Runs.Collapsed) == 0 || slices.Contains(c.Runs.Replicates, c.Runs.Collapsed[0])) && len(c.Runs.Values) >= Fewest
 }
 
 // publishedGap is the difference of two published numbers, in natural units. It is claimed if it exceeds what rounding and the
 // published runs explain: the printed deviations where both have one, else ours, of the pairs if there are any.
 func publishedGap(a, b result.Cell, v result.Pair, runs int) (gap float64, claimed bool) {
-	x, okX := published.NumberOf(a.Published)
-	y, okY := published.NumberOf(b.Published)
-	if !okX || !okY || a.Counts {
+	x, okX := published.NumberOf(a.Reported)
+	y, okY := published.NumberOf(b.Reported)
+	if !okX || !okY || a.Metric.Counts {
 		return 0, false
 	}
-	gap = a.Scale.Natural(x) - b.Scale.Natural(y)
-	beyond := math.Abs(gap) - (a.Scale.Natural(a.Published.Unit)+b.Scale.Natural(b.Published.Unit))/2
-	sx, okX := (published.Cell{SD: a.Published.SD}).Deviation()
-	sy, okY := (published.Cell{SD: b.Published.SD}).Deviation()
+	gap = a.Metric.Scale.Natural(x) - b.Metric.Scale.Natural(y)
+	beyond := math.Abs(gap) - (a.Metric.Scale.Natural(a.Reported.Unit)+b.Metric.Scale.Natural(b.Reported.Unit))/2
+	sx, okX := (published.Cell{SD: a.Reported.SD}).Deviation()
+	sy, okY := (published.Cell{SD: b.Reported.SD}).Deviation()
 	r := float64(max(runs, 1))
-	noise := stat.Estimate{SE: math.Hypot(a.Scale.Natural(sx), b.Scale.Natural(sy)) / math.Sqrt(r), DF: 2 * (r - 1)}
+	noise := stat.Estimate{SE: math.Hypot(a.Metric.Scale.Natural(sx), b.Metric.Scale.Natural(sy)) / math.Sqrt(r), DF: 2 * (r - 1)}
 	if !okX || !okY || runs < 2 {
 		noise = v.Estimate
 		noise.SE *= math.Sqrt(float64(v.N) / r)
@@ -203,7 +203,7 @@ func competing(b result.Panel) []group {
 	twice, seen := map[string]bool{}, map[string]bool{}
 	headed := map[string]int{} // columns of a group among those that compete
 	for k, c := range first {
-		id := shared(c) + "|" + c.Method
+		id := shared(c) + "|" + c.At.Method
 		twice[shared(c)] = twice[shared(c)] || seen[id]
 		seen[id] = true
 		headed[shared(c)+"|"+b.Columns[k].Group]++
@@ -211,7 +211,7 @@ func competing(b result.Panel) []group {
 	var all []group
 	index := map[string]int{}
 	for k, c := range first {
-		key, name, measure := shared(c), strings.TrimSpace(b.Columns[k].Group+" "+b.Columns[k].Label), c.Measure
+		key, name, measure := shared(c), strings.TrimSpace(b.Columns[k].Group+" "+b.Columns[k].Label), c.At.Measure
 		switch {
 		case twice[key] && b.Columns[k].Group != "":
 			key, name, measure = key+"|"+b.Columns[k].Label, b.Columns[k].Group, b.Columns[k].Label
@@ -224,11 +224,11 @@ func competing(b result.Panel) []group {
 		if !known {
 			i = len(all)
 			index[key] = i
-			base, _ := result.SplitMetric(c.Metric)
-			all = append(all, group{field: result.MethodGroup{Panel: b.Key, Title: b.Title, Metric: base, Measure: measure, Lower: c.Lower, Neutral: c.Neutral || base == iterations, Scale: c.Scale}})
+			base, _ := result.SplitMetric(c.At.Metric)
+			all = append(all, group{field: result.MethodGroup{Panel: b.Key, Title: b.Title, Metric: base, Measure: measure, Lower: c.Metric.Lower, Neutral: c.Metric.Neutral || base == iterations, Scale: c.Metric.Scale}})
 		}
 		all[i].columns = append(all[i].columns, k)
-		all[i].field.Methods = append(all[i].field.Methods, result.Method{Key: c.Method, Name: name})
+		all[i].field.Methods = append(all[i].field.Methods, result.Method{Key: c.At.Method, Name: name})
 	}
 	return all
 }
@@ -238,8 +238,8 @@ const iterations = "iterations"
 
 // shared is what makes columns rivals: one metric under one objective.
 func shared(c result.Cell) string {
-	base, _ := result.SplitMetric(c.Metric)
-	return base + "|" + c.Measure
+	base, _ := result.SplitMetric(c.At.Metric)
+	return base + "|" + c.At.Measure
 }
 
 // fields splits a table into fields. Rows of averages and of counts are no rows of their own and are left out, as are
@@ -266,7 +266,7 @@ func rowOf(r result.Row, columns []int) (result.Scores, bool) {
 	row := result.Scores{Label: r.Label}
 	for _, k := range columns {
 		c := r.Cells[k]
-		if c.Dataset == "" || c.Dataset == published.AverageRow {
+		if c.At.Dataset == "" || c.At.Dataset == published.AverageRow {
 			return row, false
 		}
 		row.Cells = append(row.Cells, scoreOf(c))

@@ -25,14 +25,16 @@ func table() result.Table {
 		row := result.Row{Label: label}
 		for k, values := range scores[label] {
 			row.Cells = append(row.Cells, result.Cell{
-				Dataset: label, Method: []string{"a", "b", "c"}[k], Metric: "acc", Values: values, Want: 5, Published: result.Published{Value: printed[label][k]},
+				At:       result.Address{Dataset: label, Method: []string{"a", "b", "c"}[k], Metric: "acc"},
+				Runs:     result.Sample{Values: values, Want: 5},
+				Reported: result.Reported{Value: printed[label][k]},
 			})
 		}
 		b.Rows = append(b.Rows, row)
 	}
 	avg := result.Row{Label: "Avg."}
 	for range 3 {
-		avg.Cells = append(avg.Cells, result.Cell{Dataset: "avg", Method: "a", Metric: "acc"})
+		avg.Cells = append(avg.Cells, result.Cell{At: result.Address{Dataset: "avg", Method: "a", Metric: "acc"}})
 	}
 	b.Rows = append(b.Rows, avg)
 	return result.Table{Address: "p/t", Panels: []result.Panel{b}}
@@ -114,7 +116,10 @@ func TestSplit(t *testing.T) {
 	row := result.Row{Label: "x"}
 	add := func(group, label, method, metric, measure string) {
 		b.Columns = append(b.Columns, result.Column{Group: group, Label: label})
-		row.Cells = append(row.Cells, result.Cell{Dataset: "x", Method: method, Metric: metric, Measure: measure, Want: 1, Values: []float64{1}})
+		row.Cells = append(row.Cells, result.Cell{
+			At:   result.Address{Dataset: "x", Method: method, Metric: metric, Measure: measure},
+			Runs: result.Sample{Want: 1, Values: []float64{1}},
+		})
 	}
 	for i, m := range []string{"P", "Q"} {
 		key := strconv.Itoa(i)
@@ -152,7 +157,7 @@ func TestNeutralComparison(t *testing.T) {
 		tab := table()
 		for _, r := range tab.Panels[0].Rows {
 			for k := range r.Cells {
-				r.Cells[k].Metric, r.Cells[k].Neutral = metric, metric == "clusters-found"
+				r.Cells[k].At.Metric, r.Cells[k].Metric.Neutral = metric, metric == "clusters-found"
 			}
 		}
 		c := Comparisons(tab, "", "B")[0]

@@ -147,16 +147,16 @@ func rowsOf(t result.Table) []*sum {
 // termOf is a judged cell as a term of a mean; false of averages, counts, sizes and times, and of numbers that were derived. A loss counts in percent of the
 // reported one, a score in points.
 func termOf(t result.Table, c result.Cell) (x term, unit string, ok bool) {
-	class := spec.ClassOf(c.Metric)
-	v, legible := published.NumberOf(c.Published)
-	x = term{cell: c, units: t.Units, number: c.Scale.Natural(v), ours: 100, reported: 100}
+	class := spec.ClassOf(c.At.Metric)
+	v, legible := published.NumberOf(c.Reported)
+	x = term{cell: c, units: t.Units, number: c.Metric.Scale.Natural(v), ours: 100, reported: 100}
 	unit = result.Points
 	if class.Relative {
 		x.ours, unit = 100/math.Abs(x.number), result.Percent
 		x.reported = x.ours
 	}
-	ok = legible && !strings.HasPrefix(c.Published.Status, "derived") && result.Decided(c.Verdict.Kind) && c.Dataset != "" && c.Dataset != published.AverageRow && !class.Machine && !class.Exact &&
-		class.Unit != "number" && !math.IsInf(x.ours, 0) && len(c.Values) > 1 && len(c.Replicates) == len(c.Values)
+	ok = legible && !strings.HasPrefix(c.Reported.Status, "derived") && result.Decided(c.Verdict.Kind) && c.At.Dataset != "" && c.At.Dataset != published.AverageRow && !class.Machine && !class.Exact &&
+		class.Unit != "number" && !math.IsInf(x.ours, 0) && len(c.Runs.Values) > 1 && len(c.Runs.Replicates) == len(c.Runs.Values)
 	return x, unit, ok
 }
 
@@ -202,11 +202,11 @@ func ahead(x, y term, unit string) (term, term) {
 		x.cell, y.cell = only(x.cell, both), only(y.cell, both)
 	}
 	if unit == result.Percent {
-		x.ours, x.reported = 100/math.Abs(stat.Mean(y.cell.Values)), 100/math.Abs(y.number)
+		x.ours, x.reported = 100/math.Abs(stat.Mean(y.cell.Runs.Values)), 100/math.Abs(y.number)
 		y.ours, y.reported = x.ours, x.reported
 	}
 	sign := 1.0
-	if x.cell.Lower {
+	if x.cell.Metric.Lower {
 		sign = -1
 	}
 	x.ours, x.reported, y.ours, y.reported = sign*x.ours, sign*x.reported, -sign*y.ours, -sign*y.reported
@@ -215,17 +215,17 @@ func ahead(x, y term, unit string) (term, term) {
 
 // common are the replicates of both cells.
 func common(a, b result.Cell) []int {
-	return list.Filter(a.Replicates, func(r int) bool { return slices.Contains(b.Replicates, r) })
+	return list.Filter(a.Runs.Replicates, func(r int) bool { return slices.Contains(b.Runs.Replicates, r) })
 }
 
 // only is a cell with some of its replicates.
 func only(c result.Cell, replicates []int) result.Cell {
-	if slices.Equal(c.Replicates, replicates) {
+	if slices.Equal(c.Runs.Replicates, replicates) {
 		return c
 	}
-	values := c.Values
-	c.Values = list.Map(replicates, func(r int) float64 { return values[slices.Index(c.Replicates, r)] })
-	c.Replicates = replicates
+	values := c.Runs.Values
+	c.Runs.Values = list.Map(replicates, func(r int) float64 { return values[slices.Index(c.Runs.Replicates, r)] })
+	c.Runs.Replicates = replicates
 	return c
 }
 
@@ -273,19 +273,19 @@ func (s *sum) measure() float64 {
 	s.Cells, s.N, s.Runs = nil, math.MaxInt, math.MaxInt
 	for _, x := range s.terms {
 		c, runs := x.cell, max(1, x.cell.Verdict.Runs)
-		at := fmt.Sprint(x.units, c.Replicates, runs)
+		at := fmt.Sprint(x.units, c.Runs.Replicates, runs)
 		if wholes[at] == nil {
-			wholes[at] = &block{runs: float64(runs), sum: make([]float64, len(c.Values))}
+			wholes[at] = &block{runs: float64(runs), sum: make([]float64, len(c.Runs.Values))}
 		}
-		if blocks[at+c.Draw] == nil {
-			blocks[at+c.Draw] = &block{runs: float64(runs), sum: make([]float64, len(c.Values)), theirs: make([]float64, len(c.Values)), of: wholes[at]}
-			order = append(order, blocks[at+c.Draw])
+		if blocks[at+c.Runs.Draw] == nil {
+			blocks[at+c.Runs.Draw] = &block{runs: float64(runs), sum: make([]float64, len(c.Runs.Values)), theirs: make([]float64, len(c.Runs.Values)), of: wholes[at]}
+			order = append(order, blocks[at+c.Runs.Draw])
 		}
-		blocks[at+c.Draw].add(x, k)
-		mean += x.ours / k * stat.Mean(c.Values)
+		blocks[at+c.Runs.Draw].add(x, k)
+		mean += x.ours / k * stat.Mean(c.Runs.Values)
 		margin += math.Abs(x.ours) / k * c.Verdict.Margin
-		rounding += math.Pow(x.reported/k*c.Scale.Natural(c.Published.Unit), 2) / 12
-		s.Cells, s.N, s.Runs = append(s.Cells, c.Address), min(s.N, len(c.Values)), min(s.Runs, runs)
+		rounding += math.Pow(x.reported/k*c.Metric.Scale.Natural(c.Reported.Unit), 2) / 12
+		s.Cells, s.N, s.Runs = append(s.Cells, c.Address), min(s.N, len(c.Runs.Values)), min(s.Runs, runs)
 	}
 	if s.rival.Key != "" {
 		margin /= 2 // both cells of a pair have it
@@ -334,11 +334,11 @@ func (b *block) variance() float64 { return math.Pow(stat.SD(b.sum), 2) + b.step
 
 // add adds a cell to a mean over k.
 func (b *block) add(x term, k float64) {
-	c, sd, mean := x.cell, stat.SD(x.cell.Values), stat.Mean(x.cell.Values)
-	theirs, known := (published.Cell{SD: c.Published.SD}).Deviation()
-	theirs = c.Scale.Natural(theirs)
+	c, sd, mean := x.cell, stat.SD(x.cell.Runs.Values), stat.Mean(x.cell.Runs.Values)
+	theirs, known := (published.Cell{SD: c.Reported.SD}).Deviation()
+	theirs = c.Metric.Scale.Natural(theirs)
 	b.unknown = b.unknown || !known || b.runs < Fewest
-	for r, v := range c.Values {
+	for r, v := range c.Runs.Values {
 		b.sum[r] += x.ours / k * v
 		if sd > 0 {
 			b.theirs[r] += x.reported / k * theirs / sd * (v - mean)
@@ -347,8 +347,8 @@ func (b *block) add(x term, k float64) {
 	if sd == 0 {
 		b.fixed += math.Pow(x.reported/k*theirs, 2)
 	}
-	if sd == 0 && !c.Repeats {
-		b.steps += math.Pow(x.ours/k*c.Grid, 2)
+	if sd == 0 && !c.Runs.Repeats {
+		b.steps += math.Pow(x.ours/k*c.Metric.Grid, 2)
 	}
 }
 

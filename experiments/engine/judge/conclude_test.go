@@ -17,13 +17,13 @@ import (
 // panelOf is a table with one panel of a metric: its rows and methods as they first come, and nothing where a row lacks a method.
 func panelOf(metric string, cells []result.Cell) result.Table {
 	b := result.Panel{Key: metric}
-	methods := list.AppendUnique(nil, list.Map(cells, func(c result.Cell) string { return c.Method })...)
+	methods := list.AppendUnique(nil, list.Map(cells, func(c result.Cell) string { return c.At.Method })...)
 	b.Columns = list.Map(methods, func(m string) result.Column { return result.Column{Label: m} })
-	for _, label := range list.AppendUnique(nil, list.Map(cells, func(c result.Cell) string { return c.Row })...) {
+	for _, label := range list.AppendUnique(nil, list.Map(cells, func(c result.Cell) string { return c.At.Row })...) {
 		row := result.Row{Label: label}
 		for _, m := range methods {
-			c, _ := list.First(cells, func(c result.Cell) bool { return c.Row == label && c.Method == m })
-			c.Method, c.Column, c.Metric = m, m, metric
+			c, _ := list.First(cells, func(c result.Cell) bool { return c.At.Row == label && c.At.Method == m })
+			c.At.Method, c.At.Column, c.At.Metric = m, m, metric
 			row.Cells = append(row.Cells, c)
 		}
 		b.Rows = append(b.Rows, row)
@@ -61,12 +61,15 @@ func drawTable(rng *rand.Rand, shape string, rows, n, runs int, shared float64) 
 		}
 		for i := range methods {
 			c := result.Cell{
-				Address: fmt.Sprint("p/t:", row, i), Row: fmt.Sprint(row), Column: fmt.Sprint("m", i), Method: fmt.Sprint("m", i), Metric: "acc", Dataset: "d", Draw: fmt.Sprint(row),
-				Values: values[i], Published: result.Published{Value: fmt.Sprintf("%.2f", 100*reported[i]), Unit: 0.01}, Scale: result.Scale{Times: 100},
-				Verdict: result.Verdict{Kind: Inconclusive, Runs: runs, Margin: 0.05},
+				Address:  fmt.Sprint("p/t:", row, i),
+				At:       result.Address{Row: fmt.Sprint(row), Column: fmt.Sprint("m", i), Method: fmt.Sprint("m", i), Metric: "acc", Dataset: "d"},
+				Runs:     result.Sample{Draw: fmt.Sprint(row), Values: values[i]},
+				Reported: result.Reported{Value: fmt.Sprintf("%.2f", 100*reported[i]), Unit: 0.01},
+				Metric:   result.Metric{Scale: result.Scale{Times: 100}},
+				Verdict:  result.Verdict{Kind: Inconclusive, Runs: runs, Margin: 0.05},
 			}
 			for r := range n {
-				c.Replicates = append(c.Replicates, r)
+				c.Runs.Replicates = append(c.Runs.Replicates, r)
 			}
 			cells = append(cells, c)
 		}
@@ -164,11 +167,15 @@ func TestConclusionsAgainstScipy(t *testing.T) {
 				scale.Times = 1
 			}
 			x := result.Cell{
-				Address: c.Row + c.Method, Row: c.Row, Method: c.Method, Column: c.Method, Metric: o.Metric, Dataset: c.Row, Draw: c.Draw, Values: c.Values, Lower: o.Metric == "msl", Scale: scale,
-				Published: result.Published{Value: c.Reported, SD: c.SD, Unit: 0.01}, Verdict: result.Verdict{Kind: Inconclusive, Runs: c.Runs, Margin: c.Margin},
+				Address:  c.Row + c.Method,
+				At:       result.Address{Row: c.Row, Method: c.Method, Column: c.Method, Metric: o.Metric, Dataset: c.Row},
+				Runs:     result.Sample{Draw: c.Draw, Values: c.Values},
+				Metric:   result.Metric{Lower: o.Metric == "msl", Scale: scale},
+				Reported: result.Reported{Value: c.Reported, SD: c.SD, Unit: 0.01},
+				Verdict:  result.Verdict{Kind: Inconclusive, Runs: c.Runs, Margin: c.Margin},
 			}
 			for r := range c.Values {
-				x.Replicates = append(x.Replicates, r)
+				x.Runs.Replicates = append(x.Runs.Replicates, r)
 			}
 			cells = append(cells, x)
 		}
@@ -207,10 +214,10 @@ func TestAnswers(t *testing.T) {
 		x := drawTable(rng, "normal", 8, 40, 100, 0.9)
 		for _, r := range x.Panels[0].Rows { // the paper's method is three points ahead in print
 			for k := range r.Cells {
-				r.Cells[k].Published.Value = fmt.Sprintf("%.2f", 100*stat.Mean(r.Cells[k].Values)+map[bool]float64{true: 3}[k == 0])
+				r.Cells[k].Reported.Value = fmt.Sprintf("%.2f", 100*stat.Mean(r.Cells[k].Runs.Values)+map[bool]float64{true: 3}[k == 0])
 			}
-			for i := range r.Cells[0].Values {
-				r.Cells[0].Values[i] += 0.03 + more
+			for i := range r.Cells[0].Runs.Values {
+				r.Cells[0].Runs.Values[i] += 0.03 + more
 			}
 		}
 		c := Conclude("m0", []result.Table{x})
@@ -230,7 +237,7 @@ func TestWhatARowHolds(t *testing.T) {
 		rows[i].Cells[1].Verdict.Fitted = "scale"
 	}
 	rows[1].Cells[2].Verdict.Kind = Substitute
-	rows[2].Cells[2].Dataset = "avg"
+	rows[2].Cells[2].At.Dataset = "avg"
 	c := Conclude("m0", []result.Table{x})
 	var got []string
 	for _, r := range c.Rows {

@@ -12,10 +12,13 @@ import (
 func rivals(published []string, values ...[]float64) []*result.Cell {
 	var row []*result.Cell
 	for i, p := range published {
-		c := &result.Cell{Column: string(rune('a' + i)), Dataset: "d", Method: string(rune('a' + i)), Metric: "acc", Published: result.Published{Value: p, Unit: 1}}
-		c.Values = values[i]
-		for k := range c.Values {
-			c.Replicates = append(c.Replicates, k)
+		c := &result.Cell{
+			At:       result.Address{Column: string(rune('a' + i)), Dataset: "d", Method: string(rune('a' + i)), Metric: "acc"},
+			Reported: result.Reported{Value: p, Unit: 1},
+		}
+		c.Runs.Values = values[i]
+		for k := range c.Runs.Values {
+			c.Runs.Replicates = append(c.Runs.Replicates, k)
 		}
 		row = append(row, c)
 	}
@@ -45,7 +48,7 @@ func TestContrasts(t *testing.T) {
 	contrasts(publishedContrasts(row, 10))
 	for i, want := range []string{"b holds, c holds, e no significant difference, ", "e reversed, ", "e reversed, ", "", ""} {
 		if got := outcomes(row[i]); got != want {
-			t.Errorf("%s: %s, want %s", row[i].Column, got, want)
+			t.Errorf("%s: %s, want %s", row[i].At.Column, got, want)
 		}
 	}
 	if got := row[0].Verdict.Contrasts; got != (result.Contrasts{Hold: 2, Open: 1}) {
@@ -62,7 +65,7 @@ func TestContrastsOfLosses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	row := rivals([]string{"90", "80"}, around(rng, 10, 88, 1), around(rng, 10, 70, 1))
 	for _, c := range row {
-		c.Lower, c.Metric = true, "msl"
+		c.Metric.Lower, c.At.Metric = true, "msl"
 	}
 	contrasts(publishedContrasts(row, 10))
 	if outcomes(row[0]) != "" || outcomes(row[1]) != "a holds, " {
@@ -76,10 +79,10 @@ func TestContrastsOfLosses(t *testing.T) {
 // Stand-ins, proxies, failures, parts and fewer than five replicates say nothing of the paper's contrast.
 func TestNoContrast(t *testing.T) {
 	for name, spoil := range map[string]func(*result.Cell){
-		"stand-in": func(c *result.Cell) { c.StandIn = "PIE" }, "proxy": func(c *result.Cell) { c.Proxy = "a guess" },
-		"part": func(c *result.Cell) { c.Partial = "over rank 3" }, "failed": func(c *result.Cell) { c.Verdict.Kind = Failed },
-		"four":              func(c *result.Cell) { c.Values = c.Values[:4]; c.Replicates = c.Replicates[:4] },
-		"neither is better": func(c *result.Cell) { c.Neutral = true },
+		"stand-in": func(c *result.Cell) { c.State.Substitute = "PIE" }, "proxy": func(c *result.Cell) { c.State.Proxy = "a guess" },
+		"part": func(c *result.Cell) { c.State.Partial = "over rank 3" }, "failed": func(c *result.Cell) { c.Verdict.Kind = Failed },
+		"four":              func(c *result.Cell) { c.Runs.Values = c.Runs.Values[:4]; c.Runs.Replicates = c.Runs.Replicates[:4] },
+		"neither is better": func(c *result.Cell) { c.Metric.Neutral = true },
 	} {
 		rng := rand.New(rand.NewPCG(1, 3))
 		row := rivals([]string{"90", "80"}, around(rng, 10, 90, 1), around(rng, 10, 80, 1))
@@ -96,21 +99,21 @@ func TestNoContrast(t *testing.T) {
 func TestNoiseOfThePaper(t *testing.T) {
 	tests := []struct {
 		name      string
-		published [2]result.Published
+		published [2]result.Reported
 		runs      int
 		claimed   bool
 	}{
-		{"rounding", [2]result.Published{{Value: "81", Unit: 1}, {Value: "80", Unit: 1}}, 1000, false},
-		{"beyond rounding", [2]result.Published{{Value: "82", Unit: 1}, {Value: "80", Unit: 1}}, 1000, true},
-		{"deviation", [2]result.Published{{Value: "82", SD: "4", Unit: 1}, {Value: "80", SD: "4", Unit: 1}}, 20, false},     // 1 < 2.02·√(32/20)
-		{"less deviation", [2]result.Published{{Value: "82", SD: "1", Unit: 1}, {Value: "80", SD: "1", Unit: 1}}, 20, true}, // 1 > 2.02·√(2/20)
-		{"one run", [2]result.Published{{Value: "83", Unit: 1}, {Value: "80", Unit: 1}}, 1, false},                          // 2 < 2.26·1.27
-		{"a hundred runs", [2]result.Published{{Value: "83", Unit: 1}, {Value: "80", Unit: 1}}, 100, true},
+		{"rounding", [2]result.Reported{{Value: "81", Unit: 1}, {Value: "80", Unit: 1}}, 1000, false},
+		{"beyond rounding", [2]result.Reported{{Value: "82", Unit: 1}, {Value: "80", Unit: 1}}, 1000, true},
+		{"deviation", [2]result.Reported{{Value: "82", SD: "4", Unit: 1}, {Value: "80", SD: "4", Unit: 1}}, 20, false},     // 1 < 2.02·√(32/20)
+		{"less deviation", [2]result.Reported{{Value: "82", SD: "1", Unit: 1}, {Value: "80", SD: "1", Unit: 1}}, 20, true}, // 1 > 2.02·√(2/20)
+		{"one run", [2]result.Reported{{Value: "83", Unit: 1}, {Value: "80", Unit: 1}}, 1, false},                          // 2 < 2.26·1.27
+		{"a hundred runs", [2]result.Reported{{Value: "83", Unit: 1}, {Value: "80", Unit: 1}}, 100, true},
 	}
 	for _, tt := range tests {
 		rng := rand.New(rand.NewPCG(1, 4))
 		row := rivals([]string{"", ""}, around(rng, 10, 90, 1), around(rng, 10, 80, 1)) // deviation of the pairs: 1.27
-		row[0].Published, row[1].Published = tt.published[0], tt.published[1]
+		row[0].Reported, row[1].Reported = tt.published[0], tt.published[1]
 		if contrasts(publishedContrasts(row, tt.runs)); (outcomes(row[0]) == "b holds, ") != tt.claimed {
 			t.Errorf("%s: %q, want claimed %t: %+v", tt.name, outcomes(row[0]), tt.claimed, row[0].Verdict.Against)
 		}
@@ -130,11 +133,11 @@ func TestContrastsArePaired(t *testing.T) {
 	if outcomes(row[0]) != "b holds, " || !row[0].Verdict.Against[0].Paired || !row[0].Verdict.Against[0].Interval.Contains(2) {
 		t.Errorf("%+v", row[0].Verdict.Against)
 	}
-	for k := range row[1].Replicates {
-		row[1].Replicates[k] += 100 // others
+	for k := range row[1].Runs.Replicates {
+		row[1].Runs.Replicates[k] += 100 // others
 	}
 	row[0].Verdict.Against = nil
-	row[0].Published, row[1].Published = result.Published{Value: "95", Unit: 1}, result.Published{Value: "50", Unit: 1}
+	row[0].Reported, row[1].Reported = result.Reported{Value: "95", Unit: 1}, result.Reported{Value: "50", Unit: 1}
 	contrasts(publishedContrasts(row, 10))
 	if outcomes(row[0]) != "b no significant difference, " || row[0].Verdict.Against[0].Paired {
 		t.Errorf("%+v", row[0].Verdict.Against)
@@ -149,7 +152,7 @@ func TestContrastsAgreeWithComparisons(t *testing.T) {
 	for r := range t1.Panels[0].Rows[:4] {
 		row := &t1.Panels[0].Rows[r]
 		for k := range row.Cells {
-			row.Cells[k].Column = field.Methods[k].Name
+			row.Cells[k].At.Column = field.Methods[k].Name
 		}
 		contrasts(publishedContrasts([]*result.Cell{&row.Cells[0], &row.Cells[1], &row.Cells[2]}, 1000))
 		for a := range row.Cells {

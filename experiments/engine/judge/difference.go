@@ -28,17 +28,17 @@ type tests struct {
 // the metric. The published number has its own where five runs or more are behind it; else ours serves for both: a
 // replication has the same protocol, hence the same spread.
 func newTests(c Compared, number, margin, bent float64) tests {
-	s := stat.Summarise(c.Values)
+	s := stat.Summarise(c.Cell.Runs.Values)
 	t := tests{
-		difference: s.Mean - number, margin: margin, unit: c.Scale.Natural(c.Published.Unit), n: float64(s.N), runs: float64(max(c.Runs, 1)),
-		ours: s.SD, bent: bent / float64(max(c.Terms, 1)), level: Level, least: s.Min, greatest: s.Max,
+		difference: s.Mean - number, margin: margin, unit: c.Cell.Metric.Scale.Natural(c.Reported.Unit), n: float64(s.N), runs: float64(max(c.Runs, 1)),
+		ours: s.SD, bent: bent / float64(max(c.Cell.Runs.Terms, 1)), level: Level, least: s.Min, greatest: s.Max,
 	}
-	if !(c.Repeats || c.Class.Exact) {
-		t.ours = max(t.ours, c.Grid)
+	if !(c.Cell.Runs.Repeats || c.Class.Exact) {
+		t.ours = max(t.ours, c.Cell.Metric.Grid)
 	}
 	t.theirs = t.ours
-	if sd, ok := (published.Cell{SD: c.Published.SD}).Deviation(); ok && c.Runs >= Fewest {
-		t.theirs, t.dfTheirs = c.Scale.Natural(sd), t.runs-1
+	if sd, ok := (published.Cell{SD: c.Reported.SD}).Deviation(); ok && c.Runs >= Fewest {
+		t.theirs, t.dfTheirs = c.Cell.Metric.Scale.Natural(sd), t.runs-1
 	}
 	t.inside = c.Runs <= 1 && number+t.unit/2 >= s.Min && number-t.unit/2 <= s.Max
 	return t
@@ -180,23 +180,23 @@ const guess = 0.25
 func skewness(cells []Compared) map[string]float64 {
 	sum, weight := map[string]float64{}, map[string]float64{}
 	for _, c := range cells {
-		if c.Repeats || c.Class.Exact || c.Terms > 1 || len(c.Values) < Fewest || c.StandIn != "" {
+		if c.Cell.Runs.Repeats || c.Class.Exact || c.Cell.Runs.Terms > 1 || len(c.Cell.Runs.Values) < Fewest || c.Cell.State.Substitute != "" {
 			continue
 		}
-		bent := stat.SquaredSkewness(c.Values)
+		bent := stat.SquaredSkewness(c.Cell.Runs.Values)
 		if !(bent >= 0) {
 			continue
 		}
-		n := float64(len(c.Values))
+		n := float64(len(c.Cell.Runs.Values))
 		normal := 6 * (n - 2) / ((n + 1) * (n + 3))
 		per := 1 / skewedExcess(n) // γ² of a unit of g₁²
 		w := 1 / (2 * normal * normal * per * per)
-		sum[c.Metric] += w * per * (bent - normal)
-		weight[c.Metric] += w
+		sum[c.Cell.At.Metric] += w * per * (bent - normal)
+		weight[c.Cell.At.Metric] += w
 	}
 	all := map[string]float64{}
 	for _, c := range cells {
-		all[c.Metric] = min(1.5*exponential, max(0, (guess*exponential+sum[c.Metric])/(guess+weight[c.Metric])))
+		all[c.Cell.At.Metric] = min(1.5*exponential, max(0, (guess*exponential+sum[c.Cell.At.Metric])/(guess+weight[c.Cell.At.Metric])))
 	}
 	return all
 }

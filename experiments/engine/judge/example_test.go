@@ -14,8 +14,9 @@ import (
 func ExampleJudge() {
 	c := judge.Compared{
 		Cell: result.Cell{
-			Address: "mcnmf/table2:dataset=yale,method=mcnmf", Published: result.Published{Value: "70.3", Unit: 0.1},
-			Values: []float64{65, 66, 66, 67, 67, 68, 68, 69, 70, 71, 71, 72, 73, 74, 74, 75, 75, 76, 76, 77},
+			Address:  "mcnmf/table2:dataset=yale,method=mcnmf",
+			Reported: result.Reported{Value: "70.3", Unit: 0.1},
+			Runs:     result.Sample{Values: []float64{65, 66, 66, 67, 67, 68, 68, 69, 70, 71, 71, 72, 73, 74, 74, 75, 75, 76, 76, 77}},
 		},
 	}
 	for _, x := range []struct {

@@ -23,15 +23,15 @@ func Facts(tables []result.Table, places func(address string) []string) (facts [
 		}
 	}
 	shares := func(a, b found) string {
-		sameMetric := a.Metric == b.Metric && (a.Verdict.Difference < 0) == (b.Verdict.Difference < 0)
+		sameMetric := a.Cell.At.Metric == b.Cell.At.Metric && (a.Verdict.Difference < 0) == (b.Verdict.Difference < 0)
 		switch {
 		case len(list.Filter(a.misprints, func(p string) bool { return len(list.Filter(b.misprints, func(q string) bool { return p == q })) > 0 })) > 0:
 			return result.SameMisprint
-		case a.units == b.units && a.Method == b.Method && a.Dataset == b.Dataset && a.Draw == b.Draw && a.Draw != "":
+		case a.units == b.units && a.Cell.At.Method == b.Cell.At.Method && a.Cell.At.Dataset == b.Cell.At.Dataset && a.Cell.Runs.Draw == b.Cell.Runs.Draw && a.Cell.Runs.Draw != "":
 			return result.SameRuns
-		case a.table == b.table && a.Method == b.Method && (a.Draw == "" && b.Draw == "" || sameMetric && (a.Draw == "") != (b.Draw == "")):
+		case a.table == b.table && a.Cell.At.Method == b.Cell.At.Method && (a.Cell.Runs.Draw == "" && b.Cell.Runs.Draw == "" || sameMetric && (a.Cell.Runs.Draw == "") != (b.Cell.Runs.Draw == "")):
 			return result.SameRuns // two averages of a method, or an average over the other
-		case a.units == b.units && a.Drawn && b.Drawn && a.Draw == b.Draw && sameMetric:
+		case a.units == b.units && a.Cell.Runs.Drawn && b.Cell.Runs.Drawn && a.Cell.Runs.Draw == b.Cell.Runs.Draw && sameMetric:
 			return result.SameDraw
 		}
 		return ""
@@ -39,7 +39,7 @@ func Facts(tables []result.Table, places func(address string) []string) (facts [
 	of := list.Upto(len(all)) // place of the fact
 	for i, c := range all {
 		for k := range i {
-			switch average := c.Draw == "" || all[k].Draw == ""; {
+			switch average := c.Cell.Runs.Draw == "" || all[k].Cell.Runs.Draw == ""; {
 			case shares(c, all[k]) == "":
 			case average: // which joins one fact and makes no two of them one
 				if of[i] == i {
@@ -69,8 +69,8 @@ func Facts(tables []result.Table, places func(address string) []string) (facts [
 				}
 			}
 		}
-		f.Cells, f.Metrics = append(f.Cells, c.Address), list.AppendUnique(f.Metrics, c.Metric)
-		f.Methods, f.Data = list.AppendUnique(f.Methods, c.Method), list.AppendUnique(f.Data, c.Row)
+		f.Cells, f.Metrics = append(f.Cells, c.Address), list.AppendUnique(f.Metrics, c.Cell.At.Metric)
+		f.Methods, f.Data = list.AppendUnique(f.Methods, c.Cell.At.Method), list.AppendUnique(f.Data, c.Cell.At.Row)
 	}
 	return facts
 }

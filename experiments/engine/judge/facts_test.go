@@ -8,7 +8,11 @@ import (
 // Losses of one draw, scores of the same runs and an average over a differing cell are one fact each; others stand alone.
 func TestFacts(t *testing.T) {
 	cell := func(address, row, method, metric, draw string, drawn bool, difference float64) result.Cell {
-		c := result.Cell{Address: address, Row: row, Dataset: row, Method: method, Metric: metric, Draw: draw, Drawn: drawn}
+		c := result.Cell{
+			Address: address,
+			At:      result.Address{Row: row, Dataset: row, Method: method, Metric: metric},
+			Runs:    result.Sample{Draw: draw, Drawn: drawn},
+		}
 		c.Verdict = result.Verdict{Kind: result.KindDiffers, Difference: difference}
 		return c
 	}

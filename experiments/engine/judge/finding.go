@@ -176,13 +176,13 @@ func (e evidence) row(c result.Conclusion) outcome {
 	var ours, reported float64
 	for _, address := range c.Cells {
 		cell := e.cells[address]
-		value, err := strconv.ParseFloat(cell.Published.Value, 64)
+		value, err := strconv.ParseFloat(cell.Reported.Value, 64)
 		if err != nil {
 			return o
 		}
-		reported += value / cmp.Or(cell.Scale.Times, 1) / float64(len(c.Cells))
-		for _, v := range cell.Values {
-			ours += v / float64(len(cell.Values)) / float64(len(c.Cells))
+		reported += value / cmp.Or(cell.Metric.Scale.Times, 1) / float64(len(c.Cells))
+		for _, v := range cell.Runs.Values {
+			ours += v / float64(len(cell.Runs.Values)) / float64(len(c.Cells))
 		}
 	}
 	if c.Unit == result.Points {
@@ -207,7 +207,7 @@ func leadOutcome(l result.Lead) outcome {
 }
 
 func cellOutcome(c result.Cell) outcome {
-	o := outcome{got: c.Verdict.Kind, reported: c.Published.Number().Text("±"), ours: meanText(c)}
+	o := outcome{got: c.Verdict.Kind, reported: c.Reported.Number().Text("±"), ours: meanText(c)}
 	o.borne(0, 0, c.Verdict.Fitted != "")
 	if o.got == "" { // nothing is reported beside it
 		o.got, o.bears = "a number of ours", []string{published.Why}
@@ -217,10 +217,10 @@ func cellOutcome(c result.Cell) outcome {
 
 // meanText is our number with the runs behind it, "" without any.
 func meanText(c result.Cell) string {
-	if len(c.Values) == 0 {
+	if len(c.Runs.Values) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s (%d)", c.Ours().Text("±"), len(c.Values))
+	return fmt.Sprintf("%s (%d)", c.Ours().Text("±"), len(c.Runs.Values))
 }
 
 func claimOutcome(c result.Claim) outcome {

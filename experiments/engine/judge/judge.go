@@ -43,7 +43,7 @@ func Judge(cells []Compared) []Verdict {
 	judged, implausible := 0, 0
 	bent := skewness(cells)
 	for i, c := range cells {
-		verdicts[i], all[i] = measure(c, bent[c.Metric])
+		verdicts[i], all[i] = measure(c, bent[c.Cell.At.Metric])
 		if p[i] = math.NaN(); verdicts[i].Kind == "" {
 			p[i] = all[i].plausible(all[i].n)
 			judged++
@@ -60,12 +60,12 @@ func Judge(cells []Compared) []Verdict {
 		if v.Kind == "" {
 			v.P, t.level = q, Level*float64(min(implausible+1, judged))/float64(judged)
 			v.Kind = kindOf(q >= Level, t.shown(t.n) < Level)
-			draws := t.drawn(stat.Mean(cells[i].Values))
+			draws := t.drawn(stat.Mean(cells[i].Cell.Runs.Values))
 			v.DrawLow, v.DrawHigh, v.Level = draws.Low, draws.High, t.level/t.skewFactor(t.n)
 			if v.Kind == Inconclusive {
 				v.Detectable, v.More = t.found(power), t.more()
 				v.Noise = t.noise(v.More)
-				v.Hours = max(0, float64(v.More)) * cells[i].Seconds / time.Hour.Seconds()
+				v.Hours = max(0, float64(v.More)) * cells[i].Cell.Runs.Seconds / time.Hour.Seconds()
 			}
 			v.Reason = reason(*v, cells[i])
 		}
@@ -96,12 +96,12 @@ func measure(c Compared, bent float64) (v Verdict, t tests) {
 		Detectable: nan, Runs: c.Runs, Reached: -1,
 	}
 	number, legible := c.number()
-	mean := stat.Mean(c.Values)
+	mean := stat.Mean(c.Cell.Runs.Values)
 	if legible {
 		v.Margin = marginOf(c, number)
-		if n := len(c.Values); n > 0 && !math.IsInf(mean, 0) {
+		if n := len(c.Cell.Runs.Values); n > 0 && !math.IsInf(mean, 0) {
 			t = newTests(c, number, v.Margin, bent)
-			v.Difference, v.Reached = t.difference, reached(c.Values, mean, number, t.unit)
+			v.Difference, v.Reached = t.difference, reached(c.Cell.Runs.Values, mean, number, t.unit)
 			if n > 1 {
 				in := t.within(t.n).Interval(1 - 2*Level)
 				v.Low, v.High = in.Low, in.High
@@ -110,11 +110,11 @@ func measure(c Compared, bent float64) (v Verdict, t tests) {
 		}
 	}
 	v.Kind, v.Lack, v.Reason = settle(c, legible, mean)
-	sd, scatters := (published.Cell{SD: c.Published.SD}).Deviation()
-	if v.Kind == "" && (c.Repeats || c.Class.Exact) && (!scatters || sd == 0) { // no scatter of runs shows in the digits of either
+	sd, scatters := (published.Cell{SD: c.Reported.SD}).Deviation()
+	if v.Kind == "" && (c.Cell.Runs.Repeats || c.Class.Exact) && (!scatters || sd == 0) { // no scatter of runs shows in the digits of either
 		v.Kind, v.Reason = exactly(v, c, t)
 	}
-	if v.Kind == "" && len(c.Values) < Fewest {
+	if v.Kind == "" && len(c.Cell.Runs.Values) < Fewest {
 		v.Kind, v.Lack, v.Reason = Missing, result.LackCount, fewRuns(c.Cell)
 	}
 	return v, t
@@ -122,8 +122,8 @@ func measure(c Compared, bent float64) (v Verdict, t tests) {
 
 // number is the published one in natural units, if it can be read.
 func (c Compared) number() (number float64, legible bool) {
-	number, legible = published.NumberOf(c.Published)
-	return c.Scale.Natural(number), legible
+	number, legible = published.NumberOf(c.Reported)
+	return c.Cell.Metric.Scale.Natural(number), legible
 }
 
 // marginOf is the margin in natural units. A share of a published zero is nothing: then it is one in the last printed place.
@@ -131,7 +131,7 @@ func marginOf(c Compared, number float64) float64 {
 	if !c.Margin.Relative {
 		return c.Margin.Value
 	}
-	return cmp.Or(c.Margin.Value*math.Abs(number), c.Scale.Natural(c.Published.Unit))
+	return cmp.Or(c.Margin.Value*math.Abs(number), c.Cell.Metric.Scale.Natural(c.Reported.Unit))
 }
 
 // collapsedFrom is the share of collapsed runs from which a mean describes neither those nor the others.
@@ -140,64 +140,64 @@ const collapsedFrom = 0.25
 // diverged tells whether a loss is of runs without a common level: the greatest is ten times the least and the reported one.
 func diverged(c Compared) bool {
 	number, _ := c.number()
-	greatest := slices.Max(c.Values)
-	return c.Class.Relative && greatest > 10*slices.Min(c.Values) && greatest > 10*number
+	greatest := slices.Max(c.Cell.Runs.Values)
+	return c.Class.Relative && greatest > 10*slices.Min(c.Cell.Runs.Values) && greatest > 10*number
 }
 
 // withoutCollapsed leaves collapsed runs out of a cell where they are many. Their share is an outcome, which the verdict tells
 // beside what it says of the others.
 func withoutCollapsed(c *result.Cell) {
-	if float64(len(c.Collapsed)) < collapsedFrom*float64(len(c.Values)) || len(c.Collapsed) == 0 {
+	if float64(len(c.Runs.Collapsed)) < collapsedFrom*float64(len(c.Runs.Values)) || len(c.Runs.Collapsed) == 0 {
 		return
 	}
-	*c = only(*c, list.Filter(c.Replicates, func(r int) bool { return !slices.Contains(c.Collapsed, r) }))
+	*c = only(*c, list.Filter(c.Runs.Replicates, func(r int) bool { return !slices.Contains(c.Runs.Collapsed, r) }))
 }
 
 // collapsedText tells how many runs collapsed, and whether they are left out; "" if none did.
 func collapsedText(c result.Cell) string {
-	n := len(c.Values)
-	if len(c.Collapsed) == 0 {
+	n := len(c.Runs.Values)
+	if len(c.Runs.Collapsed) == 0 {
 		return ""
 	}
-	if slices.Contains(c.Replicates, c.Collapsed[0]) {
-		return of(len(c.Collapsed), n) + " of ours collapsed to a single cluster"
+	if slices.Contains(c.Runs.Replicates, c.Runs.Collapsed[0]) {
+		return of(len(c.Runs.Collapsed), n) + " of ours collapsed to a single cluster"
 	}
-	return of(len(c.Collapsed), n+len(c.Collapsed)) + " of ours collapsed to a single cluster and are left out"
+	return of(len(c.Runs.Collapsed), n+len(c.Runs.Collapsed)) + " of ours collapsed to a single cluster and are left out"
 }
 
 // settle returns the kind and the reason of a cell that is not judged, and an empty kind for one that is.
 func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason string) {
-	n := len(c.Values)
+	n := len(c.Cell.Runs.Values)
 	switch {
-	case !legible && (c.Published.Value == "" || c.Published.Value == published.Illegible):
-		return Missing, result.LackPublished, cmp.Or(c.Published.Value, "nothing is reported here")
-	case c.Published.Void:
-		return Missing, result.LackMisprint, c.Published.Status
+	case !legible && (c.Reported.Value == "" || c.Reported.Value == published.Illegible):
+		return Missing, result.LackPublished, cmp.Or(c.Reported.Value, "nothing is reported here")
+	case c.Reported.Void:
+		return Missing, result.LackMisprint, c.Reported.Status
 	case !legible:
-		return Missing, result.LackPublished, fmt.Sprintf("the reported %q is no number", c.Published.Value)
-	case c.Status == result.Failed:
-		return Failed, "", cmp.Or(c.Note, "the runs failed")
-	case n == 0 && c.Lost:
-		return Missing, result.LackLost, cmp.Or(c.Note, "the data cannot be had")
-	case n == 0 && c.Status == result.MissingData:
-		return Missing, result.LackData, cmp.Or(c.Note, "the data is not here")
+		return Missing, result.LackPublished, fmt.Sprintf("the reported %q is no number", c.Reported.Value)
+	case c.Cell.State.Status == result.Failed:
+		return Failed, "", cmp.Or(c.Cell.State.Note, "the runs failed")
+	case n == 0 && c.Cell.State.Lost:
+		return Missing, result.LackLost, cmp.Or(c.Cell.State.Note, "the data cannot be had")
+	case n == 0 && c.Cell.State.Status == result.MissingData:
+		return Missing, result.LackData, cmp.Or(c.Cell.State.Note, "the data is not here")
 	case n == 0:
-		return Missing, result.LackRuns, cmp.Or(c.Note, "not computed")
+		return Missing, result.LackRuns, cmp.Or(c.Cell.State.Note, "not computed")
 	case math.IsNaN(mean):
 		return Missing, result.LackRuns, "no replicate ended with a number"
 	case c.Smoke:
 		return Missing, result.LackProfile, "the profile smoke stops its runs early: it judges nothing"
-	case c.StandIn != "":
-		return Substitute, "", "computed on a substitute for " + c.StandIn
-	case c.Proxy != "":
-		return Substitute, "", "proxy: the method is " + c.Proxy
+	case c.Cell.State.Substitute != "":
+		return Substitute, "", "computed on a substitute for " + c.Cell.State.Substitute
+	case c.Cell.State.Proxy != "":
+		return Substitute, "", "proxy: the method is " + c.Cell.State.Proxy
 	case math.IsInf(mean, 0):
 		return Failed, "", "ours is infinite"
 	case diverged(c):
-		least, greatest := slices.Min(c.Values), slices.Max(c.Values)
-		return Failed, "", fmt.Sprintf("our runs diverge: from %.3g to %.3g", c.Scale.Of(least), c.Scale.Of(greatest))
-	case c.Partial != "":
-		return Missing, result.LackPart, "ours is " + c.Partial + ", the reported number of all"
+		least, greatest := slices.Min(c.Cell.Runs.Values), slices.Max(c.Cell.Runs.Values)
+		return Failed, "", fmt.Sprintf("our runs diverge: from %.3g to %.3g", c.Cell.Metric.Scale.Of(least), c.Cell.Metric.Scale.Of(greatest))
+	case c.Cell.State.Partial != "":
+		return Missing, result.LackPart, "ours is " + c.Cell.State.Partial + ", the reported number of all"
 	case c.Class.Machine:
 		return Missing, result.LackClock, c.Class.Reason
 	}
@@ -207,9 +207,9 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 // exactly compares numbers in which nothing was drawn: equal as far as the digits go, near or different.
 func exactly(v Verdict, c Compared, t tests) (Kind, string) {
 	far := math.Abs(v.Difference)
-	differs := fmt.Sprintf("nothing is drawn, and ours differs: %+.3g, tolerance %.3g", c.Scale.Of(v.Difference), c.Scale.Of(v.Margin))
+	differs := fmt.Sprintf("nothing is drawn, and ours differs: %+.3g, tolerance %.3g", c.Cell.Metric.Scale.Of(v.Difference), c.Cell.Metric.Scale.Of(v.Margin))
 	switch {
-	case far <= t.unit/2*(1+1e-9)+1e-12*math.Abs(stat.Mean(c.Values)):
+	case far <= t.unit/2*(1+1e-9)+1e-12*math.Abs(stat.Mean(c.Cell.Runs.Values)):
 		return Agrees, "nothing is drawn, and ours rounds to the reported number"
 	case far <= v.Margin:
 		return Close, differs
@@ -265,7 +265,7 @@ const power = 0.8
 
 // reason is one sentence with the numbers that decided.
 func reason(v Verdict, c Compared) string {
-	scaled := c.Scale.Of
+	scaled := c.Cell.Metric.Scale.Of
 	say := []string{fmt.Sprintf("%s, 90 %% interval %s, tolerance %s", result.Signed(scaled(v.Difference)), result.IntervalText(scaled(v.Low), scaled(v.High)),
 		result.Plain(scaled(v.Margin)))}
 	behind := "for a single run"
@@ -279,7 +279,7 @@ func reason(v Verdict, c Compared) string {
 	case Close, Differs:
 		say = append(say, draw)
 	}
-	if n := len(c.Values); c.Runs <= 1 && v.Kind != Agrees {
+	if n := len(c.Cell.Runs.Values); c.Runs <= 1 && v.Kind != Agrees {
 		verb := "reach"
 		if v.Reached == 1 {
 			verb = "reaches"
@@ -309,8 +309,8 @@ func further(v Verdict) string {
 
 // fewRuns says why so few replicates are not judged. A count of wins has no replicates of its own: it counts over all of them.
 func fewRuns(c result.Cell) string {
-	n := len(c.Values)
-	if n == 1 && c.Replicates == nil {
+	n := len(c.Runs.Values)
+	if n == 1 && c.Runs.Replicates == nil {
 		return "a number of all replicates together has no replicates of its own: nothing says how it scatters"
 	}
 	verb := "are"
@@ -340,7 +340,7 @@ func Table(d *collect.Results) result.Table {
 			row.Cells = slices.Clone(row.Cells)
 			for k := range row.Cells {
 				withoutCollapsed(&row.Cells[k])
-				if c := &row.Cells[k]; c.Published.Value != "" {
+				if c := &row.Cells[k]; c.Reported.Value != "" {
 					cells, at = append(cells, compared(d.Plan, *c)), append(at, c)
 				}
 			}
@@ -372,7 +372,7 @@ func Adopt(t *result.Table, whole result.Table) {
 		for r := range t.Panels[i].Rows {
 			for k := range t.Panels[i].Rows[r].Cells {
 				c := &t.Panels[i].Rows[r].Cells[k]
-				if w, judged := verdicts[c.Address]; judged && w.Partial == c.Partial && slices.Equal(w.Values, c.Values) {
+				if w, judged := verdicts[c.Address]; judged && w.State.Partial == c.State.Partial && slices.Equal(w.Runs.Values, c.Runs.Values) {
 					c.Verdict = w.Verdict
 				}
 			}
@@ -385,22 +385,22 @@ const smoke = "smoke"
 
 // runsBehind is how many runs are behind a published number: the replicates of the profile paper where paper.yaml does not say.
 func runsBehind(p *run.Plan, c result.Cell) int {
-	return cmp.Or(c.Published.Runs, p.Spec.Profiles.Paper.Replicates)
+	return cmp.Or(c.Reported.Runs, p.Spec.Profiles.Paper.Replicates)
 }
 
 // compared is a cell as the verdict takes it.
 func compared(p *run.Plan, c result.Cell) Compared {
 	return Compared{
-		Cell: c, Class: spec.ClassOf(c.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Margin: marginFor(p.Spec, c),
+		Cell: c, Class: spec.ClassOf(c.At.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Margin: marginFor(p.Spec, c),
 	}
 }
 
 // marginFor is the difference of a cell that counts as none.
 func marginFor(s *spec.Experiment, c result.Cell) spec.Margin {
-	if c.Counts {
+	if c.Metric.Counts {
 		return spec.Margin{Value: 0.5, Reason: "another count is another number"}
 	}
-	return s.Margin(c.Metric)
+	return s.Margin(c.At.Metric)
 }
 
 // MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That of a
@@ -409,8 +409,8 @@ func MarginOf(s *spec.Experiment, c result.Cell) float64 {
 	switch m := marginFor(s, c); {
 	case !m.Relative:
 		return m.Value
-	case len(c.Values) > 0:
-		return m.Value * math.Abs(stat.Mean(c.Values))
+	case len(c.Runs.Values) > 0:
+		return m.Value * math.Abs(stat.Mean(c.Runs.Values))
 	}
 	return 0
 }
@@ -440,7 +440,7 @@ func besidePublished(s *spec.Experiment, t result.Table) map[published.Ref]resul
 					label = published.AverageRow
 				}
 				for _, c := range row.Cells {
-					if column, ok := columns[c.Column]; ok {
+					if column, ok := columns[c.At.Column]; ok {
 						cells[published.Ref{Table: table, Panel: layout.PublishedKey(), Row: label, Column: column}] = c
 					}
 				}

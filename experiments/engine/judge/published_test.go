@@ -35,7 +35,7 @@ func TestBesidePublished(t *testing.T) {
 		collected := Table(collect.Gather(lib, plan, store.NewSet(nothing{})))
 		cells := besidePublished(s, collected)
 		for ref, c := range cells {
-			got := published.Cell{Value: c.Published.Value, SD: c.Published.SD, Bold: c.Published.Bold}
+			got := published.Cell{Value: c.Reported.Value, SD: c.Reported.SD, Bold: c.Reported.Bold}
 			want := comparable.CellOf(ref)
 			if want = (published.Cell{Value: want.Value, SD: want.SD, Bold: want.Bold}); got != want {
 				t.Errorf("%s: %s is %+v in print, the cell has %+v", s.Address, ref, want, got)
@@ -50,7 +50,7 @@ func TestBesidePublished(t *testing.T) {
 		for _, b := range collected.Panels {
 			for _, row := range b.Rows {
 				for _, c := range row.Cells {
-					if c.Published.Value != "" {
+					if c.Reported.Value != "" {
 						want++
 					}
 				}
@@ -58,7 +58,7 @@ func TestBesidePublished(t *testing.T) {
 		}
 		have := 0
 		for _, c := range cells {
-			if c.Published.Value != "" {
+			if c.Reported.Value != "" {
 				have++
 			}
 		}
@@ -76,10 +76,10 @@ func TestBesidePublished(t *testing.T) {
 	table := collect.Gather(lib, plan, store.NewSet(nothing{})).Table()
 	for _, b := range table.Panels {
 		if b.Key == ref.Panel {
-			b.Rows[0].Cells[0].Values = []float64{0.8}
+			b.Rows[0].Cells[0].Runs.Values = []float64{0.8}
 		}
 	}
-	if got := besidePublished(s, table)[ref]; len(got.Values) != 1 || got.Values[0] != 0.8 || got.Shown()[0] != 80 {
+	if got := besidePublished(s, table)[ref]; len(got.Runs.Values) != 1 || got.Runs.Values[0] != 0.8 || got.Shown()[0] != 80 {
 		t.Errorf("0.8 is %+v, want 80 in the unit of the table", got)
 	}
 	if compared < 51 { // those of Table III of PNMF

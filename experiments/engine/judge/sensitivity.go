@@ -225,11 +225,11 @@ func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
 		eachCell(results(b.Plan).Table(), func(at place, c result.Cell) { others[at] = c })
 		eachCell(table, func(at place, c result.Cell) {
 			o, there := others[at]
-			applies := o.Status != result.Skipped
-			if b.shows && o.Metric == c.Metric {
+			applies := o.State.Status != result.Skipped
+			if b.shows && o.At.Metric == c.At.Metric {
 				return
 			}
-			if there && applies && o.Want > 0 && c.Want > 0 && c.Dataset != "" && c.Dataset != published.AverageRow {
+			if there && applies && o.Runs.Want > 0 && c.Runs.Want > 0 && c.At.Dataset != "" && c.At.Dataset != published.AverageRow {
 				b.Cells = append(b.Cells, newMoved(c, o, b.Shared))
 			}
 		})
@@ -243,7 +243,7 @@ func (b *Branch) Averages(base, under result.Table) (all []Moved) {
 	eachCell(under, func(at place, c result.Cell) { others[at] = c })
 	eachCell(base, func(at place, c result.Cell) {
 		o, there := others[at]
-		if there && c.Dataset == published.AverageRow && o.Metric == c.Metric && !slices.Equal(o.Values, c.Values) {
+		if there && c.At.Dataset == published.AverageRow && o.At.Metric == c.At.Metric && !slices.Equal(o.Runs.Values, c.Runs.Values) {
 			all = append(all, newMoved(c, o, b.Shared))
 		}
 	})
@@ -257,7 +257,7 @@ func eachCell(t result.Table, visit func(place, result.Cell)) {
 	for _, b := range t.Panels {
 		for _, r := range b.Rows {
 			for _, c := range r.Cells {
-				visit(place{b.Key, r.Label, c.Column, c.Measure}, c)
+				visit(place{b.Key, r.Label, c.At.Column, c.At.Measure}, c)
 			}
 		}
 	}
@@ -265,15 +265,15 @@ func eachCell(t result.Table, visit func(place, result.Cell)) {
 
 func newMoved(c, other result.Cell, shared bool) Moved {
 	m := Moved{Cell: c, Other: other, Margin: c.Verdict.Margin, Nearer: math.NaN()}
-	x, y := stat.Summarise(other.Values), stat.Summarise(c.Values)
+	x, y := stat.Summarise(other.Runs.Values), stat.Summarise(c.Runs.Values)
 	before, after := scoreOf(c), scoreOf(other)
 	if !shared { // other random draws: nothing to pair by
 		before.Replicates, after.Replicates = []int{}, []int{}
 	}
 	d := stat.Compare(after.Sample, before.Sample, max(before.Grid, after.Grid))
 	m.Difference, m.Interval, m.Paired = d.Estimate, d.Interval, d.Paired
-	if number, ok := published.NumberOf(c.Published); ok {
-		v := c.Scale.Natural(number)
+	if number, ok := published.NumberOf(c.Reported); ok {
+		v := c.Metric.Scale.Natural(number)
 		m.Nearer = math.Abs(y.Mean-v) - math.Abs(x.Mean-v)
 	}
 	return m
@@ -326,8 +326,8 @@ func (b *Branch) Moves() (v Moves) {
 			continue
 		}
 		v.Apart++
-		if m.Cell.Scale == b.Cells[0].Cell.Scale { // iterations are no points
-			v.Most = max(v.Most, math.Abs(m.Cell.Scale.Of(m.Difference.Value)))
+		if m.Cell.Metric.Scale == b.Cells[0].Cell.Metric.Scale { // iterations are no points
+			v.Most = max(v.Most, math.Abs(m.Cell.Metric.Scale.Of(m.Difference.Value)))
 		}
 		switch {
 		case m.Nearer > 0:

@@ -57,22 +57,22 @@ func (w world) cell(rng *rand.Rand) Compared {
 	paper := stat.Summarise(w.draw(rng, w.runs, truth))
 	c := Compared{
 		Cell: result.Cell{
-			Values:    w.draw(rng, w.n, truth),
-			Published: result.Published{Value: strconv.FormatFloat(paper.Mean, 'f', w.decimals, 64), Unit: math.Pow10(-w.decimals)},
+			Runs:     result.Sample{Values: w.draw(rng, w.n, truth)},
+			Reported: result.Reported{Value: strconv.FormatFloat(paper.Mean, 'f', w.decimals, 64), Unit: math.Pow10(-w.decimals)},
 		},
 		Runs: w.runs, Margin: spec.Margin{Value: margin},
 	}
 	if w.printSD {
-		c.Published.SD = strconv.FormatFloat(paper.SD, 'f', w.decimals, 64)
+		c.Reported.SD = strconv.FormatFloat(paper.SD, 'f', w.decimals, 64)
 	}
 	return c
 }
 
 // shifted moves what is ours by so many margins.
 func (c Compared) shifted(margins float64) Compared {
-	c.Cell.Values = slices.Clone(c.Cell.Values)
-	for i := range c.Cell.Values {
-		c.Cell.Values[i] += margins * margin
+	c.Cell.Runs.Values = slices.Clone(c.Cell.Runs.Values)
+	for i := range c.Cell.Runs.Values {
+		c.Cell.Runs.Values[i] += margins * margin
 	}
 	return c
 }
@@ -91,9 +91,9 @@ func (w world) rates(rng *rand.Rand, trials int, shifts []float64) []map[Kind]fl
 		if trial%20 == 0 {
 			table := []Compared{c}
 			for range w.beside {
-				table = append(table, Compared{Cell: result.Cell{Values: w.draw(rng, w.n, 0)}})
+				table = append(table, Compared{Cell: result.Cell{Runs: result.Sample{Values: w.draw(rng, w.n, 0)}}})
 			}
-			bent = skewness(table)[c.Metric]
+			bent = skewness(table)[c.Cell.At.Metric]
 		}
 		for i, shift := range shifts {
 			shares[i][w.kind(c.shifted(shift), bent)] += 1 / float64(trials)
@@ -103,7 +103,7 @@ func (w world) rates(rng *rand.Rand, trials int, shifts []float64) []map[Kind]fl
 }
 
 func (w world) kind(c Compared, bent float64) Kind {
-	number, _ := strconv.ParseFloat(c.Published.Value, 64)
+	number, _ := strconv.ParseFloat(c.Reported.Value, 64)
 	t := newTests(c, number, margin, bent)
 	return kindOf(t.plausible(t.n) >= Level, t.shown(t.n) < Level)
 }
@@ -185,7 +185,7 @@ func TestSkewness(t *testing.T) {
 			for range tables {
 				var cells []Compared
 				for range 4000 / n / n {
-					cells = append(cells, Compared{Cell: result.Cell{Metric: "acc", Values: w.draw(rng, n, 70)}})
+					cells = append(cells, Compared{Cell: result.Cell{At: result.Address{Metric: "acc"}, Runs: result.Sample{Values: w.draw(rng, n, 70)}}})
 				}
 				sum += skewness(cells)["acc"] / tables
 			}
@@ -267,7 +267,7 @@ func TestErrorRateOfATable(t *testing.T) {
 		p := make([]float64, 12)
 		for i := range p {
 			c := w.cell(rng)
-			number, _ := strconv.ParseFloat(c.Published.Value, 64)
+			number, _ := strconv.ParseFloat(c.Reported.Value, 64)
 			tests := newTests(c, number, margin, 0)
 			p[i] = tests.plausible(tests.n)
 		}

@@ -76,12 +76,12 @@ panels: [{key: acc, title: ACC, metric: acc}, {key: error, title: error, metric:
 			t.Fatalf("%s: %d units to run, %d cells, shared %v", b.Alt.Value, len(b.Plan.Missing(set)), len(b.Cells), b.Shared)
 		}
 		for _, m := range b.Cells {
-			if m.Cell.Method != "gnmf" || len(m.Cell.Values) != 4 || len(m.Other.Values) != 4 {
+			if m.Cell.At.Method != "gnmf" || len(m.Cell.Runs.Values) != 4 || len(m.Other.Runs.Values) != 4 {
 				t.Errorf("%s: %+v", b.Alt.Value, m)
 			}
 		}
 	}
-	if per := studies[0].Branches[0]; per.Cells[0].Difference.Value < 0 || per.Cells[0].Other.Tuned.Per != "draw" {
+	if per := studies[0].Branches[0]; per.Cells[0].Difference.Value < 0 || per.Cells[0].Other.Runs.Tuned.Per != "draw" {
 		t.Errorf("the choice of each draw is worse by %v on the draw", per.Cells[0].Difference.Value)
 	}
 }

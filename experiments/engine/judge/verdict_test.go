@@ -27,17 +27,21 @@ func values(n int, mean, sd float64) []float64 {
 // base is a cell that matches: ours 90.1 ± 0.5 over 20 runs, the paper's 90.0 ± 0.5 over 20.
 func base() Compared {
 	return Compared{
-		Cell: result.Cell{Address: "p/t:a", Values: values(20, 90.1, 0.5), Published: result.Published{Value: "90.0", Unit: 0.1, SD: "0.5"}},
+		Cell: result.Cell{
+			Address:  "p/t:a",
+			Runs:     result.Sample{Values: values(20, 90.1, 0.5)},
+			Reported: result.Reported{Value: "90.0", Unit: 0.1, SD: "0.5"},
+		},
 		Runs: 20, Margin: spec.Margin{Value: 1, Reason: "a point"},
 	}
 }
 
 // collapse marks the first n runs as collapsed, and leaves them out as a table does.
 func collapse(c *Compared, n int) {
-	for i := range c.Values {
-		c.Replicates = append(c.Replicates, i)
+	for i := range c.Cell.Runs.Values {
+		c.Cell.Runs.Replicates = append(c.Cell.Runs.Replicates, i)
 	}
-	c.Collapsed = c.Replicates[:n:n]
+	c.Cell.Runs.Collapsed = c.Cell.Runs.Replicates[:n:n]
 	withoutCollapsed(&c.Cell)
 }
 
@@ -51,7 +55,7 @@ func with(change func(*Compared)) Compared {
 }
 
 func TestKinds(t *testing.T) {
-	single := func(c *Compared) { c.Runs, c.Published.SD = 1, "" }
+	single := func(c *Compared) { c.Runs, c.Reported.SD = 1, "" }
 	tests := []struct {
 		name   string
 		cell   Compared
@@ -60,43 +64,53 @@ func TestKinds(t *testing.T) {
 		reason string
 	}{
 		{"match", base(), Agrees, "", "+0.1, 90 % interval -0.171 to 0.371, tolerance 1"},
-		{"differs", with(func(c *Compared) { c.Values = values(20, 85, 0.5) }), Differs, "", "-5, 90 % interval"},
-		{"significant yet small", with(func(c *Compared) { c.Values = values(20, 90.5, 0.5) }), Close, "", "plausible for a mean of 20 runs are 90.1 to 90.9, at 95 %"},
-		{"noisy", with(func(c *Compared) { c.Values, c.Published.SD, c.Runs = values(20, 91, 4), "", 5 }), Inconclusive, "", "would have shown; the noise is theirs: no number of our replicates decides it"},
-		{"noisy, more would tell", with(func(c *Compared) { c.Values, c.Published.SD, c.Runs = values(5, 90.3, 1), "", 100 }), Inconclusive, "", "the noise is ours: about "},
-		{"relative margin", with(func(c *Compared) { c.Values, c.Margin = values(20, 93, 0.5), spec.Margin{Value: 0.05, Relative: true} }), Close, "", "tolerance 4.5"},
-		{"one run, none reaches it", with(func(c *Compared) { single(c); c.Values = values(20, 80, 2) }), Differs, "", "plausible for a single run are 75.7 to 84.3, at 95 %; 0 of 20 runs of ours reach it"},
-		{"one run, one reaches it", with(func(c *Compared) { single(c); c.Values = values(20, 86.8, 2) }), Inconclusive, "", "1 of 20 runs of ours reaches it"},
-		{"part of the ranks", with(func(c *Compared) { c.Partial = "over rank 3, 1 of 8" }), Missing, result.LackPart, "over rank 3, 1 of 8"},
-		{"stand-in", with(func(c *Compared) { c.StandIn = "CMU PIE" }), Substitute, "", "CMU PIE"},
-		{"proxy", with(func(c *Compared) { c.Proxy = "a reconstruction" }), Substitute, "", "proxy: the method is a reconstruction"},
-		{"not run", with(func(c *Compared) { c.Values, c.Note = nil, "not run yet" }), Missing, result.LackRuns, "not run yet"},
-		{"no data", with(func(c *Compared) { c.Values, c.Status, c.Note = nil, result.MissingData, "pie is not there" }), Missing, result.LackData, "pie is not there"},
-		{"failed", with(func(c *Compared) { c.Status, c.Note = result.Failed, "diverged" }), Failed, "", "diverged"},
-		{"failed on a stand-in", with(func(c *Compared) { c.Status, c.StandIn = result.Failed, "PIE" }), Failed, "", "failed"},
-		{"no number", with(func(c *Compared) { c.Values[0] = math.NaN() }), Missing, result.LackRuns, "no replicate"},
-		{"illegible", with(func(c *Compared) { c.Published.Value = "illegible" }), Missing, result.LackPublished, "illegible"},
-		{"nothing printed", with(func(c *Compared) { c.Published.Value = "" }), Missing, result.LackPublished, "nothing is reported"},
-		{"a range", with(func(c *Compared) { c.Published.Value = "[20, 200]" }), Missing, result.LackPublished, "no number"},
-		{"infinite", with(func(c *Compared) { c.Values[3] = math.Inf(1) }), Failed, "", "infinite"},
+		{"differs", with(func(c *Compared) { c.Cell.Runs.Values = values(20, 85, 0.5) }), Differs, "", "-5, 90 % interval"},
+		{"significant yet small", with(func(c *Compared) { c.Cell.Runs.Values = values(20, 90.5, 0.5) }), Close, "", "plausible for a mean of 20 runs are 90.1 to 90.9, at 95 %"},
+		{"noisy", with(func(c *Compared) { c.Cell.Runs.Values, c.Reported.SD, c.Runs = values(20, 91, 4), "", 5 }), Inconclusive, "", "would have shown; the noise is theirs: no number of our replicates decides it"},
+		{"noisy, more would tell", with(func(c *Compared) { c.Cell.Runs.Values, c.Reported.SD, c.Runs = values(5, 90.3, 1), "", 100 }), Inconclusive, "", "the noise is ours: about "},
+		{"relative margin", with(func(c *Compared) {
+			c.Cell.Runs.Values, c.Margin = values(20, 93, 0.5), spec.Margin{Value: 0.05, Relative: true}
+		}), Close, "", "tolerance 4.5"},
+		{"one run, none reaches it", with(func(c *Compared) { single(c); c.Cell.Runs.Values = values(20, 80, 2) }), Differs, "", "plausible for a single run are 75.7 to 84.3, at 95 %; 0 of 20 runs of ours reach it"},
+		{"one run, one reaches it", with(func(c *Compared) { single(c); c.Cell.Runs.Values = values(20, 86.8, 2) }), Inconclusive, "", "1 of 20 runs of ours reaches it"},
+		{"part of the ranks", with(func(c *Compared) { c.Cell.State.Partial = "over rank 3, 1 of 8" }), Missing, result.LackPart, "over rank 3, 1 of 8"},
+		{"stand-in", with(func(c *Compared) { c.Cell.State.Substitute = "CMU PIE" }), Substitute, "", "CMU PIE"},
+		{"proxy", with(func(c *Compared) { c.Cell.State.Proxy = "a reconstruction" }), Substitute, "", "proxy: the method is a reconstruction"},
+		{"not run", with(func(c *Compared) { c.Cell.Runs.Values, c.Cell.State.Note = nil, "not run yet" }), Missing, result.LackRuns, "not run yet"},
+		{"no data", with(func(c *Compared) {
+			c.Cell.Runs.Values, c.Cell.State.Status, c.Cell.State.Note = nil, result.MissingData, "pie is not there"
+		}), Missing, result.LackData, "pie is not there"},
+		{"failed", with(func(c *Compared) { c.Cell.State.Status, c.Cell.State.Note = result.Failed, "diverged" }), Failed, "", "diverged"},
+		{"failed on a stand-in", with(func(c *Compared) { c.Cell.State.Status, c.Cell.State.Substitute = result.Failed, "PIE" }), Failed, "", "failed"},
+		{"no number", with(func(c *Compared) { c.Cell.Runs.Values[0] = math.NaN() }), Missing, result.LackRuns, "no replicate"},
+		{"illegible", with(func(c *Compared) { c.Reported.Value = "illegible" }), Missing, result.LackPublished, "illegible"},
+		{"nothing printed", with(func(c *Compared) { c.Reported.Value = "" }), Missing, result.LackPublished, "nothing is reported"},
+		{"a range", with(func(c *Compared) { c.Reported.Value = "[20, 200]" }), Missing, result.LackPublished, "no number"},
+		{"infinite", with(func(c *Compared) { c.Cell.Runs.Values[3] = math.Inf(1) }), Failed, "", "infinite"},
 		{"smoke", with(func(c *Compared) { c.Smoke = true }), Missing, result.LackProfile, "judges nothing"},
-		{"four runs", with(func(c *Compared) { c.Values = values(4, 80, 0.1) }), Missing, result.LackCount, "4 replicates are too few to judge, want 5"},
-		{"a count of wins", with(func(c *Compared) { c.Values = values(1, 80, 0) }), Missing, result.LackCount, "no replicates of its own"},
-		{"one run of ours", with(func(c *Compared) { c.Values = values(1, 80, 0); c.Replicates = []int{0} }), Missing, result.LackCount, "1 replicate is too few"},
+		{"four runs", with(func(c *Compared) { c.Cell.Runs.Values = values(4, 80, 0.1) }), Missing, result.LackCount, "4 replicates are too few to judge, want 5"},
+		{"a count of wins", with(func(c *Compared) { c.Cell.Runs.Values = values(1, 80, 0) }), Missing, result.LackCount, "no replicates of its own"},
+		{"one run of ours", with(func(c *Compared) { c.Cell.Runs.Values = values(1, 80, 0); c.Cell.Runs.Replicates = []int{0} }), Missing, result.LackCount, "1 replicate is too few"},
 		{"a time", with(func(c *Compared) { c.Class = eval.Machine }), Missing, result.LackClock, "only the order"},
 		{"a quarter collapsed", with(func(c *Compared) { collapse(c, 5) }), Agrees, "", "5 of 20 runs of ours collapsed to a single cluster and are left out"},
 		{"most collapsed", with(func(c *Compared) { collapse(c, 17) }), Missing, result.LackCount, "3 replicates are too few to judge, want 5; 17 of 20 runs of ours collapsed"},
 		{"one collapsed", with(func(c *Compared) { collapse(c, 1) }), Agrees, "", "1 of 20 runs of ours collapsed to a single cluster"},
 		{"a loss that diverges", with(func(c *Compared) {
-			c.Class, c.Published.Value, c.Published.SD, c.Values = eval.Loss, "1.055", "", []float64{119, 16541, 456604, 1.2e7, 12150}
+			c.Class, c.Reported.Value, c.Reported.SD, c.Cell.Runs.Values = eval.Loss, "1.055", "", []float64{119, 16541, 456604, 1.2e7, 12150}
 		}), Failed, "", "our runs diverge: from 119 to 1.2e+07"},
-		{"a size equals", with(func(c *Compared) { c.Class, c.Values, c.Published.SD = eval.Size, values(2, 90, 0), "" }), Agrees, "", "nothing is drawn"},
-		{"nothing drawn, rounds to it", with(func(c *Compared) { c.Repeats, c.Values, c.Published.SD = true, values(5, 90.05, 0), "" }), Agrees, "", "rounds to"},
-		{"nothing drawn, near", with(func(c *Compared) { c.Repeats, c.Values, c.Published.SD = true, values(5, 90.06, 0), "0.00" }), Close, "", "+0.06, tolerance 1"},
-		{"nothing drawn, differs", with(func(c *Compared) { c.Repeats, c.Values, c.Published.SD = true, values(1, 91.2, 0), "" }), Differs, "", "+1.2, tolerance 1"},
+		{"a size equals", with(func(c *Compared) { c.Class, c.Cell.Runs.Values, c.Reported.SD = eval.Size, values(2, 90, 0), "" }), Agrees, "", "nothing is drawn"},
+		{"nothing drawn, rounds to it", with(func(c *Compared) {
+			c.Cell.Runs.Repeats, c.Cell.Runs.Values, c.Reported.SD = true, values(5, 90.05, 0), ""
+		}), Agrees, "", "rounds to"},
+		{"nothing drawn, near", with(func(c *Compared) {
+			c.Cell.Runs.Repeats, c.Cell.Runs.Values, c.Reported.SD = true, values(5, 90.06, 0), "0.00"
+		}), Close, "", "+0.06, tolerance 1"},
+		{"nothing drawn, differs", with(func(c *Compared) {
+			c.Cell.Runs.Repeats, c.Cell.Runs.Values, c.Reported.SD = true, values(1, 91.2, 0), ""
+		}), Differs, "", "+1.2, tolerance 1"},
 		{"a published zero", with(func(c *Compared) {
-			c.Published.Value, c.Published.SD, c.Margin = "0.0", "", spec.Margin{Value: 0.05, Relative: true}
-			c.Values = values(20, 0.01, 0.001)
+			c.Reported.Value, c.Reported.SD, c.Margin = "0.0", "", spec.Margin{Value: 0.05, Relative: true}
+			c.Cell.Runs.Values = values(20, 0.01, 0.001)
 		}), Agrees, "", "tolerance 0.1"},
 	}
 	for _, tt := range tests {
@@ -135,7 +149,7 @@ func TestNumbers(t *testing.T) {
 // A cell in the unit of its table: 0.901 printed as 90.0.
 func TestScale(t *testing.T) {
 	v := one(with(func(c *Compared) {
-		c.Values, c.Scale, c.Margin.Value = values(20, 0.901, 0.005), result.Scale{Times: 100, Decimals: 1}, 0.01
+		c.Cell.Runs.Values, c.Cell.Metric.Scale, c.Margin.Value = values(20, 0.901, 0.005), result.Scale{Times: 100, Decimals: 1}, 0.01
 	}))
 	if w := one(base()); v.Kind != Agrees || v.Reason != w.Reason || !near(100*v.Difference, w.Difference, 1e-9) {
 		t.Errorf("%s: %s, want %s", v.Kind, v.Reason, w.Reason)
@@ -145,12 +159,12 @@ func TestScale(t *testing.T) {
 // Equal replicates do not mean that nothing scatters: a step of the grid is the least deviation. A step off
 // the published number is then no difference, twenty are.
 func TestEqualReplicates(t *testing.T) {
-	c := with(func(c *Compared) { c.Grid, c.Published.SD, c.Runs, c.Margin.Value = 1.0/3, "", 5, 0.4 })
+	c := with(func(c *Compared) { c.Cell.Metric.Grid, c.Reported.SD, c.Runs, c.Margin.Value = 1.0/3, "", 5, 0.4 })
 	for _, x := range []struct {
 		mean float64
 		want Kind
 	}{{90 + 1.0/3, Inconclusive}, {90, Agrees}, {97, Differs}} {
-		c.Values = values(20, x.mean, 0)
+		c.Cell.Runs.Values = values(20, x.mean, 0)
 		if v := one(c); v.Kind != x.want || !(v.High-v.Low > 0.3) {
 			t.Errorf("%g: %s: %s, want %s", x.mean, v.Kind, v.Reason, x.want)
 		}
@@ -159,17 +173,17 @@ func TestEqualReplicates(t *testing.T) {
 
 // Rounding counts: 0.93 is a plausible 0.9, and no plausible 0.90.
 func TestRounding(t *testing.T) {
-	c := Compared{Cell: result.Cell{Values: values(50, 0.93, 0.0001), Published: result.Published{Value: "0.9", Unit: 0.1}}, Runs: 50, Margin: spec.Margin{Value: 0.02}}
+	c := Compared{Cell: result.Cell{Runs: result.Sample{Values: values(50, 0.93, 0.0001)}, Reported: result.Reported{Value: "0.9", Unit: 0.1}}, Runs: 50, Margin: spec.Margin{Value: 0.02}}
 	if v := one(c); v.Kind != Inconclusive || v.More != Never {
 		t.Errorf("0.93 against 0.9: %s: %s", v.Kind, v.Reason)
 	}
-	c.Published.Unit = 0.01
+	c.Reported.Unit = 0.01
 	if v := one(c); v.Kind != Differs {
 		t.Errorf("0.93 against 0.90: %s: %s", v.Kind, v.Reason)
 	}
-	c.Published.Unit, c.Published.Value, c.Margin.Value = 0, "8", 0.5 // a count is whole: a mean of 7.2 is not 8, and 7.9 is near
+	c.Reported.Unit, c.Reported.Value, c.Margin.Value = 0, "8", 0.5 // a count is whole: a mean of 7.2 is not 8, and 7.9 is near
 	for mean, want := range map[float64]Kind{7.2: Differs, 7.9: Close, 8: Agrees} {
-		if c.Values = values(20, mean, 0.1); one(c).Kind != want {
+		if c.Cell.Runs.Values = values(20, mean, 0.1); one(c).Kind != want {
 			t.Errorf("%g against a count of 8: %s, want %s", mean, one(c).Kind, want)
 		}
 	}
@@ -178,15 +192,15 @@ func TestRounding(t *testing.T) {
 // A published number of few runs is less certain, and one that does not say is taken to be of one.
 func TestRuns(t *testing.T) {
 	width := func(runs int) float64 {
-		v := one(with(func(c *Compared) { c.Runs, c.Published.SD = runs, "" }))
+		v := one(with(func(c *Compared) { c.Runs, c.Reported.SD = runs, "" }))
 		return v.DrawHigh - v.DrawLow
 	}
 	if !(width(0) == width(1) && width(1) > 2*width(10) && width(10) > width(100)) {
 		t.Errorf("plausible are ranges of %g, %g, %g, %g", width(0), width(1), width(10), width(100))
 	}
 	// A deviation of fewer than five published runs is not used.
-	small := with(func(c *Compared) { c.Runs, c.Published.SD = 4, "0.0" })
-	none := with(func(c *Compared) { c.Runs, c.Published.SD = 4, "" })
+	small := with(func(c *Compared) { c.Runs, c.Reported.SD = 4, "0.0" })
+	none := with(func(c *Compared) { c.Runs, c.Reported.SD = 4, "" })
 	if one(small).DrawLow != one(none).DrawLow {
 		t.Error("the deviation of four runs counts")
 	}
@@ -195,17 +209,17 @@ func TestRuns(t *testing.T) {
 // As many more replicates as it says tell more, and one fewer does not.
 func TestMore(t *testing.T) {
 	c := with(func(c *Compared) {
-		c.Values, c.Runs, c.Published.SD, c.Published.Value = values(5, 90.3, 1), 100, "", "90.0"
+		c.Cell.Runs.Values, c.Runs, c.Reported.SD, c.Reported.Value = values(5, 90.3, 1), 100, "", "90.0"
 	})
 	v := one(c)
 	if v.Kind != Inconclusive || v.More < 1 {
 		t.Fatalf("%s, %d more: %s", v.Kind, v.More, v.Reason)
 	}
-	c.Values = values(5+v.More, 90.3, 1)
+	c.Cell.Runs.Values = values(5+v.More, 90.3, 1)
 	if w := one(c); w.Kind == Inconclusive {
 		t.Errorf("%d replicates tell no more: %s", 5+v.More, w.Reason)
 	}
-	c.Values = values(5+v.More-1, 90.3, 1)
+	c.Cell.Runs.Values = values(5+v.More-1, 90.3, 1)
 	if w := one(c); w.Kind != Inconclusive {
 		t.Errorf("%d replicates tell more already: %s", 5+v.More-1, w.Reason)
 	}
@@ -213,7 +227,7 @@ func TestMore(t *testing.T) {
 
 // A cell that is just implausible alone is not so among twenty that match (Benjamini and Hochberg).
 func TestCorrectionOverTable(t *testing.T) {
-	odd := with(func(c *Compared) { c.Values, c.Margin.Value = values(20, 90.4, 0.5), 0.3 })
+	odd := with(func(c *Compared) { c.Cell.Runs.Values, c.Margin.Value = values(20, 90.4, 0.5), 0.3 })
 	if v := one(odd); v.Kind != Differs {
 		t.Fatalf("alone: %s: %s", v.Kind, v.Reason)
 	}

@@ -18,7 +18,7 @@ func (c Cell) Number() (x float64, ok bool) {
 }
 
 // NumberOf is the number of a cell as reports carry it.
-func NumberOf(p result.Published) (x float64, ok bool) {
+func NumberOf(p result.Reported) (x float64, ok bool) {
 	return Cell{Value: p.Value, Void: p.Void}.Number()
 }
 

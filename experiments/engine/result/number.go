@@ -41,16 +41,16 @@ func (n Number) Text(plusMinus string) string {
 func (c Cell) Ours() (n Number) {
 	shown := c.Shown()
 	if len(shown) > 0 {
-		n.Mean = fixed(stat.Mean(shown), c.Scale.Decimals)
+		n.Mean = fixed(stat.Mean(shown), c.Metric.Scale.Decimals)
 	}
 	if len(shown) > 1 {
-		n.SD = fixed(stat.SD(shown), c.Scale.Decimals)
+		n.SD = fixed(stat.SD(shown), c.Metric.Scale.Decimals)
 	}
 	return n
 }
 
 // Number is the published number as it is printed.
-func (p Published) Number() Number { return Number{p.Value, p.SD, p.Bold} }
+func (p Reported) Number() Number { return Number{p.Value, p.SD, p.Bold} }
 
 // Plain formats v with three significant digits; a number that is not known is "-".
 func Plain(v float64) string { return significant("%.3g", v) }

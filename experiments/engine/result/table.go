@@ -2,8 +2,6 @@ package result
 
 import (
 	"slices"
-	"strings"
-	"time"
 
 	"nmfrepro/datasets/list"
 )
@@ -70,7 +68,7 @@ func (t Table) OwnFirst() Table {
 
 // Owns tells whether column j of a panel is of one of the table's own methods.
 func (t Table) Owns(p Panel, j int) bool {
-	return len(p.Rows) > 0 && slices.Contains(t.Own, p.Rows[0].Cells[j].Method)
+	return len(p.Rows) > 0 && slices.Contains(t.Own, p.Rows[0].Cells[j].At.Method)
 }
 
 // Part is a panel with some of its columns, in that order.
@@ -95,117 +93,4 @@ func Runs(columns []Column) [][]int {
 		runs = append(runs, []int{j})
 	}
 	return runs
-}
-
-// Cell is one cell: what was asked, what came and what was published.
-type Cell struct {
-	Address    string // paper/table:key=value,...
-	Row        string
-	Column     string
-	Dataset    string
-	Rank       int
-	Method     string
-	Measure    string // objective measure where a table has two (euclidean, divergence)
-	Metric     string
-	Lower      bool      // lower is better
-	Neutral    bool      // neither is
-	Values     []float64 // one per replicate that ended ok, in natural units: shares of one, seconds, errors
-	Replicates []int     // the replicate behind each value, by which cells are paired; nil for values of all replicates together, as counts of wins
-	Want       int       // replicates asked for
-	Origins    []Origin  // of the records behind the values, each once
-	Status     Status
-	StandIn    string // what the data stands in for, "" if it is the paper's
-	Proxy      string // why the method is only a stand-in for the paper's, "" if it is the paper's
-	Partial    string // the part of the rows or ranks behind our number where the paper sums up more of them; "" for all
-	Note       string // reason of a status other than ok
-	Lost       bool   // the data is missing since nobody can have it
-	Published  Published
-	Counts     bool    // it counts data sets: it is whole
-	Grid       float64 // step of a metric that counts samples, 0 if it has none
-	Repeats    bool    // nothing was drawn: every replicate ended in the same factors
-	Collapsed  []int   // replicates that ended in a single cluster
-	Tuned      *Tuned  // how options of the method were chosen; nil if none were
-	Terms      int     // numbers of which each value is the mean, as those of the rows above an average; 0 for one
-	Seconds    float64 // of one core, that a replicate takes
-	Draw       string  // what the replicates of cells of the same runs share besides their number: a set of data, or draws from one
-	Drawn      bool    // each replicate draws its data anew
-	Scale      Scale   // how the table prints natural units
-	Verdict    Verdict // on ours against the published number; zero where nobody judged
-}
-
-// Shown are the values in the unit of the table. Each is scaled before anything is averaged, so that full precision keeps
-// its bits.
-func (c Cell) Shown() []float64 {
-	return list.Map(c.Values, c.Scale.Of)
-}
-
-// Published is a number as the paper prints it. Value is empty where the paper has none and "illegible" where our copy
-// cannot be read.
-type Published struct {
-	Value string
-	SD    string
-	Bold  bool
-	Unit  float64 // one in the last place that is printed, zeros that are left out counted; 0 of a count, which is whole
-	Runs  int     // independent runs behind it; 0 if nothing but the protocol says so
-
-	Status string // "derived: how", "stated: where" or "misprinted: why" where it is not the number as printed
-	Void   bool   // misprinted, and nothing tells the right number
-}
-
-// Status tells how a unit, or a cell, ended.
-type Status string
-
-// The statuses. A unit is ok, skipped or failed; a cell may also be missing its data, or pending.
-const (
-	OK          Status = "ok"
-	Skipped     Status = "skipped"      // the method does not fit the problem; the reason says why
-	Failed      Status = "failed"       // error, panic, timeout or divergence; retried by the next run
-	MissingData Status = "missing-data" // a file is not there
-	Pending     Status = "pending"      // not run yet
-)
-
-// SplitAddress cuts the address of an experiment, paper/table.
-func SplitAddress(address string) (paper, table string) {
-	paper, table, _ = strings.Cut(address, "/")
-	return paper, table
-}
-
-// SplitMetric cuts the name of a metric under a reading of the clusters: acc@h10 is acc read from h10. Without @ it is read in
-// the method's first way.
-func SplitMetric(name string) (metric, reading string) {
-	metric, reading, _ = strings.Cut(name, "@")
-	return metric, reading
-}
-
-// Origin tells where the records behind a number come from: data, versions, machine. Records that agree in these share one.
-type Origin struct {
-	DataSHA256               string
-	SolverVersion            int
-	Program, Go, CPU, Kernel string
-	First, Last              time.Time // days on which they were finished
-	FewestSteps, MostSteps   int       // iterations
-}
-
-// JoinOrigins adds the origins of another number, each once.
-func JoinOrigins(all []Origin, others ...Origin) []Origin {
-	for _, o := range others {
-		i := slices.IndexFunc(all, func(q Origin) bool {
-			q.First, q.Last, q.FewestSteps, q.MostSteps = o.First, o.Last, o.FewestSteps, o.MostSteps
-			return q == o
-		})
-		if i < 0 {
-			all = append(slices.Clip(all), o)
-			continue
-		}
-		all = slices.Clone(all) // others may share them
-		q := &all[i]
-		if o.First.Before(q.First) {
-			q.First = o.First
-		}
-		if o.Last.After(q.Last) {
-			q.Last = o.Last
-		}
-		q.FewestSteps, q.MostSteps = min(q.FewestSteps, o.FewestSteps), max(q.MostSteps, o.MostSteps)
-	}
-	return all
 }

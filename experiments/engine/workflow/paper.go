@@ -252,7 +252,7 @@ func (p *Pass) Paper(paper *published.Paper) (result.Paper, error) {
 			t.Comparisons = p.comparisons(plan, "")
 			shown++
 			for _, c := range t.Cells() {
-				r.Records.Origins = result.JoinOrigins(r.Records.Origins, c.Origins...)
+				r.Records.Origins = result.JoinOrigins(r.Records.Origins, c.Runs.Origins...)
 			}
 		}
 		if len(plan.Spec.Plots) > 0 {

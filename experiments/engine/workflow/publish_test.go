@@ -143,8 +143,8 @@ func TestGather(t *testing.T) {
 		for k, row := range b.Rows {
 			for c, cell := range row.Cells {
 				other := kept.Panels[i].Rows[k].Cells[c]
-				if len(cell.Values) != len(other.Values) || !slices.Equal(cell.Values, other.Values) && len(cell.Values) > 0 {
-					t.Errorf("%s: %v from the folder, %v from the archive", cell.Address, cell.Values, other.Values)
+				if len(cell.Runs.Values) != len(other.Runs.Values) || !slices.Equal(cell.Runs.Values, other.Runs.Values) && len(cell.Runs.Values) > 0 {
+					t.Errorf("%s: %v from the folder, %v from the archive", cell.Address, cell.Runs.Values, other.Runs.Values)
 				}
 			}
 		}

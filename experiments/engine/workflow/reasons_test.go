@@ -11,7 +11,7 @@ import (
 )
 
 func cellThatDiffers(method string, rank int, difference float64) result.Cell {
-	c := result.Cell{Address: method, Dataset: "orl", Rank: rank, Method: method, Metric: "acc"}
+	c := result.Cell{Address: method, At: result.Address{Dataset: "orl", Rank: rank, Method: method, Metric: "acc"}}
 	c.Verdict = result.Verdict{Kind: result.KindDiffers, Difference: difference, Margin: 0.05}
 	return c
 }
@@ -54,7 +54,7 @@ func TestReasons(t *testing.T) {
 
 // An average is of all data sets and ranks; a note on a figure or on another table does not fit.
 func TestFits(t *testing.T) {
-	average := result.Cell{Dataset: published.AverageRow, Method: "a", Metric: "acc"}
+	average := result.Cell{At: result.Address{Dataset: published.AverageRow, Method: "a", Metric: "acc"}}
 	for about, want := range map[string]bool{
 		"": true, "table2": true, "table3": false, "table2:dataset=orl,rank=5": true, "table2:method=b": false, "table3 table2:method=a|b,metric=acc": true, "fig2": false,
 	} {

@@ -51,7 +51,7 @@ func TestOneVerdictACell(t *testing.T) {
 				w, known := want[c.Address]
 				if !known {
 					t.Errorf("%s: no such cell in the whole table", c.Address)
-				} else if c.Partial == w.Partial && (c.Verdict.Kind != w.Verdict.Kind || result.Known(c.Verdict.Margin).Exact() != result.Known(w.Verdict.Margin).Exact()) {
+				} else if c.State.Partial == w.State.Partial && (c.Verdict.Kind != w.Verdict.Kind || result.Known(c.Verdict.Margin).Exact() != result.Known(w.Verdict.Margin).Exact()) {
 					t.Errorf("%s: %s with margin %g of a part, %s with %g of the whole", c.Address, c.Verdict.Kind, c.Verdict.Margin, w.Verdict.Kind, w.Verdict.Margin)
 				}
 			}

@@ -119,14 +119,14 @@ func (p *Pass) Whole(paper string) (*Pass, error) {
 
 // alternatives are the cells of a measured study that have numbers under an alternative, averages among them.
 func (p *Pass) alternatives(s *judge.Study, base result.Table) (all []Alternative) {
-	averaged := slices.ContainsFunc(base.Cells(), func(c result.Cell) bool { return c.Dataset == published.AverageRow })
+	averaged := slices.ContainsFunc(base.Cells(), func(c result.Cell) bool { return c.At.Dataset == published.AverageRow })
 	for _, b := range s.Branches {
 		cells := b.Cells
 		if averaged && b.Plan != nil && len(b.Plan.Units) > 0 {
 			cells = append(slices.Clone(cells), b.Averages(base, p.Results(b.Whole).Table())...)
 		}
 		for _, m := range cells {
-			if m.Cell.Published.Value != "" && len(m.Other.Values) > 0 && len(m.Cell.Values) > 0 {
+			if m.Cell.Reported.Value != "" && len(m.Other.Runs.Values) > 0 && len(m.Cell.Runs.Values) > 0 {
 				all = append(all, Alternative{b.Choice.Key, b.Choice.Choice, b.Alt.Value, b.Choice.Value, m})
 			}
 		}
@@ -334,7 +334,7 @@ func fits(n published.Note, table string, c result.Cell) bool {
 		if err != nil || at != table {
 			return false
 		}
-		average := c.Dataset == "" || c.Dataset == published.AverageRow
-		return only.Takes("method", c.Method) && only.Takes("metric", c.Metric) && (average || only.Takes("dataset", c.Dataset) && (c.Rank == 0 || only.Takes("rank", fmt.Sprint(c.Rank))))
+		average := c.At.Dataset == "" || c.At.Dataset == published.AverageRow
+		return only.Takes("method", c.At.Method) && only.Takes("metric", c.At.Metric) && (average || only.Takes("dataset", c.At.Dataset) && (c.At.Rank == 0 || only.Takes("rank", fmt.Sprint(c.At.Rank))))
 	})
 }

@@ -25,9 +25,12 @@ func drawn(curves map[string][2][]float64) func(*published.Paper) Numbers {
 			for i, where := range []string{"a", "b"} {
 				c := collect.Curve{Where: where, Lower: f.Metric == "loss"}
 				for k, y := range both[i] {
-					cell := result.Cell{Status: result.Pending, Note: "not run"}
+					cell := result.Cell{State: result.State{Status: result.Pending, Note: "not run"}}
 					if !math.IsNaN(y) {
-						cell = result.Cell{Status: result.OK, Values: []float64{y - 0.01, y, y + 0.01}, Replicates: []int{0, 1, 2}}
+						cell = result.Cell{
+							State: result.State{Status: result.OK},
+							Runs:  result.Sample{Values: []float64{y - 0.01, y, y + 0.01}, Replicates: []int{0, 1, 2}},
+						}
 					}
 					c.X, c.Cells = append(c.X, float64(k+1)), append(c.Cells, cell)
 				}

@@ -288,12 +288,12 @@ type Numbers struct {
 // SampleOf is a cell as claims take it. Stand-in data says nothing about the paper's.
 func SampleOf(c result.Cell, margin float64) Sample {
 	switch {
-	case c.StandIn != "":
-		return Sample{Missing: "computed on a substitute for " + c.StandIn}
-	case c.Status != result.OK:
-		return Sample{Missing: cmp.Or(c.Note, string(c.Status))}
+	case c.State.Substitute != "":
+		return Sample{Missing: "computed on a substitute for " + c.State.Substitute}
+	case c.State.Status != result.OK:
+		return Sample{Missing: cmp.Or(c.State.Note, string(c.State.Status))}
 	}
-	return Sample{Values: c.Values, Replicates: c.Replicates, Margin: margin, Partial: c.Partial}
+	return Sample{Values: c.Runs.Values, Replicates: c.Runs.Replicates, Margin: margin, Partial: c.State.Partial}
 }
 
 // Printed is the source of the paper's own numbers.

@@ -1,0 +1,132 @@
+package result
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"nmfrepro/datasets/list"
+)
+
+// Cell holds one number of a table in five parts. Package collect writes all but the verdict, and nobody changes them afterwards;
+// package judge writes the verdict.
+type Cell struct {
+	Address  string // At as a user writes it, as short as it is unique in the table
+	At       Address
+	Metric   Metric
+	Runs     Sample
+	Reported Reported
+	State    State
+	Verdict  Verdict // on ours against the reported number; zero where nobody judged
+}
+
+// Metric says how to read the numbers of a cell.
+type Metric struct {
+	Lower   bool    // lower is better
+	Neutral bool    // neither is
+	Counts  bool    // it counts data sets: it is whole
+	Grid    float64 // step of a metric that counts samples, 0 if it has none
+	Scale   Scale   // how the table prints natural units
+}
+
+// Sample holds what the runs behind a cell gave.
+type Sample struct {
+	Values     []float64 // one per replicate that ended ok, in natural units: shares of one, seconds, errors
+	Replicates []int     // the replicate behind each value, by which cells are paired; nil for values of all replicates together, as counts of wins
+	Want       int       // replicates asked for
+	Origins    []Origin  // of the records behind the values, each once
+	Repeats    bool      // nothing was drawn: every replicate ended in the same factors
+	Collapsed  []int     // replicates that ended in a single cluster
+	Tuned      *Tuned    // how options of the method were chosen; nil if none were
+	Terms      int       // numbers of which each value is the mean, as those of the rows above an average; 0 for one
+	Seconds    float64   // of one core, that a replicate takes
+	Draw       string    // what the replicates of cells of the same runs share besides their number: a set of data, or draws from one
+	Drawn      bool      // each replicate draws its data anew
+}
+
+// State says what is lacking in a cell, or in the data behind it.
+type State struct {
+	Status     Status
+	Note       string // reason of a status other than ok
+	Substitute string // what the data is a substitute for, "" if it is the paper's
+	Proxy      string // why the method is only a substitute for the paper's, "" if it is the paper's
+	Partial    string // the part of the rows or ranks behind our number where the paper sums up more of them; "" for all
+	Lost       bool   // the data is missing since nobody can have it
+}
+
+// Shown are the values in the unit of the table. Each is scaled before anything is averaged, so that full precision keeps
+// its bits.
+func (c Cell) Shown() []float64 {
+	return list.Map(c.Runs.Values, c.Metric.Scale.Of)
+}
+
+// Reported is a number as the paper prints it. Value is empty where the paper has none and "illegible" where our copy
+// cannot be read.
+type Reported struct {
+	Value string
+	SD    string
+	Bold  bool
+	Unit  float64 // one in the last place that is printed, zeros that are left out counted; 0 of a count, which is whole
+	Runs  int     // independent runs behind it; 0 if nothing but the protocol says so
+
+	Status string // "derived: how", "stated: where" or "misprinted: why" where it is not the number as printed
+	Void   bool   // misprinted, and nothing tells the right number
+}
+
+// Status tells how a unit, or a cell, ended.
+type Status string
+
+// The statuses. A unit is ok, skipped or failed; a cell may also be missing its data, or pending.
+const (
+	OK          Status = "ok"
+	Skipped     Status = "skipped"      // the method does not fit the problem; the reason says why
+	Failed      Status = "failed"       // error, panic, timeout or divergence; retried by the next run
+	MissingData Status = "missing-data" // a file is not there
+	Pending     Status = "pending"      // not run yet
+)
+
+// SplitAddress cuts the address of an experiment, paper/table.
+func SplitAddress(address string) (paper, table string) {
+	paper, table, _ = strings.Cut(address, "/")
+	return paper, table
+}
+
+// SplitMetric cuts the name of a metric under a reading of the clusters: acc@h10 is acc read from h10. Without @ it is read in
+// the method's first way.
+func SplitMetric(name string) (metric, reading string) {
+	metric, reading, _ = strings.Cut(name, "@")
+	return metric, reading
+}
+
+// Origin tells where the records behind a number come from: data, versions, machine. Records that agree in these share one.
+type Origin struct {
+	DataSHA256               string
+	SolverVersion            int
+	Program, Go, CPU, Kernel string
+	First, Last              time.Time // days on which they were finished
+	FewestSteps, MostSteps   int       // iterations
+}
+
+// JoinOrigins adds the origins of another number, each once.
+func JoinOrigins(all []Origin, others ...Origin) []Origin {
+	for _, o := range others {
+		i := slices.IndexFunc(all, func(q Origin) bool {
+			q.First, q.Last, q.FewestSteps, q.MostSteps = o.First, o.Last, o.FewestSteps, o.MostSteps
+			return q == o
+		})
+		if i < 0 {
+			all = append(slices.Clip(all), o)
+			continue
+		}
+		all = slices.Clone(all) // others may share them
+		q := &all[i]
+		if o.First.Before(q.First) {
+			q.First = o.First
+		}
+		if o.Last.After(q.Last) {
+			q.Last = o.Last
+		}
+		q.FewestSteps, q.MostSteps = min(q.FewestSteps, o.FewestSteps), max(q.MostSteps, o.MostSteps)
+	}
+	return all
+}
