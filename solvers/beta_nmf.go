@@ -66,10 +66,12 @@ func (s *BetaNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	}
 	unit := unitOf(p.X)
 	fit, loss := matrix.NewEntrywise(p.X), matrix.Loss{Of: s.loss(leastModel * unit)}
-	return &alternatingRun{
+	run := &alternatingRun{
 		f: f, w: s.half(unit, p.X, f.W, f.Ht), ht: s.half(unit, p.X.Trans(), f.Ht, f.W), order: s.Order,
 		objective: func() float64 { return fit.Sum(f.W, f.Ht, loss) },
-	}, nil
+	}
+	run.hold(p.Held)
+	return run, nil
 }
 
 // unitOf is the largest entry of X, 1 for zeros.

@@ -14,14 +14,14 @@ type Entry struct {
 
 // Catalog lists every method, sorted by name.
 var Catalog = described([]Entry{
-	{"beta-nmf", "β-divergences, Itakura-Saito by default, and the Hellinger distance", "Févotte and Idier, Neural Computation 23(9), 2011", 1, newBetaNMF, Takes{Masked: true, Sparse: SparseAtDenseCost}},
+	{"beta-nmf", "β-divergences, Itakura-Saito by default, and the Hellinger distance", "Févotte and Idier, Neural Computation 23(9), 2011", 1, newBetaNMF, Takes{Masked: true, Held: true, Sparse: SparseAtDenseCost}},
 	{"cauchy-nmf", "robust NMF by a Cauchy likelihood, X holds magnitudes", "Liutkus, Fitzgerald and Badeau, WASPAA 2015", 1, newCauchyNMF, Takes{Sparse: SparseAtDenseCost}},
 	{"convex-nmf", "convex NMF, a basis within the span of the samples, X of any sign", "Ding, Li and Jordan, IEEE TPAMI 32(1), 2010", 1, newConvexNMF, Takes{Signed: true, Whole: ofItself}},
 	{"dsp-nmf", "NMF that keeps the inner products of the samples, with any of the three printed rules", "Hedjam, Abdesselam, Rahiche and Cheriet, NMF with scale data structure preservation, 2022, Eq. 11 and 33", 1, newDSPNMF, Takes{}},
 	{"gnmf", "graph regularised NMF for the Frobenius norm", "Cai, He, Han and Huang, IEEE TPAMI 33(8), 2011", 1, newGNMF, Takes{Masked: true}},
 	{"gnmf-cw", "component-wise graph regularised NMF, graphs on samples, features or both", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019", 1, newGNMFCW, Takes{Masked: true}},
 	{"gnmf-kl", "graph regularised NMF for the Kullback-Leibler divergence", "Cai, He, Han and Huang, IEEE TPAMI 33(8), 2011", 1, newGNMFKL, Takes{Whole: oneSystem}},
-	{"hals", "hierarchical alternating least squares for the Frobenius norm", "Cichocki and Phan, IEICE Trans. Fundamentals E92-A, 2009", 3, newHALS, Takes{Masked: true}},
+	{"hals", "hierarchical alternating least squares for the Frobenius norm", "Cichocki and Phan, IEICE Trans. Fundamentals E92-A, 2009", 3, newHALS, Takes{Masked: true, Held: true}},
 	{"kernel-kmeans", "k-means in the feature space of a kernel, best of a start per step, data of any sign or a kernel", "Dhillon, Guan and Kulis, KDD 2004", 1, newKernelKMeans, Takes{Signed: true}},
 	{"lanmf", "large-cone NMF, angle penalty: a reconstruction, the published rules were not to be had", "after Liu, Gong and Tao, IEEE TNNLS, 2016", 1, newLANMF, Takes{}},
 	{"lcnmf", "label constrained NMF for the Frobenius norm: samples of a class share their coefficients", "Liu, Wu, Li, Cai and Huang, IEEE TPAMI 34(7), 2012", 1, newLCNMF, Takes{Masked: true}},
@@ -29,10 +29,10 @@ var Catalog = described([]Entry{
 	{"lle", "locally linear embedding, an embedding of the samples, data of any sign", "Roweis and Saul, Science 290, 2000", 1, newLLE, Takes{Signed: true, Sparse: SparseByPairs}},
 	{"mcnmf", "multi-component NMF: several factorisations with independent coefficients (HSIC)", "Multi-Component Nonnegative Matrix Factorization (MCNMF), Eq. 6 and 13", 1, newMCNMF, Takes{}},
 	{"ncut", "normalised cuts: eigenvectors of Gaussian weights turned towards clusters, best of a start per step, data of any sign or weights", "Shi and Malik, IEEE TPAMI 22(8), 2000", 1, newNcut, Takes{Signed: true, Sparse: SparseByPairs}},
-	{"nmf", "multiplicative updates for the Frobenius norm", "Lee and Seung, NIPS 2001", 1, newNMF, Takes{Masked: true}},
-	{"nmf-cw", "component-wise multiplicative updates for the Frobenius norm", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019", 1, newNMFCW, Takes{Masked: true}},
-	{"nmf-kl", "multiplicative updates for the Kullback-Leibler divergence", "Lee and Seung, NIPS 2001", 1, newNMFKL, Takes{Masked: true}},
-	{"nmf-kl-cw", "component-wise multiplicative updates for the Kullback-Leibler divergence", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019", 1, newNMFKLCW, Takes{Masked: true}},
+	{"nmf", "multiplicative updates for the Frobenius norm", "Lee and Seung, NIPS 2001", 1, newNMF, Takes{Masked: true, Held: true}},
+	{"nmf-cw", "component-wise multiplicative updates for the Frobenius norm", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019", 1, newNMFCW, Takes{Masked: true, Held: true}},
+	{"nmf-kl", "multiplicative updates for the Kullback-Leibler divergence", "Lee and Seung, NIPS 2001", 1, newNMFKL, Takes{Masked: true, Held: true}},
+	{"nmf-kl-cw", "component-wise multiplicative updates for the Kullback-Leibler divergence", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019", 1, newNMFKLCW, Takes{Masked: true, Held: true}},
 	{"nmfi", "NMF with interpolated coefficients: every second sample lies between its neighbours", "Cheung et al., 2015, as the ORNMF paper describes it", 1, newNMFi, Takes{}},
 	{"nmfpg", "alternating least squares by projected gradients for the Frobenius norm", "Lin, Neural Computation 19(10), 2007", 1, newNMFPG, Takes{}},
 	{"nsnmf", "neighbourhood structured NMF: coefficients as similar as the spanning tree of the samples has it", "Ahmed et al., 2021", 1, newNSNMF, Takes{}},
@@ -45,7 +45,7 @@ var Catalog = described([]Entry{
 	{"pnmf", "projective NMF (Eq. 5), on features or samples, data or a kernel", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newPNMF, Takes{Signed: true, Whole: ofItself}},
 	{"pnmf-kl", "projective NMF for the Kullback-Leibler divergence (Eq. 20), on features or samples", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newPNMFKL, Takes{Whole: ofItself}},
 	{"pod", "eigenvectors of a kernel rotated towards cluster indicators, best of a start per step, data of any sign or a kernel", "Yu and Shi, ICCV 2003", 1, newPOD, Takes{Signed: true, Sparse: SparseByPairs}},
-	{"rnmf", "robust NMF: the L2,1 norm of the residuals", "Kong, Ding and Huang, CIKM 2011", 1, newRNMF, Takes{}},
+	{"rnmf", "robust NMF: the L2,1 norm of the residuals", "Kong, Ding and Huang, CIKM 2011", 1, newRNMF, Takes{Held: true}},
 	{"rpr-nmf", "NMF with relative pairwise constraints, Euclidean with an exponential penalty", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019, Algorithm 1", 1, newRPRNMF, Takes{Masked: true}},
 	{"rpr-nmf-kl", "NMF with relative pairwise constraints, divergence with a hinge penalty", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019, Algorithm 2", 1, newRPRNMFKL, Takes{Masked: true}},
 	{"sdnmf", "NMF with the Sinkhorn distance between histograms, on pictures or other data", "Qian et al., IJCAI 2016", 1, newSDNMF, Takes{Sparse: SparseMadeDense}},
@@ -66,6 +66,11 @@ func described(entries []Entry) []Entry {
 // Find returns the method of that name.
 func Find(name string) (Entry, bool) {
 	return list.First(Catalog, func(e Entry) bool { return e.Name == name })
+}
+
+// namesOf lists the methods that have a property.
+func namesOf(has func(Entry) bool) string {
+	return list.Join(list.Filter(Catalog, has), ", ", func(e Entry) string { return e.Name })
 }
 
 // Names returns the names of all methods, sorted.

@@ -212,6 +212,12 @@ func newComponentsInUnits(x matrix.Matrix, unit float64, f Factors, g ComponentG
 	return r
 }
 
+// hold makes the sides hold their first components.
+func (r *componentRun) hold(h Held) *componentRun {
+	r.sides[sideW].held, r.sides[sideH].held = h.W, h.H
+	return r
+}
+
 // squaredInUnits is the squared error of x/unit.
 func squaredInUnits(unit float64) matrix.Loss {
 	return matrix.Loss{
@@ -395,6 +401,7 @@ type side struct {
 	classes  *classes         // nil unless points share their coefficients
 	penalty  componentPenalty // nil without one
 	stores   int              // how often the factor was written
+	held     int              // components that stay as they are, the first ones
 }
 
 func newSide(factor *mat.Dense, shared *classes) *side {
@@ -436,6 +443,10 @@ func (s *side) store() {
 func (s *side) update(c int, floor float64) {
 	x := s.component(c)
 	copy(s.old, x)
+	if c < s.held {
+		clear(s.delta)
+		return
+	}
 	if s.classes != nil && s.classes.labels != nil {
 		s.classes.update(c, x, s.num, s.den, floor)
 	} else {
@@ -474,6 +485,10 @@ func maximum(x []float64) float64 {
 // updateRow updates the entry of row i alone and returns it and its change. The classes play no part.
 func (s *side) updateRow(c, i int, num, den, floor float64) (x, change float64) {
 	old := s.old[i]
+	if c < s.held {
+		s.delta[i] = 0
+		return old, 0
+	}
 	if x = old * (num / above(den, floor)); x < matrix.Negligible {
 		x = 0
 	}

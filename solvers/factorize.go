@@ -15,6 +15,7 @@ import (
 type Plan struct {
 	Init   Init    // how the factors begin that are not given; "" is InitScaled
 	Given  Factors // factors to begin with; they stay as they are
+	Held   Factors // W m×k and Ht n×k of components that stay as they are, the first of the rank; nil for none
 	Seed   uint64  // of everything random
 	Starts int     // so many runs are made, of which the one with the least objective is kept; 0 is 1
 
@@ -62,7 +63,13 @@ func Factorize(ctx context.Context, s Solver, p Problem, plan Plan) (Factorizati
 	if p.Rank < 1 {
 		return best, fmt.Errorf("solvers: rank = %d, want ≥ 1", p.Rank)
 	}
+	if plan.Held.W != nil && plan.Given.W != nil || plan.Held.Ht != nil && plan.Given.Ht != nil {
+		return best, errHeldGiven
+	}
 	s = withDefaults(s)
+	if err := plan.holds(s); err != nil {
+		return best, err
+	}
 	if plan.Given == (Factors{}) {
 		p.Unit = cmp.Or(p.Unit, math.Abs(meanOf(p.X)))
 	}
@@ -110,6 +117,9 @@ func (plan Plan) attempt(ctx context.Context, s Solver, p Problem, first uint64)
 	stream := func(k uint64) *rand.Rand { return rand.New(rand.NewPCG(plan.Seed, first+k)) }
 	start, err := plan.start(s, p, stream)
 	if err != nil {
+		return one, err
+	}
+	if p.Held, err = plan.hold(start); err != nil {
 		return one, err
 	}
 	run, err := s.Start(p, start, stream(streamSolver))

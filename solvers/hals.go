@@ -38,11 +38,12 @@ func (s *HALS) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	run := &alternatingRun{f: f, order: s.Order}
 	if known, masked := p.X.(*matrix.Masked); masked {
 		m, n := known.Dims()
-		run.w = &knownHALSHalf{known, f.W, f.Ht, make([]float64, n), s.ofW()}
-		run.ht = &knownHALSHalf{known.Trans(), f.Ht, f.W, make([]float64, m), s.ofH()}
+		run.w = &knownHALSHalf{known, f.W, f.Ht, make([]float64, n), s.ofW(), 0}
+		run.ht = &knownHALSHalf{known.Trans(), f.Ht, f.W, make([]float64, m), s.ofH(), 0}
 	} else {
 		run.w, run.ht = newHALSHalf(p.X, f.W, f.Ht, s.ofW()), newHALSHalf(p.X.Trans(), f.Ht, f.W, s.ofH())
 	}
+	run.hold(p.Held)
 	run.objective = s.added(f, run.squaredError(p.X))
 	return run, nil
 }
@@ -54,7 +55,10 @@ type halsHalf struct {
 	xb   *mat.Dense
 	btb  *mat.Dense
 	size sizePenalty
+	held int // components that stay as they are, the first ones
 }
+
+func (h *halsHalf) hold(components int) { h.held = components }
 
 func newHALSHalf(x matrix.Matrix, a, b *mat.Dense, size sizePenalty) *halsHalf {
 	p, r := a.Dims()
@@ -62,7 +66,7 @@ func newHALSHalf(x matrix.Matrix, a, b *mat.Dense, size sizePenalty) *halsHalf {
 }
 
 func (h *halsHalf) products() (a, xb, btb *mat.Dense, left bool) {
-	return h.a, h.xb, h.btb, h.size.none()
+	return h.a, h.xb, h.btb, h.size.none() && h.held == 0
 }
 
 // step goes row by row, all components within a row: rows do not interact while b is fixed, so that this gives the numbers
@@ -78,6 +82,9 @@ func (h *halsHalf) step() {
 			h.btb.Set(k, k, h.btb.At(k, k)+h.size.l2)
 		}
 	}
+	for k := range h.held { // a component without a denominator stays
+		h.btb.Set(k, k, 0)
+	}
 	matrix.Sweep(h.a, h.xb, h.btb, tinyDenominator)
 }
 
@@ -87,7 +94,10 @@ type knownHALSHalf struct {
 	a, b *mat.Dense
 	row  []float64 // what a row of X leaves to be explained
 	size sizePenalty
+	held int
 }
+
+func (h *knownHALSHalf) hold(components int) { h.held = components }
 
 func (h *knownHALSHalf) step() {
 	raw := h.b.RawMatrix()
@@ -96,14 +106,15 @@ func (h *knownHALSHalf) step() {
 		cols, vals := h.x.Row(i, nil)
 		a, left := h.a.RawRowView(i), h.row[:len(cols)]
 		if len(cols) == 0 { // of which nothing is known, not even what it began with
-			clear(a)
+			clear(a[h.held:])
 			continue
 		}
 		gemm.SampledDots(left, a, raw.Data, raw.Stride, cols)
 		for q, v := range vals {
 			left[q] = v - left[q]
 		}
-		for k, old := range a {
+		for k := h.held; k < len(a); k++ {
+			old := a[k]
 			num, den := -h.size.l1/2-h.size.l2*old, h.size.l2
 			for q, j := range cols {
 				b := raw.Data[int(j)*raw.Stride+k]

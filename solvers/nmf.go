@@ -40,6 +40,7 @@ func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	w, ht := newFrobeniusHalf(p.X, f.W, f.Ht, s.Guards), newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, s.Guards)
 	w.size, ht.size = s.ofW(), s.ofH()
 	run := &alternatingRun{f: f, w: w, ht: ht, order: s.Order}
+	run.hold(p.Held)
 	run.objective = s.added(f, run.squaredError(p.X))
 	return run, nil
 }

@@ -23,5 +23,5 @@ func (s *NMFCW) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	if s, err = prepared("nmf-cw", s, p, f); err != nil {
 		return nil, err
 	}
-	return newFrobeniusComponents(p.X, f, s.Guards, nil, nil), nil
+	return newFrobeniusComponents(p.X, f, s.Guards, nil, nil).hold(p.Held), nil
 }

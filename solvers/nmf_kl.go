@@ -37,6 +37,7 @@ func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	w, ht := newKLHalf(p.X, f.W, f.Ht), newKLHalf(p.X.Trans(), f.Ht, f.W)
 	w.size, ht.size = s.ofW(), s.ofH()
 	run := &alternatingRun{f: f, w: w, ht: ht, order: s.Order}
+	run.hold(p.Held)
 	if _, sparse := p.X.(*matrix.CSR); sparse {
 		first := ht
 		if s.Order == WFirst {

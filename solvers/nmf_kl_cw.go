@@ -26,7 +26,7 @@ func (s *NMFKLCW) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	if s, err = prepared("nmf-kl-cw", s, p, f); err != nil {
 		return nil, err
 	}
-	return newKLComponents(p.X, f, s.Guards, nil, nil), nil
+	return newKLComponents(p.X, f, s.Guards, nil, nil).hold(p.Held), nil
 }
 
 func (*NMFKLCW) projection() ProjectionRule { return divergence(sizePenalty{}, "") }

@@ -36,10 +36,12 @@ func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 		return nil, err
 	}
 	w := newWeightedBasis(p.X, f, s.NormFloor)
-	return &alternatingRun{
+	run := &alternatingRun{
 		f: f, w: w, ht: robustCoefficients{w.fit}, order: s.Order,
 		objective: w.objective,
-	}, nil
+	}
+	run.hold(p.Held)
+	return run, nil
 }
 
 // robustCoefficients is the update of H, which is that of NMF.

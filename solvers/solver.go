@@ -42,6 +42,8 @@ type Problem struct {
 
 	Constraints constraint.Set // relations between samples or features; empty unless the method uses them
 
+	Held Held // components that stay as they begin; none for the zero value
+
 	// Unit is what the absolute numbers of some authors (a first step length, a floor) are in units of, which then follow the scale of X;
 	// 0 is 1, as published. [Factorize] sets it to the mean of X where it begins by itself.
 	Unit float64

@@ -16,6 +16,7 @@ type Takes struct {
 	Whole  string // why they cannot be, where the reason is the method's own
 	Signed bool   // entries below 0
 	Sparse Sparse // what a sparse X costs
+	Held   bool   // components can be held, see [Held]
 }
 
 // Why methods need every entry.
@@ -67,6 +68,9 @@ func prepare(name string, s Solver, p Problem, f Factors) error {
 		if err := refuseMask(name, p.X, entry.Takes.Whole); err != nil {
 			return err
 		}
+	}
+	if err := p.Held.check(name, entry.Takes, p.Rank); err != nil {
+		return err
 	}
 	if err := checkProblem(name, s, p, f, entry.signed(s)); err != nil {
 		return err
@@ -233,6 +237,7 @@ type Capabilities struct {
 	Constraints bool   `json:"constraints"` // uses triplets
 	Labels      bool   `json:"labels"`      // uses classes of the samples
 	Graph       bool   `json:"graph"`       // uses a graph of the caller's
+	Held        bool   `json:"held"`        // some components of a factor can stay as they are given
 	Memory      int64  `json:"memory"`      // bytes besides X and the factors for 1000 features and samples, rank 10, with its defaults
 }
 
@@ -250,7 +255,7 @@ func (e Entry) Capabilities() Capabilities {
 	s := e.New()
 	_, graphed := s.(Graphed)
 	c := Capabilities{
-		Masked: e.Takes.Masked, Signed: e.Takes.Signed, Graph: graphed, Memory: int64(Memory(s, Problem{X: blank(), Rank: 10})),
+		Masked: e.Takes.Masked, Signed: e.Takes.Signed, Graph: graphed, Held: e.Takes.Held, Memory: int64(Memory(s, Problem{X: blank(), Rank: 10})),
 		Sparse: [...]string{SparseByEntries: "by-entries", SparseAtDenseCost: "dense-time", SparseMadeDense: "made-dense", SparseByPairs: "all-pairs"}[e.Takes.Sparse],
 	}
 	for _, graph := range append([]string{""}, GraphForm("").Choices()...) {
