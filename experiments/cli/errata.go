@@ -58,8 +58,9 @@ func newCheckTable(env *Env) *cobra.Command {
 		Long: `Check table runs detectors over the tables of files: LaTeX, Markdown, CSV or TSV, or a paper.yaml (- is standard input).
 
 ` + errataDoc + `
-What was assumed in reading a table is listed first, as runs and samples that the caption or the text names. --runs, --samples and
---classes say what the file does not, or put it right. Checks that were not made are listed with the flag that allows them.
+What was assumed in reading a table is listed first, as runs and samples that the caption or the text names. Numbers that could not be
+read follow, as <50 or 3-4, with their lines. --runs, --samples and --classes say what the file does not, or put it right. Checks that
+were not made are listed with the flag that allows them.
 The exit code is 1 if there is an error or a doubt.`,
 		Example: `  nmfrepro check table results.tex --samples iris=150,wine=178 --runs 10
   nmfrepro check table results.csv --format json -o errata.json`,
@@ -69,18 +70,27 @@ The exit code is 1 if there is an error or a doubt.`,
 			if err != nil {
 				return UsageError("--%w", err)
 			}
+			if cmd.Flags().Changed("runs") && known.Runs < 1 {
+				return UsageError("--runs = %d, want 1 or more", known.Runs)
+			}
 			var sheets []errata.Sheet
 			grave := 0
-			for _, name := range names {
-				data, err := env.readFile(name)
-				if err != nil {
-					return err
+			err = whileReading(cmd.Context(), "check table", func() error {
+				for _, name := range names {
+					data, err := env.readFile(name)
+					if err != nil {
+						return err
+					}
+					s, err := errata.Of(name, data, how, a)
+					if err != nil {
+						return err
+					}
+					sheets, grave = append(sheets, s), grave+s.Grave()
 				}
-				s, err := errata.Of(name, data, how, a)
-				if err != nil {
-					return UsageError("%w", err)
-				}
-				sheets, grave = append(sheets, s), grave+s.Grave()
+				return nil
+			})
+			if err != nil {
+				return err
 			}
 			err = writeErrata(cmd, env, format, output, sheets)
 			if err == nil && grave > 0 {
@@ -141,6 +151,7 @@ func BindReading(cmd *cobra.Command, r *errata.Reading) {
 	f.StringVar(&r.From, "from", "", "format of the file: "+strings.Join(printed.Formats, ", ")+" (default by its name, else by what it holds)")
 	ChoiceFlag(cmd, &r.Turn, "turn", "auto", "make rows columns: yes, no, or auto where methods stand in rows", []string{"auto", "yes", "no"})
 	f.IntVar(&r.Labels, "label-columns", 0, "columns of labels on the left (default: found out)")
+	ChoiceFlag(cmd, &r.Decimal, "decimal", "auto", "what stands before decimals: point, comma, or auto where the numbers tell", []string{"auto", "point", "comma"})
 }
 
 // ReadTables reads the tables of a file, or of standard input for -.

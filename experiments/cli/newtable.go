@@ -20,7 +20,7 @@ func newNewTable(env *Env) *cobra.Command {
 		Short: "read a reported table from LaTeX, Markdown, CSV or TSV into the form of paper.yaml",
 		Long: `New table writes every table of a file as the part "tables" of a paper.yaml. Numbers are kept as reported, with their zeros, boldface and
 deviations; rows become data sets and columns methods. What was assumed stands in comments. What could not be placed is listed on
-standard error, as file:line, and left empty: nothing is guessed.
+standard error, as file:line; a number that could not be read is "illegible". Nothing is guessed.
 
 With --check the file is compared with a second transcription, in any of these formats or a paper.yaml. What differs is listed, and the
 exit code is then 1. Two people who type the same table rarely make the same mistake.`,
@@ -28,17 +28,19 @@ exit code is then 1. Two people who type the same table rarely make the same mis
   nmfrepro new table results.csv --turn yes -o tables.yaml
   nmfrepro new table results.tex --check typed-again.csv`,
 		Args: Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			file := args[0]
-			all, err := ReadTables(env, how, file)
+			var all, other []printed.Table
+			err := whileReading(cmd.Context(), "new table", func() (err error) {
+				if all, err = ReadTables(env, how, file); err == nil && check != "" {
+					other, err = second(env, how, check, key)
+				}
+				return err
+			})
 			if err != nil {
 				return err
 			}
 			if check != "" {
-				other, err := second(env, how, check, key)
-				if err != nil {
-					return err
-				}
 				return differences(env, file, check, all, other)
 			}
 			for _, t := range all {
@@ -72,7 +74,7 @@ func second(env *Env, how errata.Reading, file, key string) ([]printed.Table, er
 	}
 	paper, err := errata.Parse(file, data)
 	if err != nil {
-		return nil, UsageError("%w", err)
+		return nil, err
 	}
 	var all []printed.Table
 	for _, t := range paper.Tables {

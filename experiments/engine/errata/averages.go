@@ -124,6 +124,10 @@ func (a average) sum() string {
 }
 
 func averagesInWords(all []average) string {
+	const most = 12
+	if n := len(all); n > most {
+		return averagesInWords(all[:most]) + fmt.Sprintf(" and %d more", n-most)
+	}
 	return list.Join(all, ", ", func(a average) string { return fmt.Sprintf("%s %s (mean %s)", a.name, a.Value, a.meanText()) })
 }
 

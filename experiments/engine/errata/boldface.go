@@ -30,9 +30,10 @@ func (b block) boldOf(row string, group []string) (found []Finding) {
 		return nil
 	}
 	best := b.best(numbers)
+	isBests := list.Set(best)
 	var bold, unmarked []string
 	for _, n := range numbers {
-		isBest := slices.Contains(best, n.column)
+		isBest := isBests[n.column]
 		switch {
 		case n.Bold && !isBest:
 			found = append(found, b.finding(Error, row, n.column, n.Value+" is bold",
@@ -44,7 +45,7 @@ func (b block) boldOf(row string, group []string) (found []Finding) {
 			bold = append(bold, n.column)
 		}
 	}
-	if b.Bold == "row" && len(unmarked) > 0 {
+	if b.Bold == "row" && len(unmarked) > 0 && len(b.unread([]string{row}, group)) == 0 { // one that was not read could be the best
 		found = append(found, b.finding(Doubt, row, unmarked[0],
 			fmt.Sprintf("%s, the best of the row, is not bold (%s)", b.Cell(row, unmarked[0]).Value, strings.Join(unmarked, ", ")),
 			"boldface marks the best of a row; bold here: "+cmp.Or(strings.Join(bold, ", "), "none")))

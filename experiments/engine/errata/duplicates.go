@@ -2,28 +2,30 @@ package errata
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
+	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
 )
 
 // line is a row, or a column, of a panel.
 type line struct {
 	place   string
-	other   []string // labels of its cells
-	numbers map[string]number
-	group   int // columns are compared within their group
+	other   []string  // labels of its cells
+	numbers []float64 // NaN where there is none
+	unit    float64   // the coarsest of them
+	group   int       // columns are compared within their group
 }
 
 // duplicates looks for rows and for columns of a table that agree in nearly all of their numbers: copied ones, where a
 // cell or two may have been mended since. Numbers at the ends of the range (0 and 100 %) agree easily and are left out.
 // A pair is reported when agreement by chance has a probability below one in a million over all pairs of the table.
-func duplicates(p *published.Paper) (found []Finding) {
-	for _, t := range p.Tables {
+func duplicates(all tables) (found []Finding) {
+	for _, t := range all.paper.Tables {
 		var rows, columns []line
-		for _, b := range blocks(p) {
+		for _, b := range all.blocks {
 			if b.Ref.Table == t.Name {
 				rows = append(rows, b.rowLines()...)
 				columns = append(columns, b.columnLines()...)
@@ -37,26 +39,36 @@ func duplicates(p *published.Paper) (found []Finding) {
 
 func (b block) rowLines() []line {
 	return list.Map(b.Data(), func(row string) line {
-		numbers := list.ByKey(b.inside([]string{row}, b.Columns), func(n number) string { return n.column })
-		return line{place: b.at(row, ""), other: b.Columns, numbers: numbers}
+		l := line{place: b.at(row, ""), other: b.Columns}
+		for _, column := range b.Columns {
+			l.add(b, row, column)
+		}
+		return l
 	})
 }
 
 func (b block) columnLines() (lines []line) {
 	for g, group := range b.GroupsOrAll() {
 		for _, column := range group {
-			numbers := list.ByKey(b.inside(b.Data(), []string{column}), func(n number) string { return n.row })
-			lines = append(lines, line{place: b.at("", column), other: b.Data(), numbers: numbers, group: g})
+			l := line{place: b.at("", column), other: b.Data(), group: g}
+			for _, row := range b.Data() {
+				l.add(b, row, column)
+			}
+			lines = append(lines, l)
 		}
 	}
 	return lines
 }
 
-// inside are the numbers within the range that are not at its ends.
-func (b block) inside(rows, columns []string) []number {
-	return slices.DeleteFunc(b.among(rows, columns), func(n number) bool {
-		return len(b.Range) == 2 && !(n.x > b.Range[0]+slack && n.x < b.Range[1]-slack)
-	})
+// add adds a number that lies within the range and not at its ends.
+func (l *line) add(b block, row, column string) {
+	c := b.Cell(row, column)
+	x, ok := c.Number()
+	if !ok || len(b.Range) == 2 && !(x > b.Range[0]+slack && x < b.Range[1]-slack) {
+		l.numbers = append(l.numbers, math.NaN())
+		return
+	}
+	l.numbers, l.unit = append(l.numbers, x), max(l.unit, b.Unit(c))
 }
 
 // What makes two lines a copy: so many equal numbers, so large a share, so small a chance.
@@ -64,47 +76,121 @@ const leastEqual, leastShare, mostChance = 4, 0.75, 1e-6
 
 func copies(lines []line, what string) (found []Finding) {
 	pairs := float64(len(lines)*(len(lines)-1)) / 2
-	for i, a := range lines {
-		for _, b := range lines[:i] {
-			if a.group != b.group || !slices.Equal(a.other, b.other) {
-				continue
-			}
-			equal, compared, share := agreement(a, b)
-			if equal < leastEqual || float64(equal) < leastShare*float64(compared) {
-				continue
-			}
-			if chance := pairs * tail(equal, compared, share); chance < mostChance {
-				found = append(found, Finding{
-					Severity: Error, Place: a.place, Of: b.place,
-					What: fmt.Sprintf("%d of %d numbers are those of the %s %s", equal, compared, what, b.place),
-					Why:  fmt.Sprintf("by chance this happens in one of %.0e tables", 1/chance),
-				})
-			}
+	for i, k := range alike(lines) {
+		a, b := lines[i], lines[k]
+		equal, compared, share := agreement(a, b)
+		if equal < leastEqual || float64(equal) < leastShare*float64(compared) {
+			continue
+		}
+		if chance := pairs * tail(equal, compared, share); chance < mostChance {
+			found = append(found, Finding{
+				Severity: Error, Place: a.place, Of: b.place,
+				What: fmt.Sprintf("%d of %d numbers are those of the %s %s", equal, compared, what, b.place),
+				Why:  fmt.Sprintf("by chance this happens in one of %.0e tables", 1/chance),
+			})
+		}
+		if len(found) == mostCopies {
+			found[mostCopies-1].Why += fmt.Sprintf("; the search ended at %d copies", mostCopies)
+			break
 		}
 	}
 	return found
 }
 
+// mostCopies ends the search in a table of little else.
+const mostCopies = 500
+
+// The pairs that are looked at: all of them up to so many numbers, else those that agree in a whole part of their numbers, of which
+// one of the last so many of each.
+const mostCompared, mostInPart = 20_000_000, 20
+
+// alike goes through pairs of lines that may be copies, the later one first. Two that differ in a quarter of their numbers at most agree
+// wholly in one of the parts that are a quarter and one.
+func alike(lines []line) iter.Seq2[int, int] {
+	return func(yield func(i, k int) bool) {
+		total, groups := 0, labelGroups(lines)
+		for _, l := range lines {
+			total += len(l.numbers)
+		}
+		if total*len(lines)/2 <= mostCompared {
+			for i := range lines {
+				for k := range i {
+					if groups[i] == groups[k] && !yield(i, k) {
+						return
+					}
+				}
+			}
+			return
+		}
+		last := map[string][]int{}
+		for i, l := range lines {
+			n := len(l.numbers)
+			parts := n/4 + 1
+			seen := map[int]bool{}
+			for p := range parts {
+				var key strings.Builder
+				fmt.Fprintf(&key, "%d %d", groups[i], p)
+				some := false
+				for _, x := range l.numbers[p*n/parts : (p+1)*n/parts] {
+					fmt.Fprintf(&key, " %g", x)
+					some = some || x == x
+				}
+				if !some {
+					continue
+				}
+				before := last[key.String()]
+				for _, k := range before {
+					if !seen[k] {
+						seen[k] = true
+						if !yield(i, k) {
+							return
+						}
+					}
+				}
+				last[key.String()] = append(before[max(0, len(before)+1-mostInPart):], i)
+			}
+		}
+	}
+}
+
+// labelGroups numbers the lines so that those of one number have the same labels and compete.
+func labelGroups(lines []line) []int {
+	groups := make([]int, len(lines))
+	var firsts []int
+	for i, l := range lines {
+		groups[i] = len(firsts)
+		for g, f := range firsts {
+			if o := lines[f]; o.group == l.group && (len(o.other) == len(l.other) && len(o.other) > 0 && &o.other[0] == &l.other[0] || slices.Equal(o.other, l.other)) {
+				groups[i] = g
+				break
+			}
+		}
+		if groups[i] == len(firsts) {
+			firsts = append(firsts, i)
+		}
+	}
+	return groups
+}
+
 // agreement counts the equal numbers of two lines and estimates the chance that two numbers agree: one unit over the
 // spread of the numbers.
 func agreement(a, b line) (equal, compared int, chance float64) {
-	low, high, unit := math.Inf(1), math.Inf(-1), 0.0
-	for _, label := range a.other {
-		x, inA := a.numbers[label]
-		y, inB := b.numbers[label]
-		if !inA || !inB {
+	low, high := math.Inf(1), math.Inf(-1)
+	for i, x := range a.numbers {
+		y := b.numbers[i]
+		if x != x || y != y {
 			continue
 		}
 		compared++
-		if math.Abs(x.x-y.x) < slack {
+		if math.Abs(x-y) < slack {
 			equal++
 		}
-		low, high, unit = min(low, x.x, y.x), max(high, x.x, y.x), max(unit, x.unit, y.unit)
+		low, high = min(low, x, y), max(high, x, y)
 	}
 	if high <= low {
 		return equal, compared, 1
 	}
-	return equal, compared, min(1, unit/(high-low))
+	return equal, compared, min(1, max(a.unit, b.unit)/(high-low))
 }
 
 // tail is the probability of at least k successes in n trials.

@@ -6,10 +6,9 @@ package errata
 import (
 	"slices"
 
-	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/reports"
 )
 
 // Severity grades a finding.
@@ -25,13 +24,13 @@ const (
 )
 
 // Finding is one thing that is wrong, or strange, with a published table.
-type Finding = result.Erratum
+type Finding = reports.Erratum
 
 // Detector looks for one kind of error.
 type Detector struct {
 	Name string
 	Doc  string
-	Find func(*published.Paper) []Finding
+	find func(tables) []Finding
 }
 
 // Detectors lists the detectors, sorted by name.
@@ -53,19 +52,21 @@ var Detectors = []Detector{
 // Find runs every detector over a paper. Findings come in the order of the tables, graver ones first within a table.
 func Find(p *published.Paper) []Finding {
 	var all []Finding
+	t := tablesOf(p)
 	for _, d := range Detectors {
-		for _, f := range d.Find(p) {
+		for _, f := range d.find(t) {
 			f.Detector = d.Name
 			all = append(all, f)
 		}
 	}
 	all = once(all)
-	tables, severities := p.Tables.Names(), []Severity{Error, Doubt, Note, Unchecked}
-	rank := func(f Finding) int {
+	names, severities := p.Tables.Names(), []Severity{Error, Doubt, Note, Unchecked}
+	rank := map[string]int{}
+	for _, f := range all {
 		r, _ := published.ParseRef(f.Place)
-		return slices.Index(tables, r.Table)*len(severities) + slices.Index(severities, f.Severity)
+		rank[f.Place+f.Severity] = slices.Index(names, r.Table)*len(severities) + slices.Index(severities, f.Severity)
 	}
-	slices.SortStableFunc(all, func(a, b Finding) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(all, func(a, b Finding) int { return rank[a.Place+a.Severity] - rank[b.Place+b.Severity] })
 	return all
 }
 
@@ -88,61 +89,6 @@ func once(all []Finding) []Finding {
 		}
 	}
 	return slices.DeleteFunc(all, told)
-}
-
-// inEach makes a look at one panel a look at all of a paper.
-func inEach(look func(block) []Finding) func(*published.Paper) []Finding {
-	return func(p *published.Paper) []Finding { return slices.Concat(list.Map(blocks(p), look)...) }
-}
-
-// block is a panel with its address in a paper.
-type block struct {
-	published.Ref
-	published.Panel
-	paper *published.Paper
-}
-
-func (b block) at(row, column string) string {
-	return published.Ref{Table: b.Ref.Table, Panel: b.Ref.Panel, Row: row, Column: column}.String()
-}
-
-// finding is what is wrong with a cell, a row or a column.
-func (b block) finding(severity Severity, row, column, what, why string) Finding {
-	return Finding{Severity: severity, Place: b.at(row, column), What: what, Why: why}
-}
-
-// number is a printed number with its place and its unit in the last place.
-type number struct {
-	published.Cell
-	row, column string
-	x, unit     float64
-}
-
-// numbers are the legible numbers of a row.
-func (b block) numbers(row string, columns ...string) []number {
-	return b.among([]string{row}, columns)
-}
-
-// among are the legible numbers of some rows and columns.
-func (b block) among(rows, columns []string) (found []number) {
-	for _, row := range rows {
-		for _, column := range columns {
-			c := b.Cell(row, column)
-			if x, ok := c.Number(); ok {
-				found = append(found, number{c, row, column, x, b.Unit(c)})
-			}
-		}
-	}
-	return found
-}
-
-func blocks(p *published.Paper) (all []block) {
-	for _, t := range p.Tables {
-		for _, panel := range t.Value.Panels {
-			all = append(all, block{published.Ref{Table: t.Name, Panel: panel.Name}, panel.Value, p})
-		}
-	}
-	return all
 }
 
 // slack is what rounding in floating point may add to a comparison of printed decimals.

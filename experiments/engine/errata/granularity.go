@@ -61,12 +61,16 @@ func (n number) cut(step float64) bool {
 // misfits lists, row by row, the numbers that no count gives. Those that would be right if cut instead of rounded are
 // only noted.
 func (b block) misfits(shares []share, runs int, severity Severity) (found []Finding) {
+	byRow := map[string][]share{}
+	for _, s := range shares {
+		byRow[s.row] = append(byRow[s.row], s)
+	}
 	for _, row := range b.Data() {
 		var off, cut []string
 		of, samples := 0, 0
-		for _, s := range shares {
+		for _, s := range byRow[row] {
 			step := s.step(runs, b.Counts.Scale)
-			if s.row != row || step <= s.unit {
+			if step <= s.unit {
 				continue
 			}
 			of, samples = of+1, s.samples
@@ -150,6 +154,9 @@ func (b block) onGrid(shares []share, runs int) (on, of int, chance float64) {
 			share = min(1, share+float64(gcd(stated, runs))/float64(stated))
 		}
 		logs = append(logs, math.Log(share))
+	}
+	if float64(of-on) > offGrid*float64(of) { // too many are off the grid, whatever the chance
+		return on, of, 1
 	}
 	// The union bound over the choices of the numbers that are off: at most C(of, off) products, the largest of which
 	// leaves out the least likely ones.

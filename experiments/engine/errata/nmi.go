@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports"
 )
 
 // normalised tells which normalisations of the mutual information can give the printed NMI at the printed accuracy, where
@@ -21,8 +20,8 @@ import (
 // since a cluster's majorities are k different classes, and the errors are theirs, or leave a whole class out. A mean over runs
 // lies within the hulls of these bounds over e, whatever the runs were. The bounds are wide: what lies beyond them cannot be.
 // Where accuracies are those of single runs, confusion tables tell much more: see concluded.
-func normalised(p *published.Paper) (found []Finding) {
-	all := blocks(p)
+func normalised(t tables) (found []Finding) {
+	all := t.blocks
 	for _, acc := range all {
 		for _, nmi := range all {
 			scale, known := strings.CutPrefix(nmi.Metric, "nmi")

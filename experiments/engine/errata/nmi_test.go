@@ -76,7 +76,7 @@ func TestHonestNMI(t *testing.T) {
 				acc.Counts.Classes = strict.Map[[]int]{{Name: "a", Value: sizes}}
 				acc.Rows[0].Value = []string{fmt.Sprintf("%.2f", 100*means[0])}
 				nmi.Metric, nmi.Rows[0].Value = metric, []string{fmt.Sprintf("%.3f", means[1+i])}
-				for _, f := range normalised(paper) {
+				for _, f := range normalised(tablesOf(paper)) {
 					if f.Severity == Note && strings.Contains(f.What, strings.TrimPrefix(name, "nmi-")) {
 						narrow++ // some other normalisation is excluded
 						continue
@@ -273,7 +273,7 @@ func TestNormalisationOfMergedClasses(t *testing.T) {
         columns: [A, B, C]
         rows: {x: ["43.23", "52.30", "56.05"]}
 `))
-	found = normalised(paper)
+	found = normalised(tablesOf(paper))
 	if len(found) != 1 || found[0].Severity != Doubt || !strings.Contains(found[0].Why, "the paper states mean") || !strings.Contains(found[0].Why, "all tables of x") {
 		t.Errorf("the numbers are of max, the paper states the mean: %+v", found)
 	}

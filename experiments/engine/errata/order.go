@@ -5,18 +5,17 @@ import (
 	"math"
 	"strings"
 
-	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/published/printed"
 )
 
 // order checks numbers that cannot be less than others: purity, which lets clusters share a class, and accuracy of the
 // same clusterings; the maximum and the mean of the same runs.
-func order(p *published.Paper) []Finding {
-	return append(purities(p), inEach(maxima)(p)...)
+func order(t tables) []Finding {
+	return append(purities(t), inEach(maxima)(t)...)
 }
 
-func purities(p *published.Paper) (found []Finding) {
-	all := blocks(p)
+func purities(t tables) (found []Finding) {
+	all := t.blocks
 	for _, purity := range all {
 		for _, acc := range all {
 			if purity.Metric != "purity" || acc.Metric != "acc" || purity.Ref.Table != acc.Ref.Table {

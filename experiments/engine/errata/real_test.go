@@ -59,7 +59,7 @@ func TestPapers(t *testing.T) {
 		sentences := 0
 		paper := spectest.Parse(t, file, data)
 		found := Find(paper)
-		for _, b := range blocks(paper) { // what is called misprinted is proven to be
+		for _, b := range tablesOf(paper).blocks { // what is called misprinted is proven to be
 			for _, s := range b.Status {
 				for _, row := range s.Rows {
 					for _, column := range s.Columns {

@@ -1,7 +1,9 @@
 package errata
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -15,27 +17,6 @@ import (
 
 // otherStatistic is a statistic of runs.
 var otherStatistic = regexp.MustCompile(`(?i)^(max|min|maximum|minimum|best|worst)$`)
-
-// kind tells what a row holds. A row "mean" beside a row "max" is a statistic of runs, and rows that are counts over another
-// panel are data.
-func (b block) kind(row string) printed.Kind {
-	if _, derived := b.Recount.Get(row); derived {
-		return printed.Data
-	}
-	k := printed.KindOf(row)
-	if k == printed.Average && row != published.AverageRow && slices.ContainsFunc(b.Rows.Names(), otherStatistic.MatchString) {
-		return printed.Data
-	}
-	return k
-}
-
-// rowsOf lists the rows of some kinds.
-func (b block) rowsOf(kinds ...printed.Kind) []string {
-	return list.Filter(b.Rows.Names(), func(row string) bool { return slices.Contains(kinds, b.kind(row)) })
-}
-
-// Data lists the rows that sum up no others.
-func (b block) Data() []string { return b.rowsOf(printed.Data) }
 
 // sums compares a row of sums with the sums of the numbers above it. Shares add up to nothing that would be printed.
 func sums(b block) (found []Finding) {
@@ -71,7 +52,7 @@ func ranks(b block) []Finding {
 	case b.Ranks != "":
 		ref := published.Ref{Table: b.Ref.Table, Panel: b.Ranks}
 		if panel, _ := b.paper.PanelOf(ref); panel.Better != "" {
-			return b.ranksOf(block{ref, panel, b.paper})
+			return b.ranksOf(newBlock(ref, panel, b.paper))
 		}
 	case b.Better != "" && b.Metric != "rank":
 		return b.meanRanks()
@@ -79,58 +60,81 @@ func ranks(b block) []Finding {
 	return nil
 }
 
-// rankIn bounds the rank of a column in a row of its group; ok is false where a number is missing.
-func (b block) rankIn(row, column string) (least, most int, ok bool) {
-	numbers := b.numbers(row, b.GroupOf(column)...)
-	own := b.numbers(row, column)
-	if len(own) == 0 || len(numbers) < 2 {
-		return 0, 0, false
-	}
-	for _, n := range numbers {
-		switch {
-		case n.x == own[0].x:
-			most++
-		case (n.x < own[0].x) == b.Lower():
-			least++
-		}
-	}
-	return least + 1, least + most, true
-}
-
 func (b block) ranksOf(of block) (found []Finding) {
-	for _, n := range b.among(b.Data(), b.Columns) {
-		least, most, ok := of.rankIn(n.row, n.column)
-		if ok && (n.x < float64(least)-slack || n.x > float64(most)+slack) {
-			found = append(found, b.finding(Error, n.row, n.column,
-				fmt.Sprintf("the rank is reported as %v, %s is number %s of the row", n.x, of.Cell(n.row, n.column).Value, between(least, most, "%d to %d")),
-				fmt.Sprintf("%d numbers of the row are better (%s)", least-1, of.Better)))
+	for _, row := range b.Data() {
+		spans := map[string][2]int{}
+		for _, group := range of.GroupsOrAll() {
+			maps.Copy(spans, of.rankSpans(row, group))
+		}
+		for _, n := range b.numbers(row, b.Columns...) {
+			span, ok := spans[n.column]
+			if ok && (n.x < float64(span[0])-slack || n.x > float64(span[1])+slack) {
+				found = append(found, b.finding(Error, n.row, n.column,
+					fmt.Sprintf("the rank is reported as %v, %s is number %s of the row", n.x, of.Cell(n.row, n.column).Value, between(span[0], span[1], "%d to %d")),
+					fmt.Sprintf("%d numbers of the row are better (%s)", span[0]-1, of.Better)))
+			}
 		}
 	}
 	return found
 }
 
 func (b block) meanRanks() (found []Finding) {
-	for _, n := range b.among(b.rowsOf(printed.Rank), b.Columns) {
-		low, high, rows := 0, 0, 0
-		for _, data := range b.Data() {
-			least, most, ok := b.rankIn(data, n.column)
-			if !ok {
-				rows = 0
-				break
+	rows := b.rowsOf(printed.Rank)
+	if len(rows) == 0 {
+		return nil
+	}
+	low, high, missing := map[string]int{}, map[string]int{}, map[string]bool{}
+	for _, data := range b.Data() {
+		for _, group := range b.GroupsOrAll() {
+			spans := b.rankSpans(data, group)
+			for _, column := range group {
+				span, ok := spans[column]
+				missing[column] = missing[column] || !ok
+				low[column], high[column] = low[column]+span[0], high[column]+span[1]
 			}
-			low, high, rows = low+least, high+most, rows+1
 		}
-		if rows == 0 {
+	}
+	n := len(b.Data())
+	for _, mean := range b.among(rows, b.Columns) {
+		if missing[mean.column] || n == 0 {
 			continue
 		}
-		least, most := float64(low)/float64(rows), float64(high)/float64(rows)
-		if n.x < least-n.unit/2-slack || n.x > most+n.unit/2+slack {
-			found = append(found, b.finding(Error, n.row, n.column,
-				fmt.Sprintf("the mean rank is reported as %s, the %d rows give %.*f to %.*f", n.Value, rows, decimals(n.unit)+1, least, decimals(n.unit)+1, most),
-				fmt.Sprintf("%d/%d to %d/%d, according to how ties are counted (%s is better)", low, rows, high, rows, b.Better)))
+		first, last := low[mean.column], high[mean.column]
+		least, most := float64(first)/float64(n), float64(last)/float64(n)
+		if mean.x < least-mean.unit/2-slack || mean.x > most+mean.unit/2+slack {
+			found = append(found, b.finding(Error, mean.row, mean.column,
+				fmt.Sprintf("the mean rank is reported as %s, the %d rows give %.*f to %.*f", mean.Value, n, decimals(mean.unit)+1, least, decimals(mean.unit)+1, most),
+				fmt.Sprintf("%d/%d to %d/%d, according to how ties are counted (%s is better)", first, n, last, n, b.Better)))
 		}
 	}
 	return found
+}
+
+// rankSpans bounds the ranks of the numbers of a row within a group of columns; a column without a number has none.
+func (b block) rankSpans(row string, group []string) map[string][2]int {
+	numbers := b.numbers(row, group...)
+	if len(numbers) < 2 {
+		return nil
+	}
+	slices.SortStableFunc(numbers, func(a, c number) int { // the best first
+		if b.Lower() {
+			return cmp.Compare(a.x, c.x)
+		}
+		return cmp.Compare(c.x, a.x)
+	})
+	hidden := len(b.unread([]string{row}, group)) // each of them can be better, or worse
+	spans := map[string][2]int{}
+	for from := 0; from < len(numbers); {
+		to := from
+		for to < len(numbers) && numbers[to].x == numbers[from].x {
+			to++
+		}
+		for _, n := range numbers[from:to] {
+			spans[n.column] = [2]int{from + 1, to + hidden}
+		}
+		from = to
+	}
+	return spans
 }
 
 // recounts counts again what a derived table counts, or a row that stands below the numbers themselves. Numbers that are equal
@@ -150,7 +154,7 @@ func recounts(b block) (found []Finding) {
 	for _, e := range b.Recount {
 		row, source := e.Name, e.Value
 		panel, _ := b.paper.PanelOf(source.Panel)
-		w := block{source.Panel, panel, b.paper}.wins(b.Columns, source.Suffix)
+		w := newBlock(source.Panel, panel, b.paper).wins(b.Columns, source.Suffix)
 		why := fmt.Sprintf("counted over the %d rows of that table (%s)", w.rows, strings.TrimSpace("columns "+source.Suffix))
 		wrong := b.miscounted(row, b.Columns, w, source.Panel.String()+" has", why)
 		total := 0.0
@@ -209,10 +213,12 @@ func (b block) wins(names []string, suffix string) wins {
 		}
 		w.rows++
 		best := b.best(numbers)
+		hidden := b.unread([]string{row}, columns) // each of them can be the best, alone
+		could := list.Set(best)
 		for i, column := range columns {
-			if slices.Contains(best, column) {
+			if could[column] || b.Cell(row, column).Value == published.Illegible {
 				w.tied[names[i]]++
-				if len(best) == 1 {
+				if len(best) == 1 && len(hidden) == 0 {
 					w.outright[names[i]]++
 				}
 			}

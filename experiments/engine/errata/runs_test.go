@@ -38,7 +38,7 @@ func TestRunsOfErrataAndVerdicts(t *testing.T) {
 // else one if most are shares of a single run, else as stated; 0 if nothing tells.
 func runsBehind(p *published.Paper) map[published.Ref]int {
 	behind := map[published.Ref]int{}
-	for _, b := range blocks(p) {
+	for _, b := range tablesOf(p).blocks {
 		if b.Counts == nil {
 			continue
 		}

@@ -13,7 +13,8 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/published/printed"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/reports"
 )
 
 // Sheet is what was found in one paper or file.
@@ -21,6 +22,7 @@ type Sheet struct {
 	Name, Title string
 	Assumed     []string
 	Unplaced    []string
+	Unread      int // numbers among them
 	Found       []Finding
 }
 
@@ -55,6 +57,9 @@ func IsYAML(name string) bool {
 func Of(name string, data []byte, how Reading, known printed.Known) (s Sheet, err error) {
 	s = Sheet{Name: name, Title: name}
 	if IsYAML(name) {
+		if how.From != "" || how.Labels > 0 || how.Decimal != "" && how.Decimal != "auto" || how.Turn != "" && how.Turn != "auto" {
+			return s, fmt.Errorf("%s: a paper.yaml is read as it stands; leave out --from, --turn, --label-columns and --decimal", name)
+		}
 		paper, err := Parse(name, data)
 		switch {
 		case err != nil:
@@ -78,7 +83,8 @@ func Of(name string, data []byte, how Reading, known printed.Known) (s Sheet, er
 		for _, p := range t.Panels {
 			s.Assumed = append(s.Assumed, list.Map(p.Assumed, func(text string) string { return p.Key + ": " + text })...)
 			for _, r := range p.Rows {
-				used[r.Name] = true
+				used[r.Name] = used[r.Name] || printed.KindOf(r.Name) == printed.Data
+				s.Unread += len(list.Filter(r.Cells, func(c string) bool { return c == published.Illegible }))
 			}
 		}
 		for _, p := range t.Problems {
@@ -87,49 +93,21 @@ func Of(name string, data []byte, how Reading, known printed.Known) (s Sheet, er
 	}
 	for _, row := range slices.Concat(slices.Sorted(maps.Keys(known.Samples)), slices.Sorted(maps.Keys(known.Classes))) {
 		if !used[row] {
-			return s, fmt.Errorf("%s: samples or classes are given for the row %q, which no panel has", name, row)
+			return s, fmt.Errorf("%s: samples or classes are given for the row %q, which no panel has among its data", name, row)
 		}
 	}
-	paper, err := Parse(name, []byte(Preface+printed.YAML(tables, "table")))
-	if err != nil {
-		return s, fmt.Errorf("%s: what was read is no paper.yaml: %w", name, err)
+	paper := ofTables(name, tables, "table")
+	if problems := paper.Check(strict.Node{}); len(problems) > 0 {
+		return s, fmt.Errorf("%s: what was read is no table of a paper: %w", name, problems.Err())
 	}
 	if len(tables) == 1 && tables[0].Caption != "" {
 		s.Title = tables[0].Caption
 	}
 	s.Found = append(Find(paper), unchecked(paper, true)...)
-	return s, nil
-}
-
-// unchecked lists the checks that were not made for want of what the tables do not say, with the flag, or the key, that says it.
-func unchecked(p *published.Paper, bare bool) (all []Finding) {
-	for _, b := range blocks(p) {
-		add := func(detector, what, flag, key string) {
-			f := b.finding(Unchecked, "", "", what, flag)
-			if f.Detector = detector; !bare {
-				f.Why = key + " of the panel"
-			}
-			all = append(all, f)
-		}
-		shares := slices.Contains(printed.Counted, b.Metric) && len(b.Range) == 2
-		deviates := slices.ContainsFunc(b.among(b.Data(), b.Columns), func(n number) bool { return n.SD != "" })
-		beside := slices.ContainsFunc(blocks(p), func(o block) bool { return o.Ref.Table == b.Ref.Table && strings.HasPrefix(o.Metric, "nmi") })
-		switch {
-		case b.Metric == "":
-			add("range", "which metric the numbers are of is not known", "a caption or heading that names it, as accuracy (%)", "metric")
-		case shares && b.Counts == nil:
-			add("granularity", "of how many samples the numbers are shares is not known", "--samples N, or ROW=N,...", "counts")
-		case shares && b.Counts.Runs == 0:
-			add("granularity", "how many runs are behind a number is not known: only what no number of runs gives was found", "--runs N", "counts.runs")
-		}
-		if shares && deviates && (b.Counts == nil || b.Counts.Runs == 0) {
-			add("deviations", "how many runs are behind a deviation is not known", "--samples N --runs N", "counts")
-		}
-		if shares && beside && (b.Counts == nil || len(b.Counts.Classes) == 0) {
-			add("nmi", "the sizes of the classes are not known", "--classes N/N/..., or ROW=N/N/...,...", "counts.classes")
-		}
+	if len(known.Samples)+len(known.Classes) > 0 {
+		s.Found = append(s.Found, unused(paper)...)
 	}
-	return all
+	return s, nil
 }
 
 // Grave counts the findings that are more than notes.
@@ -145,7 +123,10 @@ func (s Sheet) counts() map[Severity]int {
 // Counts sums findings up by severity.
 func (s Sheet) Counts() string {
 	n := s.counts()
-	text := fmt.Sprintf("%s, %s, %s", result.Count(n[Error], "error"), result.Count(n[Doubt], "doubt"), result.Count(n[Note], "note"))
+	text := fmt.Sprintf("%s, %s, %s", reports.Count(n[Error], "error"), reports.Count(n[Doubt], "doubt"), reports.Count(n[Note], "note"))
+	if s.Unread > 0 {
+		text += "; " + reports.Count(s.Unread, "number") + " not read"
+	}
 	if n[Unchecked] > 0 {
 		text += "; " + result.Count(n[Unchecked], "check") + " not made"
 	}
@@ -171,22 +152,59 @@ func (k Flags) Known() (printed.Known, error) {
 		if err != nil || n < 1 {
 			return a, fmt.Errorf("samples: %q, want N or ROW=N with N ≥ 1", s)
 		}
+		if before, twice := a.Samples[row]; twice && before != n {
+			return a, fmt.Errorf("samples: %s has %d samples and %d; want one of them", of(row), before, n)
+		}
 		a.Samples[row] = n
 	}
 	for _, s := range k.Classes {
 		row, text := rowOf(s)
+		before, total := a.Classes[row], 0
+		a.Classes[row] = nil
 		for part := range strings.SplitSeq(text, "/") {
 			n, err := strconv.Atoi(part)
 			if err != nil || n < 1 {
 				return a, fmt.Errorf("classes: %q, want N/N/... or ROW=N/N/... with N ≥ 1", s)
 			}
 			a.Classes[row] = append(a.Classes[row], n)
+			if total += n; total > mostSamples || n > mostSamples {
+				return a, fmt.Errorf("classes: %q has more than %d samples, want fewer", s, mostSamples)
+			}
 		}
 		if len(a.Classes[row]) < 2 {
 			return a, fmt.Errorf("classes: %q is one class, want two or more, as 50/50/50", s)
 		}
+		if before != nil && !slices.Equal(before, a.Classes[row]) {
+			return a, fmt.Errorf("classes: %s has %v and %v; want one of them", of(row), before, a.Classes[row])
+		}
 	}
-	return a, nil
+	return a, contradiction(a)
+}
+
+// mostSamples bounds the samples whose classes are looked at one by one.
+const mostSamples = 10_000_000
+
+// contradiction tells of samples and classes of a row that do not go together.
+func contradiction(k printed.Known) error {
+	for _, row := range slices.Sorted(maps.Keys(k.Classes)) {
+		sizes := k.Classes[row]
+		n, given := k.Samples[row]
+		if !given {
+			if n, given = k.Samples[""]; row != "" && !given {
+				continue
+			}
+		}
+		if total := sum(sizes); given && n != total {
+			return fmt.Errorf("classes: %s has classes of %s, which are %d samples, and --samples says %d; want the same number",
+				of(row), list.Join(sizes, "/", strconv.Itoa), total, n)
+		}
+	}
+	for _, row := range slices.Sorted(maps.Keys(k.Samples)) {
+		if sizes, given := k.Classes[""]; given && row != "" && k.Classes[row] == nil && k.Samples[row] != sum(sizes) {
+			return fmt.Errorf("samples: the row %s has %d samples, and --classes says %d of every row; want the same number", row, k.Samples[row], sum(sizes))
+		}
+	}
+	return nil
 }
 
 // rowOf cuts ROW=VALUE; names of rows may have = in them, as "orl r=2".
@@ -196,6 +214,14 @@ func rowOf(s string) (row, value string) {
 		return "", s
 	}
 	return s[:i], s[i+1:]
+}
+
+// of names a row in a message.
+func of(row string) string {
+	if row == "" {
+		return "every row"
+	}
+	return "the row " + row
 }
 
 // Text writes a sheet for a terminal.

@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/engine/judge/claims"
-	"nmfrepro/experiments/engine/published"
 )
 
 // text reports the sentences of the paper that do not hold of its own numbers. Where the sentence leaves room, so that
 // its predicate carries a note on how it was read, the finding is a doubt. Several such sentences of one section on one table
 // are one finding, of the gravest severity: most often they describe another version of the table.
-func text(p *published.Paper) (found []Finding) {
+func text(t tables) (found []Finding) {
+	p := t.paper
 	type place struct{ where, table string }
 	at := map[place]int{}
 	count := map[place]int{}

@@ -40,6 +40,12 @@ func ParseCell(text string) (Cell, error) {
 	return c, nil
 }
 
+// Checked takes a cell apart that ParseCell took before.
+func Checked(text string) Cell {
+	c, _ := cut(text)
+	return c
+}
+
 // cut takes a cell apart that may hold anything.
 func cut(text string) (c Cell, deviates bool) {
 	if text, c.Bold = strings.CutPrefix(text, "**"); c.Bold {

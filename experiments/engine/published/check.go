@@ -118,28 +118,36 @@ func (c *checker) panel(b strict.Entry[Panel]) {
 // rowsOf checks what stands beside rows: factors, counts and recounts.
 func (c *checker) rowsOf(b strict.Entry[Panel]) {
 	rows := b.Value.Rows.Names()
+	known := list.Set(rows)
+	named := func(n strict.Node, row string) {
+		if !known[row] { // tables can be long
+			c.name(n, "row", row, rows)
+		}
+	}
 	for _, e := range b.Value.Times {
-		c.name(e.Key, "row", e.Name, rows)
+		named(e.Key, e.Name)
 	}
 	if counts := b.Value.Counts; counts != nil {
 		c.refuse(!(counts.Scale > 0) || counts.Runs < 0, b.Node.Get("counts"), "scale = %v and runs = %d, want > 0 and ≥ 0", counts.Scale, counts.Runs)
+		samples := map[string]int{}
 		for _, e := range counts.Samples {
-			c.name(e.Key, "row", e.Name, rows)
+			named(e.Key, e.Name)
+			samples[e.Name] = e.Value
 			c.refuse(e.Value < 1, e.Node, "%d samples, want ≥ 1", e.Value)
 		}
 		for _, e := range counts.Classes {
-			c.name(e.Key, "row", e.Name, rows)
+			named(e.Key, e.Name)
 			total := 0
 			for _, n := range e.Value {
 				total += n
 			}
-			if n, given := counts.Samples.Get(e.Name); len(e.Value) < 2 || slices.Min(e.Value) < 1 || given && n != total {
+			if n, given := samples[e.Name]; len(e.Value) < 2 || slices.Min(e.Value) < 1 || given && n != total {
 				c.bad(e.Node, "classes of %v samples, want two or more of ≥ 1 that add up to the row's samples", e.Value)
 			}
 		}
 	}
 	for _, e := range b.Value.Recount {
-		c.name(e.Key, "row", e.Name, rows)
+		named(e.Key, e.Name)
 		if err := c.paper.Resolve(e.Value.Panel); err != nil {
 			c.bad(e.Node, "%v", err)
 		}

@@ -129,10 +129,14 @@ type Cross struct {
 func (p *Paper) Printed() (all []Ref) {
 	for _, t := range p.Tables {
 		for _, b := range t.Value.Panels {
-			for _, row := range b.Value.Rows.Names() {
-				for _, column := range b.Value.Columns {
-					if b.Value.Cell(row, column).Value != "" {
-						all = append(all, Ref{t.Name, b.Name, row, column})
+			for _, row := range b.Value.Rows {
+				for k, column := range b.Value.Columns {
+					c, there := b.Value.settled[place{row.Name, column}]
+					if !there && k < len(row.Value) {
+						c, _ = cut(row.Value[k])
+					}
+					if c.Value != "" {
+						all = append(all, Ref{t.Name, b.Name, row.Name, column})
 					}
 				}
 			}

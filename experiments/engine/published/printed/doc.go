@@ -52,6 +52,9 @@ type Grid struct {
 	Text    string // of the whole file, without marks; "" if it holds tables alone
 	Heads   int    // rows of headings that the format itself marks; 0 if it does not
 	Line    int    // of the file, from 1
+
+	Semicolons bool      // separate the values of a file
+	Problems   []Problem // of reading the file
 }
 
 // Cell is a place of a grid.
@@ -60,6 +63,30 @@ type Cell struct {
 	Bold bool
 	Line int
 	Span int // columns that it covers, at its first column; 0 where it continues
+
+	is *reading // what it says, if that was found out
+}
+
+// reading is what a cell says.
+type reading struct {
+	figure
+	ok      bool // a number
+	blank   bool // nothing, and said so
+	spoiled bool // something that was a number, or stands for one, and cannot be read
+}
+
+func (c Cell) read() *reading {
+	if c.is != nil {
+		return c.is
+	}
+	return readingOf(c.Text)
+}
+
+func readingOf(text string) *reading {
+	r := &reading{}
+	r.figure, r.ok, r.blank = read(text)
+	r.spoiled = !r.ok && !r.blank && unreadable(text)
+	return r
 }
 
 // Problem is something that could not be placed, or that was taken in a way that a reader should know of.
@@ -70,7 +97,7 @@ type Problem struct {
 
 // Read reads every table of a text.
 func Read(data []byte, format string) ([]Grid, error) {
-	text := strings.TrimPrefix(strings.ReplaceAll(strings.ToValidUTF8(string(data), "�"), "\r\n", "\n"), "\ufeff")
+	text, foreign := decoded(data)
 	text = strings.Map(func(r rune) rune { // what no text has
 		if unicode.IsControl(r) && r != '\n' && r != '\t' || r == '\ufeff' || r == '\u2028' || r == '\u2029' {
 			return -1
@@ -95,10 +122,19 @@ func Read(data []byte, format string) ([]Grid, error) {
 		return nil, err
 	}
 	var found []Grid
+	around := ""
+	if format == "latex" || format == "markdown" {
+		around = strings.Join(strings.Fields(unmarked.Replace(commands.ReplaceAllString(text, " "))), " ")
+	}
+	cells := 0
 	for _, g := range grids {
+		if cells += len(g.Rows) * g.width(); cells > mostCells {
+			return nil, fmt.Errorf("line %d: the tables have more than %d cells, counting those that are left blank; want fewer", g.Line, mostCells)
+		}
 		if g = g.trimmed(); len(g.Rows) > 1 && len(g.Rows[0]) > 1 {
-			if format == "latex" || format == "markdown" {
-				g.Text = strings.Join(strings.Fields(unmarked.Replace(commands.ReplaceAllString(text, " "))), " ")
+			g.Text = around
+			if foreign != "" && len(found) == 0 {
+				g.Problems = append(g.Problems, Problem{1, foreign})
 			}
 			found = append(found, g)
 		}
@@ -113,6 +149,17 @@ var (
 	commands = regexp.MustCompile(`(^|[^\\])%[^\n]*|\\[A-Za-z]+\*?(\[[^\]\n]*\])?|\\,`)
 	unmarked = strings.NewReplacer("~", " ", "$", "", "{", "", "}", "", "*", "", "_", "", "`", "")
 )
+
+// mostCells bounds what is held of a file.
+const mostCells = 5_000_000
+
+// width is the number of columns.
+func (g Grid) width() (n int) {
+	for _, row := range g.Rows {
+		n = max(n, len(row))
+	}
+	return n
+}
 
 // trimmed leaves out rows and columns without any text, and makes all rows as long.
 func (g Grid) trimmed() Grid {
@@ -132,12 +179,21 @@ func (g Grid) trimmed() Grid {
 		}
 	}
 	columns := slices.Sorted(maps.Keys(used))
+	readings := map[string]*reading{}
 	g.Rows = list.Map(rows, func(row []Cell) []Cell {
 		return list.Map(columns, func(k int) Cell {
-			if k < len(row) {
-				return row[k]
+			if k >= len(row) {
+				return Cell{Line: row[0].Line, Span: 1}
 			}
-			return Cell{Line: row[0].Line, Span: 1}
+			c := row[k]
+			if plainNumber(c.Text) { // most are, and are read as fast as found
+				return c
+			}
+			if c.is = readings[c.Text]; c.is == nil {
+				c.is = readingOf(c.Text)
+				readings[c.Text] = c.is
+			}
+			return c
 		})
 	})
 	return g
@@ -154,7 +210,15 @@ const mostSpan = 100
 
 // spread lays rows of cells out on a grid. Below a cell that covers several rows, each of these has an empty cell of its own,
 // which takes the text; a negative number of rows covers those above.
-func spread(rows [][]place) [][]Cell {
+func spread(rows [][]place) ([][]Cell, error) {
+	covered := 0
+	for _, row := range rows {
+		for _, p := range row {
+			if covered += max(1, p.Span) * max(1, p.rows, -p.rows); covered > mostCells {
+				return nil, fmt.Errorf("cells cover more than %d places of a table, want fewer", mostCells)
+			}
+		}
+	}
 	grid := make([][]Cell, len(rows))
 	covering := map[[2]int]Cell{}
 	for i, row := range rows {
@@ -180,5 +244,5 @@ func spread(rows [][]place) [][]Cell {
 			}
 		}
 	}
-	return grid
+	return grid, nil
 }

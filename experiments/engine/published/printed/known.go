@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
@@ -43,14 +45,7 @@ func (k *Known) read(caption, text string, rows []string) {
 		if len(k.Samples) > 0 {
 			continue
 		}
-		named := map[string]int{}
-		for _, row := range rows {
-			name, _, _ := strings.Cut(row, " r=")
-			near := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b[^.;]{0,40}?(` + samples.String() + `)`)
-			if m := near.FindStringSubmatch(from.text); m != nil {
-				named[row] = counts(m[1], samples)[0]
-			}
-		}
+		named := near(from.text, rows)
 		switch all := counts(from.text, samples); {
 		case len(all) == 1:
 			k.Samples = map[string]int{"": all[0]}
@@ -61,6 +56,37 @@ func (k *Known) read(caption, text string, rows []string) {
 				list.Join(slices.Sorted(maps.Keys(named)), ", ", func(row string) string { return fmt.Sprintf("%s %d", row, named[row]) }))
 		}
 	}
+}
+
+// near finds the samples that a text gives to rows: the name of a row stands in the same part of a sentence, shortly before them.
+func near(text string, rows []string) map[string]int {
+	named := map[string]int{}
+	const before, most = 40, 100
+	for _, m := range samples.FindAllStringIndex(text, most) {
+		n := counts(text[m[0]:m[1]], samples)[0]
+		for _, row := range rows {
+			name, _, _ := strings.Cut(row, " r=")
+			window := text[max(0, m[0]-before-len(name)):m[0]]
+			at := strings.LastIndex(window, name)
+			_, given := named[row]
+			if name == "" || at < 0 || given || strings.ContainsAny(window[at+len(name):], ".;") {
+				continue
+			}
+			if wordEnds(window[:at], false) && wordEnds(window[at+len(name):], true) {
+				named[row] = n
+			}
+		}
+	}
+	return named
+}
+
+// wordEnds tells whether no letter or digit stands at the end, or the beginning, of a text.
+func wordEnds(text string, beginning bool) bool {
+	r, _ := utf8.DecodeLastRuneInString(text)
+	if beginning {
+		r, _ = utf8.DecodeRuneInString(text)
+	}
+	return text == "" || !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 
 func (k *Known) say(format string, args ...any) {
@@ -96,12 +122,21 @@ func (k *Known) Override(by Known) {
 // Counted are the metrics that are a count over the samples, for each run.
 var Counted = []string{"acc", "purity", "accuracy", "error"}
 
-// counts is the key of paper.yaml that says of what the numbers of a panel are shares; "" if they are none, or that is not known.
-func (k Known) counts(p Panel) string {
+// Counts says of what the numbers of a panel are shares, row by row.
+type Counts struct {
+	Rows    []string
+	Samples []int
+	Classes [][]int // nil where they are not known
+	Runs    int     // 0 if not known
+	Scale   float64
+}
+
+// Counts is what is known of a panel; nil if its numbers are no shares, or nothing is known of them.
+func (k Known) Counts(p Panel) *Counts {
 	if len(p.Range) != 2 || p.Range[0] != 0 || !slices.Contains(Counted, p.Metric) {
-		return ""
+		return nil
 	}
-	var samples, classes []string
+	c := &Counts{Runs: k.Runs, Scale: p.Range[1]}
 	for _, r := range p.Rows {
 		if KindOf(r.Name) != Data {
 			continue
@@ -112,20 +147,31 @@ func (k Known) counts(p Panel) string {
 			for _, size := range sizes {
 				n += size
 			}
-			classes = append(classes, quoted(r.Name)+": "+bracketed(sizes, strconv.Itoa))
 		}
 		if n > 0 {
-			samples = append(samples, fmt.Sprintf("%s: %d", quoted(r.Name), n))
+			c.Rows, c.Samples, c.Classes = append(c.Rows, r.Name), append(c.Samples, n), append(c.Classes, sizes)
 		}
 	}
-	if samples == nil {
-		return ""
+	if len(c.Rows) == 0 {
+		return nil
+	}
+	return c
+}
+
+// text is the key of paper.yaml.
+func (c Counts) text() string {
+	var samples, classes []string
+	for i, row := range c.Rows {
+		samples = append(samples, fmt.Sprintf("%s: %d", quoted(row), c.Samples[i]))
+		if c.Classes[i] != nil {
+			classes = append(classes, quoted(row)+": "+bracketed(c.Classes[i], strconv.Itoa))
+		}
 	}
 	text := "counts: {samples: {" + strings.Join(samples, ", ") + "}"
-	if k.Runs > 0 {
-		text += fmt.Sprintf(", runs: %d", k.Runs)
+	if c.Runs > 0 {
+		text += fmt.Sprintf(", runs: %d", c.Runs)
 	}
-	text += fmt.Sprintf(", scale: %v", p.Range[1])
+	text += fmt.Sprintf(", scale: %v", c.Scale)
 	if classes != nil {
 		text += ", classes: {" + strings.Join(classes, ", ") + "}"
 	}

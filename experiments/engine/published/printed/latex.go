@@ -20,7 +20,15 @@ var widths = map[string]int{"tabular*": 2, "tabularx": 2, "tabulary": 2}
 // latex reads every tabular of a file, or the whole text as the rows of one where there is none.
 func latex(text string) ([]Grid, error) {
 	text = remark.ReplaceAllString(text, "$1") // the newline stays, so that lines keep their numbers
+	if err := nested(text); err != nil {
+		return nil, err
+	}
 	text = expand(text)
+	if err := nested(text); err != nil {
+		return nil, err
+	}
+	lines, floats := newPlaces(text, "\n"), newPlaces(text, `\begin{table`)
+	closing, captions := newPlaces(text, `\end{table`), newPlaces(text, `\caption`)
 	var grids []Grid
 	for at := 0; ; {
 		m := opening.FindStringSubmatchIndex(text[at:])
@@ -31,28 +39,103 @@ func latex(text string) ([]Grid, error) {
 		start := at + m[1]
 		end, ok := closingOf(text, name, start)
 		if !ok {
-			return nil, fmt.Errorf(`line %d: \begin{%s} has no \end{%s}`, lineAt(text, at+m[0]), name, name)
+			return nil, fmt.Errorf(`line %d: \begin{%s} has no \end{%s}`, lines.before(at+m[0])+1, name, name)
 		}
 		body := pastOption(text, start)
 		for range max(1, widths[name]) {
 			_, body = argument(text, body)
 		}
 		body = min(body, end)
-		g := tabular(text[body:end], lineAt(text, body))
+		g, err := tabular(text[body:end], lines.before(body)+1)
+		if err != nil {
+			return nil, err
+		}
 		if strings.Contains(text[start:body], `\pm`) { // between columns, as r@{$\pm$}l
 			g.Rows = deviating(g.Rows)
 		}
-		g.Caption = captionOf(text, at+m[0], end)
+		if c := captions.next(floats.last(at+m[0], 0), len(text)); c < closing.next(end, len(text)) {
+			g.Caption = captionOf(text[c:])
+		}
 		grids = append(grids, g)
 		at = end
 	}
 	if len(grids) == 0 {
-		grids = []Grid{tabular(text, 1)}
+		g, err := tabular(text, 1)
+		if err != nil {
+			return nil, err
+		}
+		grids = []Grid{g}
 	}
 	return grids, nil
 }
 
-func lineAt(text string, at int) int { return 1 + strings.Count(text[:at], "\n") }
+// deepest is how many braces, or environments, may stand within each other: far more than a table has.
+const deepest = 100
+
+// nested refuses text whose braces or environments lie deeper in each other than anybody writes.
+func nested(text string) error {
+	depth, inside, line := 0, 0, 1
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\n':
+			line++
+		case '\\':
+			switch {
+			case strings.HasPrefix(text[i:], `\begin{`):
+				inside++
+			case strings.HasPrefix(text[i:], `\end{`):
+				inside = max(0, inside-1)
+			}
+			if i+1 < len(text) && text[i+1] != '\n' {
+				i++
+			}
+		case '{':
+			depth++
+		case '}':
+			depth = max(0, depth-1)
+		}
+		if depth > deepest || inside > deepest {
+			return fmt.Errorf("line %d: found more than %d braces or environments within each other; close those that are open above it", line, deepest)
+		}
+	}
+	return nil
+}
+
+// places are those of a word in a text, in their order.
+type places []int
+
+func newPlaces(text, word string) (all places) {
+	for at := 0; ; {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			return all
+		}
+		all = append(all, at+i)
+		at += i + len(word)
+	}
+}
+
+// before counts those before a place.
+func (p places) before(at int) int {
+	n, _ := slices.BinarySearch(p, at)
+	return n
+}
+
+// last is the last one before a place.
+func (p places) last(at, otherwise int) int {
+	if n := p.before(at); n > 0 {
+		return p[n-1]
+	}
+	return otherwise
+}
+
+// next is the first one from a place on.
+func (p places) next(at, otherwise int) int {
+	if n := p.before(at); n < len(p) {
+		return p[n]
+	}
+	return otherwise
+}
 
 // closingOf finds the end of an environment, past those of the same name within it.
 func closingOf(text, name string, from int) (int, bool) {
@@ -71,20 +154,9 @@ func closingOf(text, name string, from int) (int, bool) {
 	}
 }
 
-// captionOf is the caption of the table environment around a tabular.
-func captionOf(text string, start, end int) string {
-	from := max(0, strings.LastIndex(text[:start], `\begin{table`))
-	to := len(text)
-	if e := strings.Index(text[end:], `\end{table`); e >= 0 {
-		to = end + e
-	}
-	at := strings.Index(text[from:to], `\caption`)
-	if at < 0 {
-		return ""
-	}
-	at += from + len(`\caption`)
-	at = pastOption(text, at)
-	inner, _ := argument(text, at)
+// captionOf is the caption that a text begins with.
+func captionOf(text string) string {
+	inner, _ := argument(text, pastOption(text, len(`\caption`)))
 	caption, _ := plain(inner)
 	return caption
 }
@@ -203,8 +275,9 @@ func argument(s string, i int) (inner string, next int) {
 
 // pastOption is the place behind the [...] at i, and i where there is none.
 func pastOption(s string, i int) int {
+	const longest = 1000
 	if i < len(s) && s[i] == '[' {
-		return i + strings.IndexByte(s[i:], ']') + 1
+		return i + strings.IndexByte(s[i:min(len(s), i+longest)], ']') + 1
 	}
 	return i
 }
@@ -217,8 +290,8 @@ var between = map[string]int{
 }
 
 // tabular splits the body of a tabular into cells.
-func tabular(body string, line int) Grid {
-	t := tabularReader{body: body, line: line, begun: line, blank: true}
+func tabular(body string, line int) (Grid, error) {
+	t := tabularReader{body: body, line: line, begun: line, blank: true, open: map[string]bool{}}
 	for t.at < len(body) {
 		switch c := body[t.at]; {
 		case c == '\\':
@@ -244,7 +317,11 @@ func tabular(body string, line int) Grid {
 	if strings.TrimSpace(body[t.cell:]) != "" || len(t.row) > 0 {
 		t.endRow(len(body))
 	}
-	return Grid{Line: line, Rows: spread(t.rows), Heads: headsBy(t.ruled, len(t.rows))}
+	rows, err := spread(t.rows)
+	if err != nil {
+		return Grid{}, fmt.Errorf("line %d: %w", line, err)
+	}
+	return Grid{Line: line, Rows: rows, Heads: headsBy(t.ruled, len(t.rows))}, nil
 }
 
 // tabularReader is what was read of a tabular so far.
@@ -253,10 +330,21 @@ type tabularReader struct {
 	at, line    int // the next character
 	rows        [][]place
 	row         []place
-	ruled       []int // rows that a full rule follows
-	cell, begun int   // where the cell begins, and its line
-	blank       bool  // nothing of the cell yet
-	depth       int   // of braces
+	ruled       []int           // rows that a full rule follows
+	cell, begun int             // where the cell begins, and its line
+	blank       bool            // nothing of the cell yet
+	depth       int             // of braces
+	open        map[string]bool // environments that have no end
+}
+
+// closing is closingOf, which looks for what has no end once.
+func (t *tabularReader) closing(name string, from int) (end int, ok bool) {
+	if t.open[name] {
+		return 0, false
+	}
+	end, ok = closingOf(t.body, name, from)
+	t.open[name] = !ok
+	return end, ok
 }
 
 func (t *tabularReader) begin(cell int) { t.cell, t.begun, t.blank = cell, t.line, true }
@@ -275,7 +363,7 @@ func (t *tabularReader) command() {
 	switch {
 	case name == "begin" && t.depth == 0:
 		inner, after := argument(t.body, next)
-		if end, ok := closingOf(t.body, inner, after); ok {
+		if end, ok := t.closing(inner, after); ok {
 			t.line += strings.Count(t.body[t.at:end], "\n")
 			next = end + len(`\end{`+inner+`}`)
 		}
@@ -328,7 +416,7 @@ func headsBy(ruled []int, rows int) int {
 // cellOf reads the spans of a cell and its text.
 func cellOf(text string, line int) place {
 	p := place{Cell: Cell{Line: line, Span: 1}, rows: 1}
-	for {
+	for range deepest {
 		t := strings.TrimSpace(text)
 		if !strings.HasPrefix(t, `\multicolumn`) && !strings.HasPrefix(t, `\multirow`) && !strings.HasPrefix(t, `\SetCell`) {
 			break

@@ -1,9 +1,12 @@
 package printed
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"nmfrepro/datasets/list"
 )
@@ -13,32 +16,65 @@ type figure struct {
 	value, sd, rank string
 	power, unit     string
 	note            string // what was assumed in reading it
+	left            string // what of it was not read
+	comma, point    sign   // what they can be in value and sd
 }
 
-const digits = `[-+]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)(?:[eE][-+]?\d+)?`
+// sign says what a comma or a point in a number can be.
+type sign int
+
+const (
+	none      sign = iota
+	either         // nothing in the number tells
+	thousands      // it stands between thousands
+	decimal        // it stands before decimals
+)
+
+const digits = `[-+]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?: \d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)(?:[eE][-+]?\d+)?`
 
 var (
 	signed = regexp.MustCompile(`^\(?[-+±]?\d*[.,]?\d+\)?%?$`)
-	// value ± deviation (deviation or rank) × 10^power unit
-	whole = regexp.MustCompile(`^(` + digits + `)\s*(%?)\s*(?:±\s*(` + digits + `)\s*%?)?\s*(?:[(\[]\s*(±?\s*` + digits + `)\s*%?\s*[)\]])?\s*(%?)\s*(?:[×x]\s*10\^?\{?([-+]?\d+)\}?)?\s*(s|sec|secs|ms|min|mins|h|hours|dB|MB|GB|kB|K|M|B|×|x)?$`)
-	pair  = regexp.MustCompile(`^\[\d+, \d+\]$`)
-	group = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$`)
+	// value ± deviation _subscript (deviation or rank) × 10^power unit
+	whole = regexp.MustCompile(`^(` + digits + `)\s*(%?)\s*(?:±\s*(` + digits + `)\s*%?)?\s*(?:_\s*(±?` + digits + `))?\s*(?:[(\[]\s*(±?\s*` + digits +
+		`)\s*%?\s*[)\]])?\s*(%?)\s*(?:[×x]\s*10\^\{?([-+]?\d+)\}?)?\s*(s|sec|secs|ms|min|mins|h|hours|dB|MB|GB|kB|K|M|B|×|x)?$`)
+	pair     = regexp.MustCompile(`^\[\d+, \d+\]$`)
+	group    = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$`)
+	dotted   = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}(\.\d{3})+$`)
+	blanks   = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}( \d{3})+(\.\d+)?$`)
+	powerTen = regexp.MustCompile(`10[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+`)
+	dash     = regexp.MustCompile(`^[–‒](\.?\d)`)
 )
 
-// absent are the ways to print nothing; left are those that say why.
+// absent are the ways to print nothing; failed are those that say why there is no number.
 var (
-	absent = map[string]bool{"": true, "-": true, "–": true, "—": true, "n/a": true, "na": true, "n.a.": true, "/": true, "nan": true, "×": true, "--": true, "---": true, "\\": true, ".": true, "...": true}
-	marks  = " *†‡§¶↑↓•°✓⋆★∗¹²³⁴⁵⁶⁷⁸⁹⁰ᵃᵇᶜ"
+	absent = map[string]bool{"": true, "-": true, "–": true, "—": true, "‒": true, "n/a": true, "na": true, "n.a.": true, "/": true, "nan": true, "×": true, "--": true, "---": true, "\\": true, ".": true, "...": true, "…": true}
+	failed = map[string]bool{"oom": true, "oot": true, "timeout": true, "time out": true, "t/o": true, "fail": true, "failed": true, "fails": true, "error": true, "diverged": true,
+		"inf": true, "infinity": true, "∞": true, "dnf": true, "n.c.": true, "n/c": true, "nc": true, "n.r.": true, "n/r": true, "nr": true, "none": true, "null": true, "missing": true, "unknown": true,
+		"?": true, "tbd": true, "not reported": true, "not available": true, "not applicable": true, "not converged": true, "out of memory": true, "x": true, "✗": true, "✘": true, "#n/a": true, "#div/0!": true}
+	marks = " *†‡§¶↑↓•°✓⋆★∗¹²³⁴⁵⁶⁷⁸⁹⁰ᵃᵇᶜ"
 )
 
 // usual writes signs and spaces as a keyboard has them.
-var usual = strings.NewReplacer("−", "-", "+/-", "±", "+-", "±", "\u2009", " ", "\u202f", " ")
+var usual = strings.NewReplacer("−", "-", "+/-", "±", "+-", "±", "\u2009", " ", "\u202f", " ", "\u2008", " ", "\u200a", " ", "\u2007", " ", "\u00a0", " ", "﹣", "-", "－", "-")
+
+var superscripts = strings.NewReplacer("⁻", "-", "⁺", "", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9")
 
 // read reads the text of a cell; blank holds for a cell without a number that says so.
 func read(text string) (f figure, ok, blank bool) {
+	if plainNumber(text) {
+		f.value = text
+		if whole, fraction, pointed := strings.Cut(text, "."); pointed {
+			f.point = decimal
+			if n := len(whole); len(fraction) == 3 && n > 0 && n < 4 && whole[0] != '0' {
+				f.point = either
+			}
+		}
+		return f, true, false
+	}
 	t := usual.Replace(text)
+	t = powerTen.ReplaceAllStringFunc(t, func(p string) string { return "10^" + superscripts.Replace(p[2:]) })
 	t = strings.Trim(strings.TrimSpace(t), marks)
-	t = strings.TrimSpace(t)
+	t = dash.ReplaceAllString(strings.TrimSpace(t), "-$1")
 	if absent[strings.ToLower(t)] {
 		return f, false, true
 	}
@@ -49,46 +85,128 @@ func read(text string) (f figure, ok, blank bool) {
 	if m == nil {
 		return f, false, false
 	}
-	f.value, f.sd, f.power, f.unit = m[1], m[3], strings.TrimPrefix(m[6], "+"), m[7]
-	if m[4] != "" {
-		inner := strings.TrimSpace(strings.TrimPrefix(m[4], "±"))
-		switch {
-		case f.sd == "" && (strings.ContainsAny(inner, ".,") || strings.HasPrefix(m[4], "±")):
-			f.sd = inner
-			if !strings.HasPrefix(m[4], "±") {
-				f.note = "numbers in parentheses are read as deviations"
-			}
-		case strings.ContainsAny(inner, ".,"): // neither a deviation nor a rank
-			return f, false, false
-		default:
-			f.rank = inner
-			f.note = "whole numbers in parentheses are read as ranks"
-		}
+	f.value, f.sd, f.power, f.unit = m[1], m[3], strings.TrimPrefix(m[7], "+"), m[8]
+	if !f.subscript(m[4]) || !f.parentheses(m[5]) {
+		return f, false, false
 	}
 	for _, s := range []*string{&f.value, &f.sd} {
-		*s = strings.TrimPrefix(*s, "+")
-		if strings.Contains(*s, ",") && !group.MatchString(*s) {
-			*s = strings.Replace(*s, ",", ".", 1)
-			f.note = "decimal commas are written as points"
-		}
-		if mantissa, power, has := strings.Cut(strings.ToLower(*s), "e"); has {
-			power = strings.TrimLeft(strings.TrimPrefix(power, "+"), "0")
-			if strings.HasPrefix(power, "-0") {
-				power = "-" + strings.TrimLeft(power[1:], "0")
-			}
-			if power == "" || power == "-" {
-				power = "0"
-			}
-			if s == &f.sd && power != f.power {
-				return f, false, false // mean and deviation have different powers of ten
-			}
-			*s, f.power = mantissa, power
+		if !f.part(s) {
+			return f, false, false
 		}
 	}
-	if m[2] != "" || m[5] != "" {
+	if strings.HasPrefix(f.sd, "-") {
+		return f, false, false
+	}
+	if m[2] != "" || m[6] != "" {
 		f.value += "%"
 	}
 	return f, true, false
+}
+
+var someWord = regexp.MustCompile(`^[^\pL\pN∞]*\pN+[-. ]?\pL{2,}`)
+
+// unreadable tells whether a text that is no number stands for one: <50, 3-4, 50+, failed. Text that begins with a letter is a name,
+// and so is a number before a word, as 10 clusters.
+func unreadable(text string) bool {
+	t := strings.ToLower(strings.Trim(strings.TrimSpace(text), marks))
+	if failed[t] || strings.ContainsAny(t, `\⊘`) {
+		return true
+	}
+	i := strings.IndexFunc(t, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || r == '∞' })
+	if i < 0 {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(t[i:])
+	return !unicode.IsLetter(r) && !someWord.MatchString(t)
+}
+
+// subscript takes a number below the line for the deviation, unless it is whole and the mean is not.
+func (f *figure) subscript(text string) bool {
+	inner := strings.TrimSpace(strings.TrimPrefix(text, "±"))
+	switch {
+	case inner == "":
+	case f.sd != "":
+		return false
+	case strings.ContainsAny(inner, ".,") || inner != text || !strings.ContainsAny(f.value, ".,"):
+		f.sd, f.note = inner, "numbers in subscripts are read as deviations"
+	default:
+		f.left = fmt.Sprintf("the subscript %s behind %s", inner, f.value)
+	}
+	return true
+}
+
+// parentheses takes what stands in them for a deviation or, where it is whole, a rank.
+func (f *figure) parentheses(text string) bool {
+	inner := strings.TrimSpace(strings.TrimPrefix(text, "±"))
+	switch {
+	case inner == "":
+	case f.sd == "" && (strings.ContainsAny(inner, ".,") || strings.HasPrefix(text, "±")):
+		f.sd = inner
+		if !strings.HasPrefix(text, "±") {
+			f.note = "numbers in parentheses are read as deviations"
+		}
+	case strings.ContainsAny(inner, ".,-"): // neither a deviation nor a rank
+		return false
+	default:
+		f.rank = inner
+		f.note = "whole numbers in parentheses are read as ranks"
+	}
+	return true
+}
+
+// part reads value or deviation: signs, thousands, decimals, a power of ten of its own.
+func (f *figure) part(s *string) bool {
+	*s = strings.TrimPrefix(*s, "+")
+	if mantissa, power, has := strings.Cut(strings.ToLower(*s), "e"); has {
+		power = strings.TrimLeft(strings.TrimPrefix(power, "+"), "0")
+		if strings.HasPrefix(power, "-0") {
+			power = "-" + strings.TrimLeft(power[1:], "0")
+		}
+		if power == "" || power == "-" {
+			power = "0"
+		}
+		if s == &f.sd && power != f.power {
+			return false // mean and deviation have different powers of ten
+		}
+		*s, f.power = mantissa, power
+	}
+	switch {
+	case blanks.MatchString(*s):
+		*s = strings.ReplaceAll(*s, " ", ",")
+		f.note = "blanks within numbers are read as those between thousands"
+	case strings.Contains(*s, " "):
+		return false
+	case strings.Contains(*s, ","):
+		f.comma = max(f.comma, signOf(*s, ",", group))
+	case strings.Contains(*s, "."):
+		f.point = max(f.point, signOf(*s, ".", dotted))
+	}
+	return true
+}
+
+// signOf tells what a comma, or a point, of a number can be.
+func signOf(s, mark string, grouped *regexp.Regexp) sign {
+	switch {
+	case !grouped.MatchString(s):
+		return decimal
+	case strings.Count(s, mark) > 1 || mark == "," && strings.Contains(s, "."):
+		return thousands
+	}
+	return either
+}
+
+// plainNumber tells whether a text is digits, with one point among them at most.
+func plainNumber(s string) bool {
+	points := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '.' && i < len(s)-1:
+			points++
+		case c < '0' || c > '9':
+			return false
+		}
+	}
+	return s != "" && points < 2
 }
 
 // text is the cell as paper.yaml writes it.

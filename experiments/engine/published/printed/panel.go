@@ -1,6 +1,7 @@
 package printed
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -46,11 +47,14 @@ type Row struct {
 type Options struct {
 	Turn   string // yes, no, or auto: methods that stand in rows become columns
 	Labels int    // columns of labels on the left; 0 finds out
+
+	Decimal string // what stands before decimals: point or comma; else it is found out
 }
 
 // Panels tells headings, labels and numbers of a grid apart.
 func (g Grid) Panels(o Options) Table {
-	b := &builder{table: Table{Caption: g.Caption, Line: g.Line}, options: o, said: map[string]bool{}}
+	b := &builder{table: Table{Caption: g.Caption, Line: g.Line}, options: o, said: map[string]bool{}, signs: signsOf(g, o.Decimal)}
+	b.table.Problems = append(b.table.Problems, g.Problems...)
 	for _, part := range b.blocks(g) {
 		b.block(part)
 	}
@@ -61,9 +65,11 @@ func (g Grid) Panels(o Options) Table {
 }
 
 type builder struct {
-	table   Table
-	options Options
-	said    map[string]bool
+	table    Table
+	options  Options
+	said     map[string]bool
+	signs    signs
+	labelled bool // it was told that numbers stand in columns of labels
 }
 
 func (b *builder) bad(line int, format string, args ...any) {
@@ -74,32 +80,49 @@ func (b *builder) bad(line int, format string, args ...any) {
 	}
 }
 
-func numeric(c Cell) bool { _, ok, _ := read(c.Text); return ok }
+func numeric(c Cell) bool { return c.read().ok }
 
 func (b *builder) panel(s sheet) {
-	p := Panel{Key: s.title}
+	p := Panel{Key: s.title, Assumed: s.assumed}
 	s.columns = unshared(s.columns)
 	line := func(i int) int { return s.cells[i][0].Line }
 	p.Columns = b.unique(s.columns, func(int) int { return line(0) }, "column")
 	names := b.unique(s.rows, line, "row")
 	ranks := Panel{Columns: p.Columns, Metric: "rank", Better: "lower"}
-	units := map[string]int{}
+	usual := b.usualUnit(s.cells)
+	ranked := ranked(s.cells)
 	for i, cells := range s.cells {
 		row, rank := Row{Name: names[i]}, Row{Name: names[i]}
 		powers := map[string]int{}
 		var values []figure
 		for k, c := range cells {
-			f, ok, blank := read(c.Text)
-			if !ok && !blank {
-				b.bad(c.Line, "row %q, column %q: %q is no number: left empty", names[i], p.Columns[k], c.Text)
+			r := c.read()
+			f, problem := r.figure, ""
+			switch {
+			case r.blank:
+			case !r.ok:
+				problem = fmt.Sprintf("%q is no number", c.Text)
+			case !alike(f.unit, usual):
+				problem = fmt.Sprintf("%q has the unit %q, others have %s", c.Text, f.unit, cmp.Or(usual, "none"))
+			default:
+				problem = f.settle(b.signs)
 			}
-			if f.note != "" && !slices.Contains(p.Assumed, f.note) {
-				p.Assumed = append(p.Assumed, f.note)
+			if f.rank != "" && !ranked && problem == "" {
+				f.rank, f.note, f.left = "", "", fmt.Sprintf("(%s) behind %s", f.rank, f.value)
+			}
+			if f.left != "" && problem == "" {
+				b.bad(c.Line, "row %q, column %q: %s is neither a deviation nor a rank: left out", names[i], p.Columns[k], f.left)
+			}
+			if f.note != "" && problem == "" {
+				p.Assumed = list.AppendUnique(p.Assumed, f.note)
 			}
 			text := ""
-			if ok {
+			switch {
+			case problem != "":
+				b.bad(c.Line, "row %q, column %q: not read: %s", names[i], p.Columns[k], problem)
+				text, f = Illegible, figure{}
+			case r.ok:
 				powers[f.power]++
-				units[f.unit]++
 				text = f.text(c.Bold)
 			}
 			values = append(values, f)
@@ -113,12 +136,81 @@ func (b *builder) panel(s sheet) {
 			ranks.Rows = append(ranks.Rows, rank)
 		}
 	}
-	b.units(units, line(0))
+	if usual != "" {
+		b.bad(line(0), "the unit %s stands behind the numbers: left out", usual)
+	}
+	b.mixed(p, line(0))
 	p.groups(s.columns)
 	b.table.Panels = append(b.table.Panels, p)
 	if len(ranks.Rows) > 0 {
 		ranks.Ranks = "previous"
 		b.table.Panels = append(b.table.Panels, ranks)
+	}
+}
+
+// Illegible is a cell of paper.yaml whose number was not read.
+const Illegible = "illegible"
+
+// ranked tells whether whole numbers in parentheses can be ranks: none is greater than the numbers of a row.
+func ranked(rows [][]Cell) bool {
+	for _, row := range rows {
+		for _, c := range row {
+			if c.is == nil && plainNumber(c.Text) {
+				continue
+			}
+			if rank, err := strconv.Atoi(c.read().rank); err == nil && (rank < 1 || rank > len(row)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// alike tells whether numbers of a unit can stand beside those of the usual one: it is the same, or left out.
+func alike(unit, usual string) bool {
+	is, want := cmp.Or(sameUnit[unit], unit), cmp.Or(sameUnit[usual], usual)
+	const scaling = "KMB"
+	return is == want || is == "" && !strings.Contains(scaling, want) || is == "s" && want == ""
+}
+
+var sameUnit = map[string]string{"sec": "s", "secs": "s", "mins": "min", "hours": "h", "x": "×"}
+
+// usualUnit is the unit that most numbers have, none among them. Another one, as K or ms, makes other numbers.
+func (b *builder) usualUnit(rows [][]Cell) string {
+	units := map[string]int{}
+	for _, row := range rows {
+		for _, c := range row {
+			if c.is == nil && plainNumber(c.Text) {
+				units[""]++
+			} else if r := c.read(); r.ok {
+				units[r.unit]++
+			}
+		}
+	}
+	usual := ""
+	for _, u := range slices.Sorted(maps.Keys(units)) {
+		if units[u] > units[usual] {
+			usual = u
+		}
+	}
+	return usual
+}
+
+// mixed tells of percentages beside shares.
+func (b *builder) mixed(p Panel, line int) {
+	with, without := 0, 0
+	for _, r := range p.Rows {
+		for _, c := range r.Cells {
+			switch _, _, ok := value(c); {
+			case ok && strings.Contains(c, "%"):
+				with++
+			case ok && KindOf(r.Name) == Data:
+				without++
+			}
+		}
+	}
+	if with > 0 && without > 0 {
+		b.bad(line, "%d numbers of the table have a percent sign and %d have none: all are taken as they stand", with, without)
 	}
 }
 
@@ -137,8 +229,8 @@ func (b *builder) powers(row *Row, values []figure, powers map[string]int, colum
 	}
 	for k, f := range values {
 		if f.power != "" && f.power != "0" {
-			b.bad(row.Lines[k], "row %q, column %q: the numbers of the row have different powers of ten: left empty", row.Name, columns[k])
-			row.Cells[k] = ""
+			b.bad(row.Lines[k], "row %q, column %q: not read: the numbers of the row have different powers of ten", row.Name, columns[k])
+			row.Cells[k] = Illegible
 		}
 	}
 }
@@ -153,18 +245,6 @@ func power(p string) string {
 		return "0." + strings.Repeat("0", -n-1) + "1"
 	}
 	return "1" + strings.Repeat("0", n)
-}
-
-func (b *builder) units(units map[string]int, line int) {
-	if len(units) > 1 && units[""] == 0 {
-		b.bad(line, "the numbers have different units: %s; they are kept as printed, without them", strings.Join(slices.Sorted(maps.Keys(units)), ", "))
-		return
-	}
-	for u, n := range units {
-		if u != "" {
-			b.bad(line, "the unit %s stands behind numbers (%d): left out", u, n)
-		}
-	}
 }
 
 // deviating joins what stands below one heading over two columns: a mean and its deviation.

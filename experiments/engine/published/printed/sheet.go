@@ -27,10 +27,11 @@ type sheet struct {
 	rows    [][]string // parts of the names
 	columns [][]string
 	cells   [][]Cell
+	assumed []string
 }
 
 func (b *builder) block(p block) {
-	s := sheet{title: p.title}
+	s := sheet{title: p.title, assumed: p.assumed}
 	if corner := p.heads[len(p.heads)-1][0].Text; s.title == "" {
 		if _, ok := metricOf(corner); ok { // the corner names what the numbers are
 			s.title = corner
@@ -40,7 +41,11 @@ func (b *builder) block(p block) {
 	for k := p.stubs; k < width; k++ {
 		s.columns = append(s.columns, list.Map(p.heads, func(h []Cell) string { return h[k].Text }))
 	}
-	s.columns = metricsApart(s.columns)
+	if b.options.Labels == 0 && !b.labelled && p.numbersInLabels() {
+		b.labelled = true
+		s.assumed = append(s.assumed, fmt.Sprintf("the first %d columns are labels", p.stubs))
+	}
+	s.columns = metricsApart(continued(s.columns))
 	head := p.heads[len(p.heads)-1]
 	previous := make([]string, p.stubs)
 	for _, row := range p.rows {
@@ -59,7 +64,7 @@ func (b *builder) block(p block) {
 		if row[0].Span > 1 && p.stubs > 1 { // one label over several columns
 			parts = parts[:1]
 		}
-		if n, _ := countNumbers(row[p.stubs:]); n == 0 {
+		if n, t := countNumbers(row[p.stubs:]); n+t == 0 {
 			b.bad(row[0].Line, "row %q has no numbers: left out", label(parts))
 			continue
 		}
@@ -68,16 +73,22 @@ func (b *builder) block(p block) {
 	if len(s.rows) == 0 {
 		return
 	}
+	s = b.deviating(s)
+	if slices.ContainsFunc(s.rows, func(parts []string) bool { _, ok := ofDeviation(parts); return ok }) {
+		s = b.deviating(s.turned()).turned()
+	}
 	if b.turns(s) {
 		s = s.turned()
 	}
-	for _, part := range byMetric(s) {
+	parts := byMetric(s)
+	parts[0].assumed = s.assumed
+	for _, part := range parts {
 		b.panel(part)
 	}
 }
 
 func (s sheet) turned() sheet {
-	t := sheet{title: s.title, rows: s.columns, columns: s.rows}
+	t := sheet{title: s.title, rows: s.columns, columns: s.rows, assumed: s.assumed}
 	for k := range s.columns {
 		t.cells = append(t.cells, list.Map(s.cells, func(r []Cell) Cell { return r[k] }))
 	}
@@ -196,8 +207,17 @@ func metricLevel(names [][]string) (level int, metrics []string) {
 		if slices.ContainsFunc(names, func(parts []string) bool { return level >= len(parts) }) {
 			continue
 		}
-		metrics = list.AppendUnique(nil, list.Map(names, func(parts []string) string { return parts[level] })...)
-		all := !slices.ContainsFunc(metrics, func(name string) bool { _, ok := metricOf(name); return !ok })
+		metrics = nil
+		known, all := map[string]bool{}, true
+		for _, parts := range names {
+			if name := parts[level]; !known[name] {
+				_, metric := metricOf(name)
+				if known[name], all = true, all && metric; !all {
+					break
+				}
+				metrics = append(metrics, name)
+			}
+		}
 		rest := map[string]bool{} // what is left must still have a name
 		if all && (len(metrics) > 1 || len(names[0]) > 1) && (len(names[0]) > 1 || len(names) == len(metrics)) {
 			for _, parts := range names {
@@ -295,6 +315,9 @@ var labels = []struct {
 // KindOf tells what a label says that its row or column holds.
 func KindOf(label string) Kind {
 	label = strings.TrimSpace(label)
+	if c := label[:min(1, len(label))]; strings.ContainsAny(label, "0123456789") && !strings.ContainsAny(c, "aAmM") { // as most rows of a long table
+		return Data
+	}
 	for _, l := range labels {
 		if l.words.MatchString(label) {
 			return l.kind

@@ -25,7 +25,7 @@ func separated(text string, comma rune) ([]Grid, error) {
 	}
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = comma, -1, true, comma != '\t'
-	g := Grid{Line: 1}
+	g := Grid{Line: 1, Semicolons: comma == ';'}
 	for {
 		fields, err := r.Read()
 		if errors.Is(err, io.EOF) {
@@ -44,18 +44,33 @@ func separated(text string, comma rune) ([]Grid, error) {
 }
 
 // tag is what Markdown takes over from HTML.
-var tag = regexp.MustCompile(`</?[A-Za-z]+/?>`)
+var (
+	tag      = regexp.MustCompile(`</?[A-Za-z]+(\s[^<>]*)?/?>`)
+	footmark = regexp.MustCompile(`(?i)<sup>[^<>]*</sup>|\[\^[^\]]*\]`)
+)
 
 // marked is a cell whose boldface is written as **bold**, <b>bold</b> or \textbf{bold}.
 func marked(text string, line int) Cell {
 	c := Cell{Line: line, Span: 1}
+	if plainNumber(text) {
+		c.Text = text
+		return c
+	}
 	if strings.ContainsAny(text, `\$`) {
 		text, c.Bold = plain(text)
 	}
+	text = footmark.ReplaceAllString(text, "")
 	text = tag.ReplaceAllStringFunc(text, func(t string) string {
-		switch strings.ToLower(strings.Trim(t, "</>")) {
-		case "b", "strong":
+		name, _, _ := strings.Cut(strings.ToLower(strings.Trim(t, "</>")), " ")
+		switch {
+		case name == "b" || name == "strong":
 			return "**"
+		case name == "del" || name == "s" || name == "strike": // what is struck out is no number
+			return "⊘"
+		case name == "sub" && !strings.HasPrefix(t, "</"):
+			return "_"
+		case name == "sub" || name == "i" || name == "u" || name == "em" || name == "span" || name == "font" || name == "mark":
+			return ""
 		}
 		return " "
 	})

@@ -52,8 +52,9 @@ func (p Panel) write(b *strings.Builder, known Known) {
 	when(p.Bold != "" && p.Better != "", "bold: %s", p.Bold)
 	when(len(p.Groups) > 0, "groups: %s", bracketed(p.Groups, func(g []string) string { return bracketed(g, quoted) }))
 	when(p.Decimals > 0, "decimals: %d", p.Decimals)
-	counts := known.counts(p)
-	when(counts != "", "%s", counts)
+	if counts := known.Counts(p); counts != nil {
+		line("%s", counts.text())
+	}
 	when(p.Ranks != "", "ranks: %s", quoted(p.Ranks))
 	if scaled := list.Filter(p.Rows, func(r Row) bool { return r.Times != "" }); len(scaled) > 0 {
 		line("times: {%s}", list.Join(scaled, ", ", func(r Row) string { return quoted(r.Name) + ": " + r.Times }))
