@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
-	"nmfrepro/reports"
 )
 
 // Severity grades a finding.
@@ -24,7 +24,7 @@ const (
 )
 
 // Finding is one thing that is wrong, or strange, with a published table.
-type Finding = reports.Erratum
+type Finding = result.Erratum
 
 // Detector looks for one kind of error.
 type Detector struct {

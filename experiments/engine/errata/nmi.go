@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // normalised tells which normalisations of the mutual information can give the printed NMI at the printed accuracy, where

@@ -13,8 +13,8 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
-	"nmfrepro/reports"
 )
 
 // Sheet is what was found in one paper or file.
@@ -123,9 +123,9 @@ func (s Sheet) counts() map[Severity]int {
 // Counts sums findings up by severity.
 func (s Sheet) Counts() string {
 	n := s.counts()
-	text := fmt.Sprintf("%s, %s, %s", reports.Count(n[Error], "error"), reports.Count(n[Doubt], "doubt"), reports.Count(n[Note], "note"))
+	text := fmt.Sprintf("%s, %s, %s", result.Count(n[Error], "error"), result.Count(n[Doubt], "doubt"), result.Count(n[Note], "note"))
 	if s.Unread > 0 {
-		text += "; " + reports.Count(s.Unread, "number") + " not read"
+		text += "; " + result.Count(s.Unread, "number") + " not read"
 	}
 	if n[Unchecked] > 0 {
 		text += "; " + result.Count(n[Unchecked], "check") + " not made"

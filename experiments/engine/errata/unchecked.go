@@ -8,7 +8,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/published/printed"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // unchecked lists the checks that were not made: for want of what the tables do not say, with the flag, or the key, that says it; and
@@ -95,7 +95,7 @@ func (b block) hidden() (all []Finding) {
 		add("recounts", "ranks and wins are checked only as far as the other numbers tell")
 	}
 	if all == nil {
-		add("range", reports.Count(len(data), "number")+" of "+fmt.Sprint(len(b.Data())*len(b.Columns))+" are in no check")
+		add("range", result.Count(len(data), "number")+" of "+fmt.Sprint(len(b.Data())*len(b.Columns))+" are in no check")
 	}
 	return all
 }
@@ -119,7 +119,7 @@ func (b block) withoutAverage() (all []Finding) {
 	what := fmt.Sprintf("averages in %s are over rows without a number there: %s", named(columns), named(list.Filter(b.Data(), func(row string) bool { return rows[row] })))
 	why := "a number in each row, or the average over those that have one"
 	if len(b.Data()) < 2 {
-		what = fmt.Sprintf("averages in %s stand below %s", named(columns), reports.Count(len(b.Data()), "row of data", "rows of data"))
+		what = fmt.Sprintf("averages in %s stand below %s", named(columns), result.Count(len(b.Data()), "row of data", "rows of data"))
 		why = "the rows that they are the averages of, in the same block"
 	}
 	f := b.finding(Unchecked, "", "", what, why)
