@@ -207,6 +207,11 @@ func TestFolder(t *testing.T) {
 	if got, err := Folder(""); err != nil || !strings.HasSuffix(got, filepath.FromSlash("nmfrepro/data")) {
 		t.Errorf("the cache is %s, %v", got, err)
 	}
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("HOME", "")
+	if got, err := Folder(""); err != nil || filepath.Base(got) != "data" {
+		t.Errorf("without a home: %s, %v", got, err)
+	}
 }
 
 func TestRegistry(t *testing.T) {

@@ -3,7 +3,6 @@
 package datasets
 
 import (
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -62,7 +61,8 @@ func ScalingOf(paper string) string {
 // EnvFolder names the environment variable that holds the data folder.
 const EnvFolder = "NMFREPRO_DATA"
 
-// Folder returns the data folder: flag, else $NMFREPRO_DATA, else nmfrepro/data in the user's cache folder. It need not exist.
+// Folder returns the data folder: flag, else $NMFREPRO_DATA, else nmfrepro/data in the user's cache folder, else, for who has none
+// because HOME is not set, data in the working folder. It need not exist.
 func Folder(flag string) (string, error) {
 	for _, f := range []string{flag, os.Getenv(EnvFolder)} {
 		if f != "" {
@@ -71,7 +71,7 @@ func Folder(flag string) (string, error) {
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("datasets: no folder for the data: %w; name one with --data or $%s", err, EnvFolder)
+		return filepath.Abs("data")
 	}
 	return filepath.Join(cache, "nmfrepro", "data"), nil
 }
