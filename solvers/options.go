@@ -100,7 +100,7 @@ func setField(f reflect.StructField, v reflect.Value, text string) error {
 		v.SetString(text)
 	case reflect.Float64:
 		number, err := strconv.ParseFloat(text, 64)
-		if err != nil {
+		if err != nil || strings.ContainsAny(text, "xX_") { // Go's hexadecimal forms
 			want = "a finite number"
 		}
 		v.SetFloat(number)

@@ -117,6 +117,7 @@ and nmfrepro completion SHELL.`,
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetHelpCommandGroupID("look") // hidden; without a group it would have a heading of its own
 	complete(env, root)
+	strictFlags(root)
 	return root
 }
 

@@ -201,8 +201,13 @@ func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normali
 	}
 	solver := entry.New()
 	names := append([]string{normalizeOption}, list.Map(solvers.Options(solver), func(o solvers.Option) string { return o.Name })...)
+	given := map[string]string{}
 	for _, setting := range f.set {
 		name, text, found := strings.Cut(setting, "=")
+		if before, twice := given[name]; twice && before != text {
+			return entry, nil, norm, fmt.Errorf("--set %s: %s is given twice, as %s and as %s; give it once", setting, name, QuoteShort(before), QuoteShort(text))
+		}
+		given[name] = text
 		switch {
 		case !found:
 			return entry, nil, norm, fmt.Errorf("--set %s: want option=value", setting)

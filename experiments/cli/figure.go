@@ -139,7 +139,7 @@ func (w *pageWidth) Set(text string) error {
 		if !ok {
 			continue
 		}
-		v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		v, err := ParseDecimal(strings.TrimSpace(number))
 		if err != nil || !(v*l.points >= leastPage && v*l.points <= mostPage) {
 			break
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -32,7 +31,7 @@ func require(cmd *cobra.Command, flags ...string) {
 // ParseShare reads a share as 5% or 0.05.
 func ParseShare(text string) (share float64, err error) {
 	number, percent := strings.CutSuffix(text, "%")
-	share, err = strconv.ParseFloat(number, 64)
+	share, err = ParseDecimal(number)
 	if percent {
 		share /= 100
 	}

@@ -38,7 +38,7 @@ func (e *Env) guard(cmd *cobra.Command, args []string) error {
 			written = append(written, f)
 			return
 		}
-		if _, word := f.Value.(Choice); !word {
+		if _, word := valueOf(f).(Choice); !word {
 			for _, value := range values {
 				e.reads.Add(value)
 			}

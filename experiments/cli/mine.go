@@ -21,7 +21,7 @@ import (
 func parseMine(text string) (s stat.Summary, err error) {
 	var v []float64
 	for part := range strings.SplitSeq(text, ",") {
-		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		x, err := ParseDecimal(strings.TrimSpace(part))
 		if err != nil {
 			x = math.NaN()
 		}

@@ -110,7 +110,10 @@ var wanted = map[string]string{
 // FlagError says of a mistake in the flags what was meant or wanted.
 func FlagError(cmd *cobra.Command, err error) error {
 	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		if choice, ok := bad.GetFlag().Value.(Choice); ok {
+		if twice, ok := errors.AsType[*twiceError](err); ok {
+			return UsageError("%w", twice)
+		}
+		if choice, ok := valueOf(bad.GetFlag()).(Choice); ok {
 			return UsageError("--%s: %w", choice.flag, bad.Unwrap())
 		}
 	}
@@ -183,7 +186,7 @@ func complete(env *Env, cmd *cobra.Command) {
 	}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		var words func() []string
-		if c, ok := f.Value.(Choice); ok {
+		if c, ok := valueOf(f).(Choice); ok {
 			words = func() []string { return c.Words }
 		} else if f.Name == "solver" {
 			words = func() []string { return slices.Concat(external.Names(env.Specs), solvers.Names()) }
