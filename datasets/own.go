@@ -32,7 +32,7 @@ type ownFiles struct {
 	dataset.Scaled `yaml:",inline"`
 	X              string            `yaml:"x" doc:"file of X below the data folder: text (CSV and its relatives), .npy, .npz, .mat, .mtx, .h5ad or .h5, also packed by gzip; NaN, NA and empty values are unknown"`
 	Variable       string            `yaml:"variable" doc:"variable of a .mat or .npz file that holds X, layer (or raw) of .h5ad; needed if a file holds several"`
-	Labels         string            `yaml:"labels" doc:"file with the class of each sample, a word or a whole number a line, matched by name where both files have names, else by position; none if empty"`
+	Labels         string            `yaml:"labels" doc:"file with the class of each sample, a word or a whole number a line, matched by name where both files have names, else by position; none may be unknown (empty, NA or -1); no labels if empty"`
 	LabelColumn    string            `yaml:"label-column,omitempty" doc:"column of the labels in a file that holds several, by its header"`
 	Mask           string            `yaml:"mask,omitempty" doc:"file of X's shape, matched like labels: 1 where an entry is known, 0 where it is not; none if empty"`
 	Transpose      bool              `yaml:"transpose,omitempty" doc:"the rows of the file are samples"`

@@ -20,7 +20,7 @@ func TestOwnFiles(t *testing.T) {
 		}
 	}
 	put("X.csv", "1,2,3\n4,5,6\n")
-	put("y.csv", "7\n-1\n7\n")
+	put("y.csv", "7\n1\n7\n")
 	set := &ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Labels: "y.csv"}
 	e := Bind(folder, Own, set)
 	data, err := Load(folder, e, set, nil)
@@ -30,7 +30,7 @@ func TestOwnFiles(t *testing.T) {
 	if m, n := data.X.Dims(); m != 2 || n != 3 || data.X.At(1, 2) != 6 {
 		t.Errorf("X is %d×%d", m, n)
 	}
-	if got := fmt.Sprint(data.Labels, data.Classes); got != "[1 0 1] [-1 7]" {
+	if got := fmt.Sprint(data.Labels, data.Classes); got != "[1 0 1] [1 7]" {
 		t.Errorf("labels %s", got)
 	}
 	if data.SHA256 != dataset.Checksum(e, set) {
@@ -51,10 +51,12 @@ func TestOwnFiles(t *testing.T) {
 		t.Errorf("labels that changed behind our back: %v", err)
 	}
 
+	put("unknown.csv", "7\n-1\nNA\n")
 	for _, tt := range []struct {
 		set  *ownFiles
 		want string
 	}{
+		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Labels: "unknown.csv"}, "unknown.csv:2:1: found no class (empty, NA or -1), the first of 2"},
 		{&ownFiles{Scaled: dataset.Unscaled}, "x is empty, want the file of X"},
 		{&ownFiles{Scaled: dataset.Unscaled, X: "/etc/passwd"}, `"/etc/passwd" is no path below the data folder`},
 		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Labels: "../y.csv"}, `"../y.csv" is no path below the data folder`},

@@ -234,16 +234,18 @@ func (l *Labels) Arrange(order []int) {
 }
 
 // Codes returns the labels as whole numbers: themselves where all are, else the classes from 0 in the order of their names.
-// An unknown one is -1; classes are the names, nil where the numbers are their own.
+// An unknown one, empty, NA or -1, is -1; classes are the names, nil where the numbers are their own.
 func (l *Labels) Codes() (codes []int, classes []string, err error) {
 	codes = make([]int, len(l.Values))
 	for i, s := range l.Values {
 		v, ok := wholeNumber(s)
 		switch {
-		case s == "":
+		case unknownLabel(s):
 			codes[i] = -1
 		case !ok:
 			return l.words()
+		case v < 0:
+			return nil, nil, &SyntaxError{l.File, l.lines[i], 1, fmt.Sprintf("found %d, want a class ≥ 0, or -1 for an unknown one", v)}
 		default:
 			codes[i] = v
 		}
@@ -256,7 +258,7 @@ func (l *Labels) words() (codes []int, classes []string, err error) {
 		if isNumber(s) && !isWhole(s) {
 			return nil, nil, &SyntaxError{l.File, l.lines[i], 1, fmt.Sprintf("found %q, want a word or a whole number within ±2^53 as the label", s)}
 		}
-		if s != "" {
+		if !unknownLabel(s) {
 			classes = append(classes, s)
 		}
 	}
@@ -274,10 +276,14 @@ func (l *Labels) words() (codes []int, classes []string, err error) {
 
 func isWhole(s string) bool { _, ok := wholeNumber(s); return ok }
 
+// unknownLabel tells whether a label says that the class is not known: it is empty or NA, which are read as empty, or -1.
+func unknownLabel(s string) bool { return s == "" || s == "-1" }
+
 // Known is Codes where every label must be there.
 func (l *Labels) Known() (codes []int, classes []string, err error) {
-	if i := slices.Index(l.Values, ""); i >= 0 {
-		return nil, nil, &SyntaxError{l.File, l.lines[i], 1, "found no label, want a word or a whole number; leave the sample out of both files"}
+	if i := slices.IndexFunc(l.Values, unknownLabel); i >= 0 {
+		unknown := len(list.Filter(l.Values, unknownLabel))
+		return nil, nil, &SyntaxError{l.File, l.lines[i], 1, fmt.Sprintf("found no class (empty, NA or -1), the first of %d; want a class of each sample: leave the others out of X and of the labels", unknown)}
 	}
 	return l.Codes()
 }

@@ -9,9 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval"
+	"nmfrepro/reports"
 )
 
 // evaluated are the metrics that evaluate prints, in the order of its output; a key has underscores for hyphens.
@@ -28,7 +30,8 @@ NMI (divided by the maximum, the arithmetic and the geometric mean of the entrop
 
 Labels are words or whole numbers, one a line, alone or after the name of the sample, with or without a header, separated by comma,
 semicolon or tab. Files as .npy, .npz, .mat and .mtx hold one row or column of whole numbers. Where both files name the samples, the
-names decide which cluster belongs to which class, whatever the order of the lines.`,
+names decide which cluster belongs to which class, whatever the order of the lines. A label that is empty, NA or -1 is unknown, here as
+everywhere: its sample is left out, and a note says how many are.`,
 		Example: `  nmfrepro evaluate --truth classes.csv --pred clusters.csv
   nmfrepro evaluate --truth iris.csv --truth-column Species --pred DIR/labels.csv`,
 		Args: NoArguments,
@@ -74,9 +77,29 @@ func labelled(env *Env, classes, clusters *tabular.Labels) (eval.Outcome, error)
 	if note != "" {
 		fmt.Fprintf(env.Stderr, "evaluate: note: %s\n", note)
 	}
-	truth, _, errTruth := classes.Known()
-	pred, _, errPred := clusters.Known()
-	return eval.Outcome{Labels: truth, Clusters: pred}, errors.Join(errTruth, errPred)
+	truth, _, errTruth := classes.Codes()
+	pred, _, errPred := clusters.Codes()
+	if err := errors.Join(errTruth, errPred); err != nil {
+		return eval.Outcome{}, err
+	}
+	var o eval.Outcome
+	for i := range truth {
+		if truth[i] != -1 && pred[i] != -1 {
+			o.Labels, o.Clusters = append(o.Labels, truth[i]), append(o.Clusters, pred[i])
+		}
+	}
+	for _, side := range []struct {
+		file, what string
+		codes      []int
+	}{{classes.File, "class", truth}, {clusters.File, "cluster", pred}} {
+		if unknown := len(list.Filter(side.codes, func(code int) bool { return code == -1 })); unknown > 0 {
+			fmt.Fprintf(env.Stderr, "evaluate: note: %s: %s of %s is unknown (empty, NA or -1), and left out of the scores\n", side.file, side.what, reports.Count(unknown, "sample"))
+		}
+	}
+	if len(o.Labels) == 0 {
+		return o, fmt.Errorf("%s and %s know no sample in common: every class or cluster is empty, NA or -1", classes.File, clusters.File)
+	}
+	return o, nil
 }
 
 // evaluate returns the scores as a JSON object whose keys keep their order.

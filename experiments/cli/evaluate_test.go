@@ -30,7 +30,7 @@ func runEvaluate(t *testing.T, truth, pred string) (stdout, stderr string, code 
 // TestEvaluate: table 2 1 / 0 3 of clusters against classes. Of 15 pairs 4 are together in both, 6 in the clusters and 7
 // in the classes: ARI (4 - 2.8)/(6.5 - 2.8).
 func TestEvaluate(t *testing.T) {
-	stdout, stderr, code := runEvaluate(t, "0\n0\n1\n1\n1\n1\n", "7\r\n7\r\n7\r\n-1\r\n-1\r\n-1\r\n\r\n")
+	stdout, stderr, code := runEvaluate(t, "0\n0\n1\n1\n1\n1\n", "7\r\n7\r\n7\r\n1\r\n1\r\n1\r\n\r\n")
 	if code != int(workflow.Fine) || stderr != "" {
 		t.Fatalf("exit %d, %s", code, stderr)
 	}
@@ -75,6 +75,21 @@ func TestEvaluateForms(t *testing.T) {
 	}
 }
 
+// What says that a label is unknown leaves its sample out, in either file, whatever the others are.
+func TestEvaluateUnknown(t *testing.T) {
+	want, _, _ := runEvaluate(t, "1\n1\n2\n2\n", "1\n2\n2\n2\n")
+	for _, unknown := range []string{"-1", "NA", ""} {
+		for _, files := range [][2]string{
+			{"1\n1\n" + unknown + "\n2\n2\n", "1\n2\n3\n2\n2\n"}, {"1\n1\n3\n2\n2\n", "1\n2\n" + unknown + "\n2\n2\n"}, {"a\na\n" + unknown + "\nb\nb\n", "1\n2\n3\n2\n2\n"},
+		} {
+			got, log, code := runEvaluate(t, files[0], files[1])
+			if code != 0 || got != want || !strings.Contains(log, "of 1 sample is unknown") {
+				t.Errorf("%q: exit %d, %s, %s, want %s", files, code, got, log, want)
+			}
+		}
+	}
+}
+
 func TestEvaluateBadInput(t *testing.T) {
 	tests := []struct {
 		name, truth, pred string
@@ -85,8 +100,8 @@ func TestEvaluateBadInput(t *testing.T) {
 		{"fraction", "1\n2.5\n", "1\n2\n", `truth.csv:2:1: found "2.5", want a word or a whole number`},
 		{"three columns", "1\n2\n", "1,0,1\n2,0,1\n", "pred.csv:1:1: found 3 columns, want one of labels, or names and labels"},
 		{"no names", "1\n2\n", "7,0\n7,0\n", `pred.csv:2:1: found "7" as in line 1`},
-		{"hole", "1\n\n2\n", "1\n2\n3\n", `truth.csv:2:1: found no label`},
-		{"unknown", "1\nNA\n2\n", "1\n2\n3\n", `truth.csv:2:1: found no label`},
+		{"nothing known", "1\nNA\n-1\n", "-1\n2\n3\n", `know no sample in common`},
+		{"negative", "1\n-2\n2\n", "1\n2\n3\n", `truth.csv:2:1: found -2, want a class ≥ 0, or -1`},
 		{"too large", "1\n99999999999999999999\n", "1\n2\n", `truth.csv:2:1: found "99999999999999999999"`},
 		{"long line", strings.Repeat("x", 1<<17), "1\n", `found a value longer than`},
 		{"lengths", "1\n2\n3\n", "1\n2\n", "pred.csv holds 2 labels, want one for each of 3 samples"},

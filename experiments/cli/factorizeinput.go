@@ -15,6 +15,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
+	"nmfrepro/reports"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
@@ -243,26 +244,24 @@ func (f *factorization) readLabels(s solvers.Solver) ([]int, error) {
 	if f.Labels == "" {
 		return nil, nil
 	}
-	list, err := f.env.readLabels(f.Labels, f.labelColumn, tabular.Options{})
+	given, err := f.env.readLabels(f.Labels, f.labelColumn, tabular.Options{})
 	if err != nil {
 		return nil, err
 	}
-	note, err := f.read.AlignLabels(list)
+	note, err := f.read.AlignLabels(given)
 	if err != nil {
 		return nil, err
 	}
 	if note != "" {
 		f.notes = append(f.notes, note)
 	}
-	labels, names, err := list.Codes()
+	labels, names, err := given.Codes()
 	if err != nil {
 		return nil, err
 	}
 	f.classes = classes{labels, names}
-	for i, label := range labels {
-		if label < -1 {
-			return nil, fmt.Errorf("%s:%d: found %d, want a class ≥ 0, or -1 for an unknown one", f.Labels, list.Line(i), label)
-		}
+	if unknown := len(list.Filter(labels, func(label int) bool { return label == -1 })); unknown > 0 {
+		f.notes = append(f.notes, fmt.Sprintf("%s: the class of %s is unknown (empty, NA or -1)", f.Labels, reports.Count(unknown, "sample")))
 	}
 	switch takes := solvers.TakesLabels(s); {
 	case !takes && f.plots == "":

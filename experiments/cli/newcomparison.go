@@ -123,6 +123,9 @@ func (c *comparison) write(env *Env, input string) error {
 		if note != "" {
 			read.Notes = append(read.Notes, note)
 		}
+		if _, _, err := labels.Known(); err != nil {
+			return err
+		}
 	}
 	for _, note := range read.Notes {
 		fmt.Fprintf(env.Stderr, "new comparison: note: %s\n", note)
