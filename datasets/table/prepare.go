@@ -40,8 +40,11 @@ func (p Preparation) has(step string) bool { return strings.Contains(p.Normalize
 
 // total is the sum that counts scales to.
 func (p Preparation) total() float64 {
-	if given := steps.FindStringSubmatch(p.Normalize)[2]; given != "" {
-		total, _ := strconv.ParseFloat(given[1:], 64) // 0 is refused
+	if given := steps.FindStringSubmatch(p.Normalize)[2]; given != "" { // =N
+		total, err := strconv.ParseFloat(given[1:], 64)
+		if err != nil || strings.ContainsAny(given[1:], "xX_") { // Go's hexadecimal forms
+			return 0 // which is refused
+		}
 		return total
 	}
 	return usualTotal
@@ -136,6 +139,9 @@ func (t *Table) noteConstant(weights []float64) error {
 
 // BySample does the steps that look at one sample at a time: counts scales each to the same sum, log1p takes log(1 + x).
 func (p Preparation) BySample(t *Table) (err error) {
+	if p.has("counts") || p.has("log1p") || p.Features > 0 {
+		p.noteCounts(t)
+	}
 	if !p.has("counts") && !p.has("log1p") {
 		return nil
 	}
@@ -157,6 +163,26 @@ func (p Preparation) BySample(t *Table) (err error) {
 		return v
 	})
 	return err
+}
+
+// noteCounts says where statistics of counts are taken of values that are none.
+func (p Preparation) noteCounts(t *Table) {
+	for e := range matrix.Entries(t.X) {
+		if e.Value == math.Trunc(e.Value) || math.IsNaN(e.Value) {
+			continue
+		}
+		var of []string
+		for _, step := range []string{"counts", "log1p"} {
+			if p.has(step) {
+				of = append(of, step)
+			}
+		}
+		if p.Features > 0 {
+			of = append(of, "the choice of features")
+		}
+		t.Notes = append(t.Notes, fmt.Sprintf("%s is for counts, and X has %v at %s: were its values scaled, or their logarithms taken, before?", strings.Join(of, " and "), e.Value, t.Place(e.Row, e.Col)))
+		return
+	}
 }
 
 // Weigh multiplies each feature by its weight; tfidf then scales each sample to the length 1.

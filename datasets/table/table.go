@@ -88,7 +88,11 @@ func Read(f File, opts Options) (*Table, error) {
 	}
 	for _, side := range []Side{{Of: "features", Names: t.Features}, {Of: "samples", Names: t.Samples}} {
 		if twice := repeated(side.Names); twice != "" {
-			t.Notes = append(t.Notes, fmt.Sprintf("of the %s, %s; what is written for them has the same name", side.Of, twice))
+			so := "what is written for them has the same name"
+			if side.Of == "features" {
+				so += ", and project takes no model of features that are not unique"
+			}
+			t.Notes = append(t.Notes, fmt.Sprintf("of the %s, %s; %s", side.Of, twice, so))
 		}
 	}
 	if rated(t.X) {

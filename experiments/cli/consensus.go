@@ -128,6 +128,10 @@ func (c *consensus) run(cmd *cobra.Command, env *Env) error {
 	}
 	f.printRead(env)
 	report := c.report(method, found, stats)
+	if limit := study.AtLimit(pass.Set); limit != "" {
+		report.Notes = append(report.Notes, limit)
+		fmt.Fprintf(env.Stderr, "consensus: note: %s\n", limit)
+	}
 	res := solvers.Result{W: found.Basis, Basis: found.Basis, Ht: found.Ht}
 	files, err := c.files(cmd, method, found, stats)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 )
 
 // evaluated are the metrics that evaluate prints, in the order of its output; a key has underscores for hyphens.
@@ -93,7 +93,7 @@ func labelled(env *Env, classes, clusters *tabular.Labels) (eval.Outcome, error)
 		codes      []int
 	}{{classes.File, "class", truth}, {clusters.File, "cluster", pred}} {
 		if unknown := len(list.Filter(side.codes, func(code int) bool { return code == -1 })); unknown > 0 {
-			fmt.Fprintf(env.Stderr, "evaluate: note: %s: %s of %s is unknown (empty, NA or -1), and left out of the scores\n", side.file, side.what, reports.Count(unknown, "sample"))
+			fmt.Fprintf(env.Stderr, "evaluate: note: %s: %s of %s is unknown (empty, NA or -1), and left out of the scores\n", side.file, side.what, result.Count(unknown, "sample"))
 		}
 	}
 	if len(o.Labels) == 0 {

@@ -15,7 +15,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
@@ -152,11 +152,16 @@ func (f *factorization) remarks() []string {
 		what, so string
 	}{
 		{unknown, "no value is known", "their rows of W and columns of H are 0, but where a graph or classes join them to others"},
-		{zero, "every value is 0", "no component, and no cluster, tells anything of them"},
+		{zero, "every value is 0", "no component describes them"},
 	} {
-		if len(blank.of[0])+len(blank.of[1]) > 0 {
-			notes = append(notes, fmt.Sprintf("%s of features %s and samples %s: %s", blank.what,
-				firstOf(blank.of[0], f.read.Features), firstOf(blank.of[1], f.read.Samples), blank.so))
+		var of []string
+		for k, names := range [][]string{f.read.Features, f.read.Samples} {
+			if len(blank.of[k]) > 0 {
+				of = append(of, [...]string{"features ", "samples "}[k]+firstOf(blank.of[k], names))
+			}
+		}
+		if of != nil {
+			notes = append(notes, fmt.Sprintf("%s of %s: %s", blank.what, strings.Join(of, " and "), blank.so))
 		}
 	}
 	return append(list.Map(notes, func(note string) string { return f.input + ": " + note }), f.notes...)
@@ -165,9 +170,6 @@ func (f *factorization) remarks() []string {
 // firstOf names the first few of rows or columns.
 func firstOf(places []int, names []string) string {
 	const most = 5
-	if len(places) == 0 {
-		return "(none)"
-	}
 	text := list.Join(places[:min(len(places), most)], ", ", func(i int) string { return nameAt(i, names) })
 	if len(places) > most {
 		text += fmt.Sprintf(", ... (%d)", len(places))
@@ -261,7 +263,7 @@ func (f *factorization) readLabels(s solvers.Solver) ([]int, error) {
 	}
 	f.classes = classes{labels, names}
 	if unknown := len(list.Filter(labels, func(label int) bool { return label == -1 })); unknown > 0 {
-		f.notes = append(f.notes, fmt.Sprintf("%s: the class of %s is unknown (empty, NA or -1)", f.Labels, reports.Count(unknown, "sample")))
+		f.notes = append(f.notes, fmt.Sprintf("%s: the class of %s is unknown (empty, NA or -1)", f.Labels, result.Count(unknown, "sample")))
 	}
 	switch takes := solvers.TakesLabels(s); {
 	case !takes && f.plots == "":

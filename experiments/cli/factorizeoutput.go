@@ -42,12 +42,19 @@ type about struct {
 	CPU      string             `json:"cpu"`
 	Kernel   string             `json:"kernel"`
 	Files    map[string]string  `json:"files"` // those beside run.json, and their SHA-256
+
+	Notes        []string `json:"notes,omitempty"`         // what the command said of X and the files beside it
+	FeatureNames []string `json:"feature_names,omitempty"` // where the matrices are in files without names
+	SampleNames  []string `json:"sample_names,omitempty"`
 }
 
 func (f *factorization) about(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int) about {
 	m, n := x.Dims()
 	here := run.Here()
-	a := about{e.Name, e.Version, solvers.OptionValues(s), f.input, f.table.Variable, f.mask, m, n, knownEntries(x), nil, rank, here.Program, here.Go, here.CPU, here.Kernel, nil}
+	a := about{e.Name, e.Version, solvers.OptionValues(s), f.input, f.table.Variable, f.mask, m, n, knownEntries(x), nil, rank, here.Program, here.Go, here.CPU, here.Kernel, nil, f.remarks(), nil, nil}
+	if f.format != "csv" {
+		a.FeatureNames, a.SampleNames = f.read.Features, f.read.Samples
+	}
 	if f.prepare.Done() {
 		a.Prepared = &f.prepare
 	}
@@ -103,6 +110,9 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 		settings: f.settings, MaxSeconds: f.maxTime.Seconds(),
 		Status: a.Status.String(), Iterations: a.Last.Iteration, Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds(),
 		Objective: result.Finite(a.Last.Objective), Warnings: f.named(a.Warnings),
+	}
+	if a.Status == solvers.MaxIterations && (f.Tol > 0 || f.TolFactor > 0) {
+		r.Notes = append(r.Notes, fmt.Sprintf("the run ended at the limit of %s, before its tolerance; --iterations allows more", result.Count(f.MaxIterations, "iteration")))
 	}
 	if f.Starts > 1 {
 		r.StartObjectives = list.Filter(a.Objectives, func(v float64) bool { return result.Finite(v) != nil })

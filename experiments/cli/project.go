@@ -126,7 +126,9 @@ func (p *projection) run(ctx context.Context) error {
 		return UsageError("project: %w", p.explained(err))
 	}
 	if left := len(found.Unfinished); left > 0 {
-		fmt.Fprintf(p.env.Stderr, "project: warning: %s did not reach the tolerance in %s; run.json lists them. Raise --iterations or --tol\n", result.Count(left, "sample"), result.Count(found.Iterations, "update"))
+		late := fmt.Sprintf("%s did not reach the tolerance in %s; run.json lists them. Raise --iterations or --tol", result.Count(left, "sample"), result.Count(found.Iterations, "update"))
+		fmt.Fprintf(p.env.Stderr, "project: warning: %s\n", late)
+		p.notes = append(p.notes, late)
 	}
 	report := projectionReport{
 		about: p.about(entry, solver, x, p.rank), Model: p.model, Missing: p.missing, Coefficients: found.Rule.String(), Objective: found.Objective,

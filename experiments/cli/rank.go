@@ -124,6 +124,9 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 	}
 	result := study.Result(p.Set)
 	result.Detected, result.HoldWhy, result.Notes = r.fit.read.String(), why, r.fit.remarks()
+	if limit := study.AtLimit(p.Set); limit != "" {
+		result.Notes = append(result.Notes, limit)
+	}
 	if err := r.show(env, result); err != nil {
 		return err
 	}

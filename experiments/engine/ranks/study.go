@@ -476,3 +476,23 @@ func (s *Study) Memory(workers int) int64 {
 	factors := 6 * 8 * int64(m+n) * int64(s.Ranks[len(s.Ranks)-1])
 	return held + int64(workers)*(2*held+factors) + 64<<20
 }
+
+// AtLimit says how many runs ended at the limit of iterations before their tolerance, "" where none did.
+func (s *Study) AtLimit(set *store.Set) string {
+	if s.Stop.TolObjective == 0 {
+		return ""
+	}
+	ended, all := 0, 0
+	for _, u := range s.units {
+		if rec, ok := set.Get(u); ok && rec.Status == result.OK {
+			all++
+			if rec.Stopped == solvers.MaxIterations.String() {
+				ended++
+			}
+		}
+	}
+	if ended == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d runs ended at the limit of %d iterations before their tolerance; --iterations allows more.", ended, all, s.Stop.Iterations)
+}
