@@ -268,9 +268,23 @@ func (f *factorization) find() (solvers.Entry, error) {
 		}
 		return program.Entry(), nil
 	}
-	names = append(names, solvers.Names()...)
-	text := fmt.Sprintf("unknown solver %q, %s", f.solver, list.DidYouMean(f.solver, names))
-	if f.env.Specs != "" && strings.Contains(text, "want one of") {
+	name, instead := solvers.Called(f.solver)
+	if entry, ok = solvers.Find(name); ok {
+		f.notes = append(f.notes, fmt.Sprintf("what others call %s is %s here", f.solver, name))
+		f.solver = name
+		return entry, nil
+	}
+	text := fmt.Sprintf("unknown solver %q", f.solver)
+	near, found := list.Nearest(f.solver, append(names, solvers.Names()...))
+	switch {
+	case instead != "":
+		text = fmt.Sprintf("there is no solver %s; take %s", f.solver, instead)
+	case found:
+		text += fmt.Sprintf(", did you mean %q?", near)
+	default:
+		text += "; nmfrepro list solvers names them"
+	}
+	if f.env.Specs != "" && instead == "" && !found {
 		text += fmt.Sprintf("; or a folder %s of its own below %s", f.solver, f.env.Specs+"/solvers")
 	}
 	return entry, errors.New(text)
