@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import csv
 import json
-import tempfile
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +12,8 @@ from typing import Any, Union
 import numpy as np
 
 from ._data import SIGNED, Matrix
-from ._program import IN_PART, Refused, catalog, run
+from ._program import IN_PART, ProgramError, Refused, catalog, private_folder, report_of, run
+from ._words import names as names_in, number, whole
 
 
 class Columns(dict[str, Any]):
@@ -68,6 +68,8 @@ def answered(arguments: list[str]) -> Any:
             raise
         warnings.warn(str(err), UserWarning, stacklevel=3)
         return json.loads(err.out)
+    except json.JSONDecodeError as err:
+        raise ProgramError(f"the program ended without an error and printed no result ({err}); is it nmfrepro?") from err
 
 
 def solvers() -> Frame:
@@ -119,8 +121,10 @@ def table(
     Returns
     -------
     table : pandas.DataFrame or Columns
-        A row for each cell: address, dataset, rank, method, metric, `ours_mean`, `ours_sd` over `n` replicates, and
-        `published` as the text that is printed.
+        A row for each cell: address, dataset, rank, method, metric, `ours_mean`, `ours_sd` over `n` replicates, `reported` and
+        `reported_sd` as numbers (NaN where none is reported), and `verdict`: "agrees", "close", "inconclusive", "differs" or None. The
+        columns `published`, `published_sd` and `published_bold` are the reported text as it stands, `substitute` (once `standin`) the
+        data in place of data that cannot be had, and `tuned` the options that were chosen.
 
     Raises
     ------
@@ -138,12 +142,39 @@ def table(
     arguments += ["--cached" if cached else "--no-cached"]
     for flag, value in (("--only", only), ("--profile", profile), ("--results", results)):
         arguments += [flag, value] if value is not None else []
-    return frame(answered(arguments))
+    rows = answered(arguments)
+    found = verdicts(["verify", *arguments[1:]])
+    for row in rows:
+        row["reported"], row["reported_sd"] = reported(row["published"]), reported(row["published_sd"])
+        row["verdict"], row["substitute"] = found.get(row["address"]), row["standin"]
+    return frame(rows)
+
+
+def verdicts(arguments: list[str]) -> dict[str, str]:
+    """Return the verdict of each cell, by its address; none where the paper reports nothing."""
+    try:
+        out = run(*arguments)
+    except Refused as err:
+        out = err.out
+    try:
+        return {cell["address"]: cell["verdict"] for cell in json.loads(out)["cells"]}
+    except (ValueError, KeyError, TypeError):
+        return {}
+
+
+def reported(text: Any) -> float:
+    """Return a reported number, NaN where there is none."""
+    try:
+        return float(str(text).replace(",", "").rstrip("% "))
+    except ValueError:
+        return float("nan")
 
 
 def listed(ranks: str | Sequence[int]) -> str:
     """Return numbers of components as the program takes them."""
-    return ranks if isinstance(ranks, str) else ",".join(str(int(r)) for r in ranks)
+    if isinstance(ranks, str):
+        return ranks
+    return ",".join(str(whole("ranks", r, 1)) for r in ([ranks] if np.ndim(ranks) == 0 else ranks))  # type: ignore[list-item]
 
 
 def study(
@@ -157,9 +188,11 @@ def study(
     results: str | None,
 ) -> list[str]:
     """Return the arguments of every study of runs, X written to the folder."""
-    arguments = [matrix.write(folder), "--transpose", "--starts", str(starts), "--iterations", str(max_iter), "--tol", str(tol)]
-    arguments += ["--seed", str(random_state), "--progress", "none", "--results", folder if results is None else results]
-    return arguments + ([] if n_jobs is None else ["--jobs", str(n_jobs)])
+    arguments = [matrix.write(folder), "--transpose", "--starts", str(whole("starts", starts))]
+    arguments += ["--iterations", str(whole("max_iter", max_iter)), "--tol", str(number("tol", tol))]
+    arguments += ["--seed", str(whole("random_state", random_state, 0)), "--progress", "none"]
+    arguments += ["--results", folder if results is None else results]
+    return arguments + ([] if n_jobs is None else ["--jobs", str(whole("n_jobs", n_jobs))])
 
 
 def asked(matrix: Matrix, solvers: Sequence[str], arguments: list[str]) -> Any:
@@ -174,7 +207,7 @@ def asked(matrix: Matrix, solvers: Sequence[str], arguments: list[str]) -> Any:
 def rank(
     X: Any,
     ranks: str | Sequence[int] = "1..12",
-    solvers: Sequence[str] = ("nmf", "nmf-kl"),
+    solvers: str | Sequence[str] = ("nmf", "nmf-kl"),
     *,
     starts: int = 20,
     folds: int = 5,
@@ -192,8 +225,8 @@ def rank(
         As `NMF.fit` has it.
     ranks : str or sequence of int, default="1..12"
         Numbers of components to try: ``"2..12"``, ``"2,4,8..10"`` or ``range(2, 13)``.
-    solvers : sequence of str, default=("nmf", "nmf-kl")
-        Methods to try.
+    solvers : str or sequence of str, default=("nmf", "nmf-kl")
+        Methods to try, or one.
     starts : int, default=20
         Runs on the whole matrix for each rank and method, at least 2.
     folds : int, default=5
@@ -234,9 +267,10 @@ def rank(
     3
     """
     matrix = Matrix(X)
-    with tempfile.TemporaryDirectory(prefix="nmfrepro-") as folder:
+    solvers = names_in("solvers", solvers)
+    with private_folder() as folder:
         arguments = study(matrix, folder, starts, max_iter, tol, random_state, n_jobs, results)
-        arguments += ["--ranks", listed(ranks), "--solvers", ",".join(solvers), "--folds", str(folds), "--format", "json"]
+        arguments += ["--ranks", listed(ranks), "--solvers", ",".join(solvers), "--folds", str(whole("folds", folds)), "--format", "json"]
         answer = asked(matrix, solvers, ["rank", *arguments])
     failed = [
         f"{of['solver']}: {count} runs failed: {text}"
@@ -255,6 +289,8 @@ def rank(
                 "seconds": at["seconds"]["mean"]
             }
             rows.append(row)
+    for text in answer.get("notes") or []:
+        warnings.warn(text, UserWarning, stacklevel=2)
     best = answer["recommended"]
     for row in rows:
         row["recommended"] = best is not None and (row["solver"], row["rank"]) == (best["solver"], best["rank"])
@@ -372,16 +408,17 @@ def consensus(
     ((60, 3), 0)
     """
     matrix = Matrix(X)
-    with tempfile.TemporaryDirectory(prefix="nmfrepro-") as folder:
+    with private_folder() as folder:
         out = Path(folder, "out")
         arguments = study(matrix, folder, starts, max_iter, tol, random_state, n_jobs, results)
-        arguments += ["--rank", str(n_components), "--solver", solver, "--threshold", str(threshold), "--neighbours", str(neighbours)]
+        arguments += ["--rank", str(whole("n_components", n_components, 1)), "--solver", solver]
+        arguments += ["--threshold", str(number("threshold", threshold)), "--neighbours", str(number("neighbours", neighbours))]
         tried = listed(ranks)
         arguments += ["--ranks", tried] if tried else []
         arguments += ["--normalize", normalize] if normalize else []
-        arguments += ["--features", str(features), "--format", "npy", "--out", str(out)]
+        arguments += ["--features", str(whole("features", features, 0)), "--format", "npy", "--out", str(out)]
         asked(matrix, [solver], ["consensus", *arguments])
-        report = json.loads((out / "run.json").read_text(encoding="utf-8"))
+        report = report_of(out)
         arrays = {name: np.load(out / f"{name}.npy") for name in ("W", "H", "usages", "scores") if (out / f"{name}.npy").exists()}
         every = list(range(matrix.shape[1]) if matrix.features is None else matrix.features)
         kept = every
@@ -391,7 +428,7 @@ def consensus(
         with open(out / "pooled.csv", newline="", encoding="utf-8") as lines:
             pool = [list(row.values()) for row in csv.DictReader(lines)]
     del report["input"]  # which is gone
-    for warning in report.get("warnings", []):
+    for warning in (report.get("warnings") or []) + (report.get("notes") or []):
         warnings.warn(warning, UserWarning, stacklevel=2)
     rows = ("component", [k + 1 for k in range(n_components)])
     samples = ("sample", range(matrix.shape[0]) if matrix.samples is None else matrix.samples)

@@ -1,6 +1,8 @@
 """Matrices as people have them, and the files through which the program gets them."""
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,9 @@ SIGNED = ("convex-nmf", "semi-nkpca")
 
 # MOST_NAMED is how many names an error lists.
 MOST_NAMED = 5
+
+# NUMBERS are the types of numbers in columns of objects.
+NUMBERS = (int, float, Decimal, Fraction, np.number, np.bool_)
 
 # BLOCK is how many entries are squared at a time.
 BLOCK = 1 << 16
@@ -37,7 +42,9 @@ class Matrix:
         self.values: Any
         self.features: list[Any] | None = None
         self.samples: list[Any] | None = None
-        if is_sparse(X):
+        if isinstance(X, np.ma.MaskedArray):  # what it masks is unknown
+            self.values = without_masked(X)
+        elif is_sparse(X):
             self.values = X if X.format in ("csr", "csc") else X.tocsr()
             if not self.values.has_canonical_format:  # entries that are given in parts are summed
                 self.values = self.values.copy()
@@ -119,7 +126,7 @@ class Matrix:
         entries = self.values.data if is_sparse(self.values) else self.values
         for what, wrong in (
             ("Infinite values (inf) in data passed to NMF", np.isinf(entries)),
-            ("Unknown values (NaN) in data passed to NMF", np.isnan(entries) & (not unknown)),
+            ("Unknown values (NaN) in data passed to NMF", np.isnan(entries) & (not unknown or is_sparse(self.values))),
             ("Negative values in data passed to NMF", (entries < 0) & (not signed)),
         ):
             if wrong.any():
@@ -128,7 +135,8 @@ class Matrix:
                 feature = (
                     f", feature {self.features[column]!r}" if self.features and self.features[column] != column else ""
                 )
-                return f"{what}: X[{row}, {column}] is {entry(self.values, row, column)}{sample}{feature} ({int(wrong.sum())} in all)"
+                sparse = "; a sparse X has no unknown entries, X.toarray() can" if is_sparse(self.values) and what.startswith("Unknown") else ""
+                return f"{what}: X[{row}, {column}] is {entry(self.values, row, column)}{sample}{feature} ({int(wrong.sum())} in all){sparse}"
         return ""
 
     def _first(self, wrong: NDArray[np.bool_]) -> tuple[int, int]:
@@ -138,6 +146,19 @@ class Matrix:
             at, coo = np.flatnonzero(wrong)[0], self.values.tocoo()
             row, column = coo.row[at], coo.col[at]
         return int(row), int(column)
+
+
+def without_masked(X: Any) -> NDArray[Any]:
+    """Return the values of a masked array, NaN where it is masked."""
+    mask = np.ma.getmaskarray(X)
+    values = np.asarray(X.data)
+    if not mask.any():
+        return values
+    if values.dtype.kind in "iub" or values.dtype.kind == "f" and values.dtype.itemsize < 4:
+        values = values.astype(np.float64)
+    values = values.copy()
+    values[mask] = np.nan
+    return values
 
 
 def names_of(index: Any) -> list[Any] | None:
@@ -212,8 +233,8 @@ def frame_values(X: Any) -> Any:
         raw = series.to_numpy()
         missing = np.asarray(series.isna() if hasattr(series, "isna") else series.is_null())
         known = raw[~missing]
-        if known.dtype.kind not in "fiub" and not all(isinstance(v, (int, float, np.number, np.bool_)) for v in known):
-            first = next(v for v in known if not isinstance(v, (int, float, np.number, np.bool_)))
+        if known.dtype.kind not in "fiub" and not all(isinstance(v, NUMBERS) for v in known):
+            first = next(v for v in known if not isinstance(v, NUMBERS))
             wrong.append(f"{name!r} ({str(first)!r})")
             continue
         column = np.full(len(raw), np.nan)

@@ -1,8 +1,9 @@
 """The methods of the program as one transformer."""
 from __future__ import annotations
 
+import csv
 import json
-import tempfile
+import re
 from numbers import Integral
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._data import SIGNED, Matrix, aligned
-from ._program import USAGE, Refused, catalog, run
+from ._data import SIGNED, Matrix, aligned, names_of
+from ._program import USAGE, ProgramError, Refused, catalog, private_folder, report_of, run
 from ._sklearn import (
     BaseEstimator,
     ClassNamePrefixFeaturesOutMixin,
@@ -21,6 +22,7 @@ from ._sklearn import (
     check_features,
     warn_of,
 )
+from ._words import BETAS, PENALTIES, SOLVERS, init_of, labels, loss_of, number, option_name, penalties, whole
 
 # EVERY is how many iterations lie between two looks at the objective, as in scikit-learn's multiplicative updates.
 EVERY = 10
@@ -41,8 +43,19 @@ WORDS = {
 # PARAMETERS are those of every method.
 PARAMETERS = ("init", "loss", "max_iter", "n_components", "n_starts", "random_state", "solver", "tol")
 
-# BETAS are the losses of beta-nmf, by what its option beta is then.
-BETAS = {"frobenius": 2, "kullback-leibler": 1, "itakura-saito": 0}
+# FITTED are the attributes that a fit leaves.
+FITTED = (
+    "components_",
+    "feature_names_in_",
+    "init_",
+    "n_components_",
+    "n_features_in_",
+    "n_iter_",
+    "objective_",
+    "reconstruction_err_",
+    "run_",
+    "shares_",
+)
 
 # NEIGHBOURS are the graphs that need every entry of X.
 NEIGHBOURS = ("nearest", "supervised")
@@ -78,14 +91,16 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
 
     Parameters
     ----------
-    n_components : int, default=2
-        Number of components; at most the longer side of X.
+    n_components : int or "auto", default=2
+        Number of components; at most the longer side of X. "auto" and None take it from `W` or `H`.
     solver : str, default="hals"
         The method; ``nmfrepro.solvers()`` lists them with their options and sources. "hals" is the fastest for the Frobenius
-        norm [1]_, "nmf" and "nmf-kl" are multiplicative updates for it and for the Kullback-Leibler divergence [2]_.
+        norm [1]_, "nmf" and "nmf-kl" are multiplicative updates for it and for the Kullback-Leibler divergence [2]_. The words of
+        scikit-learn and R are understood where they mean the same: "cd" is "hals", "mu" and "lee" are "nmf", "brunet" is "nmf-kl".
     init : {"nndsvda", "nndsvd", "scaled", "random", "k-means", "custom"}, default="nndsvda"
         How the factors begin. "nndsvda" and "nndsvd" come from singular vectors [3]_. Where there are none to take (unknown
-        entries, more components than X has rank, a method of other factors), "scaled" is taken and a warning says so;
+        entries, more components than X has rank, a method of other factors), "scaled" is taken and a warning says so; None is the
+        default;
         `init_` says what was taken. "scaled" draws from U(0, 1] times what gives the product the mean of X. With "custom",
         `fit` gets `W` and `H`.
     max_iter : int, default=200
@@ -97,11 +112,12 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     n_starts : int, default=1
         Runs from initialisations of their own, of which that with the smallest objective is kept.
     loss : {None, "frobenius", "kullback-leibler", "itakura-saito"}, default=None
-        None is the loss of `solver`. Another takes the method of the same family that minimises it, such as "pnmf-kl" for
-        "pnmf" and "kullback-leibler", and is an error where the family has none.
+        None is the loss of `solver`. Another takes the method of the same family that minimises it, such as "nmf-kl" for "hals" or
+        "pnmf-kl" for "pnmf" and "kullback-leibler", and is an error where the family has none. `beta_loss` is the same.
     **options
         Options of the method, with underscores for hyphens: ``l1_w=0.1``; ``nmfrepro factorize --solver NAME --help`` tells
-        them. In their names W is the basis, `components_`, and H are the coefficients, as the program has features in rows.
+        them. What Python keeps for itself ends in _: ``lambda_=3``. `alpha_W`, `alpha_H` and `l1_ratio` weigh the penalties of
+        scikit-learn's objective, by the size of X. In their names W is the basis, `components_`, and H are the coefficients, as the program has features in rows.
         `normalize` scales the components after the run: "w-l1", "w-l2", "w-max". Frames beside X are matched with it by their
         names. `graph` may be a matrix of weights of
         shape (n_samples, n_samples); `constraints` and `constraints_w` are
@@ -113,6 +129,8 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         The basis; not negative but for methods for data of any sign.
     n_components_ : int
         Number of components.
+    shares_ : ndarray of shape (n_components,)
+        The share of each component in the sum of the product of the factors; NaN where the factors have entries below 0.
     reconstruction_err_ : float
         The Frobenius norm of X less the product of the factors over the known entries, whatever the loss.
     objective_ : float
@@ -162,14 +180,14 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
 
     def __init__(
         self,
-        n_components: int = 2,
+        n_components: Any = 2,
         solver: str = "hals",
-        init: str = "nndsvda",
+        init: str | None = "nndsvda",
         max_iter: int = 200,
         tol: float = 1e-4,
         random_state: Any = None,
         n_starts: int = 1,
-        loss: str | None = None,
+        loss: Any = None,
         **options: Any,
     ) -> None:
         self.n_components = n_components
@@ -181,7 +199,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         self.n_starts = n_starts
         self.loss = loss
         for name, value in options.items():
-            setattr(self, name, value)
+            setattr(self, option_name(name), value)
 
     def _options(self) -> dict[str, Any]:
         """Return the options of the method: attributes that are no parameter of ours, and come from no fit."""
@@ -220,11 +238,10 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             The estimator.
         """
         for name, value in params.items():
-            if name.startswith("_") or name.endswith("_"):
-                raise ValueError(
-                    f"Invalid parameter {name!r} for estimator {self}: no parameter or option begins or ends with _"
-                )
-            setattr(self, name, value)
+            try:
+                setattr(self, option_name(name), value)
+            except TypeError as err:
+                raise ValueError(f"Invalid parameter {name!r} for estimator {self}: {err}") from None
         return self
 
     def fit(self, X: Any, y: Any = None, W: Any = None, H: Any = None) -> NMF:
@@ -236,7 +253,8 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             Not negative but for methods for data of any sign. NaN, and NA of a frame, is an unknown entry, which some methods
             leave out. What a sparse matrix leaves out is 0.
         y : array of shape (n_samples,), default=None
-            Classes of the samples, -1 or None where unknown: for the methods that learn from labels; others ignore it.
+            Classes of the samples, whole numbers or text; -1, None, NaN and NA where unknown ("NA" and "" are classes): for the
+            methods that learn from labels; others ignore it.
         W : array of shape (n_samples, n_components), default=None
             The coefficients to begin with, for ``init="custom"``.
         H : array of shape (n_components, n_features), default=None
@@ -306,6 +324,10 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         """
         self._check_fitted()
         coefficients = Matrix(X).values
+        if coefficients.shape[1] != self.n_components_:
+            raise ValueError(
+                f"X has {coefficients.shape[1]} columns, want the {self.n_components_} coefficients of each sample, as transform returns them"
+            )
         return coefficients @ self.components_  # type: ignore[no-any-return]
 
     def score(self, X: Any, y: Any = None) -> float:
@@ -332,14 +354,15 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     def _fit(self, X: Any, y: Any, W: Any, H: Any) -> NDArray[Any]:
         matrix = Matrix(X)
         check_features(self, X, matrix, reset=True)
-        self._check_components(matrix)
-        solver, options = self._method()
+        components = self._components(matrix, W, H)
+        init, seed = init_of(self.init), self._seed()
+        solver, options = self._method(matrix)
         samples = matrix.samples
         if "graph" in options:
             options["graph"] = aligned(options["graph"], "graph", samples, samples)
         y, W = aligned(y, "y", samples), aligned(W, "W", samples)
         H = aligned(H, "H", getattr(W, "columns", None), matrix.features)
-        with tempfile.TemporaryDirectory(prefix="nmfrepro-") as folder:
+        with private_folder() as folder:
             arguments = [
                 "factorize",
                 "--quiet",
@@ -349,36 +372,36 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                 matrix.write(folder),
                 "--transpose",
                 "--rank",
-                str(self.n_components),
+                str(components),
                 "--iterations",
-                str(self.max_iter),
+                str(whole("max_iter", self.max_iter)),
                 "--tol",
-                str(self.tol),
+                str(number("tol", self.tol)),
                 "--every",
                 str(EVERY if self.tol else max(self.max_iter, 1)),
                 "--starts",
-                str(self.n_starts),
+                str(whole("n_starts", self.n_starts)),
                 "--seed",
-                str(self._seed()),
+                str(seed),
                 "--format",
                 "npy",
                 "--out",
                 folder,
                 *given(options, folder),
-                *self._labels(solver, options, y, folder),
-                *self._start(W, H, folder),
+                *self._labels(solver, options, y, matrix, folder),
+                *self._start(init, W, H, folder),
             ]
-            init, report = self._run(arguments, matrix, solver, folder)
+            init, report = self._run(arguments, init, matrix, solver, folder)
             if not report["basis"]:
                 raise ValueError(
                     f"solver {solver!r} leaves no basis of the features whose product with coefficients of the samples is near X: it is no "
                     f"transformer with these options. Run it by nmfrepro factorize --solver {solver}, or take another"
                 )
-            self.components_ = np.ascontiguousarray(
-                np.load(Path(folder, report["basis"] + ".npy")).T, dtype=matrix.dtype
-            )
-            coefficients = np.ascontiguousarray(np.load(Path(folder, "H.npy")).T, dtype=matrix.dtype)
+            self.components_ = np.ascontiguousarray(loaded(folder, report["basis"]).T, dtype=matrix.dtype)
+            coefficients = np.ascontiguousarray(loaded(folder, "H").T, dtype=matrix.dtype)
         del report["input"]  # which is gone
+        self._features = names_of(matrix.features)
+        self.shares_ = shares(self.components_, coefficients)
         self.init_, self.run_ = init, report
         self.n_components_ = self.components_.shape[0]
         self.n_iter_ = report["iterations"]
@@ -387,9 +410,10 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         self.reconstruction_err_ = float("nan" if error is None else np.sqrt(error))
         return coefficients
 
-    def _run(self, arguments: list[str], matrix: Matrix, solver: str, folder: str) -> tuple[str, dict[str, Any]]:
+    def _run(
+        self, arguments: list[str], init: str, matrix: Matrix, solver: str, folder: str
+    ) -> tuple[str, dict[str, Any]]:
         """Run a factorisation, by another initialisation where X or the method does not allow this one."""
-        init = self.init
         try:
             try:
                 run(*arguments, *([] if init == "custom" else ["--init", init]))
@@ -401,12 +425,14 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                 warn_of(f"init={self.init!r} cannot be had, and 'scaled' was taken ({str(err).partition(': ')[2]})")
         except Refused as err:
             raise ValueError(self._explained(err, matrix, solver)) from None
-        report: dict[str, Any] = json.loads(Path(folder, "run.json").read_text(encoding="utf-8"))
-        for text in report.get("warnings", []):
-            warn_of(text, ConvergenceWarning)
+        report = report_of(folder)
+        for text in report.get("warnings") or []:
+            warn_of(in_our_words(text), ConvergenceWarning)
+        for text in report.get("notes") or []:
+            warn_of(in_our_words(text))
         if report["status"] == "max-iterations" and self.tol:
             warn_of(
-                f"{solver} did not converge to tol={self.tol} in max_iter={self.max_iter} iterations; raise one of them",
+                f"{solver} did not converge to tol={self.tol} in max_iter={self.max_iter} iterations{last_change(folder)}; raise one of them",
                 ConvergenceWarning,
             )
         return init, report
@@ -416,11 +442,12 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         self._check_fitted()
         matrix = Matrix(X)
         check_features(self, X, matrix, reset=False)
+        self._check_names(matrix)
         solver = self.run_["solver"]
         unknown = self._takes(solver)[1]
         if not unknown and (fault := matrix.fault(signed=True, unknown=False)):
             raise ValueError(f"{fault}, which solver {solver!r} does not take")
-        with tempfile.TemporaryDirectory(prefix="nmfrepro-") as folder:
+        with private_folder() as folder:
             model, out = Path(folder, "model"), Path(folder, "out")
             model.mkdir()
             np.save(model / (self.run_["basis"] + ".npy"), self.components_.T)
@@ -441,48 +468,95 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                 )
             except Refused as err:
                 raise ValueError(self._explained(err, matrix, solver)) from None
-            coefficients = np.ascontiguousarray(np.load(out / "H.npy").T, dtype=matrix.dtype)
-            return coefficients, matrix, json.loads((out / "run.json").read_text(encoding="utf-8"))
+            coefficients = np.ascontiguousarray(loaded(out, "H").T, dtype=matrix.dtype)
+            return coefficients, matrix, report_of(out)
 
-    def _method(self) -> tuple[str, dict[str, Any]]:
+    def _method(self, matrix: Matrix) -> tuple[str, dict[str, Any]]:
         """Return the solver for the loss, with its options."""
+        strange = [name for name in vars(self) if name.endswith("_") and name not in FITTED and not name.startswith("_")]
+        if strange:
+            raise TypeError(f"NMF has no option {strange[0]!r}; options are set by NMF(...) or set_params")
         options = self._options()
-        if self.loss is None:
-            return self.solver, options
-        if self.loss not in BETAS:
+        loss = loss_of(self.loss)
+        if "beta_loss" in options:
+            given_loss = loss_of(options.pop("beta_loss"))
+            if loss is not None and loss != given_loss:
+                raise ValueError(f"loss={self.loss!r} and beta_loss={given_loss!r} are given; drop one of them")
+            loss = given_loss
+        solver = SOLVERS.get(self.solver, self.solver) if isinstance(self.solver, str) else self.solver
+        if not isinstance(solver, str):
+            raise ValueError(f"solver={self.solver!r}, want the name of a method, as 'hals'")
+        solver = self._of_loss(solver, loss, options)
+        weights = {name: options.pop(name) for name in PENALTIES if name in options}
+        if weights:
+            known = {o["name"] for o in catalog().get(solver, {}).get("options") or []}
+            if not {"l1-w", "l2-h"} <= known:
+                raise ValueError(f"solver {solver!r} takes no penalties {', '.join(weights)}; hals, nmf and nmf-kl do")
+            twice = [name for name in ("l1_w", "l1_h", "l2_w", "l2_h") if name in options]
+            if twice:
+                raise ValueError(f"{twice[0]} and {next(iter(weights))} are two penalties; drop one of them")
+            options |= penalties(
+                weights.get("alpha_W", 0.0), weights.get("alpha_H", "same"), weights.get("l1_ratio", 0.0), matrix.shape, solver in SQUARED
+            )
+        return solver, options
+
+    def _of_loss(self, solver: str, loss: Any, options: dict[str, Any]) -> str:
+        """Return the method of the family of a solver that minimises a loss."""
+        if loss is None:
+            return solver
+        if isinstance(loss, (int, float)) and not isinstance(loss, bool):
+            if solver in ("hals", "nmf", "beta-nmf"):
+                options.setdefault("beta", loss)
+                return "beta-nmf"
+            raise ValueError(f"loss={loss!r}: only beta-nmf minimises this divergence, and solver={solver!r}")
+        if not isinstance(loss, str) or loss not in BETAS:
             raise ValueError(f"loss={self.loss!r}, want None or one of {', '.join(map(repr, BETAS))}")
         names = catalog()
-        if self.solver not in names:
-            return self.solver, options  # the program refuses it, with the nearest name
-        if self.solver == "beta-nmf":
-            if options.setdefault("beta", BETAS[self.loss]) != BETAS[self.loss]:
-                raise ValueError(
-                    f"loss={self.loss!r} is beta={BETAS[self.loss]}, and beta={options['beta']} is given; drop one of them"
-                )
-            return self.solver, options
-        divergence = "nmf-kl-cw" if self.solver == "nmf-cw" else self.solver + "-kl"
-        if self.loss == "kullback-leibler" and (self.solver.endswith("-kl") or self.solver == "nmf-kl-cw"):
-            return self.solver, options
-        if self.loss == "kullback-leibler" and divergence in names:
-            return divergence, options
-        if self.loss == "frobenius" and self.solver in SQUARED:
-            return self.solver, options
-        fitting = {"frobenius": SQUARED, "kullback-leibler": tuple(n for n in names if "-kl" in n)}.get(
-            self.loss, ()
-        ) + ("beta-nmf",)
-        raise ValueError(
-            f"solver {self.solver!r} does not minimise loss={self.loss!r}; these do: {', '.join(fitting)}. loss=None is its own"
-        )
+        if solver not in names:
+            return solver  # the program refuses it, with the nearest name
+        if solver == "beta-nmf":
+            if options.setdefault("beta", BETAS[loss]) != BETAS[loss]:
+                raise ValueError(f"loss={loss!r} is beta={BETAS[loss]}, and beta={options['beta']} is given; drop one of them")
+            return solver
+        divergence = {"nmf-cw": "nmf-kl-cw", "hals": "nmf-kl"}.get(solver, solver + "-kl")
+        if loss == "kullback-leibler" and (solver.endswith("-kl") or solver == "nmf-kl-cw"):
+            return solver
+        if loss == "kullback-leibler" and divergence in names:
+            return divergence
+        if loss == "frobenius" and solver in SQUARED:
+            return solver
+        if loss == "itakura-saito" and solver in ("hals", "nmf"):
+            options["beta"] = BETAS[loss]
+            return "beta-nmf"
+        fitting = {"frobenius": SQUARED, "kullback-leibler": tuple(n for n in names if "-kl" in n)}.get(loss, ()) + ("beta-nmf",)
+        raise ValueError(f"solver {solver!r} does not minimise loss={loss!r}; these do: {', '.join(fitting)}. loss=None is its own")
 
-    def _check_components(self, matrix: Matrix) -> None:
-        if not isinstance(self.n_components, Integral) or isinstance(self.n_components, bool) or self.n_components < 1:
-            raise ValueError(f"n_components={self.n_components!r}, want a whole number ≥ 1")
-        if self.n_components > max(matrix.shape):
+    def _components(self, matrix: Matrix, W: Any, H: Any) -> int:
+        """Return the number of components, that of W or H where it is to be found out."""
+        count = self.n_components
+        if count is None or isinstance(count, str) and count == "auto":
+            sides = [np.shape(W)[1] if np.ndim(W) == 2 else 0, np.shape(H)[0] if np.ndim(H) == 2 else 0]
+            if not any(sides):
+                raise ValueError(f"n_components={count!r} is that of W or H, and fit was given neither; nmfrepro.rank finds it")
+            count = max(sides)
+        if not isinstance(count, Integral) or isinstance(count, bool) or count < 1:
+            raise ValueError(f"n_components={count!r}, want a whole number ≥ 1")
+        if count > max(matrix.shape):
             samples, features = matrix.shape
             raise ValueError(
-                f"n_components={self.n_components} is above both sides of X, {samples} samples × {features} features; want at most "
+                f"n_components={count} is above both sides of X, {samples} samples × {features} features; want at most "
                 f"{max(matrix.shape)}, and at most {min(matrix.shape)} where components are to mean something"
             )
+        return int(count)
+
+    def _check_names(self, matrix: Matrix) -> None:
+        """Refuse a frame whose columns have other names than that of fit, whatever kind of names they are."""
+        here, then = names_of(matrix.features), getattr(self, "_features", None)
+        if here is None or then is None or here == then:
+            return
+        lacking, foreign = [n for n in then if n not in here], [n for n in here if n not in then]
+        what = f"X lacks {lacking[:3]} and has {foreign[:3]}" if lacking or foreign else "they are in another order"
+        raise ValueError(f"The feature names should match those that were passed during fit: {what}; select them by X[names]")
 
     def _seed(self) -> int:
         if self.random_state is None:
@@ -496,20 +570,19 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             f"random_state={self.random_state!r}, want None, a whole number ≥ 0, a RandomState or a Generator"
         )
 
-    def _labels(self, solver: str, options: dict[str, Any], y: Any, folder: str) -> list[str]:
+    def _labels(self, solver: str, options: dict[str, Any], y: Any, matrix: Matrix, folder: str) -> list[str]:
         """Return the flag of the classes of the samples, for a method that learns from them."""
         if y is None or not (solver.startswith("lcnmf") or options.get("graph") == "supervised"):
             return []
-        lines = ["NA" if label is None or label != label else str(label) for label in np.asarray(y).tolist()]
-        path = Path(folder, "labels-of-samples.csv")
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        return ["--labels", str(path)]
+        path = str(Path(folder, "labels-of-samples.npy"))
+        np.save(path, labels(y, matrix.shape[0]))
+        return ["--labels", path]
 
-    def _start(self, W: Any, H: Any, folder: str) -> list[str]:
+    def _start(self, init: str, W: Any, H: Any, folder: str) -> list[str]:
         """Return the flags of the factors to begin with."""
-        if self.init != "custom":
+        if init != "custom":
             if W is not None or H is not None:
-                raise ValueError(f"W and H are given, and init={self.init!r}; say init='custom' to begin with them")
+                raise ValueError(f"W and H are given, and init={init!r}; say init='custom' to begin with them")
             return []
         if W is None or H is None:
             raise ValueError(
@@ -524,14 +597,12 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
 
     def _explained(self, err: Refused, matrix: Matrix, solver: str) -> str:
         """Return what the program said in the words of this class, after the entry that is to blame."""
-        text = str(err)
-        for flag, parameter in WORDS.items():
-            text = text.replace(flag, parameter)
+        text = in_our_words(str(err))
         fault = matrix.fault(*self._takes(solver))
         if not fault:
             return text
         if fault.startswith("Negative"):
-            fault += f"; shift or clip them, or take a solver for data of any sign: {', '.join(SIGNED)}"
+            return f"{fault}; shift or clip them, or take a solver for data of any sign: {', '.join(SIGNED)}"
         return f"{fault}\nnmfrepro {text}"
 
     def _takes(self, solver: str) -> tuple[bool, bool]:
@@ -565,6 +636,48 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         return tags
 
 
+def loaded(folder: str | Path, name: str) -> NDArray[Any]:
+    """Return a matrix that the program wrote to a folder."""
+    try:
+        return np.load(Path(folder, name + ".npy"))  # type: ignore[no-any-return]
+    except (OSError, ValueError) as err:
+        raise ProgramError(f"the program ended without an error and left no {name} ({err}); is it nmfrepro?") from err
+
+
+def shares(components: NDArray[Any], coefficients: NDArray[Any]) -> NDArray[Any]:
+    """Return the share of each component in the sum of the product of the factors."""
+    if (components < 0).any() or (coefficients < 0).any():
+        return np.full(len(components), np.nan)
+    sums = components.sum(axis=1, dtype=np.float64) * coefficients.sum(axis=0, dtype=np.float64)
+    return sums / (sums.sum() or 1.0)  # type: ignore[no-any-return]
+
+
+def last_change(folder: str) -> str:
+    """Say by how much the last iterations changed the objective."""
+    try:
+        with open(Path(folder, "trace.csv"), newline="", encoding="utf-8") as lines:
+            trace = [(int(row["iteration"]), float(row["objective"])) for row in csv.DictReader(lines)][-2:]
+        (before, was), (after, now) = trace
+    except (OSError, ValueError, KeyError):
+        return ""
+    return f" (the last {after - before} changed the objective by {abs(was - now) / (abs(was) or 1):.2g} of it)"
+
+
+def in_our_words(text: str) -> str:
+    """Return what the program says in the words of this package."""
+    sides = {"H": "W", "W": "H"}  # the program has features in rows
+    text = re.sub(
+        r"\S*/[HW]0\.npy is (\d+)×(\d+), want (\d+)×(\d+) for the initial ([HW])",
+        lambda m: f"{sides[m[5]]} is {m[2]}×{m[1]}, want {m[4]}×{m[3]} for init='custom'",
+        text,
+    )
+    text = re.sub(r"\S*/nmfrepro-[^/\s]*/(?:graph/)?([A-Za-z0-9-]+)\.(?:npy|npz|csv)", r"\1", text)
+    text = re.sub(r" \(row \d+, column \d+ of the file\)| of the file", "", text).replace("nmfrepro list solvers names", "nmfrepro.solvers() names")
+    for flag, parameter in WORDS.items():
+        text = text.replace(flag, parameter)
+    return text.removeprefix("X: ")
+
+
 def given(options: dict[str, Any], folder: str) -> list[str]:
     """Return the flags of the options of a method, those that are matrices in files of the folder."""
     flags = []
@@ -572,6 +685,12 @@ def given(options: dict[str, Any], folder: str) -> list[str]:
         if name in FILES and not isinstance(value, str):
             flags += [FILES[name], written(name, value, folder)]
             continue
+        if value is None:
+            continue  # its default
+        if isinstance(value, str) and re.fullmatch(r"\s*[-+]?[0-9][0-9_.eExXoObBaAcCdDfF+-]*\s*", value):
+            raise ValueError(f"{name}={value!r} is text, want a number: {name}={value.strip().lstrip('0') or 0}")
+        if not isinstance(value, (str, int, float, bool, np.number, np.bool_)):
+            raise ValueError(f"{name} is a {type(value).__name__}, want a number, text, True or False")
         text = str(value).lower() if isinstance(value, (bool, np.bool_)) else str(value)
         flags += ["--set", f"{name.replace('_', '-')}={text}"]
     return flags

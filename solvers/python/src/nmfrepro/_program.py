@@ -3,7 +3,12 @@ from __future__ import annotations
 
 import os
 import platform
+import signal
 import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -125,6 +130,53 @@ def run(*arguments: str) -> str:
     )
 
 
+class _Terminated(BaseException):
+    """SIGTERM came while the program ran."""
+
+
+@contextmanager
+def private_folder() -> Iterator[str]:
+    """A folder of temporary files that is gone afterwards, also where SIGTERM ends this process meanwhile."""
+    ours = (
+        threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    )
+
+    def terminated(number: int, at: Any) -> None:
+        raise _Terminated
+
+    if ours:
+        signal.signal(signal.SIGTERM, terminated)
+    try:
+        with tempfile.TemporaryDirectory(prefix="nmfrepro-") as folder:
+            yield folder
+    except _Terminated:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTERM)
+        raise
+    finally:
+        if ours:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def report_of(folder: str | Path) -> dict[str, Any]:
+    """Return what the program tells of a run that it wrote to a folder.
+
+    Raises
+    ------
+    ProgramError
+        It is not there: the program is not nmfrepro.
+    """
+    import json
+
+    try:
+        report: dict[str, Any] = json.loads(Path(folder, "run.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as err:
+        raise ProgramError(
+            f"the program {find()} ended without an error and left no result ({err}); is it nmfrepro? {PROGRAM_VARIABLE} names another"
+        ) from err
+    return report
+
+
 def _ended(process: subprocess.Popen[str]) -> tuple[str, str]:
     """Wait for the end of a process, its standard input left open."""
     stdin, process.stdin = process.stdin, None  # which communicate would close
@@ -160,4 +212,10 @@ def catalog() -> dict[str, dict[str, Any]]:
     """Return what the program knows of its methods, by their names."""
     import json
 
-    return {entry["name"]: entry for entry in json.loads(run("list", "solvers", "--format", "json"))}
+    out = run("list", "solvers", "--format", "json")
+    try:
+        return {entry["name"]: entry for entry in json.loads(out)}
+    except (ValueError, KeyError, TypeError) as err:
+        raise ProgramError(
+            f"the program {find()} does not list its methods ({err}); is it nmfrepro? {PROGRAM_VARIABLE} names another"
+        ) from err

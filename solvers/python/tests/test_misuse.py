@@ -1,0 +1,249 @@
+"""What is easily got wrong: names of options, masks, classes, words of other packages."""
+import os
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+import nmfrepro
+from nmfrepro import NMF
+from nmfrepro._program import ProgramError
+
+
+@pytest.fixture
+def X():
+    return np.random.default_rng(0).random((12, 5))
+
+
+def fitted(X, y=None, **params):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return NMF(2, **params).fit(X, y)
+
+
+def test_lambda_is_an_option(X):
+    three = fitted(X, solver="gnmf", lambda_=3)
+    assert three.run_["options"]["lambda"] == 3 and three.get_params()["lambda"] == 3
+    assert fitted(X, solver="gnmf", **{"lambda": 3}).run_["options"] == three.run_["options"]
+    assert NMF(2, solver="gnmf").set_params(lambda_=5).get_params()["lambda"] == 5
+    clone = pytest.importorskip("sklearn.base").clone
+    assert clone(three).fit(X).run_["options"]["lambda"] == 3
+
+
+@pytest.mark.parametrize("name", ["foo_", "_foo", "l1_w_", "max_iter_"])
+def test_no_option_is_dropped(X, name):
+    with pytest.raises(TypeError, match=f"no parameter or option '{name}'"):
+        NMF(2, **{name: 3})
+    with pytest.raises(ValueError, match=f"Invalid parameter '{name}'"):
+        NMF(2).set_params(**{name: 3})
+    nmf = NMF(2)
+    if name.endswith("_"):
+        setattr(nmf, name, 3)
+        with pytest.raises(TypeError, match=f"no option '{name}'"):
+            nmf.fit(X)
+
+
+def test_masked_arrays_keep_their_mask(X):
+    mask = np.zeros(X.shape, dtype=bool)
+    mask[3, 4] = mask[0, 0] = True
+    holes = np.where(mask, np.nan, X)
+    expected = fitted(holes, init="scaled").components_
+    spoilt = np.where(mask, 9999, X)
+    assert np.array_equal(fitted(np.ma.array(spoilt, mask=mask), init="scaled").components_, expected)
+    assert spoilt[3, 4] == 9999, "the caller's array is as it was"
+    whole = (X * 100).astype(int)
+    counts = fitted(np.ma.array(whole, mask=mask), init="scaled")
+    assert counts.run_["known_entries"] == 58
+    assert np.array_equal(fitted(np.ma.array(X)).components_, fitted(X).components_)
+    assert fitted(X).transform(np.ma.array(spoilt, mask=mask)).shape == (12, 2)
+    assert fitted(np.ma.array(spoilt.astype(np.float32), mask=mask), init="scaled").components_.dtype == np.float32
+
+
+def test_sparse_with_unknown_entries_is_refused(X):
+    sparse = pytest.importorskip("scipy.sparse")
+    X[3, 4] = np.nan
+    with pytest.raises(ValueError, match=r"X\[3, 4\] is nan .*sparse X has no unknown entries, X.toarray\(\) can"):
+        NMF(2).fit(sparse.csr_matrix(X))
+
+
+def test_classes_are_what_they_say(X):
+    def learnt(y):
+        return fitted(X, y, solver="lcnmf").components_
+
+    codes = np.arange(12) % 3
+    expected = learnt(codes)
+    for words in (["A", "B", "C"], ["A,1", "B\t2", 'C"3'], ["x\ny", "y", "z;"], ["", "NA", "class"], ["#a", "[b", "{c"], ["PAR1", "RDX", "X"]):
+        words = sorted(words)
+        assert np.array_equal(learnt([words[k] for k in codes]), expected), words
+    assert np.array_equal(learnt(codes.reshape(-1, 1)), expected)
+    assert np.array_equal(learnt(codes.astype(float)), expected)
+    unknown = codes.copy()
+    unknown[5] = -1
+    some = learnt(unknown)
+    assert not np.array_equal(some, expected)
+    for hole in (None, np.nan):
+        assert np.array_equal(learnt([hole if k == 5 else "abc"[c] for k, c in enumerate(codes)]), some)
+    assert np.array_equal(learnt(np.ma.array(codes, mask=np.arange(12) == 5)), some)
+    with pytest.raises(ValueError, match="y holds 11 classes, and X has 12 samples"):
+        learnt(codes[:11])
+    with pytest.raises(ValueError, match="y holds 0.5, want whole numbers or text"):
+        learnt(codes + 0.5)
+
+
+def test_words_of_other_packages(X):
+    assert fitted(X, solver="cd").run_["solver"] == "hals" and fitted(X, solver="mu").run_["solver"] == "nmf"
+    assert fitted(X, solver="brunet").run_["solver"] == "nmf-kl" and fitted(X, solver="lee").run_["solver"] == "nmf"
+    for loss in ("kullback-leibler", "KL", 1):
+        assert fitted(X, loss=loss).run_["solver"] == "nmf-kl" and fitted(X, beta_loss=loss, solver="mu").run_["solver"] == "nmf-kl"
+    assert fitted(X, beta_loss="itakura-saito").run_["options"]["beta"] == 0
+    assert fitted(X, loss=1.5).run_["options"]["beta"] == 1.5
+    assert fitted(X, init=None).init_ == "nndsvda"
+    for params, says in (
+        ({"solver": "snmf/r"}, "no solver snmf/r; take sparse coefficients: hals with l1-h"),
+        ({"solver": "nsNMF"}, "no solver nsNMF; take nsnmf"),
+        ({"solver": "quite-other"}, r"unknown solver \"quite-other\"; nmfrepro.solvers\(\) names them"),
+        ({"init": "nndsvdar"}, "init='nndsvdar' is not here; take 'nndsvda'"),
+        ({"init": "foo"}, "want one of 'nndsvda', .*'custom'"),
+        ({"loss": "frobenius", "beta_loss": "kullback-leibler"}, "drop one of them"),
+        ({"solver": "pnmf", "loss": 1.5}, "only beta-nmf"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            fitted(X, **params)
+
+
+@pytest.mark.parametrize("loss", ["frobenius", "kullback-leibler"])
+@pytest.mark.parametrize("l1_ratio", [0.0, 0.3, 1.0])
+def test_penalties_of_scikit_learn(X, loss, l1_ratio):
+    """The same objective has the same minimum: from the factors that scikit-learn ends with, nothing moves."""
+    decomposition = pytest.importorskip("sklearn.decomposition")
+    weights = {"alpha_W": 0.01, "alpha_H": 0.02, "l1_ratio": l1_ratio}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        theirs = decomposition.NMF(2, solver="mu", beta_loss=loss, tol=0, max_iter=20000, init="nndsvda", **weights)
+        W = theirs.fit_transform(X)
+        ours = NMF(2, solver="mu", loss=loss, init="custom", tol=0, max_iter=2000, **weights)
+        coefficients = ours.fit_transform(X, W=W, H=theirs.components_)
+    np.testing.assert_allclose(ours.components_, theirs.components_, rtol=1e-3, atol=1e-4)
+    np.testing.assert_allclose(coefficients, W, rtol=1e-3, atol=1e-4)
+    with pytest.raises(ValueError, match="alpha_W='a', want a number"):
+        fitted(X, alpha_W="a")
+    with pytest.raises(ValueError, match="'pnmf' takes no penalties alpha_W"):
+        fitted(X, solver="pnmf", alpha_W=0.1)
+
+
+@pytest.mark.parametrize(
+    ("params", "says"),
+    [
+        ({"max_iter": 10.0}, "max_iter=10.0, want a whole number"),
+        ({"max_iter": "010"}, "max_iter='010', want a whole number"),
+        ({"n_starts": 2.0}, "n_starts=2.0, want a whole number"),
+        ({"tol": "1e-4"}, "tol='1e-4', want a number"),
+        ({"l1_w": "010"}, "l1_w='010' is text, want a number"),
+        ({"l1_w": [1]}, "l1_w is a list"),
+        ({"solver": None}, "solver=None, want the name"),
+        ({"solver": 3}, "solver=3, want the name"),
+    ],
+)
+def test_numbers_are_numbers(X, params, says):
+    with pytest.raises(ValueError, match=says):
+        NMF(2, **params).fit(X)
+
+
+def test_studies_say_what_they_want(X):
+    for arguments, says in (
+        ({"ranks": [1.9, 2.2]}, "ranks=1.9, want a whole number"),
+        ({"ranks": [True]}, "ranks=True, want a whole number"),
+        ({"starts": 2.5}, "starts=2.5, want a whole number"),
+        ({"solvers": [""]}, "want names"),
+        ({"random_state": -1}, "random_state=-1, want a whole number ≥ 0"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            nmfrepro.rank(X, **{"ranks": "1..2", "starts": 2, **arguments})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        table = nmfrepro.rank(X, ranks=[1, 2], solvers="hals", starts=2, folds=2, max_iter=20)
+    assert list(table["solver"]) == ["hals", "hals"]
+
+
+def test_names_of_any_kind_decide(X):
+    pd = pytest.importorskip("pandas")
+    for names in (
+        pd.MultiIndex.from_product([["a"], list("vwxyz")]),
+        pd.date_range("2026-01-01", periods=5),
+        [10, 20, 30, 40, 50],
+        list("abcde"),
+    ):
+        frame = pd.DataFrame(X, columns=names)
+        nmf = fitted(frame)
+        assert nmf.transform(frame).shape == (12, 2)
+        with pytest.raises(ValueError, match="feature names should match"):
+            nmf.transform(frame.iloc[:, ::-1])
+    assert fitted(pd.DataFrame(X, columns=range(5))).transform(pd.DataFrame(X)).shape == (12, 2)
+
+
+def test_decimals(X):
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"a": X[:, 0], "b": [Decimal(repr(v)) for v in X[:, 1]]})
+    assert np.array_equal(fitted(frame).components_, fitted(X[:, :2]).components_)
+
+
+def test_auto_components(X):
+    W, H = np.ones((12, 3)), np.random.default_rng(1).random((3, 5))
+    for count in (None, "auto"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            nmf = NMF(count, init="custom").fit(X, W=W, H=H)
+        assert nmf.n_components_ == 3
+        with pytest.raises(ValueError, match="is that of W or H"):
+            NMF(count).fit(X)
+    assert np.isclose(nmf.shares_.sum(), 1)
+
+
+def test_inverse_of_another_width(X):
+    with pytest.raises(ValueError, match="X has 3 columns, want the 2 coefficients"):
+        fitted(X).inverse_transform(np.ones((4, 3)))
+
+
+def test_the_warning_says_how_far_it_moved(X):
+    with pytest.warns(UserWarning, match=r"in max_iter=20 iterations \(the last 10 changed the objective by .* of it\)"):
+        NMF(2, tol=1e-12, max_iter=20).fit(X)
+
+
+def test_messages_have_no_file(X):
+    X[3, 4] = -1
+    with pytest.raises(ValueError) as refused:
+        NMF(2).fit(X)
+    assert "file" not in str(refused.value) and "X[3, 4] is -1.0" in str(refused.value)
+
+
+def test_a_program_that_writes_nothing(X, tmp_path, monkeypatch):
+    silent = tmp_path / "silent"
+    silent.write_text("#!/bin/sh\nexit 0\n", encoding="utf-8")
+    silent.chmod(0o700)
+    monkeypatch.setenv("NMFREPRO_PROGRAM", str(silent))
+    for call in (lambda: NMF(2, init="scaled").fit(X), lambda: nmfrepro.rank(X, starts=2), lambda: nmfrepro.consensus(X, 2, starts=2)):
+        with pytest.raises(ProgramError, match="is it nmfrepro"):
+            call()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_sigterm_leaves_nothing(tmp_path):
+    text = (
+        "import numpy as np, nmfrepro\n"
+        "print('begin', flush=True)\n"
+        "nmfrepro.NMF(3, tol=0, max_iter=10**9).fit(np.random.default_rng(0).random((50, 20)))\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", text], env={**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}, stdout=subprocess.PIPE)
+    process.stdout.readline()
+    end = time.time() + 60
+    while not list(tmp_path.glob("nmfrepro-*/X.npy")) and time.time() < end:
+        time.sleep(0.01)
+    process.terminate()
+    assert process.wait(60) == -signal.SIGTERM
+    process.stdout.close()
+    assert not list(tmp_path.iterdir())
