@@ -32,6 +32,7 @@ type File struct {
 type Options struct {
 	Variable  string // of a .mat or .npz file that holds several
 	Transpose bool   // the rows of the file are samples
+	Absent    string // what an entry is that a sparse file does not hold; "" is AbsentZero
 	tabular.Options
 }
 
@@ -81,6 +82,9 @@ func Read(f File, opts Options) (*Table, error) {
 	t, err := tableReaders[format](file, opts)
 	if err != nil {
 		return nil, err
+	}
+	if _, dense := t.X.(*matrix.Dense); opts.Absent == AbsentUnknown && (dense || format == "" || format == ".npy") {
+		return nil, fmt.Errorf("%s holds every entry, so that none is absent; drop --absent, and write NA or NaN for what is unknown", f.Name)
 	}
 	t.Name, t.Transposed = f.Name, t.Transposed || opts.Transpose
 	if t.Transposed {
@@ -245,6 +249,9 @@ func (t *Table) Blank() (unknown, zero [2][]int) {
 
 // fromEntries makes the table of a sparse matrix.
 func fromEntries(name string, m, n int, entries iter.Seq[matrix.Triplet], opts Options) (*Table, error) {
+	if opts.Absent == AbsentUnknown || holdsNaN(entries) {
+		return partly(name, m, n, entries, opts)
+	}
 	x, err := matrix.CSRFrom(m, n, entries)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -253,6 +260,7 @@ func fromEntries(name string, m, n int, entries iter.Seq[matrix.Triplet], opts O
 		debug.FreeOSMemory() // the entries as they were read give their room to what comes next, such as the transpose
 	}
 	t := &Table{X: x, Found: []string{fmt.Sprintf("sparse, %.3g %% not zero", 100*float64(x.NNZ())/float64(m)/float64(n))}}
+	t.noteRatings()
 	if opts.Transpose {
 		t.X = x.Trans()
 	}

@@ -152,6 +152,7 @@ func TableFlags(cmd *cobra.Command, o *table.Options) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.Variable, "var", "", "variable of a .mat or .npz file that holds X, layer (or raw) of .h5ad; needed if a file holds several")
 	flags.BoolVar(&o.Transpose, "transpose", false, "the rows of the input are samples, as pandas and scikit-learn have them")
+	ChoiceFlag(cmd, &o.Absent, "absent", table.AbsentZero, "what an entry is that a sparse input does not hold: zero, as of counts, or unknown, as of ratings", table.Absents())
 	flags.StringArrayVar(&o.Drop, "drop", nil, "column of the input to leave out, by its header or its number from 1; repeatable")
 	DetectFlag(cmd, (*string)(&o.Separator), "separator", "what separates the values of the input: comma, semicolon, tab or blank", "comma", "semicolon", "tab", "blank")
 	DetectFlag(cmd, (*string)(&o.Decimal), "decimal", "decimal mark of the input: point or comma", "point", "comma")

@@ -55,8 +55,13 @@ func CSRFrom(m, n int, entries iter.Seq[Triplet]) (*CSR, error) {
 
 // NewMasked returns the m×n matrix of which the given entries are known, zeros included.
 func NewMasked(m, n int, entries []Triplet) (*Masked, error) {
+	return MaskedFrom(m, n, slices.Values(entries))
+}
+
+// MaskedFrom is NewMasked for entries that a source yields, every time the same.
+func MaskedFrom(m, n int, entries iter.Seq[Triplet]) (*Masked, error) {
 	k := new(Masked)
-	return k, k.fill(m, n, slices.Values(entries))
+	return k, k.fill(m, n, entries)
 }
 
 // fill counts the entries of each row, puts them there in the order in which they come, and then sorts the rows that need it.
