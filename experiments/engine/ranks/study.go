@@ -137,7 +137,7 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 // initKey names the initialisation in a key. A random one follows the scale of X, which it did not when it was named by its word alone.
 func (s *Study) initKey() string {
 	if s.Init == solvers.InitRandom {
-		return "random in units of X"
+		return "random, by the scale of X"
 	}
 	return string(s.Init)
 }
