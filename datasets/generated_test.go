@@ -58,8 +58,8 @@ func TestGenerated(t *testing.T) {
 		if len(seen) != e.Classes || len(a.Classes) != e.Classes || e.Classes > 0 && len(a.Labels) != n {
 			t.Errorf("%s: %d labels of %d classes, want %d of %d", e.Name, len(a.Labels), len(seen), n, e.Classes)
 		}
-		if (e.StandIn == "") != (a.StandIn == "") {
-			t.Errorf("%s: stands in for %q, its data for %q", e.Name, e.StandIn, a.StandIn)
+		if (e.StandIn == "") != (a.Substitute == "") {
+			t.Errorf("%s: stands in for %q, its data for %q", e.Name, e.StandIn, a.Substitute)
 		}
 	}
 }

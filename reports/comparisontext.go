@@ -45,7 +45,7 @@ func ComparisonText(c result.Comparison, w io.Writer) {
 // reported tells whether a paper has numbers for any of the methods.
 func reported(c result.Comparison) bool {
 	return slices.ContainsFunc(c.Rows, func(r result.Scores) bool {
-		return slices.ContainsFunc(r.Cells, func(s result.Score) bool { return !math.IsNaN(s.Published) })
+		return slices.ContainsFunc(r.Cells, func(s result.Score) bool { return !math.IsNaN(s.Reported) })
 	})
 }
 

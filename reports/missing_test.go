@@ -18,7 +18,7 @@ func TestLacking(t *testing.T) {
 			{Verdict: result.Verdict{Kind: result.KindAgrees, Fitted: "k-means"}}, {Verdict: result.Verdict{Kind: result.KindSubstitute, Fitted: "k-means"}},
 		}}}}}}},
 		Unshown: map[string]map[string]int{"p/t": {result.LackPublished: 2}, "p/u": {result.LackRuns: 5}},
-		Costs:   map[string]result.Cost{"p/t": {Units: 1, Seconds: 20}, "p/u": {With: "p/t"}},
+		Costs:   map[string]result.Cost{"p/t": {Runs: 1, Seconds: 20}, "p/u": {With: "p/t"}},
 	}
 	var lines []string
 	for _, l := range p.Lacking() {

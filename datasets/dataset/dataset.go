@@ -24,7 +24,7 @@ type Data struct {
 	Rows, Columns []string      // names of features and samples, or nil
 	Image         image.Point   // width and height of a column that is a picture, or zero; pixel (x, y) is feature y·width + x
 	SHA256        string        // of the content that was read: the files' sums, or the generator with its parameters
-	StandIn       string        // what this data stands in for, or ""
+	Substitute    string        // what this data stands in for, or ""
 
 	RowFeatures    *mat.Dense // side information on the features of X, one row each, or nil
 	ColumnFeatures *mat.Dense // side information on the samples, one row each, or nil

@@ -32,7 +32,7 @@ func keepClasses(d *dataset.Data, c Classes) *dataset.Data {
 	if len(c) == 0 {
 		return d
 	}
-	out := &dataset.Data{Rows: d.Rows, Image: d.Image, StandIn: d.StandIn}
+	out := &dataset.Data{Rows: d.Rows, Image: d.Image, Substitute: d.Substitute}
 	var keep []int
 	for j, l := range d.Labels {
 		if k := slices.Index(c, l); k >= 0 {

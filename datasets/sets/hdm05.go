@@ -119,7 +119,7 @@ func (s *motionModel) Validate() error {
 func (s *motionModel) Load(_ fs.FS, rng *rand.Rand) (*dataset.Data, error) {
 	const channels = 62
 	x := mat.NewDense(channels, s.Frames, nil)
-	data := &dataset.Data{X: matrix.FromDense(x), Classes: numbered(s.Acts), StandIn: "HDM05 scene 1-1"}
+	data := &dataset.Data{X: matrix.FromDense(x), Classes: numbered(s.Acts), Substitute: "HDM05 scene 1-1"}
 	for a := range s.Acts {
 		from, to := a*s.Frames/s.Acts, (a+1)*s.Frames/s.Acts
 		pace := 2 * math.Pi * (0.5 + rng.Float64()) / 120 // 0.5 to 1.5 turns a second at 120 frames a second

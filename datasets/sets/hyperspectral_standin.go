@@ -51,7 +51,7 @@ func (s *sceneStandIn) Load(_ fs.FS, rng *rand.Rand) (*dataset.Data, error) {
 	var spectra mat.Dense
 	spectra.Mul(mix, shapes)
 
-	data := &dataset.Data{StandIn: s.standIn}
+	data := &dataset.Data{Substitute: s.standIn}
 	var light []float64
 	var own, other []int
 	s.each(func(class, count int) {

@@ -36,5 +36,5 @@ func (s *jasperSet) Load(folder fs.FS, _ *rand.Rand) (*dataset.Data, error) {
 	if m, n := x.Dims(); m != jasperBands || n != jasperPixels {
 		return nil, fmt.Errorf("%s: %d×%d, want %d×%d", jasperPath, m, n, jasperBands, jasperPixels)
 	}
-	return &dataset.Data{X: matrix.FromDense(x), StandIn: "Indian Pines and Pavia University"}, nil
+	return &dataset.Data{X: matrix.FromDense(x), Substitute: "Indian Pines and Pavia University"}, nil
 }

@@ -51,7 +51,7 @@ func (s *mocap6Set) Load(folder fs.FS, _ *rand.Rand) (*dataset.Data, error) {
 	}
 	x := mat.DenseCopyOf(frames.T())
 	shiftRows(x)
-	data := &dataset.Data{X: matrix.FromDense(x), StandIn: "HDM05 scene 1-1"}
+	data := &dataset.Data{X: matrix.FromDense(x), Substitute: "HDM05 scene 1-1"}
 	if err := actions(data, fields["TrueZ"], names(f, "ActionNames")); err != nil {
 		return nil, fmt.Errorf("%s: %w", mocap6Path, err)
 	}

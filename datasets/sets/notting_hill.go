@@ -68,7 +68,7 @@ func (s *faceStandIn) Load(_ fs.FS, rng *rand.Rand) (*dataset.Data, error) {
 		faces[p] = spots(10, rng)
 	}
 	x := mat.NewDense(side*side, frames, nil)
-	data := &dataset.Data{X: matrix.FromDense(x), Classes: numbered(people), Image: image.Pt(side, side), StandIn: "Notting-Hill"}
+	data := &dataset.Data{X: matrix.FromDense(x), Classes: numbered(people), Image: image.Pt(side, side), Substitute: "Notting-Hill"}
 	for t := range tracks {
 		person := t % people
 		light, dx, dy := 60+60*rng.Float64(), 0.2*rng.Float64()-0.1, 0.2*rng.Float64()-0.1

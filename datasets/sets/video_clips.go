@@ -55,7 +55,7 @@ func (s *clip) Load(folder fs.FS, rng *rand.Rand) (*dataset.Data, error) {
 			x.Set(i, j, float64(v))
 		}
 	}
-	data = &dataset.Data{X: matrix.FromDense(x), Classes: numbered(len(s.cuts) + 1), Image: stored.side, StandIn: s.standIn}
+	data = &dataset.Data{X: matrix.FromDense(x), Classes: numbered(len(s.cuts) + 1), Image: stored.side, Substitute: s.standIn}
 	for j := range clipFrames {
 		scene := 0
 		for _, c := range s.cuts {

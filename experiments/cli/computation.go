@@ -25,13 +25,13 @@ import (
 	"nmfrepro/reports/term"
 )
 
-// Execution is the flags that say how units are run.
+// Execution is the flags that say how runs are run.
 type Execution struct {
 	Workers  int
 	timeout  time.Duration
 	progress string
-	Leave    bool      // units that other processes hold to those
-	Apart    run.Apart // computes each unit in a process of its own; nil for this one
+	Leave    bool      // runs that other processes hold to those
+	Apart    run.Apart // computes each run in a process of its own; nil for this one
 	large    bool      // grids of any size
 }
 
@@ -75,8 +75,8 @@ func (c *Computation) Bind(cmd *cobra.Command) {
 	c.Execution.Bind(cmd)
 }
 
-// Compute runs the units that the plans lack; with --cached it runs none. err ends the command at once (an interrupt, a store
-// that cannot be written). later is an error, such as failed units, that the command returns after showing its results.
+// Compute runs the runs that the plans lack; with --cached it runs none. err ends the command at once (an interrupt, a store
+// that cannot be written). later is an error, such as failed runs, that the command returns after showing its results.
 func (c *Computation) Compute(ctx context.Context, env *Env, p *workflow.Pass, plans []*run.Plan) (later, err error) {
 	if c.Cached {
 		return nil, nil
@@ -91,11 +91,11 @@ func (c *Computation) Compute(ctx context.Context, env *Env, p *workflow.Pass, p
 	return p.Exit(plans), nil
 }
 
-// Runner runs units as the flags say.
+// Runner runs runs as the flags say.
 func (c *Computation) Runner(env *Env) workflow.Runner {
 	return workflow.Runner{
 		Runner: run.Runner{Store: env.Store(), Workers: c.Workers, Timeout: c.timeout, Wait: !c.Leave, Apart: c.Apart},
-		Observe: func(units []*run.Unit, before int) workflow.Observer {
+		Observe: func(units []*run.Run, before int) workflow.Observer {
 			return newProgress(env.Stderr, c.progress, len(units), before).telling(units)
 		},
 	}
@@ -124,7 +124,7 @@ func RunShard(ctx context.Context, env *Env, p *workflow.Pass, r workflow.Runner
 	return share.Exit()
 }
 
-// Selection is the flags that say which units are meant.
+// Selection is the flags that say which runs are meant.
 type Selection struct {
 	Looking
 	Replicates int

@@ -10,7 +10,7 @@ import (
 	"nmfrepro/experiments/engine/workflow"
 )
 
-// The address of a unit in plan --format json is of this unit and no other.
+// The address of a run in plan --format json is of this run and no other.
 func TestPlanWork(t *testing.T) {
 	results := t.TempDir()
 	lib, err := workflow.Library("", nil, nil)
@@ -33,7 +33,7 @@ func TestPlanWork(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := p.Units(); len(got) != 1 || got[0].Key != w.Key {
+			if got := p.Runs(); len(got) != 1 || got[0].Key != w.Key {
 				t.Fatalf("%s is of %d units, want the one of key %s", w.Address, len(got), w.Key)
 			}
 			if !slices.Contains(w.Command, w.Address) || !slices.Contains(w.Command, results) || w.MemoryBytes < 64<<20 {

@@ -106,7 +106,7 @@ func (c *crate) experiment(env *Env, p *workflow.Pass, plan *run.Plan) (last tim
 	if err := add("-runs.json", "seed, options, metrics and origin of every run", WriteJSON(&out, units)); err != nil {
 		return last, err
 	}
-	for _, u := range plan.Units {
+	for _, u := range plan.Runs {
 		if rec, ok := p.Set.Get(u); ok && rec.Provenance.Finished.After(last) {
 			last = rec.Provenance.Finished
 		}

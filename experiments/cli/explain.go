@@ -165,10 +165,10 @@ func (x explanation) paper(env *Env, p *workflow.Pass, addresses []string) error
 	return nil
 }
 
-// Units is everything behind the units of one data set, rank and method.
+// Runs is everything behind the runs of one data set, rank and method.
 type Units struct {
 	Address  string             `json:"address"`
-	Unit     store.Unit         `json:"unit"`            // of the first replicate
+	Unit     store.Run          `json:"unit"`            // of the first replicate
 	Tuned    *result.Tuned      `json:"tuned,omitempty"` // the choice that it is the outcome of
 	Runs     []explainedRun     `json:"runs"`
 	Origin   []string           `json:"origin"` // data, versions and machines, each once
@@ -194,12 +194,12 @@ func Behind(env *Env, look *workflow.Pass, p *run.Plan) []Units {
 	var all []Units
 	index := map[string]int{}
 	results := look.Results(p)
-	for _, j := range p.Units {
+	for _, j := range p.Runs {
 		tuned, shown := results.Tuning(j)
 		if !shown {
 			continue
 		}
-		u := j.Unit
+		u := j.ID
 		varied := list.JoinByName(u.Vary, "", func(name, value string) string { return "," + name + "=" + value })
 		address := fmt.Sprintf("%s:dataset=%s,rank=%d,method=%s%s", p.Spec.Address, u.Dataset, u.Rank, u.Method, varied)
 		k, seen := index[address]
@@ -242,8 +242,8 @@ func protocolOf(paper *published.Paper, s *spec.Experiment) []published.Choice {
 
 func origin(p store.Provenance) []string {
 	lines := []string{"data sha256 " + p.DataSHA256}
-	if p.StandIn != "" {
-		lines = append(lines, "substitute for "+p.StandIn)
+	if p.Substitute != "" {
+		lines = append(lines, "substitute for "+p.Substitute)
 	}
 	machine := fmt.Sprintf("machine %s, kernel %s", p.CPU, p.Kernel)
 	if p.Arch != "" { // records of before lack it

@@ -252,7 +252,7 @@ func nearer(a workflow.Alternative) string {
 	return "no"
 }
 
-// facts are where the numbers of a unit come from.
+// facts are where the numbers of a run come from.
 func (x Units) facts() [][2]string {
 	u := x.Unit
 	solver, stop := u.Solver+options(u.Options), fmt.Sprintf("%d iterations, objective %g, factors %g, observed every %d", u.Stop.Iterations, u.Stop.TolObjective, u.Stop.TolFactor, u.Stop.Every)
@@ -354,7 +354,7 @@ func metrics(r explainedRun) string {
 	return list.JoinByName(r.Metrics, ", ", func(name string, v float64) string { return name + " " + strconv.FormatFloat(v, 'g', 6, 64) })
 }
 
-// options are the values of a unit's options, sorted.
+// options are the values of a run's options, sorted.
 func options(values map[string]any) string {
 	text := list.JoinByName(values, ", ", func(name string, v any) string { return fmt.Sprintf("%s=%v", name, v) })
 	return strings.TrimRight(" "+text, " ")

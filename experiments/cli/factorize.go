@@ -184,7 +184,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	case solvers.Cancelled:
 		return &workflow.Error{Code: workflow.Interrupted, Err: errors.New("factorize: interrupted; what was reached is saved")}
 	case solvers.Diverged:
-		return &workflow.Error{Code: workflow.Units, Err: f.diverged(best.Last)}
+		return &workflow.Error{Code: workflow.RunsFailed, Err: f.diverged(best.Last)}
 	}
 	if clusterErr != nil {
 		return UsageError("factorize: --clusters %s: %w", f.Clusters, clusterErr)
@@ -299,5 +299,5 @@ func (f *factorization) failed(err error) error {
 	case failure.Word == external.NotAllowed || failure.Word == external.Unsupported:
 		return UsageError("factorize: %w", err)
 	}
-	return workflow.Errorf(workflow.Units, "factorize: %w", err)
+	return workflow.Errorf(workflow.RunsFailed, "factorize: %w", err)
 }

@@ -349,8 +349,8 @@ func TestFactorizeBadInput(t *testing.T) {
 func TestFactorizeDiverges(t *testing.T) {
 	x := write(t, "x.csv", "1,2,3,4\n2,3,1,5\n5,1,2,2\n")
 	code, _, errs := runFactorize("--input", x, "--rank", "2", "--solver", "gnmf", "--set", "lambda=1e308", "--out", filepath.Join(t.TempDir(), "out"))
-	if want := "before the first iteration: --set lambda=1e308, the initialisation or X are too large for gnmf\n"; code != int(workflow.Units) || !strings.HasSuffix(errs, want) {
-		t.Errorf("exit %d, %q, want %d and %q", code, errs, workflow.Units, want)
+	if want := "before the first iteration: --set lambda=1e308, the initialisation or X are too large for gnmf\n"; code != int(workflow.RunsFailed) || !strings.HasSuffix(errs, want) {
+		t.Errorf("exit %d, %q, want %d and %q", code, errs, workflow.RunsFailed, want)
 	}
 }
 

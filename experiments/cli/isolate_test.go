@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// With --isolate a unit whose process is killed is one failed unit; the next run makes it up, and the table is the same.
+// With --isolate a run whose process is killed is one failed run; the next run makes it up, and the table is the same.
 func TestIsolate(t *testing.T) {
 	dir := t.TempDir()
 	args := func(results string, more ...string) []string {
@@ -31,7 +31,7 @@ func TestIsolate(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	for done := false; !done; { // every unit's process that is found: one that has just ended is none
+	for done := false; !done; { // every run's process that is found: one that has just ended is none
 		select {
 		case <-ended:
 			done = true

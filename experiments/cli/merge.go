@@ -45,13 +45,13 @@ options or data that they were made with, or because only one has them.`,
 			}
 			st := env.StoreAt(into)
 			if err := st.CheckWritable(); err != nil {
-				return workflow.With(workflow.Units, err)
+				return workflow.With(workflow.RunsFailed, err)
 			}
 			unequal, damaged := 0, 0
 			for _, from := range args {
 				m, err := st.Merge(from)
 				if err != nil {
-					return workflow.With(workflow.Units, err)
+					return workflow.With(workflow.RunsFailed, err)
 				}
 				fmt.Fprintf(env.Stdout, "%s: %d new, %d equal, %d unequal, %d damaged\n", filepath.Clean(from), m.New, m.Equal, len(m.Unequal), len(m.Damaged))
 				firstLines(env, "unequal: ", m.Unequal)

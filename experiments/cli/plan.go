@@ -133,7 +133,7 @@ func PrintEstimate(w io.Writer, e run.Estimate) {
 
 func plannedAbove(units int) string { return fmt.Sprintf("%d planned above", units) }
 
-// ToRun says how many units run and what that costs.
+// ToRun says how many runs run and what that costs.
 func ToRun(e run.Estimate) string {
 	text := fmt.Sprintf("%d to run", e.ToRun)
 	if e.ToRun == 0 {
@@ -164,7 +164,7 @@ func About(s float64) string {
 	return "about " + text
 }
 
-// Seconds is an estimate for some units, "-" where there are none.
+// Seconds is an estimate for some runs, "-" where there are none.
 func Seconds(s float64, units int) string {
 	if units == 0 {
 		return "-"

@@ -8,7 +8,7 @@ import (
 	"nmfrepro/experiments/engine/run"
 )
 
-// Units that run one at a time are not divided among the cores.
+// Runs that run one at a time are not divided among the cores.
 func TestPlanOfUnitsThatRunAlone(t *testing.T) {
 	cores := float64(run.Workers())
 	for _, c := range []struct{ core, alone, wall float64 }{{60 * cores, 0, 60}, {90, 90, 90}, {30 + 60*cores, 30, 90}} {

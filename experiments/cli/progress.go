@@ -34,12 +34,12 @@ const PlainEvery = 5 * time.Second
 type progress struct {
 	out     io.Writer
 	total   int64 // before too
-	before  int64 // units that were there when the run began
+	before  int64 // runs that were there when the run began
 	start   time.Time
 	last    time.Time    // plain line
 	done    atomic.Int64 // before too
 	failed  atomic.Int64
-	recent  atomic.Pointer[string] // unit started last
+	recent  atomic.Pointer[string] // run started last
 	group   *mpb.Progress
 	bar     *mpb.Bar
 	repeats map[string]*repeats // by what their runs repeat
@@ -55,7 +55,7 @@ type repeats struct {
 const toldRepeats = 100
 
 // telling tells of these runs, too, what came out of a method on a data set as soon as all its runs are done.
-func (p *progress) telling(units []*run.Unit) *progress {
+func (p *progress) telling(units []*run.Run) *progress {
 	all := map[string]*repeats{}
 	for _, u := range units {
 		name := repeated(u)
@@ -70,18 +70,18 @@ func (p *progress) telling(units []*run.Unit) *progress {
 	return p
 }
 
-// repeated names what the replicates of a unit share, as a reader would.
-func repeated(u *run.Unit) string {
-	name := fmt.Sprintf("%s: %s, rank %d, %s", u.Unit.Experiment, u.Unit.Dataset, u.Unit.Rank, u.Unit.Method)
-	for _, key := range slices.Sorted(maps.Keys(u.Unit.Vary)) {
-		name += fmt.Sprintf(" %s=%s", key, u.Unit.Vary[key])
+// repeated names what the replicates of a run share, as a reader would.
+func repeated(u *run.Run) string {
+	name := fmt.Sprintf("%s: %s, rank %d, %s", u.ID.Experiment, u.ID.Dataset, u.ID.Rank, u.ID.Method)
+	for _, key := range slices.Sorted(maps.Keys(u.ID.Vary)) {
+		name += fmt.Sprintf(" %s=%s", key, u.ID.Vary[key])
 	}
 	return name
 }
 
-// tell says what came out of the runs that repeat a unit, by the first three metrics, when the last of them is done. Those that
+// tell says what came out of the runs that repeat a run, by the first three metrics, when the last of them is done. Those that
 // failed were told of.
-func (p *progress) tell(u *run.Unit, rec *store.Record) {
+func (p *progress) tell(u *run.Run, rec *store.Record) {
 	name := repeated(u)
 	t := p.repeats[name]
 	if t == nil {
@@ -119,7 +119,7 @@ func meanAndSD(values []float64) string {
 	return fmt.Sprintf("%.3g±%.2g", mean, sd)
 }
 
-// newProgress announces a run of so many units on out, beside those that were there before.
+// newProgress announces a run of so many runs on out, beside those that were there before.
 func newProgress(out io.Writer, mode string, units, before int) *progress {
 	if mode == "none" || units == 0 {
 		out = io.Discard
@@ -150,17 +150,17 @@ func newProgress(out io.Writer, mode string, units, before int) *progress {
 }
 
 // Started implements run.Observer.
-func (p *progress) Started(j *run.Unit) {
-	unit := fmt.Sprintf("%s %s %d", j.Unit.Dataset, j.Unit.Method, j.Unit.Replicate)
+func (p *progress) Started(j *run.Run) {
+	unit := fmt.Sprintf("%s %s %d", j.ID.Dataset, j.ID.Method, j.ID.Replicate)
 	p.recent.Store(&unit)
 }
 
 // Finished implements run.Observer.
-func (p *progress) Finished(j *run.Unit, rec *store.Record) {
+func (p *progress) Finished(j *run.Run, rec *store.Record) {
 	p.done.Add(1)
 	if rec.Status == result.Failed {
 		p.failed.Add(1)
-		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.Unit.Experiment, j.Unit.Method, j.Unit.Dataset, j.Unit.Replicate, rec.Reason)
+		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.ID.Experiment, j.ID.Method, j.ID.Dataset, j.ID.Replicate, rec.Reason)
 	}
 	p.tell(j, rec)
 	if p.bar != nil {
@@ -203,7 +203,7 @@ func (p *progress) Close() {
 	p.group.Wait()
 }
 
-// transfer shows how far a download is, as progress does for units: a bar on a terminal, plain lines elsewhere.
+// transfer shows how far a download is, as progress does for runs: a bar on a terminal, plain lines elsewhere.
 type transfer struct {
 	out   io.Writer
 	bars  bool

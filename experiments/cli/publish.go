@@ -175,7 +175,7 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 	return nil
 }
 
-// pack makes the archive of the results folder's records, and counts the units that have none.
+// pack makes the archive of the results folder's records, and counts the runs that have none.
 func (x *publication) pack(env *Env, lib *spec.Library, p *published.Paper, tree *store.Archive) (data []byte, absent int, err error) {
 	amounts, err := x.amounts(lib, p, tree)
 	if err != nil {

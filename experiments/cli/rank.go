@@ -131,7 +131,7 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 		return err
 	}
 	if result.Recommend == nil {
-		return cmp.Or(later, workflow.Errorf(workflow.Units, "rank: no rank of any solver has results of all its folds and an initialisation; the reasons stand below the tables"))
+		return cmp.Or(later, workflow.Errorf(workflow.RunsFailed, "rank: no rank of any solver has results of all its folds and an initialisation; the reasons stand below the tables"))
 	}
 	return cmp.Or(r.refit(cmd, env, result.Recommend), later)
 }

@@ -221,7 +221,7 @@ type otherBits struct {
 func (out *recomputedJSON) take(r workflow.Recomputed, where string) {
 	out.Records, out.Groups, out.Reached, out.Left = r.Records, r.Strata, r.Reached, append([]string{}, r.Left()...)
 	out.Tables, out.Differing = []recomputedTable{}, []otherBits{}
-	table := func(a workflow.Again) string { return a.Unit.Unit.Experiment }
+	table := func(a workflow.Again) string { return a.Unit.ID.Experiment }
 	same := list.Filter(r.Drawn, func(a workflow.Again) bool { return a.Diff == "" })
 	out.Computed, out.Same = len(r.Drawn), len(same)
 	computed, alike := list.Count(r.Drawn, table), list.Count(same, table)

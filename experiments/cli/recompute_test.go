@@ -59,7 +59,7 @@ func TestRecompute(t *testing.T) {
 	st, planted := store.Open(results, nil), t.TempDir()
 	for key := range st.Heads("mine/table1") {
 		rec, _ := st.Get(store.Ref{Experiment: "mine/table1", Key: key})
-		if rec.Unit.Method == "hals" && rec.Unit.Replicate == 2 {
+		if rec.Run.Method == "hals" && rec.Run.Replicate == 2 {
 			rec = altered(rec)
 		}
 		if err := store.Open(planted, nil).Put(rec); err != nil {

@@ -79,7 +79,7 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 				}
 				r := flags.Runner(env)
 				r.Store = env.StoreAt(os.Getenv(envFolder))
-				return p.RunUnit(cmd.Context(), r, key)
+				return p.RunOne(cmd.Context(), r, key)
 			}
 			if isolate {
 				flags.Apart = apart
@@ -121,7 +121,7 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 	return cmd
 }
 
-// These are in the environment of a process that computes one unit for another: the unit's key, and where its record goes.
+// These are in the environment of a process that computes one run for another: the run's key, and where its record goes.
 const envUnit, envFolder = "NMFREPRO_UNIT", "NMFREPRO_UNIT_RESULTS"
 
 // apart is this command once more, for one unit.
@@ -138,13 +138,13 @@ func apart(ctx context.Context, key, folder string) *exec.Cmd {
 
 // summary is one line on the state of a plan.
 func summary(p *run.Plan, set *store.Set) string {
-	counts := list.Count(p.Units, func(u *run.Unit) result.Status {
+	counts := list.Count(p.Runs, func(u *run.Run) result.Status {
 		if rec, ok := set.Get(u); ok {
 			return rec.Status
 		}
 		return result.Pending
 	})
-	line := fmt.Sprintf("%s (%s): %d runs", p.Spec.Address, p.Profile, len(p.Units))
+	line := fmt.Sprintf("%s (%s): %d runs", p.Spec.Address, p.Profile, len(p.Runs))
 	sep := ": "
 	for _, s := range []result.Status{result.OK, result.Skipped, result.Failed, result.Pending} {
 		if counts[s] > 0 {

@@ -59,7 +59,7 @@ func submit(cmd *cobra.Command, env *Env, sel Selection, args []string, tasks, c
 	}
 	jobs, err := a.Submit(cmd.Context())
 	if err != nil {
-		return workflow.Errorf(workflow.Units, "%w; %d of 2 jobs are submitted, nmfrepro run cancel %s ends them", err, len(jobs), s.ID)
+		return workflow.Errorf(workflow.RunsFailed, "%w; %d of 2 jobs are submitted, nmfrepro run cancel %s ends them", err, len(jobs), s.ID)
 	}
 	fmt.Fprintf(env.Stdout, "%s: array %s of %d tasks, %s each with -j %d and %d MB; job %s renders into %s\n", s.ID, jobs[0], a.Tasks,
 		time.Duration(a.Minutes)*time.Minute, a.CPUs, a.Megabytes, jobs[1], a.Folder)
@@ -79,7 +79,7 @@ func (s *submission) array(ctx context.Context, env *Env, p *workflow.Pass, task
 	var none slurm.Array
 	st := env.Store()
 	if err := st.CheckWritable(); err != nil {
-		return none, workflow.With(workflow.Units, err)
+		return none, workflow.With(workflow.RunsFailed, err)
 	}
 	memory, lacks := p.Memory(s.CPUs)
 	if lacks != nil {
@@ -95,7 +95,7 @@ func (s *submission) array(ctx context.Context, env *Env, p *workflow.Pass, task
 	}
 	limits, err := slurm.ReadLimits(ctx)
 	if err != nil && !dry {
-		return none, workflow.Errorf(workflow.Units, "%w", err)
+		return none, workflow.Errorf(workflow.RunsFailed, "%w", err)
 	}
 	most := limits.Most()
 	if tasks > 0 && most > 0 && tasks > most {
@@ -238,7 +238,7 @@ func (s *submission) save(a slurm.Array) error {
 		err = a.Write()
 	}
 	if err != nil {
-		err = workflow.Errorf(workflow.Units, "submit: %w", err)
+		err = workflow.Errorf(workflow.RunsFailed, "submit: %w", err)
 	}
 	return err
 }
@@ -309,7 +309,7 @@ func queue(e *Env, ctx context.Context, s submission, folder string, work workfl
 	}
 	states, err := slurm.Queue(ctx, jobs)
 	if err != nil {
-		return workflow.Errorf(workflow.Units, "%w", err)
+		return workflow.Errorf(workflow.RunsFailed, "%w", err)
 	}
 	fmt.Fprintf(e.Page(), "queue: %s (jobs %s)\n", cmp.Or(strings.ToLower(reports.CountsText(states)), "nothing"), strings.Join(jobs, ", "))
 	switch running := states["RUNNING"]; {
@@ -322,7 +322,7 @@ func queue(e *Env, ctx context.Context, s submission, folder string, work workfl
 	return nil
 }
 
-// failures are the reasons of failed units by host, the most frequent first.
+// failures are the reasons of failed runs by host, the most frequent first.
 func failures(heads []store.Head) []string {
 	counts := list.Count(heads, func(h store.Head) string { return strings.TrimSuffix(h.Reason+" on "+h.Provenance.Host, " on ") })
 	reasons := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
@@ -349,7 +349,7 @@ run --slurm goes on from there.`,
 				err = slurm.Cancel(cmd.Context(), jobs)
 			}
 			if err != nil {
-				return workflow.Errorf(workflow.Units, "%w", err)
+				return workflow.Errorf(workflow.RunsFailed, "%w", err)
 			}
 			fmt.Fprintf(env.Stdout, "%s: jobs %s are cancelled\n", s.ID, strings.Join(jobs, ", "))
 			return nil

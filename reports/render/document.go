@@ -212,7 +212,7 @@ func (d *document) rest() {
 		result.Count(found["doubt"], "doubt"), result.Count(found["note"], "note"), d.Key)
 	r := d.Records
 	const day = "2006-01-02"
-	d.printf("- Runs: %d, %.1f hours inside the iterations, %s to %s, on %s.\n", r.Units, r.Hours, r.First.Format(day), r.Last.Format(day),
+	d.printf("- Runs: %d, %.1f hours inside the iterations, %s to %s, on %s.\n", r.Runs, r.Hours, r.First.Format(day), r.Last.Format(day),
 		strings.Join(list.AppendUnique(nil, list.Map(r.Origins, func(o result.Origin) string { return markdown(o.CPU) })...), " and "))
 	d.printf("- The same again, computed: `nmfrepro verify %s --profile paper`. What the reported numbers, claims and settings are: [paper.yaml](paper.yaml).\n", d.Key)
 }

@@ -48,7 +48,7 @@ func cannedPaper() result.Paper {
 		Unshown: map[string]map[string]int{"pnmf/table3": {result.LackRuns: 2}},
 		Notes:   []result.Note{{Says: "**Iris.** Tested."}}, Idle: []string{"pnmf/table9"},
 		Records: result.Records{
-			Units: 1477, Hours: 0.94, First: time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC), Last: time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC),
+			Runs: 1477, Hours: 0.94, First: time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC), Last: time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC),
 			Origins: []result.Origin{{DataSHA256: "a", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}, {DataSHA256: "b", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}},
 		},
 	}

@@ -33,11 +33,11 @@ func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) result.Cell {
 	}
 	reasons := map[result.Status][]string{}
 	for _, rec := range g.records[at] {
-		c.State.Substitute = rec.Provenance.StandIn
+		c.State.Substitute = rec.Provenance.Substitute
 		v, ok := rec.Metrics[col.metric]
 		switch {
 		case rec.Status == result.OK && ok:
-			c.Runs.Values, c.Runs.Replicates = append(c.Runs.Values, v), append(c.Runs.Replicates, rec.Unit.Replicate)
+			c.Runs.Values, c.Runs.Replicates = append(c.Runs.Values, v), append(c.Runs.Replicates, rec.Run.Replicate)
 			c.Runs.Seconds += rec.Seconds
 			c.Runs.Origins = result.JoinOrigins(c.Runs.Origins, store.OriginOf(rec))
 		case rec.Status == result.OK:
@@ -108,7 +108,7 @@ func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column,
 	cell := panel.Cell(row, s.PublishedColumn(c))
 	printed := result.Reported{Value: cell.Value, SD: cell.SD, Bold: cell.Bold, Status: cell.Status, Void: cell.Void}
 	if !panel.Whole {
-		printed.Unit = panel.Unit(cell)
+		printed.Unit = panel.LastPlace(cell)
 	}
 	if t.Runs != nil {
 		printed.Runs = t.Runs.Value
@@ -257,7 +257,7 @@ func drawsNothing(records []*store.Record, m eval.Metric) bool {
 	}
 	first, shown := records[0], true
 	for _, r := range records {
-		if r.Status != result.OK || r.Unit.Subset != first.Unit.Subset || r.Iterations != first.Iterations {
+		if r.Status != result.OK || r.Run.Subset != first.Run.Subset || r.Iterations != first.Iterations {
 			return false
 		}
 		shown = shown && r.Iterations == 0
@@ -297,7 +297,7 @@ func collapsed(records []*store.Record, rank int) (replicates []int) {
 			}
 		}
 		if known {
-			scores, of = append(scores, best), append(of, r.Unit.Replicate)
+			scores, of = append(scores, best), append(of, r.Run.Replicate)
 		}
 	}
 	if rank < collapsedRank || len(scores) < 2 || slices.Max(scores) < collapsedFrom {

@@ -81,7 +81,7 @@ func drawTraces(p plotPart) []result.Plot {
 	reason := ""
 	p.each(func(label string, rec *store.Record) {
 		if p.Varies != "" {
-			label = p.Varies + " " + strings.Join(slices.Sorted(maps.Values(rec.Unit.Vary)), ", ")
+			label = p.Varies + " " + strings.Join(slices.Sorted(maps.Values(rec.Run.Vary)), ", ")
 		}
 		s := result.Series{Label: label}
 		for _, point := range rec.Trace {
@@ -114,7 +114,7 @@ func (p plotPart) each(visit func(label string, rec *store.Record)) {
 						label += ", r = " + strconv.Itoa(rank)
 					}
 					for _, rec := range p.records[run.KeyOf(d, rank, v)] {
-						if rec.Unit.Replicate == 0 {
+						if rec.Run.Replicate == 0 {
 							visit(label, rec)
 						}
 					}

@@ -30,8 +30,8 @@ func (p plotPart) lacking(rec *store.Record) string {
 		return reason
 	}
 	of, _, _ := strings.Cut(reason, " numbers")
-	why, name := of+" numbers are too many for them", rec.Unit.Dataset
-	if s := p.source(rec.Unit.Dataset); s != nil {
+	why, name := of+" numbers are too many for them", rec.Run.Dataset
+	if s := p.source(rec.Run.Dataset); s != nil {
 		if name = s.Entry.Name; !s.Entry.Share {
 			why = name + " may not be passed on"
 		}

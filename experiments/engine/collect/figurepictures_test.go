@@ -38,10 +38,10 @@ func TestPicturesInGroups(t *testing.T) {
 	}
 	st := store.Open(t.TempDir(), func(w string) { t.Error(w) })
 	p := planOf(t, lib, "demo/f", "quick")
-	if err := (&run.Runner{Store: st, Workers: 1}).Run(t.Context(), p.Units); err != nil {
+	if err := (&run.Runner{Store: st, Workers: 1}).Run(t.Context(), p.Runs); err != nil {
 		t.Fatal(err)
 	}
-	rec, _ := st.Get(p.Units[0])
+	rec, _ := st.Get(p.Runs[0])
 	classes, clusters := groupsOf(rec, "classes", 10), groupsOf(rec, "exemplar-clusters", 10)
 	var framed, titles []string
 	for _, plot := range Gather(lib, p, store.NewSet(st)).Figure().Plots {

@@ -32,13 +32,13 @@ type Results struct {
 	number    string              // what the paper calls it, if it is the paper's
 }
 
-// Gather looks the units of a plan up in a set.
+// Gather looks the runs of a plan up in a set.
 func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 	paper, table := lib.PaperOf(p.Spec)
 	g := &Results{Plan: p, Paper: paper, records: map[run.Key][]*store.Record{}, want: map[run.Key]int{}, stale: map[run.Key]string{}, number: lib.Number(p.Spec)}
-	found := make([]*store.Record, len(p.Units))
-	list.Parallel(len(found), func(i int) { found[i], _ = set.Get(p.Units[i]) })
-	for i, j := range p.Units {
+	found := make([]*store.Record, len(p.Runs))
+	list.Parallel(len(found), func(i int) { found[i], _ = set.Get(p.Runs[i]) })
+	for i, j := range p.Runs {
 		at := j.Place()
 		g.want[at]++
 		if found[i] != nil {
@@ -63,7 +63,7 @@ func (g *Results) absentRows() (rows []string) {
 	for at, recs := range g.records {
 		for _, r := range recs {
 			computed[at.Dataset] = true
-			standIn[at.Dataset] = standIn[at.Dataset] || r.Provenance.StandIn != ""
+			standIn[at.Dataset] = standIn[at.Dataset] || r.Provenance.Substitute != ""
 		}
 	}
 	var there []string
@@ -116,7 +116,7 @@ func (g *Results) notes(shows func(method string) bool) []string {
 	if whole := g.Spec.Profiles.Paper.Replicates; g.Replicates < whole {
 		of = fmt.Sprintf(" of the %d of profile paper", whole)
 	}
-	notes := []string{fmt.Sprintf("Profile %s: %s%s; seed %d.", g.Profile, result.Count(g.Replicates, "replicate"), of, g.Units[0].Unit.Seed)}
+	notes := []string{fmt.Sprintf("Profile %s: %s%s; seed %d.", g.Profile, result.Count(g.Replicates, "replicate"), of, g.Runs[0].ID.Seed)}
 	notes = append(notes, list.Map(g.Deviations, func(d string) string { return "Deviation: " + d + "." })...)
 	var used []string             // what is known of the sets
 	keys := map[string][]string{} // of the sets of which the same is known
@@ -191,7 +191,7 @@ func (g *Results) doubts(shows func(method string) bool) []string {
 	return lines
 }
 
-// absent tells why units of a data set have no record, or none that counts, and which command makes one.
+// absent tells why runs of a data set have no record, or none that counts, and which command makes one.
 func (g *Results) absent(dataset, stale string) (status result.Status, note string, lost bool) {
 	if s := g.source(dataset); s != nil {
 		if err := s.Missing(); err != nil {
@@ -207,7 +207,7 @@ func (g *Results) source(dataset string) *run.Source {
 	return s
 }
 
-// lacks tells whether a unit of a data set has no record.
+// lacks tells whether a run of a data set has no record.
 func (g *Results) lacks(dataset string) bool {
 	for at, want := range g.want {
 		if at.Dataset == dataset && len(g.records[at]) < want {

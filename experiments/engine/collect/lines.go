@@ -24,7 +24,7 @@ type axis struct {
 	average bool // one line for all data sets: the mean over them
 }
 
-// line is the units of a method along an axis, alike in everything else. Figures draw these lines and claims evaluate them.
+// line is the runs of a method along an axis, alike in everything else. Figures draw these lines and claims evaluate them.
 // Over the rank, for example, a method on two data sets has two lines.
 type line struct {
 	dataset string            // heading of the data set; "" if the axis or the average runs over the sets
@@ -33,7 +33,7 @@ type line struct {
 	points  []place
 }
 
-// place is where units stand on an axis; NaN if the method does not vary along it, so that the place stands for all.
+// place is where runs stand on an axis; NaN if the method does not vary along it, so that the place stands for all.
 type place struct {
 	x    float64
 	d    spec.Dataset
@@ -41,7 +41,7 @@ type place struct {
 	v    spec.Variant
 }
 
-// lines puts the units of a method on some data sets into lines, each with its places in order.
+// lines puts the runs of a method on some data sets into lines, each with its places in order.
 func (g *Results) lines(a axis, datasets []spec.Dataset, m spec.Method) []line {
 	var all []line
 	for _, d := range datasets {
@@ -252,9 +252,9 @@ func (g *Results) trace(d spec.Dataset, rank int, v spec.Variant) Trace {
 	at := run.KeyOf(d, rank, v)
 	out := Trace{Where: d.RowLabel(rank), Gone: g.gone(d.Heading())}
 	for _, rec := range g.records[at] {
-		if rec.Unit.Replicate == 0 && rec.Provenance.StandIn != "" {
-			out.Missing = "computed on a substitute for " + rec.Provenance.StandIn
-		} else if rec.Unit.Replicate == 0 {
+		if rec.Run.Replicate == 0 && rec.Provenance.Substitute != "" {
+			out.Missing = "computed on a substitute for " + rec.Provenance.Substitute
+		} else if rec.Run.Replicate == 0 {
 			out.Points = rec.Trace
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"nmfrepro/experiments/engine/spec/strict"
 )
 
-// A line is named by what tells it from the others of its plot, and every unit of it has a place on the axis.
+// A line is named by what tells it from the others of its plot, and every run of it has a place on the axis.
 func TestPlaceOf(t *testing.T) {
 	at := func(name string, v float64) strict.Map[float64] {
 		return strict.Map[float64]{{Name: name, Value: v}}

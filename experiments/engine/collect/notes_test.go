@@ -35,9 +35,9 @@ func TestDoubtsOfWhatIsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	st := store.Open(t.TempDir(), nil)
-	for _, j := range p.Units {
+	for _, j := range p.Runs {
 		rec := j.Blank()
-		rec.Warnings = []string{"of " + j.Unit.Method + "!"}
+		rec.Warnings = []string{"of " + j.ID.Method + "!"}
 		if err := st.Put(rec); err != nil {
 			t.Fatal(err)
 		}
@@ -62,8 +62,8 @@ func TestUndrawn(t *testing.T) {
 	if notes := strings.Join(Gather(lib, p, store.NewSet(st)).Figure().Notes, "\n"); strings.Contains(notes, "Not drawn") {
 		t.Errorf("an empty figure says so by itself: %s", notes)
 	}
-	for _, j := range p.Units {
-		if j.Unit.Method == "lcnmf" {
+	for _, j := range p.Runs {
+		if j.ID.Method == "lcnmf" {
 			if err := st.Put(j.Blank()); err != nil {
 				t.Fatal(err)
 			}

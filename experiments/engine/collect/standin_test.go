@@ -24,7 +24,7 @@ panels: [{key: all, title: t, metric: rel-error}]
 plots: [{key: all, metric: rel-error, over: rank, each: dataset}]
 `
 
-// A stand-in is taken only where a file of the set is missing, and the units say which was taken.
+// A stand-in is taken only where a file of the set is missing, and the runs say which was taken.
 func TestStandIn(t *testing.T) {
 	lib, err := spec.Load(fstest.MapFS{
 		"demo/paper.yaml": {Data: []byte("title: t\ncite: c\nshort: s\n")},
@@ -39,7 +39,7 @@ func TestStandIn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		source, title := p.Units[0].Unit.Source, Gather(lib, p, store.NewSet(st)).Figure().Plots[0].Title
+		source, title := p.Runs[0].ID.Source, Gather(lib, p, store.NewSet(st)).Figure().Plots[0].Title
 		if strings.Contains(title, "substitute") != (source == "indian-pines-standin") {
 			t.Errorf("the plot of %s has the title %q", source, title)
 		}

@@ -36,7 +36,7 @@ func sweepRun(t *testing.T) (*spec.Library, *store.Store) {
 	lib, st := sweepLibrary(t), store.Open(t.TempDir(), func(w string) { t.Error(w) })
 	p := planOf(t, lib, "demo/sweep", "quick")
 	r := run.Runner{Store: st, Workers: 2}
-	if err := r.Run(context.Background(), p.Units); err != nil {
+	if err := r.Run(context.Background(), p.Runs); err != nil {
 		t.Fatal(err)
 	}
 	return lib, st
@@ -66,8 +66,8 @@ func TestPanels(t *testing.T) {
 	lib, st := sweepRun(t)
 	p := planOf(t, lib, "demo/sweep", "quick")
 	// 2 data sets × 2 replicates × (1 flat + 2 ranks × (nmf + 4 variants))
-	if want := 2 * 2 * (1 + 2*5); len(p.Units) != want {
-		t.Fatalf("%d units, want %d", len(p.Units), want)
+	if want := 2 * 2 * (1 + 2*5); len(p.Runs) != want {
+		t.Fatalf("%d units, want %d", len(p.Runs), want)
 	}
 	table := Gather(lib, p, store.NewSet(st)).Table()
 	acc := panelOf(t, table, "acc")
@@ -113,28 +113,28 @@ func TestPanels(t *testing.T) {
 	}
 }
 
-// Experiments that are like each other share their units; a profile may leave cells out and says so.
+// Experiments that are like each other share their runs; a profile may leave cells out and says so.
 func TestLikeAndProfiles(t *testing.T) {
 	lib := sweepLibrary(t)
 	sweep, plots := planOf(t, lib, "demo/sweep", "quick"), planOf(t, lib, "demo/plots", "quick")
-	for i, j := range sweep.Units {
-		if plots.Units[i].Key != j.Key {
+	for i, j := range sweep.Runs {
+		if plots.Runs[i].Key != j.Key {
 			t.Fatalf("unit %d has two keys", i)
 		}
 	}
 	smoke := planOf(t, lib, "demo/sweep", "smoke")
-	if len(smoke.Units) != 2*2*6 || !strings.Contains(strings.Join(smoke.Deviations, ";"), "rank=2") {
-		t.Errorf("%d units of the smoke profile, deviations %q", len(smoke.Units), smoke.Deviations)
+	if len(smoke.Runs) != 2*2*6 || !strings.Contains(strings.Join(smoke.Deviations, ";"), "rank=2") {
+		t.Errorf("%d units of the smoke profile, deviations %q", len(smoke.Runs), smoke.Deviations)
 	}
 	only, err := spec.ParseFilter("rank=3")
 	if err != nil {
 		t.Fatal(err)
 	}
 	p, err := run.NewPlan(lib.Find("demo/sweep"), run.Request{Profile: "smoke", Only: only})
-	if err == nil && len(p.Units) != 2*2*6 {
-		t.Errorf("%d units of rank 3, want those of the flat method too", len(p.Units))
+	if err == nil && len(p.Runs) != 2*2*6 {
+		t.Errorf("%d units of rank 3, want those of the flat method too", len(p.Runs))
 	}
-	if err != nil || p.Units[len(p.Units)-1].Unit.Rank != 3 {
+	if err != nil || p.Runs[len(p.Runs)-1].ID.Rank != 3 {
 		t.Errorf("a request for rank 3 does not have its way over the profile: %v", err)
 	}
 	if _, err := run.NewPlan(lib.Find("demo/sweep"), run.Request{Profile: "smoke", Only: spec.Filter{"stabilize": {"none"}}}); err == nil || !strings.Contains(err.Error(), `did you mean "stabilise"`) {
@@ -144,10 +144,10 @@ func TestLikeAndProfiles(t *testing.T) {
 
 // Options of one data set go over those of all, and stand in the units.
 func TestOptionsOnDataset(t *testing.T) {
-	for _, j := range planOf(t, sweepLibrary(t), "demo/sweep", "quick").Units {
-		want := map[string]string{"iris": "h-first", "wine": "w-first"}[j.Unit.Dataset]
-		if j.Unit.Method == "nmf" && fmt.Sprint(j.Unit.Options["order"]) != want {
-			t.Errorf("%s: order %v, want %s", j.Unit.Dataset, j.Unit.Options["order"], want)
+	for _, j := range planOf(t, sweepLibrary(t), "demo/sweep", "quick").Runs {
+		want := map[string]string{"iris": "h-first", "wine": "w-first"}[j.ID.Dataset]
+		if j.ID.Method == "nmf" && fmt.Sprint(j.ID.Options["order"]) != want {
+			t.Errorf("%s: order %v, want %s", j.ID.Dataset, j.ID.Options["order"], want)
 		}
 	}
 }

@@ -141,7 +141,7 @@ func (c *choice) gather(of func(rowAt, spec.Variant) []*store.Record) {
 	for _, r := range c.rows {
 		for _, p := range c.points {
 			for _, rec := range of(r, p) {
-				counts[rec.Unit.Replicate]++
+				counts[rec.Run.Replicate]++
 			}
 		}
 	}
@@ -165,7 +165,7 @@ func (c *choice) gather(of func(rowAt, spec.Variant) []*store.Record) {
 		for k, p := range c.points {
 			byPoint[k] = make([]*store.Record, len(c.reps))
 			for _, rec := range of(r, p) {
-				if i, ok := slices.BinarySearch(c.reps, rec.Unit.Replicate); ok {
+				if i, ok := slices.BinarySearch(c.reps, rec.Run.Replicate); ok {
 					byPoint[k][i] = rec
 					c.score[k][i] += sign * rec.Metrics[c.tune.By]
 				}
@@ -475,10 +475,10 @@ func (g *Results) tuningFigure(shows func(method string) bool) (f result.Figure)
 	return f
 }
 
-// Tuning is the choice that a unit was part of, nil of a method that is not tuned. shown is false of a unit that only takes part in
+// Tuning is the choice that a run was part of, nil of a method that is not tuned. shown is false of a run that only takes part in
 // it: at a point that was chosen for no replicate, or on a row that was not asked for.
-func (g *Results) Tuning(j *run.Unit) (t *result.Tuned, shown bool) {
-	u := j.Unit
+func (g *Results) Tuning(j *run.Run) (t *result.Tuned, shown bool) {
+	u := j.ID
 	m, err := g.Spec.FindMethod(u.Method)
 	if err != nil || m.Tune == nil || g.Only.Pins(m) {
 		return nil, true

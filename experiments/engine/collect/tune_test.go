@@ -37,11 +37,11 @@ plots: [{key: p, metric: acc, over: lambda}]
 `
 
 // made is a set of records whose scores a test makes up: by data set, rank, value of λ and replicate.
-func made(t *testing.T, p *run.Plan, metrics func(u store.Unit) map[string]float64) *store.Set {
+func made(t *testing.T, p *run.Plan, metrics func(u store.Run) map[string]float64) *store.Set {
 	t.Helper()
 	set := store.NewSet(store.Open(t.TempDir(), func(w string) { t.Error(w) }))
-	for _, j := range p.Units {
-		rec := &store.Record{Key: j.Key, Unit: j.Unit, Status: result.OK, Metrics: metrics(j.Unit)}
+	for _, j := range p.Runs {
+		rec := &store.Record{Key: j.Key, Run: j.ID, Status: result.OK, Metrics: metrics(j.ID)}
 		if rec.Metrics == nil {
 			rec.Status, rec.Reason = result.Failed, "it broke"
 		}
@@ -61,7 +61,7 @@ func tunedLibrary(t *testing.T, scope, grid, by string) *spec.Library {
 }
 
 // On rows of rank 2 λ = 1 is better by 0.1, on those of rank 3 λ = 2 by 0.2, but for replicates 0 and 1, where λ = 3 is.
-func ladder(u store.Unit) map[string]float64 {
+func ladder(u store.Run) map[string]float64 {
 	v := map[string]float64{"": 0.5, "1": 0.6, "2": 0.5, "3": 0.1}[u.Vary["lambda"]]
 	if u.Rank == 3 {
 		v = map[string]float64{"": 0.5, "1": 0.5, "2": 0.7, "3": 0.1}[u.Vary["lambda"]]
@@ -82,8 +82,8 @@ func TestChoiceByScope(t *testing.T) {
 	} {
 		lib := tunedLibrary(t, scope, "lambda: [1, 2, 3]", "acc")
 		p := planOf(t, lib, "demo/tuned", "quick")
-		if want := 4 * 6 * (1 + 3); len(p.Units) != want {
-			t.Fatalf("%d units, want %d", len(p.Units), want)
+		if want := 4 * 6 * (1 + 3); len(p.Runs) != want {
+			t.Fatalf("%d units, want %d", len(p.Runs), want)
 		}
 		table := Gather(lib, p, made(t, p, ladder)).Table()
 		acc, losses := panelOf(t, table, "acc"), panelOf(t, table, "error")
@@ -117,7 +117,7 @@ func TestChoiceByScope(t *testing.T) {
 func TestChoiceOfEquals(t *testing.T) {
 	lib := tunedLibrary(t, "experiment", "lambda: [3, 1, 2]", "rel-error")
 	p := planOf(t, lib, "demo/tuned", "quick")
-	table := Gather(lib, p, made(t, p, func(u store.Unit) map[string]float64 {
+	table := Gather(lib, p, made(t, p, func(u store.Run) map[string]float64 {
 		return map[string]float64{"rel-error": map[string]float64{"": 1, "1": 0.25, "2": 0.25, "3": 0.5}[u.Vary["lambda"]],
 			"acc": map[string]float64{"": 0.5, "1": 0.4, "2": 0.9, "3": 0.2}[u.Vary["lambda"]]}
 	})).Table()
@@ -140,7 +140,7 @@ func TestPointsThatFail(t *testing.T) {
 	lib := tunedLibrary(t, "experiment", "lambda: [1, 2]", "acc")
 	p := planOf(t, lib, "demo/tuned", "quick")
 	fails := func(values ...string) result.Cell {
-		return panelOf(t, Gather(lib, p, made(t, p, func(u store.Unit) map[string]float64 {
+		return panelOf(t, Gather(lib, p, made(t, p, func(u store.Run) map[string]float64 {
 			if u.Dataset == "wine" && u.Replicate == 4 && slices.Contains(values, u.Vary["lambda"]) {
 				return nil
 			}
@@ -154,12 +154,12 @@ func TestPointsThatFail(t *testing.T) {
 		t.Errorf("chosen although every point fails: %+v", c)
 	}
 	half := *p
-	half.Units = slices.DeleteFunc(slices.Clone(p.Units), func(j *run.Unit) bool { return j.Unit.Vary["lambda"] == "2" && j.Unit.Replicate > 1 })
+	half.Runs = slices.DeleteFunc(slices.Clone(p.Runs), func(j *run.Run) bool { return j.ID.Vary["lambda"] == "2" && j.ID.Replicate > 1 })
 	set := made(t, &half, ladder)
 	if c := panelOf(t, Gather(lib, p, set).Table(), "acc").Rows[0].Cells[1]; len(c.Runs.Values) != 2 || c.Runs.Tuned.Replicates != 2 {
 		t.Errorf("%d values, chosen on %d replicates, want the two that have every point", len(c.Runs.Values), c.Runs.Tuned.Replicates)
 	}
-	half.Units = slices.DeleteFunc(slices.Clone(p.Units), func(j *run.Unit) bool { return j.Unit.Vary["lambda"] == "2" })
+	half.Runs = slices.DeleteFunc(slices.Clone(p.Runs), func(j *run.Run) bool { return j.ID.Vary["lambda"] == "2" })
 	if c := panelOf(t, Gather(lib, p, made(t, &half, ladder)).Table(), "acc").Rows[0].Cells[1]; c.State.Status != result.Pending || c.Runs.Tuned != nil {
 		t.Errorf("status %s before every point has run", c.State.Status)
 	}
@@ -179,11 +179,11 @@ func TestChoiceOfARow(t *testing.T) {
 		}
 		return p, panelOf(t, Gather(lib, p, made(t, p, ladder)).Table(), "acc")
 	}
-	if p, panel := request("dataset=iris,rank=2,method=gnmf"); len(p.Units) != 4*6*3 || len(panel.Rows) != 1 || panel.Rows[0].Cells[0].Runs.Tuned.Choice() != "lambda=2" {
-		t.Errorf("%d units, %d rows", len(p.Units), len(panel.Rows))
+	if p, panel := request("dataset=iris,rank=2,method=gnmf"); len(p.Runs) != 4*6*3 || len(panel.Rows) != 1 || panel.Rows[0].Cells[0].Runs.Tuned.Choice() != "lambda=2" {
+		t.Errorf("%d units, %d rows", len(p.Runs), len(panel.Rows))
 	}
-	if p, panel := request("dataset=iris,rank=2,method=gnmf,lambda=1|3"); len(p.Units) != 12 || len(panel.Columns) != 2 || panel.Rows[0].Cells[0].Runs.Values[0] != 0.6 || panel.Columns[1].Label != "gnmf, lambda 3" {
-		t.Errorf("%d units, columns %+v", len(p.Units), panel.Columns)
+	if p, panel := request("dataset=iris,rank=2,method=gnmf,lambda=1|3"); len(p.Runs) != 12 || len(panel.Columns) != 2 || panel.Rows[0].Cells[0].Runs.Values[0] != 0.6 || panel.Columns[1].Label != "gnmf, lambda 3" {
+		t.Errorf("%d units, columns %+v", len(p.Runs), panel.Columns)
 	}
 }
 
@@ -197,12 +197,12 @@ func TestFigureOverTheGrid(t *testing.T) {
 	}
 }
 
-// Real units: every point of a grid is run as a unit of its own, and the first point of equal scores shown.
+// Real runs: every point of a grid is run as a run of its own, and the first point of equal scores shown.
 func TestTunedRuns(t *testing.T) {
 	lib := tunedLibrary(t, "row", "lambda: [1, 10]", "acc")
 	p, st := planOf(t, lib, "demo/tuned", "smoke"), store.Open(t.TempDir(), func(w string) { t.Error(w) })
 	r := run.Runner{Store: st, Workers: 2}
-	if err := r.Run(context.Background(), p.Units); err != nil {
+	if err := r.Run(context.Background(), p.Runs); err != nil {
 		t.Fatal(err)
 	}
 	g := Gather(lib, p, store.NewSet(st))
@@ -214,7 +214,7 @@ func TestTunedRuns(t *testing.T) {
 		}
 	}
 	shown := 0
-	for _, j := range p.Units {
+	for _, j := range p.Runs {
 		if t, ok := g.Tuning(j); ok && t != nil {
 			shown++
 		}
@@ -286,7 +286,7 @@ func simulated(p *run.Plan, s *spec.Experiment, rng *rand.Rand, spread float64) 
 		draw := 0.05 * rng.NormFloat64()
 		for k, v := range c.points {
 			score := 0.5 + spread*float64(k) + draw + 0.03*rng.NormFloat64()
-			byPoint[v.Name()] = append(byPoint[v.Name()], &store.Record{Unit: store.Unit{Replicate: rep}, Status: result.OK, Metrics: map[string]float64{"acc": score}})
+			byPoint[v.Name()] = append(byPoint[v.Name()], &store.Record{Run: store.Run{Replicate: rep}, Status: result.OK, Metrics: map[string]float64{"acc": score}})
 		}
 	}
 	c.gather(func(_ rowAt, v spec.Variant) []*store.Record { return byPoint[v.Name()] })

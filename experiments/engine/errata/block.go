@@ -115,7 +115,7 @@ func (b block) among(rows, columns []string) (found []number) {
 		for _, column := range columns {
 			c := b.Cell(row, column)
 			if x, ok := c.Number(); ok {
-				found = append(found, number{c, row, column, x, b.Unit(c)})
+				found = append(found, number{c, row, column, x, b.LastPlace(c)})
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func (l *line) add(b block, row, column string) {
 		l.numbers = append(l.numbers, math.NaN())
 		return
 	}
-	l.numbers, l.unit = append(l.numbers, x), max(l.unit, b.Unit(c))
+	l.numbers, l.unit = append(l.numbers, x), max(l.unit, b.LastPlace(c))
 }
 
 // What makes two lines a copy: so many equal numbers, so large a share, so small a chance.

@@ -151,12 +151,12 @@ func contrasts(all []contrast) {
 
 // scoreOf is our number in a cell and the published one. The values of a method without randomness have no step.
 func scoreOf(c result.Cell) result.Score {
-	s := result.Score{Sample: stat.Sample{Values: c.Runs.Values, Replicates: c.Runs.Replicates}, Grid: c.Metric.Grid, StandIn: c.State.Substitute != "", Published: math.NaN()}
+	s := result.Score{Sample: stat.Sample{Values: c.Runs.Values, Replicates: c.Runs.Replicates}, Grid: c.Metric.Grid, Substitute: c.State.Substitute != "", Reported: math.NaN()}
 	if c.Runs.Repeats {
 		s.Grid = 0
 	}
 	if v, ok := published.NumberOf(c.Reported); ok {
-		s.Published = v
+		s.Reported = v
 	}
 	return s
 }
@@ -276,7 +276,7 @@ func rowOf(r result.Row, columns []int) (result.Scores, bool) {
 
 // The scores by which methods are ranked; NaN for none.
 func ourMean(s result.Score) float64 { return stat.Mean(s.Values) }
-func printed(s result.Score) float64 { return s.Published }
+func printed(s result.Score) float64 { return s.Reported }
 
 // ranked ranks the methods; those without any number are left out. It is an error if fewer than two methods or rows are left.
 func ranked(f result.MethodGroup, score func(result.Score) float64) (result.Ranks, error) {
@@ -315,11 +315,11 @@ func agreements(f result.MethodGroup) []result.Agreement {
 		var ours, paper []float64
 		whole := true
 		for _, s := range row.Cells {
-			if s.StandIn || len(s.Values) == 0 || math.IsNaN(s.Published) {
-				whole = whole && math.IsNaN(s.Published)
+			if s.Substitute || len(s.Values) == 0 || math.IsNaN(s.Reported) {
+				whole = whole && math.IsNaN(s.Reported)
 				continue
 			}
-			ours, paper = append(ours, stat.Mean(s.Values)), append(paper, s.Published)
+			ours, paper = append(ours, stat.Mean(s.Values)), append(paper, s.Reported)
 		}
 		if len(ours) > 1 {
 			all = append(all, result.Agreement{Row: row.Label, Kendall: stat.KendallTau(ours, paper)})

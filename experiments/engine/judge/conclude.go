@@ -149,7 +149,7 @@ func rowsOf(t result.Table) []*sum {
 func termOf(t result.Table, c result.Cell) (x term, unit string, ok bool) {
 	class := spec.ClassOf(c.At.Metric)
 	v, legible := published.NumberOf(c.Reported)
-	x = term{cell: c, units: t.Units, number: c.Metric.Scale.Natural(v), ours: 100, reported: 100}
+	x = term{cell: c, units: t.Base, number: c.Metric.Scale.Natural(v), ours: 100, reported: 100}
 	unit = result.Points
 	if class.Relative {
 		x.ours, unit = 100/math.Abs(x.number), result.Percent

@@ -28,7 +28,7 @@ func panelOf(metric string, cells []result.Cell) result.Table {
 		}
 		b.Rows = append(b.Rows, row)
 	}
-	return result.Table{Address: "p/t", Paper: "p", Key: "t", Units: "p/t", Panels: []result.Panel{b}}
+	return result.Table{Address: "p/t", Paper: "p", Key: "t", Base: "p/t", Panels: []result.Panel{b}}
 }
 
 // scatter draws numbers of mean 0 and deviation 1 for the methods of a row in one replicate, of which a share of the variance is

@@ -18,7 +18,7 @@ func Facts(tables []result.Table, places func(address string) []string) (facts [
 	for _, t := range tables {
 		for _, c := range t.Cells() {
 			if c.Verdict.Kind == result.KindDiffers {
-				all = append(all, found{c, t.Units, t.Address, places(c.Address)})
+				all = append(all, found{c, t.Base, t.Address, places(c.Address)})
 			}
 		}
 	}

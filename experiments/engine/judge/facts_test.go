@@ -25,7 +25,7 @@ func TestFacts(t *testing.T) {
 		cell("h", "iris", "nmf", "acc", "iris", false, 1), cell("i", "digit", "onmf", "nmi", "digit", false, 1), // a misprint
 		{Address: "j", Verdict: result.Verdict{Kind: result.KindAgrees}},
 	}}
-	facts := Facts([]result.Table{{Address: "p/t", Units: "p/t", Panels: []result.Panel{{Rows: []result.Row{low}}}}}, func(a string) []string {
+	facts := Facts([]result.Table{{Address: "p/t", Base: "p/t", Panels: []result.Panel{{Rows: []result.Row{low}}}}}, func(a string) []string {
 		if a == "h" || a == "i" {
 			return []string{"a row printed twice"}
 		}

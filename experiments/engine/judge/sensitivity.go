@@ -55,7 +55,7 @@ type Moved struct {
 // Studies pairs plans with the alternatives of the ledger of their paper; choices names some of them, none all. newPlan cuts
 // an altered experiment into units as the base was. cross joins settings, in place of single alternatives; nil joins those that the ledger names.
 // has tells which runs are there, so that alternatives without any are known by the first replicate; nil asks for all.
-func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *published.Cross, newPlan func(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error), has func(*run.Unit) bool) ([]*Study, error) {
+func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *published.Cross, newPlan func(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error), has func(*run.Run) bool) ([]*Study, error) {
 	var all []*Study
 	var known []string
 	for _, plan := range plans {
@@ -111,7 +111,7 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *publ
 	return all, nil
 }
 
-func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt published.Alternative, newPlan func(*spec.Experiment, *run.Plan, spec.Filter) (*run.Plan, error), has func(*run.Unit) bool) *Branch {
+func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt published.Alternative, newPlan func(*spec.Experiment, *run.Plan, spec.Filter) (*run.Plan, error), has func(*run.Run) bool) *Branch {
 	b := &Branch{Choice: c, Alt: alt, Shared: true, Choices: []string{c.Key + ": " + alt.Value}}
 	altered, err := lib.Alter(base.Spec, alt.Set)
 	if err != nil {
@@ -123,13 +123,13 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 		only = maps.Clone(only) // another metric stands in the place of the one that was asked for
 		delete(only, "metric")
 	}
-	before := list.ByKey(base.Units, (*run.Unit).Counterpart)
-	anew := func(u *run.Unit) bool { old := before[u.Counterpart()]; return old == nil || old.Key != u.Key }
+	before := list.ByKey(base.Runs, (*run.Run).Counterpart)
+	anew := func(u *run.Run) bool { old := before[u.Counterpart()]; return old == nil || old.Key != u.Key }
 	if has != nil {
 		first, err := newPlan(altered, base, only.And(spec.Filter{"replicate": {"0"}}))
-		units := []*run.Unit{}
+		units := []*run.Run{}
 		if err == nil {
-			units = list.Filter(first.Units, anew)
+			units = list.Filter(first.Runs, anew)
 		}
 		if b.NotRun = len(units) > 0 && !slices.ContainsFunc(units, has); b.NotRun {
 			return b
@@ -143,24 +143,24 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 	b.Whole = &whole
 	b.shows = !slices.Equal(metricsOf(base.Spec), metricsOf(altered))
 	otherwise, chosen := b.shows, map[string]bool{} // choices that are made anew
-	for _, u := range b.Plan.Units {
-		m, _ := altered.FindMethod(u.Unit.Method)
+	for _, u := range b.Plan.Runs {
+		m, _ := altered.FindMethod(u.ID.Method)
 		was, _ := base.Spec.FindMethod(m.Key)
 		if !m.Tune.Same(was.Tune) || m.Tune != nil && anew(u) {
 			chosen[choiceOf(altered, u)] = true
 		}
 	}
 	delete(chosen, "")
-	var changed []*run.Unit
-	for _, u := range b.Plan.Units {
+	var changed []*run.Run
+	for _, u := range b.Plan.Runs {
 		b.shows = b.shows && !anew(u)
 		if again := chosen[choiceOf(altered, u)]; anew(u) || otherwise || again {
 			old := before[u.Counterpart()]
 			changed = append(changed, u)
-			b.Shared = b.Shared && (old == nil && again || old != nil && old.Unit.Subset == u.Unit.Subset)
+			b.Shared = b.Shared && (old == nil && again || old != nil && old.ID.Subset == u.ID.Subset)
 		}
 	}
-	if b.Plan.Units = changed; len(changed) == 0 {
+	if b.Plan.Runs = changed; len(changed) == 0 {
 		b.Why = "changes nothing of these cells with the profile " + base.Profile
 	}
 	return b
@@ -175,8 +175,8 @@ func metricsOf(s *spec.Experiment) []string {
 
 // choiceOf names what a unit is chosen among: the units of its method, as far as they share a choice. Of a method that is not
 // tuned it is empty.
-func choiceOf(s *spec.Experiment, u *run.Unit) string {
-	m, _ := s.FindMethod(u.Unit.Method)
+func choiceOf(s *spec.Experiment, u *run.Run) string {
+	m, _ := s.FindMethod(u.ID.Method)
 	if m.Tune == nil {
 		return ""
 	}
@@ -184,9 +184,9 @@ func choiceOf(s *spec.Experiment, u *run.Unit) string {
 	case spec.PerExperiment:
 		return m.Key
 	case spec.PerDataset:
-		return m.Key + " " + u.Unit.Dataset
+		return m.Key + " " + u.ID.Dataset
 	}
-	return fmt.Sprint(m.Key, " ", u.Unit.Dataset, " ", u.Unit.Rank)
+	return fmt.Sprint(m.Key, " ", u.ID.Dataset, " ", u.ID.Rank)
 }
 
 // trim leaves those units of the experiment that some alternative changes, with those that they are chosen among.
@@ -196,29 +196,29 @@ func (s *Study) trim() {
 		if b.Plan == nil {
 			continue
 		}
-		for _, u := range b.Plan.Units {
+		for _, u := range b.Plan.Runs {
 			needed[u.Counterpart()] = true
 			among[choiceOf(s.Base.Spec, u)] = true
 		}
 	}
 	delete(among, "")
-	s.Base.Units = slices.DeleteFunc(slices.Clone(s.Base.Units), func(u *run.Unit) bool { return !needed[u.Counterpart()] && !among[choiceOf(s.Base.Spec, u)] })
+	s.Base.Runs = slices.DeleteFunc(slices.Clone(s.Base.Runs), func(u *run.Run) bool { return !needed[u.Counterpart()] && !among[choiceOf(s.Base.Spec, u)] })
 }
 
 // Plans are those of the experiment and of its branches that have units.
 func (s *Study) Plans() []*run.Plan {
 	plans := append([]*run.Plan{s.Base}, list.Map(s.Branches, func(b *Branch) *run.Plan { return b.Plan })...)
-	return list.Filter(plans, func(p *run.Plan) bool { return p != nil && len(p.Units) > 0 })
+	return list.Filter(plans, func(p *run.Plan) bool { return p != nil && len(p.Runs) > 0 })
 }
 
 // Measure compares the cells of every branch with those of the experiment.
 func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
-	if len(s.Base.Units) == 0 {
+	if len(s.Base.Runs) == 0 {
 		return
 	}
 	table := Table(results(s.Base))
 	for _, b := range s.Branches {
-		if b.Plan == nil || len(b.Plan.Units) == 0 {
+		if b.Plan == nil || len(b.Plan.Runs) == 0 {
 			continue
 		}
 		others := map[place]result.Cell{}

@@ -56,7 +56,7 @@ panels: [{key: acc, title: ACC, metric: acc}, {key: error, title: error, metric:
 	}
 	st := store.Open(t.TempDir(), func(w string) { t.Error(w) })
 	r := run.Runner{Store: st, Workers: 2}
-	if err := r.Run(context.Background(), base.Units); err != nil {
+	if err := r.Run(context.Background(), base.Runs); err != nil {
 		t.Fatal(err)
 	}
 	studies, err := Studies(lib, []*run.Plan{base}, nil, nil, func(s *spec.Experiment, _ *run.Plan, only spec.Filter) (*run.Plan, error) { return plan(s, only) }, nil)

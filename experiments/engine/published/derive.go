@@ -114,7 +114,7 @@ func (p *Panel) settleColumn(column string) {
 			lost = append(lost, row)
 			continue
 		}
-		sum, units = sum+v, units+p.Unit(c)
+		sum, units = sum+v, units+p.LastPlace(c)
 	}
 	n := float64(len(data))
 	switch whole := len(p.Absent) == 0; {
@@ -124,11 +124,11 @@ func (p *Panel) settleColumn(column string) {
 		average.Void, average.Status = true, fmt.Sprintf("over rows that nobody has the data of: %s", strings.Join(p.Absent, " and "))
 		p.settled[place{AverageRow, column}] = average
 	case len(lost) == 1 && n > 1 && known && p.Cell(lost[0], column).Value != "":
-		p.derive(lost[0], column, n*x-sum, n*p.Unit(average)+units, 0, "from the average and the other rows", false)
+		p.derive(lost[0], column, n*x-sum, n*p.LastPlace(average)+units, 0, "from the average and the other rows", false)
 	case len(lost) > 1 && known: // one average does not tell two numbers, but their mean
 		for _, row := range lost {
 			if c := p.Cell(row, column); c.Void {
-				c.Status += fmt.Sprintf("; the average leaves %.*f for the mean of %s", decimals(p.Unit(average)), (n*x-sum)/float64(len(lost)), strings.Join(lost, " and "))
+				c.Status += fmt.Sprintf("; the average leaves %.*f for the mean of %s", decimals(p.LastPlace(average)), (n*x-sum)/float64(len(lost)), strings.Join(lost, " and "))
 				p.settled[place{row, column}] = c
 			}
 		}

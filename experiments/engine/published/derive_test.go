@@ -91,8 +91,8 @@ func TestComparable(t *testing.T) {
 		panel, _ := tt.paper.PanelOf(r)
 		c := tt.paper.CellOf(r)
 		_, legible := c.Number()
-		if c.Value != tt.value || c.Status != tt.status || c.Void != tt.void || legible == tt.void || fmt.Sprintf("%.9g", panel.Unit(c)) != fmt.Sprint(tt.unit) {
-			t.Errorf("%s (%s): %+v of unit %v, want %+v", tt.ref, tt.why, c, panel.Unit(c), tt)
+		if c.Value != tt.value || c.Status != tt.status || c.Void != tt.void || legible == tt.void || fmt.Sprintf("%.9g", panel.LastPlace(c)) != fmt.Sprint(tt.unit) {
+			t.Errorf("%s (%s): %+v of unit %v, want %+v", tt.ref, tt.why, c, panel.LastPlace(c), tt)
 		}
 	}
 	a, _ := part.PanelOf(Ref{Table: "t", Panel: "a"})

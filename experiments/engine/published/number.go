@@ -31,8 +31,8 @@ func parseNumber(text string) (float64, bool) {
 	return x, err == nil
 }
 
-// Unit is one in the last place that is printed: what was rounded lies within half a Unit.
-func (p Panel) Unit(c Cell) float64 {
+// LastPlace is one in the last place that is printed: what was rounded lies within half of it.
+func (p Panel) LastPlace(c Cell) float64 {
 	if c.unit > 0 {
 		return c.unit
 	}

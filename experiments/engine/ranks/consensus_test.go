@@ -27,7 +27,7 @@ func consensusOf(t *testing.T, x matrix.Matrix, solver string, r, starts int, se
 	}
 	set := store.NewSet(store.Open(t.TempDir(), nil))
 	for at, u := range s.units {
-		rec := &store.Record{Key: u.Key, Unit: u.Unit, Status: result.OK}
+		rec := &store.Record{Key: u.Key, Run: u.ID, Status: result.OK}
 		if err := s.compute(context.Background(), s.Methods[0], at, rec); err != nil {
 			t.Fatal(err)
 		}

@@ -72,8 +72,8 @@ type Study struct {
 	Options
 	x     matrix.Matrix
 	sum   string
-	units map[place]*run.Unit
-	plan  []*run.Unit // those of small ranks first
+	units map[place]*run.Run
+	plan  []*run.Run // those of small ranks first
 
 	speckle func() (*rank.Speckle, error)
 	blocks  func() ([]rank.Block, error)
@@ -118,7 +118,7 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 	if o.FoldStarts == 0 {
 		o.FoldStarts = usualStarts[o.Hold]
 	}
-	s := &Study{Options: o, x: x, sum: checksum(x), units: map[place]*run.Unit{}}
+	s := &Study{Options: o, x: x, sum: checksum(x), units: map[place]*run.Run{}}
 	s.speckle = sync.OnceValues(func() (*rank.Speckle, error) { return rank.NewSpeckle(x, o.Folds, 1, s.splitStream()) })
 	s.blocks = sync.OnceValues(s.drawBlocks)
 	for _, r := range o.Ranks {
@@ -146,7 +146,7 @@ func (s *Study) initKey() string {
 func (s *Study) add(method Method, at place) {
 	solver := method.Solver()
 	_, elsewhere := solver.(solvers.Outside)
-	u := store.Unit{
+	u := store.Run{
 		Experiment: "rank/" + s.sum[:12], Dataset: s.Name, Source: "file", Subset: at.kind, Rank: at.rank, Method: at.method, Solver: at.method,
 		Options: solvers.OptionValues(solver), Init: s.initKey(), Replicate: at.index, Seed: s.Seed, Metrics: []string{},
 		Stop: store.Stop{Iterations: s.Stop.Iterations, TolObjective: s.Stop.TolObjective, TolFactor: s.Stop.TolFactor, Every: s.Stop.Every},
@@ -166,7 +166,7 @@ func (s *Study) add(method Method, at place) {
 
 // Plan lists the units, those of small ranks first.
 func (s *Study) Plan() *run.Plan {
-	return run.CustomPlan("rank "+s.Name, s.plan[0].Unit.Experiment, slices.Clone(s.plan))
+	return run.CustomPlan("rank "+s.Name, s.plan[0].ID.Experiment, slices.Clone(s.plan))
 }
 
 // checksum is that of what the matrix holds, whatever file it came from.

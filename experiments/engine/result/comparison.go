@@ -36,8 +36,8 @@ type Scores struct {
 type Score struct {
 	stat.Sample         // empty if there are no values
 	Grid        float64 // step of a metric that counts samples, 0 if it has none
-	StandIn     bool
-	Published   float64 // NaN for none
+	Substitute  bool
+	Reported    float64 // NaN for none
 }
 
 // Pair is one method against another in a row, or over the rows.

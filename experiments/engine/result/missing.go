@@ -9,7 +9,7 @@ import (
 
 // Cost is what computing something would take.
 type Cost struct {
-	Units   int
+	Runs    int
 	Seconds float64 // of one core
 	With    string  // address of the table whose runs do this one too; "" if it has runs of its own
 }
@@ -102,7 +102,7 @@ func (p Paper) Lacking() (all []Lacking) {
 	}
 	for _, l := range found {
 		if cost, known := p.Costs[l.Address]; known && (l.Lack == LackRuns || l.Lack == LackPart) {
-			l.Why = fmt.Sprintf("%s, %s: nmfrepro run %s --profile paper", Count(cost.Units, "run"), cost, l.Address)
+			l.Why = fmt.Sprintf("%s, %s: nmfrepro run %s --profile paper", Count(cost.Runs, "run"), cost, l.Address)
 			if cost.With != "" {
 				l.Why = "the runs of " + cost.With + " do"
 			}

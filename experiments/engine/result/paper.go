@@ -45,7 +45,7 @@ func (p Paper) Judged() []Cell {
 
 // Records are the runs behind a paper.
 type Records struct {
-	Units       int
+	Runs        int
 	Hours       float64 // inside the iterations
 	First, Last time.Time
 	Origins     []Origin

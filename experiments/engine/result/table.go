@@ -19,7 +19,7 @@ type Table struct {
 	Own         []string // keys of the methods that stand first: those that a spec adds, and the paper's own
 	Panels      []Panel
 	Comparisons []Comparison // its methods against each other
-	Units       string       // address of the experiment whose runs it shows, which several tables may share
+	Base        string       // address of the experiment whose runs it shows, which several tables may share
 	Says        Conclusions
 	Reasons     []Reason   // why cells differ, that of the largest differences first
 	Notes       []string   // profile, replicates, data used, deviations from the protocol, missing data and how to get it

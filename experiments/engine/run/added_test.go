@@ -23,7 +23,7 @@ metrics: [rel-error]
 panels: [{key: a, title: a, metric: rel-error}]
 `
 
-// A method that is added to an experiment of a paper leaves the units of the others as they are, keys included, and shares their
+// A method that is added to an experiment of a paper leaves the runs of the others as they are, keys included, and shares their
 // draw and start.
 func TestAddedMethodsShareDrawAndStart(t *testing.T) {
 	carried, err := spec.Embedded()
@@ -41,33 +41,33 @@ func TestAddedMethodsShareDrawAndStart(t *testing.T) {
 	for _, c := range []struct{ like, added string }{{"pnmf/table3", "mine/more"}, {"mine/draws", "mine/other"}} {
 		base, more := planOf(t, own, c.like, "quick"), planOf(t, own, c.added, "quick")
 		keys := map[string]bool{}
-		for _, u := range base.Units {
+		for _, u := range base.Runs {
 			keys[u.Key] = true
 		}
-		kept, mine := 0, map[comparison]*Unit{}
-		for _, u := range more.Units {
+		kept, mine := 0, map[comparison]*Run{}
+		for _, u := range more.Runs {
 			switch {
-			case u.Unit.Method == "mine" && keys[u.Key]:
+			case u.ID.Method == "mine" && keys[u.Key]:
 				t.Errorf("%s: the added method has a key of %s", c.added, c.like)
-			case u.Unit.Method == "mine":
+			case u.ID.Method == "mine":
 				mine[u.comparison()] = u
 			case !keys[u.Key]:
-				t.Errorf("%s: %s %s %d has another key than in %s", c.added, u.Unit.Dataset, u.Unit.Method, u.Unit.Replicate, c.like)
+				t.Errorf("%s: %s %s %d has another key than in %s", c.added, u.ID.Dataset, u.ID.Method, u.ID.Replicate, c.like)
 			default:
 				kept++
 			}
 		}
-		if kept != len(base.Units) || len(mine) == 0 {
-			t.Fatalf("%s: %d units of %s and %d of the added method, want %d and some", c.added, kept, c.like, len(mine), len(base.Units))
+		if kept != len(base.Runs) || len(mine) == 0 {
+			t.Fatalf("%s: %d units of %s and %d of the added method, want %d and some", c.added, kept, c.like, len(mine), len(base.Runs))
 		}
 		compared := 0
-		for _, u := range base.Units {
-			if u.Unit.Dataset != "iris" || u.Unit.Solver != "nmf" || u.Unit.Replicate > 1 {
+		for _, u := range base.Runs {
+			if u.ID.Dataset != "iris" || u.ID.Solver != "nmf" || u.ID.Replicate > 1 {
 				continue
 			}
 			other := mine[u.comparison()]
 			if other == nil {
-				t.Errorf("%s: no unit of the added method beside %s, replicate %d", c.added, u.Unit.Method, u.Unit.Replicate)
+				t.Errorf("%s: no unit of the added method beside %s, replicate %d", c.added, u.ID.Method, u.ID.Replicate)
 				continue
 			}
 			compared++
@@ -80,7 +80,7 @@ func TestAddedMethodsShareDrawAndStart(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !mat.Equal(theirs.X, ours.X) || !cmp.Equal(theirs.Labels, ours.Labels) {
-				t.Errorf("%s: replicate %d works on another draw", c.added, u.Unit.Replicate)
+				t.Errorf("%s: replicate %d works on another draw", c.added, u.ID.Replicate)
 			}
 			f, err := u.startDrawn(theirs.Data, solvers.InitRandom)
 			if err != nil {
@@ -91,7 +91,7 @@ func TestAddedMethodsShareDrawAndStart(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !mat.Equal(f.W, g.W) || !mat.Equal(f.Ht, g.Ht) {
-				t.Errorf("%s: replicate %d begins elsewhere", c.added, u.Unit.Replicate)
+				t.Errorf("%s: replicate %d begins elsewhere", c.added, u.ID.Replicate)
 			}
 		}
 		if compared == 0 {

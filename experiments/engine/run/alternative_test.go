@@ -22,8 +22,8 @@ func TestAlter(t *testing.T) {
 			t.Fatal(err)
 		}
 		of := map[string]string{}
-		for _, j := range p.Units {
-			of[Identity(j.Unit)] = j.Key
+		for _, j := range p.Runs {
+			of[Identity(j.ID)] = j.Key
 		}
 		return of
 	}

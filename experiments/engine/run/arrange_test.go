@@ -19,8 +19,8 @@ func TestArrange(t *testing.T) {
 	data := &datasets.Data{X: matrix.FromDense(x), Labels: []int{0, 0, 1, 1, 2, 2, 3}, Coefficients: mat.NewDense(7, 1, []float64{0, 1, 2, 3, 4, 5, 6})}
 	order := func(d spec.Dataset, replicate int) []int {
 		t.Helper()
-		j := Unit{split: &d}
-		j.Unit.Replicate = replicate
+		j := Run{split: &d}
+		j.ID.Replicate = replicate
 		got, err := j.arrange(data)
 		if err != nil {
 			t.Fatal(err)
@@ -82,10 +82,10 @@ func TestOutputsOfReadings(t *testing.T) {
 	}
 	st := store.Open(t.TempDir(), func(w string) { t.Error(w) })
 	p := planOf(t, lib, "demo/t", "quick")
-	if err := (&Runner{Store: st, Workers: 1}).Run(context.Background(), p.Units); err != nil {
+	if err := (&Runner{Store: st, Workers: 1}).Run(context.Background(), p.Runs); err != nil {
 		t.Fatal(err)
 	}
-	rec, ok := st.Get(p.Units[0])
+	rec, ok := st.Get(p.Runs[0])
 	if !ok || len(rec.Unavailable) > 0 || len(rec.Outputs) != 5 {
 		t.Fatalf("%v: %d outputs, %v, %s", ok, len(rec.Outputs), rec.Unavailable, rec.Reason)
 	}
@@ -98,7 +98,7 @@ func TestOutputsOfReadings(t *testing.T) {
 		t.Errorf("exemplars %d×%d, groups %d×%d", a.Rows, a.Cols, g.Rows, g.Cols)
 	}
 	classes := rec.Outputs["classes"].Values
-	if slices.IsSorted(classes) || rec.Unit.Subset != "shuffled" {
-		t.Errorf("subset %q: the classes come in their order", rec.Unit.Subset)
+	if slices.IsSorted(classes) || rec.Run.Subset != "shuffled" {
+		t.Errorf("subset %q: the classes come in their order", rec.Run.Subset)
 	}
 }

@@ -1,7 +1,7 @@
 package run
 
-// This file says what a plan will cost before it runs: seconds from earlier units, committed results or the size of the data, memory,
-// downloads, and the course of its units on many cores.
+// This file says what a plan will cost before it runs: seconds from earlier runs, committed results or the size of the data, memory,
+// downloads, and the course of its runs on many cores.
 
 import (
 	"cmp"
@@ -22,14 +22,14 @@ import (
 	"nmfrepro/solvers"
 )
 
-// costs knows what units of a plan took, in the store and in the committed results.
+// costs knows what runs of a plan took, in the store and in the committed results.
 type costs struct {
 	plan      *Plan
 	past      map[string]mean
 	committed map[string]committed
 	ranks     map[kin]map[int]committed // of whatever subset
-	timed     map[string]float64        // seconds for one of the guess, of units that no spec describes, by method
-	budget    *time.Duration            // what is left for trials of units that no spec describes; nil for none at all
+	timed     map[string]float64        // seconds for one of the guess, of runs that no spec describes, by method
+	budget    *time.Duration            // what is left for trials of runs that no spec describes; nil for none at all
 }
 
 type mean struct {
@@ -37,15 +37,15 @@ type mean struct {
 	count int
 }
 
-// committed is what the committed results tell of the units of a place: another machine's seconds and numbers of iterations.
+// committed is what the committed results tell of the runs of a place: another machine's seconds and numbers of iterations.
 type committed struct {
 	units, skipped, converged int
 	seconds, converges        float64
 	step                      float64 // least seconds of an iteration: what else the machine did only lengthened it
 }
 
-// leastCommitted is the shortest committed time of iterations, in seconds, from which the time of a unit is estimated. In shorter
-// units, reading and scoring, which are not timed, may take longer than the iterations.
+// leastCommitted is the shortest committed time of iterations, in seconds, from which the time of a run is estimated. In shorter
+// runs, reading and scoring, which are not timed, may take longer than the iterations.
 const leastCommitted = 0.1
 
 func newCosts(p *Plan, heads map[string][]store.Head, budget *time.Duration) *costs {
@@ -66,9 +66,9 @@ func newCosts(p *Plan, heads map[string][]store.Head, budget *time.Duration) *co
 	return c
 }
 
-// Rough estimates the core seconds of some units of a plan from committed results, else from the size of the data: the same
+// Rough estimates the core seconds of some runs of a plan from committed results, else from the size of the data: the same
 // on every machine.
-func Rough(p *Plan, units []*Unit, a *store.Archive) (seconds float64) {
+func Rough(p *Plan, units []*Run, a *store.Archive) (seconds float64) {
 	c := &costs{plan: p, committed: map[string]committed{}, ranks: map[kin]map[int]committed{}}
 	c.learn(a)
 	for _, j := range units {
@@ -78,25 +78,25 @@ func Rough(p *Plan, units []*Unit, a *store.Archive) (seconds float64) {
 	return seconds
 }
 
-// learn takes what committed results tell of the units of the plan.
+// learn takes what committed results tell of the runs of the plan.
 func (c *costs) learn(a *store.Archive) {
 	p := c.plan
 	records, _ := a.Records() // an estimate does without those that cannot be read
 	for _, rec := range records {
-		if rec.Unit.Experiment != p.Spec.Base || rec.Status == result.Failed {
+		if rec.Run.Experiment != p.Spec.Base || rec.Status == result.Failed {
 			continue
 		}
-		c.committed[placeOfUnit(rec.Unit)] = c.committed[placeOfUnit(rec.Unit)].and(rec)
-		at := c.ranks[kinOf(p, rec.Unit)]
+		c.committed[placeOfRun(rec.Run)] = c.committed[placeOfRun(rec.Run)].and(rec)
+		at := c.ranks[kinOf(p, rec.Run)]
 		if at == nil {
 			at = map[int]committed{}
-			c.ranks[kinOf(p, rec.Unit)] = at
+			c.ranks[kinOf(p, rec.Run)] = at
 		}
-		at[rec.Unit.Rank] = at[rec.Unit.Rank].and(rec)
+		at[rec.Run.Rank] = at[rec.Run.Rank].and(rec)
 	}
 }
 
-// and adds one more unit to the mean.
+// and adds one more run to the mean.
 func (at committed) and(rec *store.Record) committed {
 	at.units++
 	if rec.Status == result.Skipped {
@@ -113,10 +113,10 @@ func (at committed) and(rec *store.Record) committed {
 	return at
 }
 
-// kin is what units have in common that differ in rank and subset alone. A generated set has a size of its own under each key.
+// kin is what runs have in common that differ in rank and subset alone. A generated set has a size of its own under each key.
 type kin struct{ data, method string }
 
-func kinOf(p *Plan, u store.Unit) kin {
+func kinOf(p *Plan, u store.Run) kin {
 	data := u.Dataset
 	for _, s := range p.Sources {
 		if s.Key == u.Dataset && s.Entry.Files != nil {
@@ -126,18 +126,18 @@ func kinOf(p *Plan, u store.Unit) kin {
 	return kin{data, fmt.Sprintf("%s|%v", u.Method, u.Vary)}
 }
 
-// betweenRanks is the seconds of an iteration of a unit at whose rank nothing is committed, from the ranks of its kin that are,
+// betweenRanks is the seconds of an iteration of a run at whose rank nothing is committed, from the ranks of its kin that are,
 // and 0 where there is none. The time goes with a power of the rank: that of the kin if its ranks lie far apart, else that of
 // the method on all data, as between close ranks a busy machine makes more of a difference than the rank. most is how many
 // iterations were needed where runs ended by a tolerance.
-func (c *costs) betweenRanks(j *Unit) (seconds, most float64) {
-	of := kinOf(c.plan, j.Unit)
+func (c *costs) betweenRanks(j *Run) (seconds, most float64) {
+	of := kinOf(c.plan, j.ID)
 	known := c.ranks[of]
 	power, far := growth(known)
 	if !far {
 		var all []map[int]committed
 		for _, s := range c.plan.Sources { // in order, for the same bits in every process
-			if at := c.ranks[kinOf(c.plan, store.Unit{Dataset: s.Key, Method: j.Unit.Method, Vary: j.Unit.Vary})]; at != nil {
+			if at := c.ranks[kinOf(c.plan, store.Run{Dataset: s.Key, Method: j.ID.Method, Vary: j.ID.Vary})]; at != nil {
 				all = append(all, at)
 			}
 		}
@@ -147,7 +147,7 @@ func (c *costs) betweenRanks(j *Unit) (seconds, most float64) {
 	for _, r := range slices.Sorted(maps.Keys(known)) {
 		at := known[r]
 		if at.step > 0 {
-			level += math.Log(at.step) + power*math.Log(float64(j.Unit.Rank)/float64(r))
+			level += math.Log(at.step) + power*math.Log(float64(j.ID.Rank)/float64(r))
 			n++
 		}
 		if at.converged > 0 && at.converged == at.units {
@@ -184,32 +184,32 @@ func growth(sets ...map[int]committed) (power float64, far bool) {
 	return min(2, max(0, xy/xx)), far
 }
 
-// costKey is what units of equal cost have in common.
-func costKey(u store.Unit) string {
-	return fmt.Sprintf("%s|%d", placeOfUnit(u), u.Stop.Iterations)
+// costKey is what runs of equal cost have in common.
+func costKey(u store.Run) string {
+	return fmt.Sprintf("%s|%d", placeOfRun(u), u.Stop.Iterations)
 }
 
-// placeOfUnit is where a unit stands in its experiment, whatever its replicate and stopping rules.
-func placeOfUnit(u store.Unit) string {
+// placeOfRun is where a run stands in its experiment, whatever its replicate and stopping rules.
+func placeOfRun(u store.Run) string {
 	return fmt.Sprintf("%s|%s|%d|%s|%v", u.Dataset, u.Subset, u.Rank, u.Method, u.Vary)
 }
 
-// of estimates the seconds of one unit: from earlier units of its kind, else from the committed results, also of other ranks,
+// of estimates the seconds of one run: from earlier runs of its kind, else from the committed results, also of other ranks,
 // else from the size of the data.
-func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, err error) {
+func (c *costs) of(ctx context.Context, j *Run) (seconds float64, from string, err error) {
 	if j.custom != nil {
 		return c.custom(ctx, j)
 	}
-	if m := c.past[costKey(j.Unit)]; m.count > 0 {
+	if m := c.past[costKey(j.ID)]; m.count > 0 {
 		return m.sum / float64(m.count), result.Count(m.count, "earlier run"), nil
 	}
-	if j.Unit.Solver == "" {
+	if j.ID.Solver == "" {
 		return 0, "clustering alone", nil
 	}
-	if all := slices.Collect(maps.Values(c.ranks[kinOf(c.plan, j.Unit)])); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
+	if all := slices.Collect(maps.Values(c.ranks[kinOf(c.plan, j.ID)])); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
 		return 0, "skipped as the committed runs were", nil
 	}
-	at, steps, expected := c.committed[placeOfUnit(j.Unit)], float64(j.Unit.Stop.Iterations), ""
+	at, steps, expected := c.committed[placeOfRun(j.ID)], float64(j.ID.Stop.Iterations), ""
 	if n := at.converges / float64(max(1, at.converged)); n > 0 && n < steps {
 		steps, expected = n, fmt.Sprintf(", %.0f iterations as committed", n)
 	}
@@ -219,18 +219,18 @@ func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, 
 	if step, most := c.betweenRanks(j); step > 0 {
 		return step * min(steps, most), "committed runs of other ranks", nil
 	}
-	if _, ours := solvers.Find(j.Unit.Solver); !ours {
+	if _, ours := solvers.Find(j.ID.Solver); !ours {
 		return 0, "not known: a program that has not run here", nil
 	}
 	return guess(j, steps), "a guess from the size" + expected, nil
 }
 
-// Units estimates the seconds of a plan's units, by [Key]. Trials are timed within the budget; without a budget there
+// Seconds estimates the seconds of a plan's runs, by [Key]. Trials are timed within the budget; without a budget there
 // are none, and every process that looks at the same store gets the same estimates.
-func Units(ctx context.Context, p *Plan, st *store.Store, budget *time.Duration) (map[string]float64, error) {
+func Seconds(ctx context.Context, p *Plan, st *store.Store, budget *time.Duration) (map[string]float64, error) {
 	c, all := newCosts(p, st.Heads(p.Spec.Base), budget), map[string]float64{}
 	var err error
-	for _, j := range p.Units {
+	for _, j := range p.Runs {
 		key := TimingKey(j)
 		if _, known := all[key]; known {
 			continue
@@ -242,14 +242,14 @@ func Units(ctx context.Context, p *Plan, st *store.Store, budget *time.Duration)
 	return all, nil
 }
 
-// Key is what units of equal cost have in common, in any experiment.
-func TimingKey(j *Unit) string { return j.Unit.Experiment + "|" + costKey(j.Unit) }
+// Key is what runs of equal cost have in common, in any experiment.
+func TimingKey(j *Run) string { return j.ID.Experiment + "|" + costKey(j.ID) }
 
-// custom is the seconds of a unit that no spec describes: Trial's while there is time for it, else Guess, in proportion to what was
+// custom is the seconds of a run that no spec describes: Trial's while there is time for it, else Guess, in proportion to what was
 // timed of the same method before. A program is not run for a plan.
-func (c *costs) custom(ctx context.Context, j *Unit) (seconds float64, from string, err error) {
-	t, kin := j.custom, j.Unit.Method+"|"+j.Unit.Subset
-	if m := c.past[costKey(j.Unit)]; m.count > 0 {
+func (c *costs) custom(ctx context.Context, j *Run) (seconds float64, from string, err error) {
+	t, kin := j.custom, j.ID.Method+"|"+j.ID.Subset
+	if m := c.past[costKey(j.ID)]; m.count > 0 {
 		c.timed[kin] = m.sum / float64(m.count) / t.Guess
 		return m.sum / float64(m.count), result.Count(m.count, "earlier run"), nil
 	}
@@ -268,10 +268,10 @@ func (c *costs) custom(ctx context.Context, j *Unit) (seconds float64, from stri
 
 // guess is the time of so many iterations whose cost is that of the products of multiplicative updates: six of m×n×r at a
 // speed that any machine of these years has. It is right within a factor of ten or so, enough to tell long from short.
-func guess(j *Unit, steps float64) float64 {
+func guess(j *Run, steps float64) float64 {
 	const speed = 4e9 // multiplications and additions a second
 	m, n := j.source.Size()
-	return 6 * float64(m) * float64(n) * float64(j.Unit.Rank) * steps / speed
+	return 6 * float64(m) * float64(n) * float64(j.ID.Rank) * steps / speed
 }
 
 // Estimate is what a plan would cost.
@@ -279,29 +279,29 @@ type Estimate struct {
 	Address string `json:"address"`
 	Profile string `json:"profile"`
 	Counts
-	// AloneSeconds are those of the CoreSeconds in which one unit runs at a time, whatever the number of jobs.
+	// AloneSeconds are those of the CoreSeconds in which one run runs at a time, whatever the number of jobs.
 	AloneSeconds float64 `json:"alone_seconds"`
 
 	MemoryBytes int64          `json:"memory_bytes"`
 	Groups      []Group        `json:"groups"`
-	Work        []Work         `json:"work"`          // the units to run that do not wait
-	Outdated    map[string]int `json:"stale_because"` // stale units by what has changed
+	Work        []Work         `json:"work"`          // the runs to run that do not wait
+	Outdated    map[string]int `json:"stale_because"` // stale runs by what has changed
 	Downloads   []Download     `json:"downloads"`
 	Wrong       []string       `json:"wrong"` // data that is there and is not what it should be
 }
 
-// Counts are the units of a plan or of a part of it.
+// Counts are the runs of a plan or of a part of it.
 type Counts struct {
 	Units       int     `json:"units"`
 	Cached      int     `json:"cached"`
-	Stale       int     `json:"stale"`  // of the units to run: those with a record of another version or other options
+	Stale       int     `json:"stale"`  // of the runs to run: those with a record of another version or other options
 	Shared      int     `json:"shared"` // with an experiment that is planned before this one
 	ToRun       int     `json:"to_run"`
-	Waiting     int     `json:"waiting"`      // of the units to run: those whose data is not there
+	Waiting     int     `json:"waiting"`      // of the runs to run: those whose data is not there
 	CoreSeconds float64 `json:"core_seconds"` // of those that do not wait
 }
 
-// Add adds the units of another part.
+// Add adds the runs of another part.
 func (c *Counts) Add(o Counts) {
 	c.Units += o.Units
 	c.Cached += o.Cached
@@ -331,7 +331,7 @@ type Download struct {
 // TrialBudget is the time that trials of one command may take together.
 const TrialBudget = 20 * time.Second
 
-// Of counts what the store has and estimates the rest. planned are the keys of units that are planned already, with
+// Of counts what the store has and estimates the rest. planned are the keys of runs that are planned already, with
 // another experiment; those of this plan are added. Trials take from the budget and end with it.
 func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, budget *time.Duration) (Estimate, error) {
 	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Groups: []Group{}, Work: []Work{}, Outdated: map[string]int{}, Downloads: []Download{}, Wrong: []string{}}
@@ -340,7 +340,7 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 		old[Identity(of[0].Unit)] = true
 	}
 	known, index := newCosts(p, heads, budget), map[Key]int{}
-	for _, j := range p.Units {
+	for _, j := range p.Runs {
 		g := j.Place()
 		k, seen := index[g]
 		if !seen {
@@ -358,7 +358,7 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 		case planned[j.Key]:
 			ge.Shared++
 			continue
-		case !there && old[Identity(j.Unit)]:
+		case !there && old[Identity(j.ID)]:
 			ge.Stale++
 			why := store.OtherVersion
 			if of := heads[j.Key]; of != nil {
@@ -384,7 +384,7 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 		}
 	}
 	for k, g := range e.Groups {
-		e.Groups[k].CoreSeconds *= float64(g.ToRun - g.Waiting) // of one unit until now
+		e.Groups[k].CoreSeconds *= float64(g.ToRun - g.Waiting) // of one run until now
 		e.Add(e.Groups[k].Counts)
 	}
 	if p.Spec.Alone {
@@ -417,7 +417,7 @@ const programMemory = 64 << 20
 func dataMemory(m, n int) float64 { return 2 * budget.Float64 * float64(m) * float64(n) }
 
 // Memory estimates the bytes that a process needs for plans with so many workers: each data set once in both orientations,
-// and the units that need most.
+// and the runs that need most.
 func Memory(plans []*Plan, workers int) int64 {
 	bytes, counted := float64(programMemory), map[string]bool{}
 	var units []float64
@@ -428,7 +428,7 @@ func Memory(plans []*Plan, workers int) int64 {
 				bytes += dataMemory(s.Size())
 			}
 		}
-		units = append(units, list.Map(p.Units, (*Unit).Memory)...)
+		units = append(units, list.Map(p.Runs, (*Run).Memory)...)
 	}
 	slices.SortFunc(units, func(a, b float64) int { return cmp.Compare(b, a) })
 	for _, unit := range units[:min(workers, len(units))] {

@@ -13,11 +13,11 @@ import (
 // known, else that of the method on all data.
 func TestBetweenRanks(t *testing.T) {
 	p := costPlanOf(t, costLibrary(t), "demo/sweep", "quick")
-	j := *p.Units[0]
-	j.Unit.Rank = 40
-	own, other := kinOf(p, j.Unit), kinOf(p, j.Unit)
+	j := *p.Runs[0]
+	j.ID.Rank = 40
+	own, other := kinOf(p, j.ID), kinOf(p, j.ID)
 	for _, s := range p.Sources {
-		if s.Key != j.Unit.Dataset {
+		if s.Key != j.ID.Dataset {
 			other.data = s.Key
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"nmfrepro/experiments/engine/store"
 )
 
-// While there is time, units that no spec describes are timed; the others cost what their guesses say in proportion. A program
+// While there is time, runs that no spec describes are timed; the others cost what their guesses say in proportion. A program
 // is not run for a plan.
 func TestCustomCost(t *testing.T) {
-	var units []*Unit
+	var units []*Run
 	for _, method := range []string{"mine", "program"} {
 		for _, rank := range []int{2, 4, 8} {
 			task := Task{Guess: float64(rank), Elsewhere: method == "program"}
@@ -25,7 +25,7 @@ func TestCustomCost(t *testing.T) {
 				}
 				return 3, "timed", nil
 			}
-			units = append(units, Custom(store.Unit{Experiment: "e", Method: method, Rank: rank}, "sum", 1, nil, task))
+			units = append(units, Custom(store.Run{Experiment: "e", Method: method, Rank: rank}, "sum", 1, nil, task))
 		}
 	}
 	budget := time.Millisecond

@@ -43,8 +43,8 @@ type Source struct {
 // newSource binds the data set to a folder. The spec is valid, so its options decode.
 func newSource(s *spec.Experiment, d spec.Dataset, folder string, seed uint64) *Source {
 	entry, _ := datasets.Source(d.Source)
-	if d.StandIn != "" && datasets.Glance(folder, entry) == datasets.StateMissing {
-		entry, _ = datasets.Source(d.StandIn)
+	if d.Substitute != "" && datasets.Glance(folder, entry) == datasets.StateMissing {
+		entry, _ = datasets.Source(d.Substitute)
 	}
 	src := &Source{Key: d.Key, set: entry.New(), folder: folder, seed: comparison{Master: seed, Experiment: s.Base, Dataset: d.Key}}
 	_ = d.Options.Decode(src.set) // the spec is valid, so they fit
@@ -94,7 +94,7 @@ func Share(plans []*Plan) {
 			}
 			with[s], p.Sources[i] = first[name], first[name]
 		}
-		for _, u := range p.Units {
+		for _, u := range p.Runs {
 			u.source = cmp.Or(with[u.source], u.source)
 		}
 	}
@@ -132,8 +132,8 @@ func (s *Source) Size() (features, samples int) {
 // sizes are those of loaded sets by folder, name, checksum and options.
 var sizes sync.Map
 
-// Lacks loads the data of a unit, which checks it, and tells why it cannot be read.
-func (j *Unit) Lacks() error {
+// Lacks loads the data of a run, which checks it, and tells why it cannot be read.
+func (j *Run) Lacks() error {
 	if j.custom != nil {
 		return nil // it holds its data
 	}
@@ -141,8 +141,8 @@ func (j *Unit) Lacks() error {
 	return err
 }
 
-// Trouble says what is the matter with the data of a unit, "" for nothing. Data that is drawn anew for each unit is generated.
-func (j *Unit) Trouble() string {
+// Trouble says what is the matter with the data of a run, "" for nothing. Data that is drawn anew for each run is generated.
+func (j *Run) Trouble() string {
 	if j.custom != nil || j.split.Redraw {
 		return ""
 	}
@@ -156,7 +156,7 @@ func (j *Unit) Trouble() string {
 	return "data wrong"
 }
 
-// drawn names what a unit draws from its data set, "" if everything is taken. The streams of the comparison decide, so that all
+// drawn names what a run draws from its data set, "" if everything is taken. The streams of the comparison decide, so that all
 // its methods work on the same draw.
 func drawn(d *spec.Dataset) string {
 	var parts []string
@@ -192,8 +192,8 @@ type sample struct {
 	relations constraint.Set
 }
 
-// sample loads the data and draws the unit's part of it.
-func (j *Unit) sample() (sample, error) {
+// sample loads the data and draws the run's part of it.
+func (j *Run) sample() (sample, error) {
 	data, err := j.load()
 	if err != nil {
 		return sample{}, err
@@ -223,19 +223,19 @@ func (j *Unit) sample() (sample, error) {
 }
 
 // load returns the data set, generated for this replicate if the spec wants that.
-func (j *Unit) load() (*datasets.Data, error) {
+func (j *Run) load() (*datasets.Data, error) {
 	s := j.source
 	if !j.split.Redraw {
 		return s.Load()
 	}
 	seed := s.seed // what is drawn is not kept: the methods of a comparison draw the same
-	seed.Replicate = j.Unit.Replicate
+	seed.Replicate = j.ID.Replicate
 	return datasets.Load(s.folder, s.Entry, s.set, seed.stream("data"))
 }
 
 // subset keeps the samples of the classes that this replicate draws, in stored order, with classes renumbered from 0. All
 // methods of a comparison draw the same classes.
-func (j *Unit) subset(data *datasets.Data) (*datasets.Data, error) {
+func (j *Run) subset(data *datasets.Data) (*datasets.Data, error) {
 	if j.split.Classes == 0 {
 		return data, nil
 	}
@@ -274,7 +274,7 @@ func (j *Unit) subset(data *datasets.Data) (*datasets.Data, error) {
 }
 
 // arrange thins the samples and puts them in another order, where the spec wants that.
-func (j *Unit) arrange(data *datasets.Data) (*datasets.Data, error) {
+func (j *Run) arrange(data *datasets.Data) (*datasets.Data, error) {
 	if j.split.Every < 2 && !j.split.Shuffle {
 		return data, nil
 	}
@@ -343,7 +343,7 @@ func columns(x matrix.Matrix, which []int) (matrix.Matrix, error) {
 }
 
 // setAside takes a share of the samples, drawn at random, out of the data. Ranks and methods of a replicate share the draw.
-func (j *Unit) setAside(data *datasets.Data) (*datasets.Data, matrix.Matrix, error) {
+func (j *Run) setAside(data *datasets.Data) (*datasets.Data, matrix.Matrix, error) {
 	_, n := data.X.Dims()
 	count := int(math.Round(j.split.HoldSamples * float64(n)))
 	if count == 0 || count == n {
@@ -368,11 +368,11 @@ func (j *Unit) setAside(data *datasets.Data) (*datasets.Data, matrix.Matrix, err
 }
 
 // project finds the coefficients of the samples that were set aside, if any were, by the method's own rule.
-func (j *Unit) project(ctx context.Context, data sample, o *eval.Outcome) error {
+func (j *Run) project(ctx context.Context, data sample, o *eval.Outcome) error {
 	if o.Unseen = data.unseen; o.Unseen == nil || o.Basis == nil {
 		return nil
 	}
-	found, err := solvers.Project(ctx, j.Unit.Solver, j.solver, o.Unseen, o.Basis, solvers.ProjectionSettings{})
+	found, err := solvers.Project(ctx, j.ID.Solver, j.solver, o.Unseen, o.Basis, solvers.ProjectionSettings{})
 	if err != nil && !errors.Is(err, solvers.ErrUnsupported) {
 		return err
 	}
@@ -382,7 +382,7 @@ func (j *Unit) project(ctx context.Context, data sample, o *eval.Outcome) error 
 
 // holdOut splits the known entries at random into parts of equal size, one for each fold, and takes this replicate's part
 // out of X. Replicates of one round of folds share the split.
-func (j *Unit) holdOut(data *datasets.Data) (*datasets.Data, matrix.Matrix, error) {
+func (j *Run) holdOut(data *datasets.Data) (*datasets.Data, matrix.Matrix, error) {
 	known, masked := data.X.(*matrix.Masked)
 	folds := j.split.Folds
 	if !masked {
@@ -401,7 +401,7 @@ func (j *Unit) holdOut(data *datasets.Data) (*datasets.Data, matrix.Matrix, erro
 	var train, held []matrix.Triplet
 	m, n := known.Dims()
 	for t := range matrix.Entries(known) {
-		if part[len(held)+len(train)] == j.Unit.Replicate%folds {
+		if part[len(held)+len(train)] == j.ID.Replicate%folds {
 			held = append(held, t)
 		} else {
 			train = append(train, t)

@@ -7,18 +7,18 @@ import (
 	"testing"
 )
 
-// Whatever the number of shards, each unit is dealt once, no shard has more than the mean and one unit, and the deal does not
-// depend on the order in which the units come.
+// Whatever the number of shards, each run is dealt once, no shard has more than the mean and one run, and the deal does not
+// depend on the order in which the runs come.
 func TestDeal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	var units []*Unit
+	var units []*Run
 	costs := map[string]float64{}
 	for i := range 100 {
-		u := &Unit{Key: fmt.Sprintf("%02d", i)}
+		u := &Run{Key: fmt.Sprintf("%02d", i)}
 		units = append(units, u)
 		costs[u.Key] = float64(rng.IntN(5)) * 10 // ties and zeros
 	}
-	cost := func(u *Unit) float64 { return costs[u.Key] }
+	cost := func(u *Run) float64 { return costs[u.Key] }
 	var total, longest float64
 	for _, c := range costs {
 		total, longest = total+c, max(longest, c)
@@ -60,8 +60,8 @@ func TestDeal(t *testing.T) {
 			t.Errorf("n = %d: shard %d would look at %d of %d units", n, n, len(turn)+len(shares[n-1]), len(units))
 		}
 	}
-	shares := [][]*Unit{units[:2], units[2:4], units[4:6]}
-	if got, want := (Shard{2, 3}).InTurn(shares), []*Unit{units[5], units[4], units[1], units[0]}; !slices.Equal(got, want) {
+	shares := [][]*Run{units[:2], units[2:4], units[4:6]}
+	if got, want := (Shard{2, 3}).InTurn(shares), []*Run{units[5], units[4], units[1], units[0]}; !slices.Equal(got, want) {
 		t.Errorf("shard 2 of 3 takes %v from the others, want the next one's last unit first", got)
 	}
 }

@@ -86,9 +86,9 @@ type observer struct {
 	after    func(n int)
 }
 
-func (o *observer) Started(*Unit) { o.mu.Lock(); o.started++; o.mu.Unlock() }
+func (o *observer) Started(*Run) { o.mu.Lock(); o.started++; o.mu.Unlock() }
 
-func (o *observer) Finished(j *Unit, rec *store.Record) {
+func (o *observer) Finished(j *Run, rec *store.Record) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.finished == nil {
@@ -100,7 +100,7 @@ func (o *observer) Finished(j *Unit, rec *store.Record) {
 	}
 }
 
-// A unit that panics, diverges, exceeds its time or does not fit becomes a status with a reason and stops no other.
+// A run that panics, diverges, exceeds its time or does not fit becomes a status with a reason and stops no other.
 func TestFailuresBecomeRecords(t *testing.T) {
 	nan := func(n int) float64 {
 		if n > 0 {
@@ -114,7 +114,7 @@ func TestFailuresBecomeRecords(t *testing.T) {
 		status result.Status
 		reason string
 	}{
-		{fake{step: func(int) { _ = none[3] }}, result.Failed, "index out of range [3] with length 0 at " + reflect.TypeFor[Unit]().PkgPath() + ".TestFailuresBecomeRecords"},
+		{fake{step: func(int) { _ = none[3] }}, result.Failed, "index out of range [3] with length 0 at " + reflect.TypeFor[Run]().PkgPath() + ".TestFailuresBecomeRecords"},
 		{fake{value: nan}, result.Failed, "diverged: the objective is NaN"},
 		{fake{step: func(int) { time.Sleep(20 * time.Millisecond) }}, result.Failed, "timeout after 100ms"},
 		{fake{start: func() error { return errors.New("option x = 1, want 2") }}, result.Failed, "option x = 1, want 2"},
@@ -123,20 +123,20 @@ func TestFailuresBecomeRecords(t *testing.T) {
 	}
 	p := irisPlan(t, "method=nmf", len(cases))
 	for i, c := range cases {
-		p.Units[i].solver = c.solver
-		p.Units[i].Unit.Stop.Every = 1
+		p.Runs[i].solver = c.solver
+		p.Runs[i].ID.Stop.Every = 1
 	}
 	st := store.Open(t.TempDir(), nil)
 	seen := &observer{}
 	r := Runner{Store: st, Workers: 2, Timeout: 100 * time.Millisecond, Observer: seen}
-	if err := r.Run(context.Background(), p.Units); err != nil {
+	if err := r.Run(context.Background(), p.Runs); err != nil {
 		t.Fatal(err)
 	}
 	if seen.started != len(cases) || len(seen.finished) != len(cases) {
 		t.Errorf("%d started, %d finished, want %d of each", seen.started, len(seen.finished), len(cases))
 	}
 	for i, c := range cases {
-		rec, ok := st.Get(p.Units[i])
+		rec, ok := st.Get(p.Runs[i])
 		if !ok {
 			t.Errorf("case %d left no record", i)
 			continue
@@ -151,26 +151,26 @@ func TestFailuresBecomeRecords(t *testing.T) {
 	}
 }
 
-// A failed unit is tried again and its record replaced; the table then shows it like any other.
+// A failed run is tried again and its record replaced; the table then shows it like any other.
 func TestFailedUnitIsRetried(t *testing.T) {
 	p := irisPlan(t, "method=nmf", 1)
 	st := store.Open(t.TempDir(), nil)
-	good := p.Units[0].solver
-	p.Units[0].solver = fake{start: func() error { return errors.New("no luck") }}
+	good := p.Runs[0].solver
+	p.Runs[0].solver = fake{start: func() error { return errors.New("no luck") }}
 	r := Runner{Store: st, Workers: 1}
 	ctx := context.Background()
 	if err := r.Run(ctx, p.Missing(store.NewSet(st))); err != nil {
 		t.Fatal(err)
 	}
-	rec, _ := st.Get(p.Units[0])
+	rec, _ := st.Get(p.Runs[0])
 	if rec.Status != result.Failed || !strings.Contains(rec.Reason, "no luck") {
 		t.Errorf("record = %s %q, want failed with the reason", rec.Status, rec.Reason)
 	}
-	p.Units[0].solver = good
+	p.Runs[0].solver = good
 	if err := r.Run(ctx, p.Missing(store.NewSet(st))); err != nil {
 		t.Fatal(err)
 	}
-	rec, _ = st.Get(p.Units[0])
+	rec, _ = st.Get(p.Runs[0])
 	if rec.Status != result.OK || len(rec.Metrics) == 0 {
 		t.Errorf("record after the retry = %+v, want metrics", rec)
 	}
@@ -186,7 +186,7 @@ func TestInterrupt(t *testing.T) {
 		}
 	}}
 	st := store.Open(t.TempDir(), nil)
-	err := (&Runner{Store: st, Workers: 1, Observer: seen}).Run(ctx, p.Units)
+	err := (&Runner{Store: st, Workers: 1, Observer: seen}).Run(ctx, p.Runs)
 	if !errors.Is(err, ErrInterrupted) {
 		t.Fatalf("err = %v, want ErrInterrupted", err)
 	}
@@ -199,7 +199,7 @@ func TestInterrupt(t *testing.T) {
 func TestSharedStart(t *testing.T) {
 	p := irisPlan(t, "method=nmf|onmf|cnmf|pnmf", 2)
 	starts := map[string]solvers.Factors{}
-	for _, j := range p.Units {
+	for _, j := range p.Runs {
 		data, err := j.source.Load()
 		if err != nil {
 			t.Fatal(err)
@@ -208,7 +208,7 @@ func TestSharedStart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		starts[fmt.Sprint(j.Unit.Method, j.Unit.Replicate)] = f
+		starts[fmt.Sprint(j.ID.Method, j.ID.Replicate)] = f
 	}
 	for _, other := range []string{"onmf0", "cnmf0", "pnmf0"} {
 		if !mat.Equal(starts["nmf0"].Ht, starts[other].Ht) {
@@ -226,15 +226,15 @@ func TestSharedStart(t *testing.T) {
 	}
 }
 
-// The order in which units run does not show in the records.
+// The order in which runs run does not show in the records.
 func TestOrderOfUnits(t *testing.T) {
 	metrics := func(shuffle bool) map[string]string {
 		p := irisPlan(t, "", 2)
 		if shuffle {
-			rand.New(rand.NewPCG(3, 4)).Shuffle(len(p.Units), func(a, b int) { p.Units[a], p.Units[b] = p.Units[b], p.Units[a] })
+			rand.New(rand.NewPCG(3, 4)).Shuffle(len(p.Runs), func(a, b int) { p.Runs[a], p.Runs[b] = p.Runs[b], p.Runs[a] })
 		}
 		seen := &observer{}
-		if err := (&Runner{Store: store.Open(t.TempDir(), nil), Workers: 3, Observer: seen}).Run(context.Background(), p.Units); err != nil {
+		if err := (&Runner{Store: store.Open(t.TempDir(), nil), Workers: 3, Observer: seen}).Run(context.Background(), p.Runs); err != nil {
 			t.Fatal(err)
 		}
 		got := map[string]string{}

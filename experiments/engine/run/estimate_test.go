@@ -11,9 +11,9 @@ import (
 // What the store has goes before the committed results, and these before a guess.
 func TestCost(t *testing.T) {
 	p := costPlanOf(t, costLibrary(t), "demo/sweep", "quick")
-	var nmf *Unit
-	for _, j := range p.Units {
-		if j.Unit.Method == "nmf" && j.Unit.Rank == 3 && j.Unit.Dataset == "iris" {
+	var nmf *Run
+	for _, j := range p.Runs {
+		if j.ID.Method == "nmf" && j.ID.Rank == 3 && j.ID.Dataset == "iris" {
 			nmf = j
 		}
 	}
@@ -26,17 +26,17 @@ func TestCost(t *testing.T) {
 		}
 	}
 	want("a guess", 6*4*150*3*4/4e9, "a guess from the size")
-	c.committed[placeOfUnit(nmf.Unit)] = committed{units: 1, converged: 1, seconds: 0.01, step: 0.0033, converges: 3}
+	c.committed[placeOfRun(nmf.ID)] = committed{units: 1, converged: 1, seconds: 0.01, step: 0.0033, converges: 3}
 	want("with committed iterations", 6*4*150*3*3/4e9, "a guess from the size, 3 iterations as committed")
-	c.committed[placeOfUnit(nmf.Unit)] = committed{units: 2, converged: 2, seconds: 12, step: 2, converges: 6}
+	c.committed[placeOfRun(nmf.ID)] = committed{units: 2, converged: 2, seconds: 12, step: 2, converges: 6}
 	want("from committed results", 3*2, "2 committed runs, 3 iterations as committed")
-	c.past[costKey(nmf.Unit)] = mean{4, 2}
+	c.past[costKey(nmf.ID)] = mean{4, 2}
 	want("from the store", 2, "2 earlier runs")
 	c = newCosts(p, nil, nil)
-	c.ranks[kinOf(p, nmf.Unit)] = map[int]committed{2: committed{}.and(&store.Record{Status: result.Skipped})}
+	c.ranks[kinOf(p, nmf.ID)] = map[int]committed{2: committed{}.and(&store.Record{Status: result.Skipped})}
 	if seconds, from, _ := c.of(context.Background(), nmf); seconds != 0 || from != "skipped as the committed runs were" {
 		t.Errorf("%v from %q of a method that is skipped at the committed rank, want 0", seconds, from)
 	}
-	c.ranks[kinOf(p, nmf.Unit)] = map[int]committed{3: committed{}.and(&store.Record{Seconds: 30, Iterations: 10}).and(&store.Record{Seconds: 10, Iterations: 10})}
+	c.ranks[kinOf(p, nmf.ID)] = map[int]committed{3: committed{}.and(&store.Record{Seconds: 30, Iterations: 10}).and(&store.Record{Seconds: 10, Iterations: 10})}
 	want("beside other work", 4, "committed runs of other ranks")
 }

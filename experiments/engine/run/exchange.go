@@ -18,17 +18,17 @@ const ManifestFile = "manifest.json"
 
 // Manifest lists exported units.
 type Manifest struct {
-	Schema     string         `json:"schema"`
-	Program    string         `json:"program"` // version and commit of this one
-	Addresses  []string       `json:"addresses"`
-	Profile    string         `json:"profile"`
-	Replicates int            `json:"replicates"` // 0: the profile's
-	Seed       *uint64        `json:"seed,omitempty"`
-	Units      []ExportedUnit `json:"units"`
+	Schema     string        `json:"schema"`
+	Program    string        `json:"program"` // version and commit of this one
+	Addresses  []string      `json:"addresses"`
+	Profile    string        `json:"profile"`
+	Replicates int           `json:"replicates"` // 0: the profile's
+	Seed       *uint64       `json:"seed,omitempty"`
+	Units      []ExportedRun `json:"units"`
 }
 
-// ExportedUnit is a folder of a manifest, filled as that of a call by protocol exec/1.
-type ExportedUnit struct {
+// ExportedRun is a folder of a manifest, filled as that of a call by protocol exec/1.
+type ExportedRun struct {
 	Folder    string `json:"folder"`
 	Key       string `json:"key"` // of the record
 	Dataset   string `json:"dataset"`
@@ -38,15 +38,15 @@ type ExportedUnit struct {
 	Variant   string `json:"variant,omitempty"`
 }
 
-// Export writes the inputs of units below a folder: of each unit of a program of the user's or, where there are none, of one
-// unit for each draw and start.
-func (p *Plan) Export(ctx context.Context, dir, format string) ([]ExportedUnit, error) {
-	var all []ExportedUnit
+// Export writes the inputs of runs below a folder: of each run of a program of the user's or, where there are none, of one
+// run for each draw and start.
+func (p *Plan) Export(ctx context.Context, dir, format string) ([]ExportedRun, error) {
+	var all []ExportedRun
 	for _, j := range p.exported() {
-		at := fmt.Sprintf("%s-%d-%d", j.Unit.Dataset, j.Unit.Rank, j.Unit.Replicate)
+		at := fmt.Sprintf("%s-%d-%d", j.ID.Dataset, j.ID.Rank, j.ID.Replicate)
 		_, own := j.solver.(*external.Solver)
 		if own {
-			at += "-" + j.Unit.Method
+			at += "-" + j.ID.Method
 			if j.at != "" {
 				at += "-" + j.Key[:8]
 			}
@@ -55,18 +55,18 @@ func (p *Plan) Export(ctx context.Context, dir, format string) ([]ExportedUnit, 
 		if err := j.export(ctx, filepath.Join(dir, filepath.FromSlash(at)), format); err != nil {
 			return nil, fmt.Errorf("%s: %w", at, err)
 		}
-		all = append(all, ExportedUnit{
-			Folder: at, Key: j.Key, Dataset: j.Unit.Dataset, Rank: j.Unit.Rank, Replicate: j.Unit.Replicate, Method: j.Unit.Method, Variant: j.at,
+		all = append(all, ExportedRun{
+			Folder: at, Key: j.Key, Dataset: j.ID.Dataset, Rank: j.ID.Rank, Replicate: j.ID.Replicate, Method: j.ID.Method, Variant: j.at,
 		})
 	}
 	return all, nil
 }
 
-// exported are the units that an export writes.
-func (p *Plan) exported() []*Unit {
-	var programs, first []*Unit
+// exported are the runs that an export writes.
+func (p *Plan) exported() []*Run {
+	var programs, first []*Run
 	seen := map[comparison]bool{}
-	for _, j := range p.Units {
+	for _, j := range p.Runs {
 		if _, own := j.solver.(*external.Solver); own {
 			programs = append(programs, j)
 			continue
@@ -85,7 +85,7 @@ func (p *Plan) exported() []*Unit {
 	return first
 }
 
-func (j *Unit) export(ctx context.Context, dir, format string) error {
+func (j *Run) export(ctx context.Context, dir, format string) error {
 	data, err := j.sample()
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ func (j *Unit) export(ctx context.Context, dir, format string) error {
 		return err
 	}
 	solver := j.solver
-	problem := solvers.Problem{X: data.X, Rank: j.Unit.Rank, Constraints: data.relations}
+	problem := solvers.Problem{X: data.X, Rank: j.ID.Rank, Constraints: data.relations}
 	if _, own := solver.(*external.Solver); !own {
 		inputs, err := external.Inputs(format)
 		if err != nil {
@@ -103,7 +103,7 @@ func (j *Unit) export(ctx context.Context, dir, format string) error {
 		}
 		solver, problem.Labels = inputs.New(), data.Labels
 	}
-	run, err := solver.Start(problem, f, j.comparison().stream("solver:"+j.Unit.Method))
+	run, err := solver.Start(problem, f, j.comparison().stream("solver:"+j.ID.Method))
 	if err != nil {
 		return err
 	}

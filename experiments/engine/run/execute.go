@@ -24,16 +24,16 @@ import (
 	"nmfrepro/solvers"
 )
 
-// patience is how long a unit may take to return once its time is over: longer than it takes to stop an external program.
+// patience is how long a run may take to return once its time is over: longer than it takes to stop an external program.
 var patience = 7 * time.Second
 
-// errAbandoned ends a unit that did not return in time.
+// errAbandoned ends a run that did not return in time.
 var errAbandoned = errors.New("abandoned")
 
 // Compute runs one unit. Whatever goes wrong, a panic included, becomes the record's status and reason. ok is false if ctx
-// ended first: there is nothing to keep then. A unit whose time is over and that does not come back, as in one long step, is
+// ended first: there is nothing to keep then. A run whose time is over and that does not come back, as in one long step, is
 // abandoned: it goes on in the background until it ends or the program does, and nothing waits for it.
-func (j *Unit) Compute(ctx context.Context, timeout time.Duration) (rec *store.Record, ok bool) {
+func (j *Run) Compute(ctx context.Context, timeout time.Duration) (rec *store.Record, ok bool) {
 	unitCtx, cancel := context.WithCancel(ctx)
 	if timeout > 0 {
 		unitCtx, cancel = context.WithTimeout(ctx, timeout)
@@ -81,9 +81,9 @@ func awaited(ctx context.Context, patience time.Duration, do func() error) error
 	}
 }
 
-// Blank is the record of a unit before it has run.
-func (j *Unit) Blank() *store.Record {
-	rec := &store.Record{Key: j.Key, Unit: j.Unit, Status: result.OK, Provenance: Here()}
+// Blank is the record of a run before it has run.
+func (j *Run) Blank() *store.Record {
+	rec := &store.Record{Key: j.Key, Run: j.ID, Status: result.OK, Provenance: Here()}
 	rec.Provenance.SolverVersion = j.version
 	rec.Provenance.MetricVersion = j.metricVersions()
 	rec.Provenance.Fingerprint = j.Fingerprint()
@@ -91,7 +91,7 @@ func (j *Unit) Blank() *store.Record {
 }
 
 // guarded turns a panic into an error that names the place. It keeps to one thread, whose clock measures the unit.
-func (j *Unit) guarded(ctx context.Context, rec *store.Record) (err error) {
+func (j *Run) guarded(ctx context.Context, rec *store.Record) (err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	began, processor := time.Now(), processorTime()
@@ -111,7 +111,7 @@ func (j *Unit) guarded(ctx context.Context, rec *store.Record) (err error) {
 
 // panicPlace is the innermost function of this module, whatever its path, on the stack below the panic.
 func panicPlace(stack string) string {
-	module := strings.TrimSuffix(reflect.TypeFor[Unit]().PkgPath(), "experiments/engine/run")
+	module := strings.TrimSuffix(reflect.TypeFor[Run]().PkgPath(), "experiments/engine/run")
 	_, below, _ := strings.Cut(stack, "panic(")
 	for line := range strings.Lines(below) {
 		if name, _, isCall := strings.Cut(line, "("); isCall && strings.HasPrefix(line, module) {
@@ -121,17 +121,17 @@ func panicPlace(stack string) string {
 	return "unknown place"
 }
 
-func (j *Unit) compute(ctx context.Context, rec *store.Record) error {
-	if err := budget.Check(j.Memory(), "%s on %s at rank %d", j.Unit.Method, j.Unit.Dataset, j.Unit.Rank); err != nil {
+func (j *Run) compute(ctx context.Context, rec *store.Record) error {
+	if err := budget.Check(j.Memory(), "%s on %s at rank %d", j.ID.Method, j.ID.Dataset, j.ID.Rank); err != nil {
 		return err
 	}
 	data, err := j.sample()
 	if err != nil {
 		return err
 	}
-	rec.Provenance.DataSHA256, rec.Provenance.StandIn = data.SHA256, data.StandIn
+	rec.Provenance.DataSHA256, rec.Provenance.Substitute = data.SHA256, data.Substitute
 	outcome := eval.Outcome{
-		X: data.X, Rank: j.Unit.Rank, Labels: data.Labels, Data: data.known, Held: data.held, Truth: data.Basis,
+		X: data.X, Rank: j.ID.Rank, Labels: data.Labels, Data: data.known, Held: data.held, Truth: data.Basis,
 		Triples: eval.Triples{W: spec.Plain(data.relations.W), H: spec.Plain(data.relations.H)},
 	}
 	if j.solver != nil {
@@ -161,15 +161,15 @@ func (j *Unit) compute(ctx context.Context, rec *store.Record) error {
 	return j.keep(outcome, clusters, data, rec)
 }
 
-func (j *Unit) factorise(ctx context.Context, data sample, rec *store.Record) (solvers.Result, error) {
+func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record) (solvers.Result, error) {
 	none := solvers.Result{}
 	f, err := j.start(ctx, data)
 	if err != nil {
 		return none, err
 	}
-	p := solvers.Problem{X: data.X, Rank: j.Unit.Rank, Constraints: data.relations}
+	p := solvers.Problem{X: data.X, Rank: j.ID.Rank, Constraints: data.relations}
 	began := time.Now()
-	run, err := j.solver.Start(p, f, j.comparison().stream("solver:"+j.Unit.Method))
+	run, err := j.solver.Start(p, f, j.comparison().stream("solver:"+j.ID.Method))
 	rec.StartSeconds = time.Since(began).Seconds()
 	if err != nil {
 		return none, err
@@ -203,8 +203,8 @@ func (j *Unit) factorise(ctx context.Context, data sample, rec *store.Record) (s
 }
 
 // settings are the stopping rules as the loop takes them.
-func (j *Unit) settings() solvers.Settings {
-	stop := j.Unit.Stop
+func (j *Run) settings() solvers.Settings {
+	stop := j.ID.Stop
 	return solvers.Settings{Iterations: stop.Iterations, TolObjective: stop.TolObjective, TolFactor: stop.TolFactor, Every: stop.Every}
 }
 
@@ -231,12 +231,12 @@ func thin(trace []store.Point) []store.Point {
 type clusterings map[string][][]int
 
 // score computes every metric under its reading. A metric that does not apply is recorded with its reason.
-func (j *Unit) score(o eval.Outcome, clusters clusterings, rec *store.Record) error {
+func (j *Run) score(o eval.Outcome, clusters clusterings, rec *store.Record) error {
 	rec.Metrics, rec.Unavailable = map[string]float64{}, map[string]string{}
 	for _, m := range j.metrics {
 		clusterings, read := clusters[m.reading]
 		if !read && m.reading != "" {
-			rec.Unavailable[m.name] = fmt.Sprintf("method %s has no reading %q", j.Unit.Method, m.reading)
+			rec.Unavailable[m.name] = fmt.Sprintf("method %s has no reading %q", j.ID.Method, m.reading)
 			continue
 		}
 		v, err := m.mean(o, clusterings, j.comparison().stream("metric:"+m.name))
@@ -255,7 +255,7 @@ func (j *Unit) score(o eval.Outcome, clusters clusterings, rec *store.Record) er
 }
 
 // read clusters the samples under every reading of the method, as often as the reading repeats.
-func (j *Unit) read(o eval.Outcome, rec *store.Record) (clusterings, error) {
+func (j *Run) read(o eval.Outcome, rec *store.Record) (clusterings, error) {
 	clusters := make(clusterings, len(j.readings))
 	for i, r := range j.readings {
 		rng := j.comparison().stream("clusters")
@@ -307,13 +307,13 @@ const namedSamples = 20
 
 // keep stores the matrices that figures draw. Those of clusters are of the first clustering of a reading: output@reading, or
 // the method's first reading without a name.
-func (j *Unit) keep(o eval.Outcome, clusters clusterings, data sample, rec *store.Record) error {
+func (j *Run) keep(o eval.Outcome, clusters clusterings, data sample, rec *store.Record) error {
 	rec.Picture = [2]int{data.Image.X, data.Image.Y}
-	if len(j.Unit.Outputs) > 0 && len(data.Columns) <= namedSamples {
+	if len(j.ID.Outputs) > 0 && len(data.Columns) <= namedSamples {
 		rec.Samples = data.Columns
 	}
 	own := o.Clusters
-	for _, name := range j.Unit.Outputs {
+	for _, name := range j.ID.Outputs {
 		base, reading := result.SplitMetric(name)
 		if o.Clusters = nil; clusters[reading] != nil {
 			o.Clusters = clusters[reading][0]
@@ -342,7 +342,7 @@ func (j *Unit) keep(o eval.Outcome, clusters clusterings, data sample, rec *stor
 }
 
 // points sets the points among which a reading found its clusters, for example the columns of H.
-func (j *Unit) points(o *eval.Outcome, reading string) (err error) {
+func (j *Run) points(o *eval.Outcome, reading string) (err error) {
 	o.Points = nil
 	for i, r := range j.readings {
 		if r.Name != reading && (reading != "" || i > 0) || r.Method == eval.ByLabels {

@@ -26,10 +26,10 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// Fingerprint tells which numbers this build computes for the unit: a digest for each part of the program that the unit uses.
+// Fingerprint tells which numbers this build computes for the run: a digest for each part of the program that the run uses.
 // A part is run on a small fixed problem, and the bits of its results make the digest. So a changed solver has another
 // fingerprint, and one that was only moved or renamed keeps it.
-func (j *Unit) Fingerprint() store.Fingerprint {
+func (j *Run) Fingerprint() store.Fingerprint {
 	if j.prints == nil {
 		return nil
 	}
@@ -37,23 +37,23 @@ func (j *Unit) Fingerprint() store.Fingerprint {
 }
 
 // Lookup implements [store.Wanted].
-func (j *Unit) Lookup() (experiment, key string) { return j.Unit.Experiment, j.Key }
+func (j *Run) Lookup() (experiment, key string) { return j.ID.Experiment, j.Key }
 
 // Stale implements [store.Wanted]: it names the parts of this build that compute other numbers than the record holds.
-func (j *Unit) Stale(p store.Provenance) string {
+func (j *Run) Stale(p store.Provenance) string {
 	return p.Fingerprint.Differs(j.Fingerprint(), p.Arch, architecture())
 }
 
-// fingerprint digests the parts that a unit uses. A program of the user's is left out: its files are in the key.
-func (j *Unit) fingerprint() store.Fingerprint {
+// fingerprint digests the parts that a run uses. A program of the user's is left out: its files are in the key.
+func (j *Run) fingerprint() store.Fingerprint {
 	f := store.Fingerprint{"engine": engineDigest()}
 	if digest := j.source.digest(); digest != "" {
 		f["data "+j.source.Entry.Name] = digest
 	}
 	if j.solver != nil && digestOf(j.solver) == "" {
-		f["solver "+j.Unit.Solver] = solverDigest(j.Unit.Solver, j.solver)
+		f["solver "+j.ID.Solver] = solverDigest(j.ID.Solver, j.solver)
 		if j.split.HoldSamples > 0 {
-			f["projection "+j.Unit.Solver] = projectionDigest(j.Unit.Solver, j.solver)
+			f["projection "+j.ID.Solver] = projectionDigest(j.ID.Solver, j.solver)
 		}
 	}
 	for _, r := range j.readings {
@@ -62,7 +62,7 @@ func (j *Unit) fingerprint() store.Fingerprint {
 	for _, m := range j.metrics {
 		f["metric "+m.metric.Name] = metricDigest(m.metric)
 	}
-	for _, name := range j.Unit.Outputs {
+	for _, name := range j.ID.Outputs {
 		f["output "+name] = outputDigest(name)
 	}
 	return f
@@ -377,16 +377,16 @@ func (s *Source) digest() string {
 // engineDigest is that of what this package does itself: draws of data, starts, streams.
 func engineDigest() string {
 	return digested("engine", engineVersion, func(d *digest) {
-		unit := func(x matrix.Matrix, split spec.Dataset) *Unit {
+		unit := func(x matrix.Matrix, split spec.Dataset) *Run {
 			data := *tiny()
 			data.X = x
-			j := &Unit{source: &Source{data: &data}, split: &split, solver: &solvers.NMF{}}
+			j := &Run{source: &Source{data: &data}, split: &split, solver: &solvers.NMF{}}
 			j.source.once.Do(func() {})
-			j.Unit = store.Unit{Experiment: "tiny/engine", Dataset: "tiny", Subset: drawn(j.split), Rank: tinyRank, Replicate: 1, Seed: 7}
+			j.ID = store.Run{Experiment: "tiny/engine", Dataset: "tiny", Subset: drawn(j.split), Rank: tinyRank, Replicate: 1, Seed: 7}
 			return j
 		}
 		dense, masked := tiny().X, tinyMasked()
-		for _, j := range []*Unit{
+		for _, j := range []*Run{
 			unit(dense, spec.Dataset{Classes: 2}), unit(dense, spec.Dataset{Classes: 2, SharedSubset: true}), unit(dense, spec.Dataset{Every: 2}),
 			unit(dense, spec.Dataset{Shuffle: true}), unit(dense, spec.Dataset{HoldSamples: 0.25}), unit(masked, spec.Dataset{Folds: 3}),
 			unit(dense, spec.Dataset{Constraints: &spec.Constraints{From: "labels"}}), unit(dense, spec.Dataset{Constraints: &spec.Constraints{From: "features"}}),
@@ -404,7 +404,7 @@ func engineDigest() string {
 		}
 		j := unit(dense, spec.Dataset{})
 		for _, j.solver = range []solvers.Solver{&solvers.NMF{}, &solvers.ConvexNMF{}} {
-			for _, j.Unit.Init = range spec.Inits {
+			for _, j.ID.Init = range spec.Inits {
 				f, err := j.start(context.Background(), sample{Data: tiny()})
 				if d.say(err); err == nil {
 					d.matrix(f.W)

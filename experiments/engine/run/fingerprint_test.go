@@ -138,9 +138,9 @@ func TestFingerprintsRun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, u := range p.Units {
+			for _, u := range p.Runs {
 				if u.solver != nil {
-					try(u.Unit.Solver, u.solver)
+					try(u.ID.Solver, u.solver)
 				}
 			}
 		}

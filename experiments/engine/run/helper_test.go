@@ -39,7 +39,7 @@ func startRun(t *testing.T) (*spec.Library, *Plan, *store.Store) {
 	lib := libraryOf(t, map[string]string{"start.yaml": spectest.Start})
 	p, st := planOf(t, lib, "demo/start", "quick"), store.Open(t.TempDir(), func(w string) { t.Error(w) })
 	r := Runner{Store: st, Workers: 2}
-	if err := r.Run(context.Background(), p.Units); err != nil {
+	if err := r.Run(context.Background(), p.Runs); err != nil {
 		t.Fatal(err)
 	}
 	return lib, p, st

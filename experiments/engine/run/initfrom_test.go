@@ -13,25 +13,25 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// A method starts from the better of the clusterings that the other methods' own units end with.
+// A method starts from the better of the clusterings that the other methods' own runs end with.
 func TestInitFrom(t *testing.T) {
 	_, p, st := startRun(t)
 	ends := map[string]float64{}
-	var pnmf *Unit
-	for _, j := range p.Units {
+	var pnmf *Run
+	for _, j := range p.Runs {
 		rec, ok := st.Get(j)
 		if !ok || rec.Status != result.OK {
-			t.Fatalf("%s on %s: %s", j.Unit.Method, j.Unit.Dataset, rec.Reason)
+			t.Fatalf("%s on %s: %s", j.ID.Method, j.ID.Dataset, rec.Reason)
 		}
-		if j.Unit.Replicate == 1 && j.Unit.Dataset == "iris" {
-			ends[j.Unit.Method] = rec.Trace[len(rec.Trace)-1].Objective
-			if j.Unit.Method == "pnmf" {
+		if j.ID.Replicate == 1 && j.ID.Dataset == "iris" {
+			ends[j.ID.Method] = rec.Trace[len(rec.Trace)-1].Objective
+			if j.ID.Method == "pnmf" {
 				pnmf = j
 			}
 		}
 	}
-	if len(pnmf.Unit.InitFrom) != 2 || !strings.HasPrefix(pnmf.Unit.InitFrom[0], "pod ") {
-		t.Fatalf("init_from = %q", pnmf.Unit.InitFrom)
+	if len(pnmf.ID.InitFrom) != 2 || !strings.HasPrefix(pnmf.ID.InitFrom[0], "pod ") {
+		t.Fatalf("init_from = %q", pnmf.ID.InitFrom)
 	}
 	data, err := pnmf.sample()
 	if err != nil {

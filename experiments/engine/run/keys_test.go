@@ -34,10 +34,10 @@ func TestKeysStay(t *testing.T) {
 				t.Fatalf("%s, %s: %v", s.Address, profile, err)
 			}
 			hash := sha256.New()
-			for _, u := range plan.Units {
+			for _, u := range plan.Runs {
 				fmt.Fprintln(hash, u.Key)
 			}
-			lines = append(lines, fmt.Sprintf("%s %s %d %x", s.Address, profile, len(plan.Units), hash.Sum(nil)[:16]))
+			lines = append(lines, fmt.Sprintf("%s %s %d %x", s.Address, profile, len(plan.Runs), hash.Sum(nil)[:16]))
 		}
 	}
 	file, got := filepath.Join("testdata", "keys.golden"), strings.Join(lines, "\n")+"\n"

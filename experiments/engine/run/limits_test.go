@@ -15,7 +15,7 @@ import (
 	"nmfrepro/experiments/engine/store"
 )
 
-// A unit that does not come back is abandoned and marked, and the others run; an interrupt does not wait for it either.
+// A run that does not come back is abandoned and marked, and the others run; an interrupt does not wait for it either.
 func TestUnitThatDoesNotComeBack(t *testing.T) {
 	before := patience
 	patience = 50 * time.Millisecond
@@ -23,28 +23,28 @@ func TestUnitThatDoesNotComeBack(t *testing.T) {
 	stop := make(chan bool)
 	defer close(stop)
 	p := irisPlan(t, "method=nmf", 2)
-	p.Units[0].solver = fake{start: func() error { <-stop; return nil }}
-	p.Units[1].solver = fake{}
+	p.Runs[0].solver = fake{start: func() error { <-stop; return nil }}
+	p.Runs[1].solver = fake{}
 	st := store.Open(t.TempDir(), func(w string) { t.Error(w) })
 	r := Runner{Store: st, Workers: 1, Timeout: 3 * time.Second}
-	if err := r.Run(context.Background(), p.Units); err != nil {
+	if err := r.Run(context.Background(), p.Runs); err != nil {
 		t.Fatal(err)
 	}
-	hung, _ := st.Get(p.Units[0])
+	hung, _ := st.Get(p.Runs[0])
 	if hung.Status != result.Failed || !strings.Contains(hung.Reason, "timeout after 3s") || !strings.Contains(hung.Reason, "abandoned") {
 		t.Errorf("%s: %s", hung.Status, hung.Reason)
 	}
-	if other, _ := st.Get(p.Units[1]); other.Status != result.OK {
+	if other, _ := st.Get(p.Runs[1]); other.Status != result.OK {
 		t.Errorf("the unit after it: %s: %s", other.Status, other.Reason)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	if err := (&Runner{Store: st, Workers: 1}).Run(ctx, p.Units[:1]); !errors.Is(err, ErrInterrupted) { // the unit itself never ends
+	if err := (&Runner{Store: st, Workers: 1}).Run(ctx, p.Runs[:1]); !errors.Is(err, ErrInterrupted) { // the run itself never ends
 		t.Errorf("%v, want an interrupt", err)
 	}
 }
 
-// A number of replicates that no memory holds is refused with the number of units, at once; --only chooses from it.
+// A number of replicates that no memory holds is refused with the number of runs, at once; --only chooses from it.
 func TestTooManyUnits(t *testing.T) {
 	lib, err := spec.Embedded()
 	if err != nil {
@@ -60,7 +60,7 @@ func TestTooManyUnits(t *testing.T) {
 		t.Error("a billion replicates, of which two are wanted: the number itself is refused")
 	}
 	p, err := NewPlan(lib.Find("pnmf/table3"), Request{Profile: "smoke", Replicates: 100, Only: only})
-	if err != nil || len(p.Units) != 2 || p.Units[0].Unit.Replicate != 3 || p.Units[1].Unit.Replicate != 7 {
+	if err != nil || len(p.Runs) != 2 || p.Runs[0].ID.Replicate != 3 || p.Runs[1].ID.Replicate != 7 {
 		t.Errorf("%v, %v, want replicates 3 and 7", p, err)
 	}
 }
@@ -76,7 +76,7 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// Units run side by side while the sum of what they need fits the budget; one that never fits fails alone, with the figure.
+// Runs run side by side while the sum of what they need fits the budget; one that never fits fails alone, with the figure.
 func TestUnitsShareMemory(t *testing.T) {
 	defer budget.Set(0)
 	for share, most := range map[float64]int32{1.5: 1, 2.5: 2, 100: 4} {
@@ -84,7 +84,7 @@ func TestUnitsShareMemory(t *testing.T) {
 		var now, peak atomic.Int32
 		var once sync.Once
 		full := make(chan struct{}) // closed once as many run as there is room for
-		for _, j := range p.Units {
+		for _, j := range p.Runs {
 			j.solver = fake{start: func() error {
 				n := now.Add(1)
 				for was := peak.Load(); n > was && !peak.CompareAndSwap(was, n); was = peak.Load() {
@@ -101,33 +101,33 @@ func TestUnitsShareMemory(t *testing.T) {
 				return nil
 			}}
 		}
-		need := p.Units[0].Memory()
+		need := p.Runs[0].Memory()
 		budget.Set(int64(share * need))
 		st := store.Open(t.TempDir(), func(w string) { t.Error(w) })
-		if err := (&Runner{Store: st, Workers: 4}).Run(context.Background(), p.Units); err != nil {
+		if err := (&Runner{Store: st, Workers: 4}).Run(context.Background(), p.Runs); err != nil {
 			t.Fatal(err)
 		}
 		if peak.Load() != most {
 			t.Errorf("room for %v units: %d ran at a time, want %d", share, peak.Load(), most)
 		}
-		for _, j := range p.Units {
+		for _, j := range p.Runs {
 			if rec, _ := st.Get(j); rec.Status != result.OK {
 				t.Errorf("%s: %s", rec.Status, rec.Reason)
 			}
 		}
 	}
 	p := irisPlan(t, "method=nmf", 2)
-	budget.Set(int64(1.5 * p.Units[0].Memory()))
-	p.Units[0].Unit.Rank = 1000
+	budget.Set(int64(1.5 * p.Runs[0].Memory()))
+	p.Runs[0].ID.Rank = 1000
 	st := store.Open(t.TempDir(), func(w string) { t.Error(w) })
-	if err := (&Runner{Store: st, Workers: 2}).Run(context.Background(), p.Units); err != nil {
+	if err := (&Runner{Store: st, Workers: 2}).Run(context.Background(), p.Runs); err != nil {
 		t.Fatal(err)
 	}
-	large, _ := st.Get(p.Units[0])
+	large, _ := st.Get(p.Runs[0])
 	if large.Status != result.Failed || !strings.Contains(large.Reason, "nmf on iris at rank 1000 takes at least 7.1 MiB of memory") {
 		t.Errorf("%s: %s", large.Status, large.Reason)
 	}
-	if other, _ := st.Get(p.Units[1]); other.Status != result.OK {
+	if other, _ := st.Get(p.Runs[1]); other.Status != result.OK {
 		t.Errorf("the unit beside it: %s: %s", other.Status, other.Reason)
 	}
 }
@@ -143,9 +143,9 @@ func TestMemoryOfUnits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, j := range p.Units {
+		for _, j := range p.Runs {
 			if need := j.Memory(); !(need > 0) || need > 8<<30 {
-				t.Errorf("%s: %s on %s, rank %d: %v bytes", s.Address, j.Unit.Method, j.Unit.Dataset, j.Unit.Rank, need)
+				t.Errorf("%s: %s on %s, rank %d: %v bytes", s.Address, j.ID.Method, j.ID.Dataset, j.ID.Rank, need)
 			}
 		}
 	}

@@ -31,9 +31,9 @@ type Plan struct {
 	Spec       *spec.Experiment
 	Profile    string
 	Replicates int
-	Units      []*Unit // in the order of the table: data set, rank, method, replicate
+	Runs       []*Run // in the order of the table: data set, rank, method, replicate
 	Sources    []*Source
-	Deviations []string    // notes of the overrides that apply to a unit, and what the profile leaves out
+	Deviations []string    // notes of the overrides that apply to a run, and what the profile leaves out
 	Only       spec.Filter // what the plan was restricted to, by the request and the profile
 }
 
@@ -53,9 +53,9 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 		seed = *req.Seed
 	}
 	reps := p.replicates()
-	if n := p.count(len(reps)); n > mostUnits || p.Replicates > mostUnits {
+	if n := p.count(len(reps)); n > mostRuns || p.Replicates > mostRuns {
 		return nil, fmt.Errorf("%s: %.0f runs with %d replicates, want at most %d at a time: lower --reps or the profile's replicates, or choose with --only",
-			s.Address, n*float64(p.Replicates)/float64(max(1, len(reps))), p.Replicates, mostUnits)
+			s.Address, n*float64(p.Replicates)/float64(max(1, len(reps))), p.Replicates, mostRuns)
 	}
 	metrics := list.Map(s.Metrics, func(name string) measure {
 		base, reading := result.SplitMetric(name)
@@ -80,33 +80,33 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 				for _, v := range m.Points() {
 					all := on.at(v, rank)
 					for _, rep := range reps {
-						if !only.Unit(d.Key, rank, v, rep) {
+						if !only.Run(d.Key, rank, v, rep) {
 							continue
 						}
 						if note != "" && !slices.Contains(p.Deviations, note) {
 							p.Deviations = append(p.Deviations, note)
 						}
-						p.Units = append(p.Units, on.unit(all, rep, from))
+						p.Runs = append(p.Runs, on.unit(all, rep, from))
 					}
 				}
 			}
 		}
 	}
-	if len(p.Units) == 0 {
+	if len(p.Runs) == 0 {
 		return nil, fmt.Errorf("%s: nothing is left of the experiment after --only %s", s.Address, p.Only)
 	}
 	return p, nil
 }
 
 // mostUnits bounds what one command holds in memory.
-const mostUnits = spec.MostReplicates
+const mostRuns = spec.MostReplicates
 
-// mostTuned is how many units of one grid are run without being asked for twice: grids grow by multiplying.
+// mostTuned is how many runs of one grid are run without being asked for twice: grids grow by multiplying.
 const mostTuned = 10_000
 
-// LargeGrid is an error if the grid of a tuned method has more units than anybody runs by accident.
+// LargeGrid is an error if the grid of a tuned method has more runs than anybody runs by accident.
 func (p *Plan) LargeGrid() error {
-	of := list.Count(p.Units, func(j *Unit) string { return j.Unit.Method })
+	of := list.Count(p.Runs, func(j *Run) string { return j.ID.Method })
 	for i, m := range p.Spec.Methods {
 		if m.Tune != nil && of[m.Key] > mostTuned {
 			return p.Spec.Problem(fmt.Sprintf("methods[%d].tune.grid", i), "%d points of %s make %d runs here, and more than %d are run with --yes-large only: take fewer points, or fewer rows and replicates with --only and --reps",
@@ -128,13 +128,13 @@ func (p *Plan) replicates() []int {
 		slices.Sort(reps)
 		return slices.Compact(reps)
 	}
-	for rep := range min(p.Replicates, mostUnits) {
+	for rep := range min(p.Replicates, mostRuns) {
 		reps = append(reps, rep)
 	}
 	return reps
 }
 
-// count is the number of units with so many replicates, before --only; a float64 does not overflow.
+// count is the number of runs with so many replicates, before --only; a float64 does not overflow.
 func (p *Plan) count(reps int) float64 {
 	var places float64
 	for _, m := range p.Spec.Methods {
@@ -179,7 +179,7 @@ func (p *Plan) restrict(request spec.Filter, profile string) spec.Filter {
 	return only
 }
 
-// shared is the filter of the units that a choice rests on: a request for one of the rows that share it needs them all, as far as
+// shared is the filter of the runs that a choice rests on: a request for one of the rows that share it needs them all, as far as
 // the profile has them.
 func shared(scope string, only, request spec.Filter, profile string) spec.Filter {
 	limits, _ := spec.ParseFilter(profile) // the spec is valid
@@ -217,8 +217,8 @@ func (p *Plan) Command() string {
 	if p.Replicates != profile.Replicates {
 		words = append(words, "--reps "+strconv.Itoa(p.Replicates))
 	}
-	if len(p.Units) > 0 && p.Units[0].Unit.Seed != p.Spec.Seed {
-		words = append(words, "--seed "+strconv.FormatUint(p.Units[0].Unit.Seed, 10))
+	if len(p.Runs) > 0 && p.Runs[0].ID.Seed != p.Spec.Seed {
+		words = append(words, "--seed "+strconv.FormatUint(p.Runs[0].ID.Seed, 10))
 	}
 	if p.Spec.Folder != "" {
 		words = append(words, "--specs "+p.Spec.Folder)
@@ -226,24 +226,24 @@ func (p *Plan) Command() string {
 	return strings.Join(words, " ")
 }
 
-// Missing returns the units without a usable record.
-func (p *Plan) Missing(set *store.Set) []*Unit {
-	return slices.DeleteFunc(slices.Clone(p.Units), func(j *Unit) bool { return set.Usable(j) })
+// Missing returns the runs without a usable record.
+func (p *Plan) Missing(set *store.Set) []*Run {
+	return slices.DeleteFunc(slices.Clone(p.Runs), func(j *Run) bool { return set.Usable(j) })
 }
 
-// Ready loads and checks the data that units need and returns the units whose data is there. For the others, Sources says why
+// Ready loads and checks the data that runs need and returns the runs whose data is there. For the others, Sources says why
 // it is not.
-func (p *Plan) Ready(jobs []*Unit) []*Unit {
-	ready := slices.DeleteFunc(slices.Clone(jobs), func(j *Unit) bool { return j.Lacks() != nil })
+func (p *Plan) Ready(jobs []*Run) []*Run {
+	ready := slices.DeleteFunc(slices.Clone(jobs), func(j *Run) bool { return j.Lacks() != nil })
 	for _, s := range p.Sources {
 		s.Err = s.err
 	}
 	return ready
 }
 
-// Uses tells whether a unit of the plan is on a data set.
+// Uses tells whether a run of the plan is on a data set.
 func (p *Plan) Uses(dataset string) bool {
-	return slices.ContainsFunc(p.Units, func(j *Unit) bool { return j.Unit.Dataset == dataset })
+	return slices.ContainsFunc(p.Runs, func(j *Run) bool { return j.ID.Dataset == dataset })
 }
 
 // Lost tells whether the data is missing because nobody can get it. A blind plan does not look, and tells only whether anybody

@@ -8,7 +8,7 @@ import (
 	"nmfrepro/experiments/engine/spec"
 )
 
-// The embedded experiments plan to these numbers of units; a change of a spec must show here.
+// The embedded experiments plan to these numbers of runs; a change of a spec must show here.
 func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 	want := map[string][3]int{ // smoke, quick, paper
 
@@ -78,11 +78,11 @@ func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(p.Units) != counts[i] {
-				t.Errorf("%s %s: %d units, want %d", s.Address, profile, len(p.Units), counts[i])
+			if len(p.Runs) != counts[i] {
+				t.Errorf("%s %s: %d units, want %d", s.Address, profile, len(p.Runs), counts[i])
 			}
 			keys := map[string]bool{}
-			for _, j := range p.Units {
+			for _, j := range p.Runs {
 				if keys[j.Key] {
 					t.Fatalf("%s: two units have the key %s", s.Address, j.Key)
 				}
@@ -104,7 +104,7 @@ func TestPaperProfileHasNoDeviations(t *testing.T) {
 	}
 }
 
-// The quick profile shares its units with the paper profile, where it does not deviate: nothing is computed twice.
+// The quick profile shares its runs with the paper profile, where it does not deviate: nothing is computed twice.
 func TestProfilesShareUnits(t *testing.T) {
 	lib, err := spec.Embedded()
 	if err != nil {
@@ -116,7 +116,7 @@ func TestProfilesShareUnits(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := map[string]bool{}
-		for _, j := range p.Units {
+		for _, j := range p.Runs {
 			m[j.Key] = true
 		}
 		return m
@@ -143,8 +143,8 @@ func TestOverrides(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string]int{}
-	for _, j := range p.Units {
-		got[j.Unit.Dataset+" "+j.Unit.Method] = j.Unit.Stop.Iterations
+	for _, j := range p.Runs {
+		got[j.ID.Dataset+" "+j.ID.Method] = j.ID.Stop.Iterations
 	}
 	for unit, want := range map[string]int{"iris nmf": 10000, "iris pnmf": 10000, "orl nmf": 300, "orl pnmf": 10000} {
 		if got[unit] != want {
@@ -170,11 +170,11 @@ func TestSeedChangesEveryKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range a.Units {
-		if a.Units[i].Key == b.Units[i].Key {
+	for i := range a.Runs {
+		if a.Runs[i].Key == b.Runs[i].Key {
 			t.Fatalf("unit %d has one key under two seeds", i)
 		}
-		if Identity(a.Units[i].Unit) != Identity(b.Units[i].Unit) {
+		if Identity(a.Runs[i].ID) != Identity(b.Runs[i].ID) {
 			t.Fatalf("unit %d has two identities under two seeds", i)
 		}
 	}
@@ -189,7 +189,7 @@ func TestFilter(t *testing.T) {
 		t.Errorf("String = %q, want %q", got, want)
 	}
 	nmf, pnmf := spec.Variant{Method: spec.Method{Key: "nmf"}}, spec.Variant{Method: spec.Method{Key: "pnmf"}}
-	if !f.Unit("orl", 3, nmf, 0) || f.Unit("digit", 3, nmf, 0) || f.Unit("iris", 4, nmf, 0) || f.Unit("iris", 3, pnmf, 0) {
+	if !f.Run("orl", 3, nmf, 0) || f.Run("digit", 3, nmf, 0) || f.Run("iris", 4, nmf, 0) || f.Run("iris", 3, pnmf, 0) {
 		t.Error("the filter selects other units than it says")
 	}
 	g, _ := spec.ParseFilter("dataset=orl|digit")
@@ -203,7 +203,7 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// A grid of more units than anybody runs by accident is refused with its place; a row of it may be run.
+// A grid of more runs than anybody runs by accident is refused with its place; a row of it may be run.
 func TestLargeGrid(t *testing.T) {
 	values := ""
 	for i := range 60 {

@@ -22,51 +22,51 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// ErrInterrupted is returned when the context ended before all units were done; what was done is in the store.
+// ErrInterrupted is returned when the context ended before all runs were done; what was done is in the store.
 var ErrInterrupted = errors.New("interrupted")
 
 // Observer is told of the progress of a run. Calls come from several goroutines, one at a time.
 type Observer interface {
-	Started(j *Unit)
-	Finished(j *Unit, rec *store.Record)
+	Started(j *Run)
+	Finished(j *Run, rec *store.Record)
 }
 
-// Runner executes the units that are missing in a store.
+// Runner executes the runs that are missing in a store.
 type Runner struct {
 	Store    *store.Store
-	Workers  int           // units at a time, ≥ 1
-	Timeout  time.Duration // per unit; 0 is none
-	Wait     bool          // for units that other processes hold, until they have a record; otherwise they are left to those
-	Apart    Apart         // computes each unit in a process of its own; nil for this one
+	Workers  int           // runs at a time, ≥ 1
+	Timeout  time.Duration // per run; 0 is none
+	Wait     bool          // for runs that other processes hold, until they have a record; otherwise they are left to those
+	Apart    Apart         // computes each run in a process of its own; nil for this one
 	Observer Observer
 }
 
-// Run executes units and puts their records into the store: first those that may run side by side, as many as the workers
-// and the budget of memory allow, then, one at a time, those whose seconds are reported. A unit that fails never stops the
+// Run executes runs and puts their records into the store: first those that may run side by side, as many as the workers
+// and the budget of memory allow, then, one at a time, those whose seconds are reported. A run that fails never stops the
 // others; an error is returned for a store that cannot be written and, as ErrInterrupted, when ctx ends.
-func (r *Runner) Run(ctx context.Context, jobs []*Unit) error {
+func (r *Runner) Run(ctx context.Context, jobs []*Run) error {
 	if len(jobs) == 0 {
 		return nil
 	}
 	if err := r.Store.CheckWritable(); err != nil {
 		return err
 	}
-	together := list.Filter(jobs, func(j *Unit) bool { return !j.alone })
+	together := list.Filter(jobs, func(j *Run) bool { return !j.alone })
 	if err := r.pool(ctx, together, r.Workers); err != nil {
 		return err
 	}
-	return r.pool(ctx, list.Filter(jobs, func(j *Unit) bool { return j.alone }), 1)
+	return r.pool(ctx, list.Filter(jobs, func(j *Run) bool { return j.alone }), 1)
 }
 
-// pool executes units, so many at a time.
-func (r *Runner) pool(ctx context.Context, jobs []*Unit, at int) error {
+// pool executes runs, so many at a time.
+func (r *Runner) pool(ctx context.Context, jobs []*Run, at int) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var (
 		workers sync.WaitGroup
 		mu      sync.Mutex // of the observer
 		room    = NewRoom()
-		queue   = make(chan *Unit)
+		queue   = make(chan *Run)
 	)
 	tell := func(f func(Observer)) {
 		if r.Observer != nil {
@@ -77,7 +77,7 @@ func (r *Runner) pool(ctx context.Context, jobs []*Unit, at int) error {
 	}
 	for range max(1, min(at, len(jobs))) {
 		workers.Go(func() {
-			var busy []*Unit // held by another process
+			var busy []*Run // held by another process
 			for j := range queue {
 				done, err := r.one(ctx, j, false, room, tell)
 				if err != nil {
@@ -115,8 +115,8 @@ feed:
 	return ErrInterrupted
 }
 
-// one executes a unit under its lock, once there is memory for it. done is false if another process holds the unit and wait is false.
-func (r *Runner) one(ctx context.Context, j *Unit, wait bool, room *Room, tell func(func(Observer))) (done bool, err error) {
+// one executes a run under its lock, once there is memory for it. done is false if another process holds the run and wait is false.
+func (r *Runner) one(ctx context.Context, j *Run, wait bool, room *Room, tell func(func(Observer))) (done bool, err error) {
 	if ctx.Err() != nil {
 		return true, nil
 	}
@@ -146,12 +146,12 @@ func (r *Runner) one(ctx context.Context, j *Unit, wait bool, room *Room, tell f
 	return true, nil
 }
 
-// Apart starts a process that computes the unit of a key and puts its record into another store, a folder of its own.
+// Apart starts a process that computes the run of a key and puts its record into another store, a folder of its own.
 type Apart func(ctx context.Context, key, folder string) *exec.Cmd
 
-// apart has a unit computed in a process of its own: whatever ends that, a signal or memory that runs out, is one failed unit. ok is
+// apart has a run computed in a process of its own: whatever ends that, a signal or memory that runs out, is one failed unit. ok is
 // false if ctx ended first.
-func (r *Runner) apart(ctx context.Context, j *Unit) (rec *store.Record, ok bool) {
+func (r *Runner) apart(ctx context.Context, j *Run) (rec *store.Record, ok bool) {
 	failed := func(format string, args ...any) (*store.Record, bool) {
 		rec := j.Blank()
 		rec.Status, rec.Reason = result.Failed, fmt.Sprintf(format, args...)
@@ -179,7 +179,7 @@ func (r *Runner) apart(ctx context.Context, j *Unit) (rec *store.Record, ok bool
 	return failed("its process ended: %s", why)
 }
 
-// Workers is how many units run at a time if nobody says: the cores that the process may use, as its CPU affinity and the
+// Workers is how many runs run at a time if nobody says: the cores that the process may use, as its CPU affinity and the
 // quota of its cgroup have it, and no more than Slurm gives a task.
 func Workers() int {
 	n := runtime.GOMAXPROCS(0)
@@ -189,23 +189,23 @@ func Workers() int {
 	return n
 }
 
-// Buffers of a unit, counted in multiples of the factors and of the data: for example the samples that it draws, and WH.
+// Buffers of a run, counted in multiples of the factors and of the data: for example the samples that it draws, and WH.
 const (
 	likeFactors = 6
 	likeData    = 2
 )
 
-// Memory estimates the bytes that the unit needs beside its data set, which it shares with others.
-func (j *Unit) Memory() float64 {
+// Memory estimates the bytes that the run needs beside its data set, which it shares with others.
+func (j *Run) Memory() float64 {
 	if j.custom != nil {
 		return 0
 	}
 	m, n := j.source.Size()
-	numbers := likeData*float64(m)*float64(n) + likeFactors*float64(j.Unit.Rank)*float64(m+n)
+	numbers := likeData*float64(m)*float64(n) + likeFactors*float64(j.ID.Rank)*float64(m+n)
 	if j.solver == nil {
 		return budget.Float64 * numbers
 	}
-	return budget.Float64*numbers + solvers.Memory(j.solver, solvers.Problem{X: shape{m: m, n: n}, Rank: j.Unit.Rank})
+	return budget.Float64*numbers + solvers.Memory(j.solver, solvers.Problem{X: shape{m: m, n: n}, Rank: j.ID.Rank})
 }
 
 // shape is a matrix of which only the size is known.
@@ -216,7 +216,7 @@ type shape struct {
 
 func (s shape) Dims() (rows, cols int) { return s.m, s.n }
 
-// Room is the memory that units share while they run: the budget, for the sum of what they need.
+// Room is the memory that runs share while they run: the budget, for the sum of what they need.
 type Room struct {
 	mu   sync.Mutex
 	free *sync.Cond
@@ -230,7 +230,7 @@ func NewRoom() *Room {
 	return r
 }
 
-// Take waits until there is room for so many bytes. A unit that needs more than the budget takes all of it; when it runs, it
+// Take waits until there is room for so many bytes. A run that needs more than the budget takes all of it; when it runs, it
 // fails with both figures.
 func (r *Room) Take(bytes float64) (leave func()) {
 	r.mu.Lock()

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processorTime is what the processor has worked on the calling thread: the cost of a unit on one core, however busy the
-// machine is. The caller has locked its thread; products stay on it, as the program runs units side by side instead.
+// processorTime is what the processor has worked on the calling thread: the cost of a run on one core, however busy the
+// machine is. The caller has locked its thread; products stay on it, as the program runs runs side by side instead.
 func processorTime() time.Duration {
 	var t unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {

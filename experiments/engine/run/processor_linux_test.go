@@ -9,7 +9,7 @@ import (
 	"nmfrepro/experiments/engine/spec"
 )
 
-// A unit knows how long the processor worked on it, whether it runs alone or not.
+// A run knows how long the processor worked on it, whether it runs alone or not.
 func TestProcessorSeconds(t *testing.T) {
 	const timed = `title: times
 seed: 1
@@ -28,7 +28,7 @@ panels: [{key: a, title: a, metric: seconds}]
 		if err != nil {
 			t.Fatal(err)
 		}
-		rec, ok := planOf(t, lib, "demo/time", "quick").Units[0].Compute(context.Background(), 0)
+		rec, ok := planOf(t, lib, "demo/time", "quick").Runs[0].Compute(context.Background(), 0)
 		if !ok || rec.Status != result.OK {
 			t.Fatalf("%s: %s", rec.Status, rec.Reason)
 		}

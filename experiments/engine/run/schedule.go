@@ -32,14 +32,14 @@ func ParseShard(text string) (Shard, error) {
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Of) }
 
-// Deal deals units to n shards, longest first, ties by key, each to the shard that has least: no shard then has more than
-// the mean and one unit (Graham 1969). Every process that knows the same costs deals alike.
-func Deal(units []*Unit, cost func(*Unit) float64, n int) [][]*Unit {
+// Deal deals runs to n shards, longest first, ties by key, each to the shard that has least: no shard then has more than
+// the mean and one run (Graham 1969). Every process that knows the same costs deals alike.
+func Deal(units []*Run, cost func(*Run) float64, n int) [][]*Run {
 	type priced struct {
-		*Unit
+		*Run
 		cost float64
 	}
-	order := list.Map(units, func(u *Unit) priced { return priced{u, cost(u)} })
+	order := list.Map(units, func(u *Run) priced { return priced{u, cost(u)} })
 	slices.SortFunc(order, func(a, b priced) int {
 		return cmp.Or(cmp.Compare(b.cost, a.cost), strings.Compare(a.Key, b.Key))
 	})
@@ -48,10 +48,10 @@ func Deal(units []*Unit, cost func(*Unit) float64, n int) [][]*Unit {
 	for i := range hands {
 		hands[i] = hand{shard: i}
 	}
-	shares := make([][]*Unit, n)
+	shares := make([][]*Run, n)
 	for _, p := range order {
 		h := &hands[0]
-		shares[h.shard] = append(shares[h.shard], p.Unit)
+		shares[h.shard] = append(shares[h.shard], p.Run)
 		h.cost += p.cost
 		h.units++
 		heap.Fix(&hands, 0)
@@ -59,13 +59,13 @@ func Deal(units []*Unit, cost func(*Unit) float64, n int) [][]*Unit {
 	return shares
 }
 
-// hand is the units dealt to one shard so far, with the sum of their costs.
+// hand is the runs dealt to one shard so far, with the sum of their costs.
 type hand struct {
 	shard, units int
 	cost         float64
 }
 
-// hands is a heap: the hand with the least cost is first; among equals the one with fewer units, then the lower shard.
+// hands is a heap: the hand with the least cost is first; among equals the one with fewer runs, then the lower shard.
 type hands []hand
 
 func (h hands) Len() int { return len(h) }
@@ -76,10 +76,10 @@ func (h hands) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 func (h *hands) Push(any)     { panic("run: hands are fixed") }
 func (h *hands) Pop() any     { panic("run: hands are fixed") }
 
-// InTurn is the order in which a shard that is done takes units of the others. It begins with the next shard, so that shards
-// that end together help different ones, and with the last unit of each, which its owner would reach last.
-func (s Shard) InTurn(shares [][]*Unit) []*Unit {
-	var others []*Unit
+// InTurn is the order in which a shard that is done takes runs of the others. It begins with the next shard, so that shards
+// that end together help different ones, and with the last run of each, which its owner would reach last.
+func (s Shard) InTurn(shares [][]*Run) []*Run {
+	var others []*Run
 	for k := 1; k < len(shares); k++ {
 		share := slices.Clone(shares[(s.Index-1+k)%len(shares)])
 		slices.Reverse(share)
@@ -88,20 +88,20 @@ func (s Shard) InTurn(shares [][]*Unit) []*Unit {
 	return others
 }
 
-// Work is a unit that is to run and whose data is there.
+// Work is a run that is to run and whose data is there.
 type Work struct {
 	Key         string   `json:"key"`
-	Address     string   `json:"address"` // of this unit alone
+	Address     string   `json:"address"` // of this run alone
 	Command     []string `json:"command"` // that computes it, wherever it is called
 	CoreSeconds float64  `json:"core_seconds"`
 	MemoryBytes int64    `json:"memory_bytes"`
 
-	unit *Unit
+	unit *Run
 }
 
-// workOf describes a unit of an experiment to other schedulers, with the memory of a process that computes it alone.
-func workOf(j *Unit, experiment string, seconds float64) Work {
-	u, only := j.Unit, spec.Filter{}
+// workOf describes a run of an experiment to other schedulers, with the memory of a process that computes it alone.
+func workOf(j *Run, experiment string, seconds float64) Work {
+	u, only := j.ID, spec.Filter{}
 	for name, value := range u.Vary {
 		only[name] = []string{value}
 	}
@@ -115,26 +115,26 @@ func workOf(j *Unit, experiment string, seconds float64) Work {
 	return Work{Key: j.Key, Address: experiment + ":" + only.String(), CoreSeconds: seconds, MemoryBytes: memory, unit: j}
 }
 
-// Schedule is the simulated course of units that are dealt to a number of shards of one core each.
+// Schedule is the simulated course of runs that are dealt to a number of shards of one core each.
 type Schedule struct {
 	Cores        int     `json:"cores"`
 	Seconds      float64 `json:"seconds"` // until the last shard ends
 	Efficiency   float64 `json:"efficiency"`
-	BoundSeconds float64 `json:"bound_seconds"`       // no dealing ends sooner: the mean of the cores, or the longest unit
+	BoundSeconds float64 `json:"bound_seconds"`       // no dealing ends sooner: the mean of the cores, or the longest run
 	Restarts     int     `json:"restarts,omitempty"`  // of tasks, by the time limit
-	LostSeconds  float64 `json:"lost_seconds"`        // of units that the limit cut, and that begin anew
-	NeverEnd     int     `json:"never_end,omitempty"` // units that are longer than the limit
+	LostSeconds  float64 `json:"lost_seconds"`        // of runs that the limit cut, and that begin anew
+	NeverEnd     int     `json:"never_end,omitempty"` // runs that are longer than the limit
 }
 
 // LimitWarning is how long before its time is over a task of a queue is told, and saves what it has.
 const LimitWarning = 2 * time.Minute
 
-// Simulate deals units as [run.Deal] does and adds up what each shard takes. With a limit (0 is none) a task works until the
-// warning before it, loses the unit that it is at, and goes on with that one when it is started again, which takes no time here.
+// Simulate deals runs as [run.Deal] does and adds up what each shard takes. With a limit (0 is none) a task works until the
+// warning before it, loses the run that it is at, and goes on with that one when it is started again, which takes no time here.
 func Simulate(work []Work, cores int, limit time.Duration) Schedule {
 	s := Schedule{Cores: cores}
 	window := (limit - LimitWarning).Seconds()
-	costs, units := make(map[*Unit]float64, len(work)), make([]*Unit, 0, len(work))
+	costs, units := make(map[*Run]float64, len(work)), make([]*Run, 0, len(work))
 	total := 0.0
 	for _, w := range work {
 		if limit > 0 && w.CoreSeconds > window {
@@ -147,7 +147,7 @@ func Simulate(work []Work, cores int, limit time.Duration) Schedule {
 		s.BoundSeconds = max(s.BoundSeconds, w.CoreSeconds)
 	}
 	s.BoundSeconds = max(s.BoundSeconds, total/float64(cores))
-	for _, share := range Deal(units, func(u *Unit) float64 { return costs[u] }, cores) {
+	for _, share := range Deal(units, func(u *Run) float64 { return costs[u] }, cores) {
 		var end, since float64 // since the task was started
 		for _, u := range share {
 			if limit > 0 && since+costs[u] > window {
@@ -167,7 +167,7 @@ func Simulate(work []Work, cores int, limit time.Duration) Schedule {
 	return s
 }
 
-// Longest is the unit that takes longest.
+// Longest is the run that takes longest.
 func Longest(work []Work) Work {
 	return slices.MaxFunc(work, func(a, b Work) int {
 		return cmp.Or(cmp.Compare(a.CoreSeconds, b.CoreSeconds), strings.Compare(b.Key, a.Key))

@@ -11,7 +11,7 @@ import (
 func workIn(seconds ...float64) []Work {
 	var all []Work
 	for i, s := range seconds {
-		u := &Unit{Key: fmt.Sprintf("k%04d", i)}
+		u := &Run{Key: fmt.Sprintf("k%04d", i)}
 		all = append(all, Work{Key: u.Key, CoreSeconds: s, unit: u})
 	}
 	return all
@@ -30,7 +30,7 @@ func TestSimulate(t *testing.T) {
 		"a limit that all fit": {2, 30 * time.Minute, Schedule{Cores: 2, Seconds: 800, Efficiency: 0.9375, BoundSeconds: 750}},
 		// 700 s of work: 600 | 300 300 | 200 100 on one, which loses 100 s and then 100 s
 		"a limit that cuts": {1, 820 * time.Second, Schedule{Cores: 1, Seconds: 1700, Efficiency: 1500. / 1700, BoundSeconds: 1500, Restarts: 2, LostSeconds: 200}},
-		// without the unit of 600 s: 300 200 and 300 100, of 380 s each
+		// without the run of 600 s: 300 200 and 300 100, of 380 s each
 		"a limit that is too short": {2, 500 * time.Second, Schedule{Cores: 2, Seconds: 580, Efficiency: 900. / 1160, BoundSeconds: 450, Restarts: 2, LostSeconds: 160, NeverEnd: 1}},
 	} {
 		if diff := cmp.Diff(c.want, Simulate(work, c.cores, c.limit)); diff != "" {
@@ -42,7 +42,7 @@ func TestSimulate(t *testing.T) {
 	}
 }
 
-// A hundred thousand units are dealt to a thousand cores in no time, nearly without loss.
+// A hundred thousand runs are dealt to a thousand cores in no time, nearly without loss.
 func TestSimulateMany(t *testing.T) {
 	seconds := make([]float64, 100_000)
 	for i := range seconds {

@@ -17,26 +17,26 @@ import (
 )
 
 // start draws the factors that a method begins with.
-func (j *Unit) start(ctx context.Context, data sample) (solvers.Factors, error) {
+func (j *Run) start(ctx context.Context, data sample) (solvers.Factors, error) {
 	switch {
 	case len(j.from) > 0:
 		return j.startClusters(ctx, data)
-	case j.Unit.Init == spec.InitKMeans:
+	case j.ID.Init == spec.InitKMeans:
 		return j.startKMeans(data.Data)
 	}
-	return j.startDrawn(data.Data, solvers.Init(j.Unit.Init))
+	return j.startDrawn(data.Data, solvers.Init(j.ID.Init))
 }
 
 // startDrawn is a start that needs no clusters. Methods of one comparison draw the same W0 and H0, as far as their factors have the
 // same shape.
-func (j *Unit) startDrawn(data *datasets.Data, init solvers.Init) (solvers.Factors, error) {
+func (j *Run) startDrawn(data *datasets.Data, init solvers.Init) (solvers.Factors, error) {
 	c := j.comparison()
-	return init.Factors(j.solver, solvers.Problem{X: data.X, Rank: j.Unit.Rank}, solvers.Factors{}, c.stream("w0"), c.stream("h0"))
+	return init.Factors(j.solver, solvers.Problem{X: data.X, Rank: j.ID.Rank}, solvers.Factors{}, c.stream("w0"), c.stream("h0"))
 }
 
 // startKMeans is the start of Ding et al. (2006): the indicators of a k-means clustering of the samples plus 0.2 as Ht; with
 // it the cluster centres as W or, for a method whose W weighs samples, the indicators scaled to column means.
-func (j *Unit) startKMeans(data *datasets.Data) (solvers.Factors, error) {
+func (j *Run) startKMeans(data *datasets.Data) (solvers.Factors, error) {
 	if _, masked := data.X.(*matrix.Masked); masked {
 		return solvers.Factors{}, errors.New("init = k-means needs every entry of X, and some are unknown or held out; want init: random or scaled")
 	}
@@ -47,7 +47,7 @@ func (j *Unit) startKMeans(data *datasets.Data) (solvers.Factors, error) {
 	samples := mat.DenseCopyOf(data.X.Trans())
 	n, m := samples.Dims()
 	options := kmeans.Defaults()
-	options.K, options.Restarts = j.Unit.Rank, 1
+	options.K, options.Restarts = j.ID.Rank, 1
 	res, err := kmeans.Run(samples, options, nil, j.comparison().stream("init"))
 	if err != nil {
 		return f, fmt.Errorf("k-means initialisation: %w", err)
@@ -57,7 +57,7 @@ func (j *Unit) startKMeans(data *datasets.Data) (solvers.Factors, error) {
 			f.W.Copy(res.Centres.T())
 		}
 	}
-	return indicate(f, res.Labels, j.Unit.Rank), nil
+	return indicate(f, res.Labels, j.ID.Rank), nil
 }
 
 // indicate sets the factors with a row per sample to the indicators of clusters plus 0.2: Ht, and a W that weighs samples.
@@ -73,10 +73,10 @@ func indicate(f solvers.Factors, labels []int, r int) solvers.Factors {
 	return f
 }
 
-// startClusters starts a method from the clusters of other methods of the experiment on this unit's data: the indicators of the
+// startClusters starts a method from the clusters of other methods of the experiment on this run's data: the indicators of the
 // run with the least objective, plus 0.2 (Yang and Oja 2010, section IV-C). Those methods are run here with their own random
-// streams, so that their result is the one that their own units have.
-func (j *Unit) startClusters(ctx context.Context, data sample) (solvers.Factors, error) {
+// streams, so that their result is the one that their own runs have.
+func (j *Run) startClusters(ctx context.Context, data sample) (solvers.Factors, error) {
 	f, err := j.startDrawn(data.Data, solvers.InitRandom)
 	if err != nil {
 		return f, err
@@ -87,14 +87,14 @@ func (j *Unit) startClusters(ctx context.Context, data sample) (solvers.Factors,
 		var rec store.Record
 		res, err := from.factorise(ctx, data, &rec)
 		if err != nil {
-			return f, fmt.Errorf("initialisation from %s: %w", from.Unit.Method, err)
+			return f, fmt.Errorf("initialisation from %s: %w", from.ID.Method, err)
 		}
 		if res.Labels == nil || len(rec.Trace) == 0 {
-			return f, fmt.Errorf("initialisation from %s: the method ends in no clusters", from.Unit.Method)
+			return f, fmt.Errorf("initialisation from %s: the method ends in no clusters", from.ID.Method)
 		}
 		if last := rec.Trace[len(rec.Trace)-1].Objective; labels == nil || last < least {
 			least, labels = last, res.Labels
 		}
 	}
-	return indicate(f, labels, j.Unit.Rank), nil
+	return indicate(f, labels, j.ID.Rank), nil
 }

@@ -15,7 +15,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// Every start that a spec may name gives factors of the unit's shape; the scaled one gives the model the mean of X. Unknown
+// Every start that a spec may name gives factors of the run's shape; the scaled one gives the model the mean of X. Unknown
 // entries are an error of the one start that needs every entry, and of those by singular vectors.
 func TestStarts(t *testing.T) {
 	x := mat.NewDense(6, 8, nil)
@@ -36,8 +36,8 @@ func TestStarts(t *testing.T) {
 	part := sample{Data: &datasets.Data{X: masked}}
 	for _, init := range spec.Inits {
 		entry, _ := solvers.Find("nmf")
-		j := &Unit{solver: entry.New()}
-		j.Unit.Rank, j.Unit.Init = 2, init
+		j := &Run{solver: entry.New()}
+		j.ID.Rank, j.ID.Init = 2, init
 		f, err := j.start(context.Background(), whole)
 		if err != nil {
 			t.Fatalf("%s: %v", init, err)

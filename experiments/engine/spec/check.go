@@ -130,8 +130,8 @@ func (c *checker) datasets() {
 			c.problems = append(c.problems, d.Constraints.Check(c.spec.node.At(at+".constraints"))...)
 		}
 		c.source(at+".source", d.Source, d.Options)
-		if d.StandIn != "" {
-			c.source(at+".stand-in", d.StandIn, d.Options)
+		if d.Substitute != "" {
+			c.source(at+".stand-in", d.Substitute, d.Options)
 		}
 	}
 }

@@ -70,13 +70,13 @@ type Override struct {
 
 // Dataset is a data set under the experiment's name for it.
 type Dataset struct {
-	Key     string      `yaml:"key" strict:"required" doc:"short name, used in addresses"`
-	Source  string      `yaml:"source" strict:"required" words:"source" doc:"name in the registry of data sets, or file: one of your own, named by options"`
-	StandIn string      `yaml:"stand-in" words:"source" doc:"name in the registry of the set that is taken where files of the source are missing, with the same options"`
-	Options strict.Node `yaml:"options" doc:"options of the data set"`
-	Label   string      `yaml:"label" doc:"row label; the key if empty"`
-	Ranks   []int       `yaml:"ranks" strict:"required" doc:"ranks r, one row each"`
-	Classes int         `yaml:"classes" doc:"draw that many classes at random for each replicate; 0 takes all"`
+	Key        string      `yaml:"key" strict:"required" doc:"short name, used in addresses"`
+	Source     string      `yaml:"source" strict:"required" words:"source" doc:"name in the registry of data sets, or file: one of your own, named by options"`
+	Substitute string      `yaml:"stand-in" words:"source" doc:"name in the registry of the set that is taken where files of the source are missing, with the same options"`
+	Options    strict.Node `yaml:"options" doc:"options of the data set"`
+	Label      string      `yaml:"label" doc:"row label; the key if empty"`
+	Ranks      []int       `yaml:"ranks" strict:"required" doc:"ranks r, one row each"`
+	Classes    int         `yaml:"classes" doc:"draw that many classes at random for each replicate; 0 takes all"`
 
 	ClassesByRank bool                `yaml:"classes-by-rank" doc:"draw as many classes as the rank"`
 	SharedSubset  bool                `yaml:"shared-subset" doc:"draw the classes once for all replicates"`

@@ -44,7 +44,7 @@ type archived struct {
 
 // Experiment says how the records of an experiment were asked for.
 type Experiment struct {
-	Address    string `json:"address"` // of its units
+	Address    string `json:"address"` // of its runs
 	Profile    string `json:"profile"`
 	Replicates int    `json:"replicates"`
 }
@@ -208,7 +208,7 @@ func NewArchive(paper string, experiments []Experiment, records []*Record) (*Arc
 func Canonical(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic("store: " + err.Error()) // records came from JSON, units hold plain values
+		panic("store: " + err.Error()) // records came from JSON, runs hold plain values
 	}
 	return string(b)
 }
@@ -222,7 +222,7 @@ type head struct {
 	Origins     []Provenance `json:"origins"` // by day
 }
 
-// line is a record. Of its unit it has what tells it from the others; options and stopping rules are in its key and in the
+// line is a record. Of its run it has what tells it from the others; options and stopping rules are in its key and in the
 // spec.
 type line struct {
 	Key         string             `json:"key"`
@@ -251,7 +251,7 @@ type line struct {
 }
 
 func newLine(rec *Record, origin int) line {
-	u := rec.Unit
+	u := rec.Run
 	l := line{
 		Key: rec.Key, Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Rank: u.Rank, Method: u.Method, Vary: u.Vary,
 		Replicate: u.Replicate, Seed: u.Seed, Origin: origin, Status: rec.Status, Reason: rec.Reason, Metrics: rec.Metrics,
@@ -266,7 +266,7 @@ func newLine(rec *Record, origin int) line {
 func (l *line) record(origins []Provenance) *Record {
 	return &Record{
 		Key: l.Key,
-		Unit: Unit{
+		Run: Run{
 			Experiment: l.Experiment, Dataset: l.Dataset, Subset: l.Subset, Rank: l.Rank, Method: l.Method, Vary: l.Vary,
 			Replicate: l.Replicate, Seed: l.Seed,
 		},
@@ -286,7 +286,7 @@ func originOf(rec *Record) Provenance {
 
 // before orders records for a reader: as the tables have them as far as names tell, replicates together.
 func before(a, b *Record) int {
-	u, v := a.Unit, b.Unit
+	u, v := a.Run, b.Run
 	return cmp.Or(
 		strings.Compare(u.Experiment, v.Experiment), strings.Compare(u.Dataset, v.Dataset), cmp.Compare(u.Rank, v.Rank),
 		strings.Compare(u.Method, v.Method), strings.Compare(Canonical(u.Vary), Canonical(v.Vary)), cmp.Compare(u.Replicate, v.Replicate),
@@ -320,7 +320,7 @@ const (
 	outputDigits = 4
 )
 
-// NotCommitted is part of the reason why a committed record lacks an output that the unit had.
+// NotCommitted is part of the reason why a committed record lacks an output that the run had.
 const NotCommitted = "are not among the committed results"
 
 // thinTrace keeps some points of a trace. A falling objective is well drawn by every k-th point. One that rises anywhere is not:

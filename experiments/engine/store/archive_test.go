@@ -20,28 +20,28 @@ func sample() []*Record {
 	made.Finished = time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)
 	later.Finished = time.Date(2026, 5, 4, 23, 2, 1, 0, time.UTC) // the same day: the same origin
 	other := later
-	other.CPU, other.StandIn = "b", "frames"
+	other.CPU, other.Substitute = "b", "frames"
 	var trace []Point
 	for i := range 100 {
 		trace = append(trace, Point{Iteration: i, Objective: 1 / float64(i+3)})
 	}
-	unit := func(replicate int, vary map[string]string) Unit {
-		return Unit{Experiment: "p/t", Dataset: "iris", Rank: 3, Method: "nmf", Replicate: replicate, Seed: 7, Vary: vary, Metrics: []string{"acc"}}
+	unit := func(replicate int, vary map[string]string) Run {
+		return Run{Experiment: "p/t", Dataset: "iris", Rank: 3, Method: "nmf", Replicate: replicate, Seed: 7, Vary: vary, Metrics: []string{"acc"}}
 	}
 	return []*Record{
 		{
-			Key: "k1", Unit: unit(1, nil), Status: result.OK, Metrics: map[string]float64{"acc": 1.0 / 3}, Trace: trace, Iterations: 99,
+			Key: "k1", Run: unit(1, nil), Status: result.OK, Metrics: map[string]float64{"acc": 1.0 / 3}, Trace: trace, Iterations: 99,
 			Stopped: "tolerance", Seconds: 1.23456789, Provenance: later,
 		},
 		{
-			Key: "k0", Unit: unit(0, nil), Status: result.OK, Metrics: map[string]float64{"acc": math.Nextafter(0.1, 1)}, Trace: trace,
+			Key: "k0", Run: unit(0, nil), Status: result.OK, Metrics: map[string]float64{"acc": math.Nextafter(0.1, 1)}, Trace: trace,
 			Outputs: map[string]Array{
 				"basis": {Rows: 1, Cols: 2, Values: []float64{0, 1.0 / 3}},
 				"large": {Rows: 200, Cols: 200, Values: make([]float64, 40000)},
 			},
 			Picture: [2]int{2, 1}, Samples: []string{"Star Wars", "Titanic"}, Warnings: []string{"doubt"}, Provenance: made,
 		},
-		{Key: "k2", Unit: unit(0, map[string]string{"a": "1"}), Status: result.Failed, Reason: "diverged", Provenance: other},
+		{Key: "k2", Run: unit(0, map[string]string{"a": "1"}), Status: result.Failed, Reason: "diverged", Provenance: other},
 	}
 }
 
@@ -64,8 +64,8 @@ func TestRoundTrip(t *testing.T) {
 		if diff := cmp.Diff(want.Metrics, got.Metrics); diff != "" { // to the last bit
 			t.Errorf("%s: %s", want.Key, diff)
 		}
-		if got.Status != want.Status || got.Reason != want.Reason || got.Unit.Replicate != want.Unit.Replicate || got.Unit.Seed != 7 ||
-			!cmp.Equal(got.Unit.Vary, want.Unit.Vary) || got.Provenance.CPU != want.Provenance.CPU || got.Provenance.StandIn != want.Provenance.StandIn {
+		if got.Status != want.Status || got.Reason != want.Reason || got.Run.Replicate != want.Run.Replicate || got.Run.Seed != 7 ||
+			!cmp.Equal(got.Run.Vary, want.Run.Vary) || got.Provenance.CPU != want.Provenance.CPU || got.Provenance.Substitute != want.Provenance.Substitute {
 			t.Errorf("%s: got %+v", want.Key, got)
 		}
 	}

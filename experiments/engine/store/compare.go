@@ -123,13 +123,13 @@ func (s *Store) mend(name, experiment, why string) error {
 
 // possible reports values that no record of an experiment can have.
 func possible(rec *Record, experiment string) error {
-	if rec.Unit.Experiment != experiment {
-		return damaged("is a record of %s", rec.Unit.Experiment)
+	if rec.Run.Experiment != experiment {
+		return damaged("is a record of %s", rec.Run.Experiment)
 	}
 	if !slices.Contains([]result.Status{result.OK, result.Failed, result.Skipped}, rec.Status) {
 		return damaged("status %q, want %s, %s or %s", rec.Status, result.OK, result.Failed, result.Skipped)
 	}
-	for _, name := range rec.Unit.Metrics {
+	for _, name := range rec.Run.Metrics {
 		v, there := rec.Metrics[name]
 		_, told := rec.Unavailable[name]
 		if rec.Status == result.OK && (there == told || math.IsInf(v, 0)) {
@@ -146,11 +146,11 @@ func possible(rec *Record, experiment string) error {
 
 // Compared is how two stores differ.
 type Compared struct {
-	Equal, Unequal int      // units under one key, by their numbers
+	Equal, Unequal int      // runs under one key, by their numbers
 	Cells          []string // that differ, with how; sorted
 }
 
-// Compare sets the records of two stores against each other and changes neither. A unit that both have under another key was
+// Compare sets the records of two stores against each other and changes neither. A run that both have under another key was
 // made with another version, other options or other data.
 func (s *Store) Compare(other *Store) (Compared, error) {
 	var c Compared
@@ -169,7 +169,7 @@ func (s *Store) Compare(other *Store) (Compared, error) {
 	return c, nil
 }
 
-// contrast counts the equal and the unequal units of a cell.
+// contrast counts the equal and the unequal runs of a cell.
 type contrast struct {
 	both, unequal, otherwise, here, there int
 	first                                 string // difference
@@ -178,7 +178,7 @@ type contrast struct {
 func (s *Store) compare(other *Store, experiment string, c *Compared) {
 	a, b := s.last(experiment), other.last(experiment)
 	cells := map[string]*contrast{}
-	at := func(u Unit) *contrast {
+	at := func(u Run) *contrast {
 		name := cell(u)
 		if cells[name] == nil {
 			cells[name] = &contrast{}
@@ -254,7 +254,7 @@ func difference(a, b *Record) string {
 	if what == "" {
 		return ""
 	}
-	return fmt.Sprintf("replicate %d: %s (%s and %s)", a.Unit.Replicate, what, Machine(a), Machine(b))
+	return fmt.Sprintf("replicate %d: %s (%s and %s)", a.Run.Replicate, what, Machine(a), Machine(b))
 }
 
 // Difference tells in which number two records of one run differ first, and from which bit on, "" for none. Times are no such
@@ -262,7 +262,7 @@ func difference(a, b *Record) string {
 // second is compared.
 func Difference(a, b *Record) string {
 	trace := b.Trace
-	if a.Unit.Metrics == nil && b.Unit.Metrics != nil {
+	if a.Run.Metrics == nil && b.Run.Metrics != nil {
 		l := newLine(b, 0)
 		b = l.record([]Provenance{b.Provenance})
 		trace = seenAt(a.Trace, trace)
@@ -336,8 +336,8 @@ func differ(what string, a, b float64) string {
 	return fmt.Sprintf("%s = %v, not %v, from bit %d of 64 on", what, a, b, first)
 }
 
-// cell names what replicates of a unit share.
-func cell(u Unit) string {
+// cell names what replicates of a run share.
+func cell(u Run) string {
 	text := fmt.Sprintf("%s: %s on %s, rank %d", u.Experiment, u.Method, u.Dataset, u.Rank)
 	return text + list.JoinByName(u.Vary, "", func(name, value string) string { return ", " + name + "=" + value })
 }
@@ -404,7 +404,7 @@ func (s *Store) Merge(from string) (Merged, error) {
 func (s *Store) take(rec *Record) (fresh bool, unequal string, err error) {
 	if mine, there := s.Get(sameBuild{rec}); there && (mine.Status != result.Failed || rec.Status == result.Failed) {
 		if unequal = difference(mine, rec); unequal != "" {
-			unequal = cell(rec.Unit) + ", " + unequal + ", key " + rec.Key
+			unequal = cell(rec.Run) + ", " + unequal + ", key " + rec.Key
 		}
 		return false, unequal, nil
 	}
@@ -414,7 +414,7 @@ func (s *Store) take(rec *Record) (fresh bool, unequal string, err error) {
 // sameBuild wants the record of a run that a build made which computes the same numbers.
 type sameBuild struct{ *Record }
 
-func (r sameBuild) Lookup() (experiment, key string) { return r.Unit.Experiment, r.Key }
+func (r sameBuild) Lookup() (experiment, key string) { return r.Run.Experiment, r.Key }
 
 func (r sameBuild) Stale(p Provenance) string {
 	return p.Fingerprint.Differs(r.Provenance.Fingerprint, p.Arch, r.Provenance.Arch)

@@ -44,7 +44,7 @@ func TestStoreLock(t *testing.T) {
 	}
 }
 
-// Where a file system has no locks, one warning says so and every unit is free; results are saved as ever.
+// Where a file system has no locks, one warning says so and every run is free; results are saved as ever.
 func TestStoreWithoutLocks(t *testing.T) {
 	for _, errno := range []syscall.Errno{syscall.ENOLCK, syscall.EOPNOTSUPP, syscall.ENOSYS} {
 		t.Run(errno.Error(), func(t *testing.T) {

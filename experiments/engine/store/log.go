@@ -322,8 +322,8 @@ func (p place) read(experiment, key string) (*Record, error) {
 	case err != nil:
 	case rec.Key != key:
 		err = damaged("holds the record of key %s", rec.Key)
-	case rec.Unit.Experiment != experiment:
-		err = damaged("is a record of %s", rec.Unit.Experiment)
+	case rec.Run.Experiment != experiment:
+		err = damaged("is a record of %s", rec.Run.Experiment)
 	}
 	return rec, err
 }
@@ -383,7 +383,7 @@ func (l *logs) begin(rec *Record) error {
 	if err := os.MkdirAll(l.dir, 0o777); err != nil {
 		return err
 	}
-	first := firstLine(rec.Unit.Experiment)
+	first := firstLine(rec.Run.Experiment)
 	var random [4]byte
 	rand.Read(random[:]) // never fails
 	name := fmt.Sprintf("%s-%x%s", time.Now().UTC().Format("20060102T150405"), random, logEnding)
@@ -413,7 +413,7 @@ func syncFolder(dir string) {
 // Head is what planning wants to know of a record: which run it is of, how it ended, what it cost, and the build that made it.
 type Head struct {
 	Key          string        `json:"key"`
-	Unit         Unit          `json:"unit"`
+	Unit         Run           `json:"unit"`
 	Status       result.Status `json:"status"`
 	Reason       string        `json:"reason"`
 	Seconds      float64       `json:"seconds"`

@@ -9,9 +9,9 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// Unit is one run of a method on a subset of a data set with one seed. The SHA-256 of its canonical JSON, with the versions
+// Run is one run of a method on a subset of a data set with one seed. The SHA-256 of its canonical JSON, with the versions
 // and the data's checksum, is the key of its record.
-type Unit struct {
+type Run struct {
 	Experiment  string            `json:"experiment"` // paper/table
 	Dataset     string            `json:"dataset"`    // key of the data set in the spec
 	Source      string            `json:"source"`     // name in the registry
@@ -33,7 +33,7 @@ type Unit struct {
 	Seed        uint64            `json:"seed"` // master seed
 }
 
-// Stop are the stopping rules of a unit; zero switches a rule off.
+// Stop are the stopping rules of a run; zero switches a rule off.
 type Stop struct {
 	Iterations   int     `json:"iterations"`
 	TolObjective float64 `json:"tol_objective,omitempty"`
@@ -54,10 +54,10 @@ type Array struct {
 	Values []float64 `json:"values"`
 }
 
-// Record is what a unit left in the store.
+// Record is what a run left in the store.
 type Record struct {
 	Key              string             `json:"key"`
-	Unit             Unit               `json:"unit"`
+	Run              Run                `json:"unit"`
 	Status           result.Status      `json:"status"`
 	Reason           string             `json:"reason,omitempty"`
 	Iterations       int                `json:"iterations"`
@@ -65,7 +65,7 @@ type Record struct {
 	Seconds          float64            `json:"seconds"`                     // inside Step
 	ProcessorSeconds float64            `json:"processor_seconds,omitempty"` // of the processor during the iterations; 0 where not measured
 	StartSeconds     float64            `json:"start_seconds"`               // inside Start: graphs, and all of a spectral embedding
-	CoreSeconds      float64            `json:"core_seconds,omitempty"`      // of the processor for the whole unit; 0 where not measured
+	CoreSeconds      float64            `json:"core_seconds,omitempty"`      // of the processor for the whole run; 0 where not measured
 	Provenance       Provenance         `json:"provenance"`
 	Metrics          map[string]float64 `json:"metrics,omitempty"`
 	Unavailable      map[string]string  `json:"unavailable,omitempty"` // metric: why it could not be computed
@@ -101,7 +101,7 @@ func Origins(records []*Record) (all []result.Origin) {
 // Provenance tells where a record came from.
 type Provenance struct {
 	DataSHA256    string         `json:"data_sha256"`
-	StandIn       string         `json:"standin,omitempty"`
+	Substitute    string         `json:"standin,omitempty"`
 	SolverVersion int            `json:"solver_version"`
 	MetricVersion map[string]int `json:"metric_versions"`
 	Fingerprint   Fingerprint    `json:"fingerprint,omitempty"` // of the build that made the record

@@ -102,7 +102,7 @@ func (s *Set) Forget(key string) {
 	delete(s.have, key)
 }
 
-// Usable tells whether a unit has a record that need not be computed again: a failed unit is tried again by the next run.
+// Usable tells whether a run has a record that need not be computed again: a failed run is tried again by the next run.
 func (s *Set) Usable(w Wanted) bool {
 	rec, ok := s.Get(w)
 	return ok && rec.Status != result.Failed

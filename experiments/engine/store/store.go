@@ -55,7 +55,7 @@ func Open(dir string, warn func(string)) *Store {
 func (s *Store) Put(rec *Record) error { return s.put(rec, true) }
 
 func (s *Store) put(rec *Record, sync bool) error {
-	if err := s.logs(rec.Unit.Experiment).append(rec, sync); err != nil {
+	if err := s.logs(rec.Run.Experiment).append(rec, sync); err != nil {
 		return fmt.Errorf("store: %w; earlier results are intact", err)
 	}
 	return nil
@@ -169,9 +169,9 @@ func (s *Store) setAside(path string, why string) error {
 	return err
 }
 
-// locks are the claims of a process on units. They are byte ranges of one file, DIR/.locks, which is never deleted: a unit's
+// locks are the claims of a process on units. They are byte ranges of one file, DIR/.locks, which is never deleted: a run's
 // is the byte that a hash of its key points to. Such locks work on local disks, NFS, Lustre and GPFS, end with their process,
-// and leave no file behind. Where a file system has none, units are run without: see [Store].
+// and leave no file behind. Where a file system has none, runs are run without: see [Store].
 type locks struct {
 	once sync.Once
 	file *os.File
@@ -182,12 +182,12 @@ type locks struct {
 // errHeld tells that another process has locked a byte.
 var errHeld = errors.New("held")
 
-// lockPoll is the time between two looks at a unit that another process holds.
+// lockPoll is the time between two looks at a run that another process holds.
 const lockPoll = 200 * time.Millisecond
 
-// Lock claims a unit among the processes that share the store. ok is false while another worker holds it; with wait, Lock
+// Lock claims a run among the processes that share the store. ok is false while another worker holds it; with wait, Lock
 // waits instead, until ctx ends. A lock ends with its process, so a kill leaves nothing locked. Where locks do not work, one
-// warning says so, and every unit is free.
+// warning says so, and every run is free.
 func (s *Store) Lock(ctx context.Context, key string, wait bool) (unlock func(), ok bool) {
 	s.locks.once.Do(func() { s.locks.file, s.locks.err = s.openLocks() })
 	err, at := s.locks.err, placeOfLock(key)
@@ -230,13 +230,13 @@ func (s *Store) openLocks() (*os.File, error) {
 		return nil, err
 	}
 	path := filepath.Join(s.dir, ".locks")
-	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() { // before, a folder with a file a unit
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() { // before, a folder with a file a run
 		path += ".bytes"
 	}
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|unfollowed, 0o666)
 }
 
-// placeOfLock is where the lock of a unit lies: two of a million units share a place once in ten million stores.
+// placeOfLock is where the lock of a run lies: two of a million runs share a place once in ten million stores.
 func placeOfLock(key string) int64 {
 	sum := sha256.Sum256([]byte(key))
 	return int64(binary.LittleEndian.Uint64(sum[:8]) >> 2)

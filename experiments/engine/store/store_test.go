@@ -20,7 +20,7 @@ import (
 func testRecord(key string) *Record {
 	return &Record{
 		Key:     key,
-		Unit:    Unit{Experiment: "test/table1", Dataset: "iris", Rank: 3, Method: "nmf", Metrics: []string{"purity"}},
+		Run:     Run{Experiment: "test/table1", Dataset: "iris", Rank: 3, Method: "nmf", Metrics: []string{"purity"}},
 		Status:  result.OK,
 		Metrics: map[string]float64{"purity": 0.1 + 0.2},
 		Trace:   []Point{{Iteration: 0, Objective: 1e300}, {Iteration: 1, Objective: 5e-324}},
@@ -60,7 +60,7 @@ func put(t *testing.T, st *Store, from, to int, change func(*Record)) {
 	t.Helper()
 	for i := from; i < to; i++ {
 		rec := testRecord(fmt.Sprintf("k%04d", i))
-		rec.Unit.Replicate = i
+		rec.Run.Replicate = i
 		rec.Provenance.Host = "n1"
 		if change != nil {
 			change(rec)
@@ -129,8 +129,8 @@ func TestStoreDamaged(t *testing.T) {
 			found := 0
 			for i := range 20 {
 				rec, ok := st.Get(Ref{"test/table1", fmt.Sprintf("k%04d", i)})
-				if ok && (rec.Unit.Replicate != i || rec.Metrics["purity"] != testRecord("").Metrics["purity"]) {
-					t.Errorf("k%04d is the record of %d, %v", i, rec.Unit.Replicate, rec.Metrics)
+				if ok && (rec.Run.Replicate != i || rec.Metrics["purity"] != testRecord("").Metrics["purity"]) {
+					t.Errorf("k%04d is the record of %d, %v", i, rec.Run.Replicate, rec.Metrics)
 				}
 				if ok {
 					found++
@@ -475,7 +475,7 @@ func TestStoreHeads(t *testing.T) {
 	st := Open(t.TempDir(), func(w string) { t.Error(w) })
 	rec := testRecord("k2")
 	rec.Status, rec.Reason, rec.CoreSeconds, rec.Provenance.Host = result.Failed, `a ,"trace":[ of it`, 2.5, "n1"
-	rec.Unit.Vary, rec.Unit.Stop.Iterations, rec.Unit.Replicate = map[string]string{"a": "1"}, 100, 4
+	rec.Run.Vary, rec.Run.Stop.Iterations, rec.Run.Replicate = map[string]string{"a": "1"}, 100, 4
 	rec.Outputs = map[string]Array{"basis": {1, 1, []float64{1}}}
 	rec.Provenance.Fingerprint = Fingerprint{"solver nmf": "a/b"}
 	for _, r := range []*Record{rec, testRecord("k1")} {
@@ -487,8 +487,8 @@ func TestStoreHeads(t *testing.T) {
 	if len(heads) != 2 || len(heads["k1"]) != 1 || heads["k1"][0].Status != result.OK {
 		t.Fatalf("%+v", heads)
 	}
-	rec.Unit.Metrics = nil // and what else names no run
-	want := []Head{{Key: "k2", Unit: rec.Unit, Status: result.Failed, Reason: rec.Reason, CoreSeconds: 2.5, Provenance: rec.Provenance}}
+	rec.Run.Metrics = nil // and what else names no run
+	want := []Head{{Key: "k2", Unit: rec.Run, Status: result.Failed, Reason: rec.Reason, CoreSeconds: 2.5, Provenance: rec.Provenance}}
 	if diff := cmp.Diff(want, heads["k2"]); diff != "" {
 		t.Error(diff)
 	}

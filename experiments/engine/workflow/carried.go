@@ -26,12 +26,12 @@ func (p *Pass) Carried(plan *run.Plan) string {
 	}
 	var days, cpus, programs []string
 	own, carried := 0, 0
-	for _, u := range plan.Units {
+	for _, u := range plan.Runs {
 		rec, ok := p.Set.Get(u)
 		if !ok {
 			continue
 		}
-		paper, _ := result.SplitAddress(u.Unit.Experiment)
+		paper, _ := result.SplitAddress(u.ID.Experiment)
 		a, err := p.request.shelf().Committed(paper)
 		if err != nil {
 			return ""
@@ -63,7 +63,7 @@ func (p *Pass) Carried(plan *run.Plan) string {
 // Some tells whether the pass has a record of any unit.
 func (p *Pass) Some() bool {
 	return slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool {
-		return slices.ContainsFunc(plan.Units, func(u *run.Unit) bool { _, ok := p.Set.Get(u); return ok })
+		return slices.ContainsFunc(plan.Runs, func(u *run.Run) bool { _, ok := p.Set.Get(u); return ok })
 	})
 }
 
@@ -71,7 +71,7 @@ func (p *Pass) Some() bool {
 // or one of which this build computes other numbers.
 func (p *Pass) Anew() bool {
 	return slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool {
-		return len(plan.Spec.Added) > 0 || slices.ContainsFunc(plan.Units, func(u *run.Unit) bool {
+		return len(plan.Spec.Added) > 0 || slices.ContainsFunc(plan.Runs, func(u *run.Run) bool {
 			_, ok := p.Set.Get(u)
 			return !ok && p.Set.Stale(u) != ""
 		})
@@ -87,8 +87,8 @@ func (p *Pass) Carries(plan *run.Plan) bool {
 	return err == nil && a.Has(plan.Spec.Base)
 }
 
-// OnlyCarried lists the plans that --cached would show more of: the results folder lacks a usable record of some unit, and the
-// program carries results. With run set, units whose data is there do not count, since the command computes them.
+// OnlyCarried lists the plans that --cached would show more of: the results folder lacks a usable record of some run, and the
+// program carries results. With run set, runs whose data is there do not count, since the command computes them.
 func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {
 	if p.request.Cached {
 		return nil

@@ -127,7 +127,7 @@ func (p *Pass) Studies(choices []string, cross *published.Cross) ([]*judge.Study
 	return studies, usage(err)
 }
 
-// altered cuts an altered experiment into units as its base was.
+// altered cuts an altered experiment into runs as its base was.
 func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error) {
 	return p.sized(s, base.Profile, base.Replicates, only)
 }
@@ -272,7 +272,7 @@ func (p *Pass) Paper(paper *published.Paper) (result.Paper, error) {
 // recordsOf sums up the runs of an archive.
 func recordsOf(a *store.Archive) (result.Records, error) {
 	records, err := a.Records()
-	r := result.Records{Units: len(records), Origins: store.Origins(records)}
+	r := result.Records{Runs: len(records), Origins: store.Origins(records)}
 	for _, rec := range records {
 		r.Hours += rec.Seconds / time.Hour.Seconds()
 	}
@@ -291,7 +291,7 @@ func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []result.T
 		judge.Settle(&says)
 		return says, why, nil
 	}
-	studies, err := judge.Studies(p.Lib, plans, nil, nil, p.altered, func(u *run.Unit) bool { return p.Set.Usable(u) })
+	studies, err := judge.Studies(p.Lib, plans, nil, nil, p.altered, func(u *run.Run) bool { return p.Set.Usable(u) })
 	if err != nil {
 		return says, nil, usage(err)
 	}
@@ -336,7 +336,7 @@ func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {
 	return counts
 }
 
-// wanting estimates what it takes to compute the numbers that were not computed, by the address of their table: the units of the
+// wanting estimates what it takes to compute the numbers that were not computed, by the address of their table: the runs of the
 // profile paper for whose data set, rank and method nothing is recorded. Data that nobody can have does not count.
 func (p *Pass) wanting(paper *published.Paper, lacking []result.Lacking) (map[string]result.Cost, error) {
 	costs, wanted := map[string]result.Cost{}, map[string]bool{}
@@ -349,7 +349,7 @@ func (p *Pass) wanting(paper *published.Paper, lacking []result.Lacking) (map[st
 	if err != nil {
 		return costs, nil // without results of any kind there is nothing to go by
 	}
-	first := map[string]string{} // experiment: the first that shows its units
+	first := map[string]string{} // experiment: the first that shows its runs
 	for _, plan := range p.of(paper.Key) {
 		if !wanted[plan.Spec.Address] {
 			continue
@@ -359,7 +359,7 @@ func (p *Pass) wanting(paper *published.Paper, lacking []result.Lacking) (map[st
 			continue
 		}
 		recorded, lost := map[run.Key]bool{}, map[string]bool{}
-		for _, u := range plan.Units {
+		for _, u := range plan.Runs {
 			if p.Set.Usable(u) {
 				recorded[u.Place()] = true
 			}
@@ -371,10 +371,10 @@ func (p *Pass) wanting(paper *published.Paper, lacking []result.Lacking) (map[st
 		for _, s := range whole.Sources {
 			lost[s.Key] = s.Lost()
 		}
-		units := list.Filter(whole.Units, func(u *run.Unit) bool { return !recorded[u.Place()] && !lost[u.Unit.Dataset] })
+		units := list.Filter(whole.Runs, func(u *run.Run) bool { return !recorded[u.Place()] && !lost[u.ID.Dataset] })
 		if len(units) > 0 {
 			first[plan.Spec.Base] = plan.Spec.Address
-			costs[plan.Spec.Address] = result.Cost{Units: len(units), Seconds: run.Rough(whole, units, a)}
+			costs[plan.Spec.Address] = result.Cost{Runs: len(units), Seconds: run.Rough(whole, units, a)}
 		}
 	}
 	return costs, nil

@@ -26,14 +26,14 @@ import (
 	"nmfrepro/solvers"
 )
 
-// gather collects the records of some plans of one paper into an archive and encodes it. A unit that several plans share is
-// packed once. Units without a record are left out and counted; those of the extra plans, which belong to alternative
+// gather collects the records of some plans of one paper into an archive and encodes it. A run that several plans share is
+// packed once. Runs without a record are left out and counted; those of the extra plans, which belong to alternative
 // protocols, are left out silently.
 func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []byte, absent int, err error) {
 	var records []*store.Record
 	var made []store.Experiment
 	seen := map[string]bool{}
-	take := func(u *run.Unit) (there bool) {
+	take := func(u *run.Run) (there bool) {
 		rec, there := from.Get(u)
 		if there && !seen[u.Key] {
 			seen[u.Key] = true
@@ -44,7 +44,7 @@ func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []b
 	for _, p := range plans {
 		address := p.Spec.Base
 		n := 0
-		for _, u := range p.Units {
+		for _, u := range p.Runs {
 			if take(u) {
 				n++
 			} else {
@@ -55,12 +55,12 @@ func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []b
 		case n == 0:
 		case k < 0:
 			made = append(made, store.Experiment{Address: address, Profile: p.Profile, Replicates: p.Replicates})
-		case p.Replicates > made[k].Replicates: // plans may share units: the one with most replicates stands for them
+		case p.Replicates > made[k].Replicates: // plans may share runs: the one with most replicates stands for them
 			made[k].Profile, made[k].Replicates = p.Profile, p.Replicates
 		}
 	}
 	for _, p := range extra {
-		for _, u := range p.Units {
+		for _, u := range p.Runs {
 			take(u)
 		}
 	}
@@ -77,7 +77,7 @@ func (p *Pass) Archive(paper string) ([]byte, error) {
 	return data, With(Data, err)
 }
 
-// Pack packs what a reader has of a paper into an archive, and says how many units have no record. amounts is what is packed
+// Pack packs what a reader has of a paper into an archive, and says how many runs have no record. amounts is what is packed
 // of each experiment, by address. What sensitivity computed under alternative protocols goes with it.
 func Pack(lib *spec.Library, p *published.Paper, amounts map[string]run.Request, from store.Reader) (data []byte, absent int, err error) {
 	plans, extra, err := plansOf(lib, p, amounts)
@@ -120,14 +120,14 @@ func PlansBehind(lib *spec.Library, p *published.Paper, a *store.Archive, data s
 // Refreshed is an archive whose records have the fingerprints of this build, but for those of wrong strata. left is how many have none:
 // those, and records that no plan asks for. By [Recompute] a caller knows that this build gives the same numbers.
 func Refreshed(lib *spec.Library, p *published.Paper, a *store.Archive, data string, wrong map[Stratum]bool) (file []byte, left int, err error) {
-	units := map[string]*run.Unit{}
+	units := map[string]*run.Run{}
 	for _, folder := range []string{"", data} { // without any data, substitutes take the place of files
 		plans, err := PlansBehind(lib, p, a, folder)
 		if err != nil {
 			return nil, 0, err
 		}
 		for _, plan := range plans {
-			for _, u := range plan.Units {
+			for _, u := range plan.Runs {
 				units[u.Key] = u
 			}
 		}
@@ -372,9 +372,9 @@ func (r *Replication) records(a *store.Archive, records []*store.Record) (all []
 	}
 	own := len(r.Lib.Of(r.Paper.Key)) // the plans of the protocol, before those of its alternatives
 	for i := range plans {
-		for k, u := range plans[i].Units {
+		for k, u := range plans[i].Runs {
 			there := false
-			for _, u := range []*run.Unit{u, blind[i].Units[k]} { // with the data of this machine, or with what takes its place
+			for _, u := range []*run.Run{u, blind[i].Runs[k]} { // with the data of this machine, or with what takes its place
 				rec, found := a.Get(store.Ref{Key: u.Key})
 				if there = there || found; !found || asked[u.Key] {
 					continue

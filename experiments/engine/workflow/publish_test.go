@@ -60,18 +60,18 @@ func TestWithCommitted(t *testing.T) {
 		}
 		rec, _ := a.Get(store.Ref{Key: a.Keys()[0]})
 		st := store.Open(t.TempDir(), func(w string) { t.Error(w) })
-		if _, ok := st.Get(store.Ref{Experiment: rec.Unit.Experiment, Key: rec.Key}); ok {
+		if _, ok := st.Get(store.Ref{Experiment: rec.Run.Experiment, Key: rec.Key}); ok {
 			t.Errorf("%s: an empty store has %s", p.Key, rec.Key)
 		}
-		got, ok := st.WithCommitted(store.NewShelf(nil)).Get(store.Ref{Experiment: rec.Unit.Experiment, Key: rec.Key})
+		got, ok := st.WithCommitted(store.NewShelf(nil)).Get(store.Ref{Experiment: rec.Run.Experiment, Key: rec.Key})
 		if !ok || got.Key != rec.Key {
 			t.Errorf("%s: the committed %s is not found", p.Key, rec.Key)
 		}
-		own := &store.Record{Key: rec.Key, Unit: rec.Unit, Status: result.Failed, Reason: "ours"}
+		own := &store.Record{Key: rec.Key, Run: rec.Run, Status: result.Failed, Reason: "ours"}
 		if err := st.Put(own); err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := st.WithCommitted(store.NewShelf(nil)).Get(store.Ref{Experiment: rec.Unit.Experiment, Key: rec.Key}); got.Reason != "ours" {
+		if got, _ := st.WithCommitted(store.NewShelf(nil)).Get(store.Ref{Experiment: rec.Run.Experiment, Key: rec.Key}); got.Reason != "ours" {
 			t.Errorf("%s: the results folder does not come first", p.Key)
 		}
 	}
@@ -96,7 +96,7 @@ func TestGather(t *testing.T) {
 	if _, _, err := gather("pnmf", []*run.Plan{p}, nil, st); err == nil {
 		t.Error("an empty folder makes an archive")
 	}
-	for i, j := range p.Units[1:] { // the first has not run
+	for i, j := range p.Runs[1:] { // the first has not run
 		rec := j.Blank()
 		rec.Metrics = map[string]float64{"purity": 1 / float64(i+3)}
 		if err := st.Put(rec); err != nil {
@@ -111,7 +111,7 @@ func TestGather(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := st.Put(other.Units[0].Blank()); err != nil {
+	if err := st.Put(other.Runs[0].Blank()); err != nil {
 		t.Fatal(err)
 	}
 	data, absent, err := gather("pnmf", []*run.Plan{p, p}, []*run.Plan{p, other}, st)
@@ -119,7 +119,7 @@ func TestGather(t *testing.T) {
 		t.Fatalf("%d units absent (%v), want the one of both plans", absent, err)
 	}
 	a := mustDecode(t, data)
-	if got, replicates := a.Made(s.Base); got != "smoke" || replicates != p.Replicates || a.Len() != len(p.Units) { // without the first, with one of the alternative
+	if got, replicates := a.Made(s.Base); got != "smoke" || replicates != p.Replicates || a.Len() != len(p.Runs) { // without the first, with one of the alternative
 		t.Errorf("profile %q, %d records", got, a.Len())
 	}
 	if stale, all, err := countStale(lib, a); stale != 0 || all != a.Len() || err != nil {
@@ -173,7 +173,7 @@ func countStale(lib *spec.Library, a *store.Archive) (stale, all int, err error)
 		if err != nil {
 			return err
 		}
-		for _, j := range p.Units {
+		for _, j := range p.Runs {
 			if _, ok := a.Get(j); ok {
 				delete(left, j.Key)
 			}

@@ -29,7 +29,7 @@ type Recomputation struct {
 
 // Again is a record and what computing it again gave.
 type Again struct {
-	Unit *run.Unit
+	Unit *run.Run
 	Old  *store.Record
 	New  *store.Record // nil if it was not computed
 	Diff string        // the first difference, "" for equal bits
@@ -50,7 +50,7 @@ type Recomputed struct {
 
 // Cell is the address of a record's run.
 func (a Again) Cell() string {
-	u := a.Unit.Unit
+	u := a.Unit.ID
 	varied := list.JoinByName(u.Vary, "", func(name, value string) string { return "," + name + "=" + value })
 	return fmt.Sprintf("%s:dataset=%s,rank=%d,method=%s%s,replicate=%d", u.Experiment, u.Dataset, u.Rank, u.Method, varied, u.Replicate)
 }
@@ -134,7 +134,7 @@ func Recompute(ctx context.Context, from []Recorded, how Recomputation, began fu
 		switch {
 		case !ok:
 		case lacks != nil:
-			all.Records, all.Lacking[a.Unit.Unit.Dataset] = all.Records-1, all.Lacking[a.Unit.Unit.Dataset]+1
+			all.Records, all.Lacking[a.Unit.ID.Dataset] = all.Records-1, all.Lacking[a.Unit.ID.Dataset]+1
 		case rec.Status == result.Failed && how.For > 0 && time.Now().After(deadline.Add(grace)):
 			all.Cut++
 			shown := *rec
@@ -186,8 +186,8 @@ const grace = 5 * time.Second
 type Stratum struct{ Experiment, Solver, Program string }
 
 // StratumOf is that of a record.
-func StratumOf(u *run.Unit, rec *store.Record) Stratum {
-	return Stratum{u.Unit.Experiment, u.Unit.Solver, rec.Provenance.Program}
+func StratumOf(u *run.Run, rec *store.Record) Stratum {
+	return Stratum{u.ID.Experiment, u.ID.Solver, rec.Provenance.Program}
 }
 
 // Wrong are the strata of which a record has other bits.
@@ -210,11 +210,11 @@ func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
 	seen := map[string][]*store.Record{}
 	for _, f := range from {
 		asked := map[string]bool{}
-		for _, u := range list.FlatMap(f.Plans, func(p *run.Plan) []*run.Unit { return p.Units }) {
+		for _, u := range list.FlatMap(f.Plans, func(p *run.Plan) []*run.Run { return p.Runs }) {
 			if asked[u.Key] {
 				continue
 			}
-			rec, ok := f.From.Get(store.Ref{Experiment: u.Unit.Experiment, Key: u.Key})
+			rec, ok := f.From.Get(store.Ref{Experiment: u.ID.Experiment, Key: u.Key})
 			if !ok || rec.Status == result.Failed {
 				continue
 			}
@@ -228,7 +228,7 @@ func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
 				continue
 			}
 			if u.Source().Missing() != nil {
-				r.Lacking[u.Unit.Dataset]++
+				r.Lacking[u.ID.Dataset]++
 				continue
 			}
 			again := Again{Unit: u, Old: rec}

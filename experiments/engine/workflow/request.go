@@ -92,7 +92,7 @@ func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
 	}
 	var all []wanted
 	var errs []error
-	first := map[string]int{} // of those that show an experiment's units
+	first := map[string]int{} // of those that show an experiment's runs
 	for _, text := range r.Addresses {
 		a, err := lib.ParseAddress(text)
 		if err != nil {
@@ -124,11 +124,11 @@ func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
 	return plans, usage(errors.Join(append(errs, failed...)...))
 }
 
-// wanted is an experiment of which a plan is wanted. One that shows another's units shares them, and they are planned once.
+// wanted is an experiment of which a plan is wanted. One that shows another's runs shares them, and they are planned once.
 type wanted struct {
 	spec  *spec.Experiment
 	only  spec.Filter
-	units int // the first that has its units, which may be itself
+	units int // the first that has its runs, which may be itself
 }
 
 // planned makes plans beside each other.
@@ -169,7 +169,7 @@ func (r Request) plan(s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
 	return run.NewPlan(s, req)
 }
 
-// sized cuts an experiment into units with a profile and replicates of its own, 0 for those of the profile.
+// sized cuts an experiment into runs with a profile and replicates of its own, 0 for those of the profile.
 func (p *Pass) sized(s *spec.Experiment, profile string, replicates int, only spec.Filter) (*run.Plan, error) {
 	r := p.request
 	r.Profile, r.Named, r.Replicates, r.Archive, r.known = profile, true, replicates, nil, nil

@@ -7,7 +7,7 @@ import (
 	"nmfrepro/experiments/engine/store"
 )
 
-// An experiment that shows another's units shares their plan, but not what that is restricted to.
+// An experiment that shows another's runs shares their plan, but not what that is restricted to.
 func TestSharedUnits(t *testing.T) {
 	lib, err := spec.Embedded("dsp")
 	if err != nil {
@@ -19,7 +19,7 @@ func TestSharedUnits(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, plan := range p.Plans {
-			counts = append(counts, len(plan.Units))
+			counts = append(counts, len(plan.Runs))
 		}
 		return counts
 	}

@@ -22,7 +22,7 @@ import (
 type Share struct {
 	Shard             run.Shard
 	Addresses         []string
-	Own, Taken        int // units dealt to it, and units of the others that were left
+	Own, Taken        int // runs dealt to it, and runs of the others that were left
 	Held, Failed, Out int // left to other processes; failed; without data
 	lacks             error
 }
@@ -40,23 +40,23 @@ func (s Share) String() string {
 	return text
 }
 
-// Exit is how a shard ends: with an error where units failed, or where it could do nothing at all for want of data.
+// Exit is how a shard ends: with an error where runs failed, or where it could do nothing at all for want of data.
 func (s Share) Exit() error {
 	switch {
 	case s.Failed > 0:
-		return Errorf(Units, "%d of %d runs failed; the next run tries them again", s.Failed, s.Own+s.Taken)
+		return Errorf(RunsFailed, "%d of %d runs failed; the next run tries them again", s.Failed, s.Own+s.Taken)
 	case s.Out > 0 && s.Out == s.Own:
 		return Errorf(Data, "%w", s.lacks)
 	}
 	return nil
 }
 
-// Units are those of all plans, each once.
-func (p *Pass) Units() []*run.Unit {
-	var units []*run.Unit
+// Runs are those of all plans, each once.
+func (p *Pass) Runs() []*run.Run {
+	var units []*run.Run
 	seen := map[string]bool{}
 	for _, plan := range p.Plans {
-		for _, u := range plan.Units {
+		for _, u := range plan.Runs {
 			if !seen[u.Key] {
 				seen[u.Key] = true
 				units = append(units, u)
@@ -66,20 +66,20 @@ func (p *Pass) Units() []*run.Unit {
 	return units
 }
 
-// Costs are the estimates by which units are dealt. All shards must deal by the same ones although new records would change
+// Costs are the estimates by which runs are dealt. All shards must deal by the same ones although new records would change
 // them: the first shard writes its estimates into the store, and the others read them.
 func (p *Pass) Costs(ctx context.Context, st *store.Store) (map[string]float64, error) {
 	return p.costs(ctx, st, false, nil)
 }
 
 func (p *Pass) costs(ctx context.Context, st *store.Store, anew bool, budget *time.Duration) (map[string]float64, error) {
-	keys := list.Map(p.Units(), func(u *run.Unit) string { return u.Key })
+	keys := list.Map(p.Runs(), func(u *run.Run) string { return u.Key })
 	slices.Sort(keys)
 	sum := sha256.Sum256([]byte(strings.Join(keys, "\n")))
 	data, err := st.Agreed("costs-"+hex.EncodeToString(sum[:16])+".json", anew, func() ([]byte, error) {
 		all := map[string]float64{}
 		for _, plan := range p.Plans {
-			costs, err := run.Units(ctx, plan, st, budget)
+			costs, err := run.Seconds(ctx, plan, st, budget)
 			if err != nil {
 				return nil, err
 			}
@@ -88,11 +88,11 @@ func (p *Pass) costs(ctx context.Context, st *store.Store, anew bool, budget *ti
 		return json.Marshal(all)
 	})
 	if err != nil {
-		return nil, &Error{Units, err}
+		return nil, &Error{RunsFailed, err}
 	}
 	var costs map[string]float64
 	if err := json.Unmarshal(data, &costs); err != nil {
-		return nil, Errorf(Units, "store: the estimates of this plan cannot be read: %w; remove the folder .agreed of the results", err)
+		return nil, Errorf(RunsFailed, "store: the estimates of this plan cannot be read: %w; remove the folder .agreed of the results", err)
 	}
 	return costs, nil
 }
@@ -101,13 +101,13 @@ func (p *Pass) costs(ctx context.Context, st *store.Store, anew bool, budget *ti
 func (p *Pass) RunShard(ctx context.Context, r Runner, s run.Shard) (Share, error) {
 	share := Share{Shard: s, Addresses: list.Map(p.Plans, func(plan *run.Plan) string { return plan.Spec.Address })}
 	if err := r.Store.CheckWritable(); err != nil {
-		return share, &Error{Units, err}
+		return share, &Error{RunsFailed, err}
 	}
 	costs, err := p.Costs(ctx, r.Store)
 	if err != nil {
 		return share, err
 	}
-	shares := run.Deal(p.Units(), func(u *run.Unit) float64 { return costs[run.TimingKey(u)] }, s.Of)
+	shares := run.Deal(p.Runs(), func(u *run.Run) float64 { return costs[run.TimingKey(u)] }, s.Of)
 	r.Wait = false
 	own := shares[s.Index-1]
 	share.Own = len(own)
@@ -123,7 +123,7 @@ func (p *Pass) RunShard(ctx context.Context, r Runner, s run.Shard) (Share, erro
 	return share, err
 }
 
-func (p *Pass) runShare(ctx context.Context, r Runner, share *Share, units []*run.Unit) error {
+func (p *Pass) runShare(ctx context.Context, r Runner, share *Share, units []*run.Run) error {
 	ready, lacks := p.ready(units)
 	share.Out, share.lacks = share.Out+len(units)-len(ready), cmp.Or(lacks, share.lacks)
 	failed, err := p.run(ctx, r, ready, 0)
@@ -131,8 +131,8 @@ func (p *Pass) runShare(ctx context.Context, r Runner, share *Share, units []*ru
 	return err
 }
 
-// ready are the units whose data is there, and why others' is not.
-func (p *Pass) ready(units []*run.Unit) (ready []*run.Unit, lacks error) {
+// ready are the runs whose data is there, and why others' is not.
+func (p *Pass) ready(units []*run.Run) (ready []*run.Run, lacks error) {
 	for _, u := range units {
 		if err := u.Lacks(); err != nil {
 			lacks = err
@@ -143,19 +143,19 @@ func (p *Pass) ready(units []*run.Unit) (ready []*run.Unit, lacks error) {
 	return ready, lacks
 }
 
-// left lists the units that have no record. A unit that failed has one: the shard that owns it tries it again.
-func (p *Pass) left(st *store.Store, units []*run.Unit) []*run.Unit {
+// left lists the runs that have no record. A run that failed has one: the shard that owns it tries it again.
+func (p *Pass) left(st *store.Store, units []*run.Run) []*run.Run {
 	heads := headsOf(st, units)
-	return slices.DeleteFunc(slices.Clone(units), func(u *run.Unit) bool {
+	return slices.DeleteFunc(slices.Clone(units), func(u *run.Run) bool {
 		_, done := store.HeadOf(heads[u.Key], u)
 		return done
 	})
 }
 
-// headsOf are the heads of the records of the experiments that units are of, by key.
-func headsOf(st *store.Store, units []*run.Unit) map[string][]store.Head {
+// headsOf are the heads of the records of the experiments that runs are of, by key.
+func headsOf(st *store.Store, units []*run.Run) map[string][]store.Head {
 	heads := map[string][]store.Head{}
-	for _, experiment := range list.AppendUnique(nil, list.Map(units, func(u *run.Unit) string { return u.Unit.Experiment })...) {
+	for _, experiment := range list.AppendUnique(nil, list.Map(units, func(u *run.Run) string { return u.ID.Experiment })...) {
 		maps.Copy(heads, st.Heads(experiment))
 	}
 	return heads
@@ -164,15 +164,15 @@ func headsOf(st *store.Store, units []*run.Unit) map[string][]store.Head {
 // Work is what a plan has done and what it has to do.
 type Work struct {
 	Units, Done, Left int
-	Seconds, Longest  float64 // of the units that are left, on one core
-	Alone             bool    // seconds are reported: nothing else may run beside a unit
+	Seconds, Longest  float64 // of the runs that are left, on one core
+	Alone             bool    // seconds are reported: nothing else may run beside a run
 	Failed            []store.Head
 }
 
 // Work looks at the store without reading numbers.
 func (p *Pass) Work(st *store.Store, costs map[string]float64) (w Work) {
 	w.Alone = slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool { return plan.Spec.Alone })
-	units := p.Units()
+	units := p.Runs()
 	heads := headsOf(st, units)
 	for _, u := range units {
 		w.Units++
@@ -192,7 +192,7 @@ func (p *Pass) Work(st *store.Store, costs map[string]float64) (w Work) {
 	return w
 }
 
-// Estimated estimates the costs of all units, and has later shards deal by them.
+// Estimated estimates the costs of all runs, and has later shards deal by them.
 func (p *Pass) Estimated(ctx context.Context, st *store.Store) (map[string]float64, error) {
 	budget := run.TrialBudget
 	return p.costs(ctx, st, true, &budget)
@@ -200,6 +200,6 @@ func (p *Pass) Estimated(ctx context.Context, st *store.Store) (map[string]float
 
 // Memory is what a process needs that has so many workers, in bytes, and why data that is needed cannot be read.
 func (p *Pass) Memory(workers int) (bytes int64, lacks error) {
-	_, lacks = p.ready(p.Units())
+	_, lacks = p.ready(p.Runs())
 	return run.Memory(p.Plans, workers), lacks
 }

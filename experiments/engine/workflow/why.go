@@ -122,7 +122,7 @@ func (p *Pass) alternatives(s *judge.Study, base result.Table) (all []Alternativ
 	averaged := slices.ContainsFunc(base.Cells(), func(c result.Cell) bool { return c.At.Dataset == published.AverageRow })
 	for _, b := range s.Branches {
 		cells := b.Cells
-		if averaged && b.Plan != nil && len(b.Plan.Units) > 0 {
+		if averaged && b.Plan != nil && len(b.Plan.Runs) > 0 {
 			cells = append(slices.Clone(cells), b.Averages(base, p.Results(b.Whole).Table())...)
 		}
 		for _, m := range cells {
@@ -159,7 +159,7 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 				says.NotRun = append(says.NotRun, result.Unread{Table: table, Reading: name})
 				continue
 			}
-			if slices.ContainsFunc(b.Plan.Units, func(u *run.Unit) bool { return u.Unit.Replicate == 0 && !p.Set.Usable(u) }) {
+			if slices.ContainsFunc(b.Plan.Runs, func(u *run.Run) bool { return u.ID.Replicate == 0 && !p.Set.Usable(u) }) {
 				says.NotRun = append(says.NotRun, result.Unread{Table: table, Reading: name + " (in part)"})
 			}
 			if by[name] == nil {

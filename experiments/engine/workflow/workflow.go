@@ -3,7 +3,7 @@
 //	library → plans → (run what is missing) → Set → Results → Table
 //
 // A Pass reads each record once, gathers the results of a plan once and judges its table once, whatever the command shows of
-// them. For example, verify rpr/table2 opens a pass on one plan of 225 units, computes those that have no record, and asks
+// them. For example, verify rpr/table2 opens a pass on one plan of 225 runs, computes those that have no record, and asks
 // for Table, whose cells carry their verdicts; the exit code comes from the same table.
 package workflow
 
@@ -24,12 +24,12 @@ import (
 	"nmfrepro/reports"
 )
 
-// Pass is one look at some experiments: their plans, the records of their units, and the tables that are made of these.
+// Pass is one look at some experiments: their plans, the records of their runs, and the tables that are made of these.
 type Pass struct {
 	Lib   *spec.Library
 	Plans []*run.Plan
 	Set   *store.Set
-	Held  int // units that Run left to other processes, which hold them
+	Held  int // runs that Run left to other processes, which hold them
 
 	request Request
 	*made
@@ -98,10 +98,10 @@ func (p *Pass) Tables() []result.Table {
 // Figure is the figure of a plan.
 func (p *Pass) Figure(plan *run.Plan) result.Figure { return p.Results(plan).Figure() }
 
-// Runner says how units are run.
+// Runner says how runs are run.
 type Runner struct {
 	run.Runner
-	Observe func(units []*run.Unit, before int) Observer // units to run, beside those that have a record already
+	Observe func(units []*run.Run, before int) Observer // runs to run, beside those that have a record already
 }
 
 // Observer is told of the progress of a run.
@@ -110,14 +110,14 @@ type Observer interface {
 	Close()
 }
 
-// Run computes the units of plans that have no usable record and whose data is there. It returns an error if it was interrupted
-// or the store cannot be written; [Pass.Exit] reports failed units and absent data.
+// Run computes the runs of plans that have no usable record and whose data is there. It returns an error if it was interrupted
+// or the store cannot be written; [Pass.Exit] reports failed runs and absent data.
 func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
-	var units []*run.Unit
-	planned := map[string]bool{} // experiments may share units
+	var units []*run.Run
+	planned := map[string]bool{} // experiments may share runs
 	before := 0
 	for _, plan := range plans {
-		for _, u := range plan.Units {
+		for _, u := range plan.Runs {
 			if !planned[u.Key] && p.Set.Usable(u) {
 				planned[u.Key] = true
 				before++
@@ -134,18 +134,18 @@ func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 	return err
 }
 
-// RunUnit computes one unit, for a process that waits for it.
-func (p *Pass) RunUnit(ctx context.Context, r Runner, key string) error {
-	u, found := list.First(p.Units(), func(u *run.Unit) bool { return u.Key == key })
+// RunOne computes one run, for a process that waits for it.
+func (p *Pass) RunOne(ctx context.Context, r Runner, key string) error {
+	u, found := list.First(p.Runs(), func(u *run.Run) bool { return u.Key == key })
 	if !found {
-		return Errorf(Units, "no run %s: the experiment or its data has changed", key)
+		return Errorf(RunsFailed, "no run %s: the experiment or its data has changed", key)
 	}
-	_, err := p.run(ctx, r, []*run.Unit{u}, 0)
+	_, err := p.run(ctx, r, []*run.Run{u}, 0)
 	return err
 }
 
-// run computes units and counts those that failed. before is how many others have a record already.
-func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit, before int) (failed int, err error) {
+// run computes runs and counts those that failed. before is how many others have a record already.
+func (p *Pass) run(ctx context.Context, r Runner, units []*run.Run, before int) (failed int, err error) {
 	progress := &noting{Observer: r.Observe(units, before), set: p.Set, done: map[string]bool{}}
 	r.Observer = progress
 	err = r.Runner.Run(ctx, units)
@@ -158,7 +158,7 @@ func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit, before int)
 		}
 		return progress.failed, Errorf(Interrupted, "interrupted; %d of %d runs are saved%s, the same command goes on from there", before+len(progress.done), before+len(units), earlier)
 	case err != nil:
-		return progress.failed, &Error{Units, err}
+		return progress.failed, &Error{RunsFailed, err}
 	}
 	for _, u := range units {
 		if !progress.done[u.Key] {
@@ -177,7 +177,7 @@ type noting struct {
 	failed int
 }
 
-func (n *noting) Finished(u *run.Unit, rec *store.Record) {
+func (n *noting) Finished(u *run.Run, rec *store.Record) {
 	n.set.Put(rec)
 	n.done[rec.Key] = true
 	if rec.Status == result.Failed {
@@ -187,7 +187,7 @@ func (n *noting) Finished(u *run.Unit, rec *store.Record) {
 }
 
 // Exit turns what some plans lack into the command's end: data that is not the right one, data of which nothing is there,
-// units that failed. Absent data beside computed cells is no error: the table says how to get it.
+// runs that failed. Absent data beside computed cells is no error: the table says how to get it.
 func (p *Pass) Exit(plans []*run.Plan) error {
 	var dataErrs []error
 	failed, usable, total := 0, 0, 0
@@ -199,7 +199,7 @@ func (p *Pass) Exit(plans []*run.Plan) error {
 				dataErrs = append(dataErrs, s.Err)
 			}
 		}
-		for _, u := range plan.Units {
+		for _, u := range plan.Runs {
 			total++
 			if rec, ok := p.Set.Get(u); ok && rec.Status == result.Failed {
 				failed++
@@ -215,7 +215,7 @@ func (p *Pass) Exit(plans []*run.Plan) error {
 	case corrupt || usable == 0 && failed == 0 && len(dataErrs) > 0:
 		return Errorf(Data, "%w", err)
 	case failed > 0:
-		return Errorf(Units, "%d of %d runs failed; the next run tries them again", failed, total)
+		return Errorf(RunsFailed, "%d of %d runs failed; the next run tries them again", failed, total)
 	}
 	return nil
 }
@@ -229,7 +229,7 @@ const (
 	Difference  Code = 1
 	Usage       Code = 2
 	Data        Code = 3
-	Units       Code = 4
+	RunsFailed  Code = 4
 	Interrupted Code = 130
 )
 
@@ -242,7 +242,7 @@ var Codes = []struct {
 	{Difference, "a verification, or a check of a file, found a difference"},
 	{Usage, "usage or spec error"},
 	{Data, "data missing or corrupt, or nothing that could be judged"},
-	{Units, "some runs failed"},
+	{RunsFailed, "some runs failed"},
 	{Interrupted, "interrupted with everything saved"},
 }
 

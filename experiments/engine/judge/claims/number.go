@@ -206,7 +206,7 @@ func (e evaluation) cell(r published.Ref, by string) number {
 		return number{x: s.SD, terms: []term{t}}
 	}
 	if printed && !panel.Whole {
-		t.rounding = panel.Unit(panel.Cell(r.Row, r.Column)) / 2
+		t.rounding = panel.LastPlace(panel.Cell(r.Row, r.Column)) / 2
 	}
 	return number{x: s.Mean, terms: []term{t}}
 }

@@ -1,5 +1,5 @@
-// Package run cuts experiments into units and runs them: a [Plan] is what an experiment asks for, a [Unit] one run of one method
-// on one draw of the data, and a [Runner] computes the units that a store lacks. A unit's result depends on nothing but the unit.
+// Package run cuts experiments into runs and runs them: a [Plan] is what an experiment asks for, a [Run] one run of one method
+// on one draw of the data, and a [Runner] computes the runs that a store lacks. A run's result depends on nothing but the unit.
 package run
 
 import (
@@ -28,10 +28,10 @@ import (
 // engineVersion is raised whenever the engine itself changes results (seeds, starts, readings).
 const engineVersion = 1
 
-// Unit is a unit together with the values that execute it.
-type Unit struct {
-	Unit store.Unit
-	Key  string
+// Run is a run together with the values that execute it.
+type Run struct {
+	ID  store.Run
+	Key string
 
 	source   *Source
 	solver   solvers.Solver // nil if the method clusters the samples themselves
@@ -40,11 +40,11 @@ type Unit struct {
 	metrics  []measure
 	split    *spec.Dataset // what is drawn from the data for each replicate
 	at       string        // of the variant
-	from     []*Unit       // whose clusters it starts from
-	alone    bool          // no other unit may run beside it
+	from     []*Run        // whose clusters it starts from
+	alone    bool          // no other run may run beside it
 
 	prints func() store.Fingerprint // once for all replicates; see Fingerprint
-	custom *Task                    // of a unit that no spec describes
+	custom *Task                    // of a run that no spec describes
 }
 
 // measure is a metric under a reading of the clusters, as the spec names it.
@@ -54,9 +54,9 @@ type measure struct {
 	reading string // "" is the method's first
 }
 
-// Identity names the unit whatever its options, versions and data: two records with one identity and different keys are an
+// Identity names the run whatever its options, versions and data: two records with one identity and different keys are an
 // old and a new result of the same cell.
-func Identity(u store.Unit) string {
+func Identity(u store.Run) string {
 	return store.Canonical(struct {
 		Experiment, Dataset, Subset, Method string
 		Vary                                map[string]string
@@ -70,27 +70,27 @@ func keyOf(text []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// keyText spells out what a record depends on: the unit, the data's checksum, and the versions of everything that computes it.
-func (j *Unit) keyText() string {
+// keyText spells out what a record depends on: the run, the data's checksum, and the versions of everything that computes it.
+func (j *Run) keyText() string {
 	return store.Canonical(struct {
 		Engine  int
-		Unit    store.Unit
+		Unit    store.Run
 		Data    string
 		Solver  int
 		Metrics map[string]int
 		Program string `json:",omitempty"`
-	}{engineVersion, j.Unit, j.source.sum, j.version, j.metricVersions(), digestOf(j.solver)})
+	}{engineVersion, j.ID, j.source.sum, j.version, j.metricVersions(), digestOf(j.solver)})
 }
 
-// Metrics names what is measured of the unit, in the order of the spec.
-func (j *Unit) Metrics() (names []string) {
+// Metrics names what is measured of the run, in the order of the spec.
+func (j *Run) Metrics() (names []string) {
 	for _, m := range j.metrics {
 		names = append(names, m.name)
 	}
 	return names
 }
 
-func (j *Unit) metricVersions() map[string]int {
+func (j *Run) metricVersions() map[string]int {
 	versions := make(map[string]int, len(j.metrics))
 	for _, m := range j.metrics {
 		versions[m.metric.Name] = m.metric.Version
@@ -98,18 +98,18 @@ func (j *Unit) metricVersions() map[string]int {
 	return versions
 }
 
-func (j *Unit) comparison() comparison {
-	u := j.Unit
+func (j *Run) comparison() comparison {
+	u := j.ID
 	return comparison{u.Seed, u.Experiment, u.Dataset, u.Subset, u.Rank, u.Replicate}
 }
 
-// Counterpart names the unit by its place in the experiment alone, without draw, options, versions and data. The unit of an
+// Counterpart names the run by its place in the experiment alone, without draw, options, versions and data. The run of an
 // altered experiment that takes its place has the same name.
-func (j *Unit) Counterpart() Counterpart {
-	return Counterpart{j.Unit.Experiment, j.Place(), j.Unit.Replicate}
+func (j *Run) Counterpart() Counterpart {
+	return Counterpart{j.ID.Experiment, j.Place(), j.ID.Replicate}
 }
 
-// Counterpart is the place of a unit in an experiment.
+// Counterpart is the place of a run in an experiment.
 type Counterpart struct {
 	Experiment string
 	Key
@@ -124,7 +124,7 @@ func digestOf(s solvers.Solver) string {
 	return ""
 }
 
-// Key names the units of one data set, rank and variant of a method: those that differ in the replicate only.
+// Key names the runs of one data set, rank and variant of a method: those that differ in the replicate only.
 type Key struct {
 	Dataset string
 	Rank    int
@@ -133,11 +133,11 @@ type Key struct {
 }
 
 // Source is the data set of the unit.
-func (j *Unit) Source() *Source { return j.source }
+func (j *Run) Source() *Source { return j.source }
 
-// Place is the group of units that the unit is a replicate of.
-func (j *Unit) Place() Key {
-	return Key{j.Unit.Dataset, j.Unit.Rank, j.Unit.Method, j.at}
+// Place is the group of runs that the run is a replicate of.
+func (j *Run) Place() Key {
+	return Key{j.ID.Dataset, j.ID.Rank, j.ID.Method, j.at}
 }
 
 // KeyOf is the group that stands for a method at a rank: a flat method has run at the first rank only.
@@ -178,7 +178,7 @@ func (c comparison) stream(role string) *rand.Rand {
 // variant is what the replicates of a method with certain options share on a data set at a rank: the solver, the options in full,
 // and the text of which the keys are made.
 type variant struct {
-	Unit    // of replicate 1, without a key
+	run     Run // replicate 1, without a key
 	outputs []string
 	text    [3]string // of a key: up to the rank, from there up to the number of the replicate, and the rest
 }
@@ -206,11 +206,11 @@ func (o *variants) at(v spec.Variant, rank int) *variant {
 		first = o.resolve(v, rank)
 		o.first[name] = first
 	}
-	if first.Unit.Unit.Rank == rank {
+	if first.run.ID.Rank == rank {
 		return first
 	}
 	other := *first
-	other.Unit.Unit.Rank = rank
+	other.run.ID.Rank = rank
 	return &other
 }
 
@@ -226,47 +226,47 @@ const unlikely = math.MinInt64 + 271828
 // resolve spells options out in full, so that a changed default changes the key.
 func (o *variants) resolve(v spec.Variant, rank int) *variant {
 	s, d := o.spec, o.dataset
-	j := Unit{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone, at: v.Name()}
-	j.Unit = store.Unit{
+	j := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone, at: v.Name()}
+	j.ID = store.Run{
 		Experiment: s.Base, Dataset: d.Key, Source: o.source.Entry.Name, Data: strict.Values(o.source.set), Subset: drawn(j.split),
 		Rank: unlikely, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: unlikely, Seed: o.seed,
 		Clusters: spec.ClusterValues(j.readings),
 	}
 	if d.Constraints != nil {
-		j.Unit.Constraints = d.Constraints.Values()
+		j.ID.Constraints = d.Constraints.Values()
 	}
 	if v.Solver != "" {
 		entry, _ := s.FindSolver(v.Solver)
 		stop, _ := s.StopFor(o.profile, d.Key, v.Method)
 		j.solver, j.version = v.NewSolver(entry, d.Key), entry.Version
-		j.Unit.Options, j.Unit.Init = strict.Values(j.solver), s.InitFor(v.Method)
-		j.Unit.Stop = store.Stop(stop)
-		j.Unit.Stop.Every = cmp.Or(stop.Every, max(1, stop.Iterations/50)) // the key does not depend on how a default is spelt
+		j.ID.Options, j.ID.Init = strict.Values(j.solver), s.InitFor(v.Method)
+		j.ID.Stop = store.Stop(stop)
+		j.ID.Stop.Every = cmp.Or(stop.Every, max(1, stop.Iterations/50)) // the key does not depend on how a default is spelt
 	}
 	j.prints = sync.OnceValue(j.fingerprint)
 	text := strings.Split(j.keyText(), strconv.Itoa(unlikely))
-	j.Unit.Rank, j.Unit.Replicate = rank, 1
-	return &variant{Unit: j, outputs: s.Outputs, text: [3]string(text)}
+	j.ID.Rank, j.ID.Replicate = rank, 1
+	return &variant{run: j, outputs: s.Outputs, text: [3]string(text)}
 }
 
-// unit is one replicate of a variant. from are the variants whose clusters it starts from.
-func (o *variants) unit(v *variant, rep int, from []*variant) *Unit {
-	j := v.Unit
-	j.Unit.Replicate = rep
+// run is one replicate of a variant. from are the variants whose clusters it starts from.
+func (o *variants) unit(v *variant, rep int, from []*variant) *Run {
+	j := v.run
+	j.ID.Replicate = rep
 	for _, other := range from {
 		u := o.unit(other, rep, nil)
 		j.from = append(j.from, u)
-		j.Unit.InitFrom = append(j.Unit.InitFrom, u.Unit.Method+" "+u.Key)
+		j.ID.InitFrom = append(j.ID.InitFrom, u.ID.Method+" "+u.Key)
 	}
 	if rep == 0 {
-		j.Unit.Outputs = v.outputs
+		j.ID.Outputs = v.outputs
 	}
 	if rep == 0 && len(v.outputs) > 0 || len(from) > 0 {
 		j.Key = keyOf([]byte(j.keyText()))
 		return &j
 	}
 	o.key = append(o.key[:0], v.text[0]...)
-	o.key = strconv.AppendInt(o.key, int64(j.Unit.Rank), 10)
+	o.key = strconv.AppendInt(o.key, int64(j.ID.Rank), 10)
 	o.key = append(o.key, v.text[1]...)
 	o.key = strconv.AppendInt(o.key, int64(rep), 10)
 	o.key = append(o.key, v.text[2]...)
@@ -274,25 +274,25 @@ func (o *variants) unit(v *variant, rep int, from []*variant) *Unit {
 	return &j
 }
 
-// Task is the work of a unit that no spec describes, with estimates of its time and memory.
+// Task is the work of a run that no spec describes, with estimates of its time and memory.
 type Task struct {
 	Compute func(context.Context, *store.Record) error // fills the record
 	Guess   float64                                    // seconds by the size of the data
 	// Trial runs for a moment and says how long the whole will take at most, in seconds, and what was timed.
 	Trial func(context.Context) (seconds float64, from string, err error)
-	// Elsewhere is work of another process, which the clock of the unit's thread does not measure.
+	// Elsewhere is work of another process, which the clock of the run's thread does not measure.
 	Elsewhere bool
 }
 
-// Custom returns a unit that no spec describes. It runs, is kept and is found again as any other.
-// Its key is made of the unit, of the checksum of what it is computed from, and of the version and the digest of the solver;
+// Custom returns a run that no spec describes. It runs, is kept and is found again as any other.
+// Its key is made of the run, of the checksum of what it is computed from, and of the version and the digest of the solver;
 // the name of the data set is for the reader and no part of it.
-func Custom(u store.Unit, sum string, version int, solver solvers.Solver, task Task) *Unit {
+func Custom(u store.Run, sum string, version int, solver solvers.Solver, task Task) *Run {
 	named := u
 	u.Dataset = ""
 	key := keyOf([]byte(store.Canonical(struct {
 		Custom  int
-		Unit    store.Unit
+		Unit    store.Run
 		Data    string
 		Solver  int
 		Program string `json:",omitempty"`
@@ -303,12 +303,12 @@ func Custom(u store.Unit, sum string, version int, solver solvers.Solver, task T
 		}
 		return store.Fingerprint{"engine": engineDigest(), "solver " + u.Solver: solverDigest(u.Solver, solver)}
 	}
-	return &Unit{Unit: named, Key: key, version: version, at: "(" + u.Subset + ")", prints: sync.OnceValue(prints), custom: &task}
+	return &Run{ID: named, Key: key, version: version, at: "(" + u.Subset + ")", prints: sync.OnceValue(prints), custom: &task}
 }
 
-// CustomPlan is a plan of such units, whose records lie in the folder base of a store.
-func CustomPlan(address, base string, units []*Unit) *Plan {
-	return &Plan{Spec: &spec.Experiment{Address: address, Base: base}, Units: units}
+// CustomPlan is a plan of such runs, whose records lie in the folder base of a store.
+func CustomPlan(address, base string, units []*Run) *Plan {
+	return &Plan{Spec: &spec.Experiment{Address: address, Base: base}, Runs: units}
 }
 
 // Time tries the task and returns the seconds of a processor that the whole will take at most, and what was timed.
