@@ -109,6 +109,8 @@ func TestFaults(t *testing.T) {
 		{"eat", "limits: {memory: 60MiB, wall: 20s}", Memory, "limits.memory of solver.yaml is 60 MiB"},
 		{"child-eats", "limits: {memory: 60MiB, wall: 20s}", Memory, "limits.memory of solver.yaml is 60 MiB"},
 		{"stranger-eats", "limits: {memory: 60MiB, wall: 20s}", Memory, "limits.memory of solver.yaml is 60 MiB"},
+		{"spike", "limits: {memory: 60MiB, wall: 20s}", Memory, "limits.memory of solver.yaml is 60 MiB"},
+		{"burst", "limits: {output: 20MiB, wall: 20s}", TooMuch, "limits.output of solver.yaml is 20 MiB"},
 		{"fill", "limits: {output: 20MiB, wall: 20s}", TooMuch, "limits.output of solver.yaml is 20 MiB"},
 		{"signal", "", Crash, "ended by signal killed, which nobody here sent: perhaps the system was out of memory"},
 		{"exit-3", "", Crash, "exit status 3; it said: Traceback (most recent call last): | ValueError: no"},

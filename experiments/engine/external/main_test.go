@@ -3,6 +3,7 @@
 package external
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -100,6 +101,13 @@ func behave(how, path string) {
 	case "signal":
 		syscall.Kill(os.Getpid(), syscall.SIGKILL)
 		time.Sleep(time.Hour)
+	case "spike": // ends at once, with a good answer
+		eaten = append(eaten, bytes.Repeat([]byte{1}, 300<<20))
+		leave(path, nil, nil)
+	case "burst":
+		leave(path, nil, func(dir string, _, _ *mat.Dense) {
+			os.WriteFile(filepath.Join(dir, "junk"), make([]byte, 50<<20), 0o666)
+		})
 	case "eat":
 		for {
 			b := make([]byte, 4<<20)

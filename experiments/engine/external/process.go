@@ -23,6 +23,7 @@ type command struct {
 	env    []string
 	output *tail         // of stderr and stdout
 	grace  time.Duration // between TERM and KILL
+	memory Bytes         // the limit of memory, 0 for none
 }
 
 // process is a program that runs, with everything that it starts: a session of its own.
@@ -37,6 +38,7 @@ type process struct {
 	leash    io.WriteCloser // of the watchdog
 	watchdog *exec.Cmd
 	peak     atomic.Int64 // most memory seen
+	ours     int64        // most memory that this program held when it started the other
 	left     int          // processes that were still there when the first one had ended
 }
 
@@ -60,7 +62,7 @@ func start(c command) (*process, error) {
 
 // finished is the process of a command of the program that has ended within the limits, in a working folder.
 func (p *Program) finished(ctx context.Context, dir string, args []string, limits Limits) (*process, error) {
-	proc, err := start(command{args: args, dir: dir, env: p.environ(dir), output: new(tail), grace: p.grace})
+	proc, err := start(command{args: args, dir: dir, env: p.environ(dir), output: new(tail), grace: p.grace, memory: limits.Memory})
 	if err == nil {
 		err = proc.watch(ctx, limits, dir)
 	}
@@ -116,8 +118,8 @@ func (p *process) unleash() (err error) {
 	return startWatchdog(p.watchdog)
 }
 
-// watch waits until the first process has ended. It returns a Failure where a limit is passed, by the size of a folder for instance,
-// and ctx.Err() where ctx ends: then everything has been ended.
+// watch waits until the first process has ended. It returns a Failure where a limit was passed, by the size of a folder for instance,
+// and ctx.Err() where ctx ends: then everything has been ended. What was passed since the last look, and shows at the end, counts, too.
 func (p *process) watch(ctx context.Context, l Limits, folder string) error {
 	wall := time.NewTimer(time.Duration(l.Wall))
 	defer wall.Stop()
@@ -127,13 +129,23 @@ func (p *process) watch(ctx context.Context, l Limits, folder string) error {
 	for {
 		select {
 		case <-p.done:
+			if err := p.passed(l, folder, handed); err != nil {
+				p.end(false)
+				err.Tail = p.output.text()
+				return err
+			}
 			return nil
 		case <-ctx.Done():
 			p.end(true)
 			return ctx.Err()
 		case <-wall.C:
+			err := p.passed(l, folder, handed)
+			if err == nil {
+				err = &Failure{Word: Timeout, Detail: fmt.Sprintf("no answer within %v (limits.wall of %s)", l.Wall, specFile)}
+			}
 			p.end(true)
-			return &Failure{Word: Timeout, Detail: fmt.Sprintf("no answer within %v (limits.wall of %s)", l.Wall, specFile), Tail: p.output.text()}
+			err.Tail = p.output.text()
+			return err
 		case <-tick.C:
 			began := time.Now()
 			if err := p.passed(l, folder, handed); err != nil {
@@ -154,7 +166,7 @@ const (
 
 // passed tells which limit has been passed, nil if none was.
 func (p *process) passed(l Limits, folder string, handed int64) *Failure {
-	if used := p.memory(); used > 0 {
+	if used := max(p.held(), p.spent()); used > 0 {
 		p.peak.Store(max(p.peak.Load(), used))
 		if used > int64(l.Memory) {
 			return &Failure{Word: Memory, Detail: fmt.Sprintf("its processes held %v, limits.memory of %s is %v", Bytes(used), specFile, l.Memory)}
@@ -191,11 +203,9 @@ func (p *process) end(hard bool) {
 			select {
 			case <-p.done:
 			case <-time.After(p.grace):
+				p.sweep()
 			}
 		}
-	}
-	if hard {
-		p.sweep()
 	}
 	<-p.done // what it left has been killed by then
 	select { // all that could write is dead, but for what hid from the sweep

@@ -42,6 +42,7 @@ func begin(p *process) error {
 		err := p.cmd.Start()
 		if err == nil {
 			family.leaders[p.cmd.Process.Pid] = true
+			p.bound()
 		}
 		family.Unlock()
 		started <- err
@@ -50,11 +51,11 @@ func begin(p *process) error {
 		}
 		for unix.Waitid(unix.P_PID, p.cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
 		}
-		p.left = p.sweep() // before its number can become another's
-		p.err = p.cmd.Wait()
+		p.left = p.sweep()
 		family.Lock()
-		delete(family.leaders, p.cmd.Process.Pid)
+		delete(family.leaders, p.cmd.Process.Pid) // before its number can become another's
 		family.Unlock()
+		p.err = p.cmd.Wait()
 		close(p.done)
 	}()
 	return <-started
@@ -114,11 +115,15 @@ func tasks() (all []task) {
 }
 
 // relatives lists the processes of a program but for its first: those of its session, what they started, what was seen below it before, and
-// what carries its mark. Orphans of which nobody knows the program count as its own if no other program runs.
+// what carries its mark. Orphans of which nobody knows the program count as its own if no other program runs. There are none once the
+// first process is gone: all were killed before, and an orphan is another program's.
 func (p *process) relatives() []task {
 	leader := p.cmd.Process.Pid
 	family.Lock() // before looking: what is known now is known of all that is seen
 	defer family.Unlock()
+	if !family.leaders[leader] {
+		return nil
+	}
 	all := tasks()
 	alive := list.Count(all, func(t task) int { return t.id })
 	maps.DeleteFunc(family.members, func(id, _ int) bool { return alive[id] == 0 })
@@ -162,7 +167,7 @@ func (p *process) sweep() (found int) {
 	for range 1000 { // a second: what forks faster than this is killed by nobody
 		left := p.relatives()
 		found = max(found, len(left))
-		_ = unix.Kill(-p.cmd.Process.Pid, unix.SIGKILL)
+		p.killGroup()
 		for _, t := range left {
 			_ = unix.Kill(t.id, unix.SIGKILL)
 		}
@@ -177,16 +182,80 @@ func (p *process) sweep() (found int) {
 	return found
 }
 
-// memory is the resident memory of the program's processes in bytes; pages that they share count for each.
-func (p *process) memory() int64 {
-	var pages int64
+// killGroup kills the group of the first process, as long as its number is its own.
+func (p *process) killGroup() {
+	family.Lock()
+	defer family.Unlock()
+	if family.leaders[p.cmd.Process.Pid] {
+		_ = unix.Kill(-p.cmd.Process.Pid, unix.SIGKILL)
+	}
+}
+
+// bound gives each process of the program a limit of its own, far above that of all together: it holds should this program be stopped,
+// and nobody watch. What is reserved and not used counts for it.
+func (p *process) bound() {
+	var own unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &own) == nil {
+		p.ours = own.Maxrss << 10
+	}
+	most := uint64(boundFactor*p.memory + boundMore)
+	var now unix.Rlimit
+	if p.memory <= 0 || most < uint64(p.memory) || unix.Prlimit(p.cmd.Process.Pid, unix.RLIMIT_DATA, nil, &now) != nil {
+		return
+	}
+	now.Cur, now.Max = min(now.Cur, most), min(now.Max, most)
+	_ = unix.Prlimit(p.cmd.Process.Pid, unix.RLIMIT_DATA, &now, nil) // it is watched as well
+}
+
+const (
+	boundFactor = 4
+	boundMore   = 4 << 30 // what libraries reserve for threads
+)
+
+// held is the resident memory of the program's processes in bytes, where pages that they share count for each; or the most that one of
+// them has ever held, if that is more.
+func (p *process) held() int64 {
+	var pages, most int64
 	for _, t := range p.relatives() {
 		pages += int64(t.pages)
+		most = max(most, peakOf(t.id))
 	}
-	line, _ := os.ReadFile("/proc/" + strconv.Itoa(p.cmd.Process.Pid) + "/statm")
-	if f := strings.Fields(string(line)); len(f) > 1 {
-		own, _ := strconv.ParseInt(f[1], 10, 64)
-		pages += own
+	family.Lock()
+	defer family.Unlock()
+	if leader := p.cmd.Process.Pid; family.leaders[leader] {
+		line, _ := os.ReadFile("/proc/" + strconv.Itoa(leader) + "/statm")
+		if f := strings.Fields(string(line)); len(f) > 1 {
+			own, _ := strconv.ParseInt(f[1], 10, 64)
+			pages, most = pages+own, max(most, peakOf(leader))
+		}
 	}
-	return pages * int64(os.Getpagesize())
+	return max(pages*int64(os.Getpagesize()), most)
+}
+
+// peakOf is the most resident memory that a process has held since it runs its program; 0 of one that has ended.
+func peakOf(id int) int64 {
+	text, _ := os.ReadFile("/proc/" + strconv.Itoa(id) + "/status")
+	_, after, _ := bytes.Cut(text, []byte("\nVmHWM:"))
+	if f := bytes.Fields(after); len(f) > 0 {
+		kilobytes, _ := strconv.ParseInt(string(f[0]), 10, 64)
+		return kilobytes << 10
+	}
+	return 0
+}
+
+// spent is the most resident memory that the first process, or one that it waited for, has held, once it has ended; 0 before. Linux
+// counts what this program held when it started the other: no more than that tells nothing.
+func (p *process) spent() int64 {
+	select {
+	case <-p.done:
+	default:
+		return 0
+	}
+	if p.cmd.ProcessState == nil {
+		return 0
+	}
+	if used, ok := p.cmd.ProcessState.SysUsage().(*syscall.Rusage); ok && used.Maxrss<<10 > p.ours {
+		return used.Maxrss << 10
+	}
+	return 0
 }

@@ -21,6 +21,8 @@ func terminate(int) {}
 
 func (p *process) sweep() int { return 0 }
 
-func (p *process) memory() int64 { return 0 }
+func (p *process) held() int64 { return 0 }
+
+func (p *process) spent() int64 { return 0 }
 
 func killedBy(*exec.ExitError) (string, bool) { return "", false }

@@ -33,5 +33,7 @@ func (p *process) sweep() (found int) {
 	return 0
 }
 
-// memory is 0: memory is not watched here.
-func (p *process) memory() int64 { return 0 }
+// held and spent are 0: memory is not watched here.
+func (p *process) held() int64 { return 0 }
+
+func (p *process) spent() int64 { return 0 }
