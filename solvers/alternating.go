@@ -36,7 +36,12 @@ type alternatingRun struct {
 	order     Order
 	objective func() float64
 	stepped   bool
+	fixed     bool     // a factor has unit lengths, which its update leaves to what comes after
+	doubts    []string // what is doubtful from the beginning
 }
+
+// Warnings implements [Warner].
+func (r *alternatingRun) Warnings() []string { return r.doubts }
 
 func (r *alternatingRun) Step() {
 	r.stepped = true
@@ -66,7 +71,7 @@ func (r *alternatingRun) squaredError(x matrix.Matrix) func() float64 {
 		last = r.ht
 	}
 	half, fits := last.(fittingHalf)
-	if _, sparse := x.(*matrix.CSR); !sparse || !fits {
+	if _, sparse := x.(*matrix.CSR); !sparse || !fits || r.fixed {
 		return whole
 	}
 	a, xb, btb, left := half.products()
@@ -112,75 +117,5 @@ func updatePower(x, num, den *mat.Dense, power float64) {
 			xr[j] *= math.Pow(nr[j]/max(dr[j], tinyDenominator), power)
 		}
 		matrix.Flush(xr)
-	}
-}
-
-// PenaltyOptions are L1 and L2 penalties on the size of the factors: to the objective of the method is added
-//
-//	l1-w·ΣW + l1-h·ΣH + l2-w·‖W‖² + l2-h·‖H‖²
-//
-// scikit-learn factorises Xᵀ = (its W)·(its H), where its W is Hᵀ, and adds alpha_W·m·(l1_ratio·ΣW + (1-l1_ratio)/2·‖W‖²) of its
-// W, and the same with alpha_H·n of its H, to half the squared error or to the divergence. So its parameters are
-// l1-h = 2·m·alpha_W·l1_ratio and l2-h = m·alpha_W·(1-l1_ratio) for the squared error, half of each for the divergence, and with
-// n·alpha_H those of W.
-type PenaltyOptions struct {
-	L1W float64 `yaml:"l1-w,omitempty" min:"0" doc:"weight of ΣW in the objective, ≥ 0; default 0; the docs of PenaltyOptions translate those of scikit-learn"`
-	L1H float64 `yaml:"l1-h,omitempty" min:"0" doc:"weight of ΣH in the objective, ≥ 0; default 0"`
-	L2W float64 `yaml:"l2-w,omitempty" min:"0" doc:"weight of ‖W‖² in the objective, ≥ 0; default 0"`
-	L2H float64 `yaml:"l2-h,omitempty" min:"0" doc:"weight of ‖H‖² in the objective, ≥ 0; default 0"`
-}
-
-func (o PenaltyOptions) ofW() sizePenalty { return sizePenalty{o.L1W, o.L2W} }
-func (o PenaltyOptions) ofH() sizePenalty { return sizePenalty{o.L1H, o.L2H} }
-
-// added is the objective with the penalties.
-func (o PenaltyOptions) added(f Factors, objective func() float64) func() float64 {
-	if o == (PenaltyOptions{}) {
-		return objective
-	}
-	return func() float64 { return objective() + o.ofW().value(f.W) + o.ofH().value(f.Ht) }
-}
-
-// sizePenalty is l1·Σa + l2·‖a‖² of a factor a ≥ 0.
-type sizePenalty struct{ l1, l2 float64 }
-
-func (p sizePenalty) none() bool { return p == sizePenalty{} }
-
-func (p sizePenalty) value(a *mat.Dense) (sum float64) {
-	rows, _ := a.Dims()
-	for i := range rows {
-		for _, v := range a.RawRowView(i) {
-			sum += v * (p.l1 + p.l2*v)
-		}
-	}
-	return sum
-}
-
-// addTo adds half the gradient to the denominator of an update for ‖X - a·bᵀ‖². The step still lowers the objective: what it
-// minimises bounds l1·a by l1/2·(a²/a_old + a_old).
-func (p sizePenalty) addTo(den, a *mat.Dense) {
-	if p.none() {
-		return
-	}
-	rows, _ := a.Dims()
-	for i := range rows {
-		d := den.RawRowView(i)
-		for k, v := range a.RawRowView(i) {
-			d[k] += p.l1/2 + p.l2*v
-		}
-	}
-}
-
-// update is the step for the divergence: the root a of 2·l2·a² + (den + l1)·a = a_old·num, where the function that bounds the
-// objective from above is least, and a_old·num/(den + l1) without l2.
-func (p sizePenalty) update(a, num, den *mat.Dense) {
-	rows, _ := a.Dims()
-	for i := range rows {
-		x, n, d := a.RawRowView(i), num.RawRowView(i), den.RawRowView(i)
-		for k, v := range x {
-			linear, up := d[k]+p.l1, v*n[k]
-			x[k] = 2 * up / max(linear+math.Sqrt(linear*linear+8*p.l2*up), tinyDenominator)
-		}
-		matrix.Flush(x)
 	}
 }

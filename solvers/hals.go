@@ -35,16 +35,18 @@ func (s *HALS) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	if s, err = prepared("hals", s, p, f); err != nil {
 		return nil, err
 	}
-	run := &alternatingRun{f: f, order: s.Order}
+	run := &alternatingRun{f: f, order: s.Order, doubts: s.escape(p)}
+	ofW, ofH := s.penalties(p.X)
 	if known, masked := p.X.(*matrix.Masked); masked {
 		m, n := known.Dims()
-		run.w = &knownHALSHalf{known, f.W, f.Ht, make([]float64, n), s.ofW(), 0}
-		run.ht = &knownHALSHalf{known.Trans(), f.Ht, f.W, make([]float64, m), s.ofH(), 0}
+		run.w = &knownHALSHalf{known, f.W, f.Ht, make([]float64, n), ofW, 0}
+		run.ht = &knownHALSHalf{known.Trans(), f.Ht, f.W, make([]float64, m), ofH, 0}
 	} else {
-		run.w, run.ht = newHALSHalf(p.X, f.W, f.Ht, s.ofW()), newHALSHalf(p.X.Trans(), f.Ht, f.W, s.ofH())
+		run.w, run.ht = newHALSHalf(p.X, f.W, f.Ht, ofW), newHALSHalf(p.X.Trans(), f.Ht, f.W, ofH)
 	}
 	run.hold(p.Held)
-	run.objective = s.added(f, run.squaredError(p.X))
+	run.fixNorm(s.PenaltyOptions, ofW, ofH)
+	run.objective = penalisedBy(ofW, ofH, f, run.squaredError(p.X))
 	return run, nil
 }
 
@@ -57,6 +59,9 @@ type halsHalf struct {
 	size sizePenalty
 	held int // components that stay as they are, the first ones
 }
+
+func (h *halsHalf) setSize(size sizePenalty)      { h.size = size }
+func (h *knownHALSHalf) setSize(size sizePenalty) { h.size = size }
 
 func (h *halsHalf) hold(components int) { h.held = components }
 
@@ -79,7 +84,7 @@ func (h *halsHalf) step() {
 			h.xb.RawMatrix().Data[i] = v - h.size.l1/2
 		}
 		for k := range h.btb.RawMatrix().Rows {
-			h.btb.Set(k, k, h.btb.At(k, k)+h.size.l2)
+			h.btb.Set(k, k, h.btb.At(k, k)+h.size.square(k))
 		}
 	}
 	for k := range h.held { // a component without a denominator stays
@@ -115,7 +120,7 @@ func (h *knownHALSHalf) step() {
 		}
 		for k := h.held; k < len(a); k++ {
 			old := a[k]
-			num, den := -h.size.l1/2-h.size.l2*old, h.size.l2
+			num, den := -h.size.l1/2-h.size.square(k)*old, h.size.square(k)
 			for q, j := range cols {
 				b := raw.Data[int(j)*raw.Stride+k]
 				num += left[q] * b

@@ -38,10 +38,12 @@ func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 		return nil, err
 	}
 	w, ht := newFrobeniusHalf(p.X, f.W, f.Ht, s.Guards), newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, s.Guards)
-	w.size, ht.size = s.ofW(), s.ofH()
-	run := &alternatingRun{f: f, w: w, ht: ht, order: s.Order}
+	ofW, ofH := s.penalties(p.X)
+	w.size, ht.size = ofW, ofH
+	run := &alternatingRun{f: f, w: w, ht: ht, order: s.Order, doubts: s.escape(p)}
 	run.hold(p.Held)
-	run.objective = s.added(f, run.squaredError(p.X))
+	run.fixNorm(s.PenaltyOptions, ofW, ofH)
+	run.objective = penalisedBy(ofW, ofH, f, run.squaredError(p.X))
 	return run, nil
 }
 
@@ -68,6 +70,8 @@ func newFrobeniusHalf(x matrix.Matrix, a, b *mat.Dense, g Guards) *frobeniusHalf
 }
 
 func (h *frobeniusHalf) products() (a, xb, btb *mat.Dense, left bool) { return h.a, h.num, h.btb, true }
+
+func (h *frobeniusHalf) setSize(size sizePenalty) { h.size = size }
 
 func (h *frobeniusHalf) step() {
 	h.ratio()

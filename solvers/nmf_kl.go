@@ -35,19 +35,21 @@ func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 		return nil, err
 	}
 	w, ht := newKLHalf(p.X, f.W, f.Ht), newKLHalf(p.X.Trans(), f.Ht, f.W)
-	w.size, ht.size = s.ofW(), s.ofH()
-	run := &alternatingRun{f: f, w: w, ht: ht, order: s.Order}
+	ofW, ofH := s.penalties(p.X)
+	w.size, ht.size = ofW, ofH
+	run := &alternatingRun{f: f, w: w, ht: ht, order: s.Order, doubts: s.escape(p)}
 	run.hold(p.Held)
+	run.fixNorm(s.PenaltyOptions, ofW, ofH)
 	if _, sparse := p.X.(*matrix.CSR); sparse {
 		first := ht
 		if s.Order == WFirst {
 			first = w
 		}
-		run.objective = s.added(f, first.divergence)
+		run.objective = penalisedBy(ofW, ofH, f, first.divergence)
 		return run, nil
 	}
 	fit := matrix.NewEntrywise(p.X)
-	run.objective = s.added(f, func() float64 { return fit.Sum(f.W, f.Ht, flooredKL) })
+	run.objective = penalisedBy(ofW, ofH, f, func() float64 { return fit.Sum(f.W, f.Ht, flooredKL) })
 	return run, nil
 }
 
@@ -73,6 +75,8 @@ func newKLHalf(x matrix.Matrix, a, b *mat.Dense) *klHalf {
 		sum: make([]float64, r), ratio: matrix.NewEntrywise(x), masked: masked,
 	}
 }
+
+func (h *klHalf) setSize(size sizePenalty) { h.size = size }
 
 func (h *klHalf) step() {
 	h.fit()

@@ -162,7 +162,11 @@ func (p *projection) check(name string, s Solver, rule ProjectionRule) error {
 func leastSquares(size sizePenalty, note string) ProjectionRule {
 	return ProjectionRule{
 		Formula: "min ‖X - WH‖²" + size.formula() + " over H ≥ 0", Note: note, Scaled: !size.none(),
-		find:      func(p *projection) error { p.ht = nnls.Coefficients(p.x, p.w, size.l1, size.l2); return nil },
+		find: func(p *projection) error {
+			size := size.at(p.w.RawMatrix().Rows)
+			p.ht = nnls.Coefficients(p.x, p.w, size.l1, size.l2)
+			return nil
+		},
 		objective: lossOf(matrix.Squared, size),
 	}
 }
@@ -171,7 +175,7 @@ func leastSquares(size sizePenalty, note string) ProjectionRule {
 func divergence(size sizePenalty, note string) ProjectionRule {
 	rule := repeated("min D(X‖WH)"+size.formula()+" over H ≥ 0", lossOf(flooredKL, size), func(_ float64, xt matrix.Matrix, ht, w *mat.Dense) half {
 		h := newKLHalf(xt, ht, w)
-		h.size = size
+		h.size = size.at(w.RawMatrix().Rows)
 		return h
 	})
 	rule.Note, rule.Scaled = note, !size.none()
@@ -190,17 +194,21 @@ func linear(loss matrix.Loss) ProjectionRule {
 // lossOf is the sum of a loss over the entries, and the penalty on H.
 func lossOf(loss matrix.Loss, size sizePenalty) func(x matrix.Matrix, w, ht *mat.Dense) float64 {
 	return func(x matrix.Matrix, w, ht *mat.Dense) float64 {
-		return matrix.NewEntrywise(x).Sum(w, ht, loss) + size.value(ht)
+		return matrix.NewEntrywise(x).Sum(w, ht, loss) + size.at(w.RawMatrix().Rows).value(ht)
 	}
 }
 
 // formula is the penalty on H as a term.
 func (p sizePenalty) formula() (text string) {
+	by := ""
+	if p.bySize {
+		by = "·m"
+	}
 	if p.l1 != 0 {
-		text += fmt.Sprintf(" + %g·ΣH", p.l1)
+		text += fmt.Sprintf(" + %g%s·ΣH", p.l1, by)
 	}
 	if p.l2 != 0 {
-		text += fmt.Sprintf(" + %g·‖H‖²", p.l2)
+		text += fmt.Sprintf(" + %g%s·‖H‖²", p.l2, by)
 	}
 	return text
 }

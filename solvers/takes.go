@@ -72,6 +72,11 @@ func prepare(name string, s Solver, p Problem, f Factors) error {
 	if err := p.Held.check(name, entry.Takes, p.Rank); err != nil {
 		return err
 	}
+	if o, ok := s.(interface{ checkPenalties(string, Problem) error }); ok {
+		if err := o.checkPenalties(name, p); err != nil {
+			return err
+		}
+	}
 	if err := checkProblem(name, s, p, f, entry.signed(s)); err != nil {
 		return err
 	}
