@@ -17,7 +17,10 @@ import (
 // scikit-learn factorises Xᵀ = (its W)·(its H), where its W is Hᵀ, and adds alpha_W·m·(l1_ratio·ΣW + (1-l1_ratio)/2·‖W‖²) of its
 // W, and the same with alpha_H·n of its H, to half the squared error or to the divergence. So its parameters are
 // l1-h = 2·m·alpha_W·l1_ratio and l2-h = m·alpha_W·(1-l1_ratio) for the squared error, half of each for the divergence, and with
-// n·alpha_H those of W.
+// n·alpha_H those of W. With penalties-by-size m and n are left to this package.
+//
+// A penalty on one factor alone changes nothing: that factor becomes small while the other grows, and their product stays. With unit
+// lengths of the other it holds.
 type PenaltyOptions struct {
 	L1W float64 `yaml:"l1-w,omitempty" min:"0" doc:"weight of ΣW in the objective, ≥ 0; default 0; the docs of PenaltyOptions translate those of scikit-learn"`
 	L1H float64 `yaml:"l1-h,omitempty" min:"0" doc:"weight of ΣH in the objective, ≥ 0; default 0"`

@@ -36,6 +36,7 @@ type factorization struct {
 	settings
 	rank           int
 	maxTime        time.Duration
+	penaltyScale   string
 	set            []string
 	labelColumn    string
 	classes        classes
@@ -100,6 +101,7 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this much time in iterations, such as 90s or 2h; 0 is no limit. The result then depends on the machine")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of everything random")
 	flags.StringArrayVar(&f.set, "set", nil, "option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
+	ChoiceFlag(cmd, &f.penaltyScale, "penalty-scale", penaltyPlain, "how penalties count: plain, as they are given, or data, those of W times the number of samples and those of H times that of features, as in scikit-learn", []string{penaltyPlain, penaltyData})
 	flags.StringVar(&f.Constraints, "constraints", "", "file with triplets q,r,s, by name or number from 1: sample q is nearer to r than to s")
 	flags.StringVar(&f.ConstraintsW, "constraints-w", "", "the same for features, the rows of W")
 	flags.StringVar(&f.Labels, "labels", "", "file with the class of each sample, a word or a whole number ≥ 0 per line, NA or -1 where unknown; or .h5ad. Some solvers learn from them; --plots draws them below H")
@@ -201,8 +203,13 @@ func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normali
 	}
 	solver := entry.New()
 	names := append([]string{normalizeOption}, list.Map(solvers.Options(solver), func(o solvers.Option) string { return o.Name })...)
-	given := map[string]string{}
-	for _, setting := range f.set {
+	given, set := map[string]string{}, f.set
+	if f.penaltyScale == penaltyData {
+		if set = append(slices.Clone(set), bySizeOption+"=true"); !slices.Contains(names, bySizeOption) {
+			return entry, nil, norm, fmt.Errorf("--penalty-scale %s: solver %s has no penalties on the size of the factors", penaltyData, f.solver)
+		}
+	}
+	for _, setting := range set {
 		name, text, found := strings.Cut(setting, "=")
 		if before, twice := given[name]; twice && before != text {
 			return entry, nil, norm, fmt.Errorf("--set %s: %s is given twice, as %s and as %s; give it once", setting, name, QuoteShort(before), QuoteShort(text))
@@ -226,6 +233,13 @@ func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normali
 	}
 	return entry, solver, norm, nil
 }
+
+// The values of --penalty-scale, and the option that it sets.
+const (
+	penaltyPlain = "plain"
+	penaltyData  = "data"
+	bySizeOption = "penalties-by-size"
+)
 
 // normalizeOption is no option of a solver: it acts on what every one of them leaves behind.
 const normalizeOption = "normalize"
