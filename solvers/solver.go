@@ -138,8 +138,15 @@ func checkScale(name string, x matrix.Matrix, least, most float64, powers string
 }
 
 func largestModulus(x matrix.Matrix) (top float64) {
-	for e := range matrix.Entries(x) {
-		top = max(top, math.Abs(e.Value))
+	m, n := x.Dims()
+	buf := make([]float64, n)
+	for i := range m {
+		_, vals := x.Row(i, buf)
+		for _, v := range vals {
+			if v = math.Abs(v); v > top {
+				top = v
+			}
+		}
 	}
 	return top
 }
@@ -213,17 +220,26 @@ func CheckEntries(name string, x matrix.Matrix, signed bool) error {
 	if m == 0 || n == 0 {
 		return fmt.Errorf("solvers: %s: X is %d×%d, want at least one row and one column", name, m, n)
 	}
-	for e := range matrix.Entries(x) {
-		v, want := e.Value, "a finite value ≥ 0"
-		switch {
-		case v >= 0 && v <= maxEntry || signed && v < 0 && v >= -maxEntry:
-			continue
-		case math.Abs(v) > maxEntry && !math.IsInf(v, 0):
-			want = fmt.Sprintf("at most %v, whose square can be computed", maxEntry)
-		case signed:
-			want = "a finite value"
+	least := 0.
+	if signed {
+		least = -maxEntry
+	}
+	buf := make([]float64, n)
+	for i := range m {
+		cols, vals := x.Row(i, buf)
+		for k, v := range vals {
+			if v >= least && v <= maxEntry {
+				continue
+			}
+			want := "a finite value ≥ 0"
+			switch {
+			case math.Abs(v) > maxEntry && !math.IsInf(v, 0):
+				want = fmt.Sprintf("at most %v, whose square can be computed", maxEntry)
+			case signed:
+				want = "a finite value"
+			}
+			return &EntryError{name, i, matrix.Column(cols, k), v, want}
 		}
-		return &EntryError{name, e.Row, e.Col, v, want}
 	}
 	return nil
 }

@@ -81,10 +81,10 @@ func (d *Dense) Row(i int, buf []float64) (cols []int32, vals []float64) {
 func (d *Dense) Trans() Matrix {
 	d.once.Do(func() {
 		if d.x.F64 != nil {
-			t := d.x.Transposed()
+			t := d.x.Transposed(roomy(d.x.Rows * d.x.Cols))
 			d.trans = NewDense(t.Rows, t.Cols, t.F64)
 		} else {
-			d.trans = fromEntries(d.x.Transposed())
+			d.trans = fromEntries(d.x.Transposed(nil))
 		}
 		d.trans.trans = d
 		d.trans.once.Do(func() {})

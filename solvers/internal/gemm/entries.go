@@ -140,23 +140,42 @@ func convert[T uint8 | float32](dst []T, x *Entries) {
 	}
 }
 
-// Transposed returns Xᵀ in storage of its own, held as X is.
-func (x *Entries) Transposed() Entries {
-	return Entries{
-		Rows: x.Cols, Cols: x.Rows, Stride: x.Rows,
-		F64: transpose(x.F64, x), F32: transpose(x.F32, x), U8: transpose(x.U8, x),
-	}
-}
-
-func transpose[T any](data []T, x *Entries) []T {
-	if data == nil {
-		return nil
-	}
-	t := make([]T, x.Rows*x.Cols)
-	for i := range x.Rows {
-		for j, v := range data[i*x.Stride : i*x.Stride+x.Cols] {
-			t[j*x.Rows+i] = v
+// Transposed returns Xᵀ in storage of its own, held as X is. float64 entries stand in room, if it has a place for each; it is made
+// else.
+func (x *Entries) Transposed(room []float64) Entries {
+	t := Entries{Rows: x.Cols, Cols: x.Rows, Stride: x.Rows}
+	switch {
+	case x.U8 != nil:
+		t.U8 = make([]uint8, x.Rows*x.Cols)
+		transpose(t.U8, x.U8, x)
+	case x.F32 != nil:
+		t.F32 = make([]float32, x.Rows*x.Cols)
+		transpose(t.F32, x.F32, x)
+	case x.F64 != nil:
+		if t.F64 = room; len(room) != x.Rows*x.Cols {
+			t.F64 = make([]float64, x.Rows*x.Cols)
 		}
+		transpose(t.F64, x.F64, x)
 	}
 	return t
+}
+
+// side is that of the squares that are transposed at a time: two of them, of float64, lie in the first-level cache.
+const side = 32
+
+// transpose writes square by square, so that neither what is read nor what is written leaves the cache half used.
+func transpose[T any](t, data []T, x *Entries) {
+	for i0 := 0; i0 < x.Rows; i0 += side {
+		i1 := min(i0+side, x.Rows)
+		for j0 := 0; j0 < x.Cols; j0 += side {
+			j1 := min(j0+side, x.Cols)
+			for j := j0; j < j1; j++ {
+				to := t[j*x.Rows+i0 : j*x.Rows+i1]
+				from := data[i0*x.Stride+j:]
+				for i := range to {
+					to[i] = from[i*x.Stride]
+				}
+			}
+		}
+	}
 }
