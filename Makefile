@@ -140,7 +140,6 @@ golden: ## rewrite golden files and generated documents; look at the difference 
 	go test $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n1 dirname | sort -u) -update
 
 readme: build ## rewrite the generated tables of the README files, and the picture
-	./nmfrepro figure pnmf/fig1 --cached --width 7in --bare -o experiments/pnmf/fig1.svg
 	go test . ./datasets -run TestReadme -update
 
 document: build ## rewrite RESULTS.md of every paper, and of every replication, from the committed records

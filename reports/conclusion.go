@@ -15,7 +15,7 @@ import (
 // ConclusionsSummary is what the rows of a paper come to, in a line each: all scores, and how many rows are decided.
 func ConclusionsSummary(c result.Conclusions, cells []result.Cell) (lines []string) {
 	if p := c.Paper; p != nil {
-		lines = append(lines, fmt.Sprintf("all %s together: ours - reported %s points, %s%s", result.Count(len(p.Cells), "score"), p.Text(), VerdictText(*p), robustnessText(p.Readings)))
+		lines = append(lines, fmt.Sprintf("all %s together: ours - reported %s points, %s", result.Count(len(p.Cells), "score"), p.Text(), VerdictText(*p)))
 	}
 	if len(c.Rows) > 0 {
 		counts := list.Count(c.Rows, func(x result.Conclusion) string { return x.Kind })
@@ -26,12 +26,16 @@ func ConclusionsSummary(c result.Conclusions, cells []result.Cell) (lines []stri
 	return lines
 }
 
-// BestLeads are the leads over the best reported rivals, each in a sentence.
-func BestLeads(c result.Conclusions) (lines []string) {
+// BestLeads are the leads over the best reported rivals, a table below its headings; empty without any.
+func BestLeads(c result.Conclusions) [][]string {
+	lines := [][]string{{"metric", "best reported rival", "reported", "ours (95 %)", "difference", "lead"}}
 	for _, l := range c.Leads {
 		if l.Best {
-			lines = append(lines, fmt.Sprintf("%s: lead of %s over %s, the best reported rival: %s: %s%s", l.MetricText(), l.Name, l.RivalName, l.Text(), leadAnswer(l), robustnessText(l.Readings)))
+			lines = append(lines, LeadLine(l))
 		}
+	}
+	if len(lines) == 1 {
+		return nil
 	}
 	return lines
 }
@@ -70,8 +74,8 @@ func Sections(c result.Conclusions) (all []Section) {
 		once(leads)
 		all = append(all, Section{"Leads of " + c.Leads[0].Name + " over its rivals, 95 % intervals; *: best reported rival", leads, []string{"rows", "ours"}})
 	}
-	if lines := otherwise(c); len(lines) > 0 {
-		all = append(all, Section{"Readings of the protocol under which it comes out otherwise", append([][]string{{"conclusion", "ours", "says", "reading"}}, lines...), nil})
+	if lines := HangLines(c, ""); len(lines) > 0 {
+		all = append(all, Section{hangTitle, lines, []string{"ours", "same in"}})
 	}
 	return all
 }

@@ -67,6 +67,7 @@ func (x *Execution) Permit(plans []*run.Plan) error {
 type Computation struct {
 	Selection
 	Execution
+	Borrows bool // shows the committed record of a run whose data is not here
 }
 
 // Bind gives a verb the flags of what is meant and of how it is run.
@@ -83,6 +84,9 @@ func (c *Computation) Compute(ctx context.Context, env *Env, p *workflow.Pass, p
 	}
 	if err := errors.Join(c.Validate(), c.Permit(plans)); err != nil {
 		return nil, err
+	}
+	if c.Borrows && !c.never {
+		p.Borrow(plans)
 	}
 	env.OfferCarried(p.OnlyCarried(plans, true))
 	if err := p.Run(ctx, c.Runner(env), plans); err != nil {
@@ -193,6 +197,7 @@ type Looking struct {
 	Cached  bool
 	given   func() bool // whether the command names a profile
 
+	never    bool        // no committed result is shown
 	computes bool        // the command computes what is missing
 	fall     func() bool // whether committed results may stand in for those of a folder without any; nil for never
 }
@@ -234,7 +239,7 @@ func (l *Looking) BindFall(cmd *cobra.Command, computes bool, doc string) {
 		cmd.Long += fallComputingDoc
 		asks = append(asks, "profile", "reps", "seed", "jobs", "timeout", "looks", "baseline", "write-baseline")
 	}
-	cmd.Flags().Bool("no-cached", false, "never show results that the program carries")
+	cmd.Flags().BoolVar(&l.never, "no-cached", false, "never show results that the program carries")
 	cmd.MarkFlagsMutuallyExclusive("cached", "no-cached")
 	l.fall = func() bool { return !slices.ContainsFunc(asks, cmd.Flags().Changed) }
 }

@@ -64,6 +64,7 @@ address are spelt out, since LaTeX has only letters in names.`,
 		},
 	}
 	flags.Bind(cmd)
+	flags.Borrows = true
 	f := cmd.Flags()
 	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(render.Names(), ", ")+"; that of the file's name if not given", append(render.Names(), "tex"))
 	ChoiceFlag(cmd, &layout, "layout", render.Layouts[0], "lines of a row in LaTeX: "+strings.Join(render.Layouts, ", "), render.Layouts)

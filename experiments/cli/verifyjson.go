@@ -236,6 +236,7 @@ func leadOf(l result.Lead) leadJSON {
 type readingsJSON struct {
 	What string `json:"what"` // row, panel or lead with its key, or claim with its key
 	result.Robustness
+	HangsOn []result.Hang `json:"hangs_on"` // settings under which it is another conclusion, the one that decides most first
 }
 
 // conclude fills in what the cells of whole papers say together.
@@ -271,6 +272,6 @@ func (v *verifyJSON) conclude(papers []result.Paper) {
 // reading adds how many readings agree in a conclusion for which some were computed.
 func (v *verifyJSON) reading(kind, paper, key string, a *result.Robustness) {
 	if a != nil {
-		v.Readings = append(v.Readings, readingsJSON{strings.TrimSuffix(kind+" "+paper+"/"+key, "/"), *a})
+		v.Readings = append(v.Readings, readingsJSON{strings.TrimSuffix(kind+" "+paper+"/"+key, "/"), *a, append([]result.Hang{}, a.Hangs()...)})
 	}
 }

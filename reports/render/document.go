@@ -23,6 +23,7 @@ func Document(w io.Writer, p result.Paper) error {
 	d.glance()
 	d.leads()
 	d.rows()
+	d.hangs()
 	d.gaps()
 	d.rest()
 	_, err := io.WriteString(w, d.String())
@@ -153,6 +154,22 @@ func (d *document) rows() {
 	d.table(lines)
 	if more := len(d.Says.Rows) - len(lines) + 1; more > 0 {
 		d.printf("\n`nmfrepro verify %s --cached` has %s.\n", d.Key, result.Count(more, "other row"))
+	}
+}
+
+// mostHangs bounds the lines of what conclusions hang on.
+const mostHangs = 30
+
+// hangs are the settings under which conclusions about the paper's own method are others.
+func (d *document) hangs() {
+	lines := reports.HangLines(d.Says, d.Short)
+	if len(lines) == 0 {
+		return
+	}
+	d.printf("\n## What these hang on, the setting that decides most first\n\n")
+	d.table(lines[:min(len(lines), mostHangs+1)])
+	if more := len(lines) - mostHangs - 1; more > 0 {
+		d.printf("\n`nmfrepro verify %s --cached` has %s.\n", d.Key, result.Count(more, "other line"))
 	}
 }
 

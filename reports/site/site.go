@@ -107,7 +107,7 @@ func Pages(s Site) ([]File, error) {
 		"ranked":   result.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings,
 		"observed": observed, "lacks": lacks,
 		"head": reports.FindingHead, "signText": reports.SignText, "signMark": reports.SignMark, "restText": reports.RestText, "headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
-		"bestLeads": reports.BestLeads, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText, "bias": reports.BiasText,
+		"bestLeads": reports.BestLeads, "hangs": reports.HangLines, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText, "bias": reports.BiasText,
 		"heading": reports.ComparisonHeading, "tests": reports.ComparisonSummary,
 		"tally": tally, "causes": causes, "moreCauses": moreCauses, "unexplained": unexplained, "openCells": openCells,
 	}).ParseFS(assets, "assets/*.html")

@@ -6,10 +6,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/published"
@@ -18,27 +20,71 @@ import (
 	"nmfrepro/experiments/engine/store"
 )
 
+// Borrow takes, for runs that cannot be made because their data is not here, the committed records of the same runs: the program holds
+// the number, so that it is shown, and marked.
+func (p *Pass) Borrow(plans []*run.Plan) {
+	for _, plan := range plans {
+		a, err := p.request.shelf().Committed(plan.Spec.Paper())
+		if err != nil || p.request.Cached || !a.Has(plan.Spec.Base) {
+			continue
+		}
+		for _, u := range plan.Missing(p.Set) {
+			if rec, ok := a.Get(u); ok && errors.As(u.Lacks(), new(*datasets.MissingError)) {
+				p.Set.Put(rec)
+				p.borrowed.Store(u.Key, true)
+			}
+		}
+	}
+}
+
+// borrowing tells whether a record was taken for want of data.
+func (p *Pass) borrowing(u *run.Run) bool { _, yes := p.borrowed.Load(u.Key); return yes }
+
+// marked says in the cells of a table that their runs are carried ones, where others were made here.
+func (p *Pass) marked(plan *run.Plan, t *result.Table) {
+	made := map[string]string{} // when and where, by data set
+	for _, u := range plan.Runs {
+		if rec, ok := p.Set.Get(u); ok && p.borrowing(u) {
+			made[u.ID.Dataset] = "carried, run on " + rec.Provenance.Finished.Format("2006-01-02") + " on " + rec.Provenance.CPU
+		}
+	}
+	for i := range t.Panels {
+		for k := range t.Panels[i].Rows {
+			for c := range t.Panels[i].Rows[k].Cells {
+				cell := &t.Panels[i].Rows[k].Cells[c]
+				if text := made[cell.At.Dataset]; text != "" && cell.State.Note == "" {
+					cell.State.Note = text
+				}
+			}
+		}
+	}
+}
+
 // Carried says on which days and machines, and with which versions, those records were made that a plan shows from among the
 // committed results. It is "" if there are none.
 func (p *Pass) Carried(plan *run.Plan) string {
-	if !p.request.Cached {
-		return ""
-	}
-	var days, cpus, programs []string
+	var days, cpus, programs, lacking []string
 	own, carried := 0, 0
 	for _, u := range plan.Runs {
 		rec, ok := p.Set.Get(u)
 		if !ok {
 			continue
 		}
-		paper, _ := result.SplitAddress(u.ID.Experiment)
-		a, err := p.request.shelf().Committed(paper)
-		if err != nil {
-			return ""
-		}
-		if same, ok := a.Get(u); !ok || !same.Provenance.Finished.Equal(rec.Provenance.Finished) {
+		if p.borrowing(u) {
+			lacking = list.AppendUnique(lacking, u.ID.Dataset)
+		} else if !p.request.Cached {
 			own++
 			continue
+		} else {
+			paper, _ := result.SplitAddress(u.ID.Experiment)
+			a, err := p.request.shelf().Committed(paper)
+			if err != nil {
+				return ""
+			}
+			if same, ok := a.Get(u); !ok || !same.Provenance.Finished.Equal(rec.Provenance.Finished) {
+				own++
+				continue
+			}
 		}
 		carried++
 		days = list.AppendUnique(days, rec.Provenance.Finished.Format("2006-01-02"))
@@ -54,6 +100,9 @@ func (p *Pass) Carried(plan *run.Plan) string {
 		when += " to " + last
 	}
 	text := "from the results that this program carries: run " + when + " on " + strings.Join(cpus, " and ") + ", program " + strings.Join(programs, " and ")
+	if len(lacking) > 0 {
+		text = "for " + strings.Join(lacking, ", ") + ", whose data is not here, " + text
+	}
 	if own > 0 {
 		text += ", and " + result.Count(own, "run") + " of the results folder"
 	}

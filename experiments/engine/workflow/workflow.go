@@ -37,8 +37,9 @@ type Pass struct {
 
 // made is what was made of plans, once for all passes that look at them.
 type made struct {
-	results sync.Map // func() *collect.Results
-	tables  sync.Map // func() reports.Table
+	results  sync.Map // func() *collect.Results
+	borrowed sync.Map // true, by the key of a run
+	tables   sync.Map // func() reports.Table
 }
 
 // Open plans what a request asks for. Records come from the reader, each once.
@@ -77,6 +78,7 @@ func (p *Pass) Table(plan *run.Plan) result.Table {
 		}
 		t.Notes = append(t.Notes, reports.SelectionNotes(t.Selected)...)
 		t.Carried = p.Carried(plan)
+		p.marked(plan, &t)
 		return t
 	})
 }

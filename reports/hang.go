@@ -1,0 +1,60 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
+)
+
+// hangTitle heads the table of what conclusions hang on.
+const hangTitle = "What the conclusions hang on: open settings under which they are others, the one that decides most first"
+
+// HangLines are what the conclusions about a paper's own method, and about panels, hang on: a table below its headings, empty where
+// they are the same under all readings. own is the name of the method.
+func HangLines(c result.Conclusions, own string) [][]string {
+	lines := [][]string{{"conclusion", "same in", "setting", "value", "otherwise in", "would be", "ours"}}
+	add := func(what, table string, a *result.Robustness) {
+		same := ""
+		if a != nil {
+			same = fmt.Sprintf("%d of %s%s", a.Agree, result.Count(a.Of, "reading"), notRun(c, table))
+		}
+		for _, h := range a.Hangs() {
+			ours := "-"
+			if !math.IsNaN(float64(h.Effect)) {
+				ours = fmt.Sprintf("%s (%s)", result.Tenth(float64(h.Effect)), result.Tenths(float64(h.Low), float64(h.High)))
+			}
+			lines = append(lines, []string{what, same, h.Setting, h.Value, fmt.Sprintf("%d of %d", h.Otherwise, h.Of), h.Says, ours})
+			what, same = "", ""
+		}
+	}
+	methods := list.Map(c.Leads, func(l result.Lead) string { return l.Method })
+	for _, x := range c.Rows {
+		if slices.Contains(methods, x.Method) || own != "" && strings.HasPrefix(x.Name, own) {
+			add(x.Table+", "+x.What(), x.Table, x.Readings)
+		}
+	}
+	for _, x := range c.Panels {
+		add(x.Table+", "+x.What()+" of all methods", x.Table, x.Readings)
+	}
+	for _, l := range c.Leads {
+		if l.Best {
+			add(l.Table+", "+l.MetricText()+", lead over "+l.RivalName, l.Table, l.Readings)
+		}
+	}
+	if len(lines) == 1 {
+		return nil
+	}
+	return lines
+}
+
+// notRun is, for example, ", 35 not run": readings that the text admits and that were not run on all that a table shows.
+func notRun(c result.Conclusions, table string) string {
+	if n := len(list.Filter(c.NotRun, func(u result.Unread) bool { return u.Table == table })); n > 0 {
+		return fmt.Sprintf(", %d not run", n)
+	}
+	return ""
+}

@@ -1,0 +1,38 @@
+package reports
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"nmfrepro/experiments/engine/result"
+)
+
+// The setting that decides stands first, with what the conclusion would be; one that only travels with it in a cross is left out.
+func TestHangs(t *testing.T) {
+	a := &result.Robustness{Agree: 3, Of: 6}
+	for _, r := range []result.Reading{
+		{Says: "agrees", Agrees: true},
+		{Choices: []string{"stop: early"}, Says: "agrees", Agrees: true},
+		{Choices: []string{"scale: unit"}, Effect: -2, Low: -3, High: -1, Says: "differs"},
+		{Choices: []string{"scale: unit", "stop: early"}, Says: "inconclusive"},
+		{Choices: []string{"scale: unit", "start: k-means"}, Says: "inconclusive"},
+		{Choices: []string{"start: k-means"}, Says: "close", Agrees: true},
+	} {
+		a.Each = append(a.Each, r)
+	}
+	c := result.Conclusions{
+		Rows:   []result.Conclusion{{Table: "t1", Metric: "acc", Method: "own", Name: "OWN", Readings: a}, {Table: "t1", Metric: "acc", Method: "rival", Name: "RIVAL", Readings: a}},
+		NotRun: []result.Unread{{Table: "t1", Reading: "noise: more"}, {Table: "t2", Reading: "noise: more"}},
+	}
+	want := [][]string{
+		{"conclusion", "same in", "setting", "value", "otherwise in", "would be", "ours"},
+		{"t1, acc of OWN", "3 of 6 readings, 1 not run", "scale", "unit", "3 of 3", "inconclusive", "-2.0 (-3.0 to -1.0)"},
+	}
+	if d := cmp.Diff(want, HangLines(c, "OWN")); d != "" {
+		t.Error(d)
+	}
+	if lines := HangLines(result.Conclusions{Rows: []result.Conclusion{{Name: "OWN", Readings: &result.Robustness{Agree: 2, Of: 2}}}}, "OWN"); lines != nil {
+		t.Errorf("a conclusion that is the same under all readings hangs on %v", lines)
+	}
+}
