@@ -76,13 +76,13 @@ test-browser: ## figures and the pages of the report in a browser (Debian: apt-g
 	go test -tags outside ./reports/figure ./reports/site -run Browser -count=1
 
 test-levels: ## the same bytes at every GOAMD64 that compiles: builds the program and the standard library twice
-	go test -tags outside . -run '^TestSameBytesAtEveryLevel$$' -count=1 -v
+	go test -tags outside ./experiments/cli -run '^TestSameBytesAtEveryLevel$$' -count=1 -v
 
 test-new-solver: ## compile and test the method that nmfrepro new solver --language go writes
 	go test -tags outside ./experiments/engine/external -run '^TestNewMethodBuilds$$' -count=1
 
 test-arm64: ## a table and the tests of the products on an emulated arm64 beside this machine's (Debian: apt-get install qemu-user-static)
-	go test -tags outside . -run '^TestARM64$$' -count=1 -v
+	go test -tags outside ./experiments/cli -run '^TestARM64$$' -count=1 -v
 
 test-latex: build ## typeset every table of every paper with pdflatex: each is one float, within a page of a two-column journal (ARGS=--siunitx)
 	@command -v pdflatex >/dev/null || { echo "pdflatex is not installed: nothing is tested; apt-get install texlive-latex-recommended"; exit 1; }
@@ -140,7 +140,7 @@ golden: ## rewrite golden files and generated documents; look at the difference 
 	go test $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n1 dirname | sort -u) -update
 
 readme: build ## rewrite the generated tables of the README files, and the picture
-	go test . ./datasets -run TestReadme -update
+	go test ./experiments/cli ./datasets -run TestReadme -update
 
 document: build ## rewrite RESULTS.md of every paper, and of every replication, from the committed records
 	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard experiments/*/records.jsonl.gz)))) --document

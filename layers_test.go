@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -137,6 +138,14 @@ type listed struct {
 }
 
 func TestLayers(t *testing.T) {
+	for _, problem := range violations(packages(t)) {
+		t.Error(problem)
+	}
+}
+
+// packages lists the packages of this module with what they import.
+func packages(t *testing.T) []listed {
+	t.Helper()
 	readFolders(t)
 	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
 	out, err := cmd.Output()
@@ -159,9 +168,7 @@ func TestLayers(t *testing.T) {
 	if len(pkgs) < 10 {
 		t.Fatalf("go list knows only %d packages", len(pkgs))
 	}
-	for _, problem := range violations(pkgs) {
-		t.Error(problem)
-	}
+	return pkgs
 }
 
 // readFolders reads the source folders: go test caches a result until a file that the test itself looked at changes, and
@@ -172,6 +179,70 @@ func readFolders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// roomsOf reads the picture of rooms in CONTRIBUTING.md: folders, from the lowest up as Go has it.
+func roomsOf(t *testing.T) (rooms []string) {
+	data, err := os.ReadFile("CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, picture, _ := strings.Cut(string(data), "## The rooms\n\n```\n")
+	picture, _, _ = strings.Cut(picture, "```")
+	var above []string
+	for line := range strings.Lines(picture) {
+		name, _, found := strings.Cut(strings.TrimLeft(line, " "), "/ ")
+		if !found {
+			t.Fatalf("line %q of the picture of rooms, want a folder and what it is for", line)
+		}
+		depth := (len(line) - len(strings.TrimLeft(line, " "))) / 2
+		above = append(above[:min(depth, len(above))], name)
+		rooms = append(rooms, strings.Join(above, "/"))
+	}
+	return rooms
+}
+
+// The picture of rooms in CONTRIBUTING.md holds every room of the engine, and every import between rooms runs up in it.
+func TestFoldersOfPicture(t *testing.T) {
+	rooms := roomsOf(t)
+	roomOf := func(pkg string) int {
+		for ; pkg != "."; pkg = path.Dir(pkg) {
+			if i := slices.Index(rooms, pkg); i >= 0 {
+				return i
+			}
+		}
+		return -1
+	}
+	engine, err := filepath.Glob("experiments/engine/*")
+	if err != nil || len(engine) < 10 {
+		t.Fatalf("%v, %v", engine, err)
+	}
+	for _, folder := range engine {
+		if info, err := os.Stat(folder); err == nil && info.IsDir() && !slices.Contains(rooms, filepath.ToSlash(folder)) {
+			t.Errorf("CONTRIBUTING.md does not show the room %s", folder)
+		}
+	}
+	for _, room := range rooms {
+		if info, err := os.Stat(room); err != nil || !info.IsDir() {
+			t.Errorf("CONTRIBUTING.md shows %s, which is no folder", room)
+		}
+	}
+	arrows := 0
+	for _, p := range packages(t) {
+		from := roomOf(local(p.ImportPath))
+		for _, imported := range p.Imports {
+			to := roomOf(local(imported))
+			if from < 0 || to < 0 || from == to || !strings.HasPrefix(imported, module+"/") || rooms[from] == "experiments" || rooms[to] == "experiments" {
+				continue
+			}
+			if arrows++; to > from && !strings.HasPrefix(rooms[to], rooms[from]+"/") {
+				t.Errorf("%s imports %s, which stands below it in the picture of CONTRIBUTING.md", local(p.ImportPath), local(imported))
+			}
+		}
+	}
+	if arrows < 100 {
+		t.Errorf("%d arrows were looked at", arrows)
 	}
 }
 

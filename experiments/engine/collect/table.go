@@ -1,5 +1,12 @@
-// Package collect sets records into tables, figures and curves: [Gather] groups the records of a plan, and everything that is
-// shown or claimed is read from these groups. It judges nothing; package judge does.
+// Package collect sets the records of a plan into tables and figures:
+//
+//  1. [Gather] groups the records by data set, rank and variant of a method.
+//  2. Where options are tuned it chooses one point of each grid, on the runs that are shown and, for an honest number, on other halves.
+//  3. [Results.Table] fills the cells: our values, the reported number beside them, and what is lacking.
+//  4. Rows of averages, columns over ranks and counts of wins are made from these cells.
+//  5. [Results.Figure] draws lines, images and points from the same groups.
+//
+// It gives no verdict; package judge does.
 package collect
 
 import (

@@ -1,5 +1,12 @@
-// Package judge tells whether our number agrees with the one that a paper printed. Two questions decide, side by side (null
-// and equivalence test, as Lakens, Scheel and Isager 2018 combine them):
+// Package judge says what came of a paper's numbers:
+//
+//  1. [Table] gives every cell with a reported number its verdict, and corrects for the many cells of a table.
+//  2. [Comparisons] sets the methods of a panel against each other.
+//  3. [Conclude] sets cells together: rows, panels, leads, the paper.
+//  4. [Studies] does all of that again under the other values of open settings; [Under] counts where a conclusion stays the same.
+//  5. [Claims] decides the sentences of the paper, and [Finding] answers whether it replicates.
+//
+// Two questions decide a cell, side by side (null and equivalence test, as Lakens, Scheel and Isager 2018 combine them):
 //
 //   - Is the published number a plausible draw of ours? It is if it lies in the prediction interval for a mean of the R published
 //     runs, taken from our n replicates and widened by half a unit of its last printed place. Over the cells of a table the share

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"nmfrepro/experiments/cli"
 )
 
 var (
@@ -40,11 +38,12 @@ func examples(t *testing.T, least int, pattern *regexp.Regexp, files ...string) 
 // Every example of the README, of the page on a matrix of one's own and of the manual in run.go runs, on a small scale and where the files it names
 // are there. The commands of its table, and of the pages on replication, exist with their flags.
 func TestExamples(t *testing.T) {
+	t.Chdir("../..")
 	commands := append(examples(t, 8, pageExample, "README.md", "solvers/README.md"), examples(t, 5, manualExample, "run.go")...)
 	known := append(examples(t, 10, tableExample, "README.md"), examples(t, 8, pageExample, "experiments/guide/REPLICATING.md", "experiments/guide/CI.md")...)
 	for _, command := range known {
 		var out, errs bytes.Buffer
-		if code := cli.Main(append(strings.Fields(command), "--help"), strings.NewReader(""), &out, &errs); code != 0 {
+		if code := Main(append(strings.Fields(command), "--help"), strings.NewReader(""), &out, &errs); code != 0 {
 			t.Errorf("nmfrepro %s: exit code %d\n%s", command, code, errs.String())
 		}
 	}
@@ -81,7 +80,7 @@ func TestExamples(t *testing.T) {
 			nothing = 3 // a smoke run is never judged
 		}
 		var out, errs bytes.Buffer
-		if code := cli.Main(args, strings.NewReader(""), &out, &errs); code != 0 && code != nothing {
+		if code := Main(args, strings.NewReader(""), &out, &errs); code != 0 && code != nothing {
 			t.Errorf("nmfrepro %s: exit code %d\n%s", command, code, errs.String())
 		}
 		if out.Len() == 0 && args[0] != "factorize" {

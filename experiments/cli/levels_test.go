@@ -1,6 +1,6 @@
 //go:build linux && amd64 && outside
 
-package main_test
+package cli
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ func TestSameBytesAtEveryLevel(t *testing.T) {
 	var want []byte
 	for _, level := range []string{"v1", "v2"} {
 		program := filepath.Join(dir, level)
-		build := exec.Command("go", "build", "-o", program, ".")
+		build := exec.Command("go", "build", "-o", program, "nmfrepro")
 		build.Env = append(os.Environ(), "GOAMD64="+level)
 		if out, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("GOAMD64=%s: %v\n%s", level, err, out)

@@ -1,6 +1,6 @@
 //go:build linux && amd64 && outside
 
-package main_test
+package cli
 
 import (
 	"encoding/json"
@@ -33,7 +33,7 @@ func TestARM64(t *testing.T) {
 	numbers := map[string][]any{}
 	for arch, before := range map[string][]string{"amd64": nil, "arm64": {emulator}} {
 		program := filepath.Join(dir, arch)
-		run("GOARCH="+arch, "go", "build", "-o", program, ".")
+		run("GOARCH="+arch, "go", "build", "-o", program, "nmfrepro")
 		table := append(before, program, "table", "pnmf/table3", "--only", "dataset=iris|digit", "--profile", "smoke", "--format", "json",
 			"--progress", "none", "--results", program+".results")
 		var cells []any
@@ -65,6 +65,6 @@ func TestARM64(t *testing.T) {
 		t.Errorf("only %d numbers were compared", compared)
 	}
 	test := filepath.Join(dir, "gemm.test")
-	run("GOARCH=arm64", "go", "test", "-c", "-o", test, "./solvers/matrix/gemm")
+	run("GOARCH=arm64", "go", "test", "-c", "-o", test, "nmfrepro/solvers/internal/gemm")
 	run("", emulator, test, "-test.short", "-test.run", "Conjugate|Losses|Definition|Entrywise|Sampled")
 }
