@@ -9,10 +9,10 @@ import (
 func TestChanges(t *testing.T) {
 	x, near, far := 0.5, 0.5*(1+1e-12), 0.5001
 	was := baseline{Addresses: []string{"p"}, Cells: map[string]baselineCell{
-		"p/a": {"agrees", &x}, "p/b": {"agrees", &x}, "p/c": {"close", &x}, "p/d": {"missing", nil}, "p/e": {"agrees", &x},
+		"p/a": {Verdict: "agrees", Mean: &x}, "p/b": {Verdict: "agrees", Mean: &x}, "p/c": {Verdict: "close", Mean: &x}, "p/d": {Verdict: "missing", Mean: nil}, "p/e": {Verdict: "agrees", Mean: &x},
 	}, Claims: map[string]string{"p/1": "holds", "p/2": "undecided"}}
 	is := baseline{Addresses: []string{"p"}, Cells: map[string]baselineCell{
-		"p/a": {"agrees", &near}, "p/b": {"agrees", &far}, "p/c": {"differs", &x}, "p/d": {"missing", nil}, "p/f": {"close", &x},
+		"p/a": {Verdict: "agrees", Mean: &near}, "p/b": {Verdict: "agrees", Mean: &far}, "p/c": {Verdict: "differs", Mean: &x}, "p/d": {Verdict: "missing", Mean: nil}, "p/f": {Verdict: "close", Mean: &x},
 	}, Claims: map[string]string{"p/1": "holds", "p/2": "does not hold"}}
 	want := []change{
 		{"mean of p/b", "0.5", "0.5001"}, {"verdict of p/c", "close", "differs"}, {"verdict of p/e", "agrees", "not there"},
@@ -37,5 +37,20 @@ func TestChanges(t *testing.T) {
 	}
 	if all := was.changes(was); len(all) > 0 {
 		t.Errorf("from itself: %v", all)
+	}
+	is = baseline{Addresses: []string{"p"}, Settings: map[string]baselineSetting{"p/t": {"quick", 10, 1}}, Cells: map[string]baselineCell{"p/own": {Mean: &far, SD: &x, N: 3}, "p/sd": {Mean: &x, SD: &far, N: 3}}}
+	was = baseline{Addresses: []string{"p"}, Settings: map[string]baselineSetting{"p/t": {"smoke", 2, 1}}, Cells: map[string]baselineCell{"p/own": {Mean: &x, SD: &x, N: 3}, "p/sd": {Mean: &x, SD: &x, N: 3}, "p/gone": {Mean: &x, N: 1}}}
+	want = []change{{"number of p/gone", "0.5", "not there"}, {"mean of p/own", "0.5", "0.5001"}, {"deviation of p/sd", "0.5", "0.5001"}}
+	if d := cmp.Diff(want, was.changes(is)); d != "" {
+		t.Error(d)
+	}
+	if n := changed(was.changes(is)); n != 3 {
+		t.Errorf("%d changed", n)
+	}
+	if lines := was.otherSettings(is); len(lines) != 1 {
+		t.Errorf("settings: %q", lines)
+	}
+	if n := (baseline{Cells: map[string]baselineCell{"p/a": {Verdict: "missing"}}}).guarded(); n != 0 {
+		t.Errorf("a baseline of nothing guards %d", n)
 	}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -38,9 +39,9 @@ Of a whole paper the finding comes first, then the counts over all its reported 
 table, and the cells that differ; -v shows all. Fitted are cells by whose reported number an open setting was chosen: that ours
 agree there is no evidence. The exit code is 1 if a cell differs, and 3 if nothing could be judged.
 
-For continuous integration, --write-baseline FILE keeps the verdicts, the means and, of whole papers, the claims. With --baseline FILE
-a table shows those that have changed, and the exit code is 1 only if there are any. Means count as changed beyond 1e-9 of their
-size; times are never compared. --format junit writes a test case a cell: one that differs from the reported number, or with
+For continuous integration, --write-baseline FILE keeps the verdicts, the means and deviations, and the claims of whole papers. Means
+need no reported numbers: a method of your own is guarded too. With --baseline FILE a table shows what has changed, and the exit
+code is 1 only if something has. Means count as changed beyond 1e-9 of their size; times are never compared. --format junit writes a test case a cell: one that differs from the reported number, or with
 --baseline from the file, has failed. A baseline is compared with runs: without --cached what the folder lacks is computed, as
 results of another build count for nothing.`,
 		Example: `  nmfrepro verify pnmf/table3
@@ -69,6 +70,7 @@ results of another build count for nothing.`,
 					return err
 				}
 			}
+			v.all, v.settings = tables, settingsOf(p.Plans)
 			v.tables = list.Filter(tables, func(t result.Table) bool { // of a whole paper, what has a print to compare with
 				return len(t.Judged()) > 0 || len(p.Plans) == 1
 			})
@@ -88,12 +90,22 @@ results of another build count for nothing.`,
 				v.text(env.Page(), verbose, baseline)
 			}
 			if err == nil && write != "" {
-				err = v.baseline(args).write(env, write)
+				kept := v.baseline(args)
+				if kept.guarded() == 0 {
+					return cmp.Or(later, workflow.Errorf(workflow.Data, "--write-baseline: no cell of %s has a number yet, so that the file would guard nothing; it was not written", strings.Join(args, " ")))
+				}
+				err = kept.write(env, write)
 			}
 			if err != nil {
 				return err
 			}
-			return cmp.Or(later, v.nothing(), v.end(baseline))
+			if baseline != "" && v.old.guarded() == 0 {
+				return UsageError("--baseline: %s guards nothing: it holds no cell with a number; write it again with --write-baseline", baseline)
+			}
+			if baseline != "" || write != "" {
+				return cmp.Or(later, v.end(baseline, write))
+			}
+			return cmp.Or(later, v.nothing(), v.end(baseline, write))
 		},
 	}
 	flags.Bind(cmd)
@@ -115,6 +127,8 @@ type verification struct {
 	changes []change       // from a baseline
 
 	old, now baseline
+	all      []result.Table // with those that have no reported numbers
+	settings map[string]baselineSetting
 }
 
 // papers evaluates claims and findings of papers that were named as a whole.
@@ -155,10 +169,10 @@ func (v *verification) nothing() error {
 }
 
 // end is the error of exit code 1: cells differ, or anything changed from a baseline.
-func (v *verification) end(baseline string) error {
+func (v *verification) end(baseline, write string) error {
 	switch n := result.KindCounts(v.cells())[judge.Differs]; {
 	case baseline != "" && len(v.changes) > 0:
-		return workflow.Errorf(workflow.Difference, "%s from %s", result.Count(len(v.changes), "change"), baseline)
+		return workflow.Errorf(workflow.Difference, "%s not as in %s", result.Count(changed(v.changes), "cell or claim is", "cells or claims are"), baseline)
 	case baseline == "" && n > 0:
 		return workflow.Errorf(workflow.Difference, "%s from the paper", result.Count(n, "cell differs", "cells differ"))
 	}

@@ -28,6 +28,10 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 		fmt.Fprintln(w)
 	}
 	for _, t := range v.tables {
+		if len(t.Judged()) == 0 {
+			fmt.Fprintf(w, "%s: no reported numbers stand beside these cells\n", t.Address)
+			continue
+		}
 		fmt.Fprintln(w, tally(t.Address, t.Judged()))
 	}
 	for _, p := range v.whole {
@@ -39,7 +43,10 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 		}
 	}
 	if baseline != "" {
-		fmt.Fprintf(w, "\nsince %s: %s\n", baseline, result.Count(len(v.changes), "change"))
+		fmt.Fprintf(w, "\nsince %s: %s changed, of %d\n", baseline, result.Count(changed(v.changes), "cell or claim", "cells or claims"), v.old.guarded())
+		for _, line := range v.old.otherSettings(v.now) {
+			fmt.Fprintln(w, line)
+		}
 		if len(v.changes) > 0 {
 			term.Columns(w, v.old.table(v.now))
 		}

@@ -80,8 +80,8 @@ func multiplicative(path string, faults []string) {
 	mask := mat.NewDense(m, n, nil)
 	mask.Apply(func(i, k int, _ float64) float64 {
 		if math.IsNaN(x.At(i, k)) {
-			x.Set(i, k, 0)
-			if !has("mask-ignored") {
+			x.Set(i, k, map[bool]float64{true: 0.5}[has("mask-half")])
+			if !has("mask-ignored") && !has("mask-half") {
 				return 0
 			}
 		}
@@ -227,6 +227,8 @@ func TestConform(t *testing.T) {
 		{"clock", "", []string{"same seed", "two at once", "two threads"}, nil},
 		{"clock", "deterministic: no", nil, nil},
 		{"own-start", all, []string{"initialisation"}, nil},
+		{"mask-ignored", all + "\ndeterministic: yes", []string{"mask"}, nil},
+		{"mask-half", all + "\ndeterministic: yes", []string{"mask"}, nil},
 		{"mask-inverted", all + "\ndeterministic: yes", []string{"mask"}, nil},
 		{"shared-file", "", []string{"two at once"}, nil},
 		{"threads", "", []string{"two threads"}, nil},
