@@ -123,8 +123,8 @@ func settingsOf(plans []*run.Plan) map[string]baselineSetting {
 	all := map[string]baselineSetting{}
 	for _, p := range plans {
 		s := baselineSetting{p.Profile, p.Replicates, p.Spec.Seed}
-		if len(p.Units) > 0 {
-			s.Seed = p.Units[0].Unit.Seed
+		if len(p.Runs) > 0 {
+			s.Seed = p.Runs[0].ID.Seed
 		}
 		all[p.Spec.Paper()+"/"+p.Spec.Table()] = s
 	}
