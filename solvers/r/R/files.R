@@ -1,0 +1,124 @@
+# nmf_matrix makes a matrix of what is given, or says which columns are none. A sparse one with NA becomes a full one, in which NA is an
+# unknown entry.
+nmf_matrix <- function(x, what = "x") {
+  if (is.data.frame(x)) {
+    text <- names(x)[!vapply(x, function(column) is.numeric(column) || is.logical(column), NA)]
+    if (length(text)) stop("columns hold no numbers: ", paste(text, collapse = ", "), "; encode them as numbers, or leave them out", call. = FALSE)
+    x <- as.matrix(x)
+  }
+  if (inherits(x, "sparseMatrix")) x <- methods::as(methods::as(methods::as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix")
+  if (inherits(x, "dgCMatrix") && anyNA(x@x)) {
+    if (prod(dim(x)) > 2^28) {
+      stop(what, " is a sparse ", nrow(x), " x ", ncol(x), " matrix with NA, which are unknown entries; they need a full matrix, and this one is too large for it",
+           call. = FALSE)
+    }
+    x <- as.matrix(x)
+  }
+  if (inherits(x, "Matrix") && !inherits(x, "dgCMatrix")) x <- as.matrix(x)
+  if (!inherits(x, "dgCMatrix") && !(is.matrix(x) && (is.numeric(x) || is.logical(x)))) {
+    stop(what, " is a ", paste(class(x), collapse = ", "), " of ", typeof(x), ", want a matrix of numbers, a dgCMatrix or a data frame", call. = FALSE)
+  }
+  if (min(dim(x)) == 0) stop(what, " is ", nrow(x), " x ", ncol(x), ", want a feature and a sample at least", call. = FALSE)
+  x
+}
+
+# nmf_write writes a matrix to a file of the folder and returns its path: .npy in R's own order, or Matrix Market where it is sparse.
+nmf_write <- function(x, folder, name = "X") {
+  if (inherits(x, "dgCMatrix")) {
+    path <- file.path(folder, paste0(name, ".mtx"))
+    Matrix::writeMM(x, path)
+    return(path)
+  }
+  path <- file.path(folder, paste0(name, ".npy"))
+  header <- sprintf("{'descr': '<f8', 'fortran_order': True, 'shape': (%d, %d), }", nrow(x), ncol(x))
+  header <- paste0(header, strrep(" ", (-(nchar(header) + 11)) %% 64), "\n")
+  con <- file(path, "wb")
+  on.exit(close(con))
+  writeBin(c(as.raw(0x93), charToRaw("NUMPY"), as.raw(c(1, 0))), con)
+  writeBin(nchar(header), con, size = 2, endian = "little")
+  writeBin(charToRaw(header), con)
+  values <- as.double(x)
+  values[is.na(values)] <- NaN
+  writeBin(values, con, endian = "little")
+  path
+}
+
+# nmf_read reads a matrix of the program, which are .npy files of version 1 in C order.
+nmf_read <- function(folder, name) {
+  path <- file.path(folder, paste0(name, ".npy"))
+  if (!file.exists(path)) stop("the program ended without an error and left no ", name, "; is it nmfrepro?", call. = FALSE)
+  con <- file(path, "rb")
+  on.exit(close(con))
+  readBin(con, "raw", 8)
+  header <- rawToChar(readBin(con, "raw", readBin(con, "integer", 1, size = 2, signed = FALSE, endian = "little")))
+  shape <- as.numeric(strsplit(sub(".*\\(([0-9, ]+)\\).*", "\\1", header), ",")[[1]])
+  by_row <- grepl("False", header)
+  matrix(readBin(con, "double", prod(shape), endian = "little"), shape[1], shape[2], byrow = by_row)
+}
+
+# nmf_order returns the places of some names among others, NULL where one side has none: names decide what belongs to what.
+nmf_order <- function(wanted, there, what) {
+  if (is.null(wanted) || is.null(there)) return(NULL)
+  if (anyDuplicated(wanted) || anyDuplicated(there)) {
+    if (identical(wanted, there)) return(NULL)
+    stop("names occur twice in ", what, ", and names decide; make them unique", call. = FALSE)
+  }
+  lacking <- setdiff(wanted, there)
+  foreign <- setdiff(there, wanted)
+  if (length(lacking) || length(foreign)) {
+    some <- function(n) if (length(n)) paste0(paste(utils::head(n, 5), collapse = ", "), if (length(n) > 5) ", ...") else "none"
+    stop(what, " names others than x: it lacks ", some(lacking), ", and x lacks ", some(foreign), call. = FALSE)
+  }
+  match(wanted, there)
+}
+
+# nmf_beside checks a matrix that stands beside x, and brings it into the order of names.
+nmf_beside <- function(a, what, rows, cols, row_names = NULL, col_names = NULL) {
+  a <- as.matrix(nmf_matrix(a, what))
+  if (nrow(a) != rows || ncol(a) != cols) stop(what, " is ", nrow(a), " x ", ncol(a), ", want ", rows, " x ", cols, call. = FALSE)
+  by_row <- nmf_order(row_names, rownames(a), what)
+  by_col <- nmf_order(col_names, colnames(a), what)
+  if (!is.null(by_row)) a <- a[by_row, , drop = FALSE]
+  if (!is.null(by_col)) a <- a[, by_col, drop = FALSE]
+  a
+}
+
+# nmf_labels returns classes as whole numbers, -1 where unknown (NA): numbers are their own, text and factors are counted from 0.
+nmf_labels <- function(labels, samples) {
+  if (length(labels) != length(samples) && length(labels) != attr(samples, "count")) {
+    stop("labels holds ", length(labels), " classes, and x has ", attr(samples, "count"), " samples", call. = FALSE)
+  }
+  by <- nmf_order(if (length(samples)) as.character(samples), names(labels), "labels")
+  if (!is.null(by)) labels <- labels[by]
+  if (is.factor(labels)) labels <- as.character(labels)
+  if (is.character(labels)) return(ifelse(is.na(labels), -1, match(labels, sort(unique(labels), method = "radix")) - 1))
+  if (any(labels != round(labels), na.rm = TRUE)) stop("labels holds numbers that are not whole, want classes", call. = FALSE)
+  ifelse(is.na(labels), -1, as.numeric(labels))
+}
+
+# nmf_whole returns a whole number as text.
+nmf_whole <- function(value, name, least = -Inf) {
+  if (missing(value)) stop(name, " is missing, want a whole number", call. = FALSE)
+  if (!is.numeric(value) || length(value) != 1 || is.na(value) || value != round(value) || value < least) {
+    stop(name, " = ", paste(deparse(value), collapse = ""), ", want a whole number", if (least > -Inf) paste(" of at least", least), call. = FALSE)
+  }
+  format(value, scientific = FALSE)
+}
+
+# nmf_number returns a number as text.
+nmf_number <- function(value, name) {
+  if (!is.numeric(value) || length(value) != 1 || is.na(value)) stop(name, " = ", paste(deparse(value), collapse = ""), ", want a number", call. = FALSE)
+  format(value, digits = 17)
+}
+
+# nmf_name returns a name.
+nmf_name <- function(value, name) {
+  if (!is.character(value) || length(value) != 1 || is.na(value) || value == "") stop(name, " = ", paste(deparse(value), collapse = ""), ", want a name", call. = FALSE)
+  value
+}
+
+# nmf_ranks returns numbers of components as the program takes them.
+nmf_ranks <- function(ranks) {
+  if (is.character(ranks) && length(ranks) == 1) return(ranks)
+  paste(vapply(ranks, nmf_whole, "", name = "ranks", least = 1), collapse = ",")
+}

@@ -1,0 +1,133 @@
+# Non-negative matrix factorisation in R by the methods of the program nmfrepro. The program is the one named by NMFREPRO_PROGRAM, else the
+# command nmfrepro on the PATH. Only base R is needed, and the package Matrix for sparse matrices. man/ tells the arguments.
+
+# nmf_elsewhere are the arguments of other packages, by ours.
+nmf_elsewhere <- c(nrun = "starts", method = "solver", k = "rank", ncomp = "rank", n_components = "rank", maxit = "max_iter", maxiter = "max_iter",
+                   max.iter = "max_iter", random_state = "seed", verbose = "no argument: the program is quiet", mask_zeros = "mask", w_init = "w0",
+                   W = "w0", H = "h0", W0 = "w0", H0 = "h0", y = "labels", nonneg = "no argument", threads = "OMP_NUM_THREADS")
+
+# nmf approximates x, features in rows and samples in columns, by w %*% diag(d) %*% h.
+nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol = 1e-4, seed = 1, starts = 1, w0 = NULL, h0 = NULL,
+                labels = NULL, mask = NULL, graph = NULL, ...) {
+  options <- list(...)
+  if (length(options) && (is.null(names(options)) || any(names(options) == ""))) stop("options need names, as in l1_w = 0.1", call. = FALSE)
+  for (name in intersect(names(options), names(nmf_elsewhere))) stop("nmf has no argument ", name, ": here it is ", nmf_elsewhere[[name]], call. = FALSE)
+  if (missing(rank)) stop("rank is missing, want the number of components; nmf_rank(x) finds it", call. = FALSE)
+  components <- nmf_whole(rank, "rank", 1)
+  x <- nmf_matrix(x)
+  if (!is.null(mask)) {
+    x <- as.matrix(x)
+    x[nmf_beside(mask, "mask", nrow(x), ncol(x), rownames(x), colnames(x)) == 0] <- NA
+  }
+  folder <- nmf_folder()
+  on.exit(unlink(folder, recursive = TRUE))
+  rank <- as.numeric(components)
+  arguments <- c("factorize", "--quiet", "--solver", nmf_name(solver, "solver"), "--input", nmf_write(x, folder), "--rank", components,
+                 "--iterations", nmf_whole(max_iter, "max_iter"), "--tol", nmf_number(tol, "tol"), "--every", nmf_whole(if (tol > 0) 10 else max(max_iter, 1), "max_iter"),
+                 "--seed", nmf_whole(seed, "seed", 0), "--starts", nmf_whole(starts, "starts"), "--format", "npy", "--out", folder)
+  for (name in names(options)) arguments <- c(arguments, "--set", paste0(gsub("_", "-", name), "=", nmf_option(options[[name]], name)))
+  if (!is.null(labels)) {
+    arguments <- c(arguments, "--labels", nmf_write(matrix(nmf_labels(labels, structure(as.character(colnames(x)), count = ncol(x)))), folder, "labels"))
+  }
+  if (!is.null(graph)) {
+    arguments <- c(arguments, "--graph", nmf_write(nmf_beside(graph, "graph", ncol(x), ncol(x), colnames(x), colnames(x)), folder, "graph"))
+  }
+  given <- !is.null(w0) || !is.null(h0)
+  if (!is.null(w0)) arguments <- c(arguments, "--w0", nmf_write(nmf_beside(w0, "w0", nrow(x), rank, rownames(x)), folder, "w0"))
+  if (!is.null(h0)) arguments <- c(arguments, "--h0", nmf_write(nmf_beside(h0, "h0", rank, ncol(x), NULL, colnames(x)), folder, "h0"))
+  if (is.null(w0) || is.null(h0)) {
+    init <- nmf_begin(c(arguments), nmf_name(init, "init"), given)
+  } else {
+    tryCatch(nmf_run(arguments), nmf_refused = function(refused) stop(conditionMessage(refused), call. = FALSE))
+    init <- "custom"
+  }
+  report <- nmf_report(folder)
+  if (identical(report$status, "max-iterations") && tol > 0) {
+    warning(solver, " did not converge to tol = ", tol, " in max_iter = ", max_iter, " iterations; raise one of them", call. = FALSE)
+  }
+  if (!nzchar(report$basis)) stop("solver ", solver, " leaves no basis whose product with coefficients is near x; nmfrepro factorize runs it", call. = FALSE)
+  w <- nmf_read(folder, report$basis)
+  h <- nmf_read(folder, "H")
+  sums <- list(w = colSums(w), h = rowSums(h))
+  d <- sums$w * sums$h
+  by <- order(-d)
+  divided <- lapply(sums, function(s) ifelse(s == 0, 1, s)) # an empty component stays empty
+  names <- paste0("nmf", seq_len(rank))
+  error <- report$squared_error
+  report <- report[!grepl("seconds$|^input$", names(report))] # what is gone, or differs from call to call
+  structure(class = "nmfrepro", list(
+    w = matrix(sweep(w, 2, divided$w, "/")[, by], nrow(w), dimnames = list(rownames(x), names)),
+    h = matrix(sweep(h, 1, divided$h, "/")[by, ], ncol = ncol(h), dimnames = list(names, colnames(x))),
+    d = stats::setNames(d[by], NULL), shares = d[by] / max(sum(d), .Machine$double.xmin), iterations = as.integer(report$iterations), converged = !identical(report$status, "max-iterations"),
+    init = init, error = if (is.numeric(error)) sqrt(error) else NA_real_, warnings = as.character(unlist(c(report$warnings, report$notes))), sizes = divided$w[by], run = report))
+}
+
+# nmf_begin runs a factorisation, from scaled where x or the method does not allow singular vectors, and returns what was taken.
+nmf_begin <- function(arguments, init, given) {
+  init <- switch(init, kmeans = "k-means", init)
+  if (init == "nndsvdar") stop("init = nndsvdar is not here; take nndsvda", call. = FALSE)
+  if (init %in% c("nndsvd", "nndsvda") && given) init <- "scaled" # of the factor that is not given
+  tryCatch({
+    nmf_run(c(arguments, "--init", init))
+    init
+  }, nmf_refused = function(refused) {
+    if (!init %in% c("nndsvd", "nndsvda")) stop(conditionMessage(refused), call. = FALSE)
+    tryCatch(nmf_run(c(arguments, "--init", "scaled")), nmf_refused = function(again) stop(conditionMessage(again), call. = FALSE))
+    warning("init = ", init, " cannot be had, and scaled was taken: ", conditionMessage(refused), call. = FALSE)
+    "scaled"
+  })
+}
+
+# nmf_option returns the value of an option as text.
+nmf_option <- function(value, name) {
+  if (length(value) != 1 || !(is.numeric(value) || is.logical(value) || is.character(value)) || is.na(value)) {
+    stop(name, " = ", paste(utils::head(deparse(value), 1), collapse = ""), ", want one number, text, TRUE or FALSE", call. = FALSE)
+  }
+  if (is.logical(value)) tolower(value) else if (is.character(value)) value else format(value, digits = 17)
+}
+
+# print.nmfrepro tells of a factorisation in a few lines.
+print.nmfrepro <- function(x, ...) {
+  cat(x$run$solver, ": ", nrow(x$w), " features x ", ncol(x$h), " samples by ", length(x$d), " components, error ", format(x$error, digits = 4), ", ", x$iterations,
+      " iterations", if (!x$converged) " (the limit)", "\n", sep = "")
+  cat("shares:", paste0(format(100 * x$shares, digits = 3), " %"), "\n")
+  invisible(x)
+}
+
+# project returns the coefficients of new samples for the components of a fit: x is near fit$w %*% project(fit, x).
+project <- function(fit, x) {
+  if (!inherits(fit, "nmfrepro")) stop("fit is a ", paste(class(fit), collapse = ", "), ", want what nmf() returned", call. = FALSE)
+  x <- nmf_matrix(x)
+  by <- nmf_order(rownames(fit$w), rownames(x), "the new x")
+  if (!is.null(by)) x <- x[by, , drop = FALSE]
+  if (nrow(x) != nrow(fit$w)) stop("x has ", nrow(x), " features, and fit ", nrow(fit$w), "; features are rows", call. = FALSE)
+  folder <- nmf_folder()
+  on.exit(unlink(folder, recursive = TRUE))
+  model <- file.path(folder, "model")
+  out <- file.path(folder, "out")
+  dir.create(model)
+  nmf_write(sweep(unclass(fit$w), 2, fit$sizes, "*"), model, fit$run$basis)
+  writeLines(nmf_text(fit$run), file.path(model, "run.json"), useBytes = TRUE)
+  tryCatch(nmf_run(c("project", "--quiet", "--model", model, "--input", nmf_write(x, folder), "--format", "npy", "--out", out)),
+           nmf_refused = function(refused) stop(conditionMessage(refused), call. = FALSE))
+  nmf_report(out)
+  h <- sweep(nmf_read(out, "H"), 1, fit$sizes, "*")
+  dimnames(h) <- list(colnames(fit$w), colnames(x))
+  h
+}
+
+# predict.nmfrepro is project under the name of R's models.
+predict.nmfrepro <- function(object, newdata, ...) project(object, newdata)
+
+# nmf_text writes JSON of what nmf_json read.
+nmf_text <- function(value) {
+  quoted <- function(s) paste0("\"", gsub("\n", "\\n", gsub("\"", "\\\"", gsub("\\", "\\\\", s, fixed = TRUE), fixed = TRUE), fixed = TRUE), "\"")
+  one <- function(v) {
+    if (length(v) == 1 && is.na(v)) "null" else if (is.logical(v)) tolower(v) else if (is.numeric(v)) format(v, digits = 17) else quoted(v)
+  }
+  if (is.list(value) && !is.null(names(value))) {
+    return(paste0("{", paste(quoted(names(value)), vapply(value, nmf_text, ""), sep = ": ", collapse = ", "), "}"))
+  }
+  if (is.list(value) || length(value) > 1) return(paste0("[", paste(vapply(value, nmf_text, ""), collapse = ", "), "]"))
+  if (length(value) == 0) "null" else one(value)
+}

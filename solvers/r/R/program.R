@@ -1,0 +1,98 @@
+# nmf_words are the arguments of these functions for the flags that the program's errors name.
+nmf_words <- c("--rank" = "rank", "--iterations" = "max_iter", "--starts" = "starts", "--seed" = "seed", "--init" = "init", "--set " = "option ",
+               "--tol" = "tol", "--solvers" = "solvers", "--solver" = "solver", "--folds" = "folds", "--threshold" = "threshold",
+               "--neighbours" = "neighbours", "--normalize" = "normalize", "--features" = "features", "--labels" = "labels", "--graph" = "graph")
+
+# nmf_said is what the program says in the words of these functions: without flags, and without the files that were written for it.
+nmf_said <- function(text) {
+  text <- gsub("[^ ]*/nmfrepro-[^/ ]*/([A-Za-z0-9_-]+)[.](npy|mtx|csv)", "\\1", text)
+  text <- gsub(" of the file", "", text, fixed = TRUE)
+  for (flag in names(nmf_words)) text <- gsub(flag, nmf_words[[flag]], text, fixed = TRUE)
+  sub("^X: ", "", gsub("nmfrepro list solvers names", "nmf_solvers() names", text, fixed = TRUE))
+}
+
+# nmf_run runs the program and returns what it printed. What it refuses is a condition nmf_refused with its text.
+nmf_run <- function(arguments) {
+  program <- Sys.getenv("NMFREPRO_PROGRAM", "nmfrepro")
+  if (Sys.which(program) == "") {
+    stop("there is no program ", program, ": install it (pip install nmfrepro, or make build in its repository), and put it on the PATH ",
+         "or its path into NMFREPRO_PROGRAM", call. = FALSE)
+  }
+  errors <- tempfile("nmfrepro-")
+  on.exit(unlink(errors))
+  out <- suppressWarnings(system2(program, shQuote(arguments), stdout = TRUE, stderr = errors))
+  status <- attr(out, "status")
+  if (is.null(status)) return(out)
+  said <- paste(readLines(errors, warn = FALSE, encoding = "UTF-8"), collapse = "\n")
+  if (status == 130) stop("interrupted: ", nmf_said(said), call. = FALSE)
+  if (status %in% 3:4 && length(out)) { # an answer that lacks something
+    warning(nmf_said(sub("^(.|\n)*nmfrepro: ", "", said)), call. = FALSE)
+    return(out)
+  }
+  if (status != 2) stop("nmfrepro ended with ", status, ": ", nmf_said(said), call. = FALSE)
+  stop(structure(class = c("nmf_refused", "error", "condition"), list(message = nmf_said(sub("^(.|\n)*nmfrepro: ", "", said)), call = NULL)))
+}
+
+# nmf_report reads run.json, and warns of what the program notes and warns of.
+nmf_report <- function(folder) {
+  path <- file.path(folder, "run.json")
+  if (!file.exists(path)) stop("the program ended without an error and left no result; is it nmfrepro? NMFREPRO_PROGRAM names it", call. = FALSE)
+  report <- nmf_json(readLines(path, warn = FALSE, encoding = "UTF-8"))
+  for (text in c(report$warnings, report$notes)) warning(nmf_said(text), call. = FALSE)
+  report
+}
+
+# nmf_folder makes a private folder that the caller removes.
+nmf_folder <- function() {
+  folder <- tempfile("nmfrepro-")
+  dir.create(folder, mode = "0700")
+  folder
+}
+
+# nmf_json reads JSON: objects are lists with names, arrays lists, or vectors where all are numbers or all are texts.
+nmf_json <- function(lines) {
+  text <- paste(lines, collapse = "\n")
+  token <- "\"(?:[^\"\\\\]|\\\\.)*\"|-?[0-9][0-9.eE+-]*|true|false|null|[][{}:,]"
+  tokens <- regmatches(text, gregexpr(token, text, perl = TRUE))[[1]]
+  at <- 0
+  string <- function(word) {
+    word <- substr(word, 2, nchar(word) - 1)
+    if (!grepl("\\", word, fixed = TRUE)) return(word)
+    escapes <- regmatches(word, gregexpr("\\\\u[0-9a-fA-F]{4}", word))[[1]]
+    for (one in unique(escapes)) word <- gsub(one, intToUtf8(strtoi(substr(one, 3, 6), 16L)), word, fixed = TRUE)
+    word <- gsub("\\\"", "\"", word, fixed = TRUE)
+    word <- gsub("\\n", "\n", word, fixed = TRUE)
+    word <- gsub("\\t", "\t", word, fixed = TRUE)
+    gsub("\\\\", "\\", gsub("\\/", "/", word, fixed = TRUE), fixed = TRUE)
+  }
+  value <- function() {
+    at <<- at + 1
+    word <- tokens[at]
+    if (word == "{") {
+      out <- list()
+      while (tokens[at + 1] != "}") {
+        name <- string(tokens[at + 1])
+        at <<- at + 2
+        one <- value()
+        out[[length(out) + 1]] <- one
+        names(out)[length(out)] <- name
+        if (tokens[at + 1] == ",") at <<- at + 1
+      }
+      at <<- at + 1
+      return(out)
+    }
+    if (word == "[") {
+      out <- list()
+      while (tokens[at + 1] != "]") {
+        out[[length(out) + 1]] <- value()
+        if (tokens[at + 1] == ",") at <<- at + 1
+      }
+      at <<- at + 1
+      plain <- length(out) > 0 && all(lengths(out) == 1) && !any(vapply(out, is.list, NA)) && length(unique(vapply(out, typeof, ""))) == 1
+      return(if (plain) unlist(out) else out)
+    }
+    if (startsWith(word, "\"")) return(string(word))
+    switch(word, true = TRUE, false = FALSE, null = NA, as.numeric(word))
+  }
+  value()
+}
