@@ -46,8 +46,9 @@ func (t *Table) keepKind(file, kind string, kinds []string, onRows bool, names *
 	} else {
 		n = len(kept)
 	}
-	x, err := matrix.CSRFrom(m, n, func(yield func(matrix.Triplet) bool) {
-		for e := range matrix.Entries(t.X) {
+	whole := t.X
+	entries := func(yield func(matrix.Triplet) bool) {
+		for e := range matrix.Entries(whole) {
 			side := &e.Col
 			if onRows {
 				side = &e.Row
@@ -57,7 +58,15 @@ func (t *Table) keepKind(file, kind string, kinds []string, onRows bool, names *
 				return
 			}
 		}
-	})
+	}
+	if _, masked := t.X.(*matrix.Masked); masked {
+		x, err := matrix.MaskedFrom(m, n, entries)
+		if t.X = x; err == nil {
+			t.Unknown = m*n - x.NNZ()
+		}
+		return err
+	}
+	x, err := matrix.CSRFrom(m, n, entries)
 	t.X = x
 	return err
 }

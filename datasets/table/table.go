@@ -99,9 +99,6 @@ func Read(f File, opts Options) (*Table, error) {
 			t.Notes = append(t.Notes, fmt.Sprintf("of the %s, %s; %s", side.Of, twice, so))
 		}
 	}
-	if rated(t.X) {
-		t.Notes = append(t.Notes, "the values look like ratings, and entries that are not there count as 0; a mask says which are unknown")
-	}
 	if file.packed != "" {
 		t.Found = append([]string{file.packed}, t.Found...)
 	}

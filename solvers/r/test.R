@@ -128,6 +128,13 @@ if (requireNamespace("Matrix", quietly = TRUE)) {
   suppressWarnings(same(nmf(sparse, 3, init = "scaled")$w, nmf(filled, 3, init = "scaled")$w))
 }
 
+if (requireNamespace("Matrix", quietly = TRUE)) {
+  ratings <- holes
+  ratings[holes == 0] <- NA
+  sparse <- methods::as(Matrix::Matrix(holes, sparse = TRUE), "CsparseMatrix")
+  suppressWarnings(same(nmf(sparse, 2, "nmf", init = "scaled", absent = "unknown")$w, nmf(ratings, 2, "nmf", init = "scaled")$w, 1e-6))
+}
+
 # How many components, and what many runs have in common.
 ranks <- nmf_rank(planted, 1:4, "nmf", starts = 3, folds = 3)
 stopifnot(identical(ranks$rank, c(1, 2, 3, 4)), attr(ranks, "recommended")$rank == 3, ranks$rank[ranks$recommended] == 3, all(ranks$held_out_error_low <= ranks$held_out_error))
@@ -154,7 +161,7 @@ says("-1 at row 1, column 2|-1 at feature", nmf(matrix(c(1, 2, -1, 3), 2), 1))
 says("want a matrix of numbers", nmf(matrix(letters[1:4], 2), 1))
 says("0 x 3, want a feature", nmf(matrix(0, 0, 3), 1))
 says("no option \"l1-v\"", nmf(planted, 3, l1_v = 1))
-says("options need names", nmf(planted, 3, "hals", "scaled", 200, 1e-4, 1, 1, NULL, NULL, NULL, NULL, NULL, 5))
+says("options need names", nmf(planted, 3, "hals", "scaled", 200, 1e-4, 1, 1, NULL, NULL, NULL, NULL, NULL, "zero", 5))
 says("solver umap leaves no basis", nmf(planted, 3, solver = "umap", init = "scaled"))
 says("hals", nmf(planted, 3, solver = "hal"))
 Sys.setenv(NMFREPRO_PROGRAM = "/no/such/program")

@@ -64,11 +64,25 @@ def test_masked_arrays_keep_their_mask(X):
     assert fitted(np.ma.array(spoilt.astype(np.float32), mask=mask), init="scaled").components_.dtype == np.float32
 
 
-def test_sparse_with_unknown_entries_is_refused(X):
+def test_sparse_with_unknown_entries(X):
     sparse = pytest.importorskip("scipy.sparse")
+    X[X < 0.3] = 0
     X[3, 4] = np.nan
-    with pytest.raises(ValueError, match=r"X\[3, 4\] is nan .*sparse X has no unknown entries, X.toarray\(\) can"):
-        NMF(2).fit(sparse.csr_matrix(X))
+    stored = fitted(sparse.csr_matrix(X), init="scaled")
+    np.testing.assert_allclose(stored.components_, fitted(X, init="scaled").components_, rtol=1e-9)
+    holes = np.where(X == 0, np.nan, X)
+    absent = fitted(sparse.csr_matrix(np.nan_to_num(X)), init="scaled", absent="unknown")
+    np.testing.assert_allclose(absent.components_, fitted(holes, init="scaled").components_, rtol=1e-6, atol=1e-9)
+    assert absent.run_["known_entries"] == np.count_nonzero(np.nan_to_num(X))
+    np.testing.assert_allclose(absent.transform(sparse.csr_matrix(np.nan_to_num(X))), absent.transform(holes), rtol=1e-6, atol=1e-9)
+    with pytest.raises(ValueError, match="absent"):
+        NMF(2, absent="none").fit(sparse.csr_matrix(X))
+
+
+def test_a_sample_without_known_entries_warns(X):
+    X[3] = np.nan
+    with pytest.warns(UserWarning, match=r"no value is known of .*samples 4"):
+        NMF(2, init="scaled").fit(X)
 
 
 def test_classes_are_what_they_say(X):

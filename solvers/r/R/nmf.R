@@ -8,7 +8,7 @@ nmf_elsewhere <- c(nrun = "starts", method = "solver", k = "rank", ncomp = "rank
 
 # nmf approximates x, features in rows and samples in columns, by w %*% diag(d) %*% h.
 nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol = 1e-4, seed = 1, starts = 1, w0 = NULL, h0 = NULL,
-                labels = NULL, mask = NULL, graph = NULL, ...) {
+                labels = NULL, mask = NULL, graph = NULL, absent = "zero", ...) {
   options <- list(...)
   if (length(options) && (is.null(names(options)) || any(names(options) == ""))) stop("options need names, as in l1_w = 0.1", call. = FALSE)
   for (name in intersect(names(options), names(nmf_elsewhere))) stop("nmf has no argument ", name, ": here it is ", nmf_elsewhere[[name]], call. = FALSE)
@@ -25,6 +25,7 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
   arguments <- c("factorize", "--quiet", "--solver", nmf_name(solver, "solver"), "--input", nmf_write(x, folder), "--rank", components,
                  "--iterations", nmf_whole(max_iter, "max_iter"), "--tol", nmf_number(tol, "tol"), "--every", nmf_whole(if (tol > 0) 10 else max(max_iter, 1), "max_iter"),
                  "--seed", nmf_whole(seed, "seed", 0), "--starts", nmf_whole(starts, "starts"), "--format", "npy", "--out", folder)
+  if (absent != "zero") arguments <- c(arguments, "--absent", nmf_name(absent, "absent"))
   for (name in names(options)) arguments <- c(arguments, "--set", paste0(gsub("_", "-", name), "=", nmf_option(options[[name]], name)))
   if (!is.null(labels)) {
     arguments <- c(arguments, "--labels", nmf_write(matrix(nmf_labels(labels, structure(as.character(colnames(x)), count = ncol(x)))), folder, "labels"))
@@ -59,7 +60,7 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
     w = matrix(sweep(w, 2, divided$w, "/")[, by], nrow(w), dimnames = list(rownames(x), names)),
     h = matrix(sweep(h, 1, divided$h, "/")[by, ], ncol = ncol(h), dimnames = list(names, colnames(x))),
     d = stats::setNames(d[by], NULL), shares = d[by] / max(sum(d), .Machine$double.xmin), iterations = as.integer(report$iterations), converged = !identical(report$status, "max-iterations"),
-    init = init, error = if (is.numeric(error)) sqrt(error) else NA_real_, warnings = as.character(unlist(c(report$warnings, report$notes))), sizes = divided$w[by], run = report))
+    init = init, absent = absent, error = if (is.numeric(error)) sqrt(error) else NA_real_, warnings = as.character(unlist(c(report$warnings, report$notes))), sizes = divided$w[by], run = report))
 }
 
 # nmf_begin runs a factorisation, from scaled where x or the method does not allow singular vectors, and returns what was taken.
@@ -108,7 +109,8 @@ project <- function(fit, x) {
   dir.create(model)
   nmf_write(sweep(unclass(fit$w), 2, fit$sizes, "*"), model, fit$run$basis)
   writeLines(nmf_text(fit$run), file.path(model, "run.json"), useBytes = TRUE)
-  tryCatch(nmf_run(c("project", "--quiet", "--model", model, "--input", nmf_write(x, folder), "--format", "npy", "--out", out)),
+  tryCatch(nmf_run(c("project", "--quiet", "--model", model, "--input", nmf_write(x, folder), "--format", "npy", "--out", out,
+                     if (inherits(x, "dgCMatrix") && fit$absent != "zero") c("--absent", fit$absent))),
            nmf_refused = function(refused) stop(conditionMessage(refused), call. = FALSE))
   nmf_report(out)
   h <- sweep(nmf_read(out, "H"), 1, fit$sizes, "*")

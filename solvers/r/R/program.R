@@ -38,7 +38,11 @@ nmf_report <- function(folder) {
   path <- file.path(folder, "run.json")
   if (!file.exists(path)) stop("the program ended without an error and left no result; is it nmfrepro? NMFREPRO_PROGRAM names it", call. = FALSE)
   report <- nmf_json(readLines(path, warn = FALSE, encoding = "UTF-8"))
-  for (text in c(report$warnings, report$notes)) warning(nmf_said(text), call. = FALSE)
+  for (kind in intersect(c("warnings", "notes"), names(report))) {
+    texts <- vapply(unlist(report[[kind]]), nmf_said, "", USE.NAMES = FALSE)
+    report[[kind]] <- texts[!startsWith(texts, "the run ended at the limit")] # of which a warning says more
+    for (text in report[[kind]]) warning(text, call. = FALSE)
+  }
   report
 }
 

@@ -126,7 +126,7 @@ class Matrix:
         entries = self.values.data if is_sparse(self.values) else self.values
         for what, wrong in (
             ("Infinite values (inf) in data passed to NMF", np.isinf(entries)),
-            ("Unknown values (NaN) in data passed to NMF", np.isnan(entries) & (not unknown or is_sparse(self.values))),
+            ("Unknown values (NaN) in data passed to NMF", np.isnan(entries) & (not unknown)),
             ("Negative values in data passed to NMF", (entries < 0) & (not signed)),
         ):
             if wrong.any():
@@ -135,8 +135,7 @@ class Matrix:
                 feature = (
                     f", feature {self.features[column]!r}" if self.features and self.features[column] != column else ""
                 )
-                sparse = "; a sparse X has no unknown entries, X.toarray() can" if is_sparse(self.values) and what.startswith("Unknown") else ""
-                return f"{what}: X[{row}, {column}] is {entry(self.values, row, column)}{sample}{feature} ({int(wrong.sum())} in all){sparse}"
+                return f"{what}: X[{row}, {column}] is {entry(self.values, row, column)}{sample}{feature} ({int(wrong.sum())} in all)"
         return ""
 
     def _first(self, wrong: NDArray[np.bool_]) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._data import SIGNED, Matrix, aligned, names_of
+from ._data import SIGNED, Matrix, aligned, is_sparse, names_of
 from ._program import USAGE, ProgramError, Refused, catalog, private_folder, report_of, run
 from ._sklearn import (
     BaseEstimator,
@@ -42,6 +42,12 @@ WORDS = {
 
 # PARAMETERS are those of every method.
 PARAMETERS = ("init", "loss", "max_iter", "n_components", "n_starts", "random_state", "solver", "tol")
+
+# LIMIT begins the program's note on a run that ended early, of which a warning says more.
+LIMIT = "the run ended at the limit"
+
+# FLAGS are the options that are flags of the program.
+FLAGS = ("absent",)
 
 # FITTED are the attributes that a fit leaves.
 FITTED = (
@@ -118,7 +124,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         Options of the method, with underscores for hyphens: ``l1_w=0.1``; ``nmfrepro factorize --solver NAME --help`` tells
         them. What Python keeps for itself ends in _: ``lambda_=3``. `alpha_W`, `alpha_H` and `l1_ratio` weigh the penalties of
         scikit-learn's objective, by the size of X. In their names W is the basis, `components_`, and H are the coefficients, as the program has features in rows.
-        `normalize` scales the components after the run: "w-l1", "w-l2", "w-max". Frames beside X are matched with it by their
+        `absent="unknown"` leaves out the entries that a sparse X does not hold, as of ratings. `normalize` scales the components after the run: "w-l1", "w-l2", "w-max". Frames beside X are matched with it by their
         names. `graph` may be a matrix of weights of
         shape (n_samples, n_samples); `constraints` and `constraints_w` are
         arrays of shape (n_triplets, 3) of rows q, r, s from 0: sample (feature) q is nearer to r than to s.
@@ -251,7 +257,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         ----------
         X : array, sparse matrix or data frame of shape (n_samples, n_features)
             Not negative but for methods for data of any sign. NaN, and NA of a frame, is an unknown entry, which some methods
-            leave out. What a sparse matrix leaves out is 0.
+            leave out. What a sparse matrix leaves out is 0, unless ``absent="unknown"``.
         y : array of shape (n_samples,), default=None
             Classes of the samples, whole numbers or text; -1, None, NaN and NA where unknown ("NA" and "" are classes): for the
             methods that learn from labels; others ignore it.
@@ -387,6 +393,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                 "npy",
                 "--out",
                 folder,
+                *self._reading(options),
                 *given(options, folder),
                 *self._labels(solver, options, y, matrix, folder),
                 *self._start(init, W, H, folder),
@@ -426,10 +433,12 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         except Refused as err:
             raise ValueError(self._explained(err, matrix, solver)) from None
         report = report_of(folder)
-        for text in report.get("warnings") or []:
-            warn_of(in_our_words(text), ConvergenceWarning)
-        for text in report.get("notes") or []:
-            warn_of(in_our_words(text))
+        for kind, category in (("warnings", ConvergenceWarning), ("notes", UserWarning)):
+            texts = [in_our_words(text) for text in report.get(kind) or [] if not text.startswith(LIMIT)]
+            for text in texts:
+                warn_of(text, category)
+            if kind in report:
+                report[kind] = texts
         if report["status"] == "max-iterations" and self.tol:
             warn_of(
                 f"{solver} did not converge to tol={self.tol} in max_iter={self.max_iter} iterations{last_change(folder)}; raise one of them",
@@ -461,6 +470,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                     "--input",
                     matrix.write(folder),
                     "--transpose",
+                    *(self._reading(self._options()) if is_sparse(matrix.values) else []),
                     "--format",
                     "npy",
                     "--out",
@@ -569,6 +579,10 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         raise ValueError(
             f"random_state={self.random_state!r}, want None, a whole number ≥ 0, a RandomState or a Generator"
         )
+
+    def _reading(self, options: dict[str, Any]) -> list[str]:
+        """Return the flags that say how X is to be read, and take them out of the options."""
+        return [word for name in FLAGS if options.get(name) is not None for word in ("--" + name, str(options.pop(name)))]
 
     def _labels(self, solver: str, options: dict[str, Any], y: Any, matrix: Matrix, folder: str) -> list[str]:
         """Return the flag of the classes of the samples, for a method that learns from them."""
