@@ -59,6 +59,9 @@ options or data that they were made with, or because only one has them.`,
 				unequal += len(m.Unequal)
 				damaged += len(m.Damaged)
 			}
+			if err := st.Kept(); err != nil {
+				return workflow.With(workflow.RunsFailed, err)
+			}
 			switch {
 			case unequal > 0:
 				return workflow.Errorf(workflow.Difference, "%s with unequal numbers under equal keys", result.Count(unequal, "record"))

@@ -189,6 +189,9 @@ func (x *publication) pack(env *Env, lib *spec.Library, p *published.Paper, tree
 		from.kept = tree
 	}
 	data, absent, err = workflow.Pack(lib, p, amounts, &from)
+	if err == nil {
+		err = from.Kept()
+	}
 	if from.nameless > 0 && env.Specs == "" {
 		return nil, 0, UsageError("%s of %s, as one by %q, do not name the commit that made them: run a build from a clean checkout, or name it with --commit",
 			result.Count(from.nameless, "record"), p.Key, from.program)

@@ -3,6 +3,7 @@ package store
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -68,13 +69,14 @@ type logs struct {
 // logFile is a log as far as it was read.
 type logFile struct {
 	path    string
-	read    int64     // up to here; a line that is not whole yet is read again
-	lines   int       // of which that is the end
-	seen    int64     // its size when it was read
-	changed time.Time // when it was written to last
-	looked  time.Time // when that was found out
-	broken  []string  // lines that are none
-	newer   bool      // a newer program has written it, so that it is not read
+	info    os.FileInfo // which file has that name
+	read    int64       // up to here; a line that is not whole yet is read again
+	lines   int         // of which that is the end
+	seen    int64       // its size when it was read
+	changed time.Time   // when it was written to last
+	looked  time.Time   // when that was found out
+	broken  []string    // lines that are none
+	newer   bool        // a newer program has written it, so that it is not read
 }
 
 // place is where a record is.
@@ -152,7 +154,7 @@ func (l *logs) grown(f *logFile, e fs.DirEntry) {
 	if err != nil { // it went while we looked
 		return
 	}
-	f.looked, f.changed = time.Now(), info.ModTime()
+	f.looked, f.changed, f.info = time.Now(), info.ModTime(), cmp.Or(f.info, info)
 	switch {
 	case !info.Mode().IsRegular():
 		if f.broken == nil {
@@ -398,6 +400,9 @@ func (l *logs) begin(rec *Record) error {
 	syncFolder(filepath.Dir(l.dir))
 	l.store.Lock(context.Background(), "log "+name, false) // until the process ends: nobody mends it meanwhile
 	l.out, l.own = f, &logFile{path: f.Name(), read: int64(len(first)), lines: 1}
+	if info, err := f.Stat(); err == nil {
+		l.own.info = info
+	}
 	l.files[name] = l.own
 	return nil
 }

@@ -152,7 +152,10 @@ func (p *Pass) run(ctx context.Context, r Runner, units []*run.Run, before int) 
 	r.Observer = progress
 	err = r.Runner.Run(ctx, units)
 	progress.Close()
+	lost := r.Store.Kept()
 	switch {
+	case lost != nil:
+		return progress.failed, &Error{RunsFailed, errors.Join(lost, err)}
 	case errors.Is(err, run.ErrInterrupted):
 		earlier := ""
 		if before > 0 {
