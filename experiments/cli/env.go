@@ -270,6 +270,12 @@ func (e *Env) readLabels(path, column string, opts tabular.Options) (*tabular.La
 	return table.ReadLabels(file, column, opts)
 }
 
+// ReadDense and ReadFile are what own.Files reads by.
+func (e *Env) ReadDense(path string) (*table.Table, error) { return e.readDense(path) }
+
+// ReadFile reads a file that is no matrix.
+func (e *Env) ReadFile(path string) ([]byte, error) { return e.readFile(path) }
+
 // MaxDense bounds a sparse matrix that is made dense: 16 GiB.
 const MaxDense = 1 << 31
 

@@ -18,6 +18,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
 	"nmfrepro/experiments/engine/external"
+	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/figure"
 	"nmfrepro/solvers"
@@ -48,6 +49,7 @@ type factorization struct {
 	out            string
 	overwrite      bool // what others put there
 
+	held    solvers.Factors // of --fixed and --fixed-h
 	env     *Env
 	program *external.Program // if the solver is a program of --specs
 }
@@ -67,6 +69,7 @@ func newFactorize(env *Env) *cobra.Command {
   nmfrepro factorize --solver rpr-nmf --constraints T.csv --set lambda=20 --input X.csv --rank 10 --iterations 500 --out DIR
   nmfrepro factorize --solver hals --input counts.mtx --rank 20 --iterations 200 --out DIR
   nmfrepro factorize --solver gnmf --input X.csv --rank 3 --clusters kmeans --out DIR
+  nmfrepro factorize --solver hals --input X.csv --fixed known.csv --rank 6 --out DIR
   nmfrepro factorize --solver mine --specs DIR --input X.csv --rank 3 --out DIR2
   nmfrepro factorize --solver gnmf --help`,
 		Args: NoArguments,
@@ -92,6 +95,8 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.IntVar(&f.rank, "rank", 0, "number of components, at least 1")
 	flags.StringVar(&f.W0, "w0", "", "file with the initial W, features × rank (default random)")
 	flags.StringVar(&f.H0, "h0", "", "file with the initial H, rank × samples (default random)")
+	flags.StringVar(&f.Fixed, "fixed", "", "file with components that stay as they are, features × k, matched by name; the other rank - k are found")
+	flags.StringVar(&f.FixedH, "fixed-h", "", "file with coefficients of the first k components that stay as they are, k × samples")
 	ChoiceFlag(cmd, &f.Init, "init", string(solvers.InitScaled), "initialisation of the factors that are not given: "+initDocs, Inits())
 	flags.IntVar(&f.Starts, "starts", 1, "runs from so many initialisations; the one with the lowest objective is kept, and a line tells how alike they were")
 	flags.IntVar(&f.MaxIterations, "iterations", 1000, "at most this many")
@@ -144,6 +149,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	defer matrix.SetThreads(1)
 	var all []solvers.Factorization
 	plan := f.plan(solver, problem, start)
+	plan.Held = f.held
 	m, _ := problem.X.Dims()
 	if f.Starts > 1 {
 		held := budget.Float64 * float64(f.Starts) * float64(f.rank) * float64(m)
@@ -242,7 +248,7 @@ const (
 )
 
 // normalizeOption is no option of a solver: it acts on what every one of them leaves behind.
-const normalizeOption = "normalize"
+const normalizeOption = own.NormalizeOption
 
 func (f *factorization) checkNumbers() error {
 	switch {

@@ -15,6 +15,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
+	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
@@ -46,8 +47,63 @@ func (f *factorization) problem(s solvers.Solver) (p solvers.Problem, start solv
 	if err := budget.Check(need, "what solver %s holds besides X of %d features and %d samples", f.solver, m, n); err != nil {
 		return p, start, err
 	}
-	start, err = f.givenStart(s)
-	return p, start, err
+	if start, err = f.givenStart(s); err != nil {
+		return p, start, err
+	}
+	return p, start, f.readFixed(s)
+}
+
+// readFixed reads the components that stay as they are. Features and samples are matched by name.
+func (f *factorization) readFixed(s solvers.Solver) error {
+	features, samples := f.read.Sides()
+	m, n := f.read.X.Dims()
+	for _, side := range []struct {
+		flag, path, start string
+		rows, cols        int // 0 is what the file has
+		ofRows, ofCols    table.Side
+		to                **mat.Dense
+	}{{"--fixed", f.Fixed, f.W0, m, 0, features, table.Side{}, &f.held.W}, {"--fixed-h", f.FixedH, f.H0, 0, n, table.Side{}, samples, &f.held.Ht}} {
+		if side.path == "" {
+			continue
+		}
+		if side.start != "" {
+			return fmt.Errorf("%s and %s are about one factor; drop one of the flags", side.flag, side.start)
+		}
+		for _, setting := range f.set {
+			if norm, scaled := strings.CutPrefix(setting, own.NormalizeOption+"="); scaled && norm != string(solvers.NormaliseNone) {
+				return fmt.Errorf("%s and --set %s contradict each other: what is fixed is not scaled", side.flag, setting)
+			}
+		}
+		t, err := f.env.readDense(side.path)
+		if err != nil {
+			return err
+		}
+		notes, err := t.Align(side.ofRows, side.ofCols)
+		if err != nil {
+			return err
+		}
+		f.notes = append(f.notes, notes...)
+		rows, cols := t.X.Dims()
+		k, want := cols, fmt.Sprintf("%d × k", m)
+		if side.rows == 0 {
+			k, want = rows, fmt.Sprintf("k × %d", n)
+		}
+		if side.rows != 0 && rows != m || side.cols != 0 && cols != n {
+			return fmt.Errorf("%s %s is %d×%d, want %s", side.flag, side.path, rows, cols, want)
+		}
+		if k > f.rank {
+			return fmt.Errorf("%s %s holds %s, want at most --rank = %d", side.flag, side.path, result.Count(k, "component"), f.rank)
+		}
+		a := mat.DenseCopyOf(t.X)
+		if side.rows == 0 {
+			a = mat.DenseCopyOf(a.T())
+		}
+		if err := own.CheckComponents(t, side.rows == 0); err != nil {
+			return fmt.Errorf("%s: %w", side.flag, err)
+		}
+		*side.to = a
+	}
+	return nil
 }
 
 // givenStart reads the start of the factors that --w0 and --h0 name.

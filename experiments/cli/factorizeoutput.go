@@ -71,6 +71,8 @@ type settings struct {
 	Init          string  `json:"init"`
 	W0            string  `json:"w0,omitempty"`
 	H0            string  `json:"h0,omitempty"`
+	Fixed         string  `json:"fixed,omitempty"`
+	FixedH        string  `json:"fixed_h,omitempty"`
 	Seed          uint64  `json:"seed"`
 	Starts        int     `json:"starts"`
 	MaxIterations int     `json:"max_iterations"`
@@ -167,7 +169,7 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 		{Name: "components.csv", Data: long},
 		{Name: "components-wide.csv", Data: wide},
 		{Name: "trace.csv", Data: traceCSV(trace)},
-		{Name: preparationFile, Data: preparation},
+		{Name: own.PreparationFile, Data: preparation},
 	})
 	files = slices.DeleteFunc(files, func(f own.File) bool { return f.Data == nil }) // what the method does not have
 	return f.folder().Write(files, func(sums map[string]string) ([]byte, error) {
@@ -175,6 +177,18 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 		description, err := json.MarshalIndent(report, "", "  ")
 		return append(description, '\n'), err
 	})
+}
+
+// residualsCSV is what is left of each sample.
+func (f *factorization) residualsCSV(residuals *mat.Dense) own.File {
+	var b bytes.Buffer
+	n, _ := residuals.Dims()
+	names := f.read.Samples
+	if names == nil {
+		names = list.Map(list.Upto(n), func(i int) string { return strconv.Itoa(i + 1) })
+	}
+	_ = tabular.Write(&b, residuals, "sample", names, []string{"residual", "relative residual"}) // a buffer takes everything
+	return own.File{Name: "residuals.csv", Data: b.Bytes()}
 }
 
 // folder is that of the results.
@@ -192,7 +206,7 @@ func (f *factorization) checkFolder(more ...string) error {
 	}
 	add(f.Clusters != noClusters && f.Clusters != "", "labels.csv")
 	add(f.plots != "", "plots."+f.plots)
-	add(f.prepare.Done(), preparationFile)
+	add(f.prepare.Done(), own.PreparationFile)
 	for k := range f.rank {
 		add(f.rnk, fmt.Sprintf("component-%d.rnk", k+1))
 	}

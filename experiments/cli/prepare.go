@@ -1,10 +1,7 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,9 +34,6 @@ func (f *factorization) readPrepared() (_ matrix.Matrix, err error) {
 	return f.read.X, err
 }
 
-// preparationFile is what new samples need beside run.json: the features that were kept, their places in the file, and their weights.
-const preparationFile = "preparation.csv"
-
 // preparationCSV is nil where nothing was done.
 func (f *factorization) preparationCSV() ([]byte, error) {
 	if !f.prepare.Done() {
@@ -63,66 +57,4 @@ func (f *factorization) preparationCSV() ([]byte, error) {
 	var b strings.Builder
 	err := tabular.Write(&b, a, "feature", names, []string{"place" + fromOne, "weight"})
 	return []byte(b.String()), err
-}
-
-// readPreparation reads what was done to the X of a model.
-func (p *projection) readPreparation() error {
-	if !p.prepare.Done() {
-		return nil
-	}
-	path := filepath.Join(p.model, preparationFile)
-	t, err := p.env.readDense(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%w, which says how the X of the model was normalised; want the folder as factorize wrote it", err)
-	}
-	if err != nil {
-		return err
-	}
-	m, n := t.X.Dims()
-	if n != 2 || p.prepare.Features > 0 && m != min(p.prepare.Features, p.prepare.Of) {
-		return fmt.Errorf("%s is %d×%d; want the folder as factorize wrote it", path, m, n)
-	}
-	for i := range m {
-		p.prepare.Kept = append(p.prepare.Kept, int(t.X.At(i, 0))-1)
-		p.prepare.Weights = append(p.prepare.Weights, t.X.At(i, 1))
-	}
-	return nil
-}
-
-// prepareSamples does to the new samples what looks at one sample at a time, and leaves out the features that the model left out.
-func (p *projection) prepareSamples(model []string) error {
-	if !p.prepare.Done() {
-		return nil
-	}
-	p.read.Found = append(p.read.Found, "prepared as the X of the model")
-	m, _ := p.read.X.Dims()
-	if m != p.prepare.Of {
-		p.notes = append(p.notes, fmt.Sprintf("the X of the model had %d features, and the input has %d: sums of samples are those of what is there", p.prepare.Of, m))
-	}
-	if err := p.prepare.BySample(p.read); err != nil || p.prepare.Features == 0 || p.prepare.Features >= p.prepare.Of {
-		return err
-	}
-	if p.read.Features == nil {
-		if m != p.prepare.Of {
-			return fmt.Errorf("%s has %d features without names, and the X of the model had %d; want the same", p.input, m, p.prepare.Of)
-		}
-		p.read.X = matrix.Rows(p.read.X, p.prepare.Kept)
-		return nil
-	}
-	wanted := map[string]bool{}
-	for _, name := range model {
-		wanted[name] = true
-	}
-	var kept []int
-	var names []string
-	for i, name := range p.read.Features {
-		if wanted[name] {
-			kept, names = append(kept, i), append(names, name)
-		}
-	}
-	if len(kept) == 0 {
-		return fmt.Errorf("%s has none of the features of %s", p.input, p.model)
-	}
-	p.read.X, p.read.Features = matrix.Rows(p.read.X, kept), names
-	return nil
 }

@@ -153,7 +153,7 @@ func (f Folder) Write(files []File, describe func(sums map[string]string) ([]byt
 	if err != nil {
 		return err
 	}
-	both := begun{Program: run.Here().Program, Status: "unfinished", Files: map[string]string{}}
+	both := begun{Program: run.Here().Program, Status: unfinished, Files: map[string]string{}}
 	for _, name := range append(slices.Collect(maps.Keys(sums)), earlier...) {
 		both.Files[name] = "" // either of two
 	}
@@ -173,6 +173,9 @@ func (f Folder) Write(files []File, describe func(sums map[string]string) ([]byt
 	}
 	return aside.Place() // run.json last
 }
+
+// unfinished is the status of a run.json whose files do not all have their names yet.
+const unfinished = "unfinished"
 
 // begun is run.json while the other files get their names, and what every run.json has.
 type begun struct {
