@@ -119,7 +119,7 @@ var outside = []struct {
 	{"github.com/gofrs/flock", []string{"datasets"}},
 	{"golang.org/x/sys", []string{"datasets/budget", "experiments/engine/external", "experiments/engine/store", "experiments/engine/store/whole", "experiments/engine/run", "experiments/cli", "solvers/matrix", "solvers/internal/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
-		"experiments/engine/external/externaltest", "experiments/engine/external", "solvers", "solvers/*", "solvers/internal/*", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/engine/spec", "experiments/engine/run", "experiments/engine/ranks", "experiments/cli",
+		"experiments/engine/external/externaltest", "experiments/engine/external", "solvers", "solvers/*", "solvers/internal/*", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/engine/spec", "experiments/engine/run", "experiments/engine/ranks", "experiments/engine/own", "experiments/cli",
 	}},
 }
 
