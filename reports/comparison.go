@@ -76,6 +76,7 @@ type comparisonJSON struct {
 
 type pairJSON struct {
 	Row        string       `json:"row"` // "" over the rows
+	On         string       `json:"on"`  // for which rows the interval speaks: on these rows, or on rows like these
 	Method     string       `json:"method"`
 	Against    string       `json:"against"`
 	N          int          `json:"n"`
@@ -120,7 +121,7 @@ func ComparisonsJSON(all []result.Comparison) any {
 		}
 		for _, p := range c.Pairs {
 			x.Pairs = append(x.Pairs, pairJSON{
-				p.Row, c.Methods[p.A].Name, c.Methods[p.B].Name, p.N, p.Paired, result.Known(c.Scale.Of(p.Estimate.Value)), result.Known(c.Scale.Of(p.Interval.Low)),
+				p.Row, p.On, c.Methods[p.A].Name, c.Methods[p.B].Name, p.N, p.Paired, result.Known(c.Scale.Of(p.Estimate.Value)), result.Known(c.Scale.Of(p.Interval.Low)),
 				result.Known(c.Scale.Of(p.Interval.High)), result.Known(p.P), result.Known(p.Holm), result.Known(p.Effect), signedRanks(p), wording(c, p),
 			})
 		}

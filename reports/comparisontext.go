@@ -61,13 +61,14 @@ func pairsText(c result.Comparison, w io.Writer) {
 	lines := [][]string{{"  " + c.Methods[c.Against].Name + " in", "against", "it is", "difference", "95 % interval", "Holm's p", "p", "signed ranks' p", "d", "n"}}
 	unpaired := false
 	for _, p := range c.Pairs {
-		unpaired = unpaired || !p.Paired
-		lines = append(lines, []string{"  " + cmp.Or(p.Row, "all rows"), c.Methods[p.B].Name, wording(c, p), result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p.Interval),
+		unpaired = unpaired || !p.Paired && p.Row != ""
+		lines = append(lines, []string{"  " + cmp.Or(p.Row, p.On), c.Methods[p.B].Name, wording(c, p), result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p.Interval),
 			bare(p.Holm), bare(p.P), bare(float64(signedRanks(p))), decimal(p.Effect), strconv.Itoa(p.N)})
 	}
 	fmt.Fprintln(w)
 	term.Columns(w, lines, "signed ranks' p", "p", "d", "n", "95 % interval")
-	fmt.Fprintln(w, "  Holm's p decides; it is adjusted for all pairs of the row. The intervals are those of one pair alone, not adjusted.")
+	fmt.Fprintln(w, "  Holm's p decides; it is adjusted for all pairs of the row. The intervals are those of one pair alone, not adjusted. They hold on these")
+	fmt.Fprintln(w, "  rows; those on rows like these take the rows for a sample of data sets.")
 	if unpaired {
 		fmt.Fprintln(w, "  -: the two share no replicates and do not pair up; Welch's test")
 	}
@@ -171,14 +172,16 @@ func ComparisonSummary(c result.Comparison) (lines []string) {
 		}
 		lines = append(lines, line)
 	}
-	var against []string
+	over := map[string][]string{}
+	var questions []string
 	for _, p := range c.Pairs {
 		if p.Row == "" {
-			against = append(against, fmt.Sprintf("%s %s (%s; Holm %s, %s)", c.Methods[p.B].Name, result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p.Interval), pValue(p.Holm), wording(c, p)))
+			questions = list.AppendUnique(questions, p.On)
+			over[p.On] = append(over[p.On], fmt.Sprintf("%s %s (%s; Holm %s, %s)", c.Methods[p.B].Name, result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p.Interval), pValue(p.Holm), wording(c, p)))
 		}
 	}
-	if len(against) > 0 {
-		lines = append(lines, c.Methods[c.Against].Name+" over all rows, with intervals of 95 % that are not adjusted, against "+strings.Join(against, ", ")+".")
+	for _, on := range questions {
+		lines = append(lines, c.Methods[c.Against].Name+" "+on+", with intervals of 95 % that are not adjusted, against "+strings.Join(over[on], ", ")+".")
 	}
 	if len(c.Agreements) > 0 {
 		lines = append(lines, "The reported order and ours, Kendall's τ: "+list.Join(c.Agreements, "; ", func(a result.Agreement) string {

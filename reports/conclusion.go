@@ -14,8 +14,8 @@ import (
 
 // ConclusionsSummary is what the rows of a paper come to, in a line each: all scores, and how many rows are decided.
 func ConclusionsSummary(c result.Conclusions, cells []result.Cell) (lines []string) {
-	if p := c.Paper; p != nil {
-		lines = append(lines, fmt.Sprintf("all %s together: ours - reported %s points, %s", result.Count(len(p.Cells), "score"), p.Text(), VerdictText(*p)))
+	if b := c.Beyond; b != nil {
+		lines = append(lines, BeyondText(*b))
 	}
 	if len(c.Rows) > 0 {
 		counts := list.Count(c.Rows, func(x result.Conclusion) string { return x.Kind })
@@ -24,6 +24,11 @@ func ConclusionsSummary(c result.Conclusions, cells []result.Cell) (lines []stri
 		lines = append(lines, fmt.Sprintf("%s: %s; of %d that hold an inconclusive cell %d are decided", result.Count(len(c.Rows), "row"), of, open, decided))
 	}
 	return lines
+}
+
+// BeyondText is, for example, "39 of 218 scores lie beyond their 95 % interval, 11 would by chance (p 0.002)".
+func BeyondText(b result.Beyond) string {
+	return fmt.Sprintf("%d of %s lie beyond their 95 %% interval, %.0f would by chance (%s)", b.Beyond, result.Count(b.Scores, "score"), b.Chance, pValue(b.P))
 }
 
 // BestLeads are the leads over the best reported rivals, a table below its headings; empty without any.
@@ -60,7 +65,7 @@ func Sections(c result.Conclusions) (all []Section) {
 	if len(rows) > 0 {
 		rows = append([][]string{{"metric", "method", "cells", "ours - reported", "±", "verdict"}}, rows...)
 		once(rows)
-		all = append(all, Section{"Rows and panels: mean of ours - reported over the cells, 95 % interval, tolerance ±", rows, []string{"cells", "±"}})
+		all = append(all, Section{"Rows and panels: mean of ours - reported over the cells, 95 % interval on these rows, tolerance ±", rows, []string{"cells", "±"}})
 	}
 	for _, l := range c.Leads {
 		line := LeadLine(l)
@@ -72,7 +77,7 @@ func Sections(c result.Conclusions) (all []Section) {
 	if len(leads) > 0 {
 		leads = append([][]string{{"metric", "rival", "rows", "reported", "ours", "ours - reported", "lead"}}, leads...)
 		once(leads)
-		all = append(all, Section{"Leads of " + c.Leads[0].Name + " over its rivals, 95 % intervals; *: best reported rival", leads, []string{"rows", "ours"}})
+		all = append(all, Section{"Leads of " + c.Leads[0].Name + " over its rivals, 95 % intervals on these rows; *: best reported rival", leads, []string{"rows", "ours"}})
 	}
 	if lines := HangLines(c, ""); len(lines) > 0 {
 		all = append(all, Section{hangTitle, lines, []string{"ours", "same in"}})
@@ -109,10 +114,11 @@ func VerdictText(c result.Conclusion) string {
 }
 
 func leadAnswer(l result.Lead) string {
-	text := l.Answer + l.Readings.String()
-	if l.Answer == result.AsReported && l.Kind == result.KindInconclusive {
-		text += ", inconclusive"
+	text := l.Answer
+	if l.Kind == result.KindClose {
+		text += ", within the tolerance"
 	}
+	text += l.Readings.String()
 	if l.Fitted {
 		text += ", fitted"
 	}

@@ -163,6 +163,7 @@ type movedJSON struct {
 	Difference  *float64 `json:"difference"`
 	Low         *float64 `json:"low"`
 	High        *float64 `json:"high"`
+	On          string   `json:"on,omitempty"` // for which rows the interval speaks
 	Published   string   `json:"published"`
 	Nearer      *float64 `json:"nearer_to_print"`
 }
@@ -184,7 +185,7 @@ func studiesJSON(studies []*judge.Study) []movedJSON {
 				of := c.Metric.Scale.Of
 				x.Mean, x.SD, x.N = result.Finite(stat.Mean(c.Shown())), result.Finite(stat.SD(c.Shown())), len(c.Runs.Values)
 				x.OtherMean, x.OtherSD, x.OtherN = result.Finite(stat.Mean(o.Shown())), result.Finite(stat.SD(o.Shown())), len(o.Runs.Values)
-				x.Paired, x.Difference = m.Paired, result.Finite(of(m.Difference.Value))
+				x.On, x.Paired, x.Difference = m.On, m.Paired, result.Finite(of(m.Difference.Value))
 				x.Low, x.High, x.Nearer = result.Finite(of(m.Interval.Low)), result.Finite(of(m.Interval.High)), result.Finite(of(m.Nearer))
 				all = append(all, x)
 			}

@@ -277,6 +277,7 @@ type alternativeJSON struct {
 	Difference result.Known `json:"difference"`
 	Low        result.Known `json:"low"` // 95 %
 	High       result.Known `json:"high"`
+	On         string       `json:"on"` // for which rows the interval speaks
 }
 
 func (x *explainJSON) add(why workflow.Why) {
@@ -286,7 +287,7 @@ func (x *explainJSON) add(why workflow.Why) {
 	for _, a := range why.Other {
 		of := func(v float64) result.Known { return result.Known(a.Cell.Metric.Scale.Of(v)) }
 		x.Alternatives = append(x.Alternatives, alternativeJSON{
-			a.Cell.Address, a.Subject, a.Value, of(a.Nearer), reports.MeanText(a.Moved.Other), of(a.Difference.Value), of(a.Interval.Low), of(a.Interval.High),
+			a.Cell.Address, a.Subject, a.Value, of(a.Nearer), reports.MeanText(a.Moved.Other), of(a.Difference.Value), of(a.Interval.Low), of(a.Interval.High), a.On,
 		})
 	}
 }

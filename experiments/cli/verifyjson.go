@@ -106,15 +106,15 @@ func verifyCellOf(c result.Cell) verifyCell {
 type verifyJSON struct {
 	Envelope
 	Totals   verifyTotals              `json:"totals"`
-	Papers   map[string]paperTotals    `json:"papers,omitempty"`            // those that were named as a whole
-	Findings map[string]result.Finding `json:"findings,omitempty"`          // of these
-	Changes  []change                  `json:"changes,omitempty"`           // from the baseline
-	Rows     []conclusionJSON          `json:"rows"`                        // of papers and whole tables: each method by a metric
-	Panels   []conclusionJSON          `json:"panels"`                      // all methods by a metric
-	Leads    []leadJSON                `json:"leads"`                       // of the paper's own method over each rival
-	Paper    *conclusionJSON           `json:"paper" jsonschema:"nullable"` // all scores, if one whole paper was named
-	Readings []readingsJSON            `json:"readings"`                    // of conclusions and claims: how many readings of the protocol agree
-	NotRun   []result.Unread           `json:"not_run"`                     // readings that the text admits and of which there are no results
+	Papers   map[string]paperTotals    `json:"papers,omitempty"`             // those that were named as a whole
+	Findings map[string]result.Finding `json:"findings,omitempty"`           // of these
+	Changes  []change                  `json:"changes,omitempty"`            // from the baseline
+	Rows     []conclusionJSON          `json:"rows"`                         // of papers and whole tables: each method by a metric
+	Panels   []conclusionJSON          `json:"panels"`                       // all methods by a metric
+	Leads    []leadJSON                `json:"leads"`                        // of the paper's own method over each rival
+	Beyond   *result.Beyond            `json:"beyond" jsonschema:"nullable"` // scores beyond their intervals, if one whole paper was named
+	Readings []readingsJSON            `json:"readings"`                     // of conclusions and claims: how many readings of the protocol agree
+	NotRun   []result.Unread           `json:"not_run"`                      // readings that the text admits and of which there are no results
 	Cells    []verifyCell              `json:"cells"`
 }
 
@@ -164,6 +164,7 @@ type contrastJSON struct {
 	Difference result.Known `json:"difference"`
 	Low        result.Known `json:"low"` // 95 %
 	High       result.Known `json:"high"`
+	On         string       `json:"on"` // for which rows the interval speaks
 	N          int          `json:"n"`
 	Paired     bool         `json:"paired"`
 	P          result.Known `json:"p_holm"`
@@ -175,7 +176,7 @@ func contrastsJSON(c result.Cell) (all []contrastJSON) {
 	of := func(v float64) result.Known { return result.Known(c.Metric.Scale.Of(v)) }
 	for _, x := range c.Verdict.Against {
 		all = append(all, contrastJSON{
-			x.With, x.Outcome, of(x.Gap), of(x.Estimate.Value), of(x.Interval.Low), of(x.Interval.High), x.N, x.Paired, result.Known(x.Holm), result.Known(x.Effect),
+			x.With, x.Outcome, of(x.Gap), of(x.Estimate.Value), of(x.Interval.Low), of(x.Interval.High), x.On, x.N, x.Paired, result.Known(x.Holm), result.Known(x.Effect),
 			result.Finite(x.Ratio),
 		})
 	}
@@ -196,6 +197,8 @@ type conclusionJSON struct {
 	Difference result.Known       `json:"difference"`
 	Low        result.Known       `json:"low"` // 95 %
 	High       result.Known       `json:"high"`
+	On         string             `json:"on"`                             // for which rows the interval speaks
+	OneDraw    *result.Range      `json:"one_draw" jsonschema:"nullable"` // the interval if the reported runs share one draw of the classes; null where that cannot be
 	Margin     result.Known       `json:"margin"`
 	P          result.Known       `json:"p"` // of no difference, adjusted over the paper
 	Verdict    string             `json:"verdict"`
@@ -222,7 +225,7 @@ type leadJSON struct {
 func conclusionOf(c result.Conclusion) conclusionJSON {
 	return conclusionJSON{
 		c.Paper, c.Table, c.Metric, c.Measure, c.Method, c.Name, len(c.Cells), c.Cells, c.Unit, result.Known(c.Difference), result.Known(c.Low), result.Known(c.High),
-		result.Known(c.Margin), result.Known(c.P), c.Kind, c.N, c.Runs, c.LeftOut, c.Fitted, append([]string{}, c.Unless...), c.Readings,
+		c.On, c.OneDraw, result.Known(c.Margin), result.Known(c.P), c.Kind, c.N, c.Runs, c.LeftOut, c.Fitted, append([]string{}, c.Unless...), c.Readings,
 	}
 }
 
@@ -259,12 +262,8 @@ func (v *verifyJSON) conclude(papers []result.Paper) {
 			}
 		}
 		slices.SortStableFunc(v.Readings, func(a, b readingsJSON) int { return cmp.Compare(a.What, b.What) })
-		if p.Says.Paper != nil {
-			v.reading("paper", p.Key, "", p.Says.Paper.Readings)
-		}
-		if p.Says.Paper != nil && len(papers) == 1 {
-			paper := conclusionOf(*p.Says.Paper)
-			v.Paper = &paper
+		if p.Says.Beyond != nil && len(papers) == 1 {
+			v.Beyond = p.Says.Beyond
 		}
 	}
 }

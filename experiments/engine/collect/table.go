@@ -128,6 +128,7 @@ func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label st
 		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = label, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
 		cell.Runs.Draw, cell.Runs.Drawn = drawOf(d, rank)
 		cell.Reported = lookup(g.published, s, layout, c.Column, label)
+		cell.Reported.Shared = g.mayShareDraw(d, rank)
 		row.Cells = append(row.Cells, cell)
 	}
 	if layout.RatioTo != "" {
@@ -148,6 +149,27 @@ func drawOf(d spec.Dataset, rank int) (name string, drawn bool) {
 		return d.Key, true
 	}
 	return d.Source, false
+}
+
+// sharedSubset ends the path of the setting by which all replicates have the classes of one draw.
+const sharedSubset = ".shared-subset"
+
+// mayShareDraw tells whether the runs behind a reported number may share one draw of classes: the ledger of the paper has that as an
+// alternative for this table, and there are more classes than a draw takes.
+func (g *Results) mayShareDraw(d spec.Dataset, rank int) bool {
+	classes := d.Classes
+	if d.ClassesByRank {
+		classes = rank
+	}
+	s := g.source(d.Key)
+	if g.Paper == nil || classes == 0 || d.SharedSubset || s != nil && s.Entry.Classes == classes {
+		return false
+	}
+	return slices.ContainsFunc(g.Paper.Protocol, func(c published.Choice) bool {
+		return spec.Where(c.Where, g.Spec) && slices.ContainsFunc(c.Alternatives, func(a published.Alternative) bool {
+			return a.Excluded == "" && slices.ContainsFunc(spec.Paths(a.Set), func(path string) bool { return strings.HasSuffix(path, sharedSubset) })
+		})
+	})
 }
 
 // relate divides every cell of a row by the mean of the named method's.

@@ -9,6 +9,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/claims"
+	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
@@ -96,45 +97,40 @@ func ablationPairs(p *run.Plan, c published.Ablation, b result.Panel) ([]ablatio
 	return pairs, nil
 }
 
-// ablated compares the means over the rows, replicate by replicate; conditions on two data sets do not pair up. With
-// one replicate, rows take the place of replicates in the test.
+// ablated compares the means over the rows, on these rows. Of one replicate nothing says how it scatters: then the rows are taken for a
+// sample.
 func ablated(o *result.Ablation, p *run.Plan, c published.Ablation, pairs []ablationPair) {
 	first := pairs[0].with
 	sign := 1.0
 	if first.Metric.Lower != c.Harms {
 		sign = -1
 	}
-	n := len(first.Runs.Values)
+	var x contrast.Contrast
+	n, without, w := len(first.Runs.Values), 0.0, sign/float64(len(pairs))
 	for _, q := range pairs {
-		n = min(n, len(q.with.Runs.Values))
+		with, than, source := q.with, q.without, p.Spec.Base
+		if len(c.ThanRows) > 0 { // other random draws: nothing to pair by
+			with, than, source = honest(with), honest(than), source+", than"
+		} else {
+			with, than = matched(with, than)
+		}
+		than.At.Row = with.At.Row
+		x.Terms = append(x.Terms, weighted(cellTerm(p.Spec.Base, with), w, 0), weighted(cellTerm(source, than), -w, 0))
+		n, without = min(n, len(with.Runs.Values), len(than.Runs.Values)), without+stat.Mean(than.Runs.Values)/float64(len(pairs))
 	}
-	over := result.Count(len(pairs), "row")
-	var with, without []float64
 	if n < 2 {
-		for _, q := range pairs {
-			with, without = append(with, sign*stat.Mean(q.with.Runs.Values)), append(without, sign*stat.Mean(q.without.Runs.Values))
-		}
-	} else {
-		with, without = make([]float64, n), make([]float64, n)
-		for i := range n {
-			for _, q := range pairs {
-				with[i] += sign * q.with.Runs.Values[i] / float64(len(pairs))
-				without[i] += sign * q.without.Runs.Values[i] / float64(len(pairs))
-			}
-		}
+		x.Rows = contrast.LikeThese
 	}
 	margin := p.Spec.Margin(first.At.Metric)
 	if margin.Relative {
-		margin.Value *= math.Abs(stat.Mean(without))
+		margin.Value *= math.Abs(without)
 	}
-	x, y := stat.Sample{Values: with}, stat.Sample{Values: without}
-	if len(c.ThanRows) > 0 && n > 1 { // other random draws: nothing to pair by
-		x.Replicates, y.Replicates = []int{}, []int{}
-	}
-	d := stat.Compare(x, y, max(scoreOf(first).Grid, scoreOf(pairs[0].without).Grid)/float64(len(pairs)))
+	contrast.Estimate(&x)
+	d := difference(x)
 	if d.N < claims.FewestForEffect {
 		d.Effect = math.NaN()
 	}
+	over := result.Count(len(pairs), "row")
 	if n > 1 {
 		over = result.Count(d.N, "replicate") + " of " + over
 	}
@@ -143,7 +139,7 @@ func ablated(o *result.Ablation, p *run.Plan, c published.Ablation, pairs []abla
 	if math.IsNaN(d.Interval.Low) {
 		o.Detail += ", too few for an interval"
 	} else {
-		o.Detail += fmt.Sprintf(", 95 %% interval %.3g to %.3g", of(d.Interval.Low), of(d.Interval.High))
+		o.Detail += fmt.Sprintf(", 95 %% interval %.3g to %.3g %s", of(d.Interval.Low), of(d.Interval.High), x.Rows)
 		if math.IsInf(d.Effect, 0) {
 			o.Detail += ", effect size without limit (no spread)"
 		} else if !math.IsNaN(d.Effect) {
@@ -168,7 +164,7 @@ func ablated(o *result.Ablation, p *run.Plan, c published.Ablation, pairs []abla
 	if spec.ClassOf(first.At.Metric).Unit == "share" {
 		o.Points = 100 / of(1)
 	}
-	if o.Paired, o.N = d.Paired, d.N; d.N > 0 {
+	if o.Paired, o.N, o.On = d.Paired, d.N, x.Rows.String(); d.N > 0 {
 		o.Difference, o.Effect = result.Known(of(d.Estimate.Value)), result.Known(d.Effect)
 		o.Low, o.High = result.Known(of(d.Interval.Low)), result.Known(of(d.Interval.High))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
@@ -43,24 +44,13 @@ func Comparisons(t result.Table, own, rival string) (all []result.Comparison) {
 // errNeutral says why methods have no ranks by a quantity such as the number of iterations.
 var errNeutral = errors.New("neither more nor less of it is better")
 
-// against compares a method with every other in each row, and then over the rows by their means. A row without two values of
-// either method gives nothing.
-func against(f result.MethodGroup, a int) []result.Pair {
-	rows := append(slices.Clone(f.Rows), result.Scores{Cells: overRows(f)})
-	return list.FlatMap(rows, func(r result.Scores) []result.Pair { return pairsOf(r.Label, versusAll(r.Cells), a) })
-}
-
-// overRows are the means of the methods in every row, which pair up by rows.
-func overRows(f result.MethodGroup) []result.Score {
-	scores := make([]result.Score, len(f.Methods))
-	for k, r := range f.Rows {
-		for i, s := range r.Cells {
-			if mean := &scores[i]; len(s.Values) > 0 {
-				mean.Values, mean.Replicates = append(mean.Values, stat.Mean(s.Values)), append(mean.Replicates, k)
-			}
-		}
+// against compares a method with every other in each row, and then over the rows. A row without two values of either method gives nothing.
+func against(f result.MethodGroup, a int) (all []result.Pair) {
+	for _, r := range f.Rows {
+		all = append(all, pairsOf(r.Label, versusAll([]result.Scores{r}, contrast.These), a)...)
 	}
-	return scores
+	all = append(all, pairsOf("", versusAll(f.Rows, contrast.These), a)...)
+	return append(all, pairsOf("", versusAll(f.Rows, contrast.LikeThese), a)...)
 }
 
 // pairsOf are the comparisons of one method, seen from its side.
@@ -76,17 +66,33 @@ func pairsOf(row string, all []result.Pair, a int) (pairs []result.Pair) {
 	return pairs
 }
 
-// versusAll compares every two of the scores of a row, with Holm's correction over all of them. It is the one comparison of
-// methods: what verify says of a published contrast and what compare says of the same two is one number.
-func versusAll(scores []result.Score) []result.Pair {
+// versusAll compares every two of the methods over some rows, with Holm's correction over all of them. It is the one comparison of
+// methods: what verify says of a reported order, or of a lead, and what compare says of the same two is one number. Methods whose options
+// were tuned take part with their honest numbers. A row in which one of the two has no value is left out of their comparison.
+func versusAll(rows []result.Scores, question contrast.Rows) []result.Pair {
 	var all []result.Pair
 	var p []float64
-	for a, x := range scores {
-		for i, y := range scores[a+1:] {
-			if len(x.Values) < 2 || len(y.Values) < 2 {
+	if len(rows) == 0 {
+		return nil
+	}
+	for a := range rows[0].Cells {
+		for b := a + 1; b < len(rows[0].Cells); b++ {
+			var cells [][2]result.Cell
+			fewest := math.MaxInt
+			for _, r := range rows {
+				x, y := r.Cells[a].Cell, r.Cells[b].Cell
+				if n := min(len(x.Runs.Values), len(y.Runs.Values)); n > 0 {
+					x.At.Row, y.At.Row = r.Label, r.Label
+					cells, fewest = append(cells, [2]result.Cell{x, y}), min(fewest, n)
+				}
+			}
+			if len(cells) == 0 || question == contrast.These && fewest < 2 || question == contrast.LikeThese && len(cells) < contrast.FewestRows {
 				continue
 			}
-			v := result.Pair{A: a, B: a + 1 + i, Difference: stat.Compare(x.Sample, y.Sample, max(x.Grid, y.Grid))}
+			c := less("", cells)
+			c.Rows = question
+			contrast.Estimate(&c)
+			v := result.Pair{A: a, B: b, Difference: difference(c), On: question.String()}
 			all, p = append(all, v), append(p, v.P)
 		}
 	}
@@ -98,19 +104,19 @@ func versusAll(scores []result.Score) []result.Pair {
 
 // turned is the comparison of b with a, made from that of a with b.
 func turned(v result.Pair) result.Pair {
-	return result.Pair{Row: v.Row, A: v.B, B: v.A, Difference: v.Difference.Turned(), Holm: v.Holm}
+	return result.Pair{Row: v.Row, A: v.B, B: v.A, Difference: v.Difference.Turned(), Holm: v.Holm, On: v.On}
 }
 
-// contrast is a pair of rivals of which the paper prints that the first is better.
-type contrast struct {
+// reportedOrder is a pair of rivals of which the paper reports that the first is better.
+type reportedOrder struct {
 	result.Pair
 	gap           float64 // of the published numbers
 	better, worse *result.Cell
 }
 
 // publishedContrasts are those of a row whose gap exceeds the published numbers' own noise.
-func publishedContrasts(row []*result.Cell, runs int) (all []contrast) {
-	for _, v := range versusAll(list.Map(row, func(c *result.Cell) result.Score { return scoreOf(*c) })) {
+func publishedContrasts(row []*result.Cell, runs int) (all []reportedOrder) {
+	for _, v := range versusAll([]result.Scores{{Cells: list.Map(row, func(c *result.Cell) result.Score { return scoreOf(*c) })}}, contrast.These) {
 		gap, claimed := publishedGap(*row[v.A], *row[v.B], v, runs)
 		if !claimed {
 			continue
@@ -118,19 +124,19 @@ func publishedContrasts(row []*result.Cell, runs int) (all []contrast) {
 		if (gap < 0) != row[v.A].Metric.Lower { // the second one is the better
 			v, gap = turned(v), -gap
 		}
-		all = append(all, contrast{v, gap, row[v.A], row[v.B]})
+		all = append(all, reportedOrder{v, gap, row[v.A], row[v.B]})
 	}
 	return all
 }
 
 // contrasts tells the judged cells whether our runs bear out their published contrasts.
-func contrasts(all []contrast) {
+func contrasts(all []reportedOrder) {
 	for _, v := range all {
 		better, worse := v.better, v.worse
 		if !contrasted(*better) || !contrasted(*worse) {
 			continue
 		}
-		c := result.Contrast{With: worse.At.Column, Gap: v.gap, Difference: v.Difference, Holm: v.Holm, Ratio: math.NaN(), Outcome: result.ContrastOpen}
+		c := result.Contrast{With: worse.At.Column, Gap: v.gap, On: v.On, Difference: v.Difference, Holm: v.Holm, Ratio: math.NaN(), Outcome: result.ContrastOpen}
 		if spec.ClassOf(better.At.Metric).Name == "loss" {
 			c.Ratio = stat.Mean(better.Runs.Values) / stat.Mean(worse.Runs.Values)
 		}
@@ -149,12 +155,9 @@ func contrasts(all []contrast) {
 	}
 }
 
-// scoreOf is our number in a cell and the published one. The values of a method without randomness have no step.
+// scoreOf is our number in a cell and the published one.
 func scoreOf(c result.Cell) result.Score {
-	s := result.Score{Sample: stat.Sample{Values: c.Runs.Values, Replicates: c.Runs.Replicates}, Grid: c.Metric.Grid, Substitute: c.State.Substitute != "", Reported: math.NaN()}
-	if c.Runs.Repeats {
-		s.Grid = 0
-	}
+	s := result.Score{Cell: c, Reported: math.NaN()}
 	if v, ok := published.NumberOf(c.Reported); ok {
 		s.Reported = v
 	}
@@ -275,7 +278,7 @@ func rowOf(r result.Row, columns []int) (result.Scores, bool) {
 }
 
 // The scores by which methods are ranked; NaN for none.
-func ourMean(s result.Score) float64 { return stat.Mean(s.Values) }
+func ourMean(s result.Score) float64 { return stat.Mean(s.Cell.Runs.Values) }
 func printed(s result.Score) float64 { return s.Reported }
 
 // ranked ranks the methods; those without any number are left out. It is an error if fewer than two methods or rows are left.
@@ -315,11 +318,11 @@ func agreements(f result.MethodGroup) []result.Agreement {
 		var ours, paper []float64
 		whole := true
 		for _, s := range row.Cells {
-			if s.Substitute || len(s.Values) == 0 || math.IsNaN(s.Reported) {
+			if s.Cell.State.Substitute != "" || len(s.Cell.Runs.Values) == 0 || math.IsNaN(s.Reported) {
 				whole = whole && math.IsNaN(s.Reported)
 				continue
 			}
-			ours, paper = append(ours, stat.Mean(s.Values)), append(paper, s.Reported)
+			ours, paper = append(ours, stat.Mean(s.Cell.Runs.Values)), append(paper, s.Reported)
 		}
 		if len(ours) > 1 {
 			all = append(all, result.Agreement{Row: row.Label, Kendall: stat.KendallTau(ours, paper)})

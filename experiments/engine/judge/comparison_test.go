@@ -66,8 +66,8 @@ func TestAgainst(t *testing.T) {
 	if p := pairs[5]; p.Row != "r3" || p.B != 2 || p.Paired || p.N != 4 {
 		t.Errorf("r3, B against C: %+v", p)
 	}
-	// Over the rows B - C is 0.28, 0.48, 0.2 and 0.18, pairs of rows.
-	if p := pairs[9]; p.Row != "" || p.N != 4 || !p.Paired || math.Abs(p.Estimate.Value-0.285) > 1e-12 {
+	// Over the rows B - C is 0.28, 0.48, 0.2 and 0.18. Four rows are too few for a sample of rows like these.
+	if p := pairs[9]; p.Row != "" || p.N != 4 || p.On != "on these rows" || math.Abs(p.Estimate.Value-0.285) > 1e-12 {
 		t.Errorf("over the rows, B against C: %+v", p)
 	}
 }

@@ -101,7 +101,7 @@ func TestErrorRatesOfRows(t *testing.T) {
 						for i, s := range []*sum{rows[0], &panel, leadsOf("m0", x)[0]} {
 							s.measure()
 							for k, gap := range gaps { // a gap moves the estimate alone
-								e := s.gap
+								e := s.contrast.Gap
 								e.Value += gap
 								if e.P(0) < Level {
 									differs[kinds[i]][k] += 1 / float64(tables)
@@ -246,7 +246,7 @@ func TestWhatARowHolds(t *testing.T) {
 	if text := strings.Join(got, "; "); text != "m0 3 1 false; m1 4 0 true; m2 2 0 false" {
 		t.Errorf("rows are %s", text)
 	}
-	if len(c.Panels) != 1 || len(c.Panels[0].Cells) != 5 || c.Paper == nil || len(c.Paper.Cells) != 5 {
-		t.Errorf("panels %+v, paper %+v, want five cells in each", c.Panels, c.Paper)
+	if len(c.Panels) != 1 || len(c.Panels[0].Cells) != 5 || c.Beyond == nil || c.Beyond.Scores != 5 {
+		t.Errorf("panels %+v, beyond %+v, want five cells in each", c.Panels, c.Beyond)
 	}
 }

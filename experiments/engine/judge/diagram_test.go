@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 )
@@ -16,7 +15,7 @@ func TestDiagrams(t *testing.T) {
 	for i := range 6 {
 		v := float64(i) / 100
 		f.Rows = append(f.Rows, result.Scores{Label: string(rune('a' + i)), Cells: []result.Score{
-			{Sample: stat.Sample{Values: []float64{0.9 + v}}, Reported: 0.9}, {Sample: stat.Sample{Values: []float64{0.5 + v}}, Reported: math.NaN()}, {Sample: stat.Sample{Values: []float64{0.1 + v}}, Reported: 0.1},
+			{Cell: result.Cell{Runs: result.Sample{Values: []float64{0.9 + v}}}, Reported: 0.9}, {Cell: result.Cell{Runs: result.Sample{Values: []float64{0.5 + v}}}, Reported: math.NaN()}, {Cell: result.Cell{Runs: result.Sample{Values: []float64{0.1 + v}}}, Reported: 0.1},
 		}})
 	}
 	c := result.Comparison{Address: "p/t", MethodGroup: f}

@@ -336,7 +336,7 @@ func Table(d *collect.Results) result.Table {
 	t := d.Table()
 	var cells []Compared
 	var at []*result.Cell
-	var claimed []contrast
+	var claimed []reportedOrder
 	t.Panels = slices.Clone(t.Panels)
 	for i := range t.Panels {
 		b := &t.Panels[i]

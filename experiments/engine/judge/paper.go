@@ -72,10 +72,10 @@ func oursOf(p *published.Paper, experiments map[string]Experiment) ours {
 
 // numbers are our cells by the published one beside which they stand, and the curves and traces of figures.
 func (o ours) numbers() claims.Numbers {
-	cells, margins := map[published.Ref]result.Cell{}, map[published.Ref]float64{}
+	cells, margins, sources := map[published.Ref]result.Cell{}, map[published.Ref]float64{}, map[published.Ref]string{}
 	for _, x := range o.experiments {
 		for ref, c := range besidePublished(x.Spec, x.Table) { // every published cell is of one experiment
-			cells[ref], margins[ref] = c, MarginOf(x.Spec, c)
+			cells[ref], margins[ref], sources[ref] = c, MarginOf(x.Spec, c), x.Table.Base
 		}
 	}
 	n := claims.Replicated(o.paper, func(r published.Ref) claims.Sample {
@@ -83,7 +83,7 @@ func (o ours) numbers() claims.Numbers {
 		if !there {
 			return claims.Sample{Missing: o.nowhere(r)}
 		}
-		return claims.SampleOf(c, margins[r])
+		return claims.SampleOf(sources[r], c, margins[r])
 	})
 	n.Curves, n.Traces = o.curves, o.traces
 	return n

@@ -27,9 +27,6 @@ func Under(c *result.Conclusions, other result.Conclusions, choices []string, ch
 	}
 	count(c.Rows, other.Rows)
 	count(c.Panels, other.Panels)
-	if c.Paper != nil && other.Paper != nil && moved(*c.Paper, *other.Paper) {
-		level(c.Paper, *other.Paper)
-	}
 	by := list.ByKey(other.Leads, result.Lead.Key)
 	for i := range c.Leads {
 		if x, o := &c.Leads[i], by[c.Leads[i].Key()]; o.Name != "" && changed(x.Table) && moved(x.Conclusion, o.Conclusion) {
@@ -56,9 +53,6 @@ func Settle(c *result.Conclusions) {
 		for i := range all {
 			settle(&all[i])
 		}
-	}
-	if c.Paper != nil {
-		settle(c.Paper)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
+	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
@@ -48,6 +49,7 @@ type Moved struct {
 	Difference stat.Estimate // Other - Cell
 	Interval   stat.Interval // 95 %
 	Paired     bool
+	On         string  // for which rows the interval speaks
 	Margin     float64 // difference from the published number that counts as none
 	Nearer     float64 // by how much the alternative is nearer to the published number; NaN without one
 }
@@ -266,12 +268,16 @@ func eachCell(t result.Table, visit func(place, result.Cell)) {
 func newMoved(c, other result.Cell, shared bool) Moved {
 	m := Moved{Cell: c, Other: other, Margin: c.Verdict.Margin, Nearer: math.NaN()}
 	x, y := stat.Summarise(other.Runs.Values), stat.Summarise(c.Runs.Values)
-	before, after := scoreOf(c), scoreOf(other)
-	if !shared { // other random draws: nothing to pair by
-		before.Replicates, after.Replicates = []int{}, []int{}
+	source := "alternative"
+	before, after := c, other
+	if shared {
+		source = ""
+		before, after = paired(c, other)
+		after.Runs.Draw = before.Runs.Draw
 	}
-	d := stat.Compare(after.Sample, before.Sample, max(before.Grid, after.Grid))
-	m.Difference, m.Interval, m.Paired = d.Estimate, d.Interval, d.Paired
+	d := contrast.Contrast{Terms: []contrast.Term{weighted(cellTerm(source, after), 1, 0), weighted(cellTerm("", before), -1, 0)}}
+	contrast.Estimate(&d)
+	m.Difference, m.Interval, m.Paired, m.On = d.Ours, d.Ours.Interval(stat.Confidence), d.Paired, d.Rows.String()
 	if number, ok := published.NumberOf(c.Reported); ok {
 		v := c.Metric.Scale.Natural(number)
 		m.Nearer = math.Abs(y.Mean-v) - math.Abs(x.Mean-v)

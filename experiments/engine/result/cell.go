@@ -69,6 +69,8 @@ type Reported struct {
 	Unit  float64 // one in the last place that is printed, zeros that are left out counted; 0 of a count, which is whole
 	Runs  int     // independent runs behind it; 0 if nothing but the protocol says so
 
+	Shared bool // these runs may share one draw of the classes
+
 	Status string // "derived: how", "stated: where" or "misprinted: why" where it is not the number as printed
 	Void   bool   // misprinted, and nothing tells the right number
 }

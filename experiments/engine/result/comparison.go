@@ -34,15 +34,14 @@ type Scores struct {
 
 // Score is one number of ours and of the paper.
 type Score struct {
-	stat.Sample         // empty if there are no values
-	Grid        float64 // step of a metric that counts samples, 0 if it has none
-	Substitute  bool
-	Reported    float64 // NaN for none
+	Cell     Cell
+	Reported float64 // NaN for none
 }
 
 // Pair is one method against another in a row, or over the rows.
 type Pair struct {
 	Row  string // "" over the rows
+	On   string // for which rows the interval speaks: "on these rows", or "on rows like these"
 	A, B int    // places in the field
 	stat.Difference
 	Holm float64 // P adjusted for all pairs of the row, or of those over the rows

@@ -18,7 +18,9 @@ type Conclusion struct {
 	Name                    string // of the method as its column has it
 	Cells                   []string
 	Unit                    string      // points or percent
+	On                      string      // for which rows it speaks: "on these rows"
 	Difference, Low, High   float64     // 95 %
+	OneDraw                 *Range      // the same interval if the reported runs share one draw of the classes; nil where that cannot be
 	Margin                  float64     // tolerance of the metric
 	P                       float64     // of no difference, adjusted for all of the kind in the paper
 	Kind                    string      // of the four verdicts
@@ -40,13 +42,28 @@ type Lead struct {
 	Answer                  string
 }
 
+// Range is an interval.
+type Range struct {
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
 // The answers to "is the lead as reported?".
 const (
-	AsReported  = "as reported"
-	LeadSmaller = "smaller"
-	LeadLarger  = "larger"
-	LeadTurned  = "turned" // the rival is ahead
+	AsReported       = "as reported"  // no significant difference, and any is shown to be within the tolerance
+	LeadInconclusive = "inconclusive" // no significant difference, but the runs vary too much to call it as reported
+	LeadSmaller      = "smaller"      // significantly; by less than the tolerance where the verdict is close
+	LeadLarger       = "larger"
+	LeadTurned       = "turned" // the rival is ahead
 )
+
+// Beyond counts the scores of a paper whose reported number lies beyond the 95 % interval of the difference.
+type Beyond struct {
+	Scores int     `json:"scores"`
+	Beyond int     `json:"beyond"`
+	Chance float64 `json:"by_chance"` // how many would if every difference were chance
+	P      float64 `json:"p"`         // of so many or more
+}
 
 // Units of conclusions.
 const (
@@ -58,8 +75,8 @@ const (
 type Conclusions struct {
 	Rows, Panels []Conclusion
 	Leads        []Lead
-	Paper        *Conclusion // nil of a table, and where no score was judged
-	NotRun       []Unread    // readings of which there are no results
+	Beyond       *Beyond  // of a paper; nil of a table, and where no score was judged
+	NotRun       []Unread // readings of which there are no results
 }
 
 // Of are the conclusions of one table.
@@ -91,17 +108,28 @@ func (c Conclusion) Text() string {
 	if c.Unit == Percent {
 		unit = " %"
 	}
-	return fmt.Sprintf("%s%s (%s)", Tenth(c.Difference), unit, Tenths(c.Low, c.High))
+	return fmt.Sprintf("%s%s (%s)", Tenth(c.Difference), unit, c.interval())
+}
+
+// interval is that of the difference and, where the reported runs may share one draw of the classes, the other.
+func (c Conclusion) interval() string {
+	if c.OneDraw == nil {
+		return Tenths(c.Low, c.High)
+	}
+	return Tenths(c.Low, c.High) + "; of one draw " + Tenths(c.OneDraw.Low, c.OneDraw.High)
 }
 
 // Text is the lead in a sentence: reported +3.9, ours -0.8 (-3.0 to 1.4), 4.7 (1.6 to 7.7) less.
 func (l Lead) Text() string {
 	text := fmt.Sprintf("reported %s, ours %s (%s)", Tenth(l.Reported), Tenth(l.Ours), Tenths(l.OursLow, l.OursHigh))
-	low, high, by := l.Low, l.High, "more"
+	c, by := l.Conclusion, "more"
 	if l.Difference < 0 {
-		low, high, by = -l.High, -l.Low, "less"
+		by, c.Low, c.High = "less", -l.High, -l.Low
+		if one := l.OneDraw; one != nil {
+			c.OneDraw = &Range{-one.High, -one.Low}
+		}
 	}
-	return fmt.Sprintf("%s, %.1f (%s) %s", text, math.Abs(l.Difference), Tenths(low, high), by)
+	return fmt.Sprintf("%s, %.1f (%s) %s", text, math.Abs(l.Difference), c.interval(), by)
 }
 
 // Tenth is a difference with one digit after the point and its sign.

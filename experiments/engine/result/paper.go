@@ -183,6 +183,7 @@ type Ablation struct {
 	Difference Known  `json:"difference"`
 	Low        Known  `json:"low"` // 95 %
 	High       Known  `json:"high"`
+	On         string `json:"on"`     // for which rows the interval speaks
 	Effect     Known  `json:"effect"` // Cohen's d, of pairs if paired
 	Paired     bool   `json:"paired"`
 	N          int    `json:"n"` // replicates, or rows where there is one replicate

@@ -103,6 +103,7 @@ type Contrast struct {
 	With    string  // column of the worse one
 	Outcome string  // one of the outcomes
 	Gap     float64 // of the published numbers, this one less the other
+	On      string  // for which rows the interval speaks
 	stat.Difference
 	Holm  float64 // P adjusted for all pairs of the row
 	Ratio float64 // of our means, this one over the other; NaN of a metric that is no loss

@@ -224,9 +224,6 @@ func each(says *result.Conclusions, visit func(key string, chosen result.Reading
 	for i := range says.Leads {
 		visit("lead "+says.Leads[i].Key(), says.Leads[i].Reading(), &says.Leads[i].Readings)
 	}
-	if says.Paper != nil {
-		visit("paper", says.Paper.Reading(), &says.Paper.Readings)
-	}
 }
 
 // recall fills in the readings that are kept of a paper, and gives the reasons why cells differ, if nothing but its committed records is looked

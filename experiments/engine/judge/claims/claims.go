@@ -168,7 +168,7 @@ func (e evaluation) compare(margin number, ties bool, format string, args ...any
 		o.ClaimVerdict = Holds
 	case margin.x < -slack && margin.x < -refuting:
 		o.ClaimVerdict = Fails
-	case ties && half == 0:
+	case ties && (half == 0 || s.level):
 		o.ClaimVerdict = Holds
 	default:
 		o.ClaimVerdict = Undecided

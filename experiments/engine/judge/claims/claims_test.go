@@ -198,7 +198,7 @@ func TestPairedReplicates(t *testing.T) {
 	if o.ClaimVerdict != Holds || !o.Paired || o.Replicates != 4 || math.Abs(float64(o.Effect)-1.5/0.5773503) > 1e-6 || math.Abs(float64(o.Low)-(1.5-3.182446*0.5773503/2)) > 1e-5 {
 		t.Errorf("paired: %+v", o)
 	}
-	if !strings.Contains(o.Detail, "95 % interval 0.581 to 2.42 over 4 paired replicates, effect size 2.6") {
+	if !strings.Contains(o.Detail, "95 % interval 0.581 to 2.42 on these rows over 4 paired replicates, effect size 2.6") {
 		t.Errorf("it says %q", o.Detail)
 	}
 	// The same numbers of other replicates tell nothing.

@@ -88,7 +88,7 @@ type points []point
 func pointsOf(c collect.Curve, f published.Shown) points {
 	var all points
 	for i, x := range c.X {
-		s := SampleOf(c.Cells[i], 0).scaled(func(x float64) float64 { return x }) // it is compared in its own unit
+		s := SampleOf(f.Experiment, c.Cells[i], 0).scaled(func(x float64) float64 { return x }) // it is compared in its own unit
 		name := fmt.Sprintf("%s of %s", f.Metric, f.Method)
 		if c.Where != "" {
 			name += " on " + c.Where

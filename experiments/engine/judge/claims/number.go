@@ -10,6 +10,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
+	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 )
@@ -102,60 +103,40 @@ func (a number) partial() (part string) {
 	return part
 }
 
-// spread is what the replicates say of a number's error.
+// spread is what the replicates say of a number's error, on the rows at hand.
 type spread struct {
 	estimate   stat.Estimate
 	replicates int     // the fewest behind a cell; 0 for numbers as printed
 	paired     bool    // several cells, all of the same replicates
+	level      bool    // they are the same in every replicate
 	effect     float64 // Cohen's d of the pairs, the mean difference in units of the differences' deviation; NaN unless paired
 }
 
-// spread combines the cells replicate by replicate where they share them (same data, same start), so that what moves all of
-// them alike cancels; cells of other replicates are taken as independent.
+// spread estimates the contrast of the cells that a number is computed from.
 func (a number) spread() spread {
 	s := spread{estimate: stat.Estimate{Value: a.x, DF: math.Inf(1)}, effect: math.NaN()}
-	var parts []stat.Part
-	var groups [][]term
+	var c contrast.Contrast
 	for _, t := range a.terms {
 		if len(t.Values) == 0 || t.weight == 0 {
 			continue
 		}
 		s.replicates = min(cmp.Or(s.replicates, len(t.Values)), len(t.Values))
-		if t.deviation { // var(s) ≈ s²/2(n-1), of a normal sample
-			df := float64(len(t.Values) - 1)
-			parts = append(parts, stat.Part{Variance: t.weight * t.weight * t.SD * t.SD / (2 * df), DF: df})
-			continue
-		}
-		i := slices.IndexFunc(groups, func(g []term) bool { return t.Replicates != nil && slices.Equal(g[0].Replicates, t.Replicates) })
-		if i < 0 {
-			groups = append(groups, []term{t})
-			continue
-		}
-		groups[i] = append(groups[i], t)
+		c.Terms = append(c.Terms, contrast.Term{
+			Cell: t.ref.String(), Values: t.Values, Replicates: t.Replicates, Source: t.Source, Draw: t.Draw, Grid: t.Grid, SD: math.NaN(), Deviation: t.deviation, Ours: t.weight,
+		})
 	}
-	if s.replicates == 1 {
+	switch {
+	case s.replicates == 0:
+	case s.replicates == 1:
 		s.estimate.SE = math.Inf(1) // one value tells nothing about its error
-		return s
-	}
-	for _, g := range groups {
-		combined := make([]float64, len(g[0].Values))
-		for _, t := range g {
-			for i, v := range t.Values {
-				combined[i] += t.weight * v
-			}
+	default:
+		contrast.Estimate(&c)
+		s.estimate = c.Ours
+		s.estimate.Value = a.x
+		s.level = c.Paired && !slices.ContainsFunc(c.Sums, func(v float64) bool { return math.Abs(v) > slack })
+		if s.paired = c.Paired; c.Paired && s.replicates >= FewestForEffect {
+			s.effect = c.Effect
 		}
-		n, sd := float64(len(combined)), stat.SD(combined)
-		parts = append(parts, stat.Part{Variance: sd * sd / n, DF: n - 1})
-		if len(groups) == 1 && len(g) > 1 && len(parts) == 1 {
-			if s.paired = true; a.x == 0 && len(combined) >= FewestForEffect {
-				s.effect = 0
-			} else if len(combined) >= FewestForEffect {
-				s.effect = a.x / sd
-			}
-		}
-	}
-	if len(parts) > 0 {
-		s.estimate = stat.Combine(a.x, parts...)
 	}
 	return s
 }
@@ -184,7 +165,7 @@ func (s spread) String() string {
 	if !math.IsInf(s.effect, 0) && !math.IsNaN(s.effect) { // known of pairs alone
 		effect = fmt.Sprintf(", effect size %.2g", s.effect)
 	}
-	return fmt.Sprintf("95 %% interval %.3g to %.3g over %d %sreplicates%s", in.Low, in.High, s.replicates, paired, effect)
+	return fmt.Sprintf("95 %% interval %.3g to %.3g %s over %d %sreplicates%s", in.Low, in.High, contrast.These, s.replicates, paired, effect)
 }
 
 // String writes the value with five significant digits.
@@ -272,6 +253,9 @@ type Sample struct {
 	Mean, SD   float64
 	Values     []float64 // one a replicate; nil for a number as printed, of which nothing is known but its digits
 	Replicates []int     // the replicate behind each value, by which cells are paired; nil for a value of all replicates together, as a count of wins
+	Source     string    // the experiment whose runs those are
+	Draw       string    // what replicates of cells of the source share besides their number
+	Grid       float64   // step of a metric that counts, 0 of another or where nothing is drawn
 	Margin     float64   // a smaller difference counts as none, where the text states what the number is; 0 if no margin is known
 	Partial    string    // the part of the rows or ranks that we have, where the paper sums up more of them; "" for all
 	Missing    string    // why there is no number; "" if there is one
@@ -285,15 +269,19 @@ type Numbers struct {
 	Traces     func(published.Traced) ([]collect.Trace, error) // objectives over the iterations, likewise
 }
 
-// SampleOf is a cell as claims take it. Stand-in data says nothing about the paper's.
-func SampleOf(c result.Cell, margin float64) Sample {
+// SampleOf is a cell of the runs of an experiment as claims take it. Stand-in data says nothing about the paper's.
+func SampleOf(source string, c result.Cell, margin float64) Sample {
 	switch {
 	case c.State.Substitute != "":
 		return Sample{Missing: "computed on a substitute for " + c.State.Substitute}
 	case c.State.Status != result.OK:
 		return Sample{Missing: cmp.Or(c.State.Note, string(c.State.Status))}
 	}
-	return Sample{Values: c.Runs.Values, Replicates: c.Runs.Replicates, Margin: margin, Partial: c.State.Partial}
+	s := Sample{Values: c.Runs.Values, Replicates: c.Runs.Replicates, Source: source, Draw: c.Runs.Draw, Grid: c.Metric.Grid, Margin: margin, Partial: c.State.Partial}
+	if c.Runs.Repeats {
+		s.Grid = 0
+	}
+	return s
 }
 
 // Printed is the source of the paper's own numbers.
@@ -335,6 +323,6 @@ func (s Sample) scaled(unit func(float64) float64) Sample {
 	}
 	values := list.Map(s.Values, unit)
 	sum := stat.Summarise(values)
-	s.Values, s.Mean, s.SD, s.Margin = values, sum.Mean, sum.SD, unit(s.Margin)
+	s.Values, s.Mean, s.SD, s.Margin, s.Grid = values, sum.Mean, sum.SD, unit(s.Margin), unit(s.Grid)
 	return s
 }

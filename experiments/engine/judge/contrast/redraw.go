@@ -1,0 +1,136 @@
+package contrast
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"nmfrepro/eval/stat"
+)
+
+// Redraw draws, for several estimated contrasts at once, what their gaps would be if every true gap were zero: times draws with a gap for
+// each contrast. The replicates are drawn jointly, as a wild bootstrap: replicate r of a draw of an experiment has one multiplier in all
+// contrasts, and one for the reported side, so that contrasts that share replicates or reported numbers move together. The gaps are
+// scaled as Student's t has it, since their deviations are estimates.
+func Redraw(all []Contrast, times int, rng *rand.Rand) [][]float64 {
+	type replicate struct {
+		source, draw string
+		number       int
+	}
+	type place struct{ source, draw string }
+	ids, places, cells := map[replicate]int{}, map[place]int{}, map[string]int{}
+	var sums []redrawn
+	for _, c := range all {
+		sum := redrawn{df: c.Gap.DF}
+		for _, b := range c.blocks {
+			part := redrawnPart{block: b, place: number(places, place{b.source, b.draw})}
+			for r := range b.sum {
+				n := r
+				if b.replicates != nil {
+					n = b.replicates[r]
+				}
+				part.ids = append(part.ids, number(ids, replicate{b.source, b.draw, n}))
+			}
+			sum.parts = append(sum.parts, part.prepared())
+		}
+		for _, t := range c.Terms {
+			if w := t.Theirs * t.Unit; w != 0 {
+				sum.rounded, sum.cells = append(sum.rounded, w), append(sum.cells, number(cells, t.Cell))
+			}
+		}
+		sums = append(sums, sum)
+	}
+	ours, theirs, spread, digits := make([]float64, len(ids)), make([]float64, len(ids)), make([]float64, len(places)), make([]float64, len(cells))
+	gaps := make([][]float64, times)
+	for k := range gaps {
+		for i := range ours {
+			ours[i], theirs[i] = rng.NormFloat64(), rng.NormFloat64()
+		}
+		for i := range spread {
+			spread[i] = rng.NormFloat64()
+		}
+		for i := range digits {
+			digits[i] = rng.Float64() - 0.5
+		}
+		gaps[k] = make([]float64, len(sums))
+		for i, s := range sums {
+			gaps[k][i] = s.gap(ours, theirs, spread, digits)
+		}
+	}
+	return gaps
+}
+
+// number is the place of a key, which gets the next one if it has none.
+func number[K comparable](of map[K]int, key K) int {
+	if i, known := of[key]; known {
+		return i
+	}
+	of[key] = len(of)
+	return len(of) - 1
+}
+
+// redrawn is a contrast as it is drawn again.
+type redrawn struct {
+	parts   []redrawnPart
+	rounded []float64 // weighted units of the last reported place
+	cells   []int
+	df      float64
+}
+
+// redrawnPart is a block as it is drawn again: what multiplies the draws of its replicates on either side, and an error beside them where
+// its replicates do not scatter.
+type redrawnPart struct {
+	*block
+	ids          []int
+	place        int
+	ours, theirs []float64
+}
+
+func (p redrawnPart) prepared() redrawnPart {
+	n, mean, runs := p.n(), stat.Mean(p.sum), float64(p.runs)
+	own := math.Pow(stat.SD(p.sum), 2)
+	p.ours, p.theirs = make([]float64, len(p.sum)), make([]float64, len(p.sum))
+	var flat float64 // what replicates that do not scatter leave unsaid, spread over all
+	scale := 1.0
+	if own > 0 {
+		scale = math.Sqrt(p.variance / own)
+	} else {
+		flat = math.Sqrt(p.variance / n)
+	}
+	for r, v := range p.sum {
+		deviation := scale*(v-mean)/math.Sqrt(n-1) + flat // their squares add up to the variance of a replicate's sum
+		p.ours[r] = deviation / math.Sqrt(n)
+		if p.theirs[r] = deviation / math.Sqrt(runs); !p.unknown {
+			p.theirs[r] = math.Sqrt(p.raised/runs) * (p.block.theirs[r]/math.Sqrt(n-1) + math.Sqrt(p.fixed/n))
+		}
+	}
+	return p
+}
+
+// gap is one draw of the contrast's gap.
+func (s redrawn) gap(ours, theirs, spread, digits []float64) (gap float64) {
+	z := 0.0
+	for _, p := range s.parts {
+		for r, id := range p.ids {
+			gap += p.ours[r]*ours[id] - p.theirs[r]*theirs[id]
+		}
+		z += spread[p.place]
+	}
+	if len(s.parts) > 0 && s.df < 1e6 {
+		gap /= math.Sqrt(chiSquared(z/math.Sqrt(float64(len(s.parts))), s.df))
+	}
+	for i, w := range s.rounded {
+		gap -= w * digits[s.cells[i]]
+	}
+	return gap
+}
+
+// chiSquared is a draw of χ²/df made from a normal one (Wilson and Hilferty, PNAS 17, 1931).
+func chiSquared(z, df float64) float64 {
+	v := 2 / (9 * df)
+	return math.Max(1e-3, math.Pow(1-v+z*math.Sqrt(v), 3))
+}
+
+// Apart tells whether a gap of this size would exclude zero.
+func (c *Contrast) Apart(gap float64) bool {
+	return math.Abs(gap) > max(c.Gap.HalfWidth(stat.Confidence), c.OneDraw.HalfWidth(stat.Confidence))
+}
