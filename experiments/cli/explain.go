@@ -200,8 +200,9 @@ func Behind(env *Env, look *workflow.Pass, p *run.Plan) []Units {
 			continue
 		}
 		u := j.ID
-		varied := list.JoinByName(u.Vary, "", func(name, value string) string { return "," + name + "=" + value })
-		address := fmt.Sprintf("%s:dataset=%s,rank=%d,method=%s%s", p.Spec.Address, u.Dataset, u.Rank, u.Method, varied)
+		at := run.Address(u)
+		at.Experiment, at.Replicate = p.Spec.Address, 0
+		address := at.String()
 		k, seen := index[address]
 		if !seen {
 			k = len(all)
@@ -212,13 +213,13 @@ func Behind(env *Env, look *workflow.Pass, p *run.Plan) []Units {
 			})
 		}
 		x := &all[k]
-		run := explainedRun{Replicate: u.Replicate, Key: j.Key, Status: result.Pending}
+		one := explainedRun{Replicate: u.Replicate, Key: j.Key, Status: result.Pending}
 		if rec, ok := look.Set.Get(j); ok {
-			run.Status, run.Reason, run.Metrics = rec.Status, rec.Reason, rec.Metrics
-			run.Iterations, run.Stopped, run.Seconds = rec.Iterations, rec.Stopped, rec.Seconds
+			one.Status, one.Reason, one.Metrics = rec.Status, rec.Reason, rec.Metrics
+			one.Iterations, one.Stopped, one.Seconds = rec.Iterations, rec.Stopped, rec.Seconds
 			x.Origin = list.AppendUnique(x.Origin, origin(rec.Provenance)...)
 		}
-		x.Runs = append(x.Runs, run)
+		x.Runs = append(x.Runs, one)
 	}
 	return all
 }

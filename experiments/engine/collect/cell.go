@@ -55,7 +55,7 @@ func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) result.Cell {
 }
 
 // status is that of a cell by its records: whole, failed in part, skipped or pending. lost says that its data cannot be had.
-func (g *Results) status(at run.Key, values int, reasons map[result.Status][]string) (status result.Status, note string, lost bool) {
+func (g *Results) status(at result.Address, values int, reasons map[result.Status][]string) (status result.Status, note string, lost bool) {
 	failed, skipped, want := reasons[result.Failed], reasons[result.Skipped], g.want[at]
 	switch {
 	case want == 0:
@@ -77,26 +77,22 @@ func (g *Results) status(at run.Key, values int, reasons map[result.Status][]str
 	return result.OK, "", false
 }
 
-// cellAddress is the address of one cell, as short as it is unique: rank where the data set has several, panel where
-// another panel shows the same number.
-func cellAddress(s *spec.Experiment, d spec.Dataset, rank int, p spec.Panel, c panelColumn) string {
-	parts := []string{"dataset=" + d.Key}
-	if len(d.Ranks) > 1 && c.OverRanks == "" {
-		parts = append(parts, "rank="+strconv.Itoa(rank))
+// short is the address of a cell as short as it is unique: with the rank where the data set has several, the panel where another panel shows
+// the same number, the column where it sums up several.
+func short(s *spec.Experiment, d spec.Dataset, at result.Address, p spec.Panel, c panelColumn) string {
+	if len(d.Ranks) < 2 || c.OverRanks != "" {
+		at.Rank = 0
 	}
-	parts = append(parts, "method="+c.Column.Method)
-	for _, at := range c.Variant.At {
-		if !c.Worst {
-			parts = append(parts, at.Name+"="+at.Value)
-		}
+	if c.Worst {
+		at.Variant = ""
 	}
-	if parts = append(parts, "metric="+c.metric); s.ShownElsewhere(p, c.Column) {
-		parts = append(parts, "panel="+p.Key)
+	if !s.ShownElsewhere(p, c.Column) {
+		at.Panel = ""
 	}
-	if c.OverRanks != "" || c.Worst {
-		parts = append(parts, "column="+s.ColumnName(c.Column))
+	if c.OverRanks == "" && !c.Worst {
+		at.Column = ""
 	}
-	return s.Address + ":" + strings.Join(parts, ",")
+	return at.String()
 }
 
 // lookup returns what the paper prints in a row and column of a panel; zero where it prints nothing to compare with.
@@ -222,12 +218,14 @@ func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []resul
 		if len(rows) < all {
 			cell.State.Partial = cmp.Or(cell.State.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))
 		}
-		cell.Address, cell.At.Dataset, cell.At.Rank = s.Address+":panel="+layout.Key+",average,method="+c.Column.Method, published.AverageRow, 0
+		at := result.Address{Experiment: s.Address, Panel: layout.Key, Average: true, Method: c.Column.Method}
 		if other := func(d spec.Column) bool {
 			return d.Method == c.Column.Method && s.ColumnName(d) != s.ColumnName(c.Column)
 		}; slices.ContainsFunc(s.Columns(layout), other) {
-			cell.Address += ",column=" + s.ColumnName(c.Column)
+			at.Column = s.ColumnName(c.Column)
 		}
+		cell.Address = at.String()
+		cell.At.Panel, cell.At.Average, cell.At.Dataset, cell.At.Rank = layout.Key, true, published.AverageRow, 0
 		cell.Runs.Draw, cell.Runs.Drawn = "", false
 		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = layout.Average, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
 		if len(rows) == all { // the printed average is over all rows

@@ -24,18 +24,18 @@ type Results struct {
 	Paper  *published.Paper // nil for an experiment without one
 	Absent []string         // rows, as the paper names them, whose data nobody has: substitute data stands in for it, or there is none
 
-	records   map[run.Key][]*store.Record
-	want      map[run.Key]int
-	stale     map[run.Key]string  // why records of another build do not count
-	choices   map[run.Key]*choice // of tuned methods, by the variant that stands for the points that were chosen
-	published *published.Table    // nil where the paper prints no such table
-	number    string              // what the paper calls it, if it is the paper's
+	records   map[result.Address][]*store.Record
+	want      map[result.Address]int
+	stale     map[result.Address]string  // why records of another build do not count
+	choices   map[result.Address]*choice // of tuned methods, by the variant that stands for the points that were chosen
+	published *published.Table           // nil where the paper prints no such table
+	number    string                     // what the paper calls it, if it is the paper's
 }
 
 // Gather looks the runs of a plan up in a set.
 func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 	paper, table := lib.PaperOf(p.Spec)
-	g := &Results{Plan: p, Paper: paper, records: map[run.Key][]*store.Record{}, want: map[run.Key]int{}, stale: map[run.Key]string{}, number: lib.Number(p.Spec)}
+	g := &Results{Plan: p, Paper: paper, records: map[result.Address][]*store.Record{}, want: map[result.Address]int{}, stale: map[result.Address]string{}, number: lib.Number(p.Spec)}
 	found := make([]*store.Record, len(p.Runs))
 	list.Parallel(len(found), func(i int) { found[i], _ = set.Get(p.Runs[i]) })
 	for i, j := range p.Runs {

@@ -14,7 +14,7 @@ import (
 // Doubts are of what is shown: a figure like a table does not repeat those of methods that it leaves out.
 func TestDoubtsOfWhatIsShown(t *testing.T) {
 	rec := &store.Record{Warnings: []string{"the graph falls apart"}}
-	g := Results{records: map[run.Key][]*store.Record{
+	g := Results{records: map[result.Address][]*store.Record{
 		{Dataset: "iris", Rank: 3, Method: "lle"}: {rec, rec}, {Dataset: "iris", Rank: 3, Method: "umap"}: {rec},
 	}}
 	all := g.doubts(func(string) bool { return true })
@@ -22,7 +22,7 @@ func TestDoubtsOfWhatIsShown(t *testing.T) {
 	if len(all) != 2 || len(some) != 1 || some[0] != "Doubt: lle on iris: the graph falls apart (2 replicates)." {
 		t.Errorf("%q of all, %q of lle", all, some)
 	}
-	g.records[run.Key{Dataset: "digits", Rank: 2, Method: "lle"}] = []*store.Record{rec}
+	g.records[result.Address{Dataset: "digits", Rank: 2, Method: "lle"}] = []*store.Record{rec}
 	if all = g.doubts(func(string) bool { return true }); len(all) != 2 || all[0] != "Doubt: lle on iris, digits: the graph falls apart (3 replicates)." {
 		t.Errorf("%q, want one line a method", all)
 	}

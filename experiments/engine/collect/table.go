@@ -124,8 +124,11 @@ func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label st
 	for _, c := range columns {
 		d := c.On(sets)
 		cell := g.cellOver(d, rank, c)
-		cell.Address = cellAddress(s, d, rank, layout, c)
 		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = label, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
+		cell.At.Experiment, cell.At.Panel, cell.At.Variant = s.Address, layout.Key, c.Variant.Name()
+		cell.Address = short(s, d, result.Address{
+			Experiment: s.Address, Panel: layout.Key, Column: s.ColumnName(c.Column), Dataset: d.Key, Rank: rank, Method: c.Column.Method, Variant: c.Variant.Name(), Metric: c.metric,
+		}, layout, c)
 		cell.Runs.Draw, cell.Runs.Drawn = drawOf(d, rank)
 		cell.Reported = lookup(g.published, s, layout, c.Column, label)
 		cell.Reported.Shared = g.mayShareDraw(d, rank)
@@ -227,7 +230,8 @@ func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []result.Row 
 				State:  result.State{Status: result.OK},
 				Metric: result.Metric{Counts: true},
 			}
-			cell.Address = s.Address + ":panel=" + layout.Key + ",first=" + strings.ReplaceAll(first.Label, " ", "-") + ",method=" + c.Column.Method
+			cell.At.Experiment, cell.At.Panel, cell.At.First = s.Address, layout.Key, first.Label
+			cell.Address = result.Address{Experiment: s.Address, Panel: layout.Key, First: first.Label, Method: c.Column.Method}.String()
 			cell.State.Note = "of " + result.Count(len(held), "contest")
 			if len(held) < all {
 				cell.State.Partial = fmt.Sprintf("%s of %d", result.Count(len(held), "contest"), all)

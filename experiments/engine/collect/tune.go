@@ -52,7 +52,7 @@ type redrawn struct {
 
 // choose fills the records of each tuned method with those of the points that were chosen.
 func (g *Results) choose() {
-	g.choices = map[run.Key]*choice{}
+	g.choices = map[result.Address]*choice{}
 	for _, m := range g.Spec.Methods {
 		if m.Tune == nil || g.Only.Pins(m) {
 			continue
@@ -271,7 +271,7 @@ func (c *choice) on(places []int, times int) (picked []int, honest []shares) {
 const resamples = 200
 
 // tuned says of a cell what was chosen, and what choosing was worth by its metric.
-func (c *choice) tuned(at run.Key, metric string) *result.Tuned {
+func (c *choice) tuned(at result.Address, metric string) *result.Tuned {
 	t := &result.Tuned{By: c.tune.By, Per: c.tune.Scope(), Stated: c.tune.Stated, Failed: c.failed, Replicates: len(c.reps)}
 	sign := 1.0
 	if m, _ := eval.Find(spec.BaseOf(c.tune.By)); m.Better == eval.Lower {

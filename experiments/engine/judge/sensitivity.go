@@ -193,7 +193,7 @@ func choiceOf(s *spec.Experiment, u *run.Run) string {
 
 // trim leaves those units of the experiment that some alternative changes, with those that they are chosen among.
 func (s *Study) trim() {
-	needed, among := map[run.Counterpart]bool{}, map[string]bool{}
+	needed, among := map[result.Address]bool{}, map[string]bool{}
 	for _, b := range s.Branches {
 		if b.Plan == nil {
 			continue
@@ -223,9 +223,9 @@ func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
 		if b.Plan == nil || len(b.Plan.Runs) == 0 {
 			continue
 		}
-		others := map[place]result.Cell{}
-		eachCell(results(b.Plan).Table(), func(at place, c result.Cell) { others[at] = c })
-		eachCell(table, func(at place, c result.Cell) {
+		others := map[result.Address]result.Cell{}
+		eachCell(results(b.Plan).Table(), func(at result.Address, c result.Cell) { others[at] = c })
+		eachCell(table, func(at result.Address, c result.Cell) {
 			o, there := others[at]
 			applies := o.State.Status != result.Skipped
 			if b.shows && o.At.Metric == c.At.Metric {
@@ -241,9 +241,9 @@ func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
 // Averages compares the averages of a table with those under the alternative, given as the whole table that it makes. An average that
 // the alternative leaves as it is does not count.
 func (b *Branch) Averages(base, under result.Table) (all []Moved) {
-	others := map[place]result.Cell{}
-	eachCell(under, func(at place, c result.Cell) { others[at] = c })
-	eachCell(base, func(at place, c result.Cell) {
+	others := map[result.Address]result.Cell{}
+	eachCell(under, func(at result.Address, c result.Cell) { others[at] = c })
+	eachCell(base, func(at result.Address, c result.Cell) {
 		o, there := others[at]
 		if there && c.At.Dataset == published.AverageRow && o.At.Metric == c.At.Metric && !slices.Equal(o.Runs.Values, c.Runs.Values) {
 			all = append(all, newMoved(c, o, b.Shared))
@@ -252,14 +252,12 @@ func (b *Branch) Averages(base, under result.Table) (all []Moved) {
 	return all
 }
 
-// place is where a cell stands in a table, which alternatives leave as it is.
-type place struct{ panel, row, column, measure string }
-
-func eachCell(t result.Table, visit func(place, result.Cell)) {
+// eachCell visits the cells of a table with where they stand in it, which alternatives leave as it is.
+func eachCell(t result.Table, visit func(result.Address, result.Cell)) {
 	for _, b := range t.Panels {
 		for _, r := range b.Rows {
 			for _, c := range r.Cells {
-				visit(place{b.Key, r.Label, c.At.Column, c.At.Measure}, c)
+				visit(result.Address{Panel: b.Key, Row: r.Label, Column: c.At.Column, Measure: c.At.Measure}, c)
 			}
 		}
 	}

@@ -27,9 +27,9 @@ type costs struct {
 	plan      *Plan
 	past      map[string]mean
 	committed map[string]committed
-	ranks     map[kin]map[int]committed // of whatever subset
-	timed     map[string]float64        // seconds for one of the guess, of runs that no spec describes, by method
-	budget    *time.Duration            // what is left for trials of runs that no spec describes; nil for none at all
+	ranks     map[result.Address]map[int]committed // of whatever subset
+	timed     map[string]float64                   // seconds for one of the guess, of runs that no spec describes, by method
+	budget    *time.Duration                       // what is left for trials of runs that no spec describes; nil for none at all
 }
 
 type mean struct {
@@ -49,7 +49,7 @@ type committed struct {
 const leastCommitted = 0.1
 
 func newCosts(p *Plan, heads map[string][]store.Head, budget *time.Duration) *costs {
-	c := &costs{plan: p, past: map[string]mean{}, committed: map[string]committed{}, ranks: map[kin]map[int]committed{}, timed: map[string]float64{}, budget: budget}
+	c := &costs{plan: p, past: map[string]mean{}, committed: map[string]committed{}, ranks: map[result.Address]map[int]committed{}, timed: map[string]float64{}, budget: budget}
 	for _, key := range slices.Sorted(maps.Keys(heads)) {
 		for _, h := range heads[key] {
 			if h.Status != result.Failed {
@@ -69,7 +69,7 @@ func newCosts(p *Plan, heads map[string][]store.Head, budget *time.Duration) *co
 // Rough estimates the core seconds of some runs of a plan from committed results, else from the size of the data: the same
 // on every machine.
 func Rough(p *Plan, units []*Run, a *store.Archive) (seconds float64) {
-	c := &costs{plan: p, committed: map[string]committed{}, ranks: map[kin]map[int]committed{}}
+	c := &costs{plan: p, committed: map[string]committed{}, ranks: map[result.Address]map[int]committed{}}
 	c.learn(a)
 	for _, j := range units {
 		s, _, _ := c.of(context.Background(), j) // no trial, hence no error
@@ -113,17 +113,15 @@ func (at committed) and(rec *store.Record) committed {
 	return at
 }
 
-// kin is what runs have in common that differ in rank and subset alone. A generated set has a size of its own under each key.
-type kin struct{ data, method string }
-
-func kinOf(p *Plan, u store.Run) kin {
+// kinOf is what runs have in common that differ in rank and subset alone. A generated set has a size of its own under each key.
+func kinOf(p *Plan, u store.Run) result.Address {
 	data := u.Dataset
 	for _, s := range p.Sources {
 		if s.Key == u.Dataset && s.Entry.Files != nil {
 			data = s.Entry.Name
 		}
 	}
-	return kin{data, fmt.Sprintf("%s|%v", u.Method, u.Vary)}
+	return result.Address{Dataset: data, Method: u.Method, Variant: Address(u).Variant}
 }
 
 // betweenRanks is the seconds of an iteration of a run at whose rank nothing is committed, from the ranks of its kin that are,
@@ -339,7 +337,7 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 	for _, of := range heads {
 		old[Identity(of[0].Unit)] = true
 	}
-	known, index := newCosts(p, heads, budget), map[Key]int{}
+	known, index := newCosts(p, heads, budget), map[result.Address]int{}
 	for _, j := range p.Runs {
 		g := j.Place()
 		k, seen := index[g]

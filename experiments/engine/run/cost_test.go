@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/spectest"
 )
@@ -18,7 +19,7 @@ func TestBetweenRanks(t *testing.T) {
 	own, other := kinOf(p, j.ID), kinOf(p, j.ID)
 	for _, s := range p.Sources {
 		if s.Key != j.ID.Dataset {
-			other.data = s.Key
+			other.Dataset = s.Key
 		}
 	}
 	if other == own {
@@ -43,7 +44,7 @@ func TestBetweenRanks(t *testing.T) {
 	} {
 		c := newCosts(p, nil, nil)
 		clear(c.ranks)
-		maps.Copy(c.ranks, map[kin]map[int]committed{own: tt.own, other: tt.other})
+		maps.Copy(c.ranks, map[result.Address]map[int]committed{own: tt.own, other: tt.other})
 		if s, most := c.betweenRanks(&j); math.Abs(s-tt.seconds) > 1e-4*tt.seconds || most != tt.most {
 			t.Errorf("%s: %g s, at most %g iterations, want %g and %g", name, s, most, tt.seconds, tt.most)
 		}

@@ -47,7 +47,7 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 		return nil, err
 	}
 	p := &Plan{Spec: s, Profile: req.Profile, Replicates: cmp.Or(req.Replicates, profile.Replicates)}
-	p.Only = p.restrict(req.Only, profile.Only)
+	p.Only = p.restrict(req.Only, profile.Only.Filter())
 	seed := s.Seed
 	if req.Seed != nil {
 		seed = *req.Seed
@@ -66,7 +66,7 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 		src := newSource(s, d, req.Data, seed)
 		src.blind = req.Blind
 		p.Sources = append(p.Sources, src)
-		on := variants{spec: s, profile: profile, dataset: d, source: src, seed: seed, metrics: metrics, first: map[variantName]*variant{}}
+		on := variants{spec: s, profile: profile, dataset: d, source: src, seed: seed, metrics: metrics, first: map[result.Address]*variant{}}
 		for _, rank := range d.Ranks {
 			for _, m := range s.Methods {
 				if !m.RunsOn(d.Key) || m.Flat && rank != d.Ranks[0] {
@@ -75,7 +75,7 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 				_, note := s.StopFor(profile, d.Key, m)
 				from, only := on.starts(m, rank), p.Only
 				if m.Tune != nil && !only.Pins(m) {
-					only = shared(m.Tune.Scope(), only, req.Only, profile.Only)
+					only = shared(m.Tune.Scope(), only, req.Only, profile.Only.Filter())
 				}
 				for _, v := range m.Points() {
 					all := on.at(v, rank)
@@ -164,8 +164,7 @@ func (p *Plan) For(s *spec.Experiment) *Plan {
 }
 
 // restrict adds the filter of the profile to that of the request. Where both name a key, the request decides.
-func (p *Plan) restrict(request spec.Filter, profile string) spec.Filter {
-	limits, _ := spec.ParseFilter(profile) // the spec is valid
+func (p *Plan) restrict(request, limits spec.Filter) spec.Filter {
 	only := spec.Filter{}
 	for key, values := range limits {
 		if _, asked := request[key]; !asked {
@@ -181,8 +180,7 @@ func (p *Plan) restrict(request spec.Filter, profile string) spec.Filter {
 
 // shared is the filter of the runs that a choice rests on: a request for one of the rows that share it needs them all, as far as
 // the profile has them.
-func shared(scope string, only, request spec.Filter, profile string) spec.Filter {
-	limits, _ := spec.ParseFilter(profile) // the spec is valid
+func shared(scope string, only, request, limits spec.Filter) spec.Filter {
 	wide := maps.Clone(only)
 	for _, key := range map[string][]string{spec.PerExperiment: {"dataset", "rank"}, spec.PerDataset: {"rank"}}[scope] {
 		if _, asked := request[key]; asked {
@@ -203,7 +201,7 @@ func (p *Plan) Address() string {
 // Command computes what has no record yet.
 func (p *Plan) Command() string {
 	profile, _ := p.Spec.Profiles.Find(p.Profile)
-	limits, _ := spec.ParseFilter(profile.Only) // the spec is valid
+	limits := profile.Only.Filter()
 	only := maps.Clone(p.Only)
 	maps.DeleteFunc(only, func(key string, values []string) bool { return slices.Equal(values, limits[key]) })
 	address := strings.TrimSuffix(p.Spec.Address+":"+only.String(), ":")

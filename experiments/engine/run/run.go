@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -19,6 +20,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
@@ -105,15 +107,19 @@ func (j *Run) comparison() comparison {
 
 // Counterpart names the run by its place in the experiment alone, without draw, options, versions and data. The run of an
 // altered experiment that takes its place has the same name.
-func (j *Run) Counterpart() Counterpart {
-	return Counterpart{j.ID.Experiment, j.Place(), j.ID.Replicate}
+func (j *Run) Counterpart() result.Address {
+	at := j.Place()
+	at.Experiment, at.Replicate = j.ID.Experiment, j.ID.Replicate+1
+	return at
 }
 
-// Counterpart is the place of a run in an experiment.
-type Counterpart struct {
-	Experiment string
-	Key
-	Replicate int
+// Address says where the record of a run stands, with the options that its method varies over sorted.
+func Address(u store.Run) result.Address {
+	varied := slices.Sorted(maps.Keys(u.Vary))
+	return result.Address{
+		Experiment: u.Experiment, Dataset: u.Dataset, Rank: u.Rank, Method: u.Method, Replicate: u.Replicate + 1,
+		Variant: list.Join(varied, ",", func(name string) string { return name + "=" + u.Vary[name] }),
+	}
 }
 
 // digestOf says what decides the results of a program besides its options, "" for a method of the catalog, whose version does.
@@ -124,28 +130,20 @@ func digestOf(s solvers.Solver) string {
 	return ""
 }
 
-// Key names the runs of one data set, rank and variant of a method: those that differ in the replicate only.
-type Key struct {
-	Dataset string
-	Rank    int
-	Method  string
-	Variant string // variant.name
-}
-
 // Source is the data set of the unit.
 func (j *Run) Source() *Source { return j.source }
 
 // Place is the group of runs that the run is a replicate of.
-func (j *Run) Place() Key {
-	return Key{j.ID.Dataset, j.ID.Rank, j.ID.Method, j.at}
+func (j *Run) Place() result.Address {
+	return result.Address{Dataset: j.ID.Dataset, Rank: j.ID.Rank, Method: j.ID.Method, Variant: j.at}
 }
 
 // KeyOf is the group that stands for a method at a rank: a flat method has run at the first rank only.
-func KeyOf(d spec.Dataset, rank int, v spec.Variant) Key {
+func KeyOf(d spec.Dataset, rank int, v spec.Variant) result.Address {
 	if v.Flat {
 		rank = d.Ranks[0]
 	}
-	return Key{d.Key, rank, v.Key, v.Name()}
+	return result.Address{Dataset: d.Key, Rank: rank, Method: v.Key, Variant: v.Name()}
 }
 
 // comparison identifies what all methods of one comparison share: the same subset, W0 and H0 for the same replicate.
@@ -191,16 +189,13 @@ type variants struct {
 	source  *Source
 	seed    uint64
 	metrics []measure
-	first   map[variantName]*variant // at the first rank that was asked for
-	key     []byte                   // scratch space for the text of a key
+	first   map[result.Address]*variant // at the first rank that was asked for
+	key     []byte                      // scratch space for the text of a key
 }
-
-// variantName tells a variant among all of an experiment.
-type variantName struct{ method, at string }
 
 // at is a variant at a rank. Ranks share what was resolved for the first of them, unless the rank decides what is drawn.
 func (o *variants) at(v spec.Variant, rank int) *variant {
-	name := variantName{v.Key, v.Name()}
+	name := result.Address{Method: v.Key, Variant: v.Name()}
 	first := o.first[name]
 	if first == nil || o.dataset.ClassesByRank {
 		first = o.resolve(v, rank)

@@ -12,6 +12,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/spec/strict"
 )
 
 // Address names a paper, an experiment or some of its cells: paper, paper/table, paper/table:key=value,...
@@ -117,6 +118,26 @@ func ParseFilter(texts ...string) (Filter, error) {
 		}
 	}
 	return f, nil
+}
+
+// Limits is the filter of a profile, which is read with the spec.
+type Limits struct{ filter Filter }
+
+// Filter returns what the profile computes; an empty filter is all.
+func (l Limits) Filter() Filter { return l.filter }
+
+// UnmarshalStrict implements strict.Unmarshaler: a filter is text.
+func (l *Limits) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
+	text, ok := n.Text()
+	if !ok {
+		d.Problem(n, "found no text, want key=value,...")
+		return
+	}
+	only, err := ParseFilter(text)
+	if err != nil {
+		d.Problem(n, "%v", err)
+	}
+	l.filter = only
 }
 
 // String writes the filter as ParseFilter reads it, keys sorted.

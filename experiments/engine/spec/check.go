@@ -352,10 +352,7 @@ func (c *checker) profiles() {
 			c.keys(at+".datasets", "data set key", o.Datasets, c.spec.datasetKeys())
 			c.keys(at+".methods", "method key", o.Methods, c.spec.methodKeys())
 		}
-		only, err := ParseFilter(p.Only)
-		if err == nil {
-			err = only.Check(c.spec)
-		}
+		err := p.Only.Filter().Check(c.spec)
 		c.refuse(err != nil, at+".only", "%v", err)
 	}
 }

@@ -56,7 +56,7 @@ type Profiles struct {
 // Profile says how much of an experiment is computed.
 type Profile struct {
 	Replicates int        `yaml:"replicates" strict:"required" doc:"runs with different seeds, ≥ 1"`
-	Only       string     `yaml:"only" doc:"cells that the profile computes, as --only has them; all if empty"`
+	Only       Limits     `yaml:"only" doc:"cells that the profile computes, as --only has them; all if empty"`
 	Overrides  []Override `yaml:"overrides" doc:"deviations from the paper's protocol that save time"`
 }
 

@@ -358,7 +358,7 @@ func (p *Pass) wanting(paper *published.Paper, lacking []result.Lacking) (map[st
 			costs[plan.Spec.Address] = result.Cost{With: with}
 			continue
 		}
-		recorded, lost := map[run.Key]bool{}, map[string]bool{}
+		recorded, lost := map[result.Address]bool{}, map[string]bool{}
 		for _, u := range plan.Runs {
 			if p.Set.Usable(u) {
 				recorded[u.Place()] = true

@@ -50,9 +50,7 @@ type Recomputed struct {
 
 // Cell is the address of a record's run.
 func (a Again) Cell() string {
-	u := a.Unit.ID
-	varied := list.JoinByName(u.Vary, "", func(name, value string) string { return "," + name + "=" + value })
-	return fmt.Sprintf("%s:dataset=%s,rank=%d,method=%s%s,replicate=%d", u.Experiment, u.Dataset, u.Rank, u.Method, varied, u.Replicate)
+	return run.Address(a.Unit.ID).String()
 }
 
 func (a Again) String() string {

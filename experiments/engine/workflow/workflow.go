@@ -86,8 +86,7 @@ func (p *Pass) Table(plan *run.Plan) result.Table {
 // filtered tells whether a plan leaves out more than its profile does.
 func filtered(plan *run.Plan) bool {
 	profile, _ := plan.Spec.Profiles.Find(plan.Profile)
-	only, _ := spec.ParseFilter(profile.Only) // the spec is valid
-	return plan.Only.String() != only.String()
+	return plan.Only.String() != profile.Only.Filter().String()
 }
 
 // Tables are the judged tables of all plans.
