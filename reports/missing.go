@@ -2,7 +2,6 @@ package reports
 
 import (
 	"fmt"
-	"strconv"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
@@ -44,7 +43,7 @@ func Headline(p result.Paper) string {
 	}
 	line += "."
 	if fitted := p.Fitted(); len(fitted) > 0 {
-		line += fmt.Sprintf(" Open settings were chosen by %s of them, so that agreement there is no evidence: %s.", strconv.Itoa(len(fitted)), fittedText(fitted))
+		line += fmt.Sprintf(" %d of these numbers were used to choose open settings, so their agreement proves nothing: %s.", len(fitted), fittedText(fitted))
 	}
 	if len(p.Claims) > 0 {
 		_, ours := result.Standings(p.Claims)

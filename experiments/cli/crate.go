@@ -19,9 +19,11 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/render"
 	"nmfrepro/reports/site"
@@ -160,14 +162,20 @@ func (c *crate) codecheck(title string, papers map[string]entity) []byte {
 	return []byte(check + fmt.Sprintf("summary: %q\n", title+" by nmfrepro "+run.Program()))
 }
 
-// site writes the report on papers that are exported whole.
-func (c *crate) site(p *workflow.Pass, papers []*published.Paper) error {
+// site writes the report on papers that are exported whole, and says what became of them: headlines and points.
+func (c *crate) site(p *workflow.Pass, papers []*published.Paper) (found string, err error) {
 	if len(papers) == 0 {
-		return nil
+		return "", nil
 	}
 	s, err := p.Site(papers)
 	if err != nil {
-		return err
+		return "", err
+	}
+	for _, paper := range s.Papers {
+		if f := paper.Finding; f.Answer != "" {
+			found += " " + paper.Short + ": " + reports.FindingHead(f) + ". " + f.Headline
+			found += list.Join(f.Points, "", func(p result.Point) string { return " " + reports.SignMark(p) + " " + p.Says })
+		}
 	}
 	pages, err := site.Pages(s)
 	for _, page := range pages {
@@ -175,7 +183,7 @@ func (c *crate) site(p *workflow.Pass, papers []*published.Paper) error {
 			_, err = c.file("site/"+page.Name, "report on the papers, which begins with site/index.html", page.Data)
 		}
 	}
-	return err
+	return found, err
 }
 
 // writeCrate writes what a pass has of its experiments as an RO-Crate 1.1, with codecheck.yml.
@@ -212,7 +220,8 @@ func writeCrate(env *Env, p *workflow.Pass, addresses []string, dir string) erro
 	title := "Replication of " + strings.Join(addresses, ", ")
 	maps.Copy(c.graph, papers)
 	cited := list.Map(slices.Sorted(maps.Keys(papers)), ref)
-	if err := c.site(p, WholePapers(p, addresses)); err != nil {
+	found, err := c.site(p, WholePapers(p, addresses))
+	if err != nil {
 		return err
 	}
 	if _, err := c.file("codecheck.yml", "manifest of the CODECHECK", c.codecheck(title, papers)); err != nil {
@@ -221,7 +230,7 @@ func writeCrate(env *Env, p *workflow.Pass, addresses []string, dir string) erro
 	files := slices.DeleteFunc(slices.Sorted(maps.Keys(c.graph)), func(id string) bool { return c.graph[id]["@type"] != "File" })
 	c.graph[metadata] = entity{"@id": metadata, "@type": "CreativeWork", "conformsTo": ref("https://w3id.org/ro/crate/1.1"), "about": ref("./")}
 	c.graph["./"] = entity{
-		"@id": "./", "@type": "Dataset", "name": title, "description": "Specifications, reported numbers, and results of runs with seeds and checksums.",
+		"@id": "./", "@type": "Dataset", "name": title, "description": "Specifications, reported numbers, and results of runs with seeds and checksums." + found,
 		"datePublished": last.UTC().Format(time.DateOnly), "license": ref(apache), "hasPart": list.Map(files, ref), "mentions": actions,
 		"citation": cited,
 	}

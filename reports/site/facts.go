@@ -244,7 +244,7 @@ func standings(claims []result.Claim) (found []share) {
 // observed says beneath a figure what became of the claims that it decides.
 func observed(claims []result.Claim, f result.Figure) (lines []string) {
 	phrases := map[result.ClaimVerdict]string{
-		result.Holds: "holds", result.Fails: "does not hold", result.Undecided: "is undecided", result.Undefined: "cannot be decided yet",
+		result.Holds: "holds", result.Fails: "does not hold", result.Undecided: "is undecided", result.Undefined: "is not testable",
 	}
 	for _, c := range claims {
 		if slices.Contains(c.Decides, f.Key) {

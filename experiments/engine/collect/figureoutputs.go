@@ -189,7 +189,7 @@ func drawPictures(p plotPart) []result.Plot {
 		}
 	})
 	if len(plots) == 0 && reason == "" {
-		reason = "the data set's samples are no pictures"
+		reason = "the samples of this data set are not images"
 	}
 	return p.orEmpty(plots, reason)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Cost is what computing something would take.
@@ -66,7 +67,7 @@ type Lacking struct {
 func (l Lacking) String() string {
 	text := fmt.Sprintf("%s: %s, %s", l.Address, Count(l.Numbers, "number"), l.Lack)
 	switch {
-	case l.Lack == LackLost && l.Why != "": // which says so itself
+	case l.Why != "" && (l.Lack == LackLost || strings.HasPrefix(l.Why, l.Lack+": ")): // which says so itself
 		return fmt.Sprintf("%s: %s: %s", l.Address, Count(l.Numbers, "number"), l.Why)
 	case l.Why != "":
 		return text + ": " + l.Why

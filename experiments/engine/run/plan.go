@@ -253,7 +253,7 @@ func (s *Source) Lost() bool {
 // Missing is why the data cannot be read: the error of reading it or, if it was not needed, what a look at the file tells.
 func (s *Source) Missing() error {
 	if s.Lost() {
-		return fmt.Errorf("%s cannot be had: %s; who has it: nmfrepro data import %s FILE", s.Entry.Name, s.Entry.Lost, s.Entry.Name)
+		return fmt.Errorf("%s cannot be had: %s; if you have it: nmfrepro data import %s FILE", s.Entry.Name, s.Entry.Lost, s.Entry.Name)
 	}
 	if s.Err == nil && !s.blind && datasets.Glance(s.folder, s.Entry) == datasets.StateMissing {
 		return fmt.Errorf("%s is not in the data folder; %s", s.Entry.Name, s.Entry.HowToGet()) // without the folder: it goes into RESULTS.md
