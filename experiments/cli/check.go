@@ -62,7 +62,15 @@ the folder solvers beside its own. Nothing is run.`,
 					}
 					experiments, papers = experiments-len(carried.Specs), papers-len(carried.Papers)
 				}
-				fmt.Fprintf(env.Stdout, "%s, %s: no problems\n", result.Count(experiments, "experiment"), result.Count(papers, "paper"))
+				if problems := lib.Settable(); len(problems) > 0 {
+					fmt.Fprintln(env.Stderr, problems.Err())
+					return workflow.Errorf(workflow.Usage, "")
+				}
+				left, err := stubsBelow(env.Specs)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(env.Stdout, "%s, %s: no problems%s\n", result.Count(experiments, "experiment"), result.Count(papers, "paper"), left)
 				return nil
 			}
 			var errs []error
@@ -75,7 +83,11 @@ the folder solvers beside its own. Nothing is run.`,
 					errs = append(errs, err)
 					continue
 				}
-				fmt.Fprintln(env.Stdout, file+": no problems")
+				left, err := stubsIn(file)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintln(env.Stdout, file+": no problems"+stubText(left))
 			}
 			if err := errors.Join(errs...); err != nil {
 				if errors.Is(err, os.ErrNotExist) {
@@ -89,6 +101,47 @@ the folder solvers beside its own. Nothing is run.`,
 	}
 	cmd.Flags().StringVar(&schema, "schema", "", "write the JSON Schema instead: of spec, paper or solver files, for editors, or of the output of verify, claims or explain")
 	return cmd
+}
+
+// stubsIn lists the lines of a file that new paper left to be filled in.
+func stubsIn(file string) (left []string, err error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	for i, line := range strings.Split(string(data), "\n") {
+		if _, what, found := strings.Cut(line, "# STUB: "); found {
+			left = append(left, fmt.Sprintf("%s:%d: stub: %s", file, i+1, strings.TrimSpace(what)))
+		}
+	}
+	return left, nil
+}
+
+// stubsBelow tells of the stubs in the folders of one's own papers; "" if there are none.
+func stubsBelow(folder string) (string, error) {
+	if folder == "" {
+		return "", nil
+	}
+	all, err := filepath.Glob(filepath.Join(folder, "*", "*.yaml"))
+	if err != nil {
+		return "", err
+	}
+	var left []string
+	for _, file := range all {
+		more, err := stubsIn(file)
+		if err != nil {
+			return "", err
+		}
+		left = append(left, more...)
+	}
+	return stubText(left), nil
+}
+
+func stubText(left []string) string {
+	if len(left) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s to fill in:\n%s", result.Count(len(left), "stub"), strings.Join(left, "\n"))
 }
 
 // validateFile checks one file by its name.

@@ -34,7 +34,9 @@ agrees with ours. As svg, png or pdf the mean ranks are drawn as critical-differ
   nmfrepro compare ornmf/table2 --format svg -o ranks.svg`,
 		Args: Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			FormatByName(cmd, &format, file, formats)
+			if !FormatByName(cmd, &format, file, formats) {
+				return unknownEnding(file, formats)
+			}
 			p, later, err := flags.Computed(cmd.Context(), env, args, workflow.Tables)
 			if err != nil {
 				return err

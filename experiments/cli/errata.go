@@ -118,7 +118,9 @@ func bindErrata(cmd *cobra.Command, format, output *string) {
 
 func writeErrata(cmd *cobra.Command, env *Env, format, output string, sheets []errata.Sheet) error {
 	if output != "" {
-		FormatByName(cmd, &format, output, errataFormats)
+		if !FormatByName(cmd, &format, output, errataFormats) {
+			return unknownEnding(output, errataFormats)
+		}
 	}
 	type finding struct {
 		Paper string `json:"paper"`

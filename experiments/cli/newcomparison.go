@@ -277,6 +277,7 @@ func (c *comparison) writeLike(env *Env) error {
 	known := append(solvers.Names(), external.Names(env.Specs)...)
 	text := fmt.Sprintf("title: %s beside the methods of %s\nlike: %s # its data, draws, initialisations, stopping rules, metrics and panels\nmethods:\n", strings.Join(c.methods, ", "), base.Address, base.Address)
 	var entries []solvers.Entry
+	var keys []string
 	for _, name := range c.methods {
 		if _, found := solvers.Find(name); !found {
 			if !slices.Contains(known, name) {
@@ -292,6 +293,7 @@ func (c *comparison) writeLike(env *Env) error {
 		if _, err := base.FindMethod(key); err == nil {
 			key = "my-" + name
 		}
+		keys = append(keys, key)
 		text += fmt.Sprintf("  - {key: %s, label: %s, solver: %s} # options: {NAME: value} sets its options\n", key, label(key), name)
 	}
 	file := filepath.Join(env.Specs, c.name, base.Table()+".yaml")
@@ -313,8 +315,14 @@ func (c *comparison) writeLike(env *Env) error {
 			amount = fmt.Sprintf(" --profile %s --reps %d # as many as the results that the program carries", profile, replicates)
 		}
 	}
-	with := c.name + "/" + base.Table() + " --specs " + env.Specs
-	fmt.Fprintf(env.Stdout, "%s\nThen compute your column, and look at it beside the others:\n  nmfrepro run %s%s\n  nmfrepro table %[2]s --cached\n  nmfrepro compare %[2]s --cached\n", file, with, amount)
+	address, with := c.name+"/"+base.Table(), " --specs "+env.Specs
+	own := list.Join(keys, "|", func(key string) string { return key })
+	if len(keys) > 1 {
+		own = "'" + address + ":method=" + own + "'"
+	} else {
+		own = address + ":method=" + own
+	}
+	fmt.Fprintf(env.Stdout, "%s\nThen compute your column, and look at it beside the others:\n  nmfrepro run %s%s%s\n  nmfrepro table %[5]s%[3]s --cached\n  nmfrepro compare %[5]s%[3]s --cached\n", file, own, with, amount, address)
 	return nil
 }
 

@@ -120,10 +120,11 @@ func paperOf(folder, name, source string, tables []printed.Table) (files []strin
 	texts := map[string]string{"paper.yaml": fmt.Sprintf(`# What the paper %s reports, read from %s: look it over. nmfrepro check specs --schema paper lists the keys.
 title: The title of the paper
 cite: Authors, venue, year, pages
-short: %q # the method that the paper proposes
+short: %q # STUB: the method that the paper proposes; the last column was taken
 
 %s`, name, source, columns[len(columns)-1], printed.YAML(tables, "table1"))}
 	order := []string{"paper.yaml"}
+	stubs = 1 // short
 	for i, t := range tables {
 		key := "table1"
 		if len(tables) > 1 {
@@ -191,6 +192,10 @@ func experimentOf(t printed.Table) (text string, stubs int) {
 		keyOf[column] = key
 		if _, found := solvers.Find(key); found {
 			line("  - {key: %q, label: %q, solver: %s}", key, column, key)
+			continue
+		}
+		if slices.Contains([]string{"k-means", "kmeans", "k-means--"}, key) { // no solver: the samples themselves are clustered
+			line("  - {key: %q, label: %q, clusters: [{name: x, from: x, method: kmeans}]}", key, column)
 			continue
 		}
 		stub("its solver and options; then leave out proxy", "  - {key: %q, label: %q, solver: nmf, proxy: a stub and not the method}", key, column)

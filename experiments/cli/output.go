@@ -110,6 +110,12 @@ func FormatByName(cmd *cobra.Command, format *string, file string, formats []str
 	return known
 }
 
+// unknownEnding refuses a file whose name ends in no format.
+func unknownEnding(file string, formats []string) error {
+	ending := strings.TrimPrefix(filepath.Ext(file), ".")
+	return UsageError("-o %s: unknown format %s; want a name that ends in one of %s, or --format with it", file, ending, strings.Join(formats, ", "))
+}
+
 // IsFolder tells whether -o names a folder: one that is there, or a name with a slash at its end.
 func IsFolder(path string) bool { return strings.HasSuffix(path, "/") || IsDir(path) }
 

@@ -35,7 +35,9 @@ address are spelt out, since LaTeX has only letters in names.`,
   nmfrepro table pnmf/table3 --only dataset=iris --cached`,
 		Args: Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			FormatByName(cmd, &format, file, render.Names())
+			if !FormatByName(cmd, &format, file, render.Names()) {
+				return unknownEnding(file, render.Names())
+			}
 			if format == "tex" {
 				format = "latex"
 			}

@@ -36,6 +36,8 @@ func ParseCell(text string) (Cell, error) {
 		return c, fmt.Errorf("%q, want ** on both sides of a bold number", text)
 	case !number.MatchString(c.Value) || deviates && !number.MatchString(c.SD):
 		return c, fmt.Errorf("%q, want a number, mean±deviation, %s or an empty string", text, Illegible)
+	case strings.HasPrefix(c.SD, "-"):
+		return c, fmt.Errorf("%q has a negative deviation, want one of 0 or more", text)
 	}
 	return c, nil
 }

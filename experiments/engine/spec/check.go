@@ -102,7 +102,11 @@ func (c *checker) complete() {
 	s := c.spec
 	need := func(key string, there bool) { c.refuse(!there, "", "missing key %q", key) }
 	need("seed", s.Seed != 0)
-	need("replicates", s.node.Get("profiles").Present() || s.Replicates != 0)
+	if given := s.node.Get("replicates").Present(); given && s.Replicates < 1 {
+		c.bad("replicates", "replicates = %d, want 1 or more", s.Replicates)
+	} else {
+		need("replicates", s.node.Get("profiles").Present() || given)
+	}
 	need("datasets", len(s.Datasets) > 0)
 	need("methods", len(s.Methods) > 0)
 	need("metrics", len(s.Metrics)+len(s.Outputs) > 0)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
@@ -278,6 +279,7 @@ func (c *checker) panels(l *Library) {
 			c.name(at+".metric", "metric", f.Metric, c.spec.Metrics)
 		}
 		printed, comparable := c.published(at, p, table)
+		compared := map[string]string{}
 		for k, col := range c.spec.Columns(p) {
 			at := fmt.Sprintf("%s.columns[%d]", at, k)
 			if len(p.Columns) == 0 {
@@ -285,10 +287,39 @@ func (c *checker) panels(l *Library) {
 			}
 			c.column(at, p, col)
 			if comparable && col.Published != Nothing {
-				c.name(at, "reported column", c.spec.PublishedColumn(col), printed.Columns)
+				name := c.spec.PublishedColumn(col)
+				c.name(at, "reported column", name, printed.Columns)
+				if other, twice := compared[name]; twice && other != col.Method {
+					c.bad(at, "methods %s and %s are both compared with the reported column %q; give each a label of its own, or published: with the column that is meant", other, col.Method, name)
+				}
+				compared[name] = col.Method
+				if metric := c.spec.MetricOf(p, col); len(p.Firsts) == 0 && foreign(printed.Metric, metric) {
+					c.bad(at, "%s is computed, but paper.yaml says that panel %s reports %s; compute that metric, or mend metric: in paper.yaml", metric, p.PublishedKey(), printed.Metric)
+				}
 			}
 		}
 	}
+}
+
+// foreign tells whether a paper reports another metric than is computed. Papers name metrics freely, and variants of one, as nmi and
+// nmi-max, go together.
+func foreign(reported, computed string) bool {
+	computed = BaseOf(computed)
+	if reported == "" || computed == "" || reported == computed {
+		return false
+	}
+	family := func(name string) string {
+		one, _, _ := strings.Cut(name, "-")
+		if strings.Contains(name, "accuracy") {
+			one = "acc"
+		}
+		return one
+	}
+	if family(reported) == family(computed) {
+		return false
+	}
+	known := slices.ContainsFunc(eval.Names(), func(name string) bool { return name == reported || family(name) == reported })
+	return known || slices.Contains([]string{"acc", "nmi", "purity", "ari"}, family(computed)) // what a paper calls other metrics is its own affair
 }
 
 func (c *checker) column(at string, p Panel, col Column) {

@@ -103,6 +103,58 @@ func load(beside *Library, folder fs.FS, prefix string, papers []string, program
 	return lib, sorted(append(problems, lib.notes()...))
 }
 
+// Settable reports alternatives of papers that none of the experiments they concern can put into force.
+func (l *Library) Settable() (problems strict.Problems) {
+	for _, p := range l.Papers {
+		experiments := l.Of(p.Key)
+		for i, c := range p.Protocol {
+			concerned := list.Filter(experiments, func(s *Experiment) bool { return Where(c.Where, s) })
+			for k, alt := range c.Alternatives {
+				var why error
+				for _, s := range concerned {
+					if _, why = l.Alter(s, alt.Set); why == nil {
+						break
+					}
+				}
+				if why != nil {
+					problems = append(problems, p.Node.Get("protocol").Index(i).Get("alternatives").Index(k).Get("set").Problem(
+						"%q can be set in none of %s; in the last: %v", alt.Set, list.Join(concerned, ", ", func(s *Experiment) string { return s.Table() }), firstLine(why)))
+				}
+			}
+		}
+	}
+	return problems
+}
+
+// settableBeside is Settable of a paper and the experiments beside it, as far as these are valid.
+func (l *Library) settableBeside(folder, key string) strict.Problems {
+	all, _ := filepath.Glob(filepath.Join(folder, "*.yaml"))
+	beside := &Library{Papers: l.Papers, Programs: l.Programs, beside: l.beside}
+	for _, file := range all {
+		if filepath.Base(file) == "paper.yaml" {
+			continue
+		}
+		data, err := strict.ReadAll(files.Open(file))
+		if err != nil || len(beside.add(file, key, data)) > 0 {
+			return nil // its own check says why
+		}
+	}
+	if len(beside.resolve()) > 0 {
+		return nil
+	}
+	for _, s := range beside.Specs {
+		if len(beside.check(s)) > 0 {
+			return nil
+		}
+	}
+	return beside.Settable()
+}
+
+func firstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}
+
 // notes reports notes of papers on cells that their experiments do not have.
 func (l *Library) notes() (problems strict.Problems) {
 	for _, p := range l.Papers {
@@ -188,7 +240,7 @@ func (l *Library) add(file, paper string, data []byte) strict.Problems {
 		problems := strict.Problems(nil)
 		p.Node, problems = strict.Decode(file, data, p)
 		l.Papers = append(l.Papers, p)
-		return append(problems, p.Check(p.Node)...)
+		return slices.Concat(problems, p.Check(p.Node), p.Plausible(p.Node))
 	}
 	s := &Experiment{Address: paper + "/" + name, File: file, programs: l.Programs}
 	node, problems := strict.Decode(file, data, s)
@@ -282,6 +334,9 @@ func ValidateFile(file string, carried *Library, programs ...solvers.Entry) erro
 		}
 	}
 	problems := lib.add(file, key, data)
+	if len(problems) == 0 && filepath.Base(file) == "paper.yaml" {
+		problems = append(problems, lib.settableBeside(folder, key)...)
+	}
 	for _, s := range lib.Specs {
 		if !s.node.Present() {
 			continue
