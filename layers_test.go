@@ -68,7 +68,7 @@ var order = []string{
 
 	"experiments",
 	"experiments/engine/spec/strict",
-	"experiments/engine/published/printed",
+	"experiments/engine/published/transcript",
 	"experiments/engine/published",
 	"experiments/engine/spec/spectest",
 	"experiments/engine/spec",

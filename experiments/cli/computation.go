@@ -280,7 +280,7 @@ func (e *Env) made(addresses []string) string {
 	if err != nil {
 		return ""
 	}
-	profile, replicates := a.Made(place)
+	profile, replicates := a.ProfileOf(place)
 	if profile == "" {
 		return ""
 	}

@@ -311,7 +311,7 @@ func (c *comparison) writeLike(env *Env) error {
 	}
 	amount := ""
 	if archive, err := env.Shelf().Committed(base.Paper()); err == nil {
-		if profile, replicates := archive.Made(base.Base); profile != "" {
+		if profile, replicates := archive.ProfileOf(base.Base); profile != "" {
 			amount = fmt.Sprintf(" --profile %s --reps %d # as many as the results that the program carries", profile, replicates)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/published/transcript"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/solvers"
@@ -115,14 +115,14 @@ func writeSkeleton(env *Env, folder, name string) error {
 
 // paperOf writes a paper whose tables are those of a file: paper.yaml with their numbers, and for each an experiment with stubs where the
 // table does not say how its numbers are made. It returns how many stubs there are.
-func paperOf(folder, name, source string, tables []printed.Table) (files []string, stubs int, err error) {
-	columns := list.AppendUnique(nil, list.FlatMap(tables, func(t printed.Table) []string { return t.Panels[0].Columns })...)
+func paperOf(folder, name, source string, tables []transcript.Table) (files []string, stubs int, err error) {
+	columns := list.AppendUnique(nil, list.FlatMap(tables, func(t transcript.Table) []string { return t.Panels[0].Columns })...)
 	texts := map[string]string{"paper.yaml": fmt.Sprintf(`# What the paper %s reports, read from %s: look it over. nmfrepro check specs --schema paper lists the keys.
 title: The title of the paper
 cite: Authors, venue, year, pages
 short: %q # STUB: the method that the paper proposes; the last column was taken
 
-%s`, name, source, columns[len(columns)-1], printed.YAML(tables, "table1"))}
+%s`, name, source, columns[len(columns)-1], transcript.YAML(tables, "table1"))}
 	order := []string{"paper.yaml"}
 	stubs = 1 // short
 	for i, t := range tables {
@@ -150,7 +150,7 @@ short: %q # STUB: the method that the paper proposes; the last column was taken
 }
 
 // experimentOf is the spec of a table: what it says, and stubs for the rest.
-func experimentOf(t printed.Table) (text string, stubs int) {
+func experimentOf(t transcript.Table) (text string, stubs int) {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	stub := func(what, format string, args ...any) {
@@ -163,7 +163,7 @@ func experimentOf(t printed.Table) (text string, stubs int) {
 	average := false
 	for _, p := range t.Panels {
 		for _, r := range p.Rows {
-			if average = average || r.Name == published.AverageRow; printed.KindOf(r.Name) == printed.Data {
+			if average = average || r.Name == published.AverageRow; transcript.KindOf(r.Name) == transcript.Data {
 				name, rank, _ := strings.Cut(r.Name, " r=")
 				rows = list.AppendUnique(rows, name)
 				if rank != "" {
@@ -187,7 +187,7 @@ func experimentOf(t printed.Table) (text string, stubs int) {
 	stub("when the methods stop", "stop: {iterations: 200}")
 	line("methods:")
 	seen, keyOf := map[string]bool{}, map[string]string{}
-	for _, column := range list.AppendUnique(nil, list.FlatMap(t.Panels, func(p printed.Panel) []string { return p.Columns })...) {
+	for _, column := range list.AppendUnique(nil, list.FlatMap(t.Panels, func(p transcript.Panel) []string { return p.Columns })...) {
 		key := unused(slug(column), seen)
 		keyOf[column] = key
 		if _, found := solvers.Find(key); found {
@@ -225,7 +225,7 @@ func experimentOf(t printed.Table) (text string, stubs int) {
 }
 
 // metricOf is the metric of a panel by the names that papers have for it; acc where none is known.
-func metricOf(p printed.Panel) (string, bool) {
+func metricOf(p transcript.Panel) (string, bool) {
 	usual := map[string]string{"accuracy": "acc", "ac": "acc", "ca": "acc", "nmi": "nmi-max", "mi": "nmi-max", "f1": "f-score", "time": "seconds"}
 	for _, name := range []string{p.Metric, p.Key} {
 		name = strings.ToLower(name)

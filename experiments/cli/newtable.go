@@ -7,7 +7,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/errata"
-	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/published/transcript"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 )
@@ -30,7 +30,7 @@ exit code is then 1. Two people who type the same table rarely make the same mis
 		Args: Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file := args[0]
-			var all, other []printed.Table
+			var all, other []transcript.Table
 			err := whileReading(cmd.Context(), "new table", func() (err error) {
 				if all, err = ReadTables(env, how, file); err == nil && check != "" {
 					other, err = second(env, how, check, key)
@@ -48,7 +48,7 @@ exit code is then 1. Two people who type the same table rarely make the same mis
 					fmt.Fprintf(env.Stderr, "%s:%d: %s\n", file, p.Line, p.What)
 				}
 			}
-			text := printed.YAML(all, key)
+			text := transcript.YAML(all, key)
 			if _, err := errata.Parse(file, []byte(errata.Preface+text)); err != nil {
 				return fmt.Errorf("%s: what was read is no paper.yaml: %w", file, err)
 			}
@@ -64,7 +64,7 @@ exit code is then 1. Two people who type the same table rarely make the same mis
 }
 
 // second reads the other transcription; of a paper.yaml the table of that key, or all of them if it has none.
-func second(env *Env, how errata.Reading, file, key string) ([]printed.Table, error) {
+func second(env *Env, how errata.Reading, file, key string) ([]transcript.Table, error) {
 	if !errata.IsYAML(file) {
 		return ReadTables(env, how, file)
 	}
@@ -76,16 +76,16 @@ func second(env *Env, how errata.Reading, file, key string) ([]printed.Table, er
 	if err != nil {
 		return nil, err
 	}
-	var all []printed.Table
+	var all []transcript.Table
 	for _, t := range paper.Tables {
 		if _, named := paper.Tables.Get(key); named && t.Name != key {
 			continue
 		}
-		var table printed.Table
+		var table transcript.Table
 		for _, p := range t.Value.Panels {
-			panel := printed.Panel{Key: p.Name, Columns: p.Value.Columns}
+			panel := transcript.Panel{Key: p.Name, Columns: p.Value.Columns}
 			for _, row := range p.Value.Rows {
-				panel.Rows = append(panel.Rows, printed.Row{Name: row.Name, Cells: row.Value})
+				panel.Rows = append(panel.Rows, transcript.Row{Name: row.Name, Cells: row.Value})
 			}
 			table.Panels = append(table.Panels, panel)
 		}
@@ -94,9 +94,9 @@ func second(env *Env, how errata.Reading, file, key string) ([]printed.Table, er
 	return all, nil
 }
 
-func differences(env *Env, file, other string, first, second []printed.Table) error {
-	panels := func(t printed.Table) []printed.Panel { return t.Panels }
-	found, notes := printed.Compare(list.FlatMap(first, panels), list.FlatMap(second, panels))
+func differences(env *Env, file, other string, first, second []transcript.Table) error {
+	panels := func(t transcript.Table) []transcript.Panel { return t.Panels }
+	found, notes := transcript.Compare(list.FlatMap(first, panels), list.FlatMap(second, panels))
 	for _, note := range notes {
 		fmt.Fprintf(env.Stderr, "%s: note: %s\n", env.Verb, note)
 	}

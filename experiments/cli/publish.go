@@ -232,7 +232,7 @@ func (x *publication) amounts(lib *spec.Library, p *published.Paper, kept *store
 	of := map[string]run.Request{}
 	for _, s := range lib.Of(p.Key) {
 		req := run.Request{Profile: x.look.Profile, Data: x.data}
-		if profile, replicates := kept.Made(s.Base); x.keep && profile != "" {
+		if profile, replicates := kept.ProfileOf(s.Base); x.keep && profile != "" {
 			req.Profile, req.Replicates = profile, replicates
 		}
 		of[s.Address] = req

@@ -142,3 +142,50 @@ func commandLines(cmd *cobra.Command, path []string) (all [][]string) {
 	}
 	return all
 }
+
+// obscure are words that hide what an identifier of the engine is, and those of CONTRIBUTING.md that no identifier needs.
+var obscure = regexp.MustCompile("^(?i)(printed|standin|foretell|verb|made|bent|noting|kin|sized|ledger|sweep)$")
+
+// Functions, methods, types and fields of the engine are called by the words of CONTRIBUTING.md.
+func TestVocabularyOfIdentifiers(t *testing.T) {
+	looked := 0
+	check := func(at token.Position, name string) {
+		looked++
+		for _, word := range regexp.MustCompile("[A-Z]?[a-z]+").FindAllString(strings.ReplaceAll(name, "StandIn", "Standin"), -1) {
+			if obscure.MatchString(word) {
+				t.Errorf("%v: %s is called by the word %q", at, name, word)
+			}
+		}
+	}
+	for _, room := range []string{"result", "published", "spec", "store", "run", "collect", "workflow"} {
+		sources, err := filepath.Glob("../engine/" + room + "/*.go")
+		if err != nil || len(sources) == 0 {
+			t.Fatalf("%s: %v", room, err)
+		}
+		files := token.NewFileSet()
+		for _, name := range slices.DeleteFunc(sources, func(name string) bool { return strings.HasSuffix(name, "_test.go") }) {
+			f, err := parser.ParseFile(files, name, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.FuncDecl:
+					check(files.Position(n.Pos()), n.Name.Name)
+				case *ast.TypeSpec:
+					check(files.Position(n.Pos()), n.Name.Name)
+				case *ast.StructType:
+					for _, field := range n.Fields.List {
+						for _, id := range field.Names {
+							check(files.Position(id.Pos()), id.Name)
+						}
+					}
+				}
+				return true
+			})
+		}
+	}
+	if looked < 1500 {
+		t.Errorf("%d identifiers were read", looked)
+	}
+}

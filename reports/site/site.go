@@ -47,8 +47,8 @@ func (s Site) Dated() string {
 
 // Title heads the front page.
 func (s Site) Title() string {
-	if len(s.Papers) == 5 {
-		return "Five papers on matrix factorisation, run again"
+	if n := len(s.Papers); n > 3 {
+		return fmt.Sprintf("%s papers on matrix factorisation, run again", numeral(n))
 	}
 	names := list.Map(s.Papers, func(p result.Paper) string { return p.Short })
 	switch last := len(names) - 1; {
@@ -58,6 +58,14 @@ func (s Site) Title() string {
 		names = []string{strings.Join(names[:last], ", ") + " and " + names[last]}
 	}
 	return names[0] + ", run again"
+}
+
+// numeral is a small number in letters, as a sentence begins with it.
+func numeral(n int) string {
+	if names := []string{"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"}; n < len(names) {
+		return names[n]
+	}
+	return fmt.Sprint(n)
 }
 
 // Card describes a solver, a data set or the machines of a paper.

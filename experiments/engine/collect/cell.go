@@ -19,14 +19,14 @@ import (
 
 // cell sums up the records of a method at one rank.
 func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) result.Cell {
-	at := run.KeyOf(d, rank, col.Variant)
+	at := run.KeyOf(d, rank, col.variant)
 	base, _ := result.SplitMetric(col.metric)
 	m, _ := eval.Find(base)
 	c := result.Cell{
-		At:     result.Address{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric},
+		At:     result.Address{Dataset: d.Key, Rank: rank, Method: col.variant.Key, Metric: col.metric},
 		Metric: result.Metric{Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Grid: g.grid(d.Key, m.Class)},
 		Runs:   result.Sample{Want: g.want[at], Repeats: drawsNothing(g.records[at], m)},
-		State:  result.State{Proxy: col.Proxy},
+		State:  result.State{Proxy: col.variant.Proxy},
 	}
 	if m.OnClusters {
 		c.Runs.Collapsed = collapsed(g.records[at], rank)
@@ -80,16 +80,16 @@ func (g *Results) status(at result.Address, values int, reasons map[result.Statu
 // short is the address of a cell as short as it is unique: with the rank where the data set has several, the panel where another panel shows
 // the same number, the column where it sums up several.
 func short(s *spec.Experiment, d spec.Dataset, at result.Address, p spec.Panel, c panelColumn) string {
-	if len(d.Ranks) < 2 || c.OverRanks != "" {
+	if len(d.Ranks) < 2 || c.column.OverRanks != "" {
 		at.Rank = 0
 	}
-	if c.Worst {
+	if c.column.Worst {
 		at.Variant = ""
 	}
-	if !s.ShownElsewhere(p, c.Column) {
+	if !s.ShownElsewhere(p, c.column) {
 		at.Panel = ""
 	}
-	if c.OverRanks == "" && !c.Worst {
+	if c.column.OverRanks == "" && !c.column.Worst {
 		at.Column = ""
 	}
 	return at.String()
@@ -114,10 +114,10 @@ func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column,
 
 // cellOver is a cell of one rank or, for a column over the ranks, the mean or the best of them.
 func (g *Results) cellOver(d spec.Dataset, rank int, c panelColumn) result.Cell {
-	if c.Worst {
+	if c.column.Worst {
 		return g.worst(d, rank, c)
 	}
-	if c.OverRanks == "" || c.Flat {
+	if c.column.OverRanks == "" || c.variant.Flat {
 		return g.cell(d, rank, c)
 	}
 	var cells []result.Cell
@@ -130,7 +130,7 @@ func (g *Results) cellOver(d spec.Dataset, rank int, c panelColumn) result.Cell 
 	if len(cells) == 0 {
 		return g.cell(d, rank, c)
 	}
-	out := overRanks(cells, c.OverRanks)
+	out := overRanks(cells, c.column.OverRanks)
 	if len(cells) < len(d.Ranks) {
 		out.State.Partial = fmt.Sprintf("over rank %s, %d of %d", strings.Join(ranks, ", "), len(cells), len(d.Ranks))
 	}
@@ -139,11 +139,11 @@ func (g *Results) cellOver(d spec.Dataset, rank int, c panelColumn) result.Cell 
 
 // worst is the cell of the point of a grid that has the worst mean.
 func (g *Results) worst(d spec.Dataset, rank int, c panelColumn) result.Cell {
-	c.Worst = false
+	c.column.Worst = false
 	var cells []result.Cell
-	for _, v := range c.Points() {
-		if v.Has(c.Column.At) {
-			c.Variant = v
+	for _, v := range c.variant.Points() {
+		if v.Has(c.column.At) {
+			c.variant = v
 			cells = append(cells, g.cellOver(d, rank, c))
 			cells[len(cells)-1].Metric.Lower = !cells[len(cells)-1].Metric.Lower
 		}
@@ -218,18 +218,18 @@ func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []resul
 		if len(rows) < all {
 			cell.State.Partial = cmp.Or(cell.State.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))
 		}
-		at := result.Address{Experiment: s.Address, Panel: layout.Key, Average: true, Method: c.Column.Method}
+		at := result.Address{Experiment: s.Address, Panel: layout.Key, Average: true, Method: c.column.Method}
 		if other := func(d spec.Column) bool {
-			return d.Method == c.Column.Method && s.ColumnName(d) != s.ColumnName(c.Column)
+			return d.Method == c.column.Method && s.ColumnName(d) != s.ColumnName(c.column)
 		}; slices.ContainsFunc(s.Columns(layout), other) {
-			at.Column = s.ColumnName(c.Column)
+			at.Column = s.ColumnName(c.column)
 		}
 		cell.Address = at.String()
 		cell.At.Panel, cell.At.Average, cell.At.Dataset, cell.At.Rank = layout.Key, true, published.AverageRow, 0
 		cell.Runs.Draw, cell.Runs.Drawn = "", false
-		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = layout.Average, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
+		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = layout.Average, s.ColumnName(c.column), layout.ScaleOf(c.column), c.variant.Measure
 		if len(rows) == all { // the printed average is over all rows
-			cell.Reported = lookup(g.published, s, layout, c.Column, published.AverageRow)
+			cell.Reported = lookup(g.published, s, layout, c.column, published.AverageRow)
 		}
 		avg.Cells = append(avg.Cells, cell)
 	}

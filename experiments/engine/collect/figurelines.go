@@ -143,7 +143,7 @@ func drawColumns(p plotPart) []result.Plot {
 			plot.X.Names = append(plot.X.Names, d.RowLabel(rank))
 			for _, m := range p.methods {
 				for _, v := range m.Variants() {
-					cell := p.cell(d, rank, panelColumn{Variant: v, metric: p.Metric})
+					cell := p.cell(d, rank, panelColumn{variant: v, metric: p.Metric})
 					if len(cell.Runs.Values) == 0 {
 						reason = cmp.Or(inability(cell), reason)
 						continue
@@ -211,7 +211,7 @@ func (p plotPart) surface(m spec.Method, d spec.Dataset, rank int) result.Plot {
 		if errX != nil || errY != nil {
 			continue
 		}
-		cell := p.cell(d, rank, panelColumn{Variant: v, metric: p.Metric})
+		cell := p.cell(d, rank, panelColumn{variant: v, metric: p.Metric})
 		if len(cell.Runs.Values) == 0 {
 			reason, complete = cell.State.Note, false
 			continue

@@ -30,11 +30,11 @@ type line struct {
 	dataset string            // heading of the data set; "" if the axis or the average runs over the sets
 	rank    int               // 0 if the axis runs over ranks, or the data set has one
 	options []spec.Coordinate // without the axis
-	points  []place
+	points  []axisPoint
 }
 
-// place is where runs stand on an axis; NaN if the method does not vary along it, so that the place stands for all.
-type place struct {
+// axisPoint is where runs stand on an axis; NaN if the method does not vary along it, so that the place stands for all.
+type axisPoint struct {
 	x    float64
 	d    spec.Dataset
 	rank int
@@ -62,12 +62,12 @@ func (g *Results) lines(a axis, datasets []spec.Dataset, m spec.Method) []line {
 				if k < 0 {
 					k, all = len(all), append(all, l)
 				}
-				all[k].points = append(all[k].points, place{x, d, rank, v})
+				all[k].points = append(all[k].points, axisPoint{x, d, rank, v})
 			}
 		}
 	}
 	for _, l := range all {
-		slices.SortStableFunc(l.points, func(a, b place) int { return cmp.Compare(a.x, b.x) })
+		slices.SortStableFunc(l.points, func(a, b axisPoint) int { return cmp.Compare(a.x, b.x) })
 	}
 	return all
 }
@@ -136,20 +136,22 @@ func (l line) optionTexts() []string {
 }
 
 // stops are the points in order, those at one place of the axis together: the data sets of an average.
-func (l line) stops() (stops [][]place) {
+func (l line) stops() (stops [][]axisPoint) {
 	for _, at := range l.points {
 		if n := len(stops); n > 0 && stops[n-1][0].x == at.x {
 			stops[n-1] = append(stops[n-1], at)
 			continue
 		}
-		stops = append(stops, []place{at})
+		stops = append(stops, []axisPoint{at})
 	}
 	return stops
 }
 
 // meanOf is the cell of a place or, replicate by replicate, the mean of several.
-func (g *Results) meanOf(places []place, metric string) result.Cell {
-	cells := list.Map(places, func(at place) result.Cell { return g.cell(at.d, at.rank, panelColumn{Variant: at.v, metric: metric}) })
+func (g *Results) meanOf(places []axisPoint, metric string) result.Cell {
+	cells := list.Map(places, func(at axisPoint) result.Cell {
+		return g.cell(at.d, at.rank, panelColumn{variant: at.v, metric: metric})
+	})
 	return overRanks(cells, spec.OverMean)
 }
 
@@ -195,8 +197,8 @@ func (g *Results) Curves(f published.Shown) ([]Curve, error) {
 
 // meanAt is the mean over several places, as a claim compares it. Data sets that the profile leaves out do not count, and the
 // cell says which part of the mean is there.
-func (g *Results) meanAt(places []place, metric string) result.Cell {
-	wanted := slices.DeleteFunc(slices.Clone(places), func(at place) bool {
+func (g *Results) meanAt(places []axisPoint, metric string) result.Cell {
+	wanted := slices.DeleteFunc(slices.Clone(places), func(at axisPoint) bool {
 		return len(places) > 1 && g.want[run.KeyOf(at.d, at.rank, at.v)] == 0
 	})
 	if len(wanted) == 0 {

@@ -51,9 +51,9 @@ func (g *Results) Table() result.Table {
 
 // panelColumn is a column with the variant that fills it.
 type panelColumn struct {
-	spec.Column
-	spec.Variant
-	metric string
+	column  spec.Column
+	variant spec.Variant
+	metric  string
 }
 
 // filled are the columns that the filter leaves.
@@ -89,7 +89,7 @@ func (g *Results) panel(layout spec.Panel) result.Panel {
 	b := result.Panel{Key: layout.Key, Title: layout.Title, Corner: "dataset"}
 	columns := g.filled(layout)
 	for _, c := range columns {
-		b.Columns = append(b.Columns, result.Column{Group: c.Group, Label: s.ColumnLabel(c.Column)})
+		b.Columns = append(b.Columns, result.Column{Group: c.column.Group, Label: s.ColumnLabel(c.column)})
 	}
 	if len(layout.Firsts) > 0 {
 		b.Corner = "first by"
@@ -98,7 +98,7 @@ func (g *Results) panel(layout spec.Panel) result.Panel {
 	}
 	for _, sets := range s.RowSets(layout, g.Only) {
 		d := sets[0]
-		if slices.ContainsFunc(columns, func(c panelColumn) bool { return c.OverRanks != "" }) {
+		if slices.ContainsFunc(columns, func(c panelColumn) bool { return c.column.OverRanks != "" }) {
 			b.Rows = append(b.Rows, g.row(layout, sets, d.Ranks[0], d.Heading(), columns))
 			continue
 		}
@@ -122,15 +122,15 @@ func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label st
 	s := g.Spec
 	row := result.Row{Label: label}
 	for _, c := range columns {
-		d := c.On(sets)
+		d := c.variant.On(sets)
 		cell := g.cellOver(d, rank, c)
-		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = label, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
-		cell.At.Experiment, cell.At.Panel, cell.At.Variant = s.Address, layout.Key, c.Variant.Name()
+		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = label, s.ColumnName(c.column), layout.ScaleOf(c.column), c.variant.Measure
+		cell.At.Experiment, cell.At.Panel, cell.At.Variant = s.Address, layout.Key, c.variant.Name()
 		cell.Address = short(s, d, result.Address{
-			Experiment: s.Address, Panel: layout.Key, Column: s.ColumnName(c.Column), Dataset: d.Key, Rank: rank, Method: c.Column.Method, Variant: c.Variant.Name(), Metric: c.metric,
+			Experiment: s.Address, Panel: layout.Key, Column: s.ColumnName(c.column), Dataset: d.Key, Rank: rank, Method: c.column.Method, Variant: c.variant.Name(), Metric: c.metric,
 		}, layout, c)
 		cell.Runs.Draw, cell.Runs.Drawn = drawOf(d, rank)
-		cell.Reported = lookup(g.published, s, layout, c.Column, label)
+		cell.Reported = lookup(g.published, s, layout, c.column, label)
 		cell.Reported.Shared = g.mayShareDraw(d, rank)
 		row.Cells = append(row.Cells, cell)
 	}
@@ -225,13 +225,13 @@ func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []result.Row 
 		counts, replicates := bootstrap(held, len(columns))
 		for k, c := range columns {
 			cell := result.Cell{
-				At:     result.Address{Method: c.Column.Method, Metric: first.Metric, Row: first.Label, Column: s.ColumnName(c.Column)},
+				At:     result.Address{Method: c.column.Method, Metric: first.Metric, Row: first.Label, Column: s.ColumnName(c.column)},
 				Runs:   result.Sample{Want: g.Replicates},
 				State:  result.State{Status: result.OK},
 				Metric: result.Metric{Counts: true},
 			}
 			cell.At.Experiment, cell.At.Panel, cell.At.First = s.Address, layout.Key, first.Label
-			cell.Address = result.Address{Experiment: s.Address, Panel: layout.Key, First: first.Label, Method: c.Column.Method}.String()
+			cell.Address = result.Address{Experiment: s.Address, Panel: layout.Key, First: first.Label, Method: c.column.Method}.String()
 			cell.State.Note = "of " + result.Count(len(held), "contest")
 			if len(held) < all {
 				cell.State.Partial = fmt.Sprintf("%s of %d", result.Count(len(held), "contest"), all)
@@ -244,7 +244,7 @@ func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []result.Row 
 					cell.State.Substitute = cmp.Or(cell.State.Substitute, at.State.Substitute)
 				}
 			}
-			cell.Reported = lookup(g.published, s, layout, c.Column, first.Label)
+			cell.Reported = lookup(g.published, s, layout, c.column, first.Label)
 			row.Cells[k] = cell
 		}
 		rows = append(rows, row)
@@ -254,7 +254,7 @@ func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []result.Row 
 
 // cellsAt are the cells of a column at some ranks; of a method without ranks, one.
 func (g *Results) cellsAt(d spec.Dataset, ranks []int, c panelColumn) (cells []result.Cell) {
-	if c.Flat {
+	if c.variant.Flat {
 		ranks = ranks[:1]
 	}
 	ranks = list.Filter(ranks, func(rank int) bool { return g.Only.Row(d.Key, rank) })

@@ -360,14 +360,14 @@ func (g *Results) tunedMethods(shows func(method string) bool) []spec.Method {
 	return list.Filter(g.Spec.Methods, func(m spec.Method) bool { return m.Tune != nil && shows(m.Key) })
 }
 
-// madeChoice is a choice that could be made, with the data set or row that it is for; "" is the experiment.
-type madeChoice struct {
+// gridChoice is a choice that could be made, with the data set or row that it is for; "" is the experiment.
+type gridChoice struct {
 	*result.Tuned
 	where string
 }
 
-// made are the choices for a variant of a tuned method, by the score that chose.
-func (g *Results) made(m spec.Method, v spec.Variant) (all []madeChoice) {
+// choicesOf are the choices for a variant of a tuned method, by the score that chose.
+func (g *Results) choicesOf(m spec.Method, v spec.Variant) (all []gridChoice) {
 	for _, rows := range g.scopes(m) {
 		d, rank, where := rows[0].d, rows[0].rank, ""
 		at := run.KeyOf(d, rank, v)
@@ -381,7 +381,7 @@ func (g *Results) made(m spec.Method, v spec.Variant) (all []madeChoice) {
 		case spec.PerRow, spec.PerDraw:
 			where = d.RowLabel(rank)
 		}
-		all = append(all, madeChoice{c.tuned(at, m.Tune.By), where})
+		all = append(all, gridChoice{c.tuned(at, m.Tune.By), where})
 	}
 	return all
 }
@@ -392,7 +392,7 @@ func (g *Results) tunings(shows func(method string) bool) (notes []string) {
 	for _, m := range g.tunedMethods(shows) {
 		var lines []string
 		for _, v := range m.Variants() {
-			for _, made := range g.made(m, v) {
+			for _, made := range g.choicesOf(m, v) {
 				line := v.Title()
 				if made.where != "" {
 					line += " on " + made.where
@@ -449,7 +449,7 @@ func (g *Results) tuningFigure(shows func(method string) bool) (f result.Figure)
 			xs := m.Axis(first)
 			plot.X.Log = len(xs) > 0 && xs[0] > 0 && xs[len(xs)-1] > 30*xs[0]
 			chosen := result.Series{Label: "chosen", Points: true}
-			for _, made := range g.made(m, v) {
+			for _, made := range g.choicesOf(m, v) {
 				for _, p := range made.Points {
 					label := made.where
 					for _, s := range p.At[1:] {

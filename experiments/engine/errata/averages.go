@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/published/transcript"
 )
 
 // average is a printed mean of other numbers.
@@ -35,7 +35,7 @@ func (a average) cut() bool {
 // of the average and by the mean half unit of the numbers; averages over a number that cannot be read are left out. Averages
 // that are right if cut instead of rounded are one finding, and so are several wrong ones of one row.
 func averages(b block) (found []Finding) {
-	for _, row := range b.rowsOf(printed.Average) {
+	for _, row := range b.rowsOf(transcript.Average) {
 		var all []average
 		for _, n := range b.numbers(row, b.Columns...) {
 			all = n.averageOf(all, n.column, b.whole(b.Data(), []string{n.column}))
@@ -57,7 +57,7 @@ func averages(b block) (found []Finding) {
 
 // averages tells whether a column holds averages over the others.
 func (b block) averages(column string) bool {
-	return printed.IsAverage(column) && len(b.Columns) > 2 && !slices.ContainsFunc(b.Columns, otherStatistic.MatchString)
+	return transcript.IsAverage(column) && len(b.Columns) > 2 && !slices.ContainsFunc(b.Columns, otherStatistic.MatchString)
 }
 
 // whole are the numbers of rows and columns; nil if one is missing, or there are fewer than two.

@@ -6,7 +6,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/published/transcript"
 	"nmfrepro/experiments/engine/spec/strict"
 )
 
@@ -39,11 +39,11 @@ type block struct {
 	rows        map[string][]string
 	columns     map[string]int
 	names, data []string // of the rows, and of those that sum up no others
-	kinds       map[string]printed.Kind
+	kinds       map[string]transcript.Kind
 }
 
 func newBlock(ref published.Ref, p published.Panel, paper *published.Paper) block {
-	b := block{Ref: ref, Panel: p, paper: paper, rows: map[string][]string{}, columns: map[string]int{}, names: p.Rows.Names(), kinds: map[string]printed.Kind{}}
+	b := block{Ref: ref, Panel: p, paper: paper, rows: map[string][]string{}, columns: map[string]int{}, names: p.Rows.Names(), kinds: map[string]transcript.Kind{}}
 	for k, name := range slices.Backward(p.Columns) {
 		b.columns[name] = k
 	}
@@ -54,25 +54,25 @@ func newBlock(ref published.Ref, p published.Panel, paper *published.Paper) bloc
 	for _, name := range b.names {
 		b.kinds[name] = b.kind(name, statistics)
 	}
-	b.data = b.rowsOf(printed.Data)
+	b.data = b.rowsOf(transcript.Data)
 	return b
 }
 
 // kind tells what a row holds. A row "mean" beside a row "max" is a statistic of runs, and rows that are counts over another
 // panel are data.
-func (b block) kind(row string, statistics bool) printed.Kind {
+func (b block) kind(row string, statistics bool) transcript.Kind {
 	if _, derived := b.Recount.Get(row); derived {
-		return printed.Data
+		return transcript.Data
 	}
-	k := printed.KindOf(row)
-	if k == printed.Average && row != published.AverageRow && statistics {
-		return printed.Data
+	k := transcript.KindOf(row)
+	if k == transcript.Average && row != published.AverageRow && statistics {
+		return transcript.Data
 	}
 	return k
 }
 
 // rowsOf lists the rows of some kinds.
-func (b block) rowsOf(kinds ...printed.Kind) []string {
+func (b block) rowsOf(kinds ...transcript.Kind) []string {
 	return list.Filter(b.names, func(row string) bool { return slices.Contains(kinds, b.kinds[row]) })
 }
 
@@ -135,7 +135,7 @@ func (b block) unread(rows, columns []string) (found []string) {
 }
 
 // ofTables is a paper of tables alone, as it would be read from what [printed.YAML] writes of them.
-func ofTables(name string, all []printed.Table, key string) *published.Paper {
+func ofTables(name string, all []transcript.Table, key string) *published.Paper {
 	p := &published.Paper{Key: name, File: name, Title: "a table", Cite: "none", Short: "none"}
 	for i, t := range all {
 		table := published.Table{Number: "Table " + strconv.Itoa(i+1), Caption: t.Caption}
@@ -163,7 +163,7 @@ func ofTables(name string, all []printed.Table, key string) *published.Paper {
 }
 
 // countsOf is what is known of the shares of a panel.
-func countsOf(k printed.Known, p printed.Panel) *published.Counts {
+func countsOf(k transcript.Known, p transcript.Panel) *published.Counts {
 	known := k.Counts(p)
 	if known == nil {
 		return nil

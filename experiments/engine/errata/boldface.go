@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/published/transcript"
 )
 
 // boldface checks that bold numbers are the best of their row and group and, where our copy keeps all of the boldface,
@@ -16,7 +16,7 @@ func boldface(b block) (found []Finding) {
 	if b.Bold == "" || b.Better == "" {
 		return nil
 	}
-	for _, row := range b.rowsOf(printed.Data, printed.Average) {
+	for _, row := range b.rowsOf(transcript.Data, transcript.Average) {
 		for _, group := range b.GroupsOrAll() {
 			found = append(found, b.boldOf(row, group)...)
 		}

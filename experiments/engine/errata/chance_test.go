@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/published/transcript"
 )
 
 // Each detector that rests on chance reports what is just less likely than its level, and nothing that is just more likely.
@@ -20,17 +20,17 @@ func TestLevelsOfChance(t *testing.T) {
 	samples := func(n int) map[string]int { return map[string]int{"a": n} }
 	for _, tt := range []struct {
 		name, text string
-		known      printed.Known
+		known      transcript.Known
 		detector   string // none for nothing
 		what       string
 	}{
-		{"copy, 8e-7", fmt.Sprintf(copied, "10.33"), printed.Known{}, "duplicates", "4 of 4 numbers"},
-		{"copy, 3e-6", fmt.Sprintf(copied, "10.25"), printed.Known{}, "", ""},
-		{"copy among three rows, 3e-6", fmt.Sprintf(copied, "10.33") + "c,20.00,21.00,22.00,23.00\n", printed.Known{}, "", ""},
-		{"runs, 9e-5", elevenths, printed.Known{Samples: samples(11)}, "granularity", "6 of 6 numbers are means over 1 run"},
-		{"runs, 1.5e-4", twelfths, printed.Known{Samples: samples(12)}, "", ""},
-		{"single runs, 3e-7", nine, printed.Known{Runs: 20, Samples: samples(10)}, "granularity", "9 of 10 numbers are shares of a single run"},
-		{"single runs, 2e-6", eight, printed.Known{Runs: 20, Samples: samples(10)}, "", ""},
+		{"copy, 8e-7", fmt.Sprintf(copied, "10.33"), transcript.Known{}, "duplicates", "4 of 4 numbers"},
+		{"copy, 3e-6", fmt.Sprintf(copied, "10.25"), transcript.Known{}, "", ""},
+		{"copy among three rows, 3e-6", fmt.Sprintf(copied, "10.33") + "c,20.00,21.00,22.00,23.00\n", transcript.Known{}, "", ""},
+		{"runs, 9e-5", elevenths, transcript.Known{Samples: samples(11)}, "granularity", "6 of 6 numbers are means over 1 run"},
+		{"runs, 1.5e-4", twelfths, transcript.Known{Samples: samples(12)}, "", ""},
+		{"single runs, 3e-7", nine, transcript.Known{Runs: 20, Samples: samples(10)}, "granularity", "9 of 10 numbers are shares of a single run"},
+		{"single runs, 2e-6", eight, transcript.Known{Runs: 20, Samples: samples(10)}, "", ""},
 	} {
 		found := bare(t, tt.text, tt.known)
 		if tt.detector == "" && len(found) > 0 ||

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/published/transcript"
 )
 
 // order checks numbers that cannot be less than others: purity, which lets clusters share a class, and accuracy of the
@@ -58,7 +58,7 @@ func ranges(b block) (found []Finding) {
 	if len(b.Range) != 2 {
 		return nil
 	}
-	for _, n := range b.among(b.rowsOf(printed.Data, printed.Average), b.Columns) {
+	for _, n := range b.among(b.rowsOf(transcript.Data, transcript.Average), b.Columns) {
 		if n.x < b.Range[0]-slack || n.x > b.Range[1]+slack {
 			found = append(found, b.finding(Error, n.row, n.column, n.Value+" is reported",
 				fmt.Sprintf("%s lies between %v and %v", b.Metric, b.Range[0], b.Range[1])))

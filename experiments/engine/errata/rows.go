@@ -11,7 +11,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/published/transcript"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -23,7 +23,7 @@ func sums(b block) (found []Finding) {
 	if len(b.Range) == 2 {
 		return nil
 	}
-	for _, n := range b.among(b.rowsOf(printed.Sum), b.Columns) {
+	for _, n := range b.among(b.rowsOf(transcript.Sum), b.Columns) {
 		above := b.whole(b.Data(), []string{n.column})
 		if above == nil {
 			continue
@@ -79,7 +79,7 @@ func (b block) ranksOf(of block) (found []Finding) {
 }
 
 func (b block) meanRanks() (found []Finding) {
-	rows := b.rowsOf(printed.Rank)
+	rows := b.rowsOf(transcript.Rank)
 	if len(rows) == 0 {
 		return nil
 	}
@@ -141,7 +141,7 @@ func (b block) rankSpans(row string, group []string) map[string][2]int {
 // in print may differ before rounding, so that every count between the wins outright and the wins with ties is possible; more or
 // fewer is not.
 func recounts(b block) (found []Finding) {
-	for _, row := range b.rowsOf(printed.Wins) {
+	for _, row := range b.rowsOf(transcript.Wins) {
 		for _, group := range b.GroupsOrAll() {
 			if b.Better == "" {
 				continue

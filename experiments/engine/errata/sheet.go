@@ -12,7 +12,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/published/transcript"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
 )
@@ -29,18 +29,18 @@ type Sheet struct {
 // Reading says how a printed table is read.
 type Reading struct {
 	From string // one of [printed.Formats]; "" finds out
-	printed.Options
+	transcript.Options
 }
 
 // Tables reads the tables of a file, at least one.
-func (r Reading) Tables(name string, data []byte) ([]printed.Table, error) {
-	format := cmp.Or(r.From, printed.FormatOf(name, data))
-	grids, err := printed.Read(data, format)
+func (r Reading) Tables(name string, data []byte) ([]transcript.Table, error) {
+	format := cmp.Or(r.From, transcript.FormatOf(name, data))
+	grids, err := transcript.Read(data, format)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	all := list.Map(grids, func(g printed.Grid) printed.Table { return g.Panels(r.Options) })
-	all = list.Filter(all, func(t printed.Table) bool { return len(t.Panels) > 0 })
+	all := list.Map(grids, func(g transcript.Grid) transcript.Table { return g.Panels(r.Options) })
+	all = list.Filter(all, func(t transcript.Table) bool { return len(t.Panels) > 0 })
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s: found no table with numbers, read as %s; is that its format?", name, format)
 	}
@@ -54,7 +54,7 @@ func IsYAML(name string) bool {
 }
 
 // Of looks for errata in a file; known is what the file does not say, or says otherwise.
-func Of(name string, data []byte, how Reading, known printed.Known) (s Sheet, err error) {
+func Of(name string, data []byte, how Reading, known transcript.Known) (s Sheet, err error) {
 	s = Sheet{Name: name, Title: name}
 	if IsYAML(name) {
 		if how.From != "" || how.Labels > 0 || how.Decimal != "" && how.Decimal != "auto" || how.Turn != "" && how.Turn != "auto" {
@@ -83,7 +83,7 @@ func Of(name string, data []byte, how Reading, known printed.Known) (s Sheet, er
 		for _, p := range t.Panels {
 			s.Assumed = append(s.Assumed, list.Map(p.Assumed, func(text string) string { return p.Key + ": " + text })...)
 			for _, r := range p.Rows {
-				used[r.Name] = used[r.Name] || printed.KindOf(r.Name) == printed.Data
+				used[r.Name] = used[r.Name] || transcript.KindOf(r.Name) == transcript.Data
 				s.Unread += len(list.Filter(r.Cells, func(c string) bool { return c == published.Illegible }))
 			}
 		}
@@ -141,8 +141,8 @@ type Flags struct {
 }
 
 // Known reads them.
-func (k Flags) Known() (printed.Known, error) {
-	a := printed.Known{Runs: k.Runs, Samples: map[string]int{}, Classes: map[string][]int{}}
+func (k Flags) Known() (transcript.Known, error) {
+	a := transcript.Known{Runs: k.Runs, Samples: map[string]int{}, Classes: map[string][]int{}}
 	if k.Runs < 0 {
 		return a, fmt.Errorf("runs = %d, want ≥ 1", k.Runs)
 	}
@@ -185,7 +185,7 @@ func (k Flags) Known() (printed.Known, error) {
 const mostSamples = 10_000_000
 
 // contradiction tells of samples and classes of a row that do not go together.
-func contradiction(k printed.Known) error {
+func contradiction(k transcript.Known) error {
 	for _, row := range slices.Sorted(maps.Keys(k.Classes)) {
 		sizes := k.Classes[row]
 		n, given := k.Samples[row]

@@ -7,7 +7,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/published/transcript"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -32,7 +32,7 @@ func (b block) unsaid(t tables, bare bool) (all []Finding) {
 		}
 		all = append(all, f)
 	}
-	shares := slices.Contains(printed.Counted, b.Metric) && len(b.Range) == 2
+	shares := slices.Contains(transcript.Counted, b.Metric) && len(b.Range) == 2
 	deviates := slices.ContainsFunc(b.among(b.Data(), b.Columns), func(n number) bool { return n.SD != "" })
 	beside := slices.ContainsFunc(t.blocks, func(o block) bool { return o.Ref.Table == b.Ref.Table && strings.HasPrefix(o.Metric, "nmi") })
 	switch {
@@ -78,9 +78,9 @@ func (b block) hidden() (all []Finding) {
 	}
 	columns := list.Filter(b.Columns, func(column string) bool { return len(b.unread(b.Data(), []string{column})) > 0 })
 	for _, kind := range []struct {
-		kind           printed.Kind
+		kind           transcript.Kind
 		detector, what string
-	}{{printed.Average, "averages", "averages are not compared with the numbers above them"}, {printed.Sum, "sums", "sums are not compared with the numbers above them"}} {
+	}{{transcript.Average, "averages", "averages are not compared with the numbers above them"}, {transcript.Sum, "sums", "sums are not compared with the numbers above them"}} {
 		if of := b.among(b.rowsOf(kind.kind), columns); len(of) > 0 {
 			add(kind.detector, fmt.Sprintf("%s in %s", kind.what, named(columns)))
 		}
@@ -91,7 +91,7 @@ func (b block) hidden() (all []Finding) {
 	if b.Bold == "row" {
 		add("boldface", "whether the best is bold is not known of each row")
 	}
-	if len(b.rowsOf(printed.Rank, printed.Wins)) > 0 {
+	if len(b.rowsOf(transcript.Rank, transcript.Wins)) > 0 {
 		add("recounts", "ranks and wins are checked only as far as the other numbers tell")
 	}
 	if all == nil {
@@ -104,7 +104,7 @@ func (b block) hidden() (all []Finding) {
 func (b block) withoutAverage() (all []Finding) {
 	var columns []string
 	rows := map[string]bool{}
-	for _, n := range b.among(b.rowsOf(printed.Average), b.Columns) {
+	for _, n := range b.among(b.rowsOf(transcript.Average), b.Columns) {
 		empty := list.Filter(b.Data(), func(row string) bool { return b.Cell(row, n.column).Value == "" })
 		if len(b.Data()) < 2 || len(empty) > 0 && len(b.unread(b.Data(), []string{n.column})) == 0 && !b.averageOfRest(n, empty) {
 			columns = list.AppendUnique(columns, n.column)

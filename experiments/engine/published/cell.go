@@ -57,15 +57,15 @@ func cut(text string) (c Cell, deviates bool) {
 	return c, deviates
 }
 
-// place is a cell of a panel.
-type place struct{ row, column string }
+// cellKey is a cell of a panel.
+type cellKey struct{ row, column string }
 
 // cells are the places of a panel, row by row.
-func (p Panel) cells() iter.Seq[place] {
-	return func(yield func(place) bool) {
+func (p Panel) cells() iter.Seq[cellKey] {
+	return func(yield func(cellKey) bool) {
 		for _, row := range p.Rows.Names() {
 			for _, column := range p.Columns {
-				if !yield(place{row, column}) {
+				if !yield(cellKey{row, column}) {
 					return
 				}
 			}
@@ -76,7 +76,7 @@ func (p Panel) cells() iter.Seq[place] {
 // Cell returns what is printed in a row and column, or what was derived for it; the zero Cell where the panel has no such row or
 // column.
 func (p Panel) Cell(row, column string) Cell {
-	if c, there := p.settled[place{row, column}]; there {
+	if c, there := p.settled[cellKey{row, column}]; there {
 		return c
 	}
 	cells, _ := p.Rows.Get(row)

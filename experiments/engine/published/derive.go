@@ -81,7 +81,7 @@ func (p *Paper) Comparable(absent func(table, row string) bool) *Paper {
 
 // settle derives the numbers of the panel.
 func (p *Panel) settle() {
-	p.settled = map[place]Cell{}
+	p.settled = map[cellKey]Cell{}
 	for cell := range p.cells() {
 		for _, s := range p.Status {
 			if c := p.Cell(cell.row, cell.column); s.covers(cell.row, cell.column) {
@@ -122,14 +122,14 @@ func (p *Panel) settleColumn(column string) {
 		p.derive(AverageRow, column, sum/n, units/n, 1, p.over("the mean of", len(data)), !whole)
 	case !whole: // the printed average is over rows that a replication lacks
 		average.Void, average.Status = true, fmt.Sprintf("over rows that nobody has the data of: %s", strings.Join(p.Absent, " and "))
-		p.settled[place{AverageRow, column}] = average
+		p.settled[cellKey{AverageRow, column}] = average
 	case len(lost) == 1 && n > 1 && known && p.Cell(lost[0], column).Value != "":
 		p.derive(lost[0], column, n*x-sum, n*p.LastPlace(average)+units, 0, "from the average and the other rows", false)
 	case len(lost) > 1 && known: // one average does not tell two numbers, but their mean
 		for _, row := range lost {
 			if c := p.Cell(row, column); c.Void {
 				c.Status += fmt.Sprintf("; the average leaves %.*f for the mean of %s", decimals(p.LastPlace(average)), (n*x-sum)/float64(len(lost)), strings.Join(lost, " and "))
-				p.settled[place{row, column}] = c
+				p.settled[cellKey{row, column}] = c
 			}
 		}
 	}
@@ -148,7 +148,7 @@ func (p *Panel) derive(row, column string, x, unit float64, digits int, how stri
 	if printed := p.Cell(row, column); printed.Void {
 		how += "; reported " + printed.Value + ", " + printed.Status
 	}
-	p.settled[place{row, column}] = Cell{Value: strconv.FormatFloat(x, 'f', decimals(unit)+digits, 64), Status: "derived: " + how, part: part, unit: unit}
+	p.settled[cellKey{row, column}] = Cell{Value: strconv.FormatFloat(x, 'f', decimals(unit)+digits, 64), Status: "derived: " + how, part: part, unit: unit}
 }
 
 // decimals are the digits after the point that a unit needs.

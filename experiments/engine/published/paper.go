@@ -70,8 +70,8 @@ type Panel struct {
 	Status   []NumberStatus       `yaml:"status" doc:"numbers that are misprinted, or lost in our copy and stated in the text"`
 	Rows     strict.Map[[]string] `yaml:"rows" strict:"required" doc:"one string a cell: \"0.97±0.01\", **bold** in asterisks, illegible where our copy cannot be read, empty where nothing is printed"`
 
-	Absent  []string       `yaml:"-"` // of a comparable paper: rows whose data nobody has
-	settled map[place]Cell // of a comparable paper: what stands there instead of what is printed
+	Absent  []string         `yaml:"-"` // of a comparable paper: rows whose data nobody has
+	settled map[cellKey]Cell // of a comparable paper: what stands there instead of what is printed
 }
 
 // AverageRow is the key of a row of averages over the other rows.
@@ -124,14 +124,14 @@ type Cross struct {
 	Most     int      `yaml:"most" doc:"combinations that are run at most, a fraction of a larger product; 64 if 0"`
 }
 
-// Printed lists every number that the paper prints in a table, or gives in its text for a figure, in the order of the paper;
+// Reported lists every number that the paper prints in a table, or gives in its text for a figure, in the order of the paper;
 // those that our copy has lost are among them.
-func (p *Paper) Printed() (all []Ref) {
+func (p *Paper) Reported() (all []Ref) {
 	for _, t := range p.Tables {
 		for _, b := range t.Value.Panels {
 			for _, row := range b.Value.Rows {
 				for k, column := range b.Value.Columns {
-					c, there := b.Value.settled[place{row.Name, column}]
+					c, there := b.Value.settled[cellKey{row.Name, column}]
 					if !there && k < len(row.Value) {
 						c, _ = cut(row.Value[k])
 					}

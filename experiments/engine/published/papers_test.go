@@ -255,7 +255,7 @@ func TestRefs(t *testing.T) {
 // All numbers of the tables that are printed, and those that the text gives for figures, are the denominator of every count.
 func TestPrinted(t *testing.T) {
 	for paper, want := range map[string]int{"rpr": 599 + 9, "pnmf": 72 + 3, "ornmf": 288 + 4, "dsp": 402, "mcnmf": 72 + 2} {
-		all := load(t, paper).Printed()
+		all := load(t, paper).Reported()
 		if len(all) != want {
 			t.Errorf("%s prints %d numbers, want %d", paper, len(all), want)
 		}

@@ -161,7 +161,7 @@ func (p *Paper) FittedTo(cell Ref) string {
 
 func (c *checker) fitted() {
 	keys := list.Map(c.paper.Protocol, func(choice Choice) string { return choice.Key })
-	printed := c.paper.Printed()
+	printed := c.paper.Reported()
 	for _, f := range c.paper.Fitted {
 		c.name(f.Key, "choice", f.Name, keys)
 		for i, r := range f.Value {

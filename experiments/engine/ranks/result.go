@@ -112,7 +112,7 @@ func (s *Study) Result(set *store.Set) *Result {
 // judge gathers one method.
 func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 	out := MethodRanks{Solver: method.Entry.Name, Failed: map[string]int{}}
-	get := func(at place) (*store.Record, bool) {
+	get := func(at runKey) (*store.Record, bool) {
 		u := s.units[at]
 		rec, ok := set.Get(u)
 		if ok && rec.Status != result.OK {
@@ -124,7 +124,7 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 	for _, r := range s.Ranks {
 		one := RankResult{Rank: r, BestStart: -1}
 		for k := range s.Folds {
-			if rec, ok := get(place{out.Solver, r, kindFold, k}); ok {
+			if rec, ok := get(runKey{out.Solver, r, kindFold, k}); ok {
 				one.Errors = append(one.Errors, rec.Metrics[metricHeldOut])
 			}
 		}
@@ -133,7 +133,7 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 		var clusters [][]int
 		least := math.Inf(1)
 		for k := range s.Starts {
-			rec, ok := get(place{out.Solver, r, kindStart, k})
+			rec, ok := get(runKey{out.Solver, r, kindStart, k})
 			if !ok {
 				continue
 			}

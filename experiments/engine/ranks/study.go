@@ -72,15 +72,15 @@ type Study struct {
 	Options
 	x     matrix.Matrix
 	sum   string
-	units map[place]*run.Run
+	units map[runKey]*run.Run
 	plan  []*run.Run // those of small ranks first
 
 	speckle func() (*rank.Speckle, error)
 	blocks  func() ([]rank.Block, error)
 }
 
-// place is a unit within a study.
-type place struct {
+// runKey is a unit within a study.
+type runKey struct {
 	method string
 	rank   int
 	kind   string // kindStart or kindFold
@@ -118,16 +118,16 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 	if o.FoldStarts == 0 {
 		o.FoldStarts = usualStarts[o.Hold]
 	}
-	s := &Study{Options: o, x: x, sum: checksum(x), units: map[place]*run.Run{}}
+	s := &Study{Options: o, x: x, sum: checksum(x), units: map[runKey]*run.Run{}}
 	s.speckle = sync.OnceValues(func() (*rank.Speckle, error) { return rank.NewSpeckle(x, o.Folds, 1, s.splitStream()) })
 	s.blocks = sync.OnceValues(s.drawBlocks)
 	for _, r := range o.Ranks {
 		for _, method := range o.Methods {
 			for k := range o.Folds {
-				s.add(method, place{method.Entry.Name, r, kindFold, k})
+				s.add(method, runKey{method.Entry.Name, r, kindFold, k})
 			}
 			for k := range o.Starts {
-				s.add(method, place{method.Entry.Name, r, kindStart, k})
+				s.add(method, runKey{method.Entry.Name, r, kindStart, k})
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func (s *Study) initKey() string {
 }
 
 // add plans a unit.
-func (s *Study) add(method Method, at place) {
+func (s *Study) add(method Method, at runKey) {
 	solver := method.Solver()
 	_, elsewhere := solver.(solvers.Outside)
 	u := store.Run{
@@ -238,7 +238,7 @@ func (s *Study) fit(ctx context.Context, method Method, x matrix.Matrix, r, star
 }
 
 // compute fits the whole matrix from one start, or the matrix without a fold, which it then predicts.
-func (s *Study) compute(ctx context.Context, method Method, at place, rec *store.Record) error {
+func (s *Study) compute(ctx context.Context, method Method, at runKey, rec *store.Record) error {
 	x, starts, err := s.training(at)
 	if err != nil {
 		return err
@@ -407,7 +407,7 @@ func part(x matrix.Matrix, rows, cols []int) (matrix.Matrix, error) {
 }
 
 // guess is the time of all iterations of a unit by the size of the data: those of six products over the entries that are held.
-func (s *Study) guess(at place) float64 {
+func (s *Study) guess(at runKey) float64 {
 	const speed = 2e9 // multiplications and additions a second
 	m, n := s.x.Dims()
 	entries := float64(m) * float64(n)
@@ -425,7 +425,7 @@ func (s *Study) guess(at place) float64 {
 const trialTime = 300 * time.Millisecond
 
 // trial times some iterations of a unit's first start on what the unit trains on.
-func (s *Study) trial(ctx context.Context, method Method, at place) (seconds float64, from string, err error) {
+func (s *Study) trial(ctx context.Context, method Method, at runKey) (seconds float64, from string, err error) {
 	began := time.Now()
 	x, starts, err := s.training(at)
 	if err != nil {
@@ -443,7 +443,7 @@ func (s *Study) trial(ctx context.Context, method Method, at place) (seconds flo
 }
 
 // training is what a unit is fitted to, the whole matrix or what is left of it without a fold, and from how many starts.
-func (s *Study) training(at place) (x matrix.Matrix, starts int, err error) {
+func (s *Study) training(at runKey) (x matrix.Matrix, starts int, err error) {
 	if at.kind == kindStart {
 		return s.x, 1, nil
 	}

@@ -87,10 +87,10 @@ func (c *costs) learn(a *store.Archive) {
 			continue
 		}
 		c.committed[placeOfRun(rec.Run)] = c.committed[placeOfRun(rec.Run)].and(rec)
-		at := c.ranks[kinOf(p, rec.Run)]
+		at := c.ranks[alike(p, rec.Run)]
 		if at == nil {
 			at = map[int]committed{}
-			c.ranks[kinOf(p, rec.Run)] = at
+			c.ranks[alike(p, rec.Run)] = at
 		}
 		at[rec.Run.Rank] = at[rec.Run.Rank].and(rec)
 	}
@@ -113,8 +113,8 @@ func (at committed) and(rec *store.Record) committed {
 	return at
 }
 
-// kinOf is what runs have in common that differ in rank and subset alone. A generated set has a size of its own under each key.
-func kinOf(p *Plan, u store.Run) result.Address {
+// alike is what runs have in common that differ in rank and subset alone. A generated set has a size of its own under each key.
+func alike(p *Plan, u store.Run) result.Address {
 	data := u.Dataset
 	for _, s := range p.Sources {
 		if s.Key == u.Dataset && s.Entry.Files != nil {
@@ -129,13 +129,13 @@ func kinOf(p *Plan, u store.Run) result.Address {
 // the method on all data, as between close ranks a busy machine makes more of a difference than the rank. most is how many
 // iterations were needed where runs ended by a tolerance.
 func (c *costs) betweenRanks(j *Run) (seconds, most float64) {
-	of := kinOf(c.plan, j.ID)
+	of := alike(c.plan, j.ID)
 	known := c.ranks[of]
 	power, far := growth(known)
 	if !far {
 		var all []map[int]committed
 		for _, s := range c.plan.Sources { // in order, for the same bits in every process
-			if at := c.ranks[kinOf(c.plan, store.Run{Dataset: s.Key, Method: j.ID.Method, Vary: j.ID.Vary})]; at != nil {
+			if at := c.ranks[alike(c.plan, store.Run{Dataset: s.Key, Method: j.ID.Method, Vary: j.ID.Vary})]; at != nil {
 				all = append(all, at)
 			}
 		}
@@ -204,7 +204,7 @@ func (c *costs) of(ctx context.Context, j *Run) (seconds float64, from string, e
 	if j.ID.Solver == "" {
 		return 0, "clustering alone", nil
 	}
-	if all := slices.Collect(maps.Values(c.ranks[kinOf(c.plan, j.ID)])); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
+	if all := slices.Collect(maps.Values(c.ranks[alike(c.plan, j.ID)])); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
 		return 0, "skipped as the committed runs were", nil
 	}
 	at, steps, expected := c.committed[placeOfRun(j.ID)], float64(j.ID.Stop.Iterations), ""

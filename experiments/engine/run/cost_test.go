@@ -16,7 +16,7 @@ func TestBetweenRanks(t *testing.T) {
 	p := costPlanOf(t, costLibrary(t), "demo/sweep", "quick")
 	j := *p.Runs[0]
 	j.ID.Rank = 40
-	own, other := kinOf(p, j.ID), kinOf(p, j.ID)
+	own, other := alike(p, j.ID), alike(p, j.ID)
 	for _, s := range p.Sources {
 		if s.Key != j.ID.Dataset {
 			other.Dataset = s.Key

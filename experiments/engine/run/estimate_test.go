@@ -33,10 +33,10 @@ func TestCost(t *testing.T) {
 	c.past[costKey(nmf.ID)] = mean{4, 2}
 	want("from the store", 2, "2 earlier runs")
 	c = newCosts(p, nil, nil)
-	c.ranks[kinOf(p, nmf.ID)] = map[int]committed{2: committed{}.and(&store.Record{Status: result.Skipped})}
+	c.ranks[alike(p, nmf.ID)] = map[int]committed{2: committed{}.and(&store.Record{Status: result.Skipped})}
 	if seconds, from, _ := c.of(context.Background(), nmf); seconds != 0 || from != "skipped as the committed runs were" {
 		t.Errorf("%v from %q of a method that is skipped at the committed rank, want 0", seconds, from)
 	}
-	c.ranks[kinOf(p, nmf.ID)] = map[int]committed{3: committed{}.and(&store.Record{Seconds: 30, Iterations: 10}).and(&store.Record{Seconds: 10, Iterations: 10})}
+	c.ranks[alike(p, nmf.ID)] = map[int]committed{3: committed{}.and(&store.Record{Seconds: 30, Iterations: 10}).and(&store.Record{Seconds: 10, Iterations: 10})}
 	want("beside other work", 4, "committed runs of other ranks")
 }

@@ -86,7 +86,7 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 						if note != "" && !slices.Contains(p.Deviations, note) {
 							p.Deviations = append(p.Deviations, note)
 						}
-						p.Runs = append(p.Runs, on.unit(all, rep, from))
+						p.Runs = append(p.Runs, on.run(all, rep, from))
 					}
 				}
 			}

@@ -178,7 +178,7 @@ func (c comparison) stream(role string) *rand.Rand {
 type variant struct {
 	run     Run // replicate 1, without a key
 	outputs []string
-	text    [3]string // of a key: up to the rank, from there up to the number of the replicate, and the rest
+	text    []string // of a key: up to the rank, from there up to the number of the replicate, and the rest
 }
 
 // variants are those of the methods of an experiment on one data set.
@@ -215,8 +215,9 @@ func (o *variants) starts(m spec.Method, rank int) []*variant {
 	return list.Map(others, func(other spec.Method) *variant { return o.at(other.Variants()[0], rank) })
 }
 
-// unlikely stands in the text of a key for a number that differs between units. No option has such a value.
-const unlikely = math.MinInt64 + 271828
+// unlikely stands in the text of a key for a number that differs between runs. Should an option have that value, too, the text
+// falls into more parts than [variants.resolve] wants, and the text of each run is written by itself.
+const placeholder = math.MinInt64 + 271828
 
 // resolve spells options out in full, so that a changed default changes the key.
 func (o *variants) resolve(v spec.Variant, rank int) *variant {
@@ -224,7 +225,7 @@ func (o *variants) resolve(v spec.Variant, rank int) *variant {
 	j := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone, at: v.Name()}
 	j.ID = store.Run{
 		Experiment: s.Base, Dataset: d.Key, Source: o.source.Entry.Name, Data: strict.Values(o.source.set), Subset: drawn(j.split),
-		Rank: unlikely, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: unlikely, Seed: o.seed,
+		Rank: placeholder, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: placeholder, Seed: o.seed,
 		Clusters: spec.ClusterValues(j.readings),
 	}
 	if d.Constraints != nil {
@@ -239,24 +240,27 @@ func (o *variants) resolve(v spec.Variant, rank int) *variant {
 		j.ID.Stop.Every = cmp.Or(stop.Every, max(1, stop.Iterations/50)) // the key does not depend on how a default is spelt
 	}
 	j.prints = sync.OnceValue(j.fingerprint)
-	text := strings.Split(j.keyText(), strconv.Itoa(unlikely))
+	text := strings.Split(j.keyText(), strconv.Itoa(placeholder)) // up to the rank, from there up to the replicate, and the rest
 	j.ID.Rank, j.ID.Replicate = rank, 1
-	return &variant{run: j, outputs: s.Outputs, text: [3]string(text)}
+	if len(text) != 3 {
+		text = nil
+	}
+	return &variant{run: j, outputs: s.Outputs, text: text}
 }
 
 // run is one replicate of a variant. from are the variants whose clusters it starts from.
-func (o *variants) unit(v *variant, rep int, from []*variant) *Run {
+func (o *variants) run(v *variant, rep int, from []*variant) *Run {
 	j := v.run
 	j.ID.Replicate = rep
 	for _, other := range from {
-		u := o.unit(other, rep, nil)
+		u := o.run(other, rep, nil)
 		j.from = append(j.from, u)
 		j.ID.InitFrom = append(j.ID.InitFrom, u.ID.Method+" "+u.Key)
 	}
 	if rep == 0 {
 		j.ID.Outputs = v.outputs
 	}
-	if rep == 0 && len(v.outputs) > 0 || len(from) > 0 {
+	if v.text == nil || rep == 0 && len(v.outputs) > 0 || len(from) > 0 {
 		j.Key = keyOf([]byte(j.keyText()))
 		return &j
 	}

@@ -84,15 +84,15 @@ func (a *Archive) Records() ([]*Record, error) {
 	return all, nil
 }
 
-// Made tells with which profile and how many replicates an experiment's records were made, "" if there are none.
-func (a *Archive) Made(address string) (profile string, replicates int) {
+// ProfileOf tells with which profile and how many replicates an experiment's records were made, "" if there are none.
+func (a *Archive) ProfileOf(address string) (profile string, replicates int) {
 	e, _ := list.First(a.Experiments, func(e Experiment) bool { return e.Address == address })
 	return e.Profile, e.Replicates
 }
 
 // Has tells whether there are records of an experiment.
 func (a *Archive) Has(address string) bool {
-	profile, _ := a.Made(address)
+	profile, _ := a.ProfileOf(address)
 	return profile != ""
 }
 

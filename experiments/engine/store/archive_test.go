@@ -52,7 +52,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	for address, want := range map[string]Experiment{"p/t": {"p/t", "quick", 2}, "p/other": {"p/other", "", 0}} {
-		if profile, replicates := a.Made(address); profile != want.Profile || replicates != want.Replicates {
+		if profile, replicates := a.ProfileOf(address); profile != want.Profile || replicates != want.Replicates {
 			t.Errorf("%s: profile %q, %d replicates, want %q, %d", address, profile, replicates, want.Profile, want.Replicates)
 		}
 	}

@@ -29,7 +29,7 @@ func (s *Store) Kept() error {
 	for _, l := range all {
 		keys, reasons := l.lost()
 		gone := list.Filter(keys, func(key string) bool {
-			return !slices.ContainsFunc(again.logs(l.experiment).placesOf(key), func(p place) bool {
+			return !slices.ContainsFunc(again.logs(l.experiment).placesOf(key), func(p position) bool {
 				_, err := p.read(l.experiment, key)
 				return err == nil
 			})
@@ -53,7 +53,7 @@ func (s *Store) Kept() error {
 func (l *logs) lost() (lost, why []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	in := map[*logFile][]place{}
+	in := map[*logFile][]position{}
 	keys := map[*logFile][]string{}
 	for key, places := range l.places {
 		for _, p := range places {
@@ -74,7 +74,7 @@ func (l *logs) lost() (lost, why []string) {
 }
 
 // lostOf lists the records of a file that may not be there any more, by key.
-func (l *logs) lostOf(f *logFile, places []place, keys []string) (lost []string, why string) {
+func (l *logs) lostOf(f *logFile, places []position, keys []string) (lost []string, why string) {
 	info, err := os.Lstat(f.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -59,8 +59,8 @@ type logs struct {
 	stale  atomic.Bool // the folder must be looked at again
 	looked time.Time   // when it was
 	files  map[string]*logFile
-	places map[string][]place // by key, in the order in which they were found
-	older  bool               // a warning tells of records of an older form
+	places map[string][]position // by key, in the order in which they were found
+	older  bool                  // a warning tells of records of an older form
 
 	out *os.File // the log of this process, once it has a record
 	own *logFile
@@ -79,8 +79,8 @@ type logFile struct {
 	newer   bool        // a newer program has written it, so that it is not read
 }
 
-// place is where a record is.
-type place struct {
+// position is where a record is.
+type position struct {
 	file *logFile
 	line int
 	at   int64
@@ -92,7 +92,7 @@ func (s *Store) logs(experiment string) *logs {
 	s.mu.Lock()
 	l := s.open[experiment]
 	if l == nil {
-		l = &logs{dir: filepath.Join(s.dir, filepath.FromSlash(experiment)), experiment: experiment, store: s, files: map[string]*logFile{}, places: map[string][]place{}}
+		l = &logs{dir: filepath.Join(s.dir, filepath.FromSlash(experiment)), experiment: experiment, store: s, files: map[string]*logFile{}, places: map[string][]position{}}
 		if s.open == nil {
 			s.open = map[string]*logs{}
 		}
@@ -188,7 +188,7 @@ func (l *logs) scan(f *logFile) {
 		}
 		switch key, ok := keyOfLine(text); {
 		case ok:
-			l.places[key] = append(l.places[key], place{f, f.lines + 1, f.read, len(text)})
+			l.places[key] = append(l.places[key], position{f, f.lines + 1, f.read, len(text)})
 		case f.lines == 0:
 			err := checkFirst(text, l.experiment)
 			if err != nil {
@@ -295,7 +295,7 @@ func parse(text []byte) (*Record, error) {
 }
 
 // text is the line at a place.
-func (p place) text() ([]byte, error) {
+func (p position) text() ([]byte, error) {
 	data := make([]byte, p.size)
 	for tries := 0; ; tries++ {
 		f, err := openFile(p.file.path)
@@ -314,7 +314,7 @@ func (p place) text() ([]byte, error) {
 }
 
 // read returns the record at a place, once all of it is verified.
-func (p place) read(experiment, key string) (*Record, error) {
+func (p position) read(experiment, key string) (*Record, error) {
 	text, err := p.text()
 	if err != nil {
 		return nil, err
@@ -330,10 +330,10 @@ func (p place) read(experiment, key string) (*Record, error) {
 	return rec, err
 }
 
-func (p place) String() string { return fmt.Sprintf("%s:%d", p.file.path, p.line) }
+func (p position) String() string { return fmt.Sprintf("%s:%d", p.file.path, p.line) }
 
 // placesOf are those of a key, the last first.
-func (l *logs) placesOf(key string) []place {
+func (l *logs) placesOf(key string) []position {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	all := slices.Clone(l.places[key])
@@ -364,7 +364,7 @@ func (l *logs) append(rec *Record, sync bool) error {
 		l.out = nil // the next record begins another
 		return err
 	}
-	l.places[rec.Key] = append(l.places[rec.Key], place{l.own, l.own.lines + 1, l.own.read, len(line)})
+	l.places[rec.Key] = append(l.places[rec.Key], position{l.own, l.own.lines + 1, l.own.read, len(line)})
 	l.own.read += int64(len(line))
 	l.own.lines++
 	return nil

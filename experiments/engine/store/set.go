@@ -41,7 +41,7 @@ func (s *Set) Get(w Wanted) (*Record, bool) {
 	read, asked := s.have[key]
 	if !asked {
 		read = sync.OnceValue(func() *Record {
-			noting := &noting{Wanted: w}
+			noting := &reasonKeeper{Wanted: w}
 			rec, ok := s.from.Get(noting)
 			if !ok && noting.why != "" {
 				s.mu.Lock()
@@ -67,13 +67,13 @@ func (s *Set) Carried(paper string) bool {
 	return errors.Is(err, fs.ErrNotExist) || err == nil && len(own) == 0
 }
 
-// noting keeps why a record of the run does not count.
-type noting struct {
+// reasonKeeper keeps why a record of the run does not count.
+type reasonKeeper struct {
 	Wanted
 	why string
 }
 
-func (n *noting) Stale(p Provenance) string {
+func (n *reasonKeeper) Stale(p Provenance) string {
 	why := n.Wanted.Stale(p)
 	n.why = cmp.Or(why, n.why)
 	return why

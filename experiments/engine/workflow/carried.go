@@ -31,14 +31,14 @@ func (p *Pass) Borrow(plans []*run.Plan) {
 		for _, u := range plan.Missing(p.Set) {
 			if rec, ok := a.Get(u); ok && errors.As(u.Lacks(), new(*datasets.MissingError)) {
 				p.Set.Put(rec)
-				p.borrowed.Store(u.Key, true)
+				p.answers.borrowed.Store(u.Key, true)
 			}
 		}
 	}
 }
 
 // borrowing tells whether a record was taken for want of data.
-func (p *Pass) borrowing(u *run.Run) bool { _, yes := p.borrowed.Load(u.Key); return yes }
+func (p *Pass) borrowing(u *run.Run) bool { _, yes := p.answers.borrowed.Load(u.Key); return yes }
 
 // marked says in the cells of a table that their runs are carried ones, where others were made here.
 func (p *Pass) marked(plan *run.Plan, t *result.Table) {

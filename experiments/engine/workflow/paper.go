@@ -129,7 +129,7 @@ func (p *Pass) Studies(choices []string, cross *published.Cross) ([]*judge.Study
 
 // altered cuts an altered experiment into runs as its base was.
 func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error) {
-	return p.sized(s, base.Profile, base.Replicates, only)
+	return p.planOf(s, base.Profile, base.Replicates, only)
 }
 
 // Outcome is the outcome of a paper: its judged tables, its claims, its finding, and the published numbers for which we have
@@ -319,7 +319,7 @@ func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {
 		}
 	}
 	counts := map[string]map[string]int{}
-	for _, ref := range paper.Printed() {
+	for _, ref := range paper.Reported() {
 		if shown[ref] {
 			continue
 		}
@@ -364,7 +364,7 @@ func (p *Pass) wanting(paper *published.Paper, lacking []result.Lacking) (map[st
 				recorded[u.Place()] = true
 			}
 		}
-		whole, err := p.sized(plan.Spec, "paper", 0, nil)
+		whole, err := p.planOf(plan.Spec, "paper", 0, nil)
 		if err != nil {
 			return nil, usage(err)
 		}

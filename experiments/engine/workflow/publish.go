@@ -110,7 +110,7 @@ func plansOf(lib *spec.Library, p *published.Paper, amounts map[string]run.Reque
 func PlansBehind(lib *spec.Library, p *published.Paper, a *store.Archive, data string) ([]*run.Plan, error) {
 	amounts := map[string]run.Request{}
 	for _, s := range lib.Of(p.Key) {
-		profile, replicates := a.Made(s.Base)
+		profile, replicates := a.ProfileOf(s.Base)
 		amounts[s.Address] = run.Request{Profile: cmp.Or(profile, spec.DefaultProfile), Replicates: replicates, Data: data}
 	}
 	plans, extra, err := plansOf(lib, p, amounts)
@@ -338,9 +338,9 @@ func (r *Replication) reported() (all []Answer) {
 			rebuilt++
 		}
 	}
-	found := fmt.Sprintf("%s, %d of %s with an experiment", result.Count(len(r.Paper.Printed()), "reported number"), rebuilt, result.Count(len(r.Paper.Tables), "table"))
+	found := fmt.Sprintf("%s, %d of %s with an experiment", result.Count(len(r.Paper.Reported()), "reported number"), rebuilt, result.Count(len(r.Paper.Tables), "table"))
 	tables := Answer{Sound, "tables", found, ""}
-	if len(r.Paper.Printed()) == 0 || rebuilt == 0 {
+	if len(r.Paper.Reported()) == 0 || rebuilt == 0 {
 		tables.Outcome, tables.Do = Fault, "paper.yaml: tables, under the name of the experiment that rebuilds each"
 	} else if rebuilt < len(r.Paper.Tables) {
 		tables.Outcome = Noted

@@ -119,7 +119,7 @@ func TestGather(t *testing.T) {
 		t.Fatalf("%d units absent (%v), want the one of both plans", absent, err)
 	}
 	a := mustDecode(t, data)
-	if got, replicates := a.Made(s.Base); got != "smoke" || replicates != p.Replicates || a.Len() != len(p.Runs) { // without the first, with one of the alternative
+	if got, replicates := a.ProfileOf(s.Base); got != "smoke" || replicates != p.Replicates || a.Len() != len(p.Runs) { // without the first, with one of the alternative
 		t.Errorf("profile %q, %d records", got, a.Len())
 	}
 	if stale, all, err := countStale(lib, a); stale != 0 || all != a.Len() || err != nil {
@@ -168,7 +168,7 @@ func countStale(lib *spec.Library, a *store.Archive) (stale, all int, err error)
 		left[key] = true
 	}
 	take := func(s, made *spec.Experiment) error {
-		profile, replicates := a.Made(made.Base)
+		profile, replicates := a.ProfileOf(made.Base)
 		p, err := run.NewPlan(s, run.Request{Profile: profile, Replicates: replicates})
 		if err != nil {
 			return err
@@ -182,7 +182,7 @@ func countStale(lib *spec.Library, a *store.Archive) (stale, all int, err error)
 	}
 	var asked []*spec.Experiment
 	for _, s := range lib.Specs {
-		if profile, _ := a.Made(s.Base); strings.HasPrefix(s.Address, a.Paper+"/") && profile != "" {
+		if profile, _ := a.ProfileOf(s.Base); strings.HasPrefix(s.Address, a.Paper+"/") && profile != "" {
 			asked = append(asked, s)
 			if err := take(s, s); err != nil {
 				return 0, 0, err

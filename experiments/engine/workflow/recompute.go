@@ -319,7 +319,7 @@ func RecordsOf(lib *spec.Library, addresses []string, shelf *store.Shelf, st *st
 func committedOf(lib *spec.Library, address spec.Address, a *store.Archive, data string) (all Recorded, err error) {
 	all.From = a
 	for _, s := range lib.Select(address) {
-		profile, replicates := a.Made(s.Base)
+		profile, replicates := a.ProfileOf(s.Base)
 		if profile == "" {
 			continue
 		}

@@ -169,8 +169,8 @@ func (r Request) plan(s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
 	return run.NewPlan(s, req)
 }
 
-// sized cuts an experiment into runs with a profile and replicates of its own, 0 for those of the profile.
-func (p *Pass) sized(s *spec.Experiment, profile string, replicates int, only spec.Filter) (*run.Plan, error) {
+// planOf cuts an experiment into runs with a profile and replicates of its own, 0 for those of the profile.
+func (p *Pass) planOf(s *spec.Experiment, profile string, replicates int, only spec.Filter) (*run.Plan, error) {
 	r := p.request
 	r.Profile, r.Named, r.Replicates, r.Archive, r.known = profile, true, replicates, nil, nil
 	return r.plan(s, only)
@@ -189,7 +189,7 @@ func (r Request) amount(s *spec.Experiment) run.Request {
 		a, _ = r.shelf().Committed(paper) // the reader warns of one that cannot be read
 	}
 	if a != nil {
-		if profile, replicates := a.Made(s.Base); profile != "" {
+		if profile, replicates := a.ProfileOf(s.Base); profile != "" {
 			return run.Request{Profile: profile, Replicates: replicates}
 		}
 	}

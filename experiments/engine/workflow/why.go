@@ -113,7 +113,7 @@ func (p *Pass) Whole(paper string) (*Pass, error) {
 		return nil, err
 	}
 	whole := newPass(p.Lib, plans, p.Set, r)
-	whole.made = p.made
+	whole.answers = p.answers
 	return whole, nil
 }
 

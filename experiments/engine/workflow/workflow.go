@@ -32,14 +32,35 @@ type Pass struct {
 	Held  int // runs that Run left to other processes, which hold them
 
 	request Request
-	*made
+	answers *answers
 }
 
-// made is what was made of plans, once for all passes that look at them.
-type made struct {
-	results  sync.Map // func() *collect.Results
+// answers are what was found out about plans, each once for all passes that look at them.
+type answers struct {
+	mutex    sync.Mutex
+	of       map[*run.Plan]*answer
 	borrowed sync.Map // true, by the key of a run
-	tables   sync.Map // func() reports.Table
+}
+
+// answer is what was found out about one plan.
+type answer struct {
+	results func() *collect.Results
+	table   func() result.Table
+}
+
+// answer returns what is known of a plan, or will be at the first call.
+func (p *Pass) answer(plan *run.Plan) *answer {
+	p.answers.mutex.Lock()
+	defer p.answers.mutex.Unlock()
+	a := p.answers.of[plan]
+	if a == nil {
+		a = &answer{
+			results: sync.OnceValue(func() *collect.Results { return collect.Gather(p.Lib, plan, p.Set) }),
+			table:   sync.OnceValue(func() result.Table { return p.judged(plan) }),
+		}
+		p.answers.of[plan] = a
+	}
+	return a
 }
 
 // Open plans what a request asks for. Records come from the reader, each once.
@@ -52,35 +73,28 @@ func Open(lib *spec.Library, from store.Reader, req Request) (*Pass, error) {
 }
 
 func newPass(lib *spec.Library, plans []*run.Plan, set *store.Set, req Request) *Pass {
-	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, made: new(made)}
+	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, answers: &answers{of: map[*run.Plan]*answer{}}}
 }
 
 // Results are the records of a plan, gathered at the first call.
-func (p *Pass) Results(plan *run.Plan) *collect.Results {
-	return once(&p.results, plan, func() *collect.Results { return collect.Gather(p.Lib, plan, p.Set) })
-}
-
-// once makes what a plan has none of yet.
-func once[T any](made *sync.Map, plan *run.Plan, make func() T) T {
-	v, _ := made.LoadOrStore(plan, sync.OnceValue(make))
-	return v.(func() T)()
-}
+func (p *Pass) Results(plan *run.Plan) *collect.Results { return p.answer(plan).results() }
 
 // Table is the judged table of a plan, judged at the first call. What a filter leaves of a table has the verdicts of the whole:
 // margins, contrasts and the correction for many cells rest on the cells beside it.
-func (p *Pass) Table(plan *run.Plan) result.Table {
-	return once(&p.tables, plan, func() result.Table {
-		t := judge.Table(p.Results(plan))
-		if filtered(plan) {
-			if whole, err := p.sized(plan.Spec, plan.Profile, plan.Replicates, nil); err == nil {
-				judge.Adopt(&t, judge.Table(p.Results(whole)))
-			}
+func (p *Pass) Table(plan *run.Plan) result.Table { return p.answer(plan).table() }
+
+// judged judges the table of a plan.
+func (p *Pass) judged(plan *run.Plan) result.Table {
+	t := judge.Table(p.Results(plan))
+	if filtered(plan) {
+		if whole, err := p.planOf(plan.Spec, plan.Profile, plan.Replicates, nil); err == nil {
+			judge.Adopt(&t, judge.Table(p.Results(whole)))
 		}
-		t.Notes = append(t.Notes, reports.SelectionNotes(t.Selected)...)
-		t.Carried = p.Carried(plan)
-		p.marked(plan, &t)
-		return t
-	})
+	}
+	t.Notes = append(t.Notes, reports.SelectionNotes(t.Selected)...)
+	t.Carried = p.Carried(plan)
+	p.marked(plan, &t)
+	return t
 }
 
 // filtered tells whether a plan leaves out more than its profile does.
@@ -147,7 +161,7 @@ func (p *Pass) RunOne(ctx context.Context, r Runner, key string) error {
 
 // run computes runs and counts those that failed. before is how many others have a record already.
 func (p *Pass) run(ctx context.Context, r Runner, units []*run.Run, before int) (failed int, err error) {
-	progress := &noting{Observer: r.Observe(units, before), set: p.Set, done: map[string]bool{}}
+	progress := &setUpdater{Observer: r.Observe(units, before), set: p.Set, done: map[string]bool{}}
 	r.Observer = progress
 	err = r.Runner.Run(ctx, units)
 	progress.Close()
@@ -173,15 +187,15 @@ func (p *Pass) run(ctx context.Context, r Runner, units []*run.Run, before int) 
 	return progress.failed, nil
 }
 
-// noting passes progress on to another observer and puts finished records into the set.
-type noting struct {
+// setUpdater passes progress on to another observer and puts finished records into the set.
+type setUpdater struct {
 	Observer
 	set    *store.Set
 	done   map[string]bool
 	failed int
 }
 
-func (n *noting) Finished(u *run.Run, rec *store.Record) {
+func (n *setUpdater) Finished(u *run.Run, rec *store.Record) {
 	n.set.Put(rec)
 	n.done[rec.Key] = true
 	if rec.Status == result.Failed {

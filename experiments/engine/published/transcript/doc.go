@@ -1,11 +1,11 @@
-// Package printed reads a table as it is printed, in the LaTeX source of a paper, Markdown, CSV or TSV, into the panels
+// Package transcript reads a table as it is printed, in the LaTeX source of a paper, Markdown, CSV or TSV, into the panels
 // of a paper.yaml. Numbers stay strings, with their trailing zeros; what cannot be placed is listed with its line and never
 // guessed.
 //
 // A table is read in two steps: text becomes a [Grid] of cells, where spans are spread out and marks are taken off the
 // numbers; a grid becomes panels, where headings, labels, sections and metrics are told apart and methods are turned into
 // columns.
-package printed
+package transcript
 
 import (
 	"fmt"

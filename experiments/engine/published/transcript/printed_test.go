@@ -1,4 +1,4 @@
-package printed_test
+package transcript_test
 
 import (
 	"flag"
@@ -9,23 +9,23 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/published/printed"
+	"nmfrepro/experiments/engine/published/transcript"
 	"nmfrepro/experiments/engine/spec/strict"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-func tables(t testing.TB, name string, o printed.Options) []printed.Table {
+func tables(t testing.TB, name string, o transcript.Options) []transcript.Table {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	grids, err := printed.Read(data, printed.FormatOf(name, data))
+	grids, err := transcript.Read(data, transcript.FormatOf(name, data))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []printed.Table
+	var all []transcript.Table
 	for _, g := range grids {
 		all = append(all, g.Panels(o))
 	}
@@ -40,14 +40,14 @@ func TestShapes(t *testing.T) {
 	}
 	for _, file := range files {
 		name := filepath.Base(file)
-		all := tables(t, name, printed.Options{})
+		all := tables(t, name, transcript.Options{})
 		var b strings.Builder
 		for _, table := range all {
 			for _, p := range table.Problems {
 				fmt.Fprintf(&b, "# line %d: %s\n", p.Line, p.What)
 			}
 		}
-		b.WriteString(printed.YAML(all, "table"))
+		b.WriteString(transcript.YAML(all, "table"))
 		golden := filepath.Join("testdata", strings.TrimSuffix(name, filepath.Ext(name))+".yaml")
 		if *update {
 			if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
@@ -83,17 +83,17 @@ func FuzzRead(f *testing.F) {
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, format := range printed.Formats {
-			grids, err := printed.Read(data, format)
+		for _, format := range transcript.Formats {
+			grids, err := transcript.Read(data, format)
 			if err != nil {
 				continue
 			}
 			for _, g := range grids {
-				table := g.Panels(printed.Options{})
+				table := g.Panels(transcript.Options{})
 				if len(table.Panels) == 0 {
 					continue
 				}
-				text := "title: t\ncite: c\nshort: s\n" + printed.YAML([]printed.Table{table}, "t")
+				text := "title: t\ncite: c\nshort: s\n" + transcript.YAML([]transcript.Table{table}, "t")
 				p := &published.Paper{}
 				root, problems := strict.Decode("f", []byte(text), p)
 				if problems = append(problems, p.Check(root)...); len(problems) > 0 {
@@ -106,20 +106,20 @@ func FuzzRead(f *testing.F) {
 
 // Two transcriptions are compared by names, whatever their order; rows of one name in theirs, and nothing by position without a note.
 func TestCompareByName(t *testing.T) {
-	panel := func(rows ...string) []printed.Panel {
-		p := printed.Panel{Key: "acc", Columns: []string{"NMF", "HALS"}}
+	panel := func(rows ...string) []transcript.Panel {
+		p := transcript.Panel{Key: "acc", Columns: []string{"NMF", "HALS"}}
 		for _, r := range rows {
 			name, cells, _ := strings.Cut(r, ":")
-			p.Rows = append(p.Rows, printed.Row{Name: name, Cells: strings.Split(cells, ",")})
+			p.Rows = append(p.Rows, transcript.Row{Name: name, Cells: strings.Split(cells, ",")})
 		}
-		return []printed.Panel{p}
+		return []transcript.Panel{p}
 	}
 	first := panel("iris:1,2", "wine:3,4", "wine:5,6")
 	turned := panel("wine:4,3", "wine:6,5", "iris:2,1")
 	turned[0].Columns = []string{"HALS", "NMF"}
 	other := panel("a:1,2", "b:3,4", "c:5,6")
 	for name, tt := range map[string]struct {
-		other       []printed.Panel
+		other       []transcript.Panel
 		differences string
 		notes       int
 	}{
@@ -128,7 +128,7 @@ func TestCompareByName(t *testing.T) {
 		"a missing row": {panel("iris:1,2", "wine:3,4"), "acc/wine row no such row", 0},
 		"other names":   {other, "", 1},
 	} {
-		found, notes := printed.Compare(first, tt.other)
+		found, notes := transcript.Compare(first, tt.other)
 		var text []string
 		for _, d := range found {
 			text = append(text, d.Place+" "+d.First+" "+d.Other)
