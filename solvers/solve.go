@@ -27,6 +27,8 @@ type Settings struct {
 	TolFactor    float64       // stop when ‖A_old - A‖_F < TolFactor·‖A_old‖_F for every factor A, per step
 	Every        int           // observe the objective every so many steps; 0 is every step
 	Record       func(Point)   // observer, called at iteration 0, at each observation and at the end; the clock stands still
+	Checkpoints  []int         // iterations, rising, after which Checkpoint is called beside the last; the course is that of a run without
+	Checkpoint   func(Point)   // looks at the factors as they are then, which it leaves so; the clock stands still. nil is none
 	Warn         func(string)  // told at the end of what makes the course of the run doubtful; nil drops it
 }
 
@@ -45,6 +47,12 @@ func (s Settings) Validate() error {
 	}
 	if !(s.TolFactor >= 0) || math.IsInf(s.TolFactor, 0) {
 		bad("factor tolerance = %v, want a finite value ≥ 0", s.TolFactor)
+	}
+	for i, at := range s.Checkpoints {
+		if at < 1 || i > 0 && at <= s.Checkpoints[i-1] {
+			bad("checkpoints = %v, want iterations from 1 on that rise", s.Checkpoints)
+			break
+		}
 	}
 	if s.Every < 0 {
 		bad("observation interval = %d, want ≥ 1", s.Every)
@@ -65,6 +73,9 @@ func Solve(ctx context.Context, run Run, f Factors, s Settings) (Point, Status, 
 	c := &course{run: run, settings: s}
 	deadW, deadH := zeroColumns(f.W), zeroColumns(f.Ht)
 	p, status := c.follow(ctx, f)
+	if s.Checkpoint != nil && finite(p.Objective) && p.Iteration > c.checked {
+		s.Checkpoint(p)
+	}
 	if s.Warn != nil {
 		for _, doubt := range slices.Concat(stillDead("W", f.W, deadW), stillDead("H", f.Ht, deadH), c.doubts(p)) {
 			s.Warn(doubt)
@@ -78,6 +89,7 @@ type course struct {
 	run      Run
 	settings Settings
 	seen     objectives
+	checked  int    // the iteration of the last checkpoint
 	unsteady string // why the objective does not measure progress, "" if it does
 }
 
@@ -88,6 +100,18 @@ func (c *course) observe(p *Point) {
 	c.seen.add(*p)
 	if c.settings.Record != nil {
 		c.settings.Record(*p)
+	}
+}
+
+// checkpoint shows the factors after an iteration that is one of the checkpoints, with the objective there.
+func (c *course) checkpoint(p Point) {
+	if c.settings.Checkpoint == nil {
+		return
+	}
+	if _, wanted := slices.BinarySearch(c.settings.Checkpoints, p.Iteration); wanted {
+		p.Objective = c.run.Objective()
+		c.checked = p.Iteration
+		c.settings.Checkpoint(p)
 	}
 }
 
@@ -125,6 +149,7 @@ func (c *course) follow(ctx context.Context, f Factors) (Point, Status) {
 		c.run.Step()
 		p.Elapsed += time.Since(start)
 		p.Iteration++
+		c.checkpoint(p)
 		settled := change.below() || done()
 		last := p.Iteration == s.Iterations
 		if p.Iteration%every != 0 && !last && !settled {
