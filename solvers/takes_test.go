@@ -53,7 +53,7 @@ func TestNoX(t *testing.T) {
 // Capabilities of some methods as their papers have them.
 func TestCapabilities(t *testing.T) {
 	for name, want := range map[string]Capabilities{
-		"nmf":        {Masked: true, Sparse: "by-entries"},
+		"nmf":        {Masked: true, Sparse: "by-entries", Held: true},
 		"gnmf":       {Masked: true, Sparse: "by-entries", Constraints: true, Labels: true, Graph: true},
 		"rpr-nmf-kl": {Masked: true, Sparse: "by-entries", Constraints: true},
 		"lcnmf":      {Masked: true, Sparse: "by-entries", Constraints: true, Labels: true},
