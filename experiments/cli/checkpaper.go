@@ -40,6 +40,7 @@ func newCheckPaper(env *Env, use string) *cobra.Command {
 		Short: "check a replication in a folder: specs, reported numbers, records, and a sample of its runs computed again",
 		Long: `Check paper reads a folder with a replication: paper.yaml, specs, records.jsonl.gz and RESULTS.md, as publish leaves them. It asks whether every file is sound, where the reported numbers come from and whether they contradict each other, which program
 made each record, whether RESULTS.md says what the records say, and computes a sample of the records again, bit for bit.
+Runs of its experiments without a record are a FAIL, and each record of a failed run is computed again; dates, host and CPU are not checked.
 Whether ours agrees with the paper is no question: a replication in which nothing agrees is as sound as another.
 
 The exit code is 1 with a FAIL, and 3 if no run could be computed again because its data is not there. --output FOLDER has badge.svg
@@ -171,7 +172,7 @@ func recomputedAnswer(done workflow.Recomputed, seed string) workflow.Answer {
 	a := workflow.Answer{Outcome: workflow.Sound, Of: "recomputed", Do: strings.Join(done.Left(), "; ")}
 	differing := done.Differing()
 	a.Found = fmt.Sprintf("%d of %s from %d of %d groups, seed %s: %d with the same bits, %d with others",
-		len(done.Drawn), result.Count(done.Records, "record"), done.Reached, done.Strata, seed, len(done.Drawn)-len(differing), len(differing))
+		len(done.Drawn), result.Count(done.Records, "record"), done.Reached, done.Strata, seed, done.Same(), len(done.Drawn)-done.Same())
 	switch {
 	case len(differing) > 0:
 		a.Outcome = workflow.Fault

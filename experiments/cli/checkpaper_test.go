@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/store"
 )
 
@@ -67,14 +68,18 @@ func TestCheckPaper(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, rec := range records { // all, as one in a hundred is drawn
-			records[i] = altered(rec)
-		}
-		_, written, err := store.NewArchive("nnmf", a.Experiments, records)
+		return packed(t, a, list.Map(records, altered)) // all, as one in a hundred is drawn
+	}
+	lackingTen := func(data string) string {
+		a, err := store.DecodeArchive([]byte(data))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return string(written)
+		records, err := a.Records()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return packed(t, a, records[:len(records)-10])
 	}
 	replace := func(old, with string) func(string) string {
 		return func(data string) string {
@@ -96,6 +101,7 @@ func TestCheckPaper(t *testing.T) {
 		{"records.jsonl.gz", func(string) string { return "no archive" }, "FAIL  records"},
 		{"records.jsonl.gz", nil, "FAIL  records"},
 		{"records.jsonl.gz", wrongRecord, "FAIL  recomputed"},
+		{"records.jsonl.gz", lackingTen, "FAIL  records    10 runs of the experiments without a record"},
 		{"table1.yaml", replace("seed: 1", "seed: 2"), "no experiment asks for any of them"},
 	} {
 		name := filepath.Join(folder, c.file)
@@ -124,4 +130,14 @@ func TestCheckPaper(t *testing.T) {
 	if _, errs := runs(t, 2, "paper", "check", filepath.Join(within, "none")); !strings.Contains(errs, "there is no folder") {
 		t.Error(errs)
 	}
+}
+
+// packed is an archive with other records.
+func packed(t *testing.T, a *store.Archive, records []*store.Record) string {
+	t.Helper()
+	_, written, err := store.NewArchive("nnmf", a.Experiments, records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(written)
 }

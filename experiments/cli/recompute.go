@@ -41,7 +41,8 @@ times. Drawn are records of the results folder and those that this program carri
 program first, then more of those that cost little. The seed of the draw is shown; the same seed draws the same records.
 --recompute takes a share of the addresses, of everything without one, or an address of which all is computed again. --for ends it
 in time. The exit code is 1 if a record has other bits: it says which, where the first bit differs, and which programs and CPUs made
-both. It is 3 if none could be computed.
+both. It is 3 if none could be computed. Each record of a failed run is drawn, and one that contradicts the run of its key has other
+bits. Dates, host and CPU are not checked.
 
 --crate DIR reads specs, reported numbers and records of a folder that report crate made, maybe somebody else's, and trusts none of
 it: files are compared with their checksums, tables and runs with the records, and records with what is computed here. No program
@@ -229,8 +230,16 @@ func (out *recomputedJSON) take(r workflow.Recomputed, where string) {
 		out.Tables = append(out.Tables, recomputedTable{name, computed[name], alike[name]})
 	}
 	for _, a := range r.Differing() {
-		out.Differing = append(out.Differing, otherBits{a.Cell(), a.Diff, store.Machine(a.Old), store.Machine(a.New), "nmfrepro verify --recompute " + a.Cell() + where})
+		out.Differing = append(out.Differing, otherBits{a.Cell(), a.Diff, store.Machine(a.Old), machineOf(a.New), "nmfrepro verify --recompute " + a.Cell() + where})
 	}
+}
+
+// machineOf is what computed a record, if anything did.
+func machineOf(rec *store.Record) string {
+	if rec == nil {
+		return "nothing: the record contradicts the run of its key"
+	}
+	return store.Machine(rec)
 }
 
 // end is the error of the exit code.

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -82,6 +83,32 @@ func (j *Run) keyText() string {
 		Metrics map[string]int
 		Program string `json:",omitempty"`
 	}{engineVersion, j.ID, j.source.sum, j.version, j.metricVersions(), digestOf(j.solver)})
+}
+
+// Contradicts says in what a record under the key of the run names another run, "" if in nothing. Records of an archive leave out what
+// the spec says.
+func (j *Run) Contradicts(rec *store.Record) string {
+	type part struct {
+		name      string
+		have, own any
+	}
+	a, b := rec.Run, j.ID
+	parts := []part{
+		{"experiment", a.Experiment, b.Experiment}, {"dataset", a.Dataset, b.Dataset}, {"rank", a.Rank, b.Rank}, {"method", a.Method, b.Method},
+		{"replicate", a.Replicate, b.Replicate}, {"seed", a.Seed, b.Seed}, {"version of the solver", rec.Provenance.SolverVersion, j.version},
+	}
+	if a.Metrics != nil {
+		parts = append(parts, part{"run", a, b})
+	}
+	for _, p := range parts {
+		if have, own := store.Canonical(p.have), store.Canonical(p.own); have != own {
+			if len(have)+len(own) > 100 {
+				return "the record is of other settings than the run of its key"
+			}
+			return fmt.Sprintf("the record is of %s %s, and its key of %s", p.name, have, own)
+		}
+	}
+	return ""
 }
 
 // Metrics names what is measured of the run, in the order of the spec.

@@ -30,10 +30,18 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{i, n}, nil
 }
 
+// Own is the share of a shard; none where there are more shards than runs.
+func (s Shard) Own(shares [][]*Run) []*Run {
+	if s.Index > len(shares) {
+		return nil
+	}
+	return shares[s.Index-1]
+}
+
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Of) }
 
 // Deal deals runs to n shards, longest first, ties by key, each to the shard that has least: no shard then has more than
-// the mean and one run (Graham 1969). Every process that knows the same costs deals alike.
+// the mean and one run (Graham 1969). Where there are fewer runs than shards, there is a share for each run. Every process that knows the same costs deals alike.
 func Deal(units []*Run, cost func(*Run) float64, n int) [][]*Run {
 	type priced struct {
 		*Run
@@ -48,7 +56,7 @@ func Deal(units []*Run, cost func(*Run) float64, n int) [][]*Run {
 	for i := range hands {
 		hands[i] = hand{shard: i}
 	}
-	shares := make([][]*Run, n)
+	shares := make([][]*Run, used)
 	for _, p := range order {
 		h := &hands[0]
 		shares[h.shard] = append(shares[h.shard], p.Run)
@@ -80,8 +88,12 @@ func (h *hands) Pop() any     { panic("run: hands are fixed") }
 // that end together help different ones, and with the last run of each, which its owner would reach last.
 func (s Shard) InTurn(shares [][]*Run) []*Run {
 	var others []*Run
-	for k := 1; k < len(shares); k++ {
-		share := slices.Clone(shares[(s.Index-1+k)%len(shares)])
+	for k := range shares {
+		of := (s.Index + k) % len(shares)
+		if of == s.Index-1 {
+			continue
+		}
+		share := slices.Clone(shares[of])
 		slices.Reverse(share)
 		others = append(others, share...)
 	}

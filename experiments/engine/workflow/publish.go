@@ -356,11 +356,13 @@ func (r *Replication) reported() (all []Answer) {
 
 // records looks whether each record is one that the specs ask for, what is missing, and who made them.
 func (r *Replication) records(a *store.Archive, records []*store.Record) (all []Answer) {
-	asked, stale, absent, failed, nameless := map[string]bool{}, 0, 0, 0, 0
+	asked, stale, absent, without, failed, nameless := map[string]bool{}, 0, 0, 0, 0, 0
+	on := map[string]bool{} // experiments and data sets that have records
 	for _, rec := range records {
 		if rec.Status == result.Failed {
 			failed++
 		}
+		on[rec.Run.Experiment+" "+rec.Run.Dataset] = true
 		if !ByName.MatchString(rec.Provenance.Program) {
 			nameless++
 		}
@@ -384,7 +386,11 @@ func (r *Replication) records(a *store.Archive, records []*store.Record) (all []
 					stale++
 				}
 			}
-			if !there && i < own && a.Has(plans[i].Spec.Base) {
+			switch {
+			case there || i >= own || !a.Has(plans[i].Spec.Base):
+			case !on[u.ID.Experiment+" "+u.ID.Dataset] && u.Source().Missing() != nil:
+				without++
+			default:
 				absent++
 			}
 		}
@@ -398,15 +404,17 @@ func (r *Replication) records(a *store.Archive, records []*store.Record) (all []
 	for _, n := range []struct {
 		count        int
 		of, what, do string
+		outcome      string
 	}{
 		{len(records) - len(asked), "record", "that no experiment asks for: another version, other options or other data",
-			"run them anew, or leave them out: nmfrepro publish"},
-		{stale, "record", "of a build whose numbers may be others", "nmfrepro publish --refresh"},
-		{failed, "record", "of runs that failed", ""},
-		{absent, "run", "of the experiments without a record", ""},
+			"run them anew, or leave them out: nmfrepro publish", Noted},
+		{stale, "record", "of a build whose numbers may be others", "nmfrepro publish --refresh", Noted},
+		{failed, "record", "of runs that failed: each is computed again below", "", Noted},
+		{absent, "run", "of the experiments without a record: a mean of the others may be another", "nmfrepro run " + r.Paper.Key + ", then nmfrepro publish", Fault},
+		{without, "run", "without a record, on data sets that no record is on and whose data is not here", "", Noted},
 	} {
 		if n.count > 0 {
-			all = append(all, Answer{Noted, "records", result.Count(n.count, n.of) + " " + n.what, n.do})
+			all = append(all, Answer{n.outcome, "records", result.Count(n.count, n.of) + " " + n.what, n.do})
 		}
 	}
 	if len(asked) == 0 {

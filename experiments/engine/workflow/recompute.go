@@ -46,6 +46,7 @@ type Recomputed struct {
 	Cut      int            // that were drawn and did not end in time
 	Strata   int            // tables with each of their solvers and each program that ran it
 	Reached  int            // of which a record was computed
+	Contrary []Again        // records that say something else than the runs of their keys; these are not computed
 }
 
 // Cell is the address of a record's run.
@@ -54,6 +55,9 @@ func (a Again) Cell() string {
 }
 
 func (a Again) String() string {
+	if a.New == nil {
+		return a.Cell() + ": " + a.Diff + "; " + store.Machine(a.Old)
+	}
 	text := fmt.Sprintf("%s, %.3gs of %.3gs: ", a.Cell(), a.New.Seconds, a.Old.Seconds)
 	if a.Diff == "" {
 		return text + "same bits"
@@ -61,17 +65,24 @@ func (a Again) String() string {
 	return text + a.Diff + "; " + store.Machine(a.Old) + " and " + store.Machine(a.New)
 }
 
-// Differing are the records that another computation does not give, by address.
+// Same is how many records another computation gives.
+func (r Recomputed) Same() int {
+	return len(list.Filter(r.Drawn, func(a Again) bool { return a.Diff == "" }))
+}
+
+// Differing are the records that another computation does not give, and those that contradict their runs, by address.
 func (r Recomputed) Differing() []Again {
-	all := list.Filter(r.Drawn, func(a Again) bool { return a.Diff != "" })
+	all := append(list.Filter(r.Drawn, func(a Again) bool { return a.Diff != "" }), r.Contrary...)
 	slices.SortStableFunc(all, func(a, b Again) int { return cmp.Compare(a.Cell(), b.Cell()) })
 	return all
 }
 
 func (r Recomputed) String() string {
-	differing := len(r.Differing())
 	text := fmt.Sprintf("%d of %s computed again, of %d of %d groups by table, solver and program: %d with the same bits, %d with others",
-		len(r.Drawn), result.Count(r.Records, "record"), r.Reached, r.Strata, len(r.Drawn)-differing, differing)
+		len(r.Drawn), result.Count(r.Records, "record"), r.Reached, r.Strata, r.Same(), len(r.Drawn)-r.Same())
+	for _, a := range r.Contrary {
+		text += "\n  " + a.String()
+	}
 	for _, left := range r.Left() {
 		text += "\n  " + left
 	}
@@ -139,7 +150,7 @@ func Recompute(ctx context.Context, from []Recorded, how Recomputation, began fu
 			shown.Status = result.Skipped
 			rec = &shown
 		default:
-			a.New, a.Diff = rec, store.Difference(a.Old, rec)
+			a.New, a.Diff = rec, cmp.Or(store.Difference(a.Old, rec), madeOf(a.Old.Provenance, rec.Provenance))
 			all.Drawn = append(all.Drawn, a)
 			reached[StratumOf(a.Unit, a.Old)] = true
 			tell(a)
@@ -175,6 +186,19 @@ func Recompute(ctx context.Context, from []Recorded, how Recomputation, began fu
 		return all, Errorf(Interrupted, "interrupted after %s", result.Count(len(all.Drawn), "run"))
 	}
 	return all, nil
+}
+
+// madeOf says in what data and versions two records of a run differ, "" if in none.
+func madeOf(old, fresh store.Provenance) string {
+	switch {
+	case old.DataSHA256 != fresh.DataSHA256:
+		return fmt.Sprintf("data with the SHA-256 %.12s…, not %.12s…", old.DataSHA256, fresh.DataSHA256)
+	case old.SolverVersion != fresh.SolverVersion:
+		return fmt.Sprintf("version %d of the solver, not %d", old.SolverVersion, fresh.SolverVersion)
+	case old.MetricVersion != nil && !maps.Equal(old.MetricVersion, fresh.MetricVersion):
+		return fmt.Sprintf("versions of metrics %v, not %v", old.MetricVersion, fresh.MetricVersion)
+	}
+	return ""
 }
 
 // grace is how long a run may go on after the time is over: what it is said to take is a claim of its record.
@@ -213,7 +237,7 @@ func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
 				continue
 			}
 			rec, ok := f.From.Get(store.Ref{Experiment: u.ID.Experiment, Key: u.Key})
-			if !ok || rec.Status == result.Failed {
+			if !ok {
 				continue
 			}
 			asked[u.Key] = true
@@ -229,11 +253,15 @@ func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
 				r.Lacking[u.ID.Dataset]++
 				continue
 			}
-			again := Again{Unit: u, Old: rec}
+			again := Again{Unit: u, Old: rec, Diff: u.Contradicts(rec)}
+			if again.Diff != "" {
+				r.Contrary = append(r.Contrary, again)
+				continue
+			}
 			tickets = append(tickets, &ticket{Again: again, turn: cost(again) * rng.ExpFloat64()})
 		}
 		for _, held := range f.Held {
-			if rec, ok := f.From.Get(held); ok && !asked[held.Key] && rec.Status != result.Failed {
+			if _, ok := f.From.Get(held); ok && !asked[held.Key] {
 				r.Unasked++
 			}
 		}
@@ -242,19 +270,26 @@ func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
 	byTurn := func(a, b *ticket) int { return cmp.Compare(a.turn, b.turn) }
 	slices.SortStableFunc(tickets, byTurn)
 	have := map[Stratum]bool{}
-	var firsts, others []*ticket // of their stratum
+	var failed, firsts, others []*ticket // of their stratum
 	for _, t := range tickets {
-		if s := StratumOf(t.Unit, t.Old); have[s] {
+		s := StratumOf(t.Unit, t.Old)
+		if t.Old.Status == result.Failed { // whether it fails here, too, is asked of each
+			failed = append(failed, t)
+		} else if have[s] {
 			others = append(others, t)
 		} else {
 			have[s], firsts = true, append(firsts, t)
 		}
 	}
-	r.Strata = len(have)
 	slices.SortStableFunc(firsts, func(a, b *ticket) int { return cmp.Compare(cost(a.Again), cost(b.Again)) })
-	tickets = append(firsts, others...)
+	tickets = slices.Concat(failed, firsts, others)
+	first := len(failed) + len(firsts)
+	for _, t := range failed {
+		have[StratumOf(t.Unit, t.Old)] = true
+	}
+	r.Strata = len(have)
 	if how.Share > 0 {
-		tickets = tickets[:min(len(tickets), max(r.Strata, int(math.Ceil(how.Share*float64(len(tickets))))))]
+		tickets = tickets[:min(len(tickets), max(first, int(math.Ceil(how.Share*float64(len(tickets))))))]
 	}
 	workers := float64(max(1, how.Workers))
 	within := func(seconds float64) (n int) { // so many tickets
@@ -265,7 +300,7 @@ func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
 		return n
 	}
 	if budget := how.For.Seconds() * workers; budget > 0 {
-		slices.SortStableFunc(tickets[min(r.Strata, within(budget/2)):], byTurn)
+		slices.SortStableFunc(tickets[min(first, len(tickets), max(len(failed), within(budget/2))):], byTurn)
 		tickets = tickets[:within(budget)]
 	}
 	seconds := 0.0

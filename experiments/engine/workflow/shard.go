@@ -109,7 +109,7 @@ func (p *Pass) RunShard(ctx context.Context, r Runner, s run.Shard) (Share, erro
 	}
 	shares := run.Deal(p.Runs(), func(u *run.Run) float64 { return costs[run.TimingKey(u)] }, s.Of)
 	r.Wait = false
-	own := shares[s.Index-1]
+	own := s.Own(shares)
 	share.Own = len(own)
 	if err := p.runShare(ctx, r, &share, own); err != nil {
 		return share, err
