@@ -34,6 +34,8 @@ type Options struct {
 	Transpose bool   // the rows of the file are samples
 	Absent    string // what an entry is that a sparse file does not hold; "" is AbsentZero
 	tabular.Options
+
+	FeaturesFile, SamplesFile string // that name both sides where X has no names; see NameBy
 }
 
 // Table is a matrix as its file holds it, features × samples, with what the file tells beside it.

@@ -257,7 +257,33 @@ func (e *Env) readTable(path string, opts table.Options) (*table.Table, error) {
 		return nil, err
 	}
 	defer closer.Close()
-	return table.Read(file, opts)
+	t, err := table.Read(file, opts)
+	if err != nil {
+		return nil, err
+	}
+	for _, names := range []struct {
+		path     string
+		features bool
+	}{{opts.FeaturesFile, true}, {opts.SamplesFile, false}} {
+		if names.path == "" {
+			continue
+		}
+		file, closer, err := e.openFile(names.path)
+		if err != nil {
+			return nil, err
+		}
+		defer closer.Close()
+		if err := t.NameBy(file, names.features); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// NameFlags gives a command the flags of the files that name what a format without names holds.
+func NameFlags(cmd *cobra.Command, o *table.Options) {
+	cmd.Flags().StringVar(&o.FeaturesFile, "features-file", "", "names of the features where the input has none, one a line, as a vocabulary or features.tsv")
+	cmd.Flags().StringVar(&o.SamplesFile, "samples-file", "", "names of the samples where the input has none, one a line, as barcodes.tsv")
 }
 
 // readLabels reads the classes of samples.

@@ -90,6 +90,7 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.StringVar(&f.solver, "solver", "", "method, as nmf, hals or nmf-kl")
 	flags.StringVar(&f.input, "input", "", "file with X, - for the standard input, or a folder with a matrix.mtx of 10x Genomics")
 	TableFlags(cmd, &f.table)
+	NameFlags(cmd, &f.table)
 	flags.StringVar(&f.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
 	prepareFlags(cmd, &f.prepare)
 	flags.IntVar(&f.rank, "rank", 0, "number of components, at least 1")

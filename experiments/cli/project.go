@@ -90,6 +90,7 @@ The folder gets
 	ChoiceFlag(cmd, &p.loss, "loss", "frobenius", "with --basis: loss that the coefficients minimise: "+list.Join(own.Losses(), ", ", func(l string) string { return l }), own.Losses())
 	flags.StringVar(&p.fit.input, "input", "", "file with the new samples, as factorize reads X; - for the standard input")
 	TableFlags(cmd, &p.fit.table)
+	NameFlags(cmd, &p.fit.table)
 	flags.StringVar(&p.fit.mask, "mask", "", "file of the input's shape: 1 where an entry is known, 0 where it is not")
 	ChoiceFlag(cmd, &p.missing, "missing", "", "what to do where the input lacks features of the model: drop them from the basis, or take them for zero (default an error)", []string{own.MissingDrop, own.MissingZero})
 	ChoiceFlag(cmd, &p.fit.Clusters, "clusters", eval.ByArgmax, "how the cluster of each sample is read into labels.csv: argmax (largest coefficient) or none", []string{noClusters, eval.ByArgmax})

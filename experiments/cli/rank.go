@@ -95,6 +95,7 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 func (r *ranking) bind(cmd *cobra.Command) {
 	f := cmd.Flags()
 	TableFlags(cmd, &r.fit.table)
+	NameFlags(cmd, &r.fit.table)
 	f.StringVar(&r.fit.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
 	prepareFlags(cmd, &r.fit.prepare)
 	ChoiceFlag(cmd, &r.fit.Init, "init", string(solvers.InitScaled), "initialisation of the factors: scaled or random, see factorize", []string{string(solvers.InitScaled), string(solvers.InitRandom)})

@@ -119,8 +119,8 @@ def test_features_and_steps(tmp_path):
 def test_what_is_wrong():
     X, _ = simulated()
     for arguments, text in [
-        ({"n_components": 0}, "--rank = 0"),
-        ({"n_components": 5, "starts": 1}, "--starts = 1, want at least 2"),
+        ({"n_components": 0}, "n_components=0"),
+        ({"n_components": 5, "starts": 1}, "starts = 1, want at least 2"),
         ({"n_components": 5, "threshold": 1e-9, "starts": 4}, "only 0 have a mean distance"),
         ({"n_components": 5, "solver": "umap"}, "usages cannot be refitted"),
         ({"n_components": 81, "starts": 2}, "rank 81, but X is 80×120"),

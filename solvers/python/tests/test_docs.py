@@ -58,6 +58,8 @@ def outputs(cells):
     lines = []
     for cell in cells:
         for output in cell.get("outputs", []):
+            if output.get("name") == "stderr":  # warnings, which name temporary files
+                continue
             text = output.get("text") or output.get("data", {}).get("text/plain", "")
             lines.append("".join(text))
             lines.append("".join(output.get("data", {}).get("image/svg+xml", "")))

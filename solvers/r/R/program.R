@@ -41,7 +41,7 @@ nmf_report <- function(folder) {
   for (kind in intersect(c("warnings", "notes"), names(report))) {
     texts <- vapply(unlist(report[[kind]]), nmf_said, "", USE.NAMES = FALSE)
     report[[kind]] <- texts[!startsWith(texts, "the run ended at the limit")] # of which a warning says more
-    for (text in report[[kind]]) warning(text, call. = FALSE)
+    for (text in report[[kind]]) if (!grepl("^(every value is 0 of|X is) ", text)) warning(text, call. = FALSE)
   }
   report
 }

@@ -13,7 +13,7 @@ import numpy as np
 
 from ._data import SIGNED, Matrix
 from ._program import IN_PART, ProgramError, Refused, catalog, private_folder, report_of, run
-from ._words import names as names_in, number, whole
+from ._words import in_our_words as in_words_of_fit, names as names_in, number, whole
 
 
 class Columns(dict[str, Any]):
@@ -66,7 +66,7 @@ def answered(arguments: list[str]) -> Any:
     except Refused as err:
         if err.code not in IN_PART or not err.out.startswith(("[", "{")):
             raise
-        warnings.warn(str(err), UserWarning, stacklevel=3)
+        warnings.warn(in_our_words(str(err)), UserWarning, stacklevel=3)
         return json.loads(err.out)
     except json.JSONDecodeError as err:
         raise ProgramError(f"the program ended without an error and printed no result ({err}); is it nmfrepro?") from err
@@ -170,6 +170,11 @@ def reported(text: Any) -> float:
         return float("nan")
 
 
+def in_our_words(text: str) -> str:
+    """Return what the program says in the words of studies, whose n_starts are starts."""
+    return in_words_of_fit(text).replace("n_starts", "starts")
+
+
 def listed(ranks: str | Sequence[int]) -> str:
     """Return numbers of components as the program takes them."""
     if isinstance(ranks, str):
@@ -201,7 +206,8 @@ def asked(matrix: Matrix, solvers: Sequence[str], arguments: list[str]) -> Any:
         return answered(arguments) if "json" in arguments else run(*arguments)
     except Refused as err:
         fault = matrix.fault(signed=all(name in SIGNED for name in solvers), unknown=True)
-        raise ValueError(f"{fault}\nnmfrepro {err}" if fault else str(err)) from None
+        text = in_our_words(str(err))
+        raise ValueError(f"{fault}\nnmfrepro {text}" if fault else text) from None
 
 
 def rank(
@@ -290,7 +296,7 @@ def rank(
             }
             rows.append(row)
     for text in answer.get("notes") or []:
-        warnings.warn(text, UserWarning, stacklevel=2)
+        warnings.warn(in_our_words(text), UserWarning, stacklevel=2)
     best = answer["recommended"]
     for row in rows:
         row["recommended"] = best is not None and (row["solver"], row["rank"]) == (best["solver"], best["rank"])
@@ -429,7 +435,7 @@ def consensus(
             pool = [list(row.values()) for row in csv.DictReader(lines)]
     del report["input"]  # which is gone
     for warning in (report.get("warnings") or []) + (report.get("notes") or []):
-        warnings.warn(warning, UserWarning, stacklevel=2)
+        warnings.warn(in_our_words(warning), UserWarning, stacklevel=2)
     rows = ("component", [k + 1 for k in range(n_components)])
     samples = ("sample", range(matrix.shape[0]) if matrix.samples is None else matrix.samples)
     return Consensus(

@@ -22,7 +22,7 @@ from ._sklearn import (
     check_features,
     warn_of,
 )
-from ._words import BETAS, PENALTIES, SOLVERS, init_of, labels, loss_of, number, option_name, penalties, whole
+from ._words import BETAS, PENALTIES, SOLVERS, in_our_words, init_of, labels, loss_of, number, option_name, penalties, whole
 
 # EVERY is how many iterations lie between two looks at the objective, as in scikit-learn's multiplicative updates.
 EVERY = 10
@@ -30,21 +30,14 @@ EVERY = 10
 # FILES are the options that hold a matrix, with the flags by which the program takes its file.
 FILES = {"graph": "--graph", "constraints": "--constraints", "constraints_w": "--constraints-w"}
 
-# WORDS are the parameters for flags that the program's errors name.
-WORDS = {
-    "--rank": "n_components",
-    "--iterations": "max_iter",
-    "--starts": "n_starts",
-    "--seed": "random_state",
-    "--init": "init",
-    "--set ": "option ",
-}
-
 # PARAMETERS are those of every method.
 PARAMETERS = ("init", "loss", "max_iter", "n_components", "n_starts", "random_state", "solver", "tol")
 
 # LIMIT begins the program's note on a run that ended early, of which a warning says more.
 LIMIT = "the run ended at the limit"
+
+# PLAIN begin notes that are no warning here: pixels that are always 0, and an X of one feature, are common.
+PLAIN = ("every value is 0 of ", "X is ")
 
 # FLAGS are the options that are flags of the program.
 FLAGS = ("absent",)
@@ -436,7 +429,8 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         for kind, category in (("warnings", ConvergenceWarning), ("notes", UserWarning)):
             texts = [in_our_words(text) for text in report.get(kind) or [] if not text.startswith(LIMIT)]
             for text in texts:
-                warn_of(text, category)
+                if not text.startswith(PLAIN):
+                    warn_of(text, category)
             if kind in report:
                 report[kind] = texts
         if report["status"] == "max-iterations" and self.tol:
@@ -675,21 +669,6 @@ def last_change(folder: str) -> str:
     except (OSError, ValueError, KeyError):
         return ""
     return f" (the last {after - before} changed the objective by {abs(was - now) / (abs(was) or 1):.2g} of it)"
-
-
-def in_our_words(text: str) -> str:
-    """Return what the program says in the words of this package."""
-    sides = {"H": "W", "W": "H"}  # the program has features in rows
-    text = re.sub(
-        r"\S*/[HW]0\.npy is (\d+)×(\d+), want (\d+)×(\d+) for the initial ([HW])",
-        lambda m: f"{sides[m[5]]} is {m[2]}×{m[1]}, want {m[4]}×{m[3]} for init='custom'",
-        text,
-    )
-    text = re.sub(r"\S*/nmfrepro-[^/\s]*/(?:graph/)?([A-Za-z0-9-]+)\.(?:npy|npz|csv)", r"\1", text)
-    text = re.sub(r" \(row \d+, column \d+ of the file\)| of the file", "", text).replace("nmfrepro list solvers names", "nmfrepro.solvers() names")
-    for flag, parameter in WORDS.items():
-        text = text.replace(flag, parameter)
-    return text.removeprefix("X: ")
 
 
 def given(options: dict[str, Any], folder: str) -> list[str]:

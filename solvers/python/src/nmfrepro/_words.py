@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import keyword
+import re
 from collections.abc import Sequence
 from numbers import Integral, Real
 from typing import Any
@@ -38,6 +39,19 @@ INIT_INSTEAD = {
     "rprob": "'scaled'",
     "uniform": "'scaled'",
     "warm": "'custom' with W and H",
+}
+
+# WORDS are the parameters for flags that the program's errors name.
+WORDS = {
+    "--ranks": "ranks",
+    "--rank": "n_components",
+    "--iterations": "max_iter",
+    "--tol": "tol",
+    "--absent": "absent",
+    "--starts": "n_starts",
+    "--seed": "random_state",
+    "--init": "init",
+    "--set ": "option ",
 }
 
 # PENALTIES are the parameters of scikit-learn's penalties.
@@ -183,3 +197,18 @@ def _missing(value: Any) -> bool:
     if type(value).__name__ in ("NAType", "NaTType"):
         return True
     return isinstance(value, float) and value != value
+
+
+def in_our_words(text: str) -> str:
+    """Return what the program says in the words of this package."""
+    sides = {"H": "W", "W": "H"}  # the program has features in rows
+    text = re.sub(
+        r"\S*/[HW]0\.npy is (\d+)×(\d+), want (\d+)×(\d+) for the initial ([HW])",
+        lambda m: f"{sides[m[5]]} is {m[2]}×{m[1]}, want {m[4]}×{m[3]} for init='custom'",
+        text,
+    )
+    text = re.sub(r"\S*/nmfrepro-[^/\s]*/(?:graph/)?([A-Za-z0-9-]+)\.(?:npy|npz|csv)", r"\1", text)
+    text = re.sub(r" \(row \d+, column \d+ of the file\)| of the file", "", text).replace("nmfrepro list solvers names", "nmfrepro.solvers() names")
+    for flag, parameter in WORDS.items():
+        text = text.replace(flag, parameter)
+    return text.removeprefix("X: ")
