@@ -47,7 +47,7 @@ func (s Site) Dated() string {
 
 // Title heads the front page.
 func (s Site) Title() string {
-	if n := len(s.Papers); n > 3 {
+	if n := len(s.Papers); n > 4 {
 		return fmt.Sprintf("%s papers on matrix factorisation, run again", numeral(n))
 	}
 	names := list.Map(s.Papers, func(p result.Paper) string { return p.Short })
