@@ -60,7 +60,8 @@ func newCheckTable(env *Env) *cobra.Command {
 ` + errataDoc + `
 What was assumed in reading a table is listed first, as runs and samples that the caption or the text names. Numbers that could not be
 read follow, as <50 or 3-4, with their lines. --runs, --samples and --classes say what the file does not, or put it right. Checks that
-were not made are listed with the flag that allows them.
+were not made are listed with the flag that allows them. Errors on data of a known range (--values, or the text) or spread are compared
+with those of a constant, and a best mean with its lead over the second.
 The exit code is 1 if there is an error or a doubt.`,
 		Example: `  nmfrepro check table results.tex --samples iris=150,wine=178 --runs 10
   nmfrepro check table results.csv --format json -o errata.json`,
@@ -103,6 +104,8 @@ The exit code is 1 if there is an error or a doubt.`,
 	f := cmd.Flags()
 	f.IntVar(&known.Runs, "runs", 0, "runs behind each mean, of files that do not say")
 	f.StringSliceVar(&known.Samples, "samples", nil, "samples that accuracies are shares of: N for all rows, or ROW=N,...")
+	f.StringVar(&known.Values, "values", "", "least and greatest value of the data that errors are of, as 1..5 of ratings")
+	f.Float64Var(&known.Spread, "spread", 0, "standard deviation of the data that errors are of")
 	f.StringSliceVar(&known.Classes, "classes", nil, "sizes of the classes: N/N/... for all rows, or ROW=N/N/...,...")
 	bindErrata(cmd, &format, &output)
 	return cmd

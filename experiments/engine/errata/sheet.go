@@ -28,7 +28,7 @@ type Sheet struct {
 
 // Reading says how a printed table is read.
 type Reading struct {
-	From string // one of [printed.Formats]; "" finds out
+	From string // one of [transcript.Formats]; "" finds out
 	transcript.Options
 }
 
@@ -64,10 +64,16 @@ func Of(name string, data []byte, how Reading, known transcript.Known) (s Sheet,
 		switch {
 		case err != nil:
 			return s, err
-		case known.Runs > 0 || len(known.Samples)+len(known.Classes) > 0:
+		case known.Runs > 0 || len(known.Samples)+len(known.Classes) > 0 || known.Values != nil || known.Spread > 0:
 			return s, fmt.Errorf("%s: a paper.yaml says runs, samples and classes itself, in counts of a panel", name)
 		}
-		s.Title, s.Found = paper.Title, append(Find(paper), unchecked(paper, false)...)
+		known := map[string]transcript.Known{}
+		for _, t := range paper.Tables {
+			if t.Value.Runs != nil {
+				known[t.Name] = transcript.Known{Runs: t.Value.Runs.Value}
+			}
+		}
+		s.Title, s.Found = paper.Title, slices.Concat(Find(paper), beyondArithmetic(paper, known), unchecked(paper, false))
 		return s, nil
 	}
 	tables, err := how.Tables(name, data)
@@ -103,7 +109,11 @@ func Of(name string, data []byte, how Reading, known transcript.Known) (s Sheet,
 	if len(tables) == 1 && tables[0].Caption != "" {
 		s.Title = tables[0].Caption
 	}
-	s.Found = append(Find(paper), unchecked(paper, true)...)
+	all := map[string]transcript.Known{}
+	for i, t := range paper.Tables {
+		all[t.Name] = tables[i].Known
+	}
+	s.Found = slices.Concat(Find(paper), beyondArithmetic(paper, all), unchecked(paper, true))
 	if len(known.Samples)+len(known.Classes) > 0 {
 		s.Found = append(s.Found, unused(paper)...)
 	}
@@ -138,11 +148,24 @@ type Flags struct {
 	Runs    int      // behind each mean, 0 if not known
 	Samples []string // N for all rows, or ROW=N
 	Classes []string // N/N/... for all rows, or ROW=N/N/...
+	Values  string   // LOW..HIGH of the data that errors are of
+	Spread  float64  // standard deviation of these data
 }
 
 // Known reads them.
 func (k Flags) Known() (transcript.Known, error) {
 	a := transcript.Known{Runs: k.Runs, Samples: map[string]int{}, Classes: map[string][]int{}}
+	if low, high, ok := strings.Cut(k.Values, ".."); k.Values != "" {
+		a1, err1 := strconv.ParseFloat(low, 64)
+		b1, err2 := strconv.ParseFloat(high, 64)
+		if !ok || err1 != nil || err2 != nil || !(a1 < b1) || b1-a1 > 1e300 {
+			return a, fmt.Errorf("values: %q, want the least and the greatest, as 1..5", k.Values)
+		}
+		a.Values = []float64{a1, b1}
+	}
+	if a.Spread = k.Spread; !(k.Spread >= 0) {
+		return a, fmt.Errorf("spread = %v, want a standard deviation above 0", k.Spread)
+	}
 	if k.Runs < 0 {
 		return a, fmt.Errorf("runs = %d, want ≥ 1", k.Runs)
 	}

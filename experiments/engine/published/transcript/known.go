@@ -19,6 +19,8 @@ type Known struct {
 	Runs    int              // behind each mean; 0 if not known
 	Samples map[string]int   // of which a row's accuracies are shares, by row; "" is every row
 	Classes map[string][]int // sizes of the classes of a row's data; "" is every row
+	Values  []float64        // the least and the greatest value of the data that errors are of; nil if not known
+	Spread  float64          // standard deviation of these data; 0 if not known
 	Said    []string         // what of it caption or text say, a sentence each
 	Reason  string           // where the runs stand
 }
@@ -42,6 +44,10 @@ func (k *Known) read(caption, text string, rows []string) {
 				k.say("%s behind each number: so says %s", result.Count(k.Runs, "run"), from.name)
 			}
 		}
+		if low, high, ok := valuesIn(from.text); ok && k.Values == nil {
+			k.Values = []float64{low, high}
+			k.say("the data are from %v to %v: so says %s", low, high, from.name)
+		}
 		if len(k.Samples) > 0 {
 			continue
 		}
@@ -56,6 +62,24 @@ func (k *Known) read(caption, text string, rows []string) {
 				list.Join(slices.Sorted(maps.Keys(named)), ", ", func(row string) string { return fmt.Sprintf("%s %d", row, named[row]) }))
 		}
 	}
+}
+
+var ranges = regexp.MustCompile(`(?i)\b(?:ratings?|stars?|grades?|scale)\b(?: (?:are|is|lie|range|ranging|with|on|a|values?|scale|integers?|whole|numbers?|of|from|between|in))* [\[(]?(\d+(?:\.\d+)?) ?(?:-{1,3}|–|—|to|and|,|\.\.+) ?(\d+(?:\.\d+)?)\b|\b(\d+(?:\.\d+)?) ?(?:-{1,3}|–|—|to) ?(\d+(?:\.\d+)?) (?:stars?|ratings?|scale)\b`)
+
+// valuesIn is the only range of ratings that a text names.
+func valuesIn(text string) (low, high float64, ok bool) {
+	for _, m := range ranges.FindAllStringSubmatch(text, -1) {
+		a, _ := strconv.ParseFloat(m[1]+m[3], 64)
+		b, _ := strconv.ParseFloat(m[2]+m[4], 64)
+		switch {
+		case a >= b:
+			continue
+		case ok && (a != low || b != high):
+			return 0, 0, false
+		}
+		low, high, ok = a, b, true
+	}
+	return low, high, ok
 }
 
 // near finds the samples that a text gives to rows: the name of a row stands in the same part of a sentence, shortly before them.
@@ -113,6 +137,9 @@ func counts(text string, patterns ...*regexp.Regexp) (all []int) {
 func (k *Known) Override(by Known) {
 	if by.Runs > 0 {
 		k.Runs, k.Reason = by.Runs, "given"
+	}
+	if by.Values != nil || by.Spread > 0 {
+		k.Values, k.Spread = by.Values, by.Spread
 	}
 	if len(by.Samples)+len(by.Classes) > 0 {
 		k.Samples, k.Classes = by.Samples, by.Classes

@@ -241,9 +241,9 @@ var Metrics = []Metric{
 	{"auc", "higher", true, []string{"auc", "auroc"}},
 	{"csr", "higher", true, []string{"csr", "constraint satisfaction rate"}},
 	{"jaccard", "higher", true, []string{"jaccard"}},
-	{"rmse", "lower", false, []string{"rmse"}},
-	{"mae", "lower", false, []string{"mae"}},
-	{"mse", "lower", false, []string{"mse", "msl"}},
+	{"rmse", "lower", false, []string{"rmse", "root mean squared error", "root mean square error", "root-mean squared error", "root-mean square error"}},
+	{"mae", "lower", false, []string{"mae", "mean absolute error"}},
+	{"mse", "lower", false, []string{"mse", "msl", "mean squared error", "mean square error"}},
 	{"loss", "lower", false, []string{"loss", "objective", "reconstruction error", "relative error", "rel. error", "residual"}},
 	{"error", "lower", true, []string{"error rate", "misclassification rate"}},
 	{"time", "lower", false, []string{"time", "seconds", "runtime", "run time", "running time", "cpu time", "time in seconds"}},
@@ -267,6 +267,7 @@ var points = strings.NewReplacer("(", " ", ")", " ", ",", " ", ".", " ", "%", " 
 // metricWithin finds the only metric that a caption names.
 func metricWithin(caption string) (found Metric, ok bool) {
 	text := " " + points.Replace(strings.ToLower(caption)) + " "
+	text = strings.ReplaceAll(text, "root mean squar", "root-mean squar") // which is no mean squared error
 	for _, m := range Metrics {
 		for _, w := range m.words {
 			if len(w) > 2 && m.Name != "rank" && strings.Contains(text, " "+w+" ") {

@@ -33,7 +33,7 @@ type sheet struct {
 func (b *builder) block(p block) {
 	s := sheet{title: p.title, assumed: p.assumed}
 	if corner := p.heads[len(p.heads)-1][0].Text; s.title == "" {
-		if _, ok := metricOf(corner); ok { // the corner names what the numbers are
+		if m, ok := metricOf(corner); ok && m.Name != "rank" { // the corner names what the numbers are; ranks stand in rows
 			s.title = corner
 		}
 	}

@@ -1,0 +1,70 @@
+package errata
+
+import (
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/engine/published/transcript"
+)
+
+// Errors that a constant would not make are found where the range, or the spread, of the data is known; a clean table is silent.
+func TestWorseThanConstant(t *testing.T) {
+	tex := func(caption, rows string) string {
+		return "\\begin{table}\\caption{" + caption + "}\n\\begin{tabular}{lrr}\nRank & A & B \\\\ \\hline\n" + rows + "\\end{tabular}\n\\end{table}\n"
+	}
+	bad, good := "2 & 7.2 & 7.9 \\\\\n3 & 7.4 & 7.8 \\\\\n", "2 & 0.92 & 0.90 \\\\\n3 & 0.91 & 0.89 \\\\\n"
+	for _, test := range []struct {
+		caption, rows string
+		known         transcript.Known
+		severity      string
+	}{
+		{"Mean squared error on ratings of 1 to 5", bad, transcript.Known{}, Error},
+		{"Mean squared error on ratings from 1--5", bad, transcript.Known{}, Error},
+		{"MSE, ratings between 1 and 5", bad, transcript.Known{}, Error},
+		{"MSE on a 1-5 scale", bad, transcript.Known{}, Error},
+		{"MSE of held-out entries", bad, transcript.Known{Values: []float64{1, 5}}, Error},
+		{"MSE of held-out entries", bad, transcript.Known{Spread: 1.1}, Doubt},
+		{"RMSE on ratings of 1 to 5", bad, transcript.Known{}, Error},
+		{"Root mean squared error on ratings of 1 to 5", bad, transcript.Known{}, Error},
+		{"MAE on ratings of 1 to 5", bad, transcript.Known{}, Error},
+		{"MSE of held-out entries", bad, transcript.Known{}, ""},
+		{"Mean squared error on ratings of 1 to 5", good, transcript.Known{}, ""},
+		{"MSE", good, transcript.Known{Spread: 1.1}, ""},
+	} {
+		found := foundBy(sheetOf(t, "t.tex", tex(test.caption, test.rows), test.known), "constant")
+		switch {
+		case test.severity == "" && len(found) > 0, test.severity != "" && len(found) != 2:
+			t.Errorf("%s: %+v", test.caption, found)
+		case test.severity != "" && (found[0].Severity != test.severity || !strings.Contains(found[0].What, "2 of 2 errors are worse")):
+			t.Errorf("%s: %+v", test.caption, found[0])
+		}
+	}
+}
+
+func foundBy(s Sheet, detector string) (found []Finding) {
+	for _, f := range s.Found {
+		if f.Detector == detector {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// A best that leads by less than the standard error is best within noise, in a row or, over ranks, in a column.
+func TestBestWithinNoise(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"accuracy (%),A,B,C\niris,80.1±2.0,80.0±2.0,70.0±1.0\nwine,90.0±1.0,70.0±1.0,60.0±1.0\n", "in 1 of 2 comparisons: iris/A 80.1±2.0 before iris/B"},
+		{"k,MSE\n2,0.92±0.04\n3,0.91±0.04\n4,0.95±0.04\n", ""},
+		{"accuracy (%),A,B\niris,80.1±0.2,70.0±0.2\nwine,90.0±1.0,70.0±1.0\n", ""},
+		{"accuracy (%),A,B\niris,80.1,80.0\n", ""},
+	} {
+		found := foundBy(sheetOf(t, "t.csv", test.text, transcript.Known{Runs: 10}), "noise")
+		if test.want == "" && len(found) > 0 || test.want != "" && (len(found) != 1 || found[0].Severity != Note || !strings.Contains(found[0].What, test.want)) {
+			t.Errorf("%q: %+v", test.text, found)
+		}
+	}
+	tex := "\\begin{table}\\caption{Mean squared error over 10 runs}\n\\begin{tabular}{lrr}\nk & A & B \\\\ \\hline\n2 & 0.92±0.04 & 0.80±0.01 \\\\\n3 & 0.91±0.04 & 0.70±0.01 \\\\\n\\end{tabular}\n\\end{table}\n"
+	if found := foundBy(sheetOf(t, "t.tex", tex, transcript.Known{}), "noise"); len(found) != 1 || !strings.Contains(found[0].What, "in 1 of 2 comparisons: 3/A 0.91±0.04 before 2/A 0.92±0.04") {
+		t.Errorf("over ranks: %+v", found)
+	}
+}
