@@ -24,10 +24,11 @@ type Experiment struct {
 func Claims(p *published.Paper, experiments map[string]Experiment) ([]result.Claim, error) {
 	o := oursOf(p, experiments)
 	numbers := o.numbers()
+	whole := p.Comparable(func(_, _ string) bool { return false }) // what a paper reports needs no data
 	all, errs := make([]result.Claim, len(p.Claims)), make([]error, len(p.Claims))
 	list.Parallel(len(all), func(i int) {
 		c := p.Claims[i]
-		own := o.paper
+		own := whole
 		if c.Open != "" { // then nothing of ours stands beside it
 			own = p
 		}
