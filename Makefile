@@ -147,8 +147,8 @@ document: build ## rewrite RESULTS.md of every paper, and of every replication, 
 	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard replications/*/records.jsonl.gz)))) --document --specs replications --into replications
 
 choosing: build ## measure which solver suits which data: what solvers/choosing.csv lacks, an hour for all of it, and solvers/CHOOSING.md
-	go test ./experiments/engine/ranks -run '^TestChoosing$$' -measure $(CURDIR)/nmfrepro -v -timeout 0
-	go test ./experiments/engine/ranks -run '^TestChoosing$$' -measure page
+	go test ./experiments/engine/own/ranks -run '^TestChoosing$$' -measure $(CURDIR)/nmfrepro -v -timeout 0
+	go test ./experiments/engine/own/ranks -run '^TestChoosing$$' -measure page
 
 schema: ## rewrite the JSON Schemas of files and of output, and the reference page of specs
 	go test ./experiments/engine/schema ./experiments/cli -run 'Reference|FilesAreCurrent|OutputSchemas' -update

@@ -234,7 +234,7 @@ func readBaseline(env *Env, file string) (b baseline, err error) {
 	if file == "" {
 		return b, nil
 	}
-	data, err := env.readFile(file)
+	data, err := env.ReadFile(file)
 	if err != nil {
 		return b, UsageError("--baseline: %w", err)
 	}

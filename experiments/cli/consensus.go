@@ -1,27 +1,20 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
-	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets/tabular"
-	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/engine/own"
-	"nmfrepro/experiments/engine/ranks"
+	"nmfrepro/experiments/engine/own/ranks"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/matrix"
 )
 
 // consensus is the flags of consensus: a study of one solver without folds, and how its starts are pooled.
@@ -32,30 +25,8 @@ type consensus struct {
 	threshold, share float64
 }
 
-// consensusReport is run.json of consensus.
-type consensusReport struct {
-	about
-	Normalize string `json:"normalize"` // always none: W has columns of the sum 1 unless features were refitted
-	Detected  string `json:"detected"`
-	settings
-	Threshold     float64        `json:"threshold"`
-	Share         float64        `json:"neighbours"` // as a share of the starts
-	Near          int            `json:"near"`       // how many those are
-	Pooled        int            `json:"pooled_components"`
-	LeftOut       int            `json:"left_out_components"`
-	Silhouette    *float64       `json:"silhouette"`   // of the components in clusters
-	Found         []int          `json:"found_by"`     // starts with a component in each cluster
-	Coefficients  string         `json:"coefficients"` // how usages were refitted
-	Basis         string         `json:"basis"`
-	SquaredError  float64        `json:"squared_error"` // ‖X - WH‖² over the known entries
-	RelativeError float64        `json:"relative_error"`
-	Ranks         []ranks.AtRank `json:"ranks"`
-	Warnings      []string       `json:"warnings,omitempty"`
-	WallSeconds   float64        `json:"wall_seconds"`
-}
-
 func newConsensus(env *Env) *cobra.Command {
-	c := consensus{ranking: ranking{fit: factorization{env: env, settings: settings{Clusters: noClusters}}}}
+	c := consensus{ranking: ranking{fit: newFit(env)}}
 	cmd := &cobra.Command{
 		Use:   "consensus X --rank R --out DIR",
 		Short: "components that many runs have in common, as cNMF finds them",
@@ -79,7 +50,7 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
   nmfrepro consensus counts.mtx --solver nmf-kl --rank 10 --starts 200 --results /shared --shard 3/16 --out DIR`,
 		Args: Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c.fit.input = args[0]
+			c.fit.Input = args[0]
 			return c.run(cmd, env)
 		},
 	}
@@ -91,13 +62,13 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
 	f.Float64Var(&c.threshold, "threshold", 0.5, "leave out components whose mean distance to their nearest neighbours is not below this; 2 leaves out none")
 	f.Float64Var(&c.share, "neighbours", 0.3, "how many neighbours those are, as a share of the runs")
 	c.bind(cmd)
-	f.StringArrayVar(&c.fit.set, "set", nil, "option=value of the solver, repeatable")
+	f.StringArrayVar(&c.fit.Set, "set", nil, "option=value of the solver, repeatable")
 	f.StringVar(&c.fit.Labels, "labels", "", "file with the class of each sample, which --plots draws below H; see factorize")
-	f.StringVar(&c.fit.labelColumn, "label-column", "", "column of the labels where their file holds several")
-	ChoiceFlag(cmd, &c.fit.format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", slices.Sorted(maps.Keys(encoders)))
-	ChoiceFlag(cmd, &c.fit.plots, "plots", "", "also draw W and H into plots.svg (or --plots=png, pdf, and consensus.png, pdf)", figure.Names())
+	f.StringVar(&c.fit.LabelColumn, "label-column", "", "column of the labels where their file holds several")
+	ChoiceFlag(cmd, &c.fit.Format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", own.Formats)
+	ChoiceFlag(cmd, &c.fit.Plots, "plots", "", "also draw W and H into plots.svg (or --plots=png, pdf, and consensus.png, pdf)", figure.Names())
 	f.Lookup("plots").NoOptDefVal = figure.Names()[0]
-	f.BoolVar(&c.fit.rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
+	f.BoolVar(&c.fit.Rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
 	c.fit.bindOut(cmd, "folder for the results; made if absent")
 	require(cmd, "rank", "out")
 	return cmd
@@ -113,7 +84,7 @@ func (c *consensus) run(cmd *cobra.Command, env *Env) error {
 		return err
 	}
 	method, f := study.Methods[0], &c.fit
-	f.rank = c.rank
+	f.Rank = c.rank
 	var stats []ranks.AtRank
 	for _, r := range study.Ranks {
 		one, err := study.Consensus(cmd.Context(), pass.Set, method, r, 2, c.share)
@@ -126,19 +97,20 @@ func (c *consensus) run(cmd *cobra.Command, env *Env) error {
 	if err != nil {
 		return cmp.Or(later, UsageError("consensus: %w", err))
 	}
-	f.printRead(env)
-	report := c.report(method, found, stats)
+	f.PrintRead(env.console())
+	pooling := own.Pooling{Fit: &f.Fit, Threshold: c.threshold, Share: c.share}
+	report := pooling.Report(method, found, stats)
 	if limit := study.AtLimit(pass.Set); limit != "" {
 		report.Notes = append(report.Notes, limit)
 		fmt.Fprintf(env.Stderr, "consensus: note: %s\n", limit)
 	}
 	res := solvers.Result{W: found.Basis, Basis: found.Basis, Ht: found.Ht}
-	files, err := c.files(cmd, method, found, stats)
+	files, err := pooling.Files(cmd.Context(), method, found, stats)
 	if err != nil {
 		return err
 	}
 	report.WallSeconds = time.Since(began).Seconds()
-	if err := f.write(res, nil, &report, files...); err != nil {
+	if err := f.Write(res, nil, &report, files...); err != nil {
 		return fmt.Errorf("consensus: %w", err)
 	}
 	c.print(env, res, report)
@@ -159,16 +131,16 @@ func (c *consensus) check() error {
 	}
 	one := strconv.Itoa(c.rank)
 	c.ranks = cmp.Or(c.ranks, one) + "," + one
-	c.fit.solver, c.solvers = c.solver, []string{c.solver}
-	c.beside = []string{"spectra." + c.fit.format, "scores." + c.fit.format, "pooled.csv", "ranks.csv", "consensus." + cmp.Or(c.fit.plots, figure.Names()[0])}
-	if c.fit.prepare.Features > 0 {
-		c.beside = append(c.beside, "W-all-features."+c.fit.format)
+	c.fit.Solver, c.solvers = c.solver, []string{c.solver}
+	c.beside = []string{"spectra." + c.fit.Format, "scores." + c.fit.Format, "pooled.csv", "ranks.csv", "consensus." + cmp.Or(c.fit.Plots, figure.Names()[0])}
+	if c.fit.Prepare.Features > 0 {
+		c.beside = append(c.beside, "W-all-features."+c.fit.Format)
 	}
-	for i, setting := range c.fit.set {
-		c.fit.set[i] = c.solver + "." + setting
+	for i, setting := range c.fit.Set {
+		c.fit.Set[i] = c.solver + "." + setting
 	}
 	for k := range c.rank {
-		if c.fit.rnk {
+		if c.fit.Rnk {
 			c.beside = append(c.beside, fmt.Sprintf("component-%d.rnk", k+1))
 		}
 	}
@@ -179,90 +151,17 @@ func (c *consensus) check() error {
 	if rule := solvers.ProjectionOf(entry.New()); rule.Formula == "" {
 		return fmt.Errorf("--solver %s: usages cannot be refitted: %s", c.solver, rule.Refusal)
 	}
-	if c.fit.Labels != "" && c.fit.plots == "" {
+	if c.fit.Labels != "" && c.fit.Plots == "" {
 		return errors.New("--labels are drawn by --plots; give both")
 	}
 	return nil
 }
 
-func (c *consensus) report(method ranks.Method, found *ranks.Consensus, stats []ranks.AtRank) consensusReport {
-	f, x := &c.fit, c.fit.read.X
-	solver := method.Solver()
-	r := consensusReport{
-		about: f.about(method.Entry, solver, x, c.rank), Normalize: string(solvers.NormaliseNone), Detected: f.read.String(), settings: f.settings,
-		Threshold: c.threshold, Share: c.share, Near: found.Near, Pooled: len(found.Cluster), LeftOut: found.LeftOut(),
-		Silhouette: result.Finite(found.Silhouette), Found: make([]int, c.rank), Basis: "W", Ranks: stats,
-		Coefficients: solvers.ProjectionOf(solver).String(),
-	}
-	r.Clusters = ""
-	for k := range r.Found {
-		for s := range found.Starts {
-			if slices.Contains(found.Cluster[s*c.rank:(s+1)*c.rank], k) {
-				r.Found[k]++
-			}
-		}
-	}
-	came := f.achievement(x, solvers.Result{W: found.Basis, Basis: found.Basis, Ht: found.Ht}, nil, "")
-	r.SquaredError, r.RelativeError = *came.squaredError, *came.relativeError
-	if 2*r.LeftOut > r.Pooled {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("more than half of the components are left out (%d of %d): look at the histogram, and take another threshold or rank", r.LeftOut, r.Pooled))
-	}
-	if solvers.ProjectionOf(solver).Scaled {
-		r.Warnings = append(r.Warnings, "penalties on H count for components of the sum 1 here, and on another scale in the runs")
-	}
-	return r
-}
-
-// files are what a consensus has beside the result of a factorisation.
-func (c *consensus) files(cmd *cobra.Command, method ranks.Method, found *ranks.Consensus, stats []ranks.AtRank) (files []own.File, err error) {
-	f := &c.fit
-	var pooled, drawn bytes.Buffer
-	rows := make([]string, 0, len(found.Cluster))
-	a := mat.NewDense(len(found.Cluster), 2, nil)
-	for i, k := range found.Cluster {
-		rows = append(rows, fmt.Sprintf("run %d, component %d", found.Starts[i/c.rank]+1, i%c.rank+1))
-		a.SetRow(i, []float64{found.Distance[i], float64(k + 1)})
-	}
-	err = tabular.Write(&pooled, a, "component", rows, []string{"distance", "cluster (from 1; 0: left out)"})
-	names := numbered("feature", len(found.Features))
-	if f.read.Features != nil {
-		for k, i := range found.Features {
-			names[k] = f.read.Features[i]
-		}
-	}
-	files = f.encoded(named{"spectra", transposed(found.Spectra), "component", rows, names})
-	if _, masked := f.full.(*matrix.Masked); !masked {
-		files = append(files, f.encoded(named{"scores", rank.Scores(f.full, found.Usages), "feature", f.fullFeatures, nil})...)
-	}
-	if f.prepare.Kept != nil {
-		all, errRefit := ranks.Refit(cmd.Context(), method, f.full, found.Usages)
-		if errRefit != nil {
-			return nil, errRefit
-		}
-		files = append(files, f.encoded(named{"W-all-features", all, "feature", f.fullFeatures, nil})...)
-	}
-	lines := [][]string{{"rank", "runs", "stability", "squared error", "relative error"}}
-	for _, r := range stats {
-		lines = append(lines, []string{strconv.Itoa(r.Rank), strconv.Itoa(r.Starts), known(r.Stability), known(r.SquaredError), known(r.Error)})
-	}
-	format := cmp.Or(f.plots, figure.Names()[0])
-	fig := found.Figure(fmt.Sprintf("Consensus of %d runs of %s at rank %d, %s", len(found.Starts), c.solver, c.rank, f.input), c.threshold, stats)
-	err = errors.Join(err, figure.Render(&drawn, fig, format))
-	return append(files, own.File{Name: "pooled.csv", Data: pooled.Bytes()}, own.File{Name: "ranks.csv", Data: csvOf(lines)}, own.File{Name: "consensus." + format, Data: drawn.Bytes()}), err
-}
-
-func known(v *float64) string {
-	if v == nil {
-		return ""
-	}
-	return strconv.FormatFloat(*v, 'g', -1, 64)
-}
-
-func (c *consensus) print(env *Env, res solvers.Result, r consensusReport) {
+func (c *consensus) print(env *Env, res solvers.Result, r own.ConsensusReport) {
 	w := env.Page()
 	fmt.Fprintf(w, "%s: rank %d, %s, %s, %d left out, whose mean distance to %s is not below %v\n", c.solver, c.rank, result.Count(c.fit.Starts, "start"),
 		result.Count(r.Pooled, "component"), r.LeftOut, result.Count(r.Near, "neighbour"), c.threshold)
-	fmt.Fprintf(w, "silhouette %s, relative error %.3g %%; results in %s\n", number(r.Silhouette), 100*r.RelativeError, c.fit.out)
+	fmt.Fprintf(w, "silhouette %s, relative error %.3g %%; results in %s\n", number(r.Silhouette), 100*r.RelativeError, c.fit.Out)
 	if len(r.Ranks) > 1 {
 		rows := [][]string{{"rank", "stability", "relative error"}}
 		for _, at := range r.Ranks {
@@ -270,7 +169,7 @@ func (c *consensus) print(env *Env, res solvers.Result, r consensusReport) {
 		}
 		term.Columns(w, rows)
 	}
-	c.fit.printTop(w, res, r.Found)
+	c.fit.PrintTop(w, res, r.Found)
 	for _, warning := range r.Warnings {
 		fmt.Fprintf(env.Stderr, "consensus: warning: %s\n", warning)
 	}

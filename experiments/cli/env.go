@@ -21,6 +21,7 @@ import (
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/engine/external"
+	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/strict"
@@ -164,7 +165,7 @@ func TableFlags(cmd *cobra.Command, o *table.Options) {
 const StandardInput = "-"
 
 // openTable opens a file, the standard input, or the matrix in a folder that Cell Ranger wrote. Its closer must be called.
-func (e *Env) openTable(path string) (table.File, io.Closer, error) {
+func (e *Env) OpenTable(path string) (table.File, io.Closer, error) {
 	if path == StandardInput {
 		return e.stream("standard input", func() (io.ReadCloser, error) {
 			return io.NopCloser(cmp.Or[io.Reader](e.Stdin, strings.NewReader(""))), nil
@@ -205,10 +206,10 @@ func (e *Env) openFile(path string) (table.File, io.Closer, error) {
 }
 
 // readFile reads a file that is no matrix, or the standard input.
-func (e *Env) readFile(path string) ([]byte, error) {
+func (e *Env) ReadFile(path string) ([]byte, error) {
 	open := e.openFile
 	if path == StandardInput {
-		open = e.openTable
+		open = e.OpenTable
 	}
 	file, closer, err := open(path)
 	if err != nil {
@@ -251,8 +252,8 @@ func whileReading(ctx context.Context, verb string, read func() error) error {
 }
 
 // readTable reads a matrix as its file holds it: one from a sparse file stays sparse.
-func (e *Env) readTable(path string, opts table.Options) (*table.Table, error) {
-	file, closer, err := e.openTable(path)
+func (e *Env) ReadTable(path string, opts table.Options) (*table.Table, error) {
+	file, closer, err := e.OpenTable(path)
 	if err != nil {
 		return nil, err
 	}
@@ -287,8 +288,8 @@ func NameFlags(cmd *cobra.Command, o *table.Options) {
 }
 
 // readLabels reads the classes of samples.
-func (e *Env) readLabels(path, column string, opts tabular.Options) (*tabular.Labels, error) {
-	file, closer, err := e.openTable(path)
+func (e *Env) ReadLabels(path, column string, opts tabular.Options) (*tabular.Labels, error) {
+	file, closer, err := e.OpenTable(path)
 	if err != nil {
 		return nil, err
 	}
@@ -296,25 +297,16 @@ func (e *Env) readLabels(path, column string, opts tabular.Options) (*tabular.La
 	return table.ReadLabels(file, column, opts)
 }
 
-// ReadDense and ReadFile are what own.Files reads by.
-func (e *Env) ReadDense(path string) (*table.Table, error) { return e.readDense(path) }
-
-// ReadFile reads a file that is no matrix.
-func (e *Env) ReadFile(path string) ([]byte, error) { return e.readFile(path) }
-
-// MaxDense bounds a sparse matrix that is made dense: 16 GiB.
-const MaxDense = 1 << 31
-
 // readDense reads a matrix with all its entries known, and few enough to be held one and all.
-func (e *Env) readDense(path string) (*table.Table, error) {
-	t, err := e.readTable(path, table.Options{})
+func (e *Env) ReadDense(path string) (*table.Table, error) {
+	t, err := e.ReadTable(path, table.Options{})
 	if err != nil {
 		return nil, err
 	}
 	m, n := t.X.Dims()
 	switch {
-	case m > MaxDense/n:
-		return nil, fmt.Errorf("%s is %d×%d, want at most %d entries where a sparse matrix is of no use", path, m, n, MaxDense)
+	case m > own.MaxDense/n:
+		return nil, fmt.Errorf("%s is %d×%d, want at most %d entries where a sparse matrix is of no use", path, m, n, own.MaxDense)
 	case t.Unknown > 0:
 		return nil, fmt.Errorf("%s: found %d unknown values, want none", path, t.Unknown)
 	}

@@ -78,7 +78,7 @@ The exit code is 1 if there is an error or a doubt.`,
 			grave := 0
 			err = whileReading(cmd.Context(), "check table", func() error {
 				for _, name := range names {
-					data, err := env.readFile(name)
+					data, err := env.ReadFile(name)
 					if err != nil {
 						return err
 					}
@@ -161,7 +161,7 @@ func BindReading(cmd *cobra.Command, r *errata.Reading) {
 
 // ReadTables reads the tables of a file, or of standard input for -.
 func ReadTables(env *Env, how errata.Reading, file string) ([]transcript.Table, error) {
-	data, err := env.readFile(file)
+	data, err := env.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}

@@ -38,8 +38,8 @@ everywhere: its sample is left out, and a note says how many are.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var outcome eval.Outcome
 			if err := whileReading(cmd.Context(), "evaluate", func() (err error) {
-				classes, errTruth := env.readLabels(truth, truthColumn, opts)
-				clusters, errPred := env.readLabels(pred, predColumn, opts)
+				classes, errTruth := env.ReadLabels(truth, truthColumn, opts)
+				clusters, errPred := env.ReadLabels(pred, predColumn, opts)
 				if err := errors.Join(errTruth, errPred); err != nil {
 					return err
 				}

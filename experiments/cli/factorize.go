@@ -5,57 +5,50 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"math"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/list"
-	"nmfrepro/datasets/table"
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/figure"
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/matrix"
 )
 
-// factorization is the flags of factorize.
+// factorization is the flags of factorize, and what finds the solver.
 type factorization struct {
-	solver, input, mask string
-	table               table.Options
-	prepare             table.Preparation
-	read                *table.Table  // what the input holds, once it was read and prepared
-	full                matrix.Matrix // X with all features, before some were left out and the others weighed
-	fullFeatures        []string
-	notes               []string // how the files beside it were matched with it
-	settings
-	rank           int
-	maxTime        time.Duration
-	penaltyScale   string
-	set            []string
-	labelColumn    string
-	classes        classes
-	format         string
-	plots, picture string
-	rnk            bool
-	height, width  int  // of --picture
-	byColumns      bool // its pixels run down the columns
-	out            string
-	overwrite      bool // what others put there
+	own.Fit
+	penaltyScale string
 
-	held    solvers.Factors // of --fixed and --fixed-h
 	env     *Env
 	program *external.Program // if the solver is a program of --specs
 }
 
+// newFit is a factorisation that reads files as commands do.
+func newFit(env *Env) factorization {
+	return factorization{Fit: own.Fit{Files: env, Inputs: env.reads, Beside: reportOf, Settings: own.Settings{Clusters: own.NoClusters}}, env: env}
+}
+
+// reportOf is what a program of --specs says of its run.
+func reportOf(r solvers.Run) any {
+	if program, ok := r.(*external.Run); ok {
+		report := program.Report()
+		return &report
+	}
+	return nil
+}
+
+// console is where a command says what it found.
+func (e *Env) console() own.Console {
+	return own.Console{Page: e.Page(), Messages: e.Stderr, Command: e.Verb}
+}
+
 func newFactorize(env *Env) *cobra.Command {
-	f := factorization{env: env}
+	f := newFit(env)
 	cmd := &cobra.Command{
 		Use:   "factorize --solver NAME --input X.csv --rank R --out DIR",
 		Short: "factorise a matrix of your own by any solver",
@@ -77,7 +70,7 @@ func newFactorize(env *Env) *cobra.Command {
 	}
 	f.bind(cmd)
 	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		if f.solver != "" {
+		if f.Solver != "" {
 			cmd.Long = f.optionsHelp()
 		}
 		env.Help(cmd)
@@ -87,116 +80,76 @@ func newFactorize(env *Env) *cobra.Command {
 
 func (f *factorization) bind(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.solver, "solver", "", "method, as nmf, hals or nmf-kl")
-	flags.StringVar(&f.input, "input", "", "file with X, - for the standard input, or a folder with a matrix.mtx of 10x Genomics")
-	TableFlags(cmd, &f.table)
-	NameFlags(cmd, &f.table)
-	flags.StringVar(&f.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
-	prepareFlags(cmd, &f.prepare)
-	flags.IntVar(&f.rank, "rank", 0, "number of components, at least 1")
+	flags.StringVar(&f.Solver, "solver", "", "method, as nmf, hals or nmf-kl")
+	flags.StringVar(&f.Input, "input", "", "file with X, - for the standard input, or a folder with a matrix.mtx of 10x Genomics")
+	TableFlags(cmd, &f.Table)
+	NameFlags(cmd, &f.Table)
+	flags.StringVar(&f.Mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
+	prepareFlags(cmd, &f.Prepare)
+	flags.IntVar(&f.Rank, "rank", 0, "number of components, at least 1")
 	flags.StringVar(&f.W0, "w0", "", "file with the initial W, features × rank (default random)")
 	flags.StringVar(&f.H0, "h0", "", "file with the initial H, rank × samples (default random)")
 	flags.StringVar(&f.Fixed, "fixed", "", "file with components that stay as they are, features × k, matched by name; the other rank - k are found")
 	flags.StringVar(&f.FixedH, "fixed-h", "", "file with coefficients of the first k components that stay as they are, k × samples")
-	ChoiceFlag(cmd, &f.Init, "init", string(solvers.InitScaled), "initialisation of the factors that are not given: "+initDocs, Inits())
+	ChoiceFlag(cmd, &f.Init, "init", string(solvers.InitScaled), "initialisation of the factors that are not given: "+own.InitDocs, own.Inits())
 	flags.IntVar(&f.Starts, "starts", 1, "runs from so many initialisations; the one with the lowest objective is kept, and a line tells how alike they were")
 	flags.IntVar(&f.MaxIterations, "iterations", 1000, "at most this many")
 	flags.Float64Var(&f.Tol, "tol", 0, "stop when the objective changes by less than this share in an iteration; 0 runs all iterations")
 	flags.Float64Var(&f.TolFactor, "tol-factor", 0, "stop when every factor changes by less than this share of its norm in an iteration; 0 is off")
 	flags.IntVar(&f.Every, "every", 1, "evaluate the objective every so many iterations; --tol then compares these")
-	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this much time in iterations, such as 90s or 2h; 0 is no limit. The result then depends on the machine")
+	flags.DurationVar(&f.MaxTime, "max-time", 0, "stop after this much time in iterations, such as 90s or 2h; 0 is no limit. The result then depends on the machine")
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of everything random")
-	flags.StringArrayVar(&f.set, "set", nil, "option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
+	flags.StringArrayVar(&f.Set, "set", nil, "option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
 	ChoiceFlag(cmd, &f.penaltyScale, "penalty-scale", penaltyPlain, "how penalties count: plain, as they are given, or data, those of W times the number of samples and those of H times that of features, as in scikit-learn", []string{penaltyPlain, penaltyData})
 	flags.StringVar(&f.Constraints, "constraints", "", "file with triplets q,r,s, by name or number from 1: sample q is nearer to r than to s")
 	flags.StringVar(&f.ConstraintsW, "constraints-w", "", "the same for features, the rows of W")
 	flags.StringVar(&f.Labels, "labels", "", "file with the class of each sample, a word or a whole number ≥ 0 per line, NA or -1 where unknown; or .h5ad. Some solvers learn from them; --plots draws them below H")
-	flags.StringVar(&f.labelColumn, "label-column", "", "column of the labels where their file holds several, by its header or its number from 1; of .h5ad one of obs")
+	flags.StringVar(&f.LabelColumn, "label-column", "", "column of the labels where their file holds several, by its header or its number from 1; of .h5ad one of obs")
 	flags.StringVar(&f.Graph, "graph", "", "file with a graph on the samples, samples × samples symmetric weights ≥ 0, 0 on the diagonal, in place of the one that --set graph makes")
-	ChoiceFlag(cmd, &f.Clusters, "clusters", noClusters, "how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)", clusterings)
-	ChoiceFlag(cmd, &f.format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", slices.Sorted(maps.Keys(encoders)))
-	ChoiceFlag(cmd, &f.plots, "plots", "", "also draw the objective, W and H into plots.svg (or --plots=png, pdf), and list the features of each component", figure.Names())
+	ChoiceFlag(cmd, &f.Clusters, "clusters", own.NoClusters, "how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)", own.Clusterings)
+	ChoiceFlag(cmd, &f.Format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", own.Formats)
+	ChoiceFlag(cmd, &f.Plots, "plots", "", "also draw the objective, W and H into plots.svg (or --plots=png, pdf), and list the features of each component", figure.Names())
 	flags.Lookup("plots").NoOptDefVal = figure.Names()[0]
-	flags.BoolVar(&f.rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
-	flags.StringVar(&f.picture, "picture", "", "draw each column of W as a picture of HEIGHTxWIDTH pixels: 32x32 row by row, 32x32:columns as MATLAB has it")
+	flags.BoolVar(&f.Rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
+	flags.StringVar(&f.Picture, "picture", "", "draw each column of W as a picture of HEIGHTxWIDTH pixels: 32x32 row by row, 32x32:columns as MATLAB has it")
 	f.bindOut(cmd, "folder for the results; made if absent")
 	require(cmd, "solver", "input", "out")
 }
 
 // bindOut gives a command the flags of the folder that it writes.
 func (f *factorization) bindOut(cmd *cobra.Command, doc string) {
-	cmd.Flags().StringVar(&f.out, "out", "", doc)
-	cmd.Flags().BoolVar(&f.overwrite, "overwrite", false, "replace files in --out that have names of results and that no run.json there lists; never those that are read")
+	cmd.Flags().StringVar(&f.Out, "out", "", doc)
+	cmd.Flags().BoolVar(&f.Overwrite, "overwrite", false, "replace files in --out that have names of results and that no run.json there lists; never those that are read")
 }
 
 // run does the whole command: what it was given is checked before anything is computed, and that before anything is written.
 func (f *factorization) run(ctx context.Context, env *Env) error {
 	began := time.Now()
 	entry, solver, norm, err := f.method()
-	if err := cmp.Or(err, f.checkNumbers()); err != nil {
+	if err := cmp.Or(err, f.CheckNumbers()); err != nil {
 		return UsageError("factorize: %w", err)
 	}
 	var problem solvers.Problem
 	var start solvers.Factors
 	if err := whileReading(ctx, "factorize", func() (err error) {
-		if problem, start, err = f.problem(solver); err != nil {
-			return err
-		}
-		return errors.Join(f.checkPlots(problem.X), f.checkScores(), f.checkFolder())
+		problem, start, err = f.Ready(solver)
+		return err
 	}); err != nil {
 		return err
 	}
-	matrix.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
-	defer matrix.SetThreads(1)
-	var all []solvers.Factorization
-	plan := f.plan(solver, problem, start)
-	plan.Held = f.held
-	m, _ := problem.X.Dims()
-	if f.Starts > 1 {
-		held := budget.Float64 * float64(f.Starts) * float64(f.rank) * float64(m)
-		if err := budget.Check(held, "the bases of %d initialisations", f.Starts); err != nil {
-			f.notes = append(f.notes, fmt.Sprintf("how alike the runs are is not known: %v", err))
-		} else {
-			plan.Each = func(one solvers.Factorization) {
-				all = append(all, solvers.Factorization{Result: solvers.Result{Basis: one.Basis}, Status: one.Status})
-			}
-		}
-	}
-	best, err := solvers.Factorize(ctx, solver, problem, plan)
-	if err != nil {
-		return f.failed(err)
-	}
-	f.printRead(env)
-	result := solvers.Normalise(best.Result, norm)
-	clusterErr := f.cluster(env, problem.X, &result)
-	report := f.report(entry, solver, norm, problem, best)
-	came := f.achievement(problem.X, result, best.Trace, solvers.Models(solver))
-	report.Basis, report.SquaredError, report.RelativeError, report.Dead = came.basis, came.squaredError, came.relativeError, came.dead
-	report.Warnings = append(report.Warnings, came.warnings()...)
-	if f.rnk && result.Ht == nil {
-		report.Warnings = append(report.Warnings, f.solver+" leaves no coefficients of the samples, by which --rnk scores features")
-	}
-	report.StartCosines = likenesses(best.Basis, all)
-	report.WallSeconds = time.Since(began).Seconds()
-	if err := f.write(result, best.Trace, &report); err != nil {
+	best, err := f.Run(ctx, entry, solver, norm, problem, start, env.console(), began)
+	unread, unclustered := errors.AsType[*own.ClusterError](err)
+	switch {
+	case own.Unwritten(err):
 		return fmt.Errorf("factorize: %w", err)
-	}
-	came.print(env.Page(), f, best.Last, best.Status)
-	f.printStarts(env.Page(), report)
-	if f.plots != "" {
-		f.printTop(env.Page(), result, nil)
-	}
-	for _, w := range report.Warnings {
-		fmt.Fprintf(env.Stderr, "factorize: warning: %s\n", w)
-	}
-	switch best.Status {
-	case solvers.Cancelled:
+	case err != nil && !unclustered:
+		return f.failed(err)
+	case best.Status == solvers.Cancelled:
 		return &workflow.Error{Code: workflow.Interrupted, Err: errors.New("factorize: interrupted; what was reached is saved")}
-	case solvers.Diverged:
-		return &workflow.Error{Code: workflow.RunsFailed, Err: f.diverged(best.Last)}
-	}
-	if clusterErr != nil {
-		return UsageError("factorize: --clusters %s: %w", f.Clusters, clusterErr)
+	case best.Status == solvers.Diverged:
+		return &workflow.Error{Code: workflow.RunsFailed, Err: f.Diverged(best.Last)}
+	case unclustered:
+		return UsageError("factorize: --clusters %s: %w", f.Clusters, unread)
 	}
 	return nil
 }
@@ -209,11 +162,11 @@ func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normali
 		return entry, nil, norm, err
 	}
 	solver := entry.New()
-	names := append([]string{normalizeOption}, list.Map(solvers.Options(solver), func(o solvers.Option) string { return o.Name })...)
-	given, set := map[string]string{}, f.set
+	names := append([]string{own.NormalizeOption}, list.Map(solvers.Options(solver), func(o solvers.Option) string { return o.Name })...)
+	given, set := map[string]string{}, f.Set
 	if f.penaltyScale == penaltyData {
 		if set = append(slices.Clone(set), bySizeOption+"=true"); !slices.Contains(names, bySizeOption) {
-			return entry, nil, norm, fmt.Errorf("--penalty-scale %s: solver %s has no penalties on the size of the factors", penaltyData, f.solver)
+			return entry, nil, norm, fmt.Errorf("--penalty-scale %s: solver %s has no penalties on the size of the factors", penaltyData, f.Solver)
 		}
 	}
 	for _, setting := range set {
@@ -225,13 +178,13 @@ func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normali
 		switch {
 		case !found:
 			return entry, nil, norm, fmt.Errorf("--set %s: want option=value", setting)
-		case name == normalizeOption:
+		case name == own.NormalizeOption:
 			norm = solvers.Normalisation(text)
 			if !slices.Contains(norm.Choices(), text) {
 				return entry, nil, norm, fmt.Errorf("--set %s: %s", setting, list.DidYouMean(text, norm.Choices()))
 			}
 		case !slices.Contains(names, name):
-			return entry, nil, norm, fmt.Errorf("--set %s: solver %s has no option %q, %s", setting, f.solver, name, list.DidYouMean(name, names))
+			return entry, nil, norm, fmt.Errorf("--set %s: solver %s has no option %q, %s", setting, f.Solver, name, list.DidYouMean(name, names))
 		default:
 			if err := solvers.SetOption(solver, name, text); err != nil {
 				return entry, nil, norm, fmt.Errorf("--set %s: %w", setting, err)
@@ -248,65 +201,42 @@ const (
 	bySizeOption = "penalties-by-size"
 )
 
-// normalizeOption is no option of a solver: it acts on what every one of them leaves behind.
-const normalizeOption = own.NormalizeOption
-
-func (f *factorization) checkNumbers() error {
-	switch {
-	case f.rank < 1:
-		return fmt.Errorf("--rank = %d, want ≥ 1, the number of components", f.rank)
-	case f.Starts < 1:
-		return fmt.Errorf("--starts = %d, want ≥ 1", f.Starts)
-	case f.MaxIterations < 0:
-		return fmt.Errorf("--iterations = %d, want ≥ 0", f.MaxIterations)
-	case !(f.Tol >= 0) || math.IsInf(f.Tol, 0):
-		return fmt.Errorf("--tol = %v, want a finite value ≥ 0", f.Tol)
-	case !(f.TolFactor >= 0) || math.IsInf(f.TolFactor, 0):
-		return fmt.Errorf("--tol-factor = %v, want a finite value ≥ 0", f.TolFactor)
-	case f.Every < 1:
-		return fmt.Errorf("--every = %d, want ≥ 1, iterations from one value of the objective to the next", f.Every)
-	case f.maxTime < 0:
-		return fmt.Errorf("--max-time = %v, want ≥ 0", f.maxTime)
-	}
-	return nil
-}
-
 // find returns the solver of the command: one of the catalog, or a program of --specs.
 func (f *factorization) find() (solvers.Entry, error) {
-	entry, ok := solvers.Find(f.solver)
+	entry, ok := solvers.Find(f.Solver)
 	if ok {
 		return entry, nil
 	}
 	names := external.Names(f.env.Specs)
-	if slices.Contains(names, f.solver) {
-		program, err := f.env.Program(f.solver)
+	if slices.Contains(names, f.Solver) {
+		program, err := f.env.Program(f.Solver)
 		if err != nil {
 			return entry, err
 		}
 		f.program = program
 		if (f.W0 != "" || f.H0 != "") && !program.Spec.Accepts.Start {
-			return entry, fmt.Errorf("--w0, --h0: solver %s takes no initialisation; drop the flags, or say accepts: {start: true} in its solver.yaml", f.solver)
+			return entry, fmt.Errorf("--w0, --h0: solver %s takes no initialisation; drop the flags, or say accepts: {start: true} in its solver.yaml", f.Solver)
 		}
 		return program.Entry(), nil
 	}
-	name, instead := solvers.Called(f.solver)
+	name, instead := solvers.Called(f.Solver)
 	if entry, ok = solvers.Find(name); ok {
-		f.notes = append(f.notes, fmt.Sprintf("what others call %s is %s here", f.solver, name))
-		f.solver = name
+		f.Notes = append(f.Notes, fmt.Sprintf("what others call %s is %s here", f.Solver, name))
+		f.Solver = name
 		return entry, nil
 	}
-	text := fmt.Sprintf("unknown solver %q", f.solver)
-	near, found := list.Nearest(f.solver, append(names, solvers.Names()...))
+	text := fmt.Sprintf("unknown solver %q", f.Solver)
+	near, found := list.Nearest(f.Solver, append(names, solvers.Names()...))
 	switch {
 	case instead != "":
-		text = fmt.Sprintf("there is no solver %s; take %s", f.solver, instead)
+		text = fmt.Sprintf("there is no solver %s; take %s", f.Solver, instead)
 	case found:
 		text += fmt.Sprintf(", did you mean %q?", near)
 	default:
 		text += "; nmfrepro list solvers names them"
 	}
 	if f.env.Specs != "" && instead == "" && !found {
-		text += fmt.Sprintf("; or a folder %s of its own below %s", f.solver, f.env.Specs+"/solvers")
+		text += fmt.Sprintf("; or a folder %s of its own below %s", f.Solver, f.env.Specs+"/solvers")
 	}
 	return entry, errors.New(text)
 }
@@ -316,7 +246,7 @@ func (f *factorization) failed(err error) error {
 	failure, ok := errors.AsType[*external.Failure](err)
 	switch {
 	case !ok:
-		return UsageError("factorize: %w", f.explained(err))
+		return UsageError("factorize: %w", f.Explained(err))
 	case failure.Word == external.NotAllowed || failure.Word == external.Unsupported:
 		return UsageError("factorize: %w", err)
 	}

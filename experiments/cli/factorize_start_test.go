@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"nmfrepro/experiments/engine/own"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +13,7 @@ import (
 )
 
 // factorizeReport runs the command on smallX and returns run.json.
-func factorizeReport(t *testing.T, args ...string) Report {
+func factorizeReport(t *testing.T, args ...string) own.Report {
 	t.Helper()
 	out := t.TempDir()
 	if code, _, errs := runFactorize(append([]string{"--input", write(t, "X.csv", smallX), "--rank", "2", "--out", out}, args...)...); code != int(workflow.Fine) {
@@ -22,7 +23,7 @@ func factorizeReport(t *testing.T, args ...string) Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var report Report
+	var report own.Report
 	if err := json.Unmarshal(content, &report); err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func TestFactorizeStarts(t *testing.T) {
 // Every way to begin ends near the same fit, and none begins like another.
 func TestFactorizeInits(t *testing.T) {
 	began := map[float64]string{}
-	for _, init := range Inits() {
+	for _, init := range own.Inits() {
 		first := factorizeReport(t, "--solver", "hals", "--init", init, "--iterations", "0")
 		if other := began[*first.Objective]; other != "" {
 			t.Errorf("%s begins like %s", init, other)

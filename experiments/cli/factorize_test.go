@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"nmfrepro/experiments/engine/own"
 	"os"
 	"path/filepath"
 	"slices"
@@ -189,7 +190,7 @@ func TestFactorizeReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var report Report
+	var report own.Report
 	if err := json.Unmarshal(content, &report); err != nil {
 		t.Fatal(err)
 	}

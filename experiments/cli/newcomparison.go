@@ -103,7 +103,7 @@ func (c *comparison) write(env *Env, input string) error {
 	if err != nil {
 		return err
 	}
-	read, err := env.readTable(input, c.table)
+	read, err := env.ReadTable(input, c.table)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (c *comparison) write(env *Env, input string) error {
 		return fmt.Errorf("--ranks %s: X is %d×%d, want at most %d", c.ranks, m, n, min(m, n))
 	}
 	if c.labels != "" {
-		labels, err := env.readLabels(c.labels, c.labelColumn, tabular.Options{})
+		labels, err := env.ReadLabels(c.labels, c.labelColumn, tabular.Options{})
 		if err != nil {
 			return err
 		}

@@ -68,7 +68,7 @@ func second(env *Env, how errata.Reading, file, key string) ([]transcript.Table,
 	if !errata.IsYAML(file) {
 		return ReadTables(env, how, file)
 	}
-	data, err := env.readFile(file)
+	data, err := env.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func TestProjectPrepares(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := func(folder string) *mat.Dense {
-		x, err := (&Env{}).readDense(filepath.Join(dir, folder, "H.csv"))
+		x, err := (&Env{}).ReadDense(filepath.Join(dir, folder, "H.csv"))
 		if err != nil {
 			t.Fatal(err)
 		}

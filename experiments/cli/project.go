@@ -29,7 +29,7 @@ type projection struct {
 
 // projectionReport is run.json of project.
 type projectionReport struct {
-	about
+	own.About
 	Model        string  `json:"model,omitempty"`
 	Basis        string  `json:"basis,omitempty"` // a table of components in the place of a model
 	Missing      string  `json:"missing,omitempty"`
@@ -43,7 +43,7 @@ type projectionReport struct {
 }
 
 func newProject(env *Env) *cobra.Command {
-	p := projection{fit: factorization{env: env}}
+	p := projection{fit: newFit(env)}
 	cmd := &cobra.Command{
 		Use:   "project --model DIR --input NEW.csv --out DIR2",
 		Short: "compute the coefficients of new samples for the basis of an earlier run, or for components that are given",
@@ -88,13 +88,13 @@ The folder gets
 	flags.StringVar(&p.model, "model", "", "folder that factorize wrote")
 	flags.StringVar(&p.basis, "basis", "", "file with components, features × components, in the place of a model")
 	ChoiceFlag(cmd, &p.loss, "loss", "frobenius", "with --basis: loss that the coefficients minimise: "+list.Join(own.Losses(), ", ", func(l string) string { return l }), own.Losses())
-	flags.StringVar(&p.fit.input, "input", "", "file with the new samples, as factorize reads X; - for the standard input")
-	TableFlags(cmd, &p.fit.table)
-	NameFlags(cmd, &p.fit.table)
-	flags.StringVar(&p.fit.mask, "mask", "", "file of the input's shape: 1 where an entry is known, 0 where it is not")
+	flags.StringVar(&p.fit.Input, "input", "", "file with the new samples, as factorize reads X; - for the standard input")
+	TableFlags(cmd, &p.fit.Table)
+	NameFlags(cmd, &p.fit.Table)
+	flags.StringVar(&p.fit.Mask, "mask", "", "file of the input's shape: 1 where an entry is known, 0 where it is not")
 	ChoiceFlag(cmd, &p.missing, "missing", "", "what to do where the input lacks features of the model: drop them from the basis, or take them for zero (default an error)", []string{own.MissingDrop, own.MissingZero})
-	ChoiceFlag(cmd, &p.fit.Clusters, "clusters", eval.ByArgmax, "how the cluster of each sample is read into labels.csv: argmax (largest coefficient) or none", []string{noClusters, eval.ByArgmax})
-	ChoiceFlag(cmd, &p.fit.format, "format", "csv", "format of the matrices: csv, or npy for NumPy", own.Formats)
+	ChoiceFlag(cmd, &p.fit.Clusters, "clusters", eval.ByArgmax, "how the cluster of each sample is read into labels.csv: argmax (largest coefficient) or none", []string{own.NoClusters, eval.ByArgmax})
+	ChoiceFlag(cmd, &p.fit.Format, "format", "csv", "format of the matrices: csv, or npy for NumPy", own.Formats)
 	flags.Float64Var(&p.settings.Tol, "tol", 1e-7, "for divergences: stop a sample when no coefficient grows by more than this share and no more than this share of its model moves")
 	flags.IntVar(&p.settings.Iterations, "iterations", 100_000, "for divergences: at most this many updates of a sample")
 	p.fit.bindOut(cmd, "folder for the results; made if absent")
@@ -112,40 +112,38 @@ func (p *projection) run(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	x := f.read.X
-	f.notes = append(f.notes, model.Notes...)
-	f.printRead(f.env)
+	x := f.Read.X
+	f.Notes = append(f.Notes, model.Notes...)
+	f.PrintRead(f.env.console())
 	start := time.Now()
 	found, err := solvers.Project(ctx, model.Entry.Name, model.Solver, x, basis, p.settings)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return UsageError("project: %w", f.explained(err))
+		return UsageError("project: %w", f.Explained(err))
 	}
 	if left := len(found.Unfinished); left > 0 {
 		late := fmt.Sprintf("%s did not reach the tolerance in %s; run.json lists them. Raise --iterations or --tol", result.Count(left, "sample"), result.Count(found.Iterations, "update"))
 		fmt.Fprintf(f.env.Stderr, "project: warning: %s\n", late)
-		f.notes = append(f.notes, late)
+		f.Notes = append(f.Notes, late)
 	}
 	report := projectionReport{
-		about: f.about(model.Entry, model.Solver, x, f.rank), Model: p.model, Basis: p.basis, Missing: p.missing, Coefficients: found.Rule.String(), Objective: found.Objective,
+		About: f.About(model.Entry, model.Solver, x, f.Rank), Model: p.model, Basis: p.basis, Missing: p.missing, Coefficients: found.Rule.String(), Objective: found.Objective,
 		Iterations: found.Iterations, Unfinished: list.Map(found.Unfinished, func(j int) int { return j + 1 }),
 		SquaredError: matrix.NewEntrywise(x).Sum(basis, found.Ht, matrix.Squared), Seconds: time.Since(start).Seconds(),
 	}
 	res := solvers.Result{Ht: found.Ht}
-	if err := f.cluster(f.env, x, &res); err != nil {
+	if err := f.Cluster(f.env.console(), x, &res); err != nil {
 		return UsageError("project: --clusters %s: %w", f.Clusters, err)
 	}
-	if f.Clusters != noClusters {
+	if f.Clusters != own.NoClusters {
 		report.Clusters = f.Clusters
 	}
-	beside := f.encoded(named{"usages", usages(basis, found.Ht), "sample", f.read.Samples, nil})
-	beside = append(beside, f.residualsCSV(own.Residuals(x, basis, found.Ht)))
-	if err := f.write(res, nil, &report, beside...); err != nil {
+	if err := f.Write(res, nil, &report, f.Shares(x, basis, found.Ht)...); err != nil {
 		return fmt.Errorf("project: %w", err)
 	}
-	fmt.Fprintf(f.env.Page(), "%s: coefficients of %s, %s\nobjective %.6g, squared error %.6g; results in %s\n", f.solver, result.Count(report.Samples, "sample"), found.Rule, report.Objective, report.SquaredError, f.out)
+	fmt.Fprintf(f.env.Page(), "%s: coefficients of %s, %s\nobjective %.6g, squared error %.6g; results in %s\n", f.Solver, result.Count(report.Samples, "sample"), found.Rule, report.Objective, report.SquaredError, f.Out)
 	return nil
 }
 
@@ -156,36 +154,36 @@ func (p *projection) read() (model *own.Model, basis *mat.Dense, err error) {
 		model, err = own.ReadBasis(f.env, p.basis, p.loss)
 	} else if err = p.checkFolders(); err == nil {
 		model, err = own.ReadModel(f.env, p.model, func(name string) (solvers.Entry, error) {
-			f.solver = name
+			f.Solver = name
 			return f.find()
 		})
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	f.solver, f.rank = model.Entry.Name, model.Rank
-	if err = f.readMasked(); err != nil {
+	f.Solver, f.Rank = model.Entry.Name, model.Rank
+	if err = f.ReadMasked(); err != nil {
 		return nil, nil, err
 	}
-	if err = model.PrepareSamples(f.read); err != nil {
+	if err = model.PrepareSamples(f.Read); err != nil {
 		return nil, nil, err
 	}
-	if basis, err = model.Match(f.read, p.missing); err != nil {
+	if basis, err = model.Match(f.Read, p.missing); err != nil {
 		return nil, nil, err
 	}
-	f.prepare = model.Prepare
-	names := []string{"H." + f.format, "usages." + f.format, "residuals.csv"}
-	if f.Clusters != noClusters {
+	f.Prepare = model.Prepare
+	names := []string{"H." + f.Format, "usages." + f.Format, "residuals.csv"}
+	if f.Clusters != own.NoClusters {
 		names = append(names, "labels.csv")
 	}
-	if f.prepare.Done() {
+	if f.Prepare.Done() {
 		names = append(names, own.PreparationFile)
 	}
-	return model, basis, f.folder().Check(names)
+	return model, basis, f.Folder().Check(names)
 }
 
 func (p *projection) checkFolders() error {
-	out, errOut := os.Stat(p.fit.out)
+	out, errOut := os.Stat(p.fit.Out)
 	model, errModel := os.Stat(p.model)
 	switch {
 	case errors.Is(errModel, os.ErrNotExist):
@@ -193,7 +191,7 @@ func (p *projection) checkFolders() error {
 	case errModel == nil && !model.IsDir():
 		return fmt.Errorf("--model %s is a file, want the folder that factorize wrote; a table of components is --basis", p.model)
 	case errOut == nil && os.SameFile(out, model):
-		return fmt.Errorf("--out %s is the folder of the model, whose files would be overwritten; want another", p.fit.out)
+		return fmt.Errorf("--out %s is the folder of the model, whose files would be overwritten; want another", p.fit.Out)
 	}
 	return errModel
 }

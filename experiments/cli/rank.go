@@ -11,7 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/budget"
-	"nmfrepro/experiments/engine/ranks"
+	"nmfrepro/experiments/engine/own"
+	"nmfrepro/experiments/engine/own/ranks"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
@@ -41,7 +42,7 @@ type ranking struct {
 const autoHold = "auto"
 
 func newRank(env *Env) *cobra.Command {
-	r := ranking{fit: factorization{env: env, settings: settings{Clusters: noClusters}}}
+	r := ranking{fit: newFit(env)}
 	formats := append([]string{"text", "json", "html"}, figure.Names()...)
 	cmd := &cobra.Command{
 		Use:   "rank X",
@@ -70,7 +71,7 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
   nmfrepro rank counts.mtx --ranks 5..30,40,50 --solvers nmf-kl --starts 10 --results /shared --shard 3/16`,
 		Args: Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r.fit.input = args[0]
+			r.fit.Input = args[0]
 			FormatByName(cmd, &r.format, r.file, formats)
 			return r.run(cmd, env)
 		},
@@ -84,7 +85,7 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 	holds := []string{autoHold, string(ranks.Entries), string(ranks.Blocks)}
 	ChoiceFlag(cmd, &r.hold, "hold", autoHold, "what a fold hides: auto, entries or blocks", holds)
 	r.bind(cmd)
-	f.StringArrayVar(&r.fit.set, "set", nil, "SOLVER.option=value, repeatable")
+	f.StringArrayVar(&r.fit.Set, "set", nil, "SOLVER.option=value, repeatable")
 	ChoiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&r.file, "output", "o", "", "write to this file instead of standard output")
 	r.fit.bindOut(cmd, "folder for the recommended model; made if absent")
@@ -94,10 +95,10 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 // bind gives a command the flags of every study: what is read, how each run is made, and how runs are computed.
 func (r *ranking) bind(cmd *cobra.Command) {
 	f := cmd.Flags()
-	TableFlags(cmd, &r.fit.table)
-	NameFlags(cmd, &r.fit.table)
-	f.StringVar(&r.fit.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
-	prepareFlags(cmd, &r.fit.prepare)
+	TableFlags(cmd, &r.fit.Table)
+	NameFlags(cmd, &r.fit.Table)
+	f.StringVar(&r.fit.Mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
+	prepareFlags(cmd, &r.fit.Prepare)
 	ChoiceFlag(cmd, &r.fit.Init, "init", string(solvers.InitScaled), "initialisation of the factors: scaled or random, see factorize", []string{string(solvers.InitScaled), string(solvers.InitRandom)})
 	f.IntVar(&r.fit.MaxIterations, "iterations", 500, "at most this many")
 	f.Float64Var(&r.fit.Tol, "tol", 1e-4, "stop when the objective changes by less than this share from one observation to the next; 0 runs all iterations")
@@ -124,7 +125,7 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 		return err
 	}
 	result := study.Result(p.Set)
-	result.Detected, result.HoldWhy, result.Notes = r.fit.read.String(), why, r.fit.remarks()
+	result.Detected, result.HoldWhy, result.Notes = r.fit.Read.String(), why, r.fit.Remarks()
 	if limit := study.AtLimit(p.Set); limit != "" {
 		result.Notes = append(result.Notes, limit)
 	}
@@ -167,12 +168,12 @@ func (r *ranking) computed(cmd *cobra.Command, env *Env, asked bool) (study *ran
 // study reads X and plans the fits, at the ranks that were asked for or, of the usual ones, those that X has. why says how it
 // was decided what to hold out.
 func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err error) {
-	r.fit.rank = 1 // of no meaning here
-	if err := r.fit.checkNumbers(); err != nil {
+	r.fit.Rank = 1 // of no meaning here
+	if err := r.fit.CheckNumbers(); err != nil {
 		return nil, "", err
 	}
 	o := ranks.Options{
-		Name: r.fit.input, Starts: r.fit.Starts, Folds: r.folds, FoldStarts: r.inFold, Init: solvers.Init(r.fit.Init), Seed: r.fit.Seed,
+		Name: r.fit.Input, Starts: r.fit.Starts, Folds: r.folds, FoldStarts: r.inFold, Init: solvers.Init(r.fit.Init), Seed: r.fit.Seed,
 		Stop: solvers.Settings{Iterations: r.fit.MaxIterations, TolObjective: r.fit.Tol, Every: r.fit.Every},
 	}
 	if o.Ranks, err = parseRanks(r.ranks); err != nil {
@@ -181,7 +182,7 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 	if o.Methods, err = r.methods(env); err != nil {
 		return nil, "", err
 	}
-	if r.fit.input == StandardInput { // may be read again for --out
+	if r.fit.Input == StandardInput { // may be read again for --out
 		content, err := budget.ReadAll(env.Stdin, "what standard input says")
 		if err != nil {
 			return nil, "", err
@@ -189,16 +190,16 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 		env.Stdin = bytes.NewReader(content)
 		defer func() { env.Stdin = bytes.NewReader(content) }()
 	}
-	x, err := r.fit.readPrepared()
+	x, err := r.fit.ReadPrepared()
 	if err != nil {
 		return nil, "", err
 	}
 	if r.fit.Labels != "" {
-		if _, err := r.fit.readLabels(o.Methods[0].Solver()); err != nil {
+		if _, err := r.fit.ReadClasses(o.Methods[0].Solver()); err != nil {
 			return nil, "", err
 		}
 	}
-	if err := r.fit.checkScores(); err != nil {
+	if err := r.fit.CheckScores(); err != nil {
 		return nil, "", err
 	}
 	if err := r.checkFolder(); err != nil {
@@ -206,7 +207,7 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 	}
 	for _, m := range o.Methods {
 		if err := solvers.CheckEntries(m.Entry.Name, x, m.Entry.Takes.Signed); err != nil {
-			return nil, "", r.fit.explained(err)
+			return nil, "", r.fit.Explained(err)
 		}
 	}
 	if o.Hold, why, err = r.holdOf(x, o.Methods); err != nil {
@@ -222,14 +223,14 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 // checkFolder refuses a folder in which files of the result, by whatever solver it will be, are others'.
 func (r *ranking) checkFolder() error {
 	f := r.fit
-	if f.format == "" {
-		f.format = "csv"
-		if f.out == "" {
+	if f.Format == "" {
+		f.Format = "csv"
+		if f.Out == "" {
 			return nil // rank needs none, and consensus does
 		}
 	}
-	for _, f.solver = range r.solvers {
-		if err := f.checkFolder(r.beside...); err != nil {
+	for _, f.Solver = range r.solvers {
+		if err := f.CheckFolder(r.beside...); err != nil {
 			return err
 		}
 	}
@@ -244,18 +245,19 @@ func (r *ranking) methods(env *Env) ([]ranks.Method, error) {
 		if slices.Contains(r.solvers[:i], name) {
 			return nil, fmt.Errorf("--solvers: %s is named twice", name)
 		}
-		one := factorization{env: env, solver: name, set: r.settings(name)}
-		used += len(one.set)
+		one := newFit(env)
+		one.Solver, one.Set = name, r.settings(name)
+		used += len(one.Set)
 		entry, _, norm, err := one.method()
 		if err != nil {
 			return nil, err
 		}
 		if norm != solvers.NormaliseNone {
-			return nil, fmt.Errorf("--set %s.%s: factors are compared as they are; drop it", name, normalizeOption)
+			return nil, fmt.Errorf("--set %s.%s: factors are compared as they are; drop it", name, own.NormalizeOption)
 		}
 		all = append(all, ranks.Method{Entry: entry, Solver: func() solvers.Solver {
 			s := entry.New()
-			for _, setting := range one.set {
+			for _, setting := range one.Set {
 				option, value, _ := strings.Cut(setting, "=")
 				if err := solvers.SetOption(s, option, value); err != nil {
 					panic(err) // was set before
@@ -264,15 +266,15 @@ func (r *ranking) methods(env *Env) ([]ranks.Method, error) {
 			return s
 		}})
 	}
-	if used < len(r.fit.set) {
-		return nil, fmt.Errorf("--set %s: want SOLVER.option=value with a solver of %s", strings.Join(r.fit.set, ", "), strings.Join(r.solvers, ", "))
+	if used < len(r.fit.Set) {
+		return nil, fmt.Errorf("--set %s: want SOLVER.option=value with a solver of %s", strings.Join(r.fit.Set, ", "), strings.Join(r.solvers, ", "))
 	}
 	return all, nil
 }
 
 // settings are those of one solver.
 func (r *ranking) settings(solver string) (list []string) {
-	for _, s := range r.fit.set {
+	for _, s := range r.fit.Set {
 		if setting, mine := strings.CutPrefix(s, solver+"."); mine {
 			list = append(list, setting)
 		}
@@ -296,7 +298,7 @@ func (r *ranking) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.Ho
 	}
 	switch {
 	case masked && len(without) > 0:
-		return "", "", fmt.Errorf("X has unknown entries (%d), which %s cannot leave out; these can: %s", r.fit.read.Unknown, names, capable(takesMask))
+		return "", "", fmt.Errorf("X has unknown entries (%d), which %s cannot leave out; these can: %s", r.fit.Read.Unknown, names, own.Capable(own.TakesMask))
 	case r.folds == 0:
 		return "", "", nil
 	case r.hold == string(ranks.Entries) && len(without) > 0:
@@ -310,7 +312,7 @@ func (r *ranking) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.Ho
 	}
 	m, n := x.Dims()
 	const triplets = 2 * (2*budget.Int + 2*budget.Float64) // those of the split, and of what is trained on
-	return ranks.Entries, "", budget.Check(triplets*float64(knownEntries(x))*float64(r.Workers), "the entries that are held out of X, %d×%d, -j %d; --hold blocks needs less", m, n, r.Workers)
+	return ranks.Entries, "", budget.Check(triplets*float64(own.KnownEntries(x))*float64(r.Workers), "the entries that are held out of X, %d×%d, -j %d; --hold blocks needs less", m, n, r.Workers)
 }
 
 // show writes the result in the format that was asked for.
@@ -338,12 +340,12 @@ func (r *ranking) show(env *Env, result *ranks.Result) error {
 
 // refit writes the recommended model from its best start, as factorize does.
 func (r *ranking) refit(cmd *cobra.Command, env *Env, best *ranks.Recommended) error {
-	if r.fit.out == "" {
+	if r.fit.Out == "" {
 		return nil
 	}
 	f := r.fit
-	f.notes = nil // it reads the files again
-	f.solver, f.rank, f.Seed, f.Starts, f.set, f.format = best.Solver, best.Rank, best.Seed, 1, r.settings(best.Solver), "csv"
+	f.Notes = nil // it reads the files again
+	f.Solver, f.Rank, f.Seed, f.Starts, f.Set, f.Format = best.Solver, best.Rank, best.Seed, 1, r.settings(best.Solver), "csv"
 	quiet := *env // what factorize says is no part of the result
 	quiet.Stdout = env.Stderr
 	f.env = &quiet

@@ -2,9 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"nmfrepro/experiments/engine/own"
 	"strings"
 
-	"nmfrepro/datasets/list"
 	"nmfrepro/solvers"
 )
 
@@ -36,9 +36,9 @@ has no names, rows and columns are matched by position, and a note says so. Trip
 
 Some solvers use side information:
 
-  --constraints, --constraints-w  ` + takers(solvers.TakesConstraints, "constraints") + `
-  --labels                        ` + takers(solvers.TakesLabels, "supervised") + `
-  --graph                         ` + capable(takesGraph) + `
+  --constraints, --constraints-w  ` + own.Takers(solvers.TakesConstraints, "constraints") + `
+  --labels                        ` + own.Takers(solvers.TakesLabels, "supervised") + `
+  --graph                         ` + own.Capable(own.TakesGraph) + `
 
 See also: nmfrepro rank (how many components), project (new samples), evaluate (clusters against classes), new solver (a method of
 your own, in any language, which --specs DIR then finds).
@@ -66,28 +66,4 @@ func (f *factorization) optionsHelp() string {
 		fmt.Fprintf(&b, "\n  %s=%v\n      %s", o.Name, o.Value, o.Doc)
 	}
 	return b.String()
-}
-
-// capable names the solvers that have a capability, with some of their options at least.
-func capable(of func(solvers.Capabilities) bool) string {
-	able := list.Filter(solvers.Catalog, func(e solvers.Entry) bool { return of(e.Capabilities()) })
-	return list.Join(able, ", ", func(e solvers.Entry) string { return e.Name })
-}
-
-func takesMask(c solvers.Capabilities) bool  { return c.Masked }
-func takesGraph(c solvers.Capabilities) bool { return c.Graph }
-
-// takers names the solvers that take something, and those that do when their option graph is set to a value.
-func takers(takes func(solvers.Solver) bool, graph string) string {
-	var names, set []string
-	for _, e := range solvers.Catalog {
-		s := e.New()
-		switch {
-		case takes(s):
-			names = append(names, e.Name)
-		case solvers.SetOption(s, "graph", graph) == nil && takes(s):
-			set = append(set, e.Name)
-		}
-	}
-	return fmt.Sprintf("%s, or with --set graph=%s %s", strings.Join(names, ", "), graph, strings.Join(set, ", "))
 }

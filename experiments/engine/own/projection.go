@@ -20,12 +20,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// Files reads what a user names.
-type Files interface {
-	ReadDense(path string) (*table.Table, error)
-	ReadFile(path string) ([]byte, error)
-}
-
 // PreparationFile is what new samples need beside run.json: the features that were kept, their places in the file, and their weights.
 const PreparationFile = "preparation.csv"
 

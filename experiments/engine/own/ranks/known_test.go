@@ -259,7 +259,7 @@ func inMemory(t *testing.T, x matrix.Matrix, o Options) MethodRanks {
 // TestKnownAnswers holds the rank that is recommended against the one that data was made of, beside what others do. With -known
 // N it prints the table of N draws that the documentation shows:
 //
-//	go test ./experiments/engine/ranks -run KnownAnswers -known 50 -v -timeout 0
+//	go test ./experiments/engine/own/ranks -run KnownAnswers -known 50 -v -timeout 0
 func TestKnownAnswers(t *testing.T) {
 	draws := 3
 	if *knownDraws > 0 {

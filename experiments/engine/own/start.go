@@ -1,4 +1,4 @@
-package cli
+package own
 
 import (
 	"errors"
@@ -17,7 +17,7 @@ import (
 // initKMeans starts from a clustering of the samples, which package solvers does not know.
 const initKMeans = "k-means"
 
-const initDocs = "scaled, U(0,1] times what gives W·H the mean of X; random, U(0,1] times the root of the mean of X; nndsvd, non-negative parts of singular vectors, whose zeros multiplicative updates keep; nndsvda, with the mean of the component in their place; k-means, centres and, plus 0.2, indicators of clusters"
+const InitDocs = "scaled, U(0,1] times what gives W·H the mean of X; random, U(0,1] times the root of the mean of X; nndsvd, non-negative parts of singular vectors, whose zeros multiplicative updates keep; nndsvda, with the mean of the component in their place; k-means, centres and, plus 0.2, indicators of clusters"
 
 // Inits are the values of --init.
 func Inits() []string { return append(solvers.InitScaled.Choices(), initKMeans) }
@@ -29,10 +29,10 @@ const (
 )
 
 // plan is what the flags say about the run.
-func (f *factorization) plan(s solvers.Solver, p solvers.Problem, given solvers.Factors) solvers.Plan {
+func (f *Fit) plan(s solvers.Solver, p solvers.Problem, given solvers.Factors) solvers.Plan {
 	plan := solvers.Plan{
 		Init: solvers.Init(f.Init), Given: given, Seed: f.Seed, Starts: f.Starts,
-		Settings: solvers.Settings{Iterations: f.MaxIterations, TolObjective: f.Tol, TolFactor: f.TolFactor, Every: f.Every, MaxTime: f.maxTime},
+		Settings: solvers.Settings{Iterations: f.MaxIterations, TolObjective: f.Tol, TolFactor: f.TolFactor, Every: f.Every, MaxTime: f.MaxTime},
 	}
 	if f.MaxIterations == 0 {
 		plan.Iterations = -1
@@ -50,17 +50,20 @@ func (f *factorization) plan(s solvers.Solver, p solvers.Problem, given solvers.
 }
 
 // named puts the solver before the warnings that do not name it.
-func (f *factorization) named(warnings []string) []string {
+func (f *Fit) named(warnings []string) []string {
 	for i, w := range warnings {
-		if !strings.HasPrefix(w, f.solver+": ") {
-			warnings[i] = f.solver + ": " + w
+		if !strings.HasPrefix(w, f.Solver+": ") {
+			warnings[i] = f.Solver + ": " + w
 		}
 	}
 	return warnings
 }
 
+// MaxDense bounds a sparse matrix that is made dense: 16 GiB.
+const MaxDense = 1 << 31
+
 // clustered is the start from a k-means clustering of the samples (Ding, Li, Peng and Park 2006).
-func (f *factorization) clustered(s solvers.Solver, p solvers.Problem, given solvers.Factors, rng *rand.Rand) (start solvers.Factors, err error) {
+func (f *Fit) clustered(s solvers.Solver, p solvers.Problem, given solvers.Factors, rng *rand.Rand) (start solvers.Factors, err error) {
 	m, n := p.X.Dims()
 	if given.W != nil {
 		start.W = mat.DenseCopyOf(given.W)
@@ -76,7 +79,7 @@ func (f *factorization) clustered(s solvers.Solver, p solvers.Problem, given sol
 	}
 	samples := mat.DenseCopyOf(p.X.Trans())
 	options := kmeans.Defaults()
-	options.K, options.Restarts = f.rank, 1
+	options.K, options.Restarts = f.Rank, 1
 	res, err := kmeans.Run(samples, options, nil, rng)
 	if err != nil {
 		return start, err
@@ -86,12 +89,12 @@ func (f *factorization) clustered(s solvers.Solver, p solvers.Problem, given sol
 	switch {
 	case start.W != nil || w == 0:
 	case weighs == 3:
-		start.W = solvers.WeightedIndicators(res.Labels, f.rank, 0.2)
+		start.W = solvers.WeightedIndicators(res.Labels, f.Rank, 0.2)
 	default:
 		start.W = mat.DenseCopyOf(res.Centres.T())
 	}
 	if start.Ht == nil && ht > 0 {
-		start.Ht = solvers.Indicators(res.Labels, f.rank, 0.2)
+		start.Ht = solvers.Indicators(res.Labels, f.Rank, 0.2)
 	}
 	if given == (solvers.Factors{}) && weighs != 3 {
 		solvers.MoveScale(s, p.X, start)
@@ -99,22 +102,22 @@ func (f *factorization) clustered(s solvers.Solver, p solvers.Problem, given sol
 	return start, nil
 }
 
-const noClusters = "none"
+const NoClusters = "none"
 
-// clusterings are the values of --clusters.
-var clusterings = []string{noClusters, eval.ByArgmax, eval.ByKMeans}
+// Clusterings are the values of --clusters.
+var Clusterings = []string{NoClusters, eval.ByArgmax, eval.ByKMeans}
 
 // cluster reads the cluster of each sample from what a method leaves: its coefficients, its embedding, or its first factor
 // where that has a row for every sample.
-func (f *factorization) cluster(env *Env, x matrix.Matrix, result *solvers.Result) error {
-	if f.Clusters == noClusters {
+func (f *Fit) Cluster(to Console, x matrix.Matrix, result *solvers.Result) error {
+	if f.Clusters == NoClusters {
 		return nil
 	}
 	if result.Labels != nil {
 		return errors.New("the solver returns clusters itself, which labels.csv holds; drop the flag")
 	}
 	assign := eval.NewAssign()
-	assign.Method, assign.KMeans.K = f.Clusters, f.rank
+	assign.Method, assign.KMeans.K = f.Clusters, f.Rank
 	switch {
 	case result.Ht != nil:
 	case result.Embedding != nil:
@@ -125,10 +128,10 @@ func (f *factorization) cluster(env *Env, x matrix.Matrix, result *solvers.Resul
 	if assign.From == eval.FromEmbedding && assign.Method == eval.ByArgmax {
 		return errors.New("an embedding has no largest coefficient, want kmeans")
 	}
-	o := eval.Outcome{X: x, W: result.W, Ht: result.Ht, Embedding: result.Embedding, Basis: result.Basis, Rank: f.rank}
+	o := eval.Outcome{X: x, W: result.W, Ht: result.Ht, Embedding: result.Embedding, Basis: result.Basis, Rank: f.Rank}
 	labels, warnings, err := assign.Clusters(o, rand.New(rand.NewPCG(f.Seed, clusterStream)))
 	for _, w := range warnings {
-		fmt.Fprintln(env.Stderr, "warning: "+w)
+		fmt.Fprintln(to.Messages, "warning: "+w)
 	}
 	result.Labels = labels
 	return err

@@ -1,4 +1,4 @@
-package cli
+package own
 
 import (
 	"bytes"
@@ -13,7 +13,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure"
 	"nmfrepro/solvers"
@@ -29,11 +28,11 @@ const (
 )
 
 // checkPlots reads --picture and tells whether it fits X.
-func (f *factorization) checkPlots(x matrix.Matrix) error {
-	if f.picture == "" {
+func (f *Fit) checkPlots(x matrix.Matrix) error {
+	if f.Picture == "" {
 		return nil
 	}
-	size, order, ordered := strings.Cut(f.picture, ":")
+	size, order, ordered := strings.Cut(f.Picture, ":")
 	f.byColumns = order == "columns"
 	high, wide, _ := strings.Cut(size, "x")
 	var errHigh, errWide error
@@ -41,20 +40,20 @@ func (f *factorization) checkPlots(x matrix.Matrix) error {
 	f.height, errHigh = strconv.Atoi(high)
 	f.width, errWide = strconv.Atoi(wide)
 	switch {
-	case f.plots == "":
-		return fmt.Errorf("--picture %s: want --plots with it, which draws the pictures", f.picture)
+	case f.Plots == "":
+		return fmt.Errorf("--picture %s: want --plots with it, which draws the pictures", f.Picture)
 	case errHigh != nil || errWide != nil || f.height < 1 || f.width < 1 || ordered && !f.byColumns:
-		return fmt.Errorf("--picture %s: want HEIGHTxWIDTH, as 32x32, or 32x32:columns as MATLAB writes pictures", f.picture)
+		return fmt.Errorf("--picture %s: want HEIGHTxWIDTH, as 32x32, or 32x32:columns as MATLAB writes pictures", f.Picture)
 	case f.height*f.width != m:
-		return fmt.Errorf("--picture %s is %s, but X has %s", f.picture, result.Count(f.height*f.width, "pixel"), result.Count(m, "feature"))
+		return fmt.Errorf("--picture %s is %s, but X has %s", f.Picture, result.Count(f.height*f.width, "pixel"), result.Count(m, "feature"))
 	}
 	return nil
 }
 
 // figure draws the objective, the basis (as pictures if --picture says so) and H. Samples and features stand in the order of the
 // components that they belong to most, the first component on top.
-func (f *factorization) figure(res solvers.Result, trace []solvers.Point) (result.Figure, figure.Options) {
-	fig := result.Figure{Title: fmt.Sprintf("%s of %s, rank %d", f.solver, filepath.Base(f.input), f.rank), Columns: 2}
+func (f *Fit) figure(res solvers.Result, trace []solvers.Point) (result.Figure, figure.Options) {
+	fig := result.Figure{Title: fmt.Sprintf("%s of %s, rank %d", f.Solver, filepath.Base(f.Input), f.Rank), Columns: 2}
 	var line result.Series
 	for _, p := range trace {
 		line.X, line.Y = append(line.X, float64(p.Iteration)), append(line.Y, p.Objective)
@@ -90,7 +89,7 @@ func (f *factorization) figure(res solvers.Result, trace []solvers.Point) (resul
 			title = "W: features of the largest weights"
 			order = list.AppendUnique(nil, slices.Concat(largest(w, max(1, mostNames/w.RawMatrix().Cols))...)...)
 		}
-		heat(title, "feature", w, f.read.Features, order)
+		heat(title, "feature", w, f.Read.Features, order)
 	}
 	if res.Ht != nil {
 		title, h, order := "H", res.Ht, byComponent(res.Ht)
@@ -100,7 +99,7 @@ func (f *factorization) figure(res solvers.Result, trace []solvers.Point) (resul
 			h = new(mat.Dense)
 			h.Augment(res.Ht, marks)
 		}
-		heat(title, "sample", h, f.read.Samples, order)
+		heat(title, "sample", h, f.Read.Samples, order)
 		copy(fig.Plots[len(fig.Plots)-1].Y.Names, names)
 	}
 	return fig, o
@@ -183,12 +182,12 @@ func heatMap(title, what string, a *mat.Dense, names []string, order []int) resu
 }
 
 // drawn is the file of --plots.
-func (f *factorization) drawn(res solvers.Result, trace []solvers.Point) ([]own.File, error) {
-	if f.plots == "" {
+func (f *Fit) drawn(res solvers.Result, trace []solvers.Point) ([]File, error) {
+	if f.Plots == "" {
 		return nil, nil
 	}
 	var b bytes.Buffer
 	fig, options := f.figure(res, trace)
-	err := options.Render(&b, fig, f.plots)
-	return []own.File{{Name: "plots." + f.plots, Data: b.Bytes()}}, err
+	err := options.Render(&b, fig, f.Plots)
+	return []File{{Name: "plots." + f.Plots, Data: b.Bytes()}}, err
 }

@@ -1,4 +1,4 @@
-package cli
+package own
 
 import (
 	"bytes"
@@ -16,7 +16,6 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/rank"
-	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
@@ -36,7 +35,7 @@ type achievement struct {
 // deadShare is the part of ‖X‖, or of the largest component where WH is near to something else, below which a component counts as dead.
 const deadShare = 1e-9
 
-func (f *factorization) achievement(x matrix.Matrix, res solvers.Result, trace []solvers.Point, models string) achievement {
+func (f *Fit) achievement(x matrix.Matrix, res solvers.Result, trace []solvers.Point, models string) achievement {
 	o := achievement{change: lastChange(trace), models: models}
 	if res.Basis == nil || res.Ht == nil {
 		return o
@@ -99,8 +98,8 @@ var stopped = map[solvers.Status]string{
 }
 
 // print tells what came out, in one line.
-func (o achievement) print(w io.Writer, f *factorization, last solvers.Point, status solvers.Status) {
-	fmt.Fprintf(w, "%s: rank %d, ", f.solver, f.rank)
+func (o achievement) print(w io.Writer, f *Fit, last solvers.Point, status solvers.Status) {
+	fmt.Fprintf(w, "%s: rank %d, ", f.Solver, f.Rank)
 	if o.relativeError != nil {
 		fmt.Fprintf(w, "relative error %.3g %%, ", 100**o.relativeError)
 	}
@@ -115,7 +114,7 @@ func (o achievement) print(w io.Writer, f *factorization, last solvers.Point, st
 	if !math.IsNaN(last.Objective) {
 		objective = fmt.Sprintf("objective %.6g", last.Objective)
 	}
-	fmt.Fprintf(w, "), %s; results in %s\n", objective, f.out)
+	fmt.Fprintf(w, "), %s; results in %s\n", objective, f.Out)
 }
 
 // likenesses are the mean cosines of the components of each start but the one kept with those of that one.
@@ -132,7 +131,7 @@ func likenesses(kept *mat.Dense, all []solvers.Factorization) (cosines []float64
 }
 
 // printStarts tells in a line how alike several starts were.
-func (f *factorization) printStarts(w io.Writer, r Report) {
+func (f *Fit) printStarts(w io.Writer, r Report) {
 	if len(r.StartObjectives) < 2 {
 		return
 	}
@@ -143,14 +142,14 @@ func (f *factorization) printStarts(w io.Writer, r Report) {
 	fmt.Fprintln(w)
 }
 
-// diverged names what may have made the objective leave the range of numbers, the options that were given first.
-func (f *factorization) diverged(last solvers.Point) error {
+// Diverged names what may have made the objective leave the range of numbers, the options that were given first.
+func (f *Fit) Diverged(last solvers.Point) error {
 	causes := "the weights of the penalties, the initialisation or X"
-	if len(f.set) > 0 {
-		causes = "--set " + strings.Join(f.set, ", ") + ", the initialisation or X"
+	if len(f.Set) > 0 {
+		causes = "--set " + strings.Join(f.Set, ", ") + ", the initialisation or X"
 	}
 	if last.Iteration == 0 {
-		return fmt.Errorf("factorize: the objective is %v before the first iteration: %s are too large for %s", last.Objective, causes, f.solver)
+		return fmt.Errorf("factorize: the objective is %v before the first iteration: %s are too large for %s", last.Objective, causes, f.Solver)
 	}
 	return fmt.Errorf("factorize: the objective became %v at iteration %d: numbers left their range, by %s", last.Objective, last.Iteration, causes)
 }
@@ -202,13 +201,13 @@ func components(res solvers.Result) (all []component, specificity []float64) {
 
 // componentsCSV are components.csv, with a line for each feature of a component, and components-wide.csv, with a column for each
 // component; nil where there are none.
-func (f *factorization) componentsCSV(res solvers.Result) (long, wide []byte) {
+func (f *Fit) componentsCSV(res solvers.Result) (long, wide []byte) {
 	all, specificity := components(res)
 	if all == nil {
 		return nil, nil
 	}
 	lines := [][]string{{"component" + fromOne, "share", "ranked by", "place", "feature", "weight", "specificity"}}
-	table := [][]string{append([]string{"ranked by", "place"}, numbered("component", len(all))...)}
+	table := [][]string{append([]string{"ranked by", "place"}, Numbered("component", len(all))...)}
 	for _, by := range []struct {
 		name string
 		of   func(component) []int
@@ -234,12 +233,12 @@ func (f *factorization) componentsCSV(res solvers.Result) (long, wide []byte) {
 			}
 		}
 	}
-	return csvOf(lines), csvOf(table)
+	return CSVOf(lines), CSVOf(table)
 }
 
 func short(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 
-func csvOf(lines [][]string) []byte {
+func CSVOf(lines [][]string) []byte {
 	var b bytes.Buffer
 	_ = csv.NewWriter(&b).WriteAll(lines) // a buffer takes everything
 	return b.Bytes()
@@ -247,7 +246,7 @@ func csvOf(lines [][]string) []byte {
 
 // usages are the shares of the components in each sample, samples × components: H for components of the sum 1, each sample over its
 // sum. They are nil where W or H has entries below 0.
-func usages(basis, ht *mat.Dense) *mat.Dense {
+func Usages(basis, ht *mat.Dense) *mat.Dense {
 	if basis == nil || ht == nil || mat.Min(basis) < 0 || mat.Min(ht) < 0 {
 		return nil
 	}
@@ -259,31 +258,31 @@ func usages(basis, ht *mat.Dense) *mat.Dense {
 }
 
 // rankedFiles are a file for each component with every feature by falling score, as tools for the enrichment of gene sets read them.
-func (f *factorization) rankedFiles(ht *mat.Dense) (files []own.File) {
-	if !f.rnk || ht == nil {
+func (f *Fit) rankedFiles(ht *mat.Dense) (files []File) {
+	if !f.Rnk || ht == nil {
 		return nil
 	}
-	scores := rank.Scores(f.full, ht)
+	scores := rank.Scores(f.Full, ht)
 	for k := range scores.RawMatrix().Cols {
 		var b bytes.Buffer
 		for _, i := range falling(scores, k) {
-			fmt.Fprintf(&b, "%s\t%.6g\n", nameOrNumber(i, f.fullFeatures), scores.At(i, k))
+			fmt.Fprintf(&b, "%s\t%.6g\n", nameOrNumber(i, f.FullFeatures), scores.At(i, k))
 		}
-		files = append(files, own.File{Name: fmt.Sprintf("component-%d.rnk", k+1), Data: b.Bytes()})
+		files = append(files, File{Name: fmt.Sprintf("component-%d.rnk", k+1), Data: b.Bytes()})
 	}
 	return files
 }
 
 // checkScores tells whether features can have scores.
-func (f *factorization) checkScores() error {
-	if _, masked := f.full.(*matrix.Masked); masked && f.rnk {
-		return fmt.Errorf("--rnk: scores of features need every entry of X, and some are unknown (%d)", f.read.Unknown)
+func (f *Fit) CheckScores() error {
+	if _, masked := f.Full.(*matrix.Masked); masked && f.Rnk {
+		return fmt.Errorf("--rnk: scores of features need every entry of X, and some are unknown (%d)", f.Read.Unknown)
 	}
 	return nil
 }
 
 // feature is the name of a feature, or its number.
-func (f *factorization) feature(i int) string { return nameOrNumber(i, f.read.Features) }
+func (f *Fit) feature(i int) string { return nameOrNumber(i, f.Read.Features) }
 
 // nameOrNumber is the name of a row or column, or its number from 1.
 func nameOrNumber(i int, names []string) string {
@@ -294,7 +293,7 @@ func nameOrNumber(i int, names []string) string {
 }
 
 // printTop lists the features that each component consists of most, a line each, and, if given, how many starts found it.
-func (f *factorization) printTop(w io.Writer, res solvers.Result, starts []int) {
+func (f *Fit) PrintTop(w io.Writer, res solvers.Result, starts []int) {
 	rows := [][]string{{"component", "share", "features of the largest weights"}}
 	if starts != nil {
 		rows[0] = slices.Insert(rows[0], 2, "starts")

@@ -1,4 +1,4 @@
-package cli
+package own
 
 import (
 	"bytes"
@@ -15,7 +15,6 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
-	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
@@ -23,28 +22,28 @@ import (
 )
 
 // problem reads X and the start of the factors, and checks that they fit each other.
-func (f *factorization) problem(s solvers.Solver) (p solvers.Problem, start solvers.Factors, err error) {
-	p.Rank = f.rank
-	if p.X, err = f.readPrepared(); err != nil {
+func (f *Fit) problem(s solvers.Solver) (p solvers.Problem, start solvers.Factors, err error) {
+	p.Rank = f.Rank
+	if p.X, err = f.ReadPrepared(); err != nil {
 		return p, start, err
 	}
 	m, n := p.X.Dims()
 	if p.Constraints, err = f.readConstraints(s, m, n); err != nil {
 		return p, start, err
 	}
-	if p.Labels, err = f.readLabels(s); err != nil {
+	if p.Labels, err = f.ReadClasses(s); err != nil {
 		return p, start, err
 	}
 	if err := f.giveGraph(s); err != nil {
 		return p, start, err
 	}
 	w, ht := s.Rows(m, n)
-	need := held(p.X) + working*budget.Float64*float64(f.rank)*float64(w+ht)
-	if err := budget.Check(need, "--rank = %d: X with factors of %d and %d rows and what their steps need", f.rank, w, ht); err != nil {
+	need := held(p.X) + working*budget.Float64*float64(f.Rank)*float64(w+ht)
+	if err := budget.Check(need, "--rank = %d: X with factors of %d and %d rows and what their steps need", f.Rank, w, ht); err != nil {
 		return p, start, err
 	}
 	need = solvers.Memory(s, p)
-	if err := budget.Check(need, "what solver %s holds besides X of %d features and %d samples", f.solver, m, n); err != nil {
+	if err := budget.Check(need, "what solver %s holds besides X of %d features and %d samples", f.Solver, m, n); err != nil {
 		return p, start, err
 	}
 	if start, err = f.givenStart(s); err != nil {
@@ -54,27 +53,27 @@ func (f *factorization) problem(s solvers.Solver) (p solvers.Problem, start solv
 }
 
 // readFixed reads the components that stay as they are. Features and samples are matched by name.
-func (f *factorization) readFixed(s solvers.Solver) error {
-	features, samples := f.read.Sides()
-	m, n := f.read.X.Dims()
+func (f *Fit) readFixed(s solvers.Solver) error {
+	features, samples := f.Read.Sides()
+	m, n := f.Read.X.Dims()
 	for _, side := range []struct {
 		flag, path, start string
 		rows, cols        int // 0 is what the file has
 		ofRows, ofCols    table.Side
 		to                **mat.Dense
-	}{{"--fixed", f.Fixed, f.W0, m, 0, features, table.Side{}, &f.held.W}, {"--fixed-h", f.FixedH, f.H0, 0, n, table.Side{}, samples, &f.held.Ht}} {
+	}{{"--fixed", f.Fixed, f.W0, m, 0, features, table.Side{}, &f.Held.W}, {"--fixed-h", f.FixedH, f.H0, 0, n, table.Side{}, samples, &f.Held.Ht}} {
 		if side.path == "" {
 			continue
 		}
 		if side.start != "" {
 			return fmt.Errorf("%s and %s are about one factor; drop one of the flags", side.flag, side.start)
 		}
-		for _, setting := range f.set {
-			if norm, scaled := strings.CutPrefix(setting, own.NormalizeOption+"="); scaled && norm != string(solvers.NormaliseNone) {
+		for _, setting := range f.Set {
+			if norm, scaled := strings.CutPrefix(setting, NormalizeOption+"="); scaled && norm != string(solvers.NormaliseNone) {
 				return fmt.Errorf("%s and --set %s contradict each other: what is fixed is not scaled", side.flag, setting)
 			}
 		}
-		t, err := f.env.readDense(side.path)
+		t, err := f.Files.ReadDense(side.path)
 		if err != nil {
 			return err
 		}
@@ -82,7 +81,7 @@ func (f *factorization) readFixed(s solvers.Solver) error {
 		if err != nil {
 			return err
 		}
-		f.notes = append(f.notes, notes...)
+		f.Notes = append(f.Notes, notes...)
 		rows, cols := t.X.Dims()
 		k, want := cols, fmt.Sprintf("%d × k", m)
 		if side.rows == 0 {
@@ -91,14 +90,14 @@ func (f *factorization) readFixed(s solvers.Solver) error {
 		if side.rows != 0 && rows != m || side.cols != 0 && cols != n {
 			return fmt.Errorf("%s %s is %d×%d, want %s", side.flag, side.path, rows, cols, want)
 		}
-		if k > f.rank {
-			return fmt.Errorf("%s %s holds %s, want at most --rank = %d", side.flag, side.path, result.Count(k, "component"), f.rank)
+		if k > f.Rank {
+			return fmt.Errorf("%s %s holds %s, want at most --rank = %d", side.flag, side.path, result.Count(k, "component"), f.Rank)
 		}
 		a := mat.DenseCopyOf(t.X)
 		if side.rows == 0 {
 			a = mat.DenseCopyOf(a.T())
 		}
-		if err := own.CheckComponents(t, side.rows == 0); err != nil {
+		if err := CheckComponents(t, side.rows == 0); err != nil {
 			return fmt.Errorf("%s: %w", side.flag, err)
 		}
 		*side.to = a
@@ -107,9 +106,9 @@ func (f *factorization) readFixed(s solvers.Solver) error {
 }
 
 // givenStart reads the start of the factors that --w0 and --h0 name.
-func (f *factorization) givenStart(s solvers.Solver) (start solvers.Factors, err error) {
-	features, samples := f.read.Sides()
-	w, ht := s.Rows(f.read.X.Dims())
+func (f *Fit) givenStart(s solvers.Solver) (start solvers.Factors, err error) {
+	features, samples := f.Read.Sides()
+	w, ht := s.Rows(f.Read.X.Dims())
 	var components table.Side
 	if f.W0 != "" {
 		rows := features
@@ -117,12 +116,12 @@ func (f *factorization) givenStart(s solvers.Solver) (start solvers.Factors, err
 			rows = samples
 		}
 		components = table.Side{File: f.W0, Of: "components"}
-		if start.W, components.Names, err = f.given("W", f.W0, w, f.rank, rows, table.Side{}); err != nil {
+		if start.W, components.Names, err = f.given("W", f.W0, w, f.Rank, rows, table.Side{}); err != nil {
 			return start, err
 		}
 	}
 	if f.H0 != "" {
-		h, _, err := f.given("H", f.H0, f.rank, ht, components, samples)
+		h, _, err := f.given("H", f.H0, f.Rank, ht, components, samples)
 		if err != nil {
 			return start, err
 		}
@@ -146,11 +145,11 @@ func held(x matrix.Matrix) float64 {
 
 // given reads the start of a factor in the orientation of the user's file, and brings it into the order of the names that its rows
 // and columns stand for. names are those of its columns.
-func (f *factorization) given(factor, path string, rows, cols int, ofRows, ofCols table.Side) (a *mat.Dense, names []string, err error) {
+func (f *Fit) given(factor, path string, rows, cols int, ofRows, ofCols table.Side) (a *mat.Dense, names []string, err error) {
 	if rows == 0 || cols == 0 {
-		return nil, nil, fmt.Errorf("%s: solver %s with these options has no factor %s to initialise; drop the flag", path, f.solver, factor)
+		return nil, nil, fmt.Errorf("%s: solver %s with these options has no factor %s to initialise; drop the flag", path, f.Solver, factor)
 	}
-	t, err := f.env.readDense(path)
+	t, err := f.Files.ReadDense(path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -158,7 +157,7 @@ func (f *factorization) given(factor, path string, rows, cols int, ofRows, ofCol
 	if err != nil {
 		return nil, nil, err
 	}
-	f.notes = append(f.notes, notes...)
+	f.Notes = append(f.Notes, notes...)
 	if m, n := t.X.Dims(); m != rows || n != cols {
 		return nil, nil, fmt.Errorf("%s is %d×%d, want %d×%d for the initial %s", path, m, n, rows, cols, factor)
 	}
@@ -174,35 +173,35 @@ func (f *factorization) given(factor, path string, rows, cols int, ofRows, ofCol
 }
 
 // readMasked reads X, without the entries that the mask hides.
-func (f *factorization) readMasked() (err error) {
-	if f.read, err = f.env.readTable(f.input, f.table); err != nil || f.mask == "" {
+func (f *Fit) ReadMasked() (err error) {
+	if f.Read, err = f.Files.ReadTable(f.Input, f.Table); err != nil || f.Mask == "" {
 		return err
 	}
-	file, closer, err := f.env.openTable(f.mask)
+	file, closer, err := f.Files.OpenTable(f.Mask)
 	if err != nil {
 		return err
 	}
 	defer closer.Close()
-	notes, err := f.read.MaskBy(file)
-	f.notes = append(f.notes, notes...)
+	notes, err := f.Read.MaskBy(file)
+	f.Notes = append(f.Notes, notes...)
 	return err
 }
 
 // printRead tells how the input was understood.
-func (f *factorization) printRead(env *Env) {
-	fmt.Fprintf(env.Page(), "%s: %v\n", f.input, f.read)
-	for _, note := range f.remarks() {
-		fmt.Fprintf(env.Stderr, "%s: note: %s\n", env.Verb, note)
+func (f *Fit) PrintRead(to Console) {
+	fmt.Fprintf(to.Page, "%s: %v\n", f.Input, f.Read)
+	for _, note := range f.Remarks() {
+		fmt.Fprintf(to.Messages, "%s: note: %s\n", to.Command, note)
 	}
 }
 
 // remarks are what is to be said of how the files were read and matched with each other, and of what they hold.
-func (f *factorization) remarks() []string {
-	notes := f.read.Notes
-	if m, n := f.read.X.Dims(); m == 1 || n == 1 {
+func (f *Fit) Remarks() []string {
+	notes := f.Read.Notes
+	if m, n := f.Read.X.Dims(); m == 1 || n == 1 {
 		notes = append(notes, fmt.Sprintf("X is %d×%d; is the file whole, and are its values separated as was found?", m, n))
 	}
-	unknown, zero := f.read.Blank()
+	unknown, zero := f.Read.Blank()
 	for _, blank := range []struct {
 		of       [2][]int
 		what, so string
@@ -211,7 +210,7 @@ func (f *factorization) remarks() []string {
 		{zero, "every value is 0", "no component describes them"},
 	} {
 		var of []string
-		for k, names := range [][]string{f.read.Features, f.read.Samples} {
+		for k, names := range [][]string{f.Read.Features, f.Read.Samples} {
 			if len(blank.of[k]) > 0 {
 				of = append(of, [...]string{"features ", "samples "}[k]+firstOf(blank.of[k], names))
 			}
@@ -220,7 +219,7 @@ func (f *factorization) remarks() []string {
 			notes = append(notes, fmt.Sprintf("%s of %s: %s", blank.what, strings.Join(of, " and "), blank.so))
 		}
 	}
-	return append(list.Map(notes, func(note string) string { return f.input + ": " + note }), f.notes...)
+	return append(list.Map(notes, func(note string) string { return f.Input + ": " + note }), f.Notes...)
 }
 
 // firstOf names the first few of rows or columns.
@@ -242,29 +241,29 @@ func nameAt(i int, names []string) string {
 }
 
 // explained names the feature and sample of an entry that a solver refused, and the solvers that take what it does not.
-func (f *factorization) explained(err error) error {
+func (f *Fit) Explained(err error) error {
 	if e, ok := errors.AsType[*solvers.EntryError](err); ok {
-		err = fmt.Errorf("%s: X has %v at %s, want %s", e.Solver, e.Value, f.read.Place(e.Row, e.Column), e.Want)
+		err = fmt.Errorf("%s: X has %v at %s, want %s", e.Solver, e.Value, f.Read.Place(e.Row, e.Column), e.Want)
 		if e.Value < 0 && !math.IsInf(e.Value, 0) {
 			negative := 0
-			for t := range matrix.Entries(f.read.X) {
+			for t := range matrix.Entries(f.Read.X) {
 				if t.Value < 0 {
 					negative++
 				}
 			}
-			return fmt.Errorf("%w; entries below 0 (%d) are taken, by some with options of theirs, by %s", err, negative, capable(func(c solvers.Capabilities) bool { return c.Signed }))
+			return fmt.Errorf("%w; entries below 0 (%d) are taken, by some with options of theirs, by %s", err, negative, Capable(func(c solvers.Capabilities) bool { return c.Signed }))
 		}
 		return err
 	}
-	entry, _ := solvers.Find(f.solver)
-	if f.read.Unknown == 0 || !errors.Is(err, solvers.ErrUnsupported) || entry.Takes.Masked {
+	entry, _ := solvers.Find(f.Solver)
+	if f.Read.Unknown == 0 || !errors.Is(err, solvers.ErrUnsupported) || entry.Takes.Masked {
 		return err
 	}
-	return fmt.Errorf("%w; entries of X are unknown (%d), which these can leave out: %s", err, f.read.Unknown, capable(takesMask))
+	return fmt.Errorf("%w; entries of X are unknown (%d), which these can leave out: %s", err, f.Read.Unknown, Capable(TakesMask))
 }
 
 // readConstraints reads the triplets of both sides. Mistakes in a file come before the question whether the solver takes any.
-func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.Set, error) {
+func (f *Fit) readConstraints(s solvers.Solver, m, n int) (constraint.Set, error) {
 	var set constraint.Set
 	for _, c := range []struct {
 		flag, path, of string
@@ -272,13 +271,13 @@ func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.
 		names          []string
 		list           *[]constraint.Triplet
 	}{
-		{"--constraints", f.Constraints, "samples", n, f.read.Samples, &set.H},
-		{"--constraints-w", f.ConstraintsW, "features", m, f.read.Features, &set.W},
+		{"--constraints", f.Constraints, "samples", n, f.Read.Samples, &set.H},
+		{"--constraints-w", f.ConstraintsW, "features", m, f.Read.Features, &set.W},
 	} {
 		if c.path == "" {
 			continue
 		}
-		data, err := f.env.readFile(c.path)
+		data, err := f.Files.ReadFile(c.path)
 		if err != nil {
 			return set, err
 		}
@@ -287,10 +286,10 @@ func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.
 			return set, fmt.Errorf("%s, triplets of %d %s: %w", c.flag, c.points, c.of, err)
 		}
 		if c.names != nil && !byName {
-			f.notes = append(f.notes, fmt.Sprintf("%s names no %s: its numbers count those of %s", c.path, c.of, f.read.Name))
+			f.Notes = append(f.Notes, fmt.Sprintf("%s names no %s: its numbers count those of %s", c.path, c.of, f.Read.Name))
 		}
 		if !solvers.TakesConstraints(s) {
-			return set, fmt.Errorf("%s: solver %s takes no constraints with these options; drop the flag, or use %s", c.flag, f.solver, takers(solvers.TakesConstraints, "constraints"))
+			return set, fmt.Errorf("%s: solver %s takes no constraints with these options; drop the flag, or use %s", c.flag, f.Solver, Takers(solvers.TakesConstraints, "constraints"))
 		}
 		*c.list = list
 	}
@@ -298,20 +297,20 @@ func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.
 }
 
 // readLabels reads the classes of the samples, nil without the flag.
-func (f *factorization) readLabels(s solvers.Solver) ([]int, error) {
+func (f *Fit) ReadClasses(s solvers.Solver) ([]int, error) {
 	if f.Labels == "" {
 		return nil, nil
 	}
-	given, err := f.env.readLabels(f.Labels, f.labelColumn, tabular.Options{})
+	given, err := f.Files.ReadLabels(f.Labels, f.LabelColumn, tabular.Options{})
 	if err != nil {
 		return nil, err
 	}
-	note, err := f.read.AlignLabels(given)
+	note, err := f.Read.AlignLabels(given)
 	if err != nil {
 		return nil, err
 	}
 	if note != "" {
-		f.notes = append(f.notes, note)
+		f.Notes = append(f.Notes, note)
 	}
 	labels, names, err := given.Codes()
 	if err != nil {
@@ -319,33 +318,33 @@ func (f *factorization) readLabels(s solvers.Solver) ([]int, error) {
 	}
 	f.classes = classes{labels, names}
 	if unknown := len(list.Filter(labels, func(label int) bool { return label == -1 })); unknown > 0 {
-		f.notes = append(f.notes, fmt.Sprintf("%s: the class of %s is unknown (empty, NA or -1)", f.Labels, result.Count(unknown, "sample")))
+		f.Notes = append(f.Notes, fmt.Sprintf("%s: the class of %s is unknown (empty, NA or -1)", f.Labels, result.Count(unknown, "sample")))
 	}
 	switch takes := solvers.TakesLabels(s); {
-	case !takes && f.plots == "":
-		return nil, fmt.Errorf("--labels: solver %s takes no labels with these options; drop the flag, draw them with --plots, or use %s", f.solver, takers(solvers.TakesLabels, "supervised"))
+	case !takes && f.Plots == "":
+		return nil, fmt.Errorf("--labels: solver %s takes no labels with these options; drop the flag, draw them with --plots, or use %s", f.Solver, Takers(solvers.TakesLabels, "supervised"))
 	case !takes:
-		f.notes = append(f.notes, fmt.Sprintf("solver %s takes no labels: they are only drawn", f.solver))
+		f.Notes = append(f.Notes, fmt.Sprintf("solver %s takes no labels: they are only drawn", f.Solver))
 		return nil, nil
 	}
 	return labels, nil
 }
 
 // giveGraph reads the graph on the samples.
-func (f *factorization) giveGraph(s solvers.Solver) error {
+func (f *Fit) giveGraph(s solvers.Solver) error {
 	if f.Graph == "" {
 		return nil
 	}
 	graphed, ok := s.(solvers.Graphed)
 	if !ok {
-		return fmt.Errorf("--graph: solver %s takes no graph; drop the flag, or use %s", f.solver, capable(takesGraph))
+		return fmt.Errorf("--graph: solver %s takes no graph; drop the flag, or use %s", f.Solver, Capable(TakesGraph))
 	}
-	for _, setting := range f.set {
+	for _, setting := range f.Set {
 		if strings.HasPrefix(setting, "graph=") {
 			return fmt.Errorf("--graph and --set %s are two graphs; drop one", setting)
 		}
 	}
-	graph, err := f.env.readTable(f.Graph, table.Options{})
+	graph, err := f.Files.ReadTable(f.Graph, table.Options{})
 	if err != nil {
 		return err
 	}
@@ -354,13 +353,13 @@ func (f *factorization) giveGraph(s solvers.Solver) error {
 	} else if graph.Samples == nil {
 		graph.Samples = graph.Features
 	}
-	_, samples := f.read.Sides()
+	_, samples := f.Read.Sides()
 	notes, err := graph.Align(samples, samples)
 	if err != nil {
 		return fmt.Errorf("--graph: %w", err)
 	}
-	f.notes = append(f.notes, slices.Compact(notes)...)
-	_, n := f.read.X.Dims()
+	f.Notes = append(f.Notes, slices.Compact(notes)...)
+	_, n := f.Read.X.Dims()
 	if rows, cols := graph.X.Dims(); rows != n || cols != n || graph.Unknown > 0 {
 		return fmt.Errorf("--graph %s: found %d×%d with %d unknown, want the %d×%d weights of pairs of samples", f.Graph, rows, cols, graph.Unknown, n, n)
 	}

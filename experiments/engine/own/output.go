@@ -1,4 +1,4 @@
-package cli
+package own
 
 import (
 	"bytes"
@@ -15,8 +15,6 @@ import (
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/external"
-	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/solvers"
@@ -24,7 +22,7 @@ import (
 )
 
 // about is what run.json says of every command: what was done to what, and by which program.
-type about struct {
+type About struct {
 	Solver        string         `json:"solver"`
 	SolverVersion int            `json:"solver_version"`
 	Options       map[string]any `json:"options"`
@@ -48,21 +46,21 @@ type about struct {
 	SampleNames  []string `json:"sample_names,omitempty"`
 }
 
-func (f *factorization) about(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int) about {
+func (f *Fit) About(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int) About {
 	m, n := x.Dims()
 	here := run.Here()
-	a := about{e.Name, e.Version, solvers.OptionValues(s), f.input, f.table.Variable, f.mask, m, n, knownEntries(x), nil, rank, here.Program, here.Go, here.CPU, here.Kernel, nil, f.remarks(), nil, nil}
-	if f.format != "csv" {
-		a.FeatureNames, a.SampleNames = f.read.Features, f.read.Samples
+	a := About{e.Name, e.Version, solvers.OptionValues(s), f.Input, f.Table.Variable, f.Mask, m, n, KnownEntries(x), nil, rank, here.Program, here.Go, here.CPU, here.Kernel, nil, f.Remarks(), nil, nil}
+	if f.Format != "csv" {
+		a.FeatureNames, a.SampleNames = f.Read.Features, f.Read.Samples
 	}
-	if f.prepare.Done() {
-		a.Prepared = &f.prepare
+	if f.Prepare.Done() {
+		a.Prepared = &f.Prepare
 	}
 	return a
 }
 
 // settings are flags that stand in run.json as they were given.
-type settings struct {
+type Settings struct {
 	Constraints   string  `json:"constraints,omitempty"`
 	ConstraintsW  string  `json:"constraints_w,omitempty"`
 	Labels        string  `json:"labels,omitempty"`
@@ -83,11 +81,11 @@ type settings struct {
 
 // Report is run.json.
 type Report struct {
-	about
+	About
 
 	Normalize string `json:"normalize"`
 	Detected  string `json:"detected"` // how the input was understood
-	settings
+	Settings
 	MaxSeconds      float64   `json:"max_seconds,omitempty"` // of iterations; 0 is no limit
 	Status          string    `json:"status"`
 	Iterations      int       `json:"iterations"`
@@ -103,13 +101,13 @@ type Report struct {
 	StartCosines    []float64 `json:"start_cosines,omitempty"`    // of the components of each other start with those kept, matched one to one: their mean
 	Warnings        []string  `json:"warnings,omitempty"`
 
-	External *external.Report `json:"external,omitempty"` // of a program of --specs
+	External any `json:"external,omitempty"` // of a program of --specs
 }
 
-func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisation, p solvers.Problem, a solvers.Factorization) Report {
+func (f *Fit) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisation, p solvers.Problem, a solvers.Factorization) Report {
 	r := Report{
-		about: f.about(e, s, p.X, f.rank), Normalize: string(norm), Detected: f.read.String(),
-		settings: f.settings, MaxSeconds: f.maxTime.Seconds(),
+		About: f.About(e, s, p.X, f.Rank), Normalize: string(norm), Detected: f.Read.String(),
+		Settings: f.Settings, MaxSeconds: f.MaxTime.Seconds(),
 		Status: a.Status.String(), Iterations: a.Last.Iteration, Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds(),
 		Objective: result.Finite(a.Last.Objective), Warnings: f.named(a.Warnings),
 	}
@@ -119,18 +117,17 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 	if f.Starts > 1 {
 		r.StartObjectives = list.Filter(a.Objectives, func(v float64) bool { return result.Finite(v) != nil })
 	}
-	if f.Clusters == noClusters {
+	if f.Clusters == NoClusters {
 		r.Clusters = ""
 	}
-	if program, ok := a.Run.(*external.Run); ok {
-		report := program.Report()
-		r.External = &report
+	if f.Beside != nil {
+		r.External = f.Beside(a.Run)
 	}
 	return r
 }
 
-// knownEntries counts the entries whose value is known: all but those of a mask, since what a sparse matrix leaves out is 0.
-func knownEntries(x matrix.Matrix) int {
+// KnownEntries counts the entries whose value is known: all but those of a mask, since what a sparse matrix leaves out is 0.
+func KnownEntries(x matrix.Matrix) int {
 	if masked, ok := x.(*matrix.Masked); ok {
 		return masked.NNZ()
 	}
@@ -146,11 +143,11 @@ var encoders = map[string]func(io.Writer, mat.Matrix) error{
 // described is what run.json holds; it lists the other files.
 type described interface{ list(sums map[string]string) }
 
-func (a *about) list(sums map[string]string) { a.Files = sums }
+func (a *About) list(sums map[string]string) { a.Files = sums }
 
 // write writes the results into the folder. report is what run.json holds; there is no trace where nothing iterated. extra are
 // files beside those of every result.
-func (f *factorization) write(res solvers.Result, trace []solvers.Point, report described, extra ...own.File) error {
+func (f *Fit) Write(res solvers.Result, trace []solvers.Point, report described, extra ...File) error {
 	basis := res.Basis
 	if basis == res.W {
 		basis = nil
@@ -164,57 +161,62 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 		return err
 	}
 	long, wide := f.componentsCSV(res)
-	files := slices.Concat(list.FlatMap(f.matrices(res, basis), f.encoded), plots, f.rankedFiles(res.Ht), extra, []own.File{
+	files := slices.Concat(list.FlatMap(f.matrices(res, basis), f.Encoded), plots, f.rankedFiles(res.Ht), extra, []File{
 		{Name: "labels.csv", Data: f.clustersCSV(res.Labels)},
 		{Name: "components.csv", Data: long},
 		{Name: "components-wide.csv", Data: wide},
 		{Name: "trace.csv", Data: traceCSV(trace)},
-		{Name: own.PreparationFile, Data: preparation},
+		{Name: PreparationFile, Data: preparation},
 	})
-	files = slices.DeleteFunc(files, func(f own.File) bool { return f.Data == nil }) // what the method does not have
-	return f.folder().Write(files, func(sums map[string]string) ([]byte, error) {
+	files = slices.DeleteFunc(files, func(f File) bool { return f.Data == nil }) // what the method does not have
+	return f.Folder().Write(files, func(sums map[string]string) ([]byte, error) {
 		report.list(sums)
 		description, err := json.MarshalIndent(report, "", "  ")
 		return append(description, '\n'), err
 	})
 }
 
+// Shares are files of new samples: the shares of the components, and what is left of each sample.
+func (f *Fit) Shares(x matrix.Matrix, basis, ht *mat.Dense) []File {
+	return append(f.Encoded(Named{"usages", Usages(basis, ht), "sample", f.Read.Samples, nil}), f.residualsCSV(Residuals(x, basis, ht)))
+}
+
 // residualsCSV is what is left of each sample.
-func (f *factorization) residualsCSV(residuals *mat.Dense) own.File {
+func (f *Fit) residualsCSV(residuals *mat.Dense) File {
 	var b bytes.Buffer
 	n, _ := residuals.Dims()
-	names := f.read.Samples
+	names := f.Read.Samples
 	if names == nil {
 		names = list.Map(list.Upto(n), func(i int) string { return strconv.Itoa(i + 1) })
 	}
 	_ = tabular.Write(&b, residuals, "sample", names, []string{"residual", "relative residual"}) // a buffer takes everything
-	return own.File{Name: "residuals.csv", Data: b.Bytes()}
+	return File{Name: "residuals.csv", Data: b.Bytes()}
 }
 
 // folder is that of the results.
-func (f *factorization) folder() own.Folder {
-	return own.Folder{Path: f.out, Overwrite: f.overwrite, Inputs: f.env.reads}
+func (f *Fit) Folder() Folder {
+	return Folder{Path: f.Out, Overwrite: f.Overwrite, Inputs: f.Inputs}
 }
 
 // checkFolder refuses, before anything is computed, a folder whose files are others'.
-func (f *factorization) checkFolder(more ...string) error {
-	names := append(own.Names(f.solver, f.format), more...)
+func (f *Fit) CheckFolder(more ...string) error {
+	names := append(Names(f.Solver, f.Format), more...)
 	add := func(wanted bool, name string) {
 		if wanted {
 			names = append(names, name)
 		}
 	}
-	add(f.Clusters != noClusters && f.Clusters != "", "labels.csv")
-	add(f.plots != "", "plots."+f.plots)
-	add(f.prepare.Done(), own.PreparationFile)
-	for k := range f.rank {
-		add(f.rnk, fmt.Sprintf("component-%d.rnk", k+1))
+	add(f.Clusters != NoClusters && f.Clusters != "", "labels.csv")
+	add(f.Plots != "", "plots."+f.Plots)
+	add(f.Prepare.Done(), PreparationFile)
+	for k := range f.Rank {
+		add(f.Rnk, fmt.Sprintf("component-%d.rnk", k+1))
 	}
-	return f.folder().Check(names)
+	return f.Folder().Check(names)
 }
 
 // named is a matrix of a result with the names of its rows or columns, where the input has them.
-type named struct {
+type Named struct {
 	name          string
 	a             *mat.Dense
 	corner        string // what the rows are
@@ -222,47 +224,47 @@ type named struct {
 }
 
 // matrices are those of a result. The first factor has a row for every sample where it is no basis.
-func (f *factorization) matrices(res solvers.Result, basis *mat.Dense) []named {
-	w := named{"W", res.W, "feature", f.read.Features, nil}
-	if m, n := f.read.X.Dims(); res.W != nil && res.W != res.Basis && (res.W.RawMatrix().Rows != m || m == n) {
-		w.corner, w.rows = "sample", f.read.Samples
+func (f *Fit) matrices(res solvers.Result, basis *mat.Dense) []Named {
+	w := Named{"W", res.W, "feature", f.Read.Features, nil}
+	if m, n := f.Read.X.Dims(); res.W != nil && res.W != res.Basis && (res.W.RawMatrix().Rows != m || m == n) {
+		w.corner, w.rows = "sample", f.Read.Samples
 	}
-	return []named{
+	return []Named{
 		w,
-		{"H", transposed(res.Ht), "component", nil, f.read.Samples},
-		{"Basis", basis, "feature", f.read.Features, nil},
-		{"Embedding", res.Embedding, "sample", f.read.Samples, nil},
-		{"usages", usages(res.Basis, res.Ht), "sample", f.read.Samples, nil},
+		{"H", Transposed(res.Ht), "component", nil, f.Read.Samples},
+		{"Basis", basis, "feature", f.Read.Features, nil},
+		{"Embedding", res.Embedding, "sample", f.Read.Samples, nil},
+		{"usages", Usages(res.Basis, res.Ht), "sample", f.Read.Samples, nil},
 	}
 }
 
 // encode writes the matrix; a .npy file has no names.
-func (m named) encode(w io.Writer, format string) error {
+func (m Named) encode(w io.Writer, format string) error {
 	if format != "csv" || m.rows == nil && m.columns == nil {
 		return encoders[format](w, m.a)
 	}
 	rows, columns := m.a.Dims()
 	if m.rows == nil {
-		m.rows = numbered("component", rows)
+		m.rows = Numbered("component", rows)
 	}
 	if m.columns == nil {
-		m.columns = numbered("component", columns)
+		m.columns = Numbered("component", columns)
 	}
 	return tabular.Write(w, m.a, m.corner, m.rows, m.columns)
 }
 
 // encoded is the file of a matrix in the format that was asked for, and none where there is no matrix.
-func (f *factorization) encoded(m named) []own.File {
+func (f *Fit) Encoded(m Named) []File {
 	if m.a == nil {
 		return nil
 	}
 	var b bytes.Buffer
-	_ = m.encode(&b, f.format) // a buffer takes everything
-	return []own.File{{Name: m.name + "." + f.format, Data: b.Bytes()}}
+	_ = m.encode(&b, f.Format) // a buffer takes everything
+	return []File{{Name: m.name + "." + f.Format, Data: b.Bytes()}}
 }
 
-// numbered are names of components, or of what has none.
-func numbered(what string, count int) []string {
+// Numbered are names of components, or of what has none.
+func Numbered(what string, count int) []string {
 	names := make([]string, count)
 	for k := range names {
 		names[k] = what + " " + strconv.Itoa(k+1)
@@ -272,7 +274,7 @@ func numbered(what string, count int) []string {
 
 // clustersCSV is labels.csv: the cluster of each sample, from 1 as components are, which the header says; nil for a method that ends
 // in no clusters.
-func (f *factorization) clustersCSV(clusters []int) []byte {
+func (f *Fit) clustersCSV(clusters []int) []byte {
 	if clusters == nil {
 		return nil
 	}
@@ -281,14 +283,14 @@ func (f *factorization) clustersCSV(clusters []int) []byte {
 		header = "component" + fromOne
 	}
 	var b bytes.Buffer
-	_ = tabular.WriteLabels(&b, "sample", header, f.read.Samples, list.Map(clusters, func(c int) int { return c + 1 })) // a buffer takes everything
+	_ = tabular.WriteLabels(&b, "sample", header, f.Read.Samples, list.Map(clusters, func(c int) int { return c + 1 })) // a buffer takes everything
 	return b.Bytes()
 }
 
 // fromOne says in a header how its numbers count.
 const fromOne = " (from 1)"
 
-func transposed(a *mat.Dense) *mat.Dense {
+func Transposed(a *mat.Dense) *mat.Dense {
 	if a == nil {
 		return nil
 	}

@@ -1,0 +1,163 @@
+package own
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"time"
+
+	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/table"
+	"nmfrepro/datasets/tabular"
+	"nmfrepro/experiments/engine/store/whole"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// Fit is a factorisation of a matrix of one's own: what is read, how it is computed, and what is written.
+type Fit struct {
+	Solver, Input, Mask string
+	Table               table.Options
+	Prepare             table.Preparation
+	Settings
+	Rank           int
+	MaxTime        time.Duration
+	Set            []string // options of the solver, as they were given
+	LabelColumn    string
+	Format         string
+	Plots, Picture string
+	Rnk            bool
+	Out            string
+	Overwrite      bool // what others put into Out
+
+	Files  Files
+	Inputs *whole.Inputs
+	Beside func(solvers.Run) any // what a solver that is no part of the program says of its run
+
+	Read         *table.Table  // what the input holds, once it was read and prepared
+	Full         matrix.Matrix // X with all features, before some were left out and the others weighed
+	FullFeatures []string
+	Notes        []string        // how the files beside it were matched with it
+	Held         solvers.Factors // of --fixed and --fixed-h
+
+	classes       classes
+	height, width int  // of Picture
+	byColumns     bool // its pixels run down the columns
+}
+
+// Files reads what a user names.
+type Files interface {
+	OpenTable(path string) (table.File, io.Closer, error)
+	ReadTable(path string, opts table.Options) (*table.Table, error)
+	ReadDense(path string) (*table.Table, error)
+	ReadLabels(path, column string, opts tabular.Options) (*tabular.Labels, error)
+	ReadFile(path string) ([]byte, error)
+}
+
+// Console is where a command says what it found.
+type Console struct {
+	Page, Messages io.Writer
+	Command        string
+}
+
+// ClusterError says why the clusters of a result, which was written, could not be read.
+type ClusterError struct{ Err error }
+
+func (e *ClusterError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *ClusterError) Unwrap() error { return e.Err }
+
+// Ready reads the files, and tells before anything is computed what is wrong with them, or in the way of the results.
+func (f *Fit) Ready(solver solvers.Solver) (problem solvers.Problem, start solvers.Factors, err error) {
+	if problem, start, err = f.problem(solver); err != nil {
+		return problem, start, err
+	}
+	return problem, start, errors.Join(f.checkPlots(problem.X), f.CheckScores(), f.CheckFolder())
+}
+
+// Run factorises X, writes the results and says what came out. What it returns without an error, the result, was written.
+func (f *Fit) Run(ctx context.Context, entry solvers.Entry, solver solvers.Solver, norm solvers.Normalisation, problem solvers.Problem, start solvers.Factors, to Console, began time.Time) (best solvers.Factorization, err error) {
+	matrix.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
+	defer matrix.SetThreads(1)
+	var all []solvers.Factorization
+	plan := f.plan(solver, problem, start)
+	plan.Held = f.Held
+	m, _ := problem.X.Dims()
+	if f.Starts > 1 {
+		held := budget.Float64 * float64(f.Starts) * float64(f.Rank) * float64(m)
+		if err := budget.Check(held, "the bases of %d initialisations", f.Starts); err != nil {
+			f.Notes = append(f.Notes, fmt.Sprintf("how alike the runs are is not known: %v", err))
+		} else {
+			plan.Each = func(one solvers.Factorization) {
+				all = append(all, solvers.Factorization{Result: solvers.Result{Basis: one.Basis}, Status: one.Status})
+			}
+		}
+	}
+	if best, err = solvers.Factorize(ctx, solver, problem, plan); err != nil {
+		return best, err
+	}
+	f.PrintRead(to)
+	result := solvers.Normalise(best.Result, norm)
+	clusterErr := f.Cluster(to, problem.X, &result)
+	report := f.report(entry, solver, norm, problem, best)
+	came := f.achievement(problem.X, result, best.Trace, solvers.Models(solver))
+	report.Basis, report.SquaredError, report.RelativeError, report.Dead = came.basis, came.squaredError, came.relativeError, came.dead
+	report.Warnings = append(report.Warnings, came.warnings()...)
+	if f.Rnk && result.Ht == nil {
+		report.Warnings = append(report.Warnings, f.Solver+" leaves no coefficients of the samples, by which --rnk scores features")
+	}
+	report.StartCosines = likenesses(best.Basis, all)
+	report.WallSeconds = time.Since(began).Seconds()
+	if err := f.Write(result, best.Trace, &report); err != nil {
+		return best, &writeError{err}
+	}
+	came.print(to.Page, f, best.Last, best.Status)
+	f.printStarts(to.Page, report)
+	if f.Plots != "" {
+		f.PrintTop(to.Page, result, nil)
+	}
+	for _, w := range report.Warnings {
+		fmt.Fprintf(to.Messages, "%s: warning: %s\n", "factorize", w)
+	}
+	if clusterErr != nil {
+		return best, &ClusterError{clusterErr}
+	}
+	return best, nil
+}
+
+// writeError is one of writing the results.
+type writeError struct{ error }
+
+// Unwrap returns the reason.
+func (e *writeError) Unwrap() error { return e.error }
+
+// Unwritten tells whether an error came of writing the results.
+func Unwritten(err error) bool {
+	_, ok := errors.AsType[*writeError](err)
+	return ok
+}
+
+// CheckNumbers reports settings that cannot be.
+func (f *Fit) CheckNumbers() error {
+	switch {
+	case f.Rank < 1:
+		return fmt.Errorf("--rank = %d, want ≥ 1, the number of components", f.Rank)
+	case f.Starts < 1:
+		return fmt.Errorf("--starts = %d, want ≥ 1", f.Starts)
+	case f.MaxIterations < 0:
+		return fmt.Errorf("--iterations = %d, want ≥ 0", f.MaxIterations)
+	case !(f.Tol >= 0) || math.IsInf(f.Tol, 0):
+		return fmt.Errorf("--tol = %v, want a finite value ≥ 0", f.Tol)
+	case !(f.TolFactor >= 0) || math.IsInf(f.TolFactor, 0):
+		return fmt.Errorf("--tol-factor = %v, want a finite value ≥ 0", f.TolFactor)
+	case f.Every < 1:
+		return fmt.Errorf("--every = %d, want ≥ 1, iterations from one value of the objective to the next", f.Every)
+	case f.MaxTime < 0:
+		return fmt.Errorf("--max-time = %v, want ≥ 0", f.MaxTime)
+	}
+	return nil
+}
