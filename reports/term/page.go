@@ -5,7 +5,9 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"nmfrepro/datasets/list"
 
@@ -28,10 +30,54 @@ func (p *Page) Write(text []byte) (int, error) {
 	}
 	var out strings.Builder
 	for line := range strings.Lines(p.rest + string(text[:end])) {
-		out.WriteString(p.colours(Fold(strings.TrimSuffix(line, "\n"), p.Width)) + "\n")
+		out.WriteString(p.colours(Fold(p.spelt(strings.TrimSuffix(line, "\n")), p.Width)) + "\n")
 	}
 	p.rest = string(text[end:])
 	_, err := io.WriteString(p.Writer, out.String())
+	return len(text), err
+}
+
+// Spelt writes what a terminal would act upon, as names in files may hold it, as Go and C write it: \x1b.
+func Spelt(line string) string {
+	acts := func(r rune) bool { return unicode.IsControl(r) && r != '\t' && r != '\n' }
+	if strings.IndexFunc(line, acts) < 0 {
+		return line
+	}
+	var b strings.Builder
+	for _, r := range line {
+		if acts(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// weight matches the sequences of what writes onto a page in colour and weight.
+var weight = regexp.MustCompile("\x1b\\[[0-9]*m")
+
+// spelt is a line as it is shown: with its own colours where they may be sent.
+func (p *Page) spelt(line string) string {
+	if !p.ANSI {
+		return Spelt(line)
+	}
+	kept := weight.FindAllString(line, -1)
+	var b strings.Builder
+	for i, part := range weight.Split(line, -1) {
+		b.WriteString(Spelt(part))
+		if i < len(kept) {
+			b.WriteString(kept[i])
+		}
+	}
+	return b.String()
+}
+
+// Plain is a writer for what a terminal shows, in which nothing is folded.
+type Plain struct{ io.Writer }
+
+func (p Plain) Write(text []byte) (int, error) {
+	_, err := io.WriteString(p.Writer, Spelt(string(text)))
 	return len(text), err
 }
 
