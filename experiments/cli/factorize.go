@@ -16,6 +16,7 @@ import (
 	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
 )
 
@@ -44,7 +45,7 @@ func reportOf(r solvers.Run) any {
 
 // console is where a command says what it found.
 func (e *Env) console() own.Console {
-	return own.Console{Page: e.Page(), Messages: e.Stderr, Command: e.Verb}
+	return own.Console{Page: e.Page(), Messages: term.Plain{Writer: e.Stderr}, Command: e.Verb}
 }
 
 func newFactorize(env *Env) *cobra.Command {

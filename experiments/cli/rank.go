@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -223,6 +224,9 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 // checkFolder refuses a folder in which files of the result, by whatever solver it will be, are others'.
 func (r *ranking) checkFolder() error {
 	f := r.fit
+	if r.file != "" && f.Out != "" && sameFile(filepath.Dir(r.file), f.Out) {
+		return fmt.Errorf("-o %s lies in --out %s, which holds the model alone; name another", r.file, f.Out)
+	}
 	if f.Format == "" {
 		f.Format = "csv"
 		if f.Out == "" {
