@@ -17,10 +17,13 @@ const hangTitle = "What the conclusions hang on: open settings under which they 
 // they are the same under all readings. own is the name of the method.
 func HangLines(c result.Conclusions, own string) [][]string {
 	lines := [][]string{{"conclusion", "same in", "setting", "value", "otherwise in", "would be", "ours"}}
-	add := func(what, table string, a *result.Robustness) {
+	add := func(what string, a *result.Robustness) {
 		same := ""
 		if a != nil {
-			same = fmt.Sprintf("%d of %s%s", a.Agree, result.Count(a.Of, "reading"), notRun(c, table))
+			same = fmt.Sprintf("%d of %s", a.Agree, result.Count(a.Of, "reading"))
+			if a.NotRun > 0 {
+				same += fmt.Sprintf(", %d not run", a.NotRun)
+			}
 		}
 		for _, h := range a.Hangs() {
 			ours := "-"
@@ -34,27 +37,19 @@ func HangLines(c result.Conclusions, own string) [][]string {
 	methods := list.Map(c.Leads, func(l result.Lead) string { return l.Method })
 	for _, x := range c.Rows {
 		if slices.Contains(methods, x.Method) || own != "" && strings.HasPrefix(x.Name, own) {
-			add(x.Table+", "+x.What(), x.Table, x.Readings)
+			add(x.Table+", "+x.What(), x.Readings)
 		}
 	}
 	for _, x := range c.Panels {
-		add(x.Table+", "+x.What()+" of all methods", x.Table, x.Readings)
+		add(x.Table+", "+x.What()+" of all methods", x.Readings)
 	}
 	for _, l := range c.Leads {
 		if l.Best {
-			add(l.Table+", "+l.MetricText()+", lead over "+l.RivalName, l.Table, l.Readings)
+			add(l.Table+", "+l.MetricText()+", lead over "+l.RivalName, l.Readings)
 		}
 	}
 	if len(lines) == 1 {
 		return nil
 	}
 	return lines
-}
-
-// notRun is, for example, ", 35 not run": readings that the text admits and that were not run on all that a table shows.
-func notRun(c result.Conclusions, table string) string {
-	if n := len(list.Filter(c.NotRun, func(u result.Unread) bool { return u.Table == table })); n > 0 {
-		return fmt.Sprintf(", %d not run", n)
-	}
-	return ""
 }

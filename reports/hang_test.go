@@ -10,7 +10,7 @@ import (
 
 // The setting that decides stands first, with what the conclusion would be; one that only travels with it in a cross is left out.
 func TestHangs(t *testing.T) {
-	a := &result.Robustness{Agree: 3, Of: 6}
+	a := &result.Robustness{Agree: 3, Of: 6, NotRun: 1}
 	for _, r := range []result.Reading{
 		{Says: "agrees", Agrees: true},
 		{Choices: []string{"stop: early"}, Says: "agrees", Agrees: true},
@@ -22,8 +22,7 @@ func TestHangs(t *testing.T) {
 		a.Each = append(a.Each, r)
 	}
 	c := result.Conclusions{
-		Rows:   []result.Conclusion{{Table: "t1", Metric: "acc", Method: "own", Name: "OWN", Readings: a}, {Table: "t1", Metric: "acc", Method: "rival", Name: "RIVAL", Readings: a}},
-		NotRun: []result.Unread{{Table: "t1", Reading: "noise: more"}, {Table: "t2", Reading: "noise: more"}},
+		Rows: []result.Conclusion{{Table: "t1", Metric: "acc", Method: "own", Name: "OWN", Readings: a}, {Table: "t1", Metric: "acc", Method: "rival", Name: "RIVAL", Readings: a}},
 	}
 	want := [][]string{
 		{"conclusion", "same in", "setting", "value", "otherwise in", "would be", "ours"},

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -16,8 +17,11 @@ import (
 func CurvesOf(c result.Conclusions, own string) result.Figure {
 	f := result.Figure{Title: "What each reading of the protocol says", Columns: 1}
 	add := func(title, effect, unit string, tolerance float64, a *result.Robustness, marks ...result.Mark) {
-		if a == nil {
+		if a == nil || len(a.Each) < 2 {
 			return
+		}
+		if j := a.Joint; j != nil {
+			f.Notes = append(f.Notes, fmt.Sprintf("%s: %s.", title, JointText(*j, len(a.Each))))
 		}
 		sorted := slices.Clone(a.Each)
 		slices.SortStableFunc(sorted, func(a, b result.Reading) int { return cmp.Compare(a.Effect, b.Effect) })
@@ -37,7 +41,14 @@ func CurvesOf(c result.Conclusions, own string) result.Figure {
 		}
 	}
 	if len(f.Plots) > 0 && len(c.NotRun) > 0 {
-		f.Notes = []string{"Readings that were not run: " + list.Join(c.NotRun, "; ", func(u result.Unread) string { return u.Reading }) + "."}
+		f.Notes = append(f.Notes, "Readings that were not run: "+list.Join(c.NotRun, "; ", func(u result.Unread) string { return u.Reading })+".")
 	}
 	return f
+}
+
+// JointText is what all readings say together, for example "the median differs by -2.1 from the reported number (p 0.02); 8 of 23 readings
+// differ significantly to one side (p 0.01)".
+func JointText(j result.Joint, of int) string {
+	return fmt.Sprintf("the median differs by %s from the reported number (%s); %d of %s differ significantly to one side (%s)",
+		result.Tenth(float64(j.Median)), pValue(float64(j.MedianP)), j.Significant, result.Count(of, "reading"), pValue(float64(j.SignificantP)))
 }

@@ -82,7 +82,7 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 	sel.Bind(cmd)
 	sel.BindFall(cmd, false, "explain the committed results too")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "all reasons, notes and settings, and every replicate with its key and scores")
-	cmd.Flags().StringVar(&own, "mine", "", "a number of your own: mean,deviation,runs in the scale of the table, as 66.2,3,10")
+	cmd.Flags().StringVar(&own, "mine", "", "a number of your own: mean,deviation,runs in the scale of the table, as 66.2,3,10, or 66.2±3")
 	ChoiceFlag(cmd, &format, "format", "text", "text, json or csv", []string{"text", "json", "csv"})
 	return cmd
 }

@@ -17,24 +17,27 @@ import (
 	"nmfrepro/reports"
 )
 
-// parseMine reads a reader's own number: mean, deviation, runs; the last two may be left out.
+// parseMine reads a reader's own number: mean, deviation, runs; the last may be left out, or the last two. Everybody writes 66.2 ± 3.
 func parseMine(text string) (s stat.Summary, err error) {
 	var v []float64
-	for part := range strings.SplitSeq(text, ",") {
+	for part := range strings.SplitSeq(strings.NewReplacer("±", ",", "+-", ",", "+/-", ",").Replace(text), ",") {
 		x, err := ParseDecimal(strings.TrimSpace(part))
 		if err != nil {
 			x = math.NaN()
 		}
 		v = append(v, x)
 	}
-	right := (len(v) == 1 || len(v) == 3) && !slices.ContainsFunc(v, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
+	right := len(v) <= 3 && !slices.ContainsFunc(v, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 	s = stat.Summary{Mean: v[0], SD: math.NaN(), N: 1}
+	if right && len(v) == 2 { // runs unknown
+		s.SD, right = v[1], v[1] >= 0
+	}
 	if right && len(v) == 3 {
 		s.SD, s.N = v[1], int(v[2])
 		right = s.SD >= 0 && v[2] >= 2 && float64(s.N) == v[2]
 	}
 	if !right {
-		return s, UsageError("--mine = %q, want mean,deviation,runs in the scale of the table, as 66.2,3,10, or the mean alone", text)
+		return s, UsageError("--mine = %q, want mean,deviation,runs in the scale of the table, as 66.2,3,10, or mean±deviation, or the mean alone", text)
 	}
 	return s, nil
 }
@@ -74,17 +77,20 @@ func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 		}
 		fmt.Fprintf(w, "  Against ours: %s.\n  Against the reported number: %s%s.\n", against(meansApart(mine, ours)), against(reported), as)
 	} else {
-		fmt.Fprintln(w, "  With deviation and runs, as --mine 66.2,3,10, it is tested too.")
+		fmt.Fprintln(w, "  With the number of runs, as --mine 66.2,3,10, it is tested too.")
 	}
 	near := slices.Clone(why.Other)
 	gap := func(a workflow.Alternative) float64 { return math.Abs(stat.Mean(a.Moved.Other.Shown()) - mine.Mean) }
 	slices.SortStableFunc(near, func(a, b workflow.Alternative) int { return cmp.Compare(gap(a), gap(b)) })
-	near = list.Filter(near, func(a workflow.Alternative) bool { return gap(a) < math.Abs(ours.Mean-mine.Mean) })
+	near = list.Filter(near, func(a workflow.Alternative) bool { // significantly, not by noise
+		return gap(a) < math.Abs(ours.Mean-mine.Mean) && !a.Interval.Contains(0)
+	})
+	defer fmt.Fprintf(w, "  Settings that were not run: nmfrepro compare alternatives '%s' runs them.\n", c.Address)
 	if len(near) == 0 {
-		fmt.Fprintf(w, "  Ours is nearest to it: of %s that were run none comes nearer.\n", result.Count(len(why.Other), "other setting"))
+		fmt.Fprintf(w, "  Ours is nearest to it: of %s that were run none comes significantly nearer.\n", result.Count(len(why.Other), "other setting"))
 		return nil
 	}
-	fmt.Fprintln(w, "  Settings that give a number nearer to yours than ours:")
+	fmt.Fprintln(w, "  Settings that give a number significantly nearer to yours than ours:")
 	for _, a := range near[:min(len(near), 3)] {
 		fmt.Fprintf(w, "    %s, %s from yours: %s: %s\n", reports.MeanText(a.Moved.Other), result.Signed(stat.Mean(a.Moved.Other.Shown())-mine.Mean), a.Subject, a.Value)
 	}
@@ -94,7 +100,10 @@ func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 // summaryText is a mean with its deviation and runs, as cells have them.
 func summaryText(s stat.Summary, decimals int) string {
 	mean := strconv.FormatFloat(s.Mean, 'f', decimals, 64)
-	if s.N < 2 {
+	switch {
+	case s.N < 2 && s.SD > 0:
+		return mean + "±" + strconv.FormatFloat(s.SD, 'f', decimals, 64)
+	case s.N < 2:
 		return mean
 	}
 	return fmt.Sprintf("%s±%s (%d)", mean, strconv.FormatFloat(s.SD, 'f', decimals, 64), s.N)

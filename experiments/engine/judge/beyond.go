@@ -28,7 +28,7 @@ func beyond(scores []term) *result.Beyond {
 		}
 	}
 	counts := make([]float64, redraws)
-	for k, gaps := range contrast.Redraw(all, redraws, rand.New(rand.NewPCG(uint64(len(all)), 5))) {
+	for k, gaps := range contrast.Redraw(all, false, redraws, rand.New(rand.NewPCG(uint64(len(all)), 5))) {
 		for i, z := range gaps {
 			if all[i].Apart(z) {
 				counts[k]++

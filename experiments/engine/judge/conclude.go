@@ -24,7 +24,10 @@ import (
 // leads. Cells whose reported number a setting was fitted to are left out of rows and panels. A row that has fewer than two others is
 // shown apart, with all its cells.
 func Conclude(own string, tables []result.Table) result.Conclusions {
-	return Join(list.Map(tables, func(t result.Table) Told { return Tell(own, t) }))
+	told := list.Map(tables, func(t result.Table) Told { return Tell(own, t) })
+	c := Join(told)
+	c.Beyond = beyond(list.FlatMap(told, func(t Told) []term { return t.scores }))
+	return c
 }
 
 // Told is what one table tells, before the corrections over a paper.
@@ -46,8 +49,11 @@ func Tell(own string, t result.Table) Told {
 		}
 		p := summed(&panels, result.Conclusion{Paper: row.Paper, Table: row.Table, Metric: row.Metric, Unit: row.Unit}, "")
 		p.terms = append(p.terms, free...)
-		if class := spec.ClassOf(row.Metric); class == eval.Clustering || class == eval.Prediction {
-			told.scores = append(told.scores, free...)
+	}
+	for _, c := range t.Cells() {
+		class := spec.ClassOf(c.At.Metric)
+		if x, _, ok := termOf(t, c); ok && (class == eval.Clustering || class == eval.Prediction) {
+			told.scores = append(told.scores, x)
 		}
 	}
 	measured := func(s *sum) sum {
@@ -58,7 +64,7 @@ func Tell(own string, t result.Table) Told {
 	return told
 }
 
-// Join corrects what the tables of a paper tell for their number, and counts how many of all its scores lie beyond their intervals.
+// Join corrects what the tables of a paper tell for their number.
 func Join(tables []Told) (c result.Conclusions) {
 	rows := corrected(list.FlatMap(tables, func(t Told) []sum { return t.rows }))
 	panels := corrected(list.FlatMap(tables, func(t Told) []sum { return t.panels }))
@@ -66,7 +72,6 @@ func Join(tables []Told) (c result.Conclusions) {
 	of := func(s sum) result.Conclusion { return s.Conclusion }
 	c.Rows, c.Panels = list.Map(rows, of), list.Map(panels, of)
 	c.Leads = list.Map(leads, func(s sum) result.Lead { return s.lead() })
-	c.Beyond = beyond(list.FlatMap(tables, func(t Told) []term { return t.scores }))
 	return c
 }
 

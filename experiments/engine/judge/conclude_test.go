@@ -246,7 +246,7 @@ func TestWhatARowHolds(t *testing.T) {
 	if text := strings.Join(got, "; "); text != "m0 3 1 false; m1 4 0 true; m2 2 0 false" {
 		t.Errorf("rows are %s", text)
 	}
-	if len(c.Panels) != 1 || len(c.Panels[0].Cells) != 5 || c.Beyond == nil || c.Beyond.Scores != 5 {
-		t.Errorf("panels %+v, beyond %+v, want five cells in each", c.Panels, c.Beyond)
+	if len(c.Panels) != 1 || len(c.Panels[0].Cells) != 5 || c.Beyond == nil || c.Beyond.Scores != 10 {
+		t.Errorf("panels %+v, beyond %+v, want five cells and ten scores", c.Panels, c.Beyond)
 	}
 }

@@ -57,7 +57,7 @@ func TestUnder(t *testing.T) {
 	}
 	Under(&c, row(Agrees, 0, "a", "b"), []string{"another table"}, func(string) bool { return false })
 	got := c.Rows[0].Readings
-	if got == nil || got.Agree != 2 || got.Of != 4 || strings.Join(got.Otherwise, ",") != "1,2" || got.String() != " under 2 of 4 readings" {
+	if got == nil || got.Agree != 2 || got.Of != 4 || strings.Join(got.Otherwise, ",") != "1,2" || got.NotRun != 1 || got.String() != " in 2 of 4 readings; 2 say otherwise; 1 not run" {
 		t.Errorf("%+v", got)
 	}
 }

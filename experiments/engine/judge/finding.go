@@ -145,7 +145,11 @@ func readingsText(r *result.Robustness) (agree, of int, text string) {
 	if r == nil {
 		return 0, 0, ""
 	}
-	return r.Agree, r.Of, fmt.Sprintf("%d of %d", r.Agree, r.Of)
+	text = fmt.Sprintf("%d of %d", r.Agree, r.Of)
+	if r.NotRun > 0 {
+		text += fmt.Sprintf("; %d not run", r.NotRun)
+	}
+	return r.Agree, r.Of, text
 }
 
 // with looks at another reading in place of the one chosen.

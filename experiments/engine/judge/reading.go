@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"nmfrepro/datasets/list"
@@ -9,30 +10,50 @@ import (
 )
 
 // Under counts another reading of the protocol, by which the same cells say something else or the same. Only conclusions of the
-// tables that it changes count, and those for which it has all cells.
-func Under(c *result.Conclusions, other result.Conclusions, choices []string, changed func(table string) bool) {
-	moved := func(x, o result.Conclusion) bool { return len(o.Cells) == len(x.Cells) && o.Difference != x.Difference }
-	level := func(x *result.Conclusion, o result.Conclusion) {
-		r := o.Reading(choices...)
-		r.Agrees = direction(o) == direction(*x)
-		x.Readings = counted(x.Readings, x.Reading(), r)
-	}
-	count := func(all, others []result.Conclusion) {
-		by := list.ByKey(others, result.Conclusion.Key)
-		for i := range all {
-			if o, there := by[all[i].Key()]; there && changed(all[i].Table) && moved(all[i], o) {
-				level(&all[i], o)
-			}
+// tables that it changes count. One for which it has not all cells was not run. It returns the keys of the rows and leads that moved.
+func Under(c *result.Conclusions, other result.Conclusions, choices []string, changed func(table string) bool) (moved []string) {
+	count := func(kind string, x, o *result.Conclusion, key string, chosen, reading result.Reading, agrees bool) {
+		switch {
+		case !changed(x.Table):
+		case len(o.Cells) != len(x.Cells):
+			x.Readings = notRun(x.Readings, chosen)
+		case o.Difference != x.Difference:
+			reading.Agrees = agrees
+			x.Readings, moved = counted(x.Readings, chosen, reading), append(moved, kind+" "+key)
 		}
 	}
-	count(c.Rows, other.Rows)
-	count(c.Panels, other.Panels)
+	level := func(kind string, all, others []result.Conclusion) {
+		by := list.ByKey(others, result.Conclusion.Key)
+		for i := range all {
+			x, o := &all[i], by[all[i].Key()]
+			count(kind, x, &o, x.Key(), x.Reading(), o.Reading(choices...), direction(o) == direction(*x))
+		}
+	}
+	level("row", c.Rows, other.Rows)
+	level("panel", c.Panels, other.Panels)
 	by := list.ByKey(other.Leads, result.Lead.Key)
 	for i := range c.Leads {
-		if x, o := &c.Leads[i], by[c.Leads[i].Key()]; o.Name != "" && changed(x.Table) && moved(x.Conclusion, o.Conclusion) {
-			r := o.Reading(choices...)
-			r.Agrees = o.Answer == x.Answer
-			x.Readings = counted(x.Readings, x.Reading(), r)
+		x, o := &c.Leads[i], by[c.Leads[i].Key()]
+		count("lead", &x.Conclusion, &o.Conclusion, x.Key(), x.Reading(), o.Reading(choices...), o.Answer == x.Answer)
+	}
+	return moved
+}
+
+// Unrun counts a reading of a table that was not run at all, for what it would change: the conclusions about these methods, and panels.
+func Unrun(c *result.Conclusions, table string, methods []string) {
+	for i := range c.Rows {
+		if x := &c.Rows[i]; x.Table == table && slices.Contains(methods, x.Method) {
+			x.Readings = notRun(x.Readings, x.Reading())
+		}
+	}
+	for i := range c.Panels {
+		if x := &c.Panels[i]; x.Table == table {
+			x.Readings = notRun(x.Readings, x.Reading())
+		}
+	}
+	for i := range c.Leads {
+		if x := &c.Leads[i]; x.Table == table && (slices.Contains(methods, x.Method) || slices.Contains(methods, x.Rival)) {
+			x.Readings = notRun(x.Readings, x.Reading())
 		}
 	}
 }
@@ -56,12 +77,25 @@ func Settle(c *result.Conclusions) {
 	}
 }
 
-// counted adds one more reading; the first is the one chosen.
-func counted(a *result.Robustness, chosen, other result.Reading) *result.Robustness {
+// notRun adds a reading of which there are not all results.
+func notRun(a *result.Robustness, chosen result.Reading) *result.Robustness {
+	a = begun(a, chosen)
+	a.NotRun++
+	return a
+}
+
+// begun are readings, the first of which is the one chosen.
+func begun(a *result.Robustness, chosen result.Reading) *result.Robustness {
 	if a == nil {
 		chosen.Agrees = true
 		a = &result.Robustness{Agree: 1, Of: 1, Otherwise: []string{}, Each: []result.Reading{chosen}}
 	}
+	return a
+}
+
+// counted adds one more reading.
+func counted(a *result.Robustness, chosen, other result.Reading) *result.Robustness {
+	a = begun(a, chosen)
 	a.Each = append(a.Each, other)
 	if a.Of++; other.Agrees {
 		a.Agree++

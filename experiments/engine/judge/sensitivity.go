@@ -37,7 +37,8 @@ type Branch struct {
 
 	Choices []string // what is in force, as "k-means: the best of ten starts"; several of crossed settings
 
-	NotRun bool // no run that it asks for is there
+	NotRun  bool     // no run that it asks for is there
+	Methods []string // of whose runs it asks others
 
 	shows bool // the alternative computes nothing anew and only shows another metric
 }
@@ -121,7 +122,7 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 		return b
 	}
 	only := base.Only
-	if strings.HasPrefix(alt.Set, "metrics") || strings.Contains(alt.Set, ", metrics") {
+	if slices.ContainsFunc(spec.Paths(alt.Set), func(path string) bool { return path == "metrics" || strings.HasPrefix(path, "metrics.") }) {
 		only = maps.Clone(only) // another metric stands in the place of the one that was asked for
 		delete(only, "metric")
 	}
@@ -133,6 +134,7 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 		if err == nil {
 			units = list.Filter(first.Runs, anew)
 		}
+		b.Methods = list.AppendUnique(nil, list.Map(units, func(u *run.Run) string { return u.ID.Method })...)
 		if b.NotRun = len(units) > 0 && !slices.ContainsFunc(units, has); b.NotRun {
 			return b
 		}
@@ -314,13 +316,14 @@ func (m Moved) Says() string {
 type Moves struct {
 	Cells   int     // with both numbers
 	Apart   int     // of these, with an interval that does not hold zero
-	Most    float64 // the largest difference among those, in the unit of the table
+	Most    float64 // the largest difference among those, in the unit in which most of them are: iterations are no points
 	Nearer  int     // to the published number
 	Further int
 }
 
 // Moves counts the cells of a branch that move: those with an interval that does not hold zero.
 func (b *Branch) Moves() (v Moves) {
+	of, usual := map[result.Scale][]float64{}, result.Scale{} // differences of the cells that move, by their unit
 	for _, m := range b.Cells {
 		if math.IsNaN(m.Difference.Value) {
 			continue
@@ -330,8 +333,10 @@ func (b *Branch) Moves() (v Moves) {
 			continue
 		}
 		v.Apart++
-		if m.Cell.Metric.Scale == b.Cells[0].Cell.Metric.Scale { // iterations are no points
-			v.Most = max(v.Most, math.Abs(m.Cell.Metric.Scale.Of(m.Difference.Value)))
+		scale := m.Cell.Metric.Scale
+		of[scale] = append(of[scale], math.Abs(scale.Of(m.Difference.Value)))
+		if len(of[scale]) > len(of[usual]) {
+			usual = scale
 		}
 		switch {
 		case m.Nearer > 0:
@@ -339,6 +344,9 @@ func (b *Branch) Moves() (v Moves) {
 		case m.Nearer < 0:
 			v.Further++
 		}
+	}
+	if len(of[usual]) > 0 {
+		v.Most = slices.Max(of[usual])
 	}
 	return v
 }

@@ -81,7 +81,7 @@ func less(source string, pairs [][2]result.Cell) contrast.Contrast {
 	w := 1 / float64(len(pairs))
 	for _, p := range pairs {
 		x, y := matched(p[0], p[1])
-		c.Terms = append(c.Terms, weighted(cellTerm(source, x), w, w), weighted(cellTerm(source, y), -w, -w))
+		c.Terms = append(c.Terms, weighted(cellTerm(source, x), w, 0), weighted(cellTerm(source, y), -w, 0))
 	}
 	return c
 }

@@ -12,7 +12,17 @@ type Robustness struct {
 	Agree     int       `json:"agree"`
 	Of        int       `json:"of"`
 	Otherwise []string  `json:"otherwise"` // readings under which it has another
+	NotRun    int       `json:"not_run"`   // readings that the text admits and that were not run on all of its cells
 	Each      []Reading `json:"each"`      // the one chosen first; none of claims
+	Joint     *Joint    `json:"joint,omitempty"`
+}
+
+// Joint tests all readings together: is what they say more than chance if the reported number were right?
+type Joint struct {
+	Median       Known `json:"median"`        // of ours less reported over the readings
+	MedianP      Known `json:"p_median"`      // of one as far from zero
+	Significant  int   `json:"significant"`   // readings with a significant difference to the side of most
+	SignificantP Known `json:"p_significant"` // of as many
 }
 
 // Reading is what a conclusion is under one reading of the protocol.
@@ -42,12 +52,24 @@ type Unread struct {
 // StartOfKMeans is the choice of a protocol on which levels of accuracy hang by several points.
 const StartOfKMeans = "k-means"
 
-// String is, for example, " under 3 of 5 readings"; empty where all agree or none other was computed.
+// String is, for example, " in 8 of 23 readings; 15 say otherwise; 35 not run"; empty where there is no other.
 func (a *Robustness) String() string {
-	if a == nil || a.Agree == a.Of {
+	if a == nil || a.Agree == a.Of && a.NotRun == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" under %d of %s", a.Agree, Count(a.Of, "reading"))
+	var text string
+	switch {
+	case a.Agree < a.Of:
+		text = fmt.Sprintf(" in %d of %s; %d say otherwise", a.Agree, Count(a.Of, "reading"), a.Of-a.Agree)
+	case a.Of > 1:
+		text = fmt.Sprintf(" in all %s", Count(a.Of, "reading"))
+	default:
+		return fmt.Sprintf("; %s not run", Count(a.NotRun, "other reading"))
+	}
+	if a.NotRun > 0 {
+		text += fmt.Sprintf("; %d not run", a.NotRun)
+	}
+	return text
 }
 
 // Reading is the conclusion as one of readings.

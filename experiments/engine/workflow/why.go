@@ -154,9 +154,11 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 			case b.Moves().Cells > 0:
 			case len(b.Choices) > 1:
 				combinations++
+				judge.Unrun(says, table, b.Methods)
 				continue
 			default:
 				says.NotRun = append(says.NotRun, result.Unread{Table: table, Reading: name})
+				judge.Unrun(says, table, b.Methods)
 				continue
 			}
 			if slices.ContainsFunc(b.Plan.Runs, func(u *run.Run) bool { return u.ID.Replicate == 0 && !p.Set.Usable(u) }) {
@@ -168,6 +170,9 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 			}
 			x := judge.Experiment{Results: p.Results(b.Whole)}
 			x.Table = judge.Table(x.Results)
+			if !b.Shared { // other draws than those of the reading that was chosen
+				x.Table.Base += ", " + name
+			}
 			by[name].tables[table] = x
 		}
 		if combinations > 0 {
@@ -181,6 +186,10 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 			base[key] = judge.Tell(paper.Short, x.Table)
 		}
 	}
+	joined := func(told map[string]judge.Told) []judge.Told {
+		return list.Map(slices.Sorted(maps.Keys(told)), func(key string) judge.Told { return told[key] })
+	}
+	readings := judge.NewCounted(says, joined(base))
 	for _, r := range order {
 		experiments := maps.Clone(chosen)
 		maps.Copy(experiments, r.tables)
@@ -188,9 +197,8 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 		for key, x := range r.tables {
 			told[key] = judge.Tell(paper.Short, x.Table)
 		}
-		joined := list.Map(slices.Sorted(maps.Keys(told)), func(key string) judge.Told { return told[key] })
 		changed := func(table string) bool { _, is := r.tables[table]; return is }
-		judge.Under(says, judge.Join(joined), r.choices, changed)
+		readings.Add(joined(told), r.choices, changed)
 		if len(all) == 0 {
 			continue
 		}
@@ -207,7 +215,7 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 			}
 		}
 	}
-	judge.Settle(says)
+	readings.Close()
 }
 
 // heading matches the words in bold that a note begins with, and what follows.

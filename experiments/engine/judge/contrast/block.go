@@ -36,7 +36,7 @@ func (c *Contrast) sort() {
 		if i < 0 {
 			i = len(c.blocks)
 			c.blocks = append(c.blocks, &block{
-				source: t.Source, draw: t.Draw, replicates: t.Replicates, runs: max(1, t.Runs), sum: make([]float64, len(t.Values)), theirs: make([]float64, len(t.Values)),
+				source: t.Source, draw: t.Draw, replicates: t.Replicates, runs: t.behind(), sum: make([]float64, len(t.Values)), theirs: make([]float64, len(t.Values)),
 			})
 		}
 		c.blocks[i].add(t)
@@ -71,7 +71,15 @@ func (c *Contrast) sort() {
 
 // takes tells whether a term shares the draws of a block. Values without replicates share them with none.
 func (b *block) takes(t Term) bool {
-	return t.Replicates != nil && b.source == t.Source && b.draw == t.Draw && b.runs == max(1, t.Runs) && slices.Equal(b.replicates, t.Replicates)
+	return t.Replicates != nil && b.source == t.Source && b.draw == t.Draw && b.runs == t.behind() && slices.Equal(b.replicates, t.Replicates)
+}
+
+// behind is how many runs are behind the reported number of a term, one where that does not count.
+func (t Term) behind() int {
+	if t.Theirs == 0 {
+		return 1
+	}
+	return max(1, t.Runs)
 }
 
 func (b *block) n() float64 { return float64(len(b.sum)) }

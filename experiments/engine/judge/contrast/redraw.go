@@ -10,8 +10,9 @@ import (
 // Redraw draws, for several estimated contrasts at once, what their gaps would be if every true gap were zero: times draws with a gap for
 // each contrast. The replicates are drawn jointly, as a wild bootstrap: replicate r of a draw of an experiment has one multiplier in all
 // contrasts, and one for the reported side, so that contrasts that share replicates or reported numbers move together. The gaps are
-// scaled as Student's t has it, since their deviations are estimates.
-func Redraw(all []Contrast, times int, rng *rand.Rand) [][]float64 {
+// scaled as Student's t has it, since their deviations are estimates. With same set, all contrasts have one and the same reported sum, as
+// a conclusion has under several readings: its error is then the same in all.
+func Redraw(all []Contrast, same bool, times int, rng *rand.Rand) [][]float64 {
 	type replicate struct {
 		source, draw string
 		number       int
@@ -53,7 +54,11 @@ func Redraw(all []Contrast, times int, rng *rand.Rand) [][]float64 {
 		}
 		gaps[k] = make([]float64, len(sums))
 		for i, s := range sums {
-			gaps[k][i] = s.gap(ours, theirs, spread, digits)
+			reported := s.reported(theirs)
+			if same {
+				reported = sums[0].reported(theirs) * s.scatter() / sums[0].scatter()
+			}
+			gaps[k][i] = s.gap(ours, reported, spread, digits)
 		}
 	}
 	return gaps
@@ -106,12 +111,36 @@ func (p redrawnPart) prepared() redrawnPart {
 	return p
 }
 
-// gap is one draw of the contrast's gap.
-func (s redrawn) gap(ours, theirs, spread, digits []float64) (gap float64) {
-	z := 0.0
+// reported is one draw of the error of the reported sum.
+func (s redrawn) reported(theirs []float64) (sum float64) {
 	for _, p := range s.parts {
 		for r, id := range p.ids {
-			gap += p.ours[r]*ours[id] - p.theirs[r]*theirs[id]
+			sum += p.theirs[r] * theirs[id]
+		}
+	}
+	return sum
+}
+
+// scatter is the deviation of these draws; 1 where they are all zero.
+func (s redrawn) scatter() float64 {
+	sum := 0.0
+	for _, p := range s.parts {
+		for _, v := range p.theirs {
+			sum += v * v
+		}
+	}
+	if sum == 0 {
+		return 1
+	}
+	return math.Sqrt(sum)
+}
+
+// gap is one draw of the contrast's gap.
+func (s redrawn) gap(ours []float64, reported float64, spread, digits []float64) float64 {
+	z, gap := 0.0, -reported
+	for _, p := range s.parts {
+		for r, id := range p.ids {
+			gap += p.ours[r] * ours[id]
 		}
 		z += spread[p.place]
 	}

@@ -1,0 +1,100 @@
+package workflow
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+)
+
+// A contrast has one interval: a lead, as verify and RESULTS.md have it, is the line of compare over the same rows, and a reported order
+// that verify and explain judge is the line of its row. Every interval says for which rows it speaks.
+func TestOneInterval(t *testing.T) {
+	lib, err := spec.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	leads, orders := 0, 0
+	for _, paper := range lib.Papers {
+		p, err := Open(lib, store.Open(t.TempDir(), nil).WithCommitted(store.NewShelf(nil)), Request{
+			Addresses: []string{paper.Key}, Kind: Tables, Profile: spec.DefaultProfile, Data: t.TempDir(), Cached: true, Blind: true,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables, err := p.Concluded()
+		if err != nil {
+			t.Fatal(err)
+		}
+		comparisons, err := p.Comparisons("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range comparisons {
+			for _, pair := range c.Pairs {
+				if pair.On == "" {
+					t.Errorf("%s %s: an interval that says nothing of its rows", c.Address, c.Metric)
+				}
+				for _, table := range tables {
+					if table.Address != c.Address {
+						continue
+					}
+					leads += sameLeads(t, c, pair, table)
+					orders += sameOrders(t, c, pair, table)
+				}
+			}
+		}
+	}
+	if leads < 60 || orders < 60 {
+		t.Errorf("%d leads and %d reported orders are lines of compare, want 60 or more of each", leads, orders)
+	}
+}
+
+// sameLeads compares a line over the rows with the lead of the same methods, if that is over the same rows in the same unit.
+func sameLeads(t *testing.T, c result.Comparison, pair result.Pair, table result.Table) (checked int) {
+	if pair.Row != "" || pair.On != "on these rows" {
+		return 0
+	}
+	sign := 100.0
+	if c.Lower {
+		sign = -100
+	}
+	for _, l := range table.Says.Leads {
+		same := l.Metric == c.Metric && l.Measure == c.Measure && l.Name == c.Methods[pair.A].Name && l.Rival == c.Methods[pair.B].Key && l.Unit == result.Points
+		if !same || math.Abs(l.Ours-sign*pair.Estimate.Value) > 1e-9 {
+			continue
+		}
+		checked++
+		low, high := sign*pair.Interval.Low, sign*pair.Interval.High
+		if math.Abs(min(low, high)-l.OursLow) > 1e-9 || math.Abs(max(low, high)-l.OursHigh) > 1e-9 || l.On != pair.On {
+			t.Errorf("%s: the lead is %v (%v to %v) %s and compare has %v to %v %s", l.Key(), l.Ours, l.OursLow, l.OursHigh, l.On, min(low, high), max(low, high), pair.On)
+		}
+	}
+	return checked
+}
+
+// sameOrders compares a line of a row with the reported order of the same two cells.
+func sameOrders(t *testing.T, c result.Comparison, pair result.Pair, table result.Table) (checked int) {
+	for _, panel := range table.Panels {
+		for _, row := range panel.Rows {
+			for _, cell := range row.Cells {
+				name := c.Methods[pair.A].Name
+				if panel.Key != c.Panel || row.Label != pair.Row || cell.At.Method != c.Methods[pair.A].Key || cell.At.Measure != c.Measure || !strings.HasPrefix(cell.At.Metric, c.Metric) {
+					continue
+				}
+				for _, order := range cell.Verdict.Against {
+					if !strings.Contains(order.With, c.Methods[pair.B].Name) || order.Estimate.Value != pair.Estimate.Value {
+						continue
+					}
+					if checked++; order.Interval != pair.Interval || order.Holm != pair.Holm || order.On != pair.On {
+						t.Errorf("%s, %s over %s in %s: verify has %+v, Holm %v and compare %+v, Holm %v", c.Address, name, order.With, row.Label, order.Difference, order.Holm, pair.Difference, pair.Holm)
+					}
+				}
+			}
+		}
+	}
+	return checked
+}
