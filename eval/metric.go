@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -87,6 +88,8 @@ func (m Metric) Range() (low, high float64) {
 	switch {
 	case m.Name == "ari":
 		return -1, 1
+	case strings.HasPrefix(m.Name, "sparseness-scaled"): // a share divided by 1 - 1/r, from rank 2 on
+		return 0, 2
 	case m.Class.Name == Recovery.Name: // a basis may be farther from the generating one than 0 is
 		return 0, math.Inf(1)
 	case m.Class.Unit == "share":

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,7 +16,9 @@ import (
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers"
 )
@@ -219,13 +222,18 @@ Exit code 0 without a FAIL, else 1.`,
 	}
 }
 
+// impossible says why no run can have left a record.
+func impossible(rec *store.Record, text []byte) string {
+	return cmp.Or(run.Implausible(rec), run.OtherKey(rec, text))
+}
+
 func newCheckResults(env *Env) *cobra.Command {
 	var repair bool
 	cmd := &cobra.Command{
 		Use:   "results [FOLDER]",
 		Short: "verify every record of a results folder",
 		Long: `Check results reads every record of a results folder, that of --results if none is named: its checksum, its key and place, and
-whether its values can be. A checksum finds damage; it is no signature. With --repair, what is damaged is moved to the folder
+whether its scores lie in the range of their metrics. A checksum finds damage; it is no signature. With --repair, what is damaged is moved to the folder
 corrupt, and its runs are made again with the next command. The exit code is 3 where something is damaged.`,
 		Example: "  nmfrepro check results\n  nmfrepro check results node1 --repair",
 		Args:    Arguments(0, 1),
@@ -237,7 +245,7 @@ corrupt, and its runs are made again with the next command. The exit code is 3 w
 			if !IsDir(folder) {
 				return UsageError("%s: there is no folder %s", env.Verb, folder)
 			}
-			c, err := env.StoreAt(folder).Check(repair)
+			c, err := env.StoreAt(folder).Check(repair, impossible)
 			if err != nil {
 				return workflow.With(workflow.Data, err)
 			}

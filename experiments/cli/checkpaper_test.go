@@ -82,6 +82,18 @@ func TestCheckPaper(t *testing.T) {
 		}
 		return packed(t, a, records[:len(records)-10])
 	}
+	impossible := func(data string) string {
+		a, err := store.DecodeArchive([]byte(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, err := a.Records()
+		if err != nil {
+			t.Fatal(err)
+		}
+		records[0].Metrics["hoyer-w"] = -5
+		return packed(t, a, records)
+	}
 	replace := func(old, with string) func(string) string {
 		return func(data string) string {
 			if !strings.Contains(data, old) {
@@ -103,6 +115,7 @@ func TestCheckPaper(t *testing.T) {
 		{"records.jsonl.gz", nil, "FAIL  records"},
 		{"records.jsonl.gz", wrongRecord, "FAIL  recomputed"},
 		{"records.jsonl.gz", lackingTen, "FAIL  records    [0-9]+ runs? of the experiments without a record"},
+		{"records.jsonl.gz", impossible, "FAIL  records    1 record that no run can have left: .* hoyer-w is -5, want a number from 0 to 1"},
 		{"table1.yaml", replace("seed: 1", "seed: 2"), "no experiment asks for any of them"},
 	} {
 		name := filepath.Join(folder, c.file)

@@ -60,3 +60,40 @@ func TestForgedRecords(t *testing.T) {
 		})
 	}
 }
+
+// Check results finds a record with a right checksum whose score cannot be, or whose run is not that of its key.
+func TestForgedResults(t *testing.T) {
+	_, results := ownPaper(t)
+	if out, _ := runs(t, 0, "check", "results", results); !strings.Contains(out, "6 records of 1 experiment, 0 of runs that failed, 0 damaged") {
+		t.Fatal(out)
+	}
+	honest := store.Open(results, nil)
+	for name, x := range map[string]struct {
+		forge func(*store.Record)
+		want  string
+	}{
+		"below":   {func(r *store.Record) { r.Metrics["acc"] = -5 }, "acc is -5, want a number from 0 to 1"},
+		"above":   {func(r *store.Record) { r.Metrics["acc"] = 1e9 }, "acc is 1e+09, want a number from 0 to 1"},
+		"options": {func(r *store.Record) { r.Run.Options = map[string]any{"lambda": 3} }, "than its key"},
+		"seed":    {func(r *store.Record) { r.Run.Seed++ }, "than its key"},
+		"data":    {func(r *store.Record) { r.Provenance.DataSHA256 = strings.Repeat("0", 64) }, "than its key"},
+	} {
+		dir := t.TempDir()
+		st := store.Open(dir, nil)
+		for _, key := range slices.Sorted(maps.Keys(honest.Heads("mine/table1"))) {
+			rec, ok := honest.Get(store.Ref{Experiment: "mine/table1", Key: key})
+			if !ok {
+				t.Fatal("no record")
+			}
+			if rec.Run.Replicate == 1 && rec.Run.Method == "nmf" {
+				x.forge(rec)
+			}
+			if err := st.Put(rec); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if out, errs := runs(t, 3, "check", "results", dir); !strings.Contains(out, "1 damaged") || !strings.Contains(out+errs, x.want) {
+			t.Errorf("%s:\n%s%s", name, out, errs)
+		}
+	}
+}

@@ -73,21 +73,40 @@ func keyOf(text []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// keyText spells out what a record depends on: the run, the data's checksum, and the versions of everything that computes it.
-func (j *Run) keyText() string {
-	return store.Canonical(struct {
-		Engine  int
-		Unit    store.Run
-		Data    string
-		Solver  int
-		Metrics map[string]int
-		Program string `json:",omitempty"`
-	}{engineVersion, j.ID, j.source.sum, j.version, j.metricVersions(), digestOf(j.solver)})
+// keyed is what a record depends on: the run, the data's checksum, and the versions of everything that computes it.
+type keyed struct {
+	Engine  int
+	Unit    any // store.Run, or its JSON
+	Data    string
+	Solver  int
+	Metrics map[string]int
+	Program string `json:",omitempty"`
 }
 
-// Contradicts says in what a record under the key of the run names another run, "" if in nothing. Records of an archive leave out what
-// the spec says.
+func (k keyed) text() string { return store.Canonical(k) }
+
+// customKeyed is the same for a run that no spec describes.
+type customKeyed struct {
+	Custom  int
+	Unit    store.Run
+	Data    string
+	Solver  int
+	Program string `json:",omitempty"`
+}
+
+func (k customKeyed) text() string { return store.Canonical(k) }
+
+// keyText spells out what the record of the run depends on.
+func (j *Run) keyText() string {
+	return keyed{engineVersion, j.ID, j.source.sum, j.version, j.metricVersions(), digestOf(j.solver)}.text()
+}
+
+// Contradicts says in what a record under the key of the run names another run, or has a score that cannot be, "" if in nothing.
+// Records of an archive leave out what the spec says.
 func (j *Run) Contradicts(rec *store.Record) string {
+	if what := Implausible(rec); what != "" {
+		return what
+	}
 	type part struct {
 		name      string
 		have, own any
@@ -316,13 +335,7 @@ type Task struct {
 func Custom(u store.Run, sum string, version int, solver solvers.Solver, task Task) *Run {
 	named := u
 	u.Dataset = ""
-	key := keyOf([]byte(store.Canonical(struct {
-		Custom  int
-		Unit    store.Run
-		Data    string
-		Solver  int
-		Program string `json:",omitempty"`
-	}{engineVersion, u, sum, version, digestOf(solver)})))
+	key := keyOf([]byte(customKeyed{engineVersion, u, sum, version, digestOf(solver)}.text()))
 	prints := func() store.Fingerprint {
 		if digestOf(solver) != "" {
 			return nil

@@ -187,6 +187,9 @@ func (h head) record(text []byte, n int) (*Record, error) {
 	if err := json.Unmarshal(text, &l); err != nil {
 		return nil, fmt.Errorf("archive: %s: record %d: %w", h.Paper, n, err)
 	}
+	if name := without(text); name != "" {
+		return nil, fmt.Errorf("archive: %s: record %s: metric %s is null, want a number", h.Paper, l.Key, name)
+	}
 	if l.Origin < 0 || l.Origin >= len(h.Origins) {
 		return nil, fmt.Errorf("archive: %s: record %s has origin %d of %d", h.Paper, l.Key, l.Origin, len(h.Origins))
 	}

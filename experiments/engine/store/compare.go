@@ -26,12 +26,15 @@ import (
 type Checked struct {
 	Experiments, Records, Failed int
 	Damaged                      []string // places that hold no whole record, with the reason
+
+	also func(*Record, []byte) string
 }
 
 // Check verifies every record of the store: its sum, its key and place, and that its values can be. With repair, a log with damage
-// is set aside and what is whole of it takes its place, so that the other runs run again.
-func (s *Store) Check(repair bool) (Checked, error) {
-	var c Checked
+// is set aside and what is whole of it takes its place, so that the other runs run again. also says what else a record, which text is
+// as JSON, cannot be; "" is nothing, and nil asks nothing.
+func (s *Store) Check(repair bool, also func(rec *Record, text []byte) string) (Checked, error) {
+	c := Checked{also: also}
 	experiments, err := s.Experiments()
 	if err != nil {
 		return c, err
@@ -45,7 +48,7 @@ func (s *Store) Check(repair bool) (Checked, error) {
 		for _, name := range names {
 			wrong := c.log(name, experiment, nil)
 			if c.Damaged = append(c.Damaged, wrong...); repair && len(wrong) > 0 {
-				if err := s.mend(name, experiment, wrong[0]); err != nil {
+				if err := s.mend(name, experiment, wrong[0], also); err != nil {
 					return c, fmt.Errorf("store: %w", err)
 				}
 			}
@@ -86,6 +89,11 @@ func (c *Checked) log(name, experiment string, rest *bytes.Buffer) (wrong []stri
 		if err == nil {
 			err = possible(rec, experiment)
 		}
+		if err == nil && c.also != nil {
+			if what := c.also(rec, bodyOf(text)); what != "" {
+				err = damaged("%s", what)
+			}
+		}
 		if err != nil {
 			bad(n, err)
 			continue
@@ -100,7 +108,7 @@ func (c *Checked) log(name, experiment string, rest *bytes.Buffer) (wrong []stri
 }
 
 // mend sets a log aside and puts what is whole of it in its place.
-func (s *Store) mend(name, experiment, why string) error {
+func (s *Store) mend(name, experiment, why string, also func(*Record, []byte) string) error {
 	info, err := os.Lstat(name)
 	if err != nil {
 		return err
@@ -114,7 +122,7 @@ func (s *Store) mend(name, experiment, why string) error {
 		return fmt.Errorf("%s: this program repairs no file of a newer one", why)
 	}
 	rest := bytes.NewBuffer(firstLine(experiment))
-	new(Checked).log(name, experiment, rest)
+	(&Checked{also: also}).log(name, experiment, rest)
 	if err := s.setAside(name, why); err != nil || !info.Mode().IsRegular() {
 		return err
 	}

@@ -291,7 +291,24 @@ func parse(text []byte) (*Record, error) {
 	if err := json.Unmarshal(body, rec); err != nil {
 		return nil, damaged("not a record: %v", err)
 	}
+	if name := without(body); name != "" {
+		return nil, damaged("metric %s is null, want a number", name)
+	}
 	return rec, nil
+}
+
+// without is a metric of a record in JSON that is null, which would be read as 0; "" if there is none.
+func without(record []byte) string {
+	if !bytes.Contains(record, []byte("null")) {
+		return ""
+	}
+	var r struct {
+		Metrics map[string]*float64 `json:"metrics"`
+	}
+	_ = json.Unmarshal(record, &r) // the caller has read it
+	names := slices.Sorted(maps.Keys(r.Metrics))
+	name, _ := list.First(names, func(name string) bool { return r.Metrics[name] == nil })
+	return name
 }
 
 // text is the line at a place.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -139,7 +140,7 @@ func TestStoreDamaged(t *testing.T) {
 			if found != c.found || len(warnings) != c.damaged || c.damaged > 0 && !strings.Contains(warnings[0], "check results --repair") {
 				t.Errorf("%d of 9 records are found, want %d; warnings %q, want %d", found, c.found, warnings, c.damaged)
 			}
-			if got, err := Open(dir, nil).Check(false); err != nil || len(got.Damaged) != c.damaged {
+			if got, err := Open(dir, nil).Check(false, nil); err != nil || len(got.Damaged) != c.damaged {
 				t.Errorf("Check = %+v, %v, want %d damaged", got, err, c.damaged)
 			}
 			put(t, st, 4, 5, nil)
@@ -147,10 +148,10 @@ func TestStoreDamaged(t *testing.T) {
 			if _, ok := Open(dir, nil).Get(Ref{"test/table1", "k0004"}); !ok {
 				t.Error("a run that was computed again is not there")
 			}
-			if got, err := Open(dir, nil).Check(true); err != nil || len(got.Damaged) != c.damaged {
+			if got, err := Open(dir, nil).Check(true, nil); err != nil || len(got.Damaged) != c.damaged {
 				t.Errorf("Check = %+v, %v, want %d damaged", got, err, c.damaged)
 			}
-			if got, err := Open(dir, func(w string) { t.Error("after the repair:", w) }).Check(false); err != nil || got.Records < c.found || len(got.Damaged) > 0 {
+			if got, err := Open(dir, func(w string) { t.Error("after the repair:", w) }).Check(false, nil); err != nil || got.Records < c.found || len(got.Damaged) > 0 {
 				t.Errorf("repaired, Check = %+v, %v, want %d records", got, err, c.found)
 			}
 			if kept, err := os.ReadFile(filepath.Join(dir, "corrupt", filepath.Base(path))); c.damaged > 0 && (err != nil || !bytes.Equal(kept, bad)) {
@@ -170,7 +171,7 @@ func TestRepairWhileWritten(t *testing.T) {
 	if err := os.WriteFile(path, bytes.Replace(data, []byte("0.3"), []byte("0.4"), 1), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(dir, nil).Check(true); err == nil || !strings.Contains(err.Error(), "still runs") {
+	if _, err := Open(dir, nil).Check(true, nil); err == nil || !strings.Contains(err.Error(), "still runs") {
 		t.Errorf("Check = %v, want an error that a process still runs", err)
 	}
 	put(t, st, 3, 4, nil)
@@ -190,7 +191,7 @@ func TestStoreKeepsEveryDamagedLog(t *testing.T) {
 		if err := os.WriteFile(path, []byte("x\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(dir, nil).Check(true); err != nil {
+		if _, err := Open(dir, nil).Check(true, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -256,7 +257,7 @@ func TestStoreNewer(t *testing.T) {
 	if keys := st.keys("test/table1"); len(keys) != 0 || len(warnings) != 1 || !strings.Contains(warnings[0], "found form 9, want 1: a newer program") {
 		t.Errorf("keys %q, warnings %q, want none and one", keys, warnings)
 	}
-	if c, err := st.Check(true); err == nil || len(c.Damaged) != 1 {
+	if c, err := st.Check(true, nil); err == nil || len(c.Damaged) != 1 {
 		t.Errorf("Check = %+v, %v, want an error", c, err)
 	}
 	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, data) {
@@ -316,7 +317,7 @@ func TestStoreCutAnywhere(t *testing.T) {
 		}
 		if end%160 == 0 {
 			put(t, st, 0, 3, nil)
-			if c, err := Open(dir, nil).Check(false); err != nil || c.Records != want+3 || len(c.Damaged) > 0 {
+			if c, err := Open(dir, nil).Check(false, nil); err != nil || c.Records != want+3 || len(c.Damaged) > 0 {
 				t.Fatalf("cut at %d: Check = %+v, %v, want %d records", end, c, err, want+3)
 			}
 		}
@@ -373,7 +374,7 @@ func TestStoreFull(t *testing.T) {
 		t.Errorf("Put = %v, want an error", err)
 	}
 	put(t, st, 2, 3, nil)
-	if c, err := Open(dir, nil).Check(false); err != nil || c.Records != 3 || len(c.Damaged) > 0 {
+	if c, err := Open(dir, nil).Check(false, nil); err != nil || c.Records != 3 || len(c.Damaged) > 0 {
 		t.Errorf("Check = %+v, %v, want 3 records", c, err)
 	}
 	if err := st.Put(testRecord("k0")); err != nil {
@@ -431,7 +432,7 @@ func TestStoreReadsOrdinaryFilesOnly(t *testing.T) {
 			if _, ok := st.Get(Ref{"test/table1", "k1"}); !ok {
 				t.Error("the run's new record is not there")
 			}
-			if c, err := Open(dir, nil).Check(true); err != nil || len(c.Damaged) != 1 || c.Records != 1 {
+			if c, err := Open(dir, nil).Check(true, nil); err != nil || len(c.Damaged) != 1 || c.Records != 1 {
 				t.Errorf("Check = %+v, %v, want one record and one damage", c, err)
 			}
 			if _, err := os.Lstat(filepath.Join(dir, "corrupt", "k1"+logEnding)); err != nil {
@@ -461,7 +462,7 @@ func TestStoreEndlessLine(t *testing.T) {
 	if keys := Open(dir, nil).keys("test/table1"); len(keys) != 0 {
 		t.Errorf("keys %q, want none", keys)
 	}
-	if c, err := Open(dir, nil).Check(true); err != nil || len(c.Damaged) != 1 {
+	if c, err := Open(dir, nil).Check(true, nil); err != nil || len(c.Damaged) != 1 {
 		t.Errorf("Check = %+v, %v, want one damage", c, err)
 	}
 	runtime.ReadMemStats(&after)
@@ -523,5 +524,19 @@ func TestMerge(t *testing.T) {
 	c, err := a.Compare(b)
 	if err != nil || c.Unequal != 2 || c.Equal == 0 || len(c.Cells) != 1 {
 		t.Errorf("Compare = %+v, %v", c, err)
+	}
+}
+
+// A metric that is null is damage in a log and in an archive, and not 0.
+func TestNullMetric(t *testing.T) {
+	if name := without([]byte(`{"metrics":{"acc":0.5,"nmi":null},"trace":null}`)); name != "nmi" {
+		t.Errorf("the metric %q", name)
+	}
+	body := []byte(`{"key":"k","unit":{},"metrics":{"acc":null}}`)
+	if _, err := parse(slices.Concat([]byte(lineBegin+sumOf(body)+lineMiddle), body, []byte("}\n"))); err == nil || !strings.Contains(err.Error(), "metric acc is null") {
+		t.Error(err)
+	}
+	if _, err := (head{Origins: []Provenance{{}}}).record(body, 1); err == nil || !strings.Contains(err.Error(), "metric acc is null") {
+		t.Error(err)
 	}
 }

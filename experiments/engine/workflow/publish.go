@@ -357,12 +357,16 @@ func (r *Replication) reported() (all []Answer) {
 // records looks whether each record is one that the specs ask for, what is missing, and who made them.
 func (r *Replication) records(a *store.Archive, records []*store.Record) (all []Answer) {
 	asked, stale, absent, without, failed, nameless := map[string]bool{}, 0, 0, 0, 0, 0
+	var impossible []string
 	on := map[string]bool{} // experiments and data sets that have records
 	for _, rec := range records {
 		if rec.Status == result.Failed {
 			failed++
 		}
 		on[rec.Run.Experiment+" "+rec.Run.Dataset] = true
+		if what := run.Implausible(rec); what != "" {
+			impossible = append(impossible, fmt.Sprintf("%s, record %s: %s", run.Address(rec.Run), rec.Key, what))
+		}
 		if !ByName.MatchString(rec.Provenance.Program) {
 			nameless++
 		}
@@ -416,6 +420,9 @@ func (r *Replication) records(a *store.Archive, records []*store.Record) (all []
 		if n.count > 0 {
 			all = append(all, Answer{n.outcome, "records", result.Count(n.count, n.of) + " " + n.what, n.do})
 		}
+	}
+	if n := len(impossible); n > 0 {
+		all = append(all, Answer{Fault, "records", result.Count(n, "record") + " that no run can have left: " + impossible[0], "nmfrepro run " + r.Paper.Key + ", then nmfrepro publish"})
 	}
 	if len(asked) == 0 {
 		all = append(all, Answer{Fault, "records", "no experiment asks for any of them", "records and specs must be of one version"})

@@ -1,0 +1,66 @@
+package run
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"nmfrepro/eval"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/store"
+)
+
+// rounding is how far a score may leave the range of its metric by the order of its sums.
+const rounding = 1e-9
+
+// Implausible says what of a record cannot be, "" for nothing: a score outside the range of its metric, or fewer than no iterations.
+func Implausible(rec *store.Record) string {
+	for _, name := range slices.Sorted(maps.Keys(rec.Metrics)) {
+		base, _, _ := strings.Cut(name, "@")
+		metric, known := eval.Find(base)
+		if !known {
+			continue
+		}
+		low, high := metric.Range()
+		if v := rec.Metrics[name]; !(v >= low-rounding && v <= high+rounding) {
+			return fmt.Sprintf("%s is %v, want a number from %v to %v", name, v, low, high)
+		}
+	}
+	if rec.Iterations < 0 || rec.Seconds < 0 {
+		return fmt.Sprintf("it took %d iterations and %v seconds, want no less than 0", rec.Iterations, rec.Seconds)
+	}
+	return ""
+}
+
+// OtherKey says that a record, which text is as JSON, has another key than its run, versions and data give; "" if they give it.
+// Runs that ended with results are checked: others may not have come to know their data.
+func OtherKey(rec *store.Record, text []byte) string {
+	if rec.Status != result.OK {
+		return ""
+	}
+	var as struct {
+		Unit json.RawMessage `json:"unit"` // as written, with every digit
+	}
+	if err := json.Unmarshal(text, &as); err != nil {
+		return err.Error()
+	}
+	p, program := rec.Provenance, ""
+	if p.External != nil {
+		program = p.External.Program
+	}
+	for _, data := range []string{p.DataSHA256, ""} { // generated data has no checksum before it is there
+		k := keyed{engineVersion, as.Unit, data, p.SolverVersion, p.MetricVersion, program}
+		if rec.Key == keyOf([]byte(k.text())) {
+			return ""
+		}
+		nameless := rec.Run
+		nameless.Dataset = ""
+		c := customKeyed{engineVersion, nameless, data, p.SolverVersion, program}
+		if rec.Key == keyOf([]byte(c.text())) {
+			return ""
+		}
+	}
+	return "the record is of another run, other versions or other data than its key"
+}
