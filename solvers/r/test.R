@@ -135,6 +135,72 @@ if (requireNamespace("Matrix", quietly = TRUE)) {
   suppressWarnings(same(nmf(sparse, 2, "nmf", init = "scaled", absent = "unknown")$w, nmf(ratings, 2, "nmf", init = "scaled")$w, 1e-6))
 }
 
+# Components that are given: base R's normal equations, the conditions of a minimum, the updates of Lee and Seung and of Fevotte.
+set.seed(2)
+spectra <- matrix(rgamma(60, 1) + 0.05, 15, dimnames = list(paste0("gene", 1:15), letters[1:4]))
+mixed <- spectra %*% matrix(rgamma(40, 0.7), 4) * matrix(runif(150, 0.6, 1.4), 15) + 0.01
+colnames(mixed) <- paste0("cell", 1:10)
+given <- project(mixed, basis = spectra)
+slope <- crossprod(spectra, spectra %*% given$coefficients - mixed) # of half the squared error: 0 where h > 0, not below 0 elsewhere
+stopifnot(all(slope > -1e-8), all(abs(slope[given$coefficients > 0]) < 1e-8), identical(dimnames(given$coefficients), list(letters[1:4], colnames(mixed))))
+same(given$residuals, sqrt(colSums((mixed - spectra %*% given$coefficients)^2)), 1e-8)
+same(given$relative_residuals, given$residuals / sqrt(colSums(mixed^2)), 1e-8)
+weights <- given$coefficients * colSums(spectra)
+same(given$shares, sweep(weights, 2, colSums(weights), "/"), 1e-9)
+stopifnot(identical(unname(given$labels), unname(apply(given$coefficients, 2, which.max))), identical(names(given$labels), colnames(mixed)))
+same(project(mixed[15:1, ], basis = spectra)$coefficients, given$coefficients, 1e-9)
+same(project(x = mixed, basis = as.data.frame(spectra))$coefficients, given$coefficients, 1e-12)
+same(project(unname(mixed), basis = spectra)$coefficients, given$coefficients, 1e-12)
+divergence <- function(power, times) {
+  h <- matrix(1, 4, 10)
+  for (k in seq_len(times)) {
+    fit <- spectra %*% h
+    ratio <- crossprod(spectra, mixed * fit^(power - 2)) / crossprod(spectra, fit^(power - 1))
+    h <- h * if (power < 1) sqrt(ratio) else ratio
+  }
+  h
+}
+same(project(mixed, basis = spectra, loss = "KL", tol = 1e-10, max_iter = 1e6)$coefficients, divergence(1, 20000), 1e-3)
+same(project(mixed, basis = spectra, loss = "itakura-saito", tol = 1e-10, max_iter = 1e6)$coefficients, divergence(0, 20000), 1e-3)
+hidden <- mixed
+hidden[, 3] <- NA
+hidden[1:5, 4] <- NA
+hidden[, 7] <- 0
+bare <- warns("2 samples have no known entry other than 0, and coefficients of 0: cell3, cell7", project(hidden, basis = spectra))
+stopifnot(all(bare$coefficients[, c(3, 7)] == 0), identical(unname(is.na(bare$labels)), 1:10 %in% c(3, 7)))
+same(bare$coefficients[, 4], project(mixed[6:15, 4, drop = FALSE], basis = spectra[6:15, ])$coefficients[, 1], 1e-8)
+if (requireNamespace("Matrix", quietly = TRUE)) {
+  stored <- hidden
+  stored[is.na(stored)] <- 0
+  stored <- methods::as(Matrix::Matrix(stored, sparse = TRUE), "CsparseMatrix")
+  again <- warns("cell3, cell7", project(stored, basis = spectra, absent = "unknown"))
+  same(again$coefficients, bare$coefficients, 1e-8)
+}
+held <- suppressWarnings(nmf(mixed, 4, fixed = spectra, tol = 0, max_iter = 20000))
+same(held$w, sweep(spectra, 2, colSums(spectra), "/"))
+same(held$h * held$d / colSums(spectra), given$coefficients, 1e-5)
+stopifnot(identical(colnames(held$w), letters[1:4]), is.null(held$run$fixed))
+two <- suppressWarnings(nmf(mixed, 4, "nmf-kl", fixed = spectra[15:1, 2:1]))
+same(two$w[, 1:2], sweep(spectra, 2, colSums(spectra), "/")[, 2:1])
+stopifnot(identical(colnames(two$w), c("b", "a", "nmf3", "nmf4")), identical(dim(project(two, mixed)), c(4L, 10L)))
+beside <- function(value, at = c(2, 3)) replace(spectra, cbind(at[1], at[2]), value)
+for (wrong in list(list(beside(-1), "[2, 3] is -1, feature gene2, want a finite value"), list(beside(NA), "[2, 3] is NA"), list(beside(Inf), "[2, 3] is Inf"),
+                   list(spectra * rep(c(1, 0, 1, 1), each = 15), "is 0 everywhere"), list(unname(spectra)[1:9, ], " is 9 x 4, and x has 15 features"),
+                   list(unname(t(spectra)), "meant?"), list(spectra[, 1], "want a matrix of features x components"), list(matrix(letters[1:15], 15), "want a matrix of numbers"),
+                   list(`rownames<-`(spectra, paste0("x", 1:15)), "names others than x"))) {
+  escaped <- gsub("([][?])", "\\\\\\1", wrong[[2]])
+  says(paste0("basis.*", escaped), project(mixed, basis = wrong[[1]]))
+  says(paste0("fixed.*", escaped), nmf(mixed, 5, fixed = wrong[[1]]))
+}
+says("fixed holds 4 components, and rank = 3; want at most 3", nmf(mixed, 3, fixed = spectra))
+says("fixed and w0 both", nmf(mixed, 4, fixed = spectra, w0 = spectra))
+says("pnmf: this method cannot hold components; these can: .*hals", nmf(mixed, 5, "pnmf", init = "scaled", fixed = spectra))
+says("loss = hinge, want frobenius", project(mixed, basis = spectra, loss = "hinge"))
+says("loss goes with basis", project(two, mixed, loss = "KL"))
+says("fit and basis are given", project(two, mixed, basis = spectra))
+says("raise the zeros", project(replace(mixed, 3, 0), basis = spectra, loss = "IS"))
+warns("10 samples did not reach tol = 1e-07 in max_iter = 2 iterations", project(mixed, basis = spectra, loss = "KL", max_iter = 2))
+
 # How many components, and what many runs have in common.
 ranks <- nmf_rank(planted, 1:4, "nmf", starts = 3, folds = 3)
 stopifnot(identical(ranks$rank, c(1, 2, 3, 4)), attr(ranks, "recommended")$rank == 3, ranks$rank[ranks$recommended] == 3, all(ranks$held_out_error_low <= ranks$held_out_error))
@@ -161,7 +227,7 @@ says("-1 at row 1, column 2|-1 at feature", nmf(matrix(c(1, 2, -1, 3), 2), 1))
 says("want a matrix of numbers", nmf(matrix(letters[1:4], 2), 1))
 says("0 x 3, want a feature", nmf(matrix(0, 0, 3), 1))
 says("no option \"l1-v\"", nmf(planted, 3, l1_v = 1))
-says("options need names", nmf(planted, 3, "hals", "scaled", 200, 1e-4, 1, 1, NULL, NULL, NULL, NULL, NULL, "zero", 5))
+says("options need names", nmf(planted, 3, "hals", "scaled", 200, 1e-4, 1, 1, NULL, NULL, NULL, NULL, NULL, "zero", NULL, 5))
 says("solver umap leaves no basis", nmf(planted, 3, solver = "umap", init = "scaled"))
 says("hals", nmf(planted, 3, solver = "hal"))
 Sys.setenv(NMFREPRO_PROGRAM = "/no/such/program")

@@ -93,8 +93,10 @@ def test_loss_takes_the_method_of_the_family(planted):
     assert NMF(3, solver="nmf-cw", loss="kullback-leibler").fit(planted).run_["solver"] == "nmf-kl-cw"
     assert NMF(3, solver="hals", loss="frobenius").fit(planted).run_["solver"] == "hals"
     assert NMF(3, solver="beta-nmf", loss="kullback-leibler").fit(planted).run_["options"]["beta"] == 1
+    assert NMF(3, loss="kullback-leibler").fit(planted).run_["solver"] == "nmf-kl"
+    assert NMF(3, loss="itakura-saito").fit(planted + 0.1).run_["options"]["beta"] == 0
     with pytest.raises(ValueError, match="does not minimise loss='kullback-leibler'; these do: .*nmf-kl"):
-        NMF(3, solver="hals", loss="kullback-leibler").fit(planted)
+        NMF(3, solver="convex-nmf", loss="kullback-leibler").fit(planted)
     with pytest.raises(ValueError, match="does not minimise loss='frobenius'"):
         NMF(3, solver="nmf-kl", loss="frobenius").fit(planted)
     with pytest.raises(ValueError, match="drop one of them"):

@@ -83,6 +83,36 @@ nmf_beside <- function(a, what, rows, cols, row_names = NULL, col_names = NULL) 
   a
 }
 
+# nmf_components checks components that are given, features x k, and brings them into the order of the features of x.
+nmf_components <- function(a, what, x) {
+  if (is.numeric(a) && is.null(dim(a))) stop(what, " is a vector, want a matrix of features x components; cbind(", what, ") is one component", call. = FALSE)
+  a <- as.matrix(nmf_matrix(a, what))
+  by <- nmf_order(rownames(x), rownames(a), what)
+  if (nrow(a) != nrow(x)) {
+    stop(what, " is ", nrow(a), " x ", ncol(a), ", and x has ", nrow(x), " features; want a row for each",
+         if (ncol(a) == nrow(x)) paste0("; is t(", what, ") meant?"), call. = FALSE)
+  }
+  wrong <- which(!(is.finite(a) & a >= 0), arr.ind = TRUE)
+  if (nrow(wrong)) {
+    at <- wrong[1, ]
+    stop(what, "[", at[1], ", ", at[2], "] is ", a[at[1], at[2]], if (!is.null(rownames(a))) paste0(", feature ", rownames(a)[at[1]]),
+         ", want a finite value of at least 0 (", nrow(wrong), " in all)", call. = FALSE)
+  }
+  empty <- which(colSums(a) == 0)
+  if (length(empty)) stop("component ", empty[1], " of ", what, " is 0 everywhere, and describes nothing; leave it out", call. = FALSE)
+  if (is.null(by)) a else a[by, , drop = FALSE]
+}
+
+# nmf_empty warns of samples without an entry that is known and not 0.
+nmf_empty <- function(x) {
+  known <- if (inherits(x, "dgCMatrix")) diff((x != 0)@p) else colSums(!is.na(x) & x != 0)
+  empty <- which(known == 0)
+  if (!length(empty)) return(invisible())
+  names <- if (is.null(colnames(x))) empty else colnames(x)[empty]
+  warning(length(empty), " samples have no known entry other than 0, and coefficients of 0: ", paste(utils::head(names, 5), collapse = ", "),
+          if (length(empty) > 5) ", ...", call. = FALSE)
+}
+
 # nmf_labels returns classes as whole numbers, -1 where unknown (NA): numbers are their own, text and factors are counted from 0.
 nmf_labels <- function(labels, samples) {
   if (length(labels) != length(samples) && length(labels) != attr(samples, "count")) {

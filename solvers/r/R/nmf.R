@@ -8,7 +8,7 @@ nmf_elsewhere <- c(nrun = "starts", method = "solver", k = "rank", ncomp = "rank
 
 # nmf approximates x, features in rows and samples in columns, by w %*% diag(d) %*% h.
 nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol = 1e-4, seed = 1, starts = 1, w0 = NULL, h0 = NULL,
-                labels = NULL, mask = NULL, graph = NULL, absent = "zero", ...) {
+                labels = NULL, mask = NULL, graph = NULL, absent = "zero", fixed = NULL, ...) {
   options <- list(...)
   if (length(options) && (is.null(names(options)) || any(names(options) == ""))) stop("options need names, as in l1_w = 0.1", call. = FALSE)
   for (name in intersect(names(options), names(nmf_elsewhere))) stop("nmf has no argument ", name, ": here it is ", nmf_elsewhere[[name]], call. = FALSE)
@@ -33,6 +33,12 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
   if (!is.null(graph)) {
     arguments <- c(arguments, "--graph", nmf_write(nmf_beside(graph, "graph", ncol(x), ncol(x), colnames(x), colnames(x)), folder, "graph"))
   }
+  if (!is.null(fixed)) {
+    fixed <- nmf_components(fixed, "fixed", x)
+    if (ncol(fixed) > rank) stop("fixed holds ", ncol(fixed), " components, and rank = ", rank, "; want at most ", rank, call. = FALSE)
+    if (!is.null(w0)) stop("fixed and w0 both say what components are; drop one of them", call. = FALSE)
+    arguments <- c(arguments, "--fixed", nmf_write(fixed, folder, "fixed"))
+  }
   given <- !is.null(w0) || !is.null(h0)
   if (!is.null(w0)) arguments <- c(arguments, "--w0", nmf_write(nmf_beside(w0, "w0", nrow(x), rank, rownames(x)), folder, "w0"))
   if (!is.null(h0)) arguments <- c(arguments, "--h0", nmf_write(nmf_beside(h0, "h0", rank, ncol(x), NULL, colnames(x)), folder, "h0"))
@@ -51,11 +57,12 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
   h <- nmf_read(folder, "H")
   sums <- list(w = colSums(w), h = rowSums(h))
   d <- sums$w * sums$h
-  by <- order(-d)
+  by <- if (is.null(fixed)) order(-d) else seq_along(d) # what is fixed comes first
   divided <- lapply(sums, function(s) ifelse(s == 0, 1, s)) # an empty component stays empty
   names <- paste0("nmf", seq_len(rank))
+  names[seq_along(colnames(fixed))] <- colnames(fixed)
   error <- report$squared_error
-  report <- report[!grepl("seconds$|^input$", names(report))] # what is gone, or differs from call to call
+  report <- report[!grepl("seconds$|^input$", names(report)) & names(report) != "fixed"] # what is gone, or differs from call to call
   structure(class = "nmfrepro", list(
     w = matrix(sweep(w, 2, divided$w, "/")[, by], nrow(w), dimnames = list(rownames(x), names)),
     h = matrix(sweep(h, 1, divided$h, "/")[by, ], ncol = ncol(h), dimnames = list(names, colnames(x))),
@@ -95,9 +102,16 @@ print.nmfrepro <- function(x, ...) {
   invisible(x)
 }
 
-# project returns the coefficients of new samples for the components of a fit: x is near fit$w %*% project(fit, x).
-project <- function(fit, x) {
-  if (!inherits(fit, "nmfrepro")) stop("fit is a ", paste(class(fit), collapse = ", "), ", want what nmf() returned", call. = FALSE)
+# project returns the coefficients of new samples: for the components of a fit, so that x is near fit$w %*% project(fit, x), or for a basis.
+project <- function(fit, x, basis = NULL, loss = "frobenius", tol = 1e-7, max_iter = 100000, absent = "zero") {
+  if (!is.null(basis)) {
+    if (missing(x)) x <- fit else if (!missing(fit)) stop("fit and basis are given; want project(fit, x), or project(x, basis = W)", call. = FALSE)
+    return(nmf_project(x, basis, loss, tol, max_iter, absent))
+  }
+  if (!inherits(fit, "nmfrepro")) {
+    stop("fit is a ", paste(class(fit), collapse = ", "), ", want what nmf() returned; project(x, basis = W) takes components", call. = FALSE)
+  }
+  if (!missing(loss)) stop("loss goes with basis; a fit has the loss of its solver", call. = FALSE)
   x <- nmf_matrix(x)
   by <- nmf_order(rownames(fit$w), rownames(x), "the new x")
   if (!is.null(by)) x <- x[by, , drop = FALSE]
@@ -116,6 +130,37 @@ project <- function(fit, x) {
   h <- sweep(nmf_read(out, "H"), 1, fit$sizes, "*")
   dimnames(h) <- list(colnames(fit$w), colnames(x))
   h
+}
+
+# nmf_project returns the coefficients of samples for components that are given, with shares, labels and residuals.
+nmf_project <- function(x, basis, loss, tol, max_iter, absent) {
+  x <- nmf_matrix(x)
+  basis <- nmf_components(basis, "basis", x)
+  loss <- switch(nmf_name(loss, "loss"), KL = , kl = "kullback-leibler", IS = , is = "itakura-saito", euclidean = "frobenius", loss)
+  losses <- c("frobenius", "kullback-leibler", "itakura-saito")
+  if (!loss %in% losses) stop("loss = ", loss, ", want ", paste(losses, collapse = ", "), call. = FALSE)
+  if (!nmf_name(absent, "absent") %in% c("zero", "unknown")) stop("absent = ", absent, ", want zero or unknown", call. = FALSE)
+  folder <- nmf_folder()
+  on.exit(unlink(folder, recursive = TRUE))
+  out <- file.path(folder, "out")
+  tryCatch(nmf_run(c("project", "--quiet", "--basis", nmf_write(basis, folder, "basis"), "--loss", loss, "--input", nmf_write(x, folder),
+                     if (inherits(x, "dgCMatrix")) c("--absent", absent), "--tol", nmf_number(tol, "tol"), "--iterations",
+                     nmf_whole(max_iter, "max_iter", 1), "--clusters", "none", "--format", "npy", "--out", out)),
+           nmf_refused = function(refused) stop(sub("^project: ", "", conditionMessage(refused)), call. = FALSE))
+  report <- suppressWarnings(nmf_report(out))
+  if (absent == "unknown" && inherits(x, "dgCMatrix")) nmf_empty(Matrix::drop0(x)) else nmf_empty(x)
+  late <- length(stats::na.omit(unlist(report$unfinished)))
+  if (late) warning(late, " samples did not reach tol = ", tol, " in max_iter = ", max_iter, " iterations; raise one of them", call. = FALSE)
+  h <- nmf_read(out, "H")
+  left <- utils::read.csv(file.path(out, "residuals.csv"), check.names = FALSE)
+  labels <- apply(h, 2, which.max)
+  labels[colSums(h != 0) == 0] <- NA
+  names <- if (is.null(colnames(basis))) paste0("component", seq_len(ncol(basis))) else colnames(basis)
+  list(coefficients = matrix(h, nrow(h), dimnames = list(names, colnames(x))),
+       shares = matrix(t(nmf_read(out, "usages")), nrow(h), dimnames = list(names, colnames(x))),
+       labels = stats::setNames(labels, colnames(x)), residuals = stats::setNames(left[["residual"]], colnames(x)),
+       relative_residuals = stats::setNames(left[["relative residual"]], colnames(x)), objective = report$objective,
+       run = report[!names(report) %in% c("input", "basis", "seconds")])
 }
 
 # predict.nmfrepro is project under the name of R's models.

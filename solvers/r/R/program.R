@@ -1,7 +1,8 @@
 # nmf_words are the arguments of these functions for the flags that the program's errors name.
 nmf_words <- c("--rank" = "rank", "--iterations" = "max_iter", "--starts" = "starts", "--seed" = "seed", "--init" = "init", "--set " = "option ",
                "--tol" = "tol", "--solvers" = "solvers", "--solver" = "solver", "--folds" = "folds", "--threshold" = "threshold",
-               "--neighbours" = "neighbours", "--normalize" = "normalize", "--features" = "features", "--labels" = "labels", "--graph" = "graph")
+               "--neighbours" = "neighbours", "--normalize" = "normalize", "--features" = "features", "--labels" = "labels", "--graph" = "graph",
+               "--fixed" = "fixed")
 
 # nmf_said is what the program says in the words of these functions: without flags, and without the files that were written for it.
 nmf_said <- function(text) {

@@ -1,7 +1,8 @@
 """Non-negative matrix factorisation by the methods of the program nmfrepro.
 
 `NMF` is a transformer as scikit-learn has them, for every method that leaves a basis and coefficients. `rank` asks how many
-components a matrix has, `consensus` finds those that many runs have in common, and `table` gives the cells of a replicated table. The program itself is in the package, and on the
+components a matrix has, `consensus` finds those that many runs have in common, `project` finds the coefficients of samples for
+components that are given, and `table` gives the cells of a replicated table. The program itself is in the package, and on the
 command line as ``nmfrepro``.
 
 Examples
@@ -21,8 +22,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ._commands import Columns as Columns, Consensus as Consensus, consensus as consensus, rank as rank, solvers as solvers, table as table
     from ._nmf import NMF as NMF
+    from ._project import Projection as Projection, project as project
 
-__all__ = ["NMF", "consensus", "rank", "solvers", "table"]
+__all__ = ["NMF", "consensus", "project", "rank", "solvers", "table"]
 
 try:
     __version__ = metadata.version("nmfrepro")
@@ -36,6 +38,10 @@ def __getattr__(name: str) -> Any:
         from ._nmf import NMF
 
         return NMF
+    if name == "project":
+        from ._project import project
+
+        return project
     if name in __all__:
         from . import _commands
 

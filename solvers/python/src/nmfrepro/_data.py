@@ -186,21 +186,71 @@ def aligned(value: Any, what: str, rows: Any = None, columns: Any = None) -> Any
     if not hasattr(value, "iloc"):
         return value
     for axis, side, wanted in ((0, "index", rows), (1, "columns", columns)):
-        names, wanted = names_of(getattr(value, side, None)), names_of(wanted)
-        if names is None or wanted is None or names == wanted and len(set(names)) == len(names):
-            continue
-        places = {name: place for place, name in enumerate(names)}
-        if len(places) < len(names) or len(set(wanted)) < len(wanted):
-            raise ValueError(f"names occur twice in the {side} of {what}, or of X, and names decide; make them unique")
-        lacking, foreign = [n for n in wanted if n not in places], [n for n in names if n not in set(wanted)]
-        if lacking or foreign:
-            raise ValueError(
-                f"the {side} of {what} names others than X: {what} lacks {lacking[:MOST_NAMED]}, X lacks {foreign[:MOST_NAMED]}; "
-                f"correct the names, or pass {what}.to_numpy() for the order as it is"
-            )
-        order = [places[n] for n in wanted]
-        value = value.iloc[order] if axis == 0 else value.iloc[:, order]
+        order = order_of(getattr(value, side, None), wanted, what, f"the {side} of {what}")
+        if order is not None:
+            value = value.iloc[order] if axis == 0 else value.iloc[:, order]
     return value
+
+
+def order_of(names: Any, wanted: Any, what: str, side: str) -> list[int] | None:
+    """Return the places of the wanted names among others, None where the order is right or one of them has none.
+
+    Raises
+    ------
+    ValueError
+        They are other names, or one occurs twice.
+    """
+    names, wanted = names_of(names), names_of(wanted)
+    if names is None or wanted is None or names == wanted and len(set(names)) == len(names):
+        return None
+    places = {name: place for place, name in enumerate(names)}
+    if len(places) < len(names) or len(set(wanted)) < len(wanted):
+        raise ValueError(f"names occur twice in {side}, or of X, and names decide; make them unique")
+    lacking, foreign = [n for n in wanted if n not in places], [n for n in names if n not in set(wanted)]
+    if lacking or foreign:
+        raise ValueError(
+            f"{side} names others than X: {what} lacks {lacking[:MOST_NAMED]}, X lacks {foreign[:MOST_NAMED]}; "
+            f"correct the names, or pass {what}.to_numpy() for the order as it is"
+        )
+    return [places[n] for n in wanted]
+
+
+def components_of(value: Any, what: str, matrix: Matrix) -> NDArray[np.float64]:
+    """Return components that are given, k × features, in the order of the features of X.
+
+    Raises
+    ------
+    ValueError
+        They have other names or another number of features than X, are not finite or below 0, or one is 0 everywhere.
+    """
+    names = value.columns if hasattr(value, "columns") and hasattr(value, "to_numpy") else None
+    if isinstance(value, np.ma.MaskedArray):
+        array = without_masked(value)
+    elif is_sparse(value):
+        array = value.toarray()
+    else:
+        array = np.asarray(value if names is None else frame_values(value))
+    features = matrix.shape[1]
+    want = f"want components × features, (k, {features})"
+    if array.dtype.kind not in "fiub":
+        raise ValueError(f"{what} holds values of {array.dtype}, want numbers: components × features")
+    if array.ndim != 2 or not array.size:
+        advice = f"; {what}.reshape(1, -1) is one component" if array.ndim == 1 and array.size == features else ""
+        raise ValueError(f"{what} is of shape {array.shape}, {want}{advice}")
+    order = order_of(names, matrix.features, what, f"the columns of {what}")
+    if array.shape[1] != features:
+        advice = f"; is {what}.T meant?" if array.shape[0] == features else ""
+        raise ValueError(f"{what} is of shape {array.shape}, and X has {features} features; {want}{advice}")
+    wrong = ~(np.isfinite(array) & (array >= 0))
+    if wrong.any():
+        k, j = (int(at) for at in np.argwhere(wrong)[0])
+        feature = f", feature {list(names)[j]!r}" if names_of(names) else ""
+        raise ValueError(f"{what}[{k}, {j}] is {array[k, j]}{feature}, want a finite value ≥ 0 ({int(wrong.sum())} in all)")
+    empty = np.flatnonzero(array.sum(axis=1) == 0)
+    if empty.size:
+        raise ValueError(f"{what}[{empty[0]}] is 0 everywhere, and describes nothing; leave it out ({empty.size} in all)")
+    array = array.astype(np.float64)
+    return array if order is None else array[:, order]
 
 
 def entry(values: Any, row: int, column: int) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._data import SIGNED, Matrix, aligned, is_sparse, names_of
+from ._data import SIGNED, Matrix, aligned, components_of, is_sparse, names_of
 from ._program import USAGE, ProgramError, Refused, catalog, private_folder, report_of, run
 from ._sklearn import (
     BaseEstimator,
@@ -31,7 +31,7 @@ EVERY = 10
 FILES = {"graph": "--graph", "constraints": "--constraints", "constraints_w": "--constraints-w"}
 
 # PARAMETERS are those of every method.
-PARAMETERS = ("init", "loss", "max_iter", "n_components", "n_starts", "random_state", "solver", "tol")
+PARAMETERS = ("fixed", "init", "loss", "max_iter", "n_components", "n_starts", "random_state", "solver", "tol")
 
 # LIMIT begins the program's note on a run that ended early, of which a warning says more.
 LIMIT = "the run ended at the limit"
@@ -91,7 +91,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     Parameters
     ----------
     n_components : int or "auto", default=2
-        Number of components; at most the longer side of X. "auto" and None take it from `W` or `H`.
+        Number of components; at most the longer side of X. "auto" and None take it from `W` or `H`, or from `fixed`.
     solver : str, default="hals"
         The method; ``nmfrepro.solvers()`` lists them with their options and sources. "hals" is the fastest for the Frobenius
         norm [1]_, "nmf" and "nmf-kl" are multiplicative updates for it and for the Kullback-Leibler divergence [2]_. The words of
@@ -113,6 +113,9 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     loss : {None, "frobenius", "kullback-leibler", "itakura-saito"}, default=None
         None is the loss of `solver`. Another takes the method of the same family that minimises it, such as "nmf-kl" for "hals" or
         "pnmf-kl" for "pnmf" and "kullback-leibler", and is an error where the family has none. `beta_loss` is the same.
+    fixed : array or data frame of shape (k, n_features), default=None
+        Components that stay as they are, the first k of `components_`; the other n_components - k are found beside them. Where both
+        this and X are frames, names of features decide. "hals", "nmf", "nmf-kl", "beta-nmf" and their kin can; the others refuse.
     **options
         Options of the method, with underscores for hyphens: ``l1_w=0.1``; ``nmfrepro factorize --solver NAME --help`` tells
         them. What Python keeps for itself ends in _: ``lambda_=3``. `alpha_W`, `alpha_H` and `l1_ratio` weigh the penalties of
@@ -187,6 +190,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         random_state: Any = None,
         n_starts: int = 1,
         loss: Any = None,
+        fixed: Any = None,
         **options: Any,
     ) -> None:
         self.n_components = n_components
@@ -197,6 +201,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         self.random_state = random_state
         self.n_starts = n_starts
         self.loss = loss
+        self.fixed = fixed
         for name, value in options.items():
             setattr(self, option_name(name), value)
 
@@ -353,7 +358,8 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     def _fit(self, X: Any, y: Any, W: Any, H: Any) -> NDArray[Any]:
         matrix = Matrix(X)
         check_features(self, X, matrix, reset=True)
-        components = self._components(matrix, W, H)
+        fixed = None if self.fixed is None else components_of(self.fixed, "fixed", matrix)
+        components = self._components(matrix, W, H, fixed)
         init, seed = init_of(self.init), self._seed()
         solver, options = self._method(matrix)
         samples = matrix.samples
@@ -390,6 +396,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                 *given(options, folder),
                 *self._labels(solver, options, y, matrix, folder),
                 *self._start(init, W, H, folder),
+                *self._fixed(init, fixed, folder),
             ]
             init, report = self._run(arguments, init, matrix, solver, folder)
             if not report["basis"]:
@@ -399,7 +406,8 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                 )
             self.components_ = np.ascontiguousarray(loaded(folder, report["basis"]).T, dtype=matrix.dtype)
             coefficients = np.ascontiguousarray(loaded(folder, "H").T, dtype=matrix.dtype)
-        del report["input"]  # which is gone
+        for gone in ("input", "fixed"):
+            report.pop(gone, None)
         self._features = names_of(matrix.features)
         self.shares_ = shares(self.components_, coefficients)
         self.init_, self.run_ = init, report
@@ -535,14 +543,14 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         fitting = {"frobenius": SQUARED, "kullback-leibler": tuple(n for n in names if "-kl" in n)}.get(loss, ()) + ("beta-nmf",)
         raise ValueError(f"solver {solver!r} does not minimise loss={loss!r}; these do: {', '.join(fitting)}. loss=None is its own")
 
-    def _components(self, matrix: Matrix, W: Any, H: Any) -> int:
-        """Return the number of components, that of W or H where it is to be found out."""
+    def _components(self, matrix: Matrix, W: Any, H: Any, fixed: NDArray[Any] | None) -> int:
+        """Return the number of components, that of W, H or `fixed` where it is to be found out."""
         count = self.n_components
         if count is None or isinstance(count, str) and count == "auto":
             sides = [np.shape(W)[1] if np.ndim(W) == 2 else 0, np.shape(H)[0] if np.ndim(H) == 2 else 0]
-            if not any(sides):
+            if not any(sides) and fixed is None:
                 raise ValueError(f"n_components={count!r} is that of W or H, and fit was given neither; nmfrepro.rank finds it")
-            count = max(sides)
+            count = max(sides) if any(sides) or fixed is None else len(fixed)
         if not isinstance(count, Integral) or isinstance(count, bool) or count < 1:
             raise ValueError(f"n_components={count!r}, want a whole number ≥ 1")
         if count > max(matrix.shape):
@@ -551,6 +559,8 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                 f"n_components={count} is above both sides of X, {samples} samples × {features} features; want at most "
                 f"{max(matrix.shape)}, and at most {min(matrix.shape)} where components are to mean something"
             )
+        if fixed is not None and len(fixed) > count:
+            raise ValueError(f"fixed holds {len(fixed)} components, and n_components={count}; want at most {count}")
         return int(count)
 
     def _check_names(self, matrix: Matrix) -> None:
@@ -602,6 +612,16 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             np.save(path, np.asarray(factor, dtype=np.float64).T)
             flags += [flag, path]
         return flags
+
+    def _fixed(self, init: str, fixed: NDArray[Any] | None, folder: str) -> list[str]:
+        """Return the flag of the components that stay as they are."""
+        if fixed is None:
+            return []
+        if init == "custom":
+            raise ValueError("fixed and init='custom' both say what components are; drop one of them")
+        path = str(Path(folder, "fixed.npy"))
+        np.save(path, fixed.T)  # the program has features in rows
+        return ["--fixed", path]
 
     def _explained(self, err: Refused, matrix: Matrix, solver: str) -> str:
         """Return what the program said in the words of this class, after the entry that is to blame."""

@@ -51,6 +51,7 @@ WORDS = {
     "--starts": "n_starts",
     "--seed": "random_state",
     "--init": "init",
+    "--fixed": "fixed",
     "--set ": "option ",
 }
 
