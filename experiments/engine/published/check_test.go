@@ -14,14 +14,10 @@ cite: c
 short: s
 finding:
   answer: maybe                                                              # ! unknown answer "maybe"
-  replicates: r
-  fails: f
-  why: w
-  rests-on:
-    claims:
-      z: holds                                                               # ! unknown claim "z"
-    ablations:
-      - {claim: y, without: w, verdict: supported}                           # ! unknown claim "y"
+  headline: It holds (mostly).                                               # ! a bracket
+  points: [                                                                  # ! 2 points, want 3 to 6
+    {sign: comes-out, says: It holds., rests-on: {claim: z}},                # ! unknown claim "z"
+    {sign: perhaps, says: It holds., rests-on: {ablation: y, without: w}}]   # ! unknown sign "perhaps"
 tables:
   t:
     number: Table 1

@@ -25,7 +25,7 @@ func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 		"dsp/table3":          {12, 2 * (22*11 + 3), 5 * (46*11 + 6)},
 		"dsp/table4":          {12, 2 * (22*11 + 3), 5 * (46*11 + 6)},
 		"dsp/table5":          {12, 2 * (22*11 + 3), 5 * (46*11 + 6)},
-		"mcnmf/control":       {6, 60, 360},
+		"mcnmf/control":       {6, 60, 500},
 		"mcnmf/fig1":          {1, 1, 1},
 		"mcnmf/fig2":          {1, 1, 1},
 		"mcnmf/fig3":          {1, 1, 1},
