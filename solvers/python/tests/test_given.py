@@ -117,6 +117,16 @@ def wrong(spectra):
     ]
 
 
+def test_what_is_no_array(spectra, mixed):
+    pd = pytest.importorskip("pandas")
+    with pytest.raises(ValueError, match=r"components: 1 of 16 columns hold no numbers: 'name' \('a'\).*components.select_dtypes"):
+        nmfrepro.project(mixed, pd.DataFrame(spectra).assign(name=list("abcd")))
+    with pytest.raises(ValueError, match="components is of NMF, want an array of numbers; pass its components_"):
+        nmfrepro.project(mixed, NMF(3).fit(mixed))
+    with pytest.raises(ValueError, match="components holds values of object, want numbers"):
+        nmfrepro.project(mixed, None)
+
+
 def test_what_is_wrong(spectra, mixed):
     for components, text in wrong(spectra):
         with pytest.raises(ValueError, match="^components.*" + text):
@@ -128,6 +138,7 @@ def test_what_is_wrong(spectra, mixed):
         ({"loss": None}, "loss=None"),
         ({"absent": "never"}, "absent='never'"),
         ({"tol": "small"}, "tol='small', want a number"),
+        ({"tol": -1}, "tol=-1, want a number ≥ 0"),
         ({"max_iter": 0}, "max_iter=0, want a whole number ≥ 1"),
     ]:
         with pytest.raises(ValueError, match=text):

@@ -198,7 +198,7 @@ def test_with_numpy_alone():
         import numpy as np, nmfrepro
         X = np.random.default_rng(0).random((20, 6))
         nmf = nmfrepro.NMF(2, l1_w=0.1)
-        assert repr(nmf).startswith("NMF(init='nndsvda'") and "l1_w=0.1" in repr(nmf), repr(nmf)
+        assert repr(nmf).startswith("NMF(fixed=None, init='nndsvda'") and "l1_w=0.1" in repr(nmf), repr(nmf)
         try:
             nmf.transform(X)
         except ValueError as err:
@@ -208,6 +208,8 @@ def test_with_numpy_alone():
         coefficients = nmf.fit_transform(X)
         assert coefficients.shape == (20, 2) and list(nmf.get_feature_names_out()) == ["nmf0", "nmf1"]
         assert abs(nmf.score(X) - (1 - nmf.reconstruction_err_**2 / (X**2).sum())) < 1e-3
+        assert np.allclose(nmfrepro.project(X, nmf.components_).residuals, np.linalg.norm(X - nmf.inverse_transform(nmf.transform(X)), axis=1), rtol=0.05)
+        assert np.array_equal(nmfrepro.NMF(3, fixed=nmf.components_).fit(X).components_[:2], nmf.components_)
         try:
             nmf.transform(X[:, :3])
         except ValueError as err:

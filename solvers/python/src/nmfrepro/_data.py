@@ -223,16 +223,19 @@ def components_of(value: Any, what: str, matrix: Matrix) -> NDArray[np.float64]:
     ValueError
         They have other names or another number of features than X, are not finite or below 0, or one is 0 everywhere.
     """
-    names = value.columns if hasattr(value, "columns") and hasattr(value, "to_numpy") else None
+    names: Any = value.columns if hasattr(value, "columns") and hasattr(value, "to_numpy") else None
     if isinstance(value, np.ma.MaskedArray):
         array = without_masked(value)
     elif is_sparse(value):
         array = value.toarray()
     else:
-        array = np.asarray(value if names is None else frame_values(value))
+        array = np.asarray(value if names is None else frame_values(value, what))
     features = matrix.shape[1]
     want = f"want components × features, (k, {features})"
     if array.dtype.kind not in "fiub":
+        inner = next((name for name in ("components_", "components") if hasattr(value, name)), "")
+        if inner:
+            raise ValueError(f"{what} is of {type(value).__name__}, want an array of numbers; pass its {inner}")
         raise ValueError(f"{what} holds values of {array.dtype}, want numbers: components × features")
     if array.ndim != 2 or not array.size:
         advice = f"; {what}.reshape(1, -1) is one component" if array.ndim == 1 and array.size == features else ""
@@ -263,7 +266,7 @@ def is_sparse(X: Any) -> bool:
     return type(X).__module__.startswith("scipy.sparse")
 
 
-def frame_values(X: Any) -> Any:
+def frame_values(X: Any, what: str = "X") -> Any:
     """Return the values of a data frame, NaN where they are NA.
 
     Raises
@@ -292,8 +295,8 @@ def frame_values(X: Any) -> Any:
     if wrong:
         more = ", ..." if len(wrong) > MOST_NAMED else ""
         some = ", ".join(wrong[:MOST_NAMED])
-        advice = "X.select_dtypes('number') keeps the others" if hasattr(X, "select_dtypes") else "select the others"
+        advice = f"{what}.select_dtypes('number') keeps the others" if hasattr(X, "select_dtypes") else "select the others"
         raise ValueError(
-            f"{len(wrong)} of {len(X.columns)} columns hold no numbers: {some}{more}; encode them as numbers, or leave them out: {advice}"
+            f"{'' if what == 'X' else what + ': '}{len(wrong)} of {len(X.columns)} columns hold no numbers: {some}{more}; encode them as numbers, or leave them out: {advice}"
         )
     return np.column_stack(columns) if columns else np.empty((len(X), 0))

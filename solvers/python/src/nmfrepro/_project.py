@@ -100,6 +100,8 @@ def project(
         raise ValueError(f"loss={loss!r}, want one of {', '.join(map(repr, BETAS))}")
     if absent not in ("zero", "unknown"):
         raise ValueError(f"absent={absent!r}, want 'zero' or 'unknown'")
+    if number("tol", tol) < 0:
+        raise ValueError(f"tol={tol!r}, want a number ≥ 0")
     with private_folder() as folder:
         out, path = Path(folder, "out"), Path(folder, "components.npy")
         np.save(path, basis.T)  # the program has features in rows
