@@ -86,6 +86,7 @@ nmf_beside <- function(a, what, rows, cols, row_names = NULL, col_names = NULL) 
 # nmf_components checks components that are given, features x k, and brings them into the order of the features of x.
 nmf_components <- function(a, what, x) {
   if (is.numeric(a) && is.null(dim(a))) stop(what, " is a vector, want a matrix of features x components; cbind(", what, ") is one component", call. = FALSE)
+  if (inherits(a, "nmfrepro")) stop(what, " is what nmf() returned, want a matrix of features x components; take its w", call. = FALSE)
   a <- as.matrix(nmf_matrix(a, what))
   by <- nmf_order(rownames(x), rownames(a), what)
   if (nrow(a) != nrow(x)) {

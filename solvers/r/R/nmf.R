@@ -105,6 +105,7 @@ print.nmfrepro <- function(x, ...) {
 # project returns the coefficients of new samples: for the components of a fit, so that x is near fit$w %*% project(fit, x), or for a basis.
 project <- function(fit, x, basis = NULL, loss = "frobenius", tol = 1e-7, max_iter = 100000, absent = "zero") {
   if (!is.null(basis)) {
+    if (missing(x) && missing(fit)) stop("x is missing, want samples in columns: project(x, basis = W)", call. = FALSE)
     if (missing(x)) x <- fit else if (!missing(fit)) stop("fit and basis are given; want project(fit, x), or project(x, basis = W)", call. = FALSE)
     return(nmf_project(x, basis, loss, tol, max_iter, absent))
   }
@@ -138,6 +139,7 @@ nmf_project <- function(x, basis, loss, tol, max_iter, absent) {
   basis <- nmf_components(basis, "basis", x)
   loss <- switch(nmf_name(loss, "loss"), KL = , kl = "kullback-leibler", IS = , is = "itakura-saito", euclidean = "frobenius", loss)
   losses <- c("frobenius", "kullback-leibler", "itakura-saito")
+  if (as.numeric(nmf_number(tol, "tol")) < 0) stop("tol = ", tol, ", want a number of at least 0", call. = FALSE)
   if (!loss %in% losses) stop("loss = ", loss, ", want ", paste(losses, collapse = ", "), call. = FALSE)
   if (!nmf_name(absent, "absent") %in% c("zero", "unknown")) stop("absent = ", absent, ", want zero or unknown", call. = FALSE)
   folder <- nmf_folder()
@@ -149,6 +151,8 @@ nmf_project <- function(x, basis, loss, tol, max_iter, absent) {
            nmf_refused = function(refused) stop(sub("^project: ", "", conditionMessage(refused)), call. = FALSE))
   report <- suppressWarnings(nmf_report(out))
   if (absent == "unknown" && inherits(x, "dgCMatrix")) nmf_empty(Matrix::drop0(x)) else nmf_empty(x)
+  said <- "^(no value is known of|every value is 0 of|X is) |did not reach the tolerance" # by what is here
+  for (text in unlist(c(report$warnings, report$notes))) if (!grepl(said, text)) warning(text, call. = FALSE)
   late <- length(stats::na.omit(unlist(report$unfinished)))
   if (late) warning(late, " samples did not reach tol = ", tol, " in max_iter = ", max_iter, " iterations; raise one of them", call. = FALSE)
   h <- nmf_read(out, "H")
