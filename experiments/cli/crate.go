@@ -48,6 +48,7 @@ const (
 	apache     = "https://www.apache.org/licenses/LICENSE-2.0"
 	metadata   = "ro-crate-metadata.json"
 	softwareID = "#nmfrepro"
+	titleBegin = "Replication of "
 )
 
 // file writes a file of the crate with what the graph says of it.
@@ -197,6 +198,7 @@ func writeCrate(env *Env, p *workflow.Pass, addresses []string, dir string) erro
 			return err
 		}
 	}
+	p = p.From(store.ShelfOf(os.DirFS(dir))) // what is written from here on follows from the records beside it
 	for _, plan := range p.Plans {
 		at, err := c.experiment(env, p, plan)
 		if err != nil {
@@ -217,7 +219,7 @@ func writeCrate(env *Env, p *workflow.Pass, addresses []string, dir string) erro
 	if last.IsZero() {
 		return DataError("export --crate: no run of %s is there to export; run them, or add --cached", strings.Join(addresses, ", "))
 	}
-	title := "Replication of " + strings.Join(addresses, ", ")
+	title := titleBegin + strings.Join(addresses, ", ")
 	maps.Copy(c.graph, papers)
 	cited := list.Map(slices.Sorted(maps.Keys(papers)), ref)
 	found, err := c.site(p, WholePapers(p, addresses))

@@ -13,19 +13,22 @@ import (
 	"maps"
 	"math"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports/render"
 )
 
 // foreignCrate is a crate that somebody else may have made.
@@ -35,6 +38,8 @@ type foreignCrate struct {
 	lib      *spec.Library
 	shelf    *store.Shelf
 	findings *crateFindings
+
+	title, version string // of the crate and of the program that made it, as the crate says
 }
 
 // crateFindings is what was found in a crate before anything was computed.
@@ -105,6 +110,9 @@ func openCrate(env *Env, dir string) (*foreignCrate, error) {
 			return nil, DataError("--crate: %w", err)
 		}
 	}
+	if err := c.derived(env); err != nil {
+		return nil, DataError("--crate: %w", err)
+	}
 	slices.Sort(c.findings.Wrong)
 	return c, nil
 }
@@ -143,8 +151,10 @@ func (c *foreignCrate) listed() error {
 	}
 	var list struct {
 		Graph []struct {
-			ID     string `json:"@id"`
-			SHA256 string `json:"sha256"`
+			ID      string `json:"@id"`
+			SHA256  string `json:"sha256"`
+			Name    string `json:"name"`
+			Version string `json:"version"`
 		} `json:"@graph"`
 	}
 	if err := json.Unmarshal(data, &list); err != nil {
@@ -154,6 +164,12 @@ func (c *foreignCrate) listed() error {
 	for _, e := range list.Graph {
 		sum, there := sums[e.ID]
 		delete(sums, e.ID)
+		switch e.ID {
+		case "./":
+			c.title = e.Name
+		case softwareID:
+			c.version = e.Version
+		}
 		switch {
 		case e.SHA256 == "":
 		case !there:
@@ -194,58 +210,174 @@ func (c *foreignCrate) contents(env *Env, paper string) error {
 			c.findings.note("%s is not the one that this program carries: its settings or reported numbers may be others", name)
 		}
 	}
-	for _, s := range c.lib.Of(paper) {
-		if err := c.table(env, s, archive); err != nil {
-			return err
-		}
-		if err := c.runs(s, archive); err != nil {
-			return err
+	return c.records(env, paper, archive)
+}
+
+// records looks at the records as check paper does. Who made them is no question of a crate.
+func (c *foreignCrate) records(env *Env, paper string, archive *store.Archive) error {
+	records, err := archive.Records()
+	if err != nil || c.lib.Paper(paper) == nil {
+		return err
+	}
+	r := &workflow.Replication{Lib: c.lib, Paper: c.lib.Paper(paper), Files: c.files}
+	if r.Data, err = datasets.Folder(env.Data); err != nil {
+		return err
+	}
+	for i, a := range r.Records(archive, records) {
+		switch {
+		case i > 0 && a.Outcome == workflow.Fault:
+			c.findings.wrong("%s/%s: %s", paper, store.File, a.Found)
+		case i > 0 && a.Outcome == workflow.Noted:
+			c.findings.note("%s/%s: %s", paper, store.File, a.Found)
 		}
 	}
 	return nil
 }
 
-// table compares the means of a table with those that the records give, with the data of this machine or with what takes its place.
-func (c *foreignCrate) table(env *Env, s *spec.Experiment, archive *store.Archive) error {
-	name := s.Address + ".csv"
-	data, err := fs.ReadFile(c.files, name)
-	if err != nil || len(s.Panels) == 0 {
-		return nil // no table
+// derived makes the crate anew of its specs and records, with the data of this machine and with what takes its place, and compares
+// every file with the one of either.
+func (c *foreignCrate) derived(env *Env) error {
+	var made []fs.FS
+	for _, folder := range []string{env.Data, os.DevNull} {
+		p, err := workflow.Open(c.lib, c.shelf, workflow.Request{Addresses: c.addresses(), Kind: workflow.Either, Profile: spec.DefaultProfile, Data: folder, Cached: true, Shelf: c.shelf})
+		if err != nil {
+			return err
+		}
+		dir, err := os.MkdirTemp("", "nmfrepro-crate-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		here := *env
+		here.Specs = c.dir
+		if err := writeCrate(&here, p, c.addresses(), dir); err != nil {
+			c.findings.wrong("its records give no crate: %v", err)
+			return nil
+		}
+		made = append(made, os.DirFS(dir))
 	}
-	theirs, err := meansOf(data)
+	return fs.WalkDir(c.files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || name == metadata || strings.HasSuffix(name, store.File) || path.Ext(name) == ".yaml" {
+			return err // lists and sources, which the others are made of
+		}
+		theirs, err := fs.ReadFile(c.files, name)
+		if err != nil {
+			return err
+		}
+		var ours [][]byte
+		for _, files := range made {
+			if data, err := fs.ReadFile(files, name); err == nil {
+				ours = append(ours, data)
+			}
+		}
+		return c.compare(name, theirs, ours)
+	})
+}
+
+// addresses are what the crate says that it is a replication of; all that it has specs of, if it says nothing that can be read.
+func (c *foreignCrate) addresses() []string {
+	var all []string
+	for text := range strings.SplitSeq(strings.TrimPrefix(c.title, titleBegin), ", ") {
+		if _, err := c.lib.ParseAddress(text); err != nil {
+			return list.AppendUnique(nil, list.Map(c.lib.Specs, (*spec.Experiment).Paper)...)
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+// compare compares a file with those that specs and records give.
+func (c *foreignCrate) compare(name string, theirs []byte, ours [][]byte) error {
+	same := slices.ContainsFunc(ours, func(data []byte) bool { return bytes.Equal(data, theirs) })
+	switch {
+	case len(ours) == 0:
+		c.findings.note("%s is no file that its specs and records give", name)
+	case strings.HasSuffix(name, "-runs.json"):
+		return c.runs(name, theirs, ours)
+	case path.Ext(name) == ".csv":
+		if c.version == run.Program() && !slices.ContainsFunc(ours, func(data []byte) bool { return sameTable(theirs, data) }) {
+			c.findings.wrong("%s is not what its specs and records give", name)
+		}
+		return c.table(name, theirs, ours)
+	case same, name == "site/solvers.html", name == "site/datasets.html": // of the program, and no results
+	case c.version == run.Program() && !strings.HasPrefix(name, "site/"): // which names the machine that wrote it
+		c.findings.wrong("%s is not what its specs and records give", name)
+	default:
+		foreign := slices.MinFunc(list.Map(ours, func(data []byte) []string { return beyond(numbersIn(theirs), numbersIn(data)) }),
+			func(a, b []string) int { return cmp.Compare(len(a), len(b)) })
+		if len(foreign) > 0 && path.Ext(name) != ".svg" {
+			c.findings.wrong("%s says %s, which its specs and records do not give", name, foreign[0])
+			return nil
+		}
+		c.findings.note("%s is written by another version or machine: its numbers are compared, and not its words", name)
+	}
+	return nil
+}
+
+var (
+	tags     = regexp.MustCompile(`<[^>]*>`)
+	decimals = regexp.MustCompile(`[-−]?\b[0-9]+\.[0-9]+\b`)
+)
+
+// numbersIn are the decimal numbers of a page, without those of its mark-up.
+func numbersIn(page []byte) []string {
+	return decimals.FindAllString(string(tags.ReplaceAll(page, []byte(" "))), -1)
+}
+
+// beyond are the texts that others have less often.
+func beyond(texts, others []string) (more []string) {
+	left := list.Count(others, func(text string) string { return text })
+	for _, text := range texts {
+		if left[text]--; left[text] < 0 {
+			more = append(more, text)
+		}
+	}
+	return more
+}
+
+// table compares reported numbers and means of a table with those that specs and records give.
+func (c *foreignCrate) table(name string, data []byte, made [][]byte) error {
+	theirs, err := cellsOf(data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	ours := map[string][]string{}
-	for _, folder := range []string{env.Data, os.DevNull} {
-		p, err := workflow.Open(c.lib, archive, workflow.Request{Addresses: []string{s.Address}, Kind: workflow.Tables, Profile: spec.DefaultProfile, Data: folder, Archive: archive})
+	ours := map[string][][2]string{}
+	for _, data := range made {
+		cells, err := cellsOf(data)
 		if err != nil {
 			return err
 		}
-		var b bytes.Buffer
-		if err := render.Tables(&b, "csv", render.Options{}, p.Table(p.Plans[0])); err != nil {
-			return err
-		}
-		means, err := meansOf(b.Bytes())
-		if err != nil {
-			return err
-		}
-		for cell, mean := range means {
-			ours[cell] = append(ours[cell], mean)
+		for at, cell := range cells {
+			ours[at] = append(ours[at], cell)
 		}
 	}
-	for cell, mean := range theirs {
-		if slices.ContainsFunc(ours[cell], func(other string) bool { return closeText(mean, other) }) {
-			c.findings.Cells++
-			continue
+	for i, what := range []string{"its records give", "paper.yaml reports"} {
+		for at, cell := range theirs {
+			known := list.Map(ours[at], func(other [2]string) string { return other[i] })
+			if slices.ContainsFunc(known, func(other string) bool { return closeText(cell[i], other) }) {
+				c.findings.Cells += 1 - i
+				continue
+			}
+			c.findings.wrong("%s: %s is %s in the table, and %s %s", name, at, cell[i], what, cmp.Or(strings.Join(slices.Compact(known), " or "), "nothing"))
 		}
-		c.findings.wrong("%s: %s is %s in the table, and its records give %s", name, cell, mean, cmp.Or(strings.Join(slices.Compact(ours[cell]), " or "), "nothing"))
+	}
+	for at := range ours {
+		if _, there := theirs[at]; !there {
+			c.findings.wrong("%s: %s is not in the table, and its records give it", name, at)
+		}
 	}
 	return nil
 }
 
-// meansOf are the means of a table of CSV by address, of rows that stand for one data set.
-func meansOf(data []byte) (map[string]string, error) {
+// sameTable tells whether two tables in CSV say the same, but for another order of summation.
+func sameTable(a, b []byte) bool {
+	x, err := csv.NewReader(bytes.NewReader(a)).ReadAll()
+	y, err2 := csv.NewReader(bytes.NewReader(b)).ReadAll()
+	return err == nil && err2 == nil && slices.EqualFunc(x, y, func(row, other []string) bool { return slices.EqualFunc(row, other, closeText) })
+}
+
+// cellsOf are means and reported numbers of a table of CSV by address, of rows that stand for one data set.
+func cellsOf(data []byte) (map[string][2]string, error) {
 	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
 	if err != nil || len(rows) == 0 {
 		return nil, fmt.Errorf("no table in CSV: %w", err)
@@ -254,15 +386,15 @@ func meansOf(data []byte) (map[string]string, error) {
 	for i, name := range rows[0] {
 		at[name] = i
 	}
-	for _, name := range []string{"address", "dataset", "ours_mean"} {
+	for _, name := range []string{"address", "dataset", "ours_mean", "published"} {
 		if _, there := at[name]; !there {
 			return nil, fmt.Errorf("there is no column %s", name)
 		}
 	}
-	means := map[string]string{}
+	means := map[string][2]string{}
 	for _, row := range rows[1:] {
 		if mean := row[at["ours_mean"]]; mean != "" && row[at["dataset"]] != "" {
-			means[row[at["address"]]] = mean
+			means[row[at["address"]]] = [2]string{mean, row[at["published"]]}
 		}
 	}
 	return means, nil
@@ -275,29 +407,44 @@ func closeText(a, b string) bool {
 	return a == b || err == nil && err2 == nil && math.Abs(x-y) <= 1e-9*max(math.Abs(x), math.Abs(y))
 }
 
-// runs compares the list of runs of an experiment with its records.
-func (c *foreignCrate) runs(s *spec.Experiment, archive *store.Archive) error {
-	name := s.Address + "-runs.json"
-	data, err := fs.ReadFile(c.files, name)
+// runs compares a list of runs with the one that specs and records give, but for times, machines and commands.
+func (c *foreignCrate) runs(name string, data []byte, made [][]byte) error {
+	theirs, err := runsIn(data)
 	if err != nil {
-		return nil // there is none
-	}
-	var units []Units
-	if err := json.Unmarshal(data, &units); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	for _, u := range units {
-		for _, r := range u.Runs {
-			if r.Status != result.OK {
-				continue
-			}
-			rec, there := archive.Get(store.Ref{Key: r.Key})
-			if !there || !maps.Equal(rec.Metrics, r.Metrics) || rec.Iterations != r.Iterations {
-				c.findings.wrong("%s: replicate %d of %s is not as its record", name, r.Replicate, u.Address)
-				continue
-			}
-			c.findings.Runs++
+	ours := map[string]string{}
+	for _, data := range made {
+		all, err := runsIn(data)
+		if err != nil {
+			return err
 		}
+		maps.Copy(ours, all)
+	}
+	for at, one := range theirs {
+		if ours[at] != one {
+			c.findings.wrong("%s: %s is not as its record", name, at)
+			continue
+		}
+		c.findings.Runs++
 	}
 	return nil
+}
+
+// runsIn are the runs of a list that ended, by replicate, address and key, with what they left.
+func runsIn(data []byte) (map[string]string, error) {
+	var units []Units
+	if err := json.Unmarshal(data, &units); err != nil {
+		return nil, err
+	}
+	all := map[string]string{}
+	for _, u := range units {
+		for _, r := range u.Runs {
+			if r.Status != result.Pending {
+				left := []any{u.Unit, r.Status, r.Reason, r.Metrics, r.Iterations, r.Stopped}
+				all[fmt.Sprintf("replicate %d of %s, key %s,", r.Replicate, u.Address, r.Key)] = store.Canonical(left)
+			}
+		}
+	}
+	return all, nil
 }

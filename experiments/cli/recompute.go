@@ -45,8 +45,8 @@ both. It is 3 if none could be computed. Each record of a failed run is drawn, a
 bits. Dates, host and CPU are not checked.
 
 --crate DIR reads specs, reported numbers and records of a folder that report crate made, maybe somebody else's, and trusts none of
-it: files are compared with their checksums, tables and runs with the records, and records with what is computed here. No program
-of it is run.`
+it: files are compared with their checksums, and records with what is computed here. The crate is made anew of its specs and records,
+and every file is compared with the one that they give. Runs without a record are an error, as in check paper. No program of it is run.`
 
 // bind gives verify the flags.
 func (r *recomputation) bind(cmd *cobra.Command) {

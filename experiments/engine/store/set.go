@@ -141,6 +141,17 @@ func (s *Shelf) Committed(paper string) (*Archive, error) {
 	return read.(func() (*Archive, error))()
 }
 
+// Get implements Reader: what a paper has on the shelf, and nothing else. One that cannot be read has no records.
+func (s *Shelf) Get(w Wanted) (*Record, bool) {
+	experiment, _ := w.Lookup()
+	paper, _ := result.SplitAddress(experiment)
+	a, err := s.Committed(paper)
+	if err != nil {
+		return nil, false
+	}
+	return a.Get(w)
+}
+
 func (s *Shelf) decode(paper string) (*Archive, error) {
 	for _, folder := range s.folders {
 		data, err := fs.ReadFile(folder, paper+"/"+File)

@@ -288,7 +288,7 @@ func (r *Replication) Check(tell func(Answer)) error {
 		tell(Answer{Fault, "records", "there is no " + key + "/" + store.File, "nmfrepro run " + key + ", then nmfrepro publish " + key})
 		return nil
 	}
-	for _, answer := range r.records(a, records) {
+	for _, answer := range r.Records(a, records) {
 		tell(answer)
 	}
 	look, err := Open(r.Lib, a, Request{Addresses: []string{key}, Kind: Either, Profile: spec.DefaultProfile, Data: r.Data, Archive: a, Blind: true})
@@ -354,8 +354,8 @@ func (r *Replication) reported() (all []Answer) {
 	return append(all, Answer{Noted, "errata", text + ": the paper's, or of copying it", "look at each: nmfrepro verify errata " + r.Paper.Key})
 }
 
-// records looks whether each record is one that the specs ask for, what is missing, and who made them.
-func (r *Replication) records(a *store.Archive, records []*store.Record) (all []Answer) {
+// Records looks whether each record is one that the specs ask for, what is missing, and who made them.
+func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []Answer) {
 	asked, stale, absent, without, failed, nameless := map[string]bool{}, 0, 0, 0, 0, 0
 	var impossible []string
 	on := map[string]bool{} // experiments and data sets that have records

@@ -150,7 +150,7 @@ func Recompute(ctx context.Context, from []Recorded, how Recomputation, began fu
 			shown.Status = result.Skipped
 			rec = &shown
 		default:
-			a.New, a.Diff = rec, cmp.Or(store.Difference(a.Old, rec), madeOf(a.Old.Provenance, rec.Provenance))
+			a.New, a.Diff = rec, cmp.Or(store.Difference(a.Old, rec), otherOrigin(a.Old.Provenance, rec.Provenance))
 			all.Drawn = append(all.Drawn, a)
 			reached[StratumOf(a.Unit, a.Old)] = true
 			tell(a)
@@ -188,8 +188,8 @@ func Recompute(ctx context.Context, from []Recorded, how Recomputation, began fu
 	return all, nil
 }
 
-// madeOf says in what data and versions two records of a run differ, "" if in none.
-func madeOf(old, fresh store.Provenance) string {
+// otherOrigin says in what data and versions two records of a run differ, "" if in none.
+func otherOrigin(old, fresh store.Provenance) string {
 	switch {
 	case old.DataSHA256 != fresh.DataSHA256:
 		return fmt.Sprintf("data with the SHA-256 %.12s…, not %.12s…", old.DataSHA256, fresh.DataSHA256)

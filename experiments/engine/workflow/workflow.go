@@ -72,6 +72,13 @@ func Open(lib *spec.Library, from store.Reader, req Request) (*Pass, error) {
 	return newPass(lib, plans, store.NewSet(from), req), nil
 }
 
+// From is the pass over the records of a shelf alone.
+func (p *Pass) From(shelf *store.Shelf) *Pass {
+	req := p.request
+	req.Shelf, req.Cached = shelf, false
+	return newPass(p.Lib, p.Plans, store.NewSet(shelf), req)
+}
+
 func newPass(lib *spec.Library, plans []*run.Plan, set *store.Set, req Request) *Pass {
 	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, answers: &answers{of: map[*run.Plan]*answer{}}}
 }
