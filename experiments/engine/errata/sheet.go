@@ -159,7 +159,7 @@ func (k Flags) Known() (transcript.Known, error) {
 		a1, err1 := strconv.ParseFloat(low, 64)
 		b1, err2 := strconv.ParseFloat(high, 64)
 		if !ok || err1 != nil || err2 != nil || !(a1 < b1) || b1-a1 > 1e300 {
-			return a, fmt.Errorf("values: %q, want the least and the greatest, as 1..5", k.Values)
+			return a, fmt.Errorf("values: %q, want the smallest and the largest, as 1..5", k.Values)
 		}
 		a.Values = []float64{a1, b1}
 	}
