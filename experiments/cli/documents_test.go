@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	pageExample   = regexp.MustCompile(`(?m)^(?:\$ )?nmfrepro ([a-z]+ .*?)(?:  +#.*)?$`)
-	tableExample  = regexp.MustCompile("(?m)^\\|[^|]*\\| `nmfrepro (.*?)` \\|")
+	pageExample   = regexp.MustCompile(`(?m)^(?:\$ )?(?:\./)?nmfrepro ([a-z]+ .*?)(?:  +#.*)?$`)
+	tableExample  = regexp.MustCompile("(?m)^\\|[^|]*\\| `(?:\\./)?nmfrepro (.*?)` \\|")
 	manualExample = regexp.MustCompile(`(?m)^//\tgo run \. (.*?)(?:  +.*)?$`)
 )
 

@@ -74,7 +74,7 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 			flags.Leave = !wait
 			if key := os.Getenv(envUnit); key != "" {
 				p, err := flags.Open(env, args, workflow.Either)
-				if err = errors.Join(err, cmd.Flags().Set("progress", "none")); err != nil {
+				if err = errors.Join(err, valueOf(cmd.Flags().Lookup("progress")).Set("none")); err != nil {
 					return err
 				}
 				r := flags.Runner(env)
