@@ -3,6 +3,7 @@ package solvers
 import (
 	"cmp"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -151,8 +152,8 @@ func checkGraph(name, points string, s *matrix.CSR, n int) error {
 	for i := range n {
 		cols, vals := s.Row(i, nil)
 		for k, j := range cols {
-			if !(vals[k] >= 0) || i == int(j) || vals[k] != s.At(int(j), i) {
-				return fmt.Errorf("solvers: %s: graph on the %s has weight %v at row %d, column %d, want symmetric weights ≥ 0 off the diagonal",
+			if !(vals[k] >= 0) || math.IsInf(vals[k], 1) || i == int(j) || vals[k] != s.At(int(j), i) {
+				return fmt.Errorf("solvers: %s: graph on the %s has weight %v at row %d, column %d, want symmetric weights ≥ 0, finite, off the diagonal",
 					name, points, vals[k], i+1, j+1)
 			}
 		}

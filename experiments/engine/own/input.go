@@ -49,7 +49,11 @@ func (f *Fit) problem(s solvers.Solver) (p solvers.Problem, start solvers.Factor
 	if start, err = f.givenStart(s); err != nil {
 		return p, start, err
 	}
-	return p, start, f.readFixed(s)
+	if err := f.readFixed(s); err != nil {
+		return p, start, err
+	}
+	f.Notes = append(f.Notes, f.idle(s, p, start)...)
+	return p, start, nil
 }
 
 // readFixed reads the components that stay as they are. Features and samples are matched by name.
@@ -317,7 +321,7 @@ func (f *Fit) ReadClasses(s solvers.Solver) ([]int, error) {
 		return nil, err
 	}
 	f.classes = classes{labels, names}
-	if unknown := len(list.Filter(labels, func(label int) bool { return label == -1 })); unknown > 0 {
+	if unknown := unknownOf(labels); unknown > 0 {
 		f.Notes = append(f.Notes, fmt.Sprintf("%s: the class of %s is unknown (empty, NA or -1)", f.Labels, result.Count(unknown, "sample")))
 	}
 	switch takes := solvers.TakesLabels(s); {
@@ -366,6 +370,9 @@ func (f *Fit) giveGraph(s solvers.Solver) error {
 	weights, err := matrix.CSRFrom(n, n, matrix.Entries(graph.X))
 	if err != nil {
 		return err
+	}
+	if note := loose(weights, graph.Samples); note != "" {
+		f.Notes = append(f.Notes, f.Graph+": "+note)
 	}
 	graphed.GiveGraph(weights)
 	return nil
