@@ -217,6 +217,10 @@ func experimentOf(t transcript.Table) (text string, stubs int) {
 		if average {
 			more += ", average: avg"
 		}
+		if !known && p.Metric != "" { // what is computed in its place is not compared with it
+			more += strings.Join([]string{",", "published:", spec.Nothing}, " ")
+			what += "; then leave none out"
+		}
 		panels = append(panels, fmt.Sprintf("  - {key: %q, title: %q, metric: %s, columns: [%s]%s}%s", p.Key, cmp.Or(p.Metric, p.Key), metric,
 			list.Join(p.Columns, ", ", func(c string) string { return fmt.Sprintf("{method: %q}", keyOf[c]) }), more, what))
 	}
