@@ -18,6 +18,7 @@ import (
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers"
@@ -58,10 +59,16 @@ the folder solvers beside its own. Nothing is run.`,
 					return err
 				}
 				experiments, papers := len(lib.Specs), len(lib.Papers)
+				var doubts strict.Problems // of one's own
 				if env.Specs != "" {
 					carried, err := spec.Embedded()
 					if err != nil {
 						return err
+					}
+					for _, s := range lib.Specs {
+						if carried.Find(s.Address) == nil {
+							doubts = append(doubts, s.Doubts()...)
+						}
 					}
 					experiments, papers = experiments-len(carried.Specs), papers-len(carried.Papers)
 				}
@@ -73,6 +80,7 @@ the folder solvers beside its own. Nothing is run.`,
 				if err != nil {
 					return err
 				}
+				env.sayDoubts(doubts)
 				fmt.Fprintf(env.Stdout, "%s, %s: no problems%s\n", result.Count(experiments, "experiment"), result.Count(papers, "paper"), left)
 				return nil
 			}
@@ -82,10 +90,12 @@ the folder solvers beside its own. Nothing is run.`,
 					errs = append(errs, fmt.Errorf("%s is a folder, want files, as in %s", file, filepath.Join(file, "*.yaml")))
 					continue
 				}
-				if err := validateFile(file); err != nil {
+				doubts, err := validateFile(file)
+				if err != nil {
 					errs = append(errs, err)
 					continue
 				}
+				env.sayDoubts(doubts)
 				left, err := stubsIn(file)
 				if err != nil {
 					return err
@@ -147,19 +157,26 @@ func stubText(left []string) string {
 	return fmt.Sprintf("; %s to fill in:\n%s", result.Count(len(left), "stub"), strings.Join(left, "\n"))
 }
 
+// sayDoubts tells of what is no problem and yet odd, as file:line:col.
+func (e *Env) sayDoubts(doubts strict.Problems) {
+	if len(doubts) > 0 {
+		fmt.Fprintln(e.Stderr, doubts)
+	}
+}
+
 // validateFile checks one file by its name.
-func validateFile(file string) error {
+func validateFile(file string) (doubts strict.Problems, err error) {
 	if filepath.Base(file) == "solver.yaml" {
 		_, err := external.LoadFolder(filepath.Dir(file))
-		return err
+		return nil, err
 	}
 	carried, err := spec.Embedded()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	folder, err := filepath.Abs(filepath.Dir(filepath.Dir(file)))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var programs []solvers.Entry
 	for _, name := range external.Names(folder) {
@@ -169,7 +186,10 @@ func validateFile(file string) error {
 		}
 		programs = append(programs, p.Entry())
 	}
-	return spec.ValidateFile(file, carried, programs...)
+	if err := spec.ValidateFile(file, carried, programs...); err != nil || filepath.Base(file) == "paper.yaml" {
+		return nil, err
+	}
+	return spec.DoubtsOf(file, programs...)
 }
 
 // schemaOf returns a JSON Schema that the program carries.

@@ -1,0 +1,68 @@
+package spec
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"nmfrepro/datasets"
+	"nmfrepro/datasets/files"
+	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/solvers"
+)
+
+// Doubts are the ranks above what the factors of a method can use, as far as the registry knows the size of the data.
+func (s *Experiment) Doubts() (doubts strict.Problems) {
+	for i, d := range s.Datasets {
+		entry, known := datasets.Source(d.Source)
+		if !known || d.Options.Present() {
+			continue
+		}
+		for k, r := range d.Ranks {
+			limit, methods := 0, []string(nil)
+			for _, m := range s.Methods {
+				if most := s.rankLimit(m, d.Key, entry.Features, entry.Samples); most > 0 && r > most {
+					limit, methods = max(limit, most), append(methods, m.Key)
+				}
+			}
+			if methods != nil {
+				at := s.node.At(fmt.Sprintf("datasets[%d].ranks[%d]", i, k))
+				doubts = append(doubts, at.Problem("warning: rank %d is above %d, from where on a higher one has no purpose for %s %d×%d but with penalties (methods: %s)",
+					r, limit, d.Source, entry.Features, entry.Samples, strings.Join(methods, ", ")))
+			}
+		}
+	}
+	doubts.Sort()
+	return doubts
+}
+
+// rankLimit is the largest rank that makes sense for a method on data of that size; 0 where none is known.
+func (s *Experiment) rankLimit(m Method, dataset string, features, samples int) int {
+	entry, found := s.FindSolver(m.Solver)
+	if !found || m.Flat || !m.RunsOn(dataset) {
+		return 0
+	}
+	solver := entry.New()
+	if _, outside := solver.(solvers.Outside); outside || len(m.Options.Decode(solver)) > 0 {
+		return 0
+	}
+	return solvers.RankLimit(solver, features, samples)
+}
+
+// DoubtsOf are the doubts of the specs in one file that is without problems.
+func DoubtsOf(file string, programs ...solvers.Entry) (doubts strict.Problems, err error) {
+	data, err := strict.ReadAll(files.Open(file))
+	if err != nil {
+		return nil, err
+	}
+	folder, err := filepath.Abs(filepath.Dir(file))
+	if err != nil {
+		return nil, err
+	}
+	lib := &Library{Programs: programs}
+	_ = lib.add(file, filepath.Base(folder), data) // a file without problems
+	for _, s := range lib.Specs {
+		doubts = append(doubts, s.Doubts()...)
+	}
+	return doubts, nil
+}
