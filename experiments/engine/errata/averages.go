@@ -99,12 +99,37 @@ func (b block) judged(all []average, row, column, where string) []Finding {
 	case len(wrong) == 1:
 		a := wrong[0]
 		what := fmt.Sprintf("the average is reported as %s, the %d numbers %s have the mean %s", a.Value, len(a.terms), strings.Replace(where, "them", "it", 1), a.meanText())
-		return []Finding{b.finding(Error, a.row, a.column, what, a.sum())}
+		return []Finding{b.finding(Error, a.row, a.column, what, a.sum()+cutBeside(all))}
 	case len(wrong) > 1:
 		what := fmt.Sprintf("%d of %d averages are not the means of the numbers %s: %s", len(wrong), len(all), where, averagesInWords(wrong))
-		return []Finding{b.finding(Error, row, column, what, wrong[0].name+": "+wrong[0].sum())}
+		return []Finding{b.finding(Error, row, column, what, wrong[0].name+": "+wrong[0].sum()+cutBeside(all))}
 	}
 	return nil
+}
+
+// cutBeside tells, beside a wrong average, that the others look cut; "" if they do not. Alone that proves little: what was averaged
+// had more digits than are printed.
+func cutBeside(all []average) string {
+	const least = 3
+	var cut []average
+	chance := 1.0
+	for _, a := range all {
+		above := -a.off() - a.unit/2 // of the mean, over what rounding puts at the next number
+		switch {
+		case a.wrong():
+		case a.off() > slack || -a.off() > a.unit-slack: // rounded up, or not the cut mean either
+			return ""
+		case above > slack:
+			cut = append(cut, a)
+			spread := a.rounding / math.Sqrt(3*float64(len(a.terms))) // of the mean of so many roundings
+			chance *= math.Erfc(above/spread/math.Sqrt2) / 2
+		}
+	}
+	if len(cut) < least {
+		return ""
+	}
+	return fmt.Sprintf("; %d others are as if cut, not rounded: %s; of rounded numbers so many are by chance with probability %.0e",
+		len(cut), averagesInWords(cut), chance)
 }
 
 // belowByChance is how unlikely averages on one side must be.

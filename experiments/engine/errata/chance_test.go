@@ -50,3 +50,26 @@ func TestLevelsOfChance(t *testing.T) {
 		t.Errorf("13 averages below: %+v", found)
 	}
 }
+
+// Beside a wrong average the others are called cut where rounding would have given each another last digit, and only there.
+func TestCutBeside(t *testing.T) {
+	const rows = "RMSE,A,B,C,D,E\na,0.959,0.975,0.929,0.991,0.928\nb,1.027,1.045,0.961,1.044,0.979\nc,1.100,1.147,1.010,1.133,1.055\nAverage,%s\n"
+	for _, tt := range []struct{ name, averages, want string }{
+		{"cut", "1.028,1.055,0.966,1.056,0.997", "; 3 others are as if cut, not rounded: A 1.028 (mean 1.0287), B 1.055 (mean 1.0557), C 0.966 (mean 0.9667); " +
+			"of rounded numbers so many are by chance with probability 4e-03"},
+		{"one of them rounded", "1.029,1.055,0.966,1.056,0.997", ""},
+		{"rounded", "1.029,1.056,0.967,1.056,0.997", ""},
+		{"an exact one missed by a unit", "1.028,1.055,0.966,1.055,0.997", ""},
+	} {
+		found := bare(t, fmt.Sprintf(rows, tt.averages), transcript.Known{})
+		if len(found) != 1 || found[0].Detector != "averages" || found[0].Severity != Error {
+			t.Fatalf("%s: %+v, want the one average", tt.name, found)
+		}
+		if _, beside, _ := strings.Cut(found[0].Why, "rounding explains at most 0.001"); beside != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, beside, tt.want)
+		}
+	}
+	if found := bare(t, fmt.Sprintf(rows, "1.028,1.055,0.966,1.056,0.987"), transcript.Known{}); len(found) != 0 {
+		t.Errorf("without a wrong one: %+v, want nothing: rounding allows them", found)
+	}
+}
