@@ -40,11 +40,19 @@ func (r Reading) Tables(name string, data []byte) ([]transcript.Table, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	all := list.Map(grids, func(g transcript.Grid) transcript.Table { return g.Panels(r.Options) })
-	all = list.Filter(all, func(t transcript.Table) bool { return len(t.Panels) > 0 })
+	all = list.Filter(all, numbered)
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s: found no table with numbers, read as %s; is that its format?", name, format)
 	}
 	return all, nil
+}
+
+// numbered tells whether a table holds a number, or what stands for one and was not read: a file of words alone holds none.
+func numbered(t transcript.Table) bool {
+	read := func(text string) bool { return text != "" && text != transcript.Illegible }
+	return slices.ContainsFunc(t.Panels, func(p transcript.Panel) bool {
+		return slices.ContainsFunc(p.Rows, func(r transcript.Row) bool { return slices.ContainsFunc(r.Cells, read) })
+	}) || len(t.Panels) > 0 && slices.ContainsFunc(t.Problems, func(p transcript.Problem) bool { return strings.ContainsAny(p.What, "0123456789") })
 }
 
 // IsYAML tells a paper.yaml, which is not to be read as a bare table, by its name.
