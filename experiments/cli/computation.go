@@ -199,6 +199,7 @@ type Looking struct {
 
 	never    bool        // no committed result is shown
 	computes bool        // the command computes what is missing
+	unites   bool        // committed results fill in what a folder with some lacks
 	fall     func() bool // whether committed results may stand in for those of a folder without any; nil for never
 }
 
@@ -251,11 +252,14 @@ func (l *Looking) Open(env *Env, lib *spec.Library, r workflow.Request) (*workfl
 	if err != nil || l.fall == nil || l.Cached {
 		return p, err
 	}
-	if !l.fall() || p.Some() {
+	if !l.fall() {
 		if !l.computes && len(p.OnlyCarried(p.Plans, false)) > 0 {
 			env.OfferCarried(env.Args)
 		}
 		return p, nil
+	}
+	if p.Some() {
+		return l.united(env, lib, r, p), nil
 	}
 	look := *l
 	look.Cached, r.Cached = true, true
@@ -267,6 +271,35 @@ func (l *Looking) Open(env *Env, lib *spec.Library, r workflow.Request) (*workfl
 	fmt.Fprintf(Messages(env.Stderr), "%s has no results of this build. Shown are those that the program carries%s; for your own: nmfrepro run %s\n",
 		env.Results, env.made(env.Args), cmp.Or(strings.Join(env.Args, " "), "PAPER"))
 	return carried, nil
+}
+
+// united adds to some results of the folder those of the program that the folder lacks, where the command unites them; the first line
+// says so. Otherwise that line says what is not shown beside the folder's own.
+func (l *Looking) united(env *Env, lib *spec.Library, r workflow.Request, own *workflow.Pass) *workflow.Pass {
+	lacking, displaced := own.OnlyCarried(own.Plans, l.computes), own.Displaces()
+	if len(lacking) == 0 && len(displaced) == 0 {
+		return own
+	}
+	if l.unites {
+		look := *l
+		look.Cached, r.Cached = true, true
+		if both, err := workflow.Open(lib, look.Reader(env), r); err == nil {
+			if made, more, all := both.Beside(own); all && more > 0 {
+				l.Cached = true
+				fmt.Fprintf(Messages(env.Stderr), "Shown are %s of %s and %d that this program carries; yours alone: nmfrepro %s %s --no-cached\n",
+					result.Count(made, "run"), env.Results, more, env.Verb, strings.Join(env.Args, " "))
+				return both
+			}
+		}
+	}
+	switch {
+	case len(lacking) == 0:
+		fmt.Fprintf(Messages(env.Stderr), "Shown are the results of %s alone, in place of those that this program carries%s:\n  nmfrepro %s --cached\n",
+			env.Results, env.made(env.Args), strings.Join(slices.Concat([]string{env.Verb}, env.Args), " "))
+	case !l.computes: // one that computes says it before it does
+		env.OfferCarried(env.Args)
+	}
+	return own
 }
 
 // made says how many runs of an address the program carries, "" where several are asked for.

@@ -50,9 +50,6 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 				}
 				mine = &s
 			}
-			if lacking := p.OnlyCarried(p.Plans, false); len(lacking) > 0 {
-				env.OfferCarried(args)
-			}
 			x := explanation{explainJSON: explainJSON{Envelope: NewEnvelope(explainSchema, p.Profiles("")), Cells: []verifyCell{}, Units: []Units{}}, verbose: verbose}
 			for _, plan := range p.Plans {
 				units := Behind(env, p, plan)
@@ -81,6 +78,8 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 	}
 	sel.Bind(cmd)
 	sel.BindFall(cmd, false, "explain the committed results too")
+	sel.unites = true
+	cmd.Long += " Runs that a folder with some of them lacks\nare filled in from those of the program; the first line says how many."
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "all reasons, notes and settings, and every replicate with its key and scores")
 	cmd.Flags().StringVar(&own, "mine", "", "a number of your own: mean,deviation,runs in the scale of the table, as 66.2,3,10, or 66.2±3")
 	ChoiceFlag(cmd, &format, "format", "text", "text, json or csv", []string{"text", "json", "csv"})

@@ -116,6 +116,43 @@ func (p *Pass) Some() bool {
 	})
 }
 
+// recorded are the keys of the runs of a pass that have a record.
+func (p *Pass) recorded() map[string]bool {
+	keys := map[string]bool{}
+	for _, u := range p.Runs() {
+		if _, ok := p.Set.Get(u); ok {
+			keys[u.Key] = true
+		}
+	}
+	return keys
+}
+
+// Beside counts the runs of another pass, of the results folder alone, and those that this one shows beside them. all tells whether
+// it shows every one of the other's: runs with other settings have other keys, and are none of its own.
+func (p *Pass) Beside(own *Pass) (made, more int, all bool) {
+	shown, all := p.recorded(), true
+	for key := range own.recorded() {
+		made++
+		all = all && shown[key]
+		delete(shown, key)
+	}
+	return made, len(shown), all
+}
+
+// Displaces lists the experiments of which the program carries more replicates than are looked at of the results folder.
+func (p *Pass) Displaces() (addresses []string) {
+	for _, plan := range p.Plans {
+		if !p.Carries(plan) {
+			continue
+		}
+		a, _ := p.request.shelf().Committed(plan.Spec.Paper()) // Carries has read it
+		if _, replicates := a.ProfileOf(plan.Spec.Base); replicates > plan.Replicates {
+			addresses = list.AppendUnique(addresses, plan.Spec.Address)
+		}
+	}
+	return addresses
+}
+
 // Anew tells whether a command that computes has something to compute in spite of the committed results: a method of the user's own,
 // or one of which this build computes other numbers.
 func (p *Pass) Anew() bool {
