@@ -187,7 +187,7 @@ func (e *Env) OfferCarried(addresses []string) {
 	if verb == "report" || verb == "verify claims" || verb == "explain" {
 		why = "The results folder does not have all of it, but"
 	}
-	command := strings.Join(slices.Concat([]string{"nmfrepro", verb}, addresses, []string{"--cached"}), " ")
+	command := strings.Join(slices.Concat([]string{"nmfrepro", verb}, list.Map(addresses, run.Quoted), []string{"--cached"}), " ")
 	fmt.Fprintf(Messages(e.Stderr), "%s this program carries results%s:\n  %s\n", why, made, command)
 }
 
@@ -269,7 +269,7 @@ func (l *Looking) Open(env *Env, lib *spec.Library, r workflow.Request) (*workfl
 	}
 	l.Cached = true
 	fmt.Fprintf(Messages(env.Stderr), "%s has no results of this build. Shown are those that the program carries%s; for your own: nmfrepro run %s\n",
-		env.Results, env.made(env.Args), cmp.Or(strings.Join(env.Args, " "), "PAPER"))
+		env.Results, env.made(env.Args), cmp.Or(strings.Join(list.Map(env.Args, run.Quoted), " "), "PAPER"))
 	return carried, nil
 }
 
@@ -287,7 +287,7 @@ func (l *Looking) united(env *Env, lib *spec.Library, r workflow.Request, own *w
 			if made, more, all := both.Beside(own); all && more > 0 {
 				l.Cached = true
 				fmt.Fprintf(Messages(env.Stderr), "Shown are %s of %s and %d that this program carries; yours alone: nmfrepro %s %s --no-cached\n",
-					result.Count(made, "run"), env.Results, more, env.Verb, strings.Join(env.Args, " "))
+					result.Count(made, "run"), env.Results, more, env.Verb, strings.Join(list.Map(env.Args, run.Quoted), " "))
 				return both
 			}
 		}
@@ -295,7 +295,7 @@ func (l *Looking) united(env *Env, lib *spec.Library, r workflow.Request, own *w
 	switch {
 	case len(lacking) == 0:
 		fmt.Fprintf(Messages(env.Stderr), "Shown are the results of %s alone, in place of those that this program carries%s:\n  nmfrepro %s --cached\n",
-			env.Results, env.made(env.Args), strings.Join(slices.Concat([]string{env.Verb}, env.Args), " "))
+			env.Results, env.made(env.Args), strings.Join(slices.Concat([]string{env.Verb}, list.Map(env.Args, run.Quoted)), " "))
 	case !l.computes: // one that computes says it before it does
 		env.OfferCarried(env.Args)
 	}

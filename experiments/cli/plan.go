@@ -54,7 +54,7 @@ func (pl *planning) show(ctx context.Context, env *Env, sel Selection, args []st
 		}
 		all = append(all, est)
 		if est.Waiting > 0 && looked.Carries(p) {
-			carried = append(carried, p.Spec.Address)
+			carried = append(carried, p.Asked())
 		}
 	}
 	env.OfferCarried(carried)

@@ -198,17 +198,27 @@ func (p *Plan) Address() string {
 	return strings.TrimSuffix(p.Spec.Address+":"+p.Only.String(), ":")
 }
 
-// Command computes what has no record yet.
-func (p *Plan) Command() string {
+// Asked is the address of the experiment with what the plan was restricted to beyond its profile.
+func (p *Plan) Asked() string {
 	profile, _ := p.Spec.Profiles.Find(p.Profile)
 	limits := profile.Only.Filter()
 	only := maps.Clone(p.Only)
 	maps.DeleteFunc(only, func(key string, values []string) bool { return slices.Equal(values, limits[key]) })
-	address := strings.TrimSuffix(p.Spec.Address+":"+only.String(), ":")
-	if strings.ContainsAny(address, "|*() ") { // of the shell
-		address = "'" + address + "'"
+	return strings.TrimSuffix(p.Spec.Address+":"+only.String(), ":")
+}
+
+// Quoted is an address as a shell takes it.
+func Quoted(address string) string {
+	if strings.ContainsAny(address, "|*() ") {
+		return "'" + address + "'"
 	}
-	words := []string{"nmfrepro run", address}
+	return address
+}
+
+// Command computes what has no record yet.
+func (p *Plan) Command() string {
+	profile, _ := p.Spec.Profiles.Find(p.Profile)
+	words := []string{"nmfrepro run", Quoted(p.Asked())}
 	if p.Profile != spec.DefaultProfile {
 		words = append(words, "--profile "+p.Profile)
 	}

@@ -225,7 +225,7 @@ func (f Filter) Check(s *Experiment) error {
 		}
 		for _, v := range f[key] {
 			if names, limited := known[key]; limited && !slices.Contains(names, v) {
-				return fmt.Errorf("%s: %w", s.Address, unknown(key, v, names))
+				return s.unknownValue(key, v, names)
 			}
 		}
 	}

@@ -139,15 +139,19 @@ func (p *Pass) Beside(own *Pass) (made, more int, all bool) {
 	return made, len(shown), all
 }
 
-// Displaces lists the experiments of which the program carries more replicates than are looked at of the results folder.
+// Displaces lists the experiments of which the program carries more replicates than are looked at of the results folder, unless as many
+// were asked for.
 func (p *Pass) Displaces() (addresses []string) {
+	if p.request.Replicates > 0 || p.request.Named || p.request.Seed != nil {
+		return nil
+	}
 	for _, plan := range p.Plans {
 		if !p.Carries(plan) {
 			continue
 		}
 		a, _ := p.request.shelf().Committed(plan.Spec.Paper()) // Carries has read it
 		if _, replicates := a.ProfileOf(plan.Spec.Base); replicates > plan.Replicates {
-			addresses = list.AppendUnique(addresses, plan.Spec.Address)
+			addresses = list.AppendUnique(addresses, plan.Asked())
 		}
 	}
 	return addresses
@@ -182,7 +186,7 @@ func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {
 	for _, plan := range plans {
 		missing := plan.Missing(p.Set)
 		if len(missing) > 0 && !(run && len(missing) == len(plan.Ready(missing))) && p.Carries(plan) {
-			addresses = list.AppendUnique(addresses, plan.Spec.Address)
+			addresses = list.AppendUnique(addresses, plan.Asked())
 		}
 	}
 	return addresses

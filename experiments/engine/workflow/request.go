@@ -106,7 +106,7 @@ func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
 				}
 				continue
 			}
-			w := wanted{s, only.And(a.Only), len(all)}
+			w := wanted{s, only.Keyed(s).And(a.Only.Keyed(s)), len(all)}
 			if len(w.only) == 0 && len(s.Added) == 0 {
 				if i, planned := first[s.Base]; planned {
 					w.units = i
