@@ -73,3 +73,19 @@ func TestCutBeside(t *testing.T) {
 		t.Errorf("without a wrong one: %+v, want nothing: rounding allows them", found)
 	}
 }
+
+// Times that deviate by more than their mean are doubted, beyond what rounding allows; losses and shares have other ranges.
+func TestWideTimes(t *testing.T) {
+	for _, tt := range []struct {
+		metric, cell string
+		want         bool
+	}{
+		{"Time", "0.07±0.10", true}, {"Running time", "0.09±0.11", true}, {"Time", "0.10±0.10", false}, {"Time", "0.10±0.11", false},
+		{"Time", "2.15±0.06", false}, {"Loss", "0.07±0.10", false},
+	} {
+		found := bare(t, tt.metric+",A,B\na,"+tt.cell+",3.94±0.43\n", transcript.Known{})
+		if got := len(found) == 1 && found[0].Detector == "range" && found[0].Severity == Doubt; got != tt.want || len(found) > 1 {
+			t.Errorf("%s %s: %+v, want a doubt: %v", tt.metric, tt.cell, found, tt.want)
+		}
+	}
+}

@@ -53,10 +53,11 @@ func maxima(b block) (found []Finding) {
 }
 
 // ranges checks that every number lies in its panel's range and that a deviation is possible there: values between a and
-// b with mean m deviate by no more than √((m-a)(b-m)) (Bhatia and Davis 2000), times √2 for a sample of two.
+// b with mean m deviate by no more than √((m-a)(b-m)) (Bhatia and Davis 2000), times √2 for a sample of two. Times have no
+// range but their least.
 func ranges(b block) (found []Finding) {
 	if len(b.Range) != 2 {
-		return nil
+		return wideTimes(b)
 	}
 	for _, n := range b.among(b.rowsOf(transcript.Data, transcript.Average), b.Columns) {
 		if n.x < b.Range[0]-slack || n.x > b.Range[1]+slack {
@@ -68,6 +69,21 @@ func ranges(b block) (found []Finding) {
 		if most := mostDeviation(n, b.Range); ok && sd-n.unit/2 > most+slack {
 			found = append(found, b.finding(Error, n.row, n.column, fmt.Sprintf("the deviation of %s is reported as %s", n.Value, n.SD),
 				fmt.Sprintf("values between %v and %v with this mean deviate by at most %.3g", b.Range[0], b.Range[1], most)))
+		}
+	}
+	return found
+}
+
+// wideTimes doubts times that deviate by more than their mean, which is possible and odd: no time is below 0.
+func wideTimes(b block) (found []Finding) {
+	if b.Metric != "seconds" && b.Metric != "time" {
+		return nil
+	}
+	for _, n := range b.among(b.Data(), b.Columns) {
+		sd, ok := n.Deviation()
+		if ok && n.x >= 0 && sd-n.unit/2 > n.x+n.unit/2+slack {
+			found = append(found, b.finding(Doubt, n.row, n.column, fmt.Sprintf("the deviation is larger than the mean: %s±%s", n.Value, n.SD),
+				"no time is below 0: so wide a spread needs a few runs that took far longer than the others"))
 		}
 	}
 	return found

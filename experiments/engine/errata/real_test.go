@@ -20,7 +20,8 @@ var real = map[string]string{
 		table3/csr                            note  granularity
 		table3/acc                            note  granularity
 		table4/rmse/avg/RPR-NMF Divergence    error averages`,
-	"pnmf": ``,
+	"pnmf": `
+		table4/seconds/digit/NMFPG            doubt range`,
 	"ornmf": `
 		table1/ac/noise20                     error granularity
 		table1/ac                             note  granularity
