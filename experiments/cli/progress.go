@@ -43,6 +43,7 @@ type progress struct {
 	group   *mpb.Progress
 	bar     *mpb.Bar
 	repeats map[string]*repeats // by what their runs repeat
+	names   map[string]string   // of what runs repeat, by their keys
 }
 
 // repeats is what is known of the runs that repeat one method on one data set.
@@ -57,8 +58,9 @@ const toldRepeats = 100
 // telling tells of these runs, too, what came out of a method on a data set as soon as all its runs are done.
 func (p *progress) telling(units []*run.Run) *progress {
 	all := map[string]*repeats{}
+	p.names = namesOfRepeats(units)
 	for _, u := range units {
-		name := repeated(u)
+		name := p.names[u.Key]
 		if all[name] == nil {
 			all[name] = &repeats{values: map[string][]float64{}}
 		}
@@ -82,7 +84,7 @@ func repeated(u *run.Run) string {
 // tell says what came out of the runs that repeat a run, by the first three metrics, when the last of them is done. Those that
 // failed were told of.
 func (p *progress) tell(u *run.Run, rec *store.Record) {
-	name := repeated(u)
+	name := p.names[u.Key]
 	t := p.repeats[name]
 	if t == nil {
 		return
