@@ -13,7 +13,7 @@ import (
 // repeatedSettings are the settings that the replicates of a run share, each by its place in the record, as clusters[0].unit-basis.
 func repeatedSettings(u *run.Run) map[string]string {
 	id := u.ID
-	id.Replicate, id.Subset, id.InitFrom = 0, "", nil // each replicate has its own
+	id.Replicate, id.InitFrom = 0, nil // each replicate has its own
 	text, err := json.Marshal(id)
 	var tree any
 	if err != nil || json.Unmarshal(text, &tree) != nil {
