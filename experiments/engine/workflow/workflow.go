@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"nmfrepro/datasets"
@@ -221,7 +222,9 @@ func (p *Pass) Exit(plans []*run.Plan) error {
 		for _, s := range plan.Sources {
 			if s.Err != nil {
 				corrupt = corrupt || !errors.As(s.Err, new(*datasets.MissingError))
-				dataErrs = append(dataErrs, s.Err)
+				if !slices.ContainsFunc(dataErrs, func(e error) bool { return e.Error() == s.Err.Error() }) { // plans share data
+					dataErrs = append(dataErrs, s.Err)
+				}
 			}
 		}
 		for _, u := range plan.Runs {
