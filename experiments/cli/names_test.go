@@ -56,7 +56,7 @@ func TestNamesDecide(t *testing.T) {
 	value := func(r, c string) string { return fmt.Sprint((digit(r)*digit(r)+3*digit(c)*digit(r))%7 + 1) }
 	x := grid{features, samples, value}
 	weights := grid{samples, samples, func(r, c string) string {
-		return fmt.Sprint((digit(r) * digit(c)) % 3 * min(1, max(digit(r)-digit(c), digit(c)-digit(r))))
+		return fmt.Sprint((digit(r)*digit(c) + 1) % 3 * min(1, max(digit(r)-digit(c), digit(c)-digit(r))))
 	}}
 	mask := grid{features, samples, func(r, c string) string { return fmt.Sprint(min(1, (digit(r)*2+digit(c))%4)) }}
 	labels := grid{samples, []string{"class"}, func(r, _ string) string { return strings.Fields("a b c a b c")[digit(r)-1] }}
