@@ -47,10 +47,11 @@ i=$SLURM_ARRAY_TASK_ID
 rm -f "$dir/ended-$i"
 : > "$dir/began-$i"
 over=
-trap 'over=1; kill -TERM "$child"' USR1
-trap 'kill -TERM "$child"; echo 143 > "$dir/ended-$i"; exit 143' TERM
+trap 'over=1; kill -TERM "$!"' USR1
+trap 'kill -TERM "$!"; echo 143 > "$dir/ended-$i"; exit 143' TERM
 %s --shard "$i/%d" &
 child=$!
+[ -z "$over" ] || kill -TERM "$child" # the signal came before the program began
 wait "$child"
 code=$?
 if [ -n "$over" ]; then # the signal ended the wait, not the program

@@ -38,7 +38,7 @@ func Implausible(rec *store.Record) string {
 // Runs that ended with results are checked: others may not have come to know their data. Nor are those of a study of one's own matrix,
 // which ask for no metrics: their key holds a checksum that the record does not.
 func OtherKey(rec *store.Record, text []byte) string {
-	own := len(rec.Run.Metrics) == 0 && len(rec.Provenance.MetricVersion) == 0
+	own := len(rec.Run.Metrics) == 0 && len(rec.Provenance.MetricVersion) == 0 && rec.Provenance.DataSHA256 == ""
 	if rec.Status != result.OK || own {
 		return ""
 	}
@@ -55,6 +55,12 @@ func OtherKey(rec *store.Record, text []byte) string {
 	for _, data := range []string{p.DataSHA256, ""} { // generated data has no checksum before it is there
 		k := keyed{engineVersion, as.Unit, data, p.SolverVersion, p.MetricVersion, program}
 		if rec.Key == keyOf([]byte(k.text())) {
+			return ""
+		}
+		nameless := rec.Run
+		nameless.Dataset = ""
+		c := customKeyed{engineVersion, nameless, data, p.SolverVersion, program}
+		if rec.Key == keyOf([]byte(c.text())) {
 			return ""
 		}
 	}
