@@ -151,6 +151,9 @@ def test_cores_of_a_worker_of_joblib(monkeypatch):
     limits.pop("GOMAXPROCS", None)
     out = subprocess.run([sys.executable, "-c", code + "p.run('version')"], env=limits, capture_output=True, text=True)
     assert ": 3." in out.stderr
+    limits["OMP_NUM_THREADS"] = "100000"
+    out = subprocess.run([sys.executable, "-c", code + "p.run('version')"], env=limits, capture_output=True, text=True)
+    assert f": {4 * os.cpu_count()}." in out.stderr
     errors = joblib.Parallel(n_jobs=2)(
         joblib.delayed(lambda k: NMF(k).fit(X).reconstruction_err_)(k) for k in (2, 3, 4)
     )

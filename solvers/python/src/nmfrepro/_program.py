@@ -97,8 +97,9 @@ def run(*arguments: str) -> str:
     """
     program = find()
     environment = {**os.environ, "NMFREPRO_ENDS_WITH_STDIN": "1"}
-    if "GOMAXPROCS" not in environment and environment.get("OMP_NUM_THREADS", "").isdigit():
-        environment["GOMAXPROCS"] = environment["OMP_NUM_THREADS"]  # joblib shares the cores among its workers so
+    threads = environment.get("GOMAXPROCS", environment.get("OMP_NUM_THREADS", ""))  # joblib shares the cores among its workers so
+    if threads.isdigit():  # many more than there are cores would only take time to start
+        environment["GOMAXPROCS"] = str(min(int(threads), 4 * (os.cpu_count() or 1)))
     try:
         process = subprocess.Popen(
             [program, *arguments],
