@@ -179,7 +179,7 @@ def listed(ranks: str | Sequence[int]) -> str:
     """Return numbers of components as the program takes them."""
     if isinstance(ranks, str):
         return ranks
-    return ",".join(str(whole("ranks", r, 1)) for r in ([ranks] if np.ndim(ranks) == 0 else ranks))  # type: ignore[list-item]
+    return ",".join(str(whole("ranks", r, 1)) for r in ([ranks] if np.ndim(ranks) == 0 else ranks))
 
 
 def study(

@@ -149,7 +149,7 @@ class Matrix:
 
 def without_masked(X: Any) -> NDArray[Any]:
     """Return the values of a masked array, NaN where it is masked."""
-    mask = np.ma.getmaskarray(X)
+    mask = np.ma.getmaskarray(X)  # type: ignore[no-untyped-call]
     values = np.asarray(X.data)
     if not mask.any():
         return values

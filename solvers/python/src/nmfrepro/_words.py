@@ -106,7 +106,7 @@ def penalties(alpha_W: Any, alpha_H: Any, l1_ratio: Any, shape: tuple[int, int],
     """
     for name, value in (("alpha_W", alpha_W), ("alpha_H", alpha_H), ("l1_ratio", l1_ratio)):
         same = name == "alpha_H" and isinstance(value, str) and value == "same"
-        if not same and (not isinstance(value, Real) or isinstance(value, bool) or not value >= 0):
+        if not same and (not isinstance(value, Real) or isinstance(value, bool) or not float(value) >= 0):
             raise ValueError(f"{name}={value!r}, want a number ≥ 0" + (" or 'same'" if name == "alpha_H" else ""))
     if l1_ratio > 1:
         raise ValueError(f"l1_ratio={l1_ratio!r}, want a number from 0 to 1")
@@ -168,8 +168,8 @@ def labels(y: Any, samples: int) -> np.ndarray[Any, Any]:
     ValueError
         There is not one for each sample, or they are numbers that are not whole.
     """
-    array = np.ma.asarray(y) if isinstance(y, np.ma.MaskedArray) else np.asarray(y)
-    masked = np.ma.getmaskarray(array).ravel()
+    array = np.ma.asarray(y) if isinstance(y, np.ma.MaskedArray) else np.asarray(y)  # type: ignore[no-untyped-call]
+    masked = np.ma.getmaskarray(array).ravel()  # type: ignore[no-untyped-call]
     if array.ndim == 2 and 1 in array.shape or array.ndim == 1:
         flat = np.asarray(array.data if isinstance(array, np.ma.MaskedArray) else array).ravel()
     else:
