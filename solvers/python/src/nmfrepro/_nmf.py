@@ -553,7 +553,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             count = max(sides) if any(sides) or fixed is None else len(fixed)
         if not isinstance(count, Integral) or isinstance(count, bool) or count < 1:
             raise ValueError(f"n_components={count!r}, want a whole number ≥ 1")
-        if count > max(matrix.shape):
+        if int(count) > max(matrix.shape):
             samples, features = matrix.shape
             raise ValueError(
                 f"n_components={count} is above both sides of X, {samples} samples × {features} features; want at most "
