@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
 	"nmfrepro/reports/site/browsertest"
 )
@@ -22,7 +22,7 @@ import (
 // In a browser each column of a heat map lies over its tick and each row beside its own, and the scale bar is as wide as its frame.
 func TestBrowserImagePlace(t *testing.T) {
 	const rows, columns = 3, 10
-	m := &reports.Image{Rows: rows, Cols: columns, Scale: &reports.ColourScale{Label: "value"}}
+	m := &result.Image{Rows: rows, Cols: columns, Scale: &result.ColourScale{Label: "value"}}
 	for k := range rows * columns {
 		m.Values = append(m.Values, float64(k))
 	}
@@ -32,7 +32,7 @@ func TestBrowserImagePlace(t *testing.T) {
 	for k := range rows {
 		m.Y = append(m.Y, float64(k+1))
 	}
-	f := reports.Figure{Plots: []reports.Plot{{Image: m}}}
+	f := result.Figure{Plots: []result.Plot{{Image: m}}}
 	file := filepath.Join(t.TempDir(), "heat.svg")
 	if err := os.WriteFile(file, render(t, f, "svg"), 0o666); err != nil {
 		t.Fatal(err)
