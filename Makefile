@@ -140,7 +140,7 @@ golden: ## rewrite golden files and generated documents; look at the difference 
 	go test $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n1 dirname | sort -u) -update
 
 readme: build ## rewrite the generated tables of the README files, and the picture
-	go test ./experiments/cli ./datasets -run TestReadme -update
+	go test ./experiments/engine/workflow ./datasets -run TestReadme -update
 
 document: build ## rewrite RESULTS.md of every paper, and of every replication, from the committed records
 	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard experiments/*/records.jsonl.gz)))) --document
