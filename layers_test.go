@@ -34,6 +34,7 @@ var order = []string{
 	"solvers/constraint",
 	"solvers/internal/graph",
 	"solvers/eigen",
+	"solvers/twister",
 	"solvers/internal/manifold",
 	"solvers",
 	"solvers/internal/solvertest",
@@ -94,7 +95,7 @@ var order = []string{
 // folders say of which other folders the packages of a folder may import something: a pattern a package.
 var folders = map[string][]string{
 	"solvers":     {"datasets/list", "solvers/*", "solvers", "datasets/budget"},
-	"eval":        {"datasets/list", "eval/*", "eval", "solvers/matrix", "solvers/matrix/*", "solvers/eigen"},
+	"eval":        {"datasets/list", "eval/*", "eval", "solvers/matrix", "solvers/matrix/*", "solvers/eigen", "solvers/twister"},
 	"datasets":    {"datasets/list", "datasets/*", "datasets", "solvers/matrix"},
 	"reports":     {"datasets/list", "experiments/engine/result", "reports/*", "reports", "eval/stat"},
 	"experiments": {"experiments/*", "experiments", "reports/*", "reports", "datasets/*", "datasets", "eval/*", "eval", "solvers/*", "solvers"},

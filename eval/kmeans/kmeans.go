@@ -18,17 +18,20 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/twister"
 )
 
 // Options of a run. The zero value is not usable; see Defaults.
 type Options struct {
-	K             int    `yaml:"k" doc:"number of clusters; 0 lets the caller choose"`
-	Start         Start  `yaml:"start" doc:"first centres: random (distinct samples), ++ (Arthur and Vassilvitskii 2007), greedy (++, the best of several candidates for each centre) or given"`
-	Candidates    int    `yaml:"candidates,omitempty" doc:"start greedy: samples drawn for each centre; default 0, which draws 2 + ln k [scikit-learn]"`
-	Restarts      int    `yaml:"restarts" doc:"runs from different starts; the least inertia wins, the first of equals; default 10 [scikit-learn before 1.4]"`
-	MaxIterations int    `yaml:"max-iterations" doc:"passes over the samples in each phase of a run; default 300 [scikit-learn]"`
-	Online        bool   `yaml:"online" doc:"single-move phase after Lloyd's, as in MATLAB before R2014b; default false"`
-	Empty         Policy `yaml:"empty" doc:"what becomes of a cluster that loses its last sample: farthest (takes the sample farthest from its centre), drop or error"`
+	K             int            `yaml:"k" doc:"number of clusters; 0 lets the caller choose"`
+	Start         Start          `yaml:"start" doc:"first centres: random (distinct samples), ++ (Arthur and Vassilvitskii 2007), greedy (++, the best of several candidates for each centre) or given"`
+	Candidates    int            `yaml:"candidates,omitempty" doc:"start greedy: samples drawn for each centre; default 0, which draws 2 + ln k [scikit-learn]"`
+	Restarts      int            `yaml:"restarts" doc:"runs from different starts; the least inertia wins, the first of equals; default 10 [scikit-learn before 1.4]"`
+	MaxIterations int            `yaml:"max-iterations" doc:"passes over the samples in each phase of a run; default 300 [scikit-learn]"`
+	Online        bool           `yaml:"online" doc:"single-move phase after Lloyd's, as in MATLAB before R2014b; default false"`
+	Random        twister.Seeded `yaml:"random,omitempty" doc:"for start random, the generator of another program that draws the first centres; this program's if not given"`
+	Empty         Policy         `yaml:"empty" doc:"what becomes of a cluster that loses its last sample: farthest (takes the sample farthest from its centre), drop or error"`
 }
 
 // Start tells how the first centres are chosen.
@@ -75,8 +78,15 @@ func (o Options) Validate() error {
 		return fmt.Errorf("kmeans: restarts = %d, want at least 1", o.Restarts)
 	case o.MaxIterations < 1:
 		return fmt.Errorf("kmeans: max-iterations = %d, want at least 1", o.MaxIterations)
+	case o.Random.Given() && o.Start != Random:
+		return fmt.Errorf("kmeans: random is given with start = %q, want start = %q, whose distinct samples it draws", string(o.Start), Random)
 	case !slices.Contains([]Policy{Farthest, Drop, Fail}, o.Empty):
 		return fmt.Errorf("kmeans: empty = %q, want %q, %q or %q", string(o.Empty), Farthest, Drop, Fail)
+	}
+	if o.Random.Given() {
+		if err := o.Random.Validate(); err != nil {
+			return fmt.Errorf("kmeans: random: %w", err)
+		}
 	}
 	return nil
 }

@@ -38,12 +38,17 @@ func newRun(x *mat.Dense, o Options, space space) *run {
 // best clusters from every start and returns the result of least inertia.
 func (r *run) best(centres *mat.Dense, rng source) (Result, error) {
 	var best Result
+	choose := func() []int { return distinct(r.n, r.o.K, rng) }
+	if r.o.Random.Given() {
+		stream := r.o.Random.New()
+		choose = func() []int { return stream.Sample(r.n, r.o.K) }
+	}
 	for i := range r.o.restarts() {
 		switch r.o.Start {
 		case Given:
 			r.space.startAt(centres)
 		case Random:
-			r.space.start(distinct(r.n, r.o.K, rng))
+			r.space.start(choose())
 		case PlusPlus, Greedy:
 			r.space.start(plusPlus(r.space, r.n, r.o.K, r.o.candidates(), rng))
 		}

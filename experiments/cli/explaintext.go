@@ -264,7 +264,7 @@ func (x Units) facts() [][2]string {
 		{"draw", u.Subset},
 		{"constraints", strings.TrimSpace(options(u.Constraints))},
 		{"solver", solver},
-		{"initialised", u.Init},
+		{"initialised", u.Init + options(u.Drawn)},
 		{"seed", strconv.FormatUint(u.Seed, 10) + " (master seed, from which every other is derived)"},
 		{"stop", stop},
 	}

@@ -25,7 +25,7 @@ func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) result.Cell {
 	c := result.Cell{
 		At:     result.Address{Dataset: d.Key, Rank: rank, Method: col.variant.Key, Metric: col.metric},
 		Metric: result.Metric{Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Grid: g.grid(d.Key, m.Class)},
-		Runs:   result.Sample{Want: g.want[at], Repeats: drawsNothing(g.records[at], m)},
+		Runs:   result.Sample{Want: g.want[at], Repeats: drawsNothing(g.records[at], m) || g.Spec.Once(d, col.variant.Method) && !m.Class.Machine},
 		State:  result.State{Proxy: col.variant.Proxy},
 	}
 	if m.OnClusters {

@@ -56,6 +56,9 @@ func (j *Run) fingerprint() store.Fingerprint {
 			f["projection "+j.ID.Solver] = projectionDigest(j.ID.Solver, j.solver)
 		}
 	}
+	if j.drawn.Given() {
+		f["start "+j.ID.Init] = j.drawnDigest()
+	}
 	for _, r := range j.readings {
 		f["clusters "+r.Name] = clustersDigest(r)
 	}
@@ -284,6 +287,17 @@ func (d *digest) solver(s solvers.Solver, p solvers.Problem) error {
 		}
 	}
 	return nil
+}
+
+// drawnDigest draws a start as another program does.
+func (j *Run) drawnDigest() string {
+	return digested("start", j.ID.Drawn, func(d *digest) {
+		f, err := j.drawn.Factors(&solvers.NMF{}, solvers.Problem{X: tiny().X, Rank: tinyRank}, j.drawn.New())
+		if d.say(err); err == nil {
+			d.matrix(f.W)
+			d.matrix(f.Ht)
+		}
+	})
 }
 
 // projectionDigest applies a basis to new samples by the method's rule.

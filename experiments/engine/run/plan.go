@@ -80,7 +80,7 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 				for _, v := range m.Points() {
 					all := on.at(v, rank)
 					for _, rep := range reps {
-						if !only.Run(d.Key, rank, v, rep) {
+						if rep > 0 && s.Once(d, m) || !only.Run(d.Key, rank, v, rep) {
 							continue
 						}
 						if note != "" && !slices.Contains(p.Deviations, note) {

@@ -44,6 +44,7 @@ type Run struct {
 	split    *spec.Dataset // what is drawn from the data for each replicate
 	at       string        // of the variant
 	from     []*Run        // whose clusters it starts from
+	drawn    solvers.Drawn // how another program draws its start, if that is its start
 	alone    bool          // no other run may run beside it
 
 	prints func() store.Fingerprint // once for all replicates; see Fingerprint
@@ -281,7 +282,11 @@ func (o *variants) resolve(v spec.Variant, rank int) *variant {
 		entry, _ := s.FindSolver(v.Solver)
 		stop, _ := s.StopFor(o.profile, d.Key, v.Method)
 		j.solver, j.version = v.NewSolver(entry, d.Key), entry.Version
-		j.ID.Options, j.ID.Init = strict.Values(j.solver), s.InitFor(v.Method)
+		init := s.InitFor(v.Method)
+		j.ID.Options, j.ID.Init, j.drawn = strict.Values(j.solver), init.Name, init.Drawn
+		if j.drawn.Given() {
+			j.ID.Drawn = strict.Values(j.drawn)
+		}
 		j.ID.Stop = store.Stop(stop)
 		j.ID.Stop.Every = cmp.Or(stop.Every, max(1, stop.Iterations/50)) // the key does not depend on how a default is spelt
 	}

@@ -23,6 +23,8 @@ func (j *Run) start(ctx context.Context, data sample) (solvers.Factors, error) {
 		return j.startClusters(ctx, data)
 	case j.ID.Init == spec.InitKMeans:
 		return j.startKMeans(data.Data)
+	case j.drawn.Given():
+		return j.drawn.Factors(j.solver, solvers.Problem{X: data.X, Rank: j.ID.Rank}, j.drawn.New())
 	}
 	return j.startDrawn(data.Data, solvers.Init(j.ID.Init))
 }

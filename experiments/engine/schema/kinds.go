@@ -6,6 +6,7 @@ import (
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/twister"
 
 	"nmfrepro/experiments/engine/external"
 )
@@ -43,7 +44,14 @@ func words() map[string]Words {
 		"metric": {Names: eval.Names(), Pattern: "^[a-z0-9-]+@.+$"},
 		"plot":   {Names: spec.PlotKindNames()},
 		"init":   {Names: spec.Inits},
-		"each":   {Names: []string{spec.EachDataset, spec.EachMethod}},
+		"order":  {Names: solvers.DrawnOrders},
+		"up-to":  {Names: solvers.DrawnUpTo},
+		"unit":   {Names: solvers.DrawnUnits},
+		"draw":   {Names: twister.Draws},
+
+		"generator": {Names: []string{twister.MT19937}},
+
+		"each": {Names: []string{spec.EachDataset, spec.EachMethod}},
 	}
 	for key, names := range published.Words() {
 		all[key] = Words{Names: names}

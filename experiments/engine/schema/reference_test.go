@@ -53,10 +53,21 @@ func (d *definition) inner() *definition {
 	return d
 }
 
+// orMapping is the mapping that may stand in place of a name, nil if none may.
+func (d *definition) orMapping() *definition {
+	if n := len(d.AnyOf); n > 0 && d.AnyOf[n-1].Ref != "" {
+		return &d.AnyOf[n-1]
+	}
+	return nil
+}
+
 func (d *definition) name() string { return strings.TrimPrefix(d.inner().Ref, "#/$defs/") }
 
 // collect takes the examples of a node that a definition describes.
 func (r *reference) collect(name string, d *definition, n *yaml.Node) {
+	if mapping := d.orMapping(); mapping != nil && n.Kind == yaml.MappingNode {
+		d = mapping
+	}
 	if of := r.root.Defs[d.name()]; d.Ref != "" && of != nil {
 		name, d = d.name(), of
 	}
@@ -128,6 +139,8 @@ func (r *reference) kind(d *definition) string {
 			anchor += "-1"
 		}
 		return many + "[" + d.name() + "](#" + anchor + ")"
+	case in.orMapping() != nil:
+		return many + strings.Join(in.AnyOf[0].Enum, ", ") + " or " + r.kind(in.orMapping())
 	case len(in.Enum) > 0 && len(in.Enum) < 6:
 		return many + strings.TrimPrefix(strings.Join(in.Enum, ", "), ", ")
 	case in.Type == "" && len(in.AnyOf) > 0 || len(in.Enum) > 0:
@@ -173,7 +186,8 @@ var unused = map[string]string{
 replicates: 20
 datasets: [{shared-subset: true}]
 stop: {tol-factor: 0.0001}
-clusters: [{kmeans: {empty: drop, candidates: 3}}]
+clusters: [{kmeans: {empty: drop, candidates: 3, random: {generator: mt19937, seed: 5489, draw: matlab}}}]
+init: {generator: mt19937, seed: 123456, draw: r, order: W H, up-to: largest, unit: w}
 methods: [{init: k-means}]
 plots: [{first: 9, datasets: [iris], scale: "purity, mean of 10 runs"}]`,
 	"paper": `

@@ -110,6 +110,10 @@ func (w Words) limit(def *jsonschema.Schema) {
 	for i, name := range w.Names {
 		names[i] = name
 	}
+	if def.Ref != "" { // a name in place of a mapping
+		def.AnyOf, def.Ref = []*jsonschema.Schema{{Enum: names}, {Ref: def.Ref}}, ""
+		return
+	}
 	if w.Pattern == "" {
 		def.Enum = names
 		return
@@ -186,8 +190,7 @@ func (s *schemer) refine(def *jsonschema.Schema, t reflect.Type) {
 			def.Required = append(def.Required, f.Name)
 		}
 	}
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for _, f := range reflect.VisibleFields(t) {
 		w, limited := s.words[f.Tag.Get("words")]
 		if !limited {
 			continue

@@ -81,7 +81,7 @@ func (l *Library) check(s *Experiment) strict.Problems {
 	if s.Like == "" {
 		c.complete()
 		c.datasets()
-		c.given("init", "start", c.spec.Init, Inits)
+		c.init("init", c.spec.Init)
 		c.readings("clusters", c.spec.Clusters)
 		if c.methods(c.spec.Methods, map[string]bool{}) {
 			c.stop("stop", c.spec.Stop)
@@ -178,7 +178,7 @@ func (c *checker) methods(methods []Method, seen map[string]bool) (shared bool) 
 	for i, m := range methods {
 		at := fmt.Sprintf("methods[%d]", i)
 		c.unique(at+".key", m.Key, seen)
-		c.given(at+".init", "start", m.Init, Inits)
+		c.init(at+".init", m.Init)
 		c.initFrom(at+".init-from", m)
 		c.readings(at+".clusters", m.Clusters)
 		c.keys(at+".datasets", "data set key", m.Datasets, c.spec.datasetKeys())

@@ -46,6 +46,8 @@ methods:
   - key: onmf
     solver: onmf
     options: {orthogonal: x}                    # ! orthogonal
+  - {key: d1, solver: nmf, init: {generator: mt19937, seed: 1, draw: julia}} # ! draw = "julia"
+  - {key: d2, solver: nmf, init: {generator: mt19937, seed: 1, draw: r, order: H}} # ! order = "H", want "W H"
   - {key: raw, options: {order: h-first}}       # ! options without a solver
   - {key: v, solver: nmf, vary: {order: [up]}}  # ! order = "up"
   - {key: o, solver: nmf, options-on: {iris: {order: up}}} # ! order = "up"

@@ -19,7 +19,7 @@ type Experiment struct {
 	Seed     uint64    `yaml:"seed" doc:"master seed; every random stream derives from it"`
 	Profiles Profiles  `yaml:"profiles" doc:"how much is computed; without it, or without one of them, see replicates"`
 	Datasets []Dataset `yaml:"datasets" doc:"data sets, in the order of the rows"`
-	Init     string    `yaml:"init" words:"init" doc:"start of the factors: random (uniform in (0,1], the default), scaled (the same, scaled to the mean of X), nndsvd or nndsvda (from singular vectors), or k-means (indicators + 0.2)"`
+	Init     Init      `yaml:"init" words:"init" doc:"start of the factors: random (uniform in (0,1], the default), scaled (the same, scaled to the mean of X), nndsvd or nndsvda (from singular vectors), k-means (indicators + 0.2), or a mapping: as another program draws them from a seed"`
 	Stop     Stop      `yaml:"stop" doc:"stopping rules of every method"`
 	Clusters []Reading `yaml:"clusters" doc:"how clusters are read from a result; the first reading is the default one"`
 	Methods  []Method  `yaml:"methods" doc:"methods, in the order of the columns; with like those that are added, on the same units, subsets and starts"`
@@ -110,7 +110,7 @@ type Method struct {
 	Label     string                       `yaml:"label" doc:"column label; the key if empty"`
 	Solver    string                       `yaml:"solver" words:"solver" doc:"name in the catalog of solvers; a method without one clusters the samples themselves"`
 	Options   strict.Node                  `yaml:"options" doc:"options of the solver; the others keep their defaults"`
-	Init      string                       `yaml:"init" words:"init" doc:"start of the factors, if not the experiment's"`
+	Init      Init                         `yaml:"init" words:"init" doc:"start of the factors, if not the experiment's"`
 	InitFrom  []string                     `yaml:"init-from" doc:"keys of methods that end in clusters: the factors start from the indicators of those with the least objective, plus 0.2"`
 	Stop      *Stop                        `yaml:"stop" doc:"stopping rules, if not the experiment's"`
 	Clusters  []Reading                    `yaml:"clusters" doc:"readings, if not the experiment's"`

@@ -189,12 +189,12 @@ func (s *Experiment) StopFor(p Profile, dataset string, m Method) (Stop, string)
 	return stop, ""
 }
 
-// InitFor names how a method starts: clusters of other methods, its own start, or that of the experiment.
-func (s *Experiment) InitFor(m Method) string {
+// InitFor is how a method starts: clusters of other methods, its own start, or that of the experiment.
+func (s *Experiment) InitFor(m Method) Init {
 	if len(m.InitFrom) > 0 {
-		return "clusters"
+		return Init{Name: "clusters"}
 	}
-	return cmp.Or(m.Init, s.Init, Inits[0])
+	return cmp.Or(m.Init, s.Init, Init{Name: Inits[0]})
 }
 
 // ReadingsOf are the ways in which the output of a method is turned into clusters: its own, else those of the experiment.
@@ -217,7 +217,7 @@ func (c *checker) initFrom(at string, m Method) {
 		return
 	}
 	c.keys(at, "method key", m.InitFrom, c.spec.methodKeys())
-	c.refuse(m.Init != "" || m.Solver == "", at, "init-from stands in place of init, for a method with a solver")
+	c.refuse(m.Init != (Init{}) || m.Solver == "", at, "init-from stands in place of init, for a method with a solver")
 	for _, other := range c.spec.Methods {
 		if !slices.Contains(m.InitFrom, other.Key) {
 			continue

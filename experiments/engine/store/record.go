@@ -24,6 +24,7 @@ type Run struct {
 	Solver      string            `json:"solver"`
 	Options     map[string]any    `json:"options,omitempty"`
 	Init        string            `json:"init"`
+	Drawn       map[string]any    `json:"drawn,omitempty"`     // how another program draws the start, if that is the start
 	InitFrom    []string          `json:"init_from,omitempty"` // methods whose clusters it starts from, with the keys of their records
 	Stop        Stop              `json:"stop"`
 	Clusters    []map[string]any  `json:"clusters,omitempty"` // readings of clusters, the default one first
