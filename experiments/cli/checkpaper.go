@@ -14,6 +14,7 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
@@ -61,7 +62,7 @@ and summary.md, for a pull request. nmfrepro paper check DIR is the same command
 					return err
 				}
 			}
-			x.how = workflow.Recomputation{Share: share, For: x.limit, Workers: x.execution.Workers}
+			x.how = audit.Recomputation{Share: share, For: x.limit, Workers: x.execution.Workers}
 			return x.run(cmd, env, args[0])
 		},
 	}
@@ -82,8 +83,8 @@ type paperCheck struct {
 	overwrite           bool // files of others
 	limit               time.Duration
 	execution           Execution
-	how                 workflow.Recomputation
-	answers             []workflow.Answer
+	how                 audit.Recomputation
+	answers             []audit.Answer
 	computed            int // records
 }
 
@@ -96,7 +97,7 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 		return err
 	}
 	page := env.Page()
-	tell := func(a workflow.Answer) {
+	tell := func(a audit.Answer) {
 		x.answers = append(x.answers, a)
 		fmt.Fprintf(page, "%-4s  %-10s %s\n", a.Outcome, a.Of, a.Found)
 		if a.Do != "" {
@@ -104,14 +105,14 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 		}
 	}
 	parent, key := filepath.Split(folder)
-	r := &workflow.Replication{Files: files.Dir(parent)}
+	r := &audit.Replication{Files: files.Dir(parent)}
 	if r.Data, err = datasets.Folder(env.Data); err != nil {
 		return UsageError("%w", err)
 	}
 	lib, err := libraryOf(env, parent, key, dir)
 	if problems, ok := errors.AsType[strict.Problems](err); ok {
 		fmt.Fprintln(env.Stderr, problems)
-		tell(workflow.Answer{Outcome: workflow.Fault, Of: "specs", Found: result.Count(len(problems), "problem")})
+		tell(audit.Answer{Outcome: audit.Fault, Of: "specs", Found: result.Count(len(problems), "problem")})
 		return x.end(env, result.Paper{Title: key}, dir)
 	}
 	if err != nil {
@@ -121,7 +122,7 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	if r.Paper == nil || filepath.Dir(r.Paper.File) != filepath.Clean(dir) {
 		return UsageError("check paper: there is no paper.yaml in %s, want a folder as nmfrepro new paper writes it", dir)
 	}
-	tell(workflow.Answer{Outcome: workflow.Sound, Of: "specs", Found: fmt.Sprintf("paper.yaml and %s: no problems", result.Count(len(lib.Specs), "experiment"))})
+	tell(audit.Answer{Outcome: audit.Sound, Of: "specs", Found: fmt.Sprintf("paper.yaml and %s: no problems", result.Count(len(lib.Specs), "experiment"))})
 	if err := r.Check(tell); err != nil {
 		return err
 	}
@@ -158,34 +159,34 @@ func libraryOf(env *Env, parent, key, dir string) (*spec.Library, error) {
 	return carried.LoadBeside(files.Dir(parent), strings.TrimSuffix(filepath.Clean(dir), key), []string{key}, programs...)
 }
 
-func (x *paperCheck) recompute(cmd *cobra.Command, env *Env, r *workflow.Replication, key string) (workflow.Recomputed, error) {
-	from, err := workflow.RecordsOf(r.Lib, []string{key}, store.ShelfOf(r.Files), nil, r.Data)
+func (x *paperCheck) recompute(cmd *cobra.Command, env *Env, r *audit.Replication, key string) (audit.Recomputed, error) {
+	from, err := audit.RecordsOf(r.Lib, []string{key}, store.ShelfOf(r.Files), nil, r.Data)
 	if err != nil {
-		return workflow.Recomputed{}, err
+		return audit.Recomputed{}, err
 	}
 	x.seed = cmp.Or(x.seed, newSeed())
 	x.how.Seed = SeedOf(x.seed)
 	return recompute(cmd.Context(), env.Stderr, Messages(env.Stderr), from, x.how, x.seed, x.execution.progress, false)
 }
 
-func recomputedAnswer(done workflow.Recomputed, seed string) workflow.Answer {
-	a := workflow.Answer{Outcome: workflow.Sound, Of: "recomputed", Do: strings.Join(done.Left(), "; ")}
+func recomputedAnswer(done audit.Recomputed, seed string) audit.Answer {
+	a := audit.Answer{Outcome: audit.Sound, Of: "recomputed", Do: strings.Join(done.Left(), "; ")}
 	differing := done.Differing()
 	a.Found = fmt.Sprintf("%d of %s from %d of %d groups, seed %s: %d with the same bits, %d with others",
 		len(done.Drawn), result.Count(done.Records, "record"), done.Reached, done.Strata, seed, done.Same(), len(done.Drawn)-done.Same())
 	switch {
 	case len(differing) > 0:
-		a.Outcome = workflow.Fault
-		a.Do = list.Join(differing, "\n", workflow.Again.String)
+		a.Outcome = audit.Fault
+		a.Do = list.Join(differing, "\n", audit.Again.String)
 	case len(done.Drawn) == 0:
-		a.Outcome = workflow.Noted
+		a.Outcome = audit.Noted
 	}
 	return a
 }
 
 // faults counts the answers that are errors.
 func (x *paperCheck) faults() int {
-	return len(list.Filter(x.answers, func(a workflow.Answer) bool { return a.Outcome == workflow.Fault }))
+	return len(list.Filter(x.answers, func(a audit.Answer) bool { return a.Outcome == audit.Fault }))
 }
 
 // end writes badge and summary, and is the error of the exit code.

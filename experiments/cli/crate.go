@@ -18,6 +18,7 @@ import (
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
+	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
@@ -144,7 +145,7 @@ func (c *crate) paper(env *Env, p *workflow.Pass, paper string) error {
 			return err
 		}
 	}
-	records, err := p.Archive(paper)
+	records, err := audit.Shown(p, paper)
 	if err == nil {
 		_, err = c.file(paper+"/"+store.File, "the record of every run, a line of JSON each", records)
 	}

@@ -23,6 +23,7 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
+	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -219,15 +220,15 @@ func (c *foreignCrate) records(env *Env, paper string, archive *store.Archive) e
 	if err != nil || c.lib.Paper(paper) == nil {
 		return err
 	}
-	r := &workflow.Replication{Lib: c.lib, Paper: c.lib.Paper(paper), Files: c.files}
+	r := &audit.Replication{Lib: c.lib, Paper: c.lib.Paper(paper), Files: c.files}
 	if r.Data, err = datasets.Folder(env.Data); err != nil {
 		return err
 	}
 	for i, a := range r.Records(archive, records) {
 		switch {
-		case i > 0 && a.Outcome == workflow.Fault:
+		case i > 0 && a.Outcome == audit.Fault:
 			c.findings.wrong("%s/%s: %s", paper, store.File, a.Found)
-		case i > 0 && a.Outcome == workflow.Noted:
+		case i > 0 && a.Outcome == audit.Noted:
 			c.findings.note("%s/%s: %s", paper, store.File, a.Found)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
@@ -103,17 +104,17 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 	if err != nil || a.Len() == 0 {
 		return err
 	}
-	from, err := workflow.RecordsOf(lib, []string{p.Key}, store.ShelfOf(files.Dir(x.into)), nil, x.data)
+	from, err := audit.RecordsOf(lib, []string{p.Key}, store.ShelfOf(files.Dir(x.into)), nil, x.data)
 	if err != nil {
 		return err
 	}
-	how := workflow.Recomputation{Share: share, Seed: uint64(a.Len()), Workers: run.Workers()}
+	how := audit.Recomputation{Share: share, Seed: uint64(a.Len()), Workers: run.Workers()}
 	done, err := recompute(ctx, env.Stderr, env.Stdout, from, how, fmt.Sprint(a.Len()), "none", true)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(env.Stdout, done)
-	data, left, err := workflow.Refreshed(lib, p, a, x.data, done.Wrong())
+	data, left, err := audit.Refreshed(lib, p, a, x.data, done.Wrong())
 	if err != nil {
 		return err
 	}
@@ -188,7 +189,7 @@ func (x *publication) pack(env *Env, lib *spec.Library, p *published.Paper, tree
 		}
 		from.kept = tree
 	}
-	data, absent, err = workflow.Pack(lib, p, amounts, &from)
+	data, absent, err = audit.Pack(lib, p, amounts, &from)
 	if err == nil {
 		err = from.Kept()
 	}
@@ -218,7 +219,7 @@ func (n *namedRecords) Get(w store.Wanted) (*store.Record, bool) {
 		return nil, false
 	}
 	switch made := &rec.Provenance; {
-	case workflow.ByName.MatchString(made.Program):
+	case audit.ByName.MatchString(made.Program):
 	case n.commit != "":
 		made.Program += " " + n.commit
 	default:

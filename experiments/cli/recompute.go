@@ -19,6 +19,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -87,7 +88,7 @@ func (r *recomputation) check(cmd *cobra.Command, args []string) error {
 
 // run computes the records that flags and addresses name again.
 func (r *recomputation) run(ctx context.Context, env *Env, args []string, x Execution, format string, verbose bool) error {
-	how := workflow.Recomputation{Share: 1, For: r.limit, Workers: x.Workers}
+	how := audit.Recomputation{Share: 1, For: r.limit, Workers: x.Workers}
 	share, err := ParseShare(r.what)
 	switch {
 	case err == nil:
@@ -127,7 +128,7 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x Exec
 		}
 		lib, shelf, out.Crate = c.lib, c.shelf, c.findings
 	}
-	from, err := workflow.RecordsOf(lib, args, shelf, st, data)
+	from, err := audit.RecordsOf(lib, args, shelf, st, data)
 	if err != nil {
 		return err
 	}
@@ -153,15 +154,15 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x Exec
 }
 
 // recompute computes records again, tells on a page what was drawn and, if it is verbose, of each record, and shows progress.
-func recompute(ctx context.Context, messages, page io.Writer, from []workflow.Recorded, how workflow.Recomputation, seed, mode string, verbose bool) (workflow.Recomputed, error) {
+func recompute(ctx context.Context, messages, page io.Writer, from []audit.Recorded, how audit.Recomputation, seed, mode string, verbose bool) (audit.Recomputed, error) {
 	var bar *progress
-	began := func(r workflow.Recomputed, drawn int) run.Observer {
+	began := func(r audit.Recomputed, drawn int) run.Observer {
 		fmt.Fprintf(page, "seed %s: %d of %s drawn, from %s by table, solver and program; they took %v where they were made\n",
 			seed, drawn, result.Count(r.Records, "record"), result.Count(r.Strata, "group"), r.Expected.Round(time.Second))
 		bar = newProgress(messages, mode, drawn, 0)
 		return bar
 	}
-	done, err := workflow.Recompute(ctx, from, how, began, func(a workflow.Again) {
+	done, err := audit.Recompute(ctx, from, how, began, func(a audit.Again) {
 		if verbose && a.Diff == "" {
 			fmt.Fprintln(page, a)
 		}
@@ -219,11 +220,11 @@ type otherBits struct {
 	Command    string `json:"command"`
 }
 
-func (out *recomputedJSON) take(r workflow.Recomputed, where string) {
+func (out *recomputedJSON) take(r audit.Recomputed, where string) {
 	out.Records, out.Groups, out.Reached, out.Left = r.Records, r.Strata, r.Reached, append([]string{}, r.Left()...)
 	out.Tables, out.Differing = []recomputedTable{}, []otherBits{}
-	table := func(a workflow.Again) string { return a.Unit.ID.Experiment }
-	same := list.Filter(r.Drawn, func(a workflow.Again) bool { return a.Diff == "" })
+	table := func(a audit.Again) string { return a.Unit.ID.Experiment }
+	same := list.Filter(r.Drawn, func(a audit.Again) bool { return a.Diff == "" })
 	out.Computed, out.Same = len(r.Drawn), len(same)
 	computed, alike := list.Count(r.Drawn, table), list.Count(same, table)
 	for _, name := range slices.Sorted(maps.Keys(computed)) {

@@ -157,12 +157,15 @@ func (p *Pass) Outcome(paper *published.Paper) (result.Paper, error) {
 		t := &r.Tables[i]
 		t.Says, t.Reasons = r.Says.Of(t.Key), why[t.Key]
 	}
-	r.Errata = errata.Find(paper)
+	r.Errata = Errata(paper)
 	r.Facts = p.facts(paper, r.Tables, r.Errata)
 	r.Finding, r.Unshown = judge.Finding(paper, r.Claims, r.Tables, r.Says), p.unshown(paper)
 	r.Costs, err = p.wanting(paper, r.Lacking())
 	return r, err
 }
+
+// Errata lists the errors of arithmetic in what a paper reports.
+func Errata(paper *published.Paper) []result.Erratum { return errata.Find(paper) }
 
 // facts are the independent facts among the cells that differ; those that one erratum covers are one.
 func (p *Pass) facts(paper *published.Paper, tables []result.Table, found []result.Erratum) []result.Fact {

@@ -1,4 +1,4 @@
-package workflow
+package audit
 
 import (
 	"cmp"
@@ -17,6 +17,7 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // Recomputation says how many records are computed again, and which.
@@ -183,7 +184,7 @@ func Recompute(ctx context.Context, from []Recorded, how Recomputation, began fu
 	workers.Wait()
 	all.Reached = len(reached)
 	if ctx.Err() != nil {
-		return all, Errorf(Interrupted, "interrupted after %s", result.Count(len(all.Drawn), "run"))
+		return all, workflow.Errorf(workflow.Interrupted, "interrupted after %s", result.Count(len(all.Drawn), "run"))
 	}
 	return all, nil
 }
@@ -337,7 +338,7 @@ func RecordsOf(lib *spec.Library, addresses []string, shelf *store.Shelf, st *st
 		}
 		committed, err := shelf.Committed(a.Paper)
 		if err != nil {
-			return nil, With(Data, err)
+			return nil, workflow.With(workflow.Data, err)
 		}
 		inArchive, err := committedOf(lib, a, committed, data)
 		errs = append(errs, err)
@@ -347,7 +348,7 @@ func RecordsOf(lib *spec.Library, addresses []string, shelf *store.Shelf, st *st
 		}
 	}
 	run.Share(list.FlatMap(all, func(r Recorded) []*run.Plan { return r.Plans }))
-	return all, usage(errors.Join(errs...))
+	return all, workflow.With(workflow.Usage, errors.Join(errs...))
 }
 
 // committedOf are the records of an archive that an address names.

@@ -1,0 +1,141 @@
+package audit
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/judge"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/workflow"
+)
+
+// gather collects the records of some plans of one paper into an archive and encodes it. A run that several plans share is
+// packed once. Runs without a record are left out and counted; those of the extra plans, which belong to alternative
+// protocols, are left out silently.
+func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []byte, absent int, err error) {
+	var records []*store.Record
+	var made []store.Experiment
+	seen := map[string]bool{}
+	take := func(u *run.Run) (there bool) {
+		rec, there := from.Get(u)
+		if there && !seen[u.Key] {
+			seen[u.Key] = true
+			records = append(records, rec)
+		}
+		return there
+	}
+	for _, p := range plans {
+		address := p.Spec.Base
+		n := 0
+		for _, u := range p.Runs {
+			if take(u) {
+				n++
+			} else {
+				absent++
+			}
+		}
+		switch k := slices.IndexFunc(made, func(e store.Experiment) bool { return e.Address == address }); {
+		case n == 0:
+		case k < 0:
+			made = append(made, store.Experiment{Address: address, Profile: p.Profile, Replicates: p.Replicates})
+		case p.Replicates > made[k].Replicates: // plans may share runs: the one with most replicates stands for them
+			made[k].Profile, made[k].Replicates = p.Profile, p.Replicates
+		}
+	}
+	for _, p := range extra {
+		for _, u := range p.Runs {
+			take(u)
+		}
+	}
+	if len(records) == 0 {
+		return nil, absent, fmt.Errorf("no results of %s are in the folder; run it first", paper)
+	}
+	_, data, err = store.NewArchive(paper, made, records)
+	return data, absent, err
+}
+
+// Shown packs the records that a pass has of a paper.
+func Shown(p *workflow.Pass, paper string) ([]byte, error) {
+	plans := list.Filter(p.Plans, func(plan *run.Plan) bool { return plan.Spec.Paper() == paper })
+	data, _, err := gather(paper, plans, nil, p.Set)
+	return data, workflow.With(workflow.Data, err)
+}
+
+// Pack packs what a reader has of a paper into an archive, and says how many runs have no record. amounts is what is packed
+// of each experiment, by address. What sensitivity computed under alternative protocols goes with it.
+func Pack(lib *spec.Library, p *published.Paper, amounts map[string]run.Request, from store.Reader) (data []byte, absent int, err error) {
+	plans, extra, err := plansOf(lib, p, amounts)
+	if err != nil {
+		return nil, 0, err
+	}
+	data, absent, err = gather(p.Key, plans, extra, store.NewSet(from))
+	return data, absent, workflow.With(workflow.Usage, err)
+}
+
+// plansOf plans the experiments of a paper, and those under alternative protocols.
+func plansOf(lib *spec.Library, p *published.Paper, amounts map[string]run.Request) (plans, extra []*run.Plan, err error) {
+	for _, s := range lib.Of(p.Key) {
+		plan, err := run.NewPlan(s, amounts[s.Address])
+		if err != nil {
+			return nil, nil, workflow.With(workflow.Usage, err)
+		}
+		plans = append(plans, plan)
+		for _, altered := range judge.Readings(lib, s) {
+			if plan, err = run.NewPlan(altered, amounts[s.Address]); err != nil {
+				return nil, nil, workflow.With(workflow.Usage, err)
+			}
+			extra = append(extra, plan)
+		}
+	}
+	return plans, extra, nil
+}
+
+// PlansBehind are the plans whose records a paper's archive holds.
+func PlansBehind(lib *spec.Library, p *published.Paper, a *store.Archive, data string) ([]*run.Plan, error) {
+	amounts := map[string]run.Request{}
+	for _, s := range lib.Of(p.Key) {
+		profile, replicates := a.ProfileOf(s.Base)
+		amounts[s.Address] = run.Request{Profile: cmp.Or(profile, spec.DefaultProfile), Replicates: replicates, Data: data}
+	}
+	plans, extra, err := plansOf(lib, p, amounts)
+	return append(plans, extra...), err
+}
+
+// Refreshed is an archive whose records have the fingerprints of this build, but for those of wrong strata. left is how many have none:
+// those, and records that no plan asks for. By [Recompute] a caller knows that this build gives the same numbers.
+func Refreshed(lib *spec.Library, p *published.Paper, a *store.Archive, data string, wrong map[Stratum]bool) (file []byte, left int, err error) {
+	units := map[string]*run.Run{}
+	for _, folder := range []string{"", data} { // without any data, substitutes take the place of files
+		plans, err := PlansBehind(lib, p, a, folder)
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, plan := range plans {
+			for _, u := range plan.Runs {
+				units[u.Key] = u
+			}
+		}
+	}
+	records, err := a.Records()
+	if err != nil {
+		return nil, 0, err
+	}
+	for i, rec := range records {
+		u := units[rec.Key]
+		now := *rec
+		if u == nil || wrong[StratumOf(u, rec)] {
+			left++
+			now.Provenance.Fingerprint = nil
+		} else {
+			now.Provenance.Fingerprint = u.Fingerprint()
+		}
+		records[i] = &now
+	}
+	_, file, err = store.NewArchive(p.Key, a.Experiments, records)
+	return file, left, err
+}

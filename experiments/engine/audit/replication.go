@@ -1,0 +1,215 @@
+package audit
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/workflow"
+)
+
+// Answer is one answer of a check: a note is worth knowing and no error, FAIL is one.
+type Answer struct {
+	Outcome string // ok, note or FAIL
+	Of      string // what was looked at
+	Found   string
+	Do      string // what to do, "" for nothing
+}
+
+// The outcomes of an answer.
+const (
+	Sound = "ok"
+	Noted = "note"
+	Fault = "FAIL"
+)
+
+// Replication is a paper in a folder of its own: paper.yaml, specs, records.jsonl.gz, and RESULTS.md.
+type Replication struct {
+	Lib     *spec.Library
+	Paper   *published.Paper
+	Files   fs.FS // the folder that holds the paper's
+	Data    string
+	Outcome result.Paper // what came out, once Check has been called
+}
+
+// ByName matches a version that tells which source it is: a release, or the digits of a commit without changes to it.
+var ByName = regexp.MustCompile(`^v\d+\.\d+\.\d+$|[0-9a-f]{12}$`)
+
+// Check looks at everything but the runs themselves, one answer after the other. Whether ours agrees with the paper is no answer: a
+// replication in which nothing does is as sound as another.
+func (r *Replication) Check(tell func(Answer)) error {
+	key := r.Paper.Key
+	tell(r.source())
+	for _, a := range r.reported() {
+		tell(a)
+	}
+	a, err := store.ShelfOf(r.Files).Committed(key)
+	var records []*store.Record
+	if err == nil {
+		records, err = a.Records()
+	}
+	switch {
+	case err != nil:
+		tell(Answer{Fault, "records", err.Error(), "publish them again"})
+		return nil
+	case len(records) == 0:
+		tell(Answer{Fault, "records", "there is no " + key + "/" + store.File, "nmfrepro run " + key + ", then nmfrepro publish " + key})
+		return nil
+	}
+	for _, answer := range r.Records(a, records) {
+		tell(answer)
+	}
+	look, err := workflow.Open(r.Lib, a, workflow.Request{Addresses: []string{key}, Kind: workflow.Either, Profile: spec.DefaultProfile, Data: r.Data, Archive: a, Blind: true})
+	if err != nil {
+		return err
+	}
+	if r.Outcome, err = look.Paper(r.Paper); err != nil {
+		return err
+	}
+	var document bytes.Buffer
+	if _, err := workflow.Document(&document, r.Lib, r.Paper, a, r.Data); err != nil {
+		return err
+	}
+	if have, err := fs.ReadFile(r.Files, key+"/RESULTS.md"); err != nil || !bytes.Equal(have, document.Bytes()) {
+		tell(Answer{Fault, "results", "RESULTS.md is not what the records say", "nmfrepro publish " + key + " --document"})
+	} else {
+		tell(Answer{Sound, "results", "RESULTS.md says what the records say", ""})
+	}
+	return nil
+}
+
+// source tells where the reported numbers can be read.
+func (r *Replication) source() Answer {
+	var parts []string
+	if r.Paper.DOI != "" {
+		parts = append(parts, "https://doi.org/"+r.Paper.DOI)
+	}
+	if s := r.Paper.Source; s != nil {
+		parts = append(parts, s.URL, "terms: "+s.Licence)
+	}
+	switch {
+	case len(parts) == 0:
+		return Answer{Noted, "source", "the citation alone says where the reported numbers can be read", "paper.yaml: doi, and source with url and licence"}
+	case r.Paper.Source != nil && !strings.HasPrefix(r.Paper.Source.URL, "http"):
+		return Answer{Fault, "source", r.Paper.Source.URL + " is no address", "paper.yaml: source.url, as https://..."}
+	case r.Paper.Source == nil:
+		return Answer{Noted, "source", strings.Join(parts, ", ") + "; nothing says under which terms", "paper.yaml: source with url and licence"}
+	}
+	return Answer{Sound, "source", strings.Join(parts, ", "), ""}
+}
+
+// reported looks at the reported tables: numbers, experiments that rebuild them, errors of arithmetic.
+func (r *Replication) reported() (all []Answer) {
+	rebuilt := 0
+	for _, t := range r.Paper.Tables {
+		if r.Lib.Find(r.Paper.Key+"/"+t.Name) != nil {
+			rebuilt++
+		}
+	}
+	found := fmt.Sprintf("%s, %d of %s with an experiment", result.Count(len(r.Paper.Reported()), "reported number"), rebuilt, result.Count(len(r.Paper.Tables), "table"))
+	tables := Answer{Sound, "tables", found, ""}
+	if len(r.Paper.Reported()) == 0 || rebuilt == 0 {
+		tables.Outcome, tables.Do = Fault, "paper.yaml: tables, under the name of the experiment that rebuilds each"
+	} else if rebuilt < len(r.Paper.Tables) {
+		tables.Outcome = Noted
+	}
+	all = append(all, tables)
+	grades := list.Count(workflow.Errata(r.Paper), func(e result.Erratum) string { return string(e.Severity) })
+	if len(grades) == 0 {
+		return append(all, Answer{Sound, "errata", "no error of arithmetic", ""})
+	}
+	text := list.JoinByName(grades, ", ", func(grade string, n int) string { return result.Count(n, grade) })
+	return append(all, Answer{Noted, "errata", text + ": the paper's, or of copying it", "look at each: nmfrepro verify errata " + r.Paper.Key})
+}
+
+// Records looks whether each record is one that the specs ask for, what is missing, and who made them.
+func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []Answer) {
+	asked, stale, absent, without, failed, nameless := map[string]bool{}, 0, 0, 0, 0, 0
+	var impossible []string
+	on := map[string]bool{} // experiments and data sets that have records
+	for _, rec := range records {
+		if rec.Status == result.Failed {
+			failed++
+		}
+		on[rec.Run.Experiment+" "+rec.Run.Dataset] = true
+		if what := run.Implausible(rec); what != "" {
+			impossible = append(impossible, fmt.Sprintf("%s, record %s: %s", run.Address(rec.Run), rec.Key, what))
+		}
+		if !ByName.MatchString(rec.Provenance.Program) {
+			nameless++
+		}
+	}
+	plans, err := PlansBehind(r.Lib, r.Paper, a, r.Data)
+	blind, err2 := PlansBehind(r.Lib, r.Paper, a, "")
+	if err != nil || err2 != nil {
+		return append(all, Answer{Fault, "records", fmt.Sprint(err), ""})
+	}
+	own := len(r.Lib.Of(r.Paper.Key)) // the plans of the protocol, before those of its alternatives
+	for i := range plans {
+		for k, u := range plans[i].Runs {
+			there := false
+			for _, u := range []*run.Run{u, blind[i].Runs[k]} { // with the data of this machine, or with what takes its place
+				rec, found := a.Get(store.Ref{Key: u.Key})
+				if there = there || found; !found || asked[u.Key] {
+					continue
+				}
+				asked[u.Key] = true
+				if u.Stale(rec.Provenance) != "" {
+					stale++
+				}
+			}
+			switch {
+			case there || i >= own || !a.Has(plans[i].Spec.Base):
+			case !on[u.ID.Experiment+" "+u.ID.Dataset] && u.Source().Missing() != nil:
+				without++
+			default:
+				absent++
+			}
+		}
+	}
+	all = append(all, Answer{Sound, "records", fmt.Sprintf("%s by %s", result.Count(len(records), "record"), programsOf(records)), ""})
+	if nameless == len(records) {
+		all[0].Outcome, all[0].Do = Fault, "name the release or the commit of the program that made them: nmfrepro publish --commit"
+	} else if nameless > 0 {
+		all = append(all, Answer{Noted, "records", result.Count(nameless, "record") + " by a program without a commit", "nmfrepro publish --commit"})
+	}
+	for _, n := range []struct {
+		count        int
+		of, what, do string
+		outcome      string
+	}{
+		{len(records) - len(asked), "record", "that no experiment asks for: another version, other options or other data",
+			"run them anew, or leave them out: nmfrepro publish", Noted},
+		{stale, "record", "of a build whose numbers may be others", "nmfrepro publish --refresh", Noted},
+		{failed, "record", "of runs that failed: each is computed again below", "", Noted},
+		{absent, "run", "of the experiments without a record: a mean of the others may be another", "nmfrepro run " + r.Paper.Key + ", then nmfrepro publish", Fault},
+		{without, "run", "without a record, on data sets that no record is on and whose data is not here", "", Noted},
+	} {
+		if n.count > 0 {
+			all = append(all, Answer{n.outcome, "records", result.Count(n.count, n.of) + " " + n.what, n.do})
+		}
+	}
+	if n := len(impossible); n > 0 {
+		all = append(all, Answer{Fault, "records", result.Count(n, "record") + " that no run can have left: " + impossible[0], "nmfrepro run " + r.Paper.Key + ", then nmfrepro publish"})
+	}
+	if len(asked) == 0 {
+		all = append(all, Answer{Fault, "records", "no experiment asks for any of them", "records and specs must be of one version"})
+	}
+	return all
+}
+
+func programsOf(records []*store.Record) string {
+	all := list.AppendUnique(nil, list.Map(records, func(rec *store.Record) string { return rec.Provenance.Program })...)
+	if some := 3; len(all) > some {
+		return fmt.Sprintf("%d builds of the program, %s the first", len(all), all[0])
+	}
+	return strings.Join(all, " and ")
+}

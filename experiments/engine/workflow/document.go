@@ -1,0 +1,27 @@
+package workflow
+
+import (
+	"io"
+
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/render"
+)
+
+// Document writes RESULTS.md of a paper: what the records of an archive say beside the reported numbers, in short. The same archive
+// gives the same bytes. It returns what was written.
+func Document(w io.Writer, lib *spec.Library, p *published.Paper, a *store.Archive, data string) (result.Paper, error) {
+	look, err := Open(lib, a, Request{
+		Addresses: []string{p.Key}, Kind: Either, Profile: spec.DefaultProfile, Data: data, Archive: a, Blind: true,
+	})
+	if err != nil {
+		return result.Paper{}, err
+	}
+	r, err := look.Paper(p)
+	if err != nil {
+		return r, err
+	}
+	return r, render.Document(w, r)
+}

@@ -1,0 +1,91 @@
+package workflow
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nmfrepro/datasets"
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/site"
+	"nmfrepro/solvers"
+)
+
+// Site fills the report with what a pass has of some papers.
+func (p *Pass) Site(papers []*published.Paper) (site.Site, error) {
+	s := site.Site{
+		Lead:    "Every number is computed again and stands beside the reported one, with a verdict on the difference. Profiles of the runs: " + p.Profiles("") + ".",
+		Solvers: solverCards(p.Lib), Datasets: datasetCards(), Machine: machine(), Version: run.Here().Program,
+		Cite: "The nmfrepro authors: nmfrepro, replication of experiments on non-negative matrix factorisation, version " + run.Here().Program + ".",
+	}
+	s.Papers = make([]result.Paper, len(papers))
+	errs := make([]error, len(papers))
+	list.Parallel(len(papers), func(i int) { s.Papers[i], errs[i] = p.Paper(papers[i]) })
+	return s, errors.Join(errs...)
+}
+
+// solverCards describe the solvers, with the methods of the papers that are computed by them.
+func solverCards(lib *spec.Library) (cards []site.Card) {
+	methods := map[string][]string{}
+	for _, s := range lib.Specs {
+		for _, m := range s.Methods {
+			methods[m.Solver] = list.AppendUnique(methods[m.Solver], m.Heading()+" in "+s.Base)
+		}
+	}
+	for _, entry := range slices.Concat(solvers.Catalog, lib.Programs) {
+		card := site.Card{Key: entry.Name, Doc: entry.Doc, Cite: entry.Cite}
+		if used := methods[entry.Name]; len(used) > 0 {
+			card.Facts = append(card.Facts, site.Fact{Name: "used as", Value: strings.Join(used, ", ")})
+		}
+		for _, o := range solvers.Options(entry.New()) {
+			doc := o.Doc
+			if !strings.Contains(doc, "default") {
+				doc = fmt.Sprintf("%s; default %v", doc, o.Value)
+			}
+			card.Facts = append(card.Facts, site.Fact{Name: o.Name, Value: doc})
+		}
+		card.Facts = append(card.Facts, site.Fact{Name: "version", Value: strconv.Itoa(entry.Version)})
+		cards = append(cards, card)
+	}
+	return cards
+}
+
+func datasetCards() (cards []site.Card) {
+	for _, entry := range datasets.Registry {
+		card := site.Card{Key: entry.Name, Doc: entry.Doc, Cite: entry.Cite}
+		add := func(name, value string) {
+			if value != "" {
+				card.Facts = append(card.Facts, site.Fact{Name: name, Value: value})
+			}
+		}
+		add("shape", fmt.Sprintf("%d×%d", entry.Features, entry.Samples))
+		if entry.Classes > 0 {
+			add("classes", strconv.Itoa(entry.Classes))
+		}
+		add("licence", entry.Licence)
+		add("source", entry.Source)
+		add("preparation", entry.Prepare)
+		add("substitute for", entry.StandIn)
+		for _, d := range entry.Defects {
+			add("known defect", d)
+		}
+		for _, use := range entry.Papers {
+			add(use.Paper, strings.TrimSuffix(string(use.Fidelity)+": "+use.Note, ": "))
+		}
+		cards = append(cards, card)
+	}
+	return cards
+}
+
+func machine() []site.Fact {
+	here := run.Here()
+	return []site.Fact{
+		{Name: "program", Value: here.Program}, {Name: "Go", Value: here.Go}, {Name: "processor", Value: here.CPU}, {Name: "kernel", Value: here.Kernel},
+	}
+}
