@@ -15,6 +15,18 @@ type Convergent interface {
 	Residual() (value float64, ok bool)
 }
 
+// Pathless is why a run of s cannot be looked at after an iteration, "" if it can: it has no factors that a step moves, or its loop
+// is its own.
+func Pathless(s Solver) string {
+	if _, outside := s.(Outside); outside {
+		return "a program runs its own loop, and shows its factors at the end alone"
+	}
+	if w, ht := s.Rows(2, 2); w == 0 && ht == 0 {
+		return "it has no factors that move from iteration to iteration"
+	}
+	return ""
+}
+
 // sloping is implemented by halves that can tell the gradient of their factor a, as den - num; held is how many columns stay.
 type sloping interface {
 	slope() (a, num, den *mat.Dense, held int)

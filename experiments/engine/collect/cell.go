@@ -19,6 +19,11 @@ import (
 
 // cell sums up the records of a method at one rank.
 func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) result.Cell {
+	return g.cellOf(d, rank, col, func(rec *store.Record) (map[string]float64, map[string]string) { return rec.Metrics, rec.Unavailable })
+}
+
+// cellOf is the cell of what scores says of each record: a number by metric, or why there is none.
+func (g *Results) cellOf(d spec.Dataset, rank int, col panelColumn, scores func(*store.Record) (map[string]float64, map[string]string)) result.Cell {
 	at := run.KeyOf(d, rank, col.variant)
 	base, _ := result.SplitMetric(col.metric)
 	m, _ := eval.Find(base)
@@ -34,14 +39,15 @@ func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) result.Cell {
 	reasons := map[result.Status][]string{}
 	for _, rec := range g.records[at] {
 		c.State.Substitute = rec.Provenance.Substitute
-		v, ok := rec.Metrics[col.metric]
+		metrics, unavailable := scores(rec)
+		v, ok := metrics[col.metric]
 		switch {
 		case rec.Status == result.OK && ok:
 			c.Runs.Values, c.Runs.Replicates = append(c.Runs.Values, v), append(c.Runs.Replicates, rec.Run.Replicate)
 			c.Runs.Seconds += rec.Seconds
 			c.Runs.Origins = result.JoinOrigins(c.Runs.Origins, store.OriginOf(rec))
 		case rec.Status == result.OK:
-			reasons[result.Skipped] = append(reasons[result.Skipped], rec.Unavailable[col.metric])
+			reasons[result.Skipped] = append(reasons[result.Skipped], unavailable[col.metric])
 		default:
 			reasons[rec.Status] = append(reasons[rec.Status], rec.Reason)
 		}

@@ -5,6 +5,7 @@
 //  3. [Results.Table] fills the cells: our values, the reported number beside them, and what is lacking.
 //  4. Rows of averages, columns over ranks and counts of wins are made from these cells.
 //  5. [Results.Figure] draws lines, images and points from the same groups.
+//  6. [Results.Paths] has cells at the iterations at which runs were scored on their way.
 //
 // It gives no verdict; package judge does.
 package collect

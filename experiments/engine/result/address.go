@@ -22,6 +22,7 @@ type Address struct {
 	Metric     string
 	Measure    string // objective measure where a table has two (euclidean, divergence)
 	Replicate  int    // counted from 1; 0 for all
+	Iteration  int    // of a run that is scored on its way; 0 for its end
 }
 
 // String writes the address as users write it: paper/table:key=value,... Labels of rows and measures are no part of it, since data set,
@@ -58,6 +59,9 @@ func (a Address) String() string {
 	add("column", a.Column)
 	if a.Replicate > 0 {
 		add("replicate", fmt.Sprint(a.Replicate-1))
+	}
+	if a.Iteration > 0 {
+		parts = append(parts, "iteration="+strconv.Itoa(a.Iteration))
 	}
 	return strings.TrimSuffix(a.Experiment+":"+strings.Join(parts, ","), ":")
 }

@@ -58,7 +58,7 @@ func (j *Run) Compute(ctx context.Context, timeout time.Duration) (rec *store.Re
 		rec.Status, rec.Reason = result.Failed, err.Error()
 	}
 	if rec.Status != result.OK {
-		rec.Metrics, rec.Unavailable = nil, nil
+		rec.Metrics, rec.Unavailable, rec.Path = nil, nil, nil
 	}
 	return rec, true
 }
@@ -136,15 +136,11 @@ func (j *Run) compute(ctx context.Context, rec *store.Record) error {
 	}
 	if j.solver != nil {
 		defer func() { rec.Trace = thin(rec.Trace) }()
-		res, err := j.factorise(ctx, data, rec)
+		res, err := j.factorise(ctx, data, rec, j.newWalk(ctx, data, outcome, rec))
 		if err != nil {
 			return err
 		}
-		outcome.W, outcome.Ht, outcome.Basis, outcome.Embedding = res.W, res.Ht, res.Basis, res.Embedding
-		outcome.Clusters, outcome.Iterations, outcome.Seconds, outcome.StartSeconds = res.Labels, rec.Iterations, rec.Seconds, rec.StartSeconds
-		outcome.ProcessorSeconds = rec.ProcessorSeconds
-		outcome.Objectives = list.Map(rec.Trace, func(p store.Point) float64 { return p.Objective })
-		if err := j.project(ctx, data, &outcome); err != nil {
+		if err := j.reach(ctx, data, &outcome, res, rec); err != nil {
 			return err
 		}
 	}
@@ -158,10 +154,21 @@ func (j *Run) compute(ctx context.Context, rec *store.Record) error {
 	if err := j.score(outcome, clusters, rec); err != nil {
 		return err
 	}
+	endPath(rec)
 	return j.keep(outcome, clusters, data, rec)
 }
 
-func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record) (solvers.Result, error) {
+// reach fills an outcome with what a run has reached: its factors, and what the record tells of the way to them.
+func (j *Run) reach(ctx context.Context, data sample, o *eval.Outcome, res solvers.Result, rec *store.Record) error {
+	o.W, o.Ht, o.Basis, o.Embedding = res.W, res.Ht, res.Basis, res.Embedding
+	o.Clusters, o.Iterations, o.Seconds, o.StartSeconds = res.Labels, rec.Iterations, rec.Seconds, rec.StartSeconds
+	o.ProcessorSeconds = rec.ProcessorSeconds
+	o.Objectives = list.Map(rec.Trace, func(p store.Point) float64 { return p.Objective })
+	return j.project(ctx, data, o)
+}
+
+// factorise runs the solver. on is told of the way, and may be nil.
+func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record, on *walk) (solvers.Result, error) {
 	none := solvers.Result{}
 	f, err := j.start(ctx, data)
 	if err != nil {
@@ -180,12 +187,13 @@ func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record) (so
 			rec.Trace = append(rec.Trace, store.Point{Iteration: p.Iteration, Objective: p.Objective})
 		}
 	}
+	on.begin(run, processor, &settings)
 	last, status, err := solvers.Solve(ctx, run, f, settings)
 	if err != nil {
 		return none, err
 	}
 	rec.Iterations, rec.Stopped, rec.Seconds = last.Iteration, status.String(), last.Elapsed.Seconds()
-	rec.ProcessorSeconds = (processorTime() - processor).Seconds()
+	rec.ProcessorSeconds = (processorTime() - processor - on.spent()).Seconds()
 	if r, ok := run.(interface{ Report() external.Report }); ok {
 		report := r.Report()
 		rec.Provenance.External, rec.CoreSeconds = &report, report.Process
@@ -199,6 +207,7 @@ func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record) (so
 	case solvers.Diverged:
 		return none, fmt.Errorf("diverged: the objective is %v after iteration %d", last.Objective, last.Iteration)
 	}
+	on.end(last)
 	return run.Finish(), nil
 }
 

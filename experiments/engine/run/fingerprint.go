@@ -52,6 +52,9 @@ func (j *Run) fingerprint() store.Fingerprint {
 	}
 	if j.solver != nil && digestOf(j.solver) == "" {
 		f["solver "+j.ID.Solver] = solverDigest(j.ID.Solver, j.solver)
+		if j.ID.Path != nil {
+			f["residual "+j.ID.Solver] = residualDigest(j.ID.Solver, j.solver)
+		}
 		if j.split.HoldSamples > 0 {
 			f["projection "+j.ID.Solver] = projectionDigest(j.ID.Solver, j.solver)
 		}
@@ -296,6 +299,25 @@ func (j *Run) drawnDigest() string {
 		if d.say(err); err == nil {
 			d.matrix(f.W)
 			d.matrix(f.Ht)
+		}
+	})
+}
+
+// residualDigest asks a method how far it is from a minimum, on data of each kind.
+func residualDigest(name string, s solvers.Solver) string {
+	return digested(fmt.Sprintf("residual %s %T", name, s), strict.Values(s), func(d *digest) {
+		for _, p := range tinyProblems() {
+			rows, cols := s.Rows(p.X.Dims())
+			run, err := s.Start(p, solvers.Factors{W: tinyFactor(rows, 6), Ht: tinyFactor(cols, 7)}, tinyStream())
+			if d.say(err); err != nil {
+				continue
+			}
+			run.Step()
+			if c, can := run.(solvers.Convergent); can {
+				v, ok := c.Residual()
+				d.say(ok)
+				d.numbers(v)
+			}
 		}
 	})
 }

@@ -17,19 +17,32 @@ const rounding = 1e-9
 
 // Implausible says what of a record cannot be, "" for nothing: a score outside the range of its metric, or fewer than no iterations.
 func Implausible(rec *store.Record) string {
-	for _, name := range slices.Sorted(maps.Keys(rec.Metrics)) {
+	if what := outOfRange(rec.Metrics); what != "" {
+		return what
+	}
+	for _, p := range rec.Path {
+		if what := outOfRange(p.Metrics); what != "" {
+			return fmt.Sprintf("after %d iterations %s", p.Iteration, what)
+		}
+	}
+	if rec.Iterations < 0 || rec.Seconds < 0 {
+		return fmt.Sprintf("it took %d iterations and %v seconds, want no less than 0", rec.Iterations, rec.Seconds)
+	}
+	return ""
+}
+
+// outOfRange says which score is outside the range of its metric, "" if none is.
+func outOfRange(scores map[string]float64) string {
+	for _, name := range slices.Sorted(maps.Keys(scores)) {
 		base, _, _ := strings.Cut(name, "@")
 		metric, known := eval.Find(base)
 		if !known {
 			continue
 		}
 		low, high := metric.Range()
-		if v := rec.Metrics[name]; !(v >= low-rounding && v <= high+rounding) {
+		if v := scores[name]; !(v >= low-rounding && v <= high+rounding) {
 			return fmt.Sprintf("%s is %v, want a number from %v to %v", name, v, low, high)
 		}
-	}
-	if rec.Iterations < 0 || rec.Seconds < 0 {
-		return fmt.Sprintf("it took %d iterations and %v seconds, want no less than 0", rec.Iterations, rec.Seconds)
 	}
 	return ""
 }

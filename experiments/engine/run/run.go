@@ -289,6 +289,7 @@ func (o *variants) resolve(v spec.Variant, rank int) *variant {
 		}
 		j.ID.Stop = store.Stop(stop)
 		j.ID.Stop.Every = cmp.Or(stop.Every, max(1, stop.Iterations/50)) // the key does not depend on how a default is spelt
+		j.ID.Path = pathOf(s.Path, stop.Iterations)
 	}
 	j.prints = sync.OnceValue(j.fingerprint)
 	text := strings.Split(j.keyText(), strconv.Itoa(placeholder)) // up to the rank, from there up to the replicate, and the rest

@@ -87,7 +87,7 @@ func (j *Run) startClusters(ctx context.Context, data sample) (solvers.Factors, 
 	least := math.Inf(1)
 	for _, from := range j.from {
 		var rec store.Record
-		res, err := from.factorise(ctx, data, &rec)
+		res, err := from.factorise(ctx, data, &rec, nil)
 		if err != nil {
 			return f, fmt.Errorf("initialisation from %s: %w", from.ID.Method, err)
 		}

@@ -91,6 +91,7 @@ func (l *Library) check(s *Experiment) strict.Problems {
 	} else {
 		c.methods(c.spec.Added, map[string]bool{})
 	}
+	c.path()
 	c.refuse(len(s.Panels) == 0 && len(s.Plots) == 0, "", "neither panels nor plots: nothing would be shown")
 	c.panels(l)
 	c.plots(l)

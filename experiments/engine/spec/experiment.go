@@ -21,6 +21,7 @@ type Experiment struct {
 	Datasets []Dataset `yaml:"datasets" doc:"data sets, in the order of the rows"`
 	Init     Init      `yaml:"init" words:"init" doc:"start of the factors: random (uniform in (0,1], the default), scaled (the same, scaled to the mean of X), nndsvd or nndsvda (from singular vectors), k-means (indicators + 0.2), or a mapping: as another program draws them from a seed"`
 	Stop     Stop      `yaml:"stop" doc:"stopping rules of every method"`
+	Path     Path      `yaml:"path" doc:"iterations at which every run is scored on its way, beside its end"`
 	Clusters []Reading `yaml:"clusters" doc:"how clusters are read from a result; the first reading is the default one"`
 	Methods  []Method  `yaml:"methods" doc:"methods, in the order of the columns; with like those that are added, on the same units, subsets and starts"`
 	Metrics  []string  `yaml:"metrics" words:"metric" doc:"what is computed for every unit: metric, or metric@reading for another reading of the clusters"`
@@ -95,6 +96,11 @@ type Stop struct {
 	TolObjective float64 `yaml:"tol-objective" doc:"stop when the objective changes relatively by no more than this between observations"`
 	TolFactor    float64 `yaml:"tol-factor" doc:"stop when every factor changes relatively by less than this in a step"`
 	Every        int     `yaml:"every" doc:"iterations between observations of the objective; a fiftieth of the limit if 0"`
+}
+
+// Path says where a run is scored on its way: every metric, by the clusterings that its end has too.
+type Path struct {
+	At []int `yaml:"at" strict:"required" doc:"iterations, rising, up to the least limit of a method, as [10, 30, 100]; the end of a run always counts, and one that stops before an iteration stands still from there on"`
 }
 
 // Reading is a named way of reading clusters from a result.

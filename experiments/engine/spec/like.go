@@ -28,7 +28,7 @@ func (l *Library) resolve() strict.Problems {
 }
 
 // owned lists the keys that a spec cannot have if it shows the units of another.
-var owned = []string{"seed", "profiles", "replicates", "datasets", "init", "stop", "clusters", "metrics", "outputs", "alone"}
+var owned = []string{"seed", "profiles", "replicates", "datasets", "init", "stop", "path", "clusters", "metrics", "outputs", "alone"}
 
 // become makes a spec like the one that it names.
 func (l *Library) become(s *Experiment) strict.Problems {
@@ -77,7 +77,7 @@ func (s *Experiment) takeUnits(other *Experiment) {
 		s.Margins = other.Margins
 	}
 	s.Seed, s.Profiles, s.Datasets, s.Init, s.Stop = other.Seed, other.Profiles, other.Datasets, other.Init, other.Stop
-	s.Clusters, s.Metrics, s.Outputs, s.Alone = other.Clusters, other.Metrics, other.Outputs, other.Alone
+	s.Path, s.Clusters, s.Metrics, s.Outputs, s.Alone = other.Path, other.Clusters, other.Metrics, other.Outputs, other.Alone
 	s.Methods = slices.Concat(other.Methods, s.Added)
 }
 

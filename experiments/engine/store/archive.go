@@ -248,6 +248,7 @@ type line struct {
 	CoreSeconds float64            `json:"core_seconds,omitempty"`
 	Warnings    []string           `json:"warnings,omitempty"`
 	Trace       []Point            `json:"trace,omitempty"`
+	Path        []Checkpoint       `json:"path,omitempty"`
 	Outputs     map[string]Array   `json:"outputs,omitempty"`
 	Picture     [2]int             `json:"picture,omitzero"`
 	Samples     []string           `json:"samples,omitempty"`
@@ -259,6 +260,7 @@ func newLine(rec *Record, origin int) line {
 		Key: rec.Key, Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Rank: u.Rank, Method: u.Method, Vary: u.Vary,
 		Replicate: u.Replicate, Seed: u.Seed, Origin: origin, Status: rec.Status, Reason: rec.Reason, Metrics: rec.Metrics,
 		Unavailable: maps.Clone(rec.Unavailable), Iterations: rec.Iterations, Stopped: rec.Stopped, Seconds: rounded(rec.Seconds, 4), CoreSeconds: rounded(rec.CoreSeconds, 4), Warnings: rec.Warnings,
+		Path: rec.Path,
 	}
 	if u.Replicate == 0 { // the others' are never drawn
 		l.thin(rec)
@@ -273,7 +275,7 @@ func (l *line) record(origins []Provenance) *Record {
 			Experiment: l.Experiment, Dataset: l.Dataset, Subset: l.Subset, Rank: l.Rank, Method: l.Method, Vary: l.Vary,
 			Replicate: l.Replicate, Seed: l.Seed,
 		},
-		Status: l.Status, Reason: l.Reason, Metrics: l.Metrics, Unavailable: l.Unavailable, Trace: l.Trace, Outputs: l.Outputs,
+		Status: l.Status, Reason: l.Reason, Metrics: l.Metrics, Unavailable: l.Unavailable, Trace: l.Trace, Path: l.Path, Outputs: l.Outputs,
 		Picture: l.Picture, Samples: l.Samples, Iterations: l.Iterations, Stopped: l.Stopped, Seconds: l.Seconds, CoreSeconds: l.CoreSeconds, Warnings: l.Warnings,
 		Provenance: origins[l.Origin],
 	}

@@ -144,6 +144,11 @@ func possible(rec *Record, experiment string) error {
 			return damaged("metric %s: want a number or a reason why there is none", name)
 		}
 	}
+	for i, p := range rec.Path {
+		if p.Iteration < 1 || i > 0 && p.Iteration <= rec.Path[i-1].Iteration || p.Iteration > rec.Iterations {
+			return damaged("the path has iteration %d at place %d, want them rising from 1 to the %d of the run", p.Iteration, i+1, rec.Iterations)
+		}
+	}
 	for name, a := range rec.Outputs {
 		if len(a.Values) != a.Rows*a.Cols {
 			return damaged("output %s: %d values, want %d×%d", name, len(a.Values), a.Rows, a.Cols)
@@ -304,21 +309,61 @@ func Difference(a, b *Record) string {
 			}
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(a.Metrics)) {
+	if what := scoresDiffer(a.Metrics, b.Metrics, a.Status == result.OK); what != "" {
+		return what
+	}
+	return pathsDiffer(a.Path, b.Path)
+}
+
+// scoresDiffer names the first metric in which two runs differ, "" for none; those of seconds do not count. whole tells that the first
+// has all that the second should have.
+func scoresDiffer(a, b map[string]float64, whole bool) string {
+	for _, name := range slices.Sorted(maps.Keys(a)) {
 		if strings.Contains(name, "seconds") {
 			continue
 		}
-		other, there := b.Metrics[name]
+		other, there := b[name]
 		if !there {
 			return name + " is not there"
 		}
-		if what := differ(name, a.Metrics[name], other); what != "" {
+		if what := differ(name, a[name], other); what != "" {
 			return what
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(b.Metrics)) {
-		if _, there := a.Metrics[name]; !there && a.Status == result.OK {
+	for _, name := range slices.Sorted(maps.Keys(b)) {
+		if _, there := a[name]; !there && whole {
 			return name + " is not in the first"
+		}
+	}
+	return ""
+}
+
+// pathsDiffer names the first number in which the paths of two runs differ, "" for none.
+func pathsDiffer(a, b []Checkpoint) string {
+	if len(a) != len(b) {
+		return fmt.Sprintf("%d points of the path, not %d", len(a), len(b))
+	}
+	for i, p := range a {
+		q, at := b[i], fmt.Sprintf(" after %d iterations", p.Iteration)
+		if p.Iteration != q.Iteration {
+			return fmt.Sprintf("a point of the path after %d iterations, not %d", p.Iteration, q.Iteration)
+		}
+		for _, n := range []struct {
+			name string
+			a, b *float64
+		}{{"objective", &p.Objective, &q.Objective}, {"residual", p.Residual, q.Residual}, {"change of the objective", p.Change, q.Change}} {
+			if (n.a == nil) != (n.b == nil) {
+				return n.name + at + " is in one alone"
+			}
+			if n.a == nil {
+				continue
+			}
+			if what := differ(n.name+at, *n.a, *n.b); what != "" {
+				return what
+			}
+		}
+		if what := scoresDiffer(p.Metrics, q.Metrics, true); what != "" {
+			return at[1:] + ": " + what
 		}
 	}
 	return ""

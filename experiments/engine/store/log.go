@@ -297,18 +297,26 @@ func parse(text []byte) (*Record, error) {
 	return rec, nil
 }
 
-// without is a metric of a record in JSON that is null, which would be read as 0; "" if there is none.
+// without is a metric of a record in JSON, or of a point of its path, that is null, which would be read as 0; "" if there is none.
 func without(record []byte) string {
 	if !bytes.Contains(record, []byte("null")) {
 		return ""
 	}
-	var r struct {
+	type scored struct {
 		Metrics map[string]*float64 `json:"metrics"`
 	}
+	var r struct {
+		scored
+		Path []scored `json:"path"`
+	}
 	_ = json.Unmarshal(record, &r) // the caller has read it
-	names := slices.Sorted(maps.Keys(r.Metrics))
-	name, _ := list.First(names, func(name string) bool { return r.Metrics[name] == nil })
-	return name
+	for _, at := range append(r.Path, r.scored) {
+		names := slices.Sorted(maps.Keys(at.Metrics))
+		if name, found := list.First(names, func(name string) bool { return at.Metrics[name] == nil }); found {
+			return name
+		}
+	}
+	return ""
 }
 
 // text is the line at a place.

@@ -27,6 +27,7 @@ type Run struct {
 	Drawn       map[string]any    `json:"drawn,omitempty"`     // how another program draws the start, if that is the start
 	InitFrom    []string          `json:"init_from,omitempty"` // methods whose clusters it starts from, with the keys of their records
 	Stop        Stop              `json:"stop"`
+	Path        []int             `json:"path,omitempty"`     // iterations at which it is scored, the last its limit
 	Clusters    []map[string]any  `json:"clusters,omitempty"` // readings of clusters, the default one first
 	Metrics     []string          `json:"metrics"`
 	Outputs     []string          `json:"outputs,omitempty"`
@@ -46,6 +47,16 @@ type Stop struct {
 type Point struct {
 	Iteration int     `json:"iteration"`
 	Objective float64 `json:"objective"`
+}
+
+// Checkpoint is what a run had reached after some iterations.
+type Checkpoint struct {
+	Iteration   int                `json:"iteration"`
+	Objective   float64            `json:"objective"`
+	Residual    *float64           `json:"residual,omitempty"` // relative, of the Karush-Kuhn-Tucker conditions; nil where the solver has none
+	Change      *float64           `json:"change,omitempty"`   // in its place: relative change of the objective, for one iteration
+	Metrics     map[string]float64 `json:"metrics,omitempty"`
+	Unavailable map[string]string  `json:"unavailable,omitempty"` // metric: why it could not be computed
 }
 
 // Array is a matrix of a record, row by row.
@@ -74,6 +85,7 @@ type Record struct {
 	Samples          []string           `json:"samples,omitempty"` // their names, where outputs of a few named samples are kept
 	Picture          [2]int             `json:"picture,omitzero"`  // width and height of a sample that is a picture
 	Trace            []Point            `json:"trace,omitempty"`   // thinned
+	Path             []Checkpoint       `json:"path,omitempty"`    // of a run that is scored on its way; the last is its end
 	Outputs          map[string]Array   `json:"outputs,omitempty"` // what figures draw
 }
 
