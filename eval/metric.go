@@ -45,6 +45,7 @@ type Outcome struct {
 	Truth      *mat.Dense    // m×r, the basis that generated data was made from
 	Unseen     matrix.Matrix // samples that were held out, m×n'; nil if none were
 	UnseenHt   *mat.Dense    // their coefficients for Basis, n'×r
+	Consensus  *mat.SymDense // n×n, the share of initialisations that put two samples into one cluster; nil of a single one
 	Iterations int           // steps of the solver
 	Seconds    float64       // inside the solver's steps
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"nmfrepro/eval/classify"
+	ranks "nmfrepro/eval/rank"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -30,6 +31,11 @@ var Metrics = []Metric{
 		Cite: "ours: in a norm, unlike the sum of the ORNMF paper, coefficients that rise and fall do not cancel",
 	},
 	{
+		Name: "cophenetic", Version: 1, Class: Share, Better: Higher, Score: onConsensus(ranks.Cophenetic),
+		Doc:  "correlation of 1 less the consensus of the initialisations with the heights at which average linkage joins samples",
+		Cite: "Brunet et al., PNAS 101 (2004)",
+	},
+	{
 		Name: "csr", Version: 1, Class: Relations, Better: Higher, Score: satisfied(squaredDistance),
 		Doc:  "share of relations (q, r, s) with ‖q - r‖ < ‖q - s‖ between columns of H, rows of W, or the mean of both",
 		Cite: "Jiang et al., RPR-NMF, Eq. 48",
@@ -43,6 +49,11 @@ var Metrics = []Metric{
 		Name: "density", Version: 1, Class: Density, Better: Neither, Score: onData(density),
 		Doc:  "share of the entries of X that are known",
 		Cite: "RPR-NMF, Table 1",
+	},
+	{
+		Name: "dispersion", Version: 1, Class: Share, Better: Higher, Score: onConsensus(ranks.Dispersion),
+		Doc:  "mean of 4(c - ½)² over the consensus of the initialisations: 1 where all agree on every pair of samples",
+		Cite: "Kim, Park, Bioinformatics 23 (2007)",
 	},
 	{
 		Name: "entries", Version: 1, Class: Size, Better: Neither, Score: onData(entries),
@@ -134,6 +145,11 @@ var Metrics = []Metric{
 		Name: "md", Version: 1, Class: Loss, Better: Lower, Score: onModel(perEntry(kl, 1)),
 		Doc:  "generalised Kullback-Leibler divergence of X from Basis·H per known entry",
 		Cite: "RPR-NMF, Eq. 47",
+	},
+	{
+		Name: "mse-held", Version: 1, Class: Loss, Better: Lower, Score: heldError,
+		Doc:  "mean squared error of held-out entries",
+		Cite: "Wold, Technometrics 20 (1978)",
 	},
 	{
 		Name: "msl", Version: 1, Class: Loss, Better: Lower, Score: onModel(perEntry(frobenius, 2)),

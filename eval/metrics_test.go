@@ -54,8 +54,9 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 	ofFactorsOfH := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "orthogonality-h", "sparseness-h", "sparseness-scaled-h"}
 	ofRun := []string{"processor-seconds", "iterations", "rises", "seconds", "seconds-per-iteration", "start-seconds"}
 	ofRelations := []string{"csr", "csr-sd", "relations"}
-	ofHeld := []string{"f-score", "f-score-of-means", "f-score-per-row", "f-score-training", "rmse", "rmse-clipped"}
+	ofHeld := []string{"f-score", "f-score-of-means", "f-score-per-row", "f-score-training", "mse-held", "rmse", "rmse-clipped"}
 	ofKnown := []string{"density", "entries", "features", "samples"} // of X with entries that are not
+	ofConsensus := []string{"cophenetic", "dispersion"}
 	ofTruth := []string{"recovery-error", "recovery-error-raw", "recovery-failed"}
 	held, err := matrix.NewMasked(3, 12, []matrix.Triplet{{Row: 0, Col: 1, Value: 2}, {Row: 2, Col: 5, Value: 1}})
 	if err != nil {
@@ -70,6 +71,7 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 		{"a run", Outcome{Iterations: 3, Seconds: 0.5, StartSeconds: 0.1, ProcessorSeconds: 0.4, Objectives: []float64{4, 2, 3, 1}}, [][]string{ofRun}},
 		{"relations", Outcome{Ht: ht, Triples: Triples{H: [][3]int{{0, 1, 2}}}}, [][]string{ofFactorsOfH, ofRelations}},
 		{"held out", Outcome{X: held, Basis: w, Ht: ht, Held: held, Data: held}, [][]string{ofFactorsOfH, ofHeld, ofKnown, ofModel}},
+		{"initialisations", Outcome{Consensus: mat.NewSymDense(3, []float64{1, 0.9, 0.1, 0.9, 1, 0.2, 0.1, 0.2, 1})}, [][]string{ofConsensus}},
 		{"known basis", Outcome{Basis: w, Truth: w}, [][]string{ofTruth}},
 		{"unseen samples", Outcome{Basis: w, Unseen: x, UnseenHt: ht}, [][]string{{"unseen-error"}}},
 		{"labels only", Outcome{Clusters: clusters, Labels: labels}, [][]string{ofLabels}},

@@ -46,6 +46,7 @@ func TestPrediction(t *testing.T) {
 			matrix.Triplet{Row: 1, Col: 0, Value: 2}, matrix.Triplet{Row: 1, Col: 1, Value: 4}),
 		Held: masked(matrix.Triplet{Row: 0, Col: 0, Value: 1}, matrix.Triplet{Row: 0, Col: 2, Value: 5}, matrix.Triplet{Row: 1, Col: 1, Value: 4}),
 	}
+	near(t, "mse-held", o, (2.5*2.5+1+4)/3)
 	near(t, "rmse", o, math.Sqrt((2.5*2.5+1+4)/3))
 	near(t, "rmse-clipped", o, math.Sqrt((2.5*2.5+0+4)/3))
 	// hits 1 (the 5), recommended 2, relevant 2

@@ -57,3 +57,17 @@ func Cophenetic(c mat.Symmetric) float64 {
 	}
 	return stat.Correlation(d, heights, nil)
 }
+
+// Dispersion is the mean of 4(c - ½)² over a consensus: 1 where every pair of samples is always or never together, 0 where each is half
+// of the time (Kim and Park, Bioinformatics 23, 2007).
+func Dispersion(c mat.Symmetric) float64 {
+	n := c.SymmetricDim()
+	var sum float64
+	for i := range n {
+		for j := range n {
+			d := c.At(i, j) - 0.5
+			sum += 4 * d * d
+		}
+	}
+	return sum / float64(n*n)
+}

@@ -4,6 +4,10 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/list"
 )
 
 // condensed is the place of the pair i < j among n things in the upper triangle by rows.
@@ -20,10 +24,43 @@ type join struct {
 	height float64
 }
 
-// averageLinkage returns, for every pair of n things with the distances d, the height at which average linkage joins them. It
-// follows chains of nearest neighbours (Müllner, arXiv:1109.2378, fig. 3), which takes O(n²); of several nearest the chain
+// averageLinkage returns, for every pair of n things with the distances d, the height at which average linkage joins them.
+func averageLinkage(d []float64, n int) []float64 { return heights(joinsOf(d, n), n) }
+
+// Cut returns the k clusters, from 0 in the order of their first samples, into which average linkage on 1 less the likeness joins
+// the samples.
+func Cut(likeness mat.Symmetric, k int) []int {
+	n := likeness.SymmetricDim()
+	d := make([]float64, 0, n*(n-1)/2)
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			d = append(d, 1-likeness.At(i, j))
+		}
+	}
+	joins := joinsOf(d, n)
+	slices.SortStableFunc(joins, func(x, y join) int { return cmp.Compare(x.height, y.height) })
+	owner := list.Upto(n)
+	for _, j := range joins[:max(0, n-k)] {
+		a, b := owner[j.a], owner[j.b]
+		for i := range owner {
+			if owner[i] == a {
+				owner[i] = b
+			}
+		}
+	}
+	number, clusters := map[int]int{}, make([]int, n)
+	for i, o := range owner {
+		if _, seen := number[o]; !seen {
+			number[o] = len(number)
+		}
+		clusters[i] = number[o]
+	}
+	return clusters
+}
+
+// joinsOf are the steps of average linkage of n things with the distances d, in no order. It follows chains of nearest neighbours (Müllner, arXiv:1109.2378, fig. 3), which takes O(n²); of several nearest the chain
 // prefers the one before, then the first, so that the result depends on the distances alone.
-func averageLinkage(d []float64, n int) []float64 {
+func joinsOf(d []float64, n int) []join {
 	dist := slices.Clone(d)
 	size := make([]int, n)
 	for i := range size {
@@ -65,7 +102,7 @@ func averageLinkage(d []float64, n int) []float64 {
 		}
 		size[last.a], size[last.b] = 0, na+nb
 	}
-	return heights(joins, n)
+	return joins
 }
 
 // heights spreads the height of each join over the pairs that it brings together, lowest first.

@@ -211,6 +211,9 @@ func (c *costs) of(ctx context.Context, j *Run) (seconds float64, from string, e
 	if n := at.converges / float64(max(1, at.converged)); n > 0 && n < steps {
 		steps, expected = n, fmt.Sprintf(", %.0f iterations as committed", n)
 	}
+	if at.units > 0 && j.consensus != nil { // its seconds are those of all initialisations
+		return at.seconds / float64(at.units), result.Count(at.units, "committed run"), nil
+	}
 	if at.units > 0 && at.seconds/float64(at.units) >= leastCommitted && at.step > 0 {
 		return at.step * steps, result.Count(at.units, "committed run") + expected, nil
 	}
@@ -269,7 +272,11 @@ func (c *costs) custom(ctx context.Context, j *Run) (seconds float64, from strin
 func guess(j *Run, steps float64) float64 {
 	const speed = 4e9 // multiplications and additions a second
 	m, n := j.source.Size()
-	return 6 * float64(m) * float64(n) * float64(j.ID.Rank) * steps / speed
+	starts := 1
+	if j.consensus != nil {
+		starts = j.consensus.Starts
+	}
+	return 6 * float64(m) * float64(n) * float64(j.ID.Rank) * steps / speed * float64(starts)
 }
 
 // Estimate is what a plan would cost.

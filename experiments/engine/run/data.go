@@ -172,6 +172,9 @@ func drawn(d *spec.Dataset) string {
 	add(d.Every > 1, "one sample of %d", d.Every)
 	add(d.Shuffle, "shuffled")
 	add(d.HoldSamples > 0, "%v of samples held out", d.HoldSamples)
+	if d.HoldEntries != nil {
+		parts = append(parts, d.HoldEntries.Words())
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -213,6 +216,11 @@ func (j *Run) sample() (sample, error) {
 	s := sample{Data: data, known: data.X, unseen: unseen}
 	if j.split.Folds > 0 {
 		if s.Data, s.held, err = j.holdOut(data); err != nil {
+			return s, err
+		}
+	}
+	if h := j.split.HoldEntries; h != nil {
+		if s.Data, s.known, s.held, err = j.holdEntries(data, h); err != nil {
 			return s, err
 		}
 	}

@@ -136,7 +136,7 @@ func (j *Run) compute(ctx context.Context, rec *store.Record) error {
 	}
 	if j.solver != nil {
 		defer func() { rec.Trace = thin(rec.Trace) }()
-		res, err := j.factorise(ctx, data, rec, j.newWalk(ctx, data, outcome, rec))
+		res, err := j.result(ctx, data, rec, &outcome)
 		if err != nil {
 			return err
 		}
@@ -165,6 +165,14 @@ func (j *Run) reach(ctx context.Context, data sample, o *eval.Outcome, res solve
 	o.ProcessorSeconds = rec.ProcessorSeconds
 	o.Objectives = list.Map(rec.Trace, func(p store.Point) float64 { return p.Objective })
 	return j.project(ctx, data, o)
+}
+
+// result is that of the method from one initialisation, or from those of a consensus.
+func (j *Run) result(ctx context.Context, data sample, rec *store.Record, o *eval.Outcome) (solvers.Result, error) {
+	if j.consensus != nil {
+		return j.agree(ctx, data, rec, o, j.consensus)
+	}
+	return j.factorise(ctx, data, rec, j.newWalk(ctx, data, *o, rec))
 }
 
 // factorise runs the solver. on is told of the way, and may be nil.

@@ -18,6 +18,7 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/eval"
+	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
@@ -61,6 +62,12 @@ func (j *Run) fingerprint() store.Fingerprint {
 	}
 	if j.drawn.Given() {
 		f["start "+j.ID.Init] = j.drawnDigest()
+	}
+	if j.split.HoldEntries != nil {
+		f["held entries"] = heldEntriesDigest()
+	}
+	if j.consensus != nil {
+		f["consensus"] = consensusDigest(*j.consensus)
 	}
 	for _, r := range j.readings {
 		f["clusters "+r.Name] = clustersDigest(r)
@@ -345,7 +352,12 @@ func outcome(masked bool) eval.Outcome {
 	if masked {
 		o.X, o.Data, o.Held = tinyMasked(), tinyMasked(), tinyMasked()
 	}
-	o.Basis = o.W
+	o.Basis, o.Consensus = o.W, mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := range i + 1 {
+			o.Consensus.SetSym(i, j, scatter(i, j, 13))
+		}
+	}
 	for j := range o.Clusters {
 		o.Clusters[j] = int(scatter(j, 0, 12) * tinyRank)
 	}
@@ -406,6 +418,36 @@ func (s *Source) digest() string {
 		d.data(data.X)
 		if data.Basis != nil {
 			d.matrix(data.Basis)
+		}
+	})
+}
+
+// heldEntriesDigest draws entries to hold out, of all and of those that are not 0.
+func heldEntriesDigest() string {
+	return digested("held entries", 1, func(d *digest) {
+		j := &Run{ID: store.Run{Experiment: "tiny/engine", Dataset: "tiny", Rank: tinyRank, Replicate: 1, Seed: 7}}
+		for _, h := range []spec.HeldEntries{{Share: 0.2}, {Share: 0.2, Of: "non-zeros"}, {Share: 0.2, Zeros: "unknown"}} {
+			rest, known, held, err := j.holdEntries(tiny(), &h)
+			if d.say(err); err == nil {
+				d.data(rest.X)
+				d.data(known)
+				d.data(held)
+			}
+		}
+	})
+}
+
+// consensusDigest joins the clusters of a few initialisations.
+func consensusDigest(c spec.Consensus) string {
+	return digested("consensus", strict.Values(c), func(d *digest) {
+		j := &Run{split: &spec.Dataset{}, solver: &solvers.NMF{}}
+		j.ID = store.Run{Experiment: "tiny/engine", Dataset: "tiny", Rank: tinyRank, Replicate: 1, Seed: 7, Solver: "nmf", Init: spec.Inits[0], Stop: store.Stop{Iterations: 3, Every: 1}}
+		var o eval.Outcome
+		c.Starts = 3
+		_, err := j.agree(context.Background(), sample{Data: tiny()}, &store.Record{}, &o, &c)
+		if d.say(err); err == nil {
+			d.matrix(o.Consensus)
+			d.labels(rank.Cut(o.Consensus, tinyRank))
 		}
 	})
 }

@@ -47,6 +47,8 @@ type Run struct {
 	drawn    solvers.Drawn // how another program draws its start, if that is its start
 	alone    bool          // no other run may run beside it
 
+	consensus *spec.Consensus // of initialisations; nil for one
+
 	prints func() store.Fingerprint // once for all replicates; see Fingerprint
 	custom *Task                    // of a run that no spec describes
 }
@@ -269,7 +271,7 @@ const placeholder = math.MinInt64 + 271828
 // resolve spells options out in full, so that a changed default changes the key.
 func (o *variants) resolve(v spec.Variant, rank int) *variant {
 	s, d := o.spec, o.dataset
-	j := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone, at: v.Name()}
+	j := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone, at: v.Name(), consensus: v.Consensus}
 	j.ID = store.Run{
 		Experiment: s.Base, Dataset: d.Key, Source: o.source.Entry.Name, Data: strict.Values(o.source.set), Subset: drawn(j.split),
 		Rank: placeholder, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: placeholder, Seed: o.seed,
@@ -277,6 +279,9 @@ func (o *variants) resolve(v spec.Variant, rank int) *variant {
 	}
 	if d.Constraints != nil {
 		j.ID.Constraints = d.Constraints.Values()
+	}
+	if v.Consensus != nil {
+		j.ID.Consensus = strict.Values(*v.Consensus)
 	}
 	if v.Solver != "" {
 		entry, _ := s.FindSolver(v.Solver)

@@ -131,6 +131,7 @@ func (c *checker) datasets() {
 		c.refuse(d.Every < 0, at+".every", "every = %d, want ≥ 1, or 0 to keep all samples", d.Every)
 		c.refuse(d.Folds < 0 || d.Folds == 1, at+".folds", "folds = %d, want ≥ 2, or 0 to hold nothing out", d.Folds)
 		c.refuse(!(d.HoldSamples >= 0 && d.HoldSamples < 1), at+".hold-samples", "hold-samples = %v, want at least 0 and below 1", d.HoldSamples)
+		c.heldEntries(at+".hold-entries", d)
 		if d.Constraints != nil {
 			c.problems = append(c.problems, d.Constraints.Check(c.spec.node.At(at+".constraints"))...)
 		}
@@ -181,6 +182,7 @@ func (c *checker) methods(methods []Method, seen map[string]bool) (shared bool) 
 		c.unique(at+".key", m.Key, seen)
 		c.init(at+".init", m.Init)
 		c.initFrom(at+".init-from", m)
+		c.consensus(at+".consensus", m)
 		c.readings(at+".clusters", m.Clusters)
 		c.keys(at+".datasets", "data set key", m.Datasets, c.spec.datasetKeys())
 		c.given(at+".measure", "measure", m.Measure, measures)

@@ -38,6 +38,10 @@ datasets:
     ranks: [10]
     folds: 1                                    # ! folds = 1, want ≥ 2
     hold-samples: 1                             # ! hold-samples = 1, want at least 0 and below 1
+    hold-entries:
+      share: 1                                  # ! share = 1, want above 0 and below 1
+      of: ones                                  # ! unknown kind of entries "ones"
+      zeros: out                                # ! unknown meaning of an entry of 0 "out"
     constraints: {from: label}                  # ! unknown source of constraints "label"
 clusters:
   - {name: h, from: h, method: argmx}           # ! method = "argmx"
@@ -64,6 +68,9 @@ methods:
   - {key: p, solver: nmf, options-on: {irsi: {}}}          # ! unknown data set key "irsi", did you mean "iris"?
   - {key: n, solver: nmf, measure: manhattan}   # ! unknown measure "manhattan"
   - {key: from, solver: nmf, init-from: [onmf]} # ! onmf does not end in clusters
+  - key: con
+    consensus:
+      starts: 1                                 # ! starts = 1, want at least 2, which may agree or not
   - {key: fro, solver: nmf, init-from: [om]}    # ! unknown method key "om"
 metrics: [purity, entorpy, purity@k]            # ! unknown metric "entorpy", did you mean "entropy"?
 panels:

@@ -86,6 +86,7 @@ type Dataset struct {
 	Shuffle       bool                `yaml:"shuffle" doc:"put the samples in a random order, drawn for each replicate: an ablation of methods that rely on the order"`
 	Folds         int                 `yaml:"folds" doc:"hold out one of so many parts of the known entries; replicate i holds out part i mod folds"`
 	HoldSamples   float64             `yaml:"hold-samples" doc:"share of the samples that each replicate holds out at random, for metrics of new samples"`
+	HoldEntries   *HeldEntries        `yaml:"hold-entries" doc:"entries that each replicate holds out at random, for metrics of held-out entries"`
 	Constraints   *Constraints        `yaml:"constraints" doc:"triplets that are drawn for each replicate and that all methods of a comparison share"`
 	At            strict.Map[float64] `yaml:"at" doc:"coordinates of the data set, for plots over them: name: number"`
 }
@@ -118,6 +119,7 @@ type Method struct {
 	Options   strict.Node                  `yaml:"options" doc:"options of the solver; the others keep their defaults"`
 	Init      Init                         `yaml:"init" words:"init" doc:"start of the factors, if not the experiment's"`
 	InitFrom  []string                     `yaml:"init-from" doc:"keys of methods that end in clusters: the factors start from the indicators of those with the least objective, plus 0.2"`
+	Consensus *Consensus                   `yaml:"consensus" doc:"each run is many, whose clusters are joined: the clusters that it ends in (method: labels) are those on which they agree"`
 	Stop      *Stop                        `yaml:"stop" doc:"stopping rules, if not the experiment's"`
 	Clusters  []Reading                    `yaml:"clusters" doc:"readings, if not the experiment's"`
 	Measure   string                       `yaml:"measure" doc:"objective measure, where a table has two: euclidean or divergence"`

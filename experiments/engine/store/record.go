@@ -27,8 +27,9 @@ type Run struct {
 	Drawn       map[string]any    `json:"drawn,omitempty"`     // how another program draws the start, if that is the start
 	InitFrom    []string          `json:"init_from,omitempty"` // methods whose clusters it starts from, with the keys of their records
 	Stop        Stop              `json:"stop"`
-	Path        []int             `json:"path,omitempty"`     // iterations at which it is scored, the last its limit
-	Clusters    []map[string]any  `json:"clusters,omitempty"` // readings of clusters, the default one first
+	Path        []int             `json:"path,omitempty"`      // iterations at which it is scored, the last its limit
+	Consensus   map[string]any    `json:"consensus,omitempty"` // initialisations of the run, and how each is clustered
+	Clusters    []map[string]any  `json:"clusters,omitempty"`  // readings of clusters, the default one first
 	Metrics     []string          `json:"metrics"`
 	Outputs     []string          `json:"outputs,omitempty"`
 	Replicate   int               `json:"replicate"`

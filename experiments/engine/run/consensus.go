@@ -1,0 +1,58 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"nmfrepro/eval"
+	"nmfrepro/eval/rank"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/solvers"
+)
+
+// agree runs the method from each initialisation of a consensus. It returns the factors of the least objective and sets the clusters on
+// which all agree. The record has the trace of those factors and the seconds of all.
+func (j *Run) agree(ctx context.Context, data sample, rec *store.Record, o *eval.Outcome, c *spec.Consensus) (solvers.Result, error) {
+	var best solvers.Result
+	var bestRec store.Record
+	var starts [][]int
+	whole := *rec
+	for k := range c.Starts {
+		run, one := *j, whole
+		run.ID.Seed += uint64(k) // as a study of a matrix of one's own has it
+		one.Warnings = slices.Clone(whole.Warnings)
+		res, err := run.factorise(ctx, data, &one, nil)
+		if err != nil {
+			return best, fmt.Errorf("initialisation %d of %d: %w", k+1, c.Starts, err)
+		}
+		outcome := *o
+		outcome.W, outcome.Ht, outcome.Basis, outcome.Embedding, outcome.Clusters = res.W, res.Ht, res.Basis, res.Embedding, res.Labels
+		labels, _, err := c.Clusters(outcome, run.comparison().stream("clusters"))
+		if err != nil {
+			return best, fmt.Errorf("clusters of initialisation %d of %d: %w", k+1, c.Starts, err)
+		}
+		starts = append(starts, labels)
+		rec.Seconds, rec.ProcessorSeconds, rec.StartSeconds = rec.Seconds+one.Seconds, rec.ProcessorSeconds+one.ProcessorSeconds, rec.StartSeconds+one.StartSeconds
+		if k == 0 || objective(&one) < objective(&bestRec) {
+			best, bestRec = res, one
+		}
+	}
+	rec.Trace, rec.Iterations, rec.Stopped, rec.Warnings, rec.Provenance = bestRec.Trace, bestRec.Iterations, bestRec.Stopped, bestRec.Warnings, bestRec.Provenance
+	likeness, err := rank.Consensus(starts)
+	if err != nil {
+		return best, err
+	}
+	o.Consensus = likeness
+	best.Labels = rank.Cut(likeness, j.ID.Rank)
+	return best, nil
+}
+
+// objective is the last that a run observed, 0 if none was.
+func objective(rec *store.Record) float64 {
+	if len(rec.Trace) == 0 {
+		return 0
+	}
+	return rec.Trace[len(rec.Trace)-1].Objective
+}

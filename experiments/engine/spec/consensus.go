@@ -1,0 +1,36 @@
+package spec
+
+import (
+	"nmfrepro/eval"
+	"nmfrepro/experiments/engine/spec/strict"
+)
+
+// Consensus makes a run of many: the method runs from so many initialisations, each puts the samples into clusters, and the share of them
+// that puts two samples into one cluster is their likeness (Brunet et al., PNAS 101, 2004). Average linkage on 1 less the likeness, cut
+// into as many clusters as the rank, gives the clusters that the run ends in; its factors are those of the least objective.
+type Consensus struct {
+	Starts      int `yaml:"starts" strict:"required" doc:"initialisations of each run, at least 2"`
+	eval.Assign `yaml:",inline"`
+}
+
+// UnmarshalStrict implements strict.Unmarshaler: what a start's clusters are read from has the defaults of a reading.
+func (r *Consensus) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
+	type plain Consensus // without this method
+	p := plain{Assign: eval.NewAssign()}
+	d.Decode(n, &p)
+	*r = Consensus(p)
+}
+
+// consensus reports what no consensus can be made of.
+func (c *checker) consensus(at string, m Method) {
+	r := m.Consensus
+	if r == nil {
+		return
+	}
+	c.refuse(r.Starts < 2, at+".starts", "starts = %d, want at least 2, which may agree or not", r.Starts)
+	c.refuse(m.Solver == "", at, "a method without a solver has no initialisations to agree on")
+	c.refuse(len(m.InitFrom) > 0, at, "consensus beside init-from: all initialisations would be the same")
+	c.refuse(len(c.spec.Path.At) > 0, at, "consensus beside path: many initialisations have no common way")
+	err := r.Validate()
+	c.refuse(err != nil, at, "%v", err)
+}
