@@ -38,6 +38,7 @@ type alternatingRun struct {
 	stepped   bool
 	fixed     bool     // a factor has unit lengths, which its update leaves to what comes after
 	doubts    []string // what is doubtful from the beginning
+	gauge     gauge
 }
 
 // Warnings implements [Warner].

@@ -55,6 +55,30 @@ var Catalog = described([]Entry{
 	{"umap", "uniform manifold approximation and projection, an embedding of the samples, data of any sign", "McInnes, Healy and Melville, arXiv 1802.03426, 2018", 1, newUMAP, Takes{Signed: true}},
 })
 
+// residualless are the methods with iterations that have no relative residual of the Karush-Kuhn-Tucker conditions with their default
+// options, and why: of these a record tells the relative change of the objective.
+var residualless = map[string]string{
+	"gnmf-kl":    "the gradient of its penalty is infinite where a coefficient is 0",
+	"lanmf":      "its basis vectors are scaled to unit length after every step",
+	"nmfi":       "samples are overwritten, which minimises nothing; form = constrained has one",
+	"om-crpca":   "its steps alternate between a problem and its dual",
+	"om-rpca":    "its factor is an orthonormal basis of any sign",
+	"onmf":       "orthogonality is approached and not enforced, and the multiplier of its rule is no exact one",
+	"opnmf":      "orthogonality is approached and not enforced, and the multiplier of its rule is no exact one",
+	"opnmf-kl":   "orthogonality is approached and not enforced, and the multiplier of its rule is no exact one",
+	"rpr-nmf-kl": "the weight of its penalty changes from step to step",
+	"sdnmf":      "what it minimises holds transport plans beside the factors",
+	"semi-nkpca": "the scale of its factor is fixed by a norm",
+}
+
+// NoResidual is why a run of the method tells the change of its objective in place of a residual (see [Convergent]), "" if it need not.
+func (e Entry) NoResidual() string {
+	if why := residualless[e.Name]; why != "" {
+		return why
+	}
+	return Pathless(e.New())
+}
+
 // described ends the sentence of each entry with what the method takes.
 func described(entries []Entry) []Entry {
 	for i := range entries {

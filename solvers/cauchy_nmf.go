@@ -85,6 +85,7 @@ type cauchyRun struct {
 	unit      bool
 	norms     []float64
 	objective func() float64
+	gauge     gauge
 }
 
 func (r *cauchyRun) Step() {

@@ -113,6 +113,11 @@ type componentRun struct {
 	fit       componentFit
 	floor     float64
 	objective func() float64 // of the data term
+
+	unit  float64                // that X counts in
+	halfs func() (w, ht sloping) // of the data term, for the residual
+	look  [2]sloping
+	gauge gauge
 }
 
 func (r *componentRun) Step() { r.sweep() }
@@ -209,6 +214,9 @@ func newComponentsInUnits(x matrix.Matrix, unit float64, f Factors, g ComponentG
 		squared = squaredInUnits(unit)
 	}
 	r.objective = func() float64 { return fit.Sum(f.W, f.Ht, squared) }
+	r.unit, r.halfs = unit, func() (w, ht sloping) {
+		return newFrobeniusHalf(x, f.W, f.Ht, Guards{}), newFrobeniusHalf(x.Trans(), f.Ht, f.W, Guards{})
+	}
 	return r
 }
 
@@ -246,6 +254,7 @@ func newKLComponents(x matrix.Matrix, f Factors, g ComponentGuards, onW, onH *cl
 		fit := newSampledKL(x, r.sides, floor)
 		r.fit, value = fit, fit.value
 	}
+	r.unit, r.halfs = 1, func() (w, ht sloping) { return newKLHalf(x, f.W, f.Ht), newKLHalf(x.Trans(), f.Ht, f.W) }
 	whole, entry := matrix.NewEntrywise(x), matrix.FlooredDivergence(floor)
 	_, sparse := x.(*matrix.CSR)
 	r.objective = func() float64 {

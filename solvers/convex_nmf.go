@@ -84,6 +84,7 @@ type convexRun struct {
 	plus, minus *convexPart // minus is nil where K has no negative entry
 	num, den    *mat.Dense
 	hht         *mat.Dense
+	gauge       gauge
 }
 
 func (r *convexRun) Step() {
@@ -97,7 +98,12 @@ func (r *convexRun) Step() {
 }
 
 func (r *convexRun) updateHt() {
-	num := r.plus.ku
+	matrix.UpdateSqrt(r.f.Ht, r.ratioHt(), r.den, tinyDenominator)
+}
+
+// ratioHt sets den, and returns the numerator of the update of H.
+func (r *convexRun) ratioHt() (num *mat.Dense) {
+	num = r.plus.ku
 	matrix.Mul(r.den, r.f.Ht, r.plus.utku)
 	if r.minus != nil {
 		matrix.Mul(r.num, r.f.Ht, r.minus.utku)
@@ -105,13 +111,19 @@ func (r *convexRun) updateHt() {
 		r.den.Add(r.den, r.minus.ku)
 		num = r.num
 	}
-	matrix.UpdateSqrt(r.f.Ht, num, r.den, tinyDenominator)
+	return num
 }
 
 func (r *convexRun) updateW() {
+	matrix.UpdateSqrt(r.f.W, r.ratioW(), r.den, tinyDenominator)
+	r.refresh()
+}
+
+// ratioW sets den, and returns the numerator of the update of W.
+func (r *convexRun) ratioW() (num *mat.Dense) {
 	matrix.Gram(r.hht, r.f.Ht)
 	r.plus.k.mulTo(r.plus.kht, r.f.Ht)
-	num := r.plus.kht
+	num = r.plus.kht
 	matrix.Mul(r.den, r.plus.ku, r.hht)
 	if r.minus != nil {
 		r.minus.k.mulTo(r.minus.kht, r.f.Ht)
@@ -120,8 +132,7 @@ func (r *convexRun) updateW() {
 		r.den.Add(r.den, r.minus.kht)
 		num = r.num
 	}
-	matrix.UpdateSqrt(r.f.W, num, r.den, tinyDenominator)
-	r.refresh()
+	return num
 }
 
 // refresh recomputes the products that depend on W alone.

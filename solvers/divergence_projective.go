@@ -62,6 +62,7 @@ func (o *DivergenceOptions) start(name string, s Solver, p Problem, f Factors, u
 		vSum: make([]float64, p.Rank), uSum: make([]float64, p.Rank), small: mat.NewDense(p.Rank, p.Rank, nil),
 		fit: matrix.NewEntrywise(x), fitT: matrix.NewEntrywise(x.Trans()),
 	}
+	_, run.free = s.(*PNMFKL)
 	run.total = sumOf(run.rowSums)
 	run.refresh()
 	return run, nil
@@ -90,6 +91,8 @@ type divergenceRun struct {
 	b, c, tmp  *mat.Dense
 	small      *mat.Dense // r×r
 	vSum, uSum []float64
+	free       bool // U is bound by nothing but U ≥ 0
+	gauge      gauge
 }
 
 func (r *divergenceRun) Step() {

@@ -140,14 +140,19 @@ func newDSPHalf(s *DSPNMF, xt matrix.Matrix, f Factors, similarity *similarity) 
 }
 
 func (h *dspHalf) step() {
+	h.terms(h.numerator, h.quartic)
+	updatePower(h.ratio.a, h.ratio.num, h.ratio.den, h.power)
+}
+
+// terms sets numerator and denominator, with these weights of the similarity.
+func (h *dspHalf) terms(numerator, quartic float64) {
 	h.ratio.ratio()
 	ht := h.ratio.a
 	h.similarity.k.mulTo(h.term, ht)
-	addScaled(h.ratio.num, h.numerator, h.term)
+	addScaled(h.ratio.num, numerator, h.term)
 	matrix.Gram(h.hht, ht)
 	matrix.Mul(h.term, ht, h.hht)
-	addScaled(h.ratio.den, h.quartic, h.term)
-	updatePower(ht, h.ratio.num, h.ratio.den, h.power)
+	addScaled(h.ratio.den, quartic, h.term)
 }
 
 // addScaled is dst ← dst + c·a.

@@ -39,8 +39,8 @@ func (s *HALS) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	ofW, ofH := s.penalties(p.X)
 	if known, masked := p.X.(*matrix.Masked); masked {
 		m, n := known.Dims()
-		run.w = &knownHALSHalf{known, f.W, f.Ht, make([]float64, n), ofW, 0}
-		run.ht = &knownHALSHalf{known.Trans(), f.Ht, f.W, make([]float64, m), ofH, 0}
+		run.w = &knownHALSHalf{known, f.W, f.Ht, make([]float64, n), ofW, 0, nil}
+		run.ht = &knownHALSHalf{known.Trans(), f.Ht, f.W, make([]float64, m), ofH, 0, nil}
 	} else {
 		run.w, run.ht = newHALSHalf(p.X, f.W, f.Ht, ofW), newHALSHalf(p.X.Trans(), f.Ht, f.W, ofH)
 	}
@@ -57,7 +57,8 @@ type halsHalf struct {
 	xb   *mat.Dense
 	btb  *mat.Dense
 	size sizePenalty
-	held int // components that stay as they are, the first ones
+	held int            // components that stay as they are, the first ones
+	look *frobeniusHalf // for the residual
 }
 
 func (h *halsHalf) setSize(size sizePenalty)      { h.size = size }
@@ -100,6 +101,7 @@ type knownHALSHalf struct {
 	row  []float64 // what a row of X leaves to be explained
 	size sizePenalty
 	held int
+	look *frobeniusHalf // for the residual
 }
 
 func (h *knownHALSHalf) hold(components int) { h.held = components }

@@ -84,6 +84,7 @@ type mcnmfRun struct {
 	entries       *matrix.Entrywise
 	square        float64 // ‖X‖²
 	fresh         bool    // xtw and wgram belong to the present W
+	look          *componentsLook
 }
 
 func (r *mcnmfRun) Step() {

@@ -60,7 +60,8 @@ type gradientRun struct {
 	alternatingRun
 	w, ht *gradientHalf
 	tol   float64
-	first float64 // ‖∇₀‖
+	first float64           // ‖∇₀‖
+	look  [2]*frobeniusHalf // for the residual
 }
 
 var _ Stopper = (*gradientRun)(nil)

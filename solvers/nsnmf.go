@@ -142,13 +142,18 @@ type treeHalf struct {
 }
 
 func (h *treeHalf) step() {
+	h.terms()
+	updatePower(h.a, h.num, h.den, h.power)
+}
+
+// terms sets num and den.
+func (h *treeHalf) terms() {
 	h.weigh()
 	h.s.MulTo(h.product, h.a)
 	addScaled(h.num, 2, h.product)
 	matrix.Gram(h.hht, h.a)
 	matrix.Mul(h.product, h.a, h.hht)
 	addScaled(h.den, 2, h.product)
-	updatePower(h.a, h.num, h.den, h.power)
 }
 
 func (s *NSNMF) projection() ProjectionRule {

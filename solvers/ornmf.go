@@ -85,13 +85,12 @@ type ornmfRun struct {
 	pull    []float64 // α/‖h_j - h_{j-1}‖; the first entry and the one after the last are 0
 	num     *mat.Dense
 	scale   []float64
+	gauge   gauge
 }
 
 func (r *ornmfRun) Step() {
 	r.basis.measure()
-	for j := range len(r.pull) - 2 {
-		r.pull[j+1] = r.options.Alpha / max(r.step(j), r.floor, tinyDenominator)
-	}
+	r.pulls()
 	r.coefficients()
 	if r.options.Weights == WeightsRefresh {
 		r.basis.measure()
@@ -99,6 +98,13 @@ func (r *ornmfRun) Step() {
 	r.basis.update()
 	if r.options.UnitBasis {
 		unitBasis(r.f, r.scale)
+	}
+}
+
+// pulls sets the weights of the penalty.
+func (r *ornmfRun) pulls() {
+	for j := range len(r.pull) - 2 {
+		r.pull[j+1] = r.options.Alpha / max(r.step(j), r.floor, tinyDenominator)
 	}
 }
 

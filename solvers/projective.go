@@ -104,6 +104,7 @@ func (o *ProjectiveOptions) start(name string, s Solver, p Problem, f Factors, r
 		utu: mat.NewDense(r, r, nil), utku: mat.NewDense(r, r, nil),
 		top: newSymmetricEigen(r, lapack.EVNone),
 	}
+	_, run.free = s.(*PNMF)
 	run.refresh()
 	return run, nil
 }
@@ -121,6 +122,8 @@ type projectiveRun struct {
 	utu, utku *mat.Dense
 	num, den  *mat.Dense
 	top       *symmetricEigen
+	free      bool // U is bound by nothing but U ≥ 0
+	gauge     gauge
 }
 
 func (r *projectiveRun) remedy() string {

@@ -37,7 +37,7 @@ func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	}
 	w := newWeightedBasis(p.X, f, s.NormFloor)
 	run := &alternatingRun{
-		f: f, w: w, ht: robustCoefficients{w.fit}, order: s.Order,
+		f: f, w: w, ht: robustCoefficients{w}, order: s.Order,
 		objective: w.objective,
 	}
 	run.hold(p.Held)
@@ -45,11 +45,12 @@ func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 }
 
 // robustCoefficients is the update of H, which is that of NMF.
-type robustCoefficients struct{ fit *residuals }
+type robustCoefficients struct{ basis *weightedBasis }
 
 func (h robustCoefficients) step() {
-	h.fit.form()
-	matrix.Update(h.fit.ht, h.fit.xtw, h.fit.hwtw, tinyDenominator)
+	fit := h.basis.fit
+	fit.form()
+	matrix.Update(fit.ht, fit.xtw, fit.hwtw, tinyDenominator)
 }
 
 // weightedBasis is the update of W with the samples weighted by the reciprocals of their residual norms.
@@ -60,6 +61,8 @@ type weightedBasis struct {
 	dht      *mat.Dense // D·Hᵀ
 	hdht     *mat.Dense // H·D·Hᵀ
 	num, den *mat.Dense
+
+	hnum, hden *mat.Dense // for the residual of H
 }
 
 func newWeightedBasis(x matrix.Matrix, f Factors, floor float64) *weightedBasis {
@@ -88,6 +91,13 @@ func (b *weightedBasis) measure() {
 
 // update is the update of W with the samples weighted by norm.
 func (b *weightedBasis) update() {
+	b.weigh()
+	matrix.Update(b.fit.w, b.num, b.den, tinyDenominator)
+	b.fit.fresh = false
+}
+
+// weigh sets num and den.
+func (b *weightedBasis) weigh() {
 	for j, norm := range b.norm {
 		d, row := 1/norm, b.dht.RawRowView(j)
 		for k, v := range b.fit.ht.RawRowView(j) {
@@ -97,8 +107,6 @@ func (b *weightedBasis) update() {
 	matrix.MulTN(b.hdht, b.fit.ht, b.dht)
 	b.fit.x.MulTo(b.num, b.dht)
 	matrix.Mul(b.den, b.fit.w, b.hdht)
-	matrix.Update(b.fit.w, b.num, b.den, tinyDenominator)
-	b.fit.fresh = false
 }
 
 // objective is ‖X - WH‖₂,₁. The floor is no part of it.

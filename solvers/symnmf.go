@@ -69,6 +69,7 @@ type symmetricRun struct {
 	damping, power float64
 	num, den       *mat.Dense
 	hht            *mat.Dense
+	gauge          gauge
 }
 
 func (r *symmetricRun) remedy() string {
@@ -78,10 +79,15 @@ func (r *symmetricRun) remedy() string {
 	return ""
 }
 
-func (r *symmetricRun) Step() {
+// ratio sets num and den.
+func (r *symmetricRun) ratio() {
 	r.similarity.k.mulTo(r.num, r.ht)
 	matrix.Gram(r.hht, r.ht)
 	matrix.Mul(r.den, r.ht, r.hht)
+}
+
+func (r *symmetricRun) Step() {
+	r.ratio()
 	if r.damping == 1 {
 		updatePower(r.ht, r.num, r.den, r.power)
 		return
