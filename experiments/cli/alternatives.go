@@ -20,7 +20,7 @@ import (
 )
 
 func newAlternatives(env *Env) *cobra.Command {
-	var flags Computation
+	var req workflow.Request
 	var format string
 	var choices, cross []string
 	var most int
@@ -40,7 +40,7 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
   nmfrepro compare alternatives rpr/table2:rank=10,panel=acc --format json`,
 		Args: Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := flags.Open(env, args, workflow.Tables)
+			p, err := env.Open(req, args, workflow.Tables)
 			if err != nil {
 				return err
 			}
@@ -55,7 +55,7 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 			if err != nil {
 				return err
 			}
-			later, err := flags.Compute(cmd.Context(), env, p, list.FlatMap(studies, (*judge.Study).Plans))
+			later, err := p.Compute(cmd.Context(), env.request(req, args, workflow.Tables), list.FlatMap(studies, (*judge.Study).Plans))
 			if err != nil {
 				return err
 			}
@@ -71,13 +71,13 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 			return later
 		},
 	}
-	flags.Bind(cmd)
+	computeFlags(cmd, &req)
 	f := cmd.Flags()
 	f.StringArrayVar(&choices, "choice", nil, "only this open setting, by its key; may be given several times")
 	f.StringSliceVar(&cross, "cross", nil, "join these settings: all combinations of the alternatives that the text allows, as k-means,unit-basis,stop")
 	f.IntVar(&most, "most", 0, "run at most so many combinations of --cross, a balanced fraction of a larger product (default 64)")
 	FormatFlag(cmd, &format)
-	flags.BindCached(cmd, "show the results that there are and compute nothing")
+	cachedFlag(cmd, &req, "show the results that there are and compute nothing")
 	return cmd
 }
 

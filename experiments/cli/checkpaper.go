@@ -54,7 +54,7 @@ and summary.md, for a pull request. nmfrepro paper check DIR is the same command
 			if err != nil {
 				return UsageError("--recompute: %w", err)
 			}
-			if err := x.execution.Validate(); err != nil {
+			if err := checkHow(&x.execution); err != nil {
 				return err
 			}
 			if x.output != "" {
@@ -73,7 +73,7 @@ and summary.md, for a pull request. nmfrepro paper check DIR is the same command
 	f.StringVarP(&x.output, "output", "o", "", "folder for badge.svg and summary.md")
 	f.BoolVar(&x.overwrite, "overwrite", false, "replace files of these names that nmfrepro did not write")
 	f.IntVarP(&x.execution.Workers, "jobs", "j", run.Workers(), "runs at a time")
-	ProgressFlag(cmd, &x.execution.progress)
+	ProgressFlag(cmd, &x.execution.Progress)
 	return cmd
 }
 
@@ -82,7 +82,7 @@ type paperCheck struct {
 	share, seed, output string
 	overwrite           bool // files of others
 	limit               time.Duration
-	execution           Execution
+	execution           workflow.How
 	how                 audit.Recomputation
 	answers             []audit.Answer
 	computed            int // records
@@ -166,7 +166,7 @@ func (x *paperCheck) recompute(cmd *cobra.Command, env *Env, r *audit.Replicatio
 	}
 	x.seed = cmp.Or(x.seed, newSeed())
 	x.how.Seed = SeedOf(x.seed)
-	return recompute(cmd.Context(), env.Stderr, Messages(env.Stderr), from, x.how, x.seed, x.execution.progress, false)
+	return recompute(cmd.Context(), env.Stderr, Messages(env.Stderr), from, x.how, x.seed, x.execution.Progress, false)
 }
 
 func recomputedAnswer(done audit.Recomputed, seed string) audit.Answer {

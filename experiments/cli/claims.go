@@ -6,14 +6,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 )
 
 func newClaims(env *Env) *cobra.Command {
 	var format string
-	var look Looking
+	var req workflow.Request
 	cmd := &cobra.Command{
 		Use:   "claims [PAPER...]",
 		Short: "which quantitative sentences of a paper hold of its own numbers and of ours",
@@ -33,7 +33,7 @@ within the tolerance, or better, without it) or undecided. Numbers from substitu
 		Example: `  nmfrepro verify claims mcnmf
   nmfrepro verify claims pnmf --profile paper
   nmfrepro verify claims --format json`,
-		RunE: func(_ *cobra.Command, keys []string) error {
+		RunE: func(cmd *cobra.Command, keys []string) error {
 			lib, err := env.ReadLibrary(keys...)
 			if err != nil {
 				return err
@@ -42,40 +42,34 @@ within the tolerance, or better, without it) or undecided. Numbers from substitu
 			if err != nil {
 				return err
 			}
-			p, err := look.Open(env, lib, look.Request(env, workflow.Addresses(papers), workflow.Either))
+			want := workflow.Findings
+			if format == "json" {
+				want = workflow.Claims
+			}
+			req.Lib = lib
+			r, err := env.Reproduce(cmd.Context(), req, workflow.Addresses(papers), workflow.Either, want)
 			if err != nil {
 				return err
 			}
-			all := []result.Claim{}
-			for i, paper := range papers {
-				found, err := p.Claims(paper)
-				if err != nil {
-					return err
-				}
-				if format == "json" {
-					all = append(all, found...)
-					continue
-				}
+			if format == "json" {
+				all := append([]result.Claim{}, list.FlatMap(r.Papers, func(p result.Paper) []result.Claim { return p.Claims })...)
+				own, ours := result.Standings(all)
+				totals := claimsTotals{Claims: len(all), Published: own, Ours: ours}
+				return WriteJSON(env.Stdout, claimsOutput{NewEnvelope(claimsSchema, r.Pass.Profiles("")), totals, all})
+			}
+			for i, paper := range r.Papers {
 				if i > 0 {
 					fmt.Fprintln(env.Stdout)
 				}
-				finding, err := p.Finding(paper, found)
-				if err != nil {
-					return err
-				}
-				findingText(env.Page(), result.Paper{Key: paper.Key, Short: paper.Short, Finding: finding})
-				claimsText(env.Page(), paper, found, p.Profiles(paper.Key))
-			}
-			if format == "json" {
-				own, ours := result.Standings(all)
-				return WriteJSON(env.Stdout, claimsOutput{NewEnvelope(claimsSchema, p.Profiles("")), claimsTotals{len(all), own, ours}, all})
+				findingText(env.Page(), paper)
+				claimsText(env.Page(), paper, r.Pass.Profiles(paper.Key))
 			}
 			return nil
 		},
 	}
 	FormatFlag(cmd, &format)
-	look.BindProfile(cmd, "size of the runs that are read")
-	look.BindFall(cmd, false, "read the committed results too")
+	profileFlag(cmd, &req, "size of the runs that are read")
+	fallFlags(cmd, &req, "read the committed results too")
 	return cmd
 }
 
@@ -96,10 +90,10 @@ type claimsOutput struct {
 	Claims []result.Claim `json:"claims"`
 }
 
-func claimsText(w io.Writer, p *published.Paper, all []result.Claim, profile string) {
-	own, ours := result.Standings(all)
+func claimsText(w io.Writer, p result.Paper, profile string) {
+	own, ours := result.Standings(p.Claims)
 	fmt.Fprintf(w, "%s: %s\n  on the reported numbers: %s\n  on ours (profile %s): %s\n", p.Key, p.Title, own, profile, ours)
-	for _, c := range all {
+	for _, c := range p.Claims {
 		fmt.Fprintf(w, "\n%s (%s)\n  %s\n", c.Key, c.Where, c.Says)
 		if c.Note != "" {
 			fmt.Fprintf(w, "  note:     %s\n", c.Note)

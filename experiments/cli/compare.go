@@ -13,8 +13,8 @@ import (
 )
 
 func newCompare(env *Env) *cobra.Command {
-	var flags Computation
-	var format, file, rival string
+	var req workflow.Request
+	var format, file string
 	formats := append([]string{"text", "json"}, figure.Names()...)
 	cmd := &cobra.Command{
 		Use:   "compare ADDRESS...",
@@ -37,23 +37,19 @@ agrees with ours. As svg, png or pdf the mean ranks are drawn as critical-differ
 			if !FormatByName(cmd, &format, file, formats) {
 				return unknownEnding(file, formats)
 			}
-			p, later, err := flags.Computed(cmd.Context(), env, args, workflow.Tables)
+			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Tables, workflow.Comparisons)
 			if err != nil {
 				return err
 			}
-			comparisons, err := p.Comparisons(rival)
-			if err != nil {
-				return err
-			}
-			return cmp.Or(writeComparisons(env, comparisons, format, file), later)
+			return cmp.Or(writeComparisons(env, r.Comparisons, format, file), r.Later)
 		},
 	}
-	flags.Bind(cmd)
+	computeFlags(cmd, &req)
 	f := cmd.Flags()
-	f.StringVar(&rival, "against", "", "method, by its key or column, that is compared with the others (default the paper's own)")
+	f.StringVar(&req.Rival, "against", "", "method, by its key or column, that is compared with the others (default the paper's own)")
 	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
-	flags.BindFall(cmd, true, "compare the results that there are and compute nothing")
+	fallFlags(cmd, &req, "compare the results that there are and compute nothing")
 	cmd.AddCommand(newAlternatives(env))
 	return cmd
 }

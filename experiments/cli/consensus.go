@@ -76,7 +76,7 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
 
 func (c *consensus) run(cmd *cobra.Command, env *Env) error {
 	began := time.Now()
-	if err := errors.Join(c.Execution.Validate(), c.check()); err != nil {
+	if err := c.check(); err != nil {
 		return UsageError("consensus: %w", err)
 	}
 	study, _, pass, later, err := c.computed(cmd, env, true)

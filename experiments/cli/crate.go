@@ -169,17 +169,17 @@ func (c *crate) site(p *workflow.Pass, papers []*published.Paper) (found string,
 	if len(papers) == 0 {
 		return "", nil
 	}
-	s, err := p.Site(papers)
+	outcomes, err := p.Reports(papers)
 	if err != nil {
 		return "", err
 	}
-	for _, paper := range s.Papers {
+	for _, paper := range outcomes {
 		if f := paper.Finding; f.Answer != "" {
 			found += " " + paper.Short + ": " + reports.FindingHead(f) + ". " + f.Headline
 			found += list.Join(f.Points, "", func(p result.Point) string { return " " + reports.SignMark(p) + " " + p.Says })
 		}
 	}
-	pages, err := site.Pages(s)
+	pages, err := site.Pages(p.Site(outcomes))
 	for _, page := range pages {
 		if err == nil {
 			_, err = c.file("site/"+page.Name, "report on the papers, which begins with site/index.html", page.Data)
@@ -223,7 +223,7 @@ func writeCrate(env *Env, p *workflow.Pass, addresses []string, dir string) erro
 	title := titleBegin + strings.Join(addresses, ", ")
 	maps.Copy(c.graph, papers)
 	cited := list.Map(slices.Sorted(maps.Keys(papers)), ref)
-	found, err := c.site(p, WholePapers(p, addresses))
+	found, err := c.site(p, p.Named(addresses))
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,7 @@ import (
 )
 
 func newExplain(env *Env) *cobra.Command {
-	var sel Selection
+	var req workflow.Request
 	var format, own string
 	var verbose bool
 	cmd := &cobra.Command{
@@ -38,10 +39,6 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
   nmfrepro explain rpr/table2 --cached --format csv`,
 		Args: Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := sel.Open(env, args, workflow.Either)
-			if err != nil {
-				return err
-			}
 			var mine *stat.Summary
 			if cmd.Flags().Changed("mine") {
 				s, err := parseMine(own)
@@ -50,35 +47,40 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 				}
 				mine = &s
 			}
-			x := explanation{explainJSON: explainJSON{Envelope: NewEnvelope(explainSchema, p.Profiles("")), Cells: []verifyCell{}, Units: []Units{}}, verbose: verbose}
-			for _, plan := range p.Plans {
-				units := Behind(env, p, plan)
+			want := workflow.Reasons
+			if format == "csv" {
+				want = workflow.Records
+			}
+			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Either, want)
+			if err != nil {
+				return err
+			}
+			x := explanation{Envelope: NewEnvelope(explainSchema, r.Pass.Profiles("")), Cells: []verifyCell{}, Units: []Units{}}
+			var parts []explained
+			for i, plan := range r.Pass.Plans {
+				units := Behind(env, r.Pass, plan)
 				x.Units = append(x.Units, units...)
-				if format == "csv" {
-					continue
+				if want == workflow.Reasons {
+					x.add(r.Reasons[i])
+					parts = append(parts, explained{plan, r.Reasons[i], units})
 				}
-				why, err := p.Why(plan)
-				if err != nil {
-					return err
-				}
-				x.add(why)
-				x.parts = append(x.parts, explained{plan, why, units})
 			}
 			switch format {
 			case "json":
-				return WriteJSON(env.Stdout, x.explainJSON)
+				return WriteJSON(env.Stdout, x)
 			case "csv":
 				return runsCSV(env.Stdout, x.Units)
 			}
-			if len(WholePapers(p, args)) > 0 {
-				return x.paper(env, p, args)
+			if len(r.Papers) > 0 {
+				papersExplained(env.Page(), r.Papers, parts, verbose)
+				return nil
 			}
-			return x.text(env, mine)
+			return partsExplained(env, parts, mine, verbose)
 		},
 	}
-	sel.Bind(cmd)
-	sel.BindFall(cmd, false, "explain the committed results too")
-	sel.unites = true
+	runFlags(cmd, &req)
+	fallFlags(cmd, &req, "explain the committed results too")
+	req.Fall.Unites = true
 	cmd.Long += " Runs that a folder with some of them lacks\nare filled in from those of the program; the first line says how many."
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "all reasons, notes and settings, and every replicate with its key and scores")
 	cmd.Flags().StringVar(&own, "mine", "", "a number of your own: mean,deviation,runs in the scale of the table, as 66.2,3,10, or 66.2±3")
@@ -86,85 +88,68 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 	return cmd
 }
 
-// explanation is what explain says of all plans.
-type explanation struct {
-	explainJSON
-	parts   []explained
-	verbose bool
-}
-
 // explained is a plan with all that is known of it.
 type explained struct {
-	*run.Plan
-	workflow.Why
+	plan  *run.Plan
+	why   workflow.Why
 	units []Units
 }
 
-// text explains tables, figures or cells.
-func (x explanation) text(env *Env, mine *stat.Summary) error {
+// partsExplained explains tables, figures or cells.
+func partsExplained(env *Env, parts []explained, mine *stat.Summary, verbose bool) error {
 	w := env.Page()
-	for i, part := range x.parts {
+	for i, part := range parts {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		few := len(part.Cells) <= fewCells
+		few := len(part.why.Cells) <= fewCells
 		switch {
-		case len(part.Cells) == 0:
-			fmt.Fprintf(w, "%s: the paper reports no number of it\n", part.Address())
+		case len(part.why.Cells) == 0:
+			fmt.Fprintf(w, "%s: the paper reports no number of it\n", part.plan.Address())
 		case few:
-			cellsText(w, part.Spec.Address, part.Cells)
+			cellsText(w, part.plan.Spec.Address, part.why.Cells)
 		default:
-			fmt.Fprintln(w, tally(part.Spec.Address, part.Cells))
+			fmt.Fprintln(w, tally(part.plan.Spec.Address, part.why.Cells))
 		}
-		if !few || len(part.Reasons) > 0 {
+		if !few || len(part.why.Reasons) > 0 {
 			fmt.Fprintln(w)
-			reasonsText(w, part.Cells, part.Reasons, x.verbose)
+			reasonsText(w, part.why.Cells, part.why.Reasons, verbose)
 		}
 		if !few {
-			cellsText(w, part.Spec.Address, part.Cells)
+			cellsText(w, part.plan.Spec.Address, part.why.Cells)
 		}
 		if mine != nil {
-			if err := mineText(w, *mine, part.Why); err != nil {
+			if err := mineText(w, *mine, part.why); err != nil {
 				return err
 			}
 		}
-		whyText(w, part.Why, x.verbose)
-		command := fmt.Sprintf("nmfrepro table '%s' --profile %s --reps %d%s", part.Address(), part.Profile, part.Replicates, specsFlag(env))
+		whyText(w, part.why, verbose)
+		command := fmt.Sprintf("nmfrepro table '%s' --profile %s --reps %d%s", part.plan.Address(), part.plan.Profile, part.plan.Replicates, specsFlag(env))
 		if len(part.units) == 1 {
 			command = part.units[0].Command
 		}
-		unitsText(w, part.units, command, x.verbose)
+		unitsText(w, part.units, command, verbose)
 	}
 	return nil
 }
 
-// paper explains a whole paper: its finding, the largest reasons over all tables, and each table in a line.
-func (x explanation) paper(env *Env, p *workflow.Pass, addresses []string) error {
-	w := env.Page()
-	for _, paper := range WholePapers(p, addresses) {
-		claims, err := p.Claims(paper)
-		if err != nil {
-			return err
-		}
-		finding, err := p.Finding(paper, claims)
-		if err != nil {
-			return err
-		}
-		findingText(w, result.Paper{Key: paper.Key, Short: paper.Short, Finding: finding})
+// papersExplained explains whole papers: their findings, the largest reasons over all tables, and each table in a line.
+func papersExplained(w io.Writer, papers []result.Paper, parts []explained, verbose bool) {
+	for _, paper := range papers {
+		findingText(w, paper)
 	}
-	cells := list.FlatMap(x.parts, func(part explained) []result.Cell { return part.Cells })
-	reasonsText(w, cells, result.Joined(list.FlatMap(x.parts, func(part explained) []result.Reason { return part.Reasons })), x.verbose)
+	cells := list.FlatMap(parts, func(part explained) []result.Cell { return part.why.Cells })
+	reasonsText(w, cells, result.Joined(list.FlatMap(parts, func(part explained) []result.Reason { return part.why.Reasons })), verbose)
 	fmt.Fprintln(w)
-	for _, part := range x.parts {
-		if len(part.Cells) > 0 {
-			fmt.Fprintln(w, tally(part.Spec.Address, part.Cells))
+	for _, part := range parts {
+		if len(part.why.Cells) > 0 {
+			fmt.Fprintln(w, tally(part.plan.Spec.Address, part.why.Cells))
 		}
 	}
 	fmt.Fprintln(w, "\nexplain PAPER/TABLE tells all that is known of one table.")
-	return nil
 }
 
-// Runs is everything behind the runs of one data set, rank and method.
+// Units is everything behind the runs of one data set, rank and method.
 type Units struct {
 	Address  string             `json:"address"`
 	Unit     store.Run          `json:"unit"`            // of the first replicate
@@ -255,8 +240,8 @@ func origin(p store.Provenance) []string {
 // explainSchema names what explain --format json writes: fields may be added, none is renamed.
 const explainSchema = "nmfrepro/explain/1"
 
-// explainJSON begins with the verdicts; then comes all that touches these cells, and last where their numbers come from.
-type explainJSON struct {
+// explanation begins with the verdicts; then comes all that touches these cells, and last where their numbers come from.
+type explanation struct {
 	Envelope
 	Cells        []verifyCell      `json:"cells"`
 	Reasons      []result.Reason   `json:"reasons,omitempty"` // why cells differ, that of the largest differences first
@@ -280,7 +265,7 @@ type alternativeJSON struct {
 	On         string       `json:"on"` // for which rows the interval speaks
 }
 
-func (x *explainJSON) add(why workflow.Why) {
+func (x *explanation) add(why workflow.Why) {
 	x.Cells = append(x.Cells, list.Map(why.Cells, verifyCellOf)...)
 	x.Notes = append(x.Notes, list.Map(why.Notes, func(n published.Note) string { return n.Says })...)
 	x.Reasons, x.Errata, x.Claims = append(x.Reasons, why.Reasons...), append(x.Errata, why.Errata...), append(x.Claims, why.Claims...)

@@ -13,7 +13,7 @@ import (
 )
 
 func newExport(env *Env) *cobra.Command {
-	var flags Selection
+	var req workflow.Request
 	var out, format string
 	cmd := &cobra.Command{
 		Use:   "export ADDRESS... --out DIR",
@@ -29,12 +29,12 @@ initialisation, with all that is known of it. DIR/manifest.json lists the folder
 			if err := newFolder(out); err != nil {
 				return err
 			}
-			p, err := flags.Open(env, args, workflow.Either)
+			p, err := env.Open(req, args, workflow.Either)
 			if err != nil {
 				return err
 			}
 			m := run.Manifest{
-				Schema: run.ManifestSchema, Program: run.Here().Program, Addresses: args, Profile: flags.Profile, Replicates: flags.Replicates, Seed: flags.Seed,
+				Schema: run.ManifestSchema, Program: run.Here().Program, Addresses: args, Profile: req.Profile, Replicates: req.Replicates, Seed: req.Seed,
 			}
 			for _, plan := range p.Plans {
 				units, err := plan.Export(cmd.Context(), out, format)
@@ -53,7 +53,7 @@ initialisation, with all that is known of it. DIR/manifest.json lists the folder
 			return nil
 		},
 	}
-	flags.Bind(cmd)
+	runFlags(cmd, &req)
 	cmd.Flags().StringVar(&out, "out", "", "folder that is made for the inputs")
 	require(cmd, "out")
 	ChoiceFlag(cmd, &format, "format", "npy", "of the matrices, where no program says its own: npy, csv or mat",

@@ -14,6 +14,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/figure"
 )
@@ -22,7 +23,7 @@ import (
 const formatCSV = "csv"
 
 func newFigure(env *Env) *cobra.Command {
-	var flags Computation
+	var req workflow.Request
 	var format, file string
 	var page figure.Options
 	var says bool
@@ -50,45 +51,38 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 			if says {
 				kind = workflow.Tables
 			}
-			p, err := flags.Open(env, args, kind)
-			if err != nil {
-				return err
-			}
 			folder := IsFolder(file)
-			switch {
-			case len(p.Plans) > 1 && !folder:
-				return UsageError("%d figures: name a folder for them, as in -o figures/", len(p.Plans))
-			case file == "" && format == "png" && IsTerminal(env.Stdout):
-				return UsageError("a PNG cannot be shown here: name a file, as in -o figure.png")
+			req.How.Planned = func(plans []*run.Plan) error {
+				switch {
+				case len(plans) > 1 && !folder:
+					return UsageError("%d figures: name a folder for them, as in -o figures/", len(plans))
+				case file == "" && format == "png" && IsTerminal(env.Stdout):
+					return UsageError("a PNG cannot be shown here: name a file, as in -o figure.png")
+				}
+				return nil
 			}
-			later, err := flags.Compute(cmd.Context(), env, p, p.Plans)
+			r, err := env.Reproduce(cmd.Context(), req, args, kind, workflow.Drawings)
 			if err != nil {
 				return err
 			}
-			figures := list.Map(p.Plans, p.Figure)
-			if says {
-				if figures, err = p.ConclusionFigures(); err != nil {
-					return err
-				}
-			}
-			write := draw
+			later, write := r.Later, draw
 			if folder {
 				write = drawInto
 			}
-			for _, f := range figures {
+			for _, f := range r.Figures {
 				later = cmp.Or(write(env, f, page, format, file), later)
 			}
 			return later
 		},
 	}
-	flags.Bind(cmd)
+	computeFlags(cmd, &req)
 	f := cmd.Flags()
 	ChoiceFlag(cmd, &format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.Var((*pageWidth)(&page.Width), "width", "width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
 	f.BoolVar(&says, "conclusions", false, "draw what the cells of tables say together, and under which readings of the protocol")
 	f.BoolVar(&page.Bare, "bare", false, "without title, lines below and white edges, for a document with captions of its own")
 	f.StringVarP(&file, "output", "o", "", "write to this file, or into this folder, instead of standard output")
-	flags.BindFall(cmd, true, "draw the results that there are and compute nothing")
+	fallFlags(cmd, &req, "draw the results that there are and compute nothing")
 	return cmd
 }
 

@@ -36,8 +36,8 @@ func (pl *planning) bind(cmd *cobra.Command) {
 }
 
 // show prints what would run.
-func (pl *planning) show(ctx context.Context, env *Env, sel Selection, args []string) error {
-	looked, err := sel.Open(env, args, workflow.Either)
+func (pl *planning) show(ctx context.Context, env *Env, req workflow.Request, args []string) error {
+	looked, err := env.Open(req, args, workflow.Either)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,9 @@ func (pl *planning) show(ctx context.Context, env *Env, sel Selection, args []st
 			carried = append(carried, p.Asked())
 		}
 	}
-	env.OfferCarried(carried)
+	if len(carried) > 0 {
+		env.offer(carried)
+	}
 	if pl.cores != nil {
 		return printSchedules(env, looked, all, pl.cores, pl.limit, pl.format)
 	}
@@ -66,7 +68,7 @@ func (pl *planning) show(ctx context.Context, env *Env, sel Selection, args []st
 		if err != nil {
 			return err
 		}
-		s := newSubmission(sel, args)
+		s := newSubmission(req, args)
 		for _, e := range all {
 			for i, w := range e.Work {
 				e.Work[i].Command = slices.Concat([]string{program, "run", w.Address}, s.amount(), where)

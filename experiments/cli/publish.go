@@ -71,7 +71,7 @@ it computes their numbers. The others get none and count as stale.`,
 			return nil
 		},
 	}
-	x.look.BindProfile(cmd, "which results are packed")
+	profileFlag(cmd, &x.look, "which results are packed")
 	f := cmd.Flags()
 	f.StringArrayVar(&x.at, "at", nil, "another profile for one experiment, or other replicates: table=profile or table=profile:N")
 	f.StringVar(&x.commit, "commit", "", "the commit that made records which do not name it, as of a build without version control")
@@ -85,7 +85,7 @@ it computes their numbers. The others get none and count as stale.`,
 
 // publication is the flags of publish.
 type publication struct {
-	look           Looking
+	look           workflow.Request
 	at             []string
 	keep, document bool
 	overwrite      bool // a RESULTS.md by hand

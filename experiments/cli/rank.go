@@ -34,7 +34,7 @@ type ranking struct {
 	plan    bool
 	shard   string
 	beside  []string // files that the folder gets beside those of a factorisation
-	Execution
+	how     workflow.How
 
 	format, file string
 }
@@ -107,14 +107,11 @@ func (r *ranking) bind(cmd *cobra.Command) {
 	f.Uint64Var(&r.fit.Seed, "seed", 1, "seed of the first initialisation, and of what is held out")
 	f.BoolVar(&r.plan, "plan", false, "only tell what would run, and what it costs")
 	f.StringVar(&r.shard, "shard", "", "only compute the i-th of n shares, as 3/16, then what is left of the others; see run")
-	r.Execution.Bind(cmd)
+	howFlags(cmd, &r.how)
 }
 
 // run plans, computes what is missing, shows, and writes the recommended model.
 func (r *ranking) run(cmd *cobra.Command, env *Env) error {
-	if err := r.Execution.Validate(); err != nil {
-		return err
-	}
 	if r.file == "" && r.format == "png" && IsTerminal(env.Stdout) {
 		return UsageError("a PNG cannot be shown here: name a file, as in -o rank.png")
 	}
@@ -147,22 +144,22 @@ func (r *ranking) computed(cmd *cobra.Command, env *Env, asked bool) (study *ran
 	}); err != nil {
 		return nil, "", nil, nil, err
 	}
-	p = &workflow.Pass{Set: store.NewSet(new(Looking).Reader(env)), Plans: []*run.Plan{study.Plan()}}
-	flags := Computation{Execution: r.Execution}
+	p = &workflow.Pass{Set: store.NewSet(env.Records(false)), Plans: []*run.Plan{study.Plan()}}
+	req := workflow.Request{Home: env, How: &r.how}
 	switch {
 	case r.plan:
 		budget := run.TrialBudget
 		est, err := run.Of(cmd.Context(), p.Plans[0], env.Store(), map[string]bool{}, &budget)
 		if err == nil {
-			est.MemoryBytes = study.Memory(r.Workers)
+			est.MemoryBytes = study.Memory(r.how.Workers)
 			PrintEstimate(env.Page(), est)
 		}
 		return study, why, nil, nil, err
 	case r.shard != "":
-		flags.Leave = true
-		return study, why, nil, nil, RunShard(cmd.Context(), env, p, flags.Runner(env), r.shard)
+		r.how.Leave = true
+		return study, why, nil, nil, env.runShard(cmd.Context(), p, req.Runner(), r.shard)
 	}
-	later, err = flags.Compute(cmd.Context(), env, p, p.Plans)
+	later, err = p.Compute(cmd.Context(), req, p.Plans)
 	return study, why, p, later, err
 }
 
@@ -316,7 +313,7 @@ func (r *ranking) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.Ho
 	}
 	m, n := x.Dims()
 	const triplets = 2 * (2*budget.Int + 2*budget.Float64) // those of the split, and of what is trained on
-	return ranks.Entries, "", budget.Check(triplets*float64(own.KnownEntries(x))*float64(r.Workers), "the entries that are held out of X, %d×%d, -j %d; --hold blocks needs less", m, n, r.Workers)
+	return ranks.Entries, "", budget.Check(triplets*float64(own.KnownEntries(x))*float64(r.how.Workers), "the entries that are held out of X, %d×%d, -j %d; --hold blocks needs less", m, n, r.how.Workers)
 }
 
 // show writes the result in the format that was asked for.

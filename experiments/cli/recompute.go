@@ -87,7 +87,7 @@ func (r *recomputation) check(cmd *cobra.Command, args []string) error {
 }
 
 // run computes the records that flags and addresses name again.
-func (r *recomputation) run(ctx context.Context, env *Env, args []string, x Execution, format string, verbose bool) error {
+func (r *recomputation) run(ctx context.Context, env *Env, args []string, x workflow.How, format string, verbose bool) error {
 	how := audit.Recomputation{Share: 1, For: r.limit, Workers: x.Workers}
 	share, err := ParseShare(r.what)
 	switch {
@@ -102,9 +102,6 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x Exec
 	}
 	if format == "junit" {
 		return UsageError("--format junit is of verdicts, want text or json with --recompute")
-	}
-	if err := x.Validate(); err != nil {
-		return err
 	}
 	seed := cmp.Or(r.seed, newSeed())
 	how.Seed = SeedOf(seed)
@@ -136,7 +133,7 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x Exec
 	if format == "json" {
 		page = Messages(env.Stderr)
 	}
-	done, err := recompute(ctx, env.Stderr, page, from, how, seed, x.progress, verbose)
+	done, err := recompute(ctx, env.Stderr, page, from, how, seed, x.Progress, verbose)
 	if err != nil {
 		return err
 	}

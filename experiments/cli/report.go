@@ -17,7 +17,7 @@ import (
 func newReport(env *Env) *cobra.Command {
 	var folder string
 	var overwrite bool
-	var look Looking
+	var req workflow.Request
 	cmd := &cobra.Command{
 		Use:   "report [PAPER...]",
 		Short: "the whole picture as a site that opens from a file: verdicts, claims, errata, figures, protocol",
@@ -28,7 +28,7 @@ have pages too. The pages take the place of earlier
 ones all at once; pages with other names stay.`,
 		Example: `  nmfrepro report
   nmfrepro report pnmf --profile paper -o site/`,
-		RunE: func(_ *cobra.Command, keys []string) error {
+		RunE: func(cmd *cobra.Command, keys []string) error {
 			broken := 0 // files
 			lib, err := env.LibraryWith(keys, func(problems strict.Problems) {
 				fmt.Fprintln(env.Stderr, problems)
@@ -37,20 +37,16 @@ ones all at once; pages with other names stay.`,
 			if err != nil {
 				return err
 			}
-			lib = lib.Shown()
-			papers, err := workflow.PapersOf(lib, keys)
+			req.Lib = lib.Shown()
+			papers, err := workflow.PapersOf(req.Lib, keys)
 			if err != nil {
 				return err
 			}
-			p, err := look.Open(env, lib, look.Request(env, workflow.Addresses(papers), workflow.Either))
+			r, err := env.Reproduce(cmd.Context(), req, workflow.Addresses(papers), workflow.Either, workflow.Papers)
 			if err != nil {
 				return err
 			}
-			s, err := p.Site(papers)
-			if err != nil {
-				return err
-			}
-			pages, err := site.Pages(s)
+			pages, err := site.Pages(r.Pass.Site(r.Papers))
 			if err != nil {
 				return err
 			}
@@ -70,8 +66,8 @@ ones all at once; pages with other names stay.`,
 		},
 	}
 	f := cmd.Flags()
-	look.BindProfile(cmd, "size of the runs that are shown")
-	look.BindFall(cmd, false, "show the committed results too")
+	profileFlag(cmd, &req, "size of the runs that are shown")
+	fallFlags(cmd, &req, "show the committed results too")
 	f.StringVarP(&folder, "output", "o", "report", "folder of the pages")
 	f.BoolVar(&overwrite, "overwrite", false, "replace files of the folder that nmfrepro did not write")
 	cmd.AddCommand(newCrate(env))
@@ -79,7 +75,7 @@ ones all at once; pages with other names stay.`,
 }
 
 func newCrate(env *Env) *cobra.Command {
-	var sel Selection
+	var req workflow.Request
 	var folder string
 	cmd := &cobra.Command{
 		Use:   "crate ADDRESS... -o DIR",
@@ -92,15 +88,15 @@ action for each experiment, checksums and licences, and codecheck.yml. Of whole 
 			if err := newFolder(folder); err != nil {
 				return err
 			}
-			p, err := sel.Open(env, args, workflow.Either)
+			p, err := env.Open(req, args, workflow.Either)
 			if err != nil {
 				return err
 			}
 			return writeCrate(env, p, args, folder)
 		},
 	}
-	sel.Bind(cmd)
-	sel.BindCached(cmd, "the committed results too")
+	runFlags(cmd, &req)
+	cachedFlag(cmd, &req, "the committed results too")
 	cmd.Flags().StringVarP(&folder, "output", "o", "crate", "folder that is made")
 	return cmd
 }

@@ -17,7 +17,7 @@ import (
 )
 
 func newRun(env *Env) *cobra.Command {
-	var flags Computation
+	var req workflow.Request
 	var shard string
 	var wait, isolate, onSlurm bool
 	var plan planning
@@ -61,56 +61,54 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 			if onSlurm {
 				cpus := 1 // a task asks for as many cores
 				if cmd.Flags().Changed("jobs") {
-					cpus = flags.Workers
+					cpus = req.How.Workers
 				}
-				return submit(cmd, env, flags.Selection, args, tasks, cpus, plan.dry)
+				return submit(cmd, env, req, args, tasks, cpus, plan.dry)
 			}
 			if _, rest := beforeDash(cmd, args); rest != nil {
 				return UsageError("run: options behind -- are those of sbatch and want --slurm")
 			}
 			if plan.dry {
-				return plan.show(cmd.Context(), env, flags.Selection, args)
+				return plan.show(cmd.Context(), env, req, args)
 			}
-			flags.Leave = !wait
+			req.How.Leave = !wait
 			if key := os.Getenv(envUnit); key != "" {
-				p, err := flags.Open(env, args, workflow.Either)
+				p, err := env.Open(req, args, workflow.Either)
 				if err = errors.Join(err, valueOf(cmd.Flags().Lookup("progress")).Set("none")); err != nil {
 					return err
 				}
-				r := flags.Runner(env)
+				r := env.request(req, args, workflow.Either).Runner()
 				r.Store = env.StoreAt(os.Getenv(envFolder))
 				return p.RunOne(cmd.Context(), r, key)
 			}
 			if isolate {
-				flags.Apart = apart
+				req.How.Apart = apart
 			}
 			if cmd.Flags().Changed("shard") {
-				if err := flags.Validate(); err != nil {
-					return err
-				}
-				p, err := flags.Open(env, args, workflow.Either)
+				p, err := env.Open(req, args, workflow.Either)
 				if err != nil {
 					return err
 				}
-				if err := flags.Permit(p.Plans); err != nil {
+				if err := req.How.Permit(p.Plans); err != nil {
 					return err
 				}
-				return RunShard(cmd.Context(), env, p, flags.Runner(env), shard)
+				return env.runShard(cmd.Context(), p, env.request(req, args, workflow.Either).Runner(), shard)
 			}
-			p, later, err := flags.Computed(cmd.Context(), env, args, workflow.Either)
+			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Either, workflow.Records)
 			if err != nil {
 				return err
 			}
+			p := r.Pass
 			if p.Held > 0 {
 				fmt.Fprintf(env.Stderr, "%s left to other processes, which hold them; --wait waits for them\n", result.Count(p.Held, "run"))
 			}
 			for _, plan := range p.Plans {
 				fmt.Fprintln(env.Page(), summary(plan, p.Set))
 			}
-			return later
+			return r.Later
 		},
 	}
-	flags.Bind(cmd)
+	computeFlags(cmd, &req)
 	cmd.Flags().StringVar(&shard, "shard", "", "compute the i-th of n shares, as 3/16, then what is left of the others")
 	cmd.Flags().BoolVar(&wait, "wait", false, "wait for runs that other processes hold")
 	cmd.Flags().BoolVar(&onSlurm, "slurm", false, "submit a job array to Slurm instead; see run status and run cancel")

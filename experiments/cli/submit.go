@@ -18,7 +18,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/cluster"
+	slurm "nmfrepro/experiments/engine/cluster"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
@@ -35,14 +35,14 @@ const (
 )
 
 // submit makes a job array of Slurm of what the addresses lack and submits it; dry prints the scripts instead.
-func submit(cmd *cobra.Command, env *Env, sel Selection, args []string, tasks, cpus int, dry bool) error {
+func submit(cmd *cobra.Command, env *Env, req workflow.Request, args []string, tasks, cpus int, dry bool) error {
 	addresses, options := beforeDash(cmd, args)
 	if cpus < 1 || tasks < 0 {
 		return UsageError("-j = %d, --tasks = %d, want ≥ 1", cpus, tasks)
 	}
-	s := newSubmission(sel, addresses)
+	s := newSubmission(req, addresses)
 	s.CPUs, s.Submitted = cpus, time.Now().UTC().Truncate(time.Second)
-	p, err := sel.Open(env, addresses, workflow.Either)
+	p, err := env.Open(req, addresses, workflow.Either)
 	if err != nil {
 		return err
 	}
@@ -190,8 +190,8 @@ type submission struct {
 	Submitted  time.Time `json:"submitted"`
 }
 
-func newSubmission(sel Selection, addresses []string) submission {
-	return submission{Addresses: addresses, Profile: sel.Profile, Replicates: sel.Replicates, Seed: sel.Seed, Only: sel.Only}
+func newSubmission(req workflow.Request, addresses []string) submission {
+	return submission{Addresses: addresses, Profile: req.Profile, Replicates: req.Replicates, Seed: req.Seed, Only: req.Only}
 }
 
 // amount are the flags that say how much is computed.

@@ -12,7 +12,7 @@ import (
 )
 
 func newTable(env *Env) *cobra.Command {
-	var flags Computation
+	var req workflow.Request
 	var format, layout, file string
 	var opt render.Options
 	cmd := &cobra.Command{
@@ -46,7 +46,7 @@ address are spelt out, since LaTeX has only letters in names.`,
 					return UsageError("--%s is for LaTeX alone, found --format %s", name, format)
 				}
 			}
-			p, later, err := flags.Computed(cmd.Context(), env, args, workflow.Tables)
+			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Tables, workflow.Conclusions)
 			if err != nil {
 				return err
 			}
@@ -55,18 +55,14 @@ address are spelt out, since LaTeX has only letters in names.`,
 				opt.ANSI, opt.Width = IsTerminal(env.Stdout) && Escapes(), TerminalWidth(env.Stdout)
 			}
 			opt.Layout = render.Layout(layout)
-			tables, err := p.Concluded()
-			if err != nil {
+			if err := render.Tables(&out, format, opt, r.Tables...); err != nil {
 				return err
 			}
-			if err := render.Tables(&out, format, opt, tables...); err != nil {
-				return err
-			}
-			return cmp.Or(env.Write(file, out.Bytes()), later)
+			return cmp.Or(env.Write(file, out.Bytes()), r.Later)
 		},
 	}
-	flags.Bind(cmd)
-	flags.Borrows = true
+	computeFlags(cmd, &req)
+	req.How.Borrows = true
 	f := cmd.Flags()
 	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(render.Names(), ", ")+"; that of the file's name if not given", append(render.Names(), "tex"))
 	ChoiceFlag(cmd, &layout, "layout", render.Layouts[0], "lines of a row in LaTeX: "+strings.Join(render.Layouts, ", "), render.Layouts)
@@ -76,6 +72,6 @@ address are spelt out, since LaTeX has only letters in names.`,
 	f.StringSliceVar(&opt.Columns, "columns", nil, "only these columns, by heading or method: NMF,PNMF; "+render.AllColumns+": also those that the terminal has no room for")
 	f.BoolVar(&opt.Transpose, "transpose", false, "rows and columns change places")
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
-	flags.BindFall(cmd, true, "render the results that there are and compute nothing")
+	fallFlags(cmd, &req, "render the results that there are and compute nothing")
 	return cmd
 }

@@ -9,13 +9,12 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
-	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 )
 
 func newVerify(env *Env) *cobra.Command {
-	var flags Computation
+	var req workflow.Request
 	var format, baseline, write string
 	var verbose bool
 	var again recomputation
@@ -52,38 +51,27 @@ results of another build count for nothing.`,
 		Args: again.check,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if again.what != "" {
-				return again.run(cmd.Context(), env, args, flags.Execution, format, verbose)
+				return again.run(cmd.Context(), env, args, *req.How, format, verbose)
 			}
 			old, err := readBaseline(env, baseline)
 			if err != nil {
 				return err
 			}
-			p, later, err := flags.Computed(cmd.Context(), env, args, workflow.Tables)
+			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Tables, workflow.Outcomes)
 			if err != nil {
 				return err
 			}
-			v := verification{}
-			whole := WholePapers(p, args)
-			tables := p.Tables()
-			if len(whole) == 0 {
-				if tables, err = p.Concluded(); err != nil {
-					return err
-				}
-			}
-			v.all, v.settings = tables, settingsOf(p.Plans)
-			v.tables = list.Filter(tables, func(t result.Table) bool { // of a whole paper, what has a print to compare with
-				return len(t.Judged()) > 0 || len(p.Plans) == 1
+			v, later := verification{all: r.Tables, whole: r.Papers, settings: settingsOf(r.Pass.Plans)}, r.Later
+			v.tables = list.Filter(r.Tables, func(t result.Table) bool { // of a whole paper, what has a reported number to compare with
+				return len(t.Judged()) > 0 || len(r.Pass.Plans) == 1
 			})
-			if err := v.papers(p, whole); err != nil {
-				return err
-			}
 			if baseline != "" {
 				v.old, v.now = old, v.baseline(args)
 				v.changes = v.old.changes(v.now)
 			}
 			switch format {
 			case "json":
-				err = v.json(env.Stdout, p.Profiles(""))
+				err = v.json(env.Stdout, r.Pass.Profiles(""))
 			case "junit":
 				err = v.junit(env.Stdout, baseline != "")
 			default:
@@ -108,13 +96,13 @@ results of another build count for nothing.`,
 			return cmp.Or(later, v.nothing(), v.end(baseline, write))
 		},
 	}
-	flags.Bind(cmd)
+	computeFlags(cmd, &req)
 	ChoiceFlag(cmd, &format, "format", "text", "text, json or junit", []string{"text", "json", "junit"})
 	f := cmd.Flags()
 	f.BoolVarP(&verbose, "verbose", "v", false, "show every cell, not only those that differ or failed")
 	f.StringVar(&baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
 	f.StringVar(&write, "write-baseline", "", "keep verdicts, means and claims in this file")
-	flags.BindFall(cmd, true, "judge the results that there are and compute nothing: that detects changes of reported numbers, tolerances, claims and tests; of a solver that has changed it detects that its results no longer count, not what it computes now")
+	fallFlags(cmd, &req, "judge the results that there are and compute nothing: that detects changes of reported numbers, tolerances, claims and tests; of a solver that has changed it detects that its results no longer count, not what it computes now")
 	again.bind(cmd)
 	cmd.AddCommand(newClaims(env), newErrata(env))
 	return cmd
@@ -129,27 +117,6 @@ type verification struct {
 	old, now baseline
 	all      []result.Table // with those that have no reported numbers
 	settings map[string]baselineSetting
-}
-
-// papers evaluates claims and findings of papers that were named as a whole.
-func (v *verification) papers(p *workflow.Pass, papers []*published.Paper) error {
-	for _, paper := range papers {
-		whole, err := p.Whole(paper.Key)
-		if err != nil {
-			return err
-		}
-		outcome, err := whole.Outcome(paper)
-		if err != nil {
-			return err
-		}
-		v.whole = append(v.whole, outcome)
-		for i := range v.tables {
-			if t, there := list.First(outcome.Tables, func(t result.Table) bool { return t.Address == v.tables[i].Address }); there {
-				v.tables[i].Says = t.Says
-			}
-		}
-	}
-	return nil
 }
 
 func (v *verification) cells() []result.Cell {

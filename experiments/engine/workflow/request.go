@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/files"
@@ -19,7 +20,7 @@ import (
 	"nmfrepro/solvers"
 )
 
-// Request says what a command looks at.
+// Request is all that a command wants: which experiments and which runs of them, how these are computed, and which answer is shown.
 type Request struct {
 	Addresses  []string
 	Kind       Kind           // of experiments that the command can show
@@ -29,12 +30,31 @@ type Request struct {
 	Seed       *uint64        // instead of the experiment's
 	Only       []string       // filters, as key=value,...
 	Data       string         // data folder as given; "" is the usual one
+	Blind      bool           // do not look which data is there
 	Cached     bool           // records that the program carries count where the results folder has none
+	Fall       Fall           // when they count although Cached is not set
 	Shelf      *store.Shelf   // the committed records; nil for those that the program carries
 	Archive    *store.Archive // look at these records and no others; nil for the results folder
-	Blind      bool           // do not look which data is there
+
+	Lib   *spec.Library // read already; nil reads what the addresses name
+	Home  Home          // of Reproduce
+	How   *How          // missing runs are computed; nil computes nothing
+	Want  Want          // the answer that is shown
+	Rival string        // that comparisons are with; "" for the paper's own method
 
 	known map[*spec.Experiment]*run.Plan // whole ones, which are not planned again
+}
+
+// How says how missing runs are computed.
+type How struct {
+	Workers  int
+	Timeout  time.Duration           // of a run; 0 is none
+	Progress string                  // how it is shown
+	Leave    bool                    // runs that other processes hold to those
+	Apart    run.Apart               // computes each run in a process of its own; nil for this one
+	Large    bool                    // grids of any size
+	Borrows  bool                    // carried records count for runs whose data is not here
+	Planned  func([]*run.Plan) error // refuses plans before anything runs; nil takes all
 }
 
 // Kind is what an experiment must have to be shown.

@@ -1,7 +1,6 @@
 package workflow
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,7 +8,6 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -17,17 +15,14 @@ import (
 	"nmfrepro/solvers"
 )
 
-// Site fills the report with what a pass has of some papers.
-func (p *Pass) Site(papers []*published.Paper) (site.Site, error) {
-	s := site.Site{
+// Site is the report on papers, with everything that was done to them.
+func (p *Pass) Site(papers []result.Paper) site.Site {
+	return site.Site{
 		Lead:    "Every number is computed again and stands beside the reported one, with a verdict on the difference. Profiles of the runs: " + p.Profiles("") + ".",
+		Papers:  papers,
 		Solvers: solverCards(p.Lib), Datasets: datasetCards(), Machine: machine(), Version: run.Here().Program,
 		Cite: "The nmfrepro authors: nmfrepro, replication of experiments on non-negative matrix factorisation, version " + run.Here().Program + ".",
 	}
-	s.Papers = make([]result.Paper, len(papers))
-	errs := make([]error, len(papers))
-	list.Parallel(len(papers), func(i int) { s.Papers[i], errs[i] = p.Paper(papers[i]) })
-	return s, errors.Join(errs...)
 }
 
 // solverCards describe the solvers, with the methods of the papers that are computed by them.

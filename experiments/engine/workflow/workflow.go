@@ -1,20 +1,20 @@
-// Package workflow does what a command needs between its flags and its output, without a command line:
+// Package workflow does what a command needs between its flags and its output. [Reproduce] is the whole of it, in six steps:
 //
-//	library → plans → (run what is missing) → Set → Results → Table
+//  1. Specs and papers are read.
+//  2. Each experiment that the addresses name is cut into runs.
+//  3. Runs without a record are computed.
+//  4. Records become cells and curves.
+//  5. Each cell gets a verdict beside the reported number.
+//  6. Several cells give conclusions.
 //
-// A Pass reads each record once, gathers the results of a plan once and judges its table once, whatever the command shows of
-// them. For example, verify rpr/table2 opens a pass on one plan of 225 runs, computes those that have no record, and asks
-// for Table, whose cells carry their verdicts; the exit code comes from the same table.
+// A [Pass] reads each record once, gathers the results of a plan once and judges its table once, whatever a command shows of them.
+// For example, verify rpr/table2 opens a pass on one plan of 225 runs, computes those that have no record, and takes tables whose
+// cells carry their verdicts; the exit code comes from the same tables.
 package workflow
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"slices"
 	"sync"
 
-	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/judge"
@@ -120,178 +120,3 @@ func (p *Pass) Tables() []result.Table {
 
 // Figure is the figure of a plan.
 func (p *Pass) Figure(plan *run.Plan) result.Figure { return p.Results(plan).Figure() }
-
-// Runner says how runs are run.
-type Runner struct {
-	run.Runner
-	Observe func(units []*run.Run, before int) Observer // runs to run, beside those that have a record already
-}
-
-// Observer is told of the progress of a run.
-type Observer interface {
-	run.Observer
-	Close()
-}
-
-// Run computes the runs of plans that have no usable record and whose data is there. It returns an error if it was interrupted
-// or the store cannot be written; [Pass.Exit] reports failed runs and absent data.
-func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
-	var units []*run.Run
-	planned := map[string]bool{} // experiments may share runs
-	before := 0
-	for _, plan := range plans {
-		for _, u := range plan.Runs {
-			if !planned[u.Key] && p.Set.Usable(u) {
-				planned[u.Key] = true
-				before++
-			}
-		}
-		for _, u := range plan.Ready(plan.Missing(p.Set)) {
-			if !planned[u.Key] {
-				planned[u.Key] = true
-				units = append(units, u)
-			}
-		}
-	}
-	_, err := p.run(ctx, r, units, before)
-	return err
-}
-
-// RunOne computes one run, for a process that waits for it.
-func (p *Pass) RunOne(ctx context.Context, r Runner, key string) error {
-	u, found := list.First(p.Runs(), func(u *run.Run) bool { return u.Key == key })
-	if !found {
-		return Errorf(RunsFailed, "no run %s: the experiment or its data has changed", key)
-	}
-	_, err := p.run(ctx, r, []*run.Run{u}, 0)
-	return err
-}
-
-// run computes runs and counts those that failed. before is how many others have a record already.
-func (p *Pass) run(ctx context.Context, r Runner, units []*run.Run, before int) (failed int, err error) {
-	progress := &setUpdater{Observer: r.Observe(units, before), set: p.Set, done: map[string]bool{}}
-	r.Observer = progress
-	err = r.Runner.Run(ctx, units)
-	progress.Close()
-	lost := r.Store.Kept()
-	switch {
-	case lost != nil:
-		return progress.failed, &Error{RunsFailed, errors.Join(lost, err)}
-	case errors.Is(err, run.ErrInterrupted):
-		earlier := ""
-		if before > 0 {
-			earlier = fmt.Sprintf(" (%d from before)", before)
-		}
-		return progress.failed, Errorf(Interrupted, "interrupted; %d of %d runs are saved%s, the same command goes on from there", before+len(progress.done), before+len(units), earlier)
-	case err != nil:
-		return progress.failed, &Error{RunsFailed, err}
-	}
-	for _, u := range units {
-		if !progress.done[u.Key] {
-			p.Set.Forget(u.Key)
-			p.Held++
-		}
-	}
-	return progress.failed, nil
-}
-
-// setUpdater passes progress on to another observer and puts finished records into the set.
-type setUpdater struct {
-	Observer
-	set    *store.Set
-	done   map[string]bool
-	failed int
-}
-
-func (n *setUpdater) Finished(u *run.Run, rec *store.Record) {
-	n.set.Put(rec)
-	n.done[rec.Key] = true
-	if rec.Status == result.Failed {
-		n.failed++
-	}
-	n.Observer.Finished(u, rec)
-}
-
-// Exit turns what some plans lack into the command's end: data that is not the right one, data of which nothing is there,
-// runs that failed. Absent data beside computed cells is no error: the table says how to get it.
-func (p *Pass) Exit(plans []*run.Plan) error {
-	var dataErrs []error
-	failed, usable, total := 0, 0, 0
-	corrupt := false
-	for _, plan := range plans {
-		for _, s := range plan.Sources {
-			if s.Err != nil {
-				corrupt = corrupt || !errors.As(s.Err, new(*datasets.MissingError))
-				if !slices.ContainsFunc(dataErrs, func(e error) bool { return e.Error() == s.Err.Error() }) { // plans share data
-					dataErrs = append(dataErrs, s.Err)
-				}
-			}
-		}
-		for _, u := range plan.Runs {
-			total++
-			if rec, ok := p.Set.Get(u); ok && rec.Status == result.Failed {
-				failed++
-			} else if ok {
-				usable++
-			}
-		}
-	}
-	err := errors.Join(dataErrs...)
-	switch {
-	case errors.As(err, new(*datasets.OwnError)): // the spec's own files are not as it says
-		return Errorf(Usage, "%w", err)
-	case corrupt || usable == 0 && failed == 0 && len(dataErrs) > 0:
-		return Errorf(Data, "%w", err)
-	case failed > 0:
-		return Errorf(RunsFailed, "%d of %d runs failed; the next run tries them again", failed, total)
-	}
-	return nil
-}
-
-// Code is how a command ends; scripts rely on them.
-type Code int
-
-// The codes.
-const (
-	Fine        Code = 0
-	Difference  Code = 1
-	Usage       Code = 2
-	Data        Code = 3
-	RunsFailed  Code = 4
-	Interrupted Code = 130
-)
-
-// Codes lists the codes with a sentence each, for help and README.
-var Codes = []struct {
-	Code Code
-	Doc  string
-}{
-	{Fine, "fine"},
-	{Difference, "a verification, or a check of a file, found a difference"},
-	{Usage, "usage or spec error"},
-	{Data, "data missing or corrupt, or nothing that could be judged"},
-	{RunsFailed, "some runs failed"},
-	{Interrupted, "interrupted with everything saved"},
-}
-
-// Error is an error that knows the code that a command ends with.
-type Error struct {
-	Code Code
-	Err  error
-}
-
-func (e *Error) Error() string { return e.Err.Error() }
-func (e *Error) Unwrap() error { return e.Err }
-
-// With gives an error the code that a command ends with; no error stays none.
-func With(code Code, err error) error {
-	if err == nil {
-		return nil
-	}
-	return &Error{code, err}
-}
-
-// Errorf makes an error that ends a command with a code.
-func Errorf(code Code, format string, args ...any) error {
-	return &Error{code, fmt.Errorf(format, args...)}
-}

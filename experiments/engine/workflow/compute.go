@@ -1,0 +1,186 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"nmfrepro/datasets"
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/store"
+)
+
+// Compute runs the runs that plans lack, unless the request computes nothing or shows carried results. err ends the command at once:
+// an interrupt, or a store that cannot be written. later is an error, such as failed runs, for the end of the command.
+func (p *Pass) Compute(ctx context.Context, req Request, plans []*run.Plan) (later, err error) {
+	if req.How == nil {
+		return nil, nil
+	}
+	if req.How.Planned != nil {
+		if err := req.How.Planned(plans); err != nil {
+			return nil, err
+		}
+	}
+	if p.request.Cached {
+		return nil, nil
+	}
+	if err := req.How.Permit(plans); err != nil {
+		return nil, err
+	}
+	if req.How.Borrows && !req.Fall.Never {
+		p.Borrow(plans)
+	}
+	if lacking := p.OnlyCarried(plans, true); len(lacking) > 0 {
+		req.Home.Tell(Notice{Kind: Offered, Addresses: lacking})
+	}
+	if err := p.Run(ctx, req.Runner(), plans); err != nil {
+		return nil, err
+	}
+	return p.Exit(plans), nil
+}
+
+// Permit refuses plans with a grid that is larger than anybody runs by accident, unless a flag asks for it.
+func (h *How) Permit(plans []*run.Plan) error {
+	if h.Large {
+		return nil
+	}
+	return usage(errors.Join(list.Map(plans, (*run.Plan).LargeGrid)...))
+}
+
+// Runner runs runs as a request says.
+func (r Request) Runner() Runner {
+	return Runner{
+		Runner:  run.Runner{Store: r.Home.Store(), Workers: r.How.Workers, Timeout: r.How.Timeout, Wait: !r.How.Leave, Apart: r.How.Apart},
+		Observe: func(runs []*run.Run, before int) Observer { return r.Home.Observe(r.How.Progress, runs, before) },
+	}
+}
+
+// Runner says how runs are run.
+type Runner struct {
+	run.Runner
+	Observe func(units []*run.Run, before int) Observer // runs to run, beside those that have a record already
+}
+
+// Observer is told of the progress of a run.
+type Observer interface {
+	run.Observer
+	Close()
+}
+
+// Run computes the runs of plans that have no usable record and whose data is there. It returns an error if it was interrupted
+// or the store cannot be written; [Pass.Exit] reports failed runs and absent data.
+func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
+	var units []*run.Run
+	planned := map[string]bool{} // experiments may share runs
+	before := 0
+	for _, plan := range plans {
+		for _, u := range plan.Runs {
+			if !planned[u.Key] && p.Set.Usable(u) {
+				planned[u.Key] = true
+				before++
+			}
+		}
+		for _, u := range plan.Ready(plan.Missing(p.Set)) {
+			if !planned[u.Key] {
+				planned[u.Key] = true
+				units = append(units, u)
+			}
+		}
+	}
+	_, err := p.run(ctx, r, units, before)
+	return err
+}
+
+// RunOne computes one run, for a process that waits for it.
+func (p *Pass) RunOne(ctx context.Context, r Runner, key string) error {
+	u, found := list.First(p.Runs(), func(u *run.Run) bool { return u.Key == key })
+	if !found {
+		return Errorf(RunsFailed, "no run %s: the experiment or its data has changed", key)
+	}
+	_, err := p.run(ctx, r, []*run.Run{u}, 0)
+	return err
+}
+
+// run computes runs and counts those that failed. before is how many others have a record already.
+func (p *Pass) run(ctx context.Context, r Runner, units []*run.Run, before int) (failed int, err error) {
+	progress := &setUpdater{Observer: r.Observe(units, before), set: p.Set, done: map[string]bool{}}
+	r.Observer = progress
+	err = r.Runner.Run(ctx, units)
+	progress.Close()
+	lost := r.Store.Kept()
+	switch {
+	case lost != nil:
+		return progress.failed, &Error{RunsFailed, errors.Join(lost, err)}
+	case errors.Is(err, run.ErrInterrupted):
+		earlier := ""
+		if before > 0 {
+			earlier = fmt.Sprintf(" (%d from before)", before)
+		}
+		return progress.failed, Errorf(Interrupted, "interrupted; %d of %d runs are saved%s, the same command goes on from there", before+len(progress.done), before+len(units), earlier)
+	case err != nil:
+		return progress.failed, &Error{RunsFailed, err}
+	}
+	for _, u := range units {
+		if !progress.done[u.Key] {
+			p.Set.Forget(u.Key)
+			p.Held++
+		}
+	}
+	return progress.failed, nil
+}
+
+// setUpdater passes progress on to another observer and puts finished records into the set.
+type setUpdater struct {
+	Observer
+	set    *store.Set
+	done   map[string]bool
+	failed int
+}
+
+func (n *setUpdater) Finished(u *run.Run, rec *store.Record) {
+	n.set.Put(rec)
+	n.done[rec.Key] = true
+	if rec.Status == result.Failed {
+		n.failed++
+	}
+	n.Observer.Finished(u, rec)
+}
+
+// Exit turns what some plans lack into the command's end: data that is not the right one, data of which nothing is there,
+// runs that failed. Absent data beside computed cells is no error: the table says how to get it.
+func (p *Pass) Exit(plans []*run.Plan) error {
+	var dataErrs []error
+	failed, usable, total := 0, 0, 0
+	corrupt := false
+	for _, plan := range plans {
+		for _, s := range plan.Sources {
+			if s.Err != nil {
+				corrupt = corrupt || !errors.As(s.Err, new(*datasets.MissingError))
+				if !slices.ContainsFunc(dataErrs, func(e error) bool { return e.Error() == s.Err.Error() }) { // plans share data
+					dataErrs = append(dataErrs, s.Err)
+				}
+			}
+		}
+		for _, u := range plan.Runs {
+			total++
+			if rec, ok := p.Set.Get(u); ok && rec.Status == result.Failed {
+				failed++
+			} else if ok {
+				usable++
+			}
+		}
+	}
+	err := errors.Join(dataErrs...)
+	switch {
+	case errors.As(err, new(*datasets.OwnError)): // the spec's own files are not as it says
+		return Errorf(Usage, "%w", err)
+	case corrupt || usable == 0 && failed == 0 && len(dataErrs) > 0:
+		return Errorf(Data, "%w", err)
+	case failed > 0:
+		return Errorf(RunsFailed, "%d of %d runs failed; the next run tries them again", failed, total)
+	}
+	return nil
+}

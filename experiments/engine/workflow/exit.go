@@ -1,0 +1,53 @@
+package workflow
+
+import (
+	"fmt"
+)
+
+// Code is how a command ends; scripts rely on them.
+type Code int
+
+// The codes.
+const (
+	Fine        Code = 0
+	Difference  Code = 1
+	Usage       Code = 2
+	Data        Code = 3
+	RunsFailed  Code = 4
+	Interrupted Code = 130
+)
+
+// Codes lists the codes with a sentence each, for help and README.
+var Codes = []struct {
+	Code Code
+	Doc  string
+}{
+	{Fine, "fine"},
+	{Difference, "a verification, or a check of a file, found a difference"},
+	{Usage, "usage or spec error"},
+	{Data, "data missing or corrupt, or nothing that could be judged"},
+	{RunsFailed, "some runs failed"},
+	{Interrupted, "interrupted with everything saved"},
+}
+
+// Error is an error that knows the code that a command ends with.
+type Error struct {
+	Code Code
+	Err  error
+}
+
+func (e *Error) Error() string { return e.Err.Error() }
+func (e *Error) Unwrap() error { return e.Err }
+
+// With gives an error the code that a command ends with; no error stays none.
+func With(code Code, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{code, err}
+}
+
+// Errorf makes an error that ends a command with a code.
+func Errorf(code Code, format string, args ...any) error {
+	return &Error{code, fmt.Errorf(format, args...)}
+}

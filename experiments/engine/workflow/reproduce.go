@@ -1,0 +1,160 @@
+package workflow
+
+import (
+	"context"
+	"errors"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/spec"
+)
+
+// Reproduction is what came of a request: the pass over its experiments, and the answers that were wanted of it.
+type Reproduction struct {
+	Pass        *Pass
+	Figures     []result.Figure     // of each plan
+	Tables      []result.Table      // of each plan, with verdicts and, where they are wanted, conclusions
+	Comparisons []result.Comparison // of the methods of each panel
+	Reasons     []Why               // of each plan
+	Papers      []result.Paper      // those that are named as a whole
+	Later       error               // of runs that failed, for the end of the command: what there is can be shown
+}
+
+// Want is the last answer that a command shows.
+type Want int
+
+// The answers.
+const (
+	Records     Want = iota // which runs have one
+	Drawings                // figures
+	Comparisons             // methods against each other
+	Conclusions             // tables, with what their cells say together
+	Reasons                 // why cells differ
+	Claims                  // of papers
+	Findings                // of papers, and the claims that they rest on
+	Outcomes                // tables, and what became of the papers that are named as a whole
+	Papers                  // everything about them
+)
+
+// Reproduce leads from addresses to conclusions. Every command that shows results is this function and a writer.
+func Reproduce(ctx context.Context, req Request) (*Reproduction, error) {
+	// 1. Specs and papers are read: each name in them becomes a solver, a data set, a metric.
+	lib, err := req.library()
+	if err != nil {
+		return nil, err
+	}
+	// 2. Each experiment is cut into runs, and each run looks for its record: in the results folder, or among the carried ones.
+	p, err := OpenShown(lib, req)
+	if err != nil {
+		return nil, err
+	}
+	// 3. Runs without a record are computed.
+	r := &Reproduction{Pass: p}
+	if r.Later, err = p.Compute(ctx, req, p.Plans); err != nil || req.Want == Records {
+		return r, err
+	}
+	// 4. Records become cells and curves.
+	list.Parallel(len(p.Plans), func(i int) { p.Results(p.Plans[i]) })
+	whole := p.Named(req.Addresses)
+	switch req.Want {
+	case Drawings:
+		if req.Kind.Part == Figures.Part {
+			r.Figures = list.Map(p.Plans, p.Figure)
+		} else {
+			r.Figures, err = p.ConclusionFigures()
+		}
+	// 5. Each cell gets a verdict beside the reported number.
+	case Comparisons:
+		r.Comparisons, err = p.Comparisons(req.Rival)
+	// 6. Several cells give conclusions, over their whole paper.
+	case Conclusions:
+		r.Tables, err = p.Concluded()
+	case Reasons:
+		r.Papers, err = p.findings(whole, true)
+		for i := 0; err == nil && i < len(p.Plans); i++ {
+			var why Why
+			why, err = p.Why(p.Plans[i])
+			r.Reasons = append(r.Reasons, why)
+		}
+	case Claims, Findings:
+		r.Papers, err = p.findings(whole, req.Want == Findings)
+	case Outcomes:
+		r.Tables, r.Papers, err = p.outcomes(whole)
+	case Papers:
+		r.Papers, err = p.Reports(whole)
+	}
+	return r, err
+}
+
+// library reads the experiments that a request names, unless it brings them.
+func (r Request) library() (*spec.Library, error) {
+	if r.Lib != nil {
+		return r.Lib, nil
+	}
+	return r.Home.ReadLibrary(r.Addresses...)
+}
+
+// Named lists the papers that addresses name without a table.
+func (p *Pass) Named(addresses []string) (papers []*published.Paper) {
+	for _, text := range addresses {
+		a, err := p.Lib.ParseAddress(text)
+		if err != nil || a.Table != "" || len(a.Only) > 0 {
+			continue
+		}
+		if paper := p.Lib.Paper(a.Paper); paper != nil {
+			papers = append(papers, paper)
+		}
+	}
+	return papers
+}
+
+// findings evaluates claims of papers and, where they are wanted, the findings that rest on them, without their tables.
+func (p *Pass) findings(papers []*published.Paper, concluded bool) (all []result.Paper, err error) {
+	for _, paper := range papers {
+		r := result.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title}
+		if r.Claims, err = p.Claims(paper); err != nil {
+			return all, err
+		}
+		if concluded {
+			if r.Finding, err = p.Finding(paper, r.Claims); err != nil {
+				return all, err
+			}
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// outcomes judges all tables, and evaluates claims and findings of papers that are named as a whole.
+func (p *Pass) outcomes(papers []*published.Paper) (tables []result.Table, all []result.Paper, err error) {
+	if len(papers) == 0 {
+		tables, err = p.Concluded()
+		return tables, nil, err
+	}
+	tables = p.Tables()
+	for _, paper := range papers {
+		whole, err := p.Whole(paper.Key)
+		if err != nil {
+			return nil, nil, err
+		}
+		outcome, err := whole.Outcome(paper)
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, outcome)
+		for i := range tables {
+			if t, there := list.First(outcome.Tables, func(t result.Table) bool { return t.Address == tables[i].Address }); there {
+				tables[i].Says = t.Says
+			}
+		}
+	}
+	return tables, all, nil
+}
+
+// Reports are papers with everything that was done to them.
+func (p *Pass) Reports(papers []*published.Paper) ([]result.Paper, error) {
+	all, errs := make([]result.Paper, len(papers)), make([]error, len(papers))
+	list.Parallel(len(papers), func(i int) { all[i], errs[i] = p.Paper(papers[i]) })
+	return all, errors.Join(errs...)
+}
