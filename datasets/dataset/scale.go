@@ -17,17 +17,18 @@ type Scale string
 const (
 	ScaleNone   Scale = "none"
 	ScaleMinMax Scale = "min-max"      // per feature, (x - min)/(max - min), 0 where the feature is constant [DSP-NMF, end of section 3]
+	ScaleWhole  Scale = "min-max-all"  // (x - min)/(max - min) over all entries
 	ScaleUnit   Scale = "unit-columns" // per sample, x/‖x‖; a zero sample stays
 	Scale255    Scale = "by-255"       // x/255, for grey levels
 	ScaleGrey   Scale = "times-255"    // x·255, grey levels of pixels that a file has as 0 to 1
 	ScaleAbove  Scale = "plus-255th"   // x + 1/255, one grey level brighter: no pixel of 0 to 1 is 0
 )
 
-var scales = []Scale{ScaleNone, ScaleMinMax, ScaleUnit, Scale255, ScaleGrey, ScaleAbove}
+var scales = []Scale{ScaleNone, ScaleMinMax, ScaleWhole, ScaleUnit, Scale255, ScaleGrey, ScaleAbove}
 
 // Scaled is the option that all sets share.
 type Scaled struct {
-	Scale Scale `yaml:"scale" doc:"none, min-max (per feature), unit-columns (per sample), by-255, times-255 or plus-255th"`
+	Scale Scale `yaml:"scale" doc:"none, min-max (per feature), min-max-all (over all entries), unit-columns (per sample), by-255, times-255 or plus-255th"`
 }
 
 // Unscaled is the default.
@@ -56,6 +57,8 @@ func (s Scale) Apply(data *Data) error {
 	switch s {
 	case ScaleMinMax:
 		minMax(x)
+	case ScaleWhole:
+		minMaxAll(x)
 	case ScaleUnit:
 		unitColumns(x)
 	case Scale255:
@@ -84,6 +87,15 @@ func minMax(x *mat.Dense) {
 			row[j] = (v - lo) / (hi - lo)
 		}
 	}
+}
+
+func minMaxAll(x *mat.Dense) {
+	lo, hi := mat.Min(x), mat.Max(x)
+	if matrix.Alike(lo, hi) {
+		x.Zero()
+		return
+	}
+	x.Apply(func(_, _ int, v float64) float64 { return (v - lo) / (hi - lo) }, x)
 }
 
 func unitColumns(x *mat.Dense) {

@@ -14,6 +14,9 @@ import (
 var Registry = registry([]reader{
 	{"coil20", func(e dataset.Entry) dataset.Dataset { return &coil20Set{dataset.Unscaled} }},
 	{"digits", func(e dataset.Entry) dataset.Dataset { return &digitsSet{dataset.Unscaled} }},
+	{"golub", func(e dataset.Entry) dataset.Dataset {
+		return &expression{dataset.Unscaled, e.Files[0].Path, []string{"ALL-B", "ALL-T", "AML"}, 0}
+	}},
 	{"hdm05", func(e dataset.Entry) dataset.Dataset {
 		return &hdm05Set{dataset.Unscaled, "HDM_bd", "HDM_bd_01-01_01_120", 1}
 	}},
@@ -27,6 +30,9 @@ var Registry = registry([]reader{
 	}},
 	{"iris", func(e dataset.Entry) dataset.Dataset { return &uci{dataset.Unscaled, e.Files[0].Path, irisRows} }},
 	{"jasper-ridge", func(e dataset.Entry) dataset.Dataset { return &jasperSet{dataset.Unscaled} }},
+	{"medulloblastoma", func(e dataset.Entry) dataset.Dataset {
+		return &expression{dataset.Unscaled, e.Files[0].Path, []string{"C", "D"}, 0}
+	}},
 	{"mocap6", func(e dataset.Entry) dataset.Dataset { return &mocap6Set{dataset.Unscaled, "14_06"} }},
 	{"movielens1m", func(e dataset.Entry) dataset.Dataset { return &movieSet{} }},
 	{"notting-hill", Crop32},
