@@ -1,6 +1,8 @@
 package solvers
 
 import (
+	"cmp"
+	"fmt"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -23,6 +25,9 @@ type NMF struct {
 	Guards     Guards `yaml:",inline"`
 
 	PenaltyOptions `yaml:",inline"`
+	AfterStep      `yaml:",inline"`
+
+	OverlapW float64 `yaml:"overlap-w,omitempty" min:"0" doc:"weight of Σ w_iᵀw_j over all i ≠ j in the objective, ≥ 0; default 0. Pattern expression NMF [Zhang et al. 2008; pe-nmf of the R package NMF] minimises half of it: overlap-w is 2α and l1-h 2β"`
 }
 
 // tinyDenominator keeps 0/0 at 0. The usual 1e-16 or 1e-9 would act on data of small scale (a denominator may be quadratic in
@@ -41,10 +46,24 @@ func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	ofW, ofH := s.penalties(p.X)
 	w.size, ht.size = ofW, ofH
 	run := &alternatingRun{f: f, w: w, ht: ht, order: s.Order, doubts: s.escape(p)}
+	if s.OverlapW > 0 {
+		run.w = &overlapHalf{w, s.OverlapW}
+	}
 	run.hold(p.Held)
 	run.fixNorm(s.PenaltyOptions, ofW, ofH)
 	run.objective = penalisedBy(ofW, ofH, f, run.squaredError(p.X))
-	return run, nil
+	if fitted := run.objective; s.OverlapW > 0 {
+		run.objective = func() float64 { return fitted() + s.OverlapW*overlap(f.W) }
+	}
+	return s.AfterStep.run(f, run), nil
+}
+
+// checkPenalties is about options that contradict each other.
+func (s *NMF) checkPenalties(name string, p Problem) error {
+	if s.OverlapW > 0 && s.UnitW {
+		return fmt.Errorf("solvers: %s: a penalty on the columns of W, which unit-w fixes", name)
+	}
+	return cmp.Or(s.PenaltyOptions.checkPenalties(name, p), s.checkAfter(name, s.PenaltyOptions, p.Held))
 }
 
 // frobeniusHalf updates one tall factor a (p×r) of X ≈ a·bᵀ, b fixed: it serves W on X and Ht on Xᵀ.

@@ -1,6 +1,8 @@
 package solvers
 
 import (
+	"cmp"
+	"fmt"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -25,6 +27,9 @@ type NMFKL struct {
 	Order      Order `yaml:"order" doc:"which factor is updated first: h-first (default) [Lee and Seung] or w-first [scikit-learn]"`
 
 	PenaltyOptions `yaml:",inline"`
+	AfterStep      `yaml:",inline"`
+
+	Smoothing float64 `yaml:"smoothing,omitempty" min:"0" doc:"θ of nonsmooth NMF, X ≈ W·S·H with S = (1-θ)·I + θ/r·11ᵀ, 0 to 1; default 0 (off), 0.5 in nsNMF of the R package NMF, which has w-sums too [Pascual-Montano et al. 2006]"`
 }
 
 func newNMFKL() Solver { return &NMFKL{Order: HFirst} }
@@ -36,6 +41,9 @@ func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	}
 	w, ht := newKLHalf(p.X, f.W, f.Ht), newKLHalf(p.X.Trans(), f.Ht, f.W)
 	ofW, ofH := s.penalties(p.X)
+	if s.Smoothing > 0 {
+		return s.startSmoothed(p, f)
+	}
 	w.size, ht.size = ofW, ofH
 	run := &alternatingRun{f: f, w: w, ht: ht, order: s.Order, doubts: s.escape(p)}
 	run.hold(p.Held)
@@ -46,11 +54,36 @@ func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 			first = w
 		}
 		run.objective = penalisedBy(ofW, ofH, f, first.divergence)
-		return run, nil
+		return s.AfterStep.run(f, run), nil
 	}
 	fit := matrix.NewEntrywise(p.X)
 	run.objective = penalisedBy(ofW, ofH, f, func() float64 { return fit.Sum(f.W, f.Ht, flooredKL) })
-	return run, nil
+	return s.AfterStep.run(f, run), nil
+}
+
+// startSmoothed is Start with S between the factors.
+func (s *NMFKL) startSmoothed(p Problem, f Factors) (Run, error) {
+	fit, smooth := matrix.NewEntrywise(p.X), mat.DenseCopyOf(f.W)
+	run := &smoothedRun{&alternatingRun{
+		f: f, w: newSmoothedHalf(p.X, f.W, f.Ht, s.Smoothing), ht: newSmoothedHalf(p.X.Trans(), f.Ht, f.W, s.Smoothing), order: s.Order,
+		objective: func() float64 {
+			smoothTo(smooth, f.W, s.Smoothing)
+			return fit.Sum(smooth, f.Ht, flooredKL)
+		},
+	}, s.Smoothing}
+	run.hold(p.Held)
+	return s.AfterStep.run(f, run), nil
+}
+
+// checkPenalties is about options that contradict each other.
+func (s *NMFKL) checkPenalties(name string, p Problem) error {
+	switch {
+	case s.Smoothing > 1:
+		return fmt.Errorf("solvers: %s: smoothing = %v, want 0 to 1", name, s.Smoothing)
+	case s.Smoothing > 0 && (s.PenaltyOptions != PenaltyOptions{}):
+		return fmt.Errorf("solvers: %s: smoothing with penalties or unit lengths; want one of them", name)
+	}
+	return cmp.Or(s.PenaltyOptions.checkPenalties(name, p), s.checkAfter(name, s.PenaltyOptions, p.Held))
 }
 
 // flooredKL has the floor of the update.

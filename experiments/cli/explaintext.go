@@ -256,6 +256,9 @@ func nearer(a workflow.Alternative) string {
 func (x Units) facts() [][2]string {
 	u := x.Unit
 	solver, stop := u.Solver+options(u.Options), fmt.Sprintf("%d iterations, objective %g, factors %g, observed every %d", u.Stop.Iterations, u.Stop.TolObjective, u.Stop.TolFactor, u.Stop.Every)
+	if u.Stop.StillClusters > 0 {
+		stop += fmt.Sprintf(", clusters still for %d checks", u.Stop.StillClusters)
+	}
 	if u.Solver == "" {
 		solver, stop = "none: the samples themselves", ""
 	}

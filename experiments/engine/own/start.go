@@ -17,7 +17,7 @@ import (
 // initKMeans starts from a clustering of the samples, which package solvers does not know.
 const initKMeans = "k-means"
 
-const InitDocs = "scaled, U(0,1] times what gives W·H the mean of X; random, U(0,1] times the root of the mean of X; nndsvd, non-negative parts of singular vectors, whose zeros multiplicative updates keep; nndsvda, with the mean of the component in their place; k-means, centres and, plus 0.2, indicators of clusters"
+const InitDocs = "scaled, U(0,1] times what gives W·H the mean of X; random, U(0,1] times the root of the mean of X; nndsvd, non-negative parts of singular vectors, whose zeros multiplicative updates keep; nndsvda, with the mean of the component in their place; random-vcol, means of random samples and of random features; k-means, centres and, plus 0.2, indicators of clusters"
 
 // Inits are the values of --init.
 func Inits() []string { return append(solvers.InitScaled.Choices(), initKMeans) }

@@ -303,6 +303,7 @@ func (c *checker) keys(path, what string, got, valid []string) {
 func (c *checker) stop(path string, s Stop) {
 	c.refuse(s.Iterations < 1, path+".iterations", "iterations = %d, want ≥ 1", s.Iterations)
 	c.refuse(s.Every < 0, path+".every", "every = %d, want ≥ 1, or 0 for a fiftieth of the limit", s.Every)
+	c.refuse(s.StillClusters < 0 || s.ClustersEvery < 0, path+".still-clusters", "still-clusters = %d every %d iterations, want ≥ 0", s.StillClusters, s.ClustersEvery)
 	tolerance := func(name string, value float64) {
 		c.refuse(!(value >= 0) || math.IsInf(value, 0), path+"."+name, "%s = %v, want a finite value ≥ 0", name, value)
 	}

@@ -19,7 +19,7 @@ type Experiment struct {
 	Seed     uint64    `yaml:"seed" doc:"master seed; every random stream derives from it"`
 	Profiles Profiles  `yaml:"profiles" doc:"how much is computed; without it, or without one of them, see replicates"`
 	Datasets []Dataset `yaml:"datasets" doc:"data sets, in the order of the rows"`
-	Init     Init      `yaml:"init" words:"init" doc:"start of the factors: random (uniform in (0,1], the default), scaled (the same, scaled to the mean of X), nndsvd or nndsvda (from singular vectors), k-means (indicators + 0.2), or a mapping: as another program draws them from a seed"`
+	Init     Init      `yaml:"init" words:"init" doc:"start of the factors: random (uniform in (0,1], the default), scaled (the same, scaled to the mean of X), nndsvd or nndsvda (from singular vectors), k-means (indicators + 0.2), random-vcol (means of random samples and features), or a mapping: as another program draws them from a seed"`
 	Stop     Stop      `yaml:"stop" doc:"stopping rules of every method"`
 	Path     Path      `yaml:"path" doc:"iterations at which every run is scored on its way, beside its end"`
 	Clusters []Reading `yaml:"clusters" doc:"how clusters are read from a result; the first reading is the default one"`
@@ -97,6 +97,9 @@ type Stop struct {
 	TolObjective float64 `yaml:"tol-objective" doc:"stop when the objective changes relatively by no more than this between observations"`
 	TolFactor    float64 `yaml:"tol-factor" doc:"stop when every factor changes relatively by less than this in a step"`
 	Every        int     `yaml:"every" doc:"iterations between observations of the objective; a fiftieth of the limit if 0"`
+
+	StillClusters int `yaml:"still-clusters" doc:"stop when the clusters of the samples, each at its largest coefficient, stayed the same for more than so many checks in a row [Brunet et al. 2004]"`
+	ClustersEvery int `yaml:"clusters-every" doc:"iterations between two checks of still-clusters; 10 if 0"`
 }
 
 // Path says where a run is scored on its way: every metric, by the clusterings that its end has too.

@@ -209,7 +209,7 @@ func (s *Experiment) ReadingsOf(m Method) []Reading {
 const InitKMeans = "k-means"
 
 // Inits lists the starts that a spec may name, the default first.
-var Inits = []string{string(solvers.InitRandom), string(solvers.InitScaled), string(solvers.InitNNDSVD), string(solvers.InitNNDSVDA), InitKMeans}
+var Inits = []string{string(solvers.InitRandom), string(solvers.InitScaled), string(solvers.InitNNDSVD), string(solvers.InitNNDSVDA), InitKMeans, string(solvers.InitVCol)}
 
 // initFrom reports methods that a method cannot start from.
 func (c *checker) initFrom(at string, m Method) {

@@ -42,6 +42,9 @@ type Stop struct {
 	TolObjective float64 `json:"tol_objective,omitempty"`
 	TolFactor    float64 `json:"tol_factor,omitempty"`
 	Every        int     `json:"every"` // iterations between observations
+
+	StillClusters int `json:"still_clusters,omitempty"` // checks in a row with the same clusters
+	ClustersEvery int `json:"clusters_every,omitempty"` // iterations between these checks
 }
 
 // Point is one entry of the objective trace.
