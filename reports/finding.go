@@ -26,7 +26,7 @@ func SignMark(p result.Point) string { return signs[p.Sign].mark }
 
 // FindingLines are the points as a table below its headings.
 func FindingLines(f result.Finding) [][]string {
-	lines := [][]string{{"", "point", "reported", "ours", "readings"}}
+	lines := [][]string{{"", "point", "reported", "ours, 95 % on these rows", "readings"}}
 	for _, p := range f.Points {
 		lines = append(lines, []string{SignText(p), p.Says, cmp.Or(p.Reported, "-"), cmp.Or(p.Ours, "-"), cmp.Or(p.Readings, "-")})
 	}

@@ -27,8 +27,8 @@ func TestForest(t *testing.T) {
 		}
 	}
 	want := []string{
-		"ours less reported, points; tolerance 5 | acc NMF =", "ours less reported, points; tolerance 5 | acc PNMF linear ≠",
-		"ours less reported, points; tolerance 3 | f1 PNMF =", "ours less reported, per cent; tolerance 5 | msl NMF ≠",
+		"ours less reported, points; tolerance 5 | accuracy NMF =", "ours less reported, points; tolerance 5 | accuracy PNMF linear ≠",
+		"ours less reported, points; tolerance 3 | f1 PNMF =", "ours less reported, per cent; tolerance 5 | mean squared loss NMF ≠",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -38,7 +38,7 @@ func TestForest(t *testing.T) {
 		t.Fatalf("own rows: %+v", own.Plots)
 	}
 	first, second := own.Plots[0].Forest.Rows[0], own.Plots[0].Forest.Rows[1]
-	if first.Group != "Table I" || first.Label != "acc, linear" || math.Abs(first.Mid-1.4) > 1e-9 || math.Abs(first.Low-1.2) > 1e-9 || second.Group != "table2" || second.Mid != 0 {
+	if first.Group != "Table I" || first.Label != "accuracy, linear" || math.Abs(first.Mid-1.4) > 1e-9 || math.Abs(first.Low-1.2) > 1e-9 || second.Group != "table2" || second.Mid != 0 {
 		t.Errorf("own rows: %+v", own.Plots[0].Forest.Rows)
 	}
 	if err := own.Check(); err != nil {

@@ -30,6 +30,7 @@ func CurvesOf(c result.Conclusions, own string) result.Figure {
 		}
 		f.Plots = append(f.Plots, result.Plot{Title: title, Y: result.Axis{Label: effect + ", " + unit}, Marks: marks, Status: result.OK, Curve: &result.Curve{Readings: sorted, Tolerance: tolerance}})
 	}
+	c = c.InWords()
 	for _, x := range c.Rows {
 		if strings.HasPrefix(x.Name, own) {
 			add(x.What(), "ours less reported", x.Unit, x.Margin, x.Readings, result.Mark{Label: "reported", X: math.NaN(), Y: 0})

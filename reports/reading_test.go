@@ -36,8 +36,8 @@ func TestCurves(t *testing.T) {
 		}
 	}
 	want := []string{
-		"acc of PNMF | scale: none | -2.0 agrees", "acc of PNMF | as chosen | +7.0 differs", "acc of PNMF | scale: none; start: k-means | +8.0 differs",
-		"acc of PNMF: lead over NMF | scale: none | -4.0 turned", "acc of PNMF: lead over NMF | as chosen | +3.0 as reported", "acc of PNMF: lead over NMF | scale: none; start: k-means | +3.5 as reported",
+		"accuracy of PNMF | scale: none | -2.0 agrees", "accuracy of PNMF | as chosen | +7.0 differs", "accuracy of PNMF | scale: none; start: k-means | +8.0 differs",
+		"accuracy of PNMF: lead over NMF | scale: none | -4.0 turned", "accuracy of PNMF: lead over NMF | as chosen | +3.0 as reported", "accuracy of PNMF: lead over NMF | scale: none; start: k-means | +3.5 as reported",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

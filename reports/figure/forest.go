@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -28,13 +29,18 @@ var forestColors = map[string]color.NRGBA{
 	"=": {0x0b, 0x6b, 0x45, 0xff}, "~": {0x0b, 0x57, 0xa4, 0xff}, "≈": {0xa8, 0x80, 0x00, 0xff}, "≠": {0xb5, 0x38, 0x00, 0xff},
 }
 
-// forestLines are the rows of a forest plot with their headings: a row without a number is a heading.
+// forestLines are the rows of a forest plot with their headings: a row without a number is a heading, and one that has a group all the
+// same is the name of the row below it.
 func forestLines(f *result.Forest) (lines []result.ForestRow) {
 	group := ""
 	for _, r := range f.Rows {
 		if r.Group != group {
 			group = r.Group
 			lines = append(lines, result.ForestRow{Label: group, Mid: math.NaN()})
+		}
+		if f.Above {
+			lines = append(lines, result.ForestRow{Group: cmp.Or(group, r.Label), Label: r.Label, Mid: math.NaN()})
+			r.Label = ""
 		}
 		lines = append(lines, r)
 	}
@@ -67,10 +73,20 @@ func (c *chart) forestTexts() []canvas.Placed {
 	for i, r := range forestLines(c.plot.Forest) {
 		y := c.forestY(i)
 		if math.IsNaN(r.Mid) {
-			texts = append(texts, canvas.Place(canvas.NewText(r.Label, canvas.Plot, 0), c.data.Min.X-canvas.TextGap, y, 1, 0.5))
+			style, x, align := canvas.Plot, c.data.Min.X-canvas.TextGap, vg.Length(1)
+			if c.plot.Forest.Above {
+				x, align = c.data.Min.X+canvas.TextGap, 0
+			}
+			if r.Group != "" {
+				style = canvas.Body
+			}
+			texts = append(texts, canvas.Place(canvas.NewText(r.Label, style, 0), x, y, align, 0.5))
 			continue
 		}
-		texts = append(texts, canvas.Place(canvas.NewText(r.Label, canvas.Body, 0), c.data.Min.X-canvas.TextGap, y, 1, 0.5),
+		if r.Label != "" {
+			texts = append(texts, canvas.Place(canvas.NewText(r.Label, canvas.Body, 0), c.data.Min.X-canvas.TextGap, y, 1, 0.5))
+		}
+		texts = append(texts,
 			canvas.Place(canvas.NewText(strings.TrimSpace(r.Sign()+" "+strings.Replace(result.Tenth(r.Mid), "-", "−", 1)), canvas.Tick, 0), c.data.Max.X+canvas.TextGap, y, 0, 0.5))
 	}
 	return texts

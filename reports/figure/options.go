@@ -20,6 +20,8 @@ type Options struct {
 	Width float64
 	// Bare leaves out the title, the lines below and the margins, for a document with captions of its own.
 	Bare bool
+	// Schemes has an SVG image follow the reader's choice of light or dark; pictures and heat maps stay as they are.
+	Schemes bool
 }
 
 // Render writes f in the format of that name, as wide as its plots need; see [Options.Render].
@@ -41,7 +43,7 @@ func (o Options) Render(w io.Writer, f result.Figure, name string) error {
 	if err != nil {
 		return fmt.Errorf("figure: %s: %w", f.Address, err)
 	}
-	if err := known.write(w, canvas.Sheet{Width: p.width, Height: p.height, Name: p.name, Alt: p.alt, Draw: p.draw}); err != nil {
+	if err := known.write(w, canvas.Sheet{Width: p.width, Height: p.height, Name: p.name, Alt: p.alt, Schemes: o.Schemes, Draw: p.draw}); err != nil {
 		return fmt.Errorf("figure: %s of %s: %w", name, f.Address, err)
 	}
 	return nil

@@ -182,11 +182,12 @@ func TestTextFits(t *testing.T) {
 	}
 }
 
-// The own method's columns come first, in the panel or under the heading that they share; nothing else changes its place.
-func TestOwnFirst(t *testing.T) {
+// The own method's columns come first, in the panel or under the heading that they share, then the best reported rival and the best
+// of ours; nothing else changes its place.
+func TestDecidersFirst(t *testing.T) {
 	table := canned()
 	table.Own = []string{"PNMF", "m1"}
-	first := table.OwnFirst()
+	first := table.DecidersFirst()
 	var got []string
 	for _, p := range first.Panels {
 		for j, c := range p.Columns {
@@ -199,6 +200,18 @@ func TestOwnFirst(t *testing.T) {
 	}
 	if table.Panels[0].Columns[0].Label != "K-means" {
 		t.Error("the table itself has changed")
+	}
+	metric := table.Panels[0].Rows[0].Cells[0].At.Metric
+	lead := func(rival string, best bool, ours float64) result.Lead {
+		return result.Lead{Conclusion: result.Conclusion{Metric: metric}, Rival: rival, Best: best, Ours: ours}
+	}
+	table.Says.Leads = []result.Lead{lead("K-means", false, 3), lead("CNMF", true, 2), lead("NMF", false, 1)}
+	got = nil
+	for _, c := range table.DecidersFirst().Panels[0].Columns {
+		got = append(got, c.Label)
+	}
+	if want := "PNMF CNMF NMF K-means CNMF by W"; strings.Join(got, " ") != want {
+		t.Errorf("with rivals %s, want %s", strings.Join(got, " "), want)
 	}
 }
 

@@ -3,9 +3,11 @@
 package site
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"image/png"
 	"os"
 	"path/filepath"
 	"slices"
@@ -127,7 +129,7 @@ func TestBrowserLayout(t *testing.T) {
 // small are elements whose letters have less than 12 pixels, and pictures that are drawn smaller than 1.28 times their 7 points, so that
 // theirs have.
 const small = `[...document.querySelectorAll("body *")].filter(e => e.checkVisibility() && ([...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) && parseFloat(getComputedStyle(e).fontSize) < 12
-  || e.tagName === "IMG" && e.width < 1.28 * e.getAttribute("width"))).map(e => e.tagName + "." + e.className).slice(0, 5).join(" ")`
+  || e.tagName === "IMG" && e.width < 1.28 * e.naturalWidth - 1)).map(e => e.tagName + "." + e.className).slice(0, 5).join(" ")`
 
 // pinned tells whether the column of the own method stays beside the names of the rows when the table is scrolled to its end.
 const pinned = `(scroll => {
@@ -146,6 +148,64 @@ func eventually(t *testing.T, f func() error) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	t.Fatal(err)
+}
+
+// Nothing that decides is cut, at 1280 pixels as on a telephone: tables of points and leads need no scrolling, of the cells the own
+// method and the two rivals are in view, forests with zero and tolerance are, and dark pages have no white pictures.
+func TestBrowserNothingCut(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir)
+	ctx := browsertest.Tab(t, 2*time.Minute)
+	for _, width := range []int64{1280, 390} {
+		for _, scheme := range []string{"light", "dark"} {
+			do(t, ctx, chromedp.EmulateViewport(width, 900), prefer(scheme))
+			for _, page := range []string{"index", "pnmf", "pnmf-table3"} {
+				do(t, ctx, chromedp.Navigate("file://"+filepath.Join(dir, page+".html")))
+				if cut := eval[string](t, ctx, cut); cut != "" {
+					t.Errorf("%s at %d, %s: cut off: %s", page, width, scheme, cut)
+				}
+				if width == 1280 && page == "pnmf-table3" && !eval[bool](t, ctx, decidersSeen) {
+					t.Errorf("%s: a column that decides is out of view", page)
+				}
+				shot, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if white := whiteShare(t, shot); scheme == "dark" && white > 0.01 || scheme == "light" && white < 0.3 {
+					t.Errorf("%s at %d, %s: %.1f %% of the pixels are white", page, width, scheme, 100*white)
+				}
+			}
+		}
+	}
+}
+
+// cut lists tables without cells that need scrolling, and pictures of rows that do.
+const cut = `[...document.querySelectorAll(".scroll:has(> .points), .scroll:has(> .lines), .scroll:has(picture), .scroll:has(img.narrow)")].filter(e => e.checkVisibility() &&
+  (e.scrollWidth > e.clientWidth + 1 || e.getBoundingClientRect().right > innerWidth)).map(e => e.getAttribute("aria-label") + " " + e.scrollWidth + " in " + e.clientWidth).join("; ")`
+
+// decidersSeen tells whether the first columns of the cells, with the own method, the best reported rival and ours, are in view, and that a
+// table that goes on shows so by its shadow.
+const decidersSeen = `(scroll => {
+  const seen = [...scroll.querySelectorAll("tbody tr:first-child td")].slice(0, 3).every(td => td.getBoundingClientRect().right <= innerWidth);
+  return seen && getComputedStyle(scroll).backgroundImage.includes("gradient");
+})(document.querySelector(".scroll:has(> .cells)"))`
+
+// whiteShare is the share of nearly white pixels of a screen.
+func whiteShare(t *testing.T, shot []byte) float64 {
+	t.Helper()
+	picture, err := png.Decode(bytes.NewReader(shot))
+	if err != nil {
+		t.Fatal(err)
+	}
+	white, b := 0, picture.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			if r, g, b, _ := picture.At(x, y).RGBA(); min(r, g, b) > 0xf500 {
+				white++
+			}
+		}
+	}
+	return float64(white) / float64(b.Dx()*b.Dy())
 }
 
 // Tables sort by column, by mouse and by keyboard, numbers as numbers, cells without one last; details show and go.
@@ -230,6 +290,22 @@ func checkFilter(t *testing.T, ctx context.Context) {
 	eval[bool](t, ctx, press)
 	if n := eval[int](t, ctx, dim); n != 0 {
 		t.Errorf("%d cells stay dim", n)
+	}
+	choose := func(name, value string) string {
+		return eval[string](t, ctx, fmt.Sprintf(`(s => {
+  s.focus();
+  s.value = %q;
+  s.dispatchEvent(new Event("change", { bubbles: true }));
+  const seen = q => [...document.querySelectorAll(q)].filter(e => e.checkVisibility()).length;
+  return [document.activeElement === s, seen("table.cells tbody td"), seen("table.cells tbody tr"), seen("table.cells thead tr:first-child th"), document.getElementById("left").textContent].join("|");
+})(document.querySelector("select[name=%s]"))`, value, name))
+	}
+	for _, step := range []struct{ name, value, want string }{
+		{"method", "m3", "true|9|9|1|9 of 72 cells"}, {"dataset", "d2", "true|1|1|1|1 of 72 cells"}, {"method", "", "true|8|1|2|8 of 72 cells"}, {"dataset", "", "true|72|9|2|"},
+	} {
+		if got := choose(step.name, step.value); got != step.want {
+			t.Errorf("%s = %q shows %s, want %s", step.name, step.value, got, step.want)
+		}
 	}
 }
 

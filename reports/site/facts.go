@@ -24,7 +24,7 @@ func tableFacts(t *result.Table) facts {
 			f.origin(o)
 			f.add("computed", days(o.First, o.Last))
 		}
-		f.add("tolerance of "+c.At.Metric, result.Plain(c.Metric.Scale.Of(c.Verdict.Margin))+": "+c.Verdict.MarginReason)
+		f.add("tolerance of "+result.MetricWords(c.At.Metric), result.Plain(c.Metric.Scale.Of(c.Verdict.Margin))+": "+c.Verdict.MarginReason)
 	}
 	slices.SortStableFunc(f, func(a, b Fact) int { return strings.Compare(a.Name, b.Name) })
 	return f

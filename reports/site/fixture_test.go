@@ -45,6 +45,7 @@ func fixture(t testing.TB) Site {
 			Protocol: []result.Choice{{Subject: "Initialisation", Value: "uniform on (0, 1)", Status: "inferred", Evidence: "the text says random", Where: "Section 4.1"}},
 			Records:  result.Records{First: origin.First, Last: origin.Last, Origins: []result.Origin{origin, origin}},
 		}
+		p.Says.Rows = append(p.Says.Rows, p.Tables[0].Says.Rows...)
 		if i == 1 {
 			p.Figures = []result.Figure{figure}
 			p.Errata = []result.Erratum{{Severity: "error", Place: "Table III, row Iris", What: "mean 0.91 is printed, the cells give 0.93", Why: "mean of the row"}}
@@ -99,6 +100,13 @@ func table(paper, key string, rows, columns int) result.Table {
 		p.Rows = append(p.Rows, r)
 	}
 	t.Panels, t.Own = []result.Panel{p}, []string{"m2"}
+	row := result.Conclusion{Table: key, Metric: "acc", Method: "m2", Name: paper, Unit: result.Points, Difference: -2.1, Low: -4.3, High: 0.1, Margin: 2, Kind: result.KindInconclusive}
+	t.Says.Rows = []result.Conclusion{row}
+	for k := range columns {
+		if k != 1 {
+			t.Says.Leads = append(t.Says.Leads, result.Lead{Conclusion: row, Rival: fmt.Sprint("m", k+1), RivalName: fmt.Sprint("Method ", k+1), Best: k == columns-1, Reported: 3, Ours: float64(9 - k), OursLow: 1, OursHigh: 9, Answer: result.LeadInconclusive})
+		}
+	}
 	t.Reasons = []result.Reason{{Key: "k", Says: "Another k-means.", Cells: []string{t.Address + ":dataset=d1,method=m4"}, Size: 2}, {Key: "r", Says: "Rank 10.", Cells: []string{"x"}, Open: true}}
 	c := result.Comparison{MethodGroup: result.MethodGroup{Title: "accuracy", Methods: []result.Method{{Key: "a", Name: "A"}, {Key: "b", Name: "B"}}}, Against: -1}
 	c.Ours = result.Ranks{Methods: []int{0, 1}, Friedman: stat.Friedman{Ranks: []float64{1, 2}}}

@@ -96,7 +96,11 @@ func Pages(s Site) ([]File, error) {
 	s.Papers = slices.Clone(s.Papers)
 	for i := range s.Papers {
 		p := &s.Papers[i]
-		p.Tables = list.Map(p.Tables, result.Table.OwnFirst)
+		p.Tables = list.Map(p.Tables, worded)
+		p.Facts = list.Map(p.Facts, func(f result.Fact) result.Fact {
+			f.Metrics = list.Map(f.Metrics, result.MetricWords)
+			return f
+		})
 		views = append(views, view{Page: p.Key, Template: "paper", Title: p.Short, Paper: p})
 		for j := range p.Tables {
 			t := &p.Tables[j]
@@ -115,8 +119,9 @@ func Pages(s Site) ([]File, error) {
 		"ranked":   result.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings,
 		"observed": observed, "lacks": lacks,
 		"head": reports.FindingHead, "signText": reports.SignText, "signMark": reports.SignMark, "restText": reports.RestText, "headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
-		"bestLeads": reports.BestLeads, "hangs": reports.HangLines, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText, "bias": reports.BiasText,
+		"bestLeads": reports.BestLeads, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText, "bias": reports.BiasText,
 		"heading": reports.ComparisonHeading, "tests": reports.ComparisonSummary,
+		"methods": methodOptions, "datasets": func(t *result.Table) []option { return datasetOptions(t, s.Datasets) },
 		"tally": tally, "causes": causes, "moreCauses": moreCauses, "unexplained": unexplained, "openCells": openCells,
 	}).ParseFS(assets, "assets/*.html")
 	if err != nil {
@@ -146,6 +151,13 @@ func Pages(s Site) ([]File, error) {
 		files = append(files, File{name, data})
 	}
 	return files, nil
+}
+
+// worded is a table with the columns that decide in front, and with metrics in words in what it says.
+func worded(t result.Table) result.Table {
+	t = t.DecidersFirst()
+	t.Says = t.Says.InWords()
+	return t
 }
 
 // view is what a template sees.
@@ -190,7 +202,8 @@ func (v *view) render(set *template.Template) ([]File, error) {
 	if err := set.ExecuteTemplate(&body, v.Template, v); err != nil {
 		return nil, err
 	}
-	v.Body = template.HTML(body.String())
+	p := newProse(v.Site, v.Paper)
+	v.Body = template.HTML(p.page(body.String()))
 	if err := set.ExecuteTemplate(&out, "layout", v); err != nil {
 		return nil, err
 	}
@@ -205,16 +218,16 @@ func (v *view) render(set *template.Template) ([]File, error) {
 		}
 		files = append(files, File{v.Page + "." + format, data.Bytes()})
 	}
-	behind, err := behindCells(*v.Table)
+	behind, err := behindCells(*v.Table, p)
 	return append(files, File{v.Page + ".js", behind}), err
 }
 
 // behindCells is a script with what the page tells of each cell on demand, in the order of the page: its address, our mean to
 // the last bit, by which columns are sorted, the reason of the verdict, and the runs. It is no JSON since a page that was opened
 // from a file may load a script and nothing else.
-func behindCells(t result.Table) ([]byte, error) {
+func behindCells(t result.Table, p prose) ([]byte, error) {
 	cells := append([][4]any{}, list.Map(t.Cells(), func(c result.Cell) [4]any {
-		return [4]any{c.Address, result.Known(stat.Mean(c.Shown())), cmp.Or(c.Verdict.Reason, c.State.Note), cellFacts(c)}
+		return [4]any{c.Address, result.Known(stat.Mean(c.Shown())), p.plain(cmp.Or(c.Verdict.Reason, c.State.Note)), p.plain(cellFacts(c))}
 	})...)
 	data, err := json.Marshal(cells)
 	return slices.Concat([]byte("const cells = "), data, []byte(";\n")), err
@@ -226,15 +239,26 @@ const comparisonWidth = 280
 // Generator stands in every page, and tells that its folder is one of pages.
 const Generator = `<meta name="generator" content="nmfrepro">`
 
+// narrowWidth is that of a picture for telephones in points: its letters are as large as the text there, and it needs no scrolling.
+const narrowWidth = 190
+
 // Picture writes a figure into a file beside the page and is the element that shows it, described for those who cannot see
 // it. A figure without plots is nothing.
 func (v *view) Picture(key string, f result.Figure) (template.HTML, error) {
 	return v.picture(key, f, figure.Options{})
 }
 
-// Forest is the picture of rows, bare; a forest without rows is nothing.
+// Forest is the picture of rows, bare, with another for telephones; a forest without rows is nothing.
 func (v *view) Forest(key string, f result.Figure) (template.HTML, error) {
-	return v.picture("forest-"+key, f, figure.Options{Bare: true})
+	wide, err := v.picture("forest-"+key, f, figure.Options{Bare: true})
+	if err != nil || wide == "" {
+		return wide, err
+	}
+	file, width, height, err := v.draw("forest-"+key+"-narrow", narrowed(f), figure.Options{Bare: true, Width: narrowWidth})
+	if err != nil { // names that are too long for it
+		return wide, nil //nolint:nilerr // the wide one is shown instead
+	}
+	return template.HTML(fmt.Sprintf(`<picture style="--n:%[2]dpx"><source media="(max-width: 40rem)" srcset="%[1]s" width="%[2]d" height="%[3]d">%[4]s</picture>`, file, width, height, wide)), nil
 }
 
 // Ranks is the picture of a comparison, bare; it is wider where the names of the methods want it.
@@ -245,6 +269,25 @@ func (v *view) Ranks(i int, c result.Comparison) (template.HTML, error) {
 		return v.picture(key, reports.ComparisonDiagram(c), figure.Options{Bare: true})
 	}
 	return element, nil
+}
+
+// NarrowForest is the picture of rows as telephones have it, for a column of a page.
+func (v *view) NarrowForest(key string, f result.Figure) (template.HTML, error) {
+	element, err := v.picture("forest-"+key, narrowed(f), figure.Options{Bare: true, Width: narrowWidth})
+	if err != nil { // names that are too long for it
+		return v.picture("forest-"+key, f, figure.Options{Bare: true})
+	}
+	return template.HTML(strings.Replace(string(element), "<img ", `<img class="narrow" `, 1)), nil
+}
+
+// narrowed is a forest whose names stand above their intervals.
+func narrowed(f result.Figure) result.Figure {
+	f.Plots = slices.Clone(f.Plots)
+	for i, p := range f.Plots {
+		forest := *p.Forest
+		forest.Above, f.Plots[i].Forest = true, &forest
+	}
+	return f
 }
 
 var size = regexp.MustCompile(`width="([0-9.]+)pt" height="([0-9.]+)pt"`)
@@ -258,9 +301,19 @@ func (v *view) picture(key string, f result.Figure, o figure.Options) (template.
 		why := list.AppendUnique(nil, list.Map(f.Plots, func(p result.Plot) string { return strings.TrimPrefix(string(p.Status)+": "+p.Note, ": ") })...)
 		return template.HTML(`<p class="quiet">Not drawn: ` + template.HTMLEscapeString(strings.Join(why, "; ")) + "</p>"), nil
 	}
+	file, width, height, err := v.draw(key, f, o)
+	if err != nil {
+		return "", err
+	}
+	return template.HTML(fmt.Sprintf(`<img src="%s" alt="%s" width="%d" height="%d" style="--w:%[3]dpx">`, file, template.HTMLEscapeString(figure.Alt(f)), width, height)), nil
+}
+
+// draw writes a figure into a file beside the page, whose name and size in pixels it returns.
+func (v *view) draw(key string, f result.Figure, o figure.Options) (name string, width, height int, err error) {
+	o.Schemes = true
 	var out bytes.Buffer
 	if err := o.Render(&out, f, "svg"); err != nil {
-		return "", err
+		return "", 0, 0, err
 	}
 	file := File{v.Page + "-" + slug(key) + ".svg", out.Bytes()}
 	v.pictures = append(v.pictures, file)
@@ -269,5 +322,5 @@ func (v *view) picture(key string, f result.Figure, o figure.Options) (template.
 		return int(n * 4 / 3)
 	}
 	at := size.FindSubmatch(file.Data)
-	return template.HTML(fmt.Sprintf(`<img src="%s" alt="%s" width="%d" height="%d" style="--w:%[3]dpx">`, file.Name, template.HTMLEscapeString(figure.Alt(f)), pixels(at[1]), pixels(at[2]))), nil
+	return file.Name, pixels(at[1]), pixels(at[2]), nil
 }

@@ -33,21 +33,22 @@ func TestPages(t *testing.T) {
 	for _, f := range files {
 		names = append(names, f.Name)
 	}
-	var want []string
+	var want, fronts []string
 	for _, paper := range strings.Fields("rpr-nmf pnmf ornmf dsp-nmf mcnmf") {
-		want = append(want, paper+".html")
+		fronts = append(fronts, "index-forest-"+paper+".svg")
+		want = append(want, paper+".html", paper+"-forest-own.svg", paper+"-forest-own-narrow.svg")
 		if paper == "pnmf" {
 			want = append(want, "pnmf-fig2.svg")
 		}
 		for _, table := range []string{"-table3", "-table4"} {
-			for _, ending := range []string{".html", "-ranks1.svg", ".csv", ".json", ".js"} {
+			for _, ending := range []string{".html", "-forest-rows.svg", "-forest-rows-narrow.svg", "-ranks1.svg", ".csv", ".json", ".js"} {
 				if table+ending != "-table4-ranks1.svg" { // where no difference is significant
 					want = append(want, paper+table+ending)
 				}
 			}
 		}
 	}
-	want = slices.Concat([]string{"index.html"}, want, strings.Fields("solvers.html datasets.html machine.html style.css script.js"))
+	want = slices.Concat([]string{"index.html"}, fronts, want, strings.Fields("solvers.html datasets.html machine.html style.css script.js"))
 	if !slices.Equal(names, want) {
 		t.Errorf("pages %v, want %v", names, want)
 	}
@@ -96,9 +97,9 @@ func TestNothingFromOutside(t *testing.T) {
 func TestContent(t *testing.T) {
 	all := pages(t, fixture(t))
 	for name, texts := range map[string][]string{
-		"index.html":       {"<h1>Five papers on matrix factorisation, run again</h1>", "<b>Replicates in part.</b> The order holds on 7 of 9 data sets.</p>", "<td><b>Replicates in part</b></td><td><div class=\"bar\"", "Of 78 reported numbers 12 agree, 13 are close and 11 differ;", "A paper on &lt;PNMF&gt; &amp; more", "1 holds, 1 does not hold", `aria-label="`, "inconclusive", "Written by nmfrepro v1.2-abc from runs of 2026-11-20 to 2026-11-21", "significantly different, but by less than the tolerance"},
+		"index.html":       {"<h1>Five papers on matrix factorisation, run again</h1>", "<b>Replicates in part.</b> The order holds on 7 of 9 data sets.</p>", "<td><b>Replicates in part.</b> The order holds on 7 of 9 data sets.</td><td><div class=\"bar\"", "Of 78 reported numbers 12 agree, 13 are close and 11 differ;", "A paper on &lt;PNMF&gt; &amp; more", "1 holds, 1 does not hold", `aria-label="`, "inconclusive", "Written by nmfrepro v1.2-abc from runs of 2026-11-20 to 2026-11-21", "significantly different, but by less than the tolerance"},
 		"pnmf.html":        {"<b>Replicates in part.</b>", "do not bear out: claim first is undecided.", "<b>Start.</b> It is <code>ours</code>.", "mean 0.91 is printed", "uniform on (0, 1)", `<img src="pnmf-fig2.svg" alt="Figure 2. Relative objectives. Objective over Iteration; PNMF from 1 at 0`, "PNMF falls fastest.", "“At least 10 times faster than NMF on ORL” does not hold; only 7 times faster.", "without the projection; one more factor (pnmf/control)", "<li>Another k-means. (2 cells)</li>", "Rank 10. (2 cells)", `<span class="chip v-not-testable">not testable</span><small>no number decides</small>`, "At least 10 times faster", "only 7 times faster", "Read of the training."},
-		"pnmf-table3.html": {"Of 72 reported numbers 11 = agrees,", "<li>Another k-means. (1 cell)</li>", "No cause is known for", "mean±sd of 3 runs", `<th scope="col" class="own">Method 2</th><th scope="col">Method 1</th>`, `data-profile="quick"`, `href="pnmf-table3.csv"`, "<dt>seed</dt><dd>20100501</dd>", "<dd>2: two points of accuracy</dd>", "data missing", "substitute for CMU PIE", "≠", `colspan="4"`, "Methods against each other", "τ 0.4", `<img src="pnmf-table3-ranks1.svg" alt="accuracy. `, `<button aria-label="differs">≠</button>`, `<script src="pnmf-table3.js" defer>`},
+		"pnmf-table3.html": {"Of 72 reported numbers 11 = agrees,", "<li>Another k-means. (1 cell)</li>", "No cause is known for", "mean±sd of 3 runs", `<th scope="col" class="own">Method 2</th><th scope="col">Method 1</th>`, `<option value="m8">the paper&#39;s Method 8</option>`, `<option value="d1">d1</option>`, "<td data-head=\"best reported rival\">Method 8</td>", "accuracy", `data-profile="quick"`, `href="pnmf-table3.csv"`, "<dt>seed</dt><dd>20100501</dd>", "<dd>2: two points of accuracy</dd>", "data missing", "substitute for CMU PIE", "≠", `colspan="4"`, "Methods against each other", "τ 0.4", `<img src="pnmf-table3-ranks1.svg" alt="accuracy. `, `<button aria-label="differs">≠</button>`, `<script src="pnmf-table3.js" defer>`},
 		"pnmf-table4.html": {"1 panel in which no difference of ranks is significant"},
 		"pnmf-table3.js":   {`["pnmf/table3:dataset=d1,method=m2",`, `,null,`, "90 % interval", "20 to 100 iterations, solver version 3, data 0123456789ab"},
 		"datasets.html":    {"ORL faces", "1024 × 400"},

@@ -190,7 +190,7 @@ func (e evidence) row(c result.Conclusion) outcome {
 		}
 	}
 	if c.Unit == result.Points {
-		o.reported, o.ours = fmt.Sprintf("%.1f", 100*reported), fmt.Sprintf("%.1f, so %s", 100*ours, c.Text())
+		o.reported, o.ours = fmt.Sprintf("%.1f", 100*reported), fmt.Sprintf("%.1f; difference %s", 100*ours, c.Text())
 	}
 	return o
 }
@@ -219,12 +219,17 @@ func cellOutcome(c result.Cell) outcome {
 	return o
 }
 
-// meanText is our number with the runs behind it, "" without any.
+// meanText is our number with the runs behind it and how far it is from the reported one, "" without any.
 func meanText(c result.Cell) string {
 	if len(c.Runs.Values) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s (%d)", c.Ours().Text("±"), len(c.Runs.Values))
+	text := fmt.Sprintf("%s (%d)", c.Ours().Text("±"), len(c.Runs.Values))
+	if v := c.Verdict; c.Reported.Value != "" && !math.IsNaN(v.Low) && !math.IsNaN(v.High) {
+		of := c.Metric.Scale.Of
+		text += fmt.Sprintf("; difference %s (%s, 90 %%)", result.Signed(of(v.Difference)), result.IntervalText(of(v.Low), of(v.High)))
+	}
+	return text
 }
 
 func claimOutcome(c result.Claim) outcome {

@@ -102,6 +102,7 @@ type Ranking struct {
 type Forest struct {
 	Rows      []ForestRow
 	Tolerance float64
+	Above     bool // names stand above their intervals and not beside them, for a narrow page
 }
 
 // ForestRow is a difference with its interval, for instance of a method by a metric, ours less the reported number. Neighbours of

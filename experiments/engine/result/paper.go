@@ -1,16 +1,18 @@
 package result
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"nmfrepro/datasets/list"
 )
 
-// Paper is a paper with all results about it: what the site, RESULTS.md and the verbs show.
+// Paper is a paper with all results about it: what the site, RESULTS.md and the commands show.
 type Paper struct {
 	Key      string // folder of the paper, as rpr
 	Short    string // name of the method that it proposes
@@ -31,6 +33,24 @@ type Paper struct {
 	Costs    map[string]Cost           // of what was not computed, by address of the table
 	Idle     []string                  // addresses of experiments without any record
 	Records  Records
+}
+
+// InOrder compares the keys of two tables or figures by the order in which a paper has them: tables, then figures, then what is not the
+// paper's own, as ablations.
+func InOrder(a, b string) int {
+	place := func(key string) (kind, number int, rest string) {
+		for i, prefix := range []string{"table", "fig"} {
+			if after, found := strings.CutPrefix(key, prefix); found {
+				digits := len(after) - len(strings.TrimLeft(after, "0123456789"))
+				number, _ = strconv.Atoi(after[:digits]) // 0 without any
+				return i, number, after[digits:]
+			}
+		}
+		return 2, 0, key
+	}
+	kind, number, rest := place(a)
+	otherKind, otherNumber, otherRest := place(b)
+	return cmp.Or(cmp.Compare(kind, otherKind), cmp.Compare(number, otherNumber), strings.Compare(rest, otherRest))
 }
 
 // Reasons are those of all tables, the largest first.

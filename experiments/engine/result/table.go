@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"slices"
 
 	"nmfrepro/datasets/list"
@@ -48,27 +49,67 @@ type Row struct {
 	Cells []Cell
 }
 
-// OwnFirst is the table with the columns of its own methods in front: of the panel, or of the heading that they share with others.
-func (t Table) OwnFirst() Table {
+// DecidersFirst is the table with the columns that decide in front: of its own methods, of the best reported rival, of the rival that is
+// best in our runs. Columns under one heading stay together.
+func (t Table) DecidersFirst() Table {
 	t.Panels = list.Map(t.Panels, func(p Panel) Panel {
-		var order, rest []int
-		for _, run := range Runs(p.Columns) {
-			own := list.Filter(run, func(j int) bool { return t.Owns(p, j) })
-			others := list.Filter(run, func(j int) bool { return !t.Owns(p, j) })
-			if len(others) == 0 {
-				order = append(order, own...)
-			} else {
-				rest = append(append(rest, own...), others...)
+		reported, ours := t.bestRivals(p)
+		place := func(j int) int {
+			switch method := p.method(j); {
+			case t.Owns(p, j):
+				return 0
+			case slices.Contains(reported, method):
+				return 1
+			case slices.Contains(ours, method):
+				return 2
 			}
+			return 3
 		}
-		return p.Part(append(order, rest...))
+		runs := Runs(p.Columns)
+		for _, run := range runs {
+			slices.SortStableFunc(run, func(i, j int) int { return cmp.Compare(min(place(i), 1), min(place(j), 1)) })
+		}
+		first := func(run []int) int { return slices.Min(list.Map(run, place)) }
+		slices.SortStableFunc(runs, func(a, b []int) int { return cmp.Compare(first(a), first(b)) })
+		return p.Part(slices.Concat(runs...))
 	})
 	return t
 }
 
+// bestRivals are the methods that the own one is held against in a panel: the best reported rivals, and the best in our runs. Where no
+// lead is of a metric of the panel, they are those of the whole table.
+func (t Table) bestRivals(p Panel) (reported, ours []string) {
+	ofPanel := func(l Lead) bool {
+		return slices.ContainsFunc(p.Rows, func(r Row) bool {
+			return slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.At.Metric == l.Metric })
+		})
+	}
+	leads := list.Filter(t.Says.Leads, ofPanel)
+	if len(leads) == 0 {
+		leads = t.Says.Leads
+	}
+	for _, l := range leads {
+		if l.Best {
+			reported = list.AppendUnique(reported, l.Rival)
+		}
+		if !slices.ContainsFunc(leads, func(k Lead) bool { return k.Metric == l.Metric && k.Measure == l.Measure && k.Ours < l.Ours }) {
+			ours = list.AppendUnique(ours, l.Rival)
+		}
+	}
+	return reported, ours
+}
+
+// method is that of column j.
+func (p Panel) method(j int) string {
+	if len(p.Rows) == 0 {
+		return ""
+	}
+	return p.Rows[0].Cells[j].At.Method
+}
+
 // Owns tells whether column j of a panel is of one of the table's own methods.
 func (t Table) Owns(p Panel, j int) bool {
-	return len(p.Rows) > 0 && slices.Contains(t.Own, p.Rows[0].Cells[j].At.Method)
+	return len(p.Rows) > 0 && slices.Contains(t.Own, p.method(j))
 }
 
 // Part is a panel with some of its columns, in that order.

@@ -161,6 +161,7 @@ func (p *Pass) Outcome(paper *published.Paper) (result.Paper, error) {
 	r.Facts = p.facts(paper, r.Tables, r.Errata)
 	r.Finding, r.Unshown = judge.Finding(paper, r.Claims, r.Tables, r.Says), p.unshown(paper)
 	r.Costs, err = p.wanting(paper, r.Lacking())
+	slices.SortStableFunc(r.Tables, func(a, b result.Table) int { return result.InOrder(a.Key, b.Key) })
 	return r, err
 }
 
@@ -245,15 +246,13 @@ func (p *Pass) Paper(paper *published.Paper) (result.Paper, error) {
 	for _, c := range paper.Protocol {
 		r.Protocol = append(r.Protocol, result.Choice{Subject: c.Choice, Value: c.Value, Place: c.Place, Status: c.Status, Evidence: c.Evidence, Effect: c.Effect, Where: c.Where})
 	}
-	shown := 0
 	for _, plan := range p.of(paper.Key) {
 		if p.idle(plan) {
 			continue
 		}
 		if tabular(plan) {
-			t := &r.Tables[shown]
+			t := &r.Tables[slices.IndexFunc(r.Tables, func(t result.Table) bool { return t.Address == plan.Spec.Address })]
 			t.Comparisons = p.comparisons(plan, "")
-			shown++
 			for _, c := range t.Cells() {
 				r.Records.Origins = result.JoinOrigins(r.Records.Origins, c.Runs.Origins...)
 			}
@@ -264,6 +263,7 @@ func (p *Pass) Paper(paper *published.Paper) (result.Paper, error) {
 			r.Figures = append(r.Figures, f)
 		}
 	}
+	slices.SortStableFunc(r.Figures, func(a, b result.Figure) int { return result.InOrder(a.Key, b.Key) })
 	if a := p.request.Archive; a != nil {
 		if r.Records, err = recordsOf(a); err != nil {
 			return r, err

@@ -53,7 +53,11 @@ func SVG(w io.Writer, p Sheet) error {
 		body = after
 	}
 	out.WriteString(body)
-	_, err := out.WriteTo(w)
+	text := out.String()
+	if p.Schemes {
+		text = schemed(text)
+	}
+	_, err := io.WriteString(w, text)
 	return err
 }
 
@@ -61,6 +65,7 @@ func SVG(w io.Writer, p Sheet) error {
 type Sheet struct {
 	Width, Height vg.Length
 	Name, Alt     string
+	Schemes       bool // an SVG image has colours for dark pages, too
 	Draw          func(vg.Canvas)
 }
 

@@ -92,14 +92,54 @@ document.addEventListener("keydown", (e) => {
   }
 });
 
-// A verdict's button dims the cells that have another.
+// Verdict, method and data set are filters: rows and columns without a cell that is asked for go, other cells beside one are dim.
+const filter = document.getElementById("filter");
+function asked(td) {
+  const { address } = behind.get(td), verdict = filter.querySelector("[aria-pressed=true]")?.dataset.verdict;
+  return (!verdict || td.classList.contains(verdict)) && ["method", "dataset"].every((key) => {
+    const want = filter.elements[key]?.value;
+    return !want || new RegExp(`[:,]${key}=${want.replace(/[^a-z0-9]/gi, "\\$&")}(,|$)`).test(address);
+  });
+}
+function narrow() {
+  const all = [...document.querySelectorAll("table.cells tbody td")];
+  const on = filter.querySelector("[aria-pressed=true]") !== null || [...filter.querySelectorAll("select")].some((s) => s.value !== "");
+  let left = 0;
+  document.body.classList.toggle("only", on);
+  for (const td of all) {
+    const there = !on || asked(td);
+    td.classList.toggle("dim", !there);
+    left += there;
+  }
+  for (const table of document.querySelectorAll("table.cells")) {
+    const rows = [...table.tBodies[0].rows], heads = [...table.tHead.rows];
+    rows.forEach((row) => { row.hidden = [...row.cells].slice(1).every((c) => c.classList.contains("dim")); });
+    const gone = [...heads[heads.length - 1].cells].map((_, j) => j > 0 && rows.every((row) => row.cells[j].classList.contains("dim")));
+    for (const row of [heads[heads.length - 1], ...rows]) {
+      [...row.cells].forEach((c, j) => { c.hidden = gone[j]; });
+    }
+    if (heads.length > 1) {
+      let at = 0;
+      for (const group of heads[0].cells) {
+        group.dataset.span ??= group.colSpan;
+        const end = at + Number(group.dataset.span), shown = gone.slice(at, end).filter((g) => !g).length;
+        group.hidden = shown === 0;
+        group.colSpan = Math.max(shown, 1);
+        at = end;
+      }
+    }
+    table.closest(".scroll").hidden = gone.slice(1).every((g) => g);
+  }
+  document.getElementById("left").textContent = on ? `${left} of ${all.length} cells` : "";
+}
+filter?.addEventListener("change", narrow);
+filter?.addEventListener("submit", (e) => e.preventDefault());
 for (const button of document.querySelectorAll("[data-verdict]")) {
   button.addEventListener("click", () => {
     const on = button.getAttribute("aria-pressed") !== "true";
     document.querySelectorAll("[data-verdict]").forEach((b) => b.setAttribute("aria-pressed", "false"));
     button.setAttribute("aria-pressed", String(on));
-    document.body.classList.toggle("only", on);
-    document.querySelectorAll("table.cells tbody td").forEach((c) => c.classList.toggle("dim", on && !c.classList.contains(button.dataset.verdict)));
+    narrow();
   });
 }
 

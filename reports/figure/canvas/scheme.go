@@ -1,0 +1,69 @@
+package canvas
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets/list"
+)
+
+// darkGround is the page of a dark scheme; brightest is the text on it.
+const (
+	darkGround = 0x16
+	brightest  = 0xe8
+)
+
+// leastContrast is that of lines and marks with their ground (WCAG 2.2, 1.4.11, asks for 3).
+const leastContrast = 3.5
+
+var drawnColor = regexp.MustCompile(`(fill|stroke):#([0-9A-F]{6})`)
+
+// schemed is an SVG image whose colours are variables, with other values where the reader prefers dark pages.
+func schemed(svg string) string {
+	var light, dark strings.Builder
+	found := list.Map(drawnColor.FindAllStringSubmatch(svg, -1), func(m []string) string { return m[2] })
+	slices.Sort(found)
+	for _, hex := range slices.Compact(found) {
+		var c color.NRGBA
+		if _, err := fmt.Sscanf(hex, "%02X%02X%02X", &c.R, &c.G, &c.B); err != nil {
+			continue // no match of the expression is none
+		}
+		d := onDark(c)
+		fmt.Fprintf(&light, "--c%s:#%s;", hex, hex)
+		fmt.Fprintf(&dark, "--c%s:#%02X%02X%02X;", hex, d.R, d.G, d.B)
+	}
+	svg = drawnColor.ReplaceAllString(svg, "$1:var(--c$2)")
+	return strings.Replace(svg, "<title>", "<style>:root{"+light.String()+"}@media(prefers-color-scheme:dark){:root{"+dark.String()+"}}</style>\n<title>", 1)
+}
+
+// onDark is the colour that has the part of c on a dark page: greys turn round, and others become lighter until they can be seen.
+func onDark(c color.NRGBA) color.NRGBA {
+	if max(c.R, c.G, c.B)-min(c.R, c.G, c.B) < 0x10 {
+		v := uint8(math.Round(darkGround + (255-float64(c.R))/255*(brightest-darkGround)))
+		return color.NRGBA{v, v, v, 0xff}
+	}
+	ground := luminance(color.NRGBA{darkGround, darkGround, darkGround, 0xff})
+	for step := range 20 {
+		lighter := func(v uint8) uint8 { return uint8(math.Round(float64(v) + (255-float64(v))*float64(step)/20)) }
+		d := color.NRGBA{lighter(c.R), lighter(c.G), lighter(c.B), 0xff}
+		if (luminance(d)+0.05)/(ground+0.05) >= leastContrast {
+			return d
+		}
+	}
+	return color.NRGBA{brightest, brightest, brightest, 0xff}
+}
+
+// luminance is that of WCAG 2.2.
+func luminance(c color.NRGBA) float64 {
+	linear := func(v uint8) float64 {
+		if s := float64(v) / 255; s <= 0.04045 {
+			return s / 12.92
+		}
+		return math.Pow((float64(v)/255+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}
