@@ -55,7 +55,7 @@ func TestForgedCrate(t *testing.T) {
 		if out := check(code, crate); !strings.Contains(out, c.want) {
 			t.Errorf("%s, want %q:\n%s", c.file, c.want, out)
 		}
-		if err := os.WriteFile(filepath.Join(crate, metadata), list, 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(crate, "ro-crate-metadata.json"), list, 0o666); err != nil {
 			t.Fatal(err)
 		}
 		if c.old == "" {
@@ -105,7 +105,7 @@ func meanIn(t *testing.T, file string) string {
 // reseal writes a file of a crate and adapts the crate's list, of which it returns the text before.
 func reseal(t *testing.T, crate, name, text string) []byte {
 	t.Helper()
-	file := filepath.Join(crate, metadata)
+	file := filepath.Join(crate, "ro-crate-metadata.json")
 	before, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -12,8 +11,6 @@ import (
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
-	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 )
@@ -55,10 +52,10 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 			if err != nil {
 				return err
 			}
-			x := explanation{Envelope: NewEnvelope(explainSchema, r.Pass.Profiles("")), Cells: []verifyCell{}, Units: []Units{}}
+			x := explanation{Envelope: NewEnvelope(explainSchema, r.Pass.Profiles("")), Cells: []verifyCell{}, Units: []workflow.Behind{}}
 			var parts []explained
 			for i, plan := range r.Pass.Plans {
-				units := Behind(env, r.Pass, plan)
+				units := r.Pass.Behind(plan, specsFlag(env))
 				x.Units = append(x.Units, units...)
 				if want == workflow.Reasons {
 					x.add(r.Reasons[i])
@@ -92,7 +89,7 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 type explained struct {
 	plan  *run.Plan
 	why   workflow.Why
-	units []Units
+	units []workflow.Behind
 }
 
 // partsExplained explains tables, figures or cells.
@@ -128,7 +125,7 @@ func partsExplained(env *Env, parts []explained, mine *stat.Summary, verbose boo
 		if len(part.units) == 1 {
 			command = part.units[0].Command
 		}
-		unitsText(w, part.units, command, verbose)
+		behindText(w, part.units, command, verbose)
 	}
 	return nil
 }
@@ -149,92 +146,12 @@ func papersExplained(w io.Writer, papers []result.Paper, parts []explained, verb
 	fmt.Fprintln(w, "\nexplain PAPER/TABLE tells all that is known of one table.")
 }
 
-// Units is everything behind the runs of one data set, rank and method.
-type Units struct {
-	Address  string             `json:"address"`
-	Unit     store.Run          `json:"unit"`            // of the first replicate
-	Tuned    *result.Tuned      `json:"tuned,omitempty"` // the choice that it is the outcome of
-	Runs     []explainedRun     `json:"runs"`
-	Origin   []string           `json:"origin"` // data, versions and machines, each once
-	Protocol []published.Choice `json:"protocol"`
-	Command  string             `json:"command"`
-}
-
-type explainedRun struct {
-	Replicate  int                `json:"replicate"`
-	Key        string             `json:"key"`
-	Status     result.Status      `json:"status"`
-	Reason     string             `json:"reason,omitempty"`
-	Metrics    map[string]float64 `json:"metrics,omitempty"`
-	Iterations int                `json:"iterations"`
-	Stopped    string             `json:"stopped,omitempty"`
-	Seconds    float64            `json:"seconds"`
-}
-
-// Behind gathers the runs of a plan by data set, rank and variant of a method, in the order of the plan; of a tuned method those at
-// points that were chosen.
-func Behind(env *Env, look *workflow.Pass, p *run.Plan) []Units {
-	paper, _ := look.Lib.PaperOf(p.Spec)
-	var all []Units
-	index := map[string]int{}
-	results := look.Results(p)
-	for _, j := range p.Runs {
-		tuned, shown := results.Tuning(j)
-		if !shown {
-			continue
-		}
-		u := j.ID
-		at := run.Address(u)
-		at.Experiment, at.Replicate = p.Spec.Address, 0
-		address := at.String()
-		k, seen := index[address]
-		if !seen {
-			k = len(all)
-			index[address] = k
-			all = append(all, Units{
-				Address: address, Unit: u, Tuned: tuned, Protocol: protocolOf(paper, p.Spec),
-				Command: fmt.Sprintf("nmfrepro table %s --profile %s --seed %d --reps %d%s", address, p.Profile, u.Seed, p.Replicates, specsFlag(env)),
-			})
-		}
-		x := &all[k]
-		one := explainedRun{Replicate: u.Replicate, Key: j.Key, Status: result.Pending}
-		if rec, ok := look.Set.Get(j); ok {
-			one.Status, one.Reason, one.Metrics = rec.Status, rec.Reason, rec.Metrics
-			one.Iterations, one.Stopped, one.Seconds = rec.Iterations, rec.Stopped, rec.Seconds
-			x.Origin = list.AppendUnique(x.Origin, origin(rec.Provenance)...)
-		}
-		x.Runs = append(x.Runs, one)
-	}
-	return all
-}
-
 // specsFlag is the flag by which a command finds experiments of one's own again.
 func specsFlag(env *Env) string {
 	if env.Specs == "" {
 		return ""
 	}
 	return " --specs " + env.Specs
-}
-
-// protocolOf are the choices that concern an experiment.
-func protocolOf(paper *published.Paper, s *spec.Experiment) []published.Choice {
-	choices := []published.Choice{}
-	if paper != nil {
-		choices = append(choices, paper.Protocol...)
-	}
-	return slices.DeleteFunc(choices, func(c published.Choice) bool { return !spec.Where(c.Where, s) })
-}
-
-func origin(p store.Provenance) []string {
-	lines := []string{"data sha256 " + p.DataSHA256}
-	if p.Substitute != "" {
-		lines = append(lines, "substitute for "+p.Substitute)
-	}
-	machine := fmt.Sprintf("machine %s, kernel %s", p.CPU, p.Kernel)
-	if p.Arch != "" { // records of before lack it
-		machine += ", arithmetic " + p.Arch
-	}
-	return append(lines, fmt.Sprintf("solver version %d", p.SolverVersion), fmt.Sprintf("program %s, %s", p.Program, p.Go), machine)
 }
 
 // explainSchema names what explain --format json writes: fields may be added, none is renamed.
@@ -249,7 +166,7 @@ type explanation struct {
 	Errata       []result.Erratum  `json:"errata,omitempty"`
 	Claims       []result.Claim    `json:"claims,omitempty"`
 	Alternatives []alternativeJSON `json:"alternatives,omitempty"`
-	Units        []Units           `json:"units"`
+	Units        []workflow.Behind `json:"units"`
 }
 
 // alternativeJSON is a cell under another choice of the protocol, in the unit of its table.

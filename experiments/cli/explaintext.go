@@ -252,8 +252,8 @@ func nearer(a workflow.Alternative) string {
 	return "no"
 }
 
-// facts are where the numbers of a run come from.
-func (x Units) facts() [][2]string {
+// factsOf lists where the numbers of a run come from.
+func factsOf(x workflow.Behind) [][2]string {
 	u := x.Unit
 	solver, stop := u.Solver+options(u.Options), fmt.Sprintf("%d iterations, objective %g, factors %g, observed every %d", u.Stop.Iterations, u.Stop.TolObjective, u.Stop.TolFactor, u.Stop.Every)
 	if u.Stop.StillClusters > 0 {
@@ -281,7 +281,7 @@ func (x Units) facts() [][2]string {
 			facts = append(facts, [2]string{" ", fmt.Sprintf("%s  %s %.4g%s", p.Name(), t.By, p.Score, map[bool]string{true: ", chosen"}[p.Chosen > 0])})
 		}
 	}
-	counts := list.Count(x.Runs, func(r explainedRun) string { return string(r.Status) })
+	counts := list.Count(x.Runs, func(r workflow.RunBehind) string { return string(r.Status) })
 	facts = append(facts, [2]string{"replicates", reports.CountsText(counts)})
 	return list.Filter(facts, func(f [2]string) bool { return f[1] != "" })
 }
@@ -289,16 +289,16 @@ func (x Units) facts() [][2]string {
 // mostDifferent bounds how many values of a fact are named.
 const mostDifferent = 5
 
-// unitsText tells where numbers come from: each fact once, with all its values, and with verbose every replicate.
-func unitsText(w io.Writer, all []Units, command string, verbose bool) {
+// behindText tells where numbers come from: each fact once, with all its values, and with verbose every replicate.
+func behindText(w io.Writer, all []workflow.Behind, command string, verbose bool) {
 	if len(all) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\nWhere it comes from: %s\n", list.Join(all[:min(len(all), 3)], ", ", func(x Units) string { return x.Address })+more(len(all)-3))
+	fmt.Fprintf(w, "\nWhere it comes from: %s\n", list.Join(all[:min(len(all), 3)], ", ", func(x workflow.Behind) string { return x.Address })+more(len(all)-3))
 	var names []string
 	values := map[string][]string{}
 	for _, x := range all {
-		for _, f := range x.facts() {
+		for _, f := range factsOf(x) {
 			names, values[f[0]] = list.AppendUnique(names, f[0]), list.AppendUnique(values[f[0]], f[1])
 		}
 	}
@@ -308,7 +308,7 @@ func unitsText(w io.Writer, all []Units, command string, verbose bool) {
 	}
 	if verbose {
 		for _, x := range all {
-			x.runs(w)
+			replicatesText(w, x)
 		}
 	}
 	var settings []published.Choice
@@ -338,8 +338,8 @@ func more(n int) string {
 	return fmt.Sprintf(" and %d more", n)
 }
 
-// runs lists the replicates.
-func (x Units) runs(w io.Writer) {
+// replicatesText lists the replicates.
+func replicatesText(w io.Writer, x workflow.Behind) {
 	fmt.Fprintf(w, "\n%s\n", x.Address)
 	lines := [][]string{{"  replicate", "status", "iterations", "stopped", "seconds", "key", "metrics"}}
 	for _, r := range x.Runs {
@@ -350,7 +350,7 @@ func (x Units) runs(w io.Writer) {
 }
 
 // metrics are the numbers of a run in the order of their names, or why there are none.
-func metrics(r explainedRun) string {
+func metrics(r workflow.RunBehind) string {
 	if r.Reason != "" {
 		return r.Reason
 	}
@@ -364,7 +364,7 @@ func options(values map[string]any) string {
 }
 
 // runsCSV writes one line for each metric of each run, and one without a metric for a run that has none.
-func runsCSV(w io.Writer, all []Units) error {
+func runsCSV(w io.Writer, all []workflow.Behind) error {
 	c := csv.NewWriter(w)
 	lines := [][]string{{"experiment", "dataset", "subset", "rank", "method", "options", "replicate", "status", "metric", "value", "iterations", "stopped", "seconds", "key"}}
 	for _, x := range all {

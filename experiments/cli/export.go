@@ -9,6 +9,7 @@ import (
 
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 )
 
@@ -46,7 +47,7 @@ initialisation, with all that is known of it. DIR/manifest.json lists the folder
 			if len(m.Units) == 0 {
 				return UsageError("export: nothing to export: no method of the address takes initial factors")
 			}
-			if err := WriteJSONFile(filepath.Join(out, run.ManifestFile), m); err != nil {
+			if err := whole.WriteJSON(filepath.Join(out, run.ManifestFile), m); err != nil {
 				return UsageError("export: %w", err)
 			}
 			fmt.Fprintf(env.Stdout, "%s: %s, listed in %s\n", out, result.Count(len(m.Units), "folder"), filepath.Join(out, run.ManifestFile))

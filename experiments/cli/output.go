@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -52,20 +51,13 @@ func (o *CheckedOutput) Loss(err error) error {
 	return workflow.Errorf(code, "%w; %w", lost, err)
 }
 
-// WriteJSONFile writes indented JSON into a file.
-func WriteJSONFile(file string, v any) error {
-	data, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(file, append(data, '\n'), 0o666)
-}
-
 // WriteJSON writes indented JSON.
 func WriteJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	data, err := whole.Indented(v)
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	return err
 }
 
 // Write puts the output into a file, whole or not at all, or on standard output. What is there and no ordinary file, as

@@ -119,11 +119,11 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x work
 		}
 		shelf, st = env.Shelf(), env.Store()
 	} else {
-		c, err := openCrate(env, r.crate)
+		c, err := audit.OpenCrate(r.crate, env.Data, env.Stderr)
 		if err != nil {
 			return err
 		}
-		lib, shelf, out.Crate = c.lib, c.shelf, c.findings
+		lib, shelf, out.Crate = c.Lib, c.Shelf, c.Findings
 	}
 	from, err := audit.RecordsOf(lib, args, shelf, st, data)
 	if err != nil {
@@ -186,20 +186,20 @@ const recomputeSchema = "nmfrepro/recompute/1"
 
 // recomputedJSON is what came of computing records again.
 type recomputedJSON struct {
-	Schema    string            `json:"schema"`
-	Program   string            `json:"program"`
-	CPU       string            `json:"cpu"`
-	Seed      string            `json:"seed"`
-	Share     float64           `json:"share"`
-	Records   int               `json:"records"` // that could be drawn
-	Groups    int               `json:"groups"`  // tables with each of their solvers and each program that ran it
-	Reached   int               `json:"groups_reached"`
-	Computed  int               `json:"computed"`
-	Same      int               `json:"same_bits"`
-	Tables    []recomputedTable `json:"tables"`
-	Differing []otherBits       `json:"differing"`
-	Left      []string          `json:"left"` // which records were not computed, and why
-	Crate     *crateFindings    `json:"crate,omitempty"`
+	Schema    string               `json:"schema"`
+	Program   string               `json:"program"`
+	CPU       string               `json:"cpu"`
+	Seed      string               `json:"seed"`
+	Share     float64              `json:"share"`
+	Records   int                  `json:"records"` // that could be drawn
+	Groups    int                  `json:"groups"`  // tables with each of their solvers and each program that ran it
+	Reached   int                  `json:"groups_reached"`
+	Computed  int                  `json:"computed"`
+	Same      int                  `json:"same_bits"`
+	Tables    []recomputedTable    `json:"tables"`
+	Differing []otherBits          `json:"differing"`
+	Left      []string             `json:"left"` // which records were not computed, and why
+	Crate     *audit.CrateFindings `json:"crate,omitempty"`
 }
 
 type recomputedTable struct {
@@ -269,11 +269,23 @@ func recomputedText(w io.Writer, out recomputedJSON) {
 		fmt.Fprintf(w, "≠ %s\n    %s\n    recorded by %s\n    computed by %s\n    again: %s\n", d.Address, d.Difference, d.Made, d.Here, d.Command)
 	}
 	if out.Crate != nil {
-		out.Crate.text(w)
+		crateText(w, out.Crate)
 	}
 	for _, left := range out.Left {
 		fmt.Fprintf(w, "  %s\n", left)
 	}
 	fmt.Fprintf(w, "%d of %s computed again on %s, from %d of %d groups: %d with the same bits, %d with others\n",
 		out.Computed, result.Count(out.Records, "record"), out.CPU, out.Reached, out.Groups, out.Same, out.Computed-out.Same)
+}
+
+// crateText says what was found in a crate before anything was computed.
+func crateText(w io.Writer, f *audit.CrateFindings) {
+	fmt.Fprintf(w, "%s: %s as listed; %s of tables and %s as the records have them\n",
+		f.Folder, result.Count(f.Files, "file"), result.Count(f.Cells, "cell"), result.Count(f.Runs, "run"))
+	for _, text := range f.Wrong {
+		fmt.Fprintln(w, "≠ "+text)
+	}
+	for _, text := range f.Notes {
+		fmt.Fprintln(w, "  note: "+text)
+	}
 }

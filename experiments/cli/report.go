@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store/whole"
@@ -92,7 +93,7 @@ action for each experiment, checksums and licences, and codecheck.yml. Of whole 
 			if err != nil {
 				return err
 			}
-			return writeCrate(env, p, args, folder)
+			return audit.WriteCrate(p, args, env.Specs, folder)
 		},
 	}
 	runFlags(cmd, &req)

@@ -20,6 +20,7 @@ import (
 	"nmfrepro/datasets/list"
 	slurm "nmfrepro/experiments/engine/cluster"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 )
@@ -232,7 +233,7 @@ func whereabouts(env *Env) (program string, flags []string, err error) {
 func (s *submission) save(a slurm.Array) error {
 	err := os.MkdirAll(a.Folder, 0o777)
 	if err == nil {
-		err = WriteJSONFile(filepath.Join(a.Folder, "submission.json"), s)
+		err = whole.WriteJSON(filepath.Join(a.Folder, "submission.json"), s)
 	}
 	if err == nil {
 		err = a.Write()

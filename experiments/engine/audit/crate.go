@@ -1,4 +1,4 @@
-package cli
+package audit
 
 import (
 	"bytes"
@@ -18,11 +18,11 @@ import (
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
-	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
@@ -69,7 +69,7 @@ func (c *crate) file(name, about string, data []byte) (entity, error) {
 }
 
 // experiment writes the spec of a plan, its results as tables, figure and runs, and the action that made them.
-func (c *crate) experiment(env *Env, p *workflow.Pass, plan *run.Plan) (last time.Time, err error) {
+func (c *crate) experiment(p *workflow.Pass, plan *run.Plan, specs string) (last time.Time, err error) {
 	address := plan.Spec.Address
 	var object, result []any
 	var out bytes.Buffer
@@ -106,8 +106,13 @@ func (c *crate) experiment(env *Env, p *workflow.Pass, plan *run.Plan) (last tim
 		}
 		c.results = append(c.results, checked{address + ".svg", plan.Spec.Title})
 	}
-	units := Behind(env, p, plan)
-	if err := add("-runs.json", "seed, options, metrics and origin of every run", WriteJSON(&out, units)); err != nil {
+	flags := ""
+	if specs != "" {
+		flags = " --specs " + specs
+	}
+	runs, err := whole.Indented(p.Behind(plan, flags))
+	out.Write(runs)
+	if err := add("-runs.json", "seed, options, metrics and origin of every run", err); err != nil {
 		return last, err
 	}
 	for _, u := range plan.Runs {
@@ -127,17 +132,17 @@ func (c *crate) experiment(env *Env, p *workflow.Pass, plan *run.Plan) (last tim
 }
 
 // paper writes the specs, reported numbers and records of a paper, as verify --recompute --crate and paper check read them.
-func (c *crate) paper(env *Env, p *workflow.Pass, paper string) error {
-	var specs fs.FS = experiments.Files
-	if env.Specs != "" && IsDir(filepath.Join(env.Specs, paper)) {
-		specs = files.Dir(env.Specs)
+func (c *crate) paper(p *workflow.Pass, paper, specs string) error {
+	var from fs.FS = experiments.Files
+	if info, err := os.Stat(filepath.Join(specs, paper)); specs != "" && err == nil && info.IsDir() {
+		from = files.Dir(specs)
 	}
-	names, err := fs.Glob(specs, paper+"/*.yaml")
+	names, err := fs.Glob(from, paper+"/*.yaml")
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		data, err := fs.ReadFile(specs, name)
+		data, err := fs.ReadFile(from, name)
 		if err == nil {
 			_, err = c.file(name, "specification, reported numbers and choices of the protocol", data)
 		}
@@ -145,7 +150,7 @@ func (c *crate) paper(env *Env, p *workflow.Pass, paper string) error {
 			return err
 		}
 	}
-	records, err := audit.Shown(p, paper)
+	records, err := Shown(p, paper)
 	if err == nil {
 		_, err = c.file(paper+"/"+store.File, "the record of every run, a line of JSON each", records)
 	}
@@ -188,20 +193,21 @@ func (c *crate) site(p *workflow.Pass, papers []*published.Paper) (found string,
 	return found, err
 }
 
-// writeCrate writes what a pass has of its experiments as an RO-Crate 1.1, with codecheck.yml.
-func writeCrate(env *Env, p *workflow.Pass, addresses []string, dir string) error {
+// WriteCrate writes what a pass has of its experiments into a folder as an RO-Crate 1.1, with codecheck.yml. specs is the folder of
+// experiments that this program does not carry, "" for none.
+func WriteCrate(p *workflow.Pass, addresses []string, specs, dir string) error {
 	c := &crate{dir: dir, graph: map[string]entity{}}
 	papers := map[string]entity{}
 	var actions []any
 	var last time.Time
 	for _, paper := range list.AppendUnique(nil, list.Map(p.Plans, func(plan *run.Plan) string { return plan.Spec.Paper() })...) {
-		if err := c.paper(env, p, paper); err != nil {
+		if err := c.paper(p, paper, specs); err != nil {
 			return err
 		}
 	}
 	p = p.From(store.ShelfOf(os.DirFS(dir))) // what is written from here on follows from the records beside it
 	for _, plan := range p.Plans {
-		at, err := c.experiment(env, p, plan)
+		at, err := c.experiment(p, plan, specs)
 		if err != nil {
 			return err
 		}
@@ -218,7 +224,7 @@ func writeCrate(env *Env, p *workflow.Pass, addresses []string, dir string) erro
 		}
 	}
 	if last.IsZero() {
-		return DataError("export --crate: no run of %s is there to export; run them, or add --cached", strings.Join(addresses, ", "))
+		return workflow.Errorf(workflow.Data, "export --crate: no run of %s is there to export; run them, or add --cached", strings.Join(addresses, ", "))
 	}
 	title := titleBegin + strings.Join(addresses, ", ")
 	maps.Copy(c.graph, papers)
@@ -240,5 +246,5 @@ func writeCrate(env *Env, p *workflow.Pass, addresses []string, dir string) erro
 	c.graph[softwareID] = entity{"@id": softwareID, "@type": "SoftwareApplication", "name": "nmfrepro", "version": run.Program(), "license": ref(apache)}
 	c.graph[apache] = entity{"@id": apache, "@type": "CreativeWork", "name": "Apache License 2.0"}
 	graph := list.Map(slices.Sorted(maps.Keys(c.graph)), func(id string) entity { return c.graph[id] })
-	return WriteJSONFile(filepath.Join(dir, metadata), entity{"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph})
+	return whole.WriteJSON(filepath.Join(dir, metadata), entity{"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph})
 }

@@ -1,0 +1,94 @@
+package workflow
+
+import (
+	"fmt"
+	"slices"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+)
+
+// Behind is everything behind the runs of one data set, rank and method.
+type Behind struct {
+	Address  string             `json:"address"`
+	Unit     store.Run          `json:"unit"`            // of the first replicate
+	Tuned    *result.Tuned      `json:"tuned,omitempty"` // the choice that it is the outcome of
+	Runs     []RunBehind        `json:"runs"`
+	Origin   []string           `json:"origin"` // data, versions and machines, each once
+	Protocol []published.Choice `json:"protocol"`
+	Command  string             `json:"command"`
+}
+
+// RunBehind is one run, and what it left.
+type RunBehind struct {
+	Replicate  int                `json:"replicate"`
+	Key        string             `json:"key"`
+	Status     result.Status      `json:"status"`
+	Reason     string             `json:"reason,omitempty"`
+	Metrics    map[string]float64 `json:"metrics,omitempty"`
+	Iterations int                `json:"iterations"`
+	Stopped    string             `json:"stopped,omitempty"`
+	Seconds    float64            `json:"seconds"`
+}
+
+// Behind gathers the runs of a plan by data set, rank and variant of a method, in the order of the plan; of a tuned method those at
+// points that were chosen. flags are added to the commands that give them again.
+func (p *Pass) Behind(plan *run.Plan, flags string) []Behind {
+	paper, _ := p.Lib.PaperOf(plan.Spec)
+	var all []Behind
+	index := map[string]int{}
+	results := p.Results(plan)
+	for _, r := range plan.Runs {
+		tuned, shown := results.Tuning(r)
+		if !shown {
+			continue
+		}
+		u := r.ID
+		at := run.Address(u)
+		at.Experiment, at.Replicate = plan.Spec.Address, 0
+		address := at.String()
+		k, seen := index[address]
+		if !seen {
+			k = len(all)
+			index[address] = k
+			all = append(all, Behind{
+				Address: address, Unit: u, Tuned: tuned, Protocol: protocolOf(paper, plan.Spec),
+				Command: fmt.Sprintf("nmfrepro table %s --profile %s --seed %d --reps %d%s", address, plan.Profile, u.Seed, plan.Replicates, flags),
+			})
+		}
+		x := &all[k]
+		one := RunBehind{Replicate: u.Replicate, Key: r.Key, Status: result.Pending}
+		if rec, ok := p.Set.Get(r); ok {
+			one.Status, one.Reason, one.Metrics = rec.Status, rec.Reason, rec.Metrics
+			one.Iterations, one.Stopped, one.Seconds = rec.Iterations, rec.Stopped, rec.Seconds
+			x.Origin = list.AppendUnique(x.Origin, origin(rec.Provenance)...)
+		}
+		x.Runs = append(x.Runs, one)
+	}
+	return all
+}
+
+// protocolOf are the choices that concern an experiment.
+func protocolOf(paper *published.Paper, s *spec.Experiment) []published.Choice {
+	choices := []published.Choice{}
+	if paper != nil {
+		choices = append(choices, paper.Protocol...)
+	}
+	return slices.DeleteFunc(choices, func(c published.Choice) bool { return !spec.Where(c.Where, s) })
+}
+
+func origin(p store.Provenance) []string {
+	lines := []string{"data sha256 " + p.DataSHA256}
+	if p.Substitute != "" {
+		lines = append(lines, "substitute for "+p.Substitute)
+	}
+	machine := fmt.Sprintf("machine %s, kernel %s", p.CPU, p.Kernel)
+	if p.Arch != "" { // records of before lack it
+		machine += ", arithmetic " + p.Arch
+	}
+	return append(lines, fmt.Sprintf("solver version %d", p.SolverVersion), fmt.Sprintf("program %s, %s", p.Program, p.Go), machine)
+}
