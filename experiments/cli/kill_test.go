@@ -83,9 +83,12 @@ func sameBytes(t *testing.T, killed func(results string, more ...string) []strin
 			t.Errorf("%s: something else:\n%s\nwant\n%s", name, got, want)
 		}
 	}
-	kills := 20
-	if testing.Short() {
+	kills := 6
+	switch {
+	case testing.Short():
 		kills = 4
+	case os.Getenv("NMFREPRO_LONG") != "":
+		kills = 20
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	results := filepath.Join(dir, "killed")

@@ -25,6 +25,7 @@ func TestMain(m *testing.M) {
 			os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 		"deaf": deaf,
+		"dies": dies,
 	})
 }
 
@@ -89,6 +90,8 @@ type once struct {
 }
 
 func readOnce(from store.Reader) store.Reader { return &once{Reader: from, had: map[string]bool{}} }
+
+func (o *once) Behind() store.Reader { return o.Reader }
 
 func (o *once) Get(w store.Wanted) (*store.Record, bool) {
 	_, key := w.Lookup()

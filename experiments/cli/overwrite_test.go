@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers"
@@ -66,33 +67,63 @@ func TestFilesOfOthers(t *testing.T) {
 		"project --model model --input X.csv", "rank X.csv --ranks 1 --solvers nmf --starts 2 --folds 2 --iterations 3",
 		"consensus X.csv --rank 1 --starts 3 --iterations 3",
 	} {
-		for _, name := range foreign {
-			if err := os.MkdirAll("out", 0o777); err != nil {
-				t.Fatal(err)
-			}
-			file := filepath.Join("out", name)
-			if err := os.WriteFile(file, []byte("mine\n"), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			code, log := called(command + " --out out")
-			text, _ := os.ReadFile(file)
-			if string(text) != "mine\n" {
-				t.Fatalf("%s: %s is lost", command, name)
-			}
-			entries, _ := os.ReadDir("out")
-			if code != 0 && (code != int(workflow.Usage) || !strings.Contains(log, name) || !strings.Contains(log, "--overwrite") || len(entries) != 1) {
-				t.Errorf("%s beside %s: exit %d, %d files, %s", command, name, code, len(entries), log)
-			}
-			if code == 0 { // the same again is a result in the place of a result
-				if code, log := called(command + " --out out"); code != 0 {
-					t.Errorf("%s again: exit %d, %s", command, code, log)
-				}
-			} else if code, log := called(command + " --out out --overwrite"); code != 0 {
-				t.Errorf("%s --overwrite: exit %d, %s", command, code, log)
-			}
+		beside := func(names ...string) {
+			t.Helper()
 			if err := os.RemoveAll("out"); err != nil {
 				t.Fatal(err)
 			}
+			if err := os.MkdirAll("out", 0o777); err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range names {
+				if err := os.WriteFile(filepath.Join("out", name), []byte("mine\n"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		// refusedOf are those of the names that a refusal tells of, none if there is none.
+		refusedOf := func(names ...string) []string {
+			t.Helper()
+			beside(names...)
+			code, log := called(command + " --out out")
+			for _, name := range names {
+				if text, _ := os.ReadFile(filepath.Join("out", name)); string(text) != "mine\n" {
+					t.Fatalf("%s: %s is lost", command, name)
+				}
+			}
+			if code == 0 {
+				return nil
+			}
+			told := list.Filter(names, func(name string) bool { return strings.Contains(log, name) })
+			entries, _ := os.ReadDir("out")
+			if code != int(workflow.Usage) || !strings.Contains(log, "--overwrite") || len(entries) != len(names) || len(told) == 0 {
+				t.Fatalf("%s beside %s: exit %d, %d files, %s", command, names, code, len(entries), log)
+			}
+			return told
+		}
+		// A refusal costs little and a run much: names that are refused are tried one at a time, the others lie there together.
+		others, refused := foreign, []string(nil)
+		for told := refusedOf(others...); len(told) > 0; told = refusedOf(others...) {
+			refused = append(refused, told...)
+			others = list.Filter(others, func(name string) bool { return !slices.Contains(told, name) })
+		}
+		if len(refused) < 2 {
+			t.Errorf("%s refuses %s alone", command, refused)
+		}
+		if code, log := called(command + " --out out"); code != 0 { // the same again is a result in the place of a result
+			t.Errorf("%s again: exit %d, %s", command, code, log)
+		}
+		for _, name := range refused {
+			if len(refusedOf(name)) == 0 {
+				t.Errorf("%s is refused beside others, and alone it is not", name)
+			}
+		}
+		beside(refused...)
+		if code, log := called(command + " --out out --overwrite"); code != 0 {
+			t.Errorf("%s --overwrite: exit %d, %s", command, code, log)
+		}
+		if err := os.RemoveAll("out"); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

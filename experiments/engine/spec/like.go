@@ -391,7 +391,11 @@ func (s *Experiment) swap(old, metric string) bool {
 // Where tells whether an experiment is among those whose printed tables a text of the ledger names, as table1, or whether it names none.
 // What the ledger calls figure4 is the experiment fig4.
 func Where(names string, s *Experiment) bool {
+	if names == "" {
+		return true
+	}
 	_, table := result.SplitAddress(s.Original)
-	where := strings.Split(strings.NewReplacer(" ", "", "figure", "fig").Replace(names), ",")
-	return names == "" || slices.Contains(where, strings.Replace(table, "figure", "fig", 1))
+	return slices.Contains(strings.Split(shortFigure.Replace(names), ","), strings.Replace(table, "figure", "fig", 1))
 }
+
+var shortFigure = strings.NewReplacer(" ", "", "figure", "fig")

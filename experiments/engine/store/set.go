@@ -59,12 +59,22 @@ func (s *Set) Get(w Wanted) (*Record, bool) {
 
 // Carried tells whether the set takes committed records of a paper alone: its results folder has none of its own.
 func (s *Set) Carried(paper string) bool {
-	b, both := s.from.(behind)
+	from := s.from
+	if f, stands := from.(Before); stands {
+		from = f.Behind()
+	}
+	b, both := from.(behind)
 	if !both {
 		return false
 	}
 	own, err := os.ReadDir(filepath.Join(b.dir, paper))
 	return errors.Is(err, fs.ErrNotExist) || err == nil && len(own) == 0
+}
+
+// Before is a reader that stands before another, as one that watches what is read.
+type Before interface {
+	Reader
+	Behind() Reader
 }
 
 // reasonKeeper keeps why a record of the run does not count.
