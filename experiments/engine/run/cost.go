@@ -42,6 +42,7 @@ type committed struct {
 	units, skipped, converged int
 	seconds, converges        float64
 	step                      float64 // least seconds of an iteration: what else the machine did only lengthened it
+	scoring                   float64 // least seconds of all that is not an iteration, of runs that were scored on their way
 }
 
 // leastCommitted is the shortest committed time of iterations, in seconds, from which the time of a run is estimated. In shorter
@@ -105,6 +106,9 @@ func (at committed) and(rec *store.Record) committed {
 	at.seconds += rec.Seconds
 	if step := rec.Seconds / float64(rec.Iterations); rec.Iterations > 0 && step > 0 && (at.step == 0 || step < at.step) {
 		at.step = step
+	}
+	if rest := rec.CoreSeconds - rec.Seconds; rec.Path != nil && rest > 0 && (at.scoring == 0 || rest < at.scoring) {
+		at.scoring = rest
 	}
 	if rec.Stopped == solvers.Converged.String() { // methods that stop by a tolerance rarely come to their limit
 		at.converged++
@@ -193,7 +197,7 @@ func placeOfRun(u store.Run) string {
 }
 
 // of estimates the seconds of one run: from earlier runs of its kind, else from the committed results, also of other ranks,
-// else from the size of the data.
+// else from the size of the data. Where a run is scored on its way, that counts too.
 func (c *costs) of(ctx context.Context, j *Run) (seconds float64, from string, err error) {
 	if j.custom != nil {
 		return c.custom(ctx, j)
@@ -201,29 +205,39 @@ func (c *costs) of(ctx context.Context, j *Run) (seconds float64, from string, e
 	if m := c.past[costKey(j.ID)]; m.count > 0 {
 		return m.sum / float64(m.count), result.Count(m.count, "earlier run"), nil
 	}
+	if seconds, from = c.steps(j); seconds > 0 && j.ID.Path != nil {
+		scoring := cmp.Or(c.committed[placeOfRun(j.ID)].scoring, j.scoring()*float64(len(j.ID.Path)))
+		seconds += scoring
+		from += fmt.Sprintf(", %.0f %% of it for %s", 100*scoring/seconds, result.Count(len(j.ID.Path), "scoring"))
+	}
+	return seconds, from, nil
+}
+
+// steps estimates the seconds of the iterations of one run of a kind that has not run here.
+func (c *costs) steps(j *Run) (seconds float64, from string) {
 	if j.ID.Solver == "" {
-		return 0, "clustering alone", nil
+		return 0, "clustering alone"
 	}
 	if all := slices.Collect(maps.Values(c.ranks[alike(c.plan, j.ID)])); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
-		return 0, "skipped as the committed runs were", nil
+		return 0, "skipped as the committed runs were"
 	}
 	at, steps, expected := c.committed[placeOfRun(j.ID)], float64(j.ID.Stop.Iterations), ""
 	if n := at.converges / float64(max(1, at.converged)); n > 0 && n < steps {
 		steps, expected = n, fmt.Sprintf(", %.0f iterations as committed", n)
 	}
 	if at.units > 0 && j.consensus != nil { // its seconds are those of all initialisations
-		return at.seconds / float64(at.units), result.Count(at.units, "committed run"), nil
+		return at.seconds / float64(at.units), result.Count(at.units, "committed run")
 	}
 	if at.units > 0 && at.seconds/float64(at.units) >= leastCommitted && at.step > 0 {
-		return at.step * steps, result.Count(at.units, "committed run") + expected, nil
+		return at.step * steps, result.Count(at.units, "committed run") + expected
 	}
 	if step, most := c.betweenRanks(j); step > 0 {
-		return step * min(steps, most), "committed runs of other ranks", nil
+		return step * min(steps, most), "committed runs of other ranks"
 	}
 	if _, ours := solvers.Find(j.ID.Solver); !ours {
-		return 0, "not known: a program that has not run here", nil
+		return 0, "not known: a program that has not run here"
 	}
-	return guess(j, steps), "a guess from the size" + expected, nil
+	return guess(j, steps), "a guess from the size" + expected
 }
 
 // Seconds estimates the seconds of a plan's runs, by [Key]. Trials are timed within the budget; without a budget there
@@ -267,10 +281,12 @@ func (c *costs) custom(ctx context.Context, j *Run) (seconds float64, from strin
 	return seconds, from, err
 }
 
+// speed is how many multiplications and additions a machine does in a second.
+const speed = 4e9
+
 // guess is the time of so many iterations whose cost is that of the products of multiplicative updates: six of m×n×r at a
 // speed that any machine of these years has. It is right within a factor of ten or so, enough to tell long from short.
 func guess(j *Run, steps float64) float64 {
-	const speed = 4e9 // multiplications and additions a second
 	m, n := j.source.Size()
 	starts := 1
 	if j.consensus != nil {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -159,4 +160,29 @@ func endPath(rec *store.Record) {
 	if n := len(rec.Path); n > 0 {
 		rec.Path[n-1].Metrics, rec.Path[n-1].Unavailable = rec.Metrics, rec.Unavailable
 	}
+}
+
+// lloyd is how many iterations k-means takes on most data.
+const lloyd = 20
+
+// scoring is a guess of the seconds of one scoring on the way: k-means of every reading, and the objective and the residual.
+func (j *Run) scoring() float64 {
+	m, n := j.source.Size()
+	all := j.source.Entry.Classes
+	if drawn := j.split.Classes; drawn > 0 && all > drawn {
+		n = n * drawn / all
+	}
+	products := 10 * float64(m) * float64(n) * float64(j.ID.Rank)
+	for _, r := range j.readings {
+		if r.Method != eval.ByKMeans {
+			continue
+		}
+		dimensions := j.ID.Rank
+		if r.From == eval.FromX {
+			dimensions = m
+		}
+		k := cmp.Or(r.KMeans.K, j.split.Classes, all, j.ID.Rank)
+		products += float64(max(1, r.Repeats)*max(1, r.KMeans.Restarts)) * lloyd * float64(n) * float64(k) * float64(dimensions)
+	}
+	return products / speed
 }

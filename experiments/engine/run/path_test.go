@@ -117,3 +117,24 @@ func TestPathIsPartOfTheKey(t *testing.T) {
 		t.Errorf("a path to 50 in 40 iterations is %v", got)
 	}
 }
+
+// What a path costs stands in the plan: the scorings, and their share.
+func TestPathCosts(t *testing.T) {
+	cost := func(text string) (float64, string) {
+		p := planOf(t, libraryOf(t, walked(text)), "demo/walk", "quick")
+		seconds, from, err := newCosts(p, nil, nil).of(context.Background(), p.Runs[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return seconds, from
+	}
+	plain, from := cost("")
+	along, fromPath := cost("path: {at: [3, 10]}")
+	longer, _ := cost("path: {at: [1, 2, 3, 5, 10, 30]}")
+	if from != "a guess from the size" || !strings.HasSuffix(fromPath, "% of it for 3 scorings") {
+		t.Errorf("from %q, along a path %q", from, fromPath)
+	}
+	if !(along > plain) || math.Abs((longer-plain)/(along-plain)-7./3) > 1e-9 {
+		t.Errorf("%g s, with 3 scorings %g, with 7 %g", plain, along, longer)
+	}
+}
