@@ -75,8 +75,7 @@ func (s *GNMF) Start(p Problem, f Factors, rng *rand.Rand) (_ Run, err error) {
 			return fit.Sum(f.W, f.Ht, matrix.Squared) + onW.value(f.W) + onH.value(f.Ht)
 		},
 	}}
-	run.start(rng)
-	return run, nil
+	return run, run.start(p, rng)
 }
 
 // smoothHalf is a Frobenius update with a penalty on its factor.
@@ -150,7 +149,7 @@ func clippedLeastSquares(p *projection) error {
 // rule on the smoothed objective.
 type CaiOptions struct {
 	UnitBasis       bool    `yaml:"unit-basis" doc:"scale the columns of W to unit length at the start and at the end, H compensated; default true [GNMF.m]"`
-	Starts          int     `yaml:"starts" min:"1" doc:"starts tried, the given one first, the others U(0,1]; the best objective goes on; default 1, 10 in GNMF.m without a given start"`
+	Starts          int     `yaml:"starts" min:"1" doc:"starts tried, the given one first, the others U(0,1], or as the program of init draws them; the best objective goes on; default 1, 10 in GNMF.m without a given start"`
 	StartIterations int     `yaml:"start-iterations" min:"0" doc:"iterations of each start when there are several, before the first one counted, ≥ 0; default 30 in gnmf [GNMF.m], 10 in gnmf-kl [GNMF_KL.m]"`
 	SmoothedTol     float64 `yaml:"smoothed-tol" min:"0" doc:"stop when (m-f)/m is at most this, m ← 0.1·m + 0.9·f after each iteration, m = 10·f at the start; default 0 (off), 1e-5 in GNMF.m"`
 }
@@ -168,7 +167,7 @@ type caiRun struct {
 var _ Stopper = (*caiRun)(nil)
 
 // start prepares the factors: it leaves the best of the starts in r.f.
-func (r *caiRun) start(rng *rand.Rand) {
+func (r *caiRun) start(p Problem, rng *rand.Rand) error {
 	var best Factors
 	lowest := math.Inf(1)
 	r.unitBasis()
@@ -177,7 +176,9 @@ func (r *caiRun) start(rng *rand.Rand) {
 			break
 		}
 		if trial > 0 {
-			r.draw(rng)
+			if err := r.draw(p, rng); err != nil {
+				return err
+			}
 		}
 		for range r.options.StartIterations {
 			r.alternatingRun.Step()
@@ -195,15 +196,27 @@ func (r *caiRun) start(rng *rand.Rand) {
 		r.last = r.objective()
 		r.mean = 10 * r.last
 	}
+	return nil
 }
 
-// draw replaces the factors by a random start.
-func (r *caiRun) draw(rng *rand.Rand) {
+// draw replaces the factors by another start.
+func (r *caiRun) draw(p Problem, rng *rand.Rand) error {
+	if p.Another != nil {
+		f, err := p.Another()
+		if err != nil {
+			return err
+		}
+		r.f.W.Copy(f.W)
+		r.f.Ht.Copy(f.Ht)
+		r.unitBasis()
+		return nil
+	}
 	for _, a := range []*mat.Dense{r.f.W, r.f.Ht} {
 		rows, rank := a.Dims()
 		a.Copy(RandomFactor(rows, rank, rng))
 	}
 	r.unitBasis()
+	return nil
 }
 
 // unitBasis scales the factors in place.

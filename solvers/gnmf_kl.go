@@ -64,8 +64,7 @@ func (s *GNMFKL) Start(p Problem, f Factors, rng *rand.Rand) (_ Run, err error) 
 			return fit.Sum(f.W, f.Ht, flooredKL) + smooth.divergence(f.Ht)
 		},
 	}}
-	run.start(rng)
-	return run, nil
+	return run, run.start(p, rng)
 }
 
 // smoothKLHalf is the linear solve that replaces the division of a KL update.

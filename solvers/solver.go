@@ -42,6 +42,9 @@ type Problem struct {
 
 	Constraints constraint.Set // relations between samples or features; empty unless the method uses them
 
+	// Another draws one more start, for methods that try several; nil has them draw U(0, 1] by themselves.
+	Another func() (Factors, error)
+
 	Held Held // components that stay as they begin; none for the zero value
 
 	// Unit is what the absolute numbers of some authors (a first step length, a floor) are in units of, which then follow the scale of X;

@@ -27,12 +27,13 @@ const (
 
 type coil20Set struct {
 	dataset.Scaled `yaml:",inline"`
+	PixelOrder     `yaml:",inline"`
 }
 
 // Load implements Dataset. Samples go by object, then by angle; pixels go by row from the top left.
 func (s *coil20Set) Load(folder fs.FS, rng *rand.Rand) (*dataset.Data, error) {
 	side := image.Pt(coilSide, coilSide)
-	fromMat := &pictures{path: coilMat, side: side, classes: coilObjects}
+	fromMat := &pictures{PixelOrder: s.PixelOrder, path: coilMat, side: side, classes: coilObjects}
 	data, err := fromMat.Load(folder, rng)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return data, err
@@ -54,7 +55,7 @@ func (s *coil20Set) Load(folder fs.FS, rng *rand.Rand) (*dataset.Data, error) {
 		}
 		data.Labels = append(data.Labels, j/coilViews)
 	}
-	return data, nil
+	return s.arrange(data), nil
 }
 
 // shrinkTo sets column j of x to the block means of a picture.

@@ -18,6 +18,7 @@ import (
 // labels from 1.
 type pictures struct {
 	dataset.Scaled `yaml:",inline"`
+	PixelOrder     `yaml:",inline"`
 	path           string
 	side           image.Point
 	classes        int
@@ -48,7 +49,7 @@ func (s *pictures) Load(folder fs.FS, _ *rand.Rand) (*dataset.Data, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.path, err)
 	}
-	return &dataset.Data{X: matrix.FromDense(x), Labels: labels, Classes: numbered(s.classes), Image: s.side, Substitute: s.standIn}, nil
+	return s.arrange(&dataset.Data{X: matrix.FromDense(x), Labels: labels, Classes: numbered(s.classes), Image: s.side, Substitute: s.standIn}), nil
 }
 
 func openMat(folder fs.FS, path string) (*matfile.File, error) {

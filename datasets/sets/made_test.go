@@ -54,6 +54,10 @@ func TestPictures(t *testing.T) {
 		if !mat.Equal(d.X, want) || !slices.Equal(d.Labels, []int{1, 0}) || d.Image != image.Pt(3, 2) {
 			t.Errorf("%s: got %v, labels %v", name, mat.Formatted(d.X), d.Labels)
 		}
+		set.Pixels = "columns"
+		if d, err = set.Load(fstest.MapFS{"p.mat": {Data: data}}, nil); err != nil || !slices.Equal(mat.Col(nil, 0, d.X), one) || d.Image != (image.Point{}) {
+			t.Errorf("%s, pixels by column: got %v, %v, want the first picture %v as the file has it", name, mat.Formatted(d.X), err, one)
+		}
 	}
 	for want, data := range map[string][]byte{
 		"want one of [gnd Y labels]":    matOf(t, array("fea", matfile.Uint8, []int{2, 6}, rows...)),

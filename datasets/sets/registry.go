@@ -12,7 +12,7 @@ import (
 
 // Registry lists every data set, sorted by name: its card, cards/NAME.json, with the reader in the file of the set.
 var Registry = registry([]reader{
-	{"coil20", func(e dataset.Entry) dataset.Dataset { return &coil20Set{dataset.Unscaled} }},
+	{"coil20", func(e dataset.Entry) dataset.Dataset { return &coil20Set{Scaled: dataset.Unscaled} }},
 	{"digits", func(e dataset.Entry) dataset.Dataset { return &digitsSet{dataset.Unscaled} }},
 	{"golub", func(e dataset.Entry) dataset.Dataset {
 		return &expression{dataset.Unscaled, e.Files[0].Path, []string{"ALL-B", "ALL-T", "AML"}, 0}

@@ -31,6 +31,7 @@ type Options struct {
 	MaxIterations int            `yaml:"max-iterations" doc:"passes over the samples in each phase of a run; default 300 [scikit-learn]"`
 	Online        bool           `yaml:"online" doc:"single-move phase after Lloyd's, as in MATLAB before R2014b; default false"`
 	Random        twister.Seeded `yaml:"random,omitempty" doc:"for start random, the generator of another program that draws the first centres; this program's if not given"`
+	Least         Least          `yaml:"least,omitempty" doc:"what the run that wins has least of: inertia (default), or distance, the sum of distances that are not squared [litekmeans.m 2.0]"`
 	Empty         Policy         `yaml:"empty" doc:"what becomes of a cluster that loses its last sample: farthest (takes the sample farthest from its centre), drop or error"`
 }
 
@@ -43,6 +44,15 @@ const (
 	PlusPlus Start = "++"
 	Greedy   Start = "greedy"
 	Given    Start = "given"
+)
+
+// Least tells which of the runs wins.
+type Least string
+
+// The sums of which the run that wins has least; none given is LeastInertia.
+const (
+	LeastInertia  Least = "inertia"
+	LeastDistance Least = "distance"
 )
 
 // Policy tells what becomes of an empty cluster.
@@ -78,6 +88,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("kmeans: restarts = %d, want at least 1", o.Restarts)
 	case o.MaxIterations < 1:
 		return fmt.Errorf("kmeans: max-iterations = %d, want at least 1", o.MaxIterations)
+	case !slices.Contains([]Least{"", LeastInertia, LeastDistance}, o.Least):
+		return fmt.Errorf("kmeans: least = %q, want %q or %q", string(o.Least), LeastInertia, LeastDistance)
 	case o.Random.Given() && o.Start != Random:
 		return fmt.Errorf("kmeans: random is given with start = %q, want start = %q, whose distinct samples it draws", string(o.Start), Random)
 	case !slices.Contains([]Policy{Farthest, Drop, Fail}, o.Empty):
@@ -97,6 +109,7 @@ type Result struct {
 	Centres *mat.Dense // k×d, the means of the clusters
 	Sizes   []int      // samples of each cluster, at least 1
 	Inertia float64    // Σ ‖x - centre‖², by differences
+	Away    float64    // Σ ‖x - centre‖
 
 	// Iterations counts the passes begun: those of the batch phase, as in scikit-learn with the last one that changes
 	// nothing, and the rounds of the single-move phase.

@@ -35,7 +35,7 @@ func newRun(x *mat.Dense, o Options, space space) *run {
 	}
 }
 
-// best clusters from every start and returns the result of least inertia.
+// best clusters from every start and returns the result that has least of what the options say.
 func (r *run) best(centres *mat.Dense, rng source) (Result, error) {
 	var best Result
 	choose := func() []int { return distinct(r.n, r.o.K, rng) }
@@ -56,7 +56,7 @@ func (r *run) best(centres *mat.Dense, rng source) (Result, error) {
 		if err != nil {
 			return Result{}, err
 		}
-		if i == 0 || res.Inertia < best.Inertia {
+		if i == 0 || r.o.Least != LeastDistance && res.Inertia < best.Inertia || r.o.Least == LeastDistance && res.Away < best.Away {
 			best = res
 		}
 	}
@@ -207,7 +207,9 @@ func (r *run) finish() Result {
 		}
 	}
 	for i, c := range r.res.Labels {
-		r.res.Inertia += squaredDistance(r.x.RawRowView(i), r.res.Centres.RawRowView(c))
+		square := squaredDistance(r.x.RawRowView(i), r.res.Centres.RawRowView(c))
+		r.res.Inertia += square
+		r.res.Away += math.Sqrt(square)
 	}
 	return r.res
 }

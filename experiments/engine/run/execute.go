@@ -182,7 +182,7 @@ func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record, on 
 	if err != nil {
 		return none, err
 	}
-	p := solvers.Problem{X: data.X, Rank: j.ID.Rank, Constraints: data.relations}
+	p := solvers.Problem{X: data.X, Rank: j.ID.Rank, Constraints: data.relations, Another: j.another(data.X)}
 	began := time.Now()
 	run, err := j.solver.Start(p, f, j.comparison().stream("solver:"+j.ID.Method))
 	rec.StartSeconds = time.Since(began).Seconds()

@@ -29,6 +29,23 @@ func (j *Run) start(ctx context.Context, data sample) (solvers.Factors, error) {
 	return j.startDrawn(data.Data, solvers.Init(j.ID.Init))
 }
 
+// another draws the starts after the first as the program does that draws it, nil where this one draws.
+func (j *Run) another(x matrix.Matrix) func() (solvers.Factors, error) {
+	if !j.drawn.Given() {
+		return nil
+	}
+	stream, first, p := j.drawn.New(), true, solvers.Problem{X: x, Rank: j.ID.Rank}
+	return func() (solvers.Factors, error) {
+		if first {
+			first = false
+			if _, err := j.drawn.Factors(j.solver, p, stream); err != nil {
+				return solvers.Factors{}, err
+			}
+		}
+		return j.drawn.Factors(j.solver, p, stream)
+	}
+}
+
 // startDrawn is a start that needs no clusters. Methods of one comparison draw the same W0 and H0, as far as their factors have the
 // same shape.
 func (j *Run) startDrawn(data *datasets.Data, init solvers.Init) (solvers.Factors, error) {

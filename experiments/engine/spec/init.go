@@ -45,5 +45,5 @@ func (s *Experiment) Once(d Dataset, m Method) bool {
 	for _, r := range s.ReadingsOf(m) {
 		drawn = drawn && (r.Method != eval.ByKMeans || r.KMeans.Random.Given())
 	}
-	return drawn && d.Classes == 0 && !d.ClassesByRank && !d.Redraw && !d.Shuffle && d.Folds == 0 && d.HoldSamples == 0 && d.Constraints == nil
+	return drawn && d.Classes == 0 && !d.ClassesByRank && !d.Redraw && !d.Shuffle && d.Folds == 0 && d.HoldSamples == 0 && d.HoldEntries == nil && d.Constraints == nil
 }
