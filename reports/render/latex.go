@@ -148,7 +148,7 @@ func (t *latexTable) float() string {
 	if t.dense {
 		stretch = fmt.Sprintf("\\renewcommand{\\arraystretch}{%g}", latexDense)
 	}
-	return fmt.Sprintf("\\begin{%s}[tp]\n\\centering\n\\caption{%s}\\label{tab:%s}\n%s%s\\setlength{\\tabcolsep}{%gpt}\n%s%s\\end{%[1]s}\n",
+	return fmt.Sprintf("\\begin{%s}[tp]\n\\centering\n\\caption{%s}\\label{tab:%s}\\vspace{3pt}\n%s%s\\setlength{\\tabcolsep}{%gpt}\n%s%s\\end{%[1]s}\n",
 		environment, t.caption(), labelled(strings.ReplaceAll(t.Address, "/", "-")), t.size, stretch, latexGap/2, t.body.String(), note)
 }
 
@@ -192,7 +192,14 @@ func (t *latexTable) note() string {
 			say = append(say, latex("–: not reported."))
 		}
 		if t.marks.best {
-			say = append(say, "Bold: best mean of ours; in reported lines, bold there.")
+			bold := "Bold: best mean of ours by its metric in the row"
+			if slices.ContainsFunc(t.cells(), func(c cell) bool { return c.At.Measure != "" }) {
+				bold = "Bold: best mean of ours by its metric and measure in the row"
+			}
+			if t.marks.bold && t.opt.Layout == Both {
+				bold += "; in reported lines, bold there"
+			}
+			say = append(say, bold+".")
 		}
 		if t.marks.standIn {
 			say = append(say, latex(standInMark+": computed on substitute data."))

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -339,53 +338,6 @@ func (m model) Source() string {
 		return m.Address
 	}
 	return m.Address + ", after " + m.Cite
-}
-
-// AllColumns among those that are asked for is all of them, also where the terminal has no room for them side by side.
-const AllColumns = "all"
-
-// chosen is the table with those of its columns that one of names means, by group, label, both or the key of the method, and with rows
-// and columns exchanged if asked for.
-func (m model) chosen(opt Options) (model, error) {
-	if len(opt.Columns) > 0 && !slices.Contains(opt.Columns, AllColumns) {
-		found := map[string]bool{}
-		var known []string
-		m.Panels = list.Map(m.Panels, func(p panel) panel {
-			var columns []int
-			for j, c := range p.Columns {
-				names := []string{c.Group, c.Label, c.Group + " " + c.Label}
-				if len(p.Rows) > 0 {
-					names = append(names, p.Rows[0].Cells[j].Cell.At.Method)
-				}
-				known = list.AppendUnique(known, cmp.Or(c.Label, c.Group))
-				for _, want := range opt.Columns {
-					if want != "" && slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, want) }) {
-						found[want], columns = true, list.AppendUnique(columns, j)
-					}
-				}
-			}
-			return p.part(columns)
-		})
-		for _, want := range opt.Columns {
-			if !found[want] {
-				return m, fmt.Errorf("no column %q: %s", want, list.DidYouMean(want, known))
-			}
-		}
-		m.Panels = slices.DeleteFunc(m.Panels, func(p panel) bool { return len(p.Columns) == 0 })
-	}
-	if opt.Transpose {
-		m.Panels = list.Map(m.Panels, panel.transposed)
-	}
-	return m, nil
-}
-
-// part is a panel with some of its columns.
-func (p panel) part(columns []int) panel {
-	p.Panel = p.Panel.Part(columns)
-	p.Rows = list.Map(p.Rows, func(r row) row {
-		return row{r.Label, list.Map(columns, func(j int) cell { return r.Cells[j] })}
-	})
-	return p
 }
 
 // transposed is a panel whose rows are columns.

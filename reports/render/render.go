@@ -67,10 +67,14 @@ func Tables(w io.Writer, name string, opt Options, tables ...result.Table) error
 	}
 	var out strings.Builder
 	var err error
-	models := list.Map(tables, newModel)
-	for i := range models {
+	models := make([]model, len(tables))
+	for i, t := range tables {
 		if f.shown && err == nil {
-			models[i], err = models[i].chosen(opt)
+			t, err = chosen(t, opt.Columns)
+		}
+		models[i] = newModel(t)
+		if f.shown && opt.Transpose {
+			models[i].Panels = list.Map(models[i].Panels, panel.transposed)
 		}
 	}
 	if err == nil {
