@@ -366,6 +366,8 @@ func TestLayersSeeViolations(t *testing.T) {
 		{"experiments/engine/audit", "nmfrepro/experiments/engine/errata"},
 		{"experiments/engine/audit", "github.com/spf13/cobra"},
 		{"experiments/engine/cluster", "nmfrepro/experiments/engine/audit"},
+		{"experiments/engine/cluster", "github.com/spf13/cobra"},
+		{"experiments/engine/workflow", "nmfrepro/experiments/engine/cluster"},
 		{"experiments/engine/workflow", "nmfrepro/experiments/engine/audit"},
 		{"experiments/engine/own/ranks", "nmfrepro/experiments/engine/errata"},
 		{"experiments/engine/own", "github.com/spf13/cobra"},

@@ -13,6 +13,7 @@ import (
 
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/cluster"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -191,7 +192,7 @@ func (e *Env) runShard(ctx context.Context, p *workflow.Pass, r workflow.Runner,
 	if err != nil {
 		return UsageError("--shard: %w", err)
 	}
-	share, err := p.RunShard(ctx, r, s)
+	share, err := cluster.RunShard(ctx, p, r, s)
 	if err != nil {
 		return err
 	}

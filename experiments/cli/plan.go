@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/cluster"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
@@ -68,10 +69,10 @@ func (pl *planning) show(ctx context.Context, env *Env, req workflow.Request, ar
 		if err != nil {
 			return err
 		}
-		s := newSubmission(req, args)
+		s := cluster.NewSubmission(req, args)
 		for _, e := range all {
 			for i, w := range e.Work {
-				e.Work[i].Command = slices.Concat([]string{program, "run", w.Address}, s.amount(), where)
+				e.Work[i].Command = slices.Concat([]string{program, "run", w.Address}, s.Amount(), where)
 			}
 		}
 		return WriteJSON(env.Stdout, all)

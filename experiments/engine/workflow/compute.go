@@ -90,7 +90,7 @@ func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 			}
 		}
 	}
-	_, err := p.run(ctx, r, units, before)
+	_, err := p.RunThese(ctx, r, units, before)
 	return err
 }
 
@@ -100,12 +100,12 @@ func (p *Pass) RunOne(ctx context.Context, r Runner, key string) error {
 	if !found {
 		return Errorf(RunsFailed, "no run %s: the experiment or its data has changed", key)
 	}
-	_, err := p.run(ctx, r, []*run.Run{u}, 0)
+	_, err := p.RunThese(ctx, r, []*run.Run{u}, 0)
 	return err
 }
 
-// run computes runs and counts those that failed. before is how many others have a record already.
-func (p *Pass) run(ctx context.Context, r Runner, units []*run.Run, before int) (failed int, err error) {
+// RunThese computes runs and counts those that failed. before is how many others have a record already.
+func (p *Pass) RunThese(ctx context.Context, r Runner, units []*run.Run, before int) (failed int, err error) {
 	progress := &setUpdater{Observer: r.Observe(units, before), set: p.Set, done: map[string]bool{}}
 	r.Observer = progress
 	err = r.Runner.Run(ctx, units)

@@ -19,7 +19,7 @@ type Home interface {
 type Notice struct {
 	Kind      NoticeKind
 	Addresses []string // nil for those of the command
-	Own, More int // runs of the folder, and carried ones beside them
+	Own, More int      // runs of the folder, and carried ones beside them
 }
 
 // NoticeKind is what a notice is about.

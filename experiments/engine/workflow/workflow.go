@@ -120,3 +120,36 @@ func (p *Pass) Tables() []result.Table {
 
 // Figure is the figure of a plan.
 func (p *Pass) Figure(plan *run.Plan) result.Figure { return p.Results(plan).Figure() }
+
+// Runs lists those of all plans, each once.
+func (p *Pass) Runs() []*run.Run {
+	var units []*run.Run
+	seen := map[string]bool{}
+	for _, plan := range p.Plans {
+		for _, u := range plan.Runs {
+			if !seen[u.Key] {
+				seen[u.Key] = true
+				units = append(units, u)
+			}
+		}
+	}
+	return units
+}
+
+// Ready lists the runs whose data is there, and why others' is not.
+func (p *Pass) Ready(units []*run.Run) (ready []*run.Run, lacks error) {
+	for _, u := range units {
+		if err := u.Lacks(); err != nil {
+			lacks = err
+			continue
+		}
+		ready = append(ready, u)
+	}
+	return ready, lacks
+}
+
+// Memory is what a process needs that has so many workers, in bytes, and why data that is needed cannot be read.
+func (p *Pass) Memory(workers int) (bytes int64, lacks error) {
+	_, lacks = p.Ready(p.Runs())
+	return run.Memory(p.Plans, workers), lacks
+}

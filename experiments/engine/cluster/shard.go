@@ -1,4 +1,4 @@
-package workflow
+package cluster
 
 import (
 	"cmp"
@@ -16,6 +16,7 @@ import (
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // Share tells what a shard did.
@@ -44,35 +45,20 @@ func (s Share) String() string {
 func (s Share) Exit() error {
 	switch {
 	case s.Failed > 0:
-		return Errorf(RunsFailed, "%d of %d runs failed; the next run tries them again", s.Failed, s.Own+s.Taken)
+		return workflow.Errorf(workflow.RunsFailed, "%d of %d runs failed; the next run tries them again", s.Failed, s.Own+s.Taken)
 	case s.Out > 0 && s.Out == s.Own:
-		return Errorf(Data, "%w", s.lacks)
+		return workflow.Errorf(workflow.Data, "%w", s.lacks)
 	}
 	return nil
 }
 
-// Runs are those of all plans, each once.
-func (p *Pass) Runs() []*run.Run {
-	var units []*run.Run
-	seen := map[string]bool{}
-	for _, plan := range p.Plans {
-		for _, u := range plan.Runs {
-			if !seen[u.Key] {
-				seen[u.Key] = true
-				units = append(units, u)
-			}
-		}
-	}
-	return units
-}
-
 // Costs are the estimates by which runs are dealt. All shards must deal by the same ones although new records would change
 // them: the first shard writes its estimates into the store, and the others read them.
-func (p *Pass) Costs(ctx context.Context, st *store.Store) (map[string]float64, error) {
-	return p.costs(ctx, st, false, nil)
+func Costs(ctx context.Context, p *workflow.Pass, st *store.Store) (map[string]float64, error) {
+	return costs(ctx, p, st, false, nil)
 }
 
-func (p *Pass) costs(ctx context.Context, st *store.Store, anew bool, budget *time.Duration) (map[string]float64, error) {
+func costs(ctx context.Context, p *workflow.Pass, st *store.Store, anew bool, budget *time.Duration) (map[string]float64, error) {
 	keys := list.Map(p.Runs(), func(u *run.Run) string { return u.Key })
 	slices.Sort(keys)
 	sum := sha256.Sum256([]byte(strings.Join(keys, "\n")))
@@ -88,22 +74,22 @@ func (p *Pass) costs(ctx context.Context, st *store.Store, anew bool, budget *ti
 		return json.Marshal(all)
 	})
 	if err != nil {
-		return nil, &Error{RunsFailed, err}
+		return nil, workflow.With(workflow.RunsFailed, err)
 	}
-	var costs map[string]float64
-	if err := json.Unmarshal(data, &costs); err != nil {
-		return nil, Errorf(RunsFailed, "store: the estimates of this plan cannot be read: %w; remove the folder .agreed of the results", err)
+	var agreed map[string]float64
+	if err := json.Unmarshal(data, &agreed); err != nil {
+		return nil, workflow.Errorf(workflow.RunsFailed, "store: the estimates of this plan cannot be read: %w; remove the folder .agreed of the results", err)
 	}
-	return costs, nil
+	return agreed, nil
 }
 
 // RunShard computes the share of a shard and then what is left of the others' shares. It waits for nobody.
-func (p *Pass) RunShard(ctx context.Context, r Runner, s run.Shard) (Share, error) {
+func RunShard(ctx context.Context, p *workflow.Pass, r workflow.Runner, s run.Shard) (Share, error) {
 	share := Share{Shard: s, Addresses: list.Map(p.Plans, func(plan *run.Plan) string { return plan.Spec.Address })}
 	if err := r.Store.CheckWritable(); err != nil {
-		return share, &Error{RunsFailed, err}
+		return share, workflow.With(workflow.RunsFailed, err)
 	}
-	costs, err := p.Costs(ctx, r.Store)
+	costs, err := Costs(ctx, p, r.Store)
 	if err != nil {
 		return share, err
 	}
@@ -111,40 +97,28 @@ func (p *Pass) RunShard(ctx context.Context, r Runner, s run.Shard) (Share, erro
 	r.Wait = false
 	own := s.Own(shares)
 	share.Own = len(own)
-	if err := p.runShare(ctx, r, &share, own); err != nil {
+	if err := share.run(ctx, p, r, own); err != nil {
 		return share, err
 	}
-	left := p.left(r.Store, s.InTurn(shares))
+	left := left(r.Store, s.InTurn(shares))
 	share.Taken = len(left)
 	held := p.Held
-	err = p.runShare(ctx, r, &share, left)
+	err = share.run(ctx, p, r, left)
 	share.Taken -= p.Held - held
 	share.Held = p.Held
 	return share, err
 }
 
-func (p *Pass) runShare(ctx context.Context, r Runner, share *Share, units []*run.Run) error {
-	ready, lacks := p.ready(units)
+func (share *Share) run(ctx context.Context, p *workflow.Pass, r workflow.Runner, units []*run.Run) error {
+	ready, lacks := p.Ready(units)
 	share.Out, share.lacks = share.Out+len(units)-len(ready), cmp.Or(lacks, share.lacks)
-	failed, err := p.run(ctx, r, ready, 0)
+	failed, err := p.RunThese(ctx, r, ready, 0)
 	share.Failed += failed
 	return err
 }
 
-// ready are the runs whose data is there, and why others' is not.
-func (p *Pass) ready(units []*run.Run) (ready []*run.Run, lacks error) {
-	for _, u := range units {
-		if err := u.Lacks(); err != nil {
-			lacks = err
-			continue
-		}
-		ready = append(ready, u)
-	}
-	return ready, lacks
-}
-
 // left lists the runs that have no record. A run that failed has one: the shard that owns it tries it again.
-func (p *Pass) left(st *store.Store, units []*run.Run) []*run.Run {
+func left(st *store.Store, units []*run.Run) []*run.Run {
 	heads := headsOf(st, units)
 	return slices.DeleteFunc(slices.Clone(units), func(u *run.Run) bool {
 		_, done := store.HeadOf(heads[u.Key], u)
@@ -169,8 +143,8 @@ type Work struct {
 	Failed            []store.Head
 }
 
-// Work looks at the store without reading numbers.
-func (p *Pass) Work(st *store.Store, costs map[string]float64) (w Work) {
+// WorkOf looks at the store without reading numbers.
+func WorkOf(p *workflow.Pass, st *store.Store, costs map[string]float64) (w Work) {
 	w.Alone = slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool { return plan.Spec.Alone })
 	units := p.Runs()
 	heads := headsOf(st, units)
@@ -193,13 +167,7 @@ func (p *Pass) Work(st *store.Store, costs map[string]float64) (w Work) {
 }
 
 // Estimated estimates the costs of all runs, and has later shards deal by them.
-func (p *Pass) Estimated(ctx context.Context, st *store.Store) (map[string]float64, error) {
+func Estimated(ctx context.Context, p *workflow.Pass, st *store.Store) (map[string]float64, error) {
 	budget := run.TrialBudget
-	return p.costs(ctx, st, true, &budget)
-}
-
-// Memory is what a process needs that has so many workers, in bytes, and why data that is needed cannot be read.
-func (p *Pass) Memory(workers int) (bytes int64, lacks error) {
-	_, lacks = p.ready(p.Runs())
-	return run.Memory(p.Plans, workers), lacks
+	return costs(ctx, p, st, true, &budget)
 }
