@@ -1,4 +1,4 @@
-package cli
+package audit
 
 import (
 	"strings"
@@ -30,7 +30,7 @@ func TestPublishAmounts(t *testing.T) {
 		{"table3=quick:", "", 0, `replicates = ""`},
 		{"table9=quick", "", 0, "no experiment pnmf/table9"},
 	} {
-		x := publication{look: workflow.Request{Profile: "smoke"}, at: []string{c.at}}
+		x := Publication{Profile: "smoke", At: []string{c.at}}
 		of, err := x.amounts(lib, papers[0], &store.Archive{})
 		if c.complaint != "" {
 			if err == nil || !strings.Contains(err.Error(), c.complaint) {
