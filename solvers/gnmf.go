@@ -149,6 +149,7 @@ func clippedLeastSquares(p *projection) error {
 // rule on the smoothed objective.
 type CaiOptions struct {
 	UnitBasis       bool    `yaml:"unit-basis" doc:"scale the columns of W to unit length at the start and at the end, H compensated; default true [GNMF.m]"`
+	UnitEach        bool    `yaml:"unit-each,omitempty" doc:"scale the columns of W to unit length after every iteration, H compensated, so that no scale can move out of the reach of a penalty on H; the objective may then rise; default false"`
 	Starts          int     `yaml:"starts" min:"1" doc:"starts tried, the given one first, the others U(0,1], or as the program of init draws them; the best objective goes on; default 1, 10 in GNMF.m without a given start"`
 	StartIterations int     `yaml:"start-iterations" min:"0" doc:"iterations of each start when there are several, before the first one counted, ≥ 0; default 30 in gnmf [GNMF.m], 10 in gnmf-kl [GNMF_KL.m]"`
 	SmoothedTol     float64 `yaml:"smoothed-tol" min:"0" doc:"stop when (m-f)/m is at most this, m ← 0.1·m + 0.9·f after each iteration, m = 10·f at the start; default 0 (off), 1e-5 in GNMF.m"`
@@ -181,7 +182,7 @@ func (r *caiRun) start(p Problem, rng *rand.Rand) error {
 			}
 		}
 		for range r.options.StartIterations {
-			r.alternatingRun.Step()
+			r.step()
 		}
 		if f := r.objective(); trial == 0 || f < lowest {
 			lowest = f
@@ -219,9 +220,17 @@ func (r *caiRun) draw(p Problem, rng *rand.Rand) error {
 	return nil
 }
 
+// step is one iteration, with W at unit length after it where the options want that.
+func (r *caiRun) step() {
+	r.alternatingRun.Step()
+	if r.options.UnitEach {
+		r.unitBasis()
+	}
+}
+
 // unitBasis scales the factors in place.
 func (r *caiRun) unitBasis() {
-	if r.options.UnitBasis {
+	if r.options.UnitBasis || r.options.UnitEach {
 		scaled := Normalise(Factorisation(r.f), NormaliseWL2)
 		r.f.W.Copy(scaled.W)
 		r.f.Ht.Copy(scaled.Ht)
@@ -229,7 +238,7 @@ func (r *caiRun) unitBasis() {
 }
 
 func (r *caiRun) Step() {
-	r.alternatingRun.Step()
+	r.step()
 	if r.options.SmoothedTol > 0 {
 		r.last = r.objective()
 		r.mean = 0.1*r.mean + 0.9*r.last

@@ -56,3 +56,39 @@ func TestAnotherStart(t *testing.T) {
 		t.Error("the factors are not those of the best start")
 	}
 }
+
+// TestUnitEach has columns of W of unit length after every iteration, and W·H of each iteration as without.
+func TestUnitEach(t *testing.T) {
+	x := mat.NewDense(8, 12, nil)
+	x.Apply(func(i, j int, _ float64) float64 { return float64((i*7+j*5)%11) / 11 }, x)
+	first := func(each bool) *caiRun {
+		s := newGNMF().(*GNMF)
+		s.UnitEach, s.Neighbours, s.Lambda = each, 2, 0
+		f := Drawn{Seeded: twister.Seeded{Generator: twister.MT19937, Seed: 3, Draw: twister.R}}
+		factors, err := f.Factors(s, Problem{X: matrix.FromDense(x), Rank: 3}, f.New())
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := s.Start(Problem{X: matrix.FromDense(x), Rank: 3}, factors, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run.(*caiRun)
+	}
+	each, free := first(true), first(false)
+	for k := range 5 {
+		each.Step()
+		free.Step()
+		for c := range 3 {
+			if norm := mat.Norm(each.f.W.ColView(c), 2); norm < 1-1e-12 || norm > 1+1e-12 {
+				t.Fatalf("iteration %d: column %d of W has length %v", k+1, c, norm)
+			}
+		}
+		var a, b mat.Dense // without a penalty the scale of a column decides nothing
+		a.Mul(each.f.W, each.f.Ht.T())
+		b.Mul(free.f.W, free.f.Ht.T())
+		if !mat.EqualApprox(&a, &b, 1e-10) {
+			t.Fatalf("iteration %d: W·H differ", k+1)
+		}
+	}
+}
