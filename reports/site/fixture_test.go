@@ -76,7 +76,7 @@ func table(paper, key string, rows, columns int) result.Table {
 		r := result.Row{Label: fmt.Sprint("data set ", i+1)}
 		for k := range columns {
 			v := 0.60 + float64((i*7+k*5)%37)/100
-			kind := result.Kinds[(i+k)%len(result.Kinds)]
+			kind := result.Kinds[1:][(i+k)%(len(result.Kinds)-1)]
 			c := result.Cell{
 				Address:  fmt.Sprintf("%s:dataset=d%d,method=m%d", t.Address, i+1, k+1),
 				At:       result.Address{Dataset: fmt.Sprint("d", i+1), Method: fmt.Sprint("m", k+1), Metric: "acc", Rank: 3},

@@ -82,7 +82,7 @@ func (p Plain) Write(text []byte) (int, error) {
 }
 
 // signed matches a sign with the verdict that it stands for.
-var signed = regexp.MustCompile(`(?:=|~|≈|≠|!|\*) (?:agrees|close|inconclusive|differs|failed|substitute)\b|(?m)^≠`)
+var signed = regexp.MustCompile(`(?:≡|=|~|≈|≠|!|\*) (?:same run|agrees|close|inconclusive|differs|failed|substitute)\b|(?m)^≠`)
 
 func (p *Page) colours(text string) string {
 	if !p.ANSI {
@@ -95,7 +95,7 @@ func (p *Page) colours(text string) string {
 func Coloured(sign, text string) string {
 	code := "33"
 	switch {
-	case strings.HasPrefix(sign, "="), strings.HasPrefix(sign, "~"):
+	case strings.HasPrefix(sign, "≡"), strings.HasPrefix(sign, "="), strings.HasPrefix(sign, "~"):
 		code = "32"
 	case strings.HasPrefix(sign, "≠"), strings.HasPrefix(sign, "!"):
 		code = "31"

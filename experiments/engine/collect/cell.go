@@ -30,7 +30,7 @@ func (g *Results) cellOf(d spec.Dataset, rank int, col panelColumn, scores func(
 	c := result.Cell{
 		At:     result.Address{Dataset: d.Key, Rank: rank, Method: col.variant.Key, Metric: col.metric},
 		Metric: result.Metric{Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Grid: g.grid(d.Key, m.Class)},
-		Runs:   result.Sample{Want: g.want[at], Repeats: drawsNothing(g.records[at], m) || g.Spec.Once(d, col.variant.Method) && !m.Class.Machine},
+		Runs:   result.Sample{Want: g.want[at], Repeats: drawsNothing(g.records[at], m) || g.Spec.Once(d, col.variant.Method) && !clocked(m)},
 		State:  result.State{Proxy: col.variant.Proxy},
 	}
 	if m.OnClusters {
@@ -113,7 +113,7 @@ func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column,
 		printed.Unit = panel.LastPlace(cell)
 	}
 	if t.Runs != nil {
-		printed.Runs = t.Runs.Value
+		printed.Runs, printed.Seed = t.Runs.Value, t.Runs.Seed
 	}
 	return printed
 }
@@ -252,11 +252,14 @@ func (g *Results) grid(dataset string, class eval.Class) float64 {
 	return 0
 }
 
+// clocked tells whether a metric is of the machine. Iterations are, but for a run that repeats itself.
+func clocked(m eval.Metric) bool { return m.Class.Machine && m.Name != "iterations" }
+
 // drawsNothing tells whether a method has no randomness, by its records. Two replicates or more must agree in every metric that
 // depends neither on clusters nor on time; and either no solver iterated, as in a spectral embedding, or one of these metrics
 // is a loss or a width. Counts that agree are not enough: they can do so by chance.
 func drawsNothing(records []*store.Record, m eval.Metric) bool {
-	if len(records) < 2 || m.OnClusters || m.Class.Machine {
+	if len(records) < 2 || m.OnClusters || clocked(m) {
 		return false
 	}
 	first, shown := records[0], true

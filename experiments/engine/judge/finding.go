@@ -115,7 +115,7 @@ func (e evidence) outcome(r published.Rest) outcome {
 
 // signOf is the sign that a verdict, an answer or the standing of a claim is strong enough for.
 var signOf = map[string]string{
-	Agrees: published.ComesOut, Close: published.ComesOut, Differs: published.DoesNot, Failed: published.DoesNot, Inconclusive: published.Open,
+	SameRun: published.ComesOut, Agrees: published.ComesOut, Close: published.ComesOut, Differs: published.DoesNot, Failed: published.DoesNot, Inconclusive: published.Open,
 	Missing: published.NoData, Substitute: published.NoData,
 	result.AsReported: published.ComesOut, result.LeadLarger: published.ComesOut, result.LeadSmaller: published.DoesNot, result.LeadTurned: published.DoesNot,
 	string(result.Holds): published.ComesOut, string(result.Fails): published.DoesNot, string(result.Undecided): published.Open, string(result.Undefined): published.NoData,

@@ -205,7 +205,7 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 		return Failed, "", fmt.Sprintf("our runs diverge: from %.3g to %.3g", c.Cell.Metric.Scale.Of(least), c.Cell.Metric.Scale.Of(greatest))
 	case c.Cell.State.Partial != "":
 		return Missing, result.LackPart, "ours is " + c.Cell.State.Partial + ", the reported number of all"
-	case c.Class.Machine:
+	case c.Class.Machine && !c.Cell.Runs.Repeats:
 		return Missing, result.LackClock, c.Class.Reason
 	}
 	return "", "", ""
@@ -217,6 +217,9 @@ func exactly(v Verdict, c Compared, t tests) (Kind, string) {
 	differs := fmt.Sprintf("nothing is drawn, and ours differs: %+.3g, tolerance %.3g", c.Cell.Metric.Scale.Of(v.Difference), c.Cell.Metric.Scale.Of(v.Margin))
 	switch {
 	case far <= t.unit/2*(1+1e-9)+1e-12*math.Abs(stat.Mean(c.Cell.Runs.Values)):
+		if c.Seeded {
+			return SameRun, fmt.Sprintf("the run of seed %d: ours rounds to the reported number", *c.Reported.Seed)
+		}
 		return Agrees, "nothing is drawn, and ours rounds to the reported number"
 	case far <= v.Margin:
 		return Close, differs
@@ -236,6 +239,7 @@ type Kind = string
 
 // The verdicts.
 const (
+	SameRun      = result.KindSameRun
 	Agrees       = result.KindAgrees
 	Close        = result.KindClose
 	Inconclusive = result.KindInconclusive
@@ -250,6 +254,7 @@ type Compared struct {
 	result.Cell
 	Class  eval.Class // of the metric
 	Smoke  bool       // the profile stops its runs early
+	Seeded bool       // ours has the seed of the run behind the published number
 	Runs   int        // R, behind the published number; 0 if it does not say, taken as 1
 	Margin spec.Margin
 }
@@ -399,7 +404,18 @@ func runsBehind(p *run.Plan, c result.Cell) int {
 func compared(p *run.Plan, c result.Cell) Compared {
 	return Compared{
 		Cell: c, Class: spec.ClassOf(c.At.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Margin: marginFor(p.Spec, c),
+		Seeded: seeded(p.Spec, c),
 	}
+}
+
+// seeded tells whether the method of a cell is run from the seed that the paper names.
+func seeded(s *spec.Experiment, c result.Cell) bool {
+	m, err := s.FindMethod(c.At.Method)
+	if err != nil || c.Reported.Seed == nil {
+		return false
+	}
+	seed, given := s.SeedOf(m)
+	return given && seed == *c.Reported.Seed
 }
 
 // marginFor is the difference of a cell that counts as none.

@@ -102,6 +102,12 @@ func TestKinds(t *testing.T) {
 		{"nothing drawn, rounds to it", with(func(c *Compared) {
 			c.Cell.Runs.Repeats, c.Cell.Runs.Values, c.Reported.SD = true, values(5, 90.05, 0), ""
 		}), Agrees, "", "rounds to"},
+		{"the run of the seed", with(func(c *Compared) { seed(c, 90.05) }), SameRun, "", "the run of seed 5489: ours rounds to"},
+		{"the run of the seed, another digit", with(func(c *Compared) { seed(c, 90.06) }), Close, "", "+0.06, tolerance 1"},
+		{"iterations of the seed", with(func(c *Compared) {
+			seed(c, 510)
+			c.Class, c.Reported.Value, c.Reported.Unit = eval.Machine, "510", 0
+		}), SameRun, "", "rounds to"},
 		{"nothing drawn, near", with(func(c *Compared) {
 			c.Cell.Runs.Repeats, c.Cell.Runs.Values, c.Reported.SD = true, values(5, 90.06, 0), "0.00"
 		}), Close, "", "+0.06, tolerance 1"},
@@ -122,6 +128,13 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s: %s, yet %d more replicates, detectable %g", tt.name, v.Kind, v.More, v.Detectable)
 		}
 	}
+}
+
+// seed makes ours one run from the seed that the paper names.
+func seed(c *Compared, value float64) {
+	named := uint64(5489)
+	c.Seeded, c.Reported.Seed, c.Reported.SD = true, &named, ""
+	c.Cell.Runs.Repeats, c.Cell.Runs.Values, c.Cell.Runs.Replicates = true, []float64{value}, []int{0}
 }
 
 // The numbers of a cell by hand. Ours is 90.1 ± 0.5 over 20, the published deviation 0.5 over 20: both variances are 0.0125
@@ -260,7 +273,7 @@ func TestSigns(t *testing.T) {
 		}
 		signs += k.Sign
 	}
-	if signs != "=~≈≠*·!" {
+	if signs != "≡=~≈≠*·!" {
 		t.Errorf("signs %s", signs)
 	}
 }

@@ -25,7 +25,7 @@ type Cell struct {
 }
 
 // number also takes what tables of sizes print, 1,000,209, and .95 without its zero.
-var number = regexp.MustCompile(`^-?(([0-9]+|[0-9]{1,3}(,[0-9]{3})+)(\.[0-9]+)?|\.[0-9]+)%?$`)
+var number = regexp.MustCompile(`^-?(([0-9]+|[0-9]{1,3}(,[0-9]{3})+)(\.[0-9]+)?|\.[0-9]+|[0-9]\.[0-9]+e[+-][0-9]{2})%?$`)
 
 // ParseCell reads a cell as printed: "0.97±0.01", "**0.97±0.01**", "12.3", "1,024", "illegible" or "".
 func ParseCell(text string) (Cell, error) {

@@ -44,6 +44,9 @@ func (p *Paper) Check(root strict.Node) strict.Problems {
 		if t.Value.Runs != nil && t.Value.Runs.Value < 1 {
 			c.bad(root.Get("tables").Get(t.Name).Get("runs").Get("value"), "%d runs, want ≥ 1", t.Value.Runs.Value)
 		}
+		if r := t.Value.Runs; r != nil && r.Seed != nil && r.Value != 1 {
+			c.bad(root.Get("tables").Get(t.Name).Get("runs").Get("seed"), "a seed with %d runs, want 1: each number is of the run of that seed", r.Value)
+		}
 		for _, b := range t.Value.Panels {
 			c.panel(b)
 			if b.Value.Ranks != "" {

@@ -36,7 +36,11 @@ func (p Panel) LastPlace(c Cell) float64 {
 	if c.unit > 0 {
 		return c.unit
 	}
-	_, fraction, _ := strings.Cut(strings.TrimSuffix(c.Value, "%"), ".")
+	mantissa, exponent, scientific := strings.Cut(strings.ToLower(strings.TrimSuffix(c.Value, "%")), "e")
+	_, fraction, _ := strings.Cut(mantissa, ".")
+	if ten, err := strconv.Atoi(exponent); scientific && err == nil {
+		return math.Pow10(ten - len(fraction))
+	}
 	return math.Pow10(-max(len(fraction), p.Decimals))
 }
 

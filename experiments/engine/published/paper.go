@@ -47,6 +47,8 @@ type Table struct {
 type Runs struct {
 	Value  int    `yaml:"value" strict:"required" doc:"how many, ≥ 1: one where all repeats share one draw of the data"`
 	Reason string `yaml:"reason" strict:"required" doc:"how that is known"`
+
+	Seed *uint64 `yaml:"seed" doc:"seed of the run behind each number, where it is known: a method whose init, or k-means, has it repeats the very run, and a number of which every digit comes out is the same run"`
 }
 
 // Panel is a block of numbers as printed, turned where need be so that a row is a data set and a column a method.

@@ -68,6 +68,7 @@ type Reported struct {
 	Bold  bool
 	Unit  float64 // one in the last place that is printed, zeros that are left out counted; 0 of a count, which is whole
 	Runs  int     // independent runs behind it; 0 if nothing but the protocol says so
+	Seed  *uint64 // of the run behind it, nil if it is not known
 
 	Shared bool // these runs may share one draw of the classes
 

@@ -10,6 +10,7 @@ import (
 
 // The kinds of verdict.
 const (
+	KindSameRun      = "same run"
 	KindAgrees       = "agrees"
 	KindClose        = "close"
 	KindInconclusive = "inconclusive"
@@ -22,9 +23,10 @@ const (
 // Kind is a kind of verdict, with a sign for readers who see no colour and a sentence that explains it.
 type Kind struct{ Kind, Sign, Doc string }
 
-// Kinds lists the kinds of verdict in the order of legends. The first four answer two questions: is the reported number plausible as a
+// Kinds lists the kinds of verdict in the order of legends. The four after the first answer two questions: is the reported number plausible as a
 // result of our runs, and is the difference shown to be within the tolerance?
 var Kinds = []Kind{
+	{KindSameRun, "≡", "the very run, from the seed that the paper names: every reported digit comes out"},
 	{KindAgrees, "=", "no significant difference, and any difference is shown to be within the tolerance"},
 	{KindClose, "~", "significantly different, but by less than the tolerance"},
 	{KindInconclusive, "≈", "no significant difference, but the runs vary too much to call it agreement"},
@@ -45,9 +47,9 @@ func Occurring(counts map[string]int) []Kind {
 	return slices.DeleteFunc(slices.Clone(Kinds), func(k Kind) bool { return counts[k.Kind] == 0 })
 }
 
-// Decided tells whether a kind of verdict is one of the four that answer the two questions.
+// Decided tells whether a kind of verdict is one of the four that answer the two questions, or that of the very run.
 func Decided(kind string) bool {
-	return kind == KindAgrees || kind == KindClose || kind == KindInconclusive || kind == KindDiffers
+	return kind == KindSameRun || kind == KindAgrees || kind == KindClose || kind == KindInconclusive || kind == KindDiffers
 }
 
 // What a cell without a verdict lacks.

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/solvers"
@@ -34,6 +35,15 @@ func (c *checker) init(at string, i Init) {
 	}
 	err := i.Validate()
 	c.refuse(err != nil, at, "%v", err)
+}
+
+// SeedOf is the seed from which another program draws the start of a method, or the centres of one without a solver.
+func (s *Experiment) SeedOf(m Method) (seed uint64, given bool) {
+	if init := s.InitFor(m); m.Solver != "" {
+		return init.Seed, init.Given()
+	}
+	r, given := list.First(s.ReadingsOf(m), func(r Reading) bool { return r.KMeans.Random.Given() })
+	return r.KMeans.Random.Seed, given
 }
 
 // Once tells whether every replicate of a method on a data set would be the same run: all that it draws comes from seeds that it names.

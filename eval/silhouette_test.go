@@ -1,0 +1,61 @@
+package eval
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// factor has a cluster of one. Its silhouette is scikit-learn's 1.2.1 with 1 - numpy.corrcoef as distances, its scores are by R 4.2.2:
+// quantile, mean, median and mad of 1 + rowSums(p*log2(p))/log2(3), p = a/rowSums(a).
+var factor = mat.NewDense(8, 3, []float64{
+	0.9, 0.1, 0.2, 0.8, 0.3, 0.1, 0.2, 0.7, 0.6, 0.1, 0.9, 0.05, 0.6, 0.2, 0.55, 0.3, 0.5, 0.2, 0.01, 0.8, 0.02, 0.1, 0.2, 0.4,
+})
+
+const wantSilhouette = 0.5650916721127139
+
+var wantScores = []float64{0.0627694367838704, 0.093938127164896, 0.190042235113187, 0.293393472297853, 0.393453450018285, 0.83752399446887, 1}
+
+func TestSilhouette(t *testing.T) {
+	got, err := silhouette(factor)
+	if err != nil || math.Abs(got-wantSilhouette) > 1e-12 {
+		t.Errorf("%.15g, %v, want %.15g", got, err, wantSilhouette)
+	}
+	for name, a := range map[string]*mat.Dense{
+		"two columns": mat.NewDense(2, 2, []float64{1, 2, 2, 1}), "one cluster": mat.NewDense(2, 3, []float64{3, 1, 2, 3, 2, 1}),
+		"equal entries": mat.NewDense(2, 3, []float64{1, 1, 1, 3, 2, 1}),
+	} {
+		if v, err := silhouette(a); err == nil {
+			t.Errorf("%s: %v, want an error", name, v)
+		}
+	}
+}
+
+func TestFeatureScores(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		f    func(*mat.Dense) (float64, error)
+		want float64
+	}{
+		{"least", scoreAt(0), wantScores[0]}, {"q1", scoreAt(0.25), wantScores[1]}, {"median", scoreAt(0.5), wantScores[2]},
+		{"mean", scoreMean, wantScores[3]}, {"q3", scoreAt(0.75), wantScores[4]}, {"most", scoreAt(1), wantScores[5]}, {"selected", selected, wantScores[6]},
+	} {
+		if got, err := tt.f(factor); err != nil || math.Abs(got-tt.want) > 1e-12 {
+			t.Errorf("%s: %.15g, %v, want %.15g", tt.name, got, err, tt.want)
+		}
+	}
+}
+
+// rss is the sum of squares, evar what it leaves of that of X; a model of 0 counts as 2⁻⁵² in kl-raised.
+func TestResiduals(t *testing.T) {
+	o := Outcome{X: matrix.NewDense(2, 2, []float64{1, 2, 3, 0}), Basis: mat.NewDense(2, 1, []float64{1, 0}), Ht: mat.NewDense(2, 1, []float64{1, 1})}
+	for name, want := range map[string]float64{"rss": 10, "evar": 1 - 10./14, "kl-raised": 2*math.Log(2) - 1 + 3*math.Log(3/0x1p-52) - 3} {
+		m, _ := Find(name)
+		if got, err := m.Score(o, nil); err != nil || math.Abs(got-want) > 1e-12 {
+			t.Errorf("%s = %v, %v, want %v", name, got, err, want)
+		}
+	}
+}
