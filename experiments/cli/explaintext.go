@@ -2,10 +2,8 @@ package cli
 
 import (
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -262,6 +260,10 @@ func factsOf(x workflow.Behind) [][2]string {
 	if u.Solver == "" {
 		solver, stop = "none: the samples themselves", ""
 	}
+	path := ""
+	if len(u.Path) > 0 {
+		path = "scored after " + list.Join(u.Path, ", ", strconv.Itoa) + " iterations"
+	}
 	facts := [][2]string{
 		{"data", u.Source + options(u.Data)},
 		{"draw", u.Subset},
@@ -270,6 +272,7 @@ func factsOf(x workflow.Behind) [][2]string {
 		{"initialised", u.Init + options(u.Drawn)},
 		{"seed", strconv.FormatUint(u.Seed, 10) + " (master seed, from which every other is derived)"},
 		{"stop", stop},
+		{"path", path},
 	}
 	for _, line := range x.Origin {
 		name, rest, _ := strings.Cut(line, " ")
@@ -338,52 +341,8 @@ func more(n int) string {
 	return fmt.Sprintf(" and %d more", n)
 }
 
-// replicatesText lists the replicates.
-func replicatesText(w io.Writer, x workflow.Behind) {
-	fmt.Fprintf(w, "\n%s\n", x.Address)
-	lines := [][]string{{"  replicate", "status", "iterations", "stopped", "seconds", "key", "metrics"}}
-	for _, r := range x.Runs {
-		lines = append(lines, []string{"  " + strconv.Itoa(r.Replicate), string(r.Status), strconv.Itoa(r.Iterations), r.Stopped,
-			strconv.FormatFloat(r.Seconds, 'f', 3, 64), r.Key, metrics(r)})
-	}
-	term.Columns(w, lines)
-}
-
-// metrics are the numbers of a run in the order of their names, or why there are none.
-func metrics(r workflow.RunBehind) string {
-	if r.Reason != "" {
-		return r.Reason
-	}
-	return list.JoinByName(r.Metrics, ", ", func(name string, v float64) string { return name + " " + strconv.FormatFloat(v, 'g', 6, 64) })
-}
-
 // options are the values of a run's options, sorted.
 func options(values map[string]any) string {
 	text := list.JoinByName(values, ", ", func(name string, v any) string { return fmt.Sprintf("%s=%v", name, v) })
 	return strings.TrimRight(" "+text, " ")
-}
-
-// runsCSV writes one line for each metric of each run, and one without a metric for a run that has none.
-func runsCSV(w io.Writer, all []workflow.Behind) error {
-	c := csv.NewWriter(w)
-	lines := [][]string{{"experiment", "dataset", "subset", "rank", "method", "options", "replicate", "status", "metric", "value", "iterations", "stopped", "seconds", "key"}}
-	for _, x := range all {
-		varied := list.JoinByName(x.Unit.Vary, " ", func(name, value string) string { return name + "=" + value })
-		experiment, _, _ := strings.Cut(x.Address, ":")
-		for _, r := range x.Runs {
-			line := func(metric, value string) {
-				lines = append(lines, []string{
-					experiment, x.Unit.Dataset, x.Unit.Subset, strconv.Itoa(x.Unit.Rank), x.Unit.Method, varied, strconv.Itoa(r.Replicate),
-					string(r.Status), metric, value, strconv.Itoa(r.Iterations), r.Stopped, strconv.FormatFloat(r.Seconds, 'g', -1, 64), r.Key,
-				})
-			}
-			for _, metric := range slices.Sorted(maps.Keys(r.Metrics)) {
-				line(metric, strconv.FormatFloat(r.Metrics[metric], 'g', -1, 64))
-			}
-			if len(r.Metrics) == 0 {
-				line("", "")
-			}
-		}
-	}
-	return c.WriteAll(lines)
 }

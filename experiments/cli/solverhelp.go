@@ -57,9 +57,9 @@ func (f *factorization) optionsHelp() string {
 	fmt.Fprintf(&b, "%s: %s (%s)\n", e.Name, e.Doc, e.Cite)
 	fmt.Fprintf(&b, "\nCoefficients of new samples (nmfrepro project): %s.\n", solvers.ProjectionOf(e.New()))
 	if why := e.NoResidual(); why != "" {
-		fmt.Fprintf(&b, "Convergence along a path: the change of the objective for one iteration; there is no residual, since %s.\n", why)
+		fmt.Fprintf(&b, "\nConvergence along a path: the change of the objective for one iteration; there is no residual, since %s.\n", why)
 	} else {
-		b.WriteString("Convergence along a path: the relative residual of the Karush-Kuhn-Tucker conditions.\n")
+		b.WriteString("\nConvergence along a path: the relative residual of the Karush-Kuhn-Tucker conditions.\n")
 	}
 	options := solvers.Options(e.New())
 	if len(options) == 0 {

@@ -33,6 +33,7 @@ type RunBehind struct {
 	Iterations int                `json:"iterations"`
 	Stopped    string             `json:"stopped,omitempty"`
 	Seconds    float64            `json:"seconds"`
+	Path       []store.Checkpoint `json:"path,omitempty"` // of a run that was scored on its way; the last is its end
 }
 
 // Behind gathers the runs of a plan by data set, rank and variant of a method, in the order of the plan; of a tuned method those at
@@ -65,6 +66,7 @@ func (p *Pass) Behind(plan *run.Plan, flags string) []Behind {
 		if rec, ok := p.Set.Get(r); ok {
 			one.Status, one.Reason, one.Metrics = rec.Status, rec.Reason, rec.Metrics
 			one.Iterations, one.Stopped, one.Seconds = rec.Iterations, rec.Stopped, rec.Seconds
+			one.Path = rec.Path
 			x.Origin = list.AppendUnique(x.Origin, origin(rec.Provenance)...)
 		}
 		x.Runs = append(x.Runs, one)
