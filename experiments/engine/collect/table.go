@@ -237,7 +237,10 @@ func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []result.Row 
 			if len(held) < all {
 				cell.State.Partial = fmt.Sprintf("%s of %d", result.Count(len(held), "contest"), all)
 			}
-			if cell.Runs.Values, cell.Runs.Replicates = counts[k], replicates; len(held) == 0 {
+			if cell.Runs.Values = counts[k]; len(counts[k]) == len(replicates) {
+				cell.Runs.Replicates = replicates
+			}
+			if len(held) == 0 {
 				cell.Runs.Values, cell.State.Status, cell.State.Note = nil, result.Pending, "no data set with all methods has been run"
 			}
 			for _, c := range held {
@@ -351,7 +354,9 @@ func bootstrap(held []contest, columns int) (counts [][]float64, replicates []in
 	return counts, replicates
 }
 
-// spreadOf are as many values as there are weights, with a mean and the spread of what was drawn at these weights.
+// spreadOf gives as many values as there are weights, with a mean and the spread of what was drawn at these weights. What a test of
+// their mean sees is that spread. Where what was drawn varies and rises with no weight, no replicate has a value of its own, and the
+// mean stands alone.
 func spreadOf(mean float64, drawn []float64, weights [][]float64) []float64 {
 	n := len(weights[0])
 	values, center := make([]float64, n), stat.Mean(drawn)
@@ -359,13 +364,15 @@ func spreadOf(mean float64, drawn []float64, weights [][]float64) []float64 {
 		for b, x := range drawn {
 			values[i] += (x - center) * weights[b][i]
 		}
-		values[i] += 1e-9 * float64(i%2) // where the weights do not show what the draws do
 	}
 	rise := stat.Mean(values)
 	want := stat.SD(drawn) * float64(n) / math.Sqrt(float64(n-1)) // √n standard errors, and √(n/(n-1)) that drawing with replacement loses
 	scale := 0.0
-	if sd := stat.SD(values); sd > 0 {
+	switch sd := stat.SD(values); {
+	case sd > 0:
 		scale = want / sd
+	case want > 0:
+		return []float64{mean}
 	}
 	for i := range values {
 		values[i] = mean + (values[i]-rise)*scale
