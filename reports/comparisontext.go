@@ -58,19 +58,19 @@ func pairsText(c result.Comparison, w io.Writer) {
 		fmt.Fprintf(w, "\n  %s cannot be compared: no row has two replicates of it and of another\n", c.Methods[c.Against].Name)
 		return
 	}
-	lines := [][]string{{"  " + c.Methods[c.Against].Name + " in", "against", "it is", "difference", "95 % interval", "Holm's p", "p", "signed ranks' p", "d", "n"}}
+	lines := [][]string{{"  " + c.Methods[c.Against].Name + " in", "against", "it is", "difference", "95 % interval", "Holm's p", "d", "n"}}
 	unpaired := false
 	for _, p := range c.Pairs {
 		unpaired = unpaired || !p.Paired && p.Row != ""
 		lines = append(lines, []string{"  " + cmp.Or(p.Row, p.On), c.Methods[p.B].Name, wording(c, p), result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p.Interval),
-			bare(p.Holm), bare(p.P), bare(float64(signedRanks(p))), decimal(p.Effect), strconv.Itoa(p.N)})
+			bare(p.Holm), decimal(p.Effect), strconv.Itoa(p.N)})
 	}
 	fmt.Fprintln(w)
-	term.Columns(w, lines, "signed ranks' p", "p", "d", "n", "95 % interval")
-	fmt.Fprintln(w, "  Holm's p decides; it is adjusted for all pairs of the row. The intervals are those of one pair alone, not adjusted. They hold on these")
-	fmt.Fprintln(w, "  rows; those on rows like these take the rows for a sample of data sets.")
+	term.Columns(w, lines, "d", "n", "95 % interval")
+	fmt.Fprintln(w, "  Holm's p decides: that of the paired t-test, adjusted for all pairs of the row. The intervals are those of one pair alone, not adjusted.")
+	fmt.Fprintln(w, "  They hold on these rows; those on rows like these take the rows for a sample of data sets.")
 	if unpaired {
-		fmt.Fprintln(w, "  -: the two share no replicates and do not pair up; Welch's test")
+		fmt.Fprintln(w, "  Of two methods that share no replicates the p is that of Welch's test.")
 	}
 }
 

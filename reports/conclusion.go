@@ -80,7 +80,7 @@ func Sections(c result.Conclusions) (all []Section) {
 		all = append(all, Section{"Leads of " + c.Leads[0].Name + " over its rivals, 95 % intervals on these rows; *: best reported rival", leads, []string{"rows", "ours"}})
 	}
 	if lines := HangLines(c, ""); len(lines) > 0 {
-		all = append(all, Section{hangTitle, lines, []string{"ours", "same in"}})
+		all = append(all, Section{hangTitle, lines, []string{"ours, 95 % on these rows", "same in"}})
 	}
 	return all
 }
@@ -162,7 +162,7 @@ func forest(rows []result.Conclusion, name func(result.Conclusion) (group, label
 		scales = list.AppendUnique(scales, of(x))
 	}
 	slices.SortStableFunc(scales, func(a, b scale) int { return -cmp.Compare(a.unit, b.unit) }) // points first
-	f := result.Figure{Title: "Ours less the reported number", Columns: 1}
+	f := result.Figure{Title: "Ours less the reported number", Columns: 1, Notes: []string{"Bars are 95 % intervals on these rows, the shade is the tolerance."}}
 	for _, s := range scales {
 		drawn := &result.Forest{Tolerance: s.tolerance}
 		for _, x := range rows {

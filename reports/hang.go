@@ -16,7 +16,7 @@ const hangTitle = "What the conclusions hang on: open settings under which they 
 // HangLines are what the conclusions about a paper's own method, and about panels, hang on: a table below its headings, empty where
 // they are the same under all readings. own is the name of the method.
 func HangLines(c result.Conclusions, own string) [][]string {
-	lines := [][]string{{"conclusion", "same in", "setting", "value", "otherwise in", "would be", "ours"}}
+	lines := [][]string{{"conclusion", "same in", "setting", "value", "otherwise in", "would be", "ours, 95 % on these rows"}}
 	add := func(what string, a *result.Robustness) {
 		same := ""
 		if a != nil {

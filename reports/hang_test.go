@@ -25,7 +25,7 @@ func TestHangs(t *testing.T) {
 		Rows: []result.Conclusion{{Table: "t1", Metric: "acc", Method: "own", Name: "OWN", Readings: a}, {Table: "t1", Metric: "acc", Method: "rival", Name: "RIVAL", Readings: a}},
 	}
 	want := [][]string{
-		{"conclusion", "same in", "setting", "value", "otherwise in", "would be", "ours"},
+		{"conclusion", "same in", "setting", "value", "otherwise in", "would be", "ours, 95 % on these rows"},
 		{"t1, acc of OWN", "3 of 6 readings, 1 not run", "scale", "unit", "3 of 3", "inconclusive", "-2.0 (-3.0 to -1.0)"},
 	}
 	if d := cmp.Diff(want, HangLines(c, "OWN")); d != "" {

@@ -101,7 +101,7 @@ func studyText(w io.Writer, s *judge.Study) {
 			fmt.Fprintln(w, "  no cell shows what it changes")
 			continue
 		}
-		lines := [][]string{{"  row", "column", "metric", "ours", "alternative", "difference", "95 % interval", "reported", ""}}
+		lines := [][]string{{"  row", "column", "metric", "ours", "alternative", "difference", "95 % interval on these rows", "reported", ""}}
 		for _, m := range b.Cells {
 			metric := m.Cell.At.Metric
 			if m.Other.At.Metric != metric {

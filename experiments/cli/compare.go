@@ -22,9 +22,9 @@ func newCompare(env *Env) *cobra.Command {
 		Long: `Compare computes the runs that the results folder lacks and sets the methods of each panel against each other.
 
 One method is compared with every other in each row: the one of --against, else the first that a spec adds, else the paper's own.
-Replicates share data and initialisation. The table has the mean difference, Student's t on the pairs with Holm's correction over all
-pairs of the row, Wilcoxon's signed ranks, and Cohen's d. The 95 % intervals are of one pair alone, not adjusted. The last
-lines compare the means over the rows.
+Replicates share data and initialisation. The table has the mean difference, one p, that of Student's t on the pairs with Holm's
+correction over all pairs of the row, and Cohen's d. The 95 % intervals are of one pair alone, not adjusted. The last lines compare the
+means over the rows. JSON has the p before the correction and that of Wilcoxon's signed ranks, too.
 
 All methods are ranked within each row. Friedman's test asks whether they differ, and Nemenyi's critical difference which of them.
 Rows that are ranks or draws of one data set are no independent witnesses. Kendall's τ tells how well the reported order

@@ -97,7 +97,7 @@ func cellText(w io.Writer, c result.Cell) {
 		fmt.Fprintf(w, "  tuned; with options chosen on one half of the replicates and scored on the other: %s\n", text)
 	}
 	for _, x := range v.Against {
-		fmt.Fprintf(w, "  reported as better than %s: %s (reported %s, ours %s, 95 %% interval %s)\n", x.With, x.Outcome, result.Signed(c.Metric.Scale.Of(x.Gap)),
+		fmt.Fprintf(w, "  reported as better than %s: %s (reported %s, ours %s, 95 %% interval on these rows %s)\n", x.With, x.Outcome, result.Signed(c.Metric.Scale.Of(x.Gap)),
 			result.Signed(c.Metric.Scale.Of(x.Estimate.Value)), result.IntervalText(c.Metric.Scale.Of(x.Interval.Low), c.Metric.Scale.Of(x.Interval.High)))
 	}
 }
@@ -179,7 +179,7 @@ func settingsText(w io.Writer, why workflow.Why) {
 		fmt.Fprintf(w, "\nUnder other settings, that nearest to the reported %s first (ours %s):\n", reports.PublishedText(c), reports.MeanText(c))
 		others := slices.Clone(why.Other)
 		slices.SortStableFunc(others, func(a, b workflow.Alternative) int { return cmp.Compare(b.Nearer, a.Nearer) })
-		lines := [][]string{{"  result", "change", "95 % interval", "nearer?", "setting"}}
+		lines := [][]string{{"  result", "change", "95 % interval on these rows", "nearer?", "setting"}}
 		for _, a := range others {
 			of := a.Cell.Metric.Scale.Of
 			if a.Difference.Value == 0 && a.Difference.SE == 0 {
@@ -187,7 +187,7 @@ func settingsText(w io.Writer, why workflow.Why) {
 			}
 			lines = append(lines, []string{"  " + reports.MeanText(a.Moved.Other), result.Signed(of(a.Difference.Value)), result.IntervalText(of(a.Interval.Low), of(a.Interval.High)), nearer(a), a.Subject + ": " + a.Value})
 		}
-		term.Columns(w, lines, "95 % interval")
+		term.Columns(w, lines, "95 % interval on these rows")
 		oursText(w, why.Other)
 		return
 	}

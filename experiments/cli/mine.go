@@ -116,7 +116,7 @@ func against(e stat.Estimate) string {
 		outcome = "significantly different"
 	}
 	i := e.Interval(0.95)
-	return fmt.Sprintf("%s (%s, 95 %% interval %s)", outcome, result.Signed(e.Value), result.IntervalText(i.Low, i.High))
+	return fmt.Sprintf("%s (%s, 95 %% interval on these rows %s)", outcome, result.Signed(e.Value), result.IntervalText(i.Low, i.High))
 }
 
 // meansApart estimates the difference of two means with their own deviations (Welch).

@@ -145,7 +145,7 @@ func contrastsReversed(name string, c result.Cell) (lines []string) {
 		if x.Paired {
 			how = result.Count(x.N, "pair")
 		}
-		lines = append(lines, fmt.Sprintf("reversed: %s better than %s: reported %s, ours %s, 95 %% interval %s, %s, effect size %s", name, x.With,
+		lines = append(lines, fmt.Sprintf("reversed: %s better than %s: reported %s, ours %s, 95 %% interval on these rows %s, %s, effect size %s", name, x.With,
 			result.Signed(of(x.Gap)), result.Signed(of(x.Estimate.Value)), result.IntervalText(of(x.Interval.Low), of(x.Interval.High)), how,
 			result.Plain(x.Effect)))
 	}

@@ -139,5 +139,5 @@ func curveKey(charts []*chart) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return strings.Join(names, "; ") + ". Bars are 95 % intervals, the shade is the tolerance."
+	return strings.Join(names, "; ") + ". Bars are 95 % intervals on these rows, the shade is the tolerance."
 }

@@ -110,7 +110,7 @@ func unlessZero(n int) string {
 
 // leads are those over the best reported rivals.
 func (d *document) leads() {
-	lines := [][]string{{"table", "metric", "rival", "reported", "ours (95 %)", "difference", "lead"}}
+	lines := [][]string{{"table", "metric", "rival", "reported", "ours, 95 % on these rows", "difference", "lead"}}
 	for _, l := range d.Says.Leads {
 		if l.Best {
 			lines = append(lines, append([]string{l.Table}, reports.LeadLine(l)...))
@@ -142,7 +142,7 @@ func (d *document) rows() {
 	if len(d.Says.Rows) == 0 {
 		return
 	}
-	d.printf("\n## Rows: means of ours less reported, with intervals of 95 %%\n\n")
+	d.printf("\n## Rows: means of ours less reported, with intervals of 95 %% on these rows\n\n")
 	for _, line := range reports.ConclusionsSummary(d.Says, d.Judged()) {
 		d.printf("- %s\n", markdown(line))
 	}
