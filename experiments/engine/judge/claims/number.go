@@ -269,6 +269,9 @@ type Numbers struct {
 	Traces     func(published.Traced) ([]collect.Trace, error) // objectives over the iterations, likewise
 }
 
+// repeated is how many runs stand for one that repeats itself: as many as a verdict takes.
+const repeated = 5
+
 // SampleOf is a cell of the runs of an experiment as claims take it. Stand-in data says nothing about the paper's.
 func SampleOf(source string, c result.Cell, margin float64) Sample {
 	switch {
@@ -280,6 +283,9 @@ func SampleOf(source string, c result.Cell, margin float64) Sample {
 	s := Sample{Values: c.Runs.Values, Replicates: c.Runs.Replicates, Source: source, Draw: c.Runs.Draw, Grid: c.Metric.Grid, Margin: margin, Partial: c.State.Partial}
 	if c.Runs.Repeats {
 		s.Grid = 0
+		if len(s.Values) == 1 { // a run that is made once, since further ones would end in the same number
+			s.Values, s.Replicates = slices.Repeat(s.Values, repeated), list.Upto(repeated)
+		}
 	}
 	return s
 }
