@@ -50,7 +50,7 @@ agrees with ours. As svg, png or pdf the mean ranks are drawn as critical-differ
 	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
 	fallFlags(cmd, &req, "compare the results that there are and compute nothing")
-	cmd.AddCommand(newAlternatives(env))
+	cmd.AddCommand(newAlternatives(env), newLead(env))
 	return cmd
 }
 

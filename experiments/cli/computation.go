@@ -293,4 +293,6 @@ func findingText(w io.Writer, p result.Paper) {
 }
 
 // Outputs are values of what the commands write as JSON whose form is promised, by the name of their schema.
-var Outputs = map[string]any{"verify": verifyJSON{}, "claims": claimsOutput{}, "explain": explanation{}, "recompute": recomputedJSON{}}
+var Outputs = map[string]any{
+	"verify": verifyJSON{}, "claims": claimsOutput{}, "explain": explanation{}, "recompute": recomputedJSON{}, "lead": leadsJSON{},
+}

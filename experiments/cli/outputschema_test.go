@@ -19,6 +19,7 @@ func TestOutputSchemas(t *testing.T) {
 		"claims":  {"verify", "claims", "mcnmf", "--cached"},
 		"explain": {"explain", "rpr/table2:panel=acc,average,method=rpr", "--cached"},
 
+		"lead":      {"compare", "lead", "mcnmf/table1", "--cached"},
 		"recompute": {"verify", "pnmf/table3:dataset=iris,method=nmf", "--recompute", "1%", "--progress", "none"},
 	} {
 		file := kind + ".schema.json"

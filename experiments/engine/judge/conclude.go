@@ -152,6 +152,22 @@ func termOf(t result.Table, c result.Cell) (x term, unit string, ok bool) {
 
 // leadsOf are the leads of the paper's own method in a table.
 func leadsOf(own string, t result.Table) []*sum {
+	all := leadCells(own, t)
+	for _, s := range all {
+		for i := 0; i < len(s.terms); i += 2 {
+			s.terms[i], s.terms[i+1] = ahead(s.terms[i], s.terms[i+1], s.Unit, matched)
+		}
+	}
+	for _, s := range all {
+		s.best = !slices.ContainsFunc(all, func(o *sum) bool {
+			return o.Metric == s.Metric && o.Measure == s.Measure && o.Method == s.Method && o.reportedSum() < s.reportedSum()
+		})
+	}
+	return all
+}
+
+// leadCells are the leads of the paper's own method in a table by their cells: the own one and the rival's, row by row.
+func leadCells(own string, t result.Table) []*sum {
 	var all []*sum
 	for _, b := range t.Panels {
 		for _, g := range competing(b) {
@@ -166,7 +182,6 @@ func leadsOf(own string, t result.Table) []*sum {
 					if i == a || !okX || !okY || !contrasted(x.cell) || !contrasted(y.cell) {
 						continue
 					}
-					x, y = ahead(x, y, unit)
 					m, rival := g.field.Methods[a], g.field.Methods[i]
 					s := summed(&all, result.Conclusion{
 						Paper: t.Paper, Table: t.Key, Metric: g.field.Metric, Measure: g.field.Measure, Method: m.Key, Name: m.Name, Unit: unit,
@@ -178,17 +193,14 @@ func leadsOf(own string, t result.Table) []*sum {
 	}
 	for _, s := range all {
 		s.Fitted = slices.ContainsFunc(s.terms, func(x term) bool { return x.cell.Verdict.Fitted != "" })
-		s.best = !slices.ContainsFunc(all, func(o *sum) bool {
-			return o.Metric == s.Metric && o.Measure == s.Measure && o.Method == s.Method && o.reportedSum() < s.reportedSum()
-		})
 	}
 	return all
 }
 
-// ahead are two cells as terms of the lead of the first over the second, over the replicates that both have. In percent it is of the
-// second one, on either side.
-func ahead(x, y term, unit string) (term, term) {
-	a, b := matched(x.cell, y.cell)
+// ahead are two cells as terms of the lead of the first over the second, over the replicates that both have: with their honest numbers
+// if they are to be matched, else paired as they are. In percent it is of the second one, on either side.
+func ahead(x, y term, unit string, pair func(a, b result.Cell) (result.Cell, result.Cell)) (term, term) {
+	a, b := pair(x.cell, y.cell)
 	x.Values, x.Replicates, y.Values, y.Replicates = a.Runs.Values, a.Runs.Replicates, b.Runs.Values, b.Runs.Replicates
 	if unit == result.Percent {
 		x.Ours, x.Theirs = 100/math.Abs(stat.Mean(y.Values)), 100/math.Abs(y.Reported)

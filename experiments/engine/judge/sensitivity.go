@@ -170,6 +170,17 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 	return b
 }
 
+// Touches tells whether a branch has other runs behind a cell of the table, or reads its runs in another way.
+func (b *Branch) Touches(c result.Cell) bool {
+	if b.NotRun {
+		return slices.Contains(b.Methods, c.At.Method)
+	}
+	return b.Plan != nil && slices.ContainsFunc(b.Plan.Runs, func(u *run.Run) bool { return u.ID.Method == c.At.Method && u.ID.Dataset == c.At.Dataset })
+}
+
+// Shows tells whether a branch computes nothing anew and only shows another metric in place of some.
+func (b *Branch) Shows() bool { return b.shows }
+
 // metricsOf are the metrics that an experiment names, which some alternatives change.
 func metricsOf(s *spec.Experiment) []string {
 	return list.FlatMap(s.Panels, func(p spec.Panel) []string {

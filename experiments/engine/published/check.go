@@ -15,6 +15,17 @@ const (
 	AgainstText = "against the text"
 )
 
+// What a lead may hang on.
+const (
+	FactorStop           = "stop"
+	FactorInitialisation = "initialisation"
+	FactorLabelling      = "labelling"
+	FactorTuning         = "tuning"
+	FactorScale          = "scale"
+	FactorSize           = "size"
+	FactorCause          = "cause" // what the paper claims to be the cause
+)
+
 // InColumn is a [Best] that competes with the other rows.
 const InColumn = "column"
 
@@ -30,6 +41,8 @@ var words = map[string][]string{
 	"extreme": {"", "best", "worst"},
 	"is":      {Misprinted, Stated},
 	"answer":  {"yes", "largely", InPart, "no", "open"},
+	"factor":  {"", FactorStop, FactorInitialisation, FactorLabelling, FactorTuning, FactorScale, FactorSize},
+	"ablated": {"", FactorCause, FactorSize},
 	"sign":    {ComesOut, DoesNot, Open, NoData, Why},
 }
 
@@ -163,8 +176,10 @@ func (c *checker) protocol(n strict.Node) {
 	for i, choice := range c.paper.Protocol {
 		keys = append(keys, choice.Key)
 		c.name(n.Index(i).Get("status"), "status", choice.Status, words["status"])
+		c.name(n.Index(i).Get("factor"), "factor", choice.Factor, words["factor"])
 		c.answered(n.Index(i), choice)
 		for k, a := range choice.Alternatives {
+			c.name(n.Index(i).Get("alternatives").Index(k).Get("factor"), "factor", a.Factor, words["factor"])
 			if !setting.MatchString(a.Set) {
 				c.bad(n.Index(i).Get("alternatives").Index(k).Get("set"), "%q, want path = value, as in stop.iterations = 500", a.Set)
 			}

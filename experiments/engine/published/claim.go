@@ -90,11 +90,13 @@ type Ablation struct {
 	Rows       []string `yaml:"rows" doc:"labels of the rows that are compared; all but averages if empty"`
 	ThanRows   []string `yaml:"than-rows" doc:"rows of the condition without the cause, where that is another data set"`
 	Harms      bool     `yaml:"harms" doc:"the cause is one of something bad: it is supported if the column Better does worse with it"`
+	Factor     string   `yaml:"factor" words:"ablated" doc:"what the difference is a part of in the leads of the paper's own method over the method that it changes, for compare lead: cause (what the paper claims) or size (rank, number of parameters); empty if it is no part of a lead"`
 }
 
 // ablations reports ablations that compare nothing.
 func (c *checker) ablations(n strict.Node, all []Ablation) {
 	for i, a := range all {
+		c.name(n.Index(i).Get("factor"), "factor", a.Factor, words["ablated"])
 		c.refuse(a.Than == "" && len(a.ThanRows) == 0, n.Index(i), "want than or than-rows: with what is %q compared?", a.Better)
 		if len(a.ThanRows) > 0 && len(a.ThanRows) != len(a.Rows) {
 			c.bad(n.Index(i).Get("than-rows"), "%d rows beside %d, want as many", len(a.ThanRows), len(a.Rows))

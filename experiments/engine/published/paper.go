@@ -106,6 +106,7 @@ type Choice struct {
 	Evidence string `yaml:"evidence" doc:"why; required of all but what is followed"`
 	Effect   string `yaml:"effect" doc:"of an entry against the text: what following the text changes, measured"`
 	Where    string `yaml:"where" doc:"tables that it concerns; all if empty"`
+	Factor   string `yaml:"factor" words:"factor" doc:"what a lead may hang on that the setting is part of, for compare lead: stop, initialisation, labelling, tuning, scale or size; empty of any other setting"`
 
 	Alternatives []Alternative `yaml:"alternatives" doc:"what else could have been decided, and how a spec says so"`
 }
@@ -115,6 +116,7 @@ type Alternative struct {
 	Value string `yaml:"value" strict:"required" doc:"what is decided instead"`
 	Set   string `yaml:"set" strict:"required" doc:"how a spec switches it: key = value, with the path of the key in the spec"`
 
+	Factor   string `yaml:"factor" words:"factor" doc:"what a lead may hang on that this alternative changes, if not the factor of the entry"`
 	Excluded string `yaml:"excluded" doc:"why the text excludes it, so that it is no reading of the paper; alternatives of what is stated are none anyway"`
 }
 

@@ -16,6 +16,7 @@ type Reproduction struct {
 	Figures     []result.Figure     // of each plan
 	Tables      []result.Table      // of each plan, with verdicts and, where they are wanted, conclusions
 	Comparisons []result.Comparison // of the methods of each panel
+	Leads       []LeadTable         // of the paper's own method, by what they are made of
 	Reasons     []Why               // of each plan
 	Papers      []result.Paper      // those that are named as a whole
 	Later       error               // of runs that failed, for the end of the command: what there is can be shown
@@ -29,6 +30,7 @@ const (
 	Records     Want = iota // which runs have one
 	Drawings                // figures
 	Comparisons             // methods against each other
+	Leads                   // what the lead of the paper's own method is made of
 	Conclusions             // tables, with what their cells say together
 	Reasons                 // why cells differ
 	Claims                  // of papers
@@ -67,6 +69,8 @@ func Reproduce(ctx context.Context, req Request) (*Reproduction, error) {
 	// 5. Each cell gets a verdict beside the reported number.
 	case Comparisons:
 		r.Comparisons, err = p.Comparisons(req.Rival)
+	case Leads:
+		r.Leads, err = p.Leads(req.Rival)
 	// 6. Several cells give conclusions, over their whole paper.
 	case Conclusions:
 		r.Tables, err = p.Concluded()

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports"
+	"nmfrepro/reports/render"
+)
+
+// leadSchema names what compare lead --format json writes: fields may be added, none is renamed.
+const leadSchema = "nmfrepro/lead/1"
+
+// leadsJSON is what compare lead writes for scripts.
+type leadsJSON struct {
+	Schema  string          `json:"schema"`
+	Program string          `json:"program"`
+	Tables  []leadTableJSON `json:"tables"`
+}
+
+type leadTableJSON struct {
+	Address string              `json:"address"`
+	Profile string              `json:"profile"`
+	Classes map[string]int      `json:"classes"` // how many leads have each
+	Leads   []result.LeadSource `json:"leads"`
+}
+
+func newLead(env *Env) *cobra.Command {
+	var req workflow.Request
+	var format, file string
+	formats := []string{"text", "json", "md", "csv"}
+	cmd := &cobra.Command{
+		Use:   "lead PAPER/TABLE...",
+		Short: "what the lead of a paper's own method over each rival is made of",
+		Long: `Compare lead changes one thing at a time and looks what is left of each lead of the paper's own method: the number of iterations (stop),
+the initialisation, the labelling, how parameters are chosen (tuning), the scale of the data, the size (rank, number of parameters). What
+changes is data: the alternatives in paper.yaml that have a factor, the ablations of claims that have one, and the honest numbers of what
+was tuned.
+
+A lead is of what is shown to take at least half of it, at 5 % over all its changes; mixed, if several changes do, or do together; of the
+model, if every change is shown to leave at least half, and stop, labelling and one thing more were tested; else it is open, and a line
+says what would decide. Leads that are not shown to differ from zero have no class. Ours is as the table shows it, tuned on the labels
+where the paper tunes; verify has the honest lead. What was not run is named with its command.`,
+		Example: `  nmfrepro compare lead ornmf/table1 --cached
+  nmfrepro compare lead mcnmf/table1 --against nmf --cached --format json
+  nmfrepro compare lead rpr/table2 --cached --format csv -o leads.csv`,
+		Args: Arguments(1, -1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !FormatByName(cmd, &format, file, formats) {
+				return unknownEnding(file, formats)
+			}
+			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Tables, workflow.Leads)
+			if err != nil {
+				return err
+			}
+			return cmp.Or(writeLeads(env, r.Leads, format, file), r.Later)
+		},
+	}
+	computeFlags(cmd, &req)
+	f := cmd.Flags()
+	f.StringVar(&req.Rival, "against", "", "only the lead over this rival, by its key or column")
+	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
+	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
+	fallFlags(cmd, &req, "look at the results that there are and compute nothing")
+	return cmd
+}
+
+func writeLeads(e *Env, tables []workflow.LeadTable, format, file string) error {
+	var out strings.Builder
+	switch format {
+	case "json":
+		x := leadsJSON{Schema: leadSchema, Program: run.Here().Program, Tables: []leadTableJSON{}}
+		for _, t := range tables {
+			x.Tables = append(x.Tables, leadTableJSON{t.Address, t.Profile, list.Count(t.Sources, func(l result.LeadSource) string { return l.Class }), t.Sources})
+		}
+		if err := WriteJSON(&out, x); err != nil {
+			return err
+		}
+	case "csv":
+		if err := reports.LeadsCSV(list.FlatMap(tables, func(t workflow.LeadTable) []result.LeadSource { return t.Sources }), &out); err != nil {
+			return err
+		}
+	case "md":
+		for _, t := range tables {
+			render.Leads(&out, t.Table, t.Sources)
+		}
+	default:
+		for i, t := range tables {
+			if i > 0 {
+				out.WriteString("\n")
+			}
+			reports.LeadsText(t.Table, t.Sources, e.PageIn(&out, file))
+		}
+	}
+	return e.Write(file, []byte(out.String()))
+}

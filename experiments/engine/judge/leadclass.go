@@ -1,0 +1,340 @@
+package judge
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/eval"
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/judge/contrast"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/spec"
+)
+
+// half is the share that a class takes.
+const half = 0.5
+
+// classOf is the class of a lead of which a factor takes at least half.
+var classOf = map[string]string{
+	published.FactorStop: result.OfStop, published.FactorInitialisation: result.OfInitialisation, published.FactorLabelling: result.OfLabelling,
+	published.FactorTuning: result.OfTuning, published.FactorScale: result.OfScale, published.FactorSize: result.OfSize,
+}
+
+// factors are those that a class may name, in the order in which they are told.
+var factors = []string{
+	published.FactorStop, published.FactorInitialisation, published.FactorLabelling, published.FactorTuning, published.FactorScale, published.FactorSize,
+}
+
+// fewestFactors is how many factors have to be tested before a lead is called one of the model.
+const fewestFactors = 3
+
+// less is the sum of what a change takes less a share of the lead.
+func (x tried) less(share float64) stat.Estimate {
+	c := contrast.Contrast{Terms: slices.Concat(x.takes, scaled(x.before, -share))}
+	contrast.Estimate(&c)
+	return c.Ours
+}
+
+// pAbove is the p-value of a true value of zero or less.
+func pAbove(e stat.Estimate) float64 {
+	p := e.P(0) / 2
+	if e.Value < 0 || math.IsNaN(e.Value) {
+		return 1 - p
+	}
+	return p
+}
+
+// mirrored is an estimate with the other sign.
+func mirrored(e stat.Estimate, sign float64) stat.Estimate {
+	return stat.Estimate{Value: sign * e.Value, SE: e.SE, DF: e.DF}
+}
+
+// classify gives the lead its class; brought tells whether a change is shown to bring it.
+func (l *lead) classify(brought bool) {
+	l.correct()
+	l.tell()
+	switch {
+	case brought:
+		l.Class, l.Why = l.broughtBy()
+	case !(float64(l.P) < Level):
+		l.Class, l.Why = result.NoLead, "ours is not shown to differ from zero"
+	default:
+		l.Class, l.Why = l.judged()
+	}
+}
+
+// measure fills in what the changes take and what they leave.
+func (l *lead) measure() {
+	for i := range l.tried {
+		x := &l.tried[i]
+		x.Change = &l.Changes[x.place]
+		if len(x.left) == 0 {
+			x.left = append(l.contrastTerms(), scaled(x.takes, -1)...)
+		}
+		c, left := contrast.Contrast{Terms: x.takes}, contrast.Contrast{Terms: x.left}
+		contrast.Estimate(&c)
+		contrast.Estimate(&left)
+		in, after := c.Ours.Interval(stat.Confidence), left.Ours.Interval(stat.Confidence)
+		x.Takes, x.Low, x.High, x.N, x.Paired = result.Known(c.Ours.Value), result.Known(in.Low), result.Known(in.High), c.N, c.Paired
+		x.Left, x.LeftLow, x.LeftHigh = result.Known(left.Ours.Value), result.Known(after.Low), result.Known(after.High)
+		x.Share = x.share()
+	}
+}
+
+// share is what the change takes in shares of the lead.
+func (x tried) share() result.Share {
+	before := contrast.Contrast{Terms: x.before}
+	contrast.Estimate(&before)
+	share := x.less(0).Value / before.Ours.Value
+	return result.Share{Share: result.Known(share), Low: result.Known(x.end(share, -1)), High: result.Known(x.end(share, 1))}
+}
+
+// undone is the change seen from the lead that it leaves: what goes when it is undone.
+func (x tried) undone() tried {
+	return tried{Change: x.Change, before: x.left, takes: append(slices.Clone(x.left), scaled(x.before, -1)...)}
+}
+
+// bring tests whether a change brings a lead that is reported and is not there, and returns the least p-value, corrected for all changes.
+// It is NaN where at least half of the reported lead may be there.
+func (l *lead) bring() float64 {
+	sign := math.Copysign(1, float64(l.Reported))
+	wanting := contrast.Contrast{Terms: list.Map(l.contrast.Terms, func(t contrast.Term) contrast.Term { return weighted(t, t.Ours, half*t.Theirs) })}
+	contrast.Estimate(&wanting)
+	if len(l.tried) == 0 || !(pAbove(mirrored(wanting.Gap, -sign)) < Level) {
+		return math.NaN()
+	}
+	for _, x := range l.tried {
+		left := contrast.Contrast{Terms: x.left}
+		contrast.Estimate(&left)
+		l.brings = append(l.brings, max(pAbove(mirrored(left.Ours, sign)), pAbove(mirrored(x.undone().less(half), sign))))
+	}
+	l.brings = stat.Holm(l.brings)
+	return slices.Min(l.brings)
+}
+
+// broughtBy is the class of a lead that changes bring, and why.
+func (l *lead) broughtBy() (class, why string) {
+	var by []string
+	for _, f := range factors {
+		most := -1
+		for i, x := range l.tried {
+			if x.Factor == f && l.brings[i] < Level {
+				x.Answer, x.Share = result.Brings, x.undone().share()
+				if most < 0 || x.Share.Share > l.tried[most].Share.Share {
+					most = i
+				}
+			}
+		}
+		if most < 0 {
+			continue
+		}
+		x := l.tried[most]
+		if class == "" {
+			class, l.Deciding = classOf[f], x.Change
+		} else {
+			class = result.MixedLead
+		}
+		by = append(by, fmt.Sprintf("only with “%s” is it there: %s (%s) in place of %s, so that %s goes when that is undone", x.Value, result.Tenth(float64(x.Left)),
+			result.Tenths(float64(x.LeftLow), float64(x.LeftHigh)), result.Tenth(float64(l.Ours)), x.Share.Percent()))
+	}
+	if class == "" { // what brings it is the cause that is claimed
+		return result.OpenLead, "it is there only with another form of what the paper claims"
+	}
+	return class, strings.Join(by, "; ")
+}
+
+// end is an end of the interval of a share: the farthest share below or above it that the change may take. It is not known where there is
+// none, since the lead may be zero.
+func (x tried) end(share, way float64) float64 {
+	may := func(s float64) bool { return x.less(s).Interval(stat.Confidence).Contains(0) }
+	if !may(share) { // of numbers without an error, or of none
+		return share
+	}
+	in, out := share, share+way
+	for may(out) {
+		if in, out = out, share+2*(out-share); math.Abs(out-share) > 64 {
+			return math.NaN()
+		}
+	}
+	for range 16 {
+		if mid := (in + out) / 2; may(mid) {
+			in = mid
+		} else {
+			out = mid
+		}
+	}
+	return in
+}
+
+// correct says what each change does, corrected for all changes of the lead.
+func (l *lead) correct() {
+	var atLeastHalf, none []float64
+	for _, x := range l.tried {
+		atLeastHalf = append(atLeastHalf, pAbove(mirrored(x.less(half), l.sign)))
+		none = append(none, x.less(0).P(0))
+	}
+	atLeastHalf, none = stat.Holm(atLeastHalf), stat.Holm(none)
+	for i, x := range l.tried {
+		x.Half, x.None = result.Known(atLeastHalf[i]), result.Known(none[i])
+		takes, less := mirrored(x.less(0), l.sign), pAbove(mirrored(x.less(half), -l.sign)) < Level
+		switch {
+		case atLeastHalf[i] < Level:
+			x.Answer = result.TakesHalf
+		case !less:
+			x.Answer, x.More = result.OpenChange, wanting(x, l.sign)
+		case none[i] < Level && takes.Value > 0:
+			x.Answer = result.TakesPart
+		case none[i] < Level:
+			x.Answer = result.Grows
+		default:
+			x.Answer = result.Stays
+		}
+	}
+}
+
+// wanting is how many more replicates would tell on which side of a half a share lies, if mean and spread stay as they are.
+func wanting(x tried, sign float64) int {
+	e, n0 := mirrored(x.less(half), sign), float64(x.N)
+	tells := func(n float64) bool {
+		f := stat.Estimate{Value: e.Value, SE: e.SE * math.Sqrt(n0/n), DF: e.DF * (n - 1) / (n0 - 1)}
+		return min(pAbove(f), pAbove(mirrored(f, -1))) < Level
+	}
+	if n := least(max(x.N, 2), tells); n != Never {
+		return n - x.N
+	}
+	return Never
+}
+
+// tell lists which factors were tested and which not.
+func (l *lead) tell() {
+	l.Tested = []string{}
+	for _, f := range factors {
+		if l.Most(f) != nil {
+			l.Tested = append(l.Tested, f)
+		} else if f != published.FactorLabelling || l.labelled() {
+			l.NotTested = append(l.NotTested, f)
+		}
+	}
+	for _, f := range factors {
+		if most := l.Most(f); most != nil && (l.Deciding == nil || l.sign*float64(most.Takes) > l.sign*float64(l.Deciding.Takes)) {
+			l.Deciding = most
+		}
+	}
+}
+
+// labelled tells whether clusters are read for the metric of the lead.
+func (l *lead) labelled() bool { return spec.ClassOf(l.rows[0].own.cell.At.Metric) == eval.Clustering }
+
+// judged is the class of a lead that is there, and why.
+func (l *lead) judged() (class, why string) {
+	var over, parts []tried // the change of each factor that takes most: at least half, or something
+	var open []*result.Change
+	for _, f := range factors {
+		most := l.Most(f)
+		for i, x := range l.tried {
+			if x.Factor == f && x.Answer == result.OpenChange {
+				open = append(open, l.tried[i].Change)
+			}
+			if x.Change != most {
+				continue
+			}
+			switch x.Answer {
+			case result.TakesHalf:
+				over = append(over, x)
+			case result.TakesPart, result.OpenChange:
+				if x.None < Level && l.sign*float64(x.Takes) > 0 {
+					parts = append(parts, x)
+				}
+			}
+		}
+	}
+	l.Model = l.model(append(slices.Clone(over), parts...))
+	switch {
+	case len(over) == 1:
+		return classOf[over[0].Factor], fmt.Sprintf("%s takes %s of it", over[0].Which(), over[0].Share.Percent())
+	case len(over) > 1:
+		return result.MixedLead, list.Join(over, "; ", func(x tried) string { return fmt.Sprintf("%s takes %s", x.Which(), x.Share.Percent()) })
+	case len(parts) > 1 && l.together(parts):
+		return result.MixedLead, list.Join(parts, "; ", func(x tried) string { return fmt.Sprintf("%s takes %s", x.Which(), x.Share.Percent()) }) + "; together at least half"
+	case len(open) > 0:
+		return result.OpenLead, "too noisy: " + list.Join(open, "; ", undecided)
+	}
+	if lacking := l.lacking(); lacking != "" {
+		return result.OpenLead, lacking
+	}
+	if !l.remains(parts) {
+		return result.OpenLead, "what all changes leave together is not shown to be half of it"
+	}
+	why = "at least half stays whatever was changed: " + strings.Join(l.Tested, ", ")
+	if len(l.NotTested) > 0 {
+		why += "; not tested: " + strings.Join(l.NotTested, ", ")
+	}
+	return result.OfModel, why
+}
+
+// undecided says what would tell on which side of a half the share of a change lies.
+func undecided(c *result.Change) string {
+	text := fmt.Sprintf("%s takes %s", c.Which(), c.Share.Percent())
+	if c.More > 0 {
+		return fmt.Sprintf("%s, %s would tell", text, result.Count(c.More, "more replicate"))
+	}
+	return text
+}
+
+// lacking says what has to be tested before a lead can be called one of the model; "" if nothing is lacking.
+func (l *lead) lacking() string {
+	want := []string{published.FactorStop}
+	if l.labelled() {
+		want = append(want, published.FactorLabelling)
+	}
+	want = list.Filter(want, func(f string) bool { return !slices.Contains(l.Tested, f) })
+	if missing := len(want) > 0 || len(l.Tested) < l.fewest(); !missing {
+		return ""
+	}
+	if len(want) == 0 {
+		want = []string{"one more of " + strings.Join(l.NotTested, ", ")}
+	}
+	return "nothing takes half of it, and not tested: " + strings.Join(want, ", ")
+}
+
+// fewest is how many factors have to be tested: one less where there is nothing to label.
+func (l *lead) fewest() int {
+	if l.labelled() {
+		return fewestFactors
+	}
+	return fewestFactors - 1
+}
+
+// together tells whether what several changes take is shown to add up to at least half of the lead.
+func (l *lead) together(parts []tried) bool {
+	return pAbove(mirrored(l.sum(parts), l.sign)) < Level
+}
+
+// remains tells whether what several changes take is shown to add up to less than half of the lead.
+func (l *lead) remains(parts []tried) bool {
+	return len(parts) == 0 || pAbove(mirrored(l.sum(parts), -l.sign)) < Level
+}
+
+// model is the share of the lead that is left when all that several changes take is taken away.
+func (l *lead) model(parts []tried) *result.Share {
+	x := tried{before: l.contrastTerms(), takes: l.contrastTerms()}
+	for _, p := range parts {
+		x.takes = append(x.takes, scaled(p.takes, -1)...)
+	}
+	share := x.less(0).Value / l.contrast.Ours.Value
+	return &result.Share{Share: result.Known(share), Low: result.Known(x.end(share, -1)), High: result.Known(x.end(share, 1))}
+}
+
+// sum is what several changes take together, if it adds up, less half of the lead.
+func (l *lead) sum(parts []tried) stat.Estimate {
+	c := contrast.Contrast{Terms: scaled(l.contrastTerms(), -half)}
+	for _, x := range parts {
+		c.Terms = append(c.Terms, x.takes...)
+	}
+	contrast.Estimate(&c)
+	return c.Ours
+}

@@ -1,0 +1,276 @@
+package judge
+
+import (
+	"math"
+	"slices"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/judge/contrast"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
+)
+
+// Altered is a table with one thing changed.
+type Altered struct {
+	Factor, Setting, Value string
+	Command                string                   // that computes it
+	Table                  result.Table             // nobody need have judged it; empty if it was not run
+	NotRun                 bool                     // nothing of it was run
+	Shared                 bool                     // replicates share their draws with those of the table as it is
+	Touches                func(c result.Cell) bool // tells whether a cell of the table is of other runs, or read in another way
+	Shows                  bool                     // it only shows another metric in place of some
+	cells                  map[result.Address]result.Cell
+	Honest                 bool // the numbers are the honest ones of the cells as they are
+}
+
+// Part is a difference that is a part of leads: of an ablation that a claim cites, with the experiment that has its numbers.
+type Part struct {
+	published.Ablation
+	Experiment Experiment
+}
+
+// Sources says what each lead of the paper's own method, whose name begins with own, is made of: over all rows of a judged table and, where
+// these are of several data sets, over those of each.
+//
+// What a change takes is a contrast of two leads, L - L′, over the replicates that both have; its share s is tested by the contrast
+// (1-s)·L - L′ and so has an interval (Fieller 1954). Leads are shown to be there at 5 % over the table (Benjamini and Hochberg); a change
+// takes at least half, or something, at 5 % over all changes of a lead (Holm). That it takes less than half needs no correction where all
+// changes have to. Where the lead is shown to be less than half of the reported one, a change may bring it: then L′ is there and at least
+// half of L′ goes when the change is undone; whether any does is of the family of the leads.
+func Sources(own string, t result.Table, changes []Altered, parts []Part) []result.LeadSource {
+	var all []*lead
+	for _, s := range leadCells(own, t) {
+		whole := newLead(t, s, "")
+		all = append(all, whole)
+		sets := list.AppendUnique(nil, list.Map(whole.rows, func(r leadRow) string { return r.own.cell.At.Dataset })...)
+		for _, d := range sets {
+			if len(sets) > 1 {
+				all = append(all, newLead(t, s, d))
+			}
+		}
+	}
+	for i := range changes {
+		changes[i].cells = cellsOf(changes[i].Table)
+	}
+	var family []float64 // of each lead that it is there, and that a change brings it
+	for _, l := range all {
+		for _, a := range changes {
+			l.try(l.altered(a))
+		}
+		for _, x := range parts {
+			l.try(l.part(x))
+		}
+		l.measure()
+		family = append(family, l.contrast.Ours.P(0), l.bring())
+	}
+	family = stat.BenjaminiHochberg(family)
+	for i, l := range all {
+		l.P = result.Known(family[2*i])
+		l.classify(family[2*i+1] < Level)
+	}
+	return list.Map(all, func(l *lead) result.LeadSource { return l.LeadSource })
+}
+
+// lead is a lead with what its changes come to.
+type lead struct {
+	result.LeadSource
+	table     result.Table
+	rows      []leadRow
+	contrast  contrast.Contrast // of the lead as the table shows it
+	sign      float64           // of the lead
+	tolerance float64
+	tried     []tried   // those of the changes that were run and touch it, by their place
+	brings    []float64 // of each of these, that it does not bring the lead; corrected for all of them, none where nothing is wanting
+}
+
+// leadRow is the own cell and that of the rival in a row.
+type leadRow struct{ own, rival term }
+
+// newLead is the lead over the rows of a data set, or over all.
+func newLead(t result.Table, s *sum, dataset string) *lead {
+	l := &lead{table: t}
+	m := sum{Conclusion: s.Conclusion, rival: s.rival}
+	for i := 0; i < len(s.terms); i += 2 {
+		if x, y := s.terms[i], s.terms[i+1]; dataset == "" || x.cell.At.Dataset == dataset {
+			l.rows = append(l.rows, leadRow{x, y})
+			x, y = ahead(x, y, s.Unit, paired)
+			m.terms = append(m.terms, x, y)
+		}
+	}
+	m.measure()
+	shown := m.lead()
+	l.contrast, l.tolerance = m.contrast, m.Margin
+	l.sign = math.Copysign(1, shown.Ours)
+	l.LeadSource = result.LeadSource{
+		Paper: s.Paper, Table: s.Table, Metric: s.Metric, Measure: s.Measure, Method: s.Method, Name: s.Name, Rival: s.rival.Key, RivalName: s.rival.Name,
+		Dataset: dataset, Rows: len(l.rows), Unit: s.Unit, On: m.On, Reported: result.Known(shown.Reported), Ours: result.Known(shown.Ours),
+		Low: result.Known(shown.OursLow), High: result.Known(shown.OursHigh), N: m.N,
+	}
+	return l
+}
+
+// tried is a change whose numbers there are: what it takes less a share of the lead is the sum of its terms, as a function of the share.
+type tried struct {
+	*result.Change
+	place  int             // among the changes
+	before []contrast.Term // the lead, over the replicates that count
+	takes  []contrast.Term // what the change takes
+	left   []contrast.Term // what it leaves; none of a part
+}
+
+// try adds a change.
+func (l *lead) try(c result.Change, x *tried) {
+	l.Changes = append(l.Changes, c)
+	if x != nil {
+		x.place = len(l.Changes) - 1
+		l.tried = append(l.tried, *x)
+	}
+}
+
+// altered sets the lead beside that of an altered table.
+func (l *lead) altered(a Altered) (c result.Change, x *tried) {
+	c = untold(a.Factor, a.Setting, a.Value, a.Command)
+	others := a.cells
+	touches := func(c result.Cell) bool {
+		return a.Touches(c) && !(a.Shows && others[placeOf(c)].At.Metric == c.At.Metric)
+	}
+	if !slices.ContainsFunc(l.rows, func(r leadRow) bool { return touches(r.own.cell) || touches(r.rival.cell) }) {
+		c.Answer = result.NothingMade
+		return c, nil
+	}
+	if a.NotRun {
+		return c, nil
+	}
+	x = &tried{}
+	for _, r := range l.rows {
+		own, there := others[placeOf(r.own.cell)]
+		rival, too := others[placeOf(r.rival.cell)]
+		if a.Honest {
+			own, rival, there, too = honest(r.own.cell), honest(r.rival.cell), true, true
+		}
+		if !there || !too || len(own.Runs.Values) < 2 || len(rival.Runs.Values) < 2 {
+			return c, nil
+		}
+		before, after := [2]result.Cell{r.own.cell, r.rival.cell}, [2]result.Cell{own, rival}
+		source := l.table.Base
+		if a.Shared {
+			common(&before, &after)
+		} else {
+			source += ", " + c.Which()
+		}
+		x.before = append(x.before, l.terms(l.table.Base, before)...)
+		x.left = append(x.left, l.terms(source, after)...)
+	}
+	x.takes = append(scaled(x.before, 1), scaled(x.left, -1)...)
+	return c, x
+}
+
+// common leaves of the cells of a row, as they are and as a change leaves them, the replicates that all have, if there are two or more.
+func common(before, after *[2]result.Cell) {
+	cells := []*result.Cell{&before[0], &before[1], &after[0], &after[1]}
+	both := cells[0].Runs.Replicates
+	for _, c := range cells {
+		both = list.Filter(both, func(r int) bool { return slices.Contains(c.Runs.Replicates, r) })
+	}
+	if len(both) < 2 {
+		return
+	}
+	for i, c := range cells {
+		*c = only(*c, both)
+		c.Runs.Draw = cells[i%2].Runs.Draw
+	}
+}
+
+// terms are the lead in a row as terms of the mean over the rows.
+func (l *lead) terms(source string, cells [2]result.Cell) []contrast.Term {
+	weight := func(c result.Cell) term { return term{weighted(cellTerm(source, c), 100, 0), c} }
+	asTheyAre := func(a, b result.Cell) (result.Cell, result.Cell) { return a, b }
+	x, y := ahead(weight(cells[0]), weight(cells[1]), l.Unit, asTheyAre)
+	k := float64(len(l.rows))
+	return []contrast.Term{weighted(x.Term, x.Ours/k, 0), weighted(y.Term, y.Ours/k, 0)}
+}
+
+// part sets the lead beside a difference that is a part of it: of the own method with the cause less that without it, or of the rival at
+// the size of the own method less that at its own size.
+func (l *lead) part(p Part) (c result.Change, x *tried) {
+	c = untold(p.Factor, p.Ablation.Experiment, p.Removes, p.Experiment.Plan.Command())
+	panel, there := list.First(p.Experiment.Table.Panels, func(b result.Panel) bool {
+		return len(b.Rows) > 0 && len(b.Rows[0].Cells) > 0 && slices.ContainsFunc(b.Rows[0].Cells, func(c result.Cell) bool { return c.At.Metric == l.rows[0].own.cell.At.Metric })
+	})
+	if !there {
+		return c, nil
+	}
+	p.Panel = panel.Key
+	pairs, err := ablationPairs(p.Experiment.Plan, p.Ablation, panel)
+	if err != nil || len(pairs) == 0 {
+		return c, nil
+	}
+	if m := pairs[0].with.At.Method; m != l.Method && m != l.Rival {
+		c.Answer = result.NothingMade
+		return c, nil
+	}
+	x = &tried{before: l.contrastTerms()}
+	k := float64(len(l.rows))
+	for _, r := range l.rows {
+		i := slices.IndexFunc(pairs, func(q ablationPair) bool { return l.concerns(r, q.with) || l.concerns(r, q.without) })
+		if i < 0 {
+			return c, nil
+		}
+		w := 100 / k
+		if l.Unit == result.Percent {
+			w /= math.Abs(stat.Mean(r.rival.Values))
+		}
+		if r.own.cell.Metric.Lower {
+			w = -w
+		}
+		with, without := pairs[i].with, pairs[i].without
+		if len(p.ThanRows) == 0 {
+			with, without = paired(with, without)
+		}
+		source := p.Experiment.Table.Base
+		than := source
+		if len(p.ThanRows) > 0 { // other random draws: nothing to pair by
+			than += ", than"
+		}
+		x.takes = append(x.takes, weighted(cellTerm(source, with), w, 0), weighted(cellTerm(than, without), -w, 0))
+	}
+	return c, x
+}
+
+// concerns tells whether a cell of an ablation stands for a row of the lead: the row of that name, or the one row of its data set.
+func (l *lead) concerns(r leadRow, c result.Cell) bool {
+	of := list.Filter(l.rows, func(o leadRow) bool { return o.own.cell.At.Dataset == c.At.Dataset })
+	return r.own.cell.At.Row == c.At.Row || len(of) == 1 && of[0].own.cell.At.Row == r.own.cell.At.Row
+}
+
+// contrastTerms are the terms of the lead as the table shows it, without the reported side.
+func (l *lead) contrastTerms() []contrast.Term {
+	return list.Map(l.contrast.Terms, func(t contrast.Term) contrast.Term { return weighted(t, t.Ours, 0) })
+}
+
+// scaled are terms with their weights times a factor.
+func scaled(terms []contrast.Term, times float64) []contrast.Term {
+	return list.Map(terms, func(t contrast.Term) contrast.Term { return weighted(t, times*t.Ours, times*t.Theirs) })
+}
+
+// untold is a change of which there are no numbers.
+func untold(factor, setting, value, command string) result.Change {
+	nan := result.Known(math.NaN())
+	return result.Change{
+		Factor: factor, Setting: setting, Value: value, Command: command, Answer: result.NotRun, Left: nan, LeftLow: nan, LeftHigh: nan, Takes: nan, Low: nan, High: nan,
+		Share: result.Share{Share: nan, Low: nan, High: nan}, Half: nan, None: nan,
+	}
+}
+
+// cellsOf are the cells of a table by where they stand in it.
+func cellsOf(t result.Table) map[result.Address]result.Cell {
+	cells := map[result.Address]result.Cell{}
+	eachCell(t, func(at result.Address, c result.Cell) { cells[at] = c })
+	return cells
+}
+
+// placeOf is where a cell stands in its table, which alternatives leave as it is.
+func placeOf(c result.Cell) result.Address {
+	return result.Address{Panel: c.At.Panel, Row: c.At.Row, Column: c.At.Column, Measure: c.At.Measure}
+}

@@ -1,0 +1,150 @@
+package judge
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
+)
+
+// scores are accuracies of a method on a data set, one a replicate, whose numbers are shared by what is drawn.
+func scores(rng *rand.Rand, common []float64, mean, sd float64) []float64 {
+	return list.Map(common, func(v float64) float64 { return mean + v + sd*rng.NormFloat64() })
+}
+
+// tableOf is a judged table of one panel of accuracies with the columns Ours and NMF, a row for each data set.
+func tableOf(reported [2]string, ours, rival map[string][]float64) result.Table {
+	t := result.Table{Address: "p/t", Base: "p/t", Paper: "p", Key: "t"}
+	panel := result.Panel{Key: "acc", Columns: []result.Column{{Label: "Ours"}, {Label: "NMF"}}}
+	for _, d := range []string{"one", "two"} {
+		if ours[d] == nil {
+			continue
+		}
+		row := result.Row{Label: d}
+		for k, values := range [][]float64{ours[d], rival[d]} {
+			at := result.Address{Experiment: "p/t", Panel: "acc", Row: d, Column: panel.Columns[k].Label, Dataset: d, Method: []string{"ours", "nmf"}[k], Metric: "acc"}
+			row.Cells = append(row.Cells, result.Cell{
+				Address: at.String(), At: at, Metric: result.Metric{Grid: 0.001}, Runs: result.Sample{Values: values, Replicates: list.Upto(len(values)), Want: len(values), Draw: d},
+				Reported: result.Reported{Value: reported[k], Unit: 0.01}, State: result.State{Status: result.OK},
+				Verdict: result.Verdict{Kind: result.KindInconclusive, Runs: 5, Margin: 0.02},
+			})
+		}
+		panel.Rows = append(panel.Rows, row)
+	}
+	t.Panels = []result.Panel{panel}
+	return t
+}
+
+// planted is a pair of methods on one data set: the lead as it is, and what a change of each factor leaves of it.
+type planted struct {
+	lead float64
+	left map[string]float64
+	want string
+}
+
+// simulate draws n replicates of a pair and classes its lead.
+func (p planted) simulate(rng *rand.Rand, n int) result.LeadSource {
+	common := make([]float64, n)
+	for i := range common {
+		common[i] = 0.03 * rng.NormFloat64()
+	}
+	draw := func(lead float64) result.Table {
+		return tableOf([2]string{fmt.Sprint(0.6 + p.lead), "0.6"}, map[string][]float64{"one": scores(rng, common, 0.6+lead, 0.02)}, map[string][]float64{"one": scores(rng, common, 0.6, 0.02)})
+	}
+	base := draw(p.lead)
+	var changes []Altered
+	for _, f := range factors {
+		if left, there := p.left[f]; there {
+			changes = append(changes, Altered{Factor: f, Setting: f, Value: "another", Table: draw(left), Shared: true, Touches: func(result.Cell) bool { return true }})
+		}
+	}
+	return Sources("Ours", base, changes, nil)[0]
+}
+
+// times is how many simulations there are: four times as many in long tests.
+func times(n int) int {
+	if os.Getenv("NMFREPRO_LONG") != "" {
+		return 4 * n
+	}
+	return n
+}
+
+// A lead of ten points with a known cause is classed, at 20 replicates.
+func TestPlantedLeads(t *testing.T) {
+	const lead = 0.1
+	all := func(left float64) map[string]float64 {
+		m := map[string]float64{}
+		for _, f := range factors {
+			m[f] = left
+		}
+		return m
+	}
+	with := func(m map[string]float64, f string, left float64) map[string]float64 { m[f] = left; return m }
+	cases := []planted{
+		{lead, all(lead), result.OfModel},
+		{lead, with(with(all(lead), published.FactorStop, 0.05), published.FactorLabelling, 0.05), result.MixedLead},
+		{lead, map[string]float64{published.FactorScale: lead, published.FactorSize: lead}, result.OpenLead},
+	}
+	for f, class := range classOf {
+		cases = append(cases, planted{lead, with(all(lead), f, 0), class})
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, c := range cases {
+		right, n := 0, times(10)
+		for range n {
+			if c.simulate(rng, 20).Class == c.want {
+				right++
+			}
+		}
+		if right < n*9/10 {
+			t.Errorf("%v: %d of %d are classed %s", c.left, right, n, c.want)
+		}
+	}
+}
+
+// Of leads that are not there no more than 5 % get a class, whether one is reported or not.
+func TestNoLeadIsClassed(t *testing.T) {
+	for _, reported := range []float64{0, 0.1} {
+		rng := rand.New(rand.NewPCG(3, 4))
+		classed, n := map[string]int{}, times(200)
+		for range n {
+			p := planted{reported, map[string]float64{published.FactorStop: 0, published.FactorLabelling: 0, published.FactorScale: 0, published.FactorTuning: 0}, result.NoLead}
+			if l := p.none(rng, 20); l.Decided() {
+				classed[l.Class]++
+			}
+		}
+		sum := 0
+		for _, k := range classed {
+			sum += k
+		}
+		if most := 0.05*float64(n) + 2*math.Sqrt(0.05*0.95*float64(n)); float64(sum) > most {
+			t.Errorf("reported %v: of %d leads that are not there %v are classed", reported, n, classed)
+		}
+	}
+}
+
+// none draws a pair without a lead, of which one may be reported.
+func (p planted) none(rng *rand.Rand, n int) result.LeadSource {
+	reported := p.lead
+	p.lead = 0
+	common := make([]float64, n)
+	for i := range common {
+		common[i] = 0.03 * rng.NormFloat64()
+	}
+	draw := func() result.Table {
+		return tableOf([2]string{fmt.Sprint(0.6 + reported), "0.6"}, map[string][]float64{"one": scores(rng, common, 0.6, 0.02)}, map[string][]float64{"one": scores(rng, common, 0.6, 0.02)})
+	}
+	base := draw()
+	var changes []Altered
+	for _, f := range factors {
+		if _, there := p.left[f]; there {
+			changes = append(changes, Altered{Factor: f, Setting: f, Value: "another", Table: draw(), Shared: true, Touches: func(result.Cell) bool { return true }})
+		}
+	}
+	return Sources("Ours", base, changes, nil)[0]
+}

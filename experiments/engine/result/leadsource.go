@@ -1,0 +1,172 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets/list"
+)
+
+// LeadSource is a lead of a paper's own method over a rival with what it is made of: what is left of it when one thing is changed. For
+// example, ORNMF leads NMF by 8 points at the paper's stop and by 1 at the minimum: the lead is of the stop.
+type LeadSource struct {
+	Paper     string `json:"paper"`
+	Table     string `json:"table"`
+	Metric    string `json:"metric"`
+	Measure   string `json:"measure,omitempty"`
+	Method    string `json:"method"` // key
+	Name      string `json:"name"`
+	Rival     string `json:"rival"` // key
+	RivalName string `json:"rival_name"`
+	Dataset   string `json:"dataset,omitempty"` // none of the lead over all rows
+	Rows      int    `json:"rows"`
+	Unit      string `json:"unit"`
+	On        string `json:"on"` // for which rows it speaks
+
+	Reported Known `json:"reported"`
+	Ours     Known `json:"ours"` // as the table shows it: tuned on the labels where the paper tunes
+	Low      Known `json:"low"`  // 95 %
+	High     Known `json:"high"`
+	P        Known `json:"p"` // of no lead, adjusted for all leads of the table
+	N        int   `json:"n"`
+
+	Class     string   `json:"class"`
+	Why       string   `json:"why"`                  // what decided, and what would decide an open one
+	Deciding  *Change  `json:"deciding,omitempty"`   // the change that takes most of it
+	Model     *Share   `json:"of_model,omitempty"`   // what is left when all parts that are shown are taken away
+	Tested    []string `json:"tested"`               // factors
+	NotTested []string `json:"not_tested,omitempty"` // factors for which nothing was run, or of which no setting is known
+	Changes   []Change `json:"changes"`
+}
+
+// Share is a part of a lead, in shares of one, with its interval of 95 %.
+type Share struct {
+	Share Known `json:"share"`
+	Low   Known `json:"low"`
+	High  Known `json:"high"`
+}
+
+// Change is what becomes of a lead when one thing is changed.
+type Change struct {
+	Factor  string `json:"factor"`
+	Setting string `json:"setting"` // key of the setting, or what is changed
+	Value   string `json:"value"`   // in place of what was chosen
+	Answer  string `json:"answer"`
+
+	Left     Known `json:"left"` // the lead with the change
+	LeftLow  Known `json:"left_low"`
+	LeftHigh Known `json:"left_high"`
+	Takes    Known `json:"takes"` // the lead less what is left, over the replicates that both have
+	Low      Known `json:"low"`
+	High     Known `json:"high"`
+	Share    Share `json:"share"`
+	Half     Known `json:"p_half"` // of less than half of the lead, adjusted for all changes of the lead
+	None     Known `json:"p_none"` // of no change, adjusted likewise
+	N        int   `json:"n"`
+	Paired   bool  `json:"paired"`
+	More     int   `json:"more_replicates,omitempty"` // that would decide an open one; -1 if no number does
+
+	Command string `json:"command,omitempty"` // that computes it
+}
+
+// The classes of a lead.
+const (
+	OfModel          = "of the model"
+	OfStop           = "of the stop"
+	OfInitialisation = "of the initialisation"
+	OfLabelling      = "of the labelling"
+	OfTuning         = "of the tuning"
+	OfScale          = "of the scale"
+	OfSize           = "of the size"
+	MixedLead        = "mixed"
+	OpenLead         = "open"
+	NoLead           = "no lead"
+)
+
+// LeadClasses are the classes of a lead in the order of tables, each with what it means.
+var LeadClasses = []Kind{
+	{OfModel, "", "at least half of it stays whatever is changed"},
+	{OfStop, "", "at least half of it goes with another number of iterations"},
+	{OfInitialisation, "", "at least half of it goes with another initialisation"},
+	{OfLabelling, "", "at least half of it goes when clusters are read in another way"},
+	{OfTuning, "", "at least half of it goes when parameters are chosen in another way"},
+	{OfScale, "", "at least half of it goes with data of another scale"},
+	{OfSize, "", "at least half of it goes at equal rank or number of parameters"},
+	{MixedLead, "", "several changes take at least half of it, each alone or all together"},
+	{OpenLead, "", "the runs do not decide"},
+	{NoLead, "", "ours is not shown to differ from zero"},
+}
+
+// What a change does to a lead.
+const (
+	TakesHalf   = "takes at least half"
+	TakesPart   = "takes less than half" // and more than nothing
+	Stays       = "leaves it"            // takes less than half, and is not shown to take anything
+	Grows       = "makes it larger"
+	Brings      = "brings it" // a reported lead that is not there as chosen; its share is of the lead that it brings
+	OpenChange  = "open"
+	NotRun      = "not run"
+	NothingMade = "changes nothing here"
+)
+
+// Counted tells whether a change was run and touches the lead.
+func (c Change) Counted() bool { return c.Answer != NotRun && c.Answer != NothingMade }
+
+// Percent is a share with its interval, as 76 % (61 to 92).
+func (s Share) Percent() string {
+	if math.IsNaN(float64(s.Share)) {
+		return "-"
+	}
+	text := fmt.Sprintf("%.0f %%", 100*float64(s.Share)+0)
+	if !math.IsNaN(float64(s.Low)) && !math.IsNaN(float64(s.High)) {
+		text += fmt.Sprintf(" (%.0f to %.0f)", 100*float64(s.Low)+0, 100*float64(s.High)+0)
+	}
+	return text
+}
+
+// Which names the change: scale: all divided by 255.
+func (c Change) Which() string { return c.Setting + ": " + c.Value }
+
+// Factors are the changes of a lead by their factor, in the order in which they were made.
+func (l LeadSource) Factors() (names []string) {
+	return list.AppendUnique(nil, list.Map(l.Changes, func(c Change) string { return c.Factor })...)
+}
+
+// Most is the change of a factor that was run and takes most of the lead; nil without one.
+func (l LeadSource) Most(factor string) (most *Change) {
+	for i, c := range l.Changes {
+		if c.Factor == factor && c.Counted() && (most == nil || c.Takes*l.sign() > most.Takes*l.sign()) {
+			most = &l.Changes[i]
+		}
+	}
+	return most
+}
+
+func (l LeadSource) sign() Known {
+	if l.Ours < 0 {
+		return -1
+	}
+	return 1
+}
+
+// Over names the lead: over NMF in acc.
+func (l LeadSource) Over() string {
+	return "over " + l.RivalName + " in " + Conclusion{Metric: l.Metric, Measure: l.Measure, Name: l.Name}.MetricText()
+}
+
+// Key tells a lead among those of a table.
+func (l LeadSource) Key() string {
+	return strings.Join([]string{l.Table, l.Metric, l.Measure, l.Method, l.Rival, l.Dataset}, "/")
+}
+
+// Decided tells whether a lead has a class other than open and no lead.
+func (l LeadSource) Decided() bool { return l.Class != OpenLead && l.Class != NoLead }
+
+// CountClasses counts leads by class, in the order of [LeadClasses], as "3 of the stop, 2 open".
+func CountClasses(all []LeadSource) string {
+	counts := list.Count(all, func(l LeadSource) string { return l.Class })
+	found := slices.DeleteFunc(slices.Clone(LeadClasses), func(k Kind) bool { return counts[k.Kind] == 0 })
+	return list.Join(found, ", ", func(k Kind) string { return fmt.Sprintf("%d %s", counts[k.Kind], k.Kind) })
+}

@@ -1,0 +1,114 @@
+package workflow
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/judge"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/run"
+)
+
+// LeadTable is a table of a paper with what the leads of its own method are made of.
+type LeadTable struct {
+	result.Table
+	Sources []result.LeadSource
+}
+
+// Leads says of each table what the leads of the paper's own method are made of; rival names one rival by its key or column, all if empty.
+func (p *Pass) Leads(rival string) ([]LeadTable, error) {
+	var all []LeadTable
+	for _, plan := range p.Plans {
+		t, err := p.leads(plan)
+		if err != nil {
+			return nil, err
+		}
+		if rival != "" {
+			var names []string
+			found := list.Filter(t.Sources, func(l result.LeadSource) bool {
+				names = list.AppendUnique(names, l.Rival, l.RivalName)
+				return rival == l.Rival || rival == l.RivalName
+			})
+			if len(found) == 0 {
+				return nil, Errorf(Usage, "--against: %s has no lead over %q, %s", plan.Spec.Address, rival, list.DidYouMean(rival, names))
+			}
+			t.Sources = found
+		}
+		all = append(all, t)
+	}
+	return all, nil
+}
+
+// leads are the leads of a table; what it lacks is an error.
+func (p *Pass) leads(plan *run.Plan) (t LeadTable, err error) {
+	paper, _ := p.Lib.PaperOf(plan.Spec)
+	if filtered(plan) {
+		return t, Errorf(Usage, "%s: leads are of whole tables; ask for %s", plan.Asked(), plan.Spec.Address)
+	}
+	if paper == nil {
+		return t, Errorf(Usage, "%s: its paper has no paper.yaml, so that nothing says which method is its own and how far it is reported to lead", plan.Spec.Address)
+	}
+	if !slices.ContainsFunc(plan.Runs, func(u *run.Run) bool { return p.Set.Usable(u) }) {
+		return t, Errorf(Data, "%s: there is no record of any of its runs; to run: %s, or look at those that the program carries with --cached", plan.Spec.Address, plan.Command())
+	}
+	t.Table = p.Table(plan)
+	changes, err := p.changes(plan)
+	if err != nil {
+		return t, err
+	}
+	t.Sources = judge.Sources(paper.Short, t.Table, changes, p.parts(paper))
+	if len(t.Sources) == 0 {
+		return t, Errorf(Usage, "%s: no row has five replicates and a reported number of %s and of a rival, so that there is no lead to look at", plan.Spec.Address, paper.Short)
+	}
+	return t, nil
+}
+
+// changes are the table of a plan with one thing changed: each alternative of a setting that has a factor, and the honest numbers of what
+// was tuned.
+func (p *Pass) changes(plan *run.Plan) (all []judge.Altered, err error) {
+	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, func(u *run.Run) bool { return p.Set.Usable(u) })
+	if err != nil {
+		return nil, usage(err)
+	}
+	for _, s := range studies {
+		for _, b := range s.Branches {
+			factor := cmp.Or(b.Alt.Factor, b.Choice.Factor)
+			if factor == "" || len(b.Choices) > 1 || b.Why != "" {
+				continue
+			}
+			a := judge.Altered{
+				Factor: factor, Setting: b.Choice.Key, Value: b.Alt.Value, NotRun: b.NotRun, Shared: b.Shared, Touches: b.Touches, Shows: b.Shows(),
+				Command: fmt.Sprintf("nmfrepro compare alternatives %s --choice %s --profile %s", plan.Spec.Address, b.Choice.Key, plan.Profile),
+			}
+			if !b.NotRun {
+				a.Table = judge.Table(p.Results(b.Whole))
+			}
+			all = append(all, a)
+		}
+	}
+	return append(all, judge.Altered{
+		Factor: published.FactorTuning, Setting: "tuned on the labels", Value: "chosen on the other half of the replicates", Shared: true, Honest: true,
+		Touches: func(c result.Cell) bool { return c.Runs.Tuned != nil && len(c.Runs.Tuned.Honest) > 0 },
+	}), nil
+}
+
+// parts are the ablations of a paper's claims that are parts of leads, each once.
+func (p *Pass) parts(paper *published.Paper) (all []judge.Part) {
+	whole, err := p.Whole(paper.Key)
+	if err != nil {
+		return nil
+	}
+	for _, c := range paper.Claims {
+		for _, a := range c.Ablations {
+			plan, there := list.First(whole.Plans, func(plan *run.Plan) bool { return plan.Spec.Table() == a.Experiment })
+			if a.Factor == "" || !there {
+				continue
+			}
+			all = append(all, judge.Part{Ablation: a, Experiment: judge.Experiment{Results: whole.Results(plan), Table: whole.Table(plan)}})
+		}
+	}
+	return all
+}

@@ -1,0 +1,130 @@
+package reports
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/term"
+)
+
+// LeadsTitle heads the table of what leads are made of.
+const LeadsTitle = "What the leads are made of"
+
+// LeadsSummary counts the leads of a table by class, for its first line.
+func LeadsSummary(all []result.LeadSource) string {
+	if len(all) == 0 {
+		return "no lead"
+	}
+	return fmt.Sprintf("%s of %s: %s", result.Count(len(all), "lead"), all[0].Name, result.CountClasses(all))
+}
+
+// LeadsLines are what leads are made of: a table below its headings. Leads that are not there are left out.
+func LeadsLines(all []result.LeadSource) [][]string {
+	lines := [][]string{{"lead over", "metric", "data", "reported", "ours (95 %)", "class", "share"}}
+	for _, l := range all {
+		if l.Class == result.NoLead {
+			continue
+		}
+		ours := fmt.Sprintf("%s (%s)", result.Tenth(float64(l.Ours)), result.Tenths(float64(l.Low), float64(l.High)))
+		lines = append(lines, []string{
+			l.RivalName, result.Conclusion{Metric: l.Metric, Measure: l.Measure, Name: l.Name}.MetricText(), cmp.Or(l.Dataset, "all"), result.Tenth(float64(l.Reported)),
+			ours, l.Class, shareText(l),
+		})
+	}
+	return lines
+}
+
+// shareText is the share of the factor that takes most of a lead; of a lead of the model, that of the model.
+func shareText(l result.LeadSource) string {
+	switch {
+	case l.Class == result.OfModel:
+		return l.Model.Percent()
+	case l.Deciding == nil:
+		return ""
+	case strings.HasSuffix(l.Class, l.Deciding.Factor):
+		return l.Deciding.Share.Percent()
+	}
+	return l.Deciding.Factor + " " + l.Deciding.Share.Percent()
+}
+
+// LeadsText writes what the leads of a table are made of, for a terminal.
+func LeadsText(t result.Table, all []result.LeadSource, w io.Writer) {
+	fmt.Fprintf(w, "%s, profile %s: %s\n\n", t.Address, t.Profile, LeadsSummary(all))
+	term.Columns(w, LeadsLines(all))
+	fmt.Fprintln(w)
+	for _, line := range LeadsNotes(all) {
+		fmt.Fprintln(w, line)
+	}
+}
+
+// LeadsNotes are what to know below such a table: why each lead has its class, what would decide an open one, which are not there, and
+// which command runs what was not run.
+func LeadsNotes(all []result.LeadSource) (notes []string) {
+	notes = append(notes, "A lead is of what is shown to take at least half of it, and of the model if every change is shown to leave at least half. Shares are of the lead, "+
+		"with their interval of 95 %; leads "+unitsOf(all)+", on these rows.")
+	var gone, commands []string
+	for _, l := range all {
+		if l.Class == result.NoLead {
+			gone = append(gone, LeadName(l))
+			continue
+		}
+		notes = append(notes, fmt.Sprintf("%s, %s: %s", l.Class, LeadName(l), l.Why))
+		for _, c := range l.Changes {
+			if c.Answer == result.NotRun {
+				commands = list.AppendUnique(commands, fmt.Sprintf("not run, or not on all rows, %s: %s", c.Setting, c.Command))
+			}
+		}
+	}
+	if len(gone) > 0 {
+		notes = append(notes, fmt.Sprintf("no lead, %d: %s", len(gone), strings.Join(gone, "; ")))
+	}
+	return append(notes, commands...)
+}
+
+func onData(l result.LeadSource) string {
+	if l.Dataset == "" {
+		return ""
+	}
+	return " on " + l.Dataset
+}
+
+// unitsOf says what leads are in.
+func unitsOf(all []result.LeadSource) string {
+	units := list.AppendUnique(nil, list.Map(all, func(l result.LeadSource) string { return l.Unit })...)
+	return "are in " + list.Join(units, " or ", func(u string) string {
+		if u == result.Percent {
+			return "percent of the rival's loss"
+		}
+		return u
+	})
+}
+
+// leadChange is a change of a lead as a line of a file.
+var leadColumns = []string{
+	"table", "method", "rival", "metric", "measure", "dataset", "unit", "reported", "ours", "ours_low", "ours_high", "class",
+	"factor", "setting", "value", "answer", "left", "left_low", "left_high", "takes", "takes_low", "takes_high", "share", "share_low", "share_high", "n", "command",
+}
+
+// LeadsCSV writes a line for each change of each lead.
+func LeadsCSV(all []result.LeadSource, w io.Writer) error {
+	lines := [][]string{leadColumns}
+	for _, l := range all {
+		for _, c := range l.Changes {
+			line := []string{l.Paper + "/" + l.Table, l.Method, l.Rival, l.Metric, l.Measure, l.Dataset, l.Unit, l.Reported.Exact(), l.Ours.Exact(), l.Low.Exact(), l.High.Exact(), l.Class,
+				c.Factor, c.Setting, c.Value, c.Answer}
+			for _, v := range []result.Known{c.Left, c.LeftLow, c.LeftHigh, c.Takes, c.Low, c.High, c.Share.Share, c.Share.Low, c.Share.High} {
+				line = append(line, v.Exact())
+			}
+			lines = append(lines, append(line, fmt.Sprint(c.N), c.Command))
+		}
+	}
+	return csv.NewWriter(w).WriteAll(lines)
+}
+
+// LeadName names a lead in a sentence: over NMF in acc on yale.
+func LeadName(l result.LeadSource) string { return strings.TrimSpace(l.Over() + onData(l)) }
