@@ -45,7 +45,7 @@ func TestGenerated(t *testing.T) {
 		if !mat.Equal(x, b.X) || dataset.ContentSum(a) != dataset.ContentSum(b) || a.SHA256 != b.SHA256 {
 			t.Errorf("%s: one seed gives two sets", e.Name)
 		}
-		if formula := e.Name == "rpr-pieces"; mat.Equal(x, c.X) != formula {
+		if formula := e.Name == "rpr-pieces" || e.Name == "rcppml-simulated"; mat.Equal(x, c.X) != formula {
 			t.Errorf("%s: two seeds give one set", e.Name)
 		}
 		if lo, hi := mat.Min(x), mat.Max(x); lo < 0 && e.Name != "pnmf-projection" || math.IsNaN(hi) || math.IsInf(hi, 0) || hi == lo {

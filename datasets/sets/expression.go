@@ -7,10 +7,12 @@ import (
 	"math/rand/v2"
 	"path"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/dataset"
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers/matrix"
@@ -22,13 +24,19 @@ type expression struct {
 	dataset.Scaled `yaml:",inline"`
 	path           string
 	classes        []string
-	Genes          int `yaml:"genes,omitempty" doc:"so many of the first genes; default 0, all of them"`
+	Join           []string `yaml:"join,omitempty" doc:"classes that count as one, as [ALL-B, ALL-T]"`
+	Genes          int      `yaml:"genes,omitempty" doc:"so many of the first genes; default 0, all of them"`
 }
 
 // Validate implements the check of options.
 func (s *expression) Validate() error {
 	if s.Genes < 0 {
 		return fmt.Errorf("genes = %d, want at least 1, or 0 for all", s.Genes)
+	}
+	for _, name := range s.Join {
+		if !slices.Contains(s.classes, name) {
+			return fmt.Errorf("join = %q, want classes among %q", s.Join, s.classes)
+		}
 	}
 	return nil
 }
@@ -65,7 +73,23 @@ func (s *expression) Load(folder fs.FS, _ *rand.Rand) (*dataset.Data, error) {
 		}
 		data.Labels = append(data.Labels, class)
 	}
+	s.join(data)
 	return data, s.first(data)
+}
+
+// join makes classes one that the options join.
+func (s *expression) join(data *dataset.Data) {
+	if len(s.Join) == 0 {
+		return
+	}
+	number, names := make([]int, len(s.classes)), []string{strings.Join(s.Join, " or ")}
+	for class, name := range s.classes {
+		if !slices.Contains(s.Join, name) {
+			number[class] = len(names)
+			names = append(names, name)
+		}
+	}
+	data.Labels, data.Classes = list.Map(data.Labels, func(class int) int { return number[class] }), names
 }
 
 // first keeps the first genes.

@@ -15,7 +15,7 @@ var Registry = registry([]reader{
 	{"coil20", func(e dataset.Entry) dataset.Dataset { return &coil20Set{Scaled: dataset.Unscaled} }},
 	{"digits", func(e dataset.Entry) dataset.Dataset { return &digitsSet{dataset.Unscaled} }},
 	{"golub", func(e dataset.Entry) dataset.Dataset {
-		return &expression{dataset.Unscaled, e.Files[0].Path, []string{"ALL-B", "ALL-T", "AML"}, 0}
+		return &expression{dataset.Unscaled, e.Files[0].Path, []string{"ALL-B", "ALL-T", "AML"}, nil, 0}
 	}},
 	{"hdm05", func(e dataset.Entry) dataset.Dataset {
 		return &hdm05Set{dataset.Unscaled, "HDM_bd", "HDM_bd_01-01_01_120", 1}
@@ -31,7 +31,7 @@ var Registry = registry([]reader{
 	{"iris", func(e dataset.Entry) dataset.Dataset { return &uci{dataset.Unscaled, e.Files[0].Path, irisRows} }},
 	{"jasper-ridge", func(e dataset.Entry) dataset.Dataset { return &jasperSet{dataset.Unscaled} }},
 	{"medulloblastoma", func(e dataset.Entry) dataset.Dataset {
-		return &expression{dataset.Unscaled, e.Files[0].Path, []string{"C", "D"}, 0}
+		return &expression{dataset.Unscaled, e.Files[0].Path, []string{"C", "D"}, nil, 0}
 	}},
 	{"mocap6", func(e dataset.Entry) dataset.Dataset { return &mocap6Set{dataset.Unscaled, "14_06"} }},
 	{"movielens1m", func(e dataset.Entry) dataset.Dataset { return &movieSet{} }},
@@ -48,6 +48,18 @@ var Registry = registry([]reader{
 	{"pie", Crop32},
 	{"pnmf-projection", func(e dataset.Entry) dataset.Dataset {
 		return &projection{Features: e.Features, Samples: e.Samples, Rank: 3, Source: "uniform", Sign: signSigned}
+	}},
+	{"rcppml-aml", func(e dataset.Entry) dataset.Dataset {
+		return &labelledTable{dataset.Unscaled, e.Files[0].Path, "aml-samples.csv", "category", false}
+	}},
+	{"rcppml-birds", func(e dataset.Entry) dataset.Dataset {
+		return &labelledTable{dataset.Unscaled, e.Files[0].Path, "hawaiibirds-cells.csv", "island", true}
+	}},
+	{"rcppml-movies", func(e dataset.Entry) dataset.Dataset {
+		return &labelledTable{dataset.Unscaled, e.Files[0].Path, "", "", false}
+	}},
+	{"rcppml-simulated", func(e dataset.Entry) dataset.Dataset {
+		return &simulatedNMF{Features: e.Features, Samples: e.Samples, Rank: 5, Noise: 3, Seed: 42}
 	}},
 	{"rpr-movies", func(e dataset.Entry) dataset.Dataset { return &filmTable{} }},
 	{"rpr-pieces", func(e dataset.Entry) dataset.Dataset { return &pieces{Last: 4, Steps: 25} }},
