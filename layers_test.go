@@ -97,7 +97,7 @@ var order = []string{
 var folders = map[string][]string{
 	"solvers":     {"datasets/list", "solvers/*", "solvers", "datasets/budget"},
 	"eval":        {"datasets/list", "eval/*", "eval", "solvers/matrix", "solvers/matrix/*", "solvers/eigen", "solvers/twister"},
-	"datasets":    {"datasets/list", "datasets/*", "datasets", "solvers/matrix"},
+	"datasets":    {"datasets/list", "datasets/*", "datasets", "solvers/matrix", "solvers/twister"},
 	"reports":     {"datasets/list", "experiments/engine/result", "reports/*", "reports", "eval/stat"},
 	"experiments": {"experiments/*", "experiments", "reports/*", "reports", "datasets/*", "datasets", "eval/*", "eval", "solvers/*", "solvers"},
 	".":           {"experiments/cli"},

@@ -67,6 +67,7 @@ var Registry = registry([]reader{
 	{"rpr-synthetic", func(e dataset.Entry) dataset.Dataset {
 		return &rprSyntheticSet{Rows: e.Features, Columns: e.Samples, Rank: 20, Chains: 1, Length: 5}
 	}},
+	{"tdt2", func(e dataset.Entry) dataset.Dataset { return &documents{weightsTFIDF, e.Files[0].Path, e.Classes} }},
 	{"video-bbb", func(e dataset.Entry) dataset.Dataset { return newClip(e, 318, 378, 553) }},
 	{"video-sintel", func(e dataset.Entry) dataset.Dataset { return newClip(e, 245, 319, 457) }},
 	{"video-standin", func(e dataset.Entry) dataset.Dataset { return &videoModel{dataset.Unscaled, 4, []int{100, 120, 80}} }},

@@ -333,9 +333,12 @@ func rows(a *mat.Dense, which []int) *mat.Dense {
 
 // columns copies the given columns of a dense X.
 func columns(x matrix.Matrix, which []int) (matrix.Matrix, error) {
+	if sparse, ok := x.(*matrix.CSR); ok {
+		return sparseColumns(sparse, which)
+	}
 	d, ok := x.(*matrix.Dense)
 	if !ok {
-		return nil, fmt.Errorf("a choice of samples needs dense data, found %T", x)
+		return nil, fmt.Errorf("a choice of samples needs data without unknown entries, found %T", x)
 	}
 	m, n := d.Dims()
 	out := mat.NewDense(m, len(which), nil)
@@ -348,6 +351,20 @@ func columns(x matrix.Matrix, which []int) (matrix.Matrix, error) {
 		}
 	}
 	return compact(matrix.FromDense(out)), nil
+}
+
+// sparseColumns copies the given columns of a sparse X.
+func sparseColumns(x *matrix.CSR, which []int) (matrix.Matrix, error) {
+	m, _ := x.Dims()
+	rows := x.Trans()
+	var entries []matrix.Triplet
+	for k, j := range which {
+		cols, vals := rows.Row(j, nil)
+		for p, v := range vals {
+			entries = append(entries, matrix.Triplet{Row: matrix.Column(cols, p), Col: k, Value: v})
+		}
+	}
+	return matrix.NewCSR(m, len(which), entries)
 }
 
 // setAside takes a share of the samples, drawn at random, out of the data. Ranks and methods of a replicate share the draw.
