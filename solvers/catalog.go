@@ -35,7 +35,7 @@ var Catalog = described([]Entry{
 	{"nmf-kl-cw", "component-wise multiplicative updates for the Kullback-Leibler divergence", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019", 1, newNMFKLCW, Takes{Masked: true, Held: true}},
 	{"nmfi", "NMF with interpolated coefficients: every second sample lies between its neighbours", "Cheung et al., 2015, as the ORNMF paper describes it", 1, newNMFi, Takes{}},
 	{"nmfpg", "alternating least squares by projected gradients for the Frobenius norm", "Lin, Neural Computation 19(10), 2007", 1, newNMFPG, Takes{}},
-	{"nsnmf", "neighbourhood structured NMF: coefficients as similar as the spanning tree of the samples has it; nonsmooth NMF, nsNMF, is nmf-kl with smoothing", "Ahmed et al., 2021", 1, newNSNMF, Takes{}},
+	{"nsnmf", "neighbourhood structured NMF: neighbours on the samples' spanning tree get similar coefficients; nonsmooth NMF, nsNMF, is nmf-kl with smoothing", "Ahmed et al., 2021", 1, newNSNMF, Takes{}},
 	{"om-crpca", "convex robust principal components with optimal mean, an embedding, data of any sign", "Nie, Yuan and Huang, ICML 2014", 2, newOMCRPCA, Takes{Signed: true, Sparse: SparseMadeDense}},
 	{"om-rpca", "robust principal components with optimal mean, an embedding, data of any sign", "Nie, Yuan and Huang, ICML 2014", 1, newOMRPCA, Takes{Signed: true, Sparse: SparseMadeDense}},
 	{"onmf", "orthogonal NMF, W- or H-orthogonal", "Ding, Li, Peng and Park, KDD 2006", 1, newONMF, Takes{Whole: multiplier}},

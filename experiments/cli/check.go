@@ -207,7 +207,7 @@ func newCheckSolver(env *Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "solver NAME --specs DIR",
 		Short: "try a solver in another language on small problems, one line a question",
-		Long: `Check solver runs DIR/solvers/NAME on small problems and asks what can be asked from outside: shapes and signs, the same result
+		Long: `Check solver runs DIR/solvers/NAME on small problems as a black box: shapes and signs, the same result
 for the same seed, beside another call and with more threads, initialisation, iterations, rank 1, zeros, scale of X, mask, sparse X, and
 what else its solver.yaml accepts. FAIL is an error of the program or of its solver.yaml; a note is right for some methods.
 Exit code 0 without a FAIL, else 1.`,

@@ -42,10 +42,10 @@ func newCheckPaper(env *Env, use string) *cobra.Command {
 		Long: `Check paper reads a folder with a replication: paper.yaml, specs, records.jsonl.gz and RESULTS.md, as publish leaves them. It asks whether every file is sound, where the reported numbers come from and whether they contradict each other, which program
 made each record, whether RESULTS.md says what the records say, and computes a sample of the records again, bit for bit.
 Runs of its experiments without a record are a FAIL, and each record of a failed run is computed again; dates, host and CPU are not checked.
-Whether ours agrees with the paper is no question: a replication in which nothing agrees is as sound as another.
+It does not ask whether the numbers agree with the paper: a replication in which nothing agrees is as sound as another.
 
 The exit code is 1 with a FAIL, and 3 if no run could be computed again because its data is not there. --output FOLDER has badge.svg
-and summary.md, for a pull request. nmfrepro paper check DIR is the same command; replications/README.md tells how to contribute.`,
+and summary.md, for a pull request. replications/README.md tells how to contribute.`,
 		Example: `  nmfrepro check paper replications/rcppml
   nmfrepro check paper experiments/pnmf --recompute 1% --for 1m -o DIR`,
 		Args: Arguments(1, 1),

@@ -50,10 +50,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		code = workflow.Interrupted
 	}
 	if msg := strings.TrimRight(err.Error(), "\n"); msg != "" {
-		if strings.HasPrefix(msg, "required flag(s)") { // cobra looks after those itself
-			msg += ", want " + cmd.UseLine()
-		}
-		fmt.Fprintln(Messages(stderr), "nmfrepro: "+ForTerminal(msg))
+		fmt.Fprintln(Messages(stderr), "nmfrepro: "+ForTerminal(inOurWords(msg, cmd)))
 	}
 	return int(code)
 }

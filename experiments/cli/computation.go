@@ -95,13 +95,12 @@ func profileFlag(cmd *cobra.Command, r *workflow.Request, doc string) {
 // cachedDoc goes into the long help of every command that has --cached.
 const cachedDoc = `
 
-With --cached, results that the results folder lacks are taken from those that this program carries, with the profile that
-they were made with if none is named.`
+--cached fills gaps in your results folder with results shipped with nmfrepro, in their own profile unless you name one.`
 
 // fallDoc is about commands that show committed results unasked; of those that compute, so much more is true.
 const (
-	fallDoc = ` Where the folder has none of the results that are asked for, those of the program are shown without it, and the
-first line says so; --no-cached forbids that.`
+	fallDoc = ` If the folder has nothing of what is asked for, shipped results are
+shown even without --cached, and the first line says so; --no-cached forbids that.`
 	fallComputingDoc = ` Nor are they shown where a flag asks for runs: --profile, --reps, --seed, -j, --baseline and the like.`
 )
 
@@ -175,7 +174,7 @@ func (e *Env) Tell(n workflow.Notice) {
 	case workflow.Offered:
 		e.offer(n.Addresses)
 	case workflow.Carried:
-		fmt.Fprintf(Messages(e.Stderr), "%s has no results of this build. Shown are those that the program carries%s; for your own: nmfrepro run %s\n",
+		fmt.Fprintf(Messages(e.Stderr), "%s has no results of this build. Showing the results shipped with nmfrepro%s; for your own: nmfrepro run %s\n",
 			e.Results, e.made(e.Args), cmp.Or(strings.Join(quoted, " "), "PAPER"))
 	case workflow.United:
 		fmt.Fprintf(Messages(e.Stderr), "Shown are %s of %s and %d that this program carries; yours alone: nmfrepro %s %s --no-cached\n",

@@ -123,7 +123,7 @@ func (c *consensus) check() error {
 	case c.rank < 1:
 		return fmt.Errorf("--rank = %d, want ≥ 1, the number of components", c.rank)
 	case c.fit.Starts < 2:
-		return fmt.Errorf("--starts = %d, want at least 2, which have something in common or not", c.fit.Starts)
+		return fmt.Errorf("--starts = %d, want at least 2: one run cannot agree with itself", c.fit.Starts)
 	case !(c.threshold > 0):
 		return fmt.Errorf("--threshold = %v, want a distance above 0", c.threshold)
 	case !(c.share > 0 && c.share <= 1):

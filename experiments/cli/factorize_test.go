@@ -341,7 +341,7 @@ func TestFactorizeBadInput(t *testing.T) {
 			t.Errorf("%s: something was written", tt.name)
 		}
 	}
-	if code, _, errs := runFactorize("--solver", "nmf"); code != int(workflow.Usage) || !strings.Contains(errs, "required flag") {
+	if code, _, errs := runFactorize("--solver", "nmf"); code != int(workflow.Usage) || !strings.Contains(errs, " are missing, want nmfrepro factorize") {
 		t.Errorf("missing flags: exit %d: %s", code, errs)
 	}
 }

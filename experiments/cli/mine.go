@@ -61,9 +61,9 @@ func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 	switch share := (mine.Mean - ours.Mean) / (theirs - ours.Mean); {
 	case math.IsNaN(share) || math.IsInf(share, 0):
 	case share < 0:
-		fmt.Fprintln(w, "  Yours lies beyond ours, seen from the reported number.")
+		fmt.Fprintln(w, "  Your number is even farther from the reported one than ours.")
 	case share > 1:
-		fmt.Fprintln(w, "  Yours lies beyond the reported number, seen from ours.")
+		fmt.Fprintln(w, "  Your number is even farther from ours than the reported one.")
 	default:
 		fmt.Fprintf(w, "  Yours lies %.0f %% of the way from ours to the reported number.\n", 100*share)
 	}

@@ -58,8 +58,8 @@ func newRank(env *Env) *cobra.Command {
   seconds               of iterations, the mean over the initialisations
 
 It recommends the smallest rank whose held-out error, a geometric mean over the folds, is within one standard error of the minimum. The
-text says where no rank is better than another, and where initialisations agree on the components of another rank. The README tells how often
-this finds the rank that data was made with.
+text says where no rank is better than another, and where initialisations agree on the components of another rank. experiments/ranks/README.md
+tells how often this finds the rank that data was made with.
 
 A fold hides single entries where every solver can leave unknown entries out and X is not sparse. Else it hides the crossing of some
 rows and columns, whose part of the factors is then found by least squares. --hold decides otherwise.
@@ -364,6 +364,9 @@ func parseRanks(text string) (list []int, err error) {
 		low, errLow := strconv.Atoi(strings.TrimSpace(from))
 		high, errHigh := strconv.Atoi(strings.TrimSpace(to))
 		if errLow != nil || errHigh != nil || low < 1 || high < low || high > most {
+			if errLow == nil && errHigh == nil && 1 <= high && high < low && low <= most {
+				return nil, fmt.Errorf("--ranks %s: %s runs downwards, did you mean %d..%d?", QuoteShort(text), part, high, low)
+			}
 			return nil, fmt.Errorf("--ranks %s: found %q, want whole numbers from 1 to %d, as 2..12 or 2,4,8..10", QuoteShort(text), part, most)
 		}
 		for r := low; r <= high; r++ {

@@ -28,9 +28,9 @@ func newRun(env *Env) *cobra.Command {
 		Long: `Run makes the runs of the addressed experiments that the results folder lacks: one run is one method on one draw of the data with one
 seed. Runs that failed are tried again. Runs whose data is absent are left out, and a line says so.
 
-Several processes, on one machine or on many, may share a results folder. A process leaves runs that another holds to that one, or
+Several processes, on one machine or on many, may share a results folder. A process skips runs that another is computing, or
 with --wait waits for them. With --shard i/n, shard i of n computes its share; i counts from 1 to n, or from 0 to n-1. A shard that
-is done takes what is left of the others', so that none is waited for and a shard that dies is made up for.
+is done takes what is left of the others', so a slow or dead shard delays nothing.
 
 A run that needs more memory than --memory allows fails alone. Runs go on side by side while the sum of what they are estimated to need
 is within it. With --isolate each run has a process of its own.

@@ -30,6 +30,9 @@ func Arguments(least, most int) cobra.PositionalArgs {
 		if len(args) > 0 {
 			found = strings.Join(args, " ")
 		}
+		if input := cmd.Flags().Lookup("input"); most == 0 && len(args) == 1 && input != nil && !input.Changed {
+			return UsageError("%s: found %s, did you mean --input %[2]s? want %s", ShortPath(cmd), found, cmd.UseLine())
+		}
 		return UsageError("%s: found %s, want %s", ShortPath(cmd), found, cmd.UseLine())
 	}
 }
@@ -47,6 +50,13 @@ var NoArguments = Arguments(0, 0)
 func VerbOf(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
+	}
+	if cmd.Flags().Lookup(args[0]) == nil {
+		for _, other := range cmd.Commands() { // a flag of one of them
+			if other.IsAvailableCommand() && other.Flags().Lookup(args[0]) != nil {
+				return UsageError("unknown command %q for %q, did you mean %s --%[1]s?", args[0], cmd.CommandPath(), other.CommandPath())
+			}
+		}
 	}
 	names := list.Map(list.Filter(cmd.Commands(), (*cobra.Command).IsAvailableCommand), (*cobra.Command).Name)
 	return UsageError("unknown command %q for %q, %s", args[0], cmd.CommandPath(), list.DidYouMean(args[0], names))

@@ -30,8 +30,8 @@ the reported runs, rounding allowed for. Over the cells of a table at most 5 % o
 Is the difference within the tolerance of the metric? Its 90 % interval has to lie there.
 
 An inconclusive cell names the difference that would have shown with 80 % power, and whose noise it is: ours, where so many more
-replicates would decide it; theirs, where the reported number is a mean of too few runs; or nobody's, where the difference is as
-large as the tolerance. Fewer than five replicates and the profile smoke are never judged. A reported order, "A is better than B", is
+replicates would decide it; theirs, where the paper averaged too few runs; or neither: the difference is about as large as the
+tolerance. Fewer than five replicates and the profile smoke are never judged. A reported order, "A is better than B", is
 tested over shared replicates where the gap exceeds the paper's own noise, with Holm's correction over the row, as compare does.
 
 Of a whole paper the finding comes first, then the counts over all its reported numbers, what is missing and why, the counts of each

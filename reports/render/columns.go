@@ -39,7 +39,7 @@ func chosen(t result.Table, names []string) (result.Table, error) {
 	})
 	for _, want := range names {
 		if !found[want] {
-			return t, fmt.Errorf("no column %q: %s", want, list.DidYouMean(want, known))
+			return t, fmt.Errorf("%s: no column %q, %s", t.Address, want, list.DidYouMean(want, known))
 		}
 	}
 	t.Panels = slices.DeleteFunc(t.Panels, func(p result.Panel) bool { return len(p.Columns) == 0 })

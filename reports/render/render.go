@@ -77,9 +77,10 @@ func Tables(w io.Writer, name string, opt Options, tables ...result.Table) error
 			models[i].Panels = list.Map(models[i].Panels, panel.transposed)
 		}
 	}
-	if err == nil {
-		err = f.write(&out, models, opt)
+	if err != nil {
+		return err
 	}
+	err = f.write(&out, models, opt)
 	if err == nil {
 		_, err = io.WriteString(w, out.String())
 	}

@@ -84,7 +84,7 @@ func (b block) misfits(shares []share, runs int, severity Severity) (found []Fin
 		}
 		why := fmt.Sprintf("a mean over %s of counts out of %d is a multiple of %v/%d", result.Count(runs, "run"), samples, b.Counts.Scale, runs*samples)
 		if len(off) > 0 {
-			what := fmt.Sprintf("%d of %d numbers are no such share: %s", len(off), of, strings.Join(off, ", "))
+			what := fmt.Sprintf("%d of %d numbers cannot be such a mean: %s", len(off), of, strings.Join(off, ", "))
 			found = append(found, b.finding(severity, row, "", what, why))
 		}
 		if len(cut) > 0 {

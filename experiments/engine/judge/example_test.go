@@ -28,7 +28,7 @@ func ExampleJudge() {
 		fmt.Printf("%d runs, margin %g: %s, %s\n", x.runs, x.margin, v.Kind, v.Reason)
 	}
 	// Output:
-	// 5 runs, margin 2: inconclusive, +0.7, 90 % interval -2.63 to 4.03, tolerance 2; plausible for a mean of 5 runs are 66.9 to 75.1, at 95 %; a difference of 5.74 would have shown; the noise is theirs: no number of our replicates decides it
-	// 100 runs, margin 2: inconclusive, +0.7, 90 % interval -0.932 to 2.33, tolerance 2; plausible for a mean of 100 runs are 69 to 73, at 95 %; a difference of 2.84 would have shown; the noise is ours: about 14 more replicates would decide it
+	// 5 runs, margin 2: inconclusive, +0.7, 90 % interval -2.63 to 4.03, tolerance 2; a mean of 5 of our runs would lie in 66.9 to 75.1 (95 % interval); a difference of 5.74 would have shown; the noise is theirs: the paper averaged too few runs, and more of ours cannot decide it
+	// 100 runs, margin 2: inconclusive, +0.7, 90 % interval -0.932 to 2.33, tolerance 2; a mean of 100 of our runs would lie in 69 to 73 (95 % interval); a difference of 2.84 would have shown; the noise is ours: about 14 more replicates would decide it
 	// 100 runs, margin 6: agrees, +0.7, 90 % interval -0.932 to 2.33, tolerance 6
 }

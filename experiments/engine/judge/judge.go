@@ -280,11 +280,11 @@ func reason(v Verdict, c Compared) string {
 	scaled := c.Cell.Metric.Scale.Of
 	say := []string{fmt.Sprintf("%s, 90 %% interval %s, tolerance %s", result.Signed(scaled(v.Difference)), result.IntervalText(scaled(v.Low), scaled(v.High)),
 		result.Plain(scaled(v.Margin)))}
-	behind := "for a single run"
+	behind := "a single run of ours"
 	if c.Runs > 1 {
-		behind = fmt.Sprintf("for a mean of %d runs", c.Runs)
+		behind = fmt.Sprintf("a mean of %d of our runs", c.Runs)
 	}
-	draw := fmt.Sprintf("plausible %s are %s, at %.3g %%", behind, result.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)), 100*(1-v.Level))
+	draw := fmt.Sprintf("%s would lie in %s (%.3g %% interval)", behind, result.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)), 100*(1-v.Level))
 	switch v.Kind {
 	case Inconclusive:
 		say = append(say, draw, fmt.Sprintf("a difference of %s would have shown", result.Plain(scaled(v.Detectable))), further(v))
@@ -314,9 +314,9 @@ func further(v Verdict) string {
 		}
 		return text
 	case result.NoiseTheirs:
-		return "the noise is theirs: no number of our replicates decides it"
+		return "the noise is theirs: the paper averaged too few runs, and more of ours cannot decide it"
 	}
-	return "the noise is nobody's: the difference is as large as the tolerance"
+	return "no noise keeps it open: the difference is about as large as the tolerance"
 }
 
 // fewRuns says why so few replicates are not judged. A count of wins has no replicates of its own: it counts over all of them.

@@ -65,13 +65,13 @@ func TestKinds(t *testing.T) {
 	}{
 		{"match", base(), Agrees, "", "+0.1, 90 % interval -0.171 to 0.371, tolerance 1"},
 		{"differs", with(func(c *Compared) { c.Cell.Runs.Values = values(20, 85, 0.5) }), Differs, "", "-5, 90 % interval"},
-		{"significant yet small", with(func(c *Compared) { c.Cell.Runs.Values = values(20, 90.5, 0.5) }), Close, "", "plausible for a mean of 20 runs are 90.1 to 90.9, at 95 %"},
-		{"noisy", with(func(c *Compared) { c.Cell.Runs.Values, c.Reported.SD, c.Runs = values(20, 91, 4), "", 5 }), Inconclusive, "", "would have shown; the noise is theirs: no number of our replicates decides it"},
+		{"significant yet small", with(func(c *Compared) { c.Cell.Runs.Values = values(20, 90.5, 0.5) }), Close, "", "a mean of 20 of our runs would lie in 90.1 to 90.9 (95 % interval)"},
+		{"noisy", with(func(c *Compared) { c.Cell.Runs.Values, c.Reported.SD, c.Runs = values(20, 91, 4), "", 5 }), Inconclusive, "", "would have shown; the noise is theirs: the paper averaged too few runs, and more of ours cannot decide it"},
 		{"noisy, more would tell", with(func(c *Compared) { c.Cell.Runs.Values, c.Reported.SD, c.Runs = values(5, 90.3, 1), "", 100 }), Inconclusive, "", "the noise is ours: about "},
 		{"relative margin", with(func(c *Compared) {
 			c.Cell.Runs.Values, c.Margin = values(20, 93, 0.5), spec.Margin{Value: 0.05, Relative: true}
 		}), Close, "", "tolerance 4.5"},
-		{"one run, none reaches it", with(func(c *Compared) { single(c); c.Cell.Runs.Values = values(20, 80, 2) }), Differs, "", "plausible for a single run are 75.7 to 84.3, at 95 %; 0 of 20 runs of ours reach it"},
+		{"one run, none reaches it", with(func(c *Compared) { single(c); c.Cell.Runs.Values = values(20, 80, 2) }), Differs, "", "a single run of ours would lie in 75.7 to 84.3 (95 % interval); 0 of 20 runs of ours reach it"},
 		{"one run, one reaches it", with(func(c *Compared) { single(c); c.Cell.Runs.Values = values(20, 86.8, 2) }), Inconclusive, "", "1 of 20 runs of ours reaches it"},
 		{"part of the ranks", with(func(c *Compared) { c.Cell.State.Partial = "over rank 3, 1 of 8" }), Missing, result.LackPart, "over rank 3, 1 of 8"},
 		{"stand-in", with(func(c *Compared) { c.Cell.State.Substitute = "CMU PIE" }), Substitute, "", "CMU PIE"},

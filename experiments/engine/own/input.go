@@ -255,7 +255,7 @@ func (f *Fit) Explained(err error) error {
 					negative++
 				}
 			}
-			return fmt.Errorf("%w; entries below 0 (%d) are taken, by some with options of theirs, by %s", err, negative, Capable(func(c solvers.Capabilities) bool { return c.Signed }))
+			return fmt.Errorf("%w. Negative entries: %d. Solvers that accept them, some by an option: %s", err, negative, Capable(func(c solvers.Capabilities) bool { return c.Signed }))
 		}
 		return err
 	}

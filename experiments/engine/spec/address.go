@@ -112,7 +112,7 @@ func ParseFilter(texts ...string) (Filter, error) {
 				continue
 			}
 			if !ok || key == "" || values == "" {
-				return nil, fmt.Errorf("%q, want key=value with a key of %s, or %s", part, strings.Join(filterKeys, ", "), averageWord)
+				return nil, fmt.Errorf("%q, want key=value with a key of %s", part, strings.Join(slices.Sorted(slices.Values(append(slices.Clone(filterKeys), averageWord))), ", "))
 			}
 			f[key] = append(f[key], strings.Split(values, "|")...)
 		}

@@ -401,8 +401,8 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             init, report = self._run(arguments, init, matrix, solver, folder)
             if not report["basis"]:
                 raise ValueError(
-                    f"solver {solver!r} leaves no basis of the features whose product with coefficients of the samples is near X: it is no "
-                    f"transformer with these options. Run it by nmfrepro factorize --solver {solver}, or take another"
+                    f"solver {solver!r} returns clusters or an embedding, and no basis that transform could use, with these options. "
+                    f"Run it by nmfrepro factorize --solver {solver}, or take another"
                 )
             self.components_ = np.ascontiguousarray(loaded(folder, report["basis"]).T, dtype=matrix.dtype)
             coefficients = np.ascontiguousarray(loaded(folder, "H").T, dtype=matrix.dtype)

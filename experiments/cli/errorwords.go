@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets/list"
+)
+
+// Errors of cobra, of the operating system and of our packages, whose words are not a user's.
+var (
+	missingFlags   = regexp.MustCompile(`^required flag\(s\) (.*) not set$`)
+	exclusiveFlags = regexp.MustCompile(`^if any flags in the group \[[^\]]*\] are set none of the others can be; \[([^\]]*)\] were all set$`)
+	noFile         = regexp.MustCompile(`\b(?:open|stat|lstat|readdirent|chdir) (\S+): no such file or directory`)
+	noHost         = regexp.MustCompile(`: dial tcp: [^;]*`)
+	packageNames   = regexp.MustCompile(`(^|: )(?:(?:datasets|reports|solvers|site|eval|stat|spec|published|tabular|matfile|mtx|npy|kmeans|matrix): )+`)
+)
+
+// inOurWords is an error of a command as its user reads it: what is missing, what excludes what, which file is not there, and no names of
+// packages.
+func inOurWords(msg string, cmd *cobra.Command) string {
+	switch missing, exclusive := missingFlags.FindStringSubmatch(msg), exclusiveFlags.FindStringSubmatch(msg); {
+	case missing != nil:
+		names := list.Map(strings.Split(missing[1], ", "), func(quoted string) string { return "--" + strings.Trim(quoted, `"`) })
+		verb := " is missing"
+		if len(names) > 1 {
+			verb = " are missing"
+		}
+		return together(names) + verb + ", want " + cmd.UseLine()
+	case exclusive != nil:
+		return together(list.Map(strings.Fields(exclusive[1]), func(name string) string { return "--" + name })) + " exclude each other; leave one out"
+	}
+	msg = noFile.ReplaceAllString(msg, "cannot read $1: there is no such file")
+	msg = noHost.ReplaceAllString(msg, "")
+	return packageNames.ReplaceAllString(msg, "$1")
+}
+
+// together are names as a sentence lists them.
+func together(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
