@@ -337,6 +337,25 @@ func distance2(a *mat.Dense, i, j int) (s float64) {
 	return s
 }
 
+// Options that fix the length of a factor leave no residual.
+func TestFixedLengthsLeaveNoResidual(t *testing.T) {
+	each := newGNMF().(*GNMF)
+	each.UnitEach = true
+	unit := newORNMF().(*ORNMF)
+	unit.UnitBasis = true
+	for _, s := range []Solver{each, unit, &NMF{PenaltyOptions: PenaltyOptions{L1H: 1, UnitW: true}}} {
+		x := RandomFactor(10, 12, rand.New(rand.NewPCG(6, 1)))
+		f := Factors{W: RandomFactor(10, 3, rand.New(rand.NewPCG(2, 2))), Ht: RandomFactor(12, 3, rand.New(rand.NewPCG(2, 3)))}
+		run, err := s.Start(Problem{X: matrix.FromDense(x), Rank: 3}, f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, ok := run.(Convergent).Residual(); ok {
+			t.Errorf("%T has the residual %v", s, v)
+		}
+	}
+}
+
 // A method has a residual unless the catalog says why not; neither that nor a step allocates, and looking changes no bit of a run.
 func TestResidualsOfTheCatalog(t *testing.T) {
 	x := matrix.FromDense(RandomFactor(10, 12, rand.New(rand.NewPCG(6, 1))))

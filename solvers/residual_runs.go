@@ -33,6 +33,14 @@ func (b *weightedBasis) slopeOfH() slope {
 	return slope{a: b.fit.ht, num: b.hnum, den: b.hden}
 }
 
+// Residual implements [Convergent]; there is none where W is scaled to unit length after every step.
+func (r *caiRun) Residual() (value float64, ok bool) {
+	if r.options.UnitEach {
+		return 0, false
+	}
+	return r.alternatingRun.Residual()
+}
+
 // Residual implements [Convergent]. Neighbours that are nearer than the floor pull on each other no more, as in a step. Unit columns of W
 // leave no such number.
 func (r *ornmfRun) Residual() (value float64, ok bool) {
