@@ -146,7 +146,7 @@ func argmax(a *mat.Dense) (clusters []int, warnings []string) {
 		}
 	}
 	if zero > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d of %d samples have a zero row and fall to cluster 0", zero, n))
+		warnings = append(warnings, fmt.Sprintf("%d of %d samples have coefficients of 0 alone: they fall to the first cluster, which says nothing of them", zero, n))
 	}
 	return clusters, warnings
 }

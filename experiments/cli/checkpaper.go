@@ -160,7 +160,7 @@ func libraryOf(env *Env, parent, key, dir string) (*spec.Library, error) {
 }
 
 func (x *paperCheck) recompute(cmd *cobra.Command, env *Env, r *audit.Replication, key string) (audit.Recomputed, error) {
-	from, err := audit.RecordsOf(r.Lib, []string{key}, store.ShelfOf(r.Files), nil, r.Data)
+	from, err := audit.RecordsOf(r.Lib, []string{key}, store.ShelfOf(r.Files), nil, r.Data, nil)
 	if err != nil {
 		return audit.Recomputed{}, err
 	}

@@ -40,6 +40,7 @@ func TestForgedCrate(t *testing.T) {
 		{"mine/table1-runs.json", `"acc": 0.`, `"acc": 0.9`, "is not as its record"},
 		{"codecheck.yml", "table1.csv", "table2.csv", "codecheck.yml is not what its specs and records give"},
 		{"site/mine-table1.html", acc, "0.999", "site/mine-table1.html says 0.999"},
+		{"site/solvers.html", "0.01", "0.07", "site/solvers.html says 0.07"},
 		{"mine/other.txt", "", "a file more", "mine/other.txt is no file that its specs and records give"},
 	} {
 		name := filepath.Join(crate, filepath.FromSlash(c.file))
@@ -65,6 +66,38 @@ func TestForgedCrate(t *testing.T) {
 		}
 		if err != nil {
 			t.Fatal(err)
+		}
+	}
+
+	// What the list of files says in words is compared, too.
+	name := filepath.Join(crate, "ro-crate-metadata.json")
+	was, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range [][2]string{{`"description": "Specifications,`, `"description": "All agree. Specifications,`}, {`"citation"`, `"cites"`}, {"#mine/table1", "#mine/table2"}} {
+		forged := strings.ReplaceAll(string(was), c[0], c[1])
+		if forged == string(was) {
+			t.Fatalf("no %s in %s", c[0], was)
+		}
+		if err := os.WriteFile(name, []byte(forged), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if out := check(1, crate); !strings.Contains(out, "what it says of") {
+			t.Errorf("%s:\n%s", c[1], out)
+		}
+	}
+	if err := os.WriteFile(name, was, 0o666); err != nil {
+		t.Fatal(err)
+	}
+
+	// Flags that choose runs are kept, so that the check asks for the same.
+	for _, flags := range [][]string{{"--only", "method=nmf"}, {"--seed", "7"}} {
+		chosen := filepath.Join(t.TempDir(), "chosen")
+		runs(t, 0, append([]string{"run", "mine", "--specs", specs, "--results", results, "--reps", "3", "--progress", "none"}, flags...)...)
+		runs(t, 0, append([]string{"report", "crate", "mine", "--specs", specs, "--results", results, "--reps", "3", "-o", chosen}, flags...)...)
+		if out := check(0, chosen); strings.Contains(out, "≠") {
+			t.Errorf("a crate with %s:\n%s", flags, out)
 		}
 	}
 

@@ -281,7 +281,7 @@ func factsOf(x workflow.Behind) [][2]string {
 	if t := x.Tuned; t != nil {
 		facts = append(facts, [2]string{"tuned", "by " + t.By + ", " + result.ScopeText(t.Per) + ": " + t.Sentence()})
 		for _, p := range t.Points {
-			facts = append(facts, [2]string{" ", fmt.Sprintf("%s  %s %.4g%s", p.Name(), t.By, p.Score, map[bool]string{true: ", chosen"}[p.Chosen > 0])})
+			facts = append(facts, [2]string{" ", fmt.Sprintf("%s  %s %s%s", p.Name(), t.By, scored(p), map[bool]string{true: ", chosen"}[p.Chosen > 0])})
 		}
 	}
 	counts := list.Count(x.Runs, func(r workflow.RunBehind) string { return string(r.Status) })
@@ -345,4 +345,12 @@ func more(n int) string {
 func options(values map[string]any) string {
 	text := list.JoinByName(values, ", ", func(name string, v any) string { return fmt.Sprintf("%s=%v", name, v) })
 	return strings.TrimRight(" "+text, " ")
+}
+
+// scored is the score of a point of a grid, in words where there is none.
+func scored(p result.GridPoint) string {
+	if math.IsNaN(float64(p.Score)) {
+		return "not scored"
+	}
+	return fmt.Sprintf("%.4g", float64(p.Score))
 }

@@ -97,7 +97,7 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 	if err != nil || a.Len() == 0 {
 		return err
 	}
-	from, err := audit.RecordsOf(lib, []string{p.Key}, store.ShelfOf(files.Dir(x.pack.Into)), nil, x.pack.Data)
+	from, err := audit.RecordsOf(lib, []string{p.Key}, store.ShelfOf(files.Dir(x.pack.Into)), nil, x.pack.Data, nil)
 	if err != nil {
 		return err
 	}

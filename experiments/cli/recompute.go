@@ -113,6 +113,7 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x work
 	var lib *spec.Library
 	var shelf *store.Shelf
 	var st *store.Store
+	var master *uint64
 	if r.crate == "" {
 		if lib, err = env.ReadLibrary(args...); err != nil {
 			return err
@@ -123,9 +124,9 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x work
 		if err != nil {
 			return err
 		}
-		lib, shelf, out.Crate = c.Lib, c.Shelf, c.Findings
+		lib, shelf, out.Crate, master = c.Lib, c.Shelf, c.Findings, c.Seed
 	}
-	from, err := audit.RecordsOf(lib, args, shelf, st, data)
+	from, err := audit.RecordsOf(lib, args, shelf, st, data, master)
 	if err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ action for each experiment, checksums and licences, and codecheck.yml. Of whole 
 			if err != nil {
 				return err
 			}
-			return audit.WriteCrate(p, args, env.Specs, folder)
+			return audit.WriteCrate(p, audit.CrateOf{Addresses: args, Only: req.Only, Seed: req.Seed}, env.Specs, folder)
 		},
 	}
 	runFlags(cmd, &req)

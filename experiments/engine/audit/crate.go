@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -193,10 +194,37 @@ func (c *crate) site(p *workflow.Pass, papers []*published.Paper) (found string,
 	return found, err
 }
 
+// CrateOf is what a crate is of: addresses, and the flags that say which of their runs are looked at.
+type CrateOf struct {
+	Addresses []string
+	Only      []string
+	Seed      *uint64
+}
+
+const (
+	onlyID = "#only" // in the graph, of --only and --seed
+	seedID = "#seed"
+)
+
+// settings are the flags as properties of the crate, so that a reader, and [OpenCrate], can ask for the same runs.
+func (c *crate) settings(of CrateOf) (refs []entity) {
+	add := func(id, name string, value any) {
+		c.graph[id] = entity{"@id": id, "@type": "PropertyValue", "name": name, "value": value}
+		refs = append(refs, ref(id))
+	}
+	if len(of.Only) > 0 {
+		add(onlyID, "--only", of.Only)
+	}
+	if of.Seed != nil {
+		add(seedID, "--seed", strconv.FormatUint(*of.Seed, 10))
+	}
+	return refs
+}
+
 // WriteCrate writes what a pass has of its experiments into a folder as an RO-Crate 1.1, with codecheck.yml. specs is the folder of
 // experiments that this program does not carry, "" for none.
-func WriteCrate(p *workflow.Pass, addresses []string, specs, dir string) error {
-	c := &crate{dir: dir, graph: map[string]entity{}}
+func WriteCrate(p *workflow.Pass, of CrateOf, specs, dir string) error {
+	c, addresses := &crate{dir: dir, graph: map[string]entity{}}, of.Addresses
 	papers := map[string]entity{}
 	var actions []any
 	var last time.Time
@@ -242,6 +270,9 @@ func WriteCrate(p *workflow.Pass, addresses []string, specs, dir string) error {
 		"@id": "./", "@type": "Dataset", "name": title, "description": "Specifications, reported numbers, and results of runs with seeds and checksums." + found,
 		"datePublished": last.UTC().Format(time.DateOnly), "license": ref(apache), "hasPart": list.Map(files, ref), "mentions": actions,
 		"citation": cited,
+	}
+	if flags := c.settings(of); len(flags) > 0 {
+		c.graph["./"]["additionalProperty"] = flags
 	}
 	c.graph[softwareID] = entity{"@id": softwareID, "@type": "SoftwareApplication", "name": "nmfrepro", "version": run.Program(), "license": ref(apache)}
 	c.graph[apache] = entity{"@id": apache, "@type": "CreativeWork", "name": "Apache License 2.0"}

@@ -13,6 +13,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"nmfrepro/datasets"
@@ -29,11 +30,13 @@ type Crate struct {
 	Lib      *spec.Library
 	Shelf    *store.Shelf
 	Findings *CrateFindings
+	Seed     *uint64 // of its runs, nil for the experiments'
 
 	dir, data string // its folder, and that of the data sets
 	files     fs.FS
 
 	title, version string // of the crate and of the program that made it, as the crate says
+	only           []string
 }
 
 // CrateFindings is what was found in a crate before anything was computed.
@@ -101,6 +104,32 @@ func OpenCrate(dir, data string, problemsTo io.Writer) (*Crate, error) {
 	return c, nil
 }
 
+// listed is what is read of an entity of a crate's list.
+type listed struct {
+	ID      string          `json:"@id"`
+	SHA256  string          `json:"sha256"`
+	Name    string          `json:"name"`
+	Version string          `json:"version"`
+	Value   json.RawMessage `json:"value"`
+}
+
+// said takes what an entity says of the crate as a whole.
+func (c *Crate) said(e listed) (err error) {
+	switch e.ID {
+	case "./":
+		c.title = e.Name
+	case softwareID:
+		c.version = e.Version
+	case onlyID:
+		err = json.Unmarshal(e.Value, &c.only)
+	case seedID:
+		var seed uint64
+		seed, err = strconv.ParseUint(strings.Trim(string(e.Value), `"`), 10, 64)
+		c.Seed = &seed
+	}
+	return err
+}
+
 // listed compares the files with the crate's list of them, and refuses what is no ordinary file.
 func (c *Crate) listed() error {
 	sums := map[string]string{}
@@ -134,12 +163,7 @@ func (c *Crate) listed() error {
 		return nil
 	}
 	var list struct {
-		Graph []struct {
-			ID      string `json:"@id"`
-			SHA256  string `json:"sha256"`
-			Name    string `json:"name"`
-			Version string `json:"version"`
-		} `json:"@graph"`
+		Graph []listed `json:"@graph"`
 	}
 	if err := json.Unmarshal(data, &list); err != nil {
 		return fmt.Errorf("%s: %w", metadata, err)
@@ -148,11 +172,8 @@ func (c *Crate) listed() error {
 	for _, e := range list.Graph {
 		sum, there := sums[e.ID]
 		delete(sums, e.ID)
-		switch e.ID {
-		case "./":
-			c.title = e.Name
-		case softwareID:
-			c.version = e.Version
+		if err := c.said(e); err != nil {
+			return fmt.Errorf("%s: %s: %w", metadata, e.ID, err)
 		}
 		switch {
 		case e.SHA256 == "":
@@ -203,7 +224,16 @@ func (c *Crate) records(paper string, archive *store.Archive) error {
 	if err != nil || c.Lib.Paper(paper) == nil {
 		return err
 	}
-	r := &Replication{Lib: c.Lib, Paper: c.Lib.Paper(paper), Files: c.files}
+	r := &Replication{Lib: c.Lib, Paper: c.Lib.Paper(paper), Files: c.files, Seed: c.Seed, Chosen: map[string]bool{}}
+	for _, folder := range []string{c.data, os.DevNull} {
+		p, err := c.pass(folder)
+		if err != nil {
+			return err
+		}
+		for _, u := range p.Runs() {
+			r.Chosen[u.Key] = true
+		}
+	}
 	if r.Data, err = datasets.Folder(c.data); err != nil {
 		return err
 	}
@@ -218,12 +248,19 @@ func (c *Crate) records(paper string, archive *store.Archive) error {
 	return nil
 }
 
+// pass looks at the runs that the crate is of, with the data of a folder.
+func (c *Crate) pass(data string) (*workflow.Pass, error) {
+	return workflow.Open(c.Lib, c.Shelf, workflow.Request{
+		Addresses: c.addresses(), Kind: workflow.Either, Profile: spec.DefaultProfile, Data: data, Cached: true, Shelf: c.Shelf, Only: c.only, Seed: c.Seed,
+	})
+}
+
 // derived makes the crate anew of its specs and records, with the data of this machine and with what takes its place, and compares
 // every file with the one of either.
 func (c *Crate) derived() error {
 	var made []fs.FS
 	for _, folder := range []string{c.data, os.DevNull} {
-		p, err := workflow.Open(c.Lib, c.Shelf, workflow.Request{Addresses: c.addresses(), Kind: workflow.Either, Profile: spec.DefaultProfile, Data: folder, Cached: true, Shelf: c.Shelf})
+		p, err := c.pass(folder)
 		if err != nil {
 			return err
 		}
@@ -232,15 +269,15 @@ func (c *Crate) derived() error {
 			return err
 		}
 		defer os.RemoveAll(dir)
-		if err := WriteCrate(p, c.addresses(), c.dir, dir); err != nil {
+		if err := WriteCrate(p, CrateOf{c.addresses(), c.only, c.Seed}, c.dir, dir); err != nil {
 			c.Findings.wrong("its records give no crate: %v", err)
 			return nil
 		}
 		made = append(made, os.DirFS(dir))
 	}
 	return fs.WalkDir(c.files, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || name == metadata || strings.HasSuffix(name, store.File) || path.Ext(name) == ".yaml" {
-			return err // lists and sources, which the others are made of
+		if err != nil || d.IsDir() || strings.HasSuffix(name, store.File) || path.Ext(name) == ".yaml" {
+			return err // records and specs, which the others are made of
 		}
 		theirs, err := fs.ReadFile(c.files, name)
 		if err != nil {

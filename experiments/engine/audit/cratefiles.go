@@ -29,12 +29,15 @@ func (c *Crate) compare(name string, theirs []byte, ours [][]byte) error {
 		c.Findings.note("%s is no file that its specs and records give", name)
 	case strings.HasSuffix(name, "-runs.json"):
 		return c.runs(name, theirs, ours)
+	case name == metadata:
+		return c.list(theirs, ours)
 	case path.Ext(name) == ".csv":
 		if c.version == run.Program() && !slices.ContainsFunc(ours, func(data []byte) bool { return sameTable(theirs, data) }) {
 			c.Findings.wrong("%s is not what its specs and records give", name)
 		}
 		return c.table(name, theirs, ours)
-	case same, name == "site/solvers.html", name == "site/datasets.html": // of the program, and no results
+	case same:
+	case c.version != run.Program() && (name == "site/solvers.html" || name == "site/datasets.html"): // of that program, and no results
 	case c.version == run.Program() && !strings.HasPrefix(name, "site/"): // which names the machine that wrote it
 		c.Findings.wrong("%s is not what its specs and records give", name)
 	default:

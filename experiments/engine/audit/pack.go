@@ -95,12 +95,12 @@ func plansOf(lib *spec.Library, p *published.Paper, amounts map[string]run.Reque
 	return plans, extra, nil
 }
 
-// PlansBehind are the plans whose records a paper's archive holds.
-func PlansBehind(lib *spec.Library, p *published.Paper, a *store.Archive, data string) ([]*run.Plan, error) {
+// PlansBehind are the plans whose records a paper's archive holds, which were made of a seed other than the experiments' if one is given.
+func PlansBehind(lib *spec.Library, p *published.Paper, a *store.Archive, data string, seed *uint64) ([]*run.Plan, error) {
 	amounts := map[string]run.Request{}
 	for _, s := range lib.Of(p.Key) {
 		profile, replicates := a.ProfileOf(s.Base)
-		amounts[s.Address] = run.Request{Profile: cmp.Or(profile, spec.DefaultProfile), Replicates: replicates, Data: data}
+		amounts[s.Address] = run.Request{Profile: cmp.Or(profile, spec.DefaultProfile), Replicates: replicates, Data: data, Seed: seed}
 	}
 	plans, extra, err := plansOf(lib, p, amounts)
 	return append(plans, extra...), err
@@ -111,7 +111,7 @@ func PlansBehind(lib *spec.Library, p *published.Paper, a *store.Archive, data s
 func Refreshed(lib *spec.Library, p *published.Paper, a *store.Archive, data string, wrong map[Stratum]bool) (file []byte, left int, err error) {
 	units := map[string]*run.Run{}
 	for _, folder := range []string{"", data} { // without any data, substitutes take the place of files
-		plans, err := PlansBehind(lib, p, a, folder)
+		plans, err := PlansBehind(lib, p, a, folder, nil)
 		if err != nil {
 			return nil, 0, err
 		}

@@ -37,7 +37,9 @@ type Replication struct {
 	Paper   *published.Paper
 	Files   fs.FS // the folder that holds the paper's
 	Data    string
-	Outcome result.Paper // what came out, once Check has been called
+	Seed    *uint64         // of the runs, nil for the experiments'
+	Chosen  map[string]bool // keys of the runs that it is of, nil for all
+	Outcome result.Paper    // what came out, once Check has been called
 }
 
 // ByName matches a version that tells which source it is: a release, or the digits of a commit without changes to it.
@@ -132,7 +134,7 @@ func (r *Replication) reported() (all []Answer) {
 
 // Records looks whether each record is one that the specs ask for, what is missing, and who made them.
 func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []Answer) {
-	asked, stale, absent, without, failed, nameless := map[string]bool{}, 0, 0, 0, 0, 0
+	asked, stale, absent, without, others, failed, nameless := map[string]bool{}, 0, 0, 0, 0, 0, 0
 	var impossible []string
 	on := map[string]bool{} // experiments and data sets that have records
 	for _, rec := range records {
@@ -147,8 +149,8 @@ func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []
 			nameless++
 		}
 	}
-	plans, err := PlansBehind(r.Lib, r.Paper, a, r.Data)
-	blind, err2 := PlansBehind(r.Lib, r.Paper, a, "")
+	plans, err := PlansBehind(r.Lib, r.Paper, a, r.Data, r.Seed)
+	blind, err2 := PlansBehind(r.Lib, r.Paper, a, "", r.Seed)
 	if err != nil || err2 != nil {
 		return append(all, Answer{Fault, "records", fmt.Sprint(err), ""})
 	}
@@ -168,6 +170,8 @@ func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []
 			}
 			switch {
 			case there || i >= own || !a.Has(plans[i].Spec.Base):
+			case r.Chosen != nil && !r.Chosen[u.Key] && !r.Chosen[blind[i].Runs[k].Key]:
+				others++
 			case !on[u.ID.Experiment+" "+u.ID.Dataset] && u.Source().Missing() != nil:
 				without++
 			default:
@@ -191,6 +195,7 @@ func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []
 		{stale, "record", "of a build whose numbers may be others", "nmfrepro publish --refresh", Noted},
 		{failed, "record", "of runs that failed: each is computed again below", "", Noted},
 		{absent, "run", "of the experiments without a record: a mean of the others may be another", "nmfrepro run " + r.Paper.Key + ", then nmfrepro publish", Fault},
+		{others, "run", "of the experiments without a record, which it is not of by its name, --only or --seed", "", Noted},
 		{without, "run", "without a record, on data sets that no record is on and whose data is not here", "", Noted},
 	} {
 		if n.count > 0 {

@@ -279,7 +279,7 @@ func (c *choice) tuned(at result.Address, metric string) *result.Tuned {
 	}
 	chosen := list.Count(c.picked, func(k int) int { return k })
 	for k, p := range c.points {
-		point := result.GridPoint{Score: sign * stat.Mean(c.score[k])}
+		point := result.GridPoint{Score: result.Known(sign * stat.Mean(c.score[k]))}
 		for _, x := range p.At {
 			if _, tuned := c.tune.Grid.Get(x.Name); tuned {
 				point.At = append(point.At, result.Setting{Option: x.Name, Value: x.Value})
@@ -460,9 +460,9 @@ func (g *Results) tuningFigure(shows func(method string) bool) (f result.Figure)
 						k, plot.Series = len(plot.Series), append(plot.Series, result.Series{Label: label})
 					}
 					x, _ := strconv.ParseFloat(p.At[0].Value, 64)
-					plot.Series[k].X, plot.Series[k].Y = append(plot.Series[k].X, x), append(plot.Series[k].Y, p.Score)
+					plot.Series[k].X, plot.Series[k].Y = append(plot.Series[k].X, x), append(plot.Series[k].Y, float64(p.Score))
 					if p.Chosen > 0 && 2*p.Chosen >= made.Replicates {
-						chosen.X, chosen.Y = append(chosen.X, x), append(chosen.Y, p.Score)
+						chosen.X, chosen.Y = append(chosen.X, x), append(chosen.Y, float64(p.Score))
 					}
 				}
 			}

@@ -208,7 +208,7 @@ func TestTunedRuns(t *testing.T) {
 	g := Gather(lib, p, store.NewSet(st))
 	for _, row := range panelOf(t, g.Table(), "acc").Rows[:4] {
 		c := row.Cells[1]
-		best := max(c.Runs.Tuned.Points[0].Score, c.Runs.Tuned.Points[1].Score)
+		best := float64(max(c.Runs.Tuned.Points[0].Score, c.Runs.Tuned.Points[1].Score))
 		if got := stat.Mean(c.Runs.Values); math.Abs(got-best) > 1e-12 || len(c.Runs.Origins) == 0 {
 			t.Errorf("%s: %v, want the best mean %v", row.Label, got, best)
 		}

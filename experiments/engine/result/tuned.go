@@ -26,7 +26,7 @@ type Tuned struct {
 // GridPoint is a point of a grid: its settings, its mean score, and how many replicates it was chosen for.
 type GridPoint struct {
 	At     []Setting `json:"at"`
-	Score  float64   `json:"score"`
+	Score  Known     `json:"score"` // null where nothing was scored at it
 	Chosen int       `json:"chosen"`
 }
 

@@ -20,15 +20,18 @@ func (p *Pass) Site(papers []result.Paper) site.Site {
 	return site.Site{
 		Lead:    "Every number is computed again and stands beside the reported one, with a verdict on the difference. Profiles of the runs: " + p.Profiles("") + ".",
 		Papers:  papers,
-		Solvers: solverCards(p.Lib), Datasets: datasetCards(), Machine: machine(), Version: run.Here().Program,
+		Solvers: solverCards(p.Lib, papers), Datasets: datasetCards(), Machine: machine(), Version: run.Here().Program,
 		Cite: "The nmfrepro authors: nmfrepro, replication of experiments on non-negative matrix factorisation, version " + run.Here().Program + ".",
 	}
 }
 
-// solverCards describe the solvers, with the methods of the papers that are computed by them.
-func solverCards(lib *spec.Library) (cards []site.Card) {
+// solverCards describe the solvers, with the methods of these papers that are computed by them.
+func solverCards(lib *spec.Library, papers []result.Paper) (cards []site.Card) {
 	methods := map[string][]string{}
 	for _, s := range lib.Specs {
+		if !slices.ContainsFunc(papers, func(p result.Paper) bool { return p.Key == s.Paper() }) {
+			continue
+		}
 		for _, m := range s.Methods {
 			methods[m.Solver] = list.AppendUnique(methods[m.Solver], m.Heading()+" in "+s.Base)
 		}
