@@ -19,6 +19,7 @@ type Assign struct {
 	KMeans kmeans.Options `yaml:"kmeans" doc:"options of kmeans; k: 0 takes the number of classes, or the rank where the data has none"`
 
 	UnitBasis bool `yaml:"unit-basis,omitempty" doc:"from h: coefficients of basis vectors of unit length; default false, as the method leaves them"`
+	UnitSum   bool `yaml:"unit-sum,omitempty" doc:"from h: coefficients of each component over their sum, so that components of any scale can be compared; default false"`
 	Part      int  `yaml:"part,omitempty" doc:"from h: which of the parts is read, from 1; default 0, all of them"`
 	Parts     int  `yaml:"parts,omitempty" doc:"from h: number of parts that share the columns as equally as can be, the first ones having more; default 0"`
 }
@@ -46,6 +47,8 @@ func (a Assign) Validate() error {
 	switch {
 	case a.Part < 0 || a.Part > a.Parts || a.Parts > 0 && a.Part == 0:
 		return fmt.Errorf("eval: clusters: part = %d of %d, want 1 to the number of parts", a.Part, a.Parts)
+	case a.UnitSum && (a.UnitBasis || a.From != FromH):
+		return fmt.Errorf("eval: clusters: unit-sum is of the coefficients, from = %q, and without unit-basis", FromH)
 	case (a.UnitBasis || a.Parts > 0) && a.From != FromH:
 		return fmt.Errorf("eval: clusters: unit-basis and part are of the coefficients, want from = %q, not %q", FromH, a.From)
 	}
@@ -112,7 +115,24 @@ func (a Assign) Points(o Outcome) (rows *mat.Dense, err error) {
 			return nil, err
 		}
 	}
+	if a.UnitSum {
+		rows = unitSum(rows)
+	}
 	return a.part(rows)
+}
+
+// unitSum returns the coefficients with columns that sum to 1; a column of zeros stays.
+func unitSum(ht *mat.Dense) *mat.Dense {
+	_, r := ht.Dims()
+	scaled := mat.DenseCopyOf(ht)
+	for k := range r {
+		if sum := mat.Sum(ht.ColView(k)); sum > 0 {
+			for j, v := range mat.Col(nil, k, ht) {
+				scaled.Set(j, k, v/sum)
+			}
+		}
+	}
+	return scaled
 }
 
 // sampleRows returns Xᵀ as a dense matrix.

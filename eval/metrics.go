@@ -260,6 +260,11 @@ var Metrics = []Metric{
 		Cite: "Yang, Oja, PNMF, Eq. 60",
 	},
 	{
+		Name: "recovery-cosine", Version: 1, Class: Share, Better: Higher, Score: recoveryCosine,
+		Doc:  "mean cosine of the columns of W with those of the generating basis, matched one to one",
+		Cite: "RcppML 1.0, article on fundamentals, example 1",
+	},
+	{
 		Name: "recovery-error", Version: 1, Class: Recovery, Better: Lower, Score: recovery(true),
 		Doc:  "‖W - G‖/‖G‖ against the generating basis G, the largest entry of each row kept, columns of unit length in the best order",
 		Cite: "PNMF, section IV-B",

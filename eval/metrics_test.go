@@ -57,7 +57,7 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 	ofHeld := []string{"f-score", "f-score-of-means", "f-score-per-row", "f-score-training", "mse-held", "rmse", "rmse-clipped"}
 	ofKnown := []string{"density", "entries", "features", "samples"} // of X with entries that are not
 	ofConsensus := []string{"cophenetic", "dispersion"}
-	ofTruth := []string{"recovery-error", "recovery-error-raw", "recovery-failed"}
+	ofTruth := []string{"recovery-cosine", "recovery-error", "recovery-error-raw", "recovery-failed"}
 	held, err := matrix.NewMasked(3, 12, []matrix.Triplet{{Row: 0, Col: 1, Value: 2}, {Row: 2, Col: 5, Value: 1}})
 	if err != nil {
 		t.Fatal(err)

@@ -40,6 +40,30 @@ func recovery(binarise bool) func(Outcome, *rand.Rand) (float64, error) {
 	}
 }
 
+// recoveryCosine is the mean cosine of columns in the best one-to-one order.
+func recoveryCosine(o Outcome, _ *rand.Rand) (float64, error) {
+	if o.Truth == nil {
+		return 0, unavailable("the data was not generated from a known basis")
+	}
+	return onFactor("W", o.Basis, func(basis *mat.Dense) (float64, error) {
+		m, r := o.Truth.Dims()
+		if p, q := basis.Dims(); p != m || q != r {
+			return 0, unavailable("the basis is %d×%d, the true one %d×%d", p, q, m, r)
+		}
+		var cosines mat.Dense
+		cosines.Mul(unitColumns(o.Truth, false).T(), unitColumns(basis, false))
+		columns, _, err := hungarian.Max(&cosines)
+		if err != nil {
+			return 0, err
+		}
+		var sum float64
+		for k, l := range columns {
+			sum += cosines.At(k, l)
+		}
+		return sum / float64(r), nil
+	})
+}
+
 // recoveryFailure is the recovery error in per cent above which a basis counts as not recovered: below it lies whatever
 // the noise of the data explains, above it lost columns.
 const recoveryFailure = 5
