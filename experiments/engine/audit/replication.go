@@ -95,17 +95,27 @@ func (r *Replication) source() Answer {
 		parts = append(parts, "https://doi.org/"+r.Paper.DOI)
 	}
 	if s := r.Paper.Source; s != nil {
-		parts = append(parts, s.URL, "terms: "+s.Licence)
+		parts = append(parts, strings.TrimSpace(s.URL+" "+s.Version), "terms: "+s.Licence)
+		for _, v := range s.Others {
+			parts = append(parts, strings.TrimSpace("version "+v.Version+" "+strings.Join(v.Tables, " "))+": "+v.URL)
+		}
 	}
 	switch {
 	case len(parts) == 0:
 		return Answer{Noted, "source", "the citation alone says where the reported numbers can be read", "paper.yaml: doi, and source with url and licence"}
-	case r.Paper.Source != nil && !strings.HasPrefix(r.Paper.Source.URL, "http"):
-		return Answer{Fault, "source", r.Paper.Source.URL + " is no address", "paper.yaml: source.url, as https://..."}
+	case r.Paper.Source != nil && noAddress(*r.Paper.Source) != "":
+		return Answer{Fault, "source", noAddress(*r.Paper.Source) + " is no address", "paper.yaml: source.url, as https://..."}
 	case r.Paper.Source == nil:
 		return Answer{Noted, "source", strings.Join(parts, ", ") + "; nothing says under which terms", "paper.yaml: source with url and licence"}
 	}
 	return Answer{Sound, "source", strings.Join(parts, ", "), ""}
+}
+
+// noAddress is the first address of a source that is none, "" if all are.
+func noAddress(s published.Source) string {
+	urls := append([]string{s.URL}, list.Map(s.Others, func(v published.SourceVersion) string { return v.URL })...)
+	url, _ := list.First(urls, func(url string) bool { return !strings.HasPrefix(url, "http") })
+	return url
 }
 
 // reported looks at the reported tables: numbers, experiments that rebuild them, errors of arithmetic.

@@ -67,6 +67,7 @@ func (p *Paper) Check(root strict.Node) strict.Problems {
 			}
 		}
 	}
+	c.source(root.Get("source"))
 	c.finding(root.Get("finding"))
 	c.crossed(root.Get("crossed"))
 	c.fitted()
@@ -219,3 +220,15 @@ func (c *checker) crossed(n strict.Node) {
 
 // setting is how a spec switches to an alternative: path = value, several with commas between.
 var setting = regexp.MustCompile(`^[a-z][^ ,=]* = [^=]+(, [a-z][^ ,=]* = [^=]+)*$`)
+
+// source reports versions of tables that there are not.
+func (c *checker) source(n strict.Node) {
+	if c.paper.Source == nil {
+		return
+	}
+	for i, v := range c.paper.Source.Others {
+		for k, table := range v.Tables {
+			c.name(n.Get("others").Index(i).Get("tables").Index(k), "table", table, c.paper.Tables.Names())
+		}
+	}
+}

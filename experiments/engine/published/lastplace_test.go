@@ -1,6 +1,12 @@
 package published
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/engine/spec/strict"
+)
 
 // One in the last place of a number with a power of ten is that of its digits.
 func TestLastPlace(t *testing.T) {
@@ -11,5 +17,27 @@ func TestLastPlace(t *testing.T) {
 		if !number.MatchString(value) {
 			t.Errorf("%s is no number", value)
 		}
+	}
+}
+
+// A version of a source names tables that there are; a seed stands for one run.
+func TestSourceVersions(t *testing.T) {
+	const file = `
+title: t
+cite: c
+short: s
+source: {url: "https://example.org", licence: free, version: "1.0", others: [{version: "0.5.5", url: "https://example.org/old", tables: [t, u]}]}
+tables:
+  t:
+    number: Table 1
+    caption: c
+    runs: {value: 2, reason: r, seed: 1}
+    panels: {a: {columns: [x], rows: {y: ["1"]}}}
+`
+	p := &Paper{}
+	root, problems := strict.Decode("paper.yaml", []byte(file), p)
+	problems = append(problems, p.Check(root)...)
+	if text := fmt.Sprint(problems); len(problems) != 2 || !strings.Contains(text, `unknown table "u"`) || !strings.Contains(text, "a seed with 2 runs, want 1") {
+		t.Errorf("problems: %v", problems)
 	}
 }

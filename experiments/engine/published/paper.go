@@ -31,6 +31,17 @@ type Paper struct {
 type Source struct {
 	URL     string `yaml:"url" strict:"required" doc:"address of the page or file"`
 	Licence string `yaml:"licence" strict:"required" doc:"licence of the page or file, or the terms under which its numbers are cited"`
+
+	Version string          `yaml:"version" doc:"version of the page, file or program that the numbers are of, where there are several"`
+	Others  []SourceVersion `yaml:"others" doc:"other versions of the source"`
+}
+
+// SourceVersion is another version of a source, under the same terms.
+type SourceVersion struct {
+	Version string   `yaml:"version" strict:"required" doc:"version of the page, file or program"`
+	URL     string   `yaml:"url" strict:"required" doc:"address of that version"`
+	Tables  []string `yaml:"tables" doc:"tables whose numbers are of this version; none where it is only told of"`
+	Says    string   `yaml:"says" doc:"what is other there, in a sentence"`
 }
 
 // Table is a table as printed, or the numbers that the text gives for a figure.

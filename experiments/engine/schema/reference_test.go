@@ -191,7 +191,7 @@ init: {generator: mt19937, seed: 123456, draw: r, order: W H, up-to: largest, un
 methods: [{init: k-means, consensus: {starts: 20, from: h, method: argmax, part: 1, parts: 2, unit-basis: true, unit-sum: true, kmeans: {start: ++}}}]
 plots: [{first: 9, datasets: [iris], scale: "purity, mean of 10 runs"}]`,
 	"paper": `
-source: {url: "https://example.org/paper.html", licence: CC BY 4.0}
+source: {url: "https://example.org/paper.html", licence: CC BY 4.0, version: "1.0", others: [{version: "0.5.5", url: "https://example.org/old.html", tables: [table2], says: the best error is smaller}]}
 tables: {t: {runs: {seed: 123456}, panels: {a: {ranks: acc}}}}
 crossed: [{settings: [start, stop], where: table1, most: 32}]
 protocol: [{alternatives: [{excluded: the text names another rule}]}]
