@@ -85,11 +85,19 @@ func newGoSolver(env *Env, tree, name string) error {
 	if err != nil {
 		return UsageError("new solver: %w", err)
 	}
+	where := "in " + tree
+	if tree == "." {
+		where = "here"
+	}
 	fmt.Fprintf(env.Stdout, `%s
-Put your method into it, and what it computes into the sentence of its line in the catalog. Then, in %s:
-  go test ./solvers -run 'Conformance/%s|Catalog|%s'
+Put your method into it. Then write down what only you know:
+  solvers/catalog.go       ONE SENTENCE and AUTHORS, JOURNAL, YEAR; in residualless why it has no residual, or give it one
+  solvers/project_test.go  what it minimises for new samples, if that is not min ‖X - WH‖² over H ≥ 0
+  make readme              writes its line into README and solvers/README.md
+Then, %s:
+  go test ./solvers -run 'Conformance/%s|Catalog|Projection|%s'
   go run . factorize --solver %s --input X.csv --rank 3 --out DIR
   go run . new comparison --like pnmf/table3 --method %[5]s --specs DIR
-`, strings.Join(files, "\n"), tree, name, external.TypeName(name), name)
+`, strings.Join(files, "\n"), where, name, external.TypeName(name), name)
 	return nil
 }

@@ -42,7 +42,7 @@ func TestBegin(t *testing.T) {
 func TestBeginGo(t *testing.T) {
 	tree := treeOfSolvers(t)
 	files, err := BeginGo(tree, "my-method2")
-	if err != nil || len(files) != 4 {
+	if err != nil || len(files) != 5 {
 		t.Fatal(files, err)
 	}
 	for _, f := range files {

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	gofmt "go/format"
 	"io"
 	"io/fs"
 	"maps"
@@ -330,11 +331,20 @@ func BeginGo(tree, name string) (files []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	cases, err := inserted(at("catalog_test.go"), "[]solvertest.Case{", func([]string) int { return 0 }, fmt.Sprintf("\t\tof(pair, %q),", name))
+	first := func([]string) int { return 0 }
+	catalog, err = insertedInto(catalog, at("catalog.go"), "var residualless = map[string]string{", first, fmt.Sprintf("\t%q: \"no residual was written for it yet\",", name))
 	if err != nil {
 		return nil, err
 	}
-	texts := []struct{ path, text string }{{at("catalog.go"), catalog}, {at("catalog_test.go"), cases}}
+	cases, err := inserted(at("catalog_test.go"), "[]solvertest.Case{", first, fmt.Sprintf("\t\tof(pair, %q),", name))
+	if err != nil {
+		return nil, err
+	}
+	rules, err := inserted(at("project_test.go"), "var projectionRules = map[string]string{", first, fmt.Sprintf("\t%q: \"min ‖X - WH‖² over H ≥ 0\",", name))
+	if err != nil {
+		return nil, err
+	}
+	texts := []struct{ path, text string }{{at("catalog.go"), catalog}, {at("catalog_test.go"), cases}, {at("project_test.go"), rules}}
 	for _, from := range []string{"solver.go", "solver_test.go"} {
 		path := at(strings.Replace(from, "solver", base, 1))
 		if _, err := os.Lstat(path); err == nil {
@@ -347,7 +357,11 @@ func BeginGo(tree, name string) (files []string, err error) {
 		texts = append(texts, struct{ path, text string }{path, strings.NewReplacer("TYPE", TypeName(name), "NAME", name).Replace(string(text))})
 	}
 	for _, t := range texts {
-		if err := os.WriteFile(t.path, []byte(t.text), 0o666); err != nil {
+		pretty, err := gofmt.Source([]byte(t.text)) // columns of a map shift by a new key
+		if err == nil {
+			err = os.WriteFile(t.path, pretty, 0o666)
+		}
+		if err != nil {
 			return files, err
 		}
 		files = append(files, t.path)
@@ -361,7 +375,12 @@ func inserted(path, mark string, place func(after []string) int, line string) (s
 	if err != nil {
 		return "", fmt.Errorf("%w; want a checkout of this program, as in --tree ~/nmfrepro", err)
 	}
-	lines := strings.Split(string(text), "\n")
+	return insertedInto(string(text), path, mark, place, line)
+}
+
+// insertedInto is the text of a file with a line more.
+func insertedInto(text, path, mark string, place func(after []string) int, line string) (string, error) {
+	lines := strings.Split(text, "\n")
 	for i := range lines {
 		if strings.HasSuffix(lines[i], mark) {
 			at := i + 1 + place(lines[i+1:])
