@@ -101,6 +101,7 @@ func Read(f File, opts Options) (*Table, error) {
 			t.Notes = append(t.Notes, fmt.Sprintf("of the %s, %s; %s", side.Of, twice, so))
 		}
 	}
+	t.Notes = append(t.Notes, dateNotes(t)...)
 	if file.packed != "" {
 		t.Found = append([]string{file.packed}, t.Found...)
 	}

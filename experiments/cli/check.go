@@ -269,6 +269,9 @@ corrupt, and its runs are made again with the next command. The exit code is 3 w
 			if err != nil {
 				return workflow.With(workflow.Data, err)
 			}
+			if c.Records+c.Experiments+len(c.Damaged) == 0 && !IsDir(filepath.Join(folder, "corrupt")) {
+				return workflow.Errorf(workflow.Data, "%s: %s holds no results, want a folder that --results named", env.Verb, filepath.Clean(folder))
+			}
 			fmt.Fprintf(env.Stdout, "%s: %s of %s, %d of runs that failed, %d damaged\n", filepath.Clean(folder), result.Count(c.Records, "record"),
 				result.Count(c.Experiments, "experiment"), c.Failed, len(c.Damaged))
 			firstLines(env, "damaged: ", c.Damaged)

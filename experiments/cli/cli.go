@@ -37,7 +37,10 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, Reader: readerOfTests, reads: new(whole.Inputs)}
 	root := newRoot(env)
 	root.SetArgs(joinAddresses(args))
-	cmd, err := root.ExecuteContextC(ctx)
+	cmd, err := root, enoughFiles()
+	if err == nil {
+		cmd, err = root.ExecuteContextC(ctx)
+	}
 	err = out.Loss(err)
 	if err == nil {
 		return int(workflow.Fine)

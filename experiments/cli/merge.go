@@ -47,11 +47,16 @@ options or data that they were made with, or because only one has them.`,
 			if err := st.CheckWritable(); err != nil {
 				return workflow.With(workflow.RunsFailed, err)
 			}
-			unequal, damaged := 0, 0
+			unequal, damaged, found := 0, 0, 0
 			for _, from := range args {
 				m, err := st.Merge(from)
 				if err != nil {
 					return workflow.With(workflow.RunsFailed, err)
+				}
+				some := m.New + m.Equal + len(m.Unequal) + len(m.Damaged)
+				if found += some; some == 0 {
+					fmt.Fprintf(env.Stdout, "%s holds no results\n", filepath.Clean(from))
+					continue
 				}
 				fmt.Fprintf(env.Stdout, "%s: %d new, %d equal, %d unequal, %d damaged\n", filepath.Clean(from), m.New, m.Equal, len(m.Unequal), len(m.Damaged))
 				firstLines(env, "unequal: ", m.Unequal)
@@ -63,6 +68,8 @@ options or data that they were made with, or because only one has them.`,
 				return workflow.With(workflow.RunsFailed, err)
 			}
 			switch {
+			case found == 0:
+				return workflow.Errorf(workflow.Data, "run merge: nothing was joined, want folders that --results named")
 			case unequal > 0:
 				return workflow.Errorf(workflow.Difference, "%s with unequal numbers under equal keys", result.Count(unequal, "record"))
 			case damaged > 0:

@@ -244,16 +244,23 @@ func nameAt(i int, names []string) string {
 	return strconv.Quote(names[i])
 }
 
+// rounding is the share of the largest entry below which an entry may be an error of rounding.
+const rounding = 1e-12
+
 // explained names the feature and sample of an entry that a solver refused, and the solvers that take what it does not.
 func (f *Fit) Explained(err error) error {
 	if e, ok := errors.AsType[*solvers.EntryError](err); ok {
 		err = fmt.Errorf("%s: X has %v at %s, want %s", e.Solver, e.Value, f.Read.Place(e.Row, e.Column), e.Want)
 		if e.Value < 0 && !math.IsInf(e.Value, 0) {
-			negative := 0
+			negative, least, most := 0, 0., 0.
 			for t := range matrix.Entries(f.Read.X) {
 				if t.Value < 0 {
 					negative++
 				}
+				least, most = min(least, t.Value), max(most, t.Value)
+			}
+			if -least <= rounding*most {
+				return fmt.Errorf("%w; no entry below 0 (%d) is more than rounding beside the largest, %g: write 0 in their place", err, negative, most)
 			}
 			return fmt.Errorf("%w. Negative entries: %d. Solvers that accept them, some by an option: %s", err, negative, Capable(func(c solvers.Capabilities) bool { return c.Signed }))
 		}
