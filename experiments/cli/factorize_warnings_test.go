@@ -12,7 +12,7 @@ import (
 
 // Entries below 0 that rounding has left are refused with what to do.
 func TestFactorizeRounding(t *testing.T) {
-	for value, want := range map[string]string{"-1e-17": "write 0 in their place", "-0.5": "are taken, by some"} {
+	for value, want := range map[string]string{"-1e-17": "write 0 in their place", "-0.5": "Solvers that accept them"} {
 		code, _, errs := runFactorize("--solver", "hals", "--input", write(t, "X.csv", "1,2,3\n2,"+value+",1\n"), "--rank", "1", "--out", t.TempDir())
 		if code != int(workflow.Usage) || !strings.Contains(errs, want) {
 			t.Errorf("%s: exit %d: %s", value, code, errs)
