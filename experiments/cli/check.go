@@ -54,66 +54,77 @@ the folder solvers beside its own. Nothing is run.`,
 				return err
 			}
 			if len(files) == 0 {
-				lib, err := env.LibraryWith(nil, nil)
-				if err != nil {
-					return err
-				}
-				experiments, papers := len(lib.Specs), len(lib.Papers)
-				var doubts strict.Problems // of one's own
-				if env.Specs != "" {
-					carried, err := spec.Embedded()
-					if err != nil {
-						return err
-					}
-					for _, s := range lib.Specs {
-						if carried.Find(s.Address) == nil {
-							doubts = append(doubts, s.Doubts()...)
-						}
-					}
-					experiments, papers = experiments-len(carried.Specs), papers-len(carried.Papers)
-				}
-				if problems := lib.Settable(); len(problems) > 0 {
-					fmt.Fprintln(env.Stderr, problems.Err())
-					return workflow.Errorf(workflow.Usage, "")
-				}
-				left, err := stubsBelow(env.Specs)
-				if err != nil {
-					return err
-				}
-				env.sayDoubts(doubts)
-				fmt.Fprintf(env.Stdout, "%s, %s: no problems%s\n", result.Count(experiments, "experiment"), result.Count(papers, "paper"), left)
-				return nil
+				return checkCarried(env)
 			}
-			var errs []error
-			for _, file := range files {
-				if IsFolder(file) {
-					errs = append(errs, fmt.Errorf("%s is a folder, want files, as in %s", file, filepath.Join(file, "*.yaml")))
-					continue
-				}
-				doubts, err := validateFile(file)
-				if err != nil {
-					errs = append(errs, err)
-					continue
-				}
-				env.sayDoubts(doubts)
-				left, err := stubsIn(file)
-				if err != nil {
-					return err
-				}
-				fmt.Fprintln(env.Stdout, file+": no problems"+stubText(left))
-			}
-			if err := errors.Join(errs...); err != nil {
-				if errors.Is(err, os.ErrNotExist) {
-					return UsageError("%w", err)
-				}
-				fmt.Fprintln(env.Stderr, err) // as file:line:col, without a prefix that editors would stumble over
-				return workflow.Errorf(workflow.Usage, "")
-			}
-			return nil
+			return checkFiles(env, files)
 		},
 	}
 	cmd.Flags().StringVar(&schema, "schema", "", "write the JSON Schema instead: of spec, paper or solver files, for editors, or of the output of verify, claims or explain")
 	return cmd
+}
+
+// checkCarried checks the experiments that the program carries, and those of --specs.
+func checkCarried(env *Env) error {
+	lib, err := env.LibraryWith(nil, nil)
+	if err != nil {
+		return err
+	}
+	experiments, papers := len(lib.Specs), len(lib.Papers)
+	var doubts strict.Problems // of one's own
+	if env.Specs != "" {
+		carried, err := spec.Embedded()
+		if err != nil {
+			return err
+		}
+		for _, s := range lib.Specs {
+			if carried.Find(s.Address) == nil {
+				doubts = append(doubts, s.Doubts()...)
+			}
+		}
+		experiments, papers = experiments-len(carried.Specs), papers-len(carried.Papers)
+	}
+	if problems := lib.Settable(); len(problems) > 0 {
+		fmt.Fprintln(env.Stderr, problems.Err())
+		return workflow.Errorf(workflow.Usage, "")
+	}
+	left, err := stubsBelow(env.Specs)
+	if err != nil {
+		return err
+	}
+	env.sayDoubts(doubts)
+	fmt.Fprintf(env.Stdout, "%s, %s: no problems%s\n", result.Count(experiments, "experiment"), result.Count(papers, "paper"), left)
+	return nil
+}
+
+// checkFiles checks files, each by itself.
+func checkFiles(env *Env, files []string) error {
+	var errs []error
+	for _, file := range files {
+		if IsFolder(file) {
+			errs = append(errs, fmt.Errorf("%s is a folder, want files, as in %s", file, filepath.Join(file, "*.yaml")))
+			continue
+		}
+		doubts, err := validateFile(file)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		env.sayDoubts(doubts)
+		left, err := stubsIn(file)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(env.Stdout, file+": no problems"+stubText(left))
+	}
+	err := errors.Join(errs...)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, os.ErrNotExist):
+		return UsageError("%w", err)
+	}
+	fmt.Fprintln(env.Stderr, err) // as file:line:col, without a prefix that editors would stumble over
+	return workflow.Errorf(workflow.Usage, "")
 }
 
 // stubsIn lists the lines of a file that new paper left to be filled in.

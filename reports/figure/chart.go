@@ -131,6 +131,23 @@ func (c *chart) setEqual() {
 
 func (c *chart) scales() []*axis.Scale { return []*axis.Scale{&c.x, &c.y, &c.z} }
 
+// addMarks adds the paper's marks to the ranges, and counts what the axes cannot show.
+func (c *chart) addMarks(x, y *axis.Extent) {
+	for _, m := range c.plot.Marks {
+		c.count(m.X, c.plot.X.Log)
+		c.count(m.Y, c.plot.Y.Log)
+		if c.markKind(m) == noMark {
+			continue
+		}
+		if !math.IsNaN(m.X) {
+			x.Add(m.X)
+		}
+		if !math.IsNaN(m.Y) {
+			y.Add(m.Y)
+		}
+	}
+}
+
 // extents returns the ranges that the axes have to show, and counts what they cannot.
 func (c *chart) extents() (x, y, z axis.Extent) {
 	for i, s := range c.plot.Series {
@@ -163,19 +180,7 @@ func (c *chart) extents() (x, y, z axis.Extent) {
 			}
 		}
 	}
-	for _, m := range c.plot.Marks {
-		c.count(m.X, c.plot.X.Log)
-		c.count(m.Y, c.plot.Y.Log)
-		if c.markKind(m) == noMark {
-			continue
-		}
-		if !math.IsNaN(m.X) {
-			x.Add(m.X)
-		}
-		if !math.IsNaN(m.Y) {
-			y.Add(m.Y)
-		}
-	}
+	c.addMarks(&x, &y)
 	if m := c.plot.Image; m != nil {
 		c.addCells(&x, m.X, c.plot.X.Log)
 		c.addCells(&y, m.Y, c.plot.Y.Log)

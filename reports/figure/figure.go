@@ -58,15 +58,7 @@ func CSV(w io.Writer, f result.Figure) error {
 		add := func(kind, series string, x, y, low, high, value float64, name string) {
 			_ = out.Write([]string{f.Address, plot, series, kind, exact(x), exact(y), exact(low), exact(high), exact(value), name})
 		}
-		for _, s := range p.Series {
-			kind := "series"
-			if s.Bars {
-				kind = "bar"
-			}
-			for k, x := range s.X {
-				add(kind, s.Label, x, s.Y[k], at(s.Low, k, none), at(s.High, k, none), at(s.Z, k, none), at(s.Names, k, ""))
-			}
-		}
+		seriesPoints(p, add)
 		for _, m := range p.Marks {
 			add("mark", m.Label, m.X, m.Y, none, none, none, "")
 		}
@@ -95,6 +87,19 @@ func CSV(w io.Writer, f result.Figure) error {
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// seriesPoints adds the points of the series of a plot.
+func seriesPoints(p result.Plot, add func(kind, series string, x, y, low, high, value float64, name string)) {
+	for _, s := range p.Series {
+		kind := "series"
+		if s.Bars {
+			kind = "bar"
+		}
+		for k, x := range s.X {
+			add(kind, s.Label, x, s.Y[k], at(s.Low, k, none), at(s.High, k, none), at(s.Z, k, none), at(s.Names, k, ""))
+		}
+	}
 }
 
 // at is value k of those that a series or an image may have, otherwise where it has none.

@@ -222,73 +222,22 @@ func (r Recomputed) Wrong() map[Stratum]bool {
 	return wrong
 }
 
+// ticket is a record that may be drawn, with its turn.
+type ticket struct {
+	Again
+	turn float64
+}
+
 // draw draws the records that are computed again and puts them into the order in which they are.
 func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
-	type ticket struct {
-		Again
-		turn float64
-	}
-	rng := rand.New(rand.NewPCG(how.Seed, 0))
-	var tickets []*ticket
-	seen := map[string][]*store.Record{}
-	for _, f := range from {
-		asked := map[string]bool{}
-		for _, u := range list.FlatMap(f.Plans, func(p *run.Plan) []*run.Run { return p.Runs }) {
-			if asked[u.Key] {
-				continue
-			}
-			rec, ok := f.From.Get(store.Ref{Experiment: u.ID.Experiment, Key: u.Key})
-			if !ok {
-				continue
-			}
-			asked[u.Key] = true
-			if slices.ContainsFunc(seen[u.Key], func(old *store.Record) bool { return store.Difference(old, rec) == "" }) {
-				continue // in the results folder, too
-			}
-			seen[u.Key] = append(seen[u.Key], rec)
-			if other := store.OtherArithmetic(rec.Provenance, run.Here()); other != "" {
-				r.Others[other]++
-				continue
-			}
-			if u.Source().Missing() != nil {
-				r.Lacking[u.ID.Dataset]++
-				continue
-			}
-			again := Again{Unit: u, Old: rec, Diff: u.Contradicts(rec)}
-			if again.Diff != "" {
-				r.Contrary = append(r.Contrary, again)
-				continue
-			}
-			tickets = append(tickets, &ticket{Again: again, turn: cost(again) * rng.ExpFloat64()})
-		}
-		for _, held := range f.Held {
-			if _, ok := f.From.Get(held); ok && !asked[held.Key] {
-				r.Unasked++
-			}
-		}
-	}
+	tickets := r.tickets(from, rand.New(rand.NewPCG(how.Seed, 0)))
 	r.Records = len(tickets)
 	byTurn := func(a, b *ticket) int { return cmp.Compare(a.turn, b.turn) }
 	slices.SortStableFunc(tickets, byTurn)
-	have := map[Stratum]bool{}
-	var failed, firsts, others []*ticket // of their stratum
-	for _, t := range tickets {
-		s := StratumOf(t.Unit, t.Old)
-		if t.Old.Status == result.Failed { // whether it fails here, too, is asked of each
-			failed = append(failed, t)
-		} else if have[s] {
-			others = append(others, t)
-		} else {
-			have[s], firsts = true, append(firsts, t)
-		}
-	}
-	slices.SortStableFunc(firsts, func(a, b *ticket) int { return cmp.Compare(cost(a.Again), cost(b.Again)) })
+	failed, firsts, others, strata := parted(tickets)
+	r.Strata = strata
 	tickets = slices.Concat(failed, firsts, others)
 	first := len(failed) + len(firsts)
-	for _, t := range failed {
-		have[StratumOf(t.Unit, t.Old)] = true
-	}
-	r.Strata = len(have)
 	if how.Share > 0 {
 		tickets = tickets[:min(len(tickets), max(first, int(math.Ceil(how.Share*float64(len(tickets))))))]
 	}
@@ -310,6 +259,76 @@ func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
 	}
 	r.Expected = time.Duration(seconds / workers * float64(time.Second))
 	return list.Map(tickets, func(t *ticket) Again { return t.Again })
+}
+
+// tickets gives each record that can be computed again one, and counts the others.
+func (r *Recomputed) tickets(from []Recorded, rng *rand.Rand) (tickets []*ticket) {
+	seen := map[string][]*store.Record{}
+	for _, f := range from {
+		asked := map[string]bool{}
+		for _, u := range list.FlatMap(f.Plans, func(p *run.Plan) []*run.Run { return p.Runs }) {
+			if asked[u.Key] {
+				continue
+			}
+			rec, ok := f.From.Get(store.Ref{Experiment: u.ID.Experiment, Key: u.Key})
+			if !ok {
+				continue
+			}
+			asked[u.Key] = true
+			if slices.ContainsFunc(seen[u.Key], func(old *store.Record) bool { return store.Difference(old, rec) == "" }) {
+				continue // in the results folder, too
+			}
+			seen[u.Key] = append(seen[u.Key], rec)
+			if again, can := r.candidate(u, rec); can {
+				tickets = append(tickets, &ticket{Again: again, turn: cost(again) * rng.ExpFloat64()})
+			}
+		}
+		for _, held := range f.Held {
+			if _, ok := f.From.Get(held); ok && !asked[held.Key] {
+				r.Unasked++
+			}
+		}
+	}
+	return tickets
+}
+
+// candidate tells whether a record can be computed again here; one that cannot is counted.
+func (r *Recomputed) candidate(u *run.Run, rec *store.Record) (again Again, can bool) {
+	if other := store.OtherArithmetic(rec.Provenance, run.Here()); other != "" {
+		r.Others[other]++
+		return again, false
+	}
+	if u.Source().Missing() != nil {
+		r.Lacking[u.ID.Dataset]++
+		return again, false
+	}
+	again = Again{Unit: u, Old: rec, Diff: u.Contradicts(rec)}
+	if again.Diff != "" {
+		r.Contrary = append(r.Contrary, again)
+		return again, false
+	}
+	return again, true
+}
+
+// parted parts tickets, which are in order, into those of failed runs, the first of each stratum, the cheapest before the others, and the
+// rest. It counts the strata.
+func parted(tickets []*ticket) (failed, firsts, others []*ticket, strata int) {
+	have := map[Stratum]bool{}
+	for _, t := range tickets {
+		s := StratumOf(t.Unit, t.Old)
+		if t.Old.Status == result.Failed { // whether it fails here, too, is asked of each
+			failed = append(failed, t)
+		} else if have[s] {
+			others = append(others, t)
+		} else {
+			have[s], firsts = true, append(firsts, t)
+		}
+	}
+	slices.SortStableFunc(firsts, func(a, b *ticket) int { return cmp.Compare(cost(a.Again), cost(b.Again)) })
+	for _, t := range failed {
+		have[StratumOf(t.Unit, t.Old)] = true
+	}
+	return failed, firsts, others, len(have)
 }
 
 // cost is about how many seconds of one core a record took. Older committed records tell those of the iterations alone; what a run

@@ -145,16 +145,12 @@ func (r *Replication) reported() (all []Answer) {
 // Records looks whether each record is one that the specs ask for, what is missing, and who made them.
 func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []Answer) {
 	asked, stale, absent, without, others, failed, nameless := map[string]bool{}, 0, 0, 0, 0, 0, 0
-	var impossible []string
 	on := map[string]bool{} // experiments and data sets that have records
 	for _, rec := range records {
 		if rec.Status == result.Failed {
 			failed++
 		}
 		on[rec.Run.Experiment+" "+rec.Run.Dataset] = true
-		if what := run.Implausible(rec); what != "" {
-			impossible = append(impossible, fmt.Sprintf("%s, record %s: %s", run.Address(rec.Run), rec.Key, what))
-		}
 		if !ByName.MatchString(rec.Provenance.Program) {
 			nameless++
 		}
@@ -165,20 +161,19 @@ func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []
 		return append(all, Answer{Fault, "records", fmt.Sprint(err), ""})
 	}
 	own := len(r.Lib.Of(r.Paper.Key)) // the plans of the protocol, before those of its alternatives
+	take := func(u *run.Run) (found bool) {
+		rec, found := a.Get(store.Ref{Key: u.Key})
+		if found && !asked[u.Key] {
+			if asked[u.Key] = true; u.Stale(rec.Provenance) != "" {
+				stale++
+			}
+		}
+		return found
+	}
 	for i := range plans {
 		for k, u := range plans[i].Runs {
-			there := false
-			for _, u := range []*run.Run{u, blind[i].Runs[k]} { // with the data of this machine, or with what takes its place
-				rec, found := a.Get(store.Ref{Key: u.Key})
-				if there = there || found; !found || asked[u.Key] {
-					continue
-				}
-				asked[u.Key] = true
-				if u.Stale(rec.Provenance) != "" {
-					stale++
-				}
-			}
-			switch {
+			here, elsewhere := take(u), take(blind[i].Runs[k]) // with the data of this machine, or with what takes its place
+			switch there := here || elsewhere; {
 			case there || i >= own || !a.Has(plans[i].Spec.Base):
 			case r.Chosen != nil && !r.Chosen[u.Key] && !r.Chosen[blind[i].Runs[k].Key]:
 				others++
@@ -212,7 +207,8 @@ func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []
 			all = append(all, Answer{n.outcome, "records", result.Count(n.count, n.of) + " " + n.what, n.do})
 		}
 	}
-	if n := len(impossible); n > 0 {
+	if impossible := impossible(records); len(impossible) > 0 {
+		n := len(impossible)
 		all = append(all, Answer{Fault, "records", result.Count(n, "record") + " that no run can have left: " + impossible[0], "nmfrepro run " + r.Paper.Key + ", then nmfrepro publish"})
 	}
 	if len(asked) == 0 {
@@ -221,6 +217,17 @@ func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []
 	return all
 }
 
+// impossible lists the records that no run can have left, and why.
+func impossible(records []*store.Record) (all []string) {
+	for _, rec := range records {
+		if what := run.Implausible(rec); what != "" {
+			all = append(all, fmt.Sprintf("%s, record %s: %s", run.Address(rec.Run), rec.Key, what))
+		}
+	}
+	return all
+}
+
+// programsOf names the programs that made records.
 func programsOf(records []*store.Record) string {
 	all := list.AppendUnique(nil, list.Map(records, func(rec *store.Record) string { return rec.Provenance.Program })...)
 	if some := 3; len(all) > some {

@@ -104,19 +104,17 @@ func drawTraces(p plotPart) []result.Plot {
 func (p plotPart) each(visit func(label string, rec *store.Record)) {
 	for _, d := range p.datasets {
 		for _, rank := range d.Ranks {
-			for _, m := range p.methods {
-				for _, v := range m.Variants() {
-					label := v.Title()
-					if len(p.datasets) > 1 {
-						label += ", " + d.Heading()
-					}
-					if len(d.Ranks) > 1 {
-						label += ", r = " + strconv.Itoa(rank)
-					}
-					for _, rec := range p.records[run.KeyOf(d, rank, v)] {
-						if rec.Run.Replicate == 0 {
-							visit(label, rec)
-						}
+			place := ""
+			if len(p.datasets) > 1 {
+				place = ", " + d.Heading()
+			}
+			if len(d.Ranks) > 1 {
+				place += ", r = " + strconv.Itoa(rank)
+			}
+			for _, v := range list.FlatMap(p.methods, spec.Method.Variants) {
+				for _, rec := range p.records[run.KeyOf(d, rank, v)] {
+					if rec.Run.Replicate == 0 {
+						visit(v.Title()+place, rec)
 					}
 				}
 			}

@@ -197,63 +197,75 @@ func relate(cells []result.Cell, method string) {
 // firsts counts, row by row, in how many data sets each column has the best mean; a tie counts for all that share it. Data sets
 // that nobody has are left out.
 func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []result.Row {
-	s := g.Spec
 	var rows []result.Row
 	for _, first := range layout.Firsts {
 		row := result.Row{Label: first.Label, Cells: make([]result.Cell, len(columns))}
-		var held []contest
-		all := 0
-		for _, d := range s.Datasets {
-			ranks := [][]int{d.Ranks}
-			if first.OverRanks == "" {
-				ranks = slices.Collect(slices.Chunk(d.Ranks, 1))
-			}
-			for _, over := range ranks {
-				if g.gone(d.Heading()) {
-					continue
-				}
-				all++
-				c := contest{how: first.OverRanks, scale: math.Pow10(layout.Digits())}
-				for _, column := range columns {
-					column.metric = first.Metric
-					c.columns = append(c.columns, g.cellsAt(d, over, column))
-				}
-				if c.held() {
-					held = append(held, c)
-				}
-			}
-		}
+		held, all := g.contests(first, layout, columns)
 		counts, replicates := bootstrap(held, len(columns))
 		for k, c := range columns {
-			cell := result.Cell{
-				At:     result.Address{Method: c.column.Method, Metric: first.Metric, Row: first.Label, Column: s.ColumnName(c.column)},
-				Runs:   result.Sample{Want: g.Replicates},
-				State:  result.State{Status: result.OK},
-				Metric: result.Metric{Counts: true},
-			}
-			cell.At.Experiment, cell.At.Panel, cell.At.First = s.Address, layout.Key, first.Label
-			cell.Address = result.Address{Experiment: s.Address, Panel: layout.Key, First: first.Label, Method: c.column.Method}.String()
-			cell.State.Note = "of " + result.Count(len(held), "contest")
-			if len(held) < all {
-				cell.State.Partial = fmt.Sprintf("%s of %d", result.Count(len(held), "contest"), all)
-			}
-			if cell.Runs.Values = counts[k]; len(counts[k]) == len(replicates) {
-				cell.Runs.Replicates = replicates
+			row.Cells[k] = g.firstCell(first, layout, c, k, held, all)
+			if row.Cells[k].Runs.Values = counts[k]; len(counts[k]) == len(replicates) {
+				row.Cells[k].Runs.Replicates = replicates
 			}
 			if len(held) == 0 {
-				cell.Runs.Values, cell.State.Status, cell.State.Note = nil, result.Pending, "no data set with all methods has been run"
+				row.Cells[k].Runs.Values = nil
 			}
-			for _, c := range held {
-				for _, at := range c.columns[k] {
-					cell.State.Substitute = cmp.Or(cell.State.Substitute, at.State.Substitute)
-				}
-			}
-			cell.Reported = lookup(g.published, s, layout, c.column, first.Label)
-			row.Cells[k] = cell
 		}
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// contests are those that a row of first places is about: held are those of which every column has numbers, and all counts those whose
+// data somebody has.
+func (g *Results) contests(first spec.First, layout spec.Panel, columns []panelColumn) (held []contest, all int) {
+	for _, d := range g.Spec.Datasets {
+		ranks := [][]int{d.Ranks}
+		if first.OverRanks == "" {
+			ranks = slices.Collect(slices.Chunk(d.Ranks, 1))
+		}
+		for _, over := range ranks {
+			if g.gone(d.Heading()) {
+				continue
+			}
+			all++
+			c := contest{how: first.OverRanks, scale: math.Pow10(layout.Digits())}
+			for _, column := range columns {
+				column.metric = first.Metric
+				c.columns = append(c.columns, g.cellsAt(d, over, column))
+			}
+			if c.held() {
+				held = append(held, c)
+			}
+		}
+	}
+	return held, all
+}
+
+// firstCell is the cell of column k in a row of first places, without its count.
+func (g *Results) firstCell(first spec.First, layout spec.Panel, c panelColumn, k int, held []contest, all int) result.Cell {
+	cell := result.Cell{
+		At:     result.Address{Method: c.column.Method, Metric: first.Metric, Row: first.Label, Column: g.Spec.ColumnName(c.column)},
+		Runs:   result.Sample{Want: g.Replicates},
+		State:  result.State{Status: result.OK},
+		Metric: result.Metric{Counts: true},
+	}
+	cell.At.Experiment, cell.At.Panel, cell.At.First = g.Spec.Address, layout.Key, first.Label
+	cell.Address = result.Address{Experiment: g.Spec.Address, Panel: layout.Key, First: first.Label, Method: c.column.Method}.String()
+	cell.State.Note = "of " + result.Count(len(held), "contest")
+	if len(held) < all {
+		cell.State.Partial = fmt.Sprintf("%s of %d", result.Count(len(held), "contest"), all)
+	}
+	if len(held) == 0 {
+		cell.State.Status, cell.State.Note = result.Pending, "no data set with all methods has been run"
+	}
+	for _, contest := range held {
+		for _, at := range contest.columns[k] {
+			cell.State.Substitute = cmp.Or(cell.State.Substitute, at.State.Substitute)
+		}
+	}
+	cell.Reported = lookup(g.published, g.Spec, layout, c.column, first.Label)
+	return cell
 }
 
 // cellsAt are the cells of a column at some ranks; of a method without ranks, one.

@@ -113,44 +113,61 @@ func alike(lines []line) iter.Seq2[int, int] {
 			total += len(l.numbers)
 		}
 		if total*len(lines)/2 <= mostCompared {
-			for i := range lines {
-				for k := range i {
-					if groups[i] == groups[k] && !yield(i, k) {
-						return
-					}
-				}
-			}
-			return
+			allPairs(groups, yield)
+		} else {
+			pairsInPart(lines, groups, yield)
 		}
-		last := map[string][]int{}
-		for i, l := range lines {
-			n := len(l.numbers)
-			parts := n/4 + 1
-			seen := map[int]bool{}
-			for p := range parts {
-				var key strings.Builder
-				fmt.Fprintf(&key, "%d %d", groups[i], p)
-				some := false
-				for _, x := range l.numbers[p*n/parts : (p+1)*n/parts] {
-					fmt.Fprintf(&key, " %g", x)
-					some = some || x == x
-				}
-				if !some {
-					continue
-				}
-				before := last[key.String()]
-				for _, k := range before {
-					if !seen[k] {
-						seen[k] = true
-						if !yield(i, k) {
-							return
-						}
-					}
-				}
-				last[key.String()] = append(before[max(0, len(before)+1-mostInPart):], i)
+	}
+}
+
+// allPairs goes through all pairs of lines of one group.
+func allPairs(groups []int, yield func(i, k int) bool) {
+	for i := range groups {
+		for k := range i {
+			if groups[i] == groups[k] && !yield(i, k) {
+				return
 			}
 		}
 	}
+}
+
+// pairsInPart goes through pairs of lines of one group that agree in a whole part.
+func pairsInPart(lines []line, groups []int, yield func(i, k int) bool) {
+	last := map[string][]int{}
+	for i, l := range lines {
+		seen := map[int]bool{}
+		for _, key := range l.parts(groups[i]) {
+			before := last[key]
+			for _, k := range before {
+				if seen[k] {
+					continue
+				}
+				if seen[k] = true; !yield(i, k) {
+					return
+				}
+			}
+			last[key] = append(before[max(0, len(before)+1-mostInPart):], i)
+		}
+	}
+}
+
+// parts returns texts of the parts of a line that have numbers, each with its place and the group of the line.
+func (l line) parts(group int) (keys []string) {
+	n := len(l.numbers)
+	parts := n/4 + 1
+	for p := range parts {
+		var key strings.Builder
+		fmt.Fprintf(&key, "%d %d", group, p)
+		some := false
+		for _, x := range l.numbers[p*n/parts : (p+1)*n/parts] {
+			fmt.Fprintf(&key, " %g", x)
+			some = some || x == x
+		}
+		if some {
+			keys = append(keys, key.String())
+		}
+	}
+	return keys
 }
 
 // labelGroups numbers the lines so that those of one number have the same labels and compete.

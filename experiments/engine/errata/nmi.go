@@ -60,24 +60,8 @@ func (b block) reached(acc block, stated string) (found []Finding) {
 		for _, n := range b.numbers(row.Name, b.Columns...) {
 			for _, a := range acc.numbers(row.Name, n.column) {
 				pairs++
-				usual, some, spans := false, false, []string(nil)
-				for i, name := range normalisations {
-					least, _ := limits[i].at((a.x - a.unit/2) / acc.Counts.Scale)
-					_, most := limits[i].at((a.x + a.unit/2) / acc.Counts.Scale)
-					least, most = least*b.Range[1], most*b.Range[1]
-					fits := n.x+n.unit/2 >= least-slack && n.x-n.unit/2 <= most+slack
-					if fits {
-						can[i]++
-					}
-					fits = fits && (allowed == "" || allowed == name.name)
-					some, usual = some || fits, usual || fits && (name.name != "joint" || allowed != "")
-					spans = append(spans, fmt.Sprintf("%s %.3g to %.3g", name.name, least, most))
-				}
-				if !usual {
-					severity := Error
-					if some { // few divide by the joint entropy
-						severity = Doubt
-					}
+				severity, spans := b.possible(n, a, acc.Counts.Scale, limits, allowed, can)
+				if severity != "" {
 					found = append(found, b.finding(severity, row.Name, n.column, fmt.Sprintf("NMI %s, accuracy %s", n.Value, a.Value),
 						fmt.Sprintf("at that accuracy of %d classes NMI can be, by normalisation: %s", len(row.Value), strings.Join(spans, ", "))))
 				}
@@ -99,6 +83,31 @@ func (b block) reached(acc block, stated string) (found []Finding) {
 			"at the accuracies beside them, from the sizes of the classes"))
 	}
 	return found
+}
+
+// possible looks whether a number of NMI can be beside an accuracy, and counts the normalisations under which it can. severity is "" where
+// it can under one that is allowed; spans say what it can be under each.
+func (b block) possible(n, a number, scale float64, limits []limits, allowed string, can []int) (severity Severity, spans []string) {
+	usual, some := false, false
+	for i, name := range normalisations {
+		least, _ := limits[i].at((a.x - a.unit/2) / scale)
+		_, most := limits[i].at((a.x + a.unit/2) / scale)
+		least, most = least*b.Range[1], most*b.Range[1]
+		fits := n.x+n.unit/2 >= least-slack && n.x-n.unit/2 <= most+slack
+		if fits {
+			can[i]++
+		}
+		fits = fits && (allowed == "" || allowed == name.name)
+		some, usual = some || fits, usual || fits && (name.name != "joint" || allowed != "")
+		spans = append(spans, fmt.Sprintf("%s %.3g to %.3g", name.name, least, most))
+	}
+	switch {
+	case usual:
+		return "", spans
+	case some: // few divide by the joint entropy
+		return Doubt, spans
+	}
+	return Error, spans
 }
 
 // single is a number of NMI beside the accuracy of one run, which leaves so many errors.

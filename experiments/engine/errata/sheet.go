@@ -65,25 +65,37 @@ func IsYAML(name string) bool {
 func Of(name string, data []byte, how Reading, known transcript.Known) (s Sheet, err error) {
 	s = Sheet{Name: name, Title: name}
 	if IsYAML(name) {
-		if how.From != "" || how.Labels > 0 || how.Decimal != "" && how.Decimal != "auto" || how.Turn != "" && how.Turn != "auto" {
-			return s, fmt.Errorf("%s: a paper.yaml is read as it stands; leave out --from, --turn, --label-columns and --decimal", name)
-		}
-		paper, err := Parse(name, data)
-		switch {
-		case err != nil:
-			return s, err
-		case known.Runs > 0 || len(known.Samples)+len(known.Classes) > 0 || known.Values != nil || known.Spread > 0:
-			return s, fmt.Errorf("%s: a paper.yaml says runs, samples and classes itself, in counts of a panel", name)
-		}
-		known := map[string]transcript.Known{}
-		for _, t := range paper.Tables {
-			if t.Value.Runs != nil {
-				known[t.Name] = transcript.Known{Runs: t.Value.Runs.Value}
-			}
-		}
-		s.Title, s.Found = paper.Title, slices.Concat(Find(paper), beyondArithmetic(paper, known), unchecked(paper, false))
-		return s, nil
+		return ofPaper(s, data, how, known)
 	}
+	return ofFile(s, data, how, known)
+}
+
+// ofPaper looks for errata in a paper.yaml.
+func ofPaper(s Sheet, data []byte, how Reading, known transcript.Known) (Sheet, error) {
+	name := s.Name
+	if how.From != "" || how.Labels > 0 || how.Decimal != "" && how.Decimal != "auto" || how.Turn != "" && how.Turn != "auto" {
+		return s, fmt.Errorf("%s: a paper.yaml is read as it stands; leave out --from, --turn, --label-columns and --decimal", name)
+	}
+	paper, err := Parse(name, data)
+	switch {
+	case err != nil:
+		return s, err
+	case known.Runs > 0 || len(known.Samples)+len(known.Classes) > 0 || known.Values != nil || known.Spread > 0:
+		return s, fmt.Errorf("%s: a paper.yaml says runs, samples and classes itself, in counts of a panel", name)
+	}
+	runs := map[string]transcript.Known{}
+	for _, t := range paper.Tables {
+		if t.Value.Runs != nil {
+			runs[t.Name] = transcript.Known{Runs: t.Value.Runs.Value}
+		}
+	}
+	s.Title, s.Found = paper.Title, slices.Concat(Find(paper), beyondArithmetic(paper, runs), unchecked(paper, false))
+	return s, nil
+}
+
+// ofFile looks for errata in the tables of a file.
+func ofFile(s Sheet, data []byte, how Reading, known transcript.Known) (Sheet, error) {
+	name := s.Name
 	tables, err := how.Tables(name, data)
 	if err != nil {
 		return s, err

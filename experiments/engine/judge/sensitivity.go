@@ -68,10 +68,7 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *publ
 		}
 		base := *plan // a study leaves out what no alternative changes
 		s := &Study{Base: &base}
-		for _, c := range paper.Protocol {
-			if len(c.Alternatives) == 0 || !spec.Where(c.Where, plan.Spec) {
-				continue
-			}
+		for _, c := range concerning(paper, plan.Spec) {
 			known = append(known, c.Key)
 			if len(choices) > 0 && !slices.Contains(choices, c.Key) {
 				continue
@@ -114,6 +111,12 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *publ
 	return all, nil
 }
 
+// concerning lists the open settings of a paper that have alternatives and concern an experiment.
+func concerning(paper *published.Paper, s *spec.Experiment) []published.Choice {
+	return list.Filter(paper.Protocol, func(c published.Choice) bool { return len(c.Alternatives) > 0 && spec.Where(c.Where, s) })
+}
+
+// newBranch makes the branch of an alternative, whose runs newPlan cuts as those of the base were.
 func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt published.Alternative, newPlan func(*spec.Experiment, *run.Plan, spec.Filter) (*run.Plan, error), has func(*run.Run) bool) *Branch {
 	b := &Branch{Choice: c, Alt: alt, Shared: true, Choices: []string{c.Key + ": " + alt.Value}}
 	altered, err := lib.Alter(base.Spec, alt.Set)

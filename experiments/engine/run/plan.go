@@ -72,23 +72,11 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 				if !m.RunsOn(d.Key) || m.Flat && rank != d.Ranks[0] {
 					continue
 				}
-				_, note := s.StopFor(profile, d.Key, m)
-				from, only := on.starts(m, rank), p.Only
+				only := p.Only
 				if m.Tune != nil && !only.Pins(m) {
 					only = shared(m.Tune.Scope(), only, req.Only, profile.Only.Filter())
 				}
-				for _, v := range m.Points() {
-					all := on.at(v, rank)
-					for _, rep := range reps {
-						if rep > 0 && s.Once(d, m) || !only.Run(d.Key, rank, v, rep) {
-							continue
-						}
-						if note != "" && !slices.Contains(p.Deviations, note) {
-							p.Deviations = append(p.Deviations, note)
-						}
-						p.Runs = append(p.Runs, on.run(all, rep, from))
-					}
-				}
+				p.add(&on, m, rank, reps, only)
 			}
 		}
 	}
@@ -98,7 +86,25 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 	return p, nil
 }
 
-// mostUnits bounds what one command holds in memory.
+// add adds the runs of a method at a rank of a data set, as far as a filter takes them.
+func (p *Plan) add(on *variants, m spec.Method, rank int, reps []int, only spec.Filter) {
+	_, note := p.Spec.StopFor(on.profile, on.dataset.Key, m)
+	from := on.starts(m, rank)
+	for _, v := range m.Points() {
+		all := on.at(v, rank)
+		for _, rep := range reps {
+			if rep > 0 && p.Spec.Once(on.dataset, m) || !only.Run(on.dataset.Key, rank, v, rep) {
+				continue
+			}
+			if note != "" && !slices.Contains(p.Deviations, note) {
+				p.Deviations = append(p.Deviations, note)
+			}
+			p.Runs = append(p.Runs, on.run(all, rep, from))
+		}
+	}
+}
+
+// mostRuns bounds what one command holds in memory.
 const mostRuns = spec.MostReplicates
 
 // mostTuned is how many runs of one grid are run without being asked for twice: grids grow by multiplying.
@@ -116,7 +122,7 @@ func (p *Plan) LargeGrid() error {
 	return nil
 }
 
-// replicates are the numbers of the replicates that the plan takes, at most mostUnits of them.
+// replicates are the numbers of the replicates that the plan takes, at most mostRuns of them.
 func (p *Plan) replicates() []int {
 	var reps []int
 	if named, limited := p.Only["replicate"]; limited {

@@ -236,13 +236,18 @@ func spread(rows [][]place) ([][]Cell, error) {
 					covering[[2]int{i + r, at + k}] = c
 				}
 				for r := -1; r > p.rows && i+r >= 0; r-- {
-					if above := grid[i+r]; at+k < len(above) && above[at+k].Text == "" {
-						above[at+k].Text = c.Text
-					}
+					fill(grid[i+r], at+k, c.Text)
 				}
 				grid[i] = append(grid[i], c)
 			}
 		}
 	}
 	return grid, nil
+}
+
+// fill gives a cell of a row its text, if the row has the cell and it is empty.
+func fill(row []Cell, at int, text string) {
+	if at < len(row) && row[at].Text == "" {
+		row[at].Text = text
+	}
 }

@@ -1,0 +1,109 @@
+package workflow
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/judge"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/run"
+)
+
+// readingTables are the tables of a reading of a protocol, by key.
+type readingTables struct {
+	choices []string
+	tables  map[string]judge.Experiment
+}
+
+// readings evaluates the claims and what the cells say together again under each alternative of the protocol that the text allows and that
+// has results, and under each combination, everything else unchanged. An alternative counts for a claim only if it touches the comparison
+// that decides: its numbers differ from those of the protocol, if only by a digit.
+func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []result.Claim, says *result.Conclusions) {
+	order := p.readingsRun(studies, says)
+	chosen := p.experiments(paper)
+	base := map[string]judge.Told{}
+	for key, x := range chosen {
+		if len(x.Table.Panels) > 0 {
+			base[key] = judge.Tell(paper.Short, x.Table)
+		}
+	}
+	joined := func(told map[string]judge.Told) []judge.Told {
+		return list.Map(slices.Sorted(maps.Keys(told)), func(key string) judge.Told { return told[key] })
+	}
+	readings := judge.NewCounted(says, joined(base))
+	for _, r := range order {
+		experiments := maps.Clone(chosen)
+		maps.Copy(experiments, r.tables)
+		told := maps.Clone(base)
+		for key, x := range r.tables {
+			told[key] = judge.Tell(paper.Short, x.Table)
+		}
+		changed := func(table string) bool { _, is := r.tables[table]; return is }
+		readings.Add(joined(told), r.choices, changed)
+		if len(all) > 0 {
+			countClaims(all, judge.Outcomes(paper, experiments, changed), r.choices)
+		}
+	}
+	readings.Close()
+}
+
+// readingsRun judges the tables of the readings that were run, and tells the conclusions which were not.
+func (p *Pass) readingsRun(studies []*judge.Study, says *result.Conclusions) (order []*readingTables) {
+	by := map[string]*readingTables{}
+	for _, s := range studies {
+		table, combinations := s.Base.Spec.Table(), s.Left
+		for _, b := range s.Branches {
+			name := strings.Join(b.Choices, "; ")
+			switch {
+			case !judge.Admissible(b.Choice, b.Alt) || b.Why != "":
+				continue
+			case b.Moves().Cells > 0:
+			case len(b.Choices) > 1:
+				combinations++
+				judge.Unrun(says, table, b.Methods)
+				continue
+			default:
+				says.NotRun = append(says.NotRun, result.Unread{Table: table, Reading: name})
+				judge.Unrun(says, table, b.Methods)
+				continue
+			}
+			if slices.ContainsFunc(b.Plan.Runs, func(u *run.Run) bool { return u.ID.Replicate == 0 && !p.Set.Usable(u) }) {
+				says.NotRun = append(says.NotRun, result.Unread{Table: table, Reading: name + " (in part)"})
+			}
+			if by[name] == nil {
+				by[name] = &readingTables{b.Choices, map[string]judge.Experiment{}}
+				order = append(order, by[name])
+			}
+			x := judge.Experiment{Results: p.Results(b.Whole)}
+			x.Table = judge.Table(x.Results)
+			if !b.Shared { // other draws than those of the reading that was chosen
+				x.Table.Base += ", " + name
+			}
+			by[name].tables[table] = x
+		}
+		if combinations > 0 {
+			says.NotRun = append(says.NotRun, result.Unread{Table: table, Reading: result.Count(combinations, "combination")})
+		}
+	}
+	return order
+}
+
+// countClaims counts, for each claim that a reading touches, what it comes to under that reading.
+func countClaims(all []result.Claim, outcomes map[int]result.Outcome, choices []string) {
+	for i, ours := range outcomes {
+		if ours.ClaimVerdict == result.Undefined || all[i].Ours.ClaimVerdict == result.Undefined || ours.Detail == all[i].Ours.Detail {
+			continue
+		}
+		if all[i].Readings == nil { // the protocol as it is
+			all[i].Readings = all[i].Readings.With(all[i].Ours.ClaimVerdict)
+		}
+		all[i].Readings = all[i].Readings.With(ours.ClaimVerdict)
+		if ours.ClaimVerdict != all[i].Ours.ClaimVerdict {
+			all[i].Readings.Otherwise = append(all[i].Readings.Otherwise, fmt.Sprintf("%s: %s", strings.Join(choices, "; "), ours.ClaimVerdict))
+		}
+	}
+}
