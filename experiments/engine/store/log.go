@@ -2,16 +2,11 @@ package store
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
-	"context"
-	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,34 +15,12 @@ import (
 	"syscall"
 	"time"
 
-	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
 )
 
 // A log is a file of records that one process has appended to, DIR/pnmf/table3/20260131T120000-4f1c2a9b.jsonl. Its first line names
 // its form; each of the others is a record in an envelope. A kill may cut the last line, which then counts as not there.
 const logEnding = ".jsonl"
-
-// logForm is raised when a line changes its meaning.
-const logForm = 1
-
-// logHead is the first line of a log.
-type logHead struct {
-	Form       int    `json:"nmfrepro_results"`
-	Experiment string `json:"experiment"`
-}
-
-func firstLine(experiment string) []byte {
-	return []byte(Canonical(logHead{logForm, experiment}) + "\n")
-}
-
-// What stands in a line around the sum and the record, which begins with its key.
-const (
-	lineBegin  = `{"sha256":"`
-	lineMiddle = `","record":`
-	keyBegin   = `{"key":"`
-	sumDigits  = 64
-)
 
 // logs are those of one experiment, and where in them each record is.
 type logs struct {
@@ -213,112 +186,6 @@ func (l *logs) broken(f *logFile, what string) {
 	l.store.warn(fmt.Sprintf("store: %s: %s; not used; nmfrepro check results --repair sets it aside", f.path, what))
 }
 
-// errEndless is the error of a line that no record has.
-var errEndless = fmt.Errorf("a line of more than %d MB", mostBytes>>20)
-
-// readLine returns the next line with its end, until the next call. It is an error where the file ends without one.
-func readLine(in *bufio.Reader) ([]byte, error) {
-	text, err := in.ReadSlice('\n')
-	if !errors.Is(err, bufio.ErrBufferFull) {
-		return text, err
-	}
-	long := bytes.Clone(text)
-	for errors.Is(err, bufio.ErrBufferFull) {
-		if len(long) > mostBytes {
-			return nil, errEndless
-		}
-		text, err = in.ReadSlice('\n')
-		long = append(long, text...)
-	}
-	return long, err
-}
-
-// errNewer is the error of a log in a form that this program does not know.
-var errNewer = errors.New("a newer program has written it")
-
-// checkFirst says what is wrong with the first line of a log.
-func checkFirst(text []byte, experiment string) error {
-	var h logHead
-	switch err := json.Unmarshal(text, &h); {
-	case err != nil || h.Form == 0:
-		return damaged("not the first line of a file of results")
-	case h.Form != logForm:
-		return fmt.Errorf("found form %d, want %d: %w", h.Form, logForm, errNewer)
-	case h.Experiment != experiment:
-		return damaged("results of %s", h.Experiment)
-	}
-	return nil
-}
-
-// keyOfLine is the key of the record in a line.
-func keyOfLine(text []byte) (key string, ok bool) {
-	rest, ok1 := bytes.CutPrefix(text, []byte(lineBegin))
-	if !ok1 || len(rest) < sumDigits {
-		return "", false
-	}
-	rest, ok2 := bytes.CutPrefix(rest[sumDigits:], []byte(lineMiddle+keyBegin))
-	value, _, ended := bytes.Cut(rest, []byte(`"`))
-	return string(value), ok2 && ended && bytes.HasSuffix(text, []byte("}}\n"))
-}
-
-// line is a record as a line of a log.
-func (r *Record) line() ([]byte, error) {
-	body, err := json.Marshal(r)
-	if err != nil {
-		return nil, fmt.Errorf("store: %s: %w", r.Key, err)
-	}
-	if len(body) > mostBytes {
-		return nil, fmt.Errorf("store: %s: a record of %d MB, want at most %d MB: keep fewer outputs", r.Key, len(body)>>20, mostBytes>>20)
-	}
-	return slices.Concat([]byte(lineBegin+sumOf(body)+lineMiddle), body, []byte("}\n")), nil
-}
-
-// bodyOf is the record of a line that [keyOfLine] takes, as JSON.
-func bodyOf(text []byte) []byte {
-	return text[len(lineBegin)+sumDigits+len(lineMiddle) : len(text)-len("}\n")]
-}
-
-// parse reads the record of a line, once its sum is right.
-func parse(text []byte) (*Record, error) {
-	if _, ok := keyOfLine(text); !ok {
-		return nil, damaged("not a whole record")
-	}
-	sum, body := string(text[len(lineBegin):][:sumDigits]), bodyOf(text)
-	if found := sumOf(body); sum != found {
-		return nil, damaged("checksum %.12s…, found %.12s…", sum, found)
-	}
-	rec := new(Record)
-	if err := json.Unmarshal(body, rec); err != nil {
-		return nil, damaged("not a record: %v", err)
-	}
-	if name := without(body); name != "" {
-		return nil, damaged("metric %s is null, want a number", name)
-	}
-	return rec, nil
-}
-
-// without is a metric of a record in JSON, or of a point of its path, that is null, which would be read as 0; "" if there is none.
-func without(record []byte) string {
-	if !bytes.Contains(record, []byte("null")) {
-		return ""
-	}
-	type scored struct {
-		Metrics map[string]*float64 `json:"metrics"`
-	}
-	var r struct {
-		scored
-		Path []scored `json:"path"`
-	}
-	_ = json.Unmarshal(record, &r) // the caller has read it
-	for _, at := range append(r.Path, r.scored) {
-		names := slices.Sorted(maps.Keys(at.Metrics))
-		if name, found := list.First(names, func(name string) bool { return at.Metrics[name] == nil }); found {
-			return name
-		}
-	}
-	return ""
-}
-
 // text is the line at a place.
 func (p position) text() ([]byte, error) {
 	data := make([]byte, p.size)
@@ -364,147 +231,4 @@ func (l *logs) placesOf(key string) []position {
 	all := slices.Clone(l.places[key])
 	slices.Reverse(all)
 	return all
-}
-
-// append writes a record at the end of this process's log, down to the disk if sync is set. Where that fails the log ends as
-// before.
-func (l *logs) append(rec *Record, sync bool) error {
-	line, err := rec.line()
-	if err != nil {
-		return err
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.out == nil {
-		if err := l.begin(rec); err != nil {
-			return err
-		}
-	}
-	_, err = l.out.Write(line)
-	if err == nil && sync {
-		err = l.out.Sync()
-	}
-	if err != nil {
-		err = errors.Join(err, l.out.Truncate(l.own.read), l.out.Close())
-		l.out = nil // the next record begins another
-		return err
-	}
-	l.places[rec.Key] = append(l.places[rec.Key], position{l.own, l.own.lines + 1, l.own.read, len(line)})
-	l.own.read += int64(len(line))
-	l.own.lines++
-	return nil
-}
-
-// sync waits until what was appended is on the disk.
-func (l *logs) sync() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.out == nil {
-		return nil
-	}
-	return l.out.Sync()
-}
-
-// begin makes the log of this process.
-func (l *logs) begin(rec *Record) error {
-	if err := os.MkdirAll(l.dir, 0o777); err != nil {
-		return err
-	}
-	first := firstLine(rec.Run.Experiment)
-	var random [4]byte
-	rand.Read(random[:]) // never fails
-	name := fmt.Sprintf("%s-%x%s", time.Now().UTC().Format("20060102T150405"), random, logEnding)
-	f, err := os.OpenFile(filepath.Join(l.dir, name), os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	if _, err := f.Write(first); err != nil {
-		return errors.Join(err, f.Close(), os.Remove(f.Name()))
-	}
-	syncFolder(l.dir)
-	syncFolder(filepath.Dir(l.dir))
-	l.store.Lock(context.Background(), "log "+name, false) // until the process ends: nobody mends it meanwhile
-	l.out, l.own = f, &logFile{path: f.Name(), read: int64(len(first)), lines: 1}
-	if info, err := f.Stat(); err == nil {
-		l.own.info = info
-	}
-	l.files[name] = l.own
-	return nil
-}
-
-// syncFolder makes names outlast a loss of power. Some file systems cannot, and need not.
-func syncFolder(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		d.Close()
-	}
-}
-
-// Head is what planning wants to know of a record: which run it is of, how it ended, what it cost, and the build that made it.
-type Head struct {
-	Key          string        `json:"key"`
-	Unit         Run           `json:"unit"`
-	Status       result.Status `json:"status"`
-	Reason       string        `json:"reason"`
-	Seconds      float64       `json:"seconds"`
-	StartSeconds float64       `json:"start_seconds"`
-	CoreSeconds  float64       `json:"core_seconds"`
-	Provenance   Provenance    `json:"provenance"`
-}
-
-// Heads returns the heads of all records of an experiment by key, those of a key in the order in which they were put. It verifies no
-// sums: [Store.Get] does, when the numbers are wanted.
-func (s *Store) Heads(experiment string) map[string][]Head {
-	l := s.logs(experiment)
-	l.mu.Lock()
-	places := slices.Concat(slices.Collect(maps.Values(l.places))...)
-	l.mu.Unlock()
-	heads := make([]*Head, len(places))
-	list.Parallel(len(places), func(i int) {
-		if text, err := places[i].text(); err == nil {
-			heads[i] = headOf(text)
-		}
-	})
-	all := map[string][]Head{}
-	for _, h := range heads {
-		if h != nil {
-			all[h.Key] = append(all[h.Key], *h)
-		}
-	}
-	return all
-}
-
-// HeadOf is the head of the record that [Store.Get] returns of a run, if any.
-func HeadOf(of []Head, w Wanted) (h Head, there bool) {
-	for _, other := range slices.Backward(of) {
-		if w.Stale(other.Provenance) == "" && (!there || h.Status == result.Failed && other.Status != result.Failed) {
-			h, there = other, true
-		}
-	}
-	return h, there
-}
-
-// headOf reads the head of a line. The course and the outputs of a run, most of its record, come last.
-func headOf(text []byte) *Head {
-	body := bodyOf(text)
-	for _, rest := range []string{`,"trace":[`, `,"outputs":{`} { // in a string the quotes would be escaped
-		if at := bytes.Index(body, []byte(rest)); at > 0 {
-			body = append(body[:at:at], '}')
-		}
-	}
-	h := new(Head)
-	if json.Unmarshal(body, h) != nil {
-		return nil
-	}
-	u := &h.Unit
-	u.Data, u.Constraints, u.Options, u.Clusters, u.Metrics, u.Outputs = nil, nil, nil, nil, nil, nil // many heads are held at once
-	return h
-}
-
-// keys lists the keys of an experiment that have a record, sorted.
-func (s *Store) keys(experiment string) []string {
-	l := s.logs(experiment)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.Sorted(maps.Keys(l.places))
 }
