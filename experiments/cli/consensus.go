@@ -19,14 +19,14 @@ import (
 
 // consensus is the flags of consensus: a study of one solver without folds, and how its starts are pooled.
 type consensus struct {
-	ranking
+	study            ranking
 	solver           string
 	rank             int
 	threshold, share float64
 }
 
 func newConsensus(env *Env) *cobra.Command {
-	c := consensus{ranking: ranking{fit: newFit(env)}}
+	c := consensus{study: ranking{fit: newFit(env)}}
 	cmd := &cobra.Command{
 		Use:   "consensus X --rank R --out DIR",
 		Short: "components that many runs have in common, as cNMF finds them",
@@ -50,26 +50,26 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
   nmfrepro consensus counts.mtx --solver nmf-kl --rank 10 --starts 200 --results /shared --shard 3/16 --out DIR`,
 		Args: Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c.fit.Input = args[0]
+			c.study.fit.model.Input = args[0]
 			return c.run(cmd, env)
 		},
 	}
 	f := cmd.Flags()
 	f.IntVar(&c.rank, "rank", 0, "number of components, at least 1")
-	f.StringVar(&c.ranks, "ranks", "", "further ranks whose stability and error are told, as 2..12 or 2,4,8..10")
+	f.StringVar(&c.study.ranks, "ranks", "", "further ranks whose stability and error are told, as 2..12 or 2,4,8..10")
 	f.StringVar(&c.solver, "solver", "hals", "method, as hals or nmf-kl")
-	f.IntVar(&c.fit.Starts, "starts", 100, "runs at each rank, at least 2")
+	f.IntVar(&c.study.fit.model.Starts, "starts", 100, "runs at each rank, at least 2")
 	f.Float64Var(&c.threshold, "threshold", 0.5, "leave out components whose mean distance to their nearest neighbours is not below this; 2 leaves out none")
 	f.Float64Var(&c.share, "neighbours", 0.3, "how many neighbours those are, as a share of the runs")
-	c.bind(cmd)
-	f.StringArrayVar(&c.fit.Set, "set", nil, "option=value of the solver, repeatable")
-	f.StringVar(&c.fit.Labels, "labels", "", "file with the class of each sample, which --plots draws below H; see factorize")
-	f.StringVar(&c.fit.LabelColumn, "label-column", "", "column of the labels where their file holds several")
-	ChoiceFlag(cmd, &c.fit.Format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", own.Formats)
-	ChoiceFlag(cmd, &c.fit.Plots, "plots", "", "also draw W and H into plots.svg (or --plots=png, pdf, and consensus.png, pdf)", figure.Names())
+	c.study.bind(cmd)
+	f.StringArrayVar(&c.study.fit.model.Set, "set", nil, "option=value of the solver, repeatable")
+	f.StringVar(&c.study.fit.model.Labels, "labels", "", "file with the class of each sample, which --plots draws below H; see factorize")
+	f.StringVar(&c.study.fit.model.LabelColumn, "label-column", "", "column of the labels where their file holds several")
+	ChoiceFlag(cmd, &c.study.fit.model.Format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", own.Formats)
+	ChoiceFlag(cmd, &c.study.fit.model.Plots, "plots", "", "also draw W and H into plots.svg (or --plots=png, pdf, and consensus.png, pdf)", figure.Names())
 	f.Lookup("plots").NoOptDefVal = figure.Names()[0]
-	f.BoolVar(&c.fit.Rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
-	c.fit.bindOut(cmd, "folder for the results; made if absent")
+	f.BoolVar(&c.study.fit.model.Rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
+	c.study.fit.bindOut(cmd, "folder for the results; made if absent")
 	require(cmd, "rank", "out")
 	return cmd
 }
@@ -79,11 +79,11 @@ func (c *consensus) run(cmd *cobra.Command, env *Env) error {
 	if err := c.check(); err != nil {
 		return UsageError("consensus: %w", err)
 	}
-	study, _, pass, later, err := c.computed(cmd, env, true)
+	study, _, pass, later, err := c.study.computed(cmd, env, true)
 	if err != nil || pass == nil {
 		return err
 	}
-	method, f := study.Methods[0], &c.fit
+	method, f := study.Methods[0], &c.study.fit.model
 	f.Rank = c.rank
 	var stats []ranks.AtRank
 	for _, r := range study.Ranks {
@@ -98,7 +98,7 @@ func (c *consensus) run(cmd *cobra.Command, env *Env) error {
 		return cmp.Or(later, UsageError("consensus: %w", err))
 	}
 	f.PrintRead(env.console())
-	pooling := own.Pooling{Fit: &f.Fit, Threshold: c.threshold, Share: c.share}
+	pooling := own.Pooling{Fit: f, Threshold: c.threshold, Share: c.share}
 	report := pooling.Report(method, found, stats)
 	if limit := study.AtLimit(pass.Set); limit != "" {
 		report.Notes = append(report.Notes, limit)
@@ -122,26 +122,26 @@ func (c *consensus) check() error {
 	switch {
 	case c.rank < 1:
 		return fmt.Errorf("--rank = %d, want ≥ 1, the number of components", c.rank)
-	case c.fit.Starts < 2:
-		return fmt.Errorf("--starts = %d, want at least 2: one run cannot agree with itself", c.fit.Starts)
+	case c.study.fit.model.Starts < 2:
+		return fmt.Errorf("--starts = %d, want at least 2: one run cannot agree with itself", c.study.fit.model.Starts)
 	case !(c.threshold > 0):
 		return fmt.Errorf("--threshold = %v, want a distance above 0", c.threshold)
 	case !(c.share > 0 && c.share <= 1):
 		return fmt.Errorf("--neighbours = %v, want a share of the runs, above 0 and at most 1", c.share)
 	}
 	one := strconv.Itoa(c.rank)
-	c.ranks = cmp.Or(c.ranks, one) + "," + one
-	c.fit.Solver, c.solvers = c.solver, []string{c.solver}
-	c.beside = []string{"spectra." + c.fit.Format, "scores." + c.fit.Format, "pooled.csv", "ranks.csv", "consensus." + cmp.Or(c.fit.Plots, figure.Names()[0])}
-	if c.fit.Prepare.Features > 0 {
-		c.beside = append(c.beside, "W-all-features."+c.fit.Format)
+	c.study.ranks = cmp.Or(c.study.ranks, one) + "," + one
+	c.study.fit.model.Solver, c.study.solvers = c.solver, []string{c.solver}
+	c.study.beside = []string{"spectra." + c.study.fit.model.Format, "scores." + c.study.fit.model.Format, "pooled.csv", "ranks.csv", "consensus." + cmp.Or(c.study.fit.model.Plots, figure.Names()[0])}
+	if c.study.fit.model.Prepare.Features > 0 {
+		c.study.beside = append(c.study.beside, "W-all-features."+c.study.fit.model.Format)
 	}
-	for i, setting := range c.fit.Set {
-		c.fit.Set[i] = c.solver + "." + setting
+	for i, setting := range c.study.fit.model.Set {
+		c.study.fit.model.Set[i] = c.solver + "." + setting
 	}
 	for k := range c.rank {
-		if c.fit.Rnk {
-			c.beside = append(c.beside, fmt.Sprintf("component-%d.rnk", k+1))
+		if c.study.fit.model.Rnk {
+			c.study.beside = append(c.study.beside, fmt.Sprintf("component-%d.rnk", k+1))
 		}
 	}
 	entry, ok := solvers.Find(c.solver)
@@ -151,7 +151,7 @@ func (c *consensus) check() error {
 	if rule := solvers.ProjectionOf(entry.New()); rule.Formula == "" {
 		return fmt.Errorf("--solver %s: usages cannot be refitted: %s", c.solver, rule.Refusal)
 	}
-	if c.fit.Labels != "" && c.fit.Plots == "" {
+	if c.study.fit.model.Labels != "" && c.study.fit.model.Plots == "" {
 		return errors.New("--labels are drawn by --plots; give both")
 	}
 	return nil
@@ -159,9 +159,9 @@ func (c *consensus) check() error {
 
 func (c *consensus) print(env *Env, res solvers.Result, r own.ConsensusReport) {
 	w := env.Page()
-	fmt.Fprintf(w, "%s: rank %d, %s, %s, %d left out, whose mean distance to %s is not below %v\n", c.solver, c.rank, result.Count(c.fit.Starts, "start"),
+	fmt.Fprintf(w, "%s: rank %d, %s, %s, %d left out, whose mean distance to %s is not below %v\n", c.solver, c.rank, result.Count(c.study.fit.model.Starts, "start"),
 		result.Count(r.Pooled, "component"), r.LeftOut, result.Count(r.Near, "neighbour"), c.threshold)
-	fmt.Fprintf(w, "silhouette %s, relative error %.3g %%; results in %s\n", number(r.Silhouette), 100*r.RelativeError, c.fit.Out)
+	fmt.Fprintf(w, "silhouette %s, relative error %.3g %%; results in %s\n", number(r.Silhouette), 100*r.RelativeError, c.study.fit.model.Out)
 	if len(r.Ranks) > 1 {
 		rows := [][]string{{"rank", "stability", "relative error"}}
 		for _, at := range r.Ranks {
@@ -169,7 +169,7 @@ func (c *consensus) print(env *Env, res solvers.Result, r own.ConsensusReport) {
 		}
 		term.Columns(w, rows)
 	}
-	c.fit.PrintTop(w, res, r.Found)
+	c.study.fit.model.PrintTop(w, res, r.Found)
 	for _, warning := range r.Warnings {
 		fmt.Fprintf(env.Stderr, "consensus: warning: %s\n", warning)
 	}

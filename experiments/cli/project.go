@@ -88,13 +88,13 @@ The folder gets
 	flags.StringVar(&p.model, "model", "", "folder that factorize wrote")
 	flags.StringVar(&p.basis, "basis", "", "file with components, features × components, in the place of a model")
 	ChoiceFlag(cmd, &p.loss, "loss", "frobenius", "with --basis: loss that the coefficients minimise: "+list.Join(own.Losses(), ", ", func(l string) string { return l }), own.Losses())
-	flags.StringVar(&p.fit.Input, "input", "", "file with the new samples, as factorize reads X; - for the standard input")
-	TableFlags(cmd, &p.fit.Table)
-	NameFlags(cmd, &p.fit.Table)
-	flags.StringVar(&p.fit.Mask, "mask", "", "file of the input's shape: 1 where an entry is known, 0 where it is not")
+	flags.StringVar(&p.fit.model.Input, "input", "", "file with the new samples, as factorize reads X; - for the standard input")
+	TableFlags(cmd, &p.fit.model.Table)
+	NameFlags(cmd, &p.fit.model.Table)
+	flags.StringVar(&p.fit.model.Mask, "mask", "", "file of the input's shape: 1 where an entry is known, 0 where it is not")
 	ChoiceFlag(cmd, &p.missing, "missing", "", "what to do where the input lacks features of the model: drop them from the basis, or take them for zero (default an error)", []string{own.MissingDrop, own.MissingZero})
-	ChoiceFlag(cmd, &p.fit.Clusters, "clusters", eval.ByArgmax, "how the cluster of each sample is read into labels.csv: argmax (largest coefficient) or none", []string{own.NoClusters, eval.ByArgmax})
-	ChoiceFlag(cmd, &p.fit.Format, "format", "csv", "format of the matrices: csv, or npy for NumPy", own.Formats)
+	ChoiceFlag(cmd, &p.fit.model.Clusters, "clusters", eval.ByArgmax, "how the cluster of each sample is read into labels.csv: argmax (largest coefficient) or none", []string{own.NoClusters, eval.ByArgmax})
+	ChoiceFlag(cmd, &p.fit.model.Format, "format", "csv", "format of the matrices: csv, or npy for NumPy", own.Formats)
 	flags.Float64Var(&p.settings.Tol, "tol", 1e-7, "for divergences: stop a sample when no coefficient grows by more than this share and no more than this share of its model moves")
 	flags.IntVar(&p.settings.Iterations, "iterations", 100_000, "for divergences: at most this many updates of a sample")
 	p.fit.bindOut(cmd, "folder for the results; made if absent")
@@ -103,7 +103,7 @@ The folder gets
 }
 
 func (p *projection) run(ctx context.Context) error {
-	f := &p.fit
+	f := &p.fit.model
 	var model *own.Model
 	var basis *mat.Dense
 	if err := whileReading(ctx, "project", func() (err error) {
@@ -114,7 +114,7 @@ func (p *projection) run(ctx context.Context) error {
 	}
 	x := f.Read.X
 	f.Notes = append(f.Notes, model.Notes...)
-	f.PrintRead(f.env.console())
+	f.PrintRead(p.fit.env.console())
 	start := time.Now()
 	found, err := solvers.Project(ctx, model.Entry.Name, model.Solver, x, basis, p.settings)
 	switch {
@@ -125,7 +125,7 @@ func (p *projection) run(ctx context.Context) error {
 	}
 	if left := len(found.Unfinished); left > 0 {
 		late := fmt.Sprintf("%s did not reach the tolerance in %s; run.json lists them. Raise --iterations or --tol", result.Count(left, "sample"), result.Count(found.Iterations, "update"))
-		fmt.Fprintf(f.env.Stderr, "project: warning: %s\n", late)
+		fmt.Fprintf(p.fit.env.Stderr, "project: warning: %s\n", late)
 		f.Notes = append(f.Notes, late)
 	}
 	report := projectionReport{
@@ -134,7 +134,7 @@ func (p *projection) run(ctx context.Context) error {
 		SquaredError: matrix.NewEntrywise(x).Sum(basis, found.Ht, matrix.Squared), Seconds: time.Since(start).Seconds(),
 	}
 	res := solvers.Result{Ht: found.Ht}
-	if err := f.Cluster(f.env.console(), x, &res); err != nil {
+	if err := f.Cluster(p.fit.env.console(), x, &res); err != nil {
 		return UsageError("project: --clusters %s: %w", f.Clusters, err)
 	}
 	if f.Clusters != own.NoClusters {
@@ -143,19 +143,19 @@ func (p *projection) run(ctx context.Context) error {
 	if err := f.Write(res, nil, &report, f.Shares(x, basis, found.Ht)...); err != nil {
 		return fmt.Errorf("project: %w", err)
 	}
-	fmt.Fprintf(f.env.Page(), "%s: coefficients of %s, %s\nobjective %.6g, squared error %.6g; results in %s\n", f.Solver, result.Count(report.Samples, "sample"), found.Rule, report.Objective, report.SquaredError, f.Out)
+	fmt.Fprintf(p.fit.env.Page(), "%s: coefficients of %s, %s\nobjective %.6g, squared error %.6g; results in %s\n", f.Solver, result.Count(report.Samples, "sample"), found.Rule, report.Objective, report.SquaredError, f.Out)
 	return nil
 }
 
 // read reads the model and the samples, and matches them.
 func (p *projection) read() (model *own.Model, basis *mat.Dense, err error) {
-	f := &p.fit
+	f := &p.fit.model
 	if p.basis != "" {
-		model, err = own.ReadBasis(f.env, p.basis, p.loss)
+		model, err = own.ReadBasis(p.fit.env, p.basis, p.loss)
 	} else if err = p.checkFolders(); err == nil {
-		model, err = own.ReadModel(f.env, p.model, func(name string) (solvers.Entry, error) {
+		model, err = own.ReadModel(p.fit.env, p.model, func(name string) (solvers.Entry, error) {
 			f.Solver = name
-			return f.find()
+			return p.fit.find()
 		})
 	}
 	if err != nil {
@@ -183,7 +183,7 @@ func (p *projection) read() (model *own.Model, basis *mat.Dense, err error) {
 }
 
 func (p *projection) checkFolders() error {
-	out, errOut := os.Stat(p.fit.Out)
+	out, errOut := os.Stat(p.fit.model.Out)
 	model, errModel := os.Stat(p.model)
 	switch {
 	case errors.Is(errModel, os.ErrNotExist):
@@ -191,7 +191,7 @@ func (p *projection) checkFolders() error {
 	case errModel == nil && !model.IsDir():
 		return fmt.Errorf("--model %s is a file, want the folder that factorize wrote; a table of components is --basis", p.model)
 	case errOut == nil && os.SameFile(out, model):
-		return fmt.Errorf("--out %s is the folder of the model, whose files would be overwritten; want another", p.fit.Out)
+		return fmt.Errorf("--out %s is the folder of the model, whose files would be overwritten; want another", p.fit.model.Out)
 	}
 	return errModel
 }

@@ -72,7 +72,7 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
   nmfrepro rank counts.mtx --ranks 5..30,40,50 --solvers nmf-kl --starts 10 --results /shared --shard 3/16`,
 		Args: Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r.fit.Input = args[0]
+			r.fit.model.Input = args[0]
 			FormatByName(cmd, &r.format, r.file, formats)
 			return r.run(cmd, env)
 		},
@@ -80,13 +80,13 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 	f := cmd.Flags()
 	f.StringVar(&r.ranks, "ranks", "1..12", "numbers of components, as 2..12 or 2,4,8..10")
 	f.StringSliceVar(&r.solvers, "solvers", []string{"nmf", "nmf-kl"}, "methods, separated by commas")
-	f.IntVar(&r.fit.Starts, "starts", 20, "initialisations of the whole matrix for each rank and solver, at least 2")
+	f.IntVar(&r.fit.model.Starts, "starts", 20, "initialisations of the whole matrix for each rank and solver, at least 2")
 	f.IntVar(&r.folds, "folds", 5, "parts of which each is held out once, at least 2")
 	f.IntVar(&r.inFold, "fold-starts", 0, "initialisations of each fold, of which the best predicts (default 5 where entries are hidden, 1 where blocks are)")
 	holds := []string{autoHold, string(ranks.Entries), string(ranks.Blocks)}
 	ChoiceFlag(cmd, &r.hold, "hold", autoHold, "what a fold hides: auto, entries or blocks", holds)
 	r.bind(cmd)
-	f.StringArrayVar(&r.fit.Set, "set", nil, "SOLVER.option=value, repeatable")
+	f.StringArrayVar(&r.fit.model.Set, "set", nil, "SOLVER.option=value, repeatable")
 	ChoiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&r.file, "output", "o", "", "write to this file instead of standard output")
 	r.fit.bindOut(cmd, "folder for the recommended model; made if absent")
@@ -96,15 +96,15 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 // bind gives a command the flags of every study: what is read, how each run is made, and how runs are computed.
 func (r *ranking) bind(cmd *cobra.Command) {
 	f := cmd.Flags()
-	TableFlags(cmd, &r.fit.Table)
-	NameFlags(cmd, &r.fit.Table)
-	f.StringVar(&r.fit.Mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
-	prepareFlags(cmd, &r.fit.Prepare)
-	ChoiceFlag(cmd, &r.fit.Init, "init", string(solvers.InitScaled), "initialisation of the factors: scaled or random, see factorize", []string{string(solvers.InitScaled), string(solvers.InitRandom)})
-	f.IntVar(&r.fit.MaxIterations, "iterations", 500, "at most this many")
-	f.Float64Var(&r.fit.Tol, "tol", 1e-4, "stop when the objective changes by less than this share from one observation to the next; 0 runs all iterations")
-	f.IntVar(&r.fit.Every, "every", 10, "iterations between observations of the objective")
-	f.Uint64Var(&r.fit.Seed, "seed", 1, "seed of the first initialisation, and of what is held out")
+	TableFlags(cmd, &r.fit.model.Table)
+	NameFlags(cmd, &r.fit.model.Table)
+	f.StringVar(&r.fit.model.Mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
+	prepareFlags(cmd, &r.fit.model.Prepare)
+	ChoiceFlag(cmd, &r.fit.model.Init, "init", string(solvers.InitScaled), "initialisation of the factors: scaled or random, see factorize", []string{string(solvers.InitScaled), string(solvers.InitRandom)})
+	f.IntVar(&r.fit.model.MaxIterations, "iterations", 500, "at most this many")
+	f.Float64Var(&r.fit.model.Tol, "tol", 1e-4, "stop when the objective changes by less than this share from one observation to the next; 0 runs all iterations")
+	f.IntVar(&r.fit.model.Every, "every", 10, "iterations between observations of the objective")
+	f.Uint64Var(&r.fit.model.Seed, "seed", 1, "seed of the first initialisation, and of what is held out")
 	f.BoolVar(&r.plan, "plan", false, "only tell what would run, and what it costs")
 	f.StringVar(&r.shard, "shard", "", "only compute the i-th of n shares, as 3/16, then what is left of the others; see run")
 	howFlags(cmd, &r.how)
@@ -123,7 +123,7 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 		return err
 	}
 	result := study.Result(p.Set)
-	result.Detected, result.HoldWhy, result.Notes = r.fit.Read.String(), why, r.fit.Remarks()
+	result.Detected, result.HoldWhy, result.Notes = r.fit.model.Read.String(), why, r.fit.model.Remarks()
 	if limit := study.AtLimit(p.Set); limit != "" {
 		result.Notes = append(result.Notes, limit)
 	}
@@ -166,13 +166,13 @@ func (r *ranking) computed(cmd *cobra.Command, env *Env, asked bool) (study *ran
 // study reads X and plans the fits, at the ranks that were asked for or, of the usual ones, those that X has. why says how it
 // was decided what to hold out.
 func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err error) {
-	r.fit.Rank = 1 // of no meaning here
-	if err := r.fit.CheckNumbers(); err != nil {
+	r.fit.model.Rank = 1 // of no meaning here
+	if err := r.fit.model.CheckNumbers(); err != nil {
 		return nil, "", err
 	}
 	o := ranks.Options{
-		Name: r.fit.Input, Starts: r.fit.Starts, Folds: r.folds, FoldStarts: r.inFold, Init: solvers.Init(r.fit.Init), Seed: r.fit.Seed,
-		Stop: solvers.Settings{Iterations: r.fit.MaxIterations, TolObjective: r.fit.Tol, Every: r.fit.Every},
+		Name: r.fit.model.Input, Starts: r.fit.model.Starts, Folds: r.folds, FoldStarts: r.inFold, Init: solvers.Init(r.fit.model.Init), Seed: r.fit.model.Seed,
+		Stop: solvers.Settings{Iterations: r.fit.model.MaxIterations, TolObjective: r.fit.model.Tol, Every: r.fit.model.Every},
 	}
 	if o.Ranks, err = parseRanks(r.ranks); err != nil {
 		return nil, "", err
@@ -180,7 +180,7 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 	if o.Methods, err = r.methods(env); err != nil {
 		return nil, "", err
 	}
-	if r.fit.Input == StandardInput { // may be read again for --out
+	if r.fit.model.Input == StandardInput { // may be read again for --out
 		content, err := budget.ReadAll(env.Stdin, "what standard input says")
 		if err != nil {
 			return nil, "", err
@@ -188,16 +188,16 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 		env.Stdin = bytes.NewReader(content)
 		defer func() { env.Stdin = bytes.NewReader(content) }()
 	}
-	x, err := r.fit.ReadPrepared()
+	x, err := r.fit.model.ReadPrepared()
 	if err != nil {
 		return nil, "", err
 	}
-	if r.fit.Labels != "" {
-		if _, err := r.fit.ReadClasses(o.Methods[0].Solver()); err != nil {
+	if r.fit.model.Labels != "" {
+		if _, err := r.fit.model.ReadClasses(o.Methods[0].Solver()); err != nil {
 			return nil, "", err
 		}
 	}
-	if err := r.fit.CheckScores(); err != nil {
+	if err := r.fit.model.CheckScores(); err != nil {
 		return nil, "", err
 	}
 	if err := r.checkFolder(); err != nil {
@@ -205,7 +205,7 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 	}
 	for _, m := range o.Methods {
 		if err := solvers.CheckEntries(m.Entry.Name, x, m.Entry.Takes.Signed); err != nil {
-			return nil, "", r.fit.Explained(err)
+			return nil, "", r.fit.model.Explained(err)
 		}
 	}
 	if o.Hold, why, err = r.holdOf(x, o.Methods); err != nil {
@@ -220,7 +220,7 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 
 // checkFolder refuses a folder in which files of the result, by whatever solver it will be, are others'.
 func (r *ranking) checkFolder() error {
-	f := r.fit
+	f := r.fit.model
 	if r.file != "" && f.Out != "" && sameFile(filepath.Dir(r.file), f.Out) {
 		return fmt.Errorf("-o %s lies in --out %s, which holds the model alone; name another", r.file, f.Out)
 	}
@@ -247,8 +247,8 @@ func (r *ranking) methods(env *Env) ([]ranks.Method, error) {
 			return nil, fmt.Errorf("--solvers: %s is named twice", name)
 		}
 		one := newFit(env)
-		one.Solver, one.Set = name, r.settings(name)
-		used += len(one.Set)
+		one.model.Solver, one.model.Set = name, r.settings(name)
+		used += len(one.model.Set)
 		entry, _, norm, err := one.method()
 		if err != nil {
 			return nil, err
@@ -258,7 +258,7 @@ func (r *ranking) methods(env *Env) ([]ranks.Method, error) {
 		}
 		all = append(all, ranks.Method{Entry: entry, Solver: func() solvers.Solver {
 			s := entry.New()
-			for _, setting := range one.Set {
+			for _, setting := range one.model.Set {
 				option, value, _ := strings.Cut(setting, "=")
 				if err := solvers.SetOption(s, option, value); err != nil {
 					panic(err) // was set before
@@ -267,15 +267,15 @@ func (r *ranking) methods(env *Env) ([]ranks.Method, error) {
 			return s
 		}})
 	}
-	if used < len(r.fit.Set) {
-		return nil, fmt.Errorf("--set %s: want SOLVER.option=value with a solver of %s", strings.Join(r.fit.Set, ", "), strings.Join(r.solvers, ", "))
+	if used < len(r.fit.model.Set) {
+		return nil, fmt.Errorf("--set %s: want SOLVER.option=value with a solver of %s", strings.Join(r.fit.model.Set, ", "), strings.Join(r.solvers, ", "))
 	}
 	return all, nil
 }
 
 // settings are those of one solver.
 func (r *ranking) settings(solver string) (list []string) {
-	for _, s := range r.fit.Set {
+	for _, s := range r.fit.model.Set {
 		if setting, mine := strings.CutPrefix(s, solver+"."); mine {
 			list = append(list, setting)
 		}
@@ -299,7 +299,7 @@ func (r *ranking) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.Ho
 	}
 	switch {
 	case masked && len(without) > 0:
-		return "", "", fmt.Errorf("X has unknown entries (%d), which %s cannot leave out; these can: %s", r.fit.Read.Unknown, names, own.Capable(own.TakesMask))
+		return "", "", fmt.Errorf("X has unknown entries (%d), which %s cannot leave out; these can: %s", r.fit.model.Read.Unknown, names, own.Capable(own.TakesMask))
 	case r.folds == 0:
 		return "", "", nil
 	case r.hold == string(ranks.Entries) && len(without) > 0:
@@ -341,16 +341,17 @@ func (r *ranking) show(env *Env, result *ranks.Result) error {
 
 // refit writes the recommended model from its best start, as factorize does.
 func (r *ranking) refit(cmd *cobra.Command, env *Env, best *ranks.Recommended) error {
-	if r.fit.Out == "" {
+	if r.fit.model.Out == "" {
 		return nil
 	}
-	f := r.fit
+	fit := r.fit
+	f := &fit.model
 	f.Notes = nil // it reads the files again
 	f.Solver, f.Rank, f.Seed, f.Starts, f.Set, f.Format = best.Solver, best.Rank, best.Seed, 1, r.settings(best.Solver), "csv"
 	quiet := *env // what factorize says is no part of the result
 	quiet.Stdout = env.Stderr
-	f.env = &quiet
-	return f.run(cmd.Context(), &quiet)
+	fit.env = &quiet
+	return fit.run(cmd.Context(), &quiet)
 }
 
 // parseRanks reads a list as 2..12,20.
