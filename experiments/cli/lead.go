@@ -11,6 +11,7 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure"
 	"nmfrepro/reports/render"
 )
 
@@ -34,7 +35,7 @@ type leadTableJSON struct {
 func newLead(env *Env) *cobra.Command {
 	var req workflow.Request
 	var format, file string
-	formats := []string{"text", "json", "md", "csv"}
+	formats := append([]string{"text", "json", "md", "csv"}, figure.Names()...)
 	cmd := &cobra.Command{
 		Use:   "lead PAPER/TABLE...",
 		Short: "what the lead of a paper's own method over each rival is made of",
@@ -46,10 +47,12 @@ was tuned.
 A lead is of what is shown to take at least half of it, at 5 % over all its changes; mixed, if several changes do, or do together; of the
 model, if every change is shown to leave at least half, and stop, labelling and one thing more were tested; else it is open, and a line
 says what would decide. Leads that are not shown to differ from zero have no class. Ours is as the table shows it, tuned on the labels
-where the paper tunes; verify has the honest lead. What was not run is named with its command.`,
+where the paper tunes; verify has the honest lead. What was not run is named with its command. Where runs were scored on their way, the
+lead is drawn over the iterations (svg, png, pdf), by the first metric of the table.`,
 		Example: `  nmfrepro compare lead ornmf/table1 --cached
   nmfrepro compare lead mcnmf/table1 --against nmf --cached --format json
-  nmfrepro compare lead rpr/table2 --cached --format csv -o leads.csv`,
+  nmfrepro compare lead rpr/table2 --cached --format csv -o leads.csv
+  nmfrepro compare lead ornmf/table1 --against nmf --cached -o leads.svg`,
 		Args: Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !FormatByName(cmd, &format, file, formats) {
@@ -90,12 +93,26 @@ func writeLeads(e *Env, tables []workflow.LeadTable, format, file string) error 
 		for _, t := range tables {
 			render.Leads(&out, t.Table, t.Sources)
 		}
-	default:
+	case "text":
 		for i, t := range tables {
 			if i > 0 {
 				out.WriteString("\n")
 			}
 			reports.LeadsText(t.Table, t.Sources, e.PageIn(&out, file))
+		}
+	default:
+		if file == "" && format == "png" && IsTerminal(e.Stdout) {
+			return UsageError("a PNG cannot be shown here: name a file, as in -o leads.png")
+		}
+		f := reports.LeadFigure(tables[0].Table, reports.DrawnLeads(tables[0].Sources))
+		switch {
+		case len(tables) > 1:
+			return UsageError("a figure is of one table, want one address")
+		case len(f.Plots) == 0:
+			return UsageError("nothing to draw: no run of these methods was scored on its way, as path in a spec has it (nmfrepro run %s/paths, if there is one)", tables[0].Paper)
+		}
+		if err := figure.Render(&out, f, format); err != nil {
+			return err
 		}
 	}
 	return e.Write(file, []byte(out.String()))

@@ -38,7 +38,7 @@ type Part struct {
 // takes at least half, or something, at 5 % over all changes of a lead (Holm). That it takes less than half needs no correction where all
 // changes have to. Where the lead is shown to be less than half of the reported one, a change may bring it: then L′ is there and at least
 // half of L′ goes when the change is undone; whether any does is of the family of the leads.
-func Sources(own string, t result.Table, changes []Altered, parts []Part) []result.LeadSource {
+func Sources(own string, t result.Table, changes []Altered, parts []Part, walks []Walk) []result.LeadSource {
 	var all []*lead
 	for _, s := range leadCells(own, t) {
 		whole := newLead(t, s, "")
@@ -60,6 +60,9 @@ func Sources(own string, t result.Table, changes []Altered, parts []Part) []resu
 		}
 		for _, x := range parts {
 			l.try(l.part(x))
+		}
+		for _, w := range walks {
+			l.walk(w)
 		}
 		l.measure()
 		family = append(family, l.contrast.Ours.P(0), l.bring())
@@ -105,7 +108,7 @@ func newLead(t result.Table, s *sum, dataset string) *lead {
 	l.LeadSource = result.LeadSource{
 		Paper: s.Paper, Table: s.Table, Metric: s.Metric, Measure: s.Measure, Method: s.Method, Name: s.Name, Rival: s.rival.Key, RivalName: s.rival.Name,
 		Dataset: dataset, Rows: len(l.rows), Unit: s.Unit, On: m.On, Reported: result.Known(shown.Reported), Ours: result.Known(shown.Ours),
-		Low: result.Known(shown.OursLow), High: result.Known(shown.OursHigh), N: m.N,
+		Low: result.Known(shown.OursLow), High: result.Known(shown.OursHigh), N: m.N, Tolerance: result.Known(m.Margin),
 	}
 	return l
 }

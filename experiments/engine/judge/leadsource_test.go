@@ -63,7 +63,7 @@ func (p planted) simulate(rng *rand.Rand, n int) result.LeadSource {
 			changes = append(changes, Altered{Factor: f, Setting: f, Value: "another", Table: draw(left), Shared: true, Touches: func(result.Cell) bool { return true }})
 		}
 	}
-	return Sources("Ours", base, changes, nil)[0]
+	return Sources("Ours", base, changes, nil, nil)[0]
 }
 
 // times is how many simulations there are: four times as many in long tests.
@@ -146,5 +146,5 @@ func (p planted) none(rng *rand.Rand, n int) result.LeadSource {
 			changes = append(changes, Altered{Factor: f, Setting: f, Value: "another", Table: draw(), Shared: true, Touches: func(result.Cell) bool { return true }})
 		}
 	}
-	return Sources("Ours", base, changes, nil)[0]
+	return Sources("Ours", base, changes, nil, nil)[0]
 }

@@ -25,12 +25,13 @@ type LeadSource struct {
 	Unit      string `json:"unit"`
 	On        string `json:"on"` // for which rows it speaks
 
-	Reported Known `json:"reported"`
-	Ours     Known `json:"ours"` // as the table shows it: tuned on the labels where the paper tunes
-	Low      Known `json:"low"`  // 95 %
-	High     Known `json:"high"`
-	P        Known `json:"p"` // of no lead, adjusted for all leads of the table
-	N        int   `json:"n"`
+	Reported  Known `json:"reported"`
+	Ours      Known `json:"ours"` // as the table shows it: tuned on the labels where the paper tunes
+	Low       Known `json:"low"`  // 95 %
+	High      Known `json:"high"`
+	P         Known `json:"p"` // of no lead, adjusted for all leads of the table
+	N         int   `json:"n"`
+	Tolerance Known `json:"tolerance"` // of the lead
 
 	Class     string   `json:"class"`
 	Why       string   `json:"why"`                  // what decided, and what would decide an open one
@@ -39,6 +40,19 @@ type LeadSource struct {
 	Tested    []string `json:"tested"`               // factors
 	NotTested []string `json:"not_tested,omitempty"` // factors for which nothing was run, or of which no setting is known
 	Changes   []Change `json:"changes"`
+
+	Path []LeadStep `json:"path,omitempty"` // the lead over the iterations, where runs were scored on their way
+	Stop int        `json:"stop,omitempty"` // at which the runs of the table end at the latest
+}
+
+// LeadStep is a lead after so many iterations of both methods.
+type LeadStep struct {
+	Iteration int   `json:"iteration"`
+	Lead      Known `json:"lead"`
+	Low       Known `json:"low"` // 95 %
+	High      Known `json:"high"`
+	N         int   `json:"n"`
+	Residual  Known `json:"residual"` // of the own method, relative, of the Karush-Kuhn-Tucker conditions
 }
 
 // Share is a part of a lead, in shares of one, with its interval of 95 %.

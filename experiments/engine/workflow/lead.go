@@ -59,7 +59,7 @@ func (p *Pass) leads(plan *run.Plan) (t LeadTable, err error) {
 	if err != nil {
 		return t, err
 	}
-	t.Sources = judge.Sources(paper.Short, t.Table, changes, p.parts(paper))
+	t.Sources = judge.Sources(paper.Short, t.Table, changes, p.parts(paper), p.walks(paper, plan, t.Table))
 	if len(t.Sources) == 0 {
 		return t, Errorf(Usage, "%s: no row has five replicates and a reported number of %s and of a rival, so that there is no lead to look at", plan.Spec.Address, paper.Short)
 	}
@@ -109,6 +109,33 @@ func (p *Pass) parts(paper *published.Paper) (all []judge.Part) {
 			}
 			all = append(all, judge.Part{Ablation: a, Experiment: judge.Experiment{Results: whole.Results(plan), Table: whole.Table(plan)}})
 		}
+	}
+	return all
+}
+
+// walks are the experiments of a paper whose runs were scored along their path, by the metrics of a table.
+func (p *Pass) walks(paper *published.Paper, table *run.Plan, t result.Table) (all []judge.Walk) {
+	whole, err := p.Whole(paper.Key)
+	if err != nil {
+		return nil
+	}
+	metrics := list.AppendUnique(nil, list.Map(t.Cells(), func(c result.Cell) string { return c.At.Metric })...)
+	stop := func(method, dataset string) int {
+		u, _ := list.First(table.Runs, func(u *run.Run) bool { return u.ID.Method == method && u.ID.Dataset == dataset })
+		if u == nil {
+			return 0
+		}
+		return u.ID.Stop.Iterations
+	}
+	for _, plan := range whole.Plans {
+		if len(plan.Spec.Path.At) == 0 {
+			continue
+		}
+		w := judge.Walk{Address: plan.Spec.Address, Base: plan.Spec.Base, Command: plan.Command(), Stop: stop}
+		if slices.ContainsFunc(plan.Runs, func(u *run.Run) bool { return p.Set.Usable(u) }) {
+			w.Paths = list.FlatMap(metrics, whole.Results(plan).Paths)
+		}
+		all = append(all, w)
 	}
 	return all
 }

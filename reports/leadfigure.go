@@ -1,0 +1,55 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
+)
+
+// LeadFigure draws leads over the iterations, where runs were scored on their way: a plot for each lead, with its interval, the reported lead
+// and its tolerance as a band, and the iterations at which the table stops and the path ends.
+func LeadFigure(t result.Table, all []result.LeadSource) result.Figure {
+	f := result.Figure{
+		Address: t.Address, Paper: t.Paper, Key: t.Key + "-leads", Title: "Leads over the iterations", Profile: t.Profile, Columns: 2,
+		Notes: []string{"Both methods stop at the same iteration. Bands are 95 % intervals on these rows; that of the reported lead is its tolerance."},
+	}
+	for _, l := range all {
+		if len(l.Path) < 2 {
+			continue
+		}
+		p := result.Plot{
+			Title: l.Name + " " + LeadName(l), X: result.Axis{Label: "iterations", Log: true}, Y: result.Axis{Label: "lead, " + l.Unit}, Status: result.OK,
+			Bands: "95 % interval; of the reported lead, the tolerance",
+		}
+		ours, reported := result.Series{Label: "ours"}, result.Series{Label: "reported"}
+		for _, s := range l.Path {
+			low, high := float64(s.Low), float64(s.High)
+			if math.IsNaN(low) || math.IsNaN(high) {
+				low, high = float64(s.Lead), float64(s.Lead)
+			}
+			ours.X, ours.Y = append(ours.X, float64(s.Iteration)), append(ours.Y, float64(s.Lead))
+			ours.Low, ours.High = append(ours.Low, low), append(ours.High, high)
+		}
+		first, last := ours.X[0], ours.X[len(ours.X)-1]
+		for _, x := range []float64{first, last} {
+			reported.X, reported.Y = append(reported.X, x), append(reported.Y, float64(l.Reported))
+			reported.Low, reported.High = append(reported.Low, float64(l.Reported-l.Tolerance)), append(reported.High, float64(l.Reported+l.Tolerance))
+		}
+		p.Series = []result.Series{ours, reported}
+		p.Marks = []result.Mark{{Label: "no lead", X: math.NaN(), Y: 0}}
+		if l.Stop > 0 && float64(l.Stop) < last {
+			p.Marks = append(p.Marks, result.Mark{Label: fmt.Sprintf("table stops: %d", l.Stop), X: float64(l.Stop), Y: math.NaN()})
+		}
+		p.Marks = append(p.Marks, result.Mark{Label: fmt.Sprintf("path ends: %d", int(last)), X: last, Y: math.NaN()})
+		f.Plots = append(f.Plots, p)
+	}
+	return f
+}
+
+// DrawnLeads are the leads of a table of which a page draws the path: those by its first metric on each data set.
+func DrawnLeads(all []result.LeadSource) []result.LeadSource {
+	walked := list.Filter(all, func(l result.LeadSource) bool { return len(l.Path) > 1 })
+	return list.Filter(walked, func(l result.LeadSource) bool { return l.Metric == walked[0].Metric && l.Measure == walked[0].Measure })
+}
