@@ -65,8 +65,7 @@ func LeadsText(t result.Table, all []result.LeadSource, w io.Writer) {
 // LeadsNotes are what to know below such a table: why each lead has its class, what would decide an open one, which are not there, and
 // which command runs what was not run.
 func LeadsNotes(all []result.LeadSource) (notes []string) {
-	notes = append(notes, "A lead is of what is shown to take at least half of it, and of the model if every change is shown to leave at least half. Shares are of the lead, "+
-		"with their interval of 95 %; leads "+unitsOf(all)+", on these rows.")
+	notes = append(notes, LeadsNote(all))
 	var gone, commands []string
 	for _, l := range all {
 		if l.Class == result.NoLead {
@@ -84,6 +83,12 @@ func LeadsNotes(all []result.LeadSource) (notes []string) {
 		notes = append(notes, fmt.Sprintf("no lead, %d: %s", len(gone), strings.Join(gone, "; ")))
 	}
 	return append(notes, commands...)
+}
+
+// LeadsNote says how to read such a table.
+func LeadsNote(all []result.LeadSource) string {
+	return "A lead is of what is shown to take at least half of it, and of the model if every change is shown to leave at least half. Shares are of the lead, " +
+		"with their interval of 95 %; leads " + unitsOf(all) + ", on these rows."
 }
 
 func onData(l result.LeadSource) string {

@@ -21,7 +21,7 @@ func LeadFigure(t result.Table, all []result.LeadSource) result.Figure {
 		}
 		p := result.Plot{
 			Title: l.Name + " " + LeadName(l), X: result.Axis{Label: "iterations", Log: true}, Y: result.Axis{Label: "lead, " + l.Unit}, Status: result.OK,
-			Bands: "95 % interval; of the reported lead, the tolerance",
+			Places: true, Bands: "95 % interval; of the reported lead, the tolerance",
 		}
 		ours, reported := result.Series{Label: "ours"}, result.Series{Label: "reported"}
 		for _, s := range l.Path {

@@ -171,7 +171,7 @@ func (c *chart) altSeries(s result.Series, i int) string {
 func (c *chart) altMarks() (parts []string) {
 	for _, m := range c.plot.Marks[:min(len(c.plot.Marks), mostDescribed)] {
 		label := m.Label
-		if !strings.HasPrefix(label, paperLabel) {
+		if !strings.HasPrefix(label, paperLabel) && !c.plot.Places {
 			label = strings.TrimSuffix(paperLabel+", "+label, ", ")
 		}
 		switch c.markKind(m) {

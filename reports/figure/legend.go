@@ -87,7 +87,7 @@ func (l *legend) addMarks(charts []*chart) {
 			case c.ofMethod(m):
 				paper.marker = true
 			case kind == verticalMark, kind == horizontalMark:
-				paper.line = true
+				paper.line = paper.line || !c.plot.Places
 			case kind == pointMark:
 				if m.Label == "" || m.Label == paperLabel || slices.ContainsFunc(series, func(e entry) bool { return e.label == m.Label }) {
 					paper.marker = true

@@ -22,6 +22,7 @@ func Document(w io.Writer, p result.Paper) error {
 	d.head()
 	d.glance()
 	d.leads()
+	d.sources()
 	d.rows()
 	d.hangs()
 	d.gaps()
@@ -120,6 +121,40 @@ func (d *document) leads() {
 		d.printf("\n## Leads of %s over its best reported rivals\n\n", d.Short)
 		d.table(lines)
 	}
+}
+
+// mostSources bounds the leads that are shown with what they are made of.
+const mostSources = 24
+
+// sources are what the leads are made of: counts by table, and those that have a class.
+func (d *document) sources() {
+	if len(d.Says.Sources) == 0 {
+		return
+	}
+	d.printf("\n## %s\n\n", reports.LeadsTitle)
+	for _, t := range d.Tables {
+		if all := d.Says.Of(t.Key).Sources; len(all) > 0 {
+			d.printf("- %s: %s\n", code(t.Address), markdown(reports.LeadsSummary(all)))
+		}
+	}
+	classed := list.Filter(d.Says.Sources, result.LeadSource.Decided)
+	if len(classed) == 0 {
+		return
+	}
+	lines := reports.LeadsLines(classed[:min(len(classed), mostSources)])
+	for i := range lines {
+		table := "table"
+		if i > 0 {
+			table = classed[i-1].Table
+		}
+		lines[i] = append([]string{table}, lines[i]...)
+	}
+	d.WriteString("\n")
+	d.table(lines)
+	if more := len(classed) - mostSources; more > 0 {
+		d.printf("\n%s.\n", result.Count(more, "other lead has a class", "other leads have a class"))
+	}
+	d.printf("\n%s `nmfrepro compare lead %s/TABLE --cached` says why, and what would decide the open ones.\n", markdown(reports.LeadsNote(d.Says.Sources)), d.Key)
 }
 
 // mostRows bounds the rows that are shown: those of the paper's own method first, then those that differ most.

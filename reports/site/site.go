@@ -119,6 +119,7 @@ func Pages(s Site) ([]File, error) {
 		"ranked":   result.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings,
 		"observed": observed, "lacks": lacks,
 		"head": reports.FindingHead, "signText": reports.SignText, "signMark": reports.SignMark, "restText": reports.RestText, "headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
+		"leadsSummary": reports.LeadsSummary, "leadsLines": reports.LeadsLines, "leadsNotes": reports.LeadsNotes, "leadFigure": leadFigure,
 		"bestLeads": reports.BestLeads, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText, "bias": reports.BiasText,
 		"heading": reports.ComparisonHeading, "tests": reports.ComparisonSummary,
 		"methods": methodOptions, "datasets": func(t *result.Table) []option { return datasetOptions(t, s.Datasets) },
@@ -323,4 +324,9 @@ func (v *view) draw(key string, f result.Figure, o figure.Options) (name string,
 	}
 	at := size.FindSubmatch(file.Data)
 	return file.Name, pixels(at[1]), pixels(at[2]), nil
+}
+
+// leadFigure draws the leads of a table over the iterations, where runs were scored on their way.
+func leadFigure(t *result.Table) result.Figure {
+	return reports.LeadFigure(*t, reports.DrawnLeads(t.Says.Sources))
 }

@@ -75,8 +75,9 @@ const (
 type Conclusions struct {
 	Rows, Panels []Conclusion
 	Leads        []Lead
-	Beyond       *Beyond  // of a paper; nil of a table, and where no score was judged
-	NotRun       []Unread // readings of which there are no results
+	Beyond       *Beyond      // of a paper; nil of a table, and where no score was judged
+	NotRun       []Unread     // readings of which there are no results
+	Sources      []LeadSource // what the leads are made of, where that is shown
 }
 
 // Of are the conclusions of one table.
@@ -84,6 +85,7 @@ func (c Conclusions) Of(table string) (out Conclusions) {
 	of := func(x Conclusion) bool { return x.Table == table }
 	out.Rows, out.Panels = list.Filter(c.Rows, of), list.Filter(c.Panels, of)
 	out.Leads = list.Filter(c.Leads, func(l Lead) bool { return of(l.Conclusion) })
+	out.Sources = list.Filter(c.Sources, func(l LeadSource) bool { return l.Table == table })
 	out.NotRun = list.Filter(c.NotRun, func(u Unread) bool { return u.Table == table })
 	return out
 }

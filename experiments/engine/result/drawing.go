@@ -31,6 +31,7 @@ type Plot struct {
 	Series  []Series
 	Links   []Link
 	Marks   []Mark
+	Places  bool     // marks are places that have names, not numbers that the paper prints
 	Image   *Image   // instead of series, with or without axes
 	Ranking *Ranking // instead of series
 	Forest  *Forest  // instead of series

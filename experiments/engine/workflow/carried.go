@@ -203,6 +203,7 @@ type kept struct {
 	Claims      map[string]*result.Readings   `json:"claims"`
 	NotRun      []result.Unread               `json:"not_run"`
 	Reasons     map[string][]keptReason       `json:"reasons"` // why cells differ, by table
+	Sources     []result.LeadSource           `json:"sources"` // what leads are made of; null of a file that does not say
 }
 
 type keptReason struct {
@@ -232,7 +233,7 @@ func Keep(folder fs.FS, r result.Paper, records []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := kept{of, map[string]*result.Robustness{}, map[string]*result.Readings{}, r.Says.NotRun, map[string][]keptReason{}}
+	k := kept{of, map[string]*result.Robustness{}, map[string]*result.Readings{}, r.Says.NotRun, map[string][]keptReason{}, nil}
 	each(&r.Says, func(key string, _ result.Reading, a **result.Robustness) {
 		if *a != nil {
 			k.Conclusions[key] = *a
@@ -242,6 +243,9 @@ func Keep(folder fs.FS, r result.Paper, records []byte) ([]byte, error) {
 		if c.Readings != nil {
 			k.Claims[c.Key] = c.Readings
 		}
+	}
+	if k.Sources = r.Says.Sources; k.Sources == nil {
+		k.Sources = []result.LeadSource{}
 	}
 	for _, t := range r.Tables {
 		k.Reasons[t.Key] = list.Map(t.Reasons, func(x result.Reason) keptReason { return keptReason{x, x.Key} })
@@ -297,7 +301,7 @@ func (p *Pass) recall(paper *published.Paper, all []result.Claim, says *result.C
 	for i := range all {
 		all[i].Readings = k.Claims[all[i].Key]
 	}
-	says.NotRun = k.NotRun
+	says.NotRun, says.Sources = k.NotRun, k.Sources
 	why = map[string][]result.Reason{}
 	for table, kept := range k.Reasons {
 		why[table] = list.Map(kept, func(x keptReason) result.Reason { x.Reason.Key = x.Key; return x.Reason })

@@ -42,6 +42,16 @@ func (p *Pass) Leads(rival string) ([]LeadTable, error) {
 	return all, nil
 }
 
+// sources are the leads of all tables of a paper that have any.
+func (p *Pass) sources(paper *published.Paper) (all []result.LeadSource) {
+	for _, plan := range list.Filter(p.of(paper.Key), tabular) {
+		if t, err := p.leads(plan); err == nil {
+			all = append(all, t.Sources...)
+		}
+	}
+	return all
+}
+
 // leads are the leads of a table; what it lacks is an error.
 func (p *Pass) leads(plan *run.Plan) (t LeadTable, err error) {
 	paper, _ := p.Lib.PaperOf(plan.Spec)

@@ -242,6 +242,9 @@ func (p *Pass) Paper(paper *published.Paper) (result.Paper, error) {
 	if err != nil {
 		return r, err
 	}
+	if r.Says.Sources == nil {
+		r.Says.Sources = p.sources(paper)
+	}
 	r.Notes = list.Map(paper.Notes, func(n published.Note) result.Note { return result.Note(n) })
 	for _, c := range paper.Protocol {
 		r.Protocol = append(r.Protocol, result.Choice{Subject: c.Choice, Value: c.Value, Place: c.Place, Status: c.Status, Evidence: c.Evidence, Effect: c.Effect, Where: c.Where})
@@ -252,7 +255,7 @@ func (p *Pass) Paper(paper *published.Paper) (result.Paper, error) {
 		}
 		if tabular(plan) {
 			t := &r.Tables[slices.IndexFunc(r.Tables, func(t result.Table) bool { return t.Address == plan.Spec.Address })]
-			t.Comparisons = p.comparisons(plan, "")
+			t.Comparisons, t.Says.Sources = p.comparisons(plan, ""), r.Says.Of(t.Key).Sources
 			for _, c := range t.Cells() {
 				r.Records.Origins = result.JoinOrigins(r.Records.Origins, c.Runs.Origins...)
 			}
