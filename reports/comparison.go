@@ -18,7 +18,7 @@ func comparisonName(c result.Comparison) string {
 	return name
 }
 
-// Diagrams are the critical-difference diagrams of comparisons, ours and the paper's side by side.
+// Diagrams returns the critical-difference diagrams of comparisons, ours and the paper's side by side.
 func Diagrams(all []result.Comparison) result.Figure {
 	f := result.Figure{Address: all[0].Address, Title: "Mean ranks over the rows", Columns: 2}
 	for _, c := range all {
@@ -30,7 +30,7 @@ func Diagrams(all []result.Comparison) result.Figure {
 	return f
 }
 
-// diagram is one of the two diagrams, or says why there is none: each stands in its own column.
+// diagram returns one of the two diagrams, or says why there is none: each stands in its own column.
 func diagram(c result.Comparison, whose string, r result.Ranks, err error) result.Plot {
 	p := result.Plot{Title: fmt.Sprintf("%s %s: %s", c.Address, comparisonName(c), whose), Status: result.OK}
 	switch {
@@ -54,7 +54,7 @@ func ComparisonHeading(c result.Comparison) string {
 	return c.Title
 }
 
-// ComparisonDiagram is the comparison's critical-difference diagrams.
+// ComparisonDiagram returns the comparison's critical-difference diagrams.
 func ComparisonDiagram(c result.Comparison) result.Figure {
 	f := Diagrams([]result.Comparison{c})
 	f.Title = ComparisonHeading(c)
@@ -111,7 +111,7 @@ type agreementJSON struct {
 	P   result.Known `json:"p"`
 }
 
-// ComparisonsJSON are comparisons as scripts read them: an array of objects.
+// ComparisonsJSON returns comparisons as scripts read them: an array of objects.
 func ComparisonsJSON(all []result.Comparison) any {
 	var out []comparisonJSON
 	for _, c := range all {
@@ -121,8 +121,10 @@ func ComparisonsJSON(all []result.Comparison) any {
 		}
 		for _, p := range c.Pairs {
 			x.Pairs = append(x.Pairs, pairJSON{
-				p.Row, p.On, c.Methods[p.A].Name, c.Methods[p.B].Name, p.N, p.Paired, result.Known(c.Scale.Of(p.Estimate.Value)), result.Known(c.Scale.Of(p.Interval.Low)),
-				result.Known(c.Scale.Of(p.Interval.High)), result.Known(p.P), result.Known(p.Holm), result.Known(p.Effect), signedRanks(p), wording(c, p),
+				p.Row, p.On, c.Methods[p.A].Name, c.Methods[p.B].Name, p.N, p.Paired, result.Known(c.Scale.Of(p.Estimate.Value)),
+				result.Known(c.Scale.Of(p.Interval.Low)),
+				result.Known(c.Scale.Of(p.Interval.High)), result.Known(p.P), result.Known(p.Holm), result.Known(p.Effect), signedRanks(p), wording(c,
+					p),
 			})
 		}
 		for _, a := range c.Agreements {
@@ -139,7 +141,8 @@ func ranksOf(c result.Comparison, r result.Ranks, err error) *ranksJSON {
 	}
 	f := r.Friedman
 	x := &ranksJSON{
-		Ranks: f.Ranks, Rows: r.Rows, Left: r.Left, ChiSq: result.Known(f.ChiSq), P: result.Known(f.P), F: result.Known(f.F), PF: result.Known(f.PF),
+		Ranks: f.Ranks, Rows: r.Rows, Left: r.Left, ChiSq: result.Known(f.ChiSq), P: result.Known(f.P), F: result.Known(f.F),
+		PF:       result.Known(f.PF),
 		Critical: result.Known(r.Critical), Groups: [][]string{},
 	}
 	x.Methods = list.Map(r.Methods, func(i int) string { return c.Methods[i].Name })
@@ -149,7 +152,7 @@ func ranksOf(c result.Comparison, r result.Ranks, err error) *ranksJSON {
 	return x
 }
 
-// signedRanks is the p-value of Wilcoxon's test, not known of samples that do not pair up.
+// signedRanks returns the p-value of Wilcoxon's test, not known of samples that do not pair up.
 func signedRanks(p result.Pair) result.Known {
 	if !p.Paired {
 		return result.Known(math.NaN())

@@ -37,7 +37,8 @@ func ComparisonText(c result.Comparison, w io.Writer) {
 	if len(c.Agreements) > 0 {
 		fmt.Fprintln(w, "\n  the reported order of the methods and ours (Kendall's τ):")
 		term.Columns(w, list.Map(c.Agreements, func(a result.Agreement) []string {
-			return []string{"   ", cmp.Or(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau), pValue(a.Kendall.P)}
+			return []string{"   ", cmp.Or(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau),
+				pValue(a.Kendall.P)}
 		}))
 	}
 }
@@ -62,12 +63,14 @@ func pairsText(c result.Comparison, w io.Writer) {
 	unpaired := false
 	for _, p := range c.Pairs {
 		unpaired = unpaired || !p.Paired && p.Row != ""
-		lines = append(lines, []string{"  " + cmp.Or(p.Row, p.On), c.Methods[p.B].Name, wording(c, p), result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p.Interval),
+		lines = append(lines, []string{"  " + cmp.Or(p.Row, p.On), c.Methods[p.B].Name, wording(c, p),
+			result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p.Interval),
 			bare(p.Holm), decimal(p.Effect), strconv.Itoa(p.N)})
 	}
 	fmt.Fprintln(w)
 	term.Columns(w, lines, "d", "n", "95 % interval")
-	fmt.Fprintln(w, "  Holm's p decides: that of the paired t-test, adjusted for all pairs of the row. The intervals are those of one pair alone, not adjusted.")
+	fmt.Fprintln(w, "  Holm's p decides: that of the paired t-test, adjusted for all pairs of the row. The intervals are those of one "+
+		"pair alone, not adjusted.")
 	fmt.Fprintln(w, "  They hold on these rows; those on rows like these take the rows for a sample of data sets.")
 	if unpaired {
 		fmt.Fprintln(w, "  Of two methods that share no replicates the p is that of Welch's test.")
@@ -112,7 +115,7 @@ func ranksText(c result.Comparison, w io.Writer, whose string, r result.Ranks, e
 	}
 }
 
-// rankTests are the statistics of the ranks over the rows.
+// rankTests returns the statistics of the ranks over the rows.
 func rankTests(r result.Ranks) string {
 	f := r.Friedman
 	return fmt.Sprintf("over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s", result.Count(f.Sets, "row"),
@@ -144,16 +147,16 @@ func pValue(p float64) string {
 	return "p " + strconv.FormatFloat(p, 'g', 2, 64)
 }
 
-// bare is a p-value below a heading that says so.
+// bare returns a p-value below a heading that says so.
 func bare(p float64) string { return strings.TrimPrefix(pValue(p), "p ") }
 
-// span is an interval of differences in the unit of the table.
+// span returns an interval of differences in the unit of the table.
 func span(c result.Comparison, i stat.Interval) string {
 	return result.IntervalText(c.Scale.Of(i.Low), c.Scale.Of(i.High))
 }
 
-// ComparisonSummary is what the tests say of a comparison, in a line each: of the mean ranks, of the paper's own method against each other
-// over the rows, and of the paper's order.
+// ComparisonSummary returns what the tests say of a comparison, in a line each: of the mean ranks, of the paper's own method against each
+// other over the rows, and of the paper's order.
 func ComparisonSummary(c result.Comparison) (lines []string) {
 	for _, whose := range []struct {
 		name string
@@ -177,11 +180,13 @@ func ComparisonSummary(c result.Comparison) (lines []string) {
 	for _, p := range c.Pairs {
 		if p.Row == "" {
 			questions = list.AppendUnique(questions, p.On)
-			over[p.On] = append(over[p.On], fmt.Sprintf("%s %s (%s; Holm %s, %s)", c.Methods[p.B].Name, result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p.Interval), pValue(p.Holm), wording(c, p)))
+			over[p.On] = append(over[p.On], fmt.Sprintf("%s %s (%s; Holm %s, %s)", c.Methods[p.B].Name, result.Signed(c.Scale.Of(p.Estimate.Value)),
+				span(c, p.Interval), pValue(p.Holm), wording(c, p)))
 		}
 	}
 	for _, on := range questions {
-		lines = append(lines, c.Methods[c.Against].Name+" "+on+", with intervals of 95 % that are not adjusted, against "+strings.Join(over[on], ", ")+".")
+		lines = append(lines, c.Methods[c.Against].Name+" "+on+", with intervals of 95 % that are not adjusted, against "+strings.Join(over[on],
+			", ")+".")
 	}
 	if len(c.Agreements) > 0 {
 		lines = append(lines, "The reported order and ours, Kendall's τ: "+list.Join(c.Agreements, "; ", func(a result.Agreement) string {

@@ -12,7 +12,7 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// ConclusionsSummary is what the rows of a paper come to, in a line each: all scores, and how many rows are decided.
+// ConclusionsSummary returns what the rows of a paper come to, in a line each: all scores, and how many rows are decided.
 func ConclusionsSummary(c result.Conclusions, cells []result.Cell) (lines []string) {
 	if b := c.Beyond; b != nil {
 		lines = append(lines, BeyondText(*b))
@@ -21,17 +21,19 @@ func ConclusionsSummary(c result.Conclusions, cells []result.Cell) (lines []stri
 		counts := list.Count(c.Rows, func(x result.Conclusion) string { return x.Kind })
 		of := list.Join(result.Occurring(counts), ", ", func(k result.Kind) string { return fmt.Sprintf("%d %s", counts[k.Kind], k.Kind) })
 		open, decided := c.Open(cells)
-		lines = append(lines, fmt.Sprintf("%s: %s; of %d that hold an inconclusive cell %d are decided", result.Count(len(c.Rows), "row"), of, open, decided))
+		lines = append(lines, fmt.Sprintf("%s: %s; of %d that hold an inconclusive cell %d are decided", result.Count(len(c.Rows), "row"), of,
+			open, decided))
 	}
 	return lines
 }
 
 // BeyondText is, for example, "39 of 218 scores lie beyond their 95 % interval, 11 would by chance (p 0.002)".
 func BeyondText(b result.Beyond) string {
-	return fmt.Sprintf("%d of %s lie beyond their 95 %% interval, %.0f would by chance (%s)", b.Beyond, result.Count(b.Scores, "score"), b.Chance, pValue(b.P))
+	return fmt.Sprintf("%d of %s lie beyond their 95 %% interval, %.0f would by chance (%s)", b.Beyond, result.Count(b.Scores, "score"),
+		b.Chance, pValue(b.P))
 }
 
-// BestLeads are the leads over the best reported rivals, a table below its headings; empty without any.
+// BestLeads returns the leads over the best reported rivals, a table below its headings; empty without any.
 func BestLeads(c result.Conclusions) [][]string {
 	lines := [][]string{{"metric", "best reported rival", "reported", "ours (95 %)", "difference", "lead"}}
 	for _, l := range c.Leads {
@@ -52,7 +54,7 @@ type Section struct {
 	Spare []string // headings of columns that a narrow page can do without
 }
 
-// Sections are conclusions as they stand under a table: rows with their panels, then leads.
+// Sections returns conclusions as they stand under a table: rows with their panels, then leads.
 func Sections(c result.Conclusions) (all []Section) {
 	var rows, leads [][]string
 	add := func(all []result.Conclusion, name func(result.Conclusion) string) {
@@ -65,7 +67,8 @@ func Sections(c result.Conclusions) (all []Section) {
 	if len(rows) > 0 {
 		rows = append([][]string{{"metric", "method", "cells", "ours - reported", "±", "verdict"}}, rows...)
 		once(rows)
-		all = append(all, Section{"Rows and panels: mean of ours - reported over the cells, 95 % interval on these rows, tolerance ±", rows, []string{"cells", "±"}})
+		all = append(all, Section{"Rows and panels: mean of ours - reported over the cells, 95 % interval on these rows, tolerance ±", rows,
+			[]string{"cells", "±"}})
 	}
 	for _, l := range c.Leads {
 		line := LeadLine(l)
@@ -77,7 +80,8 @@ func Sections(c result.Conclusions) (all []Section) {
 	if len(leads) > 0 {
 		leads = append([][]string{{"metric", "rival", "rows", "reported", "ours", "ours - reported", "lead"}}, leads...)
 		once(leads)
-		all = append(all, Section{"Leads of " + c.Leads[0].Name + " over its rivals, 95 % intervals on these rows; *: best reported rival", leads, []string{"rows", "ours"}})
+		all = append(all, Section{"Leads of " + c.Leads[0].Name + " over its rivals, 95 % intervals on these rows; *: best reported rival",
+			leads, []string{"rows", "ours"}})
 	}
 	if lines := HangLines(c, ""); len(lines) > 0 {
 		all = append(all, Section{hangTitle, lines, []string{"ours, 95 % on these rows", "same in"}})
@@ -85,9 +89,10 @@ func Sections(c result.Conclusions) (all []Section) {
 	return all
 }
 
-// LeadLine is a lead in a table: metric, rival, as reported, ours, the difference, and what it comes to.
+// LeadLine returns a lead in a table: metric, rival, as reported, ours, the difference, and what it comes to.
 func LeadLine(l result.Lead) []string {
-	return []string{l.MetricText(), l.RivalName, result.Tenth(l.Reported), fmt.Sprintf("%s (%s)", result.Tenth(l.Ours), result.Tenths(l.OursLow, l.OursHigh)), l.Conclusion.Text(), leadAnswer(l)}
+	return []string{l.MetricText(), l.RivalName, result.Tenth(l.Reported),
+		fmt.Sprintf("%s (%s)", result.Tenth(l.Ours), result.Tenths(l.OursLow, l.OursHigh)), l.Conclusion.Text(), leadAnswer(l)}
 }
 
 // once leaves a metric out of the lines below the first of it.
@@ -99,7 +104,7 @@ func once(lines [][]string) {
 	}
 }
 
-// VerdictText is the verdict on a row, with what is to be known about it.
+// VerdictText returns the verdict on a row, with what is to be known about it.
 func VerdictText(c result.Conclusion) string {
 	text := c.Sign() + " " + c.Kind + c.Readings.String()
 	switch {
@@ -147,7 +152,8 @@ func OwnForest(p result.Paper) result.Figure {
 	if len(drawn.Rows) == 0 {
 		return result.Figure{}
 	}
-	return result.Figure{Title: "Ours less the reported number", Columns: 1, Plots: []result.Plot{{Status: result.OK, X: result.Axis{Label: "ours less reported, in tolerances"}, Forest: drawn}}}
+	return result.Figure{Title: "Ours less the reported number", Columns: 1,
+		Plots: []result.Plot{{Status: result.OK, X: result.Axis{Label: "ours less reported, in tolerances"}, Forest: drawn}}}
 }
 
 // forest draws rows under the headings and with the names that name gives them.
@@ -162,20 +168,23 @@ func forest(rows []result.Conclusion, name func(result.Conclusion) (group, label
 		scales = list.AppendUnique(scales, of(x))
 	}
 	slices.SortStableFunc(scales, func(a, b scale) int { return -cmp.Compare(a.unit, b.unit) }) // points first
-	f := result.Figure{Title: "Ours less the reported number", Columns: 1, Notes: []string{"Bars are 95 % intervals on these rows, the shade is the tolerance."}}
+	f := result.Figure{Title: "Ours less the reported number", Columns: 1,
+		Notes: []string{"Bars are 95 % intervals on these rows, the shade is the tolerance."}}
 	for _, s := range scales {
 		drawn := &result.Forest{Tolerance: s.tolerance}
 		for _, x := range rows {
 			if of(x) == s {
 				group, label := name(x)
-				drawn.Rows = append(drawn.Rows, result.ForestRow{Group: group, Label: label, Low: x.Low, Mid: x.Difference, High: x.High, Verdict: x.Kind})
+				drawn.Rows = append(drawn.Rows, result.ForestRow{Group: group, Label: label, Low: x.Low, Mid: x.Difference, High: x.High,
+					Verdict: x.Kind})
 			}
 		}
 		unit := s.unit
 		if unit == result.Percent {
 			unit = "per cent"
 		}
-		f.Plots = append(f.Plots, result.Plot{Status: result.OK, X: result.Axis{Label: fmt.Sprintf("ours less reported, %s; tolerance %g", unit, s.tolerance)}, Forest: drawn})
+		f.Plots = append(f.Plots, result.Plot{Status: result.OK,
+			X: result.Axis{Label: fmt.Sprintf("ours less reported, %s; tolerance %g", unit, s.tolerance)}, Forest: drawn})
 	}
 	return f
 }

@@ -6,10 +6,11 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// FindingHead is the answer as the head of a sentence: "Replicates in part".
+// FindingHead returns the answer as the head of a sentence: "Replicates in part".
 func FindingHead(f result.Finding) string {
 	return map[string]string{
-		"yes": "Replicates", "largely": "Replicates largely", "in part": "Replicates in part", "no": "Does not replicate", "open": "Not decided yet",
+		"yes": "Replicates", "largely": "Replicates largely", "in part": "Replicates in part", "no": "Does not replicate",
+		"open": "Not decided yet",
 	}[f.Answer]
 }
 
@@ -18,13 +19,13 @@ var signs = map[string]struct{ words, mark string }{
 	"comes-out": {"comes out", "✓"}, "does-not": {"does not", "✗"}, "open": {"open", "?"}, "no-data": {"no data", "·"}, "why": {"why", "→"},
 }
 
-// SignText is the sign of a point in words.
+// SignText returns the sign of a point in words.
 func SignText(p result.Point) string { return signs[p.Sign].words }
 
-// SignMark is the sign of a point as one character.
+// SignMark returns the sign of a point as one character.
 func SignMark(p result.Point) string { return signs[p.Sign].mark }
 
-// FindingLines are the points as a table below its headings.
+// FindingLines returns the points as a table below its headings.
 func FindingLines(f result.Finding) [][]string {
 	lines := [][]string{{"", "point", "reported", "ours, 95 % on these rows", "readings"}}
 	for _, p := range f.Points {

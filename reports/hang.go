@@ -13,7 +13,7 @@ import (
 // hangTitle heads the table of what conclusions hang on.
 const hangTitle = "What the conclusions hang on: open settings under which they are others, the one that decides most first"
 
-// HangLines are what the conclusions about a paper's own method, and about panels, hang on: a table below its headings, empty where
+// HangLines returns what the conclusions about a paper's own method, and about panels, hang on: a table below its headings, empty where
 // they are the same under all readings. own is the name of the method.
 func HangLines(c result.Conclusions, own string) [][]string {
 	lines := [][]string{{"conclusion", "same in", "setting", "value", "otherwise in", "would be", "ours, 95 % on these rows"}}

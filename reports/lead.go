@@ -23,7 +23,7 @@ func LeadsSummary(all []result.LeadSource) string {
 	return fmt.Sprintf("%s of %s: %s", result.Count(len(all), "lead"), all[0].Name, result.CountClasses(all))
 }
 
-// LeadsLines are what leads are made of: a table below its headings. Leads that are not there are left out.
+// LeadsLines returns what leads are made of: a table below its headings. Leads that are not there are left out.
 func LeadsLines(all []result.LeadSource) [][]string {
 	lines := [][]string{{"lead over", "metric", "data", "reported", "ours (95 %)", "class", "share"}}
 	for _, l := range all {
@@ -32,14 +32,15 @@ func LeadsLines(all []result.LeadSource) [][]string {
 		}
 		ours := fmt.Sprintf("%s (%s)", result.Tenth(float64(l.Ours)), result.Tenths(float64(l.Low), float64(l.High)))
 		lines = append(lines, []string{
-			l.RivalName, result.Conclusion{Metric: l.Metric, Measure: l.Measure, Name: l.Name}.MetricText(), cmp.Or(l.Dataset, "all"), result.Tenth(float64(l.Reported)),
+			l.RivalName, result.Conclusion{Metric: l.Metric, Measure: l.Measure, Name: l.Name}.MetricText(), cmp.Or(l.Dataset,
+				"all"), result.Tenth(float64(l.Reported)),
 			ours, l.Class, shareText(l),
 		})
 	}
 	return lines
 }
 
-// shareText is the share of the factor that takes most of a lead; of a lead of the model, that of the model.
+// shareText returns the share of the factor that takes most of a lead; of a lead of the model, that of the model.
 func shareText(l result.LeadSource) string {
 	switch {
 	case l.Class == result.OfModel:
@@ -62,7 +63,7 @@ func LeadsText(t result.Table, all []result.LeadSource, w io.Writer) {
 	}
 }
 
-// LeadsNotes are what to know below such a table: why each lead has its class, what would decide an open one, which are not there, and
+// LeadsNotes returns what to know below such a table: why each lead has its class, what would decide an open one, which are not there, and
 // which command runs what was not run.
 func LeadsNotes(all []result.LeadSource) (notes []string) {
 	notes = append(notes, LeadsNote(all))
@@ -87,7 +88,8 @@ func LeadsNotes(all []result.LeadSource) (notes []string) {
 
 // LeadsNote says how to read such a table.
 func LeadsNote(all []result.LeadSource) string {
-	return "A lead is of what is shown to take at least half of it, and of the model if every change is shown to leave at least half. Shares are of the lead, " +
+	return "A lead is of what is shown to take at least half of it, and of the model if every change is shown to leave at least half. " +
+		"Shares are of the lead, " +
 		"with their interval of 95 %; leads " + unitsOf(all) + ", on these rows."
 }
 
@@ -112,7 +114,8 @@ func unitsOf(all []result.LeadSource) string {
 // leadChange is a change of a lead as a line of a file.
 var leadColumns = []string{
 	"table", "method", "rival", "metric", "measure", "dataset", "unit", "reported", "ours", "ours_low", "ours_high", "class",
-	"factor", "setting", "value", "answer", "left", "left_low", "left_high", "takes", "takes_low", "takes_high", "share", "share_low", "share_high", "n", "command",
+	"factor", "setting", "value", "answer", "left", "left_low", "left_high", "takes", "takes_low", "takes_high", "share", "share_low",
+	"share_high", "n", "command",
 }
 
 // LeadsCSV writes a line for each change of each lead.
@@ -120,7 +123,8 @@ func LeadsCSV(all []result.LeadSource, w io.Writer) error {
 	lines := [][]string{leadColumns}
 	for _, l := range all {
 		for _, c := range l.Changes {
-			line := []string{l.Paper + "/" + l.Table, l.Method, l.Rival, l.Metric, l.Measure, l.Dataset, l.Unit, l.Reported.Exact(), l.Ours.Exact(), l.Low.Exact(), l.High.Exact(), l.Class,
+			line := []string{l.Paper + "/" + l.Table, l.Method, l.Rival, l.Metric, l.Measure, l.Dataset, l.Unit, l.Reported.Exact(), l.Ours.Exact(),
+				l.Low.Exact(), l.High.Exact(), l.Class,
 				c.Factor, c.Setting, c.Value, c.Answer}
 			for _, v := range []result.Known{c.Left, c.LeftLow, c.LeftHigh, c.Takes, c.Low, c.High, c.Share.Share, c.Share.Low, c.Share.High} {
 				line = append(line, v.Exact())

@@ -8,19 +8,21 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// LeadFigure draws leads over the iterations, where runs were scored on their way: a plot for each lead, with its interval, the reported lead
-// and its tolerance as a band, and the iterations at which the table stops and the path ends.
+// LeadFigure draws leads over the iterations, where runs were scored on their way: a plot for each lead, with its interval, the reported
+// lead and its tolerance as a band, and the iterations at which the table stops and the path ends.
 func LeadFigure(t result.Table, all []result.LeadSource) result.Figure {
 	f := result.Figure{
 		Address: t.Address, Paper: t.Paper, Key: t.Key + "-leads", Title: "Leads over the iterations", Profile: t.Profile, Columns: 2,
-		Notes: []string{"Both methods stop at the same iteration. Bands are 95 % intervals on these rows; that of the reported lead is its tolerance."},
+		Notes: []string{"Both methods stop at the same iteration. Bands are 95 % intervals on these rows; that of the reported lead is its " +
+			"tolerance."},
 	}
 	for _, l := range all {
 		if len(l.Path) < 2 {
 			continue
 		}
 		p := result.Plot{
-			Title: l.Name + " " + LeadName(l), X: result.Axis{Label: "iterations", Log: true}, Y: result.Axis{Label: "lead, " + l.Unit}, Status: result.OK,
+			Title: l.Name + " " + LeadName(l), X: result.Axis{Label: "iterations", Log: true}, Y: result.Axis{Label: "lead, " +
+				l.Unit}, Status: result.OK,
 			Places: true, Bands: "95 % interval; of the reported lead, the tolerance",
 		}
 		ours, reported := result.Series{Label: "ours"}, result.Series{Label: "reported"}
@@ -35,7 +37,8 @@ func LeadFigure(t result.Table, all []result.LeadSource) result.Figure {
 		first, last := ours.X[0], ours.X[len(ours.X)-1]
 		for _, x := range []float64{first, last} {
 			reported.X, reported.Y = append(reported.X, x), append(reported.Y, float64(l.Reported))
-			reported.Low, reported.High = append(reported.Low, float64(l.Reported-l.Tolerance)), append(reported.High, float64(l.Reported+l.Tolerance))
+			reported.Low, reported.High = append(reported.Low, float64(l.Reported-l.Tolerance)), append(reported.High,
+				float64(l.Reported+l.Tolerance))
 		}
 		p.Series = []result.Series{ours, reported}
 		p.Marks = []result.Mark{{Label: "no lead", X: math.NaN(), Y: 0}}
@@ -48,7 +51,7 @@ func LeadFigure(t result.Table, all []result.LeadSource) result.Figure {
 	return f
 }
 
-// DrawnLeads are the leads of a table of which a page draws the path: those by its first metric on each data set.
+// DrawnLeads returns the leads of a table of which a page draws the path: those by its first metric on each data set.
 func DrawnLeads(all []result.LeadSource) []result.LeadSource {
 	walked := list.Filter(all, func(l result.LeadSource) bool { return len(l.Path) > 1 })
 	return list.Filter(walked, func(l result.LeadSource) bool { return l.Metric == walked[0].Metric && l.Measure == walked[0].Measure })

@@ -33,8 +33,10 @@ func Headline(p result.Paper) string {
 	case len(cells) == n[result.KindMissing]:
 		return "No table has been run."
 	}
-	line := fmt.Sprintf("Of %s %s%s, %s and %s; %s inconclusive", result.Count(p.Numbers(), "reported number"), sameRuns(n), result.Count(n[result.KindAgrees], "agrees", "agree"),
-		result.Count(n[result.KindClose], "is close", "are close"), result.Count(n[result.KindDiffers], "differs", "differ")+factsText(p), result.Count(n[result.KindInconclusive], "is", "are"))
+	line := fmt.Sprintf("Of %s %s%s, %s and %s; %s inconclusive", result.Count(p.Numbers(), "reported number"), sameRuns(n),
+		result.Count(n[result.KindAgrees], "agrees", "agree"),
+		result.Count(n[result.KindClose], "is close", "are close"), result.Count(n[result.KindDiffers], "differs",
+			"differ")+factsText(p), result.Count(n[result.KindInconclusive], "is", "are"))
 	if others := n[result.KindSubstitute] + n[result.KindFailed]; others > 0 {
 		line += fmt.Sprintf(", %s substitute data or failed runs", result.Count(others, "has", "have"))
 	}
@@ -43,11 +45,13 @@ func Headline(p result.Paper) string {
 	}
 	line += "."
 	if fitted := p.Fitted(); len(fitted) > 0 {
-		line += fmt.Sprintf(" %d of these numbers were used to choose open settings, so their agreement proves nothing: %s.", len(fitted), fittedText(fitted))
+		line += fmt.Sprintf(" %d of these numbers were used to choose open settings, so their agreement proves nothing: %s.", len(fitted),
+			fittedText(fitted))
 	}
 	if len(p.Claims) > 0 {
 		_, ours := result.Standings(p.Claims)
-		line += fmt.Sprintf(" Of %s %s, %s, %d are undecided and %d not testable.", result.Count(len(p.Claims), "claim"), result.Count(ours[result.Holds], "holds", "hold"),
+		line += fmt.Sprintf(" Of %s %s, %s, %d are undecided and %d not testable.", result.Count(len(p.Claims), "claim"),
+			result.Count(ours[result.Holds], "holds", "hold"),
 			result.Count(ours[result.Fails], "does not", "do not"), ours[result.Undecided], ours[result.Undefined])
 	}
 	return line

@@ -6,7 +6,7 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// MeanText is our number in a sentence: 54.80±1.20 (20) is mean and deviation over 20 replicates. A cell without a number
+// MeanText returns our number in a sentence: 54.80±1.20 (20) is mean and deviation over 20 replicates. A cell without a number
 // says why there is none.
 func MeanText(c result.Cell) string {
 	if len(c.Runs.Values) == 0 {
@@ -15,10 +15,10 @@ func MeanText(c result.Cell) string {
 	return fmt.Sprintf("%s (%d)", c.Ours().Text("±"), len(c.Runs.Values))
 }
 
-// PublishedText is the published number of a cell as it is printed: 61.25±1.30; "" where the paper has none.
+// PublishedText returns the published number of a cell as it is printed: 61.25±1.30; "" where the paper has none.
 func PublishedText(c result.Cell) string { return c.Reported.Number().Text("±") }
 
-// StateText is what stands in a cell without a number.
+// StateText returns what stands in a cell without a number.
 func StateText(s result.Status) string {
 	switch s {
 	case result.MissingData:

@@ -18,7 +18,8 @@ const (
 
 // inks are the colours of verdicts, which white text can be read on.
 var inks = map[string]string{
-	result.KindSameRun: "#0b5345", result.KindAgrees: "#1f7a3d", result.KindClose: "#4d7c0f", result.KindInconclusive: "#9a6700", result.KindDiffers: "#b3261e",
+	result.KindSameRun: "#0b5345", result.KindAgrees: "#1f7a3d", result.KindClose: "#4d7c0f", result.KindInconclusive: "#9a6700",
+	result.KindDiffers:    "#b3261e",
 	result.KindSubstitute: "#57606a", result.KindMissing: "#6e7781", result.KindFailed: "#7d1128",
 }
 
@@ -62,7 +63,7 @@ func Overview(papers []result.Paper) string {
 	return b.String()
 }
 
-// overviewCounts are the verdicts of a paper; numbers of which we have no cell are missing.
+// overviewCounts returns the verdicts of a paper; numbers of which we have no cell are missing.
 func overviewCounts(p result.Paper) map[string]int {
 	counts, cells := result.KindCounts(p.Judged()), 0
 	for _, n := range counts {
@@ -85,7 +86,8 @@ func overviewTitle(papers []result.Paper) string {
 	for _, p := range papers {
 		counts := overviewCounts(p)
 		parts = append(parts, fmt.Sprintf("%s: of %d reported numbers %s%d agree, %d are close, %d inconclusive, %d differ",
-			p.Short, p.Numbers(), sameRuns(counts), counts[result.KindAgrees], counts[result.KindClose], counts[result.KindInconclusive], counts[result.KindDiffers]))
+			p.Short, p.Numbers(), sameRuns(counts), counts[result.KindAgrees], counts[result.KindClose], counts[result.KindInconclusive],
+			counts[result.KindDiffers]))
 	}
 	return strings.Join(parts, "; ")
 }

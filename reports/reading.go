@@ -11,7 +11,7 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// CurvesOf are the specification curves (Simonsohn, Simmons and Nelson, Nature Human Behaviour 4, 2020) of what a table says of the
+// CurvesOf returns the specification curves (Simonsohn, Simmons and Nelson, Nature Human Behaviour 4, 2020) of what a table says of the
 // paper's own method, whose columns begin with its name: its rows, and its leads over the best reported rivals. Readings that the text
 // excludes are none, and those that were not run are named.
 func CurvesOf(c result.Conclusions, own string) result.Figure {
@@ -28,7 +28,8 @@ func CurvesOf(c result.Conclusions, own string) result.Figure {
 		if unit == result.Percent {
 			unit = "per cent"
 		}
-		f.Plots = append(f.Plots, result.Plot{Title: title, Y: result.Axis{Label: effect + ", " + unit}, Marks: marks, Status: result.OK, Curve: &result.Curve{Readings: sorted, Tolerance: tolerance}})
+		f.Plots = append(f.Plots, result.Plot{Title: title, Y: result.Axis{Label: effect + ", " + unit}, Marks: marks, Status: result.OK,
+			Curve: &result.Curve{Readings: sorted, Tolerance: tolerance}})
 	}
 	c = c.InWords()
 	for _, x := range c.Rows {
@@ -38,7 +39,8 @@ func CurvesOf(c result.Conclusions, own string) result.Figure {
 	}
 	for _, l := range c.Leads {
 		if l.Best {
-			add(l.What()+": lead over "+l.RivalName, "our lead", l.Unit, 0, l.Readings, result.Mark{Label: "no lead", X: math.NaN(), Y: 0}, result.Mark{Label: "reported", X: math.NaN(), Y: l.Reported})
+			add(l.What()+": lead over "+l.RivalName, "our lead", l.Unit, 0, l.Readings, result.Mark{Label: "no lead", X: math.NaN(), Y: 0},
+				result.Mark{Label: "reported", X: math.NaN(), Y: l.Reported})
 		}
 	}
 	if len(f.Plots) > 0 && len(c.NotRun) > 0 {
@@ -47,8 +49,8 @@ func CurvesOf(c result.Conclusions, own string) result.Figure {
 	return f
 }
 
-// JointText is what all readings say together, for example "the median differs by -2.1 from the reported number (p 0.02); 8 of 23 readings
-// differ significantly to one side (p 0.01)".
+// JointText returns what all readings say together, for example "the median differs by -2.1 from the reported number (p 0.02); 8 of 23
+// readings differ significantly to one side (p 0.01)".
 func JointText(j result.Joint, of int) string {
 	return fmt.Sprintf("the median differs by %s from the reported number (%s); %d of %s differ significantly to one side (%s)",
 		result.Tenth(float64(j.Median)), pValue(float64(j.MedianP)), j.Significant, result.Count(of, "reading"), pValue(float64(j.SignificantP)))

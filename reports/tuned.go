@@ -7,7 +7,7 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// SelectionText is the selection bias in a sentence: 97.10, -0.30 (-0.55 to -0.05).
+// SelectionText returns the selection bias in a sentence: 97.10, -0.30 (-0.55 to -0.05).
 func SelectionText(c result.Cell) string {
 	if c.Verdict.Selection == nil {
 		return ""
@@ -15,16 +15,17 @@ func SelectionText(c result.Cell) string {
 	return HonestText(c) + ", " + BiasText(c)
 }
 
-// HonestText is the honest number with the digits of the table.
+// HonestText returns the honest number with the digits of the table.
 func HonestText(c result.Cell) string {
 	s := c.Verdict.Selection
 	return c.Metric.Scale.Text(s.Honest)
 }
 
-// BiasText is what the honest number differs by, with its interval.
+// BiasText returns what the honest number differs by, with its interval.
 func BiasText(c result.Cell) string {
 	s := c.Verdict.Selection
-	return fmt.Sprintf("%s (%s)", result.Signed(-c.Metric.Scale.Of(s.Bias)), result.IntervalText(-c.Metric.Scale.Of(s.High), -c.Metric.Scale.Of(s.Low)))
+	return fmt.Sprintf("%s (%s)", result.Signed(-c.Metric.Scale.Of(s.Bias)),
+		result.IntervalText(-c.Metric.Scale.Of(s.High), -c.Metric.Scale.Of(s.Low)))
 }
 
 // SelectionNotes say what choosing is worth, a sentence for each panel.
@@ -33,7 +34,9 @@ func SelectionNotes(all []result.Selected) (notes []string) {
 	for i, s := range all {
 		said = append(said, s.Column+" "+SelectionText(s.Mean))
 		if i+1 == len(all) || all[i+1].Panel != s.Panel {
-			notes = append(notes, s.Panel+", options chosen on one half of the replicates and scored on the other, mean of random halves over the rows, with the difference: "+strings.Join(said, "; ")+".")
+			notes = append(notes,
+				s.Panel+", options chosen on one half of the replicates and scored on the other, mean of random halves over the rows, with the "+
+					"difference: "+strings.Join(said, "; ")+".")
 			said = nil
 		}
 	}

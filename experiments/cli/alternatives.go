@@ -74,7 +74,8 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 	computeFlags(cmd, &req)
 	f := cmd.Flags()
 	f.StringArrayVar(&choices, "choice", nil, "only this open setting, by its key; may be given several times")
-	f.StringSliceVar(&cross, "cross", nil, "join these settings: all combinations of the alternatives that the text allows, as k-means,unit-basis,stop")
+	f.StringSliceVar(&cross, "cross", nil,
+		"join these settings: all combinations of the alternatives that the text allows, as k-means,unit-basis,stop")
 	f.IntVar(&most, "most", 0, "run at most so many combinations of --cross, a balanced fraction of a larger product (default 64)")
 	FormatFlag(cmd, &format)
 	cachedFlag(cmd, &req, "show the results that there are and compute nothing")
@@ -92,7 +93,8 @@ func studyText(w io.Writer, s *judge.Study) {
 			idle = append(idle, b.Choice.Key+" = "+b.Alt.Value)
 			continue
 		}
-		fmt.Fprintf(w, "\n%s (%s): %s\n  instead of %s: %s  [%s]\n", b.Choice.Key, b.Choice.Status, b.Choice.Choice, b.Choice.Value, b.Alt.Value, b.Alt.Set)
+		fmt.Fprintf(w, "\n%s (%s): %s\n  instead of %s: %s  [%s]\n", b.Choice.Key, b.Choice.Status, b.Choice.Choice, b.Choice.Value, b.Alt.Value,
+			b.Alt.Set)
 		switch {
 		case b.Why != "":
 			fmt.Fprintf(w, "  %s\n", b.Why)
@@ -107,7 +109,8 @@ func studyText(w io.Writer, s *judge.Study) {
 			if m.Other.At.Metric != metric {
 				metric += " → " + m.Other.At.Metric
 			}
-			lines = append(lines, []string{"  " + m.Cell.At.Row, m.Cell.At.Column, metric, movedText(m.Cell), movedText(m.Other), result.Signed(m.Cell.Metric.Scale.Of(m.Difference.Value)),
+			lines = append(lines, []string{"  " + m.Cell.At.Row, m.Cell.At.Column, metric, movedText(m.Cell), movedText(m.Other),
+				result.Signed(m.Cell.Metric.Scale.Of(m.Difference.Value)),
 				result.IntervalText(m.Cell.Metric.Scale.Of(m.Interval.Low), m.Cell.Metric.Scale.Of(m.Interval.High)), m.Cell.Reported.Value, m.Says()})
 		}
 		term.Columns(w, lines)
@@ -122,7 +125,7 @@ func studyText(w io.Writer, s *judge.Study) {
 	fmt.Fprintln(w)
 }
 
-// movedText is a mean, or the status of a cell without one.
+// movedText returns a mean, or the status of a cell without one.
 func movedText(c result.Cell) string {
 	if len(c.Runs.Values) == 0 {
 		return string(c.State.Status)
@@ -130,7 +133,7 @@ func movedText(c result.Cell) string {
 	return reports.MeanText(c)
 }
 
-// branchText is how far the cells of a branch move.
+// branchText says how far the cells of a branch move.
 func branchText(b *judge.Branch) string {
 	v := b.Moves()
 	line := fmt.Sprintf("%d of %s move", v.Apart, result.Count(v.Cells, "cell"))

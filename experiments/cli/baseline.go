@@ -87,7 +87,8 @@ func (was baseline) table(is baseline) [][]string {
 }
 
 func (v *verification) baseline(addresses []string) baseline {
-	b := baseline{Schema: baselineSchema, Program: run.Here().Program, Addresses: addresses, Settings: v.settings, Cells: map[string]baselineCell{}, Claims: map[string]string{}}
+	b := baseline{Schema: baselineSchema, Program: run.Here().Program, Addresses: addresses, Settings: v.settings,
+		Cells: map[string]baselineCell{}, Claims: map[string]string{}}
 	for _, t := range v.all {
 		for _, c := range t.Cells() {
 			cell := baselineCell{Verdict: c.Verdict.Kind}
@@ -118,7 +119,7 @@ func clocked(c result.Cell) bool {
 	return c.Verdict.Lack == result.LackClock || known && m.Class.Machine
 }
 
-// settingsOf are those of each experiment.
+// settingsOf returns those of each experiment.
 func settingsOf(plans []*run.Plan) map[string]baselineSetting {
 	all := map[string]baselineSetting{}
 	for _, p := range plans {
@@ -239,7 +240,8 @@ func readBaseline(env *Env, file string) (b baseline, err error) {
 		return b, UsageError("--baseline: %w", err)
 	}
 	if err := json.Unmarshal(data, &b); err != nil || b.Schema != baselineSchema {
-		return b, UsageError("--baseline: %s is no file of verify --write-baseline: %w", file, cmp.Or(err, fmt.Errorf("schema %q, want %q", b.Schema, baselineSchema)))
+		return b, UsageError("--baseline: %s is no file of verify --write-baseline: %w", file,
+			cmp.Or(err, fmt.Errorf("schema %q, want %q", b.Schema, baselineSchema)))
 	}
 	return b, nil
 }

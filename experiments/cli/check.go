@@ -59,7 +59,8 @@ the folder solvers beside its own. Nothing is run.`,
 			return checkFiles(env, files)
 		},
 	}
-	cmd.Flags().StringVar(&schema, "schema", "", "write the JSON Schema instead: of spec, paper or solver files, for editors, or of the output of verify, claims or explain")
+	cmd.Flags().StringVar(&schema, "schema", "",
+		"write the JSON Schema instead: of spec, paper or solver files, for editors, or of the output of verify, claims or explain")
 	return cmd
 }
 

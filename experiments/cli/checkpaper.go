@@ -27,7 +27,7 @@ import (
 	"nmfrepro/solvers"
 )
 
-// newPaper is the group by which check paper is also called.
+// newPaper makes the group by which check paper is also called.
 func newPaper(env *Env) *cobra.Command {
 	check := newCheckPaper(env, "check DIR")
 	check.Example = "  nmfrepro paper check replications/rcppml"
@@ -122,7 +122,8 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	if r.Paper == nil || filepath.Dir(r.Paper.File) != filepath.Clean(dir) {
 		return UsageError("check paper: there is no paper.yaml in %s, want a folder as nmfrepro new paper writes it", dir)
 	}
-	tell(audit.Answer{Outcome: audit.Sound, Of: "specs", Found: fmt.Sprintf("paper.yaml and %s: no problems", result.Count(len(lib.Specs), "experiment"))})
+	tell(audit.Answer{Outcome: audit.Sound, Of: "specs",
+		Found: fmt.Sprintf("paper.yaml and %s: no problems", result.Count(len(lib.Specs), "experiment"))})
 	if err := r.Check(tell); err != nil {
 		return err
 	}
@@ -224,10 +225,13 @@ func (x *paperCheck) write(env *Env, paper result.Paper, dir string) error {
 	fmt.Fprintf(&b, "\n| ---%s |\n", strings.Repeat(" | ---", len(result.Kinds)))
 	for _, t := range paper.Tables {
 		if counts := result.KindCounts(t.Judged()); len(t.Judged()) > 0 {
-			fmt.Fprintf(&b, "| `%s` |%s\n", t.Address, list.Join(result.Kinds, "", func(k result.Kind) string { return fmt.Sprintf(" %d |", counts[k.Kind]) }))
+			fmt.Fprintf(&b, "| `%s` |%s\n", t.Address, list.Join(result.Kinds, "", func(k result.Kind) string {
+				return fmt.Sprintf(" %d |", counts[k.Kind])
+			}))
 		}
 	}
-	fmt.Fprintf(&b, "\nChecked by nmfrepro %s on %s. The same sample again: `nmfrepro paper check %s --recompute %s --recompute-seed %s`\n", run.Here().Program, run.Here().CPU, dir, x.share, x.seed)
+	fmt.Fprintf(&b, "\nChecked by nmfrepro %s on %s. The same sample again: `nmfrepro paper check %s --recompute %s --recompute-seed %s`\n",
+		run.Here().Program, run.Here().CPU, dir, x.share, x.seed)
 	files := []whole.File{{Name: "badge.svg", Data: badge(paper, x.faults() == 0)}, {Name: "summary.md", Data: b.Bytes()}}
 	if err := whole.WriteFolder(x.output, files); err != nil {
 		return fmt.Errorf("--output: %w", err)
@@ -236,10 +240,11 @@ func (x *paperCheck) write(env *Env, paper result.Paper, dir string) error {
 	return nil
 }
 
-// badge is a small picture: how many reported numbers agree, or that the check failed.
+// badge returns a small picture: how many reported numbers agree, or that the check failed.
 func badge(paper result.Paper, sound bool) []byte {
 	counts := result.KindCounts(paper.Judged())
-	text, colour := fmt.Sprintf("%d of %d agree or are close", counts[result.KindSameRun]+counts[result.KindAgrees]+counts[result.KindClose], paper.Numbers()), "#2c6e49"
+	text, colour := fmt.Sprintf("%d of %d agree or are close", counts[result.KindSameRun]+counts[result.KindAgrees]+counts[result.KindClose],
+		paper.Numbers()), "#2c6e49"
 	if !sound {
 		text, colour = "check failed", "#a4161a"
 	}

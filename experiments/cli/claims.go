@@ -92,7 +92,8 @@ type claimsOutput struct {
 
 func claimsText(w io.Writer, p result.Paper, profile string) {
 	own, ours := result.Standings(p.Claims)
-	fmt.Fprintf(w, "%s: %s\n  on the reported numbers: %s\n  on ours (profile %s): %s; intervals are on these rows\n", p.Key, p.Title, own, profile, ours)
+	fmt.Fprintf(w, "%s: %s\n  on the reported numbers: %s\n  on ours (profile %s): %s; intervals are on these rows\n", p.Key, p.Title, own,
+		profile, ours)
 	for _, c := range p.Claims {
 		fmt.Fprintf(w, "\n%s (%s)\n  %s\n", c.Key, c.Where, c.Says)
 		if c.Note != "" {

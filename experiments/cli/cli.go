@@ -96,8 +96,10 @@ and nmfrepro completion SHELL.`,
 	root.PersistentFlags().StringVar(&env.Data, "data", "", "folder of the data sets (default $NMFREPRO_DATA, else the user's cache folder)")
 	results := cmp.Or(os.Getenv(EnvResults), "results")
 	root.PersistentFlags().StringVar(&env.Results, "results", results, "folder of the results, or $"+EnvResults)
-	root.PersistentFlags().StringVar(&env.Specs, "specs", "", "folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
-	root.PersistentFlags().StringVar(&env.Memory, "memory", "", "most memory that one matrix or file may take, as 8G or 50% (default 50% of what there is)")
+	root.PersistentFlags().StringVar(&env.Specs, "specs", "",
+		"folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
+	root.PersistentFlags().StringVar(&env.Memory, "memory", "",
+		"most memory that one matrix or file may take, as 8G or 50% (default 50% of what there is)")
 	root.PersistentFlags().BoolVarP(&quiet, "quiet", "q", false, "nothing but errors on standard error: no progress, no notes")
 	root.PersistentFlags().BoolVar(&env.NoExec, "no-exec", false, "run no program of --specs, as solvers in other languages are")
 	root.Version = run.Program()

@@ -26,8 +26,10 @@ import (
 // howFlags gives a command the flags that say how runs are computed.
 func howFlags(cmd *cobra.Command, how *workflow.How) {
 	f := cmd.Flags()
-	f.IntVarP(&how.Workers, "jobs", "j", run.Workers(), "runs at a time, if not given the cores of the machine, of the cgroup or of the Slurm task; results do not depend on it")
-	f.DurationVar(&how.Timeout, "timeout", 0, "limit of wall time per run, as 90s or 1h; a run that exceeds it counts as failed, and is abandoned if it does not stop (default none)")
+	f.IntVarP(&how.Workers, "jobs", "j", run.Workers(),
+		"runs at a time, if not given the cores of the machine, of the cgroup or of the Slurm task; results do not depend on it")
+	f.DurationVar(&how.Timeout, "timeout", 0,
+		"limit of wall time per run, as 90s or 1h; a run that exceeds it counts as failed, and is abandoned if it does not stop (default none)")
 	f.BoolVar(&how.Large, "yes-large", false, "take grids of more than 10,000 runs too")
 	ProgressFlag(cmd, &how.Progress)
 	before(cmd, func() error { return checkHow(how) })
@@ -129,14 +131,15 @@ func fallFlags(cmd *cobra.Command, r *workflow.Request, doc string) {
 	})
 }
 
-// request is what flags ask for, of some addresses, where this command stands.
+// request returns what flags ask for, of some addresses, where this command stands.
 func (e *Env) request(r workflow.Request, addresses []string, kind workflow.Kind) workflow.Request {
 	r.Addresses, r.Kind, r.Data, r.Shelf, r.Home = addresses, kind, e.Data, e.Shelf(), e
 	return r
 }
 
 // Reproduce gives the answer that a command shows of some addresses.
-func (e *Env) Reproduce(ctx context.Context, r workflow.Request, addresses []string, kind workflow.Kind, want workflow.Want) (*workflow.Reproduction, error) {
+func (e *Env) Reproduce(ctx context.Context, r workflow.Request, addresses []string, kind workflow.Kind,
+	want workflow.Want) (*workflow.Reproduction, error) {
 	r.Want = want
 	return workflow.Reproduce(ctx, e.request(r, addresses, kind))
 }
@@ -150,7 +153,7 @@ func (e *Env) Open(r workflow.Request, addresses []string, kind workflow.Kind) (
 	return workflow.OpenShown(lib, e.request(r, addresses, kind))
 }
 
-// Records is where records are looked up: in the results folder and, if they count, behind it the carried ones.
+// Records says where records are looked up: in the results folder and, if they count, behind it the carried ones.
 func (e *Env) Records(carried bool) store.Reader {
 	var r store.Reader = e.Store()
 	if carried {
@@ -174,13 +177,15 @@ func (e *Env) Tell(n workflow.Notice) {
 	case workflow.Offered:
 		e.offer(n.Addresses)
 	case workflow.Carried:
-		fmt.Fprintf(Messages(e.Stderr), "%s has no results of this build. Showing the results shipped with nmfrepro%s; for your own: nmfrepro run %s\n",
+		fmt.Fprintf(Messages(e.Stderr),
+			"%s has no results of this build. Showing the results shipped with nmfrepro%s; for your own: nmfrepro run %s\n",
 			e.Results, e.made(e.Args), cmp.Or(strings.Join(quoted, " "), "PAPER"))
 	case workflow.United:
 		fmt.Fprintf(Messages(e.Stderr), "Shown are %s of %s and %d that this program carries; yours alone: nmfrepro %s %s --no-cached\n",
 			result.Count(n.Own, "run"), e.Results, n.More, e.Verb, strings.Join(quoted, " "))
 	case workflow.Displaced:
-		fmt.Fprintf(Messages(e.Stderr), "Shown are the results of %s alone, in place of those that this program carries%s:\n  nmfrepro %s --cached\n",
+		fmt.Fprintf(Messages(e.Stderr),
+			"Shown are the results of %s alone, in place of those that this program carries%s:\n  nmfrepro %s --cached\n",
 			e.Results, e.made(e.Args), strings.Join(slices.Concat([]string{e.Verb}, quoted), " "))
 	}
 }
@@ -201,7 +206,8 @@ func (e *Env) runShard(ctx context.Context, p *workflow.Pass, r workflow.Runner,
 
 // showsCarried are the verbs that have --cached.
 var showsCarried = map[string]bool{
-	"verify claims": true, "compare": true, "explain": true, "figure": true, "report": true, "compare alternatives": true, "table": true, "verify": true,
+	"verify claims": true, "compare": true, "explain": true, "figure": true, "report": true, "compare alternatives": true, "table": true,
+	"verify": true,
 }
 
 // offer says, before anything else, that data or results are missing which the program carries, and the command that
@@ -246,7 +252,7 @@ func (e *Env) made(addresses []string) string {
 	return fmt.Sprintf(" of %s (%s profile)", result.Count(replicates, "replicate"), profile)
 }
 
-// Store is the results folder.
+// Store returns the results folder.
 func (e *Env) Store() *store.Store {
 	if e.results == nil {
 		e.results = e.StoreAt(e.Results)
@@ -254,12 +260,12 @@ func (e *Env) Store() *store.Store {
 	return e.results
 }
 
-// StoreAt is a folder of results that a verb names.
+// StoreAt returns a folder of results that a verb names.
 func (e *Env) StoreAt(folder string) *store.Store {
 	return store.Open(folder, func(warning string) { fmt.Fprintln(e.Stderr, "warning: "+warning) })
 }
 
-// Shelf is the committed results that the program carries and, with --specs, those in that folder.
+// Shelf returns the committed results that the program carries and, with --specs, those in that folder.
 func (e *Env) Shelf() *store.Shelf {
 	if e.committed == nil {
 		var own fs.FS

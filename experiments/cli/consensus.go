@@ -59,14 +59,16 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
 	f.StringVar(&c.study.ranks, "ranks", "", "further ranks whose stability and error are told, as 2..12 or 2,4,8..10")
 	f.StringVar(&c.solver, "solver", "hals", "method, as hals or nmf-kl")
 	f.IntVar(&c.study.fit.model.Starts, "starts", 100, "runs at each rank, at least 2")
-	f.Float64Var(&c.threshold, "threshold", 0.5, "leave out components whose mean distance to their nearest neighbours is not below this; 2 leaves out none")
+	f.Float64Var(&c.threshold, "threshold", 0.5,
+		"leave out components whose mean distance to their nearest neighbours is not below this; 2 leaves out none")
 	f.Float64Var(&c.share, "neighbours", 0.3, "how many neighbours those are, as a share of the runs")
 	c.study.bind(cmd)
 	f.StringArrayVar(&c.study.fit.model.Set, "set", nil, "option=value of the solver, repeatable")
 	f.StringVar(&c.study.fit.model.Labels, "labels", "", "file with the class of each sample, which --plots draws below H; see factorize")
 	f.StringVar(&c.study.fit.model.LabelColumn, "label-column", "", "column of the labels where their file holds several")
 	ChoiceFlag(cmd, &c.study.fit.model.Format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", own.Formats)
-	ChoiceFlag(cmd, &c.study.fit.model.Plots, "plots", "", "also draw W and H into plots.svg (or --plots=png, pdf, and consensus.png, pdf)", figure.Names())
+	ChoiceFlag(cmd, &c.study.fit.model.Plots, "plots", "", "also draw W and H into plots.svg (or --plots=png, pdf, and consensus.png, pdf)",
+		figure.Names())
 	f.Lookup("plots").NoOptDefVal = figure.Names()[0]
 	f.BoolVar(&c.study.fit.model.Rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
 	c.study.fit.bindOut(cmd, "folder for the results; made if absent")
@@ -132,7 +134,8 @@ func (c *consensus) check() error {
 	one := strconv.Itoa(c.rank)
 	c.study.ranks = cmp.Or(c.study.ranks, one) + "," + one
 	c.study.fit.model.Solver, c.study.solvers = c.solver, []string{c.solver}
-	c.study.beside = []string{"spectra." + c.study.fit.model.Format, "scores." + c.study.fit.model.Format, "pooled.csv", "ranks.csv", "consensus." + cmp.Or(c.study.fit.model.Plots, figure.Names()[0])}
+	c.study.beside = []string{"spectra." + c.study.fit.model.Format, "scores." + c.study.fit.model.Format, "pooled.csv", "ranks.csv",
+		"consensus." + cmp.Or(c.study.fit.model.Plots, figure.Names()[0])}
 	if c.study.fit.model.Prepare.Features > 0 {
 		c.study.beside = append(c.study.beside, "W-all-features."+c.study.fit.model.Format)
 	}
@@ -159,7 +162,8 @@ func (c *consensus) check() error {
 
 func (c *consensus) print(env *Env, res solvers.Result, r own.ConsensusReport) {
 	w := env.Page()
-	fmt.Fprintf(w, "%s: rank %d, %s, %s, %d left out, whose mean distance to %s is not below %v\n", c.solver, c.rank, result.Count(c.study.fit.model.Starts, "start"),
+	fmt.Fprintf(w, "%s: rank %d, %s, %s, %d left out, whose mean distance to %s is not below %v\n", c.solver, c.rank,
+		result.Count(c.study.fit.model.Starts, "start"),
 		result.Count(r.Pooled, "component"), r.LeftOut, result.Count(r.Near, "neighbour"), c.threshold)
 	fmt.Fprintf(w, "silhouette %s, relative error %.3g %%; results in %s\n", number(r.Silhouette), 100*r.RelativeError, c.study.fit.model.Out)
 	if len(r.Ranks) > 1 {

@@ -81,8 +81,9 @@ SHA-256; a variant that circulates (other variable names or orientation, saved o
 Anything else is refused. Nothing that is there is replaced.
 
 Of a folder, and the folders in it, every file that is known by its SHA-256 is taken, whatever its name.`,
-		Example: "  nmfrepro data import pie ~/Downloads/PIE_pose27.mat\n  nmfrepro data import ~/Downloads\n  nmfrepro data import indian-pines Indian_pines_gt.mat Indian_pines_corrected.mat",
-		Args:    Arguments(1, -1),
+		Example: "  nmfrepro data import pie ~/Downloads/PIE_pose27.mat\n  nmfrepro data import ~/Downloads\n  nmfrepro data import " +
+			"indian-pines Indian_pines_gt.mat Indian_pines_corrected.mat",
+		Args: Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && IsDir(args[0]) {
 				return importFolder(cmd.Context(), env, args[0])
@@ -135,7 +136,8 @@ func importFolder(ctx context.Context, env *Env, from string) error {
 		fmt.Fprintln(env.Stderr, ForTerminal(err.Error()))
 	}
 	if len(found) == 0 {
-		return DataError("%s: none of its %d files is known by its SHA-256; a variant is told by its content: nmfrepro data import NAME FILE", from, seen)
+		return DataError("%s: none of its %d files is known by its SHA-256; a variant is told by its content: nmfrepro data import NAME FILE",
+			from, seen)
 	}
 	var failed []error
 	for _, f := range found {

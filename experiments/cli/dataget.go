@@ -210,7 +210,7 @@ func writeSizes(w io.Writer, folder string, entries []datasets.Entry) {
 	term.Columns(w, lines)
 }
 
-// sizeText is a size that is known in whole, in part or not at all.
+// sizeText returns a size that is known in whole, in part or not at all.
 func sizeText(bytes int64, known bool) string {
 	switch {
 	case known:

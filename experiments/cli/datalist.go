@@ -26,7 +26,7 @@ type dataRow struct {
 	Get   string `json:"get"`   // what to do for its files
 }
 
-// GlanceAt is the row of a data set, whose files are looked for but not read.
+// GlanceAt returns the row of a data set, whose files are looked for but not read.
 func GlanceAt(folder string, e datasets.Entry) dataRow {
 	state := string(datasets.Glance(folder, e))
 	switch {
@@ -110,7 +110,8 @@ func writeDataList(w io.Writer, rows []dataRow) {
 		if len(r.Downloads) > 0 {
 			size = sizeText(r.FetchSize())
 		}
-		lines = append(lines, []string{r.Name, fmt.Sprintf("%d×%d", r.Features, r.Samples), classes, r.State, size, usesText(r.Papers), r.Licence, r.Doc})
+		lines = append(lines, []string{r.Name, fmt.Sprintf("%d×%d", r.Features, r.Samples), classes, r.State, size, usesText(r.Papers),
+			r.Licence, r.Doc})
 	}
 	term.Columns(w, lines)
 }

@@ -143,7 +143,7 @@ type Envelope struct {
 	Profile string `json:"profile"`
 }
 
-// NewEnvelope is the envelope of what this program writes by a profile.
+// NewEnvelope makes the envelope of what this program writes by a profile.
 func NewEnvelope(schema, profile string) Envelope {
 	return Envelope{schema, run.Here().Program, profile}
 }
@@ -151,11 +151,14 @@ func NewEnvelope(schema, profile string) Envelope {
 // TableFlags gives a verb the flags that say how a matrix is to be read.
 func TableFlags(cmd *cobra.Command, o *table.Options) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.Variable, "var", "", "variable of a .mat or .npz file that holds X, layer (or raw) of .h5ad; needed if a file holds several")
+	flags.StringVar(&o.Variable, "var", "",
+		"variable of a .mat or .npz file that holds X, layer (or raw) of .h5ad; needed if a file holds several")
 	flags.BoolVar(&o.Transpose, "transpose", false, "the rows of the input are samples, as pandas and scikit-learn have them")
-	ChoiceFlag(cmd, &o.Absent, "absent", table.AbsentZero, "what an entry is that a sparse input does not hold: zero, as of counts, or unknown, as of ratings", table.Absents())
+	ChoiceFlag(cmd, &o.Absent, "absent", table.AbsentZero,
+		"what an entry is that a sparse input does not hold: zero, as of counts, or unknown, as of ratings", table.Absents())
 	flags.StringArrayVar(&o.Drop, "drop", nil, "column of the input to leave out, by its header or its number from 1; repeatable")
-	DetectFlag(cmd, (*string)(&o.Separator), "separator", "what separates the values of the input: comma, semicolon, tab or blank", "comma", "semicolon", "tab", "blank")
+	DetectFlag(cmd, (*string)(&o.Separator), "separator", "what separates the values of the input: comma, semicolon, tab or blank", "comma",
+		"semicolon", "tab", "blank")
 	DetectFlag(cmd, (*string)(&o.Decimal), "decimal", "decimal mark of the input: point or comma", "point", "comma")
 	DetectFlag(cmd, (*string)(&o.Header), "header", "whether the first line of the input holds names: yes or no", "yes", "no")
 	DetectFlag(cmd, (*string)(&o.RowNames), "row-names", "whether the first value of each line is its name: yes or no", "yes", "no")
@@ -222,7 +225,7 @@ func (e *Env) ReadFile(path string) ([]byte, error) {
 // patience is how long a pipe without a writer is waited for without a word.
 const patience = 5 * time.Second
 
-// stream is a file of what can be read once. A signal ends the wait for it.
+// stream returns a file of what can be read once. A signal ends the wait for it.
 func (e *Env) stream(name string, open func() (io.ReadCloser, error)) (table.File, io.Closer, error) {
 	content, err := files.Until(cmp.Or(e.Context, context.Background()), func() ([]byte, error) {
 		r, err := open()
@@ -283,7 +286,8 @@ func (e *Env) ReadTable(path string, opts table.Options) (*table.Table, error) {
 
 // NameFlags gives a command the flags of the files that name what a format without names holds.
 func NameFlags(cmd *cobra.Command, o *table.Options) {
-	cmd.Flags().StringVar(&o.FeaturesFile, "features-file", "", "names of the features where the input has none, one a line, as a vocabulary or features.tsv")
+	cmd.Flags().StringVar(&o.FeaturesFile, "features-file", "",
+		"names of the features where the input has none, one a line, as a vocabulary or features.tsv")
 	cmd.Flags().StringVar(&o.SamplesFile, "samples-file", "", "names of the samples where the input has none, one a line, as barcodes.tsv")
 }
 

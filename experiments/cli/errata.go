@@ -153,10 +153,12 @@ func writeErrata(cmd *cobra.Command, env *Env, format, output string, sheets []e
 // BindReading is the flags that say how a printed table is read.
 func BindReading(cmd *cobra.Command, r *errata.Reading) {
 	f := cmd.Flags()
-	f.StringVar(&r.From, "from", "", "format of the file: "+strings.Join(transcript.Formats, ", ")+" (default by its name, else by what it holds)")
+	f.StringVar(&r.From, "from", "", "format of the file: "+strings.Join(transcript.Formats,
+		", ")+" (default by its name, else by what it holds)")
 	ChoiceFlag(cmd, &r.Turn, "turn", "auto", "make rows columns: yes, no, or auto where methods stand in rows", []string{"auto", "yes", "no"})
 	f.IntVar(&r.Labels, "label-columns", 0, "columns of labels on the left (default: found out)")
-	ChoiceFlag(cmd, &r.Decimal, "decimal", "auto", "what stands before decimals: point, comma, or auto where the numbers tell", []string{"auto", "point", "comma"})
+	ChoiceFlag(cmd, &r.Decimal, "decimal", "auto", "what stands before decimals: point, comma, or auto where the numbers tell",
+		[]string{"auto", "point", "comma"})
 }
 
 // ReadTables reads the tables of a file, or of standard input for -.

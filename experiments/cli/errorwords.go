@@ -18,8 +18,8 @@ var (
 	packageNames   = regexp.MustCompile(`(^|: )(?:(?:datasets|reports|solvers|site|eval|stat|spec|published|tabular|matfile|mtx|npy|kmeans|matrix): )+`)
 )
 
-// inOurWords is an error of a command as its user reads it: what is missing, what excludes what, which file is not there, and no names of
-// packages.
+// inOurWords returns an error of a command as its user reads it: what is missing, what excludes what, which file is not there, and no
+// names of packages.
 func inOurWords(msg string, cmd *cobra.Command) string {
 	switch missing, exclusive := missingFlags.FindStringSubmatch(msg), exclusiveFlags.FindStringSubmatch(msg); {
 	case missing != nil:
@@ -30,14 +30,16 @@ func inOurWords(msg string, cmd *cobra.Command) string {
 		}
 		return together(names) + verb + ", want " + cmd.UseLine()
 	case exclusive != nil:
-		return together(list.Map(strings.Fields(exclusive[1]), func(name string) string { return "--" + name })) + " exclude each other; leave one out"
+		return together(list.Map(strings.Fields(exclusive[1]), func(name string) string {
+			return "--" + name
+		})) + " exclude each other; leave one out"
 	}
 	msg = noFile.ReplaceAllString(msg, "cannot read $1: there is no such file")
 	msg = noHost.ReplaceAllString(msg, "")
 	return packageNames.ReplaceAllString(msg, "$1")
 }
 
-// together are names as a sentence lists them.
+// together returns names as a sentence lists them.
 func together(names []string) string {
 	last := len(names) - 1
 	if last < 1 {

@@ -58,7 +58,8 @@ everywhere: its sample is left out, and a note says how many are.`,
 	}
 	cmd.Flags().StringVar(&truth, "truth", "", "file with the true class of each sample")
 	cmd.Flags().StringVar(&pred, "pred", "", "file with the cluster of each sample")
-	cmd.Flags().StringVar(&truthColumn, "truth-column", "", "column of the classes where their file holds several, by its header or its number from 1")
+	cmd.Flags().StringVar(&truthColumn, "truth-column", "",
+		"column of the classes where their file holds several, by its header or its number from 1")
 	cmd.Flags().StringVar(&predColumn, "pred-column", "", "the same of the clusters")
 	DetectFlag(cmd, (*string)(&opts.Header), "header", "whether the first line holds a header: yes or no", "yes", "no")
 	require(cmd, "truth", "pred")
@@ -93,7 +94,8 @@ func labelled(env *Env, classes, clusters *tabular.Labels) (eval.Outcome, error)
 		codes      []int
 	}{{classes.File, "class", truth}, {clusters.File, "cluster", pred}} {
 		if unknown := len(list.Filter(side.codes, func(code int) bool { return code == -1 })); unknown > 0 {
-			fmt.Fprintf(env.Stderr, "evaluate: note: %s: %s of %s is unknown (empty, NA or -1), and left out of the scores\n", side.file, side.what, result.Count(unknown, "sample"))
+			fmt.Fprintf(env.Stderr, "evaluate: note: %s: %s of %s is unknown (empty, NA or -1), and left out of the scores\n", side.file, side.what,
+				result.Count(unknown, "sample"))
 		}
 	}
 	if len(o.Labels) == 0 {

@@ -121,7 +121,8 @@ func partsExplained(env *Env, parts []explained, mine *stat.Summary, verbose boo
 			}
 		}
 		whyText(w, part.why, verbose)
-		command := fmt.Sprintf("nmfrepro table '%s' --profile %s --reps %d%s", part.plan.Address(), part.plan.Profile, part.plan.Replicates, specsFlag(env))
+		command := fmt.Sprintf("nmfrepro table '%s' --profile %s --reps %d%s", part.plan.Address(), part.plan.Profile, part.plan.Replicates,
+			specsFlag(env))
 		if len(part.units) == 1 {
 			command = part.units[0].Command
 		}
@@ -146,7 +147,7 @@ func papersExplained(w io.Writer, papers []result.Paper, parts []explained, verb
 	fmt.Fprintln(w, "\nexplain PAPER/TABLE tells all that is known of one table.")
 }
 
-// specsFlag is the flag by which a command finds experiments of one's own again.
+// specsFlag returns the flag by which a command finds experiments of one's own again.
 func specsFlag(env *Env) string {
 	if env.Specs == "" {
 		return ""
@@ -189,7 +190,8 @@ func (x *explanation) add(why workflow.Why) {
 	for _, a := range why.Other {
 		of := func(v float64) result.Known { return result.Known(a.Cell.Metric.Scale.Of(v)) }
 		x.Alternatives = append(x.Alternatives, alternativeJSON{
-			a.Cell.Address, a.Subject, a.Value, of(a.Nearer), reports.MeanText(a.Moved.Other), of(a.Difference.Value), of(a.Interval.Low), of(a.Interval.High), a.On,
+			a.Cell.Address, a.Subject, a.Value, of(a.Nearer), reports.MeanText(a.Moved.Other), of(a.Difference.Value), of(a.Interval.Low),
+			of(a.Interval.High), a.On,
 		})
 	}
 }

@@ -40,7 +40,8 @@ func pathsText(w io.Writer, runs []workflow.RunBehind) {
 	}
 	for _, r := range runs {
 		for _, c := range r.Path {
-			lines = append(lines, []string{"  " + strconv.Itoa(r.Replicate), strconv.Itoa(c.Iteration), short(&c.Objective), short(c.Residual), short(c.Change), scores(c.Metrics)})
+			lines = append(lines, []string{"  " + strconv.Itoa(r.Replicate), strconv.Itoa(c.Iteration), short(&c.Objective), short(c.Residual),
+				short(c.Change), scores(c.Metrics)})
 		}
 	}
 	if len(lines) > 1 {
@@ -49,7 +50,7 @@ func pathsText(w io.Writer, runs []workflow.RunBehind) {
 	}
 }
 
-// metrics are the numbers of a run in the order of their names, or why there are none.
+// metrics returns the numbers of a run in the order of their names, or why there are none.
 func metrics(r workflow.RunBehind) string {
 	if r.Reason != "" {
 		return r.Reason
@@ -85,7 +86,8 @@ func pathLines(c store.Checkpoint, end bool, line func(iterations int, metric, v
 // of its points, under iterations.
 func runsCSV(w io.Writer, all []workflow.Behind) error {
 	c := csv.NewWriter(w)
-	lines := [][]string{{"experiment", "dataset", "subset", "rank", "method", "options", "replicate", "status", "metric", "value", "iterations", "stopped", "seconds", "key"}}
+	lines := [][]string{{"experiment", "dataset", "subset", "rank", "method", "options", "replicate", "status", "metric", "value",
+		"iterations", "stopped", "seconds", "key"}}
 	for _, x := range all {
 		varied := list.JoinByName(x.Unit.Vary, " ", func(name, value string) string { return name + "=" + value })
 		experiment, _, _ := strings.Cut(x.Address, ":")

@@ -71,7 +71,8 @@ func cellsText(w io.Writer, address string, cells []result.Cell) {
 	slices.SortStableFunc(far, func(a, b result.Cell) int { return cmp.Compare(size(b), size(a)) })
 	lines := [][]string{{"verdict", "ours", "reported", "difference", "cell"}}
 	for _, c := range far[:min(len(far), mostTold)] {
-		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.PublishedText(c), result.Signed(c.Metric.Scale.Of(c.Verdict.Difference)), within(address, c)})
+		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.PublishedText(c),
+			result.Signed(c.Metric.Scale.Of(c.Verdict.Difference)), within(address, c)})
 	}
 	if len(lines) > 1 {
 		fmt.Fprintf(w, "\nThe largest differences, in tolerances:\n")
@@ -88,7 +89,8 @@ func cellsText(w io.Writer, address string, cells []result.Cell) {
 // cellText tells a cell in full.
 func cellText(w io.Writer, c result.Cell) {
 	v := c.Verdict
-	fmt.Fprintf(w, "%s\n  %s %s: ours %s, reported %s, difference %s\n  %s\n", c.Address, v.Sign, v.Kind, reports.MeanText(c), reports.PublishedText(c),
+	fmt.Fprintf(w, "%s\n  %s %s: ours %s, reported %s, difference %s\n  %s\n", c.Address, v.Sign, v.Kind, reports.MeanText(c),
+		reports.PublishedText(c),
 		result.Signed(c.Metric.Scale.Of(v.Difference)), v.Reason)
 	if v.Margin > 0 && v.MarginReason != "" {
 		fmt.Fprintf(w, "  tolerance %s: %s\n", result.Plain(c.Metric.Scale.Of(v.Margin)), v.MarginReason)
@@ -97,8 +99,10 @@ func cellText(w io.Writer, c result.Cell) {
 		fmt.Fprintf(w, "  tuned; with options chosen on one half of the replicates and scored on the other: %s\n", text)
 	}
 	for _, x := range v.Against {
-		fmt.Fprintf(w, "  reported as better than %s: %s (reported %s, ours %s, 95 %% interval on these rows %s)\n", x.With, x.Outcome, result.Signed(c.Metric.Scale.Of(x.Gap)),
-			result.Signed(c.Metric.Scale.Of(x.Estimate.Value)), result.IntervalText(c.Metric.Scale.Of(x.Interval.Low), c.Metric.Scale.Of(x.Interval.High)))
+		fmt.Fprintf(w, "  reported as better than %s: %s (reported %s, ours %s, 95 %% interval on these rows %s)\n", x.With, x.Outcome,
+			result.Signed(c.Metric.Scale.Of(x.Gap)),
+			result.Signed(c.Metric.Scale.Of(x.Estimate.Value)), result.IntervalText(c.Metric.Scale.Of(x.Interval.Low),
+				c.Metric.Scale.Of(x.Interval.High)))
 	}
 }
 
@@ -119,7 +123,8 @@ func whyText(w io.Writer, why workflow.Why, verbose bool) {
 	inFull := len(why.Cells) <= fewCells || verbose
 	if !inFull {
 		if n := len(why.Notes) + len(why.Errata) + len(why.Claims); n > 0 {
-			fmt.Fprintf(w, "\n-v shows %s, %s and %s on these cells.\n", result.Count(len(why.Notes), "note"), result.Count(len(why.Errata), "erratum", "errata"), result.Count(len(why.Claims), "claim"))
+			fmt.Fprintf(w, "\n-v shows %s, %s and %s on these cells.\n", result.Count(len(why.Notes), "note"),
+				result.Count(len(why.Errata), "erratum", "errata"), result.Count(len(why.Claims), "claim"))
 		}
 		return
 	}
@@ -176,7 +181,8 @@ func settingsText(w io.Writer, why workflow.Why) {
 	at := list.AppendUnique(nil, list.Map(why.Other, func(a workflow.Alternative) string { return a.Cell.Address })...)
 	if len(at) == 1 {
 		c := why.Other[0].Cell
-		fmt.Fprintf(w, "\nUnder other settings, that nearest to the reported %s first (ours %s):\n", reports.PublishedText(c), reports.MeanText(c))
+		fmt.Fprintf(w, "\nUnder other settings, that nearest to the reported %s first (ours %s):\n", reports.PublishedText(c),
+			reports.MeanText(c))
 		others := slices.Clone(why.Other)
 		slices.SortStableFunc(others, func(a, b workflow.Alternative) int { return cmp.Compare(b.Nearer, a.Nearer) })
 		lines := [][]string{{"  result", "change", "95 % interval on these rows", "nearer?", "setting"}}
@@ -185,7 +191,8 @@ func settingsText(w io.Writer, why workflow.Why) {
 			if a.Difference.Value == 0 && a.Difference.SE == 0 {
 				continue // it changes nothing
 			}
-			lines = append(lines, []string{"  " + reports.MeanText(a.Moved.Other), result.Signed(of(a.Difference.Value)), result.IntervalText(of(a.Interval.Low), of(a.Interval.High)), nearer(a), a.Subject + ": " + a.Value})
+			lines = append(lines, []string{"  " + reports.MeanText(a.Moved.Other), result.Signed(of(a.Difference.Value)),
+				result.IntervalText(of(a.Interval.Low), of(a.Interval.High)), nearer(a), a.Subject + ": " + a.Value})
 		}
 		term.Columns(w, lines, "95 % interval on these rows")
 		oursText(w, why.Other)
@@ -221,10 +228,12 @@ func settingsText(w io.Writer, why workflow.Why) {
 	slices.SortStableFunc(sums, func(a, b *sum) int { return cmp.Compare(b.nearer/float64(b.cells), a.nearer/float64(a.cells)) })
 	lines := [][]string{{"  cells", "nearer", "farther", "mean approach", "setting"}}
 	for _, s := range sums {
-		lines = append(lines, []string{fmt.Sprint("  ", s.cells), fmt.Sprint(s.better), fmt.Sprint(s.worse), fmt.Sprintf("%+.2f", s.nearer/float64(s.cells)), s.name})
+		lines = append(lines, []string{fmt.Sprint("  ", s.cells), fmt.Sprint(s.better), fmt.Sprint(s.worse),
+			fmt.Sprintf("%+.2f", s.nearer/float64(s.cells)), s.name})
 	}
 	if len(lines) > 1 {
-		fmt.Fprintf(w, "\nUnder other settings, those that bring the cells nearest first. Nearer and farther count significant changes; the mean approach is in tolerances:\n")
+		fmt.Fprintf(w, "\nUnder other settings, those that bring the cells nearest first. Nearer and farther count significant changes; the "+
+			"mean approach is in tolerances:\n")
 		term.Columns(w, lines)
 		oursText(w, why.Other)
 	}
@@ -253,7 +262,8 @@ func nearer(a workflow.Alternative) string {
 // factsOf lists where the numbers of a run come from.
 func factsOf(x workflow.Behind) [][2]string {
 	u := x.Unit
-	solver, stop := u.Solver+options(u.Options), fmt.Sprintf("%d iterations, objective %g, factors %g, observed every %d", u.Stop.Iterations, u.Stop.TolObjective, u.Stop.TolFactor, u.Stop.Every)
+	solver, stop := u.Solver+options(u.Options), fmt.Sprintf("%d iterations, objective %g, factors %g, observed every %d", u.Stop.Iterations,
+		u.Stop.TolObjective, u.Stop.TolFactor, u.Stop.Every)
 	if u.Stop.StillClusters > 0 {
 		stop += fmt.Sprintf(", clusters still for %d checks", u.Stop.StillClusters)
 	}
@@ -281,7 +291,8 @@ func factsOf(x workflow.Behind) [][2]string {
 	if t := x.Tuned; t != nil {
 		facts = append(facts, [2]string{"tuned", "by " + t.By + ", " + result.ScopeText(t.Per) + ": " + t.Sentence()})
 		for _, p := range t.Points {
-			facts = append(facts, [2]string{" ", fmt.Sprintf("%s  %s %s%s", p.Name(), t.By, scored(p), map[bool]string{true: ", chosen"}[p.Chosen > 0])})
+			facts = append(facts, [2]string{" ", fmt.Sprintf("%s  %s %s%s", p.Name(), t.By, scored(p),
+				map[bool]string{true: ", chosen"}[p.Chosen > 0])})
 		}
 	}
 	counts := list.Count(x.Runs, func(r workflow.RunBehind) string { return string(r.Status) })
@@ -297,7 +308,9 @@ func behindText(w io.Writer, all []workflow.Behind, command string, verbose bool
 	if len(all) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\nWhere it comes from: %s\n", list.Join(all[:min(len(all), 3)], ", ", func(x workflow.Behind) string { return x.Address })+more(len(all)-3))
+	fmt.Fprintf(w, "\nWhere it comes from: %s\n", list.Join(all[:min(len(all), 3)], ", ", func(x workflow.Behind) string {
+		return x.Address
+	})+more(len(all)-3))
 	var names []string
 	values := map[string][]string{}
 	for _, x := range all {
@@ -341,13 +354,13 @@ func more(n int) string {
 	return fmt.Sprintf(" and %d more", n)
 }
 
-// options are the values of a run's options, sorted.
+// options returns the values of a run's options, sorted.
 func options(values map[string]any) string {
 	text := list.JoinByName(values, ", ", func(name string, v any) string { return fmt.Sprintf("%s=%v", name, v) })
 	return strings.TrimRight(" "+text, " ")
 }
 
-// scored is the score of a point of a grid, in words where there is none.
+// scored returns the score of a point of a grid, in words where there is none.
 func scored(p result.GridPoint) string {
 	if math.IsNaN(float64(p.Score)) {
 		return "not scored"

@@ -35,7 +35,8 @@ initialisation, with all that is known of it. DIR/manifest.json lists the folder
 				return err
 			}
 			m := run.Manifest{
-				Schema: run.ManifestSchema, Program: run.Here().Program, Addresses: args, Profile: req.Profile, Replicates: req.Replicates, Seed: req.Seed,
+				Schema: run.ManifestSchema, Program: run.Here().Program, Addresses: args, Profile: req.Profile, Replicates: req.Replicates,
+				Seed: req.Seed,
 			}
 			for _, plan := range p.Plans {
 				units, err := plan.Export(cmd.Context(), out, format)

@@ -29,12 +29,13 @@ type factorization struct {
 	program *external.Program // if the solver is a program of --specs
 }
 
-// newFit is a factorisation that reads files as commands do.
+// newFit makes a factorisation that reads files as commands do.
 func newFit(env *Env) factorization {
-	return factorization{model: own.Fit{Files: env, Inputs: env.reads, Beside: reportOf, Settings: own.Settings{Clusters: own.NoClusters}}, env: env}
+	return factorization{model: own.Fit{Files: env, Inputs: env.reads, Beside: reportOf, Settings: own.Settings{Clusters: own.NoClusters}},
+		env: env}
 }
 
-// reportOf is what a program of --specs says of its run.
+// reportOf returns what a program of --specs says of its run.
 func reportOf(r solvers.Run) any {
 	if program, ok := r.(*external.Run); ok {
 		report := program.Report()
@@ -43,7 +44,7 @@ func reportOf(r solvers.Run) any {
 	return nil
 }
 
-// console is where a command says what it found.
+// console says where a command says what it found.
 func (e *Env) console() own.Console {
 	return own.Console{Page: e.Page(), Messages: term.Plain{Writer: e.Stderr}, Command: e.Verb}
 }
@@ -90,29 +91,47 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.IntVar(&f.model.Rank, "rank", 0, "number of components, at least 1")
 	flags.StringVar(&f.model.W0, "w0", "", "file with the initial W, features × rank (default random)")
 	flags.StringVar(&f.model.H0, "h0", "", "file with the initial H, rank × samples (default random)")
-	flags.StringVar(&f.model.Fixed, "fixed", "", "file with components that stay as they are, features × k, matched by name; the other rank - k are found")
+	flags.StringVar(&f.model.Fixed, "fixed", "",
+		"file with components that stay as they are, features × k, matched by name; the other rank - k are found")
 	flags.StringVar(&f.model.FixedH, "fixed-h", "", "file with coefficients of the first k components that stay as they are, k × samples")
-	ChoiceFlag(cmd, &f.model.Init, "init", string(solvers.InitScaled), "initialisation of the factors that are not given: "+own.InitDocs, own.Inits())
-	flags.IntVar(&f.model.Starts, "starts", 1, "runs from so many initialisations; the one with the lowest objective is kept, and a line tells how alike they were")
+	ChoiceFlag(cmd, &f.model.Init, "init", string(solvers.InitScaled), "initialisation of the factors that are not given: "+own.InitDocs,
+		own.Inits())
+	flags.IntVar(&f.model.Starts, "starts", 1,
+		"runs from so many initialisations; the one with the lowest objective is kept, and a line tells how alike they were")
 	flags.IntVar(&f.model.MaxIterations, "iterations", 1000, "at most this many")
 	flags.Float64Var(&f.model.Tol, "tol", 0, "stop when the objective changes by less than this share in an iteration; 0 runs all iterations")
-	flags.Float64Var(&f.model.TolFactor, "tol-factor", 0, "stop when every factor changes by less than this share of its norm in an iteration; 0 is off")
+	flags.Float64Var(&f.model.TolFactor, "tol-factor", 0,
+		"stop when every factor changes by less than this share of its norm in an iteration; 0 is off")
 	flags.IntVar(&f.model.Every, "every", 1, "evaluate the objective every so many iterations; --tol then compares these")
-	flags.DurationVar(&f.model.MaxTime, "max-time", 0, "stop after this much time in iterations, such as 90s or 2h; 0 is no limit. The result then depends on the machine")
+	flags.DurationVar(&f.model.MaxTime, "max-time", 0,
+		"stop after this much time in iterations, such as 90s or 2h; 0 is no limit. The result then depends on the machine")
 	flags.Uint64Var(&f.model.Seed, "seed", 1, "seed of everything random")
-	flags.StringArrayVar(&f.model.Set, "set", nil, "option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
-	ChoiceFlag(cmd, &f.penaltyScale, "penalty-scale", penaltyPlain, "how penalties count: plain, as they are given, or data, those of W times the number of samples and those of H times that of features, as in scikit-learn", []string{penaltyPlain, penaltyData})
-	flags.StringVar(&f.model.Constraints, "constraints", "", "file with triplets q,r,s, by name or number from 1: sample q is nearer to r than to s")
+	flags.StringArrayVar(&f.model.Set, "set", nil,
+		"option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
+	ChoiceFlag(cmd, &f.penaltyScale, "penalty-scale", penaltyPlain,
+		"how penalties count: plain, as they are given, or data, those of W times the number of samples and those of H times that of "+
+			"features, as in scikit-learn", []string{penaltyPlain, penaltyData})
+	flags.StringVar(&f.model.Constraints, "constraints", "",
+		"file with triplets q,r,s, by name or number from 1: sample q is nearer to r than to s")
 	flags.StringVar(&f.model.ConstraintsW, "constraints-w", "", "the same for features, the rows of W")
-	flags.StringVar(&f.model.Labels, "labels", "", "file with the class of each sample, a word or a whole number ≥ 0 per line, NA or -1 where unknown; or .h5ad. Some solvers learn from them; --plots draws them below H")
-	flags.StringVar(&f.model.LabelColumn, "label-column", "", "column of the labels where their file holds several, by its header or its number from 1; of .h5ad one of obs")
-	flags.StringVar(&f.model.Graph, "graph", "", "file with a graph on the samples, samples × samples symmetric weights ≥ 0, 0 on the diagonal, in place of the one that --set graph makes")
-	ChoiceFlag(cmd, &f.model.Clusters, "clusters", own.NoClusters, "how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)", own.Clusterings)
+	flags.StringVar(&f.model.Labels, "labels", "",
+		"file with the class of each sample, a word or a whole number ≥ 0 per line, NA or -1 where unknown; or .h5ad. Some solvers learn "+
+			"from them; --plots draws them below H")
+	flags.StringVar(&f.model.LabelColumn, "label-column", "",
+		"column of the labels where their file holds several, by its header or its number from 1; of .h5ad one of obs")
+	flags.StringVar(&f.model.Graph, "graph", "",
+		"file with a graph on the samples, samples × samples symmetric weights ≥ 0, 0 on the diagonal, in place of the one that --set graph "+
+			"makes")
+	ChoiceFlag(cmd, &f.model.Clusters, "clusters", own.NoClusters,
+		"how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)",
+		own.Clusterings)
 	ChoiceFlag(cmd, &f.model.Format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", own.Formats)
-	ChoiceFlag(cmd, &f.model.Plots, "plots", "", "also draw the objective, W and H into plots.svg (or --plots=png, pdf), and list the features of each component", figure.Names())
+	ChoiceFlag(cmd, &f.model.Plots, "plots", "",
+		"also draw the objective, W and H into plots.svg (or --plots=png, pdf), and list the features of each component", figure.Names())
 	flags.Lookup("plots").NoOptDefVal = figure.Names()[0]
 	flags.BoolVar(&f.model.Rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
-	flags.StringVar(&f.model.Picture, "picture", "", "draw each column of W as a picture of HEIGHTxWIDTH pixels: 32x32 row by row, 32x32:columns as MATLAB has it")
+	flags.StringVar(&f.model.Picture, "picture", "",
+		"draw each column of W as a picture of HEIGHTxWIDTH pixels: 32x32 row by row, 32x32:columns as MATLAB has it")
 	f.bindOut(cmd, "folder for the results; made if absent")
 	require(cmd, "solver", "input", "out")
 }
@@ -120,7 +139,8 @@ func (f *factorization) bind(cmd *cobra.Command) {
 // bindOut gives a command the flags of the folder that it writes.
 func (f *factorization) bindOut(cmd *cobra.Command, doc string) {
 	cmd.Flags().StringVar(&f.model.Out, "out", "", doc)
-	cmd.Flags().BoolVar(&f.model.Overwrite, "overwrite", false, "replace files in --out that have names of results and that no run.json there lists; never those that are read")
+	cmd.Flags().BoolVar(&f.model.Overwrite, "overwrite", false,
+		"replace files in --out that have names of results and that no run.json there lists; never those that are read")
 }
 
 // run does the whole command: what it was given is checked before anything is computed, and that before anything is written.
@@ -167,13 +187,15 @@ func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normali
 	given, set := map[string]string{}, f.model.Set
 	if f.penaltyScale == penaltyData {
 		if set = append(slices.Clone(set), bySizeOption+"=true"); !slices.Contains(names, bySizeOption) {
-			return entry, nil, norm, fmt.Errorf("--penalty-scale %s: solver %s has no penalties on the size of the factors", penaltyData, f.model.Solver)
+			return entry, nil, norm, fmt.Errorf("--penalty-scale %s: solver %s has no penalties on the size of the factors", penaltyData,
+				f.model.Solver)
 		}
 	}
 	for _, setting := range set {
 		name, text, found := strings.Cut(setting, "=")
 		if before, twice := given[name]; twice && before != text {
-			return entry, nil, norm, fmt.Errorf("--set %s: %s is given twice, as %s and as %s; give it once", setting, name, QuoteShort(before), QuoteShort(text))
+			return entry, nil, norm, fmt.Errorf("--set %s: %s is given twice, as %s and as %s; give it once", setting, name, QuoteShort(before),
+				QuoteShort(text))
 		}
 		given[name] = text
 		switch {
@@ -185,7 +207,8 @@ func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normali
 				return entry, nil, norm, fmt.Errorf("--set %s: %s", setting, list.DidYouMean(text, norm.Choices()))
 			}
 		case !slices.Contains(names, name):
-			return entry, nil, norm, fmt.Errorf("--set %s: solver %s has no option %q, %s", setting, f.model.Solver, name, list.DidYouMean(name, names))
+			return entry, nil, norm, fmt.Errorf("--set %s: solver %s has no option %q, %s", setting, f.model.Solver, name,
+				list.DidYouMean(name, names))
 		default:
 			if err := solvers.SetOption(solver, name, text); err != nil {
 				return entry, nil, norm, fmt.Errorf("--set %s: %w", setting, err)
@@ -216,7 +239,8 @@ func (f *factorization) find() (solvers.Entry, error) {
 		}
 		f.program = program
 		if (f.model.W0 != "" || f.model.H0 != "") && !program.Spec.Accepts.Start {
-			return entry, fmt.Errorf("--w0, --h0: solver %s takes no initialisation; drop the flags, or say accepts: {start: true} in its solver.yaml", f.model.Solver)
+			return entry, fmt.Errorf("--w0, --h0: solver %s takes no initialisation; drop the flags, or say accepts: {start: true} in its "+
+				"solver.yaml", f.model.Solver)
 		}
 		return program.Entry(), nil
 	}
@@ -242,7 +266,7 @@ func (f *factorization) find() (solvers.Entry, error) {
 	return entry, errors.New(text)
 }
 
-// failed is the error of a run without a result: what a program did wrong is no mistake of the command.
+// failed returns the error of a run without a result: what a program did wrong is no mistake of the command.
 func (f *factorization) failed(err error) error {
 	failure, ok := errors.AsType[*external.Failure](err)
 	switch {

@@ -45,7 +45,8 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 		Args: Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !IsFolder(file) && !FormatByName(cmd, &format, file, formats) {
-				return UsageError("-o %s: found no format in its name, %s, or name one with --format", file, list.DidYouMean(filepath.Ext(file), formats))
+				return UsageError("-o %s: found no format in its name, %s, or name one with --format", file,
+					list.DidYouMean(filepath.Ext(file), formats))
 			}
 			kind := workflow.Figures
 			if says {
@@ -78,7 +79,8 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 	computeFlags(cmd, &req)
 	f := cmd.Flags()
 	ChoiceFlag(cmd, &format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
-	f.Var((*pageWidth)(&page.Width), "width", "width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
+	f.Var((*pageWidth)(&page.Width), "width",
+		"width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
 	f.BoolVar(&says, "conclusions", false, "draw what the cells of tables say together, and under which readings of the protocol")
 	f.BoolVar(&page.Bare, "bare", false, "without title, lines below and white edges, for a document with captions of its own")
 	f.StringVarP(&file, "output", "o", "", "write to this file, or into this folder, instead of standard output")

@@ -89,6 +89,7 @@ func FormatFlag(cmd *cobra.Command, format *string) {
 // prepareFlags gives a command the flags that say what is done to X before it is factorised.
 func prepareFlags(cmd *cobra.Command, p *table.Preparation) {
 	flags := cmd.Flags()
-	flags.StringVar(&p.Normalize, "normalize", "", "steps before X is factorised, in this order: "+table.Steps+`; as counts=10000,log1p. counts scales each sample to the sum N, 10000 if not given, variance each feature to the variance 1 without centring, and to the weight 0 if it does not vary; project does the same`)
+	flags.StringVar(&p.Normalize, "normalize", "",
+		"steps before X is factorised, in this order: "+table.Steps+`; as counts=10000,log1p. counts scales each sample to the sum N, 10000 if not given, variance each feature to the variance 1 without centring, and to the weight 0 if it does not vary; project does the same`)
 	flags.IntVar(&p.Features, "features", 0, "keep so many features, the most over-dispersed ones of counts; 0 keeps all")
 }

@@ -44,7 +44,7 @@ func (e *twiceError) Error() string {
 // errDecimal tells of a number that is none of the decimal ones.
 var errDecimal = errors.New("no decimal number")
 
-// decimal is a number of a type of flag as the flag library reads it: without the zeros before it, which would make it octal.
+// decimal returns a number of a type of flag as the flag library reads it: without the zeros before it, which would make it octal.
 func decimal(kind, text string) (string, error) {
 	switch kind {
 	case "int", "int64", "uint", "uint64":
@@ -94,7 +94,7 @@ func strictFlags(cmd *cobra.Command) {
 	}
 }
 
-// valueOf is the value of a flag below what makes it one that is given once.
+// valueOf returns the value of a flag below what makes it one that is given once.
 func valueOf(f *pflag.Flag) pflag.Value {
 	if g, ok := f.Value.(*given); ok {
 		return g.Value

@@ -91,7 +91,8 @@ func replaceable(folder string, names []string, at, mark string, overwrite bool)
 	}
 	for _, name := range names {
 		if _, err := os.Lstat(filepath.Join(folder, name)); err == nil {
-			return UsageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite", filepath.Join(folder, name))
+			return UsageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite",
+				filepath.Join(folder, name))
 		}
 	}
 	return nil

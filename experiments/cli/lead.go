@@ -80,7 +80,9 @@ func writeLeads(e *Env, tables []workflow.LeadTable, format, file string) error 
 	case "json":
 		x := leadsJSON{Schema: leadSchema, Program: run.Here().Program, Tables: []leadTableJSON{}}
 		for _, t := range tables {
-			x.Tables = append(x.Tables, leadTableJSON{t.Address, t.Profile, list.Count(t.Sources, func(l result.LeadSource) string { return l.Class }), t.Sources})
+			x.Tables = append(x.Tables, leadTableJSON{t.Address, t.Profile, list.Count(t.Sources, func(l result.LeadSource) string {
+				return l.Class
+			}), t.Sources})
 		}
 		if err := WriteJSON(&out, x); err != nil {
 			return err
@@ -109,7 +111,8 @@ func writeLeads(e *Env, tables []workflow.LeadTable, format, file string) error 
 		case len(tables) > 1:
 			return UsageError("a figure is of one table, want one address")
 		case len(f.Plots) == 0:
-			return UsageError("nothing to draw: no run of these methods was scored on its way, as path in a spec has it (nmfrepro run %s/paths, if there is one)", tables[0].Paper)
+			return UsageError("nothing to draw: no run of these methods was scored on its way, as path in a spec has it (nmfrepro run "+
+				"%s/paths, if there is one)", tables[0].Paper)
 		}
 		if err := figure.Render(&out, f, format); err != nil {
 			return err

@@ -139,7 +139,8 @@ func newList(env *Env) *cobra.Command {
 		},
 	}
 	FormatFlag(cmd, &format)
-	ChoiceFlag(cmd, &purpose, "for", "", "solvers that were measured on such data, the best first: "+strings.Join(solvers.Purposes, ", "), solvers.Purposes)
+	ChoiceFlag(cmd, &purpose, "for", "", "solvers that were measured on such data, the best first: "+strings.Join(solvers.Purposes, ", "),
+		solvers.Purposes)
 	return cmd
 }
 
@@ -156,7 +157,9 @@ func listSuited(env *Env, purpose, format string) error {
 			seconds, megabytes = fmt.Sprintf("%.2g", s.Seconds), fmt.Sprintf("%.0f", s.Megabytes)
 		}
 		rows = append(rows, []string{s.Solver, fmt.Sprintf("%.2f", s.Recovery), seconds, megabytes, doc})
-		items = append(items, item{s.Solver, e.Doc, map[string]any{"recovery": s.Recovery, "recoveries": s.Kinds, "seconds": result.Finite(s.Seconds), "megabytes": result.Finite(s.Megabytes)}})
+		items = append(items, item{s.Solver, e.Doc,
+			map[string]any{"recovery": s.Recovery, "recoveries": s.Kinds, "seconds": result.Finite(s.Seconds),
+				"megabytes": result.Finite(s.Megabytes)}})
 	}
 	if format != "text" {
 		return WriteJSON(env.Stdout, items)
@@ -167,7 +170,9 @@ func listSuited(env *Env, purpose, format string) error {
 	if purpose == "graph" || purpose == "labels" {
 		what = "samples in the right cluster"
 	}
-	_, err := fmt.Fprintf(w, "\nRecovery: %s, over %s.\nSeconds of a processor, and memory at most, for %s. solvers/CHOOSING.md tells how this was measured.\n", what, strings.Join(kinds, "; "), solvers.LargeKind)
+	_, err := fmt.Fprintf(w,
+		"\nRecovery: %s, over %s.\nSeconds of a processor, and memory at most, for %s. solvers/CHOOSING.md tells how this was measured.\n", what,
+		strings.Join(kinds, "; "), solvers.LargeKind)
 	return err
 }
 

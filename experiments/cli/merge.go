@@ -58,7 +58,8 @@ options or data that they were made with, or because only one has them.`,
 					fmt.Fprintf(env.Stdout, "%s holds no results\n", filepath.Clean(from))
 					continue
 				}
-				fmt.Fprintf(env.Stdout, "%s: %d new, %d equal, %d unequal, %d damaged\n", filepath.Clean(from), m.New, m.Equal, len(m.Unequal), len(m.Damaged))
+				fmt.Fprintf(env.Stdout, "%s: %d new, %d equal, %d unequal, %d damaged\n", filepath.Clean(from), m.New, m.Equal, len(m.Unequal),
+					len(m.Damaged))
 				firstLines(env, "unequal: ", m.Unequal)
 				firstLines(env, "damaged: ", m.Damaged)
 				unequal += len(m.Unequal)

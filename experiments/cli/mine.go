@@ -37,7 +37,8 @@ func parseMine(text string) (s stat.Summary, err error) {
 		right = s.SD >= 0 && v[2] >= 2 && float64(s.N) == v[2]
 	}
 	if !right {
-		return s, UsageError("--mine = %q, want mean,deviation,runs in the scale of the table, as 66.2,3,10, or mean±deviation, or the mean alone", text)
+		return s, UsageError("--mine = %q, want mean,deviation,runs in the scale of the table, as 66.2,3,10, or mean±deviation, or the mean "+
+			"alone", text)
 	}
 	return s, nil
 }
@@ -46,18 +47,21 @@ func parseMine(text string) (s stat.Summary, err error) {
 func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 	if len(why.Cells) != 1 {
 		names := list.Map(why.Cells[:min(len(why.Cells), 3)], func(c result.Cell) string { return c.Address })
-		return UsageError("--mine is one number and the address names %s with a reported number; name one, as %s", result.Count(len(why.Cells), "cell"), strings.Join(names, ", "))
+		return UsageError("--mine is one number and the address names %s with a reported number; name one, as %s",
+			result.Count(len(why.Cells), "cell"), strings.Join(names, ", "))
 	}
 	c := why.Cells[0]
 	theirs, known := published.NumberOf(c.Reported)
 	ours := stat.Summarise(c.Shown())
 	if !known || ours.N == 0 {
-		return UsageError("--mine: %s has no number of ours and of the paper to stand between; --cached shows the results that this program carries", c.Address)
+		return UsageError("--mine: %s has no number of ours and of the paper to stand between; --cached shows the results that this program "+
+			"carries", c.Address)
 	}
 	if c.Metric.Scale.Of(1) == 100 && math.Abs(mine.Mean) <= 1 && ours.Mean > 1 {
 		return UsageError("--mine = %v, and the table is in per cent: did you mean %v?", mine.Mean, 100*mine.Mean)
 	}
-	fmt.Fprintf(w, "\nYours: %s. Ours: %s. Reported: %s.\n", summaryText(mine, c.Metric.Scale.Decimals), reports.MeanText(c), reports.PublishedText(c))
+	fmt.Fprintf(w, "\nYours: %s. Ours: %s. Reported: %s.\n", summaryText(mine, c.Metric.Scale.Decimals), reports.MeanText(c),
+		reports.PublishedText(c))
 	switch share := (mine.Mean - ours.Mean) / (theirs - ours.Mean); {
 	case math.IsNaN(share) || math.IsInf(share, 0):
 	case share < 0:
@@ -70,7 +74,8 @@ func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 	if mine.N > 1 {
 		sd, has := (published.Cell{SD: c.Reported.SD}).Deviation()
 		runs := max(c.Verdict.Runs, 1)
-		reported := stat.Combine(mine.Mean-theirs, stat.Part{Variance: mine.SD * mine.SD * (1/float64(mine.N) + 1/float64(runs)), DF: float64(mine.N - 1)})
+		reported := stat.Combine(mine.Mean-theirs,
+			stat.Part{Variance: mine.SD * mine.SD * (1/float64(mine.N) + 1/float64(runs)), DF: float64(mine.N - 1)})
 		as := fmt.Sprintf(", with your deviation for a mean of %s", result.Count(runs, "run"))
 		if has && runs > 1 {
 			reported, as = meansApart(mine, stat.Summary{Mean: theirs, SD: sd, N: runs}), ""
@@ -87,17 +92,19 @@ func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 	})
 	defer fmt.Fprintf(w, "  Settings that were not run: nmfrepro compare alternatives '%s' runs them.\n", c.Address)
 	if len(near) == 0 {
-		fmt.Fprintf(w, "  Ours is nearest to it: of %s that were run none comes significantly nearer.\n", result.Count(len(why.Other), "other setting"))
+		fmt.Fprintf(w, "  Ours is nearest to it: of %s that were run none comes significantly nearer.\n",
+			result.Count(len(why.Other), "other setting"))
 		return nil
 	}
 	fmt.Fprintln(w, "  Settings that give a number significantly nearer to yours than ours:")
 	for _, a := range near[:min(len(near), 3)] {
-		fmt.Fprintf(w, "    %s, %s from yours: %s: %s\n", reports.MeanText(a.Moved.Other), result.Signed(stat.Mean(a.Moved.Other.Shown())-mine.Mean), a.Subject, a.Value)
+		fmt.Fprintf(w, "    %s, %s from yours: %s: %s\n", reports.MeanText(a.Moved.Other),
+			result.Signed(stat.Mean(a.Moved.Other.Shown())-mine.Mean), a.Subject, a.Value)
 	}
 	return nil
 }
 
-// summaryText is a mean with its deviation and runs, as cells have them.
+// summaryText returns a mean with its deviation and runs, as cells have them.
 func summaryText(s stat.Summary, decimals int) string {
 	mean := strconv.FormatFloat(s.Mean, 'f', decimals, 64)
 	switch {
@@ -109,7 +116,7 @@ func summaryText(s stat.Summary, decimals int) string {
 	return fmt.Sprintf("%s±%s (%d)", mean, strconv.FormatFloat(s.SD, 'f', decimals, 64), s.N)
 }
 
-// against is a difference of two means in words.
+// against returns a difference of two means in words.
 func against(e stat.Estimate) string {
 	outcome := "no significant difference"
 	if e.P(0) < result.Alpha {

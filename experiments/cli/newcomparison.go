@@ -71,7 +71,8 @@ with their classes; without, the error of samples or entries that were held out 
 	f.StringVar(&c.ranks, "ranks", "2..6", "numbers of components, as 2..12 or 2,4,8..10; those beyond the size of X are left out")
 	f.StringVar(&c.like, "like", "", "experiment whose data, initialisations and metrics are taken, as pnmf/table3, in place of X")
 	f.StringSliceVar(&c.methods, "method", nil, "with --like: solver that is set beside the others, of --specs or of the catalog")
-	f.StringSliceVar(&c.solvers, "solvers", nil, "methods, separated by commas (default nmf,nmf-kl and, where every entry is known, hals,pnmf)")
+	f.StringSliceVar(&c.solvers, "solvers", nil,
+		"methods, separated by commas (default nmf,nmf-kl and, where every entry is known, hals,pnmf)")
 	return cmd
 }
 
@@ -162,7 +163,8 @@ func (c *comparison) write(env *Env, input string) error {
 		with += " --data " + folder
 	}
 	fmt.Fprintf(env.Stdout, "%s: %v\n%s\nChange it as you like. Then:\n", input, read, file)
-	fmt.Fprintf(env.Stdout, "  nmfrepro table %[1]s\n  nmfrepro compare %[1]s\n  nmfrepro figure %[1]s -o %[2]s.svg\n", c.name+"/compare"+with, c.name)
+	fmt.Fprintf(env.Stdout, "  nmfrepro table %[1]s\n  nmfrepro compare %[1]s\n  nmfrepro figure %[1]s -o %[2]s.svg\n",
+		c.name+"/compare"+with, c.name)
 	return nil
 }
 
@@ -178,7 +180,7 @@ func below(data string, files ...string) (folder string, paths []string, err err
 	return "", nil, fmt.Errorf("%s does not lie below the folder of %s, want all files below one data folder", files[1], files[0])
 }
 
-// relative are the paths of files below a folder with slashes, nil if one does not lie there.
+// relative returns the paths of files below a folder with slashes, nil if one does not lie there.
 func relative(root string, files []string) []string {
 	at, err := filepath.Abs(root)
 	if err != nil {
@@ -205,12 +207,13 @@ var comparisonText string
 
 var comparisonSpec = template.Must(template.New("compare.yaml").Parse(comparisonText))
 
-// spec is the text of the file.
+// spec returns the text of the file.
 func (c *comparison) spec(read *table.Table, ranks []int, paths []string) ([]byte, error) {
 	metric, shows, held := c.held(read)
 	var b bytes.Buffer
 	err := comparisonSpec.Execute(&b, map[string]any{
-		"Read": strings.ReplaceAll(read.String(), "\n", " "), "Title": "Comparison on " + paths[0], "Options": strings.Join(c.options(paths), ", "),
+		"Read": strings.ReplaceAll(read.String(), "\n", " "), "Title": "Comparison on " + paths[0], "Options": strings.Join(c.options(paths),
+			", "),
 		"Ranks": strings.Trim(strings.Join(strings.Fields(fmt.Sprint(ranks)), ", "), "[]"), "Held": held, "Solvers": c.solvers,
 		"Clusters": c.labels != "", "Metric": metric, "Shows": shows, "Second": metric != "rel-error",
 	})
@@ -275,7 +278,8 @@ func (c *comparison) writeLike(env *Env) error {
 	}
 	base := lib.Select(a)[0]
 	known := append(solvers.Names(), external.Names(env.Specs)...)
-	text := fmt.Sprintf("title: %s beside the methods of %s\nlike: %s # its data, draws, initialisations, stopping rules, metrics and panels\nmethods:\n", strings.Join(c.methods, ", "), base.Address, base.Address)
+	text := fmt.Sprintf("title: %s beside the methods of %s\nlike: %s # its data, draws, initialisations, stopping rules, metrics and "+
+		"panels\nmethods:\n", strings.Join(c.methods, ", "), base.Address, base.Address)
 	var entries []solvers.Entry
 	var keys []string
 	for _, name := range c.methods {
@@ -322,11 +326,13 @@ func (c *comparison) writeLike(env *Env) error {
 	} else {
 		own = address + ":method=" + own
 	}
-	fmt.Fprintf(env.Stdout, "%s\nThen compute your column, and look at it beside the others:\n  nmfrepro run %s%s%s\n  nmfrepro table %[5]s%[3]s --cached\n  nmfrepro compare %[5]s%[3]s --cached\n", file, own, with, amount, address)
+	fmt.Fprintf(env.Stdout,
+		"%s\nThen compute your column, and look at it beside the others:\n  nmfrepro run %s%s%s\n  nmfrepro table %[5]s%[3]s --cached\n  "+
+			"nmfrepro compare %[5]s%[3]s --cached\n", file, own, with, amount, address)
 	return nil
 }
 
-// label is a key as the heading of a column: Mine.
+// label returns a key as the heading of a column: Mine.
 func label(key string) string { return strings.ToUpper(key[:1]) + key[1:] }
 
 // likeArguments refuses what goes with a matrix alone, or with an experiment alone.

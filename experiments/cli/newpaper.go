@@ -51,7 +51,8 @@ are not judged.`,
 				return UsageError("new paper: --specs is missing, want the folder of your own specs; it is made if absent")
 			}
 			if !paperName.MatchString(name) || name == "solvers" {
-				return UsageError("new paper: %s, want a name of lower-case letters, digits and hyphens that begins with a letter, and is not solvers", QuoteShort(name))
+				return UsageError("new paper: %s, want a name of lower-case letters, digits and hyphens that begins with a letter, and is not solvers",
+					QuoteShort(name))
 			}
 			if lib, err := spec.Embedded(); err != nil || lib.Paper(name) != nil {
 				return cmp.Or(err, UsageError("new paper: the program has a paper %s already, want another name", name))
@@ -132,7 +133,8 @@ short: %q # STUB: the method that the paper proposes; the last column was taken
 		}
 		text, n := experimentOf(t)
 		order, stubs = append(order, key+".yaml"), stubs+n
-		texts[key+".yaml"] = fmt.Sprintf("# The experiment behind table %d of %s. Lines that say STUB are to be filled in.\n%s", i+1, source, text)
+		texts[key+".yaml"] = fmt.Sprintf("# The experiment behind table %d of %s. Lines that say STUB are to be filled in.\n%s", i+1, source,
+			text)
 	}
 	for _, file := range order {
 		to := filepath.Join(folder, file)
@@ -223,7 +225,8 @@ func (d *draft) methods(t transcript.Table) map[string]string {
 			d.line("  - {key: %q, label: %q, clusters: [{name: x, from: x, method: kmeans}]}", key, column)
 			continue
 		}
-		d.stub("its solver and options; then leave out proxy", "  - {key: %q, label: %q, solver: nmf, proxy: a stub and not the method}", key, column)
+		d.stub("its solver and options; then leave out proxy", "  - {key: %q, label: %q, solver: nmf, proxy: a stub and not the method}", key,
+			column)
 	}
 	return keyOf
 }
@@ -247,12 +250,14 @@ func (d *draft) panel(p transcript.Panel, keyOf map[string]string, average bool)
 		what += "; then leave none out"
 	}
 	columns := list.Join(p.Columns, ", ", func(c string) string { return fmt.Sprintf("{method: %q}", keyOf[c]) })
-	return metric, fmt.Sprintf("  - {key: %q, title: %q, metric: %s, columns: [%s]%s}%s", p.Key, cmp.Or(p.Metric, p.Key), metric, columns, more, what)
+	return metric, fmt.Sprintf("  - {key: %q, title: %q, metric: %s, columns: [%s]%s}%s", p.Key, cmp.Or(p.Metric, p.Key), metric, columns,
+		more, what)
 }
 
-// metricOf is the metric of a panel by the names that papers have for it; acc where none is known.
+// metricOf returns the metric of a panel by the names that papers have for it; acc where none is known.
 func metricOf(p transcript.Panel) (string, bool) {
-	usual := map[string]string{"accuracy": "acc", "ac": "acc", "ca": "acc", "nmi": "nmi-max", "mi": "nmi-max", "f1": "f-score", "time": "seconds"}
+	usual := map[string]string{"accuracy": "acc", "ac": "acc", "ca": "acc", "nmi": "nmi-max", "mi": "nmi-max", "f1": "f-score",
+		"time": "seconds"}
 	for _, name := range []string{p.Metric, p.Key} {
 		name = strings.ToLower(name)
 		if slices.Contains(eval.Names(), cmp.Or(usual[name], name)) {
@@ -262,7 +267,7 @@ func metricOf(p transcript.Panel) (string, bool) {
 	return "acc", false
 }
 
-// slug is a name as a key: small letters, digits and hyphens.
+// slug returns a name as a key: small letters, digits and hyphens.
 func slug(s string) string {
 	key := strings.Trim(strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
@@ -273,7 +278,7 @@ func slug(s string) string {
 	return cmp.Or(key, "x")
 }
 
-// unused is a key that has not been taken, and takes it.
+// unused returns a key that has not been taken, and takes it.
 func unused(key string, taken map[string]bool) string {
 	for taken[key] {
 		key += "-2"

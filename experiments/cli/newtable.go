@@ -57,7 +57,8 @@ exit code is then 1. Two people who type the same table rarely make the same mis
 	}
 	BindReading(cmd, &how)
 	f := cmd.Flags()
-	f.StringVar(&key, "key", "table", "key of the table in paper.yaml, as that of its experiment; where the file has several, key-1, key-2, ...")
+	f.StringVar(&key, "key", "table",
+		"key of the table in paper.yaml, as that of its experiment; where the file has several, key-1, key-2, ...")
 	f.StringVar(&check, "check", "", "a second transcription to compare with")
 	f.StringVarP(&output, "output", "o", "", "file to write (default standard output)")
 	return cmd

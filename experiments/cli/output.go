@@ -105,7 +105,8 @@ func FormatByName(cmd *cobra.Command, format *string, file string, formats []str
 // unknownEnding refuses a file whose name ends in no format.
 func unknownEnding(file string, formats []string) error {
 	ending := strings.TrimPrefix(filepath.Ext(file), ".")
-	return UsageError("-o %s: unknown format %s; want a name that ends in one of %s, or --format with it", file, ending, strings.Join(formats, ", "))
+	return UsageError("-o %s: unknown format %s; want a name that ends in one of %s, or --format with it", file, ending,
+		strings.Join(formats, ", "))
 }
 
 // IsFolder tells whether -o names a folder: one that is there, or a name with a slash at its end.
@@ -117,7 +118,7 @@ func IsDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// fileOf is the file that a stream writes to, if it is one.
+// fileOf returns the file that a stream writes to, if it is one.
 func fileOf(w io.Writer) (*os.File, bool) {
 	if out, ok := w.(*CheckedOutput); ok {
 		w = out.Writer
@@ -142,12 +143,12 @@ func Escapes() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") !=
 // narrowest is the least width that anything is fitted into.
 const narrowest = 40
 
-// Page is standard output for text: folded to the terminal, its verdicts in colour there.
+// Page returns standard output for text: folded to the terminal, its verdicts in colour there.
 func (e *Env) Page() *term.Page {
 	return &term.Page{Writer: e.Stdout, Width: TerminalWidth(e.Stdout), ANSI: IsTerminal(e.Stdout) && Escapes()}
 }
 
-// PageIn is a page for what goes into a file, or onto standard output if none is named.
+// PageIn returns a page for what goes into a file, or onto standard output if none is named.
 func (e *Env) PageIn(w io.Writer, file string) *term.Page {
 	p := e.Page()
 	if p.Writer = w; file != "" {
@@ -156,10 +157,10 @@ func (e *Env) PageIn(w io.Writer, file string) *term.Page {
 	return p
 }
 
-// Messages is a page for standard error.
+// Messages returns a page for standard error.
 func Messages(w io.Writer) *term.Page { return &term.Page{Writer: w, Width: TerminalWidth(w)} }
 
-// TerminalWidth is the number of columns that lines are fitted into: $COLUMNS if it is set, else those of the terminal; 0 for
+// TerminalWidth returns the number of columns that lines are fitted into: $COLUMNS if it is set, else those of the terminal; 0 for
 // no limit.
 func TerminalWidth(w io.Writer) int {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {

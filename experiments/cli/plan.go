@@ -158,7 +158,7 @@ func ToRun(e run.Estimate) string {
 	return fmt.Sprintf("%s\ncore time %s, %s with -j %d%s", text, About(e.CoreSeconds), About(wall), workers, without)
 }
 
-// About is a time as an estimate in words.
+// About returns a time as an estimate in words.
 func About(s float64) string {
 	text := Seconds(s, 1)
 	if short, ok := strings.CutPrefix(text, "< "); ok {
@@ -167,7 +167,7 @@ func About(s float64) string {
 	return "about " + text
 }
 
-// Seconds is an estimate for some runs, "-" where there are none.
+// Seconds returns an estimate for some runs, "-" where there are none.
 func Seconds(s float64, units int) string {
 	if units == 0 {
 		return "-"
@@ -211,7 +211,8 @@ type schedules struct {
 
 func printSchedules(env *Env, p *workflow.Pass, all []run.Estimate, cores []int, limit time.Duration, format string) error {
 	var work []run.Work
-	s := schedules{Envelope: NewEnvelope("nmfrepro/schedules/1", p.Plans[0].Profile), LimitSeconds: limit.Seconds(), Schedules: []run.Schedule{}}
+	s := schedules{Envelope: NewEnvelope("nmfrepro/schedules/1", p.Plans[0].Profile), LimitSeconds: limit.Seconds(),
+		Schedules: []run.Schedule{}}
 	for _, e := range all {
 		work = append(work, e.Work...)
 		s.CoreSeconds += e.CoreSeconds

@@ -109,7 +109,7 @@ func (p *progress) tell(u *run.Run, rec *store.Record) {
 	}
 }
 
-// meanAndSD is short: three digits of the mean, two of the deviation, which is 0 where none of it would show in the mean.
+// meanAndSD returns short: three digits of the mean, two of the deviation, which is 0 where none of it would show in the mean.
 func meanAndSD(values []float64) string {
 	mean, sd := stat.Mean(values), 0.
 	if len(values) == 1 {

@@ -10,7 +10,7 @@ import (
 	"nmfrepro/experiments/engine/run"
 )
 
-// repeatedSettings are the settings that the replicates of a run share, each by its place in the record, as clusters[0].unit-basis.
+// repeatedSettings returns the settings that the replicates of a run share, each by its place in the record, as clusters[0].unit-basis.
 func repeatedSettings(u *run.Run) map[string]string {
 	id := u.ID
 	id.Replicate, id.InitFrom = 0, nil // each replicate has its own

@@ -87,15 +87,22 @@ The folder gets
 	flags := cmd.Flags()
 	flags.StringVar(&p.model, "model", "", "folder that factorize wrote")
 	flags.StringVar(&p.basis, "basis", "", "file with components, features × components, in the place of a model")
-	ChoiceFlag(cmd, &p.loss, "loss", "frobenius", "with --basis: loss that the coefficients minimise: "+list.Join(own.Losses(), ", ", func(l string) string { return l }), own.Losses())
+	ChoiceFlag(cmd, &p.loss, "loss", "frobenius",
+		"with --basis: loss that the coefficients minimise: "+list.Join(own.Losses(), ", ", func(l string) string {
+			return l
+		}), own.Losses())
 	flags.StringVar(&p.fit.model.Input, "input", "", "file with the new samples, as factorize reads X; - for the standard input")
 	TableFlags(cmd, &p.fit.model.Table)
 	NameFlags(cmd, &p.fit.model.Table)
 	flags.StringVar(&p.fit.model.Mask, "mask", "", "file of the input's shape: 1 where an entry is known, 0 where it is not")
-	ChoiceFlag(cmd, &p.missing, "missing", "", "what to do where the input lacks features of the model: drop them from the basis, or take them for zero (default an error)", []string{own.MissingDrop, own.MissingZero})
-	ChoiceFlag(cmd, &p.fit.model.Clusters, "clusters", eval.ByArgmax, "how the cluster of each sample is read into labels.csv: argmax (largest coefficient) or none", []string{own.NoClusters, eval.ByArgmax})
+	ChoiceFlag(cmd, &p.missing, "missing", "",
+		"what to do where the input lacks features of the model: drop them from the basis, or take them for zero (default an error)",
+		[]string{own.MissingDrop, own.MissingZero})
+	ChoiceFlag(cmd, &p.fit.model.Clusters, "clusters", eval.ByArgmax,
+		"how the cluster of each sample is read into labels.csv: argmax (largest coefficient) or none", []string{own.NoClusters, eval.ByArgmax})
 	ChoiceFlag(cmd, &p.fit.model.Format, "format", "csv", "format of the matrices: csv, or npy for NumPy", own.Formats)
-	flags.Float64Var(&p.settings.Tol, "tol", 1e-7, "for divergences: stop a sample when no coefficient grows by more than this share and no more than this share of its model moves")
+	flags.Float64Var(&p.settings.Tol, "tol", 1e-7,
+		"for divergences: stop a sample when no coefficient grows by more than this share and no more than this share of its model moves")
 	flags.IntVar(&p.settings.Iterations, "iterations", 100_000, "for divergences: at most this many updates of a sample")
 	p.fit.bindOut(cmd, "folder for the results; made if absent")
 	require(cmd, "input", "out")
@@ -124,12 +131,14 @@ func (p *projection) run(ctx context.Context) error {
 		return UsageError("project: %w", f.Explained(err))
 	}
 	if left := len(found.Unfinished); left > 0 {
-		late := fmt.Sprintf("%s did not reach the tolerance in %s; run.json lists them. Raise --iterations or --tol", result.Count(left, "sample"), result.Count(found.Iterations, "update"))
+		late := fmt.Sprintf("%s did not reach the tolerance in %s; run.json lists them. Raise --iterations or --tol",
+			result.Count(left, "sample"), result.Count(found.Iterations, "update"))
 		fmt.Fprintf(p.fit.env.Stderr, "project: warning: %s\n", late)
 		f.Notes = append(f.Notes, late)
 	}
 	report := projectionReport{
-		About: f.About(model.Entry, model.Solver, x, f.Rank), Model: p.model, Basis: p.basis, Missing: p.missing, Coefficients: found.Rule.String(), Objective: found.Objective,
+		About: f.About(model.Entry, model.Solver, x,
+			f.Rank), Model: p.model, Basis: p.basis, Missing: p.missing, Coefficients: found.Rule.String(), Objective: found.Objective,
 		Iterations: found.Iterations, Unfinished: list.Map(found.Unfinished, func(j int) int { return j + 1 }),
 		SquaredError: matrix.NewEntrywise(x).Sum(basis, found.Ht, matrix.Squared), Seconds: time.Since(start).Seconds(),
 	}
@@ -143,7 +152,8 @@ func (p *projection) run(ctx context.Context) error {
 	if err := f.Write(res, nil, &report, f.Shares(x, basis, found.Ht)...); err != nil {
 		return fmt.Errorf("project: %w", err)
 	}
-	fmt.Fprintf(p.fit.env.Page(), "%s: coefficients of %s, %s\nobjective %.6g, squared error %.6g; results in %s\n", f.Solver, result.Count(report.Samples, "sample"), found.Rule, report.Objective, report.SquaredError, f.Out)
+	fmt.Fprintf(p.fit.env.Page(), "%s: coefficients of %s, %s\nobjective %.6g, squared error %.6g; results in %s\n", f.Solver,
+		result.Count(report.Samples, "sample"), found.Rule, report.Objective, report.SquaredError, f.Out)
 	return nil
 }
 

@@ -74,7 +74,8 @@ it computes their numbers. The others get none and count as stale.`,
 	f.StringVar(&x.pack.Commit, "commit", "", "the commit that made records which do not name it, as of a build without version control")
 	f.BoolVar(&x.pack.Keep, "keep", false, "keep the records of the source tree that the results folder lacks")
 	f.BoolVar(&x.document, "document", false, "write RESULTS.md from the committed records")
-	f.StringVar(&x.refresh, "refresh", "", "compute so many of the committed records again, as 2%, and give all the fingerprint of this build if none differs")
+	f.StringVar(&x.refresh, "refresh", "",
+		"compute so many of the committed records again, as 2%, and give all the fingerprint of this build if none differs")
 	f.BoolVar(&x.overwrite, "overwrite", false, "replace a RESULTS.md that publish did not write")
 	f.StringVar(&x.pack.Into, "into", "experiments", "folder of the papers in the source tree")
 	return cmd
@@ -116,7 +117,9 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 	if err := whole.WriteFile(file, data, 0o666, ""); err != nil || left == 0 {
 		return err
 	}
-	return workflow.Errorf(workflow.Difference, "%s, and those of the same table, solver and program, have no fingerprint: run them anew, then publish %s --keep", result.Count(len(done.Differing()), "record"), p.Key)
+	return workflow.Errorf(workflow.Difference,
+		"%s, and those of the same table, solver and program, have no fingerprint: run them anew, then publish %s --keep",
+		result.Count(len(done.Differing()), "record"), p.Key)
 }
 
 // publish writes what the results folder has of a paper into the tree.

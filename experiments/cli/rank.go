@@ -82,7 +82,8 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 	f.StringSliceVar(&r.solvers, "solvers", []string{"nmf", "nmf-kl"}, "methods, separated by commas")
 	f.IntVar(&r.fit.model.Starts, "starts", 20, "initialisations of the whole matrix for each rank and solver, at least 2")
 	f.IntVar(&r.folds, "folds", 5, "parts of which each is held out once, at least 2")
-	f.IntVar(&r.inFold, "fold-starts", 0, "initialisations of each fold, of which the best predicts (default 5 where entries are hidden, 1 where blocks are)")
+	f.IntVar(&r.inFold, "fold-starts", 0,
+		"initialisations of each fold, of which the best predicts (default 5 where entries are hidden, 1 where blocks are)")
 	holds := []string{autoHold, string(ranks.Entries), string(ranks.Blocks)}
 	ChoiceFlag(cmd, &r.hold, "hold", autoHold, "what a fold hides: auto, entries or blocks", holds)
 	r.bind(cmd)
@@ -100,9 +101,11 @@ func (r *ranking) bind(cmd *cobra.Command) {
 	NameFlags(cmd, &r.fit.model.Table)
 	f.StringVar(&r.fit.model.Mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
 	prepareFlags(cmd, &r.fit.model.Prepare)
-	ChoiceFlag(cmd, &r.fit.model.Init, "init", string(solvers.InitScaled), "initialisation of the factors: scaled or random, see factorize", []string{string(solvers.InitScaled), string(solvers.InitRandom)})
+	ChoiceFlag(cmd, &r.fit.model.Init, "init", string(solvers.InitScaled), "initialisation of the factors: scaled or random, see factorize",
+		[]string{string(solvers.InitScaled), string(solvers.InitRandom)})
 	f.IntVar(&r.fit.model.MaxIterations, "iterations", 500, "at most this many")
-	f.Float64Var(&r.fit.model.Tol, "tol", 1e-4, "stop when the objective changes by less than this share from one observation to the next; 0 runs all iterations")
+	f.Float64Var(&r.fit.model.Tol, "tol", 1e-4,
+		"stop when the objective changes by less than this share from one observation to the next; 0 runs all iterations")
 	f.IntVar(&r.fit.model.Every, "every", 10, "iterations between observations of the objective")
 	f.Uint64Var(&r.fit.model.Seed, "seed", 1, "seed of the first initialisation, and of what is held out")
 	f.BoolVar(&r.plan, "plan", false, "only tell what would run, and what it costs")
@@ -131,7 +134,8 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 		return err
 	}
 	if result.Recommend == nil {
-		return cmp.Or(later, workflow.Errorf(workflow.RunsFailed, "rank: no rank of any solver has results of all its folds and an initialisation; the reasons stand below the tables"))
+		return cmp.Or(later, workflow.Errorf(workflow.RunsFailed,
+			"rank: no rank of any solver has results of all its folds and an initialisation; the reasons stand below the tables"))
 	}
 	return cmp.Or(r.refit(cmd, env, result.Recommend), later)
 }
@@ -171,7 +175,8 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 		return nil, "", err
 	}
 	o := ranks.Options{
-		Name: r.fit.model.Input, Starts: r.fit.model.Starts, Folds: r.folds, FoldStarts: r.inFold, Init: solvers.Init(r.fit.model.Init), Seed: r.fit.model.Seed,
+		Name: r.fit.model.Input, Starts: r.fit.model.Starts, Folds: r.folds, FoldStarts: r.inFold, Init: solvers.Init(r.fit.model.Init),
+		Seed: r.fit.model.Seed,
 		Stop: solvers.Settings{Iterations: r.fit.model.MaxIterations, TolObjective: r.fit.model.Tol, Every: r.fit.model.Every},
 	}
 	if o.Ranks, err = parseRanks(r.ranks); err != nil {
@@ -268,12 +273,13 @@ func (r *ranking) methods(env *Env) ([]ranks.Method, error) {
 		}})
 	}
 	if used < len(r.fit.model.Set) {
-		return nil, fmt.Errorf("--set %s: want SOLVER.option=value with a solver of %s", strings.Join(r.fit.model.Set, ", "), strings.Join(r.solvers, ", "))
+		return nil, fmt.Errorf("--set %s: want SOLVER.option=value with a solver of %s", strings.Join(r.fit.model.Set, ", "),
+			strings.Join(r.solvers, ", "))
 	}
 	return all, nil
 }
 
-// settings are those of one solver.
+// settings returns those of one solver.
 func (r *ranking) settings(solver string) (list []string) {
 	for _, s := range r.fit.model.Set {
 		if setting, mine := strings.CutPrefix(s, solver+"."); mine {
@@ -299,7 +305,8 @@ func (r *ranking) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.Ho
 	}
 	switch {
 	case masked && len(without) > 0:
-		return "", "", fmt.Errorf("X has unknown entries (%d), which %s cannot leave out; these can: %s", r.fit.model.Read.Unknown, names, own.Capable(own.TakesMask))
+		return "", "", fmt.Errorf("X has unknown entries (%d), which %s cannot leave out; these can: %s", r.fit.model.Read.Unknown, names,
+			own.Capable(own.TakesMask))
 	case r.folds == 0:
 		return "", "", nil
 	case r.hold == string(ranks.Entries) && len(without) > 0:
@@ -313,7 +320,8 @@ func (r *ranking) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.Ho
 	}
 	m, n := x.Dims()
 	const triplets = 2 * (2*budget.Int + 2*budget.Float64) // those of the split, and of what is trained on
-	return ranks.Entries, "", budget.Check(triplets*float64(own.KnownEntries(x))*float64(r.how.Workers), "the entries that are held out of X, %d×%d, -j %d; --hold blocks needs less", m, n, r.how.Workers)
+	return ranks.Entries, "", budget.Check(triplets*float64(own.KnownEntries(x))*float64(r.how.Workers),
+		"the entries that are held out of X, %d×%d, -j %d; --hold blocks needs less", m, n, r.how.Workers)
 }
 
 // show writes the result in the format that was asked for.

@@ -76,7 +76,8 @@ func (r *recomputation) check(cmd *cobra.Command, args []string) error {
 	}
 	var err error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if slices.Contains([]string{"baseline", "write-baseline", "cached", "looks", "only", "profile", "reps", "seed", "timeout", "yes-large"}, f.Name) {
+		if slices.Contains([]string{"baseline", "write-baseline", "cached", "looks", "only", "profile", "reps", "seed", "timeout", "yes-large"},
+			f.Name) {
 			err = UsageError("--%s does not go with --recompute, which judges nothing and takes runs as they were recorded", f.Name)
 		}
 	})
@@ -152,7 +153,8 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x work
 }
 
 // recompute computes records again, tells on a page what was drawn and, if it is verbose, of each record, and shows progress.
-func recompute(ctx context.Context, messages, page io.Writer, from []audit.Recorded, how audit.Recomputation, seed, mode string, verbose bool) (audit.Recomputed, error) {
+func recompute(ctx context.Context, messages, page io.Writer, from []audit.Recorded, how audit.Recomputation, seed, mode string,
+	verbose bool) (audit.Recomputed, error) {
 	var bar *progress
 	began := func(r audit.Recomputed, drawn int) run.Observer {
 		fmt.Fprintf(page, "seed %s: %d of %s drawn, from %s by table, solver and program; they took %v where they were made\n",
@@ -169,7 +171,7 @@ func recompute(ctx context.Context, messages, page io.Writer, from []audit.Recor
 	return done, err
 }
 
-// newSeed is a text that chance chose.
+// newSeed makes a text that chance chose.
 func newSeed() string {
 	var b [4]byte
 	_, _ = rand.Read(b[:]) // never fails
@@ -229,11 +231,12 @@ func (out *recomputedJSON) take(r audit.Recomputed, where string) {
 		out.Tables = append(out.Tables, recomputedTable{name, computed[name], alike[name]})
 	}
 	for _, a := range r.Differing() {
-		out.Differing = append(out.Differing, otherBits{a.Cell(), a.Diff, store.Machine(a.Old), machineOf(a.New), "nmfrepro verify --recompute " + a.Cell() + where})
+		out.Differing = append(out.Differing, otherBits{a.Cell(), a.Diff, store.Machine(a.Old), machineOf(a.New),
+			"nmfrepro verify --recompute " + a.Cell() + where})
 	}
 }
 
-// machineOf is what computed a record, if anything did.
+// machineOf returns what computed a record, if anything did.
 func machineOf(rec *store.Record) string {
 	if rec == nil {
 		return "nothing: the record contradicts the run of its key"
@@ -241,12 +244,13 @@ func machineOf(rec *store.Record) string {
 	return store.Machine(rec)
 }
 
-// end is the error of the exit code.
+// end returns the error of the exit code.
 func (out *recomputedJSON) end() error {
 	wrong := len(out.Differing)
 	if out.Crate != nil {
 		if n := len(out.Crate.Wrong); n > 0 {
-			return workflow.Errorf(workflow.Difference, "%d of %s computed again have other bits, and the crate contradicts itself in %s", wrong, result.Count(out.Computed, "record"), result.Count(n, "place"))
+			return workflow.Errorf(workflow.Difference, "%d of %s computed again have other bits, and the crate contradicts itself in %s", wrong,
+				result.Count(out.Computed, "record"), result.Count(n, "place"))
 		}
 	}
 	switch {
@@ -267,7 +271,8 @@ func recomputedText(w io.Writer, out recomputedJSON) {
 		fmt.Fprintf(w, "  %-*s  %d of %d with the same bits\n", width, t.Table, t.Same, t.Computed)
 	}
 	for _, d := range out.Differing {
-		fmt.Fprintf(w, "≠ %s\n    %s\n    recorded by %s\n    computed by %s\n    again: %s\n", d.Address, d.Difference, d.Made, d.Here, d.Command)
+		fmt.Fprintf(w, "≠ %s\n    %s\n    recorded by %s\n    computed by %s\n    again: %s\n", d.Address, d.Difference, d.Made, d.Here,
+			d.Command)
 	}
 	if out.Crate != nil {
 		crateText(w, out.Crate)

@@ -115,14 +115,15 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 	cmd.Flags().IntVar(&tasks, "tasks", 0, "with --slurm, tasks of the array; if 0, as many as have ten minutes of work")
 	plan.bind(cmd)
 	cmd.AddCommand(newStatus(env), newCancel(env), newMerge(env), newExport(env))
-	cmd.Flags().BoolVar(&isolate, "isolate", false, "make each run in a process of its own: one that is killed, as for want of memory, is one failed run")
+	cmd.Flags().BoolVar(&isolate, "isolate", false,
+		"make each run in a process of its own: one that is killed, as for want of memory, is one failed run")
 	return cmd
 }
 
 // These are in the environment of a process that computes one run for another: the run's key, and where its record goes.
 const envUnit, envFolder = "NMFREPRO_UNIT", "NMFREPRO_UNIT_RESULTS"
 
-// apart is this command once more, for one unit.
+// apart returns this command once more, for one unit.
 func apart(ctx context.Context, key, folder string) *exec.Cmd {
 	program, err := os.Executable()
 	if err != nil {
@@ -134,7 +135,7 @@ func apart(ctx context.Context, key, folder string) *exec.Cmd {
 	return cmd
 }
 
-// summary is one line on the state of a plan.
+// summary returns one line on the state of a plan.
 func summary(p *run.Plan, set *store.Set) string {
 	counts := list.Count(p.Runs, func(u *run.Run) result.Status {
 		if rec, ok := set.Get(u); ok {

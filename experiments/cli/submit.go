@@ -38,7 +38,8 @@ func submit(cmd *cobra.Command, env *Env, req workflow.Request, args []string, t
 		return err
 	}
 	if a.Exclusive {
-		fmt.Fprintln(env.Stderr, "seconds are reported: whole nodes are asked for; name one kind of node after --, as -- --constraint=NAME, so that they compare")
+		fmt.Fprintln(env.Stderr,
+			"seconds are reported: whole nodes are asked for; name one kind of node after --, as -- --constraint=NAME, so that they compare")
 	}
 	if dry {
 		fmt.Fprintf(env.Stdout, "%s\n%s", a.Task(), a.LastJob())
@@ -64,13 +65,13 @@ func beforeDash(cmd *cobra.Command, args []string) (own, rest []string) {
 	return args, nil
 }
 
-// programHere is this program, with the flags and folders of a command.
+// programHere returns this program, with the flags and folders of a command.
 func programHere(env *Env) (cluster.Program, error) {
 	program, flags, err := whereabouts(env)
 	return cluster.Program{Path: program, Flags: flags, Results: env.Results, Store: env.Store()}, err
 }
 
-// whereabouts are the program and the flags that name its folders, so that a command does the same wherever it is called.
+// whereabouts returns the program and the flags that name its folders, so that a command does the same wherever it is called.
 func whereabouts(env *Env) (program string, flags []string, err error) {
 	if program, err = os.Executable(); err != nil {
 		return "", nil, err
@@ -111,7 +112,8 @@ are listed by reason and host.`,
 			}
 			st := env.Store()
 			p, err := workflow.Open(lib, st, workflow.Request{
-				Addresses: s.Addresses, Kind: workflow.Either, Profile: s.Profile, Named: true, Replicates: s.Replicates, Seed: s.Seed, Only: s.Only, Data: env.Data,
+				Addresses: s.Addresses, Kind: workflow.Either, Profile: s.Profile, Named: true, Replicates: s.Replicates, Seed: s.Seed, Only: s.Only,
+				Data: env.Data,
 			})
 			if err != nil {
 				return err
@@ -122,7 +124,8 @@ are listed by reason and host.`,
 			}
 			work := cluster.WorkOf(p, st, costs)
 			fmt.Fprintf(env.Page(), "%s: %s, profile %s, %d tasks with -j %d\n", s.ID, strings.Join(s.Addresses, " "), s.Profile, s.Tasks, s.CPUs)
-			fmt.Fprintf(env.Page(), "runs: %d of %d done, %d failed, %d to do\n", work.Done, work.Units, len(work.Failed), work.Left-len(work.Failed))
+			fmt.Fprintf(env.Page(), "runs: %d of %d done, %d failed, %d to do\n", work.Done, work.Units, len(work.Failed),
+				work.Left-len(work.Failed))
 			firstLines(env, "failed: ", cluster.Failures(work.Failed))
 			return queue(env, cmd.Context(), s, folder, work)
 		},

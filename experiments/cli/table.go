@@ -64,12 +64,14 @@ address are spelt out, since LaTeX has only letters in names.`,
 	computeFlags(cmd, &req)
 	req.How.Borrows = true
 	f := cmd.Flags()
-	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(render.Names(), ", ")+"; that of the file's name if not given", append(render.Names(), "tex"))
+	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(render.Names(), ", ")+"; that of the file's name if not given",
+		append(render.Names(), "tex"))
 	ChoiceFlag(cmd, &layout, "layout", render.Layouts[0], "lines of a row in LaTeX: "+strings.Join(render.Layouts, ", "), render.Layouts)
 	f.BoolVar(&opt.SIunitx, "siunitx", false, "numbers in LaTeX as \\num{mean +- sd} of the package siunitx")
 	f.BoolVar(&opt.NoN, "no-n", false, "LaTeX without the number of runs in cells")
 	f.BoolVar(&opt.NoSigns, "no-signs", false, "LaTeX without the signs of verdicts")
-	f.StringSliceVar(&opt.Columns, "columns", nil, "only these columns, by heading or method: NMF,PNMF; "+render.AllColumns+": also those that the terminal has no room for")
+	f.StringSliceVar(&opt.Columns, "columns", nil,
+		"only these columns, by heading or method: NMF,PNMF; "+render.AllColumns+": also those that the terminal has no room for")
 	f.BoolVar(&opt.Transpose, "transpose", false, "rows and columns change places")
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
 	fallFlags(cmd, &req, "render the results that there are and compute nothing")

@@ -37,7 +37,7 @@ func Arguments(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// ShortPath is the words of a verb without the program's name: "data get".
+// ShortPath returns the words of a verb without the program's name: "data get".
 func ShortPath(cmd *cobra.Command) string {
 	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
 	return path
@@ -70,7 +70,7 @@ func Group(cmd *cobra.Command, verbs ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// NewHelp is cobra's help, which shows the program's own help and exits with 0 where it does not know the verb.
+// NewHelp makes cobra's help, which shows the program's own help and exits with 0 where it does not know the verb.
 func NewHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
@@ -99,7 +99,8 @@ func (e *Env) Help(cmd *cobra.Command) {
 	if cmd.IsAdditionalHelpTopicCommand() {
 		return
 	}
-	cmd.SetUsageTemplate(strings.NewReplacer(".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", page.Width), "}} {{.Short}}", "}}  {{.Short}}",
+	cmd.SetUsageTemplate(strings.NewReplacer(".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", page.Width), "}} {{.Short}}",
+		"}}  {{.Short}}",
 		`(or .IsAvailableCommand (eq .Name "help"))`, ".IsAvailableCommand").Replace(cmd.UsageTemplate()))
 	fmt.Fprintf(page, "\n%s", cmd.UsageString())
 }
@@ -140,7 +141,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return UsageError("%w; see %s --help", err, cmd.CommandPath())
 }
 
-// flagsOf are the flags that help shows.
+// flagsOf returns the flags that help shows.
 func flagsOf(cmd *cobra.Command) (names []string) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
@@ -150,7 +151,7 @@ func flagsOf(cmd *cobra.Command) (names []string) {
 	return names
 }
 
-// topics are helps that belong to no command.
+// topics returns helps that belong to no command.
 func topics() []*cobra.Command {
 	var codes strings.Builder
 	for _, c := range workflow.Codes {

@@ -80,7 +80,9 @@ results of another build count for nothing.`,
 			if err == nil && write != "" {
 				kept := v.baseline(args)
 				if kept.guarded() == 0 {
-					return cmp.Or(later, workflow.Errorf(workflow.Data, "--write-baseline: no cell of %s has a number yet, so that the file would guard nothing; it was not written", strings.Join(args, " ")))
+					return cmp.Or(later, workflow.Errorf(workflow.Data,
+						"--write-baseline: no cell of %s has a number yet, so that the file would guard nothing; it was not written", strings.Join(args,
+							" ")))
 				}
 				err = kept.write(env, write)
 			}
@@ -102,7 +104,8 @@ results of another build count for nothing.`,
 	f.BoolVarP(&verbose, "verbose", "v", false, "show every cell, not only those that differ or failed")
 	f.StringVar(&baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
 	f.StringVar(&write, "write-baseline", "", "keep verdicts, means and claims in this file")
-	fallFlags(cmd, &req, "judge the results that there are and compute nothing: that detects changes of reported numbers, tolerances, claims and tests; of a solver that has changed it detects that its results no longer count, not what it computes now")
+	fallFlags(cmd, &req, "judge the results that there are and compute nothing: that detects changes of reported numbers, tolerances, "+
+		"claims and tests; of a solver that has changed it detects that its results no longer count, not what it computes now")
 	again.bind(cmd)
 	cmd.AddCommand(newClaims(env), newErrata(env))
 	return cmd
@@ -123,7 +126,7 @@ func (v *verification) cells() []result.Cell {
 	return list.FlatMap(v.tables, result.Table.Judged)
 }
 
-// nothing is the error of exit code 3 if no cell could be judged.
+// nothing returns the error of exit code 3 if no cell could be judged.
 func (v *verification) nothing() error {
 	cells := v.cells()
 	if len(cells) == 0 {
@@ -135,11 +138,12 @@ func (v *verification) nothing() error {
 	return workflow.Errorf(workflow.Data, "nothing could be judged: %s missing", result.Count(len(cells), "cell"))
 }
 
-// end is the error of exit code 1: cells differ, or anything changed from a baseline.
+// end returns the error of exit code 1: cells differ, or anything changed from a baseline.
 func (v *verification) end(baseline, write string) error {
 	switch n := result.KindCounts(v.cells())[judge.Differs]; {
 	case baseline != "" && len(v.changes) > 0:
-		return workflow.Errorf(workflow.Difference, "%s not as in %s", result.Count(changed(v.changes), "cell or claim is", "cells or claims are"), baseline)
+		return workflow.Errorf(workflow.Difference, "%s not as in %s",
+			result.Count(changed(v.changes), "cell or claim is", "cells or claims are"), baseline)
 	case baseline == "" && n > 0:
 		return workflow.Errorf(workflow.Difference, "%s from the paper", result.Count(n, "cell differs", "cells differ"))
 	}

@@ -60,7 +60,8 @@ func tunedJSONOf(c result.Cell) *tunedJSON {
 	if c.Runs.Tuned == nil {
 		return nil
 	}
-	t := tunedJSON{c.Runs.Tuned, c.Runs.Tuned.Choice(), c.Runs.Tuned.Edges(), result.Known(math.NaN()), result.Known(math.NaN()), result.Known(math.NaN()), result.Known(math.NaN())}
+	t := tunedJSON{c.Runs.Tuned, c.Runs.Tuned.Choice(), c.Runs.Tuned.Edges(), result.Known(math.NaN()), result.Known(math.NaN()),
+		result.Known(math.NaN()), result.Known(math.NaN())}
 	if s := c.Verdict.Selection; s != nil {
 		of := func(v float64) result.Known { return result.Known(c.Metric.Scale.Of(v)) }
 		t.Honest, t.Bias, t.Low, t.High = of(s.Honest), of(s.Bias), of(s.Low), of(s.High)
@@ -96,8 +97,10 @@ func verifyCellOf(c result.Cell) verifyCell {
 		reached = nil
 	}
 	return verifyCell{
-		c.Address, d.Kind, d.Reason, c.Reported.Value, result.Known(stat.Mean(c.Shown())), len(c.Runs.Values), d.Runs, of(d.Difference), of(d.Low), of(d.High),
-		of(d.Margin), d.MarginReason, of(d.Floor), d.More, d.Noise, d.Hours, d.Lack, d.Fitted, of(d.DrawLow), of(d.DrawHigh), result.Known(d.Level), result.Known(d.P), of(d.Detectable),
+		c.Address, d.Kind, d.Reason, c.Reported.Value, result.Known(stat.Mean(c.Shown())), len(c.Runs.Values), d.Runs, of(d.Difference),
+		of(d.Low), of(d.High),
+		of(d.Margin), d.MarginReason, of(d.Floor), d.More, d.Noise, d.Hours, d.Lack, d.Fitted, of(d.DrawLow), of(d.DrawHigh),
+		result.Known(d.Level), result.Known(d.P), of(d.Detectable),
 		reached, contrastsJSON(c), tunedJSONOf(c),
 	}
 }
@@ -136,8 +139,10 @@ type factJSON struct {
 // json writes all cells in an envelope.
 func (v *verification) json(w io.Writer, profile string) error {
 	out := verifyJSON{
-		Envelope: NewEnvelope(verifySchema, profile), Totals: totals(v.cells()), Papers: map[string]paperTotals{}, Findings: map[string]result.Finding{},
-		Changes: v.changes, Rows: []conclusionJSON{}, Panels: []conclusionJSON{}, Leads: []leadJSON{}, Readings: []readingsJSON{}, NotRun: []result.Unread{}, Cells: []verifyCell{},
+		Envelope: NewEnvelope(verifySchema,
+			profile), Totals: totals(v.cells()), Papers: map[string]paperTotals{}, Findings: map[string]result.Finding{},
+		Changes: v.changes, Rows: []conclusionJSON{}, Panels: []conclusionJSON{}, Leads: []leadJSON{}, Readings: []readingsJSON{},
+		NotRun: []result.Unread{}, Cells: []verifyCell{},
 	}
 	for _, p := range v.whole {
 		out.Papers[p.Key] = paperTotals{p.Numbers(), p.Lacking(), result.KindCounts(p.Fitted()), list.Map(p.Facts, func(f result.Fact) factJSON {
@@ -176,7 +181,8 @@ func contrastsJSON(c result.Cell) (all []contrastJSON) {
 	of := func(v float64) result.Known { return result.Known(c.Metric.Scale.Of(v)) }
 	for _, x := range c.Verdict.Against {
 		all = append(all, contrastJSON{
-			x.With, x.Outcome, of(x.Gap), of(x.Estimate.Value), of(x.Interval.Low), of(x.Interval.High), x.On, x.N, x.Paired, result.Known(x.Holm), result.Known(x.Effect),
+			x.With, x.Outcome, of(x.Gap), of(x.Estimate.Value), of(x.Interval.Low), of(x.Interval.High), x.On, x.N, x.Paired, result.Known(x.Holm),
+			result.Known(x.Effect),
 			result.Finite(x.Ratio),
 		})
 	}
@@ -224,14 +230,17 @@ type leadJSON struct {
 
 func conclusionOf(c result.Conclusion) conclusionJSON {
 	return conclusionJSON{
-		c.Paper, c.Table, c.Metric, c.Measure, c.Method, c.Name, len(c.Cells), c.Cells, c.Unit, result.Known(c.Difference), result.Known(c.Low), result.Known(c.High),
-		c.On, c.OneDraw, result.Known(c.Margin), result.Known(c.P), c.Kind, c.N, c.Runs, c.LeftOut, c.Fitted, append([]string{}, c.Unless...), c.Readings,
+		c.Paper, c.Table, c.Metric, c.Measure, c.Method, c.Name, len(c.Cells), c.Cells, c.Unit, result.Known(c.Difference), result.Known(c.Low),
+		result.Known(c.High),
+		c.On, c.OneDraw, result.Known(c.Margin), result.Known(c.P), c.Kind, c.N, c.Runs, c.LeftOut, c.Fitted, append([]string{},
+			c.Unless...), c.Readings,
 	}
 }
 
 func leadOf(l result.Lead) leadJSON {
 	return leadJSON{
-		conclusionOf(l.Conclusion), l.Rival, l.Best, result.Known(l.Reported), result.Known(l.Ours), result.Known(l.OursLow), result.Known(l.OursHigh), l.Answer,
+		conclusionOf(l.Conclusion), l.Rival, l.Best, result.Known(l.Reported), result.Known(l.Ours), result.Known(l.OursLow),
+		result.Known(l.OursHigh), l.Answer,
 	}
 }
 
@@ -257,8 +266,10 @@ func (v *verifyJSON) conclude(papers []result.Paper) {
 		}
 		for _, c := range p.Claims {
 			if r := c.Readings; r != nil {
-				agree := map[result.ClaimVerdict]int{result.Holds: r.Holds, result.Undecided: r.Undecided, result.Fails: r.Of - r.Holds - r.Undecided}[c.Ours.ClaimVerdict]
-				v.reading("claim", p.Key, c.Key, &result.Robustness{Agree: agree, Of: r.Of, Otherwise: append([]string{}, r.Otherwise...), Each: []result.Reading{}})
+				agree := map[result.ClaimVerdict]int{result.Holds: r.Holds, result.Undecided: r.Undecided,
+					result.Fails: r.Of - r.Holds - r.Undecided}[c.Ours.ClaimVerdict]
+				v.reading("claim", p.Key, c.Key, &result.Robustness{Agree: agree, Of: r.Of, Otherwise: append([]string{}, r.Otherwise...),
+					Each: []result.Reading{}})
 			}
 		}
 		slices.SortStableFunc(v.Readings, func(a, b readingsJSON) int { return cmp.Compare(a.What, b.What) })

@@ -43,7 +43,8 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 		}
 	}
 	if baseline != "" {
-		fmt.Fprintf(w, "\nsince %s: %s changed, of %d\n", baseline, result.Count(changed(v.changes), "cell or claim", "cells or claims"), v.old.guarded())
+		fmt.Fprintf(w, "\nsince %s: %s changed, of %d\n", baseline, result.Count(changed(v.changes), "cell or claim", "cells or claims"),
+			v.old.guarded())
 		for _, line := range v.old.otherSettings(v.now) {
 			fmt.Fprintln(w, line)
 		}
@@ -57,7 +58,8 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 }
 
 // graver are the verdicts in the order in which text lists cells.
-var graver = []string{judge.Differs, judge.Failed, judge.Close, judge.Inconclusive, judge.Substitute, judge.Missing, judge.Agrees, judge.SameRun}
+var graver = []string{judge.Differs, judge.Failed, judge.Close, judge.Inconclusive, judge.Substitute, judge.Missing, judge.Agrees,
+	judge.SameRun}
 
 // tableText tells which cells of a table differ, or all of them, and why the others were not judged.
 func tableText(w io.Writer, t result.Table, verbose bool) {
@@ -119,10 +121,11 @@ func assumedRuns(cells []result.Cell) string {
 	if !there {
 		return ""
 	}
-	return fmt.Sprintf("Reported numbers count as means of %s, as many as the experiment has: paper.yaml names no number (runs).", result.Count(c.Verdict.Runs, "run"))
+	return fmt.Sprintf("Reported numbers count as means of %s, as many as the experiment has: paper.yaml names no number (runs).",
+		result.Count(c.Verdict.Runs, "run"))
 }
 
-// unjudged are the reasons of cells that were not judged, each once with their number.
+// unjudged returns the reasons of cells that were not judged, each once with their number.
 func unjudged(cells []result.Cell) []string {
 	cells = list.Filter(cells, func(c result.Cell) bool {
 		return c.Verdict.Kind == judge.Missing || c.Verdict.Kind == judge.Substitute
@@ -145,14 +148,15 @@ func contrastsReversed(name string, c result.Cell) (lines []string) {
 		if x.Paired {
 			how = result.Count(x.N, "pair")
 		}
-		lines = append(lines, fmt.Sprintf("reversed: %s better than %s: reported %s, ours %s, 95 %% interval on these rows %s, %s, effect size %s", name, x.With,
-			result.Signed(of(x.Gap)), result.Signed(of(x.Estimate.Value)), result.IntervalText(of(x.Interval.Low), of(x.Interval.High)), how,
-			result.Plain(x.Effect)))
+		lines = append(lines,
+			fmt.Sprintf("reversed: %s better than %s: reported %s, ours %s, 95 %% interval on these rows %s, %s, effect size %s", name, x.With,
+				result.Signed(of(x.Gap)), result.Signed(of(x.Estimate.Value)), result.IntervalText(of(x.Interval.Low), of(x.Interval.High)), how,
+				result.Plain(x.Effect)))
 	}
 	return lines
 }
 
-// within is a cell's address within its table.
+// within returns a cell's address within its table.
 func within(table string, c result.Cell) string { return strings.TrimPrefix(c.Address, table+":") }
 
 // tally counts verdicts, and the published contrasts of two cells of a row that hold in ours.
@@ -173,7 +177,8 @@ func tally(address string, cells []result.Cell) string {
 	}
 	line := fmt.Sprintf("%s: %s: %s", address, result.Count(len(cells), "cell"), strings.Join(parts, ", "))
 	if claimed := contrasts.Claimed(); claimed > 0 {
-		line += fmt.Sprintf("; %s of two methods in a row: %d hold, %d are reversed, %d without a significant difference", result.Count(claimed, "reported order"),
+		line += fmt.Sprintf("; %s of two methods in a row: %d hold, %d are reversed, %d without a significant difference",
+			result.Count(claimed, "reported order"),
 			contrasts.Hold, contrasts.Reversed, contrasts.Open)
 	}
 	return line

@@ -111,7 +111,7 @@ func (c *chart) altHeat() string {
 	return label + " from " + cell(least) + " to " + cell(most)
 }
 
-// extremes are the places that values have, and those of the least and the greatest of them, -1 if there are none.
+// extremes returns the places that values have, and those of the least and the greatest of them, -1 if there are none.
 func extremes(values []float64, has func(k int) bool) (at []int, least, most int) {
 	least, most = -1, -1
 	for k, v := range values {
@@ -180,7 +180,8 @@ func (c *chart) altMarks() (parts []string) {
 		case verticalMark:
 			parts = append(parts, fmt.Sprintf("%s, line at %s", label, c.placeName(m.X)))
 		case horizontalMark:
-			parts = append(parts, fmt.Sprintf("%s, %s at %s", label, map[bool]string{true: "diamond beside the frame", false: "line"}[c.ofMethod(m)], shortNumber(m.Y)))
+			parts = append(parts, fmt.Sprintf("%s, %s at %s", label,
+				map[bool]string{true: "diamond beside the frame", false: "line"}[c.ofMethod(m)], shortNumber(m.Y)))
 		}
 	}
 	if n := len(c.plot.Marks) - mostDescribed; n > 0 {
@@ -189,7 +190,7 @@ func (c *chart) altMarks() (parts []string) {
 	return parts
 }
 
-// placeName is a place on the x axis: its name if it has one.
+// placeName returns a place on the x axis: its name if it has one.
 func (c *chart) placeName(x float64) string {
 	if i := int(x); len(c.plot.X.Names) > 0 && float64(i) == x && i >= 1 && i <= len(c.plot.X.Names) {
 		return c.plot.X.Names[i-1]

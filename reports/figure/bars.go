@@ -62,7 +62,7 @@ func (c *chart) addBar(x, y *axis.Extent, at float64) {
 	}
 }
 
-// shiftOf is how far a mark stands from its place: as far as the bar of its series.
+// shiftOf says how far a mark stands from its place: as far as the bar of its series.
 func (c *chart) shiftOf(m result.Mark) float64 {
 	for i, s := range c.plot.Series {
 		if s.Bars && s.Label == m.Label {
@@ -103,7 +103,7 @@ func (c *chart) drawBars(dst vg.Canvas, s result.Series, shift float64, l canvas
 // narrowestBar is how wide a bar has to be for its outline and hatching to be seen.
 const narrowestBar = 3.0
 
-// barWidth is the width on the page of the bars, the narrowest of them on a logarithmic axis.
+// barWidth returns the width on the page of the bars, the narrowest of them on a logarithmic axis.
 func (c *chart) barWidth() vg.Length {
 	if !c.x.Log {
 		return c.data.Size().X * vg.Length(c.width/(c.x.Hi-c.x.Lo))

@@ -107,7 +107,7 @@ func newChart(f result.Figure, i int) *chart {
 	return c
 }
 
-// diagram is the critical-difference diagram of a ranking.
+// diagram returns the critical-difference diagram of a ranking.
 func (c *chart) diagram() diagram {
 	return diagram{Ranking: *c.plot.Ranking, box: c.data}
 }

@@ -22,8 +22,8 @@ const (
 	curveLabel  = 0.7  // of the width of the intervals: a longer choice ends in dots
 )
 
-// curveScales are the axes of a specification curve: places of readings, and effects. The latter shows the intervals, zero, the paper's marks and
-// the tolerance.
+// curveScales returns the axes of a specification curve: places of readings, and effects. The latter shows the intervals, zero, the
+// paper's marks and the tolerance.
 func (c *chart) curveScales() (x, y axis.Scale) {
 	var effects axis.Extent
 	s := c.plot.Curve
@@ -42,15 +42,15 @@ func (c *chart) curveScales() (x, y axis.Scale) {
 	return axis.NewScale(places, result.Axis{}), axis.NewScale(effects, c.plot.Y)
 }
 
-// curveLines are the lines below the intervals: on the first stands the reading that was chosen.
+// curveLines returns the lines below the intervals: on the first stands the reading that was chosen.
 func (c *chart) curveLines() []string {
 	return append([]string{"as chosen"}, c.plot.Curve.Choices()...)
 }
 
-// lineY is the height of a line of choices.
+// lineY returns the height of a line of choices.
 func (c *chart) lineY(i int) vg.Length { return c.data.Min.Y - vg.Length(curveLine*(float64(i)+1)) }
 
-// curveTexts are the axis of the effects, the choices on the left, and the number of readings below.
+// curveTexts returns the axis of the effects, the choices on the left, and the number of readings below.
 func (c *chart) curveTexts() []canvas.Placed {
 	texts := c.axisTexts()
 	beside, _, _ := c.horizontalLabels()
@@ -67,7 +67,7 @@ func (c *chart) curveTexts() []canvas.Placed {
 	return append(texts, canvas.Place(canvas.NewText(label, canvas.Body, 0), c.data.Min.X+c.data.Size().X/2, c.lineY(len(lines)), 0.5, 0.5))
 }
 
-// curveLook is how a reading is drawn: as chosen, saying the same or saying otherwise.
+// curveLook says how a reading is drawn: as chosen, saying the same or saying otherwise.
 func curveLook(r result.Reading) (m canvas.Marker, ink color.NRGBA, name string) {
 	switch {
 	case len(r.Choices) == 0:
@@ -83,7 +83,8 @@ func (c *chart) drawCurve(dst vg.Canvas) {
 	s, lines := c.plot.Curve, c.curveLines()
 	if s.Tolerance > 0 {
 		dst.SetColor(canvas.PaleGrey)
-		dst.Fill(canvas.Frame(vg.Rectangle{Min: vg.Point{X: c.data.Min.X, Y: c.atY(-s.Tolerance)}, Max: vg.Point{X: c.data.Max.X, Y: c.atY(s.Tolerance)}}))
+		dst.Fill(canvas.Frame(vg.Rectangle{Min: vg.Point{X: c.data.Min.X, Y: c.atY(-s.Tolerance)},
+			Max: vg.Point{X: c.data.Max.X, Y: c.atY(s.Tolerance)}}))
 	}
 	canvas.Pen(dst, canvas.GridWidth, canvas.LightGrey, nil)
 	for i := range lines {
@@ -117,7 +118,8 @@ func (c *chart) altCurve() string {
 	s := c.plot.Curve
 	parts := []string{fmt.Sprintf("%s under %s", c.plot.Y.Label, result.Count(len(s.Readings), "reading"))}
 	for _, r := range s.Readings[:min(len(s.Readings), mostDescribed)] {
-		parts = append(parts, fmt.Sprintf("%s %s (%s) %s", r, result.Tenth(float64(r.Effect)), result.Tenths(float64(r.Low), float64(r.High)), r.Says))
+		parts = append(parts, fmt.Sprintf("%s %s (%s) %s", r, result.Tenth(float64(r.Effect)), result.Tenths(float64(r.Low), float64(r.High)),
+			r.Says))
 	}
 	if n := len(s.Readings) - mostDescribed; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d more", n))

@@ -28,13 +28,13 @@ type diagram struct {
 	box vg.Rectangle
 }
 
-// diagramSize is the size of the data area in a frame of that width.
+// diagramSize returns the size of the data area in a frame of that width.
 func diagramSize(r *result.Ranking, frame vg.Point) vg.Point {
 	height := diagramTop + 14 + diagramBar*float64(len(r.Groups)) + diagramRow*float64((len(r.Ranks)+1)/2)
 	return vg.Point{X: frame.X, Y: vg.Length(height)}
 }
 
-// x is the place of a rank on the line, which runs from 1 to the number of methods.
+// x returns the place of a rank on the line, which runs from 1 to the number of methods.
 func (d diagram) x(rank float64) vg.Length {
 	span := max(float64(len(d.Ranks)-1), 1)
 	return d.box.Min.X + diagramInset + vg.Length((rank-1)/span)*(d.box.Size().X-2*diagramInset)
@@ -69,7 +69,7 @@ func (d diagram) elbows() []elbow {
 	return all
 }
 
-// texts are the names with their ranks beside the data area.
+// texts returns the names with their ranks beside the data area.
 func (d diagram) texts() []canvas.Placed {
 	var texts []canvas.Placed
 	for _, e := range d.elbows() {

@@ -222,7 +222,7 @@ func (c *chart) beside() (marks []result.Mark, at []vg.Point) {
 	return marks, at
 }
 
-// besideRoom is a text without lines for each of these numbers, for the room that they need.
+// besideRoom returns a text without lines for each of these numbers, for the room that they need.
 func (c *chart) besideRoom() []canvas.Placed {
 	_, at := c.beside()
 	return list.Map(at, func(p vg.Point) canvas.Placed { return canvas.Placed{Box: boxAround(p, besideSize)} })

@@ -102,7 +102,7 @@ func seriesPoints(p result.Plot, add func(kind, series string, x, y, low, high, 
 	}
 }
 
-// at is value k of those that a series or an image may have, otherwise where it has none.
+// at returns value k of those that a series or an image may have, otherwise where it has none.
 func at[T any](values []T, k int, otherwise T) T {
 	if len(values) == 0 {
 		return otherwise
@@ -110,7 +110,7 @@ func at[T any](values []T, k int, otherwise T) T {
 	return values[k]
 }
 
-// plotName is the title of plot i, or its number if the title is empty or not the only one of its kind.
+// plotName returns the title of plot i, or its number if the title is empty or not the only one of its kind.
 func plotName(f result.Figure, i int) string {
 	number := strconv.Itoa(i + 1)
 	title := f.Plots[i].Title

@@ -29,7 +29,7 @@ var forestColors = map[string]color.NRGBA{
 	"=": {0x0b, 0x6b, 0x45, 0xff}, "~": {0x0b, 0x57, 0xa4, 0xff}, "≈": {0xa8, 0x80, 0x00, 0xff}, "≠": {0xb5, 0x38, 0x00, 0xff},
 }
 
-// forestLines are the rows of a forest plot with their headings: a row without a number is a heading, and one that has a group all the
+// forestLines returns the rows of a forest plot with their headings: a row without a number is a heading, and one that has a group all the
 // same is the name of the row below it.
 func forestLines(f *result.Forest) (lines []result.ForestRow) {
 	group := ""
@@ -47,7 +47,7 @@ func forestLines(f *result.Forest) (lines []result.ForestRow) {
 	return lines
 }
 
-// forestExtent is the range of the axis: zero, the tolerance and the intervals, of which none takes more than forestReach times what
+// forestExtent returns the range of the axis: zero, the tolerance and the intervals, of which none takes more than forestReach times what
 // the middle one takes. One that goes further ends in an arrow.
 func forestExtent(f *result.Forest) (e axis.Extent) {
 	far := list.Map(f.Rows, func(r result.ForestRow) float64 { return max(math.Abs(r.Low), math.Abs(r.High)) })
@@ -64,10 +64,10 @@ func forestExtent(f *result.Forest) (e axis.Extent) {
 	return e
 }
 
-// forestY is the height of a line.
+// forestY returns the height of a line.
 func (c *chart) forestY(i int) vg.Length { return c.data.Max.Y - vg.Length(forestRow*(float64(i)+0.5)) }
 
-// forestTexts are the names of the rows on the left, their signs and differences on the right, and the axis.
+// forestTexts returns the names of the rows on the left, their signs and differences on the right, and the axis.
 func (c *chart) forestTexts() []canvas.Placed {
 	texts := c.axisTexts()
 	for i, r := range forestLines(c.plot.Forest) {
@@ -87,7 +87,8 @@ func (c *chart) forestTexts() []canvas.Placed {
 			texts = append(texts, canvas.Place(canvas.NewText(r.Label, canvas.Body, 0), c.data.Min.X-canvas.TextGap, y, 1, 0.5))
 		}
 		texts = append(texts,
-			canvas.Place(canvas.NewText(strings.TrimSpace(r.Sign()+" "+strings.Replace(result.Tenth(r.Mid), "-", "−", 1)), canvas.Tick, 0), c.data.Max.X+canvas.TextGap, y, 0, 0.5))
+			canvas.Place(canvas.NewText(strings.TrimSpace(r.Sign()+" "+strings.Replace(result.Tenth(r.Mid), "-", "−", 1)), canvas.Tick, 0),
+				c.data.Max.X+canvas.TextGap, y, 0, 0.5))
 	}
 	return texts
 }
@@ -96,7 +97,8 @@ func (c *chart) forestTexts() []canvas.Placed {
 func (c *chart) drawForest(dst vg.Canvas) {
 	f := c.plot.Forest
 	dst.SetColor(canvas.PaleGrey)
-	dst.Fill(canvas.Frame(vg.Rectangle{Min: vg.Point{X: c.atX(-f.Tolerance), Y: c.data.Min.Y}, Max: vg.Point{X: c.atX(f.Tolerance), Y: c.data.Max.Y}}))
+	dst.Fill(canvas.Frame(vg.Rectangle{Min: vg.Point{X: c.atX(-f.Tolerance), Y: c.data.Min.Y},
+		Max: vg.Point{X: c.atX(f.Tolerance), Y: c.data.Max.Y}}))
 	canvas.Pen(dst, canvas.MarkWidth, canvas.Grey, nil)
 	dst.Stroke(canvas.Polyline(vg.Point{X: c.atX(0), Y: c.data.Min.Y}, vg.Point{X: c.atX(0), Y: c.data.Max.Y}))
 	for i, r := range forestLines(f) {
@@ -136,7 +138,8 @@ func (c *chart) altForest() string {
 	f := c.plot.Forest
 	parts := []string{fmt.Sprintf("%s, tolerance %s", c.plot.X.Label, shortNumber(f.Tolerance))}
 	for _, r := range f.Rows[:min(len(f.Rows), mostDescribed)] {
-		parts = append(parts, strings.TrimSpace(fmt.Sprintf("%s %s %s (%s) %s", r.Group, r.Label, result.Tenth(r.Mid), result.Tenths(r.Low, r.High), r.Verdict)))
+		parts = append(parts, strings.TrimSpace(fmt.Sprintf("%s %s %s (%s) %s", r.Group, r.Label, result.Tenth(r.Mid),
+			result.Tenths(r.Low, r.High), r.Verdict)))
 	}
 	if n := len(f.Rows) - mostDescribed; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d more", n))

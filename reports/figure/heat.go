@@ -39,19 +39,20 @@ func (c *chart) hasBar() bool {
 	return c.shape != empty && c.plot.Image != nil && c.plot.Image.Scale != nil
 }
 
-// barBox is the place of the scale bar, to the right of the data area.
+// barBox returns the place of the scale bar, to the right of the data area.
 func (c *chart) barBox() vg.Rectangle {
 	left := c.data.Max.X + barGap
 	return vg.Rectangle{Min: vg.Point{X: left, Y: c.data.Min.Y}, Max: vg.Point{X: left + barWidth, Y: c.data.Max.Y}}
 }
 
-// barTexts are the numbers beside the scale bar, and its label.
+// barTexts returns the numbers beside the scale bar, and its label.
 func (c *chart) barTexts() []canvas.Placed {
 	box, right := c.barBox(), c.barBox().Max.X+axis.MinorTick+canvas.TextGap
 	texts, wide, _ := c.bar.Labels(func(v float64) vg.Point { return vg.Point{X: right, Y: c.besideBar(v).Y} }, 0, 0.5)
 	// A low image has a bar lower than its label, which may stand out above and below.
 	width := max(box.Size().Y, lowestLabel)
-	return append(texts, axisName(c.plot.Image.Scale.Label, c.bar, width, true, right+wide+canvas.TextGap, box.Min.Y+box.Size().Y/2, 0, 0.5)...)
+	return append(texts, axisName(c.plot.Image.Scale.Label, c.bar, width, true, right+wide+canvas.TextGap, box.Min.Y+box.Size().Y/2, 0,
+		0.5)...)
 }
 
 // barPixels is how fine the scale bar is.
@@ -121,7 +122,7 @@ func (c *chart) cellsAlong(s axis.Scale, places []float64, level bool) []int {
 	return cells
 }
 
-// valueColor is the colour of a value: of a heat map if the image has a scale, else grey. What is not a number is striped
+// valueColor returns the colour of a value: of a heat map if the image has a scale, else grey. What is not a number is striped
 // in a heat map, whose colours have no other to spare.
 func (c *chart) valueColor(v float64, x, y int) color.NRGBA {
 	m := c.plot.Image
@@ -137,13 +138,13 @@ func (c *chart) valueColor(v float64, x, y int) color.NRGBA {
 	return canvas.HeatColor(c.bar.At(v))
 }
 
-// besideBar is the place of a value at the right edge of the scale bar.
+// besideBar returns the place of a value at the right edge of the scale bar.
 func (c *chart) besideBar(v float64) vg.Point {
 	box := c.barBox()
 	return vg.Point{X: box.Max.X, Y: box.Min.Y + vg.Length(c.bar.At(v))*box.Size().Y}
 }
 
-// ticked are the places of cells that have a tick each.
+// ticked returns the places of cells that have a tick each.
 func ticked(places []float64) []float64 {
 	if len(places) > mostPlaces {
 		return nil
@@ -151,7 +152,7 @@ func ticked(places []float64) []float64 {
 	return places
 }
 
-// raster is an image of values.
+// raster returns an image of values.
 func (c *chart) raster(width, height int, value func(x, y int) float64) image.Image {
 	out := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for y := range height {

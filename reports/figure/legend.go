@@ -62,7 +62,7 @@ func (l *legend) addSeries(s result.Series) {
 	e.band = e.band || !s.Points && len(s.Low) > 0
 }
 
-// entry is the index of the entry of that label, a new one if it is not there yet.
+// entry returns the index of the entry of that label, a new one if it is not there yet.
 func (l *legend) entry(label string) int {
 	i := slices.IndexFunc(l.entries, func(e entry) bool { return e.label == label })
 	if i < 0 {
@@ -109,7 +109,7 @@ const paperLabel = "paper"
 // blackLook is that of the paper's numbers which belong to no method.
 var blackLook = canvas.Look{Color: canvas.Black}
 
-// look is that of a label; of one that the legend does not have, another.
+// look returns that of a label; of one that the legend does not have, another.
 func (l *legend) look(label string, otherwise canvas.Look) canvas.Look {
 	if k, ok := l.looks[label]; ok {
 		return k

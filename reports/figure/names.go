@@ -49,13 +49,13 @@ func (n *pointNames) add(name string, at vg.Point) {
 	n.taken = append(n.taken, boxesAlong(all[k].leader)...)
 }
 
-// boxAround is the box around a point.
+// boxAround returns the box around a point.
 func boxAround(p vg.Point, radius vg.Length) vg.Rectangle {
 	r := vg.Point{X: radius, Y: radius}
 	return vg.Rectangle{Min: p.Sub(r), Max: p.Add(r)}
 }
 
-// boxesAlong is small boxes on a line of two points, which names may not cover.
+// boxesAlong returns small boxes on a line of two points, which names may not cover.
 func boxesAlong(line []vg.Point) (boxes []vg.Rectangle) {
 	if len(line) < 2 {
 		return nil
@@ -76,7 +76,7 @@ func (n *pointNames) crossed(leader []vg.Point) bool {
 	})
 }
 
-// overlap is how far two boxes reach into each other.
+// overlap says how far two boxes reach into each other.
 func overlap(a, b vg.Rectangle) vg.Length {
 	return min(a.Max.X-b.Min.X, b.Max.X-a.Min.X, a.Max.Y-b.Min.Y, b.Max.Y-a.Min.Y)
 }
@@ -89,7 +89,7 @@ func (n *pointNames) free(box vg.Rectangle) bool {
 	return !slices.ContainsFunc(n.taken, func(t vg.Rectangle) bool { return overlap(box, t) > 0 })
 }
 
-// candidates are the places for the name of a point, the best first.
+// candidates returns the places for the name of a point, the best first.
 func (n *pointNames) candidates(p vg.Point, t canvas.Text) []pointName {
 	beside, corner := n.radius+gap, n.radius
 	all := []pointName{
@@ -151,7 +151,7 @@ func (c *chart) placeNames() {
 	}
 }
 
-// ends are the two points that a link is between, if both are drawn.
+// ends returns the two points that a link is between, if both are drawn.
 func (c *chart) ends(l result.Link) (from, to vg.Point, ok bool) {
 	s := c.plot.Series[l.Series]
 	if !c.has(s, l.From) || !c.has(s, l.To) {
@@ -172,7 +172,7 @@ func (c *chart) drawLinks(dst vg.Canvas) {
 // linkDash is the pattern of the lines between points.
 var linkDash = []vg.Length{0.8, 1.8}
 
-// around is what names may not cover: the points that have names, links, the paper's marks, and the axes of a
+// around returns what names may not cover: the points that have names, links, the paper's marks, and the axes of a
 // box in space.
 func (c *chart) around() (taken []vg.Rectangle) {
 	for _, s := range c.plot.Series {

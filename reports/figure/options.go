@@ -43,7 +43,8 @@ func (o Options) Render(w io.Writer, f result.Figure, name string) error {
 	if err != nil {
 		return fmt.Errorf("figure: %s: %w", f.Address, err)
 	}
-	if err := known.write(w, canvas.Sheet{Width: p.width, Height: p.height, Name: p.name, Alt: p.alt, Schemes: o.Schemes, Draw: p.draw}); err != nil {
+	if err := known.write(w, canvas.Sheet{Width: p.width, Height: p.height, Name: p.name, Alt: p.alt, Schemes: o.Schemes,
+		Draw: p.draw}); err != nil {
 		return fmt.Errorf("figure: %s of %s: %w", name, f.Address, err)
 	}
 	return nil

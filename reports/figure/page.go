@@ -183,7 +183,7 @@ func (p *page) arrange(f result.Figure, o Options) {
 	}
 }
 
-// captionText are the lines below a figure: its address and source, its notes, what is not drawn.
+// captionText returns the lines below a figure: its address and source, its notes, what is not drawn.
 func captionText(f result.Figure, charts []*chart, width vg.Length) canvas.Text {
 	source := f.Address
 	if f.Cite != "" && source != "" {
@@ -289,7 +289,7 @@ func union(a, b vg.Rectangle) vg.Rectangle {
 	}
 }
 
-// span is the length of tracks with the gaps between them.
+// span returns the length of tracks with the gaps between them.
 func span(tracks []track) (l vg.Length) {
 	for _, t := range tracks {
 		l += t.before + t.size + t.after

@@ -28,10 +28,10 @@ var (
 	halfSeenY = (sinRise*(math.Abs(sinTurn)+math.Abs(cosTurn)) + cosRise) / 2
 )
 
-// toward is how far a place is from the middle of the box towards the viewer, along the floor.
+// toward says how far a place is from the middle of the box towards the viewer, along the floor.
 func (p corner) toward() float64 { return cosTurn*(p.x-0.5) + sinTurn*(p.y-0.5) }
 
-// near is how near a place is to the viewer.
+// near says how near a place is to the viewer.
 func (p corner) near() float64 { return cosRise*p.toward() + sinRise*(p.z-0.5) }
 
 // seen returns the place of a corner on the page.
@@ -45,7 +45,7 @@ func (c *chart) seen(p corner) vg.Point {
 	}
 }
 
-// spot is the place of a point of a series in the box. A series without Z lies on the floor.
+// spot returns the place of a point of a series in the box. A series without Z lies on the floor.
 func (c *chart) spot(s result.Series, i int) corner {
 	p := corner{x: c.x.At(s.X[i]), y: c.y.At(s.Y[i])}
 	if len(s.Z) > 0 {
@@ -54,7 +54,7 @@ func (c *chart) spot(s result.Series, i int) corner {
 	return p
 }
 
-// point is where a point of a series is drawn.
+// point says where a point of a series is drawn.
 func (c *chart) point(s result.Series, i int) vg.Point {
 	if c.shape == space {
 		return c.seen(c.spot(s, i))
@@ -73,7 +73,7 @@ type edge struct {
 	fx, fy vg.Length
 }
 
-// place is where a value stands on the edge, on the page.
+// place says where a value stands on the edge, on the page.
 func (c *chart) place(e edge, v float64) vg.Point { return c.seen(e.at(e.scale.At(v))) }
 
 func (c *chart) edges() []edge {
@@ -94,7 +94,7 @@ func (c *chart) edges() []edge {
 	}
 }
 
-// spaceTexts are the tick labels and names of the three axes, outside the box.
+// spaceTexts returns the tick labels and names of the three axes, outside the box.
 func (c *chart) spaceTexts() []canvas.Placed {
 	var texts []canvas.Placed
 	size := c.data.Size()

@@ -69,7 +69,7 @@ func shortened(line string) string {
 	return string(runes) + "…"
 }
 
-// axisTexts are the tick labels and, beyond them, the labels of the axes.
+// axisTexts returns the tick labels and, beyond them, the labels of the axes.
 func (c *chart) axisTexts() []canvas.Placed {
 	size := c.data.Size()
 	below, beside := c.data.Min.Y-axis.MajorTick-canvas.TextGap, c.data.Min.X-axis.MajorTick-canvas.TextGap
@@ -81,7 +81,7 @@ func (c *chart) axisTexts() []canvas.Placed {
 		axisName(c.plot.Y.Label, c.y, size.Y, true, beside-wide-canvas.TextGap, c.data.Min.Y+size.Y/2, 1, 0.5))
 }
 
-// axisName is the label of an axis with the point (fx, fy) of its box at (x, y); an axis without a label has none.
+// axisName returns the label of an axis with the point (fx, fy) of its box at (x, y); an axis without a label has none.
 func axisName(label string, s axis.Scale, width vg.Length, upward bool, x, y, fx, fy vg.Length) []canvas.Placed {
 	t := axisLabel(label, s, width)
 	if len(t.Lines) == 0 {
@@ -91,7 +91,7 @@ func axisName(label string, s axis.Scale, width vg.Length, upward bool, x, y, fx
 	return []canvas.Placed{canvas.Place(t, x, y, fx, fy)}
 }
 
-// axisLabel is the label of an axis, with the power of ten that its ticks are to be multiplied by.
+// axisLabel returns the label of an axis, with the power of ten that its ticks are to be multiplied by.
 func axisLabel(label string, s axis.Scale, width vg.Length) canvas.Text {
 	if s.Times == 0 {
 		return canvas.NewText(label, canvas.Body, width)

@@ -14,9 +14,9 @@ import (
 // AllColumns among those that are asked for is all of them, also where the terminal has no room for them side by side.
 const AllColumns = "all"
 
-// chosen is the table with those of its columns that one of names means, by group, label, both or the key of the method. A key means all
-// measures of the method that stand under one heading. Titles name the methods that are left. What a table says of all its cells, as which
-// is the best, follows from the columns that are shown.
+// chosen returns the table with those of its columns that one of names means, by group, label, both or the key of the method. A key means
+// all measures of the method that stand under one heading. Titles name the methods that are left. What a table says of all its cells, as
+// which is the best, follows from the columns that are shown.
 func chosen(t result.Table, names []string) (result.Table, error) {
 	if len(names) == 0 || slices.Contains(names, AllColumns) {
 		return t, nil
@@ -50,7 +50,7 @@ func chosen(t result.Table, names []string) (result.Table, error) {
 	return t, nil
 }
 
-// meant are the names of column j, one of a run under one heading.
+// meant returns the names of column j, one of a run under one heading.
 func meant(p result.Panel, run []int, j int) []string {
 	c := p.Columns[j]
 	names := []string{c.Group, c.Label, c.Group + " " + c.Label}
@@ -59,18 +59,19 @@ func meant(p result.Panel, run []int, j int) []string {
 	}
 	at := func(k int) result.Address { return p.Rows[0].Cells[k].At }
 	names = append(names, at(j).Method)
-	if !slices.ContainsFunc(run, func(k int) bool { return at(k).Measure == "" }) { // the heading is the method, of which there is one a measure
+	// the heading is the method, of which there is one a measure
+	if !slices.ContainsFunc(run, func(k int) bool { return at(k).Measure == "" }) {
 		names = append(names, list.Map(run, func(k int) string { return at(k).Method })...)
 	}
 	return names
 }
 
-// methodName is the name of a column's method: the heading of several columns, or its own.
+// methodName returns the name of a column's method: the heading of several columns, or its own.
 func methodName(p result.Panel, j int) string { return cmp.Or(p.Columns[j].Group, p.Columns[j].Label) }
 
 var someMethods = regexp.MustCompile(`\b(two|three|four|five|six|seven|eight|nine|ten) methods\b`)
 
-// ofMethods is a title that names the methods that are shown where it names or counts all of them.
+// ofMethods returns a title that names the methods that are shown where it names or counts all of them.
 func ofMethods(title string, all, shown []string) string {
 	if len(shown) == len(all) {
 		return title
@@ -99,7 +100,7 @@ func ofMethods(title string, all, shown []string) string {
 	return title
 }
 
-// listed are names as a sentence lists them.
+// listed returns names as a sentence lists them.
 func listed(names []string) string {
 	if last := len(names) - 1; last > 0 {
 		return strings.Join(names[:last], ", ") + " and " + names[last]
@@ -109,7 +110,7 @@ func listed(names []string) string {
 
 var inBrackets = regexp.MustCompile(`\s*\([^()]*\)`)
 
-// aboutShown is a title without what it says in brackets of methods that are not shown.
+// aboutShown returns a title without what it says in brackets of methods that are not shown.
 func aboutShown(title string, all, shown []string) string {
 	return inBrackets.ReplaceAllStringFunc(title, func(bracket string) string {
 		names := func(methods []string) bool {

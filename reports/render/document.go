@@ -95,7 +95,7 @@ func (d *document) glance() {
 	}
 }
 
-// counts is a line of the table of verdicts. Zeros are left out. unshown numbers, for which we have no cell, count as missing.
+// counts returns a line of the table of verdicts. Zeros are left out. unshown numbers, for which we have no cell, count as missing.
 func counts(cells []result.Cell, kinds []result.Kind, unshown int) []string {
 	found := result.KindCounts(cells)
 	found[result.KindMissing] += unshown

@@ -49,7 +49,8 @@ func flatten(ms []model) []flat {
 				OursMean: result.Known(c.mean), OursSD: result.Known(c.sd), N: len(c.Cell.Runs.Values),
 				Published: c.Reported.Value, PublishedSD: c.Reported.SD, PublishedBold: c.Reported.Bold,
 				Status: string(c.Cell.State.Status), StandIn: c.Cell.State.Substitute, Note: c.Cell.State.Note,
-				HonestMean: result.Known(math.NaN()), SelectionBias: result.Known(math.NaN()), SelectionLow: result.Known(math.NaN()), SelectionHigh: result.Known(math.NaN()),
+				HonestMean: result.Known(math.NaN()), SelectionBias: result.Known(math.NaN()), SelectionLow: result.Known(math.NaN()),
+				SelectionHigh: result.Known(math.NaN()),
 			}
 			if c.Cell.Runs.Tuned != nil {
 				one.Tuned = c.Cell.Runs.Tuned.Choice()

@@ -13,9 +13,10 @@ import (
 //go:embed table.html
 var tableSource string
 
-var tableTemplate = template.Must(template.New("").Funcs(template.FuncMap{"class": VerdictClass, "sections": reports.Sections}).Parse(tableSource))
+var tableTemplate = template.Must(template.New("").Funcs(template.FuncMap{"class": VerdictClass,
+	"sections": reports.Sections}).Parse(tableSource))
 
-// HTML is a table as a part of a page: its panels, and the lines below them. Each cell ends in a button, which the page can
+// HTML returns a table as a part of a page: its panels, and the lines below them. Each cell ends in a button, which the page can
 // have tell why.
 func HTML(t result.Table) (template.HTML, error) {
 	var out strings.Builder
@@ -25,7 +26,7 @@ func HTML(t result.Table) (template.HTML, error) {
 	return template.HTML(out.String()), err
 }
 
-// VerdictClass is the CSS class of a verdict or of the standing of a claim, as v-does-not-hold.
+// VerdictClass returns the CSS class of a verdict or of the standing of a claim, as v-does-not-hold.
 func VerdictClass(name string) string {
 	return "v-" + strings.ToLower(strings.ReplaceAll(name, " ", "-"))
 }
@@ -39,7 +40,7 @@ func writeHTML(out *strings.Builder, ms []model, _ Options) error {
 	return tableTemplate.ExecuteTemplate(out, "page", map[string]any{"Title": title, "Tables": ms})
 }
 
-// Groups are the runs of columns under one heading, nil if no column has one.
+// Groups returns the runs of columns under one heading, nil if no column has one.
 func (p panel) Groups() [][]int {
 	if !slices.ContainsFunc(p.Columns, func(c result.Column) bool { return c.Group != "" }) {
 		return nil

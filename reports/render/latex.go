@@ -90,7 +90,8 @@ const latexDense = 0.9
 // latexForms are tried in this order.
 var latexForms = func() (all []latexForm) {
 	for _, turn := range []func(panel) panel{func(p panel) panel { return p }, panel.stacked, panel.transposed} {
-		all = append(all, latexForm{"\\footnotesize", 8, 9.5, false, turn}, latexForm{"\\scriptsize", 7, 8, false, turn}, latexForm{"\\scriptsize", 7, 8 * latexDense, true, turn})
+		all = append(all, latexForm{"\\footnotesize", 8, 9.5, false, turn}, latexForm{"\\scriptsize", 7, 8, false, turn},
+			latexForm{"\\scriptsize", 7, 8 * latexDense, true, turn})
 	}
 	return all
 }()
@@ -134,7 +135,7 @@ func newLatexTable(m model, opt Options, form latexForm) *latexTable {
 	return t
 }
 
-// float is the table with its caption and the note below.
+// float returns the table with its caption and the note below.
 func (t *latexTable) float() string {
 	environment, width := "table", "\\linewidth"
 	if t.width > latexColumn {
@@ -186,7 +187,9 @@ func (t *latexTable) caption() string {
 func (t *latexTable) note() string {
 	var say []string
 	if t.opt.Layout != ReportedOnly {
-		if states := list.AppendUnique(nil, list.Map(list.Filter(t.cells(), func(c cell) bool { return c.State != "" }), func(c cell) string { return c.State })...); len(states) > 0 {
+		if states := list.AppendUnique(nil, list.Map(list.Filter(t.cells(), func(c cell) bool {
+			return c.State != ""
+		}), func(c cell) string { return c.State })...); len(states) > 0 {
 			say = append(say, latex("–: "+strings.Join(states, " or ")+"; in reported lines, not reported."))
 		} else if t.marks.unprinted && t.opt.Layout == Both {
 			say = append(say, latex("–: not reported."))
@@ -282,7 +285,8 @@ func (t *latexTable) tabular(panels []panel, below bool) (height float64) {
 	if below {
 		t.body.WriteString("\\par\\medskip\n")
 	}
-	fmt.Fprintf(&t.body, "\\begin{tabular}{@{}%s%s@{}}\n\\toprule\n%s%s%s", labels, strings.Repeat("l", len(columns)), shared, rules, latexLine(head))
+	fmt.Fprintf(&t.body, "\\begin{tabular}{@{}%s%s@{}}\n\\toprule\n%s%s%s", labels, strings.Repeat("l", len(columns)), shared, rules,
+		latexLine(head))
 	height += t.lead*(high+1) + 3*latexRule + 6
 	for i, p := range panels {
 		t.body.WriteString("\\midrule\n")
@@ -312,7 +316,7 @@ func halves(s string) (first, second string, broken bool) {
 	return strings.TrimRight(s[:at+1], " "), s[at+1:], true
 }
 
-// lines are a row as a line of ours and one of the reported numbers.
+// lines returns a row as a line of ours and one of the reported numbers.
 func (t *latexTable) lines(r row) (ours, reported []string) {
 	ours, reported = []string{latex(r.Label)}, []string{"\\quad reported"}
 	for _, c := range r.Cells {
@@ -347,7 +351,7 @@ func (t *latexTable) lines(r row) (ours, reported []string) {
 	return ours, reported
 }
 
-// latexGroups are the headings that columns share, with a rule under each.
+// latexGroups returns the headings that columns share, with a rule under each.
 func latexGroups(columns []result.Column) (line, rules string) {
 	cells := []string{""}
 	for _, run := range result.Runs(columns) {
@@ -408,7 +412,7 @@ func latexWidth(s string, points float64) (width float64) {
 	return width * points
 }
 
-// labelled is a text without the characters that a \label cannot have.
+// labelled returns a text without the characters that a \label cannot have.
 func labelled(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(":-.+", r)) {
@@ -423,9 +427,11 @@ func labelled(s string) string {
 var latexEscapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`,
 	"~", `\ensuremath{\sim}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
-	"[", "{[}", "]", "{]}", "±", `\ensuremath{\pm}`, "×", `\ensuremath{\times}`, "†", `\ensuremath{\dagger}`, "≠", `\ensuremath{\neq}`, "·", `\ensuremath{\cdot}`, "–", "--", "…", `\dots{}`,
+	"[", "{[}", "]", "{]}", "±", `\ensuremath{\pm}`, "×", `\ensuremath{\times}`, "†", `\ensuremath{\dagger}`, "≠", `\ensuremath{\neq}`, "·",
+	`\ensuremath{\cdot}`, "–", "--", "…", `\dots{}`,
 	"≥", `\ensuremath{\ge}`, "≤", `\ensuremath{\le}`, "≈", `\ensuremath{\approx}`, "−", `\ensuremath{-}`, "·", `\ensuremath{\cdot}`,
-	"²", `\ensuremath{^2}`, "⁴", `\ensuremath{^4}`, "⁻", `\ensuremath{^-}`, "√", `\ensuremath{\surd}`, "ᵀ", `\ensuremath{^T}`, "‖", `\ensuremath{\|}`, "λ", `\ensuremath{\lambda}`, "β", `\ensuremath{\beta}`,
+	"²", `\ensuremath{^2}`, "⁴", `\ensuremath{^4}`, "⁻", `\ensuremath{^-}`, "√", `\ensuremath{\surd}`, "ᵀ", `\ensuremath{^T}`, "‖",
+	`\ensuremath{\|}`, "λ", `\ensuremath{\lambda}`, "β", `\ensuremath{\beta}`,
 	"σ", `\ensuremath{\sigma}`, "α", `\ensuremath{\alpha}`, "½", `\ensuremath{\frac12}`, "′", `\ensuremath{'}`, "\n", " ",
 )
 

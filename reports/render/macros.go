@@ -54,7 +54,7 @@ func (c cell) macros(out *strings.Builder, name string) {
 // its key.
 var unspoken = []string{"dataset", "method", "metric", "panel", "column"}
 
-// macroName is an address in letters.
+// macroName returns an address in letters.
 func macroName(address string) string {
 	place, cells, _ := strings.Cut(address, ":")
 	var name strings.Builder
@@ -71,7 +71,8 @@ func macroName(address string) string {
 // spoken gives words to characters that are no letters but tell names apart.
 var spoken = map[rune]string{
 	'0': "Zero", '1': "One", '2': "Two", '3': "Three", '4': "Four", '5': "Five", '6': "Six", '7': "Seven", '8': "Eight", '9': "Nine",
-	'.': "Point", '@': "At", '~': "Tilde", '\'': "Prime", '+': "Plus", '*': "Star", 'α': "Alpha", 'β': "Beta", 'λ': "Lambda", 'μ': "Mu", 'σ': "Sigma",
+	'.': "Point", '@': "At", '~': "Tilde", '\'': "Prime", '+': "Plus", '*': "Star", 'α': "Alpha", 'β': "Beta", 'λ': "Lambda", 'μ': "Mu",
+	'σ': "Sigma",
 }
 
 // spell adds the letters of s, a capital after everything else.
@@ -109,7 +110,7 @@ func unique(name string, taken map[string]bool) string {
 	return name
 }
 
-// letters are B, C, ..., Z, BB, ... for 1, 2, ...
+// letters returns B, C, ..., Z, BB, ... for 1, 2, ...
 func letters(k int) string {
 	s := string(rune('A' + k%26))
 	if k >= 26 {

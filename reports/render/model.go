@@ -149,7 +149,7 @@ func markBest(cells []cell) {
 	}
 }
 
-// metric is the name of a cell's metric without the reading behind "@", and of the objective it belongs to.
+// metric returns the name of a cell's metric without the reading behind "@", and of the objective it belongs to.
 func metric(c *cell) string {
 	name, _ := result.SplitMetric(c.Cell.At.Metric)
 	return name + " " + c.Cell.At.Measure
@@ -185,7 +185,7 @@ func (m model) used() marks {
 	return u
 }
 
-// Sign is that of the verdict on our number; a stand-in has a mark of its own.
+// Sign returns that of the verdict on our number; a stand-in has a mark of its own.
 func (c cell) Sign() string {
 	if c.Ours.Mean == "" || c.Cell.State.Substitute != "" {
 		return ""
@@ -193,7 +193,7 @@ func (c cell) Sign() string {
 	return c.Verdict.Sign
 }
 
-// line is our number, formatted, with the count of its replicates and its marks, or why there is none.
+// line returns our number, formatted, with the count of its replicates and its marks, or why there is none.
 func (c cell) line(number string, mark func(string) string, foot func(int) string) string {
 	s := c.State
 	if s == "" {
@@ -224,7 +224,7 @@ type script struct {
 // reportedWord stands at the lines of the paper's numbers.
 const reportedWord = "reported"
 
-// lines are a row as a line of ours and one of the reported numbers.
+// lines returns a row as a line of ours and one of the reported numbers.
 func (s script) lines(r row) (ours, reported []string) {
 	ours, reported = []string{s.escape(r.Label), "ours"}, []string{"", reportedWord}
 	for _, c := range r.Cells {
@@ -240,7 +240,7 @@ func (s script) lines(r row) (ours, reported []string) {
 // standIn tells whether our number was computed on other data than the paper's.
 func (c cell) standIn() bool { return c.Ours.Mean != "" && c.Cell.State.Substitute != "" }
 
-// labels are the corner of a panel and the names of its rows.
+// labels returns the corner of a panel and the names of its rows.
 func (p panel) labels() []string {
 	return append([]string{p.Corner}, list.Map(p.Rows, func(r row) string { return r.Label })...)
 }
@@ -272,7 +272,7 @@ const standInMark = "†"
 
 func bracket(i int) string { return fmt.Sprintf("[%d]", i) }
 
-// legend is one line that tells how to read a cell of this table; best is "bold", or the mark that stands for it.
+// legend returns one line that tells how to read a cell of this table; best is "bold", or the mark that stands for it.
 func (m model) legend(best string) string {
 	say := []string{"ours: mean±sd of " + m.Runs + " runs"}
 	switch m.Runs {
@@ -310,12 +310,13 @@ func (m model) legend(best string) string {
 	return strings.Join(say, "; ") + "."
 }
 
-// Legend is that line for cells of two lines.
+// Legend returns that line for cells of two lines.
 func (m model) Legend() string {
-	return strings.NewReplacer("ours: ", "first lines: ours, ", "; reported: as in the paper", "; second lines: as reported", "in reported lines", "in second lines").Replace(m.legend("bold"))
+	return strings.NewReplacer("ours: ", "first lines: ours, ", "; reported: as in the paper", "; second lines: as reported",
+		"in reported lines", "in second lines").Replace(m.legend("bold"))
 }
 
-// Below are the lines under the table: footnotes, substitute data, where carried results come from, and the table's own notes.
+// Below returns the lines under the table: footnotes, substitute data, where carried results come from, and the table's own notes.
 func (m model) Below() []string {
 	var lines []string
 	for i, f := range m.foots {
@@ -332,7 +333,7 @@ func (m model) Below() []string {
 	return append(lines, m.Notes...)
 }
 
-// Source is the line that names the table and its paper.
+// Source returns the line that names the table and its paper.
 func (m model) Source() string {
 	if m.Cite == "" {
 		return m.Address
@@ -340,7 +341,7 @@ func (m model) Source() string {
 	return m.Address + ", after " + m.Cite
 }
 
-// transposed is a panel whose rows are columns.
+// transposed returns a panel whose rows are columns.
 func (p panel) transposed() panel {
 	t := p
 	t.Columns = list.Map(p.Rows, func(r row) result.Column { return result.Column{Label: r.Label} })
@@ -351,7 +352,7 @@ func (p panel) transposed() panel {
 	return t
 }
 
-// stacked is a panel with one column for each group of columns: what they differ in within the group becomes rows. A panel without
+// stacked returns a panel with one column for each group of columns: what they differ in within the group becomes rows. A panel without
 // such groups stays as it is.
 func (p panel) stacked() panel {
 	var heads, labels []string

@@ -54,7 +54,7 @@ type terminal struct {
 
 const starMark = "*"
 
-// mark is what the legend calls the sign of a best cell.
+// mark returns what the legend calls the sign of a best cell.
 func (t terminal) mark() string {
 	if t.ansi {
 		return t.bold("bold")
@@ -131,7 +131,7 @@ func (t terminal) panel(out *strings.Builder, p panel, columns []int) {
 	out.WriteString(strings.Repeat("─", rule) + "\n")
 }
 
-// fit is the panel with the columns that the terminal has room for, and the names of the others. Own methods go before others.
+// fit returns the panel with the columns that the terminal has room for, and the names of the others. Own methods go before others.
 func (t terminal) fit(p panel, own []string) (shown []int, left []string) {
 	room := t.room(p)
 	taken := make([]bool, len(p.Columns))
@@ -169,7 +169,7 @@ func (t terminal) parts(p panel) (parts [][]int) {
 	return parts
 }
 
-// room is what the labels of a panel leave of the terminal.
+// room returns what the labels of a panel leave of the terminal.
 func (t terminal) room(p panel) int {
 	return t.width - term.Widest(p.labels()) - cellPadding - len(reportedWord) - cellPadding
 }

@@ -74,7 +74,7 @@ func runs(p result.Paper) string {
 	return fmt.Sprintf("Computed %s on %s.", when, strings.Join(machines, " and "))
 }
 
-// span is when the first and the last of some numbers was computed.
+// span says when the first and the last of some numbers was computed.
 func span(origins []result.Origin) (first, last time.Time) {
 	for _, o := range origins {
 		if first.IsZero() || o.First.Before(first) {
@@ -89,7 +89,7 @@ func span(origins []result.Origin) (first, last time.Time) {
 
 var address = regexp.MustCompile(`https?://[^\s,;)]+`)
 
-// links is text with the addresses in it as links.
+// links returns text with the addresses in it as links.
 func links(text string) template.HTML {
 	var out strings.Builder
 	last := 0
@@ -101,7 +101,7 @@ func links(text string) template.HTML {
 	return template.HTML(out.String() + template.HTMLEscapeString(text[last:]))
 }
 
-// origins are cards that say what computed the numbers of each paper: machines and programs, each once, with the sums of
+// origins returns cards that say what computed the numbers of each paper: machines and programs, each once, with the sums of
 // the data.
 func (s Site) origins() (cards []Card) {
 	for _, p := range s.Papers {
@@ -121,13 +121,13 @@ func (s Site) origins() (cards []Card) {
 	return cards
 }
 
-// distinct are the values in order, each once.
+// distinct returns the values in order, each once.
 func distinct(values []string) []string {
 	slices.Sort(values)
 	return slices.Compact(values)
 }
 
-// short is the beginning of a checksum, enough to tell it from others.
+// short returns the beginning of a checksum, enough to tell it from others.
 func short(sum string) string { return sum[:min(len(sum), 12)] }
 
 func days(first, last time.Time) string {
@@ -220,7 +220,7 @@ func shares(cells []result.Cell, unshown int) (found []share) {
 	return found
 }
 
-// reasons are the verdicts that tell of a difference or a failure, whose cells say why.
+// reasons returns the verdicts that tell of a difference or a failure, whose cells say why.
 func reasons(found []share) []share {
 	return list.Filter(found, func(v share) bool {
 		return (v.Name == result.KindDiffers || v.Name == result.KindFailed) && len(v.Cells) > 0
@@ -285,7 +285,7 @@ func tally(t *result.Table) string {
 	return line
 }
 
-// causes are the largest reasons of which a cause is known, moreCauses the others.
+// causes returns the largest reasons of which a cause is known, moreCauses the others.
 func causes(all []result.Reason, most int) []result.Reason {
 	known := list.Filter(all, func(r result.Reason) bool { return !r.Open })
 	return known[:min(len(known), most)]
@@ -296,7 +296,7 @@ func moreCauses(all []result.Reason, from int) []result.Reason {
 	return known[min(len(known), from):]
 }
 
-// unexplained are the reasons that were looked into without finding a cause.
+// unexplained returns the reasons that were looked into without finding a cause.
 func unexplained(all []result.Reason) []result.Reason {
 	return list.Filter(all, func(r result.Reason) bool { return r.Open })
 }
@@ -309,12 +309,12 @@ func openCells(t *result.Table) string {
 	return ""
 }
 
-// insignificant are the comparisons in which no difference of ranks is significant.
+// insignificant returns the comparisons in which no difference of ranks is significant.
 func insignificant(all []result.Comparison) []result.Comparison {
 	return list.Filter(all, func(c result.Comparison) bool { return !c.Significant() })
 }
 
-// slug is s as an identifier: lower case, other characters than letters and digits as hyphens.
+// slug returns s as an identifier: lower case, other characters than letters and digits as hyphens.
 func slug(s string) string {
 	return strings.Trim(strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {

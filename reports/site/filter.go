@@ -12,7 +12,7 @@ import (
 // option is one of those that a table is filtered by.
 type option struct{ Value, Name string }
 
-// methodOptions are the methods of a table in the order of its columns, by the names that stand above them. Fewer than two are none.
+// methodOptions returns the methods of a table in the order of its columns, by the names that stand above them. Fewer than two are none.
 func methodOptions(t *result.Table) (all []option) {
 	for _, p := range t.Panels {
 		for _, run := range result.Runs(p.Columns) {
@@ -32,7 +32,7 @@ func methodOptions(t *result.Table) (all []option) {
 	return atLeastTwo(all)
 }
 
-// datasetOptions are the data sets of a table in the order of its rows, by their titles. Fewer than two are none.
+// datasetOptions returns the data sets of a table in the order of its rows, by their titles. Fewer than two are none.
 func datasetOptions(t *result.Table, known []Card) (all []option) {
 	titles := list.ByKey(known, func(c Card) string { return c.Key })
 	for _, c := range t.Cells() {

@@ -45,7 +45,7 @@ func newProse(s *Site, paper *result.Paper) prose {
 
 var numbered = regexp.MustCompile(`^(Tables?|Figs?\.|Figures?) [IVXLC0-9]+[a-z]?`)
 
-// shortTitle is the number of a table or figure, or what its title says before the first colon or full stop.
+// shortTitle returns the number of a table or figure, or what its title says before the first colon or full stop.
 func shortTitle(title, key string) string {
 	if n := numbered.FindString(title); n != "" {
 		return n
@@ -58,9 +58,11 @@ func shortTitle(title, key string) string {
 	return cmp.Or(title, key)
 }
 
-// panelWords is the metric of a panel in words; "" of a table's only panel, and its key where it has several metrics.
+// panelWords returns the metric of a panel in words; "" of a table's only panel, and its key where it has several metrics.
 func panelWords(t result.Table, b result.Panel) string {
-	metrics := list.AppendUnique(nil, list.Map(list.FlatMap(b.Rows, func(r result.Row) []result.Cell { return r.Cells }), func(c result.Cell) string { return c.At.Metric })...)
+	metrics := list.AppendUnique(nil, list.Map(list.FlatMap(b.Rows, func(r result.Row) []result.Cell {
+		return r.Cells
+	}), func(c result.Cell) string { return c.At.Metric })...)
 	switch {
 	case len(t.Panels) == 1:
 		return ""
@@ -79,7 +81,7 @@ var (
 	lone    = regexp.MustCompile(`\b([a-z]+)/([a-z][a-z0-9-]*)\b`)
 )
 
-// page is HTML with the text between its tags as prose; what is code already, a link or a button stays.
+// page returns HTML with the text between its tags as prose; what is code already, a link or a button stays.
 func (p prose) page(text string) string {
 	var out strings.Builder
 	last, kept := 0, 0
@@ -177,7 +179,7 @@ func (p prose) places(text string) string {
 	})
 }
 
-// of is a title with the name of its paper on the page of another.
+// of returns a title with the name of its paper on the page of another.
 func (p prose) of(paper, title string) string {
 	title = html.EscapeString(title)
 	if paper != p.paper {
@@ -186,7 +188,7 @@ func (p prose) of(paper, title string) string {
 	return title
 }
 
-// plain is prose as text, for what is no part of a page.
+// plain returns prose as text, for what is no part of a page.
 func (p prose) plain(text string) string {
 	return html.UnescapeString(markup.ReplaceAllString(p.text(html.EscapeString(text)), ""))
 }

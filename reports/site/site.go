@@ -60,7 +60,7 @@ func (s Site) Title() string {
 	return names[0] + ", run again"
 }
 
-// numeral is a small number in letters, as a sentence begins with it.
+// numeral returns a small number in letters, as a sentence begins with it.
 func numeral(n int) string {
 	if names := []string{"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"}; n < len(names) {
 		return names[n]
@@ -118,9 +118,11 @@ func Pages(s Site) ([]File, error) {
 		"verdicts": func(cells []result.Cell) []share { return shares(cells, 0) },
 		"ranked":   result.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings,
 		"observed": observed, "lacks": lacks,
-		"head": reports.FindingHead, "signText": reports.SignText, "signMark": reports.SignMark, "restText": reports.RestText, "headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
+		"head": reports.FindingHead, "signText": reports.SignText, "signMark": reports.SignMark, "restText": reports.RestText,
+		"headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
 		"leadsSummary": reports.LeadsSummary, "leadsLines": reports.LeadsLines, "leadsNotes": reports.LeadsNotes, "leadFigure": leadFigure,
-		"bestLeads": reports.BestLeads, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText, "bias": reports.BiasText,
+		"bestLeads": reports.BestLeads, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText,
+		"bias":    reports.BiasText,
 		"heading": reports.ComparisonHeading, "tests": reports.ComparisonSummary,
 		"methods": methodOptions, "datasets": func(t *result.Table) []option { return datasetOptions(t, s.Datasets) },
 		"tally": tally, "causes": causes, "moreCauses": moreCauses, "unexplained": unexplained, "openCells": openCells,
@@ -154,7 +156,7 @@ func Pages(s Site) ([]File, error) {
 	return files, nil
 }
 
-// worded is a table with the columns that decide in front, and with metrics in words in what it says.
+// worded returns a table with the columns that decide in front, and with metrics in words in what it says.
 func worded(t result.Table) result.Table {
 	t = t.DecidersFirst()
 	t.Says = t.Says.InWords()
@@ -197,7 +199,7 @@ func check(s Site) error {
 	return nil
 }
 
-// render is the page with the files that it shows: its pictures, and of a table the numbers and what is behind each cell.
+// render returns the page with the files that it shows: its pictures, and of a table the numbers and what is behind each cell.
 func (v *view) render(set *template.Template) ([]File, error) {
 	var body, out bytes.Buffer
 	if err := set.ExecuteTemplate(&body, v.Template, v); err != nil {
@@ -223,7 +225,7 @@ func (v *view) render(set *template.Template) ([]File, error) {
 	return append(files, File{v.Page + ".js", behind}), err
 }
 
-// behindCells is a script with what the page tells of each cell on demand, in the order of the page: its address, our mean to
+// behindCells returns a script with what the page tells of each cell on demand, in the order of the page: its address, our mean to
 // the last bit, by which columns are sorted, the reason of the verdict, and the runs. It is no JSON since a page that was opened
 // from a file may load a script and nothing else.
 func behindCells(t result.Table, p prose) ([]byte, error) {
@@ -249,7 +251,7 @@ func (v *view) Picture(key string, f result.Figure) (template.HTML, error) {
 	return v.picture(key, f, figure.Options{})
 }
 
-// Forest is the picture of rows, bare, with another for telephones; a forest without rows is nothing.
+// Forest returns the picture of rows, bare, with another for telephones; a forest without rows is nothing.
 func (v *view) Forest(key string, f result.Figure) (template.HTML, error) {
 	wide, err := v.picture("forest-"+key, f, figure.Options{Bare: true})
 	if err != nil || wide == "" {
@@ -262,7 +264,7 @@ func (v *view) Forest(key string, f result.Figure) (template.HTML, error) {
 	return template.HTML(fmt.Sprintf(`<picture style="--n:%[2]dpx"><source media="(max-width: 40rem)" srcset="%[1]s" width="%[2]d" height="%[3]d">%[4]s</picture>`, file, width, height, wide)), nil
 }
 
-// Ranks is the picture of a comparison, bare; it is wider where the names of the methods want it.
+// Ranks returns the picture of a comparison, bare; it is wider where the names of the methods want it.
 func (v *view) Ranks(i int, c result.Comparison) (template.HTML, error) {
 	key := fmt.Sprint("ranks", i+1)
 	element, err := v.picture(key, reports.ComparisonDiagram(c), figure.Options{Width: comparisonWidth, Bare: true})
@@ -272,7 +274,7 @@ func (v *view) Ranks(i int, c result.Comparison) (template.HTML, error) {
 	return element, nil
 }
 
-// NarrowForest is the picture of rows as telephones have it, for a column of a page.
+// NarrowForest returns the picture of rows as telephones have it, for a column of a page.
 func (v *view) NarrowForest(key string, f result.Figure) (template.HTML, error) {
 	element, err := v.picture("forest-"+key, narrowed(f), figure.Options{Bare: true, Width: narrowWidth})
 	if err != nil { // names that are too long for it
@@ -281,7 +283,7 @@ func (v *view) NarrowForest(key string, f result.Figure) (template.HTML, error) 
 	return template.HTML(strings.Replace(string(element), "<img ", `<img class="narrow" `, 1)), nil
 }
 
-// narrowed is a forest whose names stand above their intervals.
+// narrowed returns a forest whose names stand above their intervals.
 func narrowed(f result.Figure) result.Figure {
 	f.Plots = slices.Clone(f.Plots)
 	for i, p := range f.Plots {
@@ -299,14 +301,17 @@ func (v *view) picture(key string, f result.Figure, o figure.Options) (template.
 	case len(f.Plots) == 0:
 		return "", nil
 	case !slices.ContainsFunc(f.Plots, drawn): // a picture of empty frames tells nothing
-		why := list.AppendUnique(nil, list.Map(f.Plots, func(p result.Plot) string { return strings.TrimPrefix(string(p.Status)+": "+p.Note, ": ") })...)
+		why := list.AppendUnique(nil, list.Map(f.Plots, func(p result.Plot) string {
+			return strings.TrimPrefix(string(p.Status)+": "+p.Note, ": ")
+		})...)
 		return template.HTML(`<p class="quiet">Not drawn: ` + template.HTMLEscapeString(strings.Join(why, "; ")) + "</p>"), nil
 	}
 	file, width, height, err := v.draw(key, f, o)
 	if err != nil {
 		return "", err
 	}
-	return template.HTML(fmt.Sprintf(`<img src="%s" alt="%s" width="%d" height="%d" style="--w:%[3]dpx">`, file, template.HTMLEscapeString(figure.Alt(f)), width, height)), nil
+	return template.HTML(fmt.Sprintf(`<img src="%s" alt="%s" width="%d" height="%d" style="--w:%[3]dpx">`, file,
+		template.HTMLEscapeString(figure.Alt(f)), width, height)), nil
 }
 
 // draw writes a figure into a file beside the page, whose name and size in pixels it returns.

@@ -57,7 +57,7 @@ func Spelt(line string) string {
 // weight matches the sequences of what writes onto a page in colour and weight.
 var weight = regexp.MustCompile("\x1b\\[[0-9]*m")
 
-// spelt is a line as it is shown: with its own colours where they may be sent.
+// spelt returns a line as it is shown: with its own colours where they may be sent.
 func (p *Page) spelt(line string) string {
 	if !p.ANSI {
 		return Spelt(line)
@@ -106,7 +106,7 @@ func Coloured(sign, text string) string {
 // widestLabel is the most columns before text for its later lines to begin under the first.
 const widestLabel = 24
 
-// hanging is the column at which the later lines of a folded line begin: under the text if a label and two blanks stand before
+// hanging returns the column at which the later lines of a folded line begin: under the text if a label and two blanks stand before
 // it, otherwise two columns further in than the first line.
 func hanging(line string) int {
 	indent := len(line) - len(strings.TrimLeft(line, " "))
@@ -178,11 +178,11 @@ func Paragraphs(text string, limit int) string {
 	return strings.Join(lines, "\n")
 }
 
-// Width is the number of columns that s takes on a terminal, escape sequences not counted. Characters of ambiguous width
+// Width returns the number of columns that s takes on a terminal, escape sequences not counted. Characters of ambiguous width
 // are narrow whatever the environment says, for the same bytes everywhere.
 func Width(s string) int { return twwidth.WidthWithOptions(s, twwidth.Options{}) }
 
-// Widest is the width of the widest line.
+// Widest returns the width of the widest line.
 func Widest(lines []string) int {
 	w := 0
 	for _, s := range lines {
@@ -242,12 +242,13 @@ func Columns(w io.Writer, rows [][]string, spare ...string) {
 	}
 	if len(left) > 0 {
 		indent := rows[0][0][:len(rows[0][0])-len(strings.TrimLeft(rows[0][0], " "))]
-		b.WriteString(Fold(indent+"left out for want of room: "+strings.Join(left, ", ")+" (through a pipe, as | less -S, all are shown)", limit) + "\n")
+		b.WriteString(Fold(indent+"left out for want of room: "+strings.Join(left, ", ")+" (through a pipe, as | less -S, all are shown)",
+			limit) + "\n")
 	}
 	_, _ = io.WriteString(w, b.String())
 }
 
-// without are rows without the columns of some headings.
+// without returns rows without the columns of some headings.
 func without(rows [][]string, headings []string) [][]string {
 	kept := list.Places(rows[0], func(heading string) bool { return !slices.Contains(headings, strings.TrimSpace(heading)) })
 	return list.Map(rows, func(row []string) []string {
@@ -267,7 +268,7 @@ func widthsOf(rows [][]string) (widths []int) {
 	return widths
 }
 
-// lineBreaks are the columns that begin a line. A last column of text that can be folded needs little room.
+// lineBreaks returns the columns that begin a line. A last column of text that can be folded needs little room.
 func lineBreaks(rows [][]string, widths []int, limit int) []int {
 	breaks := []int{0}
 	at := 0

@@ -60,10 +60,12 @@ func (c *crate) file(name, about string, data []byte) (entity, error) {
 		return nil, err
 	}
 	sum := sha256.Sum256(data)
-	kind := cmp.Or(map[string]string{".jsonl": "application/jsonl", ".gz": "application/gzip", ".yaml": "application/yaml", ".yml": "application/yaml", ".csv": "text/csv", ".md": "text/markdown"}[filepath.Ext(name)],
+	kind := cmp.Or(map[string]string{".jsonl": "application/jsonl", ".gz": "application/gzip", ".yaml": "application/yaml",
+		".yml": "application/yaml", ".csv": "text/csv", ".md": "text/markdown"}[filepath.Ext(name)],
 		mime.TypeByExtension(filepath.Ext(name)), "text/plain")
 	c.graph[name] = entity{
-		"@id": name, "@type": "File", "name": name, "description": about, "contentSize": fmt.Sprint(len(data)), "sha256": hex.EncodeToString(sum[:]),
+		"@id": name, "@type": "File", "name": name, "description": about, "contentSize": fmt.Sprint(len(data)),
+		"sha256":         hex.EncodeToString(sum[:]),
 		"encodingFormat": kind, "license": ref(apache),
 	}
 	return ref(name), os.WriteFile(path, data, 0o666)
@@ -90,7 +92,8 @@ func (c *crate) experiment(p *workflow.Pass, plan *run.Plan, specs string) (last
 	}
 	for _, s := range plan.Sources {
 		id := "#data-" + s.Entry.Name
-		c.graph[id] = entity{"@id": id, "@type": "Dataset", "name": s.Entry.Name, "description": s.Entry.Doc, "license": s.Entry.Licence, "citation": s.Entry.Cite}
+		c.graph[id] = entity{"@id": id, "@type": "Dataset", "name": s.Entry.Name, "description": s.Entry.Doc, "license": s.Entry.Licence,
+			"citation": s.Entry.Cite}
 		object = append(object, ref(id))
 	}
 	if len(plan.Spec.Panels) > 0 {
@@ -158,7 +161,7 @@ func (c *crate) paper(p *workflow.Pass, paper, specs string) error {
 	return err
 }
 
-// codecheck is the manifest of a CODECHECK. A certificate is of one paper, the first.
+// codecheck returns the manifest of a CODECHECK. A certificate is of one paper, the first.
 func (c *crate) codecheck(title string, papers map[string]entity) []byte {
 	check := "version: https://codecheck.org.uk/spec/config/1.0\n"
 	if ids := slices.Sorted(maps.Keys(papers)); len(ids) > 0 {
@@ -206,7 +209,7 @@ const (
 	seedID = "#seed"
 )
 
-// settings are the flags as properties of the crate, so that a reader, and [OpenCrate], can ask for the same runs.
+// settings returns the flags as properties of the crate, so that a reader, and [OpenCrate], can ask for the same runs.
 func (c *crate) settings(of CrateOf) (refs []entity) {
 	add := func(id, name string, value any) {
 		c.graph[id] = entity{"@id": id, "@type": "PropertyValue", "name": name, "value": value}
@@ -252,7 +255,8 @@ func WriteCrate(p *workflow.Pass, of CrateOf, specs, dir string) error {
 		}
 	}
 	if last.IsZero() {
-		return workflow.Errorf(workflow.Data, "export --crate: no run of %s is there to export; run them, or add --cached", strings.Join(addresses, ", "))
+		return workflow.Errorf(workflow.Data, "export --crate: no run of %s is there to export; run them, or add --cached",
+			strings.Join(addresses, ", "))
 	}
 	title := titleBegin + strings.Join(addresses, ", ")
 	maps.Copy(c.graph, papers)
@@ -265,16 +269,19 @@ func WriteCrate(p *workflow.Pass, of CrateOf, specs, dir string) error {
 		return err
 	}
 	files := slices.DeleteFunc(slices.Sorted(maps.Keys(c.graph)), func(id string) bool { return c.graph[id]["@type"] != "File" })
-	c.graph[metadata] = entity{"@id": metadata, "@type": "CreativeWork", "conformsTo": ref("https://w3id.org/ro/crate/1.1"), "about": ref("./")}
+	c.graph[metadata] = entity{"@id": metadata, "@type": "CreativeWork", "conformsTo": ref("https://w3id.org/ro/crate/1.1"),
+		"about": ref("./")}
 	c.graph["./"] = entity{
-		"@id": "./", "@type": "Dataset", "name": title, "description": "Specifications, reported numbers, and results of runs with seeds and checksums." + found,
+		"@id": "./", "@type": "Dataset", "name": title,
+		"description":   "Specifications, reported numbers, and results of runs with seeds and checksums." + found,
 		"datePublished": last.UTC().Format(time.DateOnly), "license": ref(apache), "hasPart": list.Map(files, ref), "mentions": actions,
 		"citation": cited,
 	}
 	if flags := c.settings(of); len(flags) > 0 {
 		c.graph["./"]["additionalProperty"] = flags
 	}
-	c.graph[softwareID] = entity{"@id": softwareID, "@type": "SoftwareApplication", "name": "nmfrepro", "version": run.Program(), "license": ref(apache)}
+	c.graph[softwareID] = entity{"@id": softwareID, "@type": "SoftwareApplication", "name": "nmfrepro", "version": run.Program(),
+		"license": ref(apache)}
 	c.graph[apache] = entity{"@id": apache, "@type": "CreativeWork", "name": "Apache License 2.0"}
 	graph := list.Map(slices.Sorted(maps.Keys(c.graph)), func(id string) entity { return c.graph[id] })
 	return whole.WriteJSON(filepath.Join(dir, metadata), entity{"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph})

@@ -73,7 +73,8 @@ func OpenCrate(dir, data string, problemsTo io.Writer) (*Crate, error) {
 	if err != nil {
 		return nil, workflow.Errorf(workflow.Usage, "--crate: %w", err)
 	}
-	c := &Crate{dir: dir, data: data, files: root.FS(), Findings: &CrateFindings{Folder: filepath.Clean(dir), Wrong: []string{}, Notes: []string{}}}
+	c := &Crate{dir: dir, data: data, files: root.FS(),
+		Findings: &CrateFindings{Folder: filepath.Clean(dir), Wrong: []string{}, Notes: []string{}}}
 	if err := c.listed(); err != nil {
 		return nil, workflow.Errorf(workflow.Data, "--crate: %w", err)
 	}
@@ -89,7 +90,8 @@ func OpenCrate(dir, data string, problemsTo io.Writer) (*Crate, error) {
 		return nil, workflow.Errorf(workflow.Data, "--crate: %w", err)
 	}
 	if len(lib.Specs) == 0 {
-		return nil, workflow.Errorf(workflow.Data, "--crate: %s holds no PAPER/TABLE.yaml that can be read, want a folder that nmfrepro report crate made", dir)
+		return nil, workflow.Errorf(workflow.Data,
+			"--crate: %s holds no PAPER/TABLE.yaml that can be read, want a folder that nmfrepro report crate made", dir)
 	}
 	c.Lib, c.Shelf = lib, store.ShelfOf(c.files)
 	for _, paper := range list.AppendUnique(nil, list.Map(lib.Specs, (*spec.Experiment).Paper)...) {
@@ -147,7 +149,8 @@ func (c *Crate) listed() error {
 		case !info.Mode().IsRegular():
 			return fmt.Errorf("%s is a link or a special file, want ordinary files", filepath.Join(c.dir, name))
 		case info.Size() > mostCrateBytes || n > mostCrateFiles:
-			return fmt.Errorf("%s: more than %d files, or one beyond %d MB: no crate of this program", filepath.Join(c.dir, name), mostCrateFiles, mostCrateBytes>>20)
+			return fmt.Errorf("%s: more than %d files, or one beyond %d MB: no crate of this program", filepath.Join(c.dir, name), mostCrateFiles,
+				mostCrateBytes>>20)
 		}
 		data, err := fs.ReadFile(c.files, name)
 		sum := sha256.Sum256(data)
@@ -251,7 +254,8 @@ func (c *Crate) records(paper string, archive *store.Archive) error {
 // pass looks at the runs that the crate is of, with the data of a folder.
 func (c *Crate) pass(data string) (*workflow.Pass, error) {
 	return workflow.Open(c.Lib, c.Shelf, workflow.Request{
-		Addresses: c.addresses(), Kind: workflow.Either, Profile: spec.DefaultProfile, Data: data, Cached: true, Shelf: c.Shelf, Only: c.only, Seed: c.Seed,
+		Addresses: c.addresses(), Kind: workflow.Either, Profile: spec.DefaultProfile, Data: data, Cached: true, Shelf: c.Shelf, Only: c.only,
+		Seed: c.Seed,
 	})
 }
 
@@ -293,7 +297,7 @@ func (c *Crate) derived() error {
 	})
 }
 
-// addresses are what the crate says that it is a replication of; all that it has specs of, if it says nothing that can be read.
+// addresses returns what the crate says that it is a replication of; all that it has specs of, if it says nothing that can be read.
 func (c *Crate) addresses() []string {
 	var all []string
 	for text := range strings.SplitSeq(strings.TrimPrefix(c.title, titleBegin), ", ") {

@@ -57,12 +57,12 @@ var (
 	decimals = regexp.MustCompile(`[-−]?\b[0-9]+\.[0-9]+\b`)
 )
 
-// numbersIn are the decimal numbers of a page, without those of its mark-up.
+// numbersIn returns the decimal numbers of a page, without those of its mark-up.
 func numbersIn(page []byte) []string {
 	return decimals.FindAllString(string(tags.ReplaceAll(page, []byte(" "))), -1)
 }
 
-// beyond are the texts that others have less often.
+// beyond returns the texts that others have less often.
 func beyond(texts, others []string) (more []string) {
 	left := list.Count(others, func(text string) string { return text })
 	for _, text := range texts {
@@ -96,7 +96,8 @@ func (c *Crate) table(name string, data []byte, made [][]byte) error {
 				c.Findings.Cells += 1 - i
 				continue
 			}
-			c.Findings.wrong("%s: %s is %s in the table, and %s %s", name, at, cell[i], what, cmp.Or(strings.Join(slices.Compact(known), " or "), "nothing"))
+			c.Findings.wrong("%s: %s is %s in the table, and %s %s", name, at, cell[i], what,
+				cmp.Or(strings.Join(slices.Compact(known), " or "), "nothing"))
 		}
 	}
 	for at := range ours {
@@ -111,10 +112,12 @@ func (c *Crate) table(name string, data []byte, made [][]byte) error {
 func sameTable(a, b []byte) bool {
 	x, err := csv.NewReader(bytes.NewReader(a)).ReadAll()
 	y, err2 := csv.NewReader(bytes.NewReader(b)).ReadAll()
-	return err == nil && err2 == nil && slices.EqualFunc(x, y, func(row, other []string) bool { return slices.EqualFunc(row, other, closeText) })
+	return err == nil && err2 == nil && slices.EqualFunc(x, y, func(row, other []string) bool {
+		return slices.EqualFunc(row, other, closeText)
+	})
 }
 
-// cellsOf are means and reported numbers of a table of CSV by address, of rows that stand for one data set.
+// cellsOf returns means and reported numbers of a table of CSV by address, of rows that stand for one data set.
 func cellsOf(data []byte) (map[string][2]string, error) {
 	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
 	if err != nil || len(rows) == 0 {
@@ -169,7 +172,7 @@ func (c *Crate) runs(name string, data []byte, made [][]byte) error {
 	return nil
 }
 
-// runsIn are the runs of a list that ended, by replicate, address and key, with what they left.
+// runsIn returns the runs of a list that ended, by replicate, address and key, with what they left.
 func runsIn(data []byte) (map[string]string, error) {
 	var units []workflow.Behind
 	if err := json.Unmarshal(data, &units); err != nil {

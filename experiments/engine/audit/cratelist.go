@@ -38,12 +38,12 @@ func (c *Crate) list(data []byte, made [][]byte) error {
 	return nil
 }
 
-// told are the numbers that an entity tells in words.
+// told returns the numbers that an entity tells in words.
 func told(e entity) []string {
 	return numbersIn(fmt.Append(nil, e["name"], " ", e["description"], " ", e["value"]))
 }
 
-// describedIn are the entities of a crate's list by identifier, without what is of its files.
+// describedIn returns the entities of a crate's list by identifier, without what is of its files.
 func describedIn(data []byte) (map[string]entity, error) {
 	var listed struct {
 		Graph []entity `json:"@graph"`

@@ -95,7 +95,8 @@ func plansOf(lib *spec.Library, p *published.Paper, amounts map[string]run.Reque
 	return plans, extra, nil
 }
 
-// PlansBehind are the plans whose records a paper's archive holds, which were made of a seed other than the experiments' if one is given.
+// PlansBehind returns the plans whose records a paper's archive holds, which were made of a seed other than the experiments' if one is
+// given.
 func PlansBehind(lib *spec.Library, p *published.Paper, a *store.Archive, data string, seed *uint64) ([]*run.Plan, error) {
 	amounts := map[string]run.Request{}
 	for _, s := range lib.Of(p.Key) {
@@ -106,9 +107,10 @@ func PlansBehind(lib *spec.Library, p *published.Paper, a *store.Archive, data s
 	return append(plans, extra...), err
 }
 
-// Refreshed is an archive whose records have the fingerprints of this build, but for those of wrong strata. left is how many have none:
-// those, and records that no plan asks for. By [Recompute] a caller knows that this build gives the same numbers.
-func Refreshed(lib *spec.Library, p *published.Paper, a *store.Archive, data string, wrong map[Stratum]bool) (file []byte, left int, err error) {
+// Refreshed returns an archive whose records have the fingerprints of this build, but for those of wrong strata. left is how many have
+// none: those, and records that no plan asks for. By [Recompute] a caller knows that this build gives the same numbers.
+func Refreshed(lib *spec.Library, p *published.Paper, a *store.Archive, data string, wrong map[Stratum]bool) (file []byte, left int,
+	err error) {
 	units := map[string]*run.Run{}
 	for _, folder := range []string{"", data} { // without any data, substitutes take the place of files
 		plans, err := PlansBehind(lib, p, a, folder, nil)

@@ -56,7 +56,8 @@ func (x *Publication) Publish(lib *spec.Library, p *published.Paper, documents b
 			return "", err
 		}
 		records, written = data, append(written, whole.File{Name: store.File, Data: data})
-		said = fmt.Sprintf("%s: %s, %.1f kB; %d runs have no record\n%s", filepath.Join(folder, store.File), result.Count(a.Len(), "record"), float64(len(data))/1e3, absent, said)
+		said = fmt.Sprintf("%s: %s, %.1f kB; %d runs have no record\n%s", filepath.Join(folder, store.File), result.Count(a.Len(), "record"),
+			float64(len(data))/1e3, absent, said)
 	}
 	var text bytes.Buffer
 	r, err := workflow.Document(&text, lib, p, a, x.Data)
@@ -88,7 +89,8 @@ func (x *Publication) pack(lib *spec.Library, p *published.Paper, tree *store.Ar
 		err = from.Kept()
 	}
 	if from.nameless > 0 && !x.Own {
-		return nil, 0, workflow.Errorf(workflow.Usage, "%s of %s, as one by %q, do not name the commit that made them: run a build from a clean checkout, or name it with --commit",
+		return nil, 0, workflow.Errorf(workflow.Usage,
+			"%s of %s, as one by %q, do not name the commit that made them: run a build from a clean checkout, or name it with --commit",
 			result.Count(from.nameless, "record"), p.Key, from.program)
 	}
 	return data, absent, err
@@ -136,7 +138,8 @@ func (x *Publication) amounts(lib *spec.Library, p *published.Paper, kept *store
 		table, amount, _ := strings.Cut(text, "=")
 		profile, number, counted := strings.Cut(amount, ":")
 		if !slices.Contains(spec.ProfileNames, profile) {
-			return nil, workflow.Errorf(workflow.Usage, "--at %s: unknown profile %q, %s", text, profile, list.DidYouMean(profile, spec.ProfileNames))
+			return nil, workflow.Errorf(workflow.Usage, "--at %s: unknown profile %q, %s", text, profile,
+				list.DidYouMean(profile, spec.ProfileNames))
 		}
 		req, known := of[p.Key+"/"+table]
 		if !known {

@@ -50,7 +50,7 @@ type Recomputed struct {
 	Contrary []Again        // records that say something else than the runs of their keys; these are not computed
 }
 
-// Cell is the address of a record's run.
+// Cell returns the address of a record's run.
 func (a Again) Cell() string {
 	return run.Address(a.Unit.ID).String()
 }
@@ -66,12 +66,12 @@ func (a Again) String() string {
 	return text + a.Diff + "; " + store.Machine(a.Old) + " and " + store.Machine(a.New)
 }
 
-// Same is how many records another computation gives.
+// Same says how many records another computation gives.
 func (r Recomputed) Same() int {
 	return len(list.Filter(r.Drawn, func(a Again) bool { return a.Diff == "" }))
 }
 
-// Differing are the records that another computation does not give, and those that contradict their runs, by address.
+// Differing returns the records that another computation does not give, and those that contradict their runs, by address.
 func (r Recomputed) Differing() []Again {
 	all := append(list.Filter(r.Drawn, func(a Again) bool { return a.Diff != "" }), r.Contrary...)
 	slices.SortStableFunc(all, func(a, b Again) int { return cmp.Compare(a.Cell(), b.Cell()) })
@@ -96,10 +96,12 @@ func (r Recomputed) Left() (all []string) {
 		all = append(all, fmt.Sprintf("%s on %s could not be drawn: its data is not there", result.Count(r.Lacking[name], "record"), name))
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Others)) {
-		all = append(all, fmt.Sprintf("%s with the arithmetic of %s, whose last bits this machine does not give", result.Count(r.Others[name], "record"), name))
+		all = append(all, fmt.Sprintf("%s with the arithmetic of %s, whose last bits this machine does not give",
+			result.Count(r.Others[name], "record"), name))
 	}
 	if r.Unasked > 0 {
-		all = append(all, fmt.Sprintf("%s that no experiment asks for: made with another version, other options or other data", result.Count(r.Unasked, "record")))
+		all = append(all, fmt.Sprintf("%s that no experiment asks for: made with another version, other options or other data",
+			result.Count(r.Unasked, "record")))
 	}
 	if r.Cut > 0 {
 		all = append(all, result.Count(r.Cut, "drawn run")+" did not end in time")
@@ -118,7 +120,8 @@ type Recorded struct {
 // is drawn from first, the cheap ones first and for half of the time at most, if time is limited. After that a record is the likelier to
 // be drawn the less time it took, but each that fits into the rest can be: over many seeds all of these are.
 // The observer is told of the runs, which began says are about to start.
-func Recompute(ctx context.Context, from []Recorded, how Recomputation, began func(Recomputed, int) run.Observer, tell func(Again)) (Recomputed, error) {
+func Recompute(ctx context.Context, from []Recorded, how Recomputation, began func(Recomputed, int) run.Observer,
+	tell func(Again)) (Recomputed, error) {
 	all := Recomputed{Lacking: map[string]int{}, Others: map[string]int{}}
 	deadline := time.Now().Add(how.For)
 	drawn := all.draw(from, how)
@@ -208,12 +211,12 @@ const grace = 5 * time.Second
 // Stratum is a table, a solver and the program that ran it.
 type Stratum struct{ Experiment, Solver, Program string }
 
-// StratumOf is that of a record.
+// StratumOf returns that of a record.
 func StratumOf(u *run.Run, rec *store.Record) Stratum {
 	return Stratum{u.ID.Experiment, u.ID.Solver, rec.Provenance.Program}
 }
 
-// Wrong are the strata of which a record has other bits.
+// Wrong returns the strata of which a record has other bits.
 func (r Recomputed) Wrong() map[Stratum]bool {
 	wrong := map[Stratum]bool{}
 	for _, a := range r.Differing() {
@@ -331,7 +334,7 @@ func parted(tickets []*ticket) (failed, firsts, others []*ticket, strata int) {
 	return failed, firsts, others, len(have)
 }
 
-// cost is about how many seconds of one core a record took. Older committed records tell those of the iterations alone; what a run
+// cost estimates how many seconds of one core a record took. Older committed records tell those of the iterations alone; what a run
 // needs much memory for, as a graph of all samples, it also works on.
 func cost(a Again) float64 {
 	const overhead, perByte = 0.02, 2e-8
@@ -341,7 +344,7 @@ func cost(a Again) float64 {
 	return a.Old.Seconds + overhead + perByte*a.Unit.Memory()
 }
 
-// RecordsOf are the records of the experiments that addresses name, of all experiments without any: those on a shelf, and those of a
+// RecordsOf returns the records of the experiments that addresses name, of all experiments without any: those on a shelf, and those of a
 // results folder, nil for none. data is the folder of the data sets. seed is that of the runs on the shelf, nil for the experiments'.
 func RecordsOf(lib *spec.Library, addresses []string, shelf *store.Shelf, st *store.Store, data string, seed *uint64) ([]Recorded, error) {
 	if len(addresses) == 0 {
@@ -370,7 +373,7 @@ func RecordsOf(lib *spec.Library, addresses []string, shelf *store.Shelf, st *st
 	return all, workflow.With(workflow.Usage, errors.Join(errs...))
 }
 
-// committedOf are the records of an archive that an address names.
+// committedOf returns the records of an archive that an address names.
 func committedOf(lib *spec.Library, address spec.Address, a *store.Archive, data string, seed *uint64) (all Recorded, err error) {
 	all.From = a
 	for _, s := range lib.Select(address) {
@@ -390,7 +393,7 @@ func committedOf(lib *spec.Library, address spec.Address, a *store.Archive, data
 	return all, nil
 }
 
-// storedOf are the records of a results folder that an address names, of all profiles and master seeds.
+// storedOf returns the records of a results folder that an address names, of all profiles and master seeds.
 func storedOf(lib *spec.Library, address spec.Address, st *store.Store, data string) (all Recorded, err error) {
 	all.From = st
 	looked := map[string]bool{}
@@ -417,7 +420,7 @@ func storedOf(lib *spec.Library, address spec.Address, st *store.Store, data str
 	return all, nil
 }
 
-// plansWith are the plans of an experiment under its protocol and its alternatives, with the data of a folder and with what takes its
+// plansWith returns the plans of an experiment under its protocol and its alternatives, with the data of a folder and with what takes its
 // place where there is none.
 func plansWith(lib *spec.Library, s *spec.Experiment, req run.Request, data string) (plans []*run.Plan, err error) {
 	for _, folder := range []string{data, ""} {

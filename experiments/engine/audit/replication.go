@@ -69,7 +69,8 @@ func (r *Replication) Check(tell func(Answer)) error {
 	for _, answer := range r.Records(a, records) {
 		tell(answer)
 	}
-	look, err := workflow.Open(r.Lib, a, workflow.Request{Addresses: []string{key}, Kind: workflow.Either, Profile: spec.DefaultProfile, Data: r.Data, Archive: a, Blind: true})
+	look, err := workflow.Open(r.Lib, a, workflow.Request{Addresses: []string{key}, Kind: workflow.Either, Profile: spec.DefaultProfile,
+		Data: r.Data, Archive: a, Blind: true})
 	if err != nil {
 		return err
 	}
@@ -102,7 +103,8 @@ func (r *Replication) source() Answer {
 	}
 	switch {
 	case len(parts) == 0:
-		return Answer{Noted, "source", "the citation alone says where the reported numbers can be read", "paper.yaml: doi, and source with url and licence"}
+		return Answer{Noted, "source", "the citation alone says where the reported numbers can be read",
+			"paper.yaml: doi, and source with url and licence"}
 	case r.Paper.Source != nil && noAddress(*r.Paper.Source) != "":
 		return Answer{Fault, "source", noAddress(*r.Paper.Source) + " is no address", "paper.yaml: source.url, as https://..."}
 	case r.Paper.Source == nil:
@@ -111,7 +113,7 @@ func (r *Replication) source() Answer {
 	return Answer{Sound, "source", strings.Join(parts, ", "), ""}
 }
 
-// noAddress is the first address of a source that is none, "" if all are.
+// noAddress returns the first address of a source that is none, "" if all are.
 func noAddress(s published.Source) string {
 	urls := append([]string{s.URL}, list.Map(s.Others, func(v published.SourceVersion) string { return v.URL })...)
 	url, _ := list.First(urls, func(url string) bool { return !strings.HasPrefix(url, "http") })
@@ -126,7 +128,8 @@ func (r *Replication) reported() (all []Answer) {
 			rebuilt++
 		}
 	}
-	found := fmt.Sprintf("%s, %d of %s with an experiment", result.Count(len(r.Paper.Reported()), "reported number"), rebuilt, result.Count(len(r.Paper.Tables), "table"))
+	found := fmt.Sprintf("%s, %d of %s with an experiment", result.Count(len(r.Paper.Reported()), "reported number"), rebuilt,
+		result.Count(len(r.Paper.Tables), "table"))
 	tables := Answer{Sound, "tables", found, ""}
 	if len(r.Paper.Reported()) == 0 || rebuilt == 0 {
 		tables.Outcome, tables.Do = Fault, "paper.yaml: tables, under the name of the experiment that rebuilds each"
@@ -139,7 +142,8 @@ func (r *Replication) reported() (all []Answer) {
 		return append(all, Answer{Sound, "errata", "no error of arithmetic", ""})
 	}
 	text := list.JoinByName(grades, ", ", func(grade string, n int) string { return result.Count(n, grade) })
-	return append(all, Answer{Noted, "errata", text + ": the paper's, or of copying it", "look at each: nmfrepro verify errata " + r.Paper.Key})
+	return append(all, Answer{Noted, "errata", text + ": the paper's, or of copying it", "look at each: nmfrepro verify errata " +
+		r.Paper.Key})
 }
 
 // Records looks whether each record is one that the specs ask for, what is missing, and who made them.
@@ -188,7 +192,8 @@ func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []
 	if nameless == len(records) {
 		all[0].Outcome, all[0].Do = Fault, "name the release or the commit of the program that made them: nmfrepro publish --commit"
 	} else if nameless > 0 {
-		all = append(all, Answer{Noted, "records", result.Count(nameless, "record") + " by a program without a commit", "nmfrepro publish --commit"})
+		all = append(all, Answer{Noted, "records", result.Count(nameless, "record") + " by a program without a commit",
+			"nmfrepro publish --commit"})
 	}
 	for _, n := range []struct {
 		count        int
@@ -199,7 +204,8 @@ func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []
 			"run them anew, or leave them out: nmfrepro publish", Noted},
 		{stale, "record", "of a build whose numbers may be others", "nmfrepro publish --refresh", Noted},
 		{failed, "record", "of runs that failed: each is computed again below", "", Noted},
-		{absent, "run", "of the experiments without a record: a mean of the others may be another", "nmfrepro run " + r.Paper.Key + ", then nmfrepro publish", Fault},
+		{absent, "run", "of the experiments without a record: a mean of the others may be another", "nmfrepro run " + r.Paper.Key +
+			", then nmfrepro publish", Fault},
 		{others, "run", "of the experiments without a record, which it is not of by its name, --only or --seed", "", Noted},
 		{without, "run", "without a record, on data sets that no record is on and whose data is not here", "", Noted},
 	} {
@@ -209,7 +215,8 @@ func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []
 	}
 	if impossible := impossible(records); len(impossible) > 0 {
 		n := len(impossible)
-		all = append(all, Answer{Fault, "records", result.Count(n, "record") + " that no run can have left: " + impossible[0], "nmfrepro run " + r.Paper.Key + ", then nmfrepro publish"})
+		all = append(all, Answer{Fault, "records", result.Count(n, "record") + " that no run can have left: " + impossible[0], "nmfrepro run " +
+			r.Paper.Key + ", then nmfrepro publish"})
 	}
 	if len(asked) == 0 {
 		all = append(all, Answer{Fault, "records", "no experiment asks for any of them", "records and specs must be of one version"})

@@ -44,7 +44,7 @@ func firstNumber(re *regexp.Regexp, text string) int {
 	return 0
 }
 
-// Most is the largest number of tasks of one array beside its last job; 0 is not known.
+// Most returns the largest number of tasks of one array beside its last job; 0 is not known.
 func (l Limits) Most() int {
 	least := min(cmp.Or(l.ArraySize, math.MaxInt), cmp.Or(l.Submit, math.MaxInt))
 	if least == math.MaxInt {
@@ -95,7 +95,7 @@ func note(folder, line string) error {
 	return errors.Join(err, f.Close())
 }
 
-// Jobs are the numbers of the jobs of a submission, those that came later too.
+// Jobs returns the numbers of the jobs of a submission, those that came later too.
 func Jobs(folder string) ([]string, error) {
 	data, err := os.ReadFile(filepath.Join(folder, jobsFile))
 	if errors.Is(err, os.ErrNotExist) {

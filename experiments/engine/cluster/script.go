@@ -37,7 +37,7 @@ const (
 	restarts = 20
 )
 
-// Task is the script of a task. Two minutes before its time is over, Slurm tells the script (USR1), which ends the program
+// Task returns the script of a task. Two minutes before its time is over, Slurm tells the script (USR1), which ends the program
 // (TERM): what is done is saved, and the task goes back to the queue. How a task ended stands in ended-I.
 func (a Array) Task() string {
 	return a.head(fmt.Sprintf("--array=1-%d", a.Tasks), "--requeue", "--open-mode=append", fmt.Sprintf("--signal=B:USR1@%d", warning),
@@ -67,7 +67,7 @@ exit "$code"
 `, quote(a.Folder), words(a.Run), a.Tasks, restarts)
 }
 
-// LastJob is the script of the job after the array. Tasks that were killed, for want of memory as far as we can tell, run once
+// LastJob returns the script of the job after the array. Tasks that were killed, for want of memory as far as we can tell, run once
 // more with twice as much of it; then the last job comes once more.
 func (a Array) LastJob() string {
 	var commands strings.Builder
@@ -108,7 +108,8 @@ fi
 
 func (a Array) head(more ...string) string {
 	lines := []string{
-		"--job-name=nmfrepro", fmt.Sprintf("--cpus-per-task=%d", a.CPUs), fmt.Sprintf("--time=%d", a.Minutes), fmt.Sprintf("--mem=%dM", a.Megabytes),
+		"--job-name=nmfrepro", fmt.Sprintf("--cpus-per-task=%d", a.CPUs), fmt.Sprintf("--time=%d", a.Minutes), fmt.Sprintf("--mem=%dM",
+			a.Megabytes),
 	}
 	if a.Exclusive {
 		lines = append(lines, "--exclusive")
@@ -116,7 +117,7 @@ func (a Array) head(more ...string) string {
 	return "#!/bin/sh\n#SBATCH " + strings.Join(append(lines, more...), "\n#SBATCH ") + "\n"
 }
 
-// words are those of a command for a shell.
+// words returns those of a command for a shell.
 func words(args []string) string {
 	quoted := make([]string, len(args))
 	for i, arg := range args {

@@ -29,7 +29,8 @@ type Share struct {
 }
 
 func (s Share) String() string {
-	text := fmt.Sprintf("shard %s of %s: %s of its own, %d of others", s.Shard, strings.Join(s.Addresses, " "), result.Count(s.Own, "run"), s.Taken)
+	text := fmt.Sprintf("shard %s of %s: %s of its own, %d of others", s.Shard, strings.Join(s.Addresses, " "), result.Count(s.Own, "run"),
+		s.Taken)
 	for _, part := range []struct {
 		n    int
 		what string
@@ -41,7 +42,7 @@ func (s Share) String() string {
 	return text
 }
 
-// Exit is how a shard ends: with an error where runs failed, or where it could do nothing at all for want of data.
+// Exit says how a shard ends: with an error where runs failed, or where it could do nothing at all for want of data.
 func (s Share) Exit() error {
 	switch {
 	case s.Failed > 0:
@@ -52,7 +53,7 @@ func (s Share) Exit() error {
 	return nil
 }
 
-// Costs are the estimates by which runs are dealt. All shards must deal by the same ones although new records would change
+// Costs returns the estimates by which runs are dealt. All shards must deal by the same ones although new records would change
 // them: the first shard writes its estimates into the store, and the others read them.
 func Costs(ctx context.Context, p *workflow.Pass, st *store.Store) (map[string]float64, error) {
 	return costs(ctx, p, st, false, nil)
@@ -78,7 +79,8 @@ func costs(ctx context.Context, p *workflow.Pass, st *store.Store, anew bool, bu
 	}
 	var agreed map[string]float64
 	if err := json.Unmarshal(data, &agreed); err != nil {
-		return nil, workflow.Errorf(workflow.RunsFailed, "store: the estimates of this plan cannot be read: %w; remove the folder .agreed of the results", err)
+		return nil, workflow.Errorf(workflow.RunsFailed,
+			"store: the estimates of this plan cannot be read: %w; remove the folder .agreed of the results", err)
 	}
 	return agreed, nil
 }
@@ -126,7 +128,7 @@ func left(st *store.Store, units []*run.Run) []*run.Run {
 	})
 }
 
-// headsOf are the heads of the records of the experiments that runs are of, by key.
+// headsOf returns the heads of the records of the experiments that runs are of, by key.
 func headsOf(st *store.Store, units []*run.Run) map[string][]store.Head {
 	heads := map[string][]store.Head{}
 	for _, experiment := range list.AppendUnique(nil, list.Map(units, func(u *run.Run) string { return u.ID.Experiment })...) {

@@ -63,7 +63,8 @@ func (s *Submission) Plan(ctx context.Context, p *workflow.Pass, at Program, tas
 	}
 	most := limits.Most()
 	if tasks > 0 && most > 0 && tasks > most {
-		return none, workflow.Errorf(workflow.Usage, "--tasks = %d, want at most %d on this cluster (MaxArraySize %d, MaxSubmitJobs %d)", tasks, most, limits.ArraySize, limits.Submit)
+		return none, workflow.Errorf(workflow.Usage, "--tasks = %d, want at most %d on this cluster (MaxArraySize %d, MaxSubmitJobs %d)", tasks,
+			most, limits.ArraySize, limits.Submit)
 	}
 	if tasks == 0 {
 		tasks = max(1, int(work.Seconds/leastTask.Seconds())/s.CPUs)
@@ -148,7 +149,7 @@ type Submission struct {
 	Submitted  time.Time `json:"submitted"`
 }
 
-// NewSubmission is one of what a command asks for.
+// NewSubmission returns one of what a command asks for.
 func NewSubmission(req workflow.Request, addresses []string) Submission {
 	return Submission{Addresses: addresses, Profile: req.Profile, Replicates: req.Replicates, Seed: req.Seed, Only: req.Only}
 }

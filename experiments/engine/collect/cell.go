@@ -22,8 +22,9 @@ func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) result.Cell {
 	return g.cellOf(d, rank, col, func(rec *store.Record) (map[string]float64, map[string]string) { return rec.Metrics, rec.Unavailable })
 }
 
-// cellOf is the cell of what scores says of each record: a number by metric, or why there is none.
-func (g *Results) cellOf(d spec.Dataset, rank int, col panelColumn, scores func(*store.Record) (map[string]float64, map[string]string)) result.Cell {
+// cellOf returns the cell of what scores says of each record: a number by metric, or why there is none.
+func (g *Results) cellOf(d spec.Dataset, rank int, col panelColumn,
+	scores func(*store.Record) (map[string]float64, map[string]string)) result.Cell {
 	at := run.KeyOf(d, rank, col.variant)
 	base, _ := result.SplitMetric(col.metric)
 	m, _ := eval.Find(base)
@@ -60,7 +61,7 @@ func (g *Results) cellOf(d spec.Dataset, rank int, col panelColumn, scores func(
 	return c
 }
 
-// status is that of a cell by its records: whole, failed in part, skipped or pending. lost says that its data cannot be had.
+// status returns that of a cell by its records: whole, failed in part, skipped or pending. lost says that its data cannot be had.
 func (g *Results) status(at result.Address, values int, reasons map[result.Status][]string) (status result.Status, note string, lost bool) {
 	failed, skipped, want := reasons[result.Failed], reasons[result.Skipped], g.want[at]
 	switch {
@@ -83,8 +84,8 @@ func (g *Results) status(at result.Address, values int, reasons map[result.Statu
 	return result.OK, "", false
 }
 
-// short is the address of a cell as short as it is unique: with the rank where the data set has several, the panel where another panel shows
-// the same number, the column where it sums up several.
+// short returns the address of a cell as short as it is unique: with the rank where the data set has several, the panel where another
+// panel shows the same number, the column where it sums up several.
 func short(s *spec.Experiment, d spec.Dataset, at result.Address, p spec.Panel, c panelColumn) string {
 	if len(d.Ranks) < 2 || c.column.OverRanks != "" {
 		at.Rank = 0
@@ -118,7 +119,7 @@ func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column,
 	return printed
 }
 
-// cellOver is a cell of one rank or, for a column over the ranks, the mean or the best of them.
+// cellOver returns a cell of one rank or, for a column over the ranks, the mean or the best of them.
 func (g *Results) cellOver(d spec.Dataset, rank int, c panelColumn) result.Cell {
 	if c.column.Worst {
 		return g.worst(d, rank, c)
@@ -143,7 +144,7 @@ func (g *Results) cellOver(d spec.Dataset, rank int, c panelColumn) result.Cell 
 	return out
 }
 
-// worst is the cell of the point of a grid that has the worst mean.
+// worst returns the cell of the point of a grid that has the worst mean.
 func (g *Results) worst(d spec.Dataset, rank int, c panelColumn) result.Cell {
 	c.column.Worst = false
 	var cells []result.Cell
@@ -177,7 +178,8 @@ func sumUp(cells []result.Cell, how string) result.Cell {
 	out, common := cells[0], cells[0].Runs.Replicates
 	for _, c := range cells {
 		if c.State.Status != result.OK {
-			out.State.Status, out.State.Note, out.State.Lost, out.Runs.Values, out.Runs.Replicates = c.State.Status, c.State.Note, c.State.Lost, nil, nil
+			out.State.Status, out.State.Note, out.State.Lost, out.Runs.Values, out.Runs.Replicates = c.State.Status, c.State.Note, c.State.Lost,
+				nil, nil
 			return out
 		}
 		common = list.Filter(common, func(r int) bool { return slices.Contains(c.Runs.Replicates, r) })
@@ -214,7 +216,7 @@ func better(a, b result.Cell) bool {
 	return stat.Mean(a.Runs.Values) > stat.Mean(b.Runs.Values)
 }
 
-// average is the row of means over the rows above it, replicate by replicate.
+// average returns the row of means over the rows above it, replicate by replicate.
 func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []result.Row) result.Row {
 	s := g.Spec
 	avg, all := result.Row{Label: layout.Average}, len(g.atHand(s.RowLabels(layout)))
@@ -233,7 +235,8 @@ func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []resul
 		cell.Address = at.String()
 		cell.At.Panel, cell.At.Average, cell.At.Dataset, cell.At.Rank = layout.Key, true, published.AverageRow, 0
 		cell.Runs.Draw, cell.Runs.Drawn = "", false
-		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = layout.Average, s.ColumnName(c.column), layout.ScaleOf(c.column), c.variant.Measure
+		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = layout.Average, s.ColumnName(c.column), layout.ScaleOf(c.column),
+			c.variant.Measure
 		if len(rows) == all { // the printed average is over all rows
 			cell.Reported = lookup(g.published, s, layout, c.column, published.AverageRow)
 		}
@@ -242,7 +245,7 @@ func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []resul
 	return avg
 }
 
-// grid is the step of a metric that counts samples of a data set: one sample, 0 of another metric.
+// grid returns the step of a metric that counts samples of a data set: one sample, 0 of another metric.
 func (g *Results) grid(dataset string, class eval.Class) float64 {
 	if s := g.source(dataset); s != nil && class.Grid {
 		if _, n := s.Size(); n > 0 {

@@ -29,7 +29,9 @@ func (g *Results) Figure() result.Figure {
 		}
 	}
 	shows := func(method string) bool {
-		return slices.ContainsFunc(g.Spec.Plots, func(plot spec.Plot) bool { return len(plot.Methods) == 0 || slices.Contains(plot.Methods, method) })
+		return slices.ContainsFunc(g.Spec.Plots, func(plot spec.Plot) bool {
+			return len(plot.Methods) == 0 || slices.Contains(plot.Methods, method)
+		})
 	}
 	f.Notes = slices.Concat(g.notes(shows), seen, g.undrawn(shows))
 	return f
@@ -103,7 +105,7 @@ func (g *Results) parts(plot spec.Plot) []plotPart {
 	return parts
 }
 
-// titled is a data set's label, with a word where a stand-in is drawn.
+// titled returns a data set's label, with a word where a stand-in is drawn.
 func (g *Results) titled(d spec.Dataset) string {
 	if s := g.source(d.Key); s != nil && s.Entry.StandIn != "" {
 		return d.Heading() + " (substitute)"
@@ -111,10 +113,11 @@ func (g *Results) titled(d spec.Dataset) string {
 	return d.Heading()
 }
 
-// plot is the frame of a drawing: title, axes, marks, and why there is nothing in it.
+// plot returns the frame of a drawing: title, axes, marks, and why there is nothing in it.
 func (p plotPart) plot(x, y string) result.Plot {
 	plot := result.Plot{
-		Title: p.title, X: result.Axis{Label: cmp.Or(p.XLabel, x), Log: p.LogX}, Y: result.Axis{Label: cmp.Or(p.YLabel, y), Log: p.LogY}, Status: result.OK,
+		Title: p.title, X: result.Axis{Label: cmp.Or(p.XLabel, x), Log: p.LogX}, Y: result.Axis{Label: cmp.Or(p.YLabel, y),
+			Log: p.LogY}, Status: result.OK,
 	}
 	for _, m := range p.Marks {
 		plot.Marks = append(plot.Marks, result.Mark{Label: m.Label, X: orNaN(m.X), Y: orNaN(m.Y)})
@@ -155,10 +158,11 @@ func (p plotPart) settle(plot result.Plot, reason string) result.Plot {
 var words = map[string]string{
 	"acc": "accuracy", "ari": "adjusted Rand index", "csr": "CSR", "csr-sd": "CSR, by divergence", "md": "MD", "msl": "MSL",
 	"nmi-max": "NMI", "nmi-mean": "NMI", "nmi-min": "NMI", "nmi-mutualinfo-m": "NMI", "nmi-sqrt": "NMI", "rel-error": "relative error",
-	"rmse": "RMSE", "rmse-clipped": "RMSE", "svm-accuracy": "SVM accuracy", "knn-accuracy": "KNN accuracy", "alpha": "α", "lambda": "λ", "sigma": "σ", "beta": "β",
+	"rmse": "RMSE", "rmse-clipped": "RMSE", "svm-accuracy": "SVM accuracy", "knn-accuracy": "KNN accuracy", "alpha": "α", "lambda": "λ",
+	"sigma": "σ", "beta": "β",
 }
 
-// inWords is the name of a metric, an option or an output as a figure has it: the reading of clusters in brackets.
+// inWords returns the name of a metric, an option or an output as a figure has it: the reading of clusters in brackets.
 func inWords(name string) string {
 	name, reading := result.SplitMetric(name)
 	word, ok := words[name]

@@ -44,7 +44,7 @@ func drawLines(p plotPart) []result.Plot {
 	return []result.Plot{p.settle(withoutFlatBands(plot), reason)}
 }
 
-// inability is why runs that ended left no value, "" of those that are still to come.
+// inability says why runs that ended left no value, "" of those that are still to come.
 func inability(c result.Cell) string {
 	if c.State.Status == result.Skipped || c.State.Status == result.Failed {
 		return c.State.Note
@@ -72,7 +72,7 @@ func withoutFlatBands(plot result.Plot) result.Plot {
 	return plot
 }
 
-// drawTraces is the objective of replicate 0 over the iterations, a curve for each variant.
+// drawTraces draws the objective of replicate 0 over the iterations, a curve for each variant.
 func drawTraces(p plotPart) []result.Plot {
 	plot := p.plot("iteration", "objective")
 	if p.Relative && p.YLabel == "" {
@@ -129,7 +129,7 @@ func orNaN(v *float64) float64 {
 	return *v
 }
 
-// drawColumns is a metric as bars, mean ± deviation over the replicates: a group for each data set and rank, in it a bar for
+// drawColumns draws a metric as bars, mean ± deviation over the replicates: a group for each data set and rank, in it a bar for
 // each variant of a method.
 func drawColumns(p plotPart) []result.Plot {
 	plot := p.plot("", inWords(p.Metric))
@@ -158,7 +158,7 @@ func drawColumns(p plotPart) []result.Plot {
 	return []result.Plot{p.settle(withoutFlatBands(plot), reason)}
 }
 
-// drawCurves is the columns of an output as lines over its first column, for each variant; named where the data set names
+// drawCurves draws the columns of an output as lines over its first column, for each variant; named where the data set names
 // its samples and they are the columns.
 func drawCurves(p plotPart) []result.Plot {
 	plot := p.plot("", inWords(p.Output))
@@ -184,7 +184,7 @@ func drawCurves(p plotPart) []result.Plot {
 	return []result.Plot{p.settle(plot, reason)}
 }
 
-// drawSurfaces is a metric over two options of a method, a heat map for each method, data set and rank.
+// drawSurfaces draws a metric over two options of a method, a heat map for each method, data set and rank.
 func drawSurfaces(p plotPart) []result.Plot {
 	return list.FlatMap(p.methods, func(m spec.Method) []result.Plot {
 		return list.FlatMap(p.datasets, func(d spec.Dataset) []result.Plot {

@@ -23,7 +23,7 @@ func (p plotPart) eachOutput(visit func(label string, rec *store.Record, a store
 	return reason
 }
 
-// lacking is why a record has no such output, with what to do where it is among ours but not among the committed results.
+// lacking says why a record has no such output, with what to do where it is among ours but not among the committed results.
 func (p plotPart) lacking(rec *store.Record) string {
 	reason := rec.Unavailable[p.Output]
 	if !strings.Contains(reason, store.NotCommitted) {
@@ -36,10 +36,11 @@ func (p plotPart) lacking(rec *store.Record) string {
 			why = name + " may not be passed on"
 		}
 	}
-	return fmt.Sprintf("not among the committed results: %s. With the data (nmfrepro data get %s), nmfrepro figure %s --no-cached draws it", why, name, p.Spec.Address)
+	return fmt.Sprintf("not among the committed results: %s. With the data (nmfrepro data get %s), nmfrepro figure %s --no-cached draws it",
+		why, name, p.Spec.Address)
 }
 
-// drawBars is a column of numbers as bars, a group for each variant.
+// drawBars draws a column of numbers as bars, a group for each variant.
 func drawBars(p plotPart) []result.Plot {
 	var plots []result.Plot
 	reason := p.eachOutput(func(label string, _ *store.Record, a store.Array) {
@@ -55,7 +56,7 @@ func drawBars(p plotPart) []result.Plot {
 	return p.orEmpty(plots, reason)
 }
 
-// drawScatter is the rows of an output as points, a series for each class where the classes are kept too. Three columns are
+// drawScatter draws the rows of an output as points, a series for each class where the classes are kept too. Three columns are
 // points in space; one column is drawn over the place of the row. Names of a few samples are written beside them.
 func drawScatter(p plotPart) []result.Plot {
 	var plots []result.Plot
@@ -115,7 +116,7 @@ func addPoint(s *result.Series, row []float64, i int, first float64) {
 	s.X, s.Y = append(s.X, row[0]), append(s.Y, row[1])
 }
 
-// drawMatrices is an output as an image, its first column at the top: one row of the image for each column, so that long
+// drawMatrices draws an output as an image, its first column at the top: one row of the image for each column, so that long
 // factors lie flat.
 func drawMatrices(p plotPart) []result.Plot {
 	var plots []result.Plot
@@ -137,7 +138,7 @@ func drawMatrices(p plotPart) []result.Plot {
 	return p.orEmpty(plots, reason)
 }
 
-// numbered is 1 to n.
+// numbered returns 1 to n.
 func numbered(n int) []float64 {
 	numbers := make([]float64, n)
 	for i := range numbers {
@@ -146,7 +147,7 @@ func numbered(n int) []float64 {
 	return numbers
 }
 
-// orEmpty is the plots, or one that says why there are none.
+// orEmpty returns the plots, or one that says why there are none.
 func (p plotPart) orEmpty(plots []result.Plot, reason string) []result.Plot {
 	if len(plots) == 0 {
 		return []result.Plot{p.settle(p.plot("", ""), reason)}
@@ -161,7 +162,7 @@ func join(title, label string) string {
 	return title + ": " + label
 }
 
-// drawPictures is the columns of an output as pictures of the data set's format, in groups and frames where the spec names
+// drawPictures draws the columns of an output as pictures of the data set's format, in groups and frames where the spec names
 // outputs that tell them.
 func drawPictures(p plotPart) []result.Plot {
 	var plots []result.Plot
@@ -194,7 +195,7 @@ func drawPictures(p plotPart) []result.Plot {
 	return p.orEmpty(plots, reason)
 }
 
-// groupsOf is the group of each picture as a kept output tells it, nil without one.
+// groupsOf returns the group of each picture as a kept output tells it, nil without one.
 func groupsOf(rec *store.Record, output string, pictures int) []int {
 	a, ok := rec.Outputs[output]
 	if !ok || a.Rows != pictures {
@@ -231,7 +232,7 @@ func (p plotPart) frameName(group int) string {
 	return ""
 }
 
-// singular is what one group of an output of groups is called: class of classes, cluster of exemplar-clusters@h.
+// singular returns what one group of an output of groups is called: class of classes, cluster of exemplar-clusters@h.
 func singular(output string) string {
 	name, _ := result.SplitMetric(output)
 	name = strings.TrimPrefix(name, "exemplar-")

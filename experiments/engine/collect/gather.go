@@ -35,7 +35,8 @@ type Results struct {
 // Gather looks the runs of a plan up in a set.
 func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 	paper, table := lib.PaperOf(p.Spec)
-	g := &Results{Plan: p, Paper: paper, records: map[result.Address][]*store.Record{}, want: map[result.Address]int{}, stale: map[result.Address]string{}, number: lib.Number(p.Spec)}
+	g := &Results{Plan: p, Paper: paper, records: map[result.Address][]*store.Record{}, want: map[result.Address]int{},
+		stale: map[result.Address]string{}, number: lib.Number(p.Spec)}
 	found := make([]*store.Record, len(p.Runs))
 	list.Parallel(len(found), func(i int) { found[i], _ = set.Get(p.Runs[i]) })
 	for i, j := range p.Runs {
@@ -57,7 +58,7 @@ func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 	return g
 }
 
-// absentRows are the rows of data sets that nobody has. A row that several data sets share is absent if all of them are.
+// absentRows returns the rows of data sets that nobody has. A row that several data sets share is absent if all of them are.
 func (g *Results) absentRows() (rows []string) {
 	standIn, computed := map[string]bool{}, map[string]bool{}
 	for at, recs := range g.records {
@@ -109,7 +110,7 @@ func (g *Results) heading() (paper, key, title, cite string) {
 	return paper, key, title, cite
 }
 
-// notes are the lines under a table or figure: profile, deviations, data, what is missing, and the warnings in the records of
+// notes returns the lines under a table or figure: profile, deviations, data, what is missing, and the warnings in the records of
 // the methods that it shows.
 func (g *Results) notes(shows func(method string) bool) []string {
 	of := ""
@@ -151,14 +152,19 @@ func (g *Results) notes(shows func(method string) bool) []string {
 	case g.published == nil:
 	case g.published.Runs != nil:
 		r := g.published.Runs
-		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each reported number: %s.", result.Count(r.Value, "independent run"), r.Reason))
+		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each reported number: %s.", result.Count(r.Value, "independent run"),
+			r.Reason))
 	default:
-		notes = append(notes, fmt.Sprintf("Each reported number is taken for a mean of %s, the replicates of the profile paper; runs in paper.yaml says otherwise.",
-			result.Count(g.Spec.Profiles.Paper.Replicates, "run")))
+		notes = append(notes,
+			fmt.Sprintf("Each reported number is taken for a mean of %s, the replicates of the profile paper; runs in paper.yaml says otherwise.",
+				result.Count(g.Spec.Profiles.Paper.Replicates, "run")))
 	}
-	gone := list.AppendUnique(nil, slices.DeleteFunc(list.Map(g.Spec.Datasets, spec.Dataset.Heading), func(row string) bool { return !g.gone(row) })...)
+	gone := list.AppendUnique(nil, slices.DeleteFunc(list.Map(g.Spec.Datasets, spec.Dataset.Heading), func(row string) bool {
+		return !g.gone(row)
+	})...)
 	if len(gone) > 0 && slices.ContainsFunc(g.Spec.Panels, func(p spec.Panel) bool { return p.Average != "" || len(p.Firsts) > 0 }) {
-		notes = append(notes, fmt.Sprintf("Averages and counts leave out %s, of ours and of the reported numbers: nobody has the data.", strings.Join(gone, " and ")))
+		notes = append(notes, fmt.Sprintf("Averages and counts leave out %s, of ours and of the reported numbers: nobody has the data.",
+			strings.Join(gone, " and ")))
 	}
 	return slices.Concat(notes, g.tunings(shows), g.Spec.Notes, g.doubts(shows))
 }
@@ -185,7 +191,8 @@ func (g *Results) doubts(shows func(method string) bool) []string {
 		on := slices.SortedFunc(maps.Keys(sets[of]), func(a, b string) int {
 			return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) // n20 before n100
 		})
-		lines = append(lines, fmt.Sprintf("Doubt: %s on %s: %s (%s).", of.method, strings.Join(on, ", "), of.warning, result.Count(n, "replicate")))
+		lines = append(lines, fmt.Sprintf("Doubt: %s on %s: %s (%s).", of.method, strings.Join(on, ", "), of.warning,
+			result.Count(n, "replicate")))
 	}
 	slices.Sort(lines)
 	return lines
@@ -201,7 +208,7 @@ func (g *Results) absent(dataset, stale string) (status result.Status, note stri
 	return result.Pending, cmp.Or(stale, "not run yet") + "; to run: " + g.Command(), false
 }
 
-// source is where the plan has a data set from, nil if it leaves it out.
+// source says where the plan has a data set from, nil if it leaves it out.
 func (g *Results) source(dataset string) *run.Source {
 	s, _ := list.First(g.Sources, func(s *run.Source) bool { return s.Key == dataset })
 	return s

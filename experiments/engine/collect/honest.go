@@ -60,7 +60,7 @@ func (c *choice) gather(of func(rowAt, spec.Variant) []*store.Record) {
 	}
 }
 
-// best is the point with the best sum of scores, the first of equals.
+// best returns the point with the best sum of scores, the first of equals.
 func best(sums []float64) int {
 	k := 0
 	for i, v := range sums {
@@ -71,7 +71,7 @@ func best(sums []float64) int {
 	return k
 }
 
-// sums are the scores of each point over some replicates.
+// sums returns the scores of each point over some replicates.
 func (c *choice) sums(places []int) []float64 {
 	all := make([]float64, len(c.points))
 	for k, scores := range c.score {
@@ -88,7 +88,7 @@ func (c *choice) pick() {
 	c.again = sync.OnceValue(c.redraw)
 }
 
-// places are those of all replicates.
+// places returns those of all replicates.
 func (c *choice) places() (all []int) {
 	for i := range c.reps {
 		all = append(all, i)
@@ -103,8 +103,8 @@ const (
 	halvingsAgain = 20
 )
 
-// halves are random halves of n replicates: for each of them, whether it is in the first half. They are the same for all choices among as
-// many replicates.
+// halves returns random halves of n replicates: for each of them, whether it is in the first half. They are the same for all choices among
+// as many replicates.
 func halves(n, times int) [][]bool {
 	rng := rand.New(rand.NewPCG(uint64(n), 1))
 	all := make([][]bool, times)
@@ -155,7 +155,7 @@ func (c *choice) on(places []int, times int) (picked []int, honest []shares) {
 // resamples is how often the replicates are drawn again to tell how sure the worth of a choice is.
 const resamples = 200
 
-// mean is the mean value of a replicate at the points that others chose; false where one is missing.
+// mean returns the mean value of a replicate at the points that others chose; false where one is missing.
 func (s shares) mean(i int, value func(point, i int) (float64, bool)) (mean float64, ok bool) {
 	count := 0.0
 	for point, times := range s {
@@ -187,7 +187,7 @@ func (c *choice) redraw() []redrawn {
 	return all
 }
 
-// worth is what choosing gains by a metric on each of the replicates that are drawn again.
+// worth returns what choosing gains by a metric on each of the replicates that are drawn again.
 func (c *choice) worth(value func(point, i int) (float64, bool)) []float64 {
 	var worth []float64
 	for _, draw := range c.again() {

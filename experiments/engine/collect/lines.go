@@ -72,7 +72,7 @@ func (g *Results) lines(a axis, datasets []spec.Dataset, m spec.Method) []line {
 	return all
 }
 
-// place is where a variant stands on the axis; false if the axis is an option of it that is no number.
+// place says where a variant stands on the axis; false if the axis is an option of it that is no number.
 func (a axis) place(d spec.Dataset, rank int, v spec.Variant) (x float64, ok bool) {
 	if x, coordinate := d.At.Get(a.over); coordinate {
 		return x, true
@@ -89,7 +89,7 @@ func (a axis) place(d spec.Dataset, rank int, v spec.Variant) (x float64, ok boo
 	return math.NaN(), !varies
 }
 
-// apart is the line to which a variant belongs, still without points.
+// apart returns the line to which a variant belongs, still without points.
 func (a axis) apart(d spec.Dataset, rank int, v spec.Variant) line {
 	var l line
 	if _, coordinate := d.At.Get(a.over); !coordinate && !a.average {
@@ -135,7 +135,7 @@ func (l line) optionTexts() []string {
 	return list.Map(l.options, func(c spec.Coordinate) string { return c.Name + " " + c.Value })
 }
 
-// stops are the points in order, those at one place of the axis together: the data sets of an average.
+// stops returns the points in order, those at one place of the axis together: the data sets of an average.
 func (l line) stops() (stops [][]axisPoint) {
 	for _, at := range l.points {
 		if n := len(stops); n > 0 && stops[n-1][0].x == at.x {
@@ -147,7 +147,7 @@ func (l line) stops() (stops [][]axisPoint) {
 	return stops
 }
 
-// meanOf is the cell of a place or, replicate by replicate, the mean of several.
+// meanOf returns the cell of a place or, replicate by replicate, the mean of several.
 func (g *Results) meanOf(places []axisPoint, metric string) result.Cell {
 	cells := list.Map(places, func(at axisPoint) result.Cell {
 		return g.cell(at.d, at.rank, panelColumn{variant: at.v, metric: metric})
@@ -165,7 +165,7 @@ type Curve struct {
 	Gone  bool // nobody has its data
 }
 
-// Curves are the curves that a claim is about, as far as the store has them.
+// Curves returns the curves that a claim is about, as far as the store has them.
 func (g *Results) Curves(f published.Shown) ([]Curve, error) {
 	m, err := g.Spec.FindMethod(f.Method)
 	if err != nil {
@@ -195,7 +195,7 @@ func (g *Results) Curves(f published.Shown) ([]Curve, error) {
 	return all, nil
 }
 
-// meanAt is the mean over several places, as a claim compares it. Data sets that the profile leaves out do not count, and the
+// meanAt returns the mean over several places, as a claim compares it. Data sets that the profile leaves out do not count, and the
 // cell says which part of the mean is there.
 func (g *Results) meanAt(places []axisPoint, metric string) result.Cell {
 	wanted := slices.DeleteFunc(slices.Clone(places), func(at axisPoint) bool {
@@ -211,9 +211,11 @@ func (g *Results) meanAt(places []axisPoint, metric string) result.Cell {
 	return c
 }
 
-// chosen are the data sets that a claim or a plot names, all if it names none.
+// chosen returns the data sets that a claim or a plot names, all if it names none.
 func (g *Results) chosen(keys []string) []spec.Dataset {
-	return slices.DeleteFunc(slices.Clone(g.Spec.Datasets), func(d spec.Dataset) bool { return len(keys) > 0 && !slices.Contains(keys, d.Key) })
+	return slices.DeleteFunc(slices.Clone(g.Spec.Datasets), func(d spec.Dataset) bool {
+		return len(keys) > 0 && !slices.Contains(keys, d.Key)
+	})
 }
 
 // Trace is the objective of one run from its start on, or why there is none.
@@ -224,7 +226,7 @@ type Trace struct {
 	Gone    bool // nobody has its data
 }
 
-// Traces are the objectives of replicate 0 of a method: the one whose trace is drawn.
+// Traces returns the objectives of replicate 0 of a method: the one whose trace is drawn.
 func (g *Results) Traces(t published.Traced) ([]Trace, error) {
 	m, err := g.Spec.FindMethod(t.Method)
 	if err != nil {

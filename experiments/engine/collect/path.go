@@ -11,7 +11,7 @@ import (
 	"nmfrepro/experiments/engine/store"
 )
 
-// Paths are the cells of a metric along the path of the runs, of every method on every data set at every rank, in the order of the
+// Paths returns the cells of a metric along the path of the runs, of every method on every data set at every rank, in the order of the
 // experiment; of a tuned method at what was chosen. There are none for an experiment without a path.
 func (g *Results) Paths(metric string) (all []result.Path) {
 	if len(g.Spec.Path.At) == 0 {
@@ -35,13 +35,15 @@ func (g *Results) Paths(metric string) (all []result.Path) {
 }
 
 func (g *Results) path(d spec.Dataset, rank int, v spec.Variant, metric string) result.Path {
-	p := result.Path{At: result.Address{Experiment: g.Spec.Address, Dataset: d.Key, Rank: rank, Method: v.Key, Variant: v.Name(), Metric: metric}}
+	p := result.Path{At: result.Address{Experiment: g.Spec.Address, Dataset: d.Key, Rank: rank, Method: v.Key, Variant: v.Name(),
+		Metric: metric}}
 	records := g.records[run.KeyOf(d, rank, v)]
 	for _, at := range g.stops(d, v) {
-		s := result.Step{Iteration: at, Cell: g.cellOf(d, rank, panelColumn{variant: v, metric: metric}, func(rec *store.Record) (map[string]float64, map[string]string) {
-			c, _ := reached(rec, at)
-			return c.Metrics, c.Unavailable
-		})}
+		s := result.Step{Iteration: at, Cell: g.cellOf(d, rank, panelColumn{variant: v, metric: metric},
+			func(rec *store.Record) (map[string]float64, map[string]string) {
+				c, _ := reached(rec, at)
+				return c.Metrics, c.Unavailable
+			})}
 		s.Cell.At = p.At
 		s.Cell.At.Iteration = at
 		s.Cell.Address = s.Cell.At.String()
@@ -57,13 +59,13 @@ func (g *Results) path(d spec.Dataset, rank int, v spec.Variant, metric string) 
 	return p
 }
 
-// stops are the iterations at which the runs of a method are scored.
+// stops returns the iterations at which the runs of a method are scored.
 func (g *Results) stops(d spec.Dataset, v spec.Variant) []int {
 	j, _ := list.First(g.Runs, func(j *run.Run) bool { return j.ID.Dataset == d.Key && j.ID.Method == v.Key })
 	return j.ID.Path
 }
 
-// reached is what a run had reached after so many iterations: the end from where it ended on. A run of which nothing is known there
+// reached returns what a run had reached after so many iterations: the end from where it ended on. A run of which nothing is known there
 // has no scores.
 func reached(rec *store.Record, iteration int) (c store.Checkpoint, ended bool) {
 	ended = rec.Iterations <= iteration

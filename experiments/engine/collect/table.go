@@ -31,7 +31,9 @@ func (g *Results) Table() result.Table {
 	t := result.Table{Address: g.Spec.Address, Base: g.Spec.Base, Profile: g.Profile, Seed: g.Runs[0].ID.Seed}
 	t.Paper, t.Key, t.Title, t.Cite = g.heading()
 	for _, m := range append(slices.Clone(g.Spec.Added), g.Spec.Methods...) {
-		if g.Paper != nil && strings.HasPrefix(m.Heading(), g.Paper.Short) || slices.ContainsFunc(g.Spec.Added, func(a spec.Method) bool { return a.Key == m.Key }) {
+		if g.Paper != nil && strings.HasPrefix(m.Heading(), g.Paper.Short) || slices.ContainsFunc(g.Spec.Added, func(a spec.Method) bool {
+			return a.Key == m.Key
+		}) {
 			t.Own = list.AppendUnique(t.Own, m.Key)
 		}
 	}
@@ -57,7 +59,7 @@ type panelColumn struct {
 	metric  string
 }
 
-// filled are the columns that the filter leaves.
+// filled returns the columns that the filter leaves.
 func (g *Results) filled(layout spec.Panel) []panelColumn {
 	s := g.Spec
 	var columns []panelColumn
@@ -111,7 +113,9 @@ func (g *Results) panel(layout spec.Panel) result.Panel {
 	}
 	if layout.Average != "" && len(b.Rows) > 1 {
 		hand := g.atHand(list.Map(b.Rows, func(r result.Row) string { return r.Label }))
-		b.Rows = append(b.Rows, g.average(layout, columns, slices.DeleteFunc(slices.Clone(b.Rows), func(r result.Row) bool { return !slices.Contains(hand, r.Label) })))
+		b.Rows = append(b.Rows, g.average(layout, columns, slices.DeleteFunc(slices.Clone(b.Rows), func(r result.Row) bool {
+			return !slices.Contains(hand, r.Label)
+		})))
 	}
 	if g.Only.Average() {
 		b.Rows = slices.DeleteFunc(b.Rows, func(r result.Row) bool { return len(r.Cells) == 0 || r.Cells[0].At.Dataset != published.AverageRow })
@@ -125,10 +129,12 @@ func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label st
 	for _, c := range columns {
 		d := c.variant.On(sets)
 		cell := g.cellOver(d, rank, c)
-		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = label, s.ColumnName(c.column), layout.ScaleOf(c.column), c.variant.Measure
+		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = label, s.ColumnName(c.column), layout.ScaleOf(c.column),
+			c.variant.Measure
 		cell.At.Experiment, cell.At.Panel, cell.At.Variant = s.Address, layout.Key, c.variant.Name()
 		cell.Address = short(s, d, result.Address{
-			Experiment: s.Address, Panel: layout.Key, Column: s.ColumnName(c.column), Dataset: d.Key, Rank: rank, Method: c.column.Method, Variant: c.variant.Name(), Metric: c.metric,
+			Experiment: s.Address, Panel: layout.Key, Column: s.ColumnName(c.column), Dataset: d.Key, Rank: rank, Method: c.column.Method,
+			Variant: c.variant.Name(), Metric: c.metric,
 		}, layout, c)
 		cell.Runs.Draw, cell.Runs.Drawn = drawOf(d, rank)
 		cell.Reported = lookup(g.published, s, layout, c.column, label)
@@ -171,7 +177,9 @@ func (g *Results) mayShareDraw(d spec.Dataset, rank int) bool {
 	}
 	return slices.ContainsFunc(g.Paper.Protocol, func(c published.Choice) bool {
 		return spec.Where(c.Where, g.Spec) && slices.ContainsFunc(c.Alternatives, func(a published.Alternative) bool {
-			return a.Excluded == "" && slices.ContainsFunc(spec.Paths(a.Set), func(path string) bool { return strings.HasSuffix(path, sharedSubset) })
+			return a.Excluded == "" && slices.ContainsFunc(spec.Paths(a.Set), func(path string) bool {
+				return strings.HasSuffix(path, sharedSubset)
+			})
 		})
 	})
 }
@@ -216,7 +224,7 @@ func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []result.Row 
 	return rows
 }
 
-// contests are those that a row of first places is about: held are those of which every column has numbers, and all counts those whose
+// contests returns those that a row of first places is about: held are those of which every column has numbers, and all counts those whose
 // data somebody has.
 func (g *Results) contests(first spec.First, layout spec.Panel, columns []panelColumn) (held []contest, all int) {
 	for _, d := range g.Spec.Datasets {
@@ -242,7 +250,7 @@ func (g *Results) contests(first spec.First, layout spec.Panel, columns []panelC
 	return held, all
 }
 
-// firstCell is the cell of column k in a row of first places, without its count.
+// firstCell returns the cell of column k in a row of first places, without its count.
 func (g *Results) firstCell(first spec.First, layout spec.Panel, c panelColumn, k int, held []contest, all int) result.Cell {
 	cell := result.Cell{
 		At:     result.Address{Method: c.column.Method, Metric: first.Metric, Row: first.Label, Column: g.Spec.ColumnName(c.column)},
@@ -268,7 +276,7 @@ func (g *Results) firstCell(first spec.First, layout spec.Panel, c panelColumn, 
 	return cell
 }
 
-// cellsAt are the cells of a column at some ranks; of a method without ranks, one.
+// cellsAt returns the cells of a column at some ranks; of a method without ranks, one.
 func (g *Results) cellsAt(d spec.Dataset, ranks []int, c panelColumn) (cells []result.Cell) {
 	if c.variant.Flat {
 		ranks = ranks[:1]
@@ -340,7 +348,9 @@ func bootstrap(held []contest, columns int) (counts [][]float64, replicates []in
 		cells = append(cells, slices.Concat(c.columns...)...)
 	}
 	counts = list.Map(total, func(x float64) []float64 { return []float64{x} })
-	if len(cells) == 0 || slices.ContainsFunc(cells, func(c result.Cell) bool { return !slices.Equal(c.Runs.Replicates, cells[0].Runs.Replicates) }) {
+	if len(cells) == 0 || slices.ContainsFunc(cells, func(c result.Cell) bool {
+		return !slices.Equal(c.Runs.Replicates, cells[0].Runs.Replicates)
+	}) {
 		return counts, nil
 	}
 	if replicates = cells[0].Runs.Replicates; len(replicates) < 2 {

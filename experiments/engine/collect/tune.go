@@ -49,7 +49,7 @@ func (g *Results) choose() {
 	}
 }
 
-// scopes are the rows that share a choice.
+// scopes returns the rows that share a choice.
 func (g *Results) scopes(m spec.Method) (all [][]rowAt) {
 	for _, d := range g.Spec.Datasets {
 		if !m.RunsOn(d.Key) {
@@ -114,6 +114,8 @@ func (c *choice) fail(g *Results, v spec.Variant, points []spec.Variant) {
 	}
 	for _, r := range c.rows {
 		at := run.KeyOf(r.d, r.rank, v)
-		g.records[at] = slices.DeleteFunc(slices.Clone(g.records[run.KeyOf(r.d, r.rank, points[0])]), func(rec *store.Record) bool { return !c.lacksScore(rec) })
+		g.records[at] = slices.DeleteFunc(slices.Clone(g.records[run.KeyOf(r.d, r.rank, points[0])]), func(rec *store.Record) bool {
+			return !c.lacksScore(rec)
+		})
 	}
 }

@@ -52,7 +52,7 @@ func (c *choice) tuned(at result.Address, metric string) *result.Tuned {
 	return t
 }
 
-// tunedMethods are those that a table or figure shows.
+// tunedMethods returns those that a table or figure shows.
 func (g *Results) tunedMethods(shows func(method string) bool) []spec.Method {
 	return list.Filter(g.Spec.Methods, func(m spec.Method) bool { return m.Tune != nil && shows(m.Key) })
 }
@@ -63,7 +63,7 @@ type gridChoice struct {
 	where string
 }
 
-// choicesOf are the choices for a variant of a tuned method, by the score that chose.
+// choicesOf returns the choices for a variant of a tuned method, by the score that chose.
 func (g *Results) choicesOf(m spec.Method, v spec.Variant) (all []gridChoice) {
 	for _, rows := range g.scopes(m) {
 		d, rank, where := rows[0].d, rows[0].rank, ""
@@ -83,7 +83,7 @@ func (g *Results) choicesOf(m spec.Method, v spec.Variant) (all []gridChoice) {
 	return all
 }
 
-// tunings are the notes on what was chosen for the methods that a table or figure shows.
+// tunings returns the notes on what was chosen for the methods that a table or figure shows.
 func (g *Results) tunings(shows func(method string) bool) (notes []string) {
 	said := map[string][]string{}
 	for _, m := range g.tunedMethods(shows) {
@@ -172,7 +172,7 @@ func (g *Results) tuningFigure(shows func(method string) bool) (f result.Figure)
 	return f
 }
 
-// Tuning is the choice that a run was part of, nil of a method that is not tuned. shown is false of a run that only takes part in
+// Tuning returns the choice that a run was part of, nil of a method that is not tuned. shown is false of a run that only takes part in
 // it: at a point that was chosen for no replicate, or on a row that was not asked for.
 func (g *Results) Tuning(j *run.Run) (t *result.Tuned, shown bool) {
 	u := j.ID
@@ -195,7 +195,7 @@ func (g *Results) Tuning(j *run.Run) (t *result.Tuned, shown bool) {
 	return nil, false
 }
 
-// joinTuned is the tuning behind the mean of some cells of one method, replicate by replicate: nil if they were not all tuned.
+// joinTuned returns the tuning behind the mean of some cells of one method, replicate by replicate: nil if they were not all tuned.
 func joinTuned(cells []result.Cell) *result.Tuned {
 	first := cells[0].Runs.Tuned
 	if first == nil {
@@ -207,7 +207,9 @@ func joinTuned(cells []result.Cell) *result.Tuned {
 		if c.Runs.Tuned == nil {
 			return nil
 		}
-		if !slices.EqualFunc(c.Runs.Tuned.Points, first.Points, func(a, b result.GridPoint) bool { return a.Name() == b.Name() && a.Chosen == b.Chosen }) {
+		if !slices.EqualFunc(c.Runs.Tuned.Points, first.Points, func(a, b result.GridPoint) bool {
+			return a.Name() == b.Name() && a.Chosen == b.Chosen
+		}) {
 			joined.Points = nil // each has its own choice
 		}
 	}

@@ -19,7 +19,7 @@ type average struct {
 	terms    []string
 }
 
-// off is by how much the printed average misses the mean.
+// off says by how much the printed average misses the mean.
 func (a average) off() float64 { return a.x - a.mean }
 
 func (a average) allowed() float64 { return a.unit/2 + a.rounding }
@@ -60,7 +60,7 @@ func (b block) averages(column string) bool {
 	return transcript.IsAverage(column) && len(b.Columns) > 2 && !slices.ContainsFunc(b.Columns, otherStatistic.MatchString)
 }
 
-// whole are the numbers of rows and columns; nil if one is missing, or there are fewer than two.
+// whole returns the numbers of rows and columns; nil if one is missing, or there are fewer than two.
 func (b block) whole(rows, columns []string) []number {
 	all := b.among(rows, columns)
 	if len(all) < len(rows)*len(columns) || len(all) < 2 {
@@ -83,7 +83,7 @@ func (n number) averageOf(all []average, name string, of []number) []average {
 	return append(all, a)
 }
 
-// judged is what is wrong with the averages of one row or column.
+// judged returns what is wrong with the averages of one row or column.
 func (b block) judged(all []average, row, column, where string) []Finding {
 	wrong, cut := list.Filter(all, average.wrong), len(list.Filter(all, average.cut))
 	below := len(list.Filter(all, func(a average) bool { return a.off() < -slack }))
@@ -98,7 +98,8 @@ func (b block) judged(all []average, row, column, where string) []Finding {
 			fmt.Sprintf("rounding goes either way: so many on one side are by chance with probability %.0e", math.Pow(2, -float64(below))))}
 	case len(wrong) == 1:
 		a := wrong[0]
-		what := fmt.Sprintf("the average is reported as %s, the %d numbers %s have the mean %s", a.Value, len(a.terms), strings.Replace(where, "them", "it", 1), a.meanText())
+		what := fmt.Sprintf("the average is reported as %s, the %d numbers %s have the mean %s", a.Value, len(a.terms),
+			strings.Replace(where, "them", "it", 1), a.meanText())
 		return []Finding{b.finding(Error, a.row, a.column, what, a.sum()+cutBeside(all))}
 	case len(wrong) > 1:
 		what := fmt.Sprintf("%d of %d averages are not the means of the numbers %s: %s", len(wrong), len(all), where, averagesInWords(wrong))
@@ -156,5 +157,5 @@ func averagesInWords(all []average) string {
 	return list.Join(all, ", ", func(a average) string { return fmt.Sprintf("%s %s (mean %s)", a.name, a.Value, a.meanText()) })
 }
 
-// decimals is the number of digits after the point of a unit.
+// decimals returns the number of digits after the point of a unit.
 func decimals(unit float64) int { return max(0, int(math.Round(-math.Log10(unit)))) }

@@ -43,7 +43,8 @@ type block struct {
 }
 
 func newBlock(ref published.Ref, p published.Panel, paper *published.Paper) block {
-	b := block{Ref: ref, Panel: p, paper: paper, rows: map[string][]string{}, columns: map[string]int{}, names: p.Rows.Names(), kinds: map[string]transcript.Kind{}}
+	b := block{Ref: ref, Panel: p, paper: paper, rows: map[string][]string{}, columns: map[string]int{}, names: p.Rows.Names(),
+		kinds: map[string]transcript.Kind{}}
 	for k, name := range slices.Backward(p.Columns) {
 		b.columns[name] = k
 	}
@@ -92,7 +93,7 @@ func (b block) at(row, column string) string {
 	return published.Ref{Table: b.Ref.Table, Panel: b.Ref.Panel, Row: row, Column: column}.String()
 }
 
-// finding is what is wrong with a cell, a row or a column.
+// finding returns what is wrong with a cell, a row or a column.
 func (b block) finding(severity Severity, row, column, what, why string) Finding {
 	return Finding{Severity: severity, Place: b.at(row, column), What: what, Why: why}
 }
@@ -104,12 +105,12 @@ type number struct {
 	x, unit     float64
 }
 
-// numbers are the legible numbers of a row.
+// numbers returns the legible numbers of a row.
 func (b block) numbers(row string, columns ...string) []number {
 	return b.among([]string{row}, columns)
 }
 
-// among are the legible numbers of some rows and columns.
+// among returns the legible numbers of some rows and columns.
 func (b block) among(rows, columns []string) (found []number) {
 	for _, row := range rows {
 		for _, column := range columns {
@@ -134,7 +135,7 @@ func (b block) unread(rows, columns []string) (found []string) {
 	return found
 }
 
-// ofTables is a paper of tables alone, as it would be read from what [printed.YAML] writes of them.
+// ofTables returns a paper of tables alone, as it would be read from what [printed.YAML] writes of them.
 func ofTables(name string, all []transcript.Table, key string) *published.Paper {
 	p := &published.Paper{Key: name, File: name, Title: "a table", Cite: "none", Short: "none"}
 	for i, t := range all {
@@ -162,7 +163,7 @@ func ofTables(name string, all []transcript.Table, key string) *published.Paper 
 	return p
 }
 
-// countsOf is what is known of the shares of a panel.
+// countsOf returns what is known of the shares of a panel.
 func countsOf(k transcript.Known, p transcript.Panel) *published.Counts {
 	known := k.Counts(p)
 	if known == nil {

@@ -9,7 +9,7 @@ import (
 // mutual is what a confusion table says: the information that clusters and classes share, and the entropies of both, in nats.
 type mutual struct{ shared, classes, clusters float64 }
 
-// over is the normalised information; 0 of a single cluster.
+// over returns the normalised information; 0 of a single cluster.
 func (m mutual) over(divisor func(a, b, shared float64) float64) float64 {
 	if m.shared < slack {
 		return 0
@@ -47,7 +47,8 @@ func confusionsOf(sizes []int, errors map[int]bool) confusions {
 			s.found.byErrors[errors] = append(s.found.byErrors[errors], level...)
 		}
 		more := s.tables - had
-		if s.found.all = extra == k*(k-1); all > mostTables && s.tables+4*more*more/max(before, 1) > mostTables { // the next are as many times more
+		// the next are as many times more
+		if s.found.all = extra == k*(k-1); all > mostTables && s.tables+4*more*more/max(before, 1) > mostTables {
 			break
 		}
 		before = more
@@ -214,7 +215,7 @@ func (s *search) record(clusters []cluster) {
 	s.level[errors] = append(s.level[errors], m)
 }
 
-// matched is the most samples that lie in the cluster of their class, over all ways to give each cluster a class of its own.
+// matched returns the most samples that lie in the cluster of their class, over all ways to give each cluster a class of its own.
 func matched(clusters []cluster) (most int) {
 	var tied []cluster // clusters with a class that others have, too
 	for i, c := range clusters {

@@ -177,7 +177,8 @@ func labelGroups(lines []line) []int {
 	for i, l := range lines {
 		groups[i] = len(firsts)
 		for g, f := range firsts {
-			if o := lines[f]; o.group == l.group && (len(o.other) == len(l.other) && len(o.other) > 0 && &o.other[0] == &l.other[0] || slices.Equal(o.other, l.other)) {
+			if o := lines[f]; o.group == l.group && (len(o.other) == len(l.other) && len(o.other) > 0 && &o.other[0] == &l.other[0] ||
+				slices.Equal(o.other, l.other)) {
 				groups[i] = g
 				break
 			}
@@ -210,7 +211,7 @@ func agreement(a, b line) (equal, compared int, chance float64) {
 	return equal, compared, min(1, max(a.unit, b.unit)/(high-low))
 }
 
-// tail is the probability of at least k successes in n trials.
+// tail returns the probability of at least k successes in n trials.
 func tail(k, n int, p float64) float64 {
 	sum := 0.0
 	for i := k; i <= n; i++ {
@@ -219,7 +220,7 @@ func tail(k, n int, p float64) float64 {
 	return sum
 }
 
-// logChoose is the logarithm of the number of ways to choose k of n.
+// logChoose returns the logarithm of the number of ways to choose k of n.
 func logChoose(n, k int) float64 {
 	lg := func(x int) float64 { v, _ := math.Lgamma(float64(x + 1)); return v }
 	return lg(n) - lg(k) - lg(n-k)

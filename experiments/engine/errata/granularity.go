@@ -10,7 +10,7 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// granularity is the GRIM test (Brown and Heathers 2017): the mean over R runs of counts out of n is a multiple of
+// granularity returns the GRIM test (Brown and Heathers 2017): the mean over R runs of counts out of n is a multiple of
 // 1/(R n). Where the paper states R, every number must lie on that grid. Where it does not, or where the stated grid is
 // finer than the print, the smallest R is sought whose grid holds nearly all numbers: it tells how many runs there were.
 func granularity(b block) (found []Finding) {
@@ -33,7 +33,7 @@ type share struct {
 	samples int
 }
 
-// step is the distance between possible means over so many runs.
+// step returns the distance between possible means over so many runs.
 func (s share) step(runs int, scale float64) float64 { return scale / float64(runs*s.samples) }
 
 // shares lists the numbers of the rows that counts are given for, without 0 and 1, which lie on every grid.
@@ -82,7 +82,8 @@ func (b block) misfits(shares []share, runs int, severity Severity) (found []Fin
 				off = append(off, text)
 			}
 		}
-		why := fmt.Sprintf("a mean over %s of counts out of %d is a multiple of %v/%d", result.Count(runs, "run"), samples, b.Counts.Scale, runs*samples)
+		why := fmt.Sprintf("a mean over %s of counts out of %d is a multiple of %v/%d", result.Count(runs, "run"), samples, b.Counts.Scale,
+			runs*samples)
 		if len(off) > 0 {
 			what := fmt.Sprintf("%d of %d numbers cannot be such a mean: %s", len(off), of, strings.Join(off, ", "))
 			found = append(found, b.finding(severity, row, "", what, why))
@@ -120,7 +121,7 @@ func (b block) inferred(shares []share) []Finding {
 	return append([]Finding{f}, b.misfits(shares, runs, Doubt)...)
 }
 
-// fewestRuns is the smallest number of runs, below the stated one, whose grid holds nearly all numbers; 0 if there is none.
+// fewestRuns returns the smallest number of runs, below the stated one, whose grid holds nearly all numbers; 0 if there is none.
 func (b block) fewestRuns(shares []share) (runs, on, of int, chance float64) {
 	limit := mostRuns
 	if b.Counts.Runs > 0 {
@@ -202,11 +203,12 @@ func (b block) single(shares []share) []Finding {
 	}
 	what := fmt.Sprintf("%d of %d numbers are shares of a single run", on, of)
 	return []Finding{b.finding(Note, "", "", what, fmt.Sprintf(
-		"they are multiples of 1/n, as of one labelling or of runs that were all alike; of means over %d runs so many are by chance with probability %.0e",
+		"they are multiples of 1/n, as of one labelling or of runs that were all alike; of means over %d runs so many are by chance with "+
+			"probability %.0e",
 		b.Counts.Runs, chance))}
 }
 
-// deviations is the test of Brown and Heathers' kin GRIMMER (Anaya 2016; Allard 2018): of R runs with counts out of n, the sum
+// deviations returns the test of Brown and Heathers' kin GRIMMER (Anaya 2016; Allard 2018): of R runs with counts out of n, the sum
 // S of the counts is whole, and so is the sum Q of their squares, which is odd where S is. With the variance
 // (Q − S²/R)/(R − 1), or over R, few deviations are possible where n and R are small. A deviation is reported if no S that
 // the mean allows gives a Q, by either divisor, rounded or cut.

@@ -116,7 +116,7 @@ type single struct {
 	errors int
 }
 
-// singles are those of a row; what stands there twice counts once.
+// singles returns those of a row; what stands there twice counts once.
 func (b block) singles(acc block, row string, samples int) (all []single) {
 	for _, a := range acc.numbers(row, b.Columns...) {
 		for _, n := range b.numbers(row, a.column) {
@@ -195,7 +195,8 @@ func (b block) concluded(acc block, stated string) (conclusion int, f Finding) {
 	}
 	by := normalisations[conclusion]
 	f = b.finding(Note, "", "", fmt.Sprintf("NMI is the mutual information over %s (%s), and over nothing else", by.of, by.name),
-		fmt.Sprintf("%d numbers stand beside accuracies of one run; those of a confusion table with these errors, by normalisation: %s (%s were searched); by chance that is so in one of %.0e papers",
+		fmt.Sprintf("%d numbers stand beside accuracies of one run; those of a confusion table with these errors, by normalisation: %s (%s "+
+			"were searched); by chance that is so in one of %.0e papers",
 			of, strings.Join(others, ", "), searched, min(1/chance, 1e9)))
 	if stated != "" {
 		f.Severity = Doubt

@@ -13,7 +13,7 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// beyondArithmetic are findings about what numbers mean: errors that a constant would not make, and a best that chance may have chosen.
+// beyondArithmetic returns findings about what numbers mean: errors that a constant would not make, and a best that chance may have chosen.
 // A table of a file is looked at so; those of a paper have verdicts, rows and leads for it.
 func beyondArithmetic(p *published.Paper, known map[string]transcript.Known) (all []Finding) {
 	for _, b := range tablesOf(p).blocks {
@@ -54,8 +54,11 @@ func (b block) worseThanConstant(k transcript.Known) (found []Finding) {
 		numbers := b.numbers(row, b.Columns...)
 		worse := list.Filter(numbers, func(n number) bool { return n.x*b.Factor(row)-n.unit/2 > most+slack })
 		if len(worse) > 0 {
-			found = append(found, b.finding(severity, row, "", fmt.Sprintf("%d of %d errors are worse than that of a constant: %s", len(worse), len(numbers),
-				named(list.Map(worse, func(n number) string { return n.column + " " + n.Value }))), fmt.Sprintf("%s: %s of at most %.4g", what, strings.ToUpper(b.Metric), most)))
+			found = append(found, b.finding(severity, row, "",
+				fmt.Sprintf("%d of %d errors are worse than that of a constant: %s", len(worse), len(numbers),
+					named(list.Map(worse, func(n number) string {
+						return n.column + " " + n.Value
+					}))), fmt.Sprintf("%s: %s of at most %.4g", what, strings.ToUpper(b.Metric), most)))
 		}
 	}
 	return found
@@ -101,12 +104,15 @@ func (b block) withinNoise(runs int) []Finding {
 		s, _ := first.Deviation()
 		t, _ := second.Deviation()
 		if se := math.Sqrt((s*s + t*t) / float64(runs)); math.Abs(first.x-second.x) < se {
-			close = append(close, fmt.Sprintf("%s/%s %s±%s before %s/%s %s±%s (standard error %.2g)", first.row, first.column, first.Value, first.SD, second.row, second.column, second.Value, second.SD, se))
+			close = append(close, fmt.Sprintf("%s/%s %s±%s before %s/%s %s±%s (standard error %.2g)", first.row, first.column, first.Value,
+				first.SD, second.row, second.column, second.Value, second.SD, se))
 		}
 	}
 	if len(close) == 0 {
 		return nil
 	}
-	return []Finding{b.finding(Note, "", "", fmt.Sprintf("best within noise in %d of %s: %s", len(close), result.Count(of, "comparison"), named(close)),
-		fmt.Sprintf("the best leads the second by less than the standard error of their difference over %d runs: another seed can turn them", runs))}
+	return []Finding{b.finding(Note, "", "",
+		fmt.Sprintf("best within noise in %d of %s: %s", len(close), result.Count(of, "comparison"), named(close)),
+		fmt.Sprintf("the best leads the second by less than the standard error of their difference over %d runs: another seed can turn them",
+			runs))}
 }

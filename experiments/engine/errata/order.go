@@ -89,7 +89,7 @@ func wideTimes(b block) (found []Finding) {
 	return found
 }
 
-// mostDeviation is the largest deviation that a sample with a mean that rounds to n can have.
+// mostDeviation returns the largest deviation that a sample with a mean that rounds to n can have.
 func mostDeviation(n number, limits []float64) float64 {
 	a, b := limits[0], limits[1]
 	m := min(max((a+b)/2, n.x-n.unit/2), n.x+n.unit/2) // of the means that round so, the nearest to the middle

@@ -70,7 +70,8 @@ func (b block) ranksOf(of block) (found []Finding) {
 			span, ok := spans[n.column]
 			if ok && (n.x < float64(span[0])-slack || n.x > float64(span[1])+slack) {
 				found = append(found, b.finding(Error, n.row, n.column,
-					fmt.Sprintf("the rank is reported as %v, %s is number %s of the row", n.x, of.Cell(n.row, n.column).Value, between(span[0], span[1], "%d to %d")),
+					fmt.Sprintf("the rank is reported as %v, %s is number %s of the row", n.x, of.Cell(n.row, n.column).Value,
+						between(span[0], span[1], "%d to %d")),
 					fmt.Sprintf("%d numbers of the row are better (%s)", span[0]-1, of.Better)))
 			}
 		}
@@ -103,7 +104,8 @@ func (b block) meanRanks() (found []Finding) {
 		least, most := float64(first)/float64(n), float64(last)/float64(n)
 		if mean.x < least-mean.unit/2-slack || mean.x > most+mean.unit/2+slack {
 			found = append(found, b.finding(Error, mean.row, mean.column,
-				fmt.Sprintf("the mean rank is reported as %s, the %d rows give %.*f to %.*f", mean.Value, n, decimals(mean.unit)+1, least, decimals(mean.unit)+1, most),
+				fmt.Sprintf("the mean rank is reported as %s, the %d rows give %.*f to %.*f", mean.Value, n, decimals(mean.unit)+1, least,
+					decimals(mean.unit)+1, most),
 				fmt.Sprintf("%d/%d to %d/%d, according to how ties are counted (%s is better)", first, n, last, n, b.Better)))
 		}
 	}
@@ -170,7 +172,7 @@ func recounts(b block) (found []Finding) {
 	return found
 }
 
-// miscounted are the counts of a row that the wins of no order of the ties give; has says whose those are.
+// miscounted returns the counts of a row that the wins of no order of the ties give; has says whose those are.
 func (b block) miscounted(row string, columns []string, w wins, has, why string) (wrong []Finding) {
 	for _, n := range b.numbers(row, columns...) {
 		least, most := w.outright[n.column], w.tied[n.column]
@@ -227,7 +229,7 @@ func (b block) wins(names []string, suffix string) wins {
 	return w
 }
 
-// between is a count, or two as the format has them.
+// between returns a count, or two as the format has them.
 func between(least, most int, format string) string {
 	if least == most {
 		return fmt.Sprint(least)

@@ -52,7 +52,9 @@ func numbered(t transcript.Table) bool {
 	read := func(text string) bool { return text != "" && text != transcript.Illegible }
 	return slices.ContainsFunc(t.Panels, func(p transcript.Panel) bool {
 		return slices.ContainsFunc(p.Rows, func(r transcript.Row) bool { return slices.ContainsFunc(r.Cells, read) })
-	}) || len(t.Panels) > 0 && slices.ContainsFunc(t.Problems, func(p transcript.Problem) bool { return strings.ContainsAny(p.What, "0123456789") })
+	}) || len(t.Panels) > 0 && slices.ContainsFunc(t.Problems, func(p transcript.Problem) bool {
+		return strings.ContainsAny(p.What, "0123456789")
+	})
 }
 
 // IsYAML tells a paper.yaml, which is not to be read as a bare table, by its name.
@@ -244,7 +246,8 @@ func contradiction(k transcript.Known) error {
 	}
 	for _, row := range slices.Sorted(maps.Keys(k.Samples)) {
 		if sizes, given := k.Classes[""]; given && row != "" && k.Classes[row] == nil && k.Samples[row] != sum(sizes) {
-			return fmt.Errorf("samples: the row %s has %d samples, and --classes says %d of every row; want the same number", row, k.Samples[row], sum(sizes))
+			return fmt.Errorf("samples: the row %s has %d samples, and --classes says %d of every row; want the same number", row, k.Samples[row],
+				sum(sizes))
 		}
 	}
 	return nil

@@ -23,7 +23,7 @@ func unchecked(p *published.Paper, bare bool) (all []Finding) {
 	return all
 }
 
-// unsaid are the checks that need what is not said.
+// unsaid returns the checks that need what is not said.
 func (b block) unsaid(t tables, bare bool) (all []Finding) {
 	add := func(detector, what, flag, key string) {
 		f := b.finding(Unchecked, "", "", what, flag)
@@ -41,7 +41,8 @@ func (b block) unsaid(t tables, bare bool) (all []Finding) {
 	case shares && b.Counts == nil:
 		add("granularity", "of how many samples the numbers are shares is not known", "--samples N, or ROW=N,...", "counts")
 	case shares && b.Counts.Runs == 0:
-		add("granularity", "how many runs are behind a number is not known: only what no number of runs gives was found", "--runs N", "counts.runs")
+		add("granularity", "how many runs are behind a number is not known: only what no number of runs gives was found", "--runs N",
+			"counts.runs")
 	}
 	if shares && deviates && (b.Counts == nil || b.Counts.Runs == 0) {
 		add("deviations", "how many runs are behind a deviation is not known", "--samples N --runs N", "counts")
@@ -52,11 +53,12 @@ func (b block) unsaid(t tables, bare bool) (all []Finding) {
 	return all
 }
 
-// unused are the panels whose numbers are not known to be shares, so that samples that were given are of no use there.
+// unused returns the panels whose numbers are not known to be shares, so that samples that were given are of no use there.
 func unused(p *published.Paper) (all []Finding) {
 	for _, b := range tablesOf(p).blocks {
 		if b.Counts == nil && b.Metric == "" && b.Ranks == "" {
-			f := b.finding(Unchecked, "", "", "samples are given, and no heading says that the numbers are shares of them", "a caption or heading that names the metric, as accuracy (%)")
+			f := b.finding(Unchecked, "", "", "samples are given, and no heading says that the numbers are shares of them",
+				"a caption or heading that names the metric, as accuracy (%)")
 			f.Detector = "granularity"
 			all = append(all, f)
 		}
@@ -64,7 +66,7 @@ func unused(p *published.Paper) (all []Finding) {
 	return all
 }
 
-// hidden are the checks over numbers that were not read.
+// hidden returns the checks over numbers that were not read.
 func (b block) hidden() (all []Finding) {
 	data := b.unread(b.Data(), b.Columns)
 	if len(data) == 0 {
@@ -80,13 +82,16 @@ func (b block) hidden() (all []Finding) {
 	for _, kind := range []struct {
 		kind           transcript.Kind
 		detector, what string
-	}{{transcript.Average, "averages", "averages are not compared with the numbers above them"}, {transcript.Sum, "sums", "sums are not compared with the numbers above them"}} {
+	}{{transcript.Average, "averages", "averages are not compared with the numbers above them"}, {transcript.Sum, "sums",
+		"sums are not compared with the numbers above them"}} {
 		if of := b.among(b.rowsOf(kind.kind), columns); len(of) > 0 {
 			add(kind.detector, fmt.Sprintf("%s in %s", kind.what, named(columns)))
 		}
 	}
 	if slices.ContainsFunc(b.Columns, b.averages) {
-		add("averages", "averages are not compared with the numbers beside them in "+named(list.Filter(b.Data(), func(row string) bool { return len(b.unread([]string{row}, b.Columns)) > 0 })))
+		add("averages", "averages are not compared with the numbers beside them in "+named(list.Filter(b.Data(), func(row string) bool {
+			return len(b.unread([]string{row}, b.Columns)) > 0
+		})))
 	}
 	if b.Bold == "row" {
 		add("boldface", "whether the best is bold is not known of each row")
@@ -100,7 +105,7 @@ func (b block) hidden() (all []Finding) {
 	return all
 }
 
-// withoutAverage are averages over rows of which one has no number, and over a single row.
+// withoutAverage returns averages over rows of which one has no number, and over a single row.
 func (b block) withoutAverage() (all []Finding) {
 	var columns []string
 	rows := map[string]bool{}
@@ -116,7 +121,10 @@ func (b block) withoutAverage() (all []Finding) {
 	if len(columns) == 0 {
 		return nil
 	}
-	what := fmt.Sprintf("averages in %s are over rows without a number there: %s", named(columns), named(list.Filter(b.Data(), func(row string) bool { return rows[row] })))
+	what := fmt.Sprintf("averages in %s are over rows without a number there: %s", named(columns),
+		named(list.Filter(b.Data(), func(row string) bool {
+			return rows[row]
+		})))
 	why := "a number in each row, or the average over those that have one"
 	if len(b.Data()) < 2 {
 		what = fmt.Sprintf("averages in %s stand below %s", named(columns), result.Count(len(b.Data()), "row of data", "rows of data"))
@@ -135,7 +143,7 @@ func (b block) averageOfRest(n number, empty []string) bool {
 	return len(all) == 1 && !all[0].wrong()
 }
 
-// named is a list of names that does not grow without bound.
+// named returns a list of names that does not grow without bound.
 func named(names []string) string {
 	const most = 8
 	if len(names) > most {

@@ -88,7 +88,8 @@ func (s said) check() *Failure {
 	case "unsupported", "diverged", "failed":
 		return &Failure{Word: Word(s.Status), Detail: printable(cmp.Or(s.Message, "the program gives no reason"), showLast)}
 	default:
-		return &Failure{Word: BrokenFile, Detail: fmt.Sprintf("%s: status = %q, want ok, unsupported, diverged or failed", resultFile, printable(s.Status, 40))}
+		return &Failure{Word: BrokenFile, Detail: fmt.Sprintf("%s: status = %q, want ok, unsupported, diverged or failed", resultFile,
+			printable(s.Status, 40))}
 	}
 	if s.Iterations != nil && *s.Iterations < 0 {
 		return &Failure{Word: BrokenFile, Detail: fmt.Sprintf("%s: iterations = %d, want ≥ 0", resultFile, *s.Iterations)}
@@ -169,7 +170,9 @@ func (r *Run) factor(out, name string, rows, cols int) (*mat.Dense, error) {
 			case math.IsNaN(v) || math.IsInf(v, 0):
 				return nil, &Failure{Word: NotFinite, Detail: fmt.Sprintf("%s has %v at row %d, column %d", shown, v, i+1, j+1)}
 			case v < 0 && !negative:
-				return nil, &Failure{Word: Negative, Detail: fmt.Sprintf("%s has %v at row %d, column %d; if negative entries are intended, add negative: [%s] to %s", shown, v, i+1, j+1, side, specFile)}
+				return nil, &Failure{Word: Negative,
+					Detail: fmt.Sprintf("%s has %v at row %d, column %d; if negative entries are intended, add negative: [%s] to %s", shown, v, i+1, j+1,
+						side, specFile)}
 			}
 		}
 	}
@@ -204,7 +207,8 @@ func (r *Run) readSnapshots(out string) error {
 			return err
 		}
 		if w == nil || h == nil {
-			return &Failure{Word: NoAnswer, Detail: fmt.Sprintf("a snapshot of iteration %d has no H.%d.%s beside its W", iteration, iteration, found[2])}
+			return &Failure{Word: NoAnswer, Detail: fmt.Sprintf("a snapshot of iteration %d has no H.%d.%s beside its W", iteration, iteration,
+				found[2])}
 		}
 		r.answer.snapshots = append(r.answer.snapshots, snapshot{iteration, w, mat.DenseCopyOf(h.T())})
 	}

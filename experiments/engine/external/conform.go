@@ -78,7 +78,7 @@ func unless(accepts func(Accepts) bool, key string) func(Spec) string {
 	}
 }
 
-// ifSeeded is why nothing is asked about seeds.
+// ifSeeded says why nothing is asked about seeds.
 func ifSeeded(s Spec) string { return map[string]string{"no": "deterministic: no"}[s.Deterministic] }
 
 var questions = []question{
@@ -123,7 +123,7 @@ type trial struct {
 	threads     int
 }
 
-// ordinary is 12×9 of rank 3 with some noise, a quarter of it zero.
+// ordinary returns 12×9 of rank 3 with some noise, a quarter of it zero.
 func ordinary() trial {
 	return trial{x: data(12, 9, 3, 1), rank: 3, seed: 1, starts: 1, iterations: 50}
 }
@@ -215,7 +215,7 @@ func whatIs(r solvers.Result) string {
 	return text[:max(0, len(text)-2)]
 }
 
-// distance is how far two results are apart, relative to the first; 0 means the same bits.
+// distance says how far two results are apart, relative to the first; 0 means the same bits.
 func distance(a, b solvers.Result) float64 {
 	if !slices.Equal(a.Labels, b.Labels) {
 		return 1

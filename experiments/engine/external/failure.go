@@ -96,7 +96,7 @@ func (t *tail) firstLine() string {
 	return printable(line, 200)
 }
 
-// text is the end of the output as one line.
+// text returns the end of the output as one line.
 func (t *tail) text() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -157,7 +157,7 @@ var (
 	shapes        = regexp.MustCompile(`is (\d+)×(\d+), want (\d+)×(\d+)`)
 )
 
-// having are the other Pythons on PATH that have a module.
+// having returns the other Pythons on PATH that have a module.
 func having(interpreter, module string) (found []string) {
 	usual, _ := exec.LookPath(interpreter)
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -167,7 +167,8 @@ func having(interpreter, module string) (found []string) {
 			dir = real
 		}
 		python := filepath.Join(dir, "python3")
-		if _, err := exec.LookPath(python); err == nil && python != usual && !slices.Contains(found, python) && exec.CommandContext(ctx, python, "-c", "import "+module).Run() == nil {
+		if _, err := exec.LookPath(python); err == nil && python != usual && !slices.Contains(found, python) && exec.CommandContext(ctx, python,
+			"-c", "import "+module).Run() == nil {
 			found = append(found, python)
 		}
 	}

@@ -243,7 +243,7 @@ func readDense(r io.ReaderAt, size int64, file, variable, ending string) (*mat.D
 	return tabular.Numbers(whole, file, tabular.Bare{NonFinite: true})
 }
 
-// Inputs is a program that is never run and to which everything is handed: see [Run.Export].
+// Inputs returns a program that is never run and to which everything is handed: see [Run.Export].
 func Inputs(format string) (*Program, error) {
 	f, ok := formats[format]
 	if !ok {

@@ -60,7 +60,7 @@ func start(c command) (*process, error) {
 	return p, nil
 }
 
-// finished is the process of a command of the program that has ended within the limits, in a working folder.
+// finished returns the process of a command of the program that has ended within the limits, in a working folder.
 func (p *Program) finished(ctx context.Context, dir string, args []string, limits Limits) (*process, error) {
 	proc, err := start(command{args: args, dir: dir, env: p.environ(dir), output: new(tail), grace: p.grace, memory: limits.Memory})
 	if err == nil {
@@ -173,12 +173,13 @@ func (p *process) passed(l Limits, folder string, handed int64) *Failure {
 		}
 	}
 	if size := sizeOf(folder) - handed; size > int64(l.Output) {
-		return &Failure{Word: TooMuch, Detail: fmt.Sprintf("it wrote %v into its working folder, limits.output of %s is %v", Bytes(size), specFile, l.Output)}
+		return &Failure{Word: TooMuch, Detail: fmt.Sprintf("it wrote %v into its working folder, limits.output of %s is %v", Bytes(size),
+			specFile, l.Output)}
 	}
 	return nil
 }
 
-// sizeOf is the size of the files of a folder that can be seen.
+// sizeOf returns the size of the files of a folder that can be seen.
 func sizeOf(dir string) (total int64) {
 	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -257,7 +258,7 @@ var threadVariables = []string{
 // fixedVariables take away what differs from run to run, or would be written beside the user's files.
 var fixedVariables = []string{"OMP_DYNAMIC=FALSE", "MKL_DYNAMIC=FALSE", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1"}
 
-// environ is the whole environment of a program.
+// environ returns the whole environment of a program.
 func (p *Program) environ(dir string) []string {
 	env := slices.Clone(fixedVariables)
 	for _, name := range threadVariables {

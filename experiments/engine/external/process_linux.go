@@ -212,7 +212,7 @@ const (
 	boundMore   = 4 << 30 // what libraries reserve for threads
 )
 
-// held is the resident memory of the program's processes in bytes, where pages that they share count for each; or the most that one of
+// held returns the resident memory of the program's processes in bytes, where pages that they share count for each; or the most that one of
 // them has ever held, if that is more.
 func (p *process) held() int64 {
 	var pages, most int64
@@ -232,7 +232,7 @@ func (p *process) held() int64 {
 	return max(pages*int64(os.Getpagesize()), most)
 }
 
-// peakOf is the most resident memory that a process has held since it runs its program; 0 of one that has ended.
+// peakOf returns the most resident memory that a process has held since it runs its program; 0 of one that has ended.
 func peakOf(id int) int64 {
 	text, _ := os.ReadFile("/proc/" + strconv.Itoa(id) + "/status")
 	_, after, _ := bytes.Cut(text, []byte("\nVmHWM:"))
@@ -243,7 +243,7 @@ func peakOf(id int) int64 {
 	return 0
 }
 
-// spent is the most resident memory that the first process, or one that it waited for, has held, once it has ended; 0 before. Linux
+// spent returns the most resident memory that the first process, or one that it waited for, has held, once it has ended; 0 before. Linux
 // counts what this program held when it started the other: no more than that tells nothing.
 func (p *process) spent() int64 {
 	select {

@@ -74,7 +74,8 @@ func Names(specs string) []string {
 func Load(specs, name string) (*Program, error) {
 	names := Names(specs)
 	if !slices.Contains(names, name) {
-		return nil, fmt.Errorf("unknown solver %q: there is no %s; %s", name, filepath.Join(specs, inside, name, specFile), list.DidYouMean(name, names))
+		return nil, fmt.Errorf("unknown solver %q: there is no %s; %s", name, filepath.Join(specs, inside, name, specFile),
+			list.DidYouMean(name, names))
 	}
 	return LoadFolder(filepath.Join(specs, inside, name))
 }
@@ -209,7 +210,8 @@ func (p *Program) Hash() string {
 		Objective   string
 		Environment []string
 		Threads     int
-	}{protocol, p.Spec.Command, p.Files, p.Spec.Format, p.Spec.Accepts, p.Spec.Negative, p.Spec.Objective, p.Spec.Environment, p.Spec.Limits.Threads})
+	}{protocol, p.Spec.Command, p.Files, p.Spec.Format, p.Spec.Accepts, p.Spec.Negative, p.Spec.Objective, p.Spec.Environment,
+		p.Spec.Limits.Threads})
 	if err != nil {
 		panic("external: " + err.Error()) // plain values
 	}
@@ -217,7 +219,7 @@ func (p *Program) Hash() string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// Entry is the program as a line of the catalog. Its Version is 0: a record's key holds Hash instead.
+// Entry returns the program as a line of the catalog. Its Version is 0: a record's key holds Hash instead.
 func (p *Program) Entry() solvers.Entry {
 	doc := cmp.Or(p.Spec.Doc, "a program of one's own, "+strings.Join(p.Spec.Command, " "))
 	return solvers.Entry{Name: p.Name, Doc: doc, Cite: cmp.Or(p.Spec.Cite, "no source given"), New: func() solvers.Solver { return p.New() }}
@@ -236,7 +238,9 @@ func (p *Program) New() *Solver {
 func (p *Program) allow() error {
 	command := strings.Join(p.command, " ")
 	if p.NoExec {
-		return &Failure{Word: NotAllowed, Detail: fmt.Sprintf("solver %s is a program (%s), and --no-exec keeps programs from running; leave out the flag, or the solver", p.Name, command)}
+		return &Failure{Word: NotAllowed,
+			Detail: fmt.Sprintf("solver %s is a program (%s), and --no-exec keeps programs from running; leave out the flag, or the solver", p.Name,
+				command)}
 	}
 	p.announced.Do(func() {
 		if p.Announce != nil {
@@ -244,7 +248,8 @@ func (p *Program) allow() error {
 			if len(p.Spec.Version) > 0 {
 				asked = fmt.Sprintf(", after %s has told its version", p.Spec.Version[0])
 			}
-			fmt.Fprintf(p.Announce, "solver %s runs %s (at most %v, %v of memory, threads %d)%s\n", p.Name, command, l.Wall, l.Memory, l.Threads, asked)
+			fmt.Fprintf(p.Announce, "solver %s runs %s (at most %v, %v of memory, threads %d)%s\n", p.Name, command, l.Wall, l.Memory, l.Threads,
+				asked)
 		}
 	})
 	return p.unchanged()
@@ -253,7 +258,7 @@ func (p *Program) allow() error {
 // versionTime bounds the command that tells a version.
 const versionTime = Duration(30 * time.Second)
 
-// Version is the first line that the version command prints, "" if there is none or it fails. The command runs once.
+// Version returns the first line that the version command prints, "" if there is none or it fails. The command runs once.
 func (p *Program) Version(ctx context.Context) string {
 	p.versioned.Do(func() {
 		if len(p.Spec.Version) > 0 && !p.NoExec {
@@ -263,9 +268,10 @@ func (p *Program) Version(ctx context.Context) string {
 	return p.version
 }
 
-// WithThreads is the program with another number of threads, and without a version.
+// WithThreads returns the program with another number of threads, and without a version.
 func (p *Program) WithThreads(threads int) *Program {
-	q := &Program{Name: p.Name, Folder: p.Folder, Spec: p.Spec, Files: p.Files, NoExec: p.NoExec, Temp: p.Temp, command: p.command, grace: p.grace}
+	q := &Program{Name: p.Name, Folder: p.Folder, Spec: p.Spec, Files: p.Files, NoExec: p.NoExec, Temp: p.Temp, command: p.command,
+		grace: p.grace}
 	q.Spec.Limits.Threads, q.Spec.Version = threads, nil
 	return q
 }
@@ -278,7 +284,7 @@ var examples embed.FS
 // languages name the example that a new solver in a language begins as.
 var languages = map[string]string{"python": "sparse-numpy", "octave": "hals-octave", "r": "kl-r", "shell": "mu-awk"}
 
-// Languages are those that Begin knows.
+// Languages returns those that Begin knows.
 func Languages() []string { return slices.Sorted(maps.Keys(languages)) }
 
 // Begin writes the folder of a new solver into a folder of own specs: the example of its language, whole and working, whose method
@@ -332,7 +338,8 @@ func BeginGo(tree, name string) (files []string, err error) {
 		return nil, err
 	}
 	first := func([]string) int { return 0 }
-	catalog, err = insertedInto(catalog, at("catalog.go"), "var residualless = map[string]string{", first, fmt.Sprintf("\t%q: \"no residual was written for it yet\",", name))
+	catalog, err = insertedInto(catalog, at("catalog.go"), "var residualless = map[string]string{", first,
+		fmt.Sprintf("\t%q: \"no residual was written for it yet\",", name))
 	if err != nil {
 		return nil, err
 	}
@@ -340,7 +347,8 @@ func BeginGo(tree, name string) (files []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, err := inserted(at("project_test.go"), "var projectionRules = map[string]string{", first, fmt.Sprintf("\t%q: \"min ‖X - WH‖² over H ≥ 0\",", name))
+	rules, err := inserted(at("project_test.go"), "var projectionRules = map[string]string{", first,
+		fmt.Sprintf("\t%q: \"min ‖X - WH‖² over H ≥ 0\",", name))
 	if err != nil {
 		return nil, err
 	}
@@ -369,7 +377,7 @@ func BeginGo(tree, name string) (files []string, err error) {
 	return files, nil
 }
 
-// inserted is a file with a line more, at a place among those after the line that ends with a mark.
+// inserted returns a file with a line more, at a place among those after the line that ends with a mark.
 func inserted(path, mark string, place func(after []string) int, line string) (string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -378,7 +386,7 @@ func inserted(path, mark string, place func(after []string) int, line string) (s
 	return insertedInto(string(text), path, mark, place, line)
 }
 
-// insertedInto is the text of a file with a line more.
+// insertedInto returns the text of a file with a line more.
 func insertedInto(text, path, mark string, place func(after []string) int, line string) (string, error) {
 	lines := strings.Split(text, "\n")
 	for i := range lines {
@@ -390,7 +398,7 @@ func insertedInto(text, path, mark string, place func(after []string) int, line 
 	return "", fmt.Errorf("%s has no line that ends with %s; want a checkout of the same version as this program", path, mark)
 }
 
-// TypeName is MyMethod for my-method.
+// TypeName returns MyMethod for my-method.
 func TypeName(name string) string {
 	var b strings.Builder
 	for part := range strings.SplitSeq(name, "-") {

@@ -54,7 +54,8 @@ func askTrace(e *examiner, f *Finding) {
 			f.fail(fmt.Sprintf("iteration %d follows %d in trace.csv", p.Iteration, before.Iteration), "list the points in their order")
 			return
 		case !(p.Objective <= before.Objective+1e-9*math.Abs(before.Objective)):
-			f.doubt(fmt.Sprintf("the objective rises from %.6g to %.6g at iteration %d", before.Objective, p.Objective, p.Iteration), "a rule that is meant to descend has an error; others may rise")
+			f.doubt(fmt.Sprintf("the objective rises from %.6g to %.6g at iteration %d", before.Objective, p.Objective, p.Iteration),
+				"a rule that is meant to descend has an error; others may rise")
 			return
 		}
 	}
@@ -121,7 +122,9 @@ func askScale(e *examiner, f *Finding) {
 		s.x = matrix.FromDense(x)
 		run := e.try(f, s, "")
 		if got := model(s.x, c, run.Finish()); !(math.Abs(got-base) <= 0.01*base) {
-			f.doubt(fmt.Sprintf("the relative error of %g·X is %.3g times that of X", c, got/base), "an absolute floor such as 1e-9, which is not small beside X: make it relative to X; or a penalty, or an initialisation that does not fit. Some methods are like that")
+			f.doubt(fmt.Sprintf("the relative error of %g·X is %.3g times that of X", c, got/base),
+				"an absolute floor such as 1e-9, which is not small beside X: make it relative to X; or a penalty, or an initialisation that does "+
+					"not fit. Some methods are like that")
 			return
 		}
 	}
@@ -143,7 +146,8 @@ func askMask(e *examiner, f *Finding) {
 		s.x = x
 		run := e.try(f, s, "unknown entries of X are NaN (or absent, where it is sparse): multiply by the mask only what has no NaN left")
 		if d := distance(e.first, run.Finish()); k == 0 && d > 1e-6 && e.program.Spec.Deterministic != "no" {
-			f.fail(fmt.Sprintf("a mask that hides nothing changes the result by %.2g", d), "weigh residuals by the mask, in numerators and denominators")
+			f.fail(fmt.Sprintf("a mask that hides nothing changes the result by %.2g", d),
+				"weigh residuals by the mask, in numerators and denominators")
 			return
 		}
 	}
@@ -192,10 +196,12 @@ func (e *examiner) leftOut(f *Finding) {
 	case !(zero > 1.5*all+0.01): // zeros cost this method nothing, or it has no factors: the mask cannot be told
 		f.Found = "a mask that hides nothing changes nothing; whether hidden entries are left out cannot be told of this method"
 	case without > all+share*(zero-all):
-		f.fail(fmt.Sprintf("unknown entries are not left out: the known ones are fitted with a relative error of %.2g, %.2g where all are known, %.2g where zeros stand in place of the unknown",
+		f.fail(fmt.Sprintf("unknown entries are not left out: the known ones are fitted with a relative error of %.2g, %.2g where all are "+
+			"known, %.2g where zeros stand in place of the unknown",
 			without, all, zero), "multiply residuals by the mask, in the model W·H too and not in X alone")
 	default:
-		f.Found = fmt.Sprintf("a mask that hides nothing changes nothing; hidden entries are left out (relative error of the known ones %.2g, %.2g with zeros in their place)", without, zero)
+		f.Found = fmt.Sprintf("a mask that hides nothing changes nothing; hidden entries are left out (relative error of the known ones "+
+			"%.2g, %.2g with zeros in their place)", without, zero)
 	}
 }
 
@@ -210,7 +216,8 @@ func askSparse(e *examiner, f *Finding) {
 	run := e.try(f, t, "")
 	f.Found = "the same result as from the same X in full"
 	if d := distance(e.first, run.Finish()); d > 1e-6 && e.program.Spec.Deterministic != "no" {
-		f.fail(fmt.Sprintf("a sparse X gives a result that differs by %.2g from that of the same X in full", d), "entries that are absent are zero")
+		f.fail(fmt.Sprintf("a sparse X gives a result that differs by %.2g from that of the same X in full", d),
+			"entries that are absent are zero")
 	}
 }
 
@@ -279,7 +286,8 @@ func askSameSeed(e *examiner, f *Finding) {
 	run := e.try(f, ordinary(), "")
 	f.Found = "the same bits twice"
 	if d := distance(e.first, run.Finish()); d > 0 {
-		f.fail(fmt.Sprintf("two calls with one seed differ by %.2g", d), "seed every generator with the seed of job.json and set threads to its threads; or say deterministic: no")
+		f.fail(fmt.Sprintf("two calls with one seed differ by %.2g", d),
+			"seed every generator with the seed of job.json and set threads to its threads; or say deterministic: no")
 	}
 }
 
@@ -333,9 +341,11 @@ func askThreads(e *examiner, f *Finding) {
 	if e.program.Spec.Deterministic == "no" {
 		f.Found = fmt.Sprintf("%d threads are no trouble", t.threads)
 	} else if d := distance(e.first, run.Finish()); d > 1e-6 {
-		f.fail(fmt.Sprintf("%d threads change the result by %.2g", t.threads, d), "draw random numbers in one thread; keep limits: {threads: 1} where that is not to be had")
+		f.fail(fmt.Sprintf("%d threads change the result by %.2g", t.threads, d),
+			"draw random numbers in one thread; keep limits: {threads: 1} where that is not to be had")
 	} else if d > 0 {
-		f.doubt(fmt.Sprintf("%d threads change the result by %.2g", t.threads, d), "results belong to the number of threads, which is part of a record's key")
+		f.doubt(fmt.Sprintf("%d threads change the result by %.2g", t.threads, d),
+			"results belong to the number of threads, which is part of a record's key")
 	}
 }
 
@@ -347,6 +357,7 @@ func askStart(e *examiner, f *Finding) {
 	two := e.try(f, t, "")
 	f.Found = "another initialisation gives another result after one iteration"
 	if distance(one.Finish(), two.Finish()) == 0 {
-		f.fail("another initialisation gives the same result after one iteration", "begin from w0 and h0 of job.json, or say accepts: {start: false}")
+		f.fail("another initialisation gives the same result after one iteration",
+			"begin from w0 and h0 of job.json, or say accepts: {start: false}")
 	}
 }

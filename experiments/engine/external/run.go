@@ -33,7 +33,8 @@ func (s *Solver) Start(p solvers.Problem, f solvers.Factors, rng *rand.Rand) (so
 	_, masked := p.X.(*matrix.Masked)
 	_, sparse := p.X.(*matrix.CSR)
 	refuse := func(what, key string) error {
-		return &Failure{Word: Unsupported, Detail: fmt.Sprintf("%s takes no %s; if it can, say accepts: {%s: true} in %s", s.program.Name, what, key, specFile)}
+		return &Failure{Word: Unsupported, Detail: fmt.Sprintf("%s takes no %s; if it can, say accepts: {%s: true} in %s", s.program.Name, what,
+			key, specFile)}
 	}
 	switch {
 	case masked && !accepts.Mask:
@@ -102,19 +103,19 @@ type Report struct {
 // Step panics: a program has no steps that could be called. [solvers.Solve] runs it whole.
 func (r *Run) Step() { panic("external: a program cannot be stepped; solvers.Solve runs it whole") }
 
-// Objective is that of the factors which the program left, NaN before and for a method without factors.
+// Objective returns that of the factors which the program left, NaN before and for a method without factors.
 func (r *Run) Objective() float64 { return r.objective }
 
 // Finish returns what the program left.
 func (r *Run) Finish() solvers.Result { return r.answer.result }
 
-// Warnings are doubts about the result.
+// Warnings returns doubts about the result.
 func (r *Run) Warnings() []string { return r.warnings }
 
 // Report tells how the result came about.
 func (r *Run) Report() Report { return r.report }
 
-// Iterations are those that the program tells of; ok is false if it tells none.
+// Iterations returns those that the program tells of; ok is false if it tells none.
 func (r *Run) Iterations() (n int, ok bool) {
 	if r.answer.said.Iterations == nil {
 		return 0, false
@@ -122,7 +123,7 @@ func (r *Run) Iterations() (n int, ok bool) {
 	return *r.answer.said.Iterations, true
 }
 
-// Trace is what the program itself says of its objective, for tests of the program; results are judged by what its factors
+// Trace returns what the program itself says of its objective, for tests of the program; results are judged by what its factors
 // amount to.
 func (r *Run) Trace() []solvers.Point { return r.answer.trace }
 
@@ -131,7 +132,9 @@ func (r *Run) Trace() []solvers.Point { return r.answer.trace }
 func (r *Run) RunWhole(ctx context.Context, s solvers.Settings) (solvers.Point, solvers.Status, error) {
 	none := solvers.Point{Objective: math.NaN()}
 	if s.MaxTime > 0 {
-		return none, solvers.Diverged, fmt.Errorf("%s: a program cannot be stopped after %v of iterations; drop the limit, or set limits.wall of %s", r.program.Name, s.MaxTime, specFile)
+		return none, solvers.Diverged,
+			fmt.Errorf("%s: a program cannot be stopped after %v of iterations; drop the limit, or set limits.wall of %s", r.program.Name,
+				s.MaxTime, specFile)
 	}
 	if err := r.program.allow(); err != nil {
 		return none, solvers.Diverged, err
@@ -186,7 +189,8 @@ func (r *Run) describe(version string, elapsed time.Duration) {
 	if own := r.answer.said.Seconds; own != nil {
 		r.report.Clock, r.report.Seconds = "own", *own
 		if *own > r.report.Process {
-			r.warnings = append(r.warnings, fmt.Sprintf("the program says that it took %.3g s, which is more than the whole call, %.3g s", *own, r.report.Process))
+			r.warnings = append(r.warnings, fmt.Sprintf("the program says that it took %.3g s, which is more than the whole call, %.3g s", *own,
+				r.report.Process))
 		}
 	}
 }

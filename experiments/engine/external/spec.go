@@ -60,7 +60,7 @@ type Limits struct {
 	Threads int      `yaml:"threads" doc:"threads that OMP_NUM_THREADS and its relatives allow, 1 unless said"`
 }
 
-// defaults are the values of what a solver.yaml leaves out.
+// defaults returns the values of what a solver.yaml leaves out.
 func defaults() Spec {
 	return Spec{
 		Format: "npy", Deterministic: "seed", Objective: "euclidean",
@@ -281,7 +281,8 @@ func (s *Solver) OptionList() []solvers.Option {
 	types := map[string]string{"number": "float", "integer": "int", "boolean": "bool", "string": "string"}
 	var list []solvers.Option
 	for i, o := range s.program.Spec.Options {
-		list = append(list, solvers.Option{Name: o.Name, Type: types[o.Value.Type], Value: s.values[i], Choices: o.Value.Choices, Doc: o.Value.Doc})
+		list = append(list, solvers.Option{Name: o.Name, Type: types[o.Value.Type], Value: s.values[i], Choices: o.Value.Choices,
+			Doc: o.Value.Doc})
 	}
 	return list
 }
@@ -332,7 +333,7 @@ func (s *Solver) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
 	}
 }
 
-// Values are the options by name, as a unit and a job have them.
+// Values returns the options by name, as a unit and a job have them.
 func (s *Solver) Values() map[string]any {
 	values := map[string]any{}
 	for i, o := range s.program.Spec.Options {
@@ -341,7 +342,7 @@ func (s *Solver) Values() map[string]any {
 	return values
 }
 
-// Digest is the hash of the program.
+// Digest returns the hash of the program.
 func (s *Solver) Digest() string { return s.program.Hash() }
 
 // TakesConstraints implements [solvers.Outside].

@@ -90,7 +90,8 @@ func ablationPairs(p *run.Plan, c published.Ablation, b result.Panel) ([]ablatio
 		if err != nil {
 			return nil, err
 		}
-		if n := len(x.Runs.Values); n > 0 && n == x.Runs.Want && n == len(y.Runs.Values) && n == y.Runs.Want && x.State.Substitute == "" && y.State.Substitute == "" {
+		if n := len(x.Runs.Values); n > 0 && n == x.Runs.Want && n == len(y.Runs.Values) && n == y.Runs.Want && x.State.Substitute == "" &&
+			y.State.Substitute == "" {
 			pairs = append(pairs, ablationPair{x, y})
 		}
 	}

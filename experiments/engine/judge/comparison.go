@@ -53,7 +53,7 @@ func against(f result.MethodGroup, a int) (all []result.Pair) {
 	return append(all, pairsOf("", versusAll(f.Rows, contrast.LikeThese), a)...)
 }
 
-// pairsOf are the comparisons of one method, seen from its side.
+// pairsOf returns the comparisons of one method, seen from its side.
 func pairsOf(row string, all []result.Pair, a int) (pairs []result.Pair) {
 	for _, v := range all {
 		if v.B == a {
@@ -102,7 +102,7 @@ func versusAll(rows []result.Scores, question contrast.Rows) []result.Pair {
 	return all
 }
 
-// turned is the comparison of b with a, made from that of a with b.
+// turned returns the comparison of b with a, made from that of a with b.
 func turned(v result.Pair) result.Pair {
 	return result.Pair{Row: v.Row, A: v.B, B: v.A, Difference: v.Difference.Turned(), Holm: v.Holm, On: v.On}
 }
@@ -114,9 +114,11 @@ type reportedOrder struct {
 	better, worse *result.Cell
 }
 
-// publishedContrasts are those of a row whose gap exceeds the published numbers' own noise.
+// publishedContrasts returns those of a row whose gap exceeds the published numbers' own noise.
 func publishedContrasts(row []*result.Cell, runs int) (all []reportedOrder) {
-	for _, v := range versusAll([]result.Scores{{Cells: list.Map(row, func(c *result.Cell) result.Score { return scoreOf(*c) })}}, contrast.These) {
+	for _, v := range versusAll([]result.Scores{{Cells: list.Map(row, func(c *result.Cell) result.Score {
+		return scoreOf(*c)
+	})}}, contrast.These) {
 		gap, claimed := publishedGap(*row[v.A], *row[v.B], v, runs)
 		if !claimed {
 			continue
@@ -136,7 +138,8 @@ func contrasts(all []reportedOrder) {
 		if !contrasted(*better) || !contrasted(*worse) {
 			continue
 		}
-		c := result.Contrast{With: worse.At.Column, Gap: v.gap, On: v.On, Difference: v.Difference, Holm: v.Holm, Ratio: math.NaN(), Outcome: result.ContrastOpen}
+		c := result.Contrast{With: worse.At.Column, Gap: v.gap, On: v.On, Difference: v.Difference, Holm: v.Holm, Ratio: math.NaN(),
+			Outcome: result.ContrastOpen}
 		if spec.ClassOf(better.At.Metric).Name == "loss" {
 			c.Ratio = stat.Mean(better.Runs.Values) / stat.Mean(worse.Runs.Values)
 		}
@@ -155,7 +158,7 @@ func contrasts(all []reportedOrder) {
 	}
 }
 
-// scoreOf is our number in a cell and the published one.
+// scoreOf returns our number in a cell and the published one.
 func scoreOf(c result.Cell) result.Score {
 	s := result.Score{Cell: c, Reported: math.NaN()}
 	if v, ok := published.NumberOf(c.Reported); ok {
@@ -166,10 +169,11 @@ func scoreOf(c result.Cell) result.Score {
 
 // contrasted tells whether a cell takes part in contrasts: the paper's method on the paper's data, not a stand-in.
 func contrasted(c result.Cell) bool {
-	return !c.Metric.Neutral && c.State.Substitute == "" && c.State.Proxy == "" && c.State.Partial == "" && c.Verdict.Kind != Failed && (len(c.Runs.Collapsed) == 0 || slices.Contains(c.Runs.Replicates, c.Runs.Collapsed[0])) && len(c.Runs.Values) >= Fewest
+	return !c.Metric.Neutral && c.State.Substitute == "" && c.State.Proxy == "" && c.State.Partial == "" && c.Verdict.Kind != Failed &&
+		(len(c.Runs.Collapsed) == 0 || slices.Contains(c.Runs.Replicates, c.Runs.Collapsed[0])) && len(c.Runs.Values) >= Fewest
 }
 
-// publishedGap is the difference of two published numbers, in natural units. It is claimed if it exceeds what rounding and the
+// publishedGap returns the difference of two published numbers, in natural units. It is claimed if it exceeds what rounding and the
 // published runs explain: the printed deviations where both have one, else ours, of the pairs if there are any.
 func publishedGap(a, b result.Cell, v result.Pair, runs int) (gap float64, claimed bool) {
 	x, okX := published.NumberOf(a.Reported)
@@ -228,7 +232,8 @@ func competing(b result.Panel) []group {
 			i = len(all)
 			index[key] = i
 			base, _ := result.SplitMetric(c.At.Metric)
-			all = append(all, group{field: result.MethodGroup{Panel: b.Key, Title: b.Title, Metric: base, Measure: measure, Lower: c.Metric.Lower, Neutral: c.Metric.Neutral || base == iterations, Scale: c.Metric.Scale}})
+			all = append(all, group{field: result.MethodGroup{Panel: b.Key, Title: b.Title, Metric: base, Measure: measure, Lower: c.Metric.Lower,
+				Neutral: c.Metric.Neutral || base == iterations, Scale: c.Metric.Scale}})
 		}
 		all[i].columns = append(all[i].columns, k)
 		all[i].field.Methods = append(all[i].field.Methods, result.Method{Key: c.At.Method, Name: name})
@@ -239,7 +244,7 @@ func competing(b result.Panel) []group {
 // iterations is the metric of that name: an iteration of one method may cost as much as ten of another, so fewer are not better.
 const iterations = "iterations"
 
-// shared is what makes columns rivals: one metric under one objective.
+// shared returns what makes columns rivals: one metric under one objective.
 func shared(c result.Cell) string {
 	base, _ := result.SplitMetric(c.At.Metric)
 	return base + "|" + c.At.Measure

@@ -93,7 +93,7 @@ type term struct {
 // free tells whether no setting was fitted to the reported number.
 func (x term) free() bool { return x.cell.Verdict.Fitted == "" }
 
-// summed is the sum over the same, which is begun if there is none.
+// summed returns the sum over the same, which is begun if there is none.
 func summed(all *[]*sum, c result.Conclusion, rival string) *sum {
 	s, there := list.First(*all, func(s *sum) bool {
 		return s.Metric == c.Metric && s.Measure == c.Measure && s.Method == c.Method && s.Name == c.Name && s.rival.Key == rival
@@ -105,7 +105,7 @@ func summed(all *[]*sum, c result.Conclusion, rival string) *sum {
 	return s
 }
 
-// rowsOf are the rows of a table: its cells by method and metric, where there are two or more.
+// rowsOf returns the rows of a table: its cells by method and metric, where there are two or more.
 func rowsOf(t result.Table) []*sum {
 	var all []*sum
 	for _, b := range t.Panels {
@@ -135,8 +135,8 @@ func rowsOf(t result.Table) []*sum {
 	return list.Filter(all, func(s *sum) bool { return len(s.terms) > 1 })
 }
 
-// termOf is a judged cell as a term of a mean; false of averages, counts, sizes and times, and of numbers that were derived. A loss counts in percent of the
-// reported one, a score in points.
+// termOf returns a judged cell as a term of a mean; false of averages, counts, sizes and times, and of numbers that were derived. A loss
+// counts in percent of the reported one, a score in points.
 func termOf(t result.Table, c result.Cell) (x term, unit string, ok bool) {
 	class := spec.ClassOf(c.At.Metric)
 	x = term{weighted(cellTerm(t.Base, c), 100, 100), c}
@@ -145,12 +145,14 @@ func termOf(t result.Table, c result.Cell) (x term, unit string, ok bool) {
 		x.Ours, unit = 100/math.Abs(x.Reported), result.Percent
 		x.Theirs = x.Ours
 	}
-	ok = !math.IsNaN(x.Reported) && !strings.HasPrefix(c.Reported.Status, "derived") && result.Decided(c.Verdict.Kind) && c.At.Dataset != "" && c.At.Dataset != published.AverageRow && !class.Machine && !class.Exact &&
+	ok = !math.IsNaN(x.Reported) && !strings.HasPrefix(c.Reported.Status,
+		"derived") && result.Decided(c.Verdict.Kind) && c.At.Dataset != "" && c.At.Dataset != published.AverageRow && !class.Machine &&
+		!class.Exact &&
 		class.Unit != "number" && !math.IsInf(x.Ours, 0) && len(c.Runs.Values) > 1 && len(c.Runs.Replicates) == len(c.Runs.Values)
 	return x, unit, ok
 }
 
-// leadsOf are the leads of the paper's own method in a table.
+// leadsOf returns the leads of the paper's own method in a table.
 func leadsOf(own string, t result.Table) []*sum {
 	all := leadCells(own, t)
 	for _, s := range all {
@@ -166,7 +168,7 @@ func leadsOf(own string, t result.Table) []*sum {
 	return all
 }
 
-// leadCells are the leads of the paper's own method in a table by their cells: the own one and the rival's, row by row.
+// leadCells returns the leads of the paper's own method in a table by their cells: the own one and the rival's, row by row.
 func leadCells(own string, t result.Table) []*sum {
 	var all []*sum
 	for _, b := range t.Panels {
@@ -197,7 +199,7 @@ func leadCells(own string, t result.Table) []*sum {
 	return all
 }
 
-// ahead are two cells as terms of the lead of the first over the second, over the replicates that both have: with their honest numbers
+// ahead returns two cells as terms of the lead of the first over the second, over the replicates that both have: with their honest numbers
 // if they are to be matched, else paired as they are. In percent it is of the second one, on either side.
 func ahead(x, y term, unit string, pair func(a, b result.Cell) (result.Cell, result.Cell)) (term, term) {
 	a, b := pair(x.cell, y.cell)
@@ -214,7 +216,7 @@ func ahead(x, y term, unit string, pair func(a, b result.Cell) (result.Cell, res
 	return x, y
 }
 
-// reportedSum is the mean of the reported numbers.
+// reportedSum returns the mean of the reported numbers.
 func (s *sum) reportedSum() (total float64) {
 	for _, x := range s.terms {
 		total += x.Theirs * x.Reported / s.count()
@@ -222,7 +224,7 @@ func (s *sum) reportedSum() (total float64) {
 	return total
 }
 
-// count is how many cells, or pairs of cells, the sum is the mean of.
+// count says how many cells, or pairs of cells, the sum is the mean of.
 func (s *sum) count() float64 {
 	if s.rival.Key != "" {
 		return float64(len(s.terms)) / 2
@@ -230,7 +232,7 @@ func (s *sum) count() float64 {
 	return float64(len(s.terms))
 }
 
-// corrected is a family of sums with their verdicts, by p-values that are corrected over it.
+// corrected returns a family of sums with their verdicts, by p-values that are corrected over it.
 func corrected(family []sum) []sum {
 	family = slices.Clone(family) // tables may be joined again
 	p := list.Map(family, func(s sum) float64 {
@@ -271,12 +273,13 @@ func (s *sum) measure() {
 	}
 }
 
-// lead is the sum as a lead, with the answer whether it is as reported: only where the difference is shown to be within the tolerance, and is
-// not significant. One that differs by less than the tolerance is smaller, larger or turned, and close.
+// lead returns the sum as a lead, with the answer whether it is as reported: only where the difference is shown to be within the
+// tolerance, and is not significant. One that differs by less than the tolerance is smaller, larger or turned, and close.
 func (s *sum) lead() result.Lead {
 	in := s.contrast.Ours.Interval(stat.Confidence)
 	l := result.Lead{
-		Conclusion: s.Conclusion, Rival: s.rival.Key, RivalName: s.rival.Name, Best: s.best, Reported: s.reportedSum(), Ours: s.contrast.Ours.Value,
+		Conclusion: s.Conclusion, Rival: s.rival.Key, RivalName: s.rival.Name, Best: s.best, Reported: s.reportedSum(),
+		Ours:    s.contrast.Ours.Value,
 		OursLow: in.Low, OursHigh: in.High,
 	}
 	switch {

@@ -52,7 +52,7 @@ func (r *Counted) Close() {
 	Settle(r.says)
 }
 
-// contrastsOf are those of some tables by the kind and key of the conclusion.
+// contrastsOf returns those of some tables by the kind and key of the conclusion.
 func contrastsOf(told []Told) map[string]contrast.Contrast {
 	all := map[string]contrast.Contrast{}
 	for _, t := range told {
@@ -89,7 +89,7 @@ func jointTest(all []contrast.Contrast) *result.Joint {
 	return &result.Joint{Median: result.Known(median), MedianP: p(farther), Significant: significant, SignificantP: p(more)}
 }
 
-// curve is what a specification curve comes to: the median gap, and how many gaps are significant to the side of most.
+// curve returns what a specification curve comes to: the median gap, and how many gaps are significant to the side of most.
 func curve(all []contrast.Contrast, gaps []float64) (median float64, significant int) {
 	var above, below int
 	for i, gap := range gaps {

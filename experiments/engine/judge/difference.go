@@ -30,7 +30,8 @@ type tests struct {
 func newTests(c Compared, number, margin, bent float64) tests {
 	s := stat.Summarise(c.Cell.Runs.Values)
 	t := tests{
-		difference: s.Mean - number, margin: margin, unit: c.Cell.Metric.Scale.Natural(c.Reported.Unit), n: float64(s.N), runs: float64(max(c.Runs, 1)),
+		difference: s.Mean - number, margin: margin, unit: c.Cell.Metric.Scale.Natural(c.Reported.Unit), n: float64(s.N),
+		runs: float64(max(c.Runs, 1)),
 		ours: s.SD, bent: bent / float64(max(c.Cell.Runs.Terms, 1)), level: Level, least: s.Min, greatest: s.Max,
 	}
 	if !(c.Cell.Runs.Repeats || c.Class.Exact) {
@@ -44,7 +45,7 @@ func newTests(c Compared, number, margin, bent float64) tests {
 	return t
 }
 
-// estimate is the difference with its standard error as n replicates would have it, +Inf for endlessly many, and with a
+// estimate returns the difference with its standard error as n replicates would have it, +Inf for endlessly many, and with a
 // variance of its own for rounding.
 func (t tests) estimate(n, rounding float64) stat.Estimate {
 	ours, theirs := t.ours*t.ours/n, t.theirs*t.theirs/t.runs
@@ -71,7 +72,7 @@ func (t tests) draws(n float64) []stat.Estimate {
 	return all
 }
 
-// skewFactor is what p-values are taken times for skewed runs: how many times more often than Student's t has it such runs, of
+// skewFactor returns what p-values are taken times for skewed runs: how many times more often than Student's t has it such runs, of
 // equal means, are implausible where ours alone says how they scatter. For exponential runs, of skewness 2, that is 5 times of
 // five replicates against a mean of 100 runs, 4 of ten, 2.5 of twenty; for less skewed ones the excess falls with the cube of the
 // skewness (TestErrorRates; Hall, The Bootstrap and Edgeworth Expansion, 1992, section 2.6, has the leading terms).
@@ -82,10 +83,10 @@ func (t tests) skewFactor(n float64) float64 {
 	return 1 + min(5, 30/n)*math.Pow(t.bent/exponential, 1.5)
 }
 
-// shown is the p-value of equivalence.
+// shown returns the p-value of equivalence.
 func (t tests) shown(n float64) float64 { return t.within(n).Equivalence(t.margin) }
 
-// plausible is the p-value of a published number that is as far off or farther, were it a draw of ours. A single published
+// plausible returns the p-value of a published number that is as far off or farther, were it a draw of ours. A single published
 // run among ours is plausible whatever the shape of their distribution.
 func (t tests) plausible(n float64) (p float64) {
 	if t.inside {
@@ -98,7 +99,7 @@ func (t tests) plausible(n float64) (p float64) {
 	return p
 }
 
-// drawn are the least and the greatest reported number that is a plausible draw of ours, at the level of the verdict: the
+// drawn returns the least and the greatest reported number that is a plausible draw of ours, at the level of the verdict: the
 // prediction interval and, for a single run, all that lies among ours.
 func (t tests) drawn(mean float64) stat.Interval {
 	half := t.found(0.5)
@@ -109,7 +110,7 @@ func (t tests) drawn(mean float64) stat.Interval {
 	return in
 }
 
-// found is the difference that is found implausible with this probability: with a half, the half width of the prediction interval.
+// found returns the difference that is found implausible with this probability: with a half, the half width of the prediction interval.
 func (t tests) found(probability float64) (far float64) {
 	for _, e := range t.draws(t.n) {
 		if e.SE > 0 {
@@ -133,7 +134,7 @@ func (t tests) more() int {
 	return Never
 }
 
-// least is the least number of replicates above lo that does, found by doubling and bisection.
+// least returns the least number of replicates above lo that does, found by doubling and bisection.
 func least(lo int, does func(n float64) bool) int {
 	hi := 2 * lo
 	for !does(float64(hi)) {
@@ -201,6 +202,6 @@ func skewness(cells []Compared) map[string]float64 {
 	return all
 }
 
-// skewedExcess is by how much the mean g₁² of n exponential runs exceeds that of n normal ones, for each unit of γ². It was
+// skewedExcess says by how much the mean g₁² of n exponential runs exceeds that of n normal ones, for each unit of γ². It was
 // simulated with four million numbers for each n from 5 to 400 and is fitted within 4 % (TestSkewness).
 func skewedExcess(n float64) float64 { return 1 / (1 + 18.73/n - 17.5/(n*n) + 1352/(n*n*n)) }

@@ -33,7 +33,7 @@ type evidence struct {
 	evaluated bool // claims were
 }
 
-// Finding is the finding of a paper as paper.yaml states it, with the outcome of every conclusion that it rests on. evaluated are the
+// Finding returns the finding of a paper as paper.yaml states it, with the outcome of every conclusion that it rests on. evaluated are the
 // claims of the paper, nil if they were not evaluated; tables are all that it has, and says what they say together.
 func Finding(p *published.Paper, evaluated []result.Claim, tables []result.Table, says result.Conclusions) result.Finding {
 	if p.Finding == nil {
@@ -115,11 +115,14 @@ func (e evidence) outcome(r published.Rest) outcome {
 
 // signOf is the sign that a verdict, an answer or the standing of a claim is strong enough for.
 var signOf = map[string]string{
-	SameRun: published.ComesOut, Agrees: published.ComesOut, Close: published.ComesOut, Differs: published.DoesNot, Failed: published.DoesNot, Inconclusive: published.Open,
-	Missing: published.NoData, Substitute: published.NoData,
-	result.AsReported: published.ComesOut, result.LeadLarger: published.ComesOut, result.LeadSmaller: published.DoesNot, result.LeadTurned: published.DoesNot,
-	string(result.Holds): published.ComesOut, string(result.Fails): published.DoesNot, string(result.Undecided): published.Open, string(result.Undefined): published.NoData,
-	Supported: published.ComesOut, NotSupported: published.DoesNot, NotRun: published.NoData,
+	SameRun: published.ComesOut, Agrees: published.ComesOut, Close: published.ComesOut, Differs: published.DoesNot, Failed: published.DoesNot,
+	Inconclusive: published.Open,
+	Missing:      published.NoData, Substitute: published.NoData,
+	result.AsReported: published.ComesOut, result.LeadLarger: published.ComesOut, result.LeadSmaller: published.DoesNot,
+	result.LeadTurned:    published.DoesNot,
+	string(result.Holds): published.ComesOut, string(result.Fails): published.DoesNot, string(result.Undecided): published.Open,
+	string(result.Undefined): published.NoData,
+	Supported:                published.ComesOut, NotSupported: published.DoesNot, NotRun: published.NoData,
 }
 
 // borne lists what an outcome bears, after what has taken it back: a setting that was fitted to it makes agreement no evidence, and of
@@ -200,7 +203,8 @@ func leadOutcome(l result.Lead) outcome {
 	if l.Unit == result.Percent {
 		unit = " %"
 	}
-	o := outcome{got: l.Answer, reported: result.Tenth(l.Reported) + unit, ours: fmt.Sprintf("%s%s (%s)", result.Tenth(l.Ours), unit, result.Tenths(l.OursLow, l.OursHigh))}
+	o := outcome{got: l.Answer, reported: result.Tenth(l.Reported) + unit,
+		ours: fmt.Sprintf("%s%s (%s)", result.Tenth(l.Ours), unit, result.Tenths(l.OursLow, l.OursHigh))}
 	if l.Answer == result.AsReported && l.Kind == Inconclusive {
 		o.got = Inconclusive
 	}
@@ -219,7 +223,7 @@ func cellOutcome(c result.Cell) outcome {
 	return o
 }
 
-// meanText is our number with the runs behind it and how far it is from the reported one, "" without any.
+// meanText returns our number with the runs behind it and how far it is from the reported one, "" without any.
 func meanText(c result.Cell) string {
 	if len(c.Runs.Values) == 0 {
 		return ""
@@ -237,7 +241,8 @@ func claimOutcome(c result.Claim) outcome {
 	agree, of := 0, 0
 	if r := c.Readings; r != nil {
 		of = r.Of
-		agree = map[string]int{string(result.Holds): r.Holds, string(result.Undecided): r.Undecided, string(result.Fails): r.Of - r.Holds - r.Undecided}[o.got]
+		agree = map[string]int{string(result.Holds): r.Holds, string(result.Undecided): r.Undecided,
+			string(result.Fails): r.Of - r.Holds - r.Undecided}[o.got]
 		o.readings = fmt.Sprintf("%d of %d", agree, of)
 	}
 	o.borne(agree, of, false)

@@ -99,7 +99,8 @@ func kindOf(plausible, shown bool) Kind {
 func measure(c Compared, bent float64) (v Verdict, t tests) {
 	nan := math.NaN()
 	v = Verdict{
-		Difference: nan, Low: nan, High: nan, Margin: nan, MarginReason: c.Margin.Reason, Floor: nan, DrawLow: nan, DrawHigh: nan, Level: nan, P: nan,
+		Difference: nan, Low: nan, High: nan, Margin: nan, MarginReason: c.Margin.Reason, Floor: nan, DrawLow: nan, DrawHigh: nan, Level: nan,
+		P:          nan,
 		Detectable: nan, Runs: c.Runs, Reached: -1,
 	}
 	number, legible := c.number()
@@ -127,13 +128,13 @@ func measure(c Compared, bent float64) (v Verdict, t tests) {
 	return v, t
 }
 
-// number is the published one in natural units, if it can be read.
+// number returns the published one in natural units, if it can be read.
 func (c Compared) number() (number float64, legible bool) {
 	number, legible = published.NumberOf(c.Reported)
 	return c.Cell.Metric.Scale.Natural(number), legible
 }
 
-// marginOf is the margin in natural units. A share of a published zero is nothing: then it is one in the last printed place.
+// marginOf returns the margin in natural units. A share of a published zero is nothing: then it is one in the last printed place.
 func marginOf(c Compared, number float64) float64 {
 	if !c.Margin.Relative {
 		return c.Margin.Value
@@ -214,7 +215,8 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 // exactly compares numbers in which nothing was drawn: equal as far as the digits go, near or different.
 func exactly(v Verdict, c Compared, t tests) (Kind, string) {
 	far := math.Abs(v.Difference)
-	differs := fmt.Sprintf("nothing is drawn, and ours differs: %+.3g, tolerance %.3g", c.Cell.Metric.Scale.Of(v.Difference), c.Cell.Metric.Scale.Of(v.Margin))
+	differs := fmt.Sprintf("nothing is drawn, and ours differs: %+.3g, tolerance %.3g", c.Cell.Metric.Scale.Of(v.Difference),
+		c.Cell.Metric.Scale.Of(v.Margin))
 	switch {
 	case far <= t.unit/2*(1+1e-9)+1e-12*math.Abs(stat.Mean(c.Cell.Runs.Values)):
 		if c.Seeded {
@@ -278,13 +280,15 @@ const power = 0.8
 // reason is one sentence with the numbers that decided.
 func reason(v Verdict, c Compared) string {
 	scaled := c.Cell.Metric.Scale.Of
-	say := []string{fmt.Sprintf("%s, 90 %% interval %s, tolerance %s", result.Signed(scaled(v.Difference)), result.IntervalText(scaled(v.Low), scaled(v.High)),
+	say := []string{fmt.Sprintf("%s, 90 %% interval %s, tolerance %s", result.Signed(scaled(v.Difference)),
+		result.IntervalText(scaled(v.Low), scaled(v.High)),
 		result.Plain(scaled(v.Margin)))}
 	behind := "a single run of ours"
 	if c.Runs > 1 {
 		behind = fmt.Sprintf("a mean of %d of our runs", c.Runs)
 	}
-	draw := fmt.Sprintf("%s would lie in %s (%.3g %% interval)", behind, result.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)), 100*(1-v.Level))
+	draw := fmt.Sprintf("%s would lie in %s (%.3g %% interval)", behind, result.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)),
+		100*(1-v.Level))
 	switch v.Kind {
 	case Inconclusive:
 		say = append(say, draw, fmt.Sprintf("a difference of %s would have shown", result.Plain(scaled(v.Detectable))), further(v))
@@ -395,12 +399,12 @@ func Adopt(t *result.Table, whole result.Table) {
 // smoke is the profile whose runs are stopped early, to show that everything runs.
 const smoke = "smoke"
 
-// runsBehind is how many runs are behind a published number: the replicates of the profile paper where paper.yaml does not say.
+// runsBehind says how many runs are behind a published number: the replicates of the profile paper where paper.yaml does not say.
 func runsBehind(p *run.Plan, c result.Cell) int {
 	return cmp.Or(c.Reported.Runs, p.Spec.Profiles.Paper.Replicates)
 }
 
-// compared is a cell as the verdict takes it.
+// compared returns a cell as the verdict takes it.
 func compared(p *run.Plan, c result.Cell) Compared {
 	return Compared{
 		Cell: c, Class: spec.ClassOf(c.At.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Margin: marginFor(p.Spec, c),
@@ -418,7 +422,7 @@ func seeded(s *spec.Experiment, c result.Cell) bool {
 	return given && seed == *c.Reported.Seed
 }
 
-// marginFor is the difference of a cell that counts as none.
+// marginFor returns the difference of a cell that counts as none.
 func marginFor(s *spec.Experiment, c result.Cell) spec.Margin {
 	if c.Metric.Counts {
 		return spec.Margin{Value: 0.5, Reason: "another count is another number"}
@@ -426,7 +430,7 @@ func marginFor(s *spec.Experiment, c result.Cell) spec.Margin {
 	return s.Margin(c.At.Metric)
 }
 
-// MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That of a
+// MarginOf returns the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That of a
 // share is taken of our mean.
 func MarginOf(s *spec.Experiment, c result.Cell) float64 {
 	switch m := marginFor(s, c); {

@@ -20,26 +20,28 @@ const half = 0.5
 
 // classOf is the class of a lead of which a factor takes at least half.
 var classOf = map[string]string{
-	published.FactorStop: result.OfStop, published.FactorInitialisation: result.OfInitialisation, published.FactorLabelling: result.OfLabelling,
-	published.FactorTuning: result.OfTuning, published.FactorScale: result.OfScale, published.FactorSize: result.OfSize,
+	published.FactorStop: result.OfStop, published.FactorInitialisation: result.OfInitialisation,
+	published.FactorLabelling: result.OfLabelling,
+	published.FactorTuning:    result.OfTuning, published.FactorScale: result.OfScale, published.FactorSize: result.OfSize,
 }
 
 // factors are those that a class may name, in the order in which they are told.
 var factors = []string{
-	published.FactorStop, published.FactorInitialisation, published.FactorLabelling, published.FactorTuning, published.FactorScale, published.FactorSize,
+	published.FactorStop, published.FactorInitialisation, published.FactorLabelling, published.FactorTuning, published.FactorScale,
+	published.FactorSize,
 }
 
 // fewestFactors is how many factors have to be tested before a lead is called one of the model.
 const fewestFactors = 3
 
-// less is the sum of what a change takes less a share of the lead.
+// less returns the sum of what a change takes less a share of the lead.
 func (x tried) less(share float64) stat.Estimate {
 	c := contrast.Contrast{Terms: slices.Concat(x.takes, scaled(x.before, -share))}
 	contrast.Estimate(&c)
 	return c.Ours
 }
 
-// pAbove is the p-value of a true value of zero or less.
+// pAbove returns the p-value of a true value of zero or less.
 func pAbove(e stat.Estimate) float64 {
 	p := e.P(0) / 2
 	if e.Value < 0 || math.IsNaN(e.Value) {
@@ -48,7 +50,7 @@ func pAbove(e stat.Estimate) float64 {
 	return p
 }
 
-// mirrored is an estimate with the other sign.
+// mirrored returns an estimate with the other sign.
 func mirrored(e stat.Estimate, sign float64) stat.Estimate {
 	return stat.Estimate{Value: sign * e.Value, SE: e.SE, DF: e.DF}
 }
@@ -85,7 +87,7 @@ func (l *lead) measure() {
 	}
 }
 
-// share is what the change takes in shares of the lead.
+// share returns what the change takes in shares of the lead.
 func (x tried) share() result.Share {
 	before := contrast.Contrast{Terms: x.before}
 	contrast.Estimate(&before)
@@ -93,7 +95,7 @@ func (x tried) share() result.Share {
 	return result.Share{Share: result.Known(share), Low: result.Known(x.end(share, -1)), High: result.Known(x.end(share, 1))}
 }
 
-// undone is the change seen from the lead that it leaves: what goes when it is undone.
+// undone returns the change seen from the lead that it leaves: what goes when it is undone.
 func (x tried) undone() tried {
 	return tried{Change: x.Change, before: x.left, takes: append(slices.Clone(x.left), scaled(x.before, -1)...)}
 }
@@ -102,7 +104,9 @@ func (x tried) undone() tried {
 // It is NaN where at least half of the reported lead may be there.
 func (l *lead) bring() float64 {
 	sign := math.Copysign(1, float64(l.Reported))
-	wanting := contrast.Contrast{Terms: list.Map(l.contrast.Terms, func(t contrast.Term) contrast.Term { return weighted(t, t.Ours, half*t.Theirs) })}
+	wanting := contrast.Contrast{Terms: list.Map(l.contrast.Terms, func(t contrast.Term) contrast.Term {
+		return weighted(t, t.Ours, half*t.Theirs)
+	})}
 	contrast.Estimate(&wanting)
 	if len(l.tried) == 0 || !(pAbove(mirrored(wanting.Gap, -sign)) < Level) {
 		return math.NaN()
@@ -116,7 +120,7 @@ func (l *lead) bring() float64 {
 	return slices.Min(l.brings)
 }
 
-// broughtBy is the class of a lead that changes bring, and why.
+// broughtBy returns the class of a lead that changes bring, and why.
 func (l *lead) broughtBy() (class, why string) {
 	var by []string
 	for _, f := range factors {
@@ -138,7 +142,8 @@ func (l *lead) broughtBy() (class, why string) {
 		} else {
 			class = result.MixedLead
 		}
-		by = append(by, fmt.Sprintf("only with “%s” is it there: %s (%s) in place of %s, so that %s goes when that is undone", x.Value, result.Tenth(float64(x.Left)),
+		by = append(by, fmt.Sprintf("only with “%s” is it there: %s (%s) in place of %s, so that %s goes when that is undone", x.Value,
+			result.Tenth(float64(x.Left)),
 			result.Tenths(float64(x.LeftLow), float64(x.LeftHigh)), result.Tenth(float64(l.Ours)), x.Share.Percent()))
 	}
 	if class == "" { // what brings it is the cause that is claimed
@@ -147,8 +152,8 @@ func (l *lead) broughtBy() (class, why string) {
 	return class, strings.Join(by, "; ")
 }
 
-// end is an end of the interval of a share: the farthest share below or above it that the change may take. It is not known where there is
-// none, since the lead may be zero.
+// end returns an end of the interval of a share: the farthest share below or above it that the change may take. It is not known where
+// there is none, since the lead may be zero.
 func (x tried) end(share, way float64) float64 {
 	may := func(s float64) bool { return x.less(s).Interval(stat.Confidence).Contains(0) }
 	if !may(share) { // of numbers without an error, or of none
@@ -196,7 +201,7 @@ func (l *lead) correct() {
 	}
 }
 
-// wanting is how many more replicates would tell on which side of a half a share lies, if mean and spread stay as they are.
+// wanting says how many more replicates would tell on which side of a half a share lies, if mean and spread stay as they are.
 func wanting(x tried, sign float64) int {
 	e, n0 := mirrored(x.less(half), sign), float64(x.N)
 	tells := func(n float64) bool {
@@ -229,7 +234,7 @@ func (l *lead) tell() {
 // labelled tells whether clusters are read for the metric of the lead.
 func (l *lead) labelled() bool { return spec.ClassOf(l.rows[0].own.cell.At.Metric) == eval.Clustering }
 
-// judged is the class of a lead that is there, and why.
+// judged returns the class of a lead that is there, and why.
 func (l *lead) judged() (class, why string) {
 	var over, parts []tried // the change of each factor that takes most: at least half, or something
 	var open []*result.Change
@@ -259,7 +264,9 @@ func (l *lead) judged() (class, why string) {
 	case len(over) > 1:
 		return result.MixedLead, list.Join(over, "; ", func(x tried) string { return fmt.Sprintf("%s takes %s", x.Which(), x.Share.Percent()) })
 	case len(parts) > 1 && l.together(parts):
-		return result.MixedLead, list.Join(parts, "; ", func(x tried) string { return fmt.Sprintf("%s takes %s", x.Which(), x.Share.Percent()) }) + "; together at least half"
+		return result.MixedLead, list.Join(parts, "; ", func(x tried) string {
+			return fmt.Sprintf("%s takes %s", x.Which(), x.Share.Percent())
+		}) + "; together at least half"
 	case len(open) > 0:
 		return result.OpenLead, "too noisy: " + list.Join(open, "; ", undecided)
 	}
@@ -301,7 +308,7 @@ func (l *lead) lacking() string {
 	return "nothing takes half of it, and not tested: " + strings.Join(want, ", ")
 }
 
-// fewest is how many factors have to be tested: one less where there is nothing to label.
+// fewest says how many factors have to be tested: one less where there is nothing to label.
 func (l *lead) fewest() int {
 	if l.labelled() {
 		return fewestFactors
@@ -319,7 +326,7 @@ func (l *lead) remains(parts []tried) bool {
 	return len(parts) == 0 || pAbove(mirrored(l.sum(parts), -l.sign)) < Level
 }
 
-// model is the share of the lead that is left when all that several changes take is taken away.
+// model returns the share of the lead that is left when all that several changes take is taken away.
 func (l *lead) model(parts []tried) *result.Share {
 	x := tried{before: l.contrastTerms(), takes: l.contrastTerms()}
 	for _, p := range parts {
@@ -329,7 +336,7 @@ func (l *lead) model(parts []tried) *result.Share {
 	return &result.Share{Share: result.Known(share), Low: result.Known(x.end(share, -1)), High: result.Known(x.end(share, 1))}
 }
 
-// sum is what several changes take together, if it adds up, less half of the lead.
+// sum returns what several changes take together, if it adds up, less half of the lead.
 func (l *lead) sum(parts []tried) stat.Estimate {
 	c := contrast.Contrast{Terms: scaled(l.contrastTerms(), -half)}
 	for _, x := range parts {

@@ -40,7 +40,8 @@ func (l *lead) walk(w Walk) {
 		contrast.Estimate(&c)
 		in := c.Ours.Interval(stat.Confidence)
 		l.Path = append(l.Path, result.LeadStep{
-			Iteration: s.Iteration, Lead: result.Known(c.Ours.Value), Low: result.Known(in.Low), High: result.Known(in.High), N: c.N, Residual: result.Known(stat.Mean(s.Residuals)),
+			Iteration: s.Iteration, Lead: result.Known(c.Ours.Value), Low: result.Known(in.Low), High: result.Known(in.High), N: c.N,
+			Residual: result.Known(stat.Mean(s.Residuals)),
 		})
 	}
 	own, rival := l.rows[0].own.cell.At, l.rows[0].rival.cell.At
@@ -56,12 +57,14 @@ func (l *lead) walk(w Walk) {
 	l.try(untold(published.FactorStop, w.Address, fmt.Sprintf("each method after %d iterations, the end of the path", end), w.Command), x)
 }
 
-// pathOf is the path of a cell's method on its data by its metric.
+// pathOf returns the path of a cell's method on its data by its metric.
 func (w Walk) pathOf(c result.Cell) (result.Path, bool) {
 	found := list.Filter(w.Paths, func(p result.Path) bool {
 		return p.At.Dataset == c.At.Dataset && p.At.Method == c.At.Method && p.At.Metric == c.At.Metric && p.At.Rank == c.At.Rank
 	})
-	if len(found) != 1 || len(found[0].Steps) == 0 || slices.ContainsFunc(found[0].Steps, func(s result.Step) bool { return len(s.Cell.Runs.Values) < 2 }) {
+	if len(found) != 1 || len(found[0].Steps) == 0 || slices.ContainsFunc(found[0].Steps, func(s result.Step) bool {
+		return len(s.Cell.Runs.Values) < 2
+	}) {
 		return result.Path{}, false
 	}
 	return found[0], true
@@ -74,7 +77,7 @@ func (g legs) scored(stops []int) bool {
 	})
 }
 
-// at is the cell of a path after so many iterations, or at its end.
+// at returns the cell of a path after so many iterations, or at its end.
 func at(p result.Path, iteration int) result.Cell {
 	i := slices.IndexFunc(p.Steps, func(s result.Step) bool { return s.Iteration >= iteration })
 	if i < 0 {
@@ -83,7 +86,7 @@ func at(p result.Path, iteration int) result.Cell {
 	return p.Steps[i].Cell
 }
 
-// legTerms are the lead after so many iterations of each method, as terms.
+// legTerms returns the lead after so many iterations of each method, as terms.
 func (l *lead) legTerms(w Walk, all []legs, iterations func(method, dataset string) int) (terms []contrast.Term) {
 	for _, g := range all {
 		own, rival := at(g[0], iterations(g[0].At.Method, g[0].At.Dataset)), at(g[1], iterations(g[1].At.Method, g[1].At.Dataset))

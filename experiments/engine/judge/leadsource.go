@@ -90,7 +90,7 @@ type lead struct {
 // leadRow is the own cell and that of the rival in a row.
 type leadRow struct{ own, rival term }
 
-// newLead is the lead over the rows of a data set, or over all.
+// newLead makes the lead over the rows of a data set, or over all.
 func newLead(t result.Table, s *sum, dataset string) *lead {
 	l := &lead{table: t}
 	m := sum{Conclusion: s.Conclusion, rival: s.rival}
@@ -106,8 +106,9 @@ func newLead(t result.Table, s *sum, dataset string) *lead {
 	l.contrast, l.tolerance = m.contrast, m.Margin
 	l.sign = math.Copysign(1, shown.Ours)
 	l.LeadSource = result.LeadSource{
-		Paper: s.Paper, Table: s.Table, Metric: s.Metric, Measure: s.Measure, Method: s.Method, Name: s.Name, Rival: s.rival.Key, RivalName: s.rival.Name,
-		Dataset: dataset, Rows: len(l.rows), Unit: s.Unit, On: m.On, Reported: result.Known(shown.Reported), Ours: result.Known(shown.Ours),
+		Paper: s.Paper, Table: s.Table, Metric: s.Metric, Measure: s.Measure, Method: s.Method, Name: s.Name, Rival: s.rival.Key,
+		RivalName: s.rival.Name,
+		Dataset:   dataset, Rows: len(l.rows), Unit: s.Unit, On: m.On, Reported: result.Known(shown.Reported), Ours: result.Known(shown.Ours),
 		Low: result.Known(shown.OursLow), High: result.Known(shown.OursHigh), N: m.N, Tolerance: result.Known(m.Margin),
 	}
 	return l
@@ -185,7 +186,7 @@ func common(before, after *[2]result.Cell) {
 	}
 }
 
-// terms are the lead in a row as terms of the mean over the rows.
+// terms returns the lead in a row as terms of the mean over the rows.
 func (l *lead) terms(source string, cells [2]result.Cell) []contrast.Term {
 	weight := func(c result.Cell) term { return term{weighted(cellTerm(source, c), 100, 0), c} }
 	asTheyAre := func(a, b result.Cell) (result.Cell, result.Cell) { return a, b }
@@ -199,7 +200,9 @@ func (l *lead) terms(source string, cells [2]result.Cell) []contrast.Term {
 func (l *lead) part(p Part) (c result.Change, x *tried) {
 	c = untold(p.Factor, p.Ablation.Experiment, p.Removes, p.Experiment.Plan.Command())
 	panel, there := list.First(p.Experiment.Table.Panels, func(b result.Panel) bool {
-		return len(b.Rows) > 0 && len(b.Rows[0].Cells) > 0 && slices.ContainsFunc(b.Rows[0].Cells, func(c result.Cell) bool { return c.At.Metric == l.rows[0].own.cell.At.Metric })
+		return len(b.Rows) > 0 && len(b.Rows[0].Cells) > 0 && slices.ContainsFunc(b.Rows[0].Cells, func(c result.Cell) bool {
+			return c.At.Metric == l.rows[0].own.cell.At.Metric
+		})
 	})
 	if !there {
 		return c, nil
@@ -247,33 +250,34 @@ func (l *lead) concerns(r leadRow, c result.Cell) bool {
 	return r.own.cell.At.Row == c.At.Row || len(of) == 1 && of[0].own.cell.At.Row == r.own.cell.At.Row
 }
 
-// contrastTerms are the terms of the lead as the table shows it, without the reported side.
+// contrastTerms returns the terms of the lead as the table shows it, without the reported side.
 func (l *lead) contrastTerms() []contrast.Term {
 	return list.Map(l.contrast.Terms, func(t contrast.Term) contrast.Term { return weighted(t, t.Ours, 0) })
 }
 
-// scaled are terms with their weights times a factor.
+// scaled returns terms with their weights times a factor.
 func scaled(terms []contrast.Term, times float64) []contrast.Term {
 	return list.Map(terms, func(t contrast.Term) contrast.Term { return weighted(t, times*t.Ours, times*t.Theirs) })
 }
 
-// untold is a change of which there are no numbers.
+// untold returns a change of which there are no numbers.
 func untold(factor, setting, value, command string) result.Change {
 	nan := result.Known(math.NaN())
 	return result.Change{
-		Factor: factor, Setting: setting, Value: value, Command: command, Answer: result.NotRun, Left: nan, LeftLow: nan, LeftHigh: nan, Takes: nan, Low: nan, High: nan,
+		Factor: factor, Setting: setting, Value: value, Command: command, Answer: result.NotRun, Left: nan, LeftLow: nan, LeftHigh: nan,
+		Takes: nan, Low: nan, High: nan,
 		Share: result.Share{Share: nan, Low: nan, High: nan}, Half: nan, None: nan,
 	}
 }
 
-// cellsOf are the cells of a table by where they stand in it.
+// cellsOf returns the cells of a table by where they stand in it.
 func cellsOf(t result.Table) map[result.Address]result.Cell {
 	cells := map[result.Address]result.Cell{}
 	eachCell(t, func(at result.Address, c result.Cell) { cells[at] = c })
 	return cells
 }
 
-// placeOf is where a cell stands in its table, which alternatives leave as it is.
+// placeOf says where a cell stands in its table, which alternatives leave as it is.
 func placeOf(c result.Cell) result.Address {
 	return result.Address{Panel: c.At.Panel, Row: c.At.Row, Column: c.At.Column, Measure: c.At.Measure}
 }

@@ -71,7 +71,7 @@ func oursOf(p *published.Paper, experiments map[string]Experiment) ours {
 	}), experiments}
 }
 
-// numbers are our cells by the published one beside which they stand, and the curves and traces of figures.
+// numbers returns our cells by the published one beside which they stand, and the curves and traces of figures.
 func (o ours) numbers() claims.Numbers {
 	cells, margins, sources := map[published.Ref]result.Cell{}, map[published.Ref]float64{}, map[published.Ref]string{}
 	for _, x := range o.experiments {
@@ -99,7 +99,7 @@ func (o ours) nowhere(r published.Ref) string {
 	return "not part of the experiment in profile " + x.Profile
 }
 
-// experiment is the one of this paper that a claim names.
+// experiment returns the one of this paper that a claim names.
 func (o ours) experiment(key string) (Experiment, error) {
 	if x, there := o.experiments[key]; there {
 		return x, nil
@@ -129,7 +129,8 @@ func (o ours) ablations(c published.Claim) ([]result.Ablation, error) {
 	for _, a := range c.Ablations {
 		x, there := o.experiments[a.Experiment]
 		if !there || len(x.Spec.Panels) == 0 {
-			return nil, fmt.Errorf("%s: claim %s cites the ablation %s/%s, which is no experiment with panels", o.paper.Key, c.Key, o.paper.Key, a.Experiment)
+			return nil, fmt.Errorf("%s: claim %s cites the ablation %s/%s, which is no experiment with panels", o.paper.Key, c.Key, o.paper.Key,
+				a.Experiment)
 		}
 		found, err := Ablate(x.Plan, a, x.Table)
 		if err != nil {

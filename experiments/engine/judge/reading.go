@@ -84,7 +84,7 @@ func notRun(a *result.Robustness, chosen result.Reading) *result.Robustness {
 	return a
 }
 
-// begun are readings, the first of which is the one chosen.
+// begun returns readings, the first of which is the one chosen.
 func begun(a *result.Robustness, chosen result.Reading) *result.Robustness {
 	if a == nil {
 		chosen.Agrees = true
@@ -105,7 +105,7 @@ func counted(a *result.Robustness, chosen, other result.Reading) *result.Robustn
 	return a
 }
 
-// direction is what readings have to agree in: whether a level differs, and to which side.
+// direction returns what readings have to agree in: whether a level differs, and to which side.
 func direction(c result.Conclusion) string {
 	if c.Kind != result.KindDiffers {
 		return ""

@@ -55,10 +55,11 @@ type Moved struct {
 	Nearer     float64 // by how much the alternative is nearer to the published number; NaN without one
 }
 
-// Studies pairs plans with the alternatives of the ledger of their paper; choices names some of them, none all. newPlan cuts
-// an altered experiment into units as the base was. cross joins settings, in place of single alternatives; nil joins those that the ledger names.
-// has tells which runs are there, so that alternatives without any are known by the first replicate; nil asks for all.
-func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *published.Cross, newPlan func(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error), has func(*run.Run) bool) ([]*Study, error) {
+// Studies pairs plans with the alternatives of the ledger of their paper; choices names some of them, none all. newPlan cuts an altered
+// experiment into units as the base was. cross joins settings, in place of single alternatives; nil joins those that the ledger names. has
+// tells which runs are there, so that alternatives without any are known by the first replicate; nil asks for all.
+func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *published.Cross,
+	newPlan func(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error), has func(*run.Run) bool) ([]*Study, error) {
 	var all []*Study
 	var known []string
 	for _, plan := range plans {
@@ -117,7 +118,8 @@ func concerning(paper *published.Paper, s *spec.Experiment) []published.Choice {
 }
 
 // newBranch makes the branch of an alternative, whose runs newPlan cuts as those of the base were.
-func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt published.Alternative, newPlan func(*spec.Experiment, *run.Plan, spec.Filter) (*run.Plan, error), has func(*run.Run) bool) *Branch {
+func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt published.Alternative,
+	newPlan func(*spec.Experiment, *run.Plan, spec.Filter) (*run.Plan, error), has func(*run.Run) bool) *Branch {
 	b := &Branch{Choice: c, Alt: alt, Shared: true, Choices: []string{c.Key + ": " + alt.Value}}
 	altered, err := lib.Alter(base.Spec, alt.Set)
 	if err != nil {
@@ -178,13 +180,15 @@ func (b *Branch) Touches(c result.Cell) bool {
 	if b.NotRun {
 		return slices.Contains(b.Methods, c.At.Method)
 	}
-	return b.Plan != nil && slices.ContainsFunc(b.Plan.Runs, func(u *run.Run) bool { return u.ID.Method == c.At.Method && u.ID.Dataset == c.At.Dataset })
+	return b.Plan != nil && slices.ContainsFunc(b.Plan.Runs, func(u *run.Run) bool {
+		return u.ID.Method == c.At.Method && u.ID.Dataset == c.At.Dataset
+	})
 }
 
 // Shows tells whether a branch computes nothing anew and only shows another metric in place of some.
 func (b *Branch) Shows() bool { return b.shows }
 
-// metricsOf are the metrics that an experiment names, which some alternatives change.
+// metricsOf returns the metrics that an experiment names, which some alternatives change.
 func metricsOf(s *spec.Experiment) []string {
 	return list.FlatMap(s.Panels, func(p spec.Panel) []string {
 		return append([]string{p.Metric}, list.Map(p.Columns, func(c spec.Column) string { return c.Metric })...)
@@ -220,10 +224,12 @@ func (s *Study) trim() {
 		}
 	}
 	delete(among, "")
-	s.Base.Runs = slices.DeleteFunc(slices.Clone(s.Base.Runs), func(u *run.Run) bool { return !needed[u.Counterpart()] && !among[choiceOf(s.Base.Spec, u)] })
+	s.Base.Runs = slices.DeleteFunc(slices.Clone(s.Base.Runs), func(u *run.Run) bool {
+		return !needed[u.Counterpart()] && !among[choiceOf(s.Base.Spec, u)]
+	})
 }
 
-// Plans are those of the experiment and of its branches that have units.
+// Plans returns those of the experiment and of its branches that have units.
 func (s *Study) Plans() []*run.Plan {
 	plans := append([]*run.Plan{s.Base}, list.Map(s.Branches, func(b *Branch) *run.Plan { return b.Plan })...)
 	return list.Filter(plans, func(p *run.Plan) bool { return p != nil && len(p.Runs) > 0 })
@@ -374,7 +380,7 @@ func Admissible(c published.Choice, a published.Alternative) bool {
 // mostCrossed bounds the combinations of a cross that names no bound.
 const mostCrossed = 64
 
-// crossed are the combinations of several settings that a paper leaves open, each with two alternatives or more in force at once: what
+// crossed returns the combinations of several settings that a paper leaves open, each with two alternatives or more in force at once: what
 // no alternative shows alone. Of a product of more than most combinations every k-th is taken, in the order in which the last
 // setting changes fastest, with k the least number prime to the levels of every setting that leaves no more than most. Such a fraction
 // holds every level of each setting, and nearly as often as every other. left counts the rest.
@@ -402,7 +408,9 @@ func crossed(p *published.Paper, x published.Cross) (all []joint, left int) {
 	if most == 0 {
 		most = mostCrossed
 	}
-	for (len(combos)+step-1)/step > most || slices.ContainsFunc(settings, func(c published.Choice) bool { return step > 1 && gcd(step, levels(c)) > 1 }) {
+	for (len(combos)+step-1)/step > most || slices.ContainsFunc(settings, func(c published.Choice) bool {
+		return step > 1 && gcd(step, levels(c)) > 1
+	}) {
 		step++
 	}
 	for i, j := range combos {
@@ -437,7 +445,7 @@ func clash(sets []string) bool {
 	return len(list.AppendUnique(nil, paths...)) < len(paths)
 }
 
-// choice is a combination as an entry of the ledger with one alternative.
+// choice returns a combination as an entry of the ledger with one alternative.
 func (j joint) choice(settings []string) (published.Choice, published.Alternative) {
 	name := strings.Join(settings, " × ")
 	return published.Choice{Key: name, Choice: name, Value: "as chosen", Status: "crossed"}, published.Alternative{
@@ -445,8 +453,8 @@ func (j joint) choice(settings []string) (published.Choice, published.Alternativ
 	}
 }
 
-// Readings are an experiment under each alternative of the protocol, and under each combination of those that are crossed, as far as they
-// concern it and can be put into force.
+// Readings returns an experiment under each alternative of the protocol, and under each combination of those that are crossed, as far as
+// they concern it and can be put into force.
 func Readings(lib *spec.Library, s *spec.Experiment) (all []*spec.Experiment) {
 	paper, _ := lib.PaperOf(s)
 	if paper == nil {

@@ -11,12 +11,14 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// cellTerm is a cell as a term of a contrast, in natural units and with weights of one. The values of a method without randomness have no
-// step. Cells of one source and draw pair up by their replicates.
+// cellTerm returns a cell as a term of a contrast, in natural units and with weights of one. The values of a method without randomness
+// have no step. Cells of one source and draw pair up by their replicates.
 func cellTerm(source string, c result.Cell) contrast.Term {
 	t := contrast.Term{
-		Cell: c.Address, Row: c.At.Row, Values: c.Runs.Values, Replicates: c.Runs.Replicates, Source: source, Draw: c.Runs.Draw, Grid: c.Metric.Grid, Reported: math.NaN(), SD: math.NaN(),
-		Unit: c.Metric.Scale.Natural(c.Reported.Unit), Runs: c.Verdict.Runs, OneDraw: c.Reported.Shared, Tolerance: c.Verdict.Margin, Ours: 1, Theirs: 1,
+		Cell: c.Address, Row: c.At.Row, Values: c.Runs.Values, Replicates: c.Runs.Replicates, Source: source, Draw: c.Runs.Draw,
+		Grid: c.Metric.Grid, Reported: math.NaN(), SD: math.NaN(),
+		Unit: c.Metric.Scale.Natural(c.Reported.Unit), Runs: c.Verdict.Runs, OneDraw: c.Reported.Shared, Tolerance: c.Verdict.Margin, Ours: 1,
+		Theirs: 1,
 	}
 	if c.Runs.Repeats {
 		t.Grid = 0
@@ -30,13 +32,13 @@ func cellTerm(source string, c result.Cell) contrast.Term {
 	return t
 }
 
-// weighted is a term with these weights.
+// weighted returns a term with these weights.
 func weighted(t contrast.Term, ours, theirs float64) contrast.Term {
 	t.Ours, t.Theirs = ours, theirs
 	return t
 }
 
-// honest is a cell with the values at choices that were made without them, where options of its method were tuned: what it is worth
+// honest returns a cell with the values at choices that were made without them, where options of its method were tuned: what it is worth
 // against another method.
 func honest(c result.Cell) result.Cell {
 	if c.Runs.Tuned == nil || len(c.Runs.Tuned.Honest) == 0 {
@@ -48,11 +50,11 @@ func honest(c result.Cell) result.Cell {
 	return c
 }
 
-// matched are two cells of a row, with their honest numbers, over the replicates that both have.
+// matched returns two cells of a row, with their honest numbers, over the replicates that both have.
 func matched(a, b result.Cell) (x, y result.Cell) { return paired(honest(a), honest(b)) }
 
-// paired are two cells over the replicates that both have; with fewer than two of these, as they are. Replicates that nobody named pair up
-// by place if there are as many of either.
+// paired returns two cells over the replicates that both have; with fewer than two of these, as they are. Replicates that nobody named
+// pair up by place if there are as many of either.
 func paired(a, b result.Cell) (x, y result.Cell) {
 	if a.Runs.Replicates == nil && b.Runs.Replicates == nil && len(a.Runs.Values) == len(b.Runs.Values) {
 		a.Runs.Replicates = list.Upto(len(a.Runs.Values))
@@ -64,7 +66,7 @@ func paired(a, b result.Cell) (x, y result.Cell) {
 	return a, b
 }
 
-// only is a cell with some of its replicates.
+// only returns a cell with some of its replicates.
 func only(c result.Cell, replicates []int) result.Cell {
 	if slices.Equal(c.Runs.Replicates, replicates) {
 		return c
@@ -75,7 +77,7 @@ func only(c result.Cell, replicates []int) result.Cell {
 	return c
 }
 
-// less is the contrast of cells with others, each pair a row: the mean over the rows of the first less the second.
+// less returns the contrast of cells with others, each pair a row: the mean over the rows of the first less the second.
 func less(source string, pairs [][2]result.Cell) contrast.Contrast {
 	var c contrast.Contrast
 	w := 1 / float64(len(pairs))
@@ -86,9 +88,10 @@ func less(source string, pairs [][2]result.Cell) contrast.Contrast {
 	return c
 }
 
-// difference is what an estimated contrast of our numbers comes to.
+// difference returns what an estimated contrast of our numbers comes to.
 func difference(c contrast.Contrast) stat.Difference {
-	d := stat.Difference{N: c.N, Paired: c.Paired, Estimate: c.Ours, Interval: c.Ours.Interval(stat.Confidence), P: c.Ours.P(0), Effect: c.Effect}
+	d := stat.Difference{N: c.N, Paired: c.Paired, Estimate: c.Ours, Interval: c.Ours.Interval(stat.Confidence), P: c.Ours.P(0),
+		Effect: c.Effect}
 	if c.Paired {
 		d.Ranks = stat.Wilcoxon(c.Sums)
 	}

@@ -80,7 +80,8 @@ func (f *Fit) Ready(solver solvers.Solver) (problem solvers.Problem, start solve
 }
 
 // Run factorises X, writes the results and says what came out. What it returns without an error, the result, was written.
-func (f *Fit) Run(ctx context.Context, entry solvers.Entry, solver solvers.Solver, norm solvers.Normalisation, problem solvers.Problem, start solvers.Factors, to Console, began time.Time) (best solvers.Factorization, err error) {
+func (f *Fit) Run(ctx context.Context, entry solvers.Entry, solver solvers.Solver, norm solvers.Normalisation, problem solvers.Problem,
+	start solvers.Factors, to Console, began time.Time) (best solvers.Factorization, err error) {
 	matrix.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
 	defer matrix.SetThreads(1)
 	var all []solvers.Factorization

@@ -85,7 +85,8 @@ func (f Folder) look(names []string) (earlier []string, err error) {
 		if len(foreign) > most {
 			text += fmt.Sprintf(", ... (%d)", len(foreign))
 		}
-		return nil, fmt.Errorf("--out %s holds files that this program did not leave there so: %s; name another folder, or replace them: --overwrite", f.Path, text)
+		return nil, fmt.Errorf("--out %s holds files that this program did not leave there so: %s; name another folder, or replace them: "+
+			"--overwrite", f.Path, text)
 	}
 	return earlier, nil
 }
@@ -109,7 +110,7 @@ func (f Folder) listed() (known bool, files map[string]string, err error) {
 	return true, r.Files, nil
 }
 
-// sumOf is the SHA-256 of a file, "unreadable" of one that cannot be read.
+// sumOf returns the SHA-256 of a file, "unreadable" of one that cannot be read.
 func sumOf(path string) string {
 	file, err := os.Open(path)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// idle are notes of what was asked for, or what a method is about, that has no effect on this problem.
+// idle returns notes of what was asked for, or what a method is about, that has no effect on this problem.
 func (f *Fit) idle(s solvers.Solver, p solvers.Problem, start solvers.Factors) (notes []string) {
 	_, outside := s.(solvers.Outside)
 	labels, constraints := solvers.TakesLabels(s), solvers.TakesConstraints(s)
@@ -20,7 +20,8 @@ func (f *Fit) idle(s solvers.Solver, p solvers.Problem, start solvers.Factors) (
 	case labels && len(p.Labels) > 0 && known == 0:
 		notes = append(notes, fmt.Sprintf("%s: no class is known: they have no effect", f.Labels))
 	case labels && constraints && len(p.Labels) == 0 && noTriplets:
-		notes = append(notes, fmt.Sprintf("solver %s has neither labels nor constraints: nothing constrains the factors; give --labels or --constraints", f.Solver))
+		notes = append(notes,
+			fmt.Sprintf("solver %s has neither labels nor constraints: nothing constrains the factors; give --labels or --constraints", f.Solver))
 	case constraints && !labels && noTriplets:
 		notes = append(notes, fmt.Sprintf("solver %s has no constraints: nothing constrains the factors; give --constraints", f.Solver))
 	}

@@ -65,7 +65,8 @@ func (f *Fit) readFixed(s solvers.Solver) error {
 		rows, cols        int // 0 is what the file has
 		ofRows, ofCols    table.Side
 		to                **mat.Dense
-	}{{"--fixed", f.Fixed, f.W0, m, 0, features, table.Side{}, &f.Held.W}, {"--fixed-h", f.FixedH, f.H0, 0, n, table.Side{}, samples, &f.Held.Ht}} {
+	}{{"--fixed", f.Fixed, f.W0, m, 0, features, table.Side{}, &f.Held.W}, {"--fixed-h", f.FixedH, f.H0, 0, n, table.Side{}, samples,
+		&f.Held.Ht}} {
 		if side.path == "" {
 			continue
 		}
@@ -138,7 +139,7 @@ func (f *Fit) givenStart(s solvers.Solver) (start solvers.Factors, err error) {
 // each.
 const working = 3
 
-// held is the memory of X, and of its transpose where that is sparse.
+// held returns the memory of X, and of its transpose where that is sparse.
 func held(x matrix.Matrix) float64 {
 	m, n := x.Dims()
 	if _, dense := x.(*matrix.Dense); dense {
@@ -236,7 +237,7 @@ func firstOf(places []int, names []string) string {
 	return text
 }
 
-// nameAt is the name in quotes, or the number from 1, of a row or column.
+// nameAt returns the name in quotes, or the number from 1, of a row or column.
 func nameAt(i int, names []string) string {
 	if names == nil {
 		return strconv.Itoa(i + 1)
@@ -262,7 +263,10 @@ func (f *Fit) Explained(err error) error {
 			if -least <= rounding*most {
 				return fmt.Errorf("%w; no entry below 0 (%d) is more than rounding beside the largest, %g: write 0 in their place", err, negative, most)
 			}
-			return fmt.Errorf("%w. Negative entries: %d. Solvers that accept them, some by an option: %s", err, negative, Capable(func(c solvers.Capabilities) bool { return c.Signed }))
+			return fmt.Errorf("%w. Negative entries: %d. Solvers that accept them, some by an option: %s", err, negative,
+				Capable(func(c solvers.Capabilities) bool {
+					return c.Signed
+				}))
 		}
 		return err
 	}
@@ -300,7 +304,8 @@ func (f *Fit) readConstraints(s solvers.Solver, m, n int) (constraint.Set, error
 			f.Notes = append(f.Notes, fmt.Sprintf("%s names no %s: its numbers count those of %s", c.path, c.of, f.Read.Name))
 		}
 		if !solvers.TakesConstraints(s) {
-			return set, fmt.Errorf("%s: solver %s takes no constraints with these options; drop the flag, or use %s", c.flag, f.Solver, Takers(solvers.TakesConstraints, "constraints"))
+			return set, fmt.Errorf("%s: solver %s takes no constraints with these options; drop the flag, or use %s", c.flag, f.Solver,
+				Takers(solvers.TakesConstraints, "constraints"))
 		}
 		*c.list = list
 	}
@@ -333,7 +338,8 @@ func (f *Fit) ReadClasses(s solvers.Solver) ([]int, error) {
 	}
 	switch takes := solvers.TakesLabels(s); {
 	case !takes && f.Plots == "":
-		return nil, fmt.Errorf("--labels: solver %s takes no labels with these options; drop the flag, draw them with --plots, or use %s", f.Solver, Takers(solvers.TakesLabels, "supervised"))
+		return nil, fmt.Errorf("--labels: solver %s takes no labels with these options; drop the flag, draw them with --plots, or use %s",
+			f.Solver, Takers(solvers.TakesLabels, "supervised"))
 	case !takes:
 		f.Notes = append(f.Notes, fmt.Sprintf("solver %s takes no labels: they are only drawn", f.Solver))
 		return nil, nil
@@ -372,7 +378,8 @@ func (f *Fit) giveGraph(s solvers.Solver) error {
 	f.Notes = append(f.Notes, slices.Compact(notes)...)
 	_, n := f.Read.X.Dims()
 	if rows, cols := graph.X.Dims(); rows != n || cols != n || graph.Unknown > 0 {
-		return fmt.Errorf("--graph %s: found %d×%d with %d unknown, want the %d×%d weights of pairs of samples", f.Graph, rows, cols, graph.Unknown, n, n)
+		return fmt.Errorf("--graph %s: found %d×%d with %d unknown, want the %d×%d weights of pairs of samples", f.Graph, rows, cols,
+			graph.Unknown, n, n)
 	}
 	weights, err := matrix.CSRFrom(n, n, matrix.Entries(graph.X))
 	if err != nil {

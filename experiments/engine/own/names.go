@@ -13,7 +13,7 @@ var leaves = map[string][]string{
 	"umap": {"Embedding"}, "kernel-kmeans": {"labels"}, "pod": {"labels"}, "ncut": {"labels", "Embedding"},
 }
 
-// Names are the files that a factorisation by a solver may write, with matrices in a format, whatever X and the options are.
+// Names returns the files that a factorisation by a solver may write, with matrices in a format, whatever X and the options are.
 func Names(solver, format string) []string {
 	parts, other := leaves[solver]
 	if !other {

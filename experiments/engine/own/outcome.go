@@ -72,7 +72,7 @@ func (f *Fit) achievement(x matrix.Matrix, res solvers.Result, trace []solvers.P
 	return o
 }
 
-// lastChange is the relative change of the objective an iteration at the end of a trace.
+// lastChange returns the relative change of the objective an iteration at the end of a trace.
 func lastChange(trace []solvers.Point) float64 {
 	if len(trace) < 2 {
 		return math.NaN()
@@ -117,7 +117,7 @@ func (o achievement) print(w io.Writer, f *Fit, last solvers.Point, status solve
 	fmt.Fprintf(w, "), %s; results in %s\n", objective, f.Out)
 }
 
-// likenesses are the mean cosines of the components of each start but the one kept with those of that one.
+// likenesses returns the mean cosines of the components of each start but the one kept with those of that one.
 func likenesses(kept *mat.Dense, all []solvers.Factorization) (cosines []float64) {
 	for _, one := range all {
 		if kept == nil || one.Basis == nil || one.Basis == kept || one.Status == solvers.Diverged {
@@ -137,7 +137,8 @@ func (f *Fit) printStarts(w io.Writer, r Report) {
 	}
 	fmt.Fprintf(w, "%d initialisations: objective %.6g to %.6g", f.Starts, slices.Min(r.StartObjectives), slices.Max(r.StartObjectives))
 	if c := r.StartCosines; len(c) > 0 {
-		fmt.Fprintf(w, "; the components of the others match those kept at a mean cosine of %.3f to %.3f (1: the same)", slices.Min(c), slices.Max(c))
+		fmt.Fprintf(w, "; the components of the others match those kept at a mean cosine of %.3f to %.3f (1: the same)", slices.Min(c),
+			slices.Max(c))
 	}
 	fmt.Fprintln(w)
 }
@@ -151,7 +152,8 @@ func (f *Fit) Diverged(last solvers.Point) error {
 	if last.Iteration == 0 {
 		return fmt.Errorf("factorize: the objective is %v before the first iteration: %s are too large for %s", last.Objective, causes, f.Solver)
 	}
-	return fmt.Errorf("factorize: the objective became %v at iteration %d: numbers left their range, by %s", last.Objective, last.Iteration, causes)
+	return fmt.Errorf("factorize: the objective became %v at iteration %d: numbers left their range, by %s", last.Objective, last.Iteration,
+		causes)
 }
 
 const (
@@ -199,7 +201,7 @@ func components(res solvers.Result) (all []component, specificity []float64) {
 	return all, specificity
 }
 
-// componentsCSV are components.csv, with a line for each feature of a component, and components-wide.csv, with a column for each
+// componentsCSV returns components.csv, with a line for each feature of a component, and components-wide.csv, with a column for each
 // component; nil where there are none.
 func (f *Fit) componentsCSV(res solvers.Result) (long, wide []byte) {
 	all, specificity := components(res)
@@ -229,7 +231,8 @@ func (f *Fit) componentsCSV(res solvers.Result) (long, wide []byte) {
 		}
 		for k, c := range all {
 			for place, i := range by.of(c) {
-				lines = append(lines, []string{strconv.Itoa(k + 1), short(c.share), by.name, strconv.Itoa(place + 1), f.feature(i), short(res.Basis.At(i, k)), short(specificity[i])})
+				lines = append(lines, []string{strconv.Itoa(k + 1), short(c.share), by.name, strconv.Itoa(place + 1), f.feature(i),
+					short(res.Basis.At(i, k)), short(specificity[i])})
 			}
 		}
 	}
@@ -257,7 +260,7 @@ func Usages(basis, ht *mat.Dense) *mat.Dense {
 	return mat.DenseCopyOf(rank.Shares(out).T())
 }
 
-// rankedFiles are a file for each component with every feature by falling score, as tools for the enrichment of gene sets read them.
+// rankedFiles returns a file for each component with every feature by falling score, as tools for the enrichment of gene sets read them.
 func (f *Fit) rankedFiles(ht *mat.Dense) (files []File) {
 	if !f.Rnk || ht == nil {
 		return nil
@@ -281,10 +284,10 @@ func (f *Fit) CheckScores() error {
 	return nil
 }
 
-// feature is the name of a feature, or its number.
+// feature returns the name of a feature, or its number.
 func (f *Fit) feature(i int) string { return nameOrNumber(i, f.Read.Features) }
 
-// nameOrNumber is the name of a row or column, or its number from 1.
+// nameOrNumber returns the name of a row or column, or its number from 1.
 func nameOrNumber(i int, names []string) string {
 	if names == nil {
 		return strconv.Itoa(i + 1)
@@ -300,7 +303,8 @@ func (f *Fit) PrintTop(w io.Writer, res solvers.Result, starts []int) {
 	}
 	all, _ := components(res)
 	for k, c := range all {
-		row := []string{strconv.Itoa(k + 1), fmt.Sprintf("%.1f %%", 100*c.share), list.Join(c.top[:min(shownFeatures, len(c.top))], ", ", f.feature)}
+		row := []string{strconv.Itoa(k + 1), fmt.Sprintf("%.1f %%", 100*c.share),
+			list.Join(c.top[:min(shownFeatures, len(c.top))], ", ", f.feature)}
 		if starts != nil {
 			row = slices.Insert(row, 2, strconv.Itoa(starts[k]))
 		}

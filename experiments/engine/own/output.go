@@ -49,7 +49,8 @@ type About struct {
 func (f *Fit) About(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int) About {
 	m, n := x.Dims()
 	here := run.Here()
-	a := About{e.Name, e.Version, solvers.OptionValues(s), f.Input, f.Table.Variable, f.Mask, m, n, KnownEntries(x), nil, rank, here.Program, here.Go, here.CPU, here.Kernel, nil, f.Remarks(), nil, nil}
+	a := About{e.Name, e.Version, solvers.OptionValues(s), f.Input, f.Table.Variable, f.Mask, m, n, KnownEntries(x), nil, rank, here.Program,
+		here.Go, here.CPU, here.Kernel, nil, f.Remarks(), nil, nil}
 	if f.Format != "csv" {
 		a.FeatureNames, a.SampleNames = f.Read.Features, f.Read.Samples
 	}
@@ -112,7 +113,8 @@ func (f *Fit) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisati
 		Objective: result.Finite(a.Last.Objective), Warnings: f.named(a.Warnings),
 	}
 	if a.Status == solvers.MaxIterations && (f.Tol > 0 || f.TolFactor > 0) {
-		r.Notes = append(r.Notes, fmt.Sprintf("the run ended at the limit of %s, before its tolerance; --iterations allows more", result.Count(f.MaxIterations, "iteration")))
+		r.Notes = append(r.Notes, fmt.Sprintf("the run ended at the limit of %s, before its tolerance; --iterations allows more",
+			result.Count(f.MaxIterations, "iteration")))
 	}
 	if f.Starts > 1 {
 		r.StartObjectives = list.Filter(a.Objectives, func(v float64) bool { return result.Finite(v) != nil })
@@ -176,12 +178,12 @@ func (f *Fit) Write(res solvers.Result, trace []solvers.Point, report described,
 	})
 }
 
-// Shares are files of new samples: the shares of the components, and what is left of each sample.
+// Shares returns files of new samples: the shares of the components, and what is left of each sample.
 func (f *Fit) Shares(x matrix.Matrix, basis, ht *mat.Dense) []File {
 	return append(f.Encoded(Named{"usages", Usages(basis, ht), "sample", f.Read.Samples, nil}), f.residualsCSV(Residuals(x, basis, ht)))
 }
 
-// residualsCSV is what is left of each sample.
+// residualsCSV returns what is left of each sample.
 func (f *Fit) residualsCSV(residuals *mat.Dense) File {
 	var b bytes.Buffer
 	n, _ := residuals.Dims()
@@ -223,7 +225,7 @@ type Named struct {
 	rows, columns []string
 }
 
-// matrices are those of a result. The first factor has a row for every sample where it is no basis.
+// matrices returns those of a result. The first factor has a row for every sample where it is no basis.
 func (f *Fit) matrices(res solvers.Result, basis *mat.Dense) []Named {
 	w := Named{"W", res.W, "feature", f.Read.Features, nil}
 	if m, n := f.Read.X.Dims(); res.W != nil && res.W != res.Basis && (res.W.RawMatrix().Rows != m || m == n) {
@@ -263,7 +265,7 @@ func (f *Fit) Encoded(m Named) []File {
 	return []File{{Name: m.name + "." + f.Format, Data: b.Bytes()}}
 }
 
-// Numbered are names of components, or of what has none.
+// Numbered returns names of components, or of what has none.
 func Numbered(what string, count int) []string {
 	names := make([]string, count)
 	for k := range names {
@@ -272,7 +274,7 @@ func Numbered(what string, count int) []string {
 	return names
 }
 
-// clustersCSV is labels.csv: the cluster of each sample, from 1 as components are, which the header says; nil for a method that ends
+// clustersCSV returns labels.csv: the cluster of each sample, from 1 as components are, which the header says; nil for a method that ends
 // in no clusters.
 func (f *Fit) clustersCSV(clusters []int) []byte {
 	if clusters == nil {
@@ -283,7 +285,8 @@ func (f *Fit) clustersCSV(clusters []int) []byte {
 		header = "component" + fromOne
 	}
 	var b bytes.Buffer
-	_ = tabular.WriteLabels(&b, "sample", header, f.Read.Samples, list.Map(clusters, func(c int) int { return c + 1 })) // a buffer takes everything
+	// a buffer takes everything
+	_ = tabular.WriteLabels(&b, "sample", header, f.Read.Samples, list.Map(clusters, func(c int) int { return c + 1 }))
 	return b.Bytes()
 }
 

@@ -58,7 +58,8 @@ func (f *Fit) figure(res solvers.Result, trace []solvers.Point) (result.Figure, 
 	for _, p := range trace {
 		line.X, line.Y = append(line.X, float64(p.Iteration)), append(line.Y, p.Objective)
 	}
-	plot := result.Plot{Title: "Objective", X: result.Axis{Label: "iteration"}, Y: result.Axis{Label: "objective"}, Series: []result.Series{line}, Status: result.OK}
+	plot := result.Plot{Title: "Objective", X: result.Axis{Label: "iteration"}, Y: result.Axis{Label: "objective"},
+		Series: []result.Series{line}, Status: result.OK}
 	if n := len(trace); n > 0 {
 		plot.Y.Log = line.Y[n-1] > 0 && line.Y[0]/line.Y[n-1] > logFrom
 		fig.Plots = append(fig.Plots, plot)
@@ -181,7 +182,7 @@ func heatMap(title, what string, a *mat.Dense, names []string, order []int) resu
 	return p
 }
 
-// drawn is the file of --plots.
+// drawn returns the file of --plots.
 func (f *Fit) drawn(res solvers.Result, trace []solvers.Point) ([]File, error) {
 	if f.Plots == "" {
 		return nil, nil

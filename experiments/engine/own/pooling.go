@@ -53,7 +53,8 @@ func (c *Pooling) Report(method ranks.Method, found *ranks.Consensus, stats []ra
 	f, x := c.Fit, c.Fit.Read.X
 	solver := method.Solver()
 	r := ConsensusReport{
-		About: f.About(method.Entry, solver, x, c.Fit.Rank), Normalize: string(solvers.NormaliseNone), Detected: f.Read.String(), Settings: f.Settings,
+		About: f.About(method.Entry, solver, x,
+			c.Fit.Rank), Normalize: string(solvers.NormaliseNone), Detected: f.Read.String(), Settings: f.Settings,
 		Threshold: c.Threshold, Share: c.Share, Near: found.Near, Pooled: len(found.Cluster), LeftOut: found.LeftOut(),
 		Silhouette: result.Finite(found.Silhouette), Found: make([]int, c.Fit.Rank), Basis: "W", Ranks: stats,
 		Coefficients: solvers.ProjectionOf(solver).String(),
@@ -69,7 +70,9 @@ func (c *Pooling) Report(method ranks.Method, found *ranks.Consensus, stats []ra
 	came := f.achievement(x, solvers.Result{W: found.Basis, Basis: found.Basis, Ht: found.Ht}, nil, "")
 	r.SquaredError, r.RelativeError = *came.squaredError, *came.relativeError
 	if 2*r.LeftOut > r.Pooled {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("more than half of the components are left out (%d of %d): look at the histogram, and take another threshold or rank", r.LeftOut, r.Pooled))
+		r.Warnings = append(r.Warnings,
+			fmt.Sprintf("more than half of the components are left out (%d of %d): look at the histogram, and take another threshold or rank",
+				r.LeftOut, r.Pooled))
 	}
 	if solvers.ProjectionOf(solver).Scaled {
 		r.Warnings = append(r.Warnings, "penalties on H count for components of the sum 1 here, and on another scale in the runs")
@@ -77,7 +80,7 @@ func (c *Pooling) Report(method ranks.Method, found *ranks.Consensus, stats []ra
 	return r
 }
 
-// Files are what a consensus has beside the result of a factorisation.
+// Files returns what a consensus has beside the result of a factorisation.
 func (c *Pooling) Files(ctx context.Context, method ranks.Method, found *ranks.Consensus, stats []ranks.AtRank) (files []File, err error) {
 	f := c.Fit
 	var pooled, drawn bytes.Buffer
@@ -110,9 +113,11 @@ func (c *Pooling) Files(ctx context.Context, method ranks.Method, found *ranks.C
 		lines = append(lines, []string{strconv.Itoa(r.Rank), strconv.Itoa(r.Starts), known(r.Stability), known(r.SquaredError), known(r.Error)})
 	}
 	format := cmp.Or(f.Plots, figure.Names()[0])
-	fig := found.Figure(fmt.Sprintf("Consensus of %d runs of %s at rank %d, %s", len(found.Starts), c.Fit.Solver, c.Fit.Rank, f.Input), c.Threshold, stats)
+	fig := found.Figure(fmt.Sprintf("Consensus of %d runs of %s at rank %d, %s", len(found.Starts), c.Fit.Solver, c.Fit.Rank, f.Input),
+		c.Threshold, stats)
 	err = errors.Join(err, figure.Render(&drawn, fig, format))
-	return append(files, File{Name: "pooled.csv", Data: pooled.Bytes()}, File{Name: "ranks.csv", Data: CSVOf(lines)}, File{Name: "consensus." + format, Data: drawn.Bytes()}), err
+	return append(files, File{Name: "pooled.csv", Data: pooled.Bytes()}, File{Name: "ranks.csv", Data: CSVOf(lines)},
+		File{Name: "consensus." + format, Data: drawn.Bytes()}), err
 }
 
 func known(v *float64) string {

@@ -25,7 +25,7 @@ func (f *Fit) ReadPrepared() (_ matrix.Matrix, err error) {
 	return f.Read.X, err
 }
 
-// preparationCSV is nil where nothing was done.
+// preparationCSV returns nil where nothing was done.
 func (f *Fit) preparationCSV() ([]byte, error) {
 	if !f.Prepare.Done() {
 		return nil, nil

@@ -46,7 +46,7 @@ const MissingDrop, MissingZero = "drop", "zero"
 // losses are those of --loss, and the solvers that fit by them.
 var losses = map[string]string{"frobenius": "nmf", "kullback-leibler": "nmf-kl", "itakura-saito": "beta-nmf"}
 
-// Losses are the names of losses by which coefficients can be asked for.
+// Losses returns the names of losses by which coefficients can be asked for.
 func Losses() []string { return slices.Sorted(maps.Keys(losses)) }
 
 // ReadBasis makes a model of a table of components, features × components, whose coefficients minimise a loss.
@@ -125,7 +125,8 @@ func ReadModel(files Files, folder string, find func(name string) (solvers.Entry
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if m.Entry.Version != run.SolverVersion {
-		m.Notes = append(m.Notes, fmt.Sprintf("%s was made by version %d of %s, and this program has version %d", folder, run.SolverVersion, run.Solver, m.Entry.Version))
+		m.Notes = append(m.Notes, fmt.Sprintf("%s was made by version %d of %s, and this program has version %d", folder, run.SolverVersion,
+			run.Solver, m.Entry.Version))
 	}
 	m.Solver = m.Entry.New()
 	for _, name := range slices.Sorted(maps.Keys(run.Options)) {
@@ -138,7 +139,8 @@ func ReadModel(files Files, folder string, find func(name string) (solvers.Entry
 		}
 	}
 	if n := run.Normalize; n != "" && n != solvers.NormaliseNone && solvers.ProjectionOf(m.Solver).Scaled {
-		return nil, fmt.Errorf("%s: the columns of W were scaled after the run (%s = %s), and the penalties on H are in the scale of those before; factorise with %s = none", path, NormalizeOption, n, NormalizeOption)
+		return nil, fmt.Errorf("%s: the columns of W were scaled after the run (%s = %s), and the penalties on H are in the scale of those "+
+			"before; factorise with %s = none", path, NormalizeOption, n, NormalizeOption)
 	}
 	if err := m.readBasis(files); err != nil {
 		return nil, err
@@ -165,7 +167,8 @@ func (m *Model) readBasis(files Files) (err error) {
 				return err
 			}
 			if _, rank := m.Basis.X.Dims(); rank != m.Rank {
-				return fmt.Errorf("%s has %s, and run.json beside it says rank %d; want the folder as factorize wrote it", path, result.Count(rank, "column"), m.Rank)
+				return fmt.Errorf("%s has %s, and run.json beside it says rank %d; want the folder as factorize wrote it", path,
+					result.Count(rank, "column"), m.Rank)
 			}
 			return nil
 		}
@@ -221,7 +224,9 @@ func (m *Model) PrepareSamples(read *table.Table) error {
 	read.Found = append(read.Found, "prepared as the X of the model")
 	features, _ := read.X.Dims()
 	if features != m.Prepare.Of {
-		m.Notes = append(m.Notes, fmt.Sprintf("the X of the model had %d features, and the input has %d: sums of samples are those of what is there", m.Prepare.Of, features))
+		m.Notes = append(m.Notes,
+			fmt.Sprintf("the X of the model had %d features, and the input has %d: sums of samples are those of what is there", m.Prepare.Of,
+				features))
 	}
 	if err := m.Prepare.BySample(read); err != nil || m.Prepare.Features == 0 || m.Prepare.Features >= m.Prepare.Of {
 		return err
@@ -297,7 +302,8 @@ func (m *Model) Match(read *table.Table, missing string) (*mat.Dense, error) {
 	}
 	rows, _ := basis.Dims()
 	if features, samples := read.X.Dims(); rows != features {
-		return nil, fmt.Errorf("the basis of %s has %d features, and %s is %d×%d; want the same features", m.Basis.Name, rows, read.Name, features, samples)
+		return nil, fmt.Errorf("the basis of %s has %d features, and %s is %d×%d; want the same features", m.Basis.Name, rows, read.Name,
+			features, samples)
 	}
 	return basis, m.Prepare.Weigh(read, m.Prepare.Weights)
 }

@@ -17,9 +17,11 @@ import (
 // initKMeans starts from a clustering of the samples, which package solvers does not know.
 const initKMeans = "k-means"
 
-const InitDocs = "scaled, U(0,1] times what gives W·H the mean of X; random, U(0,1] times the root of the mean of X; nndsvd, non-negative parts of singular vectors, whose zeros multiplicative updates keep; nndsvda, with the mean of the component in their place; random-vcol, means of random samples and of random features; k-means, centres and, plus 0.2, indicators of clusters"
+const InitDocs = "scaled, U(0,1] times what gives W·H the mean of X; random, U(0,1] times the root of the mean of X; nndsvd, " +
+	"non-negative parts of singular vectors, whose zeros multiplicative updates keep; nndsvda, with the mean of the component in their " +
+	"place; random-vcol, means of random samples and of random features; k-means, centres and, plus 0.2, indicators of clusters"
 
-// Inits are the values of --init.
+// Inits returns the values of --init.
 func Inits() []string { return append(solvers.InitScaled.Choices(), initKMeans) }
 
 // The streams of the seed that are the program's own.
@@ -28,7 +30,7 @@ const (
 	initStream    = solvers.FirstFree + 1
 )
 
-// plan is what the flags say about the run.
+// plan returns what the flags say about the run.
 func (f *Fit) plan(s solvers.Solver, p solvers.Problem, given solvers.Factors) solvers.Plan {
 	plan := solvers.Plan{
 		Init: solvers.Init(f.Init), Given: given, Seed: f.Seed, Starts: f.Starts,
@@ -62,7 +64,7 @@ func (f *Fit) named(warnings []string) []string {
 // MaxDense bounds a sparse matrix that is made dense: 16 GiB.
 const MaxDense = 1 << 31
 
-// clustered is the start from a k-means clustering of the samples (Ding, Li, Peng and Park 2006).
+// clustered returns the start from a k-means clustering of the samples (Ding, Li, Peng and Park 2006).
 func (f *Fit) clustered(s solvers.Solver, p solvers.Problem, given solvers.Factors, rng *rand.Rand) (start solvers.Factors, err error) {
 	m, n := p.X.Dims()
 	if given.W != nil {

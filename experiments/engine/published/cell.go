@@ -60,7 +60,7 @@ func cut(text string) (c Cell, deviates bool) {
 // cellKey is a cell of a panel.
 type cellKey struct{ row, column string }
 
-// cells are the places of a panel, row by row.
+// cells returns the places of a panel, row by row.
 func (p Panel) cells() iter.Seq[cellKey] {
 	return func(yield func(cellKey) bool) {
 		for _, row := range p.Rows.Names() {

@@ -46,7 +46,7 @@ var words = map[string][]string{
 	"sign":    {ComesOut, DoesNot, Open, NoData, Why},
 }
 
-// Words are what some keys may hold, for editors.
+// Words returns what some keys may hold, for editors.
 func Words() map[string][]string { return words }
 
 // Check reports what is wrong with a paper beyond the types of its values: rows of the wrong length, numbers that are
@@ -58,7 +58,8 @@ func (p *Paper) Check(root strict.Node) strict.Problems {
 			c.bad(root.Get("tables").Get(t.Name).Get("runs").Get("value"), "%d runs, want ≥ 1", t.Value.Runs.Value)
 		}
 		if r := t.Value.Runs; r != nil && r.Seed != nil && r.Value != 1 {
-			c.bad(root.Get("tables").Get(t.Name).Get("runs").Get("seed"), "a seed with %d runs, want 1: each number is of the run of that seed", r.Value)
+			c.bad(root.Get("tables").Get(t.Name).Get("runs").Get("seed"), "a seed with %d runs, want 1: each number is of the run of that seed",
+				r.Value)
 		}
 		for _, b := range t.Value.Panels {
 			c.panel(b)
@@ -145,7 +146,8 @@ func (c *checker) rowsOf(b strict.Entry[Panel]) {
 		named(e.Key, e.Name)
 	}
 	if counts := b.Value.Counts; counts != nil {
-		c.refuse(!(counts.Scale > 0) || counts.Runs < 0, b.Node.Get("counts"), "scale = %v and runs = %d, want > 0 and ≥ 0", counts.Scale, counts.Runs)
+		c.refuse(!(counts.Scale > 0) || counts.Runs < 0, b.Node.Get("counts"), "scale = %v and runs = %d, want > 0 and ≥ 0", counts.Scale,
+			counts.Runs)
 		samples := map[string]int{}
 		for _, e := range counts.Samples {
 			named(e.Key, e.Name)
@@ -201,7 +203,8 @@ func (c *checker) answered(n strict.Node, x Choice) {
 	stated := x.Status == Followed || x.Status == AgainstText
 	c.refuse((x.Stated == "yes") != stated, n.Get("status"), "status %q of what the text %s, want %s", x.Status,
 		map[bool]string{true: "states", false: "leaves open"}[x.Stated == "yes"],
-		map[bool]string{true: Followed + " or " + AgainstText, false: "the text's algorithm, inferred, author-code or assumed"}[x.Stated == "yes"])
+		map[bool]string{true: Followed + " or " + AgainstText,
+			false: "the text's algorithm, inferred, author-code or assumed"}[x.Stated == "yes"])
 	c.refuse(x.Stated == "yes" && x.Place == "", n, "place is missing: say where the text states it")
 	c.refuse(x.Status != Followed && x.Evidence == "", n, "evidence is missing: say why")
 	c.refuse(x.Status == AgainstText && x.Effect == "", n, "effect is missing: say what following the text changes, by a run")

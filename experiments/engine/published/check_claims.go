@@ -69,7 +69,8 @@ func (c *checker) bestIn(n strict.Node, b Best) {
 			continue
 		}
 		if b.Of[i].Column == "" {
-			c.bad(n.Get("of").Index(i), "%q names no cells, want table/panel/*/column, table/panel/row/column or table/panel//column", b.Of[i].String())
+			c.bad(n.Get("of").Index(i), "%q names no cells, want table/panel/*/column, table/panel/row/column or table/panel//column",
+				b.Of[i].String())
 		}
 		for k, name := range b.Among {
 			switch {
@@ -80,7 +81,8 @@ func (c *checker) bestIn(n strict.Node, b Best) {
 				c.name(n.Get("among").Index(k), "column", name, panel.Columns)
 			}
 		}
-		c.refuse(panel.Better == "" && b.By == "", n, "%s does not say whether higher or lower is better", Ref{Table: b.Of[i].Table, Panel: b.Of[i].Panel})
+		c.refuse(panel.Better == "" && b.By == "", n, "%s does not say whether higher or lower is better",
+			Ref{Table: b.Of[i].Table, Panel: b.Of[i].Panel})
 	}
 }
 

@@ -128,7 +128,8 @@ func (p *Panel) settleColumn(column string) {
 	case len(lost) > 1 && known: // one average does not tell two numbers, but their mean
 		for _, row := range lost {
 			if c := p.Cell(row, column); c.Void {
-				c.Status += fmt.Sprintf("; the average leaves %.*f for the mean of %s", decimals(p.LastPlace(average)), (n*x-sum)/float64(len(lost)), strings.Join(lost, " and "))
+				c.Status += fmt.Sprintf("; the average leaves %.*f for the mean of %s", decimals(p.LastPlace(average)), (n*x-sum)/float64(len(lost)),
+					strings.Join(lost, " and "))
 				p.settled[cellKey{row, column}] = c
 			}
 		}
@@ -148,10 +149,11 @@ func (p *Panel) derive(row, column string, x, unit float64, digits int, how stri
 	if printed := p.Cell(row, column); printed.Void {
 		how += "; reported " + printed.Value + ", " + printed.Status
 	}
-	p.settled[cellKey{row, column}] = Cell{Value: strconv.FormatFloat(x, 'f', decimals(unit)+digits, 64), Status: "derived: " + how, part: part, unit: unit}
+	p.settled[cellKey{row, column}] = Cell{Value: strconv.FormatFloat(x, 'f', decimals(unit)+digits, 64), Status: "derived: " + how,
+		part: part, unit: unit}
 }
 
-// decimals are the digits after the point that a unit needs.
+// decimals returns the digits after the point that a unit needs.
 func decimals(unit float64) int { return max(0, int(math.Ceil(-math.Log10(unit)-1e-9))) }
 
 // recount counts again what rows count in another panel, where that lacks rows or the count cannot be taken as printed.

@@ -56,7 +56,7 @@ const (
 	mostPoints    = 6
 )
 
-// Named is what a rest names: row, lead, cell, claim or ablation, and its key. The kind is "" where it names nothing, or two.
+// Named returns what a rest names: row, lead, cell, claim or ablation, and its key. The kind is "" where it names nothing, or two.
 func (r Rest) Named() (kind, key string) {
 	for _, n := range [][2]string{{"row", r.Row}, {"lead", r.Lead}, {"cell", r.Cell}, {"claim", r.Claim}, {"ablation", r.Ablation}} {
 		switch {
@@ -70,7 +70,7 @@ func (r Rest) Named() (kind, key string) {
 	return kind, key
 }
 
-// Rests are all conclusions that a point rests on, that beside which its numbers stand first.
+// Rests returns all conclusions that a point rests on, that beside which its numbers stand first.
 func (p Point) Rests() []Rest { return append([]Rest{p.RestsOn}, p.Also...) }
 
 func (c *checker) finding(n strict.Node) {
@@ -78,10 +78,12 @@ func (c *checker) finding(n strict.Node) {
 	if f == nil {
 		return
 	}
-	c.refuse(!slices.Contains(words["answer"], f.Answer), n.Get("answer"), "unknown answer %q, want one of %s", f.Answer, strings.Join(words["answer"], ", "))
+	c.refuse(!slices.Contains(words["answer"], f.Answer), n.Get("answer"), "unknown answer %q, want one of %s", f.Answer,
+		strings.Join(words["answer"], ", "))
 	c.short(n.Get("headline"), f.Headline, headlineWords)
 	points := n.Get("points")
-	c.refuse(len(f.Points) < fewestPoints || len(f.Points) > mostPoints, points, "%d points, want %d to %d", len(f.Points), fewestPoints, mostPoints)
+	c.refuse(len(f.Points) < fewestPoints || len(f.Points) > mostPoints, points, "%d points, want %d to %d", len(f.Points), fewestPoints,
+		mostPoints)
 	signs := list.Count(f.Points, func(p Point) string { return p.Sign })
 	for i, p := range f.Points {
 		at := points.Index(i)
@@ -95,12 +97,14 @@ func (c *checker) finding(n strict.Node) {
 	answer := n.Get("answer")
 	switch f.Answer {
 	case "yes":
-		c.refuse(signs[DoesNot] > 0 || signs[ComesOut] == 0, answer, "answer yes with %d points that come out and %d that do not", signs[ComesOut], signs[DoesNot])
+		c.refuse(signs[DoesNot] > 0 || signs[ComesOut] == 0, answer, "answer yes with %d points that come out and %d that do not",
+			signs[ComesOut], signs[DoesNot])
 	case "largely", InPart:
 		c.refuse(signs[ComesOut] == 0, answer, "answer %s without a point that comes out", f.Answer)
 		c.refuse(signs[DoesNot]+signs[Open]+signs[NoData] == 0, answer, "answer %s although every point comes out, want yes", f.Answer)
 	case "no":
-		c.refuse(signs[ComesOut] > 0 || signs[DoesNot] == 0, answer, "answer no with %d points that come out and %d that do not", signs[ComesOut], signs[DoesNot])
+		c.refuse(signs[ComesOut] > 0 || signs[DoesNot] == 0, answer, "answer no with %d points that come out and %d that do not",
+			signs[ComesOut], signs[DoesNot])
 	}
 }
 
@@ -136,7 +140,8 @@ func (c *checker) rest(n strict.Node, r Rest) {
 		c.name(n.Get("with"), "choice", choice, list.Map(c.paper.Protocol, func(x Choice) string { return x.Key }))
 		for _, x := range c.paper.Protocol {
 			values := list.Map(x.Alternatives, func(a Alternative) string { return a.Value })
-			c.refuse(x.Key == choice && !slices.Contains(values, value), n.Get("with"), "choice %s has no alternative %q, want one of: %s", choice, value, strings.Join(values, "; "))
+			c.refuse(x.Key == choice && !slices.Contains(values, value), n.Get("with"), "choice %s has no alternative %q, want one of: %s", choice,
+				value, strings.Join(values, "; "))
 		}
 	}
 }

@@ -13,7 +13,7 @@ type Note struct {
 	Says  string `yaml:"says" strict:"required" doc:"Markdown: a heading in bold, what was run and what came out, the command that redoes it"`
 }
 
-// Places are the addresses that the note is about, each as table:key=value,...
+// Places returns the addresses that the note is about, each as table:key=value,...
 func (n Note) Places() []string { return strings.Fields(n.About) }
 
 // notes reports notes on tables and figures that the paper does not have.

@@ -11,18 +11,18 @@ import (
 	"nmfrepro/datasets/list"
 )
 
-// Number is the mean; ok is false where nothing is printed, the cell is illegible or void.
+// Number returns the mean; ok is false where nothing is printed, the cell is illegible or void.
 func (c Cell) Number() (x float64, ok bool) {
 	x, ok = parseNumber(c.Value)
 	return x, ok && !c.Void
 }
 
-// NumberOf is the number of a cell as reports carry it.
+// NumberOf returns the number of a cell as reports carry it.
 func NumberOf(p result.Reported) (x float64, ok bool) {
 	return Cell{Value: p.Value, Void: p.Void}.Number()
 }
 
-// Deviation is the printed deviation; ok is false where there is none.
+// Deviation returns the printed deviation; ok is false where there is none.
 func (c Cell) Deviation() (x float64, ok bool) { return parseNumber(c.SD) }
 
 func parseNumber(text string) (float64, bool) {
@@ -47,7 +47,7 @@ func (p Panel) LastPlace(c Cell) float64 {
 // Lower tells whether less is better in the panel.
 func (p Panel) Lower() bool { return p.Better == "lower" }
 
-// Factor is what the heading of a row, or the caption, multiplies the row's numbers with.
+// Factor returns what the heading of a row, or the caption, multiplies the row's numbers with.
 func (p Panel) Factor(row string) float64 {
 	if f, ok := p.Times.Get(row); ok {
 		return f

@@ -28,7 +28,8 @@ func (c *checker) plausible(b strict.Entry[Panel]) {
 		c.refuse(!(e.Value > 0), e.Node, "%s: times = %v, want a number above 0", e.Name, e.Value)
 	}
 	limits, assumed := p.Range, false
-	if family, _, _ := strings.Cut(p.Metric, "-"); len(limits) != 2 && (slices.Contains(shares, family) || slices.Contains(shares, p.Metric)) && len(p.Times) == 0 {
+	if family, _, _ := strings.Cut(p.Metric, "-"); len(limits) != 2 && (slices.Contains(shares, family) ||
+		slices.Contains(shares, p.Metric)) && len(p.Times) == 0 {
 		limits, assumed = []float64{0, 100}, true
 	}
 	if len(limits) != 2 || limits[0] >= limits[1] || p.Ranks != "" {
@@ -49,7 +50,8 @@ func (c *checker) plausible(b strict.Entry[Panel]) {
 // statistic tells whether a row sums up others in another unit: ranks, wins, sums.
 func statistic(row string) bool {
 	name := strings.ToLower(row)
-	return strings.Contains(name, "rank") || strings.Contains(name, "wins") || strings.Contains(name, "first") || strings.Contains(name, "sum") || strings.Contains(name, "total") || strings.Contains(name, "count")
+	return strings.Contains(name, "rank") || strings.Contains(name, "wins") || strings.Contains(name, "first") || strings.Contains(name,
+		"sum") || strings.Contains(name, "total") || strings.Contains(name, "count")
 }
 
 func (p Panel) misprinted(row, column string) bool {
@@ -67,11 +69,13 @@ func (c *checker) inRange(n strict.Node, text string, limits []float64, factor f
 	case outside(x) && outside(x*factor) && assumed:
 		c.bad(n, "%q: %s lies between 0 and 1, or 0 and 100 per cent; mend the number, or mark it in status as misprinted", text, metric)
 	case outside(x) && outside(x*factor):
-		c.bad(n, "%q lies outside range: %v; write the number in the unit of the range, mend the range, or mark the number in status as misprinted", text, limits)
+		c.bad(n, "%q lies outside range: %v; write the number in the unit of the range, mend the range, or mark the number in status as "+
+			"misprinted", text, limits)
 	case strings.Contains(text, "%") && limits[1] <= 1 && !assumed:
 		c.bad(n, "%q is a percentage and the range is %v; write a share, as 0.74, or range: [0, 100]", text, limits)
 	}
-	if sd, known := cell.Deviation(); deviates && known && !assumed && sd > (limits[1]-limits[0])*0.7072 && sd*factor > (limits[1]-limits[0])*0.7072 {
+	if sd, known := cell.Deviation(); deviates && known && !assumed && sd > (limits[1]-limits[0])*0.7072 &&
+		sd*factor > (limits[1]-limits[0])*0.7072 {
 		c.bad(n, "%q: values within %v deviate by at most %.3g", text, limits, (limits[1]-limits[0])*0.7071)
 	}
 }

@@ -80,7 +80,7 @@ type Comparison struct {
 // Alpha is the level of the tests between methods.
 const Alpha = 0.05
 
-// Find is the place of a method by its key or the name of its column, -1 if there is none.
+// Find returns the place of a method by its key or the name of its column, -1 if there is none.
 func (f MethodGroup) Find(name string) int {
 	i := slices.IndexFunc(f.Methods, func(m Method) bool { return m.Name == name })
 	if i < 0 {
@@ -102,7 +102,7 @@ func (c Comparison) Significant() bool {
 	return apart(c.Ours, c.OursErr) || apart(c.Papers, c.PapersErr)
 }
 
-// Ranked are the comparisons of a table in which our methods have ranks.
+// Ranked returns the comparisons of a table in which our methods have ranks.
 func (t Table) Ranked() []Comparison {
 	return list.Filter(t.Comparisons, func(c Comparison) bool { return c.OursErr == nil })
 }

@@ -80,7 +80,7 @@ type Conclusions struct {
 	Sources      []LeadSource // what the leads are made of, where that is shown
 }
 
-// Of are the conclusions of one table.
+// Of returns the conclusions of one table.
 func (c Conclusions) Of(table string) (out Conclusions) {
 	of := func(x Conclusion) bool { return x.Table == table }
 	out.Rows, out.Panels = list.Filter(c.Rows, of), list.Filter(c.Panels, of)
@@ -93,7 +93,7 @@ func (c Conclusions) Of(table string) (out Conclusions) {
 // What names what a conclusion is about: acc of RPR-NMF Euclidean.
 func (c Conclusion) What() string { return strings.TrimSuffix(c.MetricText()+" of "+c.Name, " of ") }
 
-// Sign is that of its verdict.
+// Sign returns that of its verdict.
 func (c Conclusion) Sign() string { return signOf(c.Kind) }
 
 // Key tells a row or panel among those of a paper: table3/acc/euclidean/rpr, table3/acc.
@@ -104,7 +104,7 @@ func (c Conclusion) Key() string {
 // Key tells a lead among those of a paper: table3/acc/euclidean/rpr/nmf.
 func (l Lead) Key() string { return l.Conclusion.Key() + "/" + l.Rival }
 
-// Text is the difference with its interval in points, or in percent: -8.8 (-12.2 to -5.4), +6.6 % (3.9 to 9.2).
+// Text returns the difference with its interval in points, or in percent: -8.8 (-12.2 to -5.4), +6.6 % (3.9 to 9.2).
 func (c Conclusion) Text() string {
 	unit := ""
 	if c.Unit == Percent {
@@ -113,7 +113,7 @@ func (c Conclusion) Text() string {
 	return fmt.Sprintf("%s%s (%s)", Tenth(c.Difference), unit, c.interval())
 }
 
-// interval is that of the difference and, where the reported runs may share one draw of the classes, the other.
+// interval returns that of the difference and, where the reported runs may share one draw of the classes, the other.
 func (c Conclusion) interval() string {
 	if c.OneDraw == nil {
 		return Tenths(c.Low, c.High)
@@ -121,7 +121,7 @@ func (c Conclusion) interval() string {
 	return Tenths(c.Low, c.High) + "; of one draw " + Tenths(c.OneDraw.Low, c.OneDraw.High)
 }
 
-// Text is the lead in a sentence: reported +3.9, ours -0.8 (-3.0 to 1.4), 4.7 (1.6 to 7.7) less.
+// Text returns the lead in a sentence: reported +3.9, ours -0.8 (-3.0 to 1.4), 4.7 (1.6 to 7.7) less.
 func (l Lead) Text() string {
 	text := fmt.Sprintf("reported %s, ours %s (%s)", Tenth(l.Reported), Tenth(l.Ours), Tenths(l.OursLow, l.OursHigh))
 	c, by := l.Conclusion, "more"
@@ -134,7 +134,7 @@ func (l Lead) Text() string {
 	return fmt.Sprintf("%s, %.1f (%s) %s", text, math.Abs(l.Difference), c.interval(), by)
 }
 
-// Tenth is a difference with one digit after the point and its sign.
+// Tenth returns a difference with one digit after the point and its sign.
 func Tenth(v float64) string {
 	if math.IsNaN(v) {
 		return "-"
@@ -142,7 +142,7 @@ func Tenth(v float64) string {
 	return fmt.Sprintf("%+.1f", math.Round(10*v)/10+0)
 }
 
-// Tenths are the ends of an interval.
+// Tenths returns the ends of an interval.
 func Tenths(low, high float64) string {
 	if math.IsNaN(low) || math.IsNaN(high) {
 		return "-"
@@ -164,7 +164,7 @@ func (c Conclusions) Open(cells []Cell) (open, decided int) {
 	return open, decided
 }
 
-// MetricText is the metric with its measure, where the name of the method does not end in it.
+// MetricText returns the metric with its measure, where the name of the method does not end in it.
 func (c Conclusion) MetricText() string {
 	if c.Measure == "" || strings.HasSuffix(strings.ToLower(c.Name), strings.ToLower(c.Measure)) {
 		return c.Metric

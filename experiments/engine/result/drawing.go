@@ -121,7 +121,7 @@ type Curve struct {
 	Tolerance float64 // shaded around zero; 0 for none
 }
 
-// Choices are those of all readings, each once: the lines below the curve.
+// Choices returns those of all readings, each once: the lines below the curve.
 func (c Curve) Choices() (all []string) {
 	for _, r := range c.Readings {
 		all = list.AppendUnique(all, r.Choices...)
@@ -130,7 +130,7 @@ func (c Curve) Choices() (all []string) {
 	return all
 }
 
-// Sign is that of the row's verdict.
+// Sign returns that of the row's verdict.
 func (r ForestRow) Sign() string { return signOf(r.Verdict) }
 
 // Check tells whether the lengths within f agree.
@@ -198,7 +198,8 @@ func checkImage(p Plot) error {
 	case len(m.X) == 0 && len(m.Y) == 0:
 		return nil
 	case len(m.X) != m.Cols || len(m.Y) != m.Rows:
-		return fmt.Errorf("image of %d rows and %d columns has %d places along y and %d along x, want as many or none", m.Rows, m.Cols, len(m.Y), len(m.X))
+		return fmt.Errorf("image of %d rows and %d columns has %d places along y and %d along x, want as many or none", m.Rows, m.Cols, len(m.Y),
+			len(m.X))
 	}
 	if err := checkPlaces("x", m.X, p.X.Log); err != nil {
 		return err
@@ -214,7 +215,8 @@ func checkPlaces(axis string, places []float64, log bool) error {
 			bad = bad || v == places[i-1] || (v > places[i-1]) != rising
 		}
 		if bad {
-			return fmt.Errorf("image with place %g along %s, want finite numbers that rise or fall throughout, above zero on a logarithmic axis", v, axis)
+			return fmt.Errorf("image with place %g along %s, want finite numbers that rise or fall throughout, above zero on a logarithmic axis", v,
+				axis)
 		}
 	}
 	return nil
@@ -252,7 +254,8 @@ func checkForest(p Plot) error {
 		return nil
 	}
 	if len(p.Forest.Rows) == 0 || !(p.Forest.Tolerance >= 0) || math.IsInf(p.Forest.Tolerance, 0) {
-		return fmt.Errorf("forest of %s with a tolerance of %g, want one at least and a number of at least 0", Count(len(p.Forest.Rows), "row"), p.Forest.Tolerance)
+		return fmt.Errorf("forest of %s with a tolerance of %g, want one at least and a number of at least 0", Count(len(p.Forest.Rows), "row"),
+			p.Forest.Tolerance)
 	}
 	for _, r := range p.Forest.Rows {
 		if !(r.Low <= r.Mid && r.Mid <= r.High) || math.IsInf(r.Low, 0) || math.IsInf(r.High, 0) {
@@ -267,12 +270,14 @@ func checkCurve(p Plot) error {
 		return nil
 	}
 	if len(p.Curve.Readings) == 0 || !(p.Curve.Tolerance >= 0) || math.IsInf(p.Curve.Tolerance, 0) {
-		return fmt.Errorf("curve of %s with a tolerance of %g, want one at least and a number of at least 0", Count(len(p.Curve.Readings), "reading"), p.Curve.Tolerance)
+		return fmt.Errorf("curve of %s with a tolerance of %g, want one at least and a number of at least 0",
+			Count(len(p.Curve.Readings), "reading"), p.Curve.Tolerance)
 	}
 	last := Known(math.Inf(-1))
 	for _, r := range p.Curve.Readings {
 		if !(r.Low <= r.Effect && r.Effect <= r.High && last <= r.Effect) || math.IsInf(float64(r.Low), 0) || math.IsInf(float64(r.High), 0) {
-			return fmt.Errorf("curve with %q at %g, %g to %g: want numbers within their intervals, the smallest first", r, float64(r.Effect), float64(r.Low), float64(r.High))
+			return fmt.Errorf("curve with %q at %g, %g to %g: want numbers within their intervals, the smallest first", r, float64(r.Effect),
+				float64(r.Low), float64(r.High))
 		}
 		last = r.Effect
 	}

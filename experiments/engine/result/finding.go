@@ -71,7 +71,7 @@ type Reason struct {
 	Open  bool     `json:"open"` // it was looked into, and no cause was found
 }
 
-// String is the reason with the number of its cells.
+// String returns the reason with the number of its cells.
 func (r Reason) String() string { return fmt.Sprintf("%s (%s)", r.Says, Count(len(r.Cells), "cell")) }
 
 // Unexplained counts those of some cells that differ or failed and for which no cause was found.
@@ -82,7 +82,7 @@ func Unexplained(cells []Cell, reasons []Reason) int {
 	}))
 }
 
-// Joined are the reasons of several tables, the largest first and those without a cause last; one that is known in several is one.
+// Joined returns the reasons of several tables, the largest first and those without a cause last; one that is known in several is one.
 func Joined(reasons []Reason) (all []Reason) {
 	for _, r := range reasons {
 		k := slices.IndexFunc(all, func(x Reason) bool { return x.Key == r.Key })

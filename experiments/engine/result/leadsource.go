@@ -128,7 +128,7 @@ const (
 // Counted tells whether a change was run and touches the lead.
 func (c Change) Counted() bool { return c.Answer != NotRun && c.Answer != NothingMade }
 
-// Percent is a share with its interval, as 76 % (61 to 92).
+// Percent returns a share with its interval, as 76 % (61 to 92).
 func (s Share) Percent() string {
 	if math.IsNaN(float64(s.Share)) {
 		return "-"
@@ -143,12 +143,12 @@ func (s Share) Percent() string {
 // Which names the change: scale: all divided by 255.
 func (c Change) Which() string { return c.Setting + ": " + c.Value }
 
-// Factors are the changes of a lead by their factor, in the order in which they were made.
+// Factors returns the changes of a lead by their factor, in the order in which they were made.
 func (l LeadSource) Factors() (names []string) {
 	return list.AppendUnique(nil, list.Map(l.Changes, func(c Change) string { return c.Factor })...)
 }
 
-// Most is the change of a factor that was run and takes most of the lead; nil without one.
+// Most returns the change of a factor that was run and takes most of the lead; nil without one.
 func (l LeadSource) Most(factor string) (most *Change) {
 	for i, c := range l.Changes {
 		if c.Factor == factor && c.Counted() && (most == nil || c.Takes*l.sign() > most.Takes*l.sign()) {

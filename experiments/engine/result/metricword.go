@@ -8,14 +8,17 @@ var metricWords = map[string]string{
 	"csr": "constraint rate", "csr-sd": "constraint rate by divergence", "density": "density", "entries": "entries", "entropy": "entropy",
 	"f-score": "F1", "f-score-of-means": "F1 of the means", "f-score-per-row": "F1 by row", "f-score-training": "F1 in training",
 	"features": "features", "frobenius": "squared error", "hoyer-h": "Hoyer sparseness of H", "hoyer-w": "Hoyer sparseness of W",
-	"iterations": "iterations", "kernel-gap-linear": "linear kernel gap", "kernel-gap-rbf": "Gaussian kernel gap", "kernel-width": "kernel width",
-	"kl": "divergence", "knn-accuracy": "KNN accuracy", "knn-accuracy-shuffled": "KNN accuracy, shuffled", "md": "mean divergence",
-	"msl": "mean squared loss", "nmi-max": "NMI by the larger entropy", "nmi-mean": "NMI by the mean entropy", "nmi-mean-folds": "NMI over folds",
-	"nmi-min": "NMI by the smaller entropy", "nmi-mutualinfo-m": "NMI of MutualInfo.m", "nmi-sqrt": "NMI by the geometric mean",
+	"iterations": "iterations", "kernel-gap-linear": "linear kernel gap", "kernel-gap-rbf": "Gaussian kernel gap",
+	"kernel-width": "kernel width",
+	"kl":           "divergence", "knn-accuracy": "KNN accuracy", "knn-accuracy-shuffled": "KNN accuracy, shuffled", "md": "mean divergence",
+	"msl": "mean squared loss", "nmi-max": "NMI by the larger entropy", "nmi-mean": "NMI by the mean entropy",
+	"nmi-mean-folds": "NMI over folds",
+	"nmi-min":        "NMI by the smaller entropy", "nmi-mutualinfo-m": "NMI of MutualInfo.m", "nmi-sqrt": "NMI by the geometric mean",
 	"orthogonality-h": "orthogonality of H", "orthogonality-w": "orthogonality of W", "processor-seconds": "processor seconds",
 	"purity": "purity", "recovery-error": "recovery error", "recovery-error-raw": "raw recovery error", "recovery-failed": "failed recoveries",
-	"rel-error": "relative error", "relations": "relations", "rises": "rises of the objective", "rmse": "RMSE", "rmse-clipped": "RMSE, clipped",
-	"samples": "samples", "seconds": "seconds", "seconds-per-iteration": "seconds per iteration", "sparseness-h": "sparseness of H",
+	"rel-error": "relative error", "relations": "relations", "rises": "rises of the objective", "rmse": "RMSE",
+	"rmse-clipped": "RMSE, clipped",
+	"samples":      "samples", "seconds": "seconds", "seconds-per-iteration": "seconds per iteration", "sparseness-h": "sparseness of H",
 	"sparseness-scaled-h": "scaled sparseness of H", "sparseness-scaled-w": "scaled sparseness of W", "sparseness-w": "sparseness of W",
 	"start-seconds": "seconds of the initialisation", "svm-accuracy": "SVM accuracy", "svm-accuracy-shuffled": "SVM accuracy, shuffled",
 	"trustworthiness": "trustworthiness", "unseen-error": "error on unseen samples",
@@ -23,7 +26,7 @@ var metricWords = map[string]string{
 	"euclidean": "Euclidean", // measures, which stand beside metrics
 }
 
-// MetricWords is a metric in words, with the reading of the clusters behind a comma; another name is as it is.
+// MetricWords returns a metric in words, with the reading of the clusters behind a comma; another name is as it is.
 func MetricWords(name string) string {
 	metric, reading := SplitMetric(name)
 	if words, known := metricWords[metric]; known {
@@ -32,7 +35,7 @@ func MetricWords(name string) string {
 	return name
 }
 
-// InWords are conclusions whose metrics and measures are words and not keys, as pages and figures show them.
+// InWords returns conclusions whose metrics and measures are words and not keys, as pages and figures show them.
 func (c Conclusions) InWords() Conclusions {
 	worded := func(x Conclusion) Conclusion {
 		x.Metric, x.Measure = MetricWords(x.Metric), MetricWords(x.Measure)

@@ -15,7 +15,7 @@ type Cost struct {
 	With    string  // address of the table whose runs do this one too; "" if it has runs of its own
 }
 
-// String is the time in minutes or hours: an estimate from other machines and other sizes is good for no more.
+// String returns the time in minutes or hours: an estimate from other machines and other sizes is good for no more.
 func (c Cost) String() string {
 	switch minutes := math.Round(c.Seconds / 60); {
 	case minutes < 1:
@@ -27,7 +27,7 @@ func (c Cost) String() string {
 	}
 }
 
-// Numbers is how many numbers the paper reports, those included for which we have no cell.
+// Numbers says how many numbers the paper reports, those included for which we have no cell.
 func (p Paper) Numbers() int {
 	n := len(p.Judged())
 	for address := range p.Unshown {
@@ -36,7 +36,7 @@ func (p Paper) Numbers() int {
 	return n
 }
 
-// Beside is how many numbers of a table are printed for which we have no cell.
+// Beside says how many numbers of a table are printed for which we have no cell.
 func (p Paper) Beside(address string) int { return sum(p.Unshown[address]) }
 
 func sum(counts map[string]int) (n int) {
@@ -63,7 +63,7 @@ type Lacking struct {
 	Why     string `json:"why,omitempty"` // where there is more to say: the reason, or the cost and the command
 }
 
-// String is "rpr/table3: 197 numbers, not computed: ...".
+// String returns "rpr/table3: 197 numbers, not computed: ...".
 func (l Lacking) String() string {
 	text := fmt.Sprintf("%s: %s, %s", l.Address, Count(l.Numbers, "number"), l.Lack)
 	switch {

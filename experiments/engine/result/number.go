@@ -37,7 +37,7 @@ func (n Number) Text(plusMinus string) string {
 	return n.Mean + plusMinus + n.SD
 }
 
-// Ours is our number with the digits of the table; the deviation is that of two replicates or more.
+// Ours returns our number with the digits of the table; the deviation is that of two replicates or more.
 func (c Cell) Ours() (n Number) {
 	shown := c.Shown()
 	if len(shown) > 0 {
@@ -49,7 +49,7 @@ func (c Cell) Ours() (n Number) {
 	return n
 }
 
-// Number is the published number as it is printed.
+// Number returns the published number as it is printed.
 func (p Reported) Number() Number { return Number{p.Value, p.SD, p.Bold} }
 
 // Plain formats v with three significant digits; a number that is not known is "-".
@@ -73,7 +73,7 @@ func significant(format string, v float64) string {
 	return fmt.Sprintf(format, v+0) // -0 + 0 is 0
 }
 
-// Count is a number with a noun that takes an s, 1 cell, 2 cells; or with the plural that is given.
+// Count returns a number with a noun that takes an s, 1 cell, 2 cells; or with the plural that is given.
 func Count(n int, what string, plural ...string) string {
 	switch {
 	case n == 1:
@@ -91,11 +91,11 @@ type Scale struct {
 	Decimals int     // digits after the point
 }
 
-// Of is v in the unit of the table.
+// Of returns v in the unit of the table.
 func (s Scale) Of(v float64) float64 { return v * cmp.Or(s.Times, 1) }
 
-// Natural is v, a number in the unit of the table, in natural units.
+// Natural returns v, a number in the unit of the table, in natural units.
 func (s Scale) Natural(v float64) float64 { return v / cmp.Or(s.Times, 1) }
 
-// Text is v in the unit of the table with its digits.
+// Text returns v in the unit of the table with its digits.
 func (s Scale) Text(v float64) string { return fixed(s.Of(v), s.Decimals) }

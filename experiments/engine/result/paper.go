@@ -53,7 +53,7 @@ func InOrder(a, b string) int {
 	return cmp.Or(cmp.Compare(kind, otherKind), cmp.Compare(number, otherNumber), strings.Compare(rest, otherRest))
 }
 
-// Reasons are those of all tables, the largest first.
+// Reasons returns those of all tables, the largest first.
 func (p Paper) Reasons() []Reason {
 	return Joined(list.FlatMap(p.Tables, func(t Table) []Reason { return t.Reasons }))
 }
@@ -90,7 +90,7 @@ func (k *Known) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Finite is a number that is absent where it is not known.
+// Finite returns a number that is absent where it is not known.
 func Finite(v float64) *float64 {
 	if Known(v).Exact() == "" {
 		return nil
@@ -98,7 +98,7 @@ func Finite(v float64) *float64 {
 	return &v
 }
 
-// Exact is the number as it is read back to the last bit, "" if it is not known.
+// Exact returns the number as it is read back to the last bit, "" if it is not known.
 func (k Known) Exact() string {
 	if v := float64(k); math.IsNaN(v) || math.IsInf(v, 0) {
 		return ""
@@ -122,7 +122,9 @@ type Tally map[ClaimVerdict]int
 
 // Standings counts claims by their standing on the published numbers, and on ours.
 func Standings(claims []Claim) (own, ours Tally) {
-	return list.Count(claims, func(c Claim) ClaimVerdict { return c.Own.ClaimVerdict }), list.Count(claims, func(c Claim) ClaimVerdict { return c.Ours.ClaimVerdict })
+	return list.Count(claims, func(c Claim) ClaimVerdict {
+		return c.Own.ClaimVerdict
+	}), list.Count(claims, func(c Claim) ClaimVerdict { return c.Ours.ClaimVerdict })
 }
 
 // String lists all standings with their counts.
@@ -233,7 +235,7 @@ type Choice struct {
 	Where    string // tables that it concerns; all if empty
 }
 
-// String is the standing, the difference of the comparison that decided, and that comparison.
+// String returns the standing, the difference of the comparison that decided, and that comparison.
 func (o Outcome) String() string {
 	by := ""
 	if v := float64(o.Margin); !math.IsNaN(v) && !math.IsInf(v, 0) {
@@ -242,5 +244,5 @@ func (o Outcome) String() string {
 	return fmt.Sprintf("%s%s: %s", o.ClaimVerdict, by, o.Detail)
 }
 
-// String is the verdict with the numbers that decided.
+// String returns the verdict with the numbers that decided.
 func (a Ablation) String() string { return a.Verdict + ", without " + a.Removes + ": " + a.Detail }

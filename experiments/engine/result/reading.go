@@ -72,12 +72,13 @@ func (a *Robustness) String() string {
 	return text
 }
 
-// Reading is the conclusion as one of readings.
+// Reading returns the conclusion as one of readings.
 func (c Conclusion) Reading(choices ...string) Reading {
 	return Reading{Choices: append([]string{}, choices...), Effect: Known(c.Difference), Low: Known(c.Low), High: Known(c.High), Says: c.Kind}
 }
 
-// Reading is the lead as one of readings.
+// Reading returns the lead as one of readings.
 func (l Lead) Reading(choices ...string) Reading {
-	return Reading{Choices: append([]string{}, choices...), Effect: Known(l.Ours), Low: Known(l.OursLow), High: Known(l.OursHigh), Says: l.Answer}
+	return Reading{Choices: append([]string{}, choices...), Effect: Known(l.Ours), Low: Known(l.OursLow), High: Known(l.OursHigh),
+		Says: l.Answer}
 }

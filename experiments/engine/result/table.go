@@ -49,8 +49,8 @@ type Row struct {
 	Cells []Cell
 }
 
-// DecidersFirst is the table with the columns that decide in front: of its own methods, of the best reported rival, of the rival that is
-// best in our runs. Columns under one heading stay together.
+// DecidersFirst returns the table with the columns that decide in front: of its own methods, of the best reported rival, of the rival that
+// is best in our runs. Columns under one heading stay together.
 func (t Table) DecidersFirst() Table {
 	t.Panels = list.Map(t.Panels, func(p Panel) Panel {
 		reported, ours := t.bestRivals(p)
@@ -76,7 +76,7 @@ func (t Table) DecidersFirst() Table {
 	return t
 }
 
-// bestRivals are the methods that the own one is held against in a panel: the best reported rivals, and the best in our runs. Where no
+// bestRivals returns the methods that the own one is held against in a panel: the best reported rivals, and the best in our runs. Where no
 // lead is of a metric of the panel, they are those of the whole table.
 func (t Table) bestRivals(p Panel) (reported, ours []string) {
 	ofPanel := func(l Lead) bool {
@@ -99,7 +99,7 @@ func (t Table) bestRivals(p Panel) (reported, ours []string) {
 	return reported, ours
 }
 
-// method is that of column j.
+// method returns that of column j.
 func (p Panel) method(j int) string {
 	if len(p.Rows) == 0 {
 		return ""
@@ -112,7 +112,7 @@ func (t Table) Owns(p Panel, j int) bool {
 	return len(p.Rows) > 0 && slices.Contains(t.Own, p.method(j))
 }
 
-// Part is a panel with some of its columns, in that order.
+// Part returns a panel with some of its columns, in that order.
 func (p Panel) Part(columns []int) Panel {
 	all := p.Columns
 	p.Columns = list.Map(columns, func(j int) Column { return all[j] })
@@ -122,7 +122,7 @@ func (p Panel) Part(columns []int) Panel {
 	return p
 }
 
-// Runs are the neighbours under one heading; a column without one is a run of its own.
+// Runs returns the neighbours under one heading; a column without one is a run of its own.
 func Runs(columns []Column) [][]int {
 	var runs [][]int
 	for j, c := range columns {

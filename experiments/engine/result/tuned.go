@@ -36,7 +36,7 @@ type Setting struct {
 	Value  string `json:"value"`
 }
 
-// Name is the settings as an address has them: lambda=1,neighbours=5.
+// Name returns the settings as an address has them: lambda=1,neighbours=5.
 func (p GridPoint) Name() string {
 	return list.Join(p.At, ",", func(s Setting) string { return s.Option + "=" + s.Value })
 }

@@ -23,8 +23,8 @@ const (
 // Kind is a kind of verdict, with a sign for readers who see no colour and a sentence that explains it.
 type Kind struct{ Kind, Sign, Doc string }
 
-// Kinds lists the kinds of verdict in the order of legends. The four after the first answer two questions: is the reported number plausible as a
-// result of our runs, and is the difference shown to be within the tolerance?
+// Kinds lists the kinds of verdict in the order of legends. The four after the first answer two questions: is the reported number
+// plausible as a result of our runs, and is the difference shown to be within the tolerance?
 var Kinds = []Kind{
 	{KindSameRun, "≡", "the very run, from the seed that the paper names: every reported digit comes out"},
 	{KindAgrees, "=", "no significant difference, and any difference is shown to be within the tolerance"},
@@ -36,13 +36,13 @@ var Kinds = []Kind{
 	{KindFailed, "!", "our runs failed"},
 }
 
-// signOf is the sign of a kind of verdict.
+// signOf returns the sign of a kind of verdict.
 func signOf(kind string) string {
 	k, _ := list.First(Kinds, func(k Kind) bool { return k.Kind == kind })
 	return k.Sign
 }
 
-// Occurring are the kinds of verdict that are counted at least once, in the order of legends.
+// Occurring returns the kinds of verdict that are counted at least once, in the order of legends.
 func Occurring(counts map[string]int) []Kind {
 	return slices.DeleteFunc(slices.Clone(Kinds), func(k Kind) bool { return counts[k.Kind] == 0 })
 }
@@ -130,7 +130,7 @@ func ContrastCounts(cells []Cell) (o Contrasts) {
 	return o
 }
 
-// Claimed is how many contrasts there are.
+// Claimed says how many contrasts there are.
 func (o Contrasts) Claimed() int { return o.Hold + o.Reversed + o.Open }
 
 // KindCounts counts cells by the kind of their verdict.

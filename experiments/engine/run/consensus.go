@@ -34,12 +34,14 @@ func (j *Run) agree(ctx context.Context, data sample, rec *store.Record, o *eval
 			return best, fmt.Errorf("clusters of initialisation %d of %d: %w", k+1, c.Starts, err)
 		}
 		starts = append(starts, labels)
-		rec.Seconds, rec.ProcessorSeconds, rec.StartSeconds = rec.Seconds+one.Seconds, rec.ProcessorSeconds+one.ProcessorSeconds, rec.StartSeconds+one.StartSeconds
+		rec.Seconds, rec.ProcessorSeconds, rec.StartSeconds = rec.Seconds+one.Seconds, rec.ProcessorSeconds+one.ProcessorSeconds,
+			rec.StartSeconds+one.StartSeconds
 		if k == 0 || objective(&one) < objective(&bestRec) {
 			best, bestRec = res, one
 		}
 	}
-	rec.Trace, rec.Iterations, rec.Stopped, rec.Warnings, rec.Provenance = bestRec.Trace, bestRec.Iterations, bestRec.Stopped, bestRec.Warnings, bestRec.Provenance
+	rec.Trace, rec.Iterations, rec.Stopped, rec.Warnings, rec.Provenance = bestRec.Trace, bestRec.Iterations, bestRec.Stopped,
+		bestRec.Warnings, bestRec.Provenance
 	likeness, err := rank.Consensus(starts)
 	if err != nil {
 		return best, err
@@ -49,7 +51,7 @@ func (j *Run) agree(ctx context.Context, data sample, rec *store.Record, o *eval
 	return best, nil
 }
 
-// objective is the last that a run observed, 0 if none was.
+// objective returns the last that a run observed, 0 if none was.
 func objective(rec *store.Record) float64 {
 	if len(rec.Trace) == 0 {
 		return 0

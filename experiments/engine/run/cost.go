@@ -50,12 +50,14 @@ type committed struct {
 const leastCommitted = 0.1
 
 func newCosts(p *Plan, heads map[string][]store.Head, budget *time.Duration) *costs {
-	c := &costs{plan: p, past: map[string]mean{}, committed: map[string]committed{}, ranks: map[result.Address]map[int]committed{}, timed: map[string]float64{}, budget: budget}
+	c := &costs{plan: p, past: map[string]mean{}, committed: map[string]committed{}, ranks: map[result.Address]map[int]committed{},
+		timed: map[string]float64{}, budget: budget}
 	for _, key := range slices.Sorted(maps.Keys(heads)) {
 		for _, h := range heads[key] {
 			if h.Status != result.Failed {
 				m := c.past[costKey(h.Unit)]
-				seconds := cmp.Or(h.CoreSeconds, h.StartSeconds+h.Seconds) // processor time where it was measured, which others on the machine do not lengthen
+				// processor time where it was measured, which others on the machine do not lengthen
+				seconds := cmp.Or(h.CoreSeconds, h.StartSeconds+h.Seconds)
 				c.past[costKey(h.Unit)] = mean{m.sum + seconds, m.count + 1}
 			}
 		}
@@ -117,7 +119,7 @@ func (at committed) and(rec *store.Record) committed {
 	return at
 }
 
-// alike is what runs have in common that differ in rank and subset alone. A generated set has a size of its own under each key.
+// alike returns what runs have in common that differ in rank and subset alone. A generated set has a size of its own under each key.
 func alike(p *Plan, u store.Run) result.Address {
 	data := u.Dataset
 	for _, s := range p.Sources {
@@ -128,7 +130,7 @@ func alike(p *Plan, u store.Run) result.Address {
 	return result.Address{Dataset: data, Method: u.Method, Variant: Address(u).Variant}
 }
 
-// betweenRanks is the seconds of an iteration of a run at whose rank nothing is committed, from the ranks of its kin that are,
+// betweenRanks returns the seconds of an iteration of a run at whose rank nothing is committed, from the ranks of its kin that are,
 // and 0 where there is none. The time goes with a power of the rank: that of the kin if its ranks lie far apart, else that of
 // the method on all data, as between close ranks a busy machine makes more of a difference than the rank. most is how many
 // iterations were needed where runs ended by a tolerance.
@@ -162,7 +164,7 @@ func (c *costs) betweenRanks(j *Run) (seconds, most float64) {
 	return math.Exp(level / float64(n)), most
 }
 
-// growth is the power of the rank with which the time of an iteration goes, by the least and the greatest rank of each of some
+// growth returns the power of the rank with which the time of an iteration goes, by the least and the greatest rank of each of some
 // sets: by least squares of the logarithms, at least 0 and at most 2, and 1 where no set has two ranks. far tells whether one
 // set has ranks of which one is four times another.
 func growth(sets ...map[int]committed) (power float64, far bool) {
@@ -186,12 +188,12 @@ func growth(sets ...map[int]committed) (power float64, far bool) {
 	return min(2, max(0, xy/xx)), far
 }
 
-// costKey is what runs of equal cost have in common.
+// costKey returns what runs of equal cost have in common.
 func costKey(u store.Run) string {
 	return fmt.Sprintf("%s|%d", placeOfRun(u), u.Stop.Iterations)
 }
 
-// placeOfRun is where a run stands in its experiment, whatever its replicate and stopping rules.
+// placeOfRun says where a run stands in its experiment, whatever its replicate and stopping rules.
 func placeOfRun(u store.Run) string {
 	return fmt.Sprintf("%s|%s|%d|%s|%v", u.Dataset, u.Subset, u.Rank, u.Method, u.Vary)
 }
@@ -218,7 +220,9 @@ func (c *costs) steps(j *Run) (seconds float64, from string) {
 	if j.ID.Solver == "" {
 		return 0, "clustering alone"
 	}
-	if all := slices.Collect(maps.Values(c.ranks[alike(c.plan, j.ID)])); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
+	if all := slices.Collect(maps.Values(c.ranks[alike(c.plan, j.ID)])); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool {
+		return at.skipped < at.units
+	}) {
 		return 0, "skipped as the committed runs were"
 	}
 	at, steps, expected := c.committed[placeOfRun(j.ID)], float64(j.ID.Stop.Iterations), ""
@@ -260,7 +264,7 @@ func Seconds(ctx context.Context, p *Plan, st *store.Store, budget *time.Duratio
 // Key is what runs of equal cost have in common, in any experiment.
 func TimingKey(j *Run) string { return j.ID.Experiment + "|" + costKey(j.ID) }
 
-// custom is the seconds of a run that no spec describes: Trial's while there is time for it, else Guess, in proportion to what was
+// custom returns the seconds of a run that no spec describes: Trial's while there is time for it, else Guess, in proportion to what was
 // timed of the same method before. A program is not run for a plan.
 func (c *costs) custom(ctx context.Context, j *Run) (seconds float64, from string, err error) {
 	t, kin := j.custom, j.ID.Method+"|"+j.ID.Subset
@@ -284,7 +288,7 @@ func (c *costs) custom(ctx context.Context, j *Run) (seconds float64, from strin
 // speed is how many multiplications and additions a machine does in a second.
 const speed = 4e9
 
-// guess is the time of so many iterations whose cost is that of the products of multiplicative updates: six of m×n×r at a
+// guess returns the time of so many iterations whose cost is that of the products of multiplicative updates: six of m×n×r at a
 // speed that any machine of these years has. It is right within a factor of ten or so, enough to tell long from short.
 func guess(j *Run, steps float64) float64 {
 	m, n := j.source.Size()
@@ -355,7 +359,8 @@ const TrialBudget = 20 * time.Second
 // Of counts what the store has and estimates the rest. planned are the keys of runs that are planned already, with
 // another experiment; those of this plan are added. Trials take from the budget and end with it.
 func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, budget *time.Duration) (Estimate, error) {
-	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Groups: []Group{}, Work: []Work{}, Outdated: map[string]int{}, Downloads: []Download{}, Wrong: []string{}}
+	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Groups: []Group{}, Work: []Work{}, Outdated: map[string]int{},
+		Downloads: []Download{}, Wrong: []string{}}
 	heads, old := st.Heads(p.Spec.Base), map[string]bool{}
 	for _, of := range heads {
 		old[Identity(of[0].Unit)] = true
@@ -434,7 +439,7 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 // programMemory is that of a process beside its data.
 const programMemory = 64 << 20
 
-// dataMemory is that of a data set in both orientations.
+// dataMemory returns that of a data set in both orientations.
 func dataMemory(m, n int) float64 { return 2 * budget.Float64 * float64(m) * float64(n) }
 
 // Memory estimates the bytes that a process needs for plans with so many workers: each data set once in both orientations,

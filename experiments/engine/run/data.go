@@ -100,7 +100,7 @@ func Share(plans []*Plan) {
 	}
 }
 
-// Size is the number of features and samples of the data with its options. The registry knows it, except for data of the
+// Size returns the number of features and samples of the data with its options. The registry knows it, except for data of the
 // user's own and for generated data with other options than the defaults, which are asked or loaded once to find out.
 func (s *Source) Size() (features, samples int) {
 	generated := s.Entry.Files == nil && !s.Entry.Embedded
@@ -178,7 +178,7 @@ func drawn(d *spec.Dataset) string {
 	return strings.Join(parts, ", ")
 }
 
-// splitOf is a data set of the spec with the number of classes that is drawn at a rank.
+// splitOf returns a data set of the spec with the number of classes that is drawn at a rank.
 func splitOf(d spec.Dataset, rank int) *spec.Dataset {
 	if d.ClassesByRank {
 		d.Classes = rank

@@ -62,7 +62,7 @@ func (p *Plan) Export(ctx context.Context, dir, format string) ([]ExportedRun, e
 	return all, nil
 }
 
-// exported are the runs that an export writes.
+// exported returns the runs that an export writes.
 func (p *Plan) exported() []*Run {
 	var programs, first []*Run
 	seen := map[comparison]bool{}

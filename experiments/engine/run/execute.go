@@ -51,7 +51,8 @@ func (j *Run) Compute(ctx context.Context, timeout time.Duration) (rec *store.Re
 	case errors.Is(err, solvers.ErrUnsupported):
 		rec.Status, rec.Reason = result.Skipped, err.Error()
 	case errors.Is(err, errAbandoned):
-		rec.Status, rec.Reason = result.Failed, fmt.Sprintf("timeout after %v; it did not come back within %v more and was abandoned", timeout, patience)
+		rec.Status, rec.Reason = result.Failed, fmt.Sprintf("timeout after %v; it did not come back within %v more and was abandoned", timeout,
+			patience)
 	case errors.Is(err, context.DeadlineExceeded):
 		rec.Status, rec.Reason = result.Failed, fmt.Sprintf("timeout after %v, at iteration %d", timeout, rec.Iterations)
 	case err != nil:
@@ -63,7 +64,7 @@ func (j *Run) Compute(ctx context.Context, timeout time.Duration) (rec *store.Re
 	return rec, true
 }
 
-// awaited is the error of do, which runs in the background; if that does not come back so long after ctx ended, it is
+// awaited returns the error of do, which runs in the background; if that does not come back so long after ctx ended, it is
 // errAbandoned, and nothing that do writes may be read.
 func awaited(ctx context.Context, patience time.Duration, do func() error) error {
 	back := make(chan error, 1)
@@ -81,7 +82,7 @@ func awaited(ctx context.Context, patience time.Duration, do func() error) error
 	}
 }
 
-// Blank is the record of a run before it has run.
+// Blank returns the record of a run before it has run.
 func (j *Run) Blank() *store.Record {
 	rec := &store.Record{Key: j.Key, Run: j.ID, Status: result.OK, Provenance: Here()}
 	rec.Provenance.SolverVersion = j.version
@@ -109,7 +110,7 @@ func (j *Run) guarded(ctx context.Context, rec *store.Record) (err error) {
 	return j.compute(ctx, rec)
 }
 
-// panicPlace is the innermost function of this module, whatever its path, on the stack below the panic.
+// panicPlace returns the innermost function of this module, whatever its path, on the stack below the panic.
 func panicPlace(stack string) string {
 	module := strings.TrimSuffix(reflect.TypeFor[Run]().PkgPath(), "experiments/engine/run")
 	_, below, _ := strings.Cut(stack, "panic(")
@@ -167,7 +168,7 @@ func (j *Run) reach(ctx context.Context, data sample, o *eval.Outcome, res solve
 	return j.project(ctx, data, o)
 }
 
-// result is that of the method from one initialisation, or from those of a consensus.
+// result returns that of the method from one initialisation, or from those of a consensus.
 func (j *Run) result(ctx context.Context, data sample, rec *store.Record, o *eval.Outcome) (solvers.Result, error) {
 	if j.consensus != nil {
 		return j.agree(ctx, data, rec, o, j.consensus)
@@ -219,10 +220,11 @@ func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record, on 
 	return run.Finish(), nil
 }
 
-// settings are the stopping rules as the loop takes them.
+// settings returns the stopping rules as the loop takes them.
 func (j *Run) settings() solvers.Settings {
 	stop := j.ID.Stop
-	return solvers.Settings{Iterations: stop.Iterations, TolObjective: stop.TolObjective, TolFactor: stop.TolFactor, Every: stop.Every, StillClusters: stop.StillClusters, ClustersEvery: stop.ClustersEvery}
+	return solvers.Settings{Iterations: stop.Iterations, TolObjective: stop.TolObjective, TolFactor: stop.TolFactor, Every: stop.Every,
+		StillClusters: stop.StillClusters, ClustersEvery: stop.ClustersEvery}
 }
 
 // tracePoints bounds the trace that a record keeps, far above what is observed by default: where a spec asks for every
@@ -298,7 +300,7 @@ func (j *Run) read(o eval.Outcome, rec *store.Record) (clusterings, error) {
 	return clusters, nil
 }
 
-// mean is the metric, averaged over the clusterings of a reading; without any, over the outcome as it is.
+// mean returns the metric, averaged over the clusterings of a reading; without any, over the outcome as it is.
 func (m measure) mean(o eval.Outcome, clusterings [][]int, rng *rand.Rand) (float64, error) {
 	if len(clusterings) == 0 {
 		o.Clusters = nil

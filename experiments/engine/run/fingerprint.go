@@ -92,10 +92,10 @@ func digested(part string, options any, run func(*digest)) string {
 	return made.(func() string)()
 }
 
-// newDigest is that of nothing yet.
+// newDigest returns that of nothing yet.
 func newDigest() *digest { return &digest{sha256.New(), sha256.New()} }
 
-// of is the digest of what a part gives, which may panic.
+// of returns the digest of what a part gives, which may panic.
 func (d *digest) of(run func(*digest)) string {
 	func() {
 		defer func() {
@@ -208,7 +208,7 @@ var tiny = sync.OnceValue(func() *datasets.Data {
 
 const tinyRank = 3
 
-// scatter is a number from 0 to 1 that looks drawn at random. It rests on no generator, which might change.
+// scatter returns a number from 0 to 1 that looks drawn at random. It rests on no generator, which might change.
 func scatter(i, j, k int) float64 {
 	v := uint32(i*7919+j*104729+k*1299709+12345) * 2654435761
 	v = (v ^ v>>15) * 2246822519
@@ -225,7 +225,7 @@ func tinyFactor(rows, k int) *mat.Dense {
 	return a
 }
 
-// tinyMasked is X with three of four entries known.
+// tinyMasked returns X with three of four entries known.
 func tinyMasked() matrix.Matrix {
 	var known []matrix.Triplet
 	m, n := tiny().X.Dims()
@@ -260,7 +260,7 @@ func solverDigest(name string, s solvers.Solver) string {
 // chaotic are methods that make a last bit as large as any number, so that processors which round in another way agree on nothing.
 var chaotic = []string{"umap"}
 
-// tinyProblems are X with relations between samples, X with those of features too, X with unknown entries, with entries below 0, and
+// tinyProblems returns X with relations between samples, X with those of features too, X with unknown entries, with entries below 0, and
 // the products of its samples, which serve as a kernel.
 func tinyProblems() []solvers.Problem {
 	dense := tiny().X.(*matrix.Dense).Raw()
@@ -342,14 +342,16 @@ func projectionDigest(name string, s solvers.Solver) string {
 	})
 }
 
-// outcome is a result that has all that metrics and clusterings read, of X with all its entries or some.
+// outcome returns a result that has all that metrics and clusterings read, of X with all its entries or some.
 func outcome(masked bool) eval.Outcome {
 	data := tiny()
 	m, n := data.X.Dims()
 	o := eval.Outcome{
-		X: data.X, W: tinyFactor(m, 8), Ht: tinyFactor(n, 9), Embedding: tinyFactor(n, 10), Rank: tinyRank, Clusters: make([]int, n), Points: tinyFactor(n, 9),
+		X: data.X, W: tinyFactor(m, 8), Ht: tinyFactor(n, 9), Embedding: tinyFactor(n, 10), Rank: tinyRank, Clusters: make([]int,
+			n), Points: tinyFactor(n, 9),
 		Labels: data.Labels, Data: data.X, Triples: eval.Triples{W: [][3]int{{0, 1, 2}, {3, 4, 5}}, H: [][3]int{{0, 1, 20}, {7, 3, 12}}},
-		Truth: data.Basis, Unseen: data.X, UnseenHt: tinyFactor(n, 11), Iterations: 3, Seconds: 2, ProcessorSeconds: 1, StartSeconds: 0.5, Objectives: []float64{3, 2, 2.5},
+		Truth: data.Basis, Unseen: data.X, UnseenHt: tinyFactor(n,
+			11), Iterations: 3, Seconds: 2, ProcessorSeconds: 1, StartSeconds: 0.5, Objectives: []float64{3, 2, 2.5},
 	}
 	if masked {
 		o.X, o.Data, o.Held = tinyMasked(), tinyMasked(), tinyMasked()
@@ -401,7 +403,7 @@ func outputDigest(name string) string {
 	})
 }
 
-// digest is that of what a set generates, or reads from the program, "" for files, whose sums are in the key.
+// digest returns that of what a set generates, or reads from the program, "" for files, whose sums are in the key.
 func (s *Source) digest() string {
 	if s.Entry.Files != nil && !s.Entry.Embedded {
 		return ""
@@ -443,7 +445,8 @@ func heldEntriesDigest() string {
 func consensusDigest(c spec.Consensus) string {
 	return digested("consensus", strict.Values(c), func(d *digest) {
 		j := &Run{split: &spec.Dataset{}, solver: &solvers.NMF{}}
-		j.ID = store.Run{Experiment: "tiny/engine", Dataset: "tiny", Rank: tinyRank, Replicate: 1, Seed: 7, Solver: "nmf", Init: spec.Inits[0], Stop: store.Stop{Iterations: 3, Every: 1}}
+		j.ID = store.Run{Experiment: "tiny/engine", Dataset: "tiny", Rank: tinyRank, Replicate: 1, Seed: 7, Solver: "nmf", Init: spec.Inits[0],
+			Stop: store.Stop{Iterations: 3, Every: 1}}
 		var o eval.Outcome
 		c.Starts = 3
 		_, err := j.agree(context.Background(), sample{Data: tiny()}, &store.Record{}, &o, &c)
@@ -454,7 +457,7 @@ func consensusDigest(c spec.Consensus) string {
 	})
 }
 
-// engineDigest is that of what this package does itself: draws of data, starts, streams.
+// engineDigest returns that of what this package does itself: draws of data, starts, streams.
 func engineDigest() string {
 	return digested("engine", engineVersion, func(d *digest) {
 		unit := func(x matrix.Matrix, split spec.Dataset) *Run {
@@ -469,7 +472,8 @@ func engineDigest() string {
 		for _, j := range []*Run{
 			unit(dense, spec.Dataset{Classes: 2}), unit(dense, spec.Dataset{Classes: 2, SharedSubset: true}), unit(dense, spec.Dataset{Every: 2}),
 			unit(dense, spec.Dataset{Shuffle: true}), unit(dense, spec.Dataset{HoldSamples: 0.25}), unit(masked, spec.Dataset{Folds: 3}),
-			unit(dense, spec.Dataset{Constraints: &spec.Constraints{From: "labels"}}), unit(dense, spec.Dataset{Constraints: &spec.Constraints{From: "features"}}),
+			unit(dense, spec.Dataset{Constraints: &spec.Constraints{From: "labels"}}), unit(dense,
+				spec.Dataset{Constraints: &spec.Constraints{From: "features"}}),
 		} {
 			s, err := j.sample()
 			if d.say(err); err != nil {

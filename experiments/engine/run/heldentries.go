@@ -24,7 +24,8 @@ func (j *Run) holdEntries(data *datasets.Data, h *spec.HeldEntries) (rest *datas
 		}
 	}
 	if len(out) == 0 || len(kept) == 0 {
-		return nil, nil, nil, fmt.Errorf("hold-entries.share = %v holds out %d of %d entries: want some on both sides", h.Share, len(out), len(out)+len(kept))
+		return nil, nil, nil, fmt.Errorf("hold-entries.share = %v holds out %d of %d entries: want some on both sides", h.Share, len(out),
+			len(out)+len(kept))
 	}
 	part := *data
 	m, n := data.X.Dims()

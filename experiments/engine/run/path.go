@@ -14,7 +14,7 @@ import (
 	"nmfrepro/solvers"
 )
 
-// pathOf are the iterations at which a run with this limit is scored: those of the path that it reaches, and the limit. So the key
+// pathOf returns the iterations at which a run with this limit is scored: those of the path that it reaches, and the limit. So the key
 // does not depend on how the end is spelt. It is nil for an experiment without a path.
 func pathOf(p spec.Path, limit int) (at []int) {
 	if len(p.At) == 0 {
@@ -43,7 +43,8 @@ func (j *Run) newWalk(ctx context.Context, data sample, o eval.Outcome, rec *sto
 	return &walk{ctx: ctx, run: j, data: data, begun: o, rec: rec}
 }
 
-// begin makes the loop stop at the path. Of a method without a residual it also stops one iteration before, for the change of the objective.
+// begin makes the loop stop at the path. Of a method without a residual it also stops one iteration before, for the change of the
+// objective.
 func (w *walk) begin(run solvers.Run, processor time.Duration, s *solvers.Settings) {
 	if w == nil {
 		return
@@ -66,7 +67,7 @@ func (w *walk) begin(run solvers.Run, processor time.Duration, s *solvers.Settin
 	}
 }
 
-// residual is that of the solver now, nil where it has none.
+// residual returns that of the solver now, nil where it has none.
 func (w *walk) residual() *float64 {
 	c, can := w.solver.(solvers.Convergent)
 	if !can {
@@ -87,7 +88,7 @@ func (w *walk) know(p solvers.Point) {
 	w.known[1] = p
 }
 
-// point is a place of the path, still without scores.
+// point returns a place of the path, still without scores.
 func (w *walk) point(p solvers.Point) store.Checkpoint {
 	w.know(p)
 	at := store.Checkpoint{Iteration: p.Iteration, Objective: p.Objective, Residual: w.residual()}
@@ -147,7 +148,7 @@ func (w *walk) end(last solvers.Point) {
 	w.rec.Path = append(slices.DeleteFunc(w.rec.Path, func(p store.Checkpoint) bool { return p.Iteration >= last.Iteration }), at)
 }
 
-// spent is the time of the processor in scoring.
+// spent returns the time of the processor in scoring.
 func (w *walk) spent() time.Duration {
 	if w == nil {
 		return 0
@@ -165,7 +166,7 @@ func endPath(rec *store.Record) {
 // lloyd is how many iterations k-means takes on most data.
 const lloyd = 20
 
-// scoring is a guess of the seconds of one scoring on the way: k-means of every reading, and the objective and the residual.
+// scoring returns a guess of the seconds of one scoring on the way: k-means of every reading, and the objective and the residual.
 func (j *Run) scoring() float64 {
 	m, n := j.source.Size()
 	all := j.source.Entry.Classes

@@ -54,7 +54,8 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 	}
 	reps := p.replicates()
 	if n := p.count(len(reps)); n > mostRuns || p.Replicates > mostRuns {
-		return nil, fmt.Errorf("%s: %.0f runs with %d replicates, want at most %d at a time: lower --reps or the profile's replicates, or choose with --only",
+		return nil, fmt.Errorf("%s: %.0f runs with %d replicates, want at most %d at a time: lower --reps or the profile's replicates, or "+
+			"choose with --only",
 			s.Address, n*float64(p.Replicates)/float64(max(1, len(reps))), p.Replicates, mostRuns)
 	}
 	metrics := list.Map(s.Metrics, func(name string) measure {
@@ -110,19 +111,21 @@ const mostRuns = spec.MostReplicates
 // mostTuned is how many runs of one grid are run without being asked for twice: grids grow by multiplying.
 const mostTuned = 10_000
 
-// LargeGrid is an error if the grid of a tuned method has more runs than anybody runs by accident.
+// LargeGrid returns an error if the grid of a tuned method has more runs than anybody runs by accident.
 func (p *Plan) LargeGrid() error {
 	of := list.Count(p.Runs, func(j *Run) string { return j.ID.Method })
 	for i, m := range p.Spec.Methods {
 		if m.Tune != nil && of[m.Key] > mostTuned {
-			return p.Spec.Problem(fmt.Sprintf("methods[%d].tune.grid", i), "%d points of %s make %d runs here, and more than %d are run with --yes-large only: take fewer points, or fewer rows and replicates with --only and --reps",
+			return p.Spec.Problem(fmt.Sprintf("methods[%d].tune.grid", i),
+				"%d points of %s make %d runs here, and more than %d are run with --yes-large only: take fewer points, or fewer rows and "+
+					"replicates with --only and --reps",
 				len(m.Points()), m.Key, of[m.Key], mostTuned)
 		}
 	}
 	return nil
 }
 
-// replicates are the numbers of the replicates that the plan takes, at most mostRuns of them.
+// replicates returns the numbers of the replicates that the plan takes, at most mostRuns of them.
 func (p *Plan) replicates() []int {
 	var reps []int
 	if named, limited := p.Only["replicate"]; limited {
@@ -140,7 +143,7 @@ func (p *Plan) replicates() []int {
 	return reps
 }
 
-// count is the number of runs with so many replicates, before --only; a float64 does not overflow.
+// count returns the number of runs with so many replicates, before --only; a float64 does not overflow.
 func (p *Plan) count(reps int) float64 {
 	var places float64
 	for _, m := range p.Spec.Methods {
@@ -162,7 +165,7 @@ func (p *Plan) count(reps int) float64 {
 	return places * float64(reps)
 }
 
-// For is the plan of another experiment that shows the same units in other panels or plots.
+// For returns the plan of another experiment that shows the same units in other panels or plots.
 func (p *Plan) For(s *spec.Experiment) *Plan {
 	q := *p
 	q.Spec = s
@@ -184,7 +187,7 @@ func (p *Plan) restrict(request, limits spec.Filter) spec.Filter {
 	return only
 }
 
-// shared is the filter of the runs that a choice rests on: a request for one of the rows that share it needs them all, as far as
+// shared returns the filter of the runs that a choice rests on: a request for one of the rows that share it needs them all, as far as
 // the profile has them.
 func shared(scope string, only, request, limits spec.Filter) spec.Filter {
 	wide := maps.Clone(only)
@@ -199,12 +202,12 @@ func shared(scope string, only, request, limits spec.Filter) spec.Filter {
 	return wide
 }
 
-// Address is that of the experiment with what the plan was restricted to.
+// Address returns that of the experiment with what the plan was restricted to.
 func (p *Plan) Address() string {
 	return strings.TrimSuffix(p.Spec.Address+":"+p.Only.String(), ":")
 }
 
-// Asked is the address of the experiment with what the plan was restricted to beyond its profile.
+// Asked returns the address of the experiment with what the plan was restricted to beyond its profile.
 func (p *Plan) Asked() string {
 	profile, _ := p.Spec.Profiles.Find(p.Profile)
 	limits := profile.Only.Filter()
@@ -213,7 +216,7 @@ func (p *Plan) Asked() string {
 	return strings.TrimSuffix(p.Spec.Address+":"+only.String(), ":")
 }
 
-// Quoted is an address as a shell takes it.
+// Quoted returns an address as a shell takes it.
 func Quoted(address string) string {
 	if strings.ContainsAny(address, "|*() ") {
 		return "'" + address + "'"
@@ -266,7 +269,7 @@ func (s *Source) Lost() bool {
 	return s.Entry.Lost != "" && (s.blind || datasets.Glance(s.folder, s.Entry) == datasets.StateMissing)
 }
 
-// Missing is why the data cannot be read: the error of reading it or, if it was not needed, what a look at the file tells.
+// Missing says why the data cannot be read: the error of reading it or, if it was not needed, what a look at the file tells.
 func (s *Source) Missing() error {
 	if s.Lost() {
 		return fmt.Errorf("%s cannot be had: %s; if you have it: nmfrepro data import %s FILE", s.Entry.Name, s.Entry.Lost, s.Entry.Name)

@@ -179,7 +179,7 @@ func (r *Runner) apart(ctx context.Context, j *Run) (rec *store.Record, ok bool)
 	return failed("its process ended: %s", why)
 }
 
-// Workers is how many runs run at a time if nobody says: the cores that the process may use, as its CPU affinity and the
+// Workers says how many runs run at a time if nobody says: the cores that the process may use, as its CPU affinity and the
 // quota of its cgroup have it, and no more than Slurm gives a task.
 func Workers() int {
 	n := runtime.GOMAXPROCS(0)
@@ -223,7 +223,7 @@ type Room struct {
 	used float64
 }
 
-// NewRoom is the budget, of which nothing is taken yet.
+// NewRoom makes the budget, of which nothing is taken yet.
 func NewRoom() *Room {
 	r := &Room{}
 	r.free = sync.NewCond(&r.mu)

@@ -36,7 +36,7 @@ var Here = sync.OnceValue(func() store.Provenance {
 // release is the version of a released binary, set by make dist; else the Go tool's stamp tells.
 var release string
 
-// Program is the version of this program: that of the release, else the module version or the commit, as the Go tool
+// Program returns the version of this program: that of the release, else the module version or the commit, as the Go tool
 // stamped it.
 func Program() string {
 	if release != "" {
@@ -56,7 +56,7 @@ func Program() string {
 	return version
 }
 
-// stamped is what the Go tool noted of this build under a name, "" for nothing.
+// stamped returns what the Go tool noted of this build under a name, "" for nothing.
 func stamped(name string) string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
@@ -77,7 +77,7 @@ func architecture() string {
 	return solvers.Arithmetic()
 }
 
-// cpuModel is the CPU's name where the system tells it, else the architecture.
+// cpuModel returns the CPU's name where the system tells it, else the architecture.
 func cpuModel() string {
 	info, _ := os.ReadFile("/proc/cpuinfo") // other systems have none
 	for line := range strings.Lines(string(info)) {

@@ -179,15 +179,15 @@ func digestOf(s solvers.Solver) string {
 	return ""
 }
 
-// Source is the data set of the unit.
+// Source returns the data set of the unit.
 func (j *Run) Source() *Source { return j.source }
 
-// Place is the group of runs that the run is a replicate of.
+// Place returns the group of runs that the run is a replicate of.
 func (j *Run) Place() result.Address {
 	return result.Address{Dataset: j.ID.Dataset, Rank: j.ID.Rank, Method: j.ID.Method, Variant: j.at}
 }
 
-// KeyOf is the group that stands for a method at a rank: a flat method has run at the first rank only.
+// KeyOf returns the group that stands for a method at a rank: a flat method has run at the first rank only.
 func KeyOf(d spec.Dataset, rank int, v spec.Variant) result.Address {
 	if v.Flat {
 		rank = d.Ranks[0]
@@ -242,7 +242,7 @@ type variants struct {
 	key     []byte                      // scratch space for the text of a key
 }
 
-// at is a variant at a rank. Ranks share what was resolved for the first of them, unless the rank decides what is drawn.
+// at returns a variant at a rank. Ranks share what was resolved for the first of them, unless the rank decides what is drawn.
 func (o *variants) at(v spec.Variant, rank int) *variant {
 	name := result.Address{Method: v.Key, Variant: v.Name()}
 	first := o.first[name]
@@ -258,7 +258,7 @@ func (o *variants) at(v spec.Variant, rank int) *variant {
 	return &other
 }
 
-// starts are the variants whose clusters a method starts from.
+// starts returns the variants whose clusters a method starts from.
 func (o *variants) starts(m spec.Method, rank int) []*variant {
 	others := list.Filter(o.spec.Methods, func(other spec.Method) bool { return slices.Contains(m.InitFrom, other.Key) })
 	return list.Map(others, func(other spec.Method) *variant { return o.at(other.Variants()[0], rank) })
@@ -271,7 +271,8 @@ const placeholder = math.MinInt64 + 271828
 // resolve spells options out in full, so that a changed default changes the key.
 func (o *variants) resolve(v spec.Variant, rank int) *variant {
 	s, d := o.spec, o.dataset
-	j := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone, at: v.Name(), consensus: v.Consensus}
+	j := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone, at: v.Name(),
+		consensus: v.Consensus}
 	j.ID = store.Run{
 		Experiment: s.Base, Dataset: d.Key, Source: o.source.Entry.Name, Data: strict.Values(o.source.set), Subset: drawn(j.split),
 		Rank: placeholder, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: placeholder, Seed: o.seed,
@@ -356,7 +357,7 @@ func Custom(u store.Run, sum string, version int, solver solvers.Solver, task Ta
 	return &Run{ID: named, Key: key, version: version, at: "(" + u.Subset + ")", prints: sync.OnceValue(prints), custom: &task}
 }
 
-// CustomPlan is a plan of such runs, whose records lie in the folder base of a store.
+// CustomPlan returns a plan of such runs, whose records lie in the folder base of a store.
 func CustomPlan(address, base string, units []*Run) *Plan {
 	return &Plan{Spec: &spec.Experiment{Address: address, Base: base}, Runs: units}
 }

@@ -30,7 +30,7 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{i, n}, nil
 }
 
-// Own is the share of a shard; none where there are more shards than runs.
+// Own returns the share of a shard; none where there are more shards than runs.
 func (s Shard) Own(shares [][]*Run) []*Run {
 	if s.Index > len(shares) {
 		return nil
@@ -40,8 +40,9 @@ func (s Shard) Own(shares [][]*Run) []*Run {
 
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Of) }
 
-// Deal deals runs to n shards, longest first, ties by key, each to the shard that has least: no shard then has more than
-// the mean and one run (Graham 1969). Where there are fewer runs than shards, there is a share for each run. Every process that knows the same costs deals alike.
+// Deal deals runs to n shards, longest first, ties by key, each to the shard that has least: no shard then has more than the mean and one
+// run (Graham 1969). Where there are fewer runs than shards, there is a share for each run. Every process that knows the same costs deals
+// alike.
 func Deal(units []*Run, cost func(*Run) float64, n int) [][]*Run {
 	type priced struct {
 		*Run
@@ -84,7 +85,7 @@ func (h hands) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 func (h *hands) Push(any)     { panic("run: hands are fixed") }
 func (h *hands) Pop() any     { panic("run: hands are fixed") }
 
-// InTurn is the order in which a shard that is done takes runs of the others. It begins with the next shard, so that shards
+// InTurn returns the order in which a shard that is done takes runs of the others. It begins with the next shard, so that shards
 // that end together help different ones, and with the last run of each, which its owner would reach last.
 func (s Shard) InTurn(shares [][]*Run) []*Run {
 	var others []*Run
@@ -117,7 +118,8 @@ func workOf(j *Run, experiment string, seconds float64) Work {
 	for name, value := range u.Vary {
 		only[name] = []string{value}
 	}
-	for name, value := range map[string]string{"dataset": u.Dataset, "rank": strconv.Itoa(u.Rank), "method": u.Method, "replicate": strconv.Itoa(u.Replicate)} {
+	for name, value := range map[string]string{"dataset": u.Dataset, "rank": strconv.Itoa(u.Rank), "method": u.Method,
+		"replicate": strconv.Itoa(u.Replicate)} {
 		only[name] = []string{value}
 	}
 	memory := int64(programMemory)
@@ -179,7 +181,7 @@ func Simulate(work []Work, cores int, limit time.Duration) Schedule {
 	return s
 }
 
-// Longest is the run that takes longest.
+// Longest returns the run that takes longest.
 func Longest(work []Work) Work {
 	return slices.MaxFunc(work, func(a, b Work) int {
 		return cmp.Or(cmp.Compare(a.CoreSeconds, b.CoreSeconds), strings.Compare(b.Key, a.Key))

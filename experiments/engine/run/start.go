@@ -46,18 +46,19 @@ func (j *Run) another(x matrix.Matrix) func() (solvers.Factors, error) {
 	}
 }
 
-// startDrawn is a start that needs no clusters. Methods of one comparison draw the same W0 and H0, as far as their factors have the
+// startDrawn returns a start that needs no clusters. Methods of one comparison draw the same W0 and H0, as far as their factors have the
 // same shape.
 func (j *Run) startDrawn(data *datasets.Data, init solvers.Init) (solvers.Factors, error) {
 	c := j.comparison()
 	return init.Factors(j.solver, solvers.Problem{X: data.X, Rank: j.ID.Rank}, solvers.Factors{}, c.stream("w0"), c.stream("h0"))
 }
 
-// startKMeans is the start of Ding et al. (2006): the indicators of a k-means clustering of the samples plus 0.2 as Ht; with
+// startKMeans returns the start of Ding et al. (2006): the indicators of a k-means clustering of the samples plus 0.2 as Ht; with
 // it the cluster centres as W or, for a method whose W weighs samples, the indicators scaled to column means.
 func (j *Run) startKMeans(data *datasets.Data) (solvers.Factors, error) {
 	if _, masked := data.X.(*matrix.Masked); masked {
-		return solvers.Factors{}, errors.New("init = k-means needs every entry of X, and some are unknown or held out; want init: random or scaled")
+		return solvers.Factors{},
+			errors.New("init = k-means needs every entry of X, and some are unknown or held out; want init: random or scaled")
 	}
 	f, err := j.startDrawn(data, solvers.InitRandom)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// systemVersion is the name and release of the operating system's kernel.
+// systemVersion returns the name and release of the operating system's kernel.
 func systemVersion() string {
 	var u unix.Utsname
 	if unix.Uname(&u) != nil {

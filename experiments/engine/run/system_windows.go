@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// systemVersion is the name and release of the operating system.
+// systemVersion returns the name and release of the operating system.
 func systemVersion() string {
 	v := windows.RtlGetVersion()
 	return fmt.Sprintf("Windows %d.%d.%d", v.MajorVersion, v.MinorVersion, v.BuildNumber)

@@ -23,7 +23,7 @@ func Of(kind string) ([]byte, error) {
 	return Input(schemas[kind], "https://nmfrepro.example/"+kind+".schema.json", words(), chosen...)
 }
 
-// options are the keys that the options of each solver and data set have.
+// options returns the keys that the options of each solver and data set have.
 func options() []Chosen {
 	methods, sets := map[string]any{}, map[string]any{}
 	for _, e := range solvers.Catalog {
@@ -32,10 +32,11 @@ func options() []Chosen {
 	for _, e := range datasets.Registry {
 		sets[e.Name] = e.New()
 	}
-	return []Chosen{{Type: "Method", By: "solver", Of: "options", Structs: methods}, {Type: "Dataset", By: "source", Of: "options", Structs: sets}}
+	return []Chosen{{Type: "Method", By: "solver", Of: "options", Structs: methods},
+		{Type: "Dataset", By: "source", Of: "options", Structs: sets}}
 }
 
-// words are the names that an editor completes. A solver may also be a program beside the specs, a metric may name a
+// words returns the names that an editor completes. A solver may also be a program beside the specs, a metric may name a
 // reading of the clusters.
 func words() map[string]Words {
 	all := map[string]Words{

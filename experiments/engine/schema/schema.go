@@ -80,7 +80,8 @@ func (c Chosen) tie(definitions jsonschema.Definitions) {
 		}
 		key := c.By + "-" + name
 		definitions[key] = keys
-		is, then := &jsonschema.Schema{Properties: jsonschema.NewProperties(), Required: []string{c.By}}, &jsonschema.Schema{Properties: jsonschema.NewProperties()}
+		is, then := &jsonschema.Schema{Properties: jsonschema.NewProperties(),
+			Required: []string{c.By}}, &jsonschema.Schema{Properties: jsonschema.NewProperties()}
 		is.Properties.Set(c.By, &jsonschema.Schema{Const: name})
 		then.Properties.Set(c.Of, &jsonschema.Schema{Ref: "#/$defs/" + key})
 		definitions[c.Type].AllOf = append(definitions[c.Type].AllOf, &jsonschema.Schema{If: is, Then: then})
@@ -88,7 +89,8 @@ func (c Chosen) tie(definitions jsonschema.Definitions) {
 }
 
 // jsonTypes are the types of options; others are read by themselves, and may be anything.
-var jsonTypes = map[reflect.Kind]string{reflect.String: "string", reflect.Float64: "number", reflect.Int: "integer", reflect.Bool: "boolean"}
+var jsonTypes = map[reflect.Kind]string{reflect.String: "string", reflect.Float64: "number", reflect.Int: "integer",
+	reflect.Bool: "boolean"}
 
 // schemer remembers which Go type a definition stands for.
 type schemer struct {
@@ -163,14 +165,15 @@ func (s *schemer) name(t reflect.Type) string {
 // notPlain are the characters of a generic type's name that a reference would have to escape.
 var notPlain = regexp.MustCompile(`[^A-Za-z0-9_]+`)
 
-// mapped are the types that are not written as their kind.
+// mapped returns the types that are not written as their kind.
 func mapped(t reflect.Type) *jsonschema.Schema {
 	switch {
 	case t == reflect.TypeFor[strict.Node]():
 		return &jsonschema.Schema{}
 	case t == reflect.TypeFor[strict.Literal]():
 		return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{{Type: "string"}, {Type: "number"}, {Type: "boolean"}}}
-	case t.Kind() == reflect.Struct && reflect.PointerTo(t).Implements(reflect.TypeFor[strict.Unmarshaler]()) && len(strict.Fields(t)) == 0: // text that reads itself
+	// text that reads itself
+	case t.Kind() == reflect.Struct && reflect.PointerTo(t).Implements(reflect.TypeFor[strict.Unmarshaler]()) && len(strict.Fields(t)) == 0:
 		return &jsonschema.Schema{Type: "string"}
 	case t.Kind() == reflect.Uint64:
 		return &jsonschema.Schema{Type: "integer", Minimum: "0"}
@@ -217,12 +220,13 @@ func Output(v any, id string) ([]byte, error) {
 		return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{s, {Type: "null"}}}
 	}
 	marshaler := reflect.TypeFor[json.Marshaler]()
-	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, AllowAdditionalProperties: true, Mapper: func(t reflect.Type) *jsonschema.Schema {
-		if t.Kind() == reflect.Float64 && t.Implements(marshaler) {
-			return orNull(&jsonschema.Schema{Type: "number"})
-		}
-		return nil
-	}}
+	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, AllowAdditionalProperties: true,
+		Mapper: func(t reflect.Type) *jsonschema.Schema {
+			if t.Kind() == reflect.Float64 && t.Implements(marshaler) {
+				return orNull(&jsonschema.Schema{Type: "number"})
+			}
+			return nil
+		}}
 	root := r.Reflect(v)
 	root.ID = jsonschema.ID(id)
 	all := []*jsonschema.Schema{root}

@@ -79,7 +79,9 @@ func (l *Library) tidy(place string) string {
 
 // Select returns the experiments that the address names, in the order of the library.
 func (l *Library) Select(a Address) []*Experiment {
-	return slices.DeleteFunc(slices.Clone(l.Specs), func(s *Experiment) bool { return s.Paper() != a.Paper || a.Table != "" && a.Table != s.Table() })
+	return slices.DeleteFunc(slices.Clone(l.Specs), func(s *Experiment) bool {
+		return s.Paper() != a.Paper || a.Table != "" && a.Table != s.Table()
+	})
 }
 
 // Filter selects cells: key=value,..., with alternatives separated by | (dataset=iris|orl), and the word average for the rows of
@@ -112,7 +114,8 @@ func ParseFilter(texts ...string) (Filter, error) {
 				continue
 			}
 			if !ok || key == "" || values == "" {
-				return nil, fmt.Errorf("%q, want key=value with a key of %s", part, strings.Join(slices.Sorted(slices.Values(append(slices.Clone(filterKeys), averageWord))), ", "))
+				return nil, fmt.Errorf("%q, want key=value with a key of %s", part,
+					strings.Join(slices.Sorted(slices.Values(append(slices.Clone(filterKeys), averageWord))), ", "))
 			}
 			f[key] = append(f[key], strings.Split(values, "|")...)
 		}
@@ -237,7 +240,7 @@ func (f Filter) Check(s *Experiment) error {
 	return nil
 }
 
-// unknown is the error of a name that is none of the valid ones.
+// unknown returns the error of a name that is none of the valid ones.
 func unknown(what, got string, valid []string) error {
 	valid = slices.Compact(slices.Sorted(slices.Values(valid)))
 	return fmt.Errorf("unknown %s %q, %s", what, got, list.DidYouMean(got, valid))

@@ -8,7 +8,7 @@ import (
 	"nmfrepro/datasets/list"
 )
 
-// Keyed is the filter with the keys of an experiment where somebody wrote what else names a method or a data set: the label of its
+// Keyed returns the filter with the keys of an experiment where somebody wrote what else names a method or a data set: the label of its
 // column or row, or a method's solver. A name that fits several stays, and [Filter.Check] names their keys.
 func (f Filter) Keyed(s *Experiment) Filter {
 	keyed := Filter{}
@@ -23,7 +23,7 @@ func (f Filter) Keyed(s *Experiment) Filter {
 	return keyed
 }
 
-// keysNamed are the keys of the methods, or of the data sets, that a value of an address names. The key itself goes before a solver and
+// keysNamed returns the keys of the methods, or of the data sets, that a value of an address names. The key itself goes before a solver and
 // a label in the same letters, and these before what differs in case.
 func (s *Experiment) keysNamed(key, value string) []string {
 	type named struct{ key, solver, label string }
@@ -55,7 +55,7 @@ func (s *Experiment) keysNamed(key, value string) []string {
 	return nil
 }
 
-// unknownValue is the error of a value of an address that the experiment does not have: it may name several.
+// unknownValue returns the error of a value of an address that the experiment does not have: it may name several.
 func (s *Experiment) unknownValue(key, value string, keys []string) error {
 	if fit := s.keysNamed(key, value); len(fit) > 1 && !slices.Contains(fit, value) {
 		return fmt.Errorf("%s: %q names several: want %s=%s; all of them: %s=%s",

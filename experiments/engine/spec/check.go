@@ -228,7 +228,9 @@ func (c *checker) vary(path string, axes strict.Map[[]strict.Literal], entry sol
 	for _, axis := range axes {
 		at := path + "[" + strconv.Quote(axis.Name) + "]"
 		c.refuse(len(axis.Value) == 0, at, "%s has no values", axis.Name)
-		if !c.name(at, "option of "+entry.Name, axis.Name, list.Map(solvers.Options(entry.New()), func(o solvers.Option) string { return o.Name })) {
+		if !c.name(at, "option of "+entry.Name, axis.Name, list.Map(solvers.Options(entry.New()), func(o solvers.Option) string {
+			return o.Name
+		})) {
 			continue
 		}
 		seen := map[strict.Literal]bool{}
@@ -253,7 +255,8 @@ func (c *checker) tune(path string, m Method, entry solvers.Entry) {
 		at := path + ".grid[" + strconv.Quote(axis.Name) + "]"
 		for _, value := range axis.Value {
 			if _, err := strconv.ParseFloat(string(value), 64); err != nil {
-				c.bad(at, "%s = %s is no number: it says which algorithm is meant, and that is no parameter to tune. Give it as an alternative of the protocol, or to a method of its own", axis.Name, value)
+				c.bad(at, "%s = %s is no number: it says which algorithm is meant, and that is no parameter to tune. Give it as an alternative of "+
+					"the protocol, or to a method of its own", axis.Name, value)
 				break
 			}
 		}
@@ -303,7 +306,8 @@ func (c *checker) keys(path, what string, got, valid []string) {
 func (c *checker) stop(path string, s Stop) {
 	c.refuse(s.Iterations < 1, path+".iterations", "iterations = %d, want ≥ 1", s.Iterations)
 	c.refuse(s.Every < 0, path+".every", "every = %d, want ≥ 1, or 0 for a fiftieth of the limit", s.Every)
-	c.refuse(s.StillClusters < 0 || s.ClustersEvery < 0, path+".still-clusters", "still-clusters = %d every %d iterations, want ≥ 0", s.StillClusters, s.ClustersEvery)
+	c.refuse(s.StillClusters < 0 || s.ClustersEvery < 0, path+".still-clusters", "still-clusters = %d every %d iterations, want ≥ 0",
+		s.StillClusters, s.ClustersEvery)
 	tolerance := func(name string, value float64) {
 		c.refuse(!(value >= 0) || math.IsInf(value, 0), path+"."+name, "%s = %v, want a finite value ≥ 0", name, value)
 	}
@@ -344,7 +348,8 @@ func (c *checker) readingNames() []string {
 const MostReplicates = 1_000_000
 
 func (c *checker) profiles() {
-	c.refuse(c.spec.Replicates < 0 || c.spec.Replicates > MostReplicates, "replicates", "replicates = %d, want 1 to %d", c.spec.Replicates, MostReplicates)
+	c.refuse(c.spec.Replicates < 0 || c.spec.Replicates > MostReplicates, "replicates", "replicates = %d, want 1 to %d", c.spec.Replicates,
+		MostReplicates)
 	for i, p := range []Profile{c.spec.Profiles.Smoke, c.spec.Profiles.Quick, c.spec.Profiles.Paper} {
 		at := "profiles." + ProfileNames[i]
 		switch {

@@ -29,7 +29,8 @@ func (c *checker) consensus(at string, m Method) {
 	}
 	c.refuse(r.Starts < 2, at+".starts", "starts = %d, want at least 2, which may agree or not", r.Starts)
 	c.refuse(m.Solver == "", at, "a method without a solver has no initialisations to agree on")
-	c.refuse(len(m.InitFrom) > 0 || m.Solver != "" && c.spec.InitFor(m).Given(), at, "consensus of initialisations that are all the same: want an init that draws")
+	c.refuse(len(m.InitFrom) > 0 || m.Solver != "" && c.spec.InitFor(m).Given(), at,
+		"consensus of initialisations that are all the same: want an init that draws")
 	c.refuse(len(c.spec.Path.At) > 0, at, "consensus beside path: many initialisations have no common way")
 	err := r.Validate()
 	c.refuse(err != nil, at, "%v", err)

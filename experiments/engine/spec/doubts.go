@@ -11,7 +11,7 @@ import (
 	"nmfrepro/solvers"
 )
 
-// Doubts are the ranks above what the factors of a method can use, as far as the registry knows the size of the data.
+// Doubts returns the ranks above what the factors of a method can use, as far as the registry knows the size of the data.
 func (s *Experiment) Doubts() (doubts strict.Problems) {
 	for i, d := range s.Datasets {
 		entry, known := datasets.Source(d.Source)
@@ -27,8 +27,9 @@ func (s *Experiment) Doubts() (doubts strict.Problems) {
 			}
 			if methods != nil {
 				at := s.node.At(fmt.Sprintf("datasets[%d].ranks[%d]", i, k))
-				doubts = append(doubts, at.Problem("warning: rank %d is above %d, from where on a higher one has no purpose for %s %d×%d but with penalties (methods: %s)",
-					r, limit, d.Source, entry.Features, entry.Samples, strings.Join(methods, ", ")))
+				doubts = append(doubts,
+					at.Problem("warning: rank %d is above %d, from where on a higher one has no purpose for %s %d×%d but with penalties (methods: %s)",
+						r, limit, d.Source, entry.Features, entry.Samples, strings.Join(methods, ", ")))
 			}
 		}
 	}
@@ -36,7 +37,7 @@ func (s *Experiment) Doubts() (doubts strict.Problems) {
 	return doubts
 }
 
-// rankLimit is the largest rank that makes sense for a method on data of that size; 0 where none is known.
+// rankLimit returns the largest rank that makes sense for a method on data of that size; 0 where none is known.
 func (s *Experiment) rankLimit(m Method, dataset string, features, samples int) int {
 	entry, found := s.FindSolver(m.Solver)
 	if !found || m.Flat || !m.RunsOn(dataset) {
@@ -49,7 +50,7 @@ func (s *Experiment) rankLimit(m Method, dataset string, features, samples int) 
 	return solvers.RankLimit(solver, features, samples)
 }
 
-// DoubtsOf are the doubts of the specs in one file that is without problems.
+// DoubtsOf returns the doubts of the specs in one file that is without problems.
 func DoubtsOf(file string, programs ...solvers.Entry) (doubts strict.Problems, err error) {
 	data, err := strict.ReadAll(files.Open(file))
 	if err != nil {

@@ -152,7 +152,7 @@ const (
 	PerDraw       = "draw"
 )
 
-// Scope is what has a choice of its own.
+// Scope returns what has a choice of its own.
 func (t Tune) Scope() string { return cmp.Or(t.Per, PerExperiment) }
 
 // Same tells whether two choose alike; nil chooses nothing.
@@ -160,9 +160,10 @@ func (t *Tune) Same(other *Tune) bool {
 	if t == nil || other == nil {
 		return t == other
 	}
-	return t.By == other.By && t.Scope() == other.Scope() && slices.EqualFunc(t.Grid, other.Grid, func(a, b strict.Entry[[]strict.Literal]) bool {
-		return a.Name == b.Name && slices.Equal(a.Value, b.Value)
-	})
+	return t.By == other.By && t.Scope() == other.Scope() && slices.EqualFunc(t.Grid, other.Grid,
+		func(a, b strict.Entry[[]strict.Literal]) bool {
+			return a.Name == b.Name && slices.Equal(a.Value, b.Value)
+		})
 }
 
 // Panel is a block of the rendered table: a row for each data set and rank, a column for each method.

@@ -37,7 +37,7 @@ func (c *checker) init(at string, i Init) {
 	c.refuse(err != nil, at, "%v", err)
 }
 
-// SeedOf is the seed from which another program draws the start of a method, or the centres of one without a solver.
+// SeedOf returns the seed from which another program draws the start of a method, or the centres of one without a solver.
 func (s *Experiment) SeedOf(m Method) (seed uint64, given bool) {
 	if init := s.InitFor(m); m.Solver != "" {
 		return init.Seed, init.Given()
@@ -55,5 +55,6 @@ func (s *Experiment) Once(d Dataset, m Method) bool {
 	for _, r := range s.ReadingsOf(m) {
 		drawn = drawn && (r.Method != eval.ByKMeans || r.KMeans.Random.Given())
 	}
-	return drawn && d.Classes == 0 && !d.ClassesByRank && !d.Redraw && !d.Shuffle && d.Folds == 0 && d.HoldSamples == 0 && d.HoldEntries == nil && d.Constraints == nil
+	return drawn && d.Classes == 0 && !d.ClassesByRank && !d.Redraw && !d.Shuffle && d.Folds == 0 && d.HoldSamples == 0 &&
+		d.HoldEntries == nil && d.Constraints == nil
 }

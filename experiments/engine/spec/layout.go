@@ -18,24 +18,24 @@ import (
 // Nothing is the value of published that asks for no comparison.
 const Nothing = "none"
 
-// PublishedKey is the panel of paper.yaml that p is compared with.
+// PublishedKey returns the panel of paper.yaml that p is compared with.
 func (p Panel) PublishedKey() string { return cmp.Or(p.Published, p.Key) }
 
-// ColumnName is a column's name in addresses and in paper.yaml: "group label" under a shared heading.
+// ColumnName returns a column's name in addresses and in paper.yaml: "group label" under a shared heading.
 func (s *Experiment) ColumnName(c Column) string {
 	return strings.TrimSpace(c.Group + " " + s.ColumnLabel(c))
 }
 
-// ColumnLabel is the heading of a column, without its group: its own label, else that of its method.
+// ColumnLabel returns the heading of a column, without its group: its own label, else that of its method.
 func (s *Experiment) ColumnLabel(c Column) string {
 	m, _ := s.FindMethod(c.Method)
 	return cmp.Or(c.Label, m.Label, c.Method)
 }
 
-// PublishedColumn is the name of a column in paper.yaml.
+// PublishedColumn returns the name of a column in paper.yaml.
 func (s *Experiment) PublishedColumn(c Column) string { return cmp.Or(c.Published, s.ColumnName(c)) }
 
-// MetricOf is the metric of a column, which may have another than its panel.
+// MetricOf returns the metric of a column, which may have another than its panel.
 func (s *Experiment) MetricOf(p Panel, c Column) string {
 	if c.Metric != "" || len(p.MetricBy) == 0 {
 		return cmp.Or(c.Metric, p.Metric)
@@ -51,7 +51,7 @@ func (s *Experiment) datasetKeys() []string {
 
 func (s *Experiment) methodKeys() []string { return keysOf(s.Methods) }
 
-// Columns are the panel's columns, or every variant of every method.
+// Columns returns the panel's columns, or every variant of every method.
 func (s *Experiment) Columns(p Panel) []Column {
 	if len(p.Columns) > 0 {
 		return p.Columns
@@ -65,7 +65,7 @@ func (s *Experiment) Columns(p Panel) []Column {
 	})
 }
 
-// PanelNames are the labels of the rows and the names of the columns of a panel, whatever a plan leaves out.
+// PanelNames returns the labels of the rows and the names of the columns of a panel, whatever a plan leaves out.
 func (s *Experiment) PanelNames(key string) (rows, columns []string) {
 	if p, found := list.First(s.Panels, func(p Panel) bool { return p.Key == key }); found {
 		return s.RowLabels(p), list.Map(s.Columns(p), s.ColumnName)
@@ -87,10 +87,10 @@ func (s *Experiment) panelShows(q Panel, method, metric string) bool {
 	return (len(q.Methods) == 0 || slices.Contains(q.Methods, method)) && s.MetricOf(q, Column{Method: method}) == metric
 }
 
-// Digits is how many stand behind the point.
+// Digits says how many stand behind the point.
 func (p Panel) Digits() int { return cmp.Or(p.Decimals, 2) }
 
-// ScaleOf is how a column prints natural units.
+// ScaleOf says how a column prints natural units.
 func (p Panel) ScaleOf(c Column) result.Scale {
 	if c.Whole {
 		return result.Scale{Times: p.Times}
@@ -102,7 +102,7 @@ func keysOf(methods []Method) []string {
 	return list.Map(methods, func(m Method) string { return m.Key })
 }
 
-// RowSets are the data sets that a panel shows, those of one label together: they share a row, in which every method has
+// RowSets returns the data sets that a panel shows, those of one label together: they share a row, in which every method has
 // its cell from the one that it runs on.
 func (s *Experiment) RowSets(p Panel, only Filter) [][]Dataset {
 	var rows [][]Dataset
@@ -137,7 +137,8 @@ func (c *checker) sharedRows(at string, p Panel) {
 			case !slices.Equal(d.Ranks, row[0].Ranks):
 				c.bad(at, "data sets %s and %s share the label %q, so want the same ranks", row[0].Key, d.Key, d.Heading())
 			case double != "":
-				c.bad(at, "data set %s shares the label %q, but method %s runs on more than one of that label: name its data sets, or the panel's", d.Key, d.Heading(), double)
+				c.bad(at, "data set %s shares the label %q, but method %s runs on more than one of that label: name its data sets, or the panel's",
+					d.Key, d.Heading(), double)
 			}
 		}
 	}
@@ -155,7 +156,7 @@ func (s *Experiment) onBoth(p Panel, before []Dataset, d Dataset) string {
 	return ""
 }
 
-// RowLabel is a data set's row label: with the rank where the data set has several.
+// RowLabel returns a data set's row label: with the rank where the data set has several.
 func (d Dataset) RowLabel(rank int) string {
 	if len(d.Ranks) > 1 {
 		return d.Heading() + " r=" + strconv.Itoa(rank)
@@ -163,7 +164,7 @@ func (d Dataset) RowLabel(rank int) string {
 	return d.Heading()
 }
 
-// Heading is the data set's label, or its key.
+// Heading returns the data set's label, or its key.
 func (d Dataset) Heading() string { return cmp.Or(d.Label, d.Key) }
 
 // FindMethod returns the method of that key; the error names the nearest one.
@@ -179,7 +180,7 @@ func (s *Experiment) Problem(path, format string, args ...any) error {
 	return strict.Problems{s.node.At(path).Problem(format, args...)}
 }
 
-// Heading is the method's label, or its key.
+// Heading returns the method's label, or its key.
 func (m Method) Heading() string { return cmp.Or(m.Label, m.Key) }
 
 // Plot is a part of a drawn figure: one pair of axes or one image, or one for each data set or method.
@@ -223,7 +224,7 @@ type Beside struct {
 	Suffix string        `yaml:"suffix" doc:"text that its columns have after the labels of the methods, as mean in NMF mean"`
 }
 
-// Column is the paper's column of a method.
+// Column returns the paper's column of a method.
 func (b Beside) Column(m Method) string { return strings.TrimSpace(m.Heading() + " " + b.Suffix) }
 
 // Mark is a number of the paper as a point, or as a line across the plot where one coordinate is not given; one of a method, by
@@ -235,7 +236,7 @@ type Mark struct {
 	In    string   `yaml:"in" doc:"key of the data set or method whose plot it belongs to, where there is one for each"`
 }
 
-// Form is the kind of plot, lines by default.
+// Form returns the kind of plot, lines by default.
 func (p Plot) Form() string { return cmp.Or(p.Kind, "lines") }
 
 // What a plot spec may want one plot for.
@@ -290,11 +291,13 @@ func (c *checker) panels(l *Library) {
 				name := c.spec.PublishedColumn(col)
 				c.name(at, "reported column", name, printed.Columns)
 				if other, twice := compared[name]; twice && other != col.Method {
-					c.bad(at, "methods %s and %s are both compared with the reported column %q; give each a label of its own, or published: with the column that is meant", other, col.Method, name)
+					c.bad(at, "methods %s and %s are both compared with the reported column %q; give each a label of its own, or published: with the "+
+						"column that is meant", other, col.Method, name)
 				}
 				compared[name] = col.Method
 				if metric := c.spec.MetricOf(p, col); len(p.Firsts) == 0 && foreign(printed.Metric, metric) {
-					c.bad(at, "%s is computed, but paper.yaml says that panel %s reports %s; compute that metric, or mend metric: in paper.yaml", metric, p.PublishedKey(), printed.Metric)
+					c.bad(at, "%s is computed, but paper.yaml says that panel %s reports %s; compute that metric, or mend metric: in paper.yaml", metric,
+						p.PublishedKey(), printed.Metric)
 				}
 			}
 		}
@@ -319,7 +322,8 @@ func foreign(reported, computed string) bool {
 		return false
 	}
 	known := slices.ContainsFunc(eval.Names(), func(name string) bool { return name == reported || family(name) == reported })
-	return known || slices.Contains([]string{"acc", "nmi", "purity", "ari"}, family(computed)) // what a paper calls other metrics is its own affair
+	// what a paper calls other metrics is its own affair
+	return known || slices.Contains([]string{"acc", "nmi", "purity", "ari"}, family(computed))
 }
 
 func (c *checker) column(at string, p Panel, col Column) {
@@ -353,7 +357,8 @@ func (c *checker) published(at string, p Panel, table *published.Table) (publish
 	panel, _ := table.Panels.Get(p.PublishedKey())
 	c.scale(at, p, panel)
 	if n, ours := panel.Counts, c.spec.Profiles.Paper.Replicates; n != nil && n.Runs > 0 && n.Runs != ours && table.Runs == nil {
-		c.bad(at, "paper.yaml counts %d runs behind the numbers of panel %s, and profile paper %d replicates: want runs, with its reason, in the table of paper.yaml",
+		c.bad(at, "paper.yaml counts %d runs behind the numbers of panel %s, and profile paper %d replicates: want runs, with its reason, "+
+			"in the table of paper.yaml",
 			n.Runs, p.PublishedKey(), ours)
 	}
 	if p.Average != "" && slices.Equal(panel.Rows.Names(), []string{published.AverageRow}) {
@@ -372,11 +377,12 @@ func (c *checker) scale(at string, p Panel, panel published.Panel) {
 		return
 	}
 	if want, times := panel.InPrint("", 1), cmp.Or(p.Times, 1); times != want {
-		c.bad(at, "times = %v, but paper.yaml reports panel %s in the range %v: want times: %v (the factor from our numbers to the reported ones, 100 for per cent)", times, p.PublishedKey(), panel.Range, want)
+		c.bad(at, "times = %v, but paper.yaml reports panel %s in the range %v: want times: %v (the factor from our numbers to the reported "+
+			"ones, 100 for per cent)", times, p.PublishedKey(), panel.Range, want)
 	}
 }
 
-// RowLabels are the rows of a panel as paper.yaml names them.
+// RowLabels returns the rows of a panel as paper.yaml names them.
 func (s *Experiment) RowLabels(p Panel) []string {
 	if len(p.Firsts) > 0 {
 		return list.Map(p.Firsts, func(f First) string { return f.Label })

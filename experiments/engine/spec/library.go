@@ -29,7 +29,7 @@ type Library struct {
 	beside *Library // whose experiments a spec may be like; nil for none
 }
 
-// Embedded is what the program carries of the papers that addresses name: all if there are none, or one names none. Its specs
+// Embedded returns what the program carries of the papers that addresses name: all if there are none, or one names none. Its specs
 // are valid: a test sees to that. They are read once; nobody may change them.
 func Embedded(addresses ...string) (*Library, error) {
 	var papers []string
@@ -118,7 +118,9 @@ func (l *Library) Settable() (problems strict.Problems) {
 				}
 				if why != nil {
 					problems = append(problems, p.Node.Get("protocol").Index(i).Get("alternatives").Index(k).Get("set").Problem(
-						"%q can be set in none of %s; in the last: %v", alt.Set, list.Join(concerned, ", ", func(s *Experiment) string { return s.Table() }), firstLine(why)))
+						"%q can be set in none of %s; in the last: %v", alt.Set, list.Join(concerned, ", ", func(s *Experiment) string {
+							return s.Table()
+						}), firstLine(why)))
 				}
 			}
 		}
@@ -126,7 +128,7 @@ func (l *Library) Settable() (problems strict.Problems) {
 	return problems
 }
 
-// settableBeside is Settable of a paper and the experiments beside it, as far as these are valid.
+// settableBeside returns Settable of a paper and the experiments beside it, as far as these are valid.
 func (l *Library) settableBeside(folder, key string) strict.Problems {
 	all, _ := filepath.Glob(filepath.Join(folder, "*.yaml"))
 	beside := &Library{Papers: l.Papers, Programs: l.Programs, beside: l.beside}
@@ -188,7 +190,8 @@ func (l *Library) With(other *Library) (*Library, error) {
 		s.Folder = filepath.Dir(filepath.Dir(s.File))
 	}
 	both := &Library{
-		Papers: slices.Concat(l.Papers, other.Papers), Specs: slices.Concat(l.Specs, other.Specs), Programs: slices.Concat(l.Programs, other.Programs),
+		Papers: slices.Concat(l.Papers, other.Papers), Specs: slices.Concat(l.Specs, other.Specs), Programs: slices.Concat(l.Programs,
+			other.Programs),
 	}
 	slices.SortFunc(both.Papers, func(a, b *published.Paper) int { return strings.Compare(a.Key, b.Key) })
 	slices.SortFunc(both.Specs, func(a, b *Experiment) int { return strings.Compare(a.Address, b.Address) })
@@ -208,7 +211,7 @@ func (l *Library) Without(problems strict.Problems) *Library {
 	}
 }
 
-// Shown is the library with a paper for each folder of experiments that has no paper.yaml: comparisons of one's own, which a site
+// Shown returns the library with a paper for each folder of experiments that has no paper.yaml: comparisons of one's own, which a site
 // shows beside papers.
 func (l *Library) Shown() *Library {
 	all := *l
@@ -220,13 +223,13 @@ func (l *Library) Shown() *Library {
 	return &all
 }
 
-// Paper is the part of the address that experiments of one paper share.
+// Paper returns the part of the address that experiments of one paper share.
 func (s *Experiment) Paper() string {
 	paper, _ := result.SplitAddress(s.Address)
 	return paper
 }
 
-// Table is the part of the address that names an experiment within its paper, as table2.
+// Table returns the part of the address that names an experiment within its paper, as table2.
 func (s *Experiment) Table() string {
 	_, table := result.SplitAddress(s.Address)
 	return table
@@ -287,7 +290,7 @@ func (l *Library) PaperOf(s *Experiment) (*published.Paper, *published.Table) {
 	return p, nil
 }
 
-// Number is what the paper calls the table or figure that an experiment rebuilds; most figures print no numbers, and have no
+// Number returns what the paper calls the table or figure that an experiment rebuilds; most figures print no numbers, and have no
 // place in paper.yaml. It is "" for an experiment beyond the paper.
 func (l *Library) Number(s *Experiment) string {
 	paper, table := l.PaperOf(s)
@@ -308,7 +311,7 @@ func (s *Experiment) FindSolver(name string) (solvers.Entry, bool) {
 	return solvers.Find(name)
 }
 
-// solverNames are those that a method may name.
+// solverNames returns those that a method may name.
 func (s *Experiment) solverNames() []string {
 	return append(solvers.Names(), list.Map(s.programs, func(e solvers.Entry) string { return e.Name })...)
 }

@@ -62,7 +62,7 @@ func (l *Library) become(s *Experiment) strict.Problems {
 	return c.problems
 }
 
-// likeAddress is the address of the experiment that s is like.
+// likeAddress returns the address of the experiment that s is like.
 func (s *Experiment) likeAddress() string {
 	if strings.Contains(s.Like, "/") {
 		return s.Like
@@ -139,8 +139,8 @@ func (s *Experiment) unpublished(l *Library, p Panel) Panel {
 	return p
 }
 
-// extended are the columns of a panel of other with those of the added methods, each as the first method with a solver (and of
-// the same measure) has its own. Panels that count first places are left as they are: one more column would change the counts of the others.
+// extended returns the columns of a panel of other with those of the added methods, each as the first method with a solver (and of the
+// same measure) has its own. Panels that count first places are left as they are: one more column would change the counts of the others.
 func (s *Experiment) extended(other *Experiment, p Panel) []Column {
 	columns := slices.Clone(other.Columns(p))
 	if len(p.Firsts) > 0 {
@@ -175,7 +175,9 @@ func (s *Experiment) modelOf(m Method, columns []Column) (all []model) {
 		})
 		return c.Method
 	}
-	key := cmp.Or(find(func(o Method) bool { return o.Solver != "" && o.Measure == m.Measure }), find(func(o Method) bool { return o.Measure == m.Measure }))
+	key := cmp.Or(find(func(o Method) bool {
+		return o.Solver != "" && o.Measure == m.Measure
+	}), find(func(o Method) bool { return o.Measure == m.Measure }))
 	for _, c := range columns {
 		sameBut := func(o model) bool { // the values of its options
 			return o.Metric == c.Metric && o.OverRanks == c.OverRanks && (len(o.At) > 0 || len(c.At) > 0)
@@ -228,7 +230,8 @@ func (l *Library) unshown(s *Experiment) strict.Problems {
 		}
 	}
 	for i, m := range own {
-		c.refuse(!shown[m.Key], fmt.Sprintf("methods[%d].key", i), "method %s is in no panel and no plot: it would be computed and shown nowhere", m.Key)
+		c.refuse(!shown[m.Key], fmt.Sprintf("methods[%d].key", i),
+			"method %s is in no panel and no plot: it would be computed and shown nowhere", m.Key)
 	}
 	return c.problems
 }
@@ -290,7 +293,7 @@ func assignments(set string) ([]assignment, error) {
 	return all, nil
 }
 
-// Paths are the keys that an alternative sets.
+// Paths returns the keys that an alternative sets.
 func Paths(set string) (paths []string) {
 	all, _ := assignments(set) // checked with the ledger
 	return list.Map(all, func(a assignment) string { return a.path })
@@ -340,7 +343,7 @@ func (l *Library) Alter(s *Experiment, set string) (*Experiment, error) {
 	return altered, nil
 }
 
-// Alternatives are the experiment under each alternative of the ledger that concerns it and can be put into force.
+// Alternatives returns the experiment under each alternative of the ledger that concerns it and can be put into force.
 func (l *Library) Alternatives(s *Experiment) []*Experiment {
 	paper, _ := l.PaperOf(s)
 	if paper == nil {
@@ -357,7 +360,7 @@ func (l *Library) Alternatives(s *Experiment) []*Experiment {
 	return all
 }
 
-// family is the common name of metrics that can take each other's place: the name without its variant and reading.
+// family returns the common name of metrics that can take each other's place: the name without its variant and reading.
 func family(metric string) string {
 	base, _ := result.SplitMetric(metric)
 	base, _, _ = strings.Cut(base, "-")

@@ -42,7 +42,8 @@ func (c *checker) path() {
 			stop, given = *m.Stop, where+".stop"
 		}
 		if stop.Iterations >= 1 && last > stop.Iterations && own { // less than 1 is told of there
-			c.bad(fmt.Sprintf("path.at[%d]", len(at)-1), "iteration %d is beyond the %d iterations of method %s (%s), want at most as many: raise %s.iterations, or leave it out here",
+			c.bad(fmt.Sprintf("path.at[%d]", len(at)-1),
+				"iteration %d is beyond the %d iterations of method %s (%s), want at most as many: raise %s.iterations, or leave it out here",
 				last, stop.Iterations, m.Key, given, given)
 		} else if stop.Iterations >= 1 && last > stop.Iterations {
 			c.bad(where+".stop.iterations", "iterations = %d, want at least the %d of the path of %s", stop.Iterations, last, s.Like)
@@ -50,7 +51,7 @@ func (c *checker) path() {
 	}
 }
 
-// pathless is why the results of a method do not move from iteration to iteration, "" if they do. A solver that is not known is told
+// pathless says why the results of a method do not move from iteration to iteration, "" if they do. A solver that is not known is told
 // of elsewhere.
 func (c *checker) pathless(m Method) string {
 	if m.Solver == "" {

@@ -38,7 +38,8 @@ var sources = map[string]func() triplets{
 func (c *Constraints) Check(n strict.Node) strict.Problems {
 	source, known := sources[c.From]
 	if !known {
-		return strict.Problems{n.Get("from").Problem("unknown source of constraints %q, %s", c.From, list.DidYouMean(c.From, slices.Sorted(maps.Keys(sources))))}
+		return strict.Problems{n.Get("from").Problem("unknown source of constraints %q, %s", c.From,
+			list.DidYouMean(c.From, slices.Sorted(maps.Keys(sources))))}
 	}
 	return c.Options.Decode(source())
 }
@@ -118,7 +119,7 @@ func (t *featureTriplets) draw(data *datasets.Data, rng *rand.Rand) (set constra
 	return set, nil
 }
 
-// Plain is a side's triplets as metrics take them.
+// Plain returns a side's triplets as metrics take them.
 func Plain(triplets []constraint.Triplet) [][3]int {
 	return list.Map(triplets, func(t constraint.Triplet) [3]int { return [3]int{t.Q, t.R, t.S} })
 }

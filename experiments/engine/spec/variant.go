@@ -28,7 +28,9 @@ func (m Method) Variants() []Variant { return m.combinations(m.Vary) }
 
 // Points lists what is run: every variant at every point of the grid that the solver takes.
 func (m Method) Points() []Variant {
-	return slices.DeleteFunc(m.combinations(m.Axes()), func(v Variant) bool { return m.Tune != nil && slices.Contains(m.Tune.Refused, v.Name()) })
+	return slices.DeleteFunc(m.combinations(m.Axes()), func(v Variant) bool {
+		return m.Tune != nil && slices.Contains(m.Tune.Refused, v.Name())
+	})
 }
 
 // Along lists the points if one of the options is tuned, else the variants.
@@ -54,7 +56,7 @@ func (m Method) combinations(axes strict.Map[[]strict.Literal]) []Variant {
 	return all
 }
 
-// Axes are the options that the method varies over, those that are tuned last.
+// Axes returns the options that the method varies over, those that are tuned last.
 func (m Method) Axes() strict.Map[[]strict.Literal] {
 	if m.Tune == nil {
 		return m.Vary
@@ -67,7 +69,7 @@ func (v Variant) Name() string {
 	return list.Join(v.At, ",", func(c Coordinate) string { return c.Name + "=" + c.Value })
 }
 
-// Values are the coordinates of a unit, nil for a method that varies over nothing.
+// Values returns the coordinates of a unit, nil for a method that varies over nothing.
 func (v Variant) Values() map[string]string {
 	if len(v.At) == 0 {
 		return nil
@@ -95,7 +97,7 @@ func (m Method) RunsOn(dataset string) bool {
 	return len(m.Datasets) == 0 || slices.Contains(m.Datasets, dataset)
 }
 
-// NewSolver is the variant's solver for a data set, with the spec's options over its defaults. The spec is valid, so they
+// NewSolver makes the variant's solver for a data set, with the spec's options over its defaults. The spec is valid, so they
 // fit.
 func (v Variant) NewSolver(e solvers.Entry, dataset string) solvers.Solver {
 	s := e.New()
@@ -189,7 +191,7 @@ func (s *Experiment) StopFor(p Profile, dataset string, m Method) (Stop, string)
 	return stop, ""
 }
 
-// InitFor is how a method starts: clusters of other methods, its own start, or that of the experiment.
+// InitFor says how a method starts: clusters of other methods, its own start, or that of the experiment.
 func (s *Experiment) InitFor(m Method) Init {
 	if len(m.InitFrom) > 0 {
 		return Init{Name: "clusters"}
@@ -197,7 +199,7 @@ func (s *Experiment) InitFor(m Method) Init {
 	return cmp.Or(m.Init, s.Init, Init{Name: Inits[0]})
 }
 
-// ReadingsOf are the ways in which the output of a method is turned into clusters: its own, else those of the experiment.
+// ReadingsOf returns the ways in which the output of a method is turned into clusters: its own, else those of the experiment.
 func (s *Experiment) ReadingsOf(m Method) []Reading {
 	if len(m.Clusters) > 0 {
 		return m.Clusters
@@ -209,7 +211,8 @@ func (s *Experiment) ReadingsOf(m Method) []Reading {
 const InitKMeans = "k-means"
 
 // Inits lists the starts that a spec may name, the default first.
-var Inits = []string{string(solvers.InitRandom), string(solvers.InitScaled), string(solvers.InitNNDSVD), string(solvers.InitNNDSVDA), InitKMeans, string(solvers.InitVCol)}
+var Inits = []string{string(solvers.InitRandom), string(solvers.InitScaled), string(solvers.InitNNDSVD), string(solvers.InitNNDSVDA),
+	InitKMeans, string(solvers.InitVCol)}
 
 // initFrom reports methods that a method cannot start from.
 func (c *checker) initFrom(at string, m Method) {
@@ -242,19 +245,19 @@ type Margin struct {
 	Reason   string  `yaml:"reason" strict:"required" doc:"why this much"`
 }
 
-// BaseOf is a metric without its reading.
+// BaseOf returns a metric without its reading.
 func BaseOf(metric string) string {
 	base, _ := result.SplitMetric(metric)
 	return base
 }
 
-// ClassOf is the class of a metric.
+// ClassOf returns the class of a metric.
 func ClassOf(metric string) eval.Class {
 	m, _ := eval.Find(BaseOf(metric))
 	return m.Class
 }
 
-// Margin is what counts as no difference of a metric: that of the spec, or of the metric's class.
+// Margin returns what counts as no difference of a metric: that of the spec, or of the metric's class.
 func (s *Experiment) Margin(metric string) Margin {
 	if m, ok := s.Margins.Get(BaseOf(metric)); ok {
 		return m

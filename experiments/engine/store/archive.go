@@ -49,10 +49,10 @@ type Experiment struct {
 	Replicates int    `json:"replicates"`
 }
 
-// Len is the number of records.
+// Len returns the number of records.
 func (a *Archive) Len() int { return len(a.records) }
 
-// Keys are those of all records, in the order of the archive.
+// Keys returns those of all records, in the order of the archive.
 func (a *Archive) Keys() []string {
 	return list.Map(a.records, func(r archived) string { return r.key })
 }
@@ -174,7 +174,7 @@ func expand(data []byte) ([]byte, error) {
 	return plain.Bytes(), err
 }
 
-// keyIn is the key of a line, its first field.
+// keyIn returns the key of a line, its first field.
 func keyIn(text []byte) (key string, ok bool) {
 	rest, ok := bytes.CutPrefix(text, []byte(`{"key":"`))
 	value, _, ended := bytes.Cut(rest, []byte(`"`))
@@ -206,7 +206,7 @@ func NewArchive(paper string, experiments []Experiment, records []*Record) (*Arc
 	return a, data, err
 }
 
-// Canonical is a value as JSON with one text for equal values: Go writes the keys of maps sorted, and numbers so short that they
+// Canonical returns a value as JSON with one text for equal values: Go writes the keys of maps sorted, and numbers so short that they
 // are read back.
 func Canonical(v any) string {
 	b, err := json.Marshal(v)
@@ -259,7 +259,8 @@ func newLine(rec *Record, origin int) line {
 	l := line{
 		Key: rec.Key, Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Rank: u.Rank, Method: u.Method, Vary: u.Vary,
 		Replicate: u.Replicate, Seed: u.Seed, Origin: origin, Status: rec.Status, Reason: rec.Reason, Metrics: rec.Metrics,
-		Unavailable: maps.Clone(rec.Unavailable), Iterations: rec.Iterations, Stopped: rec.Stopped, Seconds: rounded(rec.Seconds, 4), CoreSeconds: rounded(rec.CoreSeconds, 4), Warnings: rec.Warnings,
+		Unavailable: maps.Clone(rec.Unavailable), Iterations: rec.Iterations, Stopped: rec.Stopped, Seconds: rounded(rec.Seconds,
+			4), CoreSeconds: rounded(rec.CoreSeconds, 4), Warnings: rec.Warnings,
 		Path: rec.Path,
 	}
 	if u.Replicate == 0 { // the others' are never drawn
@@ -276,12 +277,13 @@ func (l *line) record(origins []Provenance) *Record {
 			Replicate: l.Replicate, Seed: l.Seed,
 		},
 		Status: l.Status, Reason: l.Reason, Metrics: l.Metrics, Unavailable: l.Unavailable, Trace: l.Trace, Path: l.Path, Outputs: l.Outputs,
-		Picture: l.Picture, Samples: l.Samples, Iterations: l.Iterations, Stopped: l.Stopped, Seconds: l.Seconds, CoreSeconds: l.CoreSeconds, Warnings: l.Warnings,
+		Picture: l.Picture, Samples: l.Samples, Iterations: l.Iterations, Stopped: l.Stopped, Seconds: l.Seconds, CoreSeconds: l.CoreSeconds,
+		Warnings:   l.Warnings,
 		Provenance: origins[l.Origin],
 	}
 }
 
-// originOf is a record's provenance to the day and without the machine's name, so that many share it.
+// originOf returns a record's provenance to the day and without the machine's name, so that many share it.
 func originOf(rec *Record) Provenance {
 	p := rec.Provenance
 	p.Host, p.System = "", ""

@@ -236,7 +236,7 @@ func (s *Store) compare(other *Store, experiment string, c *Compared) {
 	}
 }
 
-// last are the heads of an experiment by key, of each key the last one.
+// last returns the heads of an experiment by key, of each key the last one.
 func (s *Store) last(experiment string) map[string]Head {
 	last := map[string]Head{}
 	for key, of := range s.Heads(experiment) {
@@ -369,7 +369,7 @@ func pathsDiffer(a, b []Checkpoint) string {
 	return ""
 }
 
-// seenAt are the points of a trace at the iterations of a committed one, with as many digits. Which points are committed was
+// seenAt returns the points of a trace at the iterations of a committed one, with as many digits. Which points are committed was
 // another choice once.
 func seenAt(committed, trace []Point) (at []Point) {
 	for _, p := range trace {

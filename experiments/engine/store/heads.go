@@ -44,7 +44,7 @@ func (s *Store) Heads(experiment string) map[string][]Head {
 	return all
 }
 
-// HeadOf is the head of the record that [Store.Get] returns of a run, if any.
+// HeadOf returns the head of the record that [Store.Get] returns of a run, if any.
 func HeadOf(of []Head, w Wanted) (h Head, there bool) {
 	for _, other := range slices.Backward(of) {
 		if w.Stale(other.Provenance) == "" && (!there || h.Status == result.Failed && other.Status != result.Failed) {

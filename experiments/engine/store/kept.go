@@ -45,7 +45,8 @@ func (s *Store) Kept() error {
 	if more := len(why) - shown; more > 0 {
 		why = append(why[:shown], fmt.Sprintf("and %s more", result.Count(more, "file")))
 	}
-	return fmt.Errorf("store: %s lost while this command went on: %s; the same command computes them again, once the folder is as it should be",
+	return fmt.Errorf("store: %s lost while this command went on: %s; the same command computes them again, once the folder is as it "+
+		"should be",
 		result.Count(lost, "record")+map[bool]string{true: " is", false: " are"}[lost == 1], strings.Join(why, "; "))
 }
 

@@ -65,7 +65,8 @@ func (s *Store) logs(experiment string) *logs {
 	s.mu.Lock()
 	l := s.open[experiment]
 	if l == nil {
-		l = &logs{dir: filepath.Join(s.dir, filepath.FromSlash(experiment)), experiment: experiment, store: s, files: map[string]*logFile{}, places: map[string][]position{}}
+		l = &logs{dir: filepath.Join(s.dir, filepath.FromSlash(experiment)), experiment: experiment, store: s, files: map[string]*logFile{},
+			places: map[string][]position{}}
 		if s.open == nil {
 			s.open = map[string]*logs{}
 		}
@@ -114,7 +115,8 @@ func (l *logs) look() {
 	}
 	if older > 0 && !l.older {
 		l.older = true
-		l.store.warn(fmt.Sprintf("store: %s holds %s of results in an older form, which this program does not read; remove them, their runs are computed again", l.dir, result.Count(older, "file")))
+		l.store.warn(fmt.Sprintf("store: %s holds %s of results in an older form, which this program does not read; remove them, their runs "+
+			"are computed again", l.dir, result.Count(older, "file")))
 	}
 }
 
@@ -186,7 +188,7 @@ func (l *logs) broken(f *logFile, what string) {
 	l.store.warn(fmt.Sprintf("store: %s: %s; not used; nmfrepro check results --repair sets it aside", f.path, what))
 }
 
-// text is the line at a place.
+// text returns the line at a place.
 func (p position) text() ([]byte, error) {
 	data := make([]byte, p.size)
 	for tries := 0; ; tries++ {
@@ -224,7 +226,7 @@ func (p position) read(experiment, key string) (*Record, error) {
 
 func (p position) String() string { return fmt.Sprintf("%s:%d", p.file.path, p.line) }
 
-// placesOf are those of a key, the last first.
+// placesOf returns those of a key, the last first.
 func (l *logs) placesOf(key string) []position {
 	l.mu.Lock()
 	defer l.mu.Unlock()

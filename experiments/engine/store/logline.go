@@ -70,7 +70,7 @@ func checkFirst(text []byte, experiment string) error {
 	return nil
 }
 
-// keyOfLine is the key of the record in a line.
+// keyOfLine returns the key of the record in a line.
 func keyOfLine(text []byte) (key string, ok bool) {
 	rest, ok1 := bytes.CutPrefix(text, []byte(lineBegin))
 	if !ok1 || len(rest) < sumDigits {
@@ -81,7 +81,7 @@ func keyOfLine(text []byte) (key string, ok bool) {
 	return string(value), ok2 && ended && bytes.HasSuffix(text, []byte("}}\n"))
 }
 
-// line is a record as a line of a log.
+// line returns a record as a line of a log.
 func (r *Record) line() ([]byte, error) {
 	body, err := json.Marshal(r)
 	if err != nil {
@@ -93,7 +93,7 @@ func (r *Record) line() ([]byte, error) {
 	return slices.Concat([]byte(lineBegin+sumOf(body)+lineMiddle), body, []byte("}\n")), nil
 }
 
-// bodyOf is the record of a line that [keyOfLine] takes, as JSON.
+// bodyOf returns the record of a line that [keyOfLine] takes, as JSON.
 func bodyOf(text []byte) []byte {
 	return text[len(lineBegin)+sumDigits+len(lineMiddle) : len(text)-len("}\n")]
 }
@@ -117,7 +117,7 @@ func parse(text []byte) (*Record, error) {
 	return rec, nil
 }
 
-// without is a metric of a record in JSON, or of a point of its path, that is null, which would be read as 0; "" if there is none.
+// without returns a metric of a record in JSON, or of a point of its path, that is null, which would be read as 0; "" if there is none.
 func without(record []byte) string {
 	if !bytes.Contains(record, []byte("null")) {
 		return ""

@@ -93,7 +93,7 @@ type Record struct {
 	Outputs          map[string]Array   `json:"outputs,omitempty"` // what figures draw
 }
 
-// OriginOf is the origin of a record as tables give it: program, machine, data and time. Origins of the records behind one
+// OriginOf returns the origin of a record as tables give it: program, machine, data and time. Origins of the records behind one
 // number are joined.
 func OriginOf(rec *Record) result.Origin {
 	p := rec.Provenance
@@ -103,7 +103,7 @@ func OriginOf(rec *Record) result.Origin {
 	}
 }
 
-// Origins are the machines and versions behind some records, each once, in the order of these. What differs from data set to
+// Origins returns the machines and versions behind some records, each once, in the order of these. What differs from data set to
 // data set and from method to method is left empty.
 func Origins(records []*Record) (all []result.Origin) {
 	for _, rec := range records {
@@ -177,7 +177,7 @@ func OtherArithmetic(made, now Provenance) string {
 	return ""
 }
 
-// arithmeticOf is the arithmetic of a build, whose level changes no bits: "amd64" of "amd64/v2".
+// arithmeticOf returns the arithmetic of a build, whose level changes no bits: "amd64" of "amd64/v2".
 func arithmeticOf(arch string) string {
 	name, _, _ := strings.Cut(arch, "/")
 	return name
@@ -199,7 +199,7 @@ func (r Ref) Lookup() (experiment, key string) { return r.Experiment, r.Key }
 // Stale implements Wanted.
 func (Ref) Stale(Provenance) string { return "" }
 
-// Because is a reason why records are stale as a clause, for messages.
+// Because returns a reason why records are stale as a clause, for messages.
 func Because(why string) string {
 	switch why {
 	case NoFingerprint:

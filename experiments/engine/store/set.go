@@ -142,10 +142,10 @@ func NewShelf(own fs.FS) *Shelf {
 // ShelfOf returns the committed results in a folder with papers as PAPER/records.jsonl.gz, alone.
 func ShelfOf(folder fs.FS) *Shelf { return &Shelf{folders: []fs.FS{folder}} }
 
-// Committed is the results of a paper that the program carries; without any it is an empty archive.
+// Committed returns the results of a paper that the program carries; without any it is an empty archive.
 func Committed(paper string) (*Archive, error) { return carried.Committed(paper) }
 
-// Committed is the results of a paper; without any it is an empty archive. Papers are read beside each other.
+// Committed returns the results of a paper; without any it is an empty archive. Papers are read beside each other.
 func (s *Shelf) Committed(paper string) (*Archive, error) {
 	read, _ := s.read.LoadOrStore(paper, sync.OnceValues(func() (*Archive, error) { return s.decode(paper) }))
 	return read.(func() (*Archive, error))()

@@ -79,7 +79,7 @@ func (s *Store) CheckWritable() error {
 // mostBytes bounds a record: far beyond any, far below what would exhaust memory.
 const mostBytes = 128 << 20
 
-// sumOf is the SHA-256 of a record's JSON, which guards it against damage and editing.
+// sumOf returns the SHA-256 of a record's JSON, which guards it against damage and editing.
 func sumOf(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:])
@@ -94,7 +94,8 @@ func (s *Store) Get(w Wanted) (*Record, bool) {
 		rec, err := p.read(experiment, key)
 		switch {
 		case err != nil:
-			s.warn(fmt.Sprintf("store: %s: record %s: %v; not used, its run counts as absent; nmfrepro check results --repair sets it aside", p, key, err))
+			s.warn(fmt.Sprintf("store: %s: record %s: %v; not used, its run counts as absent; nmfrepro check results --repair sets it aside", p,
+				key, err))
 		case w.Stale(rec.Provenance) != "":
 		case rec.Status == result.Failed:
 			failed = cmp.Or(failed, rec)
@@ -211,7 +212,8 @@ func (s *Store) Lock(ctx context.Context, key string, wait bool) (unlock func(),
 		}
 	}
 	s.locks.off.Do(func() {
-		s.warn(fmt.Sprintf("store: no locks in %s: %v; runs that two processes make at the same time are computed twice, with the same result", s.dir, err))
+		s.warn(fmt.Sprintf("store: no locks in %s: %v; runs that two processes make at the same time are computed twice, with the same result",
+			s.dir, err))
 	})
 	return func() {}, true
 }
@@ -236,7 +238,7 @@ func (s *Store) openLocks() (*os.File, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|unfollowed, 0o666)
 }
 
-// placeOfLock is where the lock of a run lies: two of a million runs share a place once in ten million stores.
+// placeOfLock says where the lock of a run lies: two of a million runs share a place once in ten million stores.
 func placeOfLock(key string) int64 {
 	sum := sha256.Sum256([]byte(key))
 	return int64(binary.LittleEndian.Uint64(sum[:8]) >> 2)

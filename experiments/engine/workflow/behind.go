@@ -74,7 +74,7 @@ func (p *Pass) Behind(plan *run.Plan, flags string) []Behind {
 	return all
 }
 
-// protocolOf are the choices that concern an experiment.
+// protocolOf returns the choices that concern an experiment.
 func protocolOf(paper *published.Paper, s *spec.Experiment) []published.Choice {
 	choices := []published.Choice{}
 	if paper != nil {

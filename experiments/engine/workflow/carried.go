@@ -99,7 +99,8 @@ func (p *Pass) Carried(plan *run.Plan) string {
 	if last := days[len(days)-1]; last != when {
 		when += " to " + last
 	}
-	text := "from the results that this program carries: run " + when + " on " + strings.Join(cpus, " and ") + ", program " + strings.Join(programs, " and ")
+	text := "from the results that this program carries: run " + when + " on " + strings.Join(cpus,
+		" and ") + ", program " + strings.Join(programs, " and ")
 	if len(lacking) > 0 {
 		text = "for " + strings.Join(lacking, ", ") + ", whose data is not here, " + text
 	}
@@ -116,7 +117,7 @@ func (p *Pass) Some() bool {
 	})
 }
 
-// recorded are the keys of the runs of a pass that have a record.
+// recorded returns the keys of the runs of a pass that have a record.
 func (p *Pass) recorded() map[string]bool {
 	keys := map[string]bool{}
 	for _, u := range p.Runs() {
@@ -227,7 +228,7 @@ func digest(folder fs.FS, paper string, records []byte) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// Keep is the file of a paper whose records, and whose folder in a tree, are given.
+// Keep returns the file of a paper whose records, and whose folder in a tree, are given.
 func Keep(folder fs.FS, r result.Paper, records []byte) ([]byte, error) {
 	of, err := digest(folder, r.Key, records)
 	if err != nil {
@@ -271,8 +272,8 @@ func each(says *result.Conclusions, visit func(key string, chosen result.Reading
 	}
 }
 
-// recall fills in the readings that are kept of a paper, and gives the reasons why cells differ, if nothing but its committed records is looked
-// at and they are of these conclusions.
+// recall fills in the readings that are kept of a paper, and gives the reasons why cells differ, if nothing but its committed records is
+// looked at and they are of these conclusions.
 func (p *Pass) recall(paper *published.Paper, all []result.Claim, says *result.Conclusions) (why map[string][]result.Reason, ok bool) {
 	if !p.request.Cached || p.request.Archive != nil || !p.Set.Carried(paper.Key) {
 		return nil, false

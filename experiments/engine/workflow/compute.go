@@ -119,7 +119,8 @@ func (p *Pass) RunThese(ctx context.Context, r Runner, units []*run.Run, before 
 		if before > 0 {
 			earlier = fmt.Sprintf(" (%d from before)", before)
 		}
-		return progress.failed, Errorf(Interrupted, "interrupted; %d of %d runs are saved%s, the same command goes on from there", before+len(progress.done), before+len(units), earlier)
+		return progress.failed, Errorf(Interrupted, "interrupted; %d of %d runs are saved%s, the same command goes on from there",
+			before+len(progress.done), before+len(units), earlier)
 	case err != nil:
 		return progress.failed, &Error{RunsFailed, err}
 	}

@@ -42,7 +42,7 @@ func (p *Pass) Leads(rival string) ([]LeadTable, error) {
 	return all, nil
 }
 
-// sources are the leads of all tables of a paper that have any.
+// sources returns the leads of all tables of a paper that have any.
 func (p *Pass) sources(paper *published.Paper) (all []result.LeadSource) {
 	for _, plan := range list.Filter(p.of(paper.Key), tabular) {
 		if t, err := p.leads(plan); err == nil {
@@ -52,17 +52,19 @@ func (p *Pass) sources(paper *published.Paper) (all []result.LeadSource) {
 	return all
 }
 
-// leads are the leads of a table; what it lacks is an error.
+// leads returns the leads of a table; what it lacks is an error.
 func (p *Pass) leads(plan *run.Plan) (t LeadTable, err error) {
 	paper, _ := p.Lib.PaperOf(plan.Spec)
 	if filtered(plan) {
 		return t, Errorf(Usage, "%s: leads are of whole tables; ask for %s", plan.Asked(), plan.Spec.Address)
 	}
 	if paper == nil {
-		return t, Errorf(Usage, "%s: its paper has no paper.yaml, so that nothing says which method is its own and how far it is reported to lead", plan.Spec.Address)
+		return t, Errorf(Usage,
+			"%s: its paper has no paper.yaml, so that nothing says which method is its own and how far it is reported to lead", plan.Spec.Address)
 	}
 	if !slices.ContainsFunc(plan.Runs, func(u *run.Run) bool { return p.Set.Usable(u) }) {
-		return t, Errorf(Data, "%s: there is no record of any of its runs; to run: %s, or look at those that the program carries with --cached", plan.Spec.Address, plan.Command())
+		return t, Errorf(Data, "%s: there is no record of any of its runs; to run: %s, or look at those that the program carries with --cached",
+			plan.Spec.Address, plan.Command())
 	}
 	t.Table = p.Table(plan)
 	changes, err := p.changes(plan)
@@ -71,13 +73,14 @@ func (p *Pass) leads(plan *run.Plan) (t LeadTable, err error) {
 	}
 	t.Sources = judge.Sources(paper.Short, t.Table, changes, p.parts(paper), p.walks(paper, plan, t.Table))
 	if len(t.Sources) == 0 {
-		return t, Errorf(Usage, "%s: no row has five replicates and a reported number of %s and of a rival, so that there is no lead to look at", plan.Spec.Address, paper.Short)
+		return t, Errorf(Usage, "%s: no row has five replicates and a reported number of %s and of a rival, so that there is no lead to look at",
+			plan.Spec.Address, paper.Short)
 	}
 	return t, nil
 }
 
-// changes are the table of a plan with one thing changed: each alternative of a setting that has a factor, and the honest numbers of what
-// was tuned.
+// changes returns the table of a plan with one thing changed: each alternative of a setting that has a factor, and the honest numbers of
+// what was tuned.
 func (p *Pass) changes(plan *run.Plan) (all []judge.Altered, err error) {
 	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, func(u *run.Run) bool { return p.Set.Usable(u) })
 	if err != nil {
@@ -100,12 +103,13 @@ func (p *Pass) changes(plan *run.Plan) (all []judge.Altered, err error) {
 		}
 	}
 	return append(all, judge.Altered{
-		Factor: published.FactorTuning, Setting: "tuned on the labels", Value: "chosen on the other half of the replicates", Shared: true, Honest: true,
+		Factor: published.FactorTuning, Setting: "tuned on the labels", Value: "chosen on the other half of the replicates", Shared: true,
+		Honest:  true,
 		Touches: func(c result.Cell) bool { return c.Runs.Tuned != nil && len(c.Runs.Tuned.Honest) > 0 },
 	}), nil
 }
 
-// parts are the ablations of a paper's claims that are parts of leads, each once.
+// parts returns the ablations of a paper's claims that are parts of leads, each once.
 func (p *Pass) parts(paper *published.Paper) (all []judge.Part) {
 	whole, err := p.Whole(paper.Key)
 	if err != nil {
@@ -123,7 +127,7 @@ func (p *Pass) parts(paper *published.Paper) (all []judge.Part) {
 	return all
 }
 
-// walks are the experiments of a paper whose runs were scored along their path, by the metrics of a table.
+// walks returns the experiments of a paper whose runs were scored along their path, by the metrics of a table.
 func (p *Pass) walks(paper *published.Paper, table *run.Plan, t result.Table) (all []judge.Walk) {
 	whole, err := p.Whole(paper.Key)
 	if err != nil {

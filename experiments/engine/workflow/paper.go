@@ -27,7 +27,8 @@ func PapersOf(lib *spec.Library, keys []string) ([]*published.Paper, error) {
 	for _, key := range keys {
 		p := lib.Paper(key)
 		if p == nil && len(lib.Of(key)) > 0 {
-			return nil, Errorf(Usage, "%s has no paper.yaml, so that nothing is reported to compare with; nmfrepro table, compare and figure show its experiments", key)
+			return nil, Errorf(Usage,
+				"%s has no paper.yaml, so that nothing is reported to compare with; nmfrepro table, compare and figure show its experiments", key)
 		}
 		if p == nil {
 			return nil, Errorf(Usage, "unknown paper %q, %s", key, list.DidYouMean(key, Addresses(lib.Papers)))
@@ -37,7 +38,7 @@ func PapersOf(lib *spec.Library, keys []string) ([]*published.Paper, error) {
 	return papers, nil
 }
 
-// Addresses are those of whole papers.
+// Addresses returns those of whole papers.
 func Addresses(papers []*published.Paper) []string {
 	return list.Map(papers, func(p *published.Paper) string { return p.Key })
 }
@@ -64,7 +65,7 @@ func (p *Pass) Claims(paper *published.Paper) ([]result.Claim, error) {
 	return all, usage(err)
 }
 
-// experiments are those of a paper, by the key of the table.
+// experiments returns those of a paper, by the key of the table.
 func (p *Pass) experiments(paper *published.Paper) map[string]judge.Experiment {
 	plans := p.of(paper.Key)
 	made := make([]judge.Experiment, len(plans))
@@ -81,7 +82,7 @@ func (p *Pass) experiments(paper *published.Paper) map[string]judge.Experiment {
 	return experiments
 }
 
-// Finding is what became of a paper, with the conclusions that it rests on as they come out here. claims are those of the paper
+// Finding returns what became of a paper, with the conclusions that it rests on as they come out here. claims are those of the paper
 // as [Pass.Claims] gives them, nil if only the verdicts on cells are looked at.
 func (p *Pass) Finding(paper *published.Paper, claims []result.Claim) (result.Finding, error) {
 	plans := list.Filter(p.of(paper.Key), tabular)
@@ -132,7 +133,7 @@ func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*r
 	return p.planOf(s, base.Profile, base.Replicates, only)
 }
 
-// Outcome is the outcome of a paper: its judged tables, its claims, its finding, and the published numbers for which we have
+// Outcome returns the outcome of a paper: its judged tables, its claims, its finding, and the published numbers for which we have
 // none. Experiments without any record in the archive of the request are idle.
 func (p *Pass) Outcome(paper *published.Paper) (result.Paper, error) {
 	r := result.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist}
@@ -168,7 +169,7 @@ func (p *Pass) Outcome(paper *published.Paper) (result.Paper, error) {
 // Errata lists the errors of arithmetic in what a paper reports.
 func Errata(paper *published.Paper) []result.Erratum { return errata.Find(paper) }
 
-// facts are the independent facts among the cells that differ; those that one erratum covers are one.
+// facts returns the independent facts among the cells that differ; those that one erratum covers are one.
 func (p *Pass) facts(paper *published.Paper, tables []result.Table, found []result.Erratum) []result.Fact {
 	refs := map[string]published.Ref{}
 	for _, plan := range list.Filter(p.of(paper.Key), tabular) {
@@ -185,7 +186,7 @@ func (p *Pass) facts(paper *published.Paper, tables []result.Table, found []resu
 	})
 }
 
-// Concluded are the judged tables of all plans, each with what it says together where the whole of it is shown. Conclusions are
+// Concluded returns the judged tables of all plans, each with what it says together where the whole of it is shown. Conclusions are
 // corrected over the whole paper, so that they do not hang on which tables are asked for.
 func (p *Pass) Concluded() ([]result.Table, error) {
 	tables := p.Tables()
@@ -220,7 +221,8 @@ func (p *Pass) ConclusionFigures() ([]result.Figure, error) {
 	for i, t := range tables {
 		paper, _ := p.Lib.PaperOf(p.Plans[i].Spec)
 		if len(t.Says.Rows)+len(t.Says.Leads) == 0 {
-			return nil, Errorf(Usage, "%s: its cells say nothing together: conclusions are of whole tables of a paper with reported numbers", t.Address)
+			return nil, Errorf(Usage, "%s: its cells say nothing together: conclusions are of whole tables of a paper with reported numbers",
+				t.Address)
 		}
 		f := reports.ForestOf(t.Says)
 		curves := reports.CurvesOf(t.Says, paper.Short)
@@ -236,7 +238,7 @@ func (p *Pass) idle(plan *run.Plan) bool {
 	return p.request.Archive != nil && !p.request.Archive.Has(plan.Spec.Base)
 }
 
-// Paper is a paper with everything that was done to it.
+// Paper returns a paper with everything that was done to it.
 func (p *Pass) Paper(paper *published.Paper) (result.Paper, error) {
 	r, err := p.Outcome(paper)
 	if err != nil {
@@ -247,7 +249,8 @@ func (p *Pass) Paper(paper *published.Paper) (result.Paper, error) {
 	}
 	r.Notes = list.Map(paper.Notes, func(n published.Note) result.Note { return result.Note(n) })
 	for _, c := range paper.Protocol {
-		r.Protocol = append(r.Protocol, result.Choice{Subject: c.Choice, Value: c.Value, Place: c.Place, Status: c.Status, Evidence: c.Evidence, Effect: c.Effect, Where: c.Where})
+		r.Protocol = append(r.Protocol, result.Choice{Subject: c.Choice, Value: c.Value, Place: c.Place, Status: c.Status, Evidence: c.Evidence,
+			Effect: c.Effect, Where: c.Where})
 	}
 	for _, plan := range p.of(paper.Key) {
 		if p.idle(plan) {
@@ -289,9 +292,10 @@ func recordsOf(a *store.Archive) (result.Records, error) {
 	return r, err
 }
 
-// says is what the judged tables of the plans say together, under the reading of the protocol that was chosen and those others of which there
-// are results, which evaluate the claims again, too. It is followed by the reasons why cells of each table differ.
-func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []result.Table, claims []result.Claim) (says result.Conclusions, why map[string][]result.Reason, err error) {
+// says returns what the judged tables of the plans say together, under the reading of the protocol that was chosen and those others of
+// which there are results, which evaluate the claims again, too. It is followed by the reasons why cells of each table differ.
+func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []result.Table, claims []result.Claim) (says result.Conclusions,
+	why map[string][]result.Reason, err error) {
 	says = judge.Conclude(paper.Short, tables)
 	if why, ok := p.recall(paper, claims, &says); ok {
 		judge.Settle(&says)
@@ -386,7 +390,7 @@ func (p *Pass) wanting(paper *published.Paper, lacking []result.Lacking) (map[st
 	return costs, nil
 }
 
-// archive are the committed results of a paper that a request goes by.
+// archive returns the committed results of a paper that a request goes by.
 func (r Request) archive(paper string) (*store.Archive, error) {
 	if r.Archive != nil {
 		return r.Archive, nil

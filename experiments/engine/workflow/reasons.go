@@ -23,7 +23,7 @@ var sentence = regexp.MustCompile(`(?s)^.*?[.:](?:\s+\p{Lu}|\s*\n\n|\s*$)`)
 // least is the part of the difference that a setting has to explain to be a reason.
 const least = 0.1
 
-// reasons are what is known of why cells of a table differ, that of the largest differences first: notes of the paper, and settings
+// reasons returns what is known of why cells of a table differ, that of the largest differences first: notes of the paper, and settings
 // that the paper leaves open under which cells come nearer to the reported numbers. A setting that a note names goes with the note.
 func reasons(paper *published.Paper, t result.Table, other []Alternative) (all []result.Reason) {
 	differ := list.Filter(t.Cells(), func(c result.Cell) bool {
@@ -55,7 +55,7 @@ func reasons(paper *published.Paper, t result.Table, other []Alternative) (all [
 	return result.Joined(all)
 }
 
-// inTolerances is a difference in tolerances. From ten on one is as bad as another, so that a number that diverged hides no others.
+// inTolerances returns a difference in tolerances. From ten on one is as bad as another, so that a number that diverged hides no others.
 func inTolerances(difference, tolerance float64) float64 {
 	if s := math.Abs(difference) / tolerance; !math.IsNaN(s) {
 		return min(s, 10)
@@ -63,7 +63,7 @@ func inTolerances(difference, tolerance float64) float64 {
 	return 1 // of a failed cell
 }
 
-// inShort is the heading of a note with its first sentence.
+// inShort returns the heading of a note with its first sentence.
 func inShort(note string) string {
 	parts := heading.FindStringSubmatch(strings.TrimSpace(note))
 	if parts == nil {
@@ -82,7 +82,7 @@ type move struct {
 	result.Reason
 }
 
-// settings are the settings of which an alternative brings cells that differ nearer to the reported numbers, the alternative of each
+// settings returns the settings of which an alternative brings cells that differ nearer to the reported numbers, the alternative of each
 // that brings them nearest.
 func settings(differ []result.Cell, other []Alternative) (all []move) {
 	differs := list.ByKey(differ, func(c result.Cell) string { return c.Address })
@@ -118,7 +118,8 @@ func settings(differ []result.Cell, other []Alternative) (all []move) {
 		if len(cells) > 1 {
 			which = fmt.Sprintf("%d of the %d cells that were run come", len(m.Cells), len(cells))
 		}
-		m.Says = fmt.Sprintf("With “%s” for “%s” %s significantly nearer, by %.0f %% of the difference.", first.Value, first.Subject, which, 100*nearer/gap)
+		m.Says = fmt.Sprintf("With “%s” for “%s” %s significantly nearer, by %.0f %% of the difference.", first.Value, first.Subject, which,
+			100*nearer/gap)
 		switch k := slices.IndexFunc(all, func(x move) bool { return x.key == m.key }); {
 		case k < 0:
 			all = append(all, m)
@@ -139,6 +140,7 @@ func fits(n published.Note, table string, c result.Cell) bool {
 			return false
 		}
 		average := c.At.Dataset == "" || c.At.Dataset == published.AverageRow
-		return only.Takes("method", c.At.Method) && only.Takes("metric", c.At.Metric) && (average || only.Takes("dataset", c.At.Dataset) && (c.At.Rank == 0 || only.Takes("rank", fmt.Sprint(c.At.Rank))))
+		return only.Takes("method", c.At.Method) && only.Takes("metric", c.At.Metric) && (average || only.Takes("dataset", c.At.Dataset) &&
+			(c.At.Rank == 0 || only.Takes("rank", fmt.Sprint(c.At.Rank))))
 	})
 }

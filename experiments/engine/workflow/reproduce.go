@@ -156,7 +156,7 @@ func (p *Pass) outcomes(papers []*published.Paper) (tables []result.Table, all [
 	return tables, all, nil
 }
 
-// Reports are papers with everything that was done to them.
+// Reports returns papers with everything that was done to them.
 func (p *Pass) Reports(papers []*published.Paper) ([]result.Paper, error) {
 	all, errs := make([]result.Paper, len(papers)), make([]error, len(papers))
 	list.Parallel(len(papers), func(i int) { all[i], errs[i] = p.Paper(papers[i]) })

@@ -71,8 +71,9 @@ var (
 	Figures = Kind{"plots", "table", func(s *spec.Experiment) bool { return len(s.Plots) > 0 }}
 )
 
-// Library returns the experiments that the program carries and, if specs names a folder, those in it, whose methods may be
-// programs. Without a folder it may be of the papers that addresses name alone: see [spec.Embedded]. Files of the folder that have problems are left out and told to broken; if that is nil they are an error.
+// Library returns the experiments that the program carries and, if specs names a folder, those in it, whose methods may be programs.
+// Without a folder it may be of the papers that addresses name alone: see [spec.Embedded]. Files of the folder that have problems are left
+// out and told to broken; if that is nil they are an error.
 func Library(specs string, addresses []string, broken func(strict.Problems), programs ...solvers.Entry) (*spec.Library, error) {
 	if specs != "" {
 		addresses = nil
@@ -122,7 +123,8 @@ func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
 		for _, s := range lib.Select(a) {
 			if !r.Kind.has(s) {
 				if a.Table != "" {
-					errs = append(errs, fmt.Errorf("%s has no %s: it is shown by another command, as in nmfrepro %s %s", text, r.Kind.Part, r.Kind.other, s.Address))
+					errs = append(errs, fmt.Errorf("%s has no %s: it is shown by another command, as in nmfrepro %s %s", text, r.Kind.Part, r.Kind.other,
+						s.Address))
 				}
 				continue
 			}
@@ -200,7 +202,7 @@ func (r Request) shelf() *store.Shelf {
 	return cmp.Or(r.Shelf, store.NewShelf(nil))
 }
 
-// amount is the profile and the replicates with which an experiment is looked at: those of its committed records if they
+// amount returns the profile and the replicates with which an experiment is looked at: those of its committed records if they
 // count and the user names no profile.
 func (r Request) amount(s *spec.Experiment) run.Request {
 	a := r.Archive

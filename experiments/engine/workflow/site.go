@@ -15,13 +15,15 @@ import (
 	"nmfrepro/solvers"
 )
 
-// Site is the report on papers, with everything that was done to them.
+// Site returns the report on papers, with everything that was done to them.
 func (p *Pass) Site(papers []result.Paper) site.Site {
 	return site.Site{
-		Lead:    "Every number is computed again and stands beside the reported one, with a verdict on the difference. Profiles of the runs: " + p.Profiles("") + ".",
+		Lead: "Every number is computed again and stands beside the reported one, with a verdict on the difference. Profiles of the runs: " +
+			p.Profiles("") + ".",
 		Papers:  papers,
 		Solvers: solverCards(p.Lib, papers), Datasets: datasetCards(), Machine: machine(), Version: run.Here().Program,
-		Cite: "The nmfrepro authors: nmfrepro, replication of experiments on non-negative matrix factorisation, version " + run.Here().Program + ".",
+		Cite: "The nmfrepro authors: nmfrepro, replication of experiments on non-negative matrix factorisation, version " + run.Here().Program +
+			".",
 	}
 }
 
@@ -84,6 +86,7 @@ func datasetCards() (cards []site.Card) {
 func machine() []site.Fact {
 	here := run.Here()
 	return []site.Fact{
-		{Name: "program", Value: here.Program}, {Name: "Go", Value: here.Go}, {Name: "processor", Value: here.CPU}, {Name: "kernel", Value: here.Kernel},
+		{Name: "program", Value: here.Program}, {Name: "Go", Value: here.Go}, {Name: "processor", Value: here.CPU}, {Name: "kernel",
+			Value: here.Kernel},
 	}
 }

@@ -93,7 +93,7 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 	return why, nil
 }
 
-// Whole is a pass on all of a paper over the same records.
+// Whole returns a pass on all of a paper over the same records.
 func (p *Pass) Whole(paper string) (*Pass, error) {
 	r := p.request
 	r.Addresses, r.Only, r.Kind, r.known = []string{paper}, nil, Either, map[*spec.Experiment]*run.Plan{}
@@ -111,7 +111,7 @@ func (p *Pass) Whole(paper string) (*Pass, error) {
 	return whole, nil
 }
 
-// alternatives are the cells of a measured study that have numbers under an alternative, averages among them.
+// alternatives returns the cells of a measured study that have numbers under an alternative, averages among them.
 func (p *Pass) alternatives(s *judge.Study, base result.Table) (all []Alternative) {
 	averaged := slices.ContainsFunc(base.Cells(), func(c result.Cell) bool { return c.At.Dataset == published.AverageRow })
 	for _, b := range s.Branches {

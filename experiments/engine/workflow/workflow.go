@@ -73,7 +73,7 @@ func Open(lib *spec.Library, from store.Reader, req Request) (*Pass, error) {
 	return newPass(lib, plans, store.NewSet(from), req), nil
 }
 
-// From is the pass over the records of a shelf alone.
+// From returns the pass over the records of a shelf alone.
 func (p *Pass) From(shelf *store.Shelf) *Pass {
 	req := p.request
 	req.Shelf, req.Cached = shelf, false
@@ -84,10 +84,10 @@ func newPass(lib *spec.Library, plans []*run.Plan, set *store.Set, req Request) 
 	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, answers: &answers{of: map[*run.Plan]*answer{}}}
 }
 
-// Results are the records of a plan, gathered at the first call.
+// Results returns the records of a plan, gathered at the first call.
 func (p *Pass) Results(plan *run.Plan) *collect.Results { return p.answer(plan).results() }
 
-// Table is the judged table of a plan, judged at the first call. What a filter leaves of a table has the verdicts of the whole:
+// Table returns the judged table of a plan, judged at the first call. What a filter leaves of a table has the verdicts of the whole:
 // margins, contrasts and the correction for many cells rest on the cells beside it.
 func (p *Pass) Table(plan *run.Plan) result.Table { return p.answer(plan).table() }
 
@@ -111,14 +111,14 @@ func filtered(plan *run.Plan) bool {
 	return plan.Only.String() != profile.Only.Filter().String()
 }
 
-// Tables are the judged tables of all plans.
+// Tables returns the judged tables of all plans.
 func (p *Pass) Tables() []result.Table {
 	all := make([]result.Table, len(p.Plans))
 	list.Parallel(len(all), func(i int) { all[i] = p.Table(p.Plans[i]) })
 	return all
 }
 
-// Figure is the figure of a plan.
+// Figure returns the figure of a plan.
 func (p *Pass) Figure(plan *run.Plan) result.Figure { return p.Results(plan).Figure() }
 
 // Runs lists those of all plans, each once.
@@ -148,7 +148,7 @@ func (p *Pass) Ready(units []*run.Run) (ready []*run.Run, lacks error) {
 	return ready, lacks
 }
 
-// Memory is what a process needs that has so many workers, in bytes, and why data that is needed cannot be read.
+// Memory returns what a process needs that has so many workers, in bytes, and why data that is needed cannot be read.
 func (p *Pass) Memory(workers int) (bytes int64, lacks error) {
 	_, lacks = p.Ready(p.Runs())
 	return run.Memory(p.Plans, workers), lacks

@@ -45,7 +45,7 @@ type Scale struct {
 // need more digits than anyone reads.
 const flat = 1e-9
 
-// NewScale is the axis that shows a range, with some room around it.
+// NewScale makes the axis that shows a range, with some room around it.
 func NewScale(e Extent, a result.Axis) Scale {
 	log := a.Log
 	if e.N == 0 {
@@ -105,7 +105,7 @@ func (s Scale) At(v float64) float64 {
 	return (v/2 - s.Lo/2) / (s.Hi/2 - s.Lo/2)
 }
 
-// onAxis is v as an axis counts, by its logarithm or itself.
+// onAxis returns v as an axis counts, by its logarithm or itself.
 func onAxis(v float64, log bool) float64 {
 	if log {
 		return math.Log10(v)

@@ -31,12 +31,12 @@ type Tick struct {
 	Upward   bool // the label is turned
 }
 
-// Text is the tick's label.
+// Text returns the tick's label.
 func (t Tick) Text() canvas.Text {
 	return canvas.Text{Lines: []string{t.Label}, Exponent: t.Exponent, Style: canvas.Tick, Upward: t.Upward}
 }
 
-// Labels are the labels of the ticks, the point (fx, fy) of each at the place that at gives, and how wide and high the largest are.
+// Labels returns the labels of the ticks, the point (fx, fy) of each at the place that at gives, and how wide and high the largest are.
 func (s Scale) Labels(at func(v float64) vg.Point, fx, fy vg.Length) (texts []canvas.Placed, wide, high vg.Length) {
 	for _, t := range s.Ticks {
 		if t.Label != "" {
@@ -85,7 +85,8 @@ func (s *Scale) setPowers(length vg.Length, room func([]Tick) bool) {
 		if step > 1 {
 			last = 1
 		}
-		s.Ticks = s.logTicks(last, func(d int64, e int) bool { return d == 1 && e%step == 0 }, s.Lo > -3.01 && s.Hi < 4.01) // 0.001 to 10000 are written out
+		// 0.001 to 10000 are written out
+		s.Ticks = s.logTicks(last, func(d int64, e int) bool { return d == 1 && e%step == 0 }, s.Lo > -3.01 && s.Hi < 4.01)
 		if room(s.Ticks) {
 			break
 		}

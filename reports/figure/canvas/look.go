@@ -50,7 +50,7 @@ type Look struct {
 	Offset vg.Length // where the first marker of a line may stand, so that those of lines that coincide do not
 }
 
-// NewLook is the look of the i-th method.
+// NewLook makes the look of the i-th method.
 func NewLook(i int) Look {
 	return Look{
 		Color:  Palette[i%len(Palette)],
@@ -61,7 +61,7 @@ func NewLook(i int) Look {
 	}
 }
 
-// Band is the pale colour of a band.
+// Band returns the pale colour of a band.
 func (l Look) Band() color.NRGBA {
 	c := l.Color
 	c.A = bandAlpha
@@ -131,8 +131,9 @@ type Marker struct {
 	strokes bool // pairs of corners are strokes
 }
 
-// Markers serve the methods in turn. Their number has no factor in common with the palette's nor the dashes', so that points
-// and lines alike differ in one of the two where the other repeats; a hollow diamond is the paper's and therefore not among them. Their sizes look alike.
+// Markers serve the methods in turn. Their number has no factor in common with the palette's nor the dashes', so that points and lines
+// alike differ in one of the two where the other repeats; a hollow diamond is the paper's and therefore not among them. Their sizes look
+// alike.
 var Markers = []Marker{
 	{},
 	{corners: []vg.Point{{X: -.88, Y: -.88}, {X: .88, Y: -.88}, {X: .88, Y: .88}, {X: -.88, Y: .88}}},
@@ -182,7 +183,7 @@ var HeatColors = []color.NRGBA{
 	{0x1d, 0x91, 0xc0, 0xff}, {0x22, 0x5e, 0xa8, 0xff}, {0x25, 0x34, 0x94, 0xff}, {0x08, 0x1d, 0x58, 0xff},
 }
 
-// HeatColor is the colour at t, from 0 to 1.
+// HeatColor returns the colour at t, from 0 to 1.
 func HeatColor(t float64) color.NRGBA {
 	t = max(0, min(1, t)) * float64(len(HeatColors)-1)
 	i := min(int(t), len(HeatColors)-2)
@@ -192,7 +193,7 @@ func HeatColor(t float64) color.NRGBA {
 	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
 }
 
-// Level is the grey of a value between the least and the greatest; what is not a finite number is pale blue.
+// Level returns the grey of a value between the least and the greatest; what is not a finite number is pale blue.
 func Level(v, lo, hi float64, light bool) color.NRGBA {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return Unknown

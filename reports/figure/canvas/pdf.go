@@ -173,7 +173,8 @@ func imageObject(m image.Image) string {
 			pixels = append(pixels, n.R, n.G, n.B)
 		}
 	}
-	return stream(fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceRGB /BitsPerComponent 8 ", b.Dx(), b.Dy()), pixels)
+	return stream(fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceRGB /BitsPerComponent 8 ", b.Dx(),
+		b.Dy()), pixels)
 }
 
 func stream(dict string, data []byte) string {

@@ -22,7 +22,7 @@ const leastContrast = 3.5
 
 var drawnColor = regexp.MustCompile(`(fill|stroke):#([0-9A-F]{6})`)
 
-// schemed is an SVG image whose colours are variables, with other values where the reader prefers dark pages.
+// schemed returns an SVG image whose colours are variables, with other values where the reader prefers dark pages.
 func schemed(svg string) string {
 	var light, dark strings.Builder
 	found := list.Map(drawnColor.FindAllStringSubmatch(svg, -1), func(m []string) string { return m[2] })
@@ -37,10 +37,11 @@ func schemed(svg string) string {
 		fmt.Fprintf(&dark, "--c%s:#%02X%02X%02X;", hex, d.R, d.G, d.B)
 	}
 	svg = drawnColor.ReplaceAllString(svg, "$1:var(--c$2)")
-	return strings.Replace(svg, "<title>", "<style>:root{"+light.String()+"}@media(prefers-color-scheme:dark){:root{"+dark.String()+"}}</style>\n<title>", 1)
+	return strings.Replace(svg, "<title>",
+		"<style>:root{"+light.String()+"}@media(prefers-color-scheme:dark){:root{"+dark.String()+"}}</style>\n<title>", 1)
 }
 
-// onDark is the colour that has the part of c on a dark page: greys turn round, and others become lighter until they can be seen.
+// onDark returns the colour that has the part of c on a dark page: greys turn round, and others become lighter until they can be seen.
 func onDark(c color.NRGBA) color.NRGBA {
 	if max(c.R, c.G, c.B)-min(c.R, c.G, c.B) < 0x10 {
 		v := uint8(math.Round(darkGround + (255-float64(c.R))/255*(brightest-darkGround)))
@@ -57,7 +58,7 @@ func onDark(c color.NRGBA) color.NRGBA {
 	return color.NRGBA{brightest, brightest, brightest, 0xff}
 }
 
-// luminance is that of WCAG 2.2.
+// luminance returns that of WCAG 2.2.
 func luminance(c color.NRGBA) float64 {
 	linear := func(v uint8) float64 {
 		if s := float64(v) / 255; s <= 0.04045 {

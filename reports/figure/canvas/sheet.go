@@ -20,7 +20,8 @@ const fontStack = "font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
 
 // tidied says once what vgsvg repeats for every text, calls PNG files what they are, and lets a browser stretch an image over its
 // whole place, which it would otherwise draw in its own proportions in the middle.
-var tidied = strings.NewReplacer("font-family:Liberation Sans;", "", "font-variant:normal;", "", "font-weight:normal;", "", "font-style:normal;", "",
+var tidied = strings.NewReplacer("font-family:Liberation Sans;", "", "font-variant:normal;", "", "font-weight:normal;", "",
+	"font-style:normal;", "",
 	"data:image/jpg;", "data:image/png;", "<image ", `<image preserveAspectRatio="none" `, "\n\tstyle=", " style=")
 
 // measured is an SVG canvas that remembers how wide each text is.
@@ -46,7 +47,8 @@ func SVG(w io.Writer, p Sheet) error {
 	}
 	var out bytes.Buffer
 	head, body, _ := strings.Cut(tidied.Replace(drawn.String()), "<g ")
-	fmt.Fprintf(&out, "%s<title>%s</title>\n<desc>%s</desc>\n<g style=\"%s\" ", head, html.EscapeString(p.Name), html.EscapeString(p.Alt), fontStack)
+	fmt.Fprintf(&out, "%s<title>%s</title>\n<desc>%s</desc>\n<g style=\"%s\" ", head, html.EscapeString(p.Name), html.EscapeString(p.Alt),
+		fontStack)
 	for _, width := range c.widths {
 		before, after, _ := strings.Cut(body, "<text ")
 		fmt.Fprintf(&out, `%s<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, before, width.Points())

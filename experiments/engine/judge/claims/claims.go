@@ -93,7 +93,7 @@ func undefined(format string, args ...any) Outcome {
 	}}
 }
 
-// worst is the outcome that decides a conjunction. Where a missing number leaves it undefined, the detail says what the
+// worst returns the outcome that decides a conjunction. Where a missing number leaves it undefined, the detail says what the
 // others are.
 func worst(parts []Outcome) Outcome {
 	for _, v := range verdicts {
@@ -176,7 +176,7 @@ func (e evaluation) compare(margin number, ties bool, format string, args ...any
 	return o.of(margin)
 }
 
-// outcome is the frame of a comparison.
+// outcome returns the frame of a comparison.
 func (e evaluation) outcome(x number, s spread, detail string) Outcome {
 	o := undefined("%s", detail)
 	o.Margin, o.Effect, o.Replicates, o.Paired = result.Known(tidy(x.x)), result.Known(s.effect), s.replicates, s.paired

@@ -141,7 +141,7 @@ func (e evaluation) quantity(q published.Amount) quantity {
 	return out
 }
 
-// second is the number that another is compared with: a cell, or the best of the others in the row.
+// second returns the number that another is compared with: a cell, or the best of the others in the row.
 func (e evaluation) second(first, other published.Ref, by string) number {
 	if other != published.Others {
 		return e.value(other, by)
@@ -247,7 +247,7 @@ type rival struct {
 	number
 }
 
-// rivals are the numbers of the other columns of a row, or rows of a column, best first; missing says why there is none of some.
+// rivals returns the numbers of the other columns of a row, or rows of a column, best first; missing says why there is none of some.
 func (e evaluation) rivals(r published.Ref, b published.Best, lower bool) (all []rival, missing []string) {
 	panel, _ := e.paper.PanelOf(r)
 	other, own, names := r, r.Column, b.Among

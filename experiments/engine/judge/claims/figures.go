@@ -150,7 +150,8 @@ func (e evaluation) above(f published.Shown, c collect.Curve, all points, others
 			case f.Mean && rival[k].missing == "":
 				own, theirs = append(own, p.number), append(theirs, rival[k].number)
 			default:
-				parts = append(parts, e.compare(p.ahead(rival[k].number, c.Lower), false, "at %s: %s %s, %s %s", at(c, p), f.Method, p.number, method, rival[k].number))
+				parts = append(parts, e.compare(p.ahead(rival[k].number, c.Lower), false, "at %s: %s %s, %s %s", at(c, p), f.Method, p.number, method,
+					rival[k].number))
 			}
 		}
 		if len(own) > 0 {
@@ -168,7 +169,8 @@ func (e evaluation) ends(c collect.Curve, all points, sign float64) []Outcome {
 		return append(parts, undefined("fewer than two points"))
 	}
 	first, last := there[0], there[len(there)-1]
-	return []Outcome{e.compare(last.number.minus(first.number).weighted(sign), false, "from %s to %g: %s, %s", at(c, first), last.x, first.number, last.number)}
+	return []Outcome{e.compare(last.number.minus(first.number).weighted(sign), false, "from %s to %g: %s, %s", at(c, first), last.x,
+		first.number, last.number)}
 }
 
 // extreme compares the best, or worst, point between two places with every one outside.
@@ -187,7 +189,8 @@ func (e evaluation) extreme(f published.Shown, c collect.Curve, all points) []Ou
 	}
 	for _, p := range there {
 		if !slices.ContainsFunc(inside, func(q point) bool { return q.x == p.x }) {
-			parts = append(parts, e.compare(in.ahead(p.number, lower), false, "%s inside at %s: %s, outside at %g: %s", f.Extreme, at(c, in), in.number, p.x, p.number))
+			parts = append(parts, e.compare(in.ahead(p.number, lower), false, "%s inside at %s: %s, outside at %g: %s", f.Extreme, at(c, in),
+				in.number, p.x, p.number))
 		}
 	}
 	return parts
@@ -278,7 +281,7 @@ func still(p published.Traced, t collect.Trace) Outcome {
 		t.Where, t.Points[i].Iteration, last.Iteration, 100*change, 100*p.Still)
 }
 
-// exactly is the outcome of a comparison without scatter.
+// exactly returns the outcome of a comparison without scatter.
 func exactly(margin float64, format string, args ...any) Outcome {
 	o := undefined(format, args...)
 	if o.Margin = result.Known(margin); margin < 0 {

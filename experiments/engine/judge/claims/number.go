@@ -32,7 +32,7 @@ type term struct {
 	Sample
 }
 
-// weighted is w times a number.
+// weighted returns w times a number.
 func (a number) weighted(w float64) number {
 	b := number{w * a.x, slices.Clone(a.terms), a.missing}
 	for i := range b.terms {
@@ -64,14 +64,14 @@ func (a number) plus(b number) number {
 
 func (a number) minus(b number) number { return a.plus(b.weighted(-1)) }
 
-// relative is 100 (a - b)/b, its dependence on the cells to first order.
+// relative returns 100 (a - b)/b, its dependence on the cells to first order.
 func (a number) relative(b number) number {
 	r := a.weighted(100 / b.x).plus(b.weighted(-100 * a.x / (b.x * b.x)))
 	r.x = 100 * (a.x - b.x) / b.x
 	return r
 }
 
-// ahead is by how much a is better than b.
+// ahead says by how much a is better than b.
 func (a number) ahead(b number, lower bool) number {
 	if lower {
 		return b.minus(a)
@@ -87,7 +87,7 @@ func mean(all []number) number {
 	return m
 }
 
-// rounding is how far rounding in print can have moved the number.
+// rounding says how far rounding in print can have moved the number.
 func (a number) rounding() (most float64) {
 	for _, t := range a.terms {
 		most += math.Abs(t.weight) * t.rounding
@@ -122,7 +122,8 @@ func (a number) spread() spread {
 		}
 		s.replicates = min(cmp.Or(s.replicates, len(t.Values)), len(t.Values))
 		c.Terms = append(c.Terms, contrast.Term{
-			Cell: t.ref.String(), Values: t.Values, Replicates: t.Replicates, Source: t.Source, Draw: t.Draw, Grid: t.Grid, SD: math.NaN(), Deviation: t.deviation, Ours: t.weight,
+			Cell: t.ref.String(), Values: t.Values, Replicates: t.Replicates, Source: t.Source, Draw: t.Draw, Grid: t.Grid, SD: math.NaN(),
+			Deviation: t.deviation, Ours: t.weight,
 		})
 	}
 	switch {
@@ -144,7 +145,7 @@ func (a number) spread() spread {
 // FewestForEffect is how many replicates a deviation, and with it an effect size, needs to mean anything.
 const FewestForEffect = 3
 
-// halfWidth is half an interval; 0 for numbers as printed, +Inf where there is one replicate only.
+// halfWidth returns half an interval; 0 for numbers as printed, +Inf where there is one replicate only.
 func (s spread) halfWidth(confidence float64) float64 {
 	if math.IsInf(s.estimate.SE, 1) {
 		return math.Inf(1)
@@ -171,7 +172,7 @@ func (s spread) String() string {
 // String writes the value with five significant digits.
 func (a number) String() string { return strconv.FormatFloat(tidy(a.x), 'g', 5, 64) }
 
-// cell is the number in one cell, or why there is none.
+// cell returns the number in one cell, or why there is none.
 func (e evaluation) cell(r published.Ref, by string) number {
 	s := e.numbers.Cell(r)
 	if s.Missing != "" {
@@ -192,13 +193,13 @@ func (e evaluation) cell(r published.Ref, by string) number {
 	return number{x: s.Mean, terms: []term{t}}
 }
 
-// compared is that number without the factor that stands beside its row, so that rows with other factors compare.
+// compared returns that number without the factor that stands beside its row, so that rows with other factors compare.
 func (e evaluation) compared(r published.Ref, by string) number {
 	panel, _ := e.paper.PanelOf(r)
 	return e.value(r, by).weighted(panel.Factor(r.Row))
 }
 
-// value is the number that a reference with a column names: a cell, or the mean over the rows.
+// value returns the number that a reference with a column names: a cell, or the mean over the rows.
 func (e evaluation) value(r published.Ref, by string) number {
 	if r.Row != "" {
 		return e.cell(r, by)
@@ -250,15 +251,16 @@ func (e evaluation) hole(r published.Ref, panel published.Panel) string {
 
 // Sample is the number in a cell: as printed, or the replicates behind it.
 type Sample struct {
-	Mean, SD   float64
-	Values     []float64 // one a replicate; nil for a number as printed, of which nothing is known but its digits
-	Replicates []int     // the replicate behind each value, by which cells are paired; nil for a value of all replicates together, as a count of wins
-	Source     string    // the experiment whose runs those are
-	Draw       string    // what replicates of cells of the source share besides their number
-	Grid       float64   // step of a metric that counts, 0 of another or where nothing is drawn
-	Margin     float64   // a smaller difference counts as none, where the text states what the number is; 0 if no margin is known
-	Partial    string    // the part of the rows or ranks that we have, where the paper sums up more of them; "" for all
-	Missing    string    // why there is no number; "" if there is one
+	Mean, SD float64
+	Values   []float64 // one a replicate; nil for a number as printed, of which nothing is known but its digits
+	// the replicate behind each value, by which cells are paired; nil for a value of all replicates together, as a count of wins
+	Replicates []int
+	Source     string  // the experiment whose runs those are
+	Draw       string  // what replicates of cells of the source share besides their number
+	Grid       float64 // step of a metric that counts, 0 of another or where nothing is drawn
+	Margin     float64 // a smaller difference counts as none, where the text states what the number is; 0 if no margin is known
+	Partial    string  // the part of the rows or ranks that we have, where the paper sums up more of them; "" for all
+	Missing    string  // why there is no number; "" if there is one
 }
 
 // Numbers are the cells, curves and traces on which claims are evaluated: the paper's own or those of a replication.
@@ -272,7 +274,7 @@ type Numbers struct {
 // repeated is how many runs stand for one that repeats itself: as many as a verdict takes.
 const repeated = 5
 
-// SampleOf is a cell of the runs of an experiment as claims take it. Stand-in data says nothing about the paper's.
+// SampleOf returns a cell of the runs of an experiment as claims take it. Stand-in data says nothing about the paper's.
 func SampleOf(source string, c result.Cell, margin float64) Sample {
 	switch {
 	case c.State.Substitute != "":
@@ -280,7 +282,8 @@ func SampleOf(source string, c result.Cell, margin float64) Sample {
 	case c.State.Status != result.OK:
 		return Sample{Missing: cmp.Or(c.State.Note, string(c.State.Status))}
 	}
-	s := Sample{Values: c.Runs.Values, Replicates: c.Runs.Replicates, Source: source, Draw: c.Runs.Draw, Grid: c.Metric.Grid, Margin: margin, Partial: c.State.Partial}
+	s := Sample{Values: c.Runs.Values, Replicates: c.Runs.Replicates, Source: source, Draw: c.Runs.Draw, Grid: c.Metric.Grid, Margin: margin,
+		Partial: c.State.Partial}
 	if c.Runs.Repeats {
 		s.Grid = 0
 		if len(s.Values) == 1 { // a run that is made once, since further ones would end in the same number
@@ -290,7 +293,7 @@ func SampleOf(source string, c result.Cell, margin float64) Sample {
 	return s
 }
 
-// Printed is the source of the paper's own numbers.
+// Printed returns the source of the paper's own numbers.
 func Printed(p *published.Paper) Numbers {
 	return Numbers{Cell: func(r published.Ref) Sample {
 		c := p.CellOf(r)
@@ -310,8 +313,8 @@ func Printed(p *published.Paper) Numbers {
 	}}
 }
 
-// Replicated is a replication's numbers, without curves and traces. The cells are in natural units (shares of one, seconds, errors); they
-// are compared in the unit of the print.
+// Replicated returns a replication's numbers, without curves and traces. The cells are in natural units (shares of one, seconds, errors);
+// they are compared in the unit of the print.
 func Replicated(p *published.Paper, cells func(published.Ref) Sample) Numbers {
 	return Numbers{Replicated: true, Cell: func(r published.Ref) Sample {
 		panel, _ := p.PanelOf(r)
@@ -319,7 +322,7 @@ func Replicated(p *published.Paper, cells func(published.Ref) Sample) Numbers {
 	}}
 }
 
-// scaled is the sample in another unit, summed up.
+// scaled returns the sample in another unit, summed up.
 func (s Sample) scaled(unit func(float64) float64) Sample {
 	if s.Missing == "" && len(s.Values) == 0 {
 		s.Missing = "not run"

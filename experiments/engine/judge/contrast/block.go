@@ -36,7 +36,8 @@ func (c *Contrast) sort() {
 		if i < 0 {
 			i = len(c.blocks)
 			c.blocks = append(c.blocks, &block{
-				source: t.Source, draw: t.Draw, replicates: t.Replicates, runs: t.behind(), sum: make([]float64, len(t.Values)), theirs: make([]float64, len(t.Values)),
+				source: t.Source, draw: t.Draw, replicates: t.Replicates, runs: t.behind(), sum: make([]float64,
+					len(t.Values)), theirs: make([]float64, len(t.Values)),
 			})
 		}
 		c.blocks[i].add(t)
@@ -74,7 +75,7 @@ func (b *block) takes(t Term) bool {
 	return t.Replicates != nil && b.source == t.Source && b.draw == t.Draw && b.runs == t.behind() && slices.Equal(b.replicates, t.Replicates)
 }
 
-// behind is how many runs are behind the reported number of a term, one where that does not count.
+// behind says how many runs are behind the reported number of a term, one where that does not count.
 func (t Term) behind() int {
 	if t.Theirs == 0 {
 		return 1
@@ -84,7 +85,7 @@ func (t Term) behind() int {
 
 func (b *block) n() float64 { return float64(len(b.sum)) }
 
-// own is the variance of a replicate's sum by the block alone.
+// own returns the variance of a replicate's sum by the block alone.
 func (b *block) own() float64 { return max(math.Pow(stat.SD(b.sum), 2)+b.steps, b.step*b.step) }
 
 // add adds a term.
@@ -109,7 +110,7 @@ func (b *block) add(t Term) {
 	b.step = max(b.step, math.Abs(t.Ours*t.Grid))
 }
 
-// parts are the sources of the variance of ours less the reported sum. within is the variance between runs of one draw; what it is
+// parts returns the sources of the variance of ours less the reported sum. within is the variance between runs of one draw; what it is
 // less than the whole variance is that of the draw, which the reported runs share.
 func (b *block) parts(within float64) []stat.Part {
 	n, df, runs := b.n(), b.n()-1, float64(b.runs)
@@ -117,15 +118,16 @@ func (b *block) parts(within float64) []stat.Part {
 	if b.unknown { // ours serves for both
 		return []stat.Part{{Variance: b.variance/n + draw + within/runs, DF: df}}
 	}
-	parts := []stat.Part{{Variance: b.variance / n, DF: df}, {Variance: b.raised * (math.Pow(stat.SD(b.theirs), 2) + b.fixed) / runs, DF: runs - 1}}
+	parts := []stat.Part{{Variance: b.variance / n, DF: df},
+		{Variance: b.raised * (math.Pow(stat.SD(b.theirs), 2) + b.fixed) / runs, DF: runs - 1}}
 	if draw > 0 {
 		parts = append(parts, stat.Part{Variance: draw, DF: df})
 	}
 	return parts
 }
 
-// within is the variance of a block between runs of one draw. That of blocks in which nothing is left to draw, since they have all classes,
-// tells it; without any the draw is taken for all of it.
+// within returns the variance of a block between runs of one draw. That of blocks in which nothing is left to draw, since they have all
+// classes, tells it; without any the draw is taken for all of it.
 func (c *Contrast) within(b *block) float64 {
 	if !b.drawn {
 		return b.variance

@@ -32,7 +32,7 @@ const (
 	LikeThese             // rows of which those at hand are a sample
 )
 
-// String is what stands beside an interval.
+// String returns what stands beside an interval.
 func (r Rows) String() string {
 	if r == LikeThese {
 		return "on rows like these"
@@ -85,7 +85,8 @@ type Contrast struct {
 // FewestRuns is how many runs a reported deviation takes to say something.
 const FewestRuns = 5
 
-// Estimate fills in what a contrast comes to. Of values that are one of each cell nothing says how they scatter: then the error is not known.
+// Estimate fills in what a contrast comes to. Of values that are one of each cell nothing says how they scatter: then the error is not
+// known.
 func Estimate(c *Contrast) {
 	c.Reported, c.Tolerance, c.Effect = 0, 0, math.NaN()
 	c.N, c.Runs = math.MaxInt, math.MaxInt
@@ -118,7 +119,7 @@ func Estimate(c *Contrast) {
 	c.pair()
 }
 
-// number is the mean of a term's values, or their deviation.
+// number returns the mean of a term's values, or their deviation.
 func (t Term) number() float64 {
 	if t.Deviation {
 		return stat.SD(t.Values)
@@ -126,10 +127,10 @@ func (t Term) number() float64 {
 	return stat.Mean(t.Values)
 }
 
-// P is the p-value of no difference from the reported numbers, whether their runs share a draw or not.
+// P returns the p-value of no difference from the reported numbers, whether their runs share a draw or not.
 func (c *Contrast) P() float64 { return max(c.Gap.P(0), c.OneDraw.P(0)) }
 
-// Within is the p-value of a difference as large as the tolerance, whether the reported runs share a draw or not: where it is small,
+// Within returns the p-value of a difference as large as the tolerance, whether the reported runs share a draw or not: where it is small,
 // the difference is shown to be within the tolerance.
 func (c *Contrast) Within() float64 {
 	return max(c.Gap.Equivalence(c.Tolerance), c.OneDraw.Equivalence(c.Tolerance))
@@ -174,7 +175,7 @@ func (c *Contrast) pair() {
 	}
 }
 
-// ratio is a value in units of a deviation; no value is no effect, whatever the deviation.
+// ratio returns a value in units of a deviation; no value is no effect, whatever the deviation.
 func ratio(value, deviation float64) float64 {
 	if value == 0 {
 		return 0

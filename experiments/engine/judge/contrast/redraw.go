@@ -40,7 +40,8 @@ func Redraw(all []Contrast, same bool, times int, rng *rand.Rand) [][]float64 {
 		}
 		sums = append(sums, sum)
 	}
-	ours, theirs, spread, digits := make([]float64, len(ids)), make([]float64, len(ids)), make([]float64, len(places)), make([]float64, len(cells))
+	ours, theirs, spread, digits := make([]float64, len(ids)), make([]float64, len(ids)), make([]float64, len(places)), make([]float64,
+		len(cells))
 	gaps := make([][]float64, times)
 	for k := range gaps {
 		for i := range ours {
@@ -64,7 +65,7 @@ func Redraw(all []Contrast, same bool, times int, rng *rand.Rand) [][]float64 {
 	return gaps
 }
 
-// number is the place of a key, which gets the next one if it has none.
+// number returns the place of a key, which gets the next one if it has none.
 func number[K comparable](of map[K]int, key K) int {
 	if i, known := of[key]; known {
 		return i
@@ -121,7 +122,7 @@ func (s redrawn) reported(theirs []float64) (sum float64) {
 	return sum
 }
 
-// scatter is the deviation of these draws; 1 where they are all zero.
+// scatter returns the deviation of these draws; 1 where they are all zero.
 func (s redrawn) scatter() float64 {
 	sum := 0.0
 	for _, p := range s.parts {
@@ -153,7 +154,7 @@ func (s redrawn) gap(ours []float64, reported float64, spread, digits []float64)
 	return gap
 }
 
-// chiSquared is a draw of χ²/df made from a normal one (Wilson and Hilferty, PNAS 17, 1931).
+// chiSquared returns a draw of χ²/df made from a normal one (Wilson and Hilferty, PNAS 17, 1931).
 func chiSquared(z, df float64) float64 {
 	v := 2 / (9 * df)
 	return math.Max(1e-3, math.Pow(1-v+z*math.Sqrt(v), 3))

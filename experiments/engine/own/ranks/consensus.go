@@ -141,7 +141,7 @@ func (c *Consensus) Note(err error) AtRank {
 	return at
 }
 
-// LeftOut is how many components are in no cluster.
+// LeftOut says how many components are in no cluster.
 func (c *Consensus) LeftOut() int {
 	return len(list.Filter(c.Cluster, func(k int) bool { return k < 0 }))
 }
@@ -170,7 +170,8 @@ func (c *Consensus) Figure(title string, threshold float64, ranks []AtRank) resu
 		X: result.Axis{Label: fmt.Sprintf("mean distance to the nearest %d", c.Near)}, Y: result.Axis{Label: "components"},
 	}
 	if threshold <= width*bins {
-		histogram.Series = append(histogram.Series, result.Series{Label: fmt.Sprintf("threshold %v", threshold), X: []float64{threshold, threshold}, Y: []float64{0, slices.Max(bars.Y)}})
+		histogram.Series = append(histogram.Series,
+			result.Series{Label: fmt.Sprintf("threshold %v", threshold), X: []float64{threshold, threshold}, Y: []float64{0, slices.Max(bars.Y)}})
 	}
 	f.Plots = append(f.Plots, histogram, c.clustergram())
 	if len(ranks) < 2 {
@@ -189,7 +190,8 @@ func (c *Consensus) Figure(title string, threshold float64, ranks []AtRank) resu
 				s.X, s.Y = append(s.X, float64(r.Rank)), append(s.Y, *v)
 			}
 		}
-		p := result.Plot{Title: line.title, X: result.Axis{Label: "rank"}, Y: result.Axis{Label: line.label}, Series: []result.Series{s}, Status: result.OK}
+		p := result.Plot{Title: line.title, X: result.Axis{Label: "rank"}, Y: result.Axis{Label: line.label}, Series: []result.Series{s},
+			Status: result.OK}
 		if len(s.X) == 0 {
 			p.Status, p.Note = result.Skipped, "no rank has this number"
 		}
@@ -210,7 +212,8 @@ func (c *Consensus) clustergram() result.Plot {
 		return cmp.Or(cmp.Compare(c.Cluster[i], c.Cluster[j]), cmp.Compare(c.Distance[i], c.Distance[j]))
 	})
 	drawn := min(len(order), mostDrawn)
-	p := result.Plot{Title: "Distances of the components in clusters", X: result.Axis{Label: "component, by cluster"}, Y: result.Axis{Label: "component, by cluster"}, Status: result.OK}
+	p := result.Plot{Title: "Distances of the components in clusters", X: result.Axis{Label: "component, by cluster"},
+		Y: result.Axis{Label: "component, by cluster"}, Status: result.OK}
 	image := &result.Image{Rows: drawn, Cols: drawn, Values: make([]float64, 0, drawn*drawn), Scale: &result.ColourScale{Label: "distance"}}
 	at := func(k int) int { return order[k*len(order)/drawn] }
 	for k := range drawn {

@@ -86,17 +86,19 @@ type Recommended struct {
 }
 
 // rule is how a rank is recommended.
-const rule = "the smallest rank whose held-out error, its geometric mean over the folds, is within one standard error of the minimum; of several solvers the one with the smallest error at its rank"
+const rule = "the smallest rank whose held-out error, its geometric mean over the folds, is within one standard error of the minimum; " +
+	"of several solvers the one with the smallest error at its rank"
 
-// agreed is the silhouette from which on starts find the same components. On data of a known rank, none of it missing, it is 0.92 to 1 up to that
-// rank, and 0.5 to 0.8 one above.
+// agreed is the silhouette from which on starts find the same components. On data of a known rank, none of it missing, it is 0.92 to 1 up
+// to that rank, and 0.5 to 0.8 one above.
 const agreed = 0.9
 
 // Result judges the records that there are.
 func (s *Study) Result(set *store.Set) *Result {
 	m, n := s.x.Dims()
 	r := &Result{
-		Input: s.Name, SHA256: s.sum, Features: m, Samples: n, Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts, Seed: s.Seed, Init: string(s.Init), Rule: rule,
+		Input: s.Name, SHA256: s.sum, Features: m, Samples: n, Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts,
+		Seed: s.Seed, Init: string(s.Init), Rule: rule,
 	}
 	r.Solvers = list.Map(s.Methods, func(method Method) MethodRanks { return s.judge(set, method) })
 	r.Recommend = recommend(r.Solvers)
@@ -163,7 +165,7 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 	return out
 }
 
-// constant is the geometric mean over the folds of the error of a constant.
+// constant returns the geometric mean over the folds of the error of a constant.
 func (s *Study) constant() (float64, bool) {
 	if s.Hold != Entries {
 		return 0, false
@@ -196,7 +198,9 @@ func (m *MethodRanks) beside(constant float64) {
 		}
 	}
 	if !math.IsInf(least, 1) && least > constant {
-		m.Doubt = strings.TrimSpace(m.Doubt + fmt.Sprintf(" It predicts worse than a constant, the mean of the other entries, whose held-out error is %.3g. Take penalties on the size of the factors (l2-w, l2-h), a lower rank, or another solver.", constant))
+		m.Doubt = strings.TrimSpace(m.Doubt +
+			fmt.Sprintf(" It predicts worse than a constant, the mean of the other entries, whose held-out error is %.3g. Take penalties on "+
+				"the size of the factors (l2-w, l2-h), a lower rank, or another solver.", constant))
 	}
 }
 
@@ -207,9 +211,11 @@ func (m *MethodRanks) doubt() string {
 	case at.Silhouette == nil || m.Choice.Undecided || m.Stable == at.Rank:
 		return ""
 	case m.Stable <= 1:
-		return fmt.Sprintf("Initialisations find other components each at rank %d (silhouette %.2f): they are not to be read.", at.Rank, *at.Silhouette)
+		return fmt.Sprintf("Initialisations find other components each at rank %d (silhouette %.2f): they are not to be read.", at.Rank,
+			*at.Silhouette)
 	}
-	return fmt.Sprintf("Held-out error and stability disagree: initialisations find the same components up to rank %d; at rank %d their silhouette is %.2f. Look at both.", m.Stable, at.Rank, *at.Silhouette)
+	return fmt.Sprintf("Held-out error and stability disagree: initialisations find the same components up to rank %d; at rank %d their "+
+		"silhouette is %.2f. Look at both.", m.Stable, at.Rank, *at.Silhouette)
 }
 
 // agreement is what the starts have in common; a number that is not defined stays unknown.
@@ -258,7 +264,8 @@ func recommend(all []MethodRanks) *Recommended {
 		case difference.Value <= same:
 			rec.Reason += fmt.Sprintf(" %s at rank %d has the same error: neither solver is better.", m.Solver, other.Rank)
 		case difference.Value <= difference.SE:
-			rec.Reason += fmt.Sprintf(" %s at rank %d, with %.4g, is within one standard error (%.2g %%, over shared folds): neither solver is better.", m.Solver, other.Rank, *other.HeldOut.Mean, 100*difference.SE)
+			rec.Reason += fmt.Sprintf(" %s at rank %d, with %.4g, is within one standard error (%.2g %%, over shared folds): neither solver is "+
+				"better.", m.Solver, other.Rank, *other.HeldOut.Mean, 100*difference.SE)
 		default:
 			rec.Reason += fmt.Sprintf(" %s at rank %d has a larger error, %.4g.", m.Solver, other.Rank, *other.HeldOut.Mean)
 		}
@@ -266,7 +273,7 @@ func recommend(all []MethodRanks) *Recommended {
 	return rec
 }
 
-// chosen is the rank that the rule recommends.
+// chosen returns the rank that the rule recommends.
 func (m *MethodRanks) chosen() *RankResult {
 	return &m.Ranks[slices.IndexFunc(m.Ranks, func(r RankResult) bool { return r.Rank == m.Choice.Rank })]
 }
@@ -281,7 +288,7 @@ func meanOf(v []float64) Mean {
 	return m
 }
 
-// geometric is the mean of relative errors by their logarithms, as the rule takes it.
+// geometric returns the mean of relative errors by their logarithms, as the rule takes it.
 func geometric(relative []float64) Mean {
 	mean, se := rank.MeanLog(relative)
 	m := Mean{N: len(relative), Mean: result.Finite(math.Exp(mean))}
@@ -313,7 +320,8 @@ var (
 // signs stand for the words of a mark where there is little room.
 var signs = strings.NewReplacer("chosen", "*", "least error", "<", "within one standard error", "=")
 
-const legend = "* chosen, < least error, = within one standard error of it; [ ] and ± are 95 % intervals. Similarity and silhouette of components, cophenetic correlation of samples: nmfrepro rank --help."
+const legend = "* chosen, < least error, = within one standard error of it; [ ] and ± are 95 % intervals. Similarity and silhouette " +
+	"of components, cophenetic correlation of samples: nmfrepro rank --help."
 
 // row is one rank in the table.
 func (m *MethodRanks) row(r RankResult) []string {
@@ -333,7 +341,7 @@ func (m *MethodRanks) row(r RankResult) []string {
 	}
 }
 
-// line is a row in the width of a terminal.
+// line returns a row in the width of a terminal.
 func (m *MethodRanks) line(r RankResult) []string {
 	cells := m.row(r)
 	mark := cells[len(cells)-1]
@@ -360,7 +368,8 @@ func number(v *float64, format string) string {
 
 // about says in sentences what was done.
 func (r *Result) about() []string {
-	lines := []string{fmt.Sprintf("%d folds hold out %s, the same for every solver and rank; %s a fold. %d initialisations of the whole matrix.", r.Folds, holdWords[r.Hold], result.Count(r.FoldStarts, "start"), r.Starts)}
+	lines := []string{fmt.Sprintf("%d folds hold out %s, the same for every solver and rank; %s a fold. %d initialisations of the whole "+
+		"matrix.", r.Folds, holdWords[r.Hold], result.Count(r.FoldStarts, "start"), r.Starts)}
 	if r.HoldWhy != "" {
 		lines[0] += " " + r.HoldWhy
 	}
@@ -375,7 +384,7 @@ func (m *MethodRanks) failures() (lines []string) {
 	return lines
 }
 
-// verdict is the recommendation in a line.
+// verdict returns the recommendation in a line.
 func (r *Result) verdict() string {
 	if r.Recommend == nil {
 		return "No recommendation: no rank of any solver has results of all its folds and an initialisation."
@@ -383,7 +392,8 @@ func (r *Result) verdict() string {
 	if r.Recommend.Undecided {
 		return fmt.Sprintf("%s The simplest is %s at rank %d.", r.Recommend.Reason, r.Recommend.Solver, r.Recommend.Rank)
 	}
-	return strings.TrimSpace(fmt.Sprintf("Recommended: %s at rank %d. %s %s", r.Recommend.Solver, r.Recommend.Rank, r.Recommend.Reason, r.Recommend.Doubt))
+	return strings.TrimSpace(fmt.Sprintf("Recommended: %s at rank %d. %s %s", r.Recommend.Solver, r.Recommend.Rank, r.Recommend.Reason,
+		r.Recommend.Doubt))
 }
 
 // Text writes the result for a terminal.
@@ -424,7 +434,8 @@ func (r *Result) Figure() result.Figure {
 }
 
 func (r *Result) plot(title, label string, low, high *float64, of func(RankResult) Mean) result.Plot {
-	p := result.Plot{Title: title, X: result.Axis{Label: "rank"}, Y: result.Axis{Label: label, Low: low, High: high}, Bands: "mean with its 95 % interval", Status: result.OK}
+	p := result.Plot{Title: title, X: result.Axis{Label: "rank"}, Y: result.Axis{Label: label, Low: low, High: high},
+		Bands: "mean with its 95 % interval", Status: result.OK}
 	for _, m := range r.Solvers {
 		line := result.Series{Label: m.Solver}
 		banded := true

@@ -169,7 +169,7 @@ func (s *Study) Plan() *run.Plan {
 	return run.CustomPlan("rank "+s.Name, s.plan[0].ID.Experiment, slices.Clone(s.plan))
 }
 
-// checksum is that of what the matrix holds, whatever file it came from.
+// checksum returns that of what the matrix holds, whatever file it came from.
 func checksum(x matrix.Matrix) string {
 	h := sha256.New()
 	write := func(numbers ...uint64) { _ = binary.Write(h, binary.LittleEndian, numbers) } // a hash takes all
@@ -220,8 +220,10 @@ func (s *Study) splitStream() *rand.Rand {
 }
 
 // fit factorises x from some starts, of which it takes the one with the least objective, and notes in the record how it went.
-func (s *Study) fit(ctx context.Context, method Method, x matrix.Matrix, r, starts int, seed uint64, rec *store.Record) (solvers.Factorization, error) {
-	f, err := solvers.Factorize(ctx, method.Solver(), solvers.Problem{X: x, Rank: r}, solvers.Plan{Init: s.Init, Seed: seed, Starts: starts, Settings: s.Stop})
+func (s *Study) fit(ctx context.Context, method Method, x matrix.Matrix, r, starts int, seed uint64,
+	rec *store.Record) (solvers.Factorization, error) {
+	f, err := solvers.Factorize(ctx, method.Solver(), solvers.Problem{X: x, Rank: r},
+		solvers.Plan{Init: s.Init, Seed: seed, Starts: starts, Settings: s.Stop})
 	if err != nil {
 		return f, err
 	}
@@ -282,7 +284,7 @@ func (s *Study) entries(fold int, f solvers.Factorization) (float64, error) {
 	return rank.HeldError(speckle.Held(fold), f.Basis, f.Ht)
 }
 
-// telling are the features by which components are compared: all, or those of the largest norm.
+// telling returns the features by which components are compared: all, or those of the largest norm.
 func (s *Study) telling() []int {
 	m, n := s.x.Dims()
 	all := make([]int, m)
@@ -376,7 +378,7 @@ func leastSquares(x matrix.Matrix, w *mat.Dense) *mat.Dense {
 	return rank.LeastSquares(gram, right) // compute refuses NaN
 }
 
-// part is a matrix of the same kind with some rows and columns, both ascending.
+// part returns a matrix of the same kind with some rows and columns, both ascending.
 func part(x matrix.Matrix, rows, cols []int) (matrix.Matrix, error) {
 	_, n := x.Dims()
 	buf := make([]float64, n)
@@ -406,7 +408,7 @@ func part(x matrix.Matrix, rows, cols []int) (matrix.Matrix, error) {
 	})
 }
 
-// guess is the time of all iterations of a unit by the size of the data: those of six products over the entries that are held.
+// guess returns the time of all iterations of a unit by the size of the data: those of six products over the entries that are held.
 func (s *Study) guess(at runKey) float64 {
 	const speed = 2e9 // multiplications and additions a second
 	m, n := s.x.Dims()
@@ -442,7 +444,7 @@ func (s *Study) trial(ctx context.Context, method Method, at runKey) (seconds fl
 	return float64(starts) * (start + step*float64(s.Stop.Iterations)), "at most, by " + result.Count(rec.Iterations, "timed step"), nil
 }
 
-// training is what a unit is fitted to, the whole matrix or what is left of it without a fold, and from how many starts.
+// training returns what a unit is fitted to, the whole matrix or what is left of it without a fold, and from how many starts.
 func (s *Study) training(at runKey) (x matrix.Matrix, starts int, err error) {
 	if at.kind == kindStart {
 		return s.x, 1, nil
@@ -463,7 +465,7 @@ func (s *Study) training(at runKey) (x matrix.Matrix, starts int, err error) {
 	return x, s.FoldStarts, err
 }
 
-// Memory is what a study needs at most: X as it is and turned, twice more for what each worker trains on, and its factors.
+// Memory returns what a study needs at most: X as it is and turned, twice more for what each worker trains on, and its factors.
 func (s *Study) Memory(workers int) int64 {
 	m, n := s.x.Dims()
 	held := 2 * 8 * int64(m) * int64(n)
@@ -494,5 +496,6 @@ func (s *Study) AtLimit(set *store.Set) string {
 	if ended == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d runs ended at the limit of %d iterations before their tolerance; --iterations allows more.", ended, all, s.Stop.Iterations)
+	return fmt.Sprintf("%d of %d runs ended at the limit of %d iterations before their tolerance; --iterations allows more.", ended, all,
+		s.Stop.Iterations)
 }

@@ -57,7 +57,10 @@ func (b *builder) blocks(g Grid) (parts []block) {
 		current.heads = [][]Cell{nameless(g.Rows[0])}
 		b.bad(g.Rows[0][0].Line, "the table has no heading: its first row holds numbers; columns are called column 1, column 2, ...")
 	} else if n, t := countNumbers(g.Rows[heads-1][1:]); n > 0 && t == 0 {
-		current.assumed = append(current.assumed, "the heading holds numbers: "+list.Join(g.Rows[heads-1][:min(len(g.Rows[0]), 6)], ", ", func(c Cell) string { return c.Text }))
+		current.assumed = append(current.assumed,
+			"the heading holds numbers: "+list.Join(g.Rows[heads-1][:min(len(g.Rows[0]), 6)], ", ", func(c Cell) string {
+				return c.Text
+			}))
 	}
 	var fresh [][]Cell
 	cut := func() {
@@ -74,7 +77,8 @@ func (b *builder) blocks(g Grid) (parts []block) {
 				cut()
 				current.title = title
 				if _, metric := metricOf(title); row[0].Span == 1 && !metric {
-					current.assumed = append(current.assumed, fmt.Sprintf("line %d: %q stands alone and is taken for the title of the rows below it", row[0].Line, title))
+					current.assumed = append(current.assumed,
+						fmt.Sprintf("line %d: %q stands alone and is taken for the title of the rows below it", row[0].Line, title))
 				}
 				continue
 			}
@@ -168,7 +172,7 @@ func (b *builder) heading(row []Cell, before [][]Cell) bool {
 	return 2*words >= texts
 }
 
-// nameless is a heading for columns without one.
+// nameless returns a heading for columns without one.
 func nameless(row []Cell) []Cell {
 	head := make([]Cell, len(row))
 	for k := range head {

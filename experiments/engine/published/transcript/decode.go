@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// decoded is the text of a file: UTF-8, UTF-16 with its mark or, where neither can be, one byte a character as Windows has them,
+// decoded returns the text of a file: UTF-8, UTF-16 with its mark or, where neither can be, one byte a character as Windows has them,
 // which said then tells. Lines end in a newline, however they ended.
 func decoded(data []byte) (text, said string) {
 	text = string(data)

@@ -153,7 +153,7 @@ var (
 // mostCells bounds what is held of a file.
 const mostCells = 5_000_000
 
-// width is the number of columns.
+// width returns the number of columns.
 func (g Grid) width() (n int) {
 	for _, row := range g.Rows {
 		n = max(n, len(row))

@@ -98,7 +98,7 @@ func (p *Panel) percent() bool {
 	return above > 0
 }
 
-// extremes are the greatest and the least of the n numbers of a row in some columns, and the first bold one, if one is.
+// extremes returns the greatest and the least of the n numbers of a row in some columns, and the first bold one, if one is.
 func (p *Panel) extremes(r Row, columns []string) (high, low, strong float64, n int, bold bool) {
 	for k, c := range r.Cells {
 		x, b, ok := value(c)

@@ -28,8 +28,10 @@ type Known struct {
 const count = `(\d[\d,]*|a single|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|fifty|hundred)`
 
 var (
-	words   = map[string]int{"a single": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "fifty": 50, "hundred": 100}
-	runs    = regexp.MustCompile(`(?i)\b` + count + `(?: (?:independent|random|different|separate|repeated))* (?:runs?|trials?|repetitions?|repeats?|replicates?|seeds?|initiali[sz]ations?|restarts?)\b`)
+	words = map[string]int{"a single": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+		"ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "fifty": 50, "hundred": 100}
+	runs = regexp.MustCompile(`(?i)\b` + count +
+		`(?: (?:independent|random|different|separate|repeated))* (?:runs?|trials?|repetitions?|repeats?|replicates?|seeds?|initiali[sz]ations?|restarts?)\b`)
 	times   = regexp.MustCompile(`(?i)\b(?:repeat(?:ed)?|run|ran|executed|performed|conducted)\b[^.;]{0,30}? ` + count + ` times\b`)
 	samples = regexp.MustCompile(`(?i)\b(\d[\d,]*)(?: [a-z-]+)? (?:samples?|images?|pictures?|faces|instances?|objects?|points?|documents?|observations?|examples?)\b`)
 )
@@ -66,7 +68,7 @@ func (k *Known) read(caption, text string, rows []string) {
 
 var ranges = regexp.MustCompile(`(?i)\b(?:ratings?|stars?|grades?|scale)\b(?: (?:are|is|lie|range|ranging|with|on|a|values?|scale|integers?|whole|numbers?|of|from|between|in))* [\[(]?(\d+(?:\.\d+)?) ?(?:-{1,3}|–|—|to|and|,|\.\.+) ?(\d+(?:\.\d+)?)\b|\b(\d+(?:\.\d+)?) ?(?:-{1,3}|–|—|to) ?(\d+(?:\.\d+)?) (?:stars?|ratings?|scale)\b`)
 
-// valuesIn is the only range of ratings that a text names.
+// valuesIn returns the only range of ratings that a text names.
 func valuesIn(text string) (low, high float64, ok bool) {
 	for _, m := range ranges.FindAllStringSubmatch(text, -1) {
 		a, _ := strconv.ParseFloat(m[1]+m[3], 64)
@@ -117,7 +119,7 @@ func (k *Known) say(format string, args ...any) {
 	k.Said = append(k.Said, fmt.Sprintf(format, args...))
 }
 
-// counts are the different numbers that patterns find in a text.
+// counts returns the different numbers that patterns find in a text.
 func counts(text string, patterns ...*regexp.Regexp) (all []int) {
 	for _, p := range patterns {
 		for _, m := range p.FindAllStringSubmatch(text, -1) {
@@ -158,7 +160,7 @@ type Counts struct {
 	Scale   float64
 }
 
-// Counts is what is known of a panel; nil if its numbers are no shares, or nothing is known of them.
+// Counts returns what is known of a panel; nil if its numbers are no shares, or nothing is known of them.
 func (k Known) Counts(p Panel) *Counts {
 	if len(p.Range) != 2 || p.Range[0] != 0 || !slices.Contains(Counted, p.Metric) {
 		return nil
@@ -185,7 +187,7 @@ func (k Known) Counts(p Panel) *Counts {
 	return c
 }
 
-// text is the key of paper.yaml.
+// text returns the key of paper.yaml.
 func (c Counts) text() string {
 	var samples, classes []string
 	for i, row := range c.Rows {
@@ -205,7 +207,7 @@ func (c Counts) text() string {
 	return text + "}"
 }
 
-// of is what is given for a row, or for all.
+// of returns what is given for a row, or for all.
 func of[T any](given map[string]T, row string) T {
 	if v, ok := given[row]; ok {
 		return v

@@ -95,7 +95,8 @@ func nested(text string) error {
 			depth = max(0, depth-1)
 		}
 		if depth > deepest || inside > deepest {
-			return fmt.Errorf("line %d: found more than %d braces or environments within each other; close those that are open above it", line, deepest)
+			return fmt.Errorf("line %d: found more than %d braces or environments within each other; close those that are open above it", line,
+				deepest)
 		}
 	}
 	return nil
@@ -121,7 +122,7 @@ func (p places) before(at int) int {
 	return n
 }
 
-// last is the last one before a place.
+// last returns the last one before a place.
 func (p places) last(at, otherwise int) int {
 	if n := p.before(at); n > 0 {
 		return p[n-1]
@@ -129,7 +130,7 @@ func (p places) last(at, otherwise int) int {
 	return otherwise
 }
 
-// next is the first one from a place on.
+// next returns the first one from a place on.
 func (p places) next(at, otherwise int) int {
 	if n := p.before(at); n < len(p) {
 		return p[n]
@@ -154,7 +155,7 @@ func closingOf(text, name string, from int) (int, bool) {
 	}
 }
 
-// captionOf is the caption that a text begins with.
+// captionOf returns the caption that a text begins with.
 func captionOf(text string) string {
 	inner, _ := argument(text, pastOption(text, len(`\caption`)))
 	caption, _ := plain(inner)
@@ -167,7 +168,7 @@ type macro struct {
 	body      string
 }
 
-// definitions are the macros that a text defines, and the text without the definitions, line by line as before.
+// definitions returns the macros that a text defines, and the text without the definitions, line by line as before.
 func definitions(text string) (map[string]macro, string) {
 	macros := map[string]macro{}
 	var rest strings.Builder
@@ -273,7 +274,7 @@ func argument(s string, i int) (inner string, next int) {
 	return s[i+1:], len(s)
 }
 
-// pastOption is the place behind the [...] at i, and i where there is none.
+// pastOption returns the place behind the [...] at i, and i where there is none.
 func pastOption(s string, i int) int {
 	const longest = 1000
 	if i < len(s) && s[i] == '[' {
@@ -286,7 +287,8 @@ func pastOption(s string, i int) int {
 var between = map[string]int{
 	"hline": 0, "toprule": 0, "midrule": 0, "bottomrule": 0, "cline": 1, "cmidrule": 1, "addlinespace": 0, "specialrule": 3, "rowcolor": 1,
 	"noalign": 1, "arrayrulecolor": 1, "hdashline": 0, "cdashline": 1, "Xhline": 1, "endhead": 0, "endfirsthead": 0, "endfoot": 0,
-	"endlastfoot": 0, "morecmidrules": 0, "heavyrulewidth": 0, "thickhline": 0, "hhline": 1, "centering": 0, "tabularnewline": 0, "noindent": 0,
+	"endlastfoot": 0, "morecmidrules": 0, "heavyrulewidth": 0, "thickhline": 0, "hhline": 1, "centering": 0, "tabularnewline": 0,
+	"noindent": 0,
 }
 
 // tabular splits the body of a tabular into cells.
@@ -337,7 +339,7 @@ type tabularReader struct {
 	open        map[string]bool // environments that have no end
 }
 
-// closing is closingOf, which looks for what has no end once.
+// closing returns closingOf, which looks for what has no end once.
 func (t *tabularReader) closing(name string, from int) (end int, ok bool) {
 	if t.open[name] {
 		return 0, false
@@ -388,7 +390,7 @@ func (t *tabularReader) command() {
 	t.at = next
 }
 
-// pastRule is behind the arguments of a rule: [width], (trim), {columns}.
+// pastRule returns behind the arguments of a rule: [width], (trim), {columns}.
 func pastRule(s string, i, arguments int) int {
 	for range 2 { // the trim stands before the width, or behind it
 		if i < len(s) && s[i] == '(' {

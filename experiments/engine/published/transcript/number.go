@@ -35,7 +35,8 @@ const digits = `[-+]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?: \d{3})+(?:\.\d+)
 var (
 	signed = regexp.MustCompile(`^\(?[-+±]?\d*[.,]?\d+\)?%?$`)
 	// value ± deviation _subscript (deviation or rank) × 10^power unit
-	whole = regexp.MustCompile(`^(` + digits + `)\s*(%?)\s*(?:±\s*(` + digits + `)\s*%?)?\s*(?:_\s*(±?` + digits + `))?\s*(?:[(\[]\s*(±?\s*` + digits +
+	whole = regexp.MustCompile(`^(` + digits + `)\s*(%?)\s*(?:±\s*(` + digits + `)\s*%?)?\s*(?:_\s*(±?` + digits + `))?\s*(?:[(\[]\s*(±?\s*` +
+		digits +
 		`)\s*%?\s*[)\]])?\s*(%?)\s*(?:[×x]\s*10\^\{?([-+]?\d+)\}?)?\s*(s|sec|secs|ms|min|mins|h|hours|dB|MB|GB|kB|K|M|B|×|x)?$`)
 	pair     = regexp.MustCompile(`^\[\d+, \d+\]$`)
 	group    = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$`)
@@ -47,17 +48,23 @@ var (
 
 // absent are the ways to print nothing; failed are those that say why there is no number.
 var (
-	absent = map[string]bool{"": true, "-": true, "–": true, "—": true, "‒": true, "n/a": true, "na": true, "n.a.": true, "/": true, "nan": true, "×": true, "--": true, "---": true, "\\": true, ".": true, "...": true, "…": true}
-	failed = map[string]bool{"oom": true, "oot": true, "timeout": true, "time out": true, "t/o": true, "fail": true, "failed": true, "fails": true, "error": true, "diverged": true,
-		"inf": true, "infinity": true, "∞": true, "dnf": true, "n.c.": true, "n/c": true, "nc": true, "n.r.": true, "n/r": true, "nr": true, "none": true, "null": true, "missing": true, "unknown": true,
-		"?": true, "tbd": true, "not reported": true, "not available": true, "not applicable": true, "not converged": true, "out of memory": true, "x": true, "✗": true, "✘": true, "#n/a": true, "#div/0!": true}
+	absent = map[string]bool{"": true, "-": true, "–": true, "—": true, "‒": true, "n/a": true, "na": true, "n.a.": true, "/": true,
+		"nan": true, "×": true, "--": true, "---": true, "\\": true, ".": true, "...": true, "…": true}
+	failed = map[string]bool{"oom": true, "oot": true, "timeout": true, "time out": true, "t/o": true, "fail": true, "failed": true,
+		"fails": true, "error": true, "diverged": true,
+		"inf": true, "infinity": true, "∞": true, "dnf": true, "n.c.": true, "n/c": true, "nc": true, "n.r.": true, "n/r": true, "nr": true,
+		"none": true, "null": true, "missing": true, "unknown": true,
+		"?": true, "tbd": true, "not reported": true, "not available": true, "not applicable": true, "not converged": true,
+		"out of memory": true, "x": true, "✗": true, "✘": true, "#n/a": true, "#div/0!": true}
 	marks = " *†‡§¶↑↓•°✓⋆★∗¹²³⁴⁵⁶⁷⁸⁹⁰ᵃᵇᶜ"
 )
 
 // usual writes signs and spaces as a keyboard has them.
-var usual = strings.NewReplacer("−", "-", "+/-", "±", "+-", "±", "\u2009", " ", "\u202f", " ", "\u2008", " ", "\u200a", " ", "\u2007", " ", "\u00a0", " ", "﹣", "-", "－", "-")
+var usual = strings.NewReplacer("−", "-", "+/-", "±", "+-", "±", "\u2009", " ", "\u202f", " ", "\u2008", " ", "\u200a", " ", "\u2007", " ",
+	"\u00a0", " ", "﹣", "-", "－", "-")
 
-var superscripts = strings.NewReplacer("⁻", "-", "⁺", "", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9")
+var superscripts = strings.NewReplacer("⁻", "-", "⁺", "", "⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7",
+	"⁸", "8", "⁹", "9")
 
 // read reads the text of a cell; blank holds for a cell without a number that says so.
 func read(text string) (f figure, ok, blank bool) {
@@ -209,7 +216,7 @@ func plainNumber(s string) bool {
 	return s != "" && points < 2
 }
 
-// text is the cell as paper.yaml writes it.
+// text returns the cell as paper.yaml writes it.
 func (f figure) text(bold bool) string {
 	t := f.value
 	if f.sd != "" {
@@ -231,17 +238,21 @@ type Metric struct {
 
 // Metrics lists them; the first whose word fits counts.
 var Metrics = []Metric{
-	{"acc", "higher", true, []string{"acc", "accuracy", "ac", "ca", "clustering accuracy", "classification accuracy", "mean accuracy", "recognition rate", "acc (mean)"}},
-	{"nmi", "higher", true, []string{"nmi", "normalized mutual information", "normalised mutual information", "mi", "mutual information", "ami"}},
+	{"acc", "higher", true, []string{"acc", "accuracy", "ac", "ca", "clustering accuracy", "classification accuracy", "mean accuracy",
+		"recognition rate", "acc (mean)"}},
+	{"nmi", "higher", true, []string{"nmi", "normalized mutual information", "normalised mutual information", "mi", "mutual information",
+		"ami"}},
 	{"purity", "higher", true, []string{"purity", "pur"}},
 	{"ari", "higher", false, []string{"ari", "ar", "adjusted rand index"}},
-	{"f1", "higher", true, []string{"f1", "f-score", "f1-score", "f score", "f-measure", "f measure", "fscore", "fmeasure", "macro-f1", "micro-f1", "f1 score"}},
+	{"f1", "higher", true, []string{"f1", "f-score", "f1-score", "f score", "f-measure", "f measure", "fscore", "fmeasure", "macro-f1",
+		"micro-f1", "f1 score"}},
 	{"precision", "higher", true, []string{"precision", "prec"}},
 	{"recall", "higher", true, []string{"recall", "rec"}},
 	{"auc", "higher", true, []string{"auc", "auroc"}},
 	{"csr", "higher", true, []string{"csr", "constraint satisfaction rate"}},
 	{"jaccard", "higher", true, []string{"jaccard"}},
-	{"rmse", "lower", false, []string{"rmse", "root mean squared error", "root mean square error", "root-mean squared error", "root-mean square error"}},
+	{"rmse", "lower", false, []string{"rmse", "root mean squared error", "root mean square error", "root-mean squared error",
+		"root-mean square error"}},
 	{"mae", "lower", false, []string{"mae", "mean absolute error"}},
 	{"mse", "lower", false, []string{"mse", "msl", "mean squared error", "mean square error"}},
 	{"loss", "lower", false, []string{"loss", "objective", "reconstruction error", "relative error", "rel. error", "residual"}},

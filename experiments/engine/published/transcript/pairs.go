@@ -126,7 +126,7 @@ func (b *builder) deviating(s sheet) sheet {
 	return joined
 }
 
-// withDeviation is a mean with its deviation.
+// withDeviation returns a mean with its deviation.
 func withDeviation(mean, deviation Cell) Cell {
 	m, d := mean.read(), deviation.read()
 	if m.blank && d.blank || m.ok && d.blank {

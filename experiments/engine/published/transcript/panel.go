@@ -175,7 +175,7 @@ func alike(unit, usual string) bool {
 
 var sameUnit = map[string]string{"sec": "s", "secs": "s", "mins": "min", "hours": "h", "x": "×"}
 
-// usualUnit is the unit that most numbers have, none among them. Another one, as K or ms, makes other numbers.
+// usualUnit returns the unit that most numbers have, none among them. Another one, as K or ms, makes other numbers.
 func (b *builder) usualUnit(rows [][]Cell) string {
 	units := map[string]int{}
 	for _, row := range rows {

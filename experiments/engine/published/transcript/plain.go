@@ -8,17 +8,24 @@ import (
 // What commands of LaTeX become: a character, their last argument, or nothing.
 var (
 	symbols = map[string]string{
-		"pm": "±", "times": "×", "cdot": "×", "%": "%", "&": "&", "_": "_", "#": "#", "$": "$", "{": "{", "}": "}", ",": " ", ";": " ", ":": " ", "!": "",
+		"pm": "±", "times": "×", "cdot": "×", "%": "%", "&": "&", "_": "_", "#": "#", "$": "$", "{": "{", "}": "}", ",": " ", ";": " ", ":": " ",
+		"!": "",
 		" ": " ", "\n": " ", "quad": " ", "qquad": " ", "O": "Ø", "o": "ø", "varnothing": "Ø", "emptyset": "Ø", "uparrow": "↑", "downarrow": "↓",
-		"checkmark": "✓", "textendash": "–", "textemdash": "—", "dots": "...", "ldots": "...", "cdots": "...", "infty": "∞", "ell": "l", "sim": "∼", "textasciitilde": "∼",
-		"approx": "≈", "simeq": "≃", "cong": "≅", "lt": "<", "gt": ">", "textless": "<", "textgreater": ">", "ll": "≪", "gg": "≫", "leqslant": "≤", "geqslant": "≥",
-		"lesssim": "≲", "gtrsim": "≳", "ne": "≠", "neq": "≠", "mp": "∓", "propto": "∝", "textminus": "-", "minus": "-", "slash": "/", "div": "÷", "leq": "≤", "geq": "≥", "le": "≤", "ge": "≥", "textpm": "±", "textpercent": "%", "alpha": "α", "beta": "β", "gamma": "γ", "lambda": "λ",
-		"mu": "μ", "sigma": "σ", "rho": "ρ", "tau": "τ", "star": "*", "ast": "*", "newline": " ", `\`: " ", "tabularnewline": " ", "bullet": "•", "circ": "°",
+		"checkmark": "✓", "textendash": "–", "textemdash": "—", "dots": "...", "ldots": "...", "cdots": "...", "infty": "∞", "ell": "l",
+		"sim": "∼", "textasciitilde": "∼",
+		"approx": "≈", "simeq": "≃", "cong": "≅", "lt": "<", "gt": ">", "textless": "<", "textgreater": ">", "ll": "≪", "gg": "≫",
+		"leqslant": "≤", "geqslant": "≥",
+		"lesssim": "≲", "gtrsim": "≳", "ne": "≠", "neq": "≠", "mp": "∓", "propto": "∝", "textminus": "-", "minus": "-", "slash": "/", "div": "÷",
+		"leq": "≤", "geq": "≥", "le": "≤", "ge": "≥", "textpm": "±", "textpercent": "%", "alpha": "α", "beta": "β", "gamma": "γ", "lambda": "λ",
+		"mu": "μ", "sigma": "σ", "rho": "ρ", "tau": "τ", "star": "*", "ast": "*", "newline": " ", `\`: " ", "tabularnewline": " ", "bullet": "•",
+		"circ": "°",
 	}
 	wrappers = map[string]bool{ // that show their argument
-		"text": true, "textit": true, "emph": true, "mathrm": true, "textrm": true, "mathit": true, "textsc": true, "texttt": true, "textsf": true, "textnormal": true,
+		"text": true, "textit": true, "emph": true, "mathrm": true, "textrm": true, "mathit": true, "textsc": true, "texttt": true,
+		"textsf": true, "textnormal": true,
 		"mbox": true, "hbox": true, "mathsf": true, "mathtt": true, "mathcal": true, "operatorname": true, "makecell": true, "shortstack": true,
-		"thead": true, "specialcell": true, "textup": true, "underline": true, "uline": true, "ul": true, "underbar": true, "dashuline": true, "uwave": true,
+		"thead": true, "specialcell": true, "textup": true, "underline": true, "uline": true, "ul": true, "underbar": true, "dashuline": true,
+		"uwave":      true,
 		"ensuremath": true, "multicell": true, "fbox": true, "MakeUppercase": true, "acs": true, "acl": true, "ac": true,
 	}
 	bolds = map[string]bool{ // those among them that are bold
@@ -26,23 +33,29 @@ var (
 	}
 	switches = map[string]bool{"bf": true, "bfseries": true, "boldmath": true} // bold to the end of the group
 	dropped  = map[string]int{                                                 // with so many arguments
-		"cite": 1, "citep": 1, "citet": 1, "citealp": 1, "footnote": 1, "footnotemark": 0, "tnote": 1, "label": 1, "ref": 1, "textsuperscript": 1, "color": 1,
-		"cellcolor": 1, "phantom": 1, "hphantom": 1, "vphantom": 1, "hspace": 1, "vspace": 1, "rule": 2, "fontsize": 2, "rowcolor": 1, "definecolor": 3, "raisebox": 0,
-		"hskip": 0, "dag": 0, "ddag": 0, "dagger": 0, "ddagger": 0, "S": 0, "P": 0, "url": 1, "begin": 1, "end": 1, "cline": 1, "cmidrule": 1, "textcolor": 1, "colorbox": 1,
-		"rotatebox": 1, "resizebox": 2, "scalebox": 1, "href": 1, "parbox": 1, "si": 0, "SI": 0, "qty": 0, "tablefootnote": 1, "overset": 1, "underset": 1,
+		"cite": 1, "citep": 1, "citet": 1, "citealp": 1, "footnote": 1, "footnotemark": 0, "tnote": 1, "label": 1, "ref": 1,
+		"textsuperscript": 1, "color": 1,
+		"cellcolor": 1, "phantom": 1, "hphantom": 1, "vphantom": 1, "hspace": 1, "vspace": 1, "rule": 2, "fontsize": 2, "rowcolor": 1,
+		"definecolor": 3, "raisebox": 0,
+		"hskip": 0, "dag": 0, "ddag": 0, "dagger": 0, "ddagger": 0, "S": 0, "P": 0, "url": 1, "begin": 1, "end": 1, "cline": 1, "cmidrule": 1,
+		"textcolor": 1, "colorbox": 1,
+		"rotatebox": 1, "resizebox": 2, "scalebox": 1, "href": 1, "parbox": 1, "si": 0, "SI": 0, "qty": 0, "tablefootnote": 1, "overset": 1,
+		"underset": 1,
 		"stackrel": 1, "rlap": 1, "llap": 1, "makebox": 0, "smash": 0,
 		"displaystyle": 0, "textstyle": 0, "left": 0, "right": 0, "centering": 0, "raggedright": 0, "mathbin": 0,
 		"sisetup": 1, "relax": 0, "hfill": 0, "hfil": 0, "strut": 0, "ignorespaces": 0, "unskip": 0, "leavevmode": 0, "protect": 0,
 	}
-	sizes = map[string]bool{"tiny": true, "scriptsize": true, "footnotesize": true, "small": true, "normalsize": true, "large": true, "Large": true, "scriptstyle": true}
+	sizes = map[string]bool{"tiny": true, "scriptsize": true, "footnotesize": true, "small": true, "normalsize": true, "large": true,
+		"Large": true, "scriptstyle": true}
 	// Those that make another number of what they hold. They are shown as written, so that nothing is read there.
 	kept = map[string]bool{
-		"frac": true, "tfrac": true, "dfrac": true, "nicefrac": true, "sfrac": true, "sqrt": true, "binom": true, "sout": true, "st": true, "cancel": true, "xcancel": true,
+		"frac": true, "tfrac": true, "dfrac": true, "nicefrac": true, "sfrac": true, "sqrt": true, "binom": true, "sout": true, "st": true,
+		"cancel": true, "xcancel": true,
 		"bcancel": true, "hcancel": true, "overline": true, "substack": true, "not": true,
 	}
 )
 
-// plain is the text of a piece of LaTeX and whether any number or word of it is bold. A superscript that is no power of ten
+// plain returns the text of a piece of LaTeX and whether any number or word of it is bold. A superscript that is no power of ten
 // is the mark of a note and left out; a subscript behind a number stays one, as 0.5_1.
 func plain(s string) (string, bool) {
 	p := &plainer{}

@@ -233,7 +233,9 @@ func metricLevel(names [][]string) (level int, metrics []string) {
 
 // unshared leaves out a heading above all columns, as "Method".
 func unshared(names [][]string) [][]string {
-	for len(names) > 1 && len(names[0]) > 1 && !slices.ContainsFunc(names, func(parts []string) bool { return len(parts) < 2 || parts[0] != names[0][0] || label(parts[1:]) == "" }) {
+	for len(names) > 1 && len(names[0]) > 1 && !slices.ContainsFunc(names, func(parts []string) bool {
+		return len(parts) < 2 || parts[0] != names[0][0] || label(parts[1:]) == ""
+	}) {
 		names = list.Map(names, func(parts []string) []string { return parts[1:] })
 	}
 	return names
@@ -315,7 +317,8 @@ var labels = []struct {
 // KindOf tells what a label says that its row or column holds.
 func KindOf(label string) Kind {
 	label = strings.TrimSpace(label)
-	if c := label[:min(1, len(label))]; strings.ContainsAny(label, "0123456789") && !strings.ContainsAny(c, "aAmM") { // as most rows of a long table
+	// as most rows of a long table
+	if c := label[:min(1, len(label))]; strings.ContainsAny(label, "0123456789") && !strings.ContainsAny(c, "aAmM") {
 		return Data
 	}
 	for _, l := range labels {

@@ -68,7 +68,8 @@ func (f *figure) settle(s signs) (problem string) {
 		switch {
 		case is == either:
 			bare := strings.ReplaceAll(*part, mark, "")
-			return fmt.Sprintf("%s can be %s or %s; say which with --decimal point or --decimal comma", *part, strings.Replace(*part, mark, ".", 1), bare)
+			return fmt.Sprintf("%s can be %s or %s; say which with --decimal point or --decimal comma", *part, strings.Replace(*part, mark, ".", 1),
+				bare)
 		case is == decimal && mark == ",":
 			*part = strings.Replace(*part, ",", ".", 1)
 			f.note = "decimal commas are written as points"

@@ -49,7 +49,7 @@ var (
 	footmark = regexp.MustCompile(`(?i)<sup>[^<>]*</sup>|\[\^[^\]]*\]`)
 )
 
-// marked is a cell whose boldface is written as **bold**, <b>bold</b> or \textbf{bold}.
+// marked returns a cell whose boldface is written as **bold**, <b>bold</b> or \textbf{bold}.
 func marked(text string, line int) Cell {
 	c := Cell{Line: line, Span: 1}
 	if plainNumber(text) {

@@ -155,7 +155,7 @@ func (p Panel) differences(q Panel) (all []Difference, notes []string) {
 	return all, append(notes, more...)
 }
 
-// line is that of a cell, 0 if it is not known.
+// line returns that of a cell, 0 if it is not known.
 func (r Row) line(k int) int {
 	if k < len(r.Lines) {
 		return r.Lines[k]

@@ -9,7 +9,7 @@ import (
 // Paper is a paper.yaml without tables.
 const Paper = "title: t\ncite: c\nshort: s\n"
 
-// Folder is a folder of specs with one paper, demo: files are named as in sweep.yaml.
+// Folder returns a folder of specs with one paper, demo: files are named as in sweep.yaml.
 func Folder(specs map[string]string) fstest.MapFS {
 	folder := fstest.MapFS{"demo/paper.yaml": {Data: []byte(Paper)}}
 	for name, text := range specs {

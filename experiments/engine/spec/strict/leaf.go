@@ -34,7 +34,8 @@ func wanted(t reflect.Type) string {
 	case reflect.Struct:
 		return "a mapping"
 	}
-	panic(fmt.Sprintf("strict: cannot decode into %v; want a bool, int, uint64, float64, string, slice, struct, a pointer to one of them, or an Unmarshaler", t))
+	panic(fmt.Sprintf("strict: cannot decode into %v; want a bool, int, uint64, float64, string, slice, struct, a pointer to one of "+
+		"them, or an Unmarshaler", t))
 }
 
 // scalar decodes a bool, number or text.

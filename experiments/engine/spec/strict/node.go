@@ -48,7 +48,7 @@ func (n Node) element(i int, y, mark *yaml.Node) Node {
 // Present tells whether the part is in the file.
 func (n Node) Present() bool { return n.y != nil }
 
-// Problem is a problem with this part: the message is preceded by its path.
+// Problem returns a problem with this part: the message is preceded by its path.
 func (n Node) Problem(format string, args ...any) Problem {
 	p := Problem{File: n.file, Msg: fmt.Sprintf(format, args...)}
 	if path := n.path.String(); path != "" {
@@ -68,7 +68,7 @@ func (n Node) Decode(dst any) Problems {
 	return d.problems.limited()
 }
 
-// Text is the text of a scalar as it is written, without quotes; ok is false for anything else.
+// Text returns the text of a scalar as it is written, without quotes; ok is false for anything else.
 func (n Node) Text() (s string, ok bool) {
 	if n.y == nil || n.y.Kind != yaml.ScalarNode || classify(n.y) == null {
 		return "", false
@@ -82,7 +82,7 @@ func (n Node) IsMapping() bool { return n.y != nil && n.y.Kind == yaml.MappingNo
 // IsList tells whether the part is a list.
 func (n Node) IsList() bool { return n.y != nil && n.y.Kind == yaml.SequenceNode }
 
-// Entries are the parts of a mapping in the order of the file, each key once. Problems of an entry's Node point to its
+// Entries returns the parts of a mapping in the order of the file, each key once. Problems of an entry's Node point to its
 // value, those of its Key to its key.
 func (n Node) Entries() []Entry[Node] {
 	if !n.IsMapping() {
@@ -102,7 +102,7 @@ func (n Node) Entries() []Entry[Node] {
 	return entries
 }
 
-// Elements are the parts of a list.
+// Elements returns the parts of a list.
 func (n Node) Elements() []Node {
 	if !n.IsList() {
 		return nil

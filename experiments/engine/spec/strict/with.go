@@ -65,7 +65,7 @@ func relabel(y *yaml.Node, line int) {
 	}
 }
 
-// enter is the child under a step; in a mapping it is made if it is not there.
+// enter returns the child under a step; in a mapping it is made if it is not there.
 func enter(y *yaml.Node, s step) (*yaml.Node, error) {
 	switch {
 	case y.Kind == yaml.SequenceNode && s.index >= 0:

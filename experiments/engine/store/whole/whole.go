@@ -201,7 +201,9 @@ func carry(from, to string, files []File, by func(file, other string) error) err
 		file, other := filepath.Join(from, e.Name()), filepath.Join(to, e.Name())
 		mine, _ := os.Lstat(file)
 		there, _ := os.Lstat(other)
-		if !slices.ContainsFunc(files, func(f File) bool { return f.Name == e.Name() }) && (there == nil || mine.ModTime().After(there.ModTime())) {
+		if !slices.ContainsFunc(files, func(f File) bool {
+			return f.Name == e.Name()
+		}) && (there == nil || mine.ModTime().After(there.ModTime())) {
 			errs = append(errs, by(file, other))
 		}
 	}
@@ -219,7 +221,8 @@ func clear(dir, begin string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		info, err := e.Info()
-		if name, mine := strings.CutPrefix(e.Name(), begin); err == nil && mine && strings.Trim(name, "0123456789-") == "" && time.Since(info.ModTime()) > leftover {
+		if name, mine := strings.CutPrefix(e.Name(), begin); err == nil && mine && strings.Trim(name,
+			"0123456789-") == "" && time.Since(info.ModTime()) > leftover {
 			os.RemoveAll(filepath.Join(dir, e.Name()))
 		}
 	}
