@@ -117,7 +117,7 @@ func TestEvaluateBadInput(t *testing.T) {
 	}
 	var out, log bytes.Buffer
 	if code := Main([]string{"evaluate", "--truth", t.TempDir(), "--pred", "nowhere.csv"}, nil, &out, &log); code != int(workflow.Usage) ||
-		!strings.Contains(log.String(), "is a folder") || !strings.Contains(log.String(), "nowhere.csv: no such file") {
+		!strings.Contains(log.String(), "is a folder") || !strings.Contains(log.String(), "cannot read nowhere.csv: there is no such file") {
 		t.Errorf("unreadable: exit %d, %s", code, log.String())
 	}
 }
