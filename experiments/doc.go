@@ -9,9 +9,9 @@
 //  5. Package run computes the runs that have none, and store appends their records.
 //  6. Package collect sets records into the cells of tables and the curves of figures, as package result holds them.
 //  7. Package judge sets each cell beside the reported number, gives a verdict, and draws conclusions from several cells.
-//  8. Package workflow does 2 to 7 once for a command of package cli.
+//  8. Function [nmfrepro/experiments/engine/workflow.Reproduce] does all of this for a command of package cli.
 //  9. Package reports, which stands outside, writes what result holds.
 //
-// Wings stand beside this way: errata checks reported tables, external runs solvers in other languages, cluster knows Slurm, ranks and
-// own are about a matrix of one's own, audit checks what others computed. CONTRIBUTING.md draws the rooms and says which word means what.
+// Wings stand beside this way: errata checks reported tables, external runs solvers in other languages, cluster spreads runs over
+// machines, own and its ranks are about a matrix of one's own, audit computes again and checks what others computed. CONTRIBUTING.md draws the rooms and says which word means what.
 package experiments
