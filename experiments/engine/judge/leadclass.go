@@ -268,7 +268,7 @@ func (l *lead) judged() (class, why string) {
 			return fmt.Sprintf("%s takes %s", x.Which(), x.Share.Percent())
 		}) + "; together at least half"
 	case len(open) > 0:
-		return result.OpenLead, "too noisy: " + list.Join(open, "; ", undecided)
+		return result.OpenLead, "the runs vary too much: " + list.Join(open, "; ", undecided)
 	}
 	if lacking := l.lacking(); lacking != "" {
 		return result.OpenLead, lacking
