@@ -13,5 +13,6 @@
 //  9. Package reports, which stands outside, writes what result holds.
 //
 // Wings stand beside this way: errata checks reported tables, external runs solvers in other languages, cluster spreads runs over
-// machines, own and its ranks are about a matrix of one's own, audit computes again and checks what others computed. CONTRIBUTING.md draws the rooms and says which word means what.
+// machines, own and its ranks are about a matrix of one's own, audit computes again and checks what others computed. CONTRIBUTING.md draws
+// the rooms and says which word means what.
 package experiments
