@@ -186,7 +186,7 @@ var unused = map[string]string{
 replicates: 20
 datasets: [{shared-subset: true, hold-entries: {share: 0.1, of: non-zeros, zeros: unknown}}]
 stop: {tol-factor: 0.0001, still-clusters: 40, clusters-every: 10}
-clusters: [{kmeans: {empty: drop, candidates: 3, least: distance, random: {generator: mt19937, seed: 5489, draw: matlab}}}]
+clusters: [{unit-sum: true, kmeans: {empty: drop, candidates: 3, least: distance, random: {generator: mt19937, seed: 5489, draw: matlab}}}]
 init: {generator: mt19937, seed: 123456, draw: r, order: W H, up-to: largest, unit: w}
 methods: [{init: k-means, consensus: {starts: 20, from: h, method: argmax, part: 1, parts: 2, unit-basis: true, unit-sum: true, kmeans: {start: ++}}}]
 plots: [{first: 9, datasets: [iris], scale: "purity, mean of 10 runs"}]`,
