@@ -30,8 +30,8 @@ type Suited struct {
 //go:embed choosing.csv
 var choosing string
 
-// SuitedFor lists the methods that were measured for a purpose, the best first, and the kinds of data; of equal ones, to two digits, the
-// faster first. make choosing measures anew.
+// SuitedFor lists the methods that were measured for a purpose, the best first, and the kinds of data; of equal ones, to three digits, the
+// faster first. [Tied] says which are no worse than the first. make choosing measures anew.
 func SuitedFor(purpose string) (all []Suited, kinds []string) {
 	lines, err := csv.NewReader(strings.NewReader(choosing)).ReadAll()
 	for _, line := range lines[1:] {
@@ -64,8 +64,18 @@ func SuitedFor(purpose string) (all []Suited, kinds []string) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Suited) int {
-		hundredths := func(c Suited) float64 { return math.Round(100 * c.Recovery) }
-		return cmp.Or(cmp.Compare(hundredths(b), hundredths(a)), cmp.Compare(cmp.Or(a.Seconds, 0), cmp.Or(b.Seconds, 0)))
+		thousandths := func(c Suited) float64 { return math.Round(1000 * c.Recovery) }
+		return cmp.Or(cmp.Compare(thousandths(b), thousandths(a)), cmp.Compare(cmp.Or(a.Seconds, 0), cmp.Or(b.Seconds, 0)))
 	})
 	return all, kinds
+}
+
+// TieWidth is by how much recoveries may differ that count as tied: four draws of one run each tell no less.
+const TieWidth = 0.005
+
+// Tied are those of the methods for a purpose whose recovery is no more than TieWidth below the best, the fastest first.
+func Tied(all []Suited) []Suited {
+	tied := list.Filter(all, func(c Suited) bool { return c.Recovery >= all[0].Recovery-TieWidth && !math.IsNaN(c.Seconds) })
+	slices.SortStableFunc(tied, func(a, b Suited) int { return cmp.Compare(a.Seconds, b.Seconds) })
+	return tied
 }

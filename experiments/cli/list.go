@@ -156,7 +156,7 @@ func listSuited(env *Env, purpose, format string) error {
 		if !math.IsNaN(s.Seconds) {
 			seconds, megabytes = fmt.Sprintf("%.2g", s.Seconds), fmt.Sprintf("%.0f", s.Megabytes)
 		}
-		rows = append(rows, []string{s.Solver, fmt.Sprintf("%.2f", s.Recovery), seconds, megabytes, doc})
+		rows = append(rows, []string{s.Solver, fmt.Sprintf("%.3f", s.Recovery), seconds, megabytes, doc})
 		items = append(items, item{s.Solver, e.Doc,
 			map[string]any{"recovery": s.Recovery, "recoveries": s.Kinds, "seconds": result.Finite(s.Seconds),
 				"megabytes": result.Finite(s.Megabytes)}})
@@ -169,6 +169,14 @@ func listSuited(env *Env, purpose, format string) error {
 	what := "mean cosine of the planted components with those found"
 	if purpose == "graph" || purpose == "labels" {
 		what = "samples in the right cluster"
+	}
+	if tied := solvers.Tied(suited); len(tied) > 1 {
+		most := "and " + suited[0].Solver
+		if tied[0].Solver == suited[0].Solver {
+			most = "and"
+		}
+		fmt.Fprintf(w, "\n%d solvers are tied: their recovery is within %g of the best. Of these %s is the fastest, %s recovers most.\n",
+			len(tied), solvers.TieWidth, tied[0].Solver, most)
 	}
 	_, err := fmt.Fprintf(w,
 		"\nRecovery: %s, over %s.\nSeconds of a processor, and memory at most, for %s. solvers/CHOOSING.md tells how this was measured.\n", what,

@@ -299,7 +299,7 @@ func choosingTables() string {
 		all, kinds := solvers.SuitedFor(purpose)
 		fmt.Fprintf(&b, "\n### %s\n\n| solver | recovery | %s | seconds | MB |\n| --- | --: |%s --: | --: |\n", purpose, strings.Join(kinds, " | "), strings.Repeat(" --: |", len(kinds)))
 		for _, c := range all {
-			fmt.Fprintf(&b, "| %s | %.2f |", c.Solver, c.Recovery)
+			fmt.Fprintf(&b, "| %s | %.3f |", c.Solver, c.Recovery)
 			for _, kind := range kinds {
 				fmt.Fprintf(&b, " %.3f |", c.Kinds[kind])
 			}
