@@ -118,7 +118,7 @@ func (c Conclusion) interval() string {
 	if c.OneDraw == nil {
 		return Tenths(c.Low, c.High)
 	}
-	return Tenths(c.Low, c.High) + "; of one draw " + Tenths(c.OneDraw.Low, c.OneDraw.High)
+	return Tenths(c.Low, c.High) + "; one draw " + Tenths(c.OneDraw.Low, c.OneDraw.High)
 }
 
 // Text returns the lead in a sentence: reported +3.9, ours -0.8 (-3.0 to 1.4), 4.7 (1.6 to 7.7) less.

@@ -64,7 +64,7 @@ func (a *Robustness) String() string {
 	case a.Of > 1:
 		text = fmt.Sprintf(" in all %s", Count(a.Of, "reading"))
 	default:
-		return fmt.Sprintf("; %s not run", Count(a.NotRun, "reading"))
+		return fmt.Sprintf("; %d not run", a.NotRun) // readings, as where some were run
 	}
 	if a.NotRun > 0 {
 		text += fmt.Sprintf("; %d not run", a.NotRun)
