@@ -9,13 +9,18 @@ import (
 	"nmfrepro/datasets/list"
 )
 
+// ourPackages begin errors that they give.
+var ourPackages = []string{
+	"datasets", "reports", "solvers", "site", "eval", "stat", "spec", "published", "tabular", "matfile", "mtx", "npy", "kmeans", "matrix",
+}
+
 // Errors of cobra, of the operating system and of our packages, whose words are not a user's.
 var (
 	missingFlags   = regexp.MustCompile(`^required flag\(s\) (.*) not set$`)
 	exclusiveFlags = regexp.MustCompile(`^if any flags in the group \[[^\]]*\] are set none of the others can be; \[([^\]]*)\] were all set$`)
 	noFile         = regexp.MustCompile(`\b(?:open|stat|lstat|readdirent|chdir) (\S+): no such file or directory`)
 	noHost         = regexp.MustCompile(`: dial tcp: [^;]*`)
-	packageNames   = regexp.MustCompile(`(^|: )(?:(?:datasets|reports|solvers|site|eval|stat|spec|published|tabular|matfile|mtx|npy|kmeans|matrix): )+`)
+	packageNames   = regexp.MustCompile(`(^|: )(?:(?:` + strings.Join(ourPackages, "|") + `): )+`)
 )
 
 // inOurWords returns an error of a command as its user reads it: what is missing, what excludes what, which file is not there, and no

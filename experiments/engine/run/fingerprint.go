@@ -11,6 +11,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
@@ -61,7 +62,7 @@ func (j *Run) fingerprint() store.Fingerprint {
 		}
 	}
 	if j.drawn.Given() || j.ID.Init == string(solvers.InitVCol) {
-		f["start "+j.ID.Init] = j.startDigest()
+		f[startKey(j.ID.Init)] = j.startDigest()
 	}
 	if j.split.HoldEntries != nil {
 		f["held entries"] = heldEntriesDigest()
@@ -299,9 +300,12 @@ func (d *digest) solver(s solvers.Solver, p solvers.Problem) error {
 	return nil
 }
 
+// startKey names what draws the first factors, in fingerprints.
+func startKey(init string) string { return strings.Join([]string{"start", init}, " ") }
+
 // startDigest draws a start that is no part of engineDigest.
 func (j *Run) startDigest() string {
-	return digested("start "+j.ID.Init, j.ID.Drawn, func(d *digest) {
+	return digested(startKey(j.ID.Init), j.ID.Drawn, func(d *digest) {
 		small := Run{solver: &solvers.NMF{}, drawn: j.drawn}
 		small.ID.Init, small.ID.Rank = j.ID.Init, tinyRank
 		f, err := small.start(context.Background(), sample{Data: tiny()})
