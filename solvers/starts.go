@@ -59,15 +59,17 @@ type Init string
 
 // The ways.
 const (
-	InitRandom  Init = "random"  // U(0, 1]; of [Factorize], in units in which X has the mean 1
-	InitScaled  Init = "scaled"  // U(0, 1], times what gives the model the mean of X
-	InitNNDSVD  Init = "nndsvd"  // non-negative parts of the singular vectors, with zeros
+	InitRandom  Init = "random"      // U(0, 1]; of [Factorize], in units in which X has the mean 1
+	InitScaled  Init = "scaled"      // U(0, 1], times what gives the model the mean of X
+	InitNNDSVD  Init = "nndsvd"      // non-negative parts of the singular vectors, with zeros
 	InitVCol    Init = "random-vcol" // means of random samples and of random features [Albright et al. 2006]
-	InitNNDSVDA Init = "nndsvda" // the same with the mean of X in place of zeros; of [Factorize], with that of the component
+	InitNNDSVDA Init = "nndsvda"     // the same with the mean of X in place of zeros; of [Factorize], with that of the component
 )
 
 // Choices lists the ways.
-func (Init) Choices() []string { return choices(InitScaled, InitRandom, InitNNDSVD, InitNNDSVDA, InitVCol) }
+func (Init) Choices() []string {
+	return choices(InitScaled, InitRandom, InitNNDSVD, InitNNDSVDA, InitVCol)
+}
 
 // Factors returns the start of s on p, as published. given holds the factors that the caller has, which stay as they are; w and
 // ht draw the others.
