@@ -14,7 +14,7 @@ import (
 // readings are a specification curve of four readings, two of which join choices, one with a long name, and one of many readings.
 func readings() result.Figure {
 	reading := func(effect, half float64, agrees bool, choices ...string) result.Reading {
-		return result.Reading{Choices: choices, Effect: result.Known(effect), Low: result.Known(effect - half), High: result.Known(effect + half), Says: result.Kinds[0].Kind, Agrees: agrees}
+		return result.Reading{Choices: choices, Effect: result.Known(effect), Low: result.Known(effect - half), High: result.Known(effect + half), Says: result.KindAgrees, Agrees: agrees}
 	}
 	long := "start: " + strings.Repeat("a choice that is described at length, ", 4)
 	few := &result.Curve{Tolerance: 5, Readings: []result.Reading{

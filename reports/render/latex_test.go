@@ -133,7 +133,7 @@ func TestChosen(t *testing.T) {
 		}
 	}
 	err := Tables(io.Discard, "text", Options{Columns: []string{"metod 1"}}, wide(3, 1))
-	if err == nil || !strings.Contains(err.Error(), `demo/table9: no column "metod 1": did you mean`) {
+	if err == nil || !strings.Contains(err.Error(), `demo/table9: no column "metod 1", did you mean`) {
 		t.Errorf("error %v", err)
 	}
 }

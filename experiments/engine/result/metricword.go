@@ -23,6 +23,14 @@ var metricWords = map[string]string{
 	"start-seconds": "seconds of the initialisation", "svm-accuracy": "SVM accuracy", "svm-accuracy-shuffled": "SVM accuracy, shuffled",
 	"trustworthiness": "trustworthiness", "unseen-error": "error on unseen samples",
 
+	"cophenetic": "cophenetic correlation", "dispersion": "dispersion", "evar": "explained variance", "features-selected": "features selected",
+	"feature-score-least": "least feature score", "feature-score-lower": "lower quartile of feature scores",
+	"feature-score-mean": "mean feature score", "feature-score-median": "median feature score",
+	"feature-score-most": "greatest feature score", "feature-score-upper": "upper quartile of feature scores",
+	"hoyer-samples": "Hoyer sparseness of samples", "kl-raised": "divergence, zeros raised", "mse-held": "mean squared error on held-out entries",
+	"recovery-cosine": "cosine with the true factors", "rss": "residual sum of squares",
+	"silhouette-h": "silhouette of H", "silhouette-w": "silhouette of W",
+
 	"euclidean": "Euclidean", // measures, which stand beside metrics
 }
 

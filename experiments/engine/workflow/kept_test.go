@@ -39,6 +39,7 @@ func TestRecall(t *testing.T) {
 	}
 	p, kept := outcome(false)
 	own, live := outcome(true)
+	live.Says.Sources = own.sources(paper)
 	texts := [2]string{}
 	for i, r := range []result.Paper{kept, live} {
 		text, err := json.Marshal([]any{r.Says, r.Claims, reasonsOf(r)})
