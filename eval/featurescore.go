@@ -6,41 +6,21 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/eval/rank"
 	"nmfrepro/eval/stat"
 )
 
-// featureScores tell of each row of W how much it belongs to one column: 1 + Σ p·log_r p with p the row over its sum, 1 if to one alone and 0
-// if to all alike (Kim and Park, Bioinformatics 23, 2007). A row of zeros has none and counts as 0.
-func featureScores(w *mat.Dense) []float64 {
-	p, r := w.Dims()
-	scores := make([]float64, p)
-	for i := range p {
-		row := w.RawRowView(i)
-		sum := mat.Sum(w.RowView(i))
-		if sum == 0 || r == 1 {
-			continue
-		}
-		scores[i] = 1
-		for _, v := range row {
-			if share := v / sum; share > 0 {
-				scores[i] += share * math.Log(share) / math.Log(float64(r))
-			}
-		}
-	}
-	return scores
-}
-
-// scoreAt is the quantile of the feature scores at q, as R's summary has it.
+// scoreAt returns the quantile of the scores of features at q, as R's summary has it.
 func scoreAt(q float64) func(*mat.Dense) (float64, error) {
-	return func(w *mat.Dense) (float64, error) { return quantile(featureScores(w), q), nil }
+	return func(w *mat.Dense) (float64, error) { return quantile(rank.RowSpecificity(w), q), nil }
 }
 
-func scoreMean(w *mat.Dense) (float64, error) { return stat.Mean(featureScores(w)), nil }
+func scoreMean(w *mat.Dense) (float64, error) { return stat.Mean(rank.RowSpecificity(w)), nil }
 
 // selected counts the features of a score of at least the median plus three times the median absolute deviation, which is multiplied
 // by 1.4826, whose largest entry is at least the median of W.
 func selected(w *mat.Dense) (float64, error) {
-	scores := featureScores(w)
+	scores := rank.RowSpecificity(w)
 	centre := quantile(scores, 0.5)
 	away := make([]float64, len(scores))
 	for i, v := range scores {

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval/classify"
-	ranks "nmfrepro/eval/rank"
+	"nmfrepro/eval/rank"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -33,7 +33,7 @@ var Metrics = []Metric{
 		Cite: "ours: in a norm, unlike the sum of the ORNMF paper, coefficients that rise and fall do not cancel",
 	},
 	{
-		Name: "cophenetic", Version: 1, Class: Share, Better: Higher, Score: onConsensus(ranks.Cophenetic),
+		Name: "cophenetic", Version: 1, Class: Share, Better: Higher, Score: onConsensus(rank.Cophenetic),
 		Doc:  "correlation of 1 less the consensus of the initialisations with the heights at which average linkage joins samples",
 		Cite: "Brunet et al., PNAS 101 (2004)",
 	},
@@ -53,7 +53,7 @@ var Metrics = []Metric{
 		Cite: "RPR-NMF, Table 1",
 	},
 	{
-		Name: "dispersion", Version: 1, Class: Share, Better: Higher, Score: onConsensus(ranks.Dispersion),
+		Name: "dispersion", Version: 1, Class: Share, Better: Higher, Score: onConsensus(rank.Dispersion),
 		Doc:  "mean of 4(c - ½)² over the consensus of the initialisations: 1 where all agree on every pair of samples",
 		Cite: "Kim, Park, Bioinformatics 23 (2007)",
 	},

@@ -45,7 +45,7 @@ func trustworthiness(o Outcome, _ *rand.Rand) (float64, error) {
 				d[j] = squares[j] - 2*v // the rank does not need ‖x_i‖²
 			}
 			for _, j := range nearest(rows, i, k) {
-				excess += max(0, rank(d, i, j)-k)
+				excess += max(0, placeOf(d, i, j)-k)
 			}
 		}
 	}
@@ -53,8 +53,8 @@ func trustworthiness(o Outcome, _ *rand.Rand) (float64, error) {
 	return 1 - 2*float64(excess)/most, nil
 }
 
-// rank is the place of j, from 1, among the samples other than i by distance, equal ones in their order.
-func rank(distances []float64, i, j int) int {
+// placeOf returns the place of j, from 1, among the samples other than i by distance, equal ones in their order.
+func placeOf(distances []float64, i, j int) int {
 	own, place := distances[j], 1
 	for l, d := range distances {
 		if (d < own || d == own && l < j) && l != i {
