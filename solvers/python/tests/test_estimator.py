@@ -90,7 +90,7 @@ def test_check_estimator(solver):
 @pytest.mark.parametrize("solver", sorted(NO_TRANSFORMER))
 def test_no_transformer(solver):
     X = np.random.default_rng(0).random((20, 20))
-    with pytest.raises(ValueError, match="is no transformer"):
+    with pytest.raises(ValueError, match="no basis that transform could use"):
         NMF(solver=solver).fit(X)
 
 
