@@ -119,7 +119,7 @@ def test_words_of_other_packages(X):
     assert fitted(X, init=None).init_ == "nndsvda"
     for params, says in (
         ({"solver": "snmf/r"}, "no solver snmf/r; take sparse coefficients: hals with l1-h"),
-        ({"solver": "nsNMF"}, "no solver nsNMF; take nsnmf"),
+        ({"solver": "nsNMF"}, "no solver nsNMF; take nmf-kl with smoothing"),
         ({"solver": "quite-other"}, r"unknown solver \"quite-other\"; nmfrepro.solvers\(\) names them"),
         ({"init": "nndsvdar"}, "init='nndsvdar' is not here; take 'nndsvda'"),
         ({"init": "foo"}, "want one of 'nndsvda', .*'custom'"),
