@@ -59,8 +59,8 @@ func SuitedFor(purpose string) (all []Suited, kinds []string) {
 		panic("solvers: choosing.csv: " + err.Error()) // a test reads it
 	}
 	for i := range all {
-		for _, v := range all[i].Kinds {
-			all[i].Recovery += v / float64(len(kinds))
+		for _, kind := range kinds { // in their order: a sum in another one may round to another thousandth
+			all[i].Recovery += all[i].Kinds[kind] / float64(len(kinds))
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Suited) int {
