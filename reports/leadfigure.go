@@ -13,17 +13,17 @@ import (
 func LeadFigure(t result.Table, all []result.LeadSource) result.Figure {
 	f := result.Figure{
 		Address: t.Address, Paper: t.Paper, Key: t.Key + "-leads", Title: "Leads over the iterations", Profile: t.Profile, Columns: 2,
-		Notes: []string{"Both methods stop at the same iteration. Bands are 95 % intervals on these rows; that of the reported lead is its " +
-			"tolerance."},
+		Notes: []string{"Both methods stop at the same iteration."},
 	}
 	for _, l := range all {
 		if len(l.Path) < 2 {
 			continue
 		}
+		worded := l
+		worded.Metric, worded.Measure = result.MetricWords(l.Metric), result.MetricWords(l.Measure)
 		p := result.Plot{
-			Title: l.Name + " " + LeadName(l), X: result.Axis{Label: "iterations", Log: true}, Y: result.Axis{Label: "lead, " +
-				l.Unit}, Status: result.OK,
-			Places: true, Bands: "95 % interval; of the reported lead, the tolerance",
+			Title: l.Name + " " + LeadName(worded), X: result.Axis{Label: "iterations", Log: true}, Y: result.Axis{Label: "lead, " + l.Unit},
+			Status: result.OK, Places: true, Bands: "95 % interval on these rows; of the reported lead, the tolerance",
 		}
 		ours, reported := result.Series{Label: "ours"}, result.Series{Label: "reported"}
 		for _, s := range l.Path {

@@ -64,7 +64,7 @@ func Matched(bases []*mat.Dense) (*Agreement, error) {
 			labels[t*r+l] = k
 		}
 	}
-	a.Silhouette = silhouette(distances(Columns(unit)), labels, r)
+	a.Silhouette = meanSilhouette(distances(Columns(unit)), labels, r)
 	return a, nil
 }
 

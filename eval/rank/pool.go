@@ -70,7 +70,7 @@ func Pool(bases []*mat.Dense, threshold, share float64, rng *rand.Rand) (*Pooled
 			between.Set(k, l, p.Between.At(i, j))
 		}
 	}
-	p.Silhouette = silhouette(between, clusters.Labels, r)
+	p.Silhouette = meanSilhouette(between, clusters.Labels, r)
 	p.Medians = mat.NewDense(m, r, nil)
 	for k := range r {
 		for i := range m {
@@ -128,33 +128,11 @@ func distances(all *mat.Dense) *mat.Dense {
 	return d
 }
 
-// silhouette is the mean over all points of (b - a)/max(a, b), where a is the mean distance to the others of its cluster and b the
-// least mean distance to another cluster (Rousseeuw, J. Comput. Appl. Math. 20, 1987); 0 for a point alone. With one cluster there is no other,
-// and it is 1 less the mean distance a, which falls as starts disagree.
-func silhouette(d *mat.Dense, labels []int, r int) float64 {
-	sizes := make([]float64, r)
-	for _, k := range labels {
-		sizes[k]++
-	}
+// meanSilhouette returns the mean over all points.
+func meanSilhouette(d *mat.Dense, labels []int, r int) float64 {
 	sum := 0.
-	for i, own := range labels {
-		mean := make([]float64, r)
-		for j, k := range labels {
-			mean[k] += d.At(i, j)
-		}
-		a, b := mean[own]/(sizes[own]-1), math.Inf(1)
-		for k, v := range mean {
-			if k != own && sizes[k] > 0 {
-				b = min(b, v/sizes[k])
-			}
-		}
-		switch {
-		case sizes[own] == 1:
-		case r == 1:
-			sum += 1 - a
-		case max(a, b) > 0:
-			sum += (b - a) / max(a, b)
-		}
+	for _, width := range Silhouettes(d.At, labels, r) {
+		sum += width
 	}
 	return sum / float64(len(labels))
 }

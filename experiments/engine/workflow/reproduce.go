@@ -42,7 +42,7 @@ const (
 // Reproduce leads from addresses to conclusions. Every command that shows results is this function and a writer.
 func Reproduce(ctx context.Context, req Request) (*Reproduction, error) {
 	// 1. Specs and papers are read: each name in them becomes a solver, a data set, a metric.
-	lib, err := req.library()
+	lib, err := req.readLibrary()
 	if err != nil {
 		return nil, err
 	}
@@ -91,8 +91,8 @@ func Reproduce(ctx context.Context, req Request) (*Reproduction, error) {
 	return r, err
 }
 
-// library reads the experiments that a request names, unless it brings them.
-func (r Request) library() (*spec.Library, error) {
+// readLibrary reads the experiments that a request names, unless it brings them.
+func (r Request) readLibrary() (*spec.Library, error) {
 	if r.Lib != nil {
 		return r.Lib, nil
 	}
