@@ -60,6 +60,7 @@ var order = []string{
 
 	"reports/term",
 	"reports",
+	"reports/answer",
 	"reports/render",
 	"reports/figure/canvas",
 	"reports/figure/axis",

@@ -24,6 +24,7 @@ import (
 	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/answer"
 	"nmfrepro/solvers"
 )
 
@@ -136,7 +137,7 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	}
 	tell(recomputedAnswer(done, x.seed))
 	fmt.Fprintf(page, "\n%s\n", reports.Headline(r.Outcome))
-	findingText(page, r.Outcome)
+	answer.FindingText(page, r.Outcome)
 	x.computed = len(done.Drawn)
 	return x.end(env, r.Outcome, dir)
 }

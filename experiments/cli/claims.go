@@ -2,13 +2,11 @@ package cli
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/answer"
 )
 
 func newClaims(env *Env) *cobra.Command {
@@ -52,17 +50,14 @@ within the tolerance, or better, without it) or undecided. Numbers from substitu
 				return err
 			}
 			if format == "json" {
-				all := append([]result.Claim{}, list.FlatMap(r.Papers, func(p result.Paper) []result.Claim { return p.Claims })...)
-				own, ours := result.Standings(all)
-				totals := claimsTotals{Claims: len(all), Published: own, Ours: ours}
-				return WriteJSON(env.Stdout, claimsOutput{NewEnvelope(claimsSchema, r.Pass.Profiles("")), totals, all})
+				return WriteJSON(env.Stdout, answer.Claims(envelope(answer.ClaimsSchema, r.Pass.Profiles("")), r.Papers))
 			}
 			for i, paper := range r.Papers {
 				if i > 0 {
 					fmt.Fprintln(env.Stdout)
 				}
-				findingText(env.Page(), paper)
-				claimsText(env.Page(), paper, r.Pass.Profiles(paper.Key))
+				answer.FindingText(env.Page(), paper)
+				answer.ClaimsText(env.Page(), paper, r.Pass.Profiles(paper.Key))
 			}
 			return nil
 		},
@@ -71,37 +66,4 @@ within the tolerance, or better, without it) or undecided. Numbers from substitu
 	profileFlag(cmd, &req, "size of the runs that are read")
 	fallFlags(cmd, &req, "read the committed results too")
 	return cmd
-}
-
-// claimsSchema names what claims --format json writes: fields may be added, none is renamed.
-const claimsSchema = "nmfrepro/claims/1"
-
-// claimsTotals count claims by their standing.
-type claimsTotals struct {
-	Claims    int          `json:"claims"`
-	Published result.Tally `json:"published"`
-	Ours      result.Tally `json:"ours"`
-}
-
-// claimsOutput is what claims --format json writes.
-type claimsOutput struct {
-	Envelope
-	Totals claimsTotals   `json:"totals"`
-	Claims []result.Claim `json:"claims"`
-}
-
-func claimsText(w io.Writer, p result.Paper, profile string) {
-	own, ours := result.Standings(p.Claims)
-	fmt.Fprintf(w, "%s: %s\n  on the reported numbers: %s\n  on ours (profile %s): %s; intervals are on these rows\n", p.Key, p.Title, own,
-		profile, ours)
-	for _, c := range p.Claims {
-		fmt.Fprintf(w, "\n%s (%s)\n  %s\n", c.Key, c.Where, c.Says)
-		if c.Note != "" {
-			fmt.Fprintf(w, "  note:     %s\n", c.Note)
-		}
-		fmt.Fprintf(w, "  reported: %s\n  ours:     %s\n", c.Own, c.Ours)
-		for _, a := range c.Ablations {
-			fmt.Fprintf(w, "  ablation %s: %s\n", a.Experiment, a)
-		}
-	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -19,8 +18,7 @@ import (
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
-	"nmfrepro/reports/term"
+	"nmfrepro/reports/answer"
 )
 
 // howFlags gives a command the flags that say how runs are computed.
@@ -277,27 +275,8 @@ func (e *Env) Shelf() *store.Shelf {
 	return e.committed
 }
 
-// findingText says first what became of a paper: the headline and its points, and what of them the runs that are looked at do not
-// bear out.
-func findingText(w io.Writer, p result.Paper) {
-	f := p.Finding
-	if f.Answer == "" {
-		return
-	}
-	fmt.Fprintf(w, "%s (%s): %s.\n  %s\n\n", p.Key, p.Short, reports.FindingHead(f), f.Headline)
-	term.Columns(w, list.Map(reports.FindingLines(f), func(line []string) []string { // the sentence last, where it is folded
-		return []string{"  " + line[0], line[2], line[3], line[4], line[1]}
-	}), "readings")
-	if other := f.Otherwise(); len(other) > 0 {
-		fmt.Fprintf(w, "\n  These runs do not bear out %d of %s that the points rest on:\n", len(other), result.Count(len(f.Rests), "conclusion"))
-		for _, r := range other {
-			fmt.Fprintf(w, "  %s\n", reports.RestText(r))
-		}
-	}
-	fmt.Fprintln(w)
-}
-
 // Outputs are values of what the commands write as JSON whose form is promised, by the name of their schema.
 var Outputs = map[string]any{
-	"verify": verifyJSON{}, "claims": claimsOutput{}, "explain": explanation{}, "recompute": recomputedJSON{}, "lead": leadsJSON{},
+	"verify": answer.Outputs["verify"], "claims": answer.Outputs["claims"], "explain": explanation{}, "recompute": recomputedJSON{},
+	"lead": answer.Outputs["lead"],
 }

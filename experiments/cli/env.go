@@ -28,6 +28,7 @@ import (
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/answer"
 	"nmfrepro/solvers"
 )
 
@@ -136,16 +137,9 @@ func (e *Env) LibraryWith(addresses []string, broken func(strict.Problems)) (*sp
 	return workflow.Library(e.Specs, addresses, broken, entries...)
 }
 
-// Envelope heads what is written for machines.
-type Envelope struct {
-	Schema  string `json:"schema"`
-	Program string `json:"program"`
-	Profile string `json:"profile"`
-}
-
-// NewEnvelope makes the envelope of what this program writes by a profile.
-func NewEnvelope(schema, profile string) Envelope {
-	return Envelope{schema, run.Here().Program, profile}
+// envelope heads what this program writes for other programs, by a profile.
+func envelope(schema, profile string) answer.Envelope {
+	return answer.Envelope{Schema: schema, Program: run.Here().Program, Profile: profile}
 }
 
 // TableFlags gives a verb the flags that say how a matrix is to be read.

@@ -13,6 +13,7 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/answer"
 )
 
 func newExplain(env *Env) *cobra.Command {
@@ -52,7 +53,7 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 			if err != nil {
 				return err
 			}
-			x := explanation{Envelope: NewEnvelope(explainSchema, r.Pass.Profiles("")), Cells: []verifyCell{}, Units: []workflow.Behind{}}
+			x := explanation{Envelope: envelope(explainSchema, r.Pass.Profiles("")), Cells: []answer.VerifyCell{}, Units: []workflow.Behind{}}
 			var parts []explained
 			for i, plan := range r.Pass.Plans {
 				units := r.Pass.Behind(plan, specsFlag(env))
@@ -106,7 +107,7 @@ func partsExplained(env *Env, parts []explained, mine *stat.Summary, verbose boo
 		case few:
 			cellsText(w, part.plan.Spec.Address, part.why.Cells)
 		default:
-			fmt.Fprintln(w, tally(part.plan.Spec.Address, part.why.Cells))
+			fmt.Fprintln(w, answer.Tally(part.plan.Spec.Address, part.why.Cells))
 		}
 		if !few || len(part.why.Reasons) > 0 {
 			fmt.Fprintln(w)
@@ -134,14 +135,14 @@ func partsExplained(env *Env, parts []explained, mine *stat.Summary, verbose boo
 // papersExplained explains whole papers: their findings, the largest reasons over all tables, and each table in a line.
 func papersExplained(w io.Writer, papers []result.Paper, parts []explained, verbose bool) {
 	for _, paper := range papers {
-		findingText(w, paper)
+		answer.FindingText(w, paper)
 	}
 	cells := list.FlatMap(parts, func(part explained) []result.Cell { return part.why.Cells })
 	reasonsText(w, cells, result.Joined(list.FlatMap(parts, func(part explained) []result.Reason { return part.why.Reasons })), verbose)
 	fmt.Fprintln(w)
 	for _, part := range parts {
 		if len(part.why.Cells) > 0 {
-			fmt.Fprintln(w, tally(part.plan.Spec.Address, part.why.Cells))
+			fmt.Fprintln(w, answer.Tally(part.plan.Spec.Address, part.why.Cells))
 		}
 	}
 	fmt.Fprintln(w, "\nexplain PAPER/TABLE tells all that is known of one table.")
@@ -160,14 +161,14 @@ const explainSchema = "nmfrepro/explain/1"
 
 // explanation begins with the verdicts; then comes all that touches these cells, and last where their numbers come from.
 type explanation struct {
-	Envelope
-	Cells        []verifyCell      `json:"cells"`
-	Reasons      []result.Reason   `json:"reasons,omitempty"` // why cells differ, that of the largest differences first
-	Notes        []string          `json:"notes,omitempty"`
-	Errata       []result.Erratum  `json:"errata,omitempty"`
-	Claims       []result.Claim    `json:"claims,omitempty"`
-	Alternatives []alternativeJSON `json:"alternatives,omitempty"`
-	Units        []workflow.Behind `json:"units"`
+	answer.Envelope
+	Cells        []answer.VerifyCell `json:"cells"`
+	Reasons      []result.Reason     `json:"reasons,omitempty"` // why cells differ, that of the largest differences first
+	Notes        []string            `json:"notes,omitempty"`
+	Errata       []result.Erratum    `json:"errata,omitempty"`
+	Claims       []result.Claim      `json:"claims,omitempty"`
+	Alternatives []alternativeJSON   `json:"alternatives,omitempty"`
+	Units        []workflow.Behind   `json:"units"`
 }
 
 // alternativeJSON is a cell under another choice of the protocol, in the unit of its table.
@@ -184,7 +185,7 @@ type alternativeJSON struct {
 }
 
 func (x *explanation) add(why workflow.Why) {
-	x.Cells = append(x.Cells, list.Map(why.Cells, verifyCellOf)...)
+	x.Cells = append(x.Cells, list.Map(why.Cells, answer.VerifyCellOf)...)
 	x.Notes = append(x.Notes, list.Map(why.Notes, func(n published.Note) string { return n.Says })...)
 	x.Reasons, x.Errata, x.Claims = append(x.Reasons, why.Reasons...), append(x.Errata, why.Errata...), append(x.Claims, why.Claims...)
 	for _, a := range why.Other {

@@ -15,6 +15,7 @@ import (
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/answer"
 	"nmfrepro/reports/term"
 )
 
@@ -72,7 +73,7 @@ func cellsText(w io.Writer, address string, cells []result.Cell) {
 	lines := [][]string{{"verdict", "ours", "reported", "difference", "cell"}}
 	for _, c := range far[:min(len(far), mostTold)] {
 		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.PublishedText(c),
-			result.Signed(c.Metric.Scale.Of(c.Verdict.Difference)), within(address, c)})
+			result.Signed(c.Metric.Scale.Of(c.Verdict.Difference)), answer.Within(address, c)})
 	}
 	if len(lines) > 1 {
 		fmt.Fprintf(w, "\nThe largest differences, in tolerances:\n")
@@ -81,7 +82,7 @@ func cellsText(w io.Writer, address string, cells []result.Cell) {
 	if more := len(far) - mostTold; more > 0 {
 		fmt.Fprintf(w, "nmfrepro verify %s shows %d more.\n", address, more)
 	}
-	for _, line := range unjudged(cells) {
+	for _, line := range answer.Unjudged(cells) {
 		fmt.Fprintln(w, line)
 	}
 }
@@ -116,7 +117,7 @@ func whyText(w io.Writer, why workflow.Why, verbose bool) {
 			fmt.Fprintf(w, "\n%s\n", title)
 		}
 	}
-	if text := assumedRuns(why.Cells); text != "" {
+	if text := answer.AssumedRuns(why.Cells); text != "" {
 		fmt.Fprintf(w, "\n%s\n", text)
 	}
 	settingsText(w, why)

@@ -11,26 +11,10 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/answer"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/render"
 )
-
-// leadSchema names what compare lead --format json writes: fields may be added, none is renamed.
-const leadSchema = "nmfrepro/lead/1"
-
-// leadsJSON is what compare lead writes for scripts.
-type leadsJSON struct {
-	Schema  string          `json:"schema"`
-	Program string          `json:"program"`
-	Tables  []leadTableJSON `json:"tables"`
-}
-
-type leadTableJSON struct {
-	Address string              `json:"address"`
-	Profile string              `json:"profile"`
-	Classes map[string]int      `json:"classes"` // how many leads have each
-	Leads   []result.LeadSource `json:"leads"`
-}
 
 func newLead(env *Env) *cobra.Command {
 	var req workflow.Request
@@ -74,21 +58,15 @@ lead is drawn over the iterations (svg, png, pdf), by the first metric of the ta
 	return cmd
 }
 
-func writeLeads(e *Env, tables []workflow.LeadTable, format, file string) error {
+func writeLeads(e *Env, tables []result.LeadTable, format, file string) error {
 	var out strings.Builder
 	switch format {
 	case "json":
-		x := leadsJSON{Schema: leadSchema, Program: run.Here().Program, Tables: []leadTableJSON{}}
-		for _, t := range tables {
-			x.Tables = append(x.Tables, leadTableJSON{t.Address, t.Profile, list.Count(t.Sources, func(l result.LeadSource) string {
-				return l.Class
-			}), t.Sources})
-		}
-		if err := WriteJSON(&out, x); err != nil {
+		if err := WriteJSON(&out, answer.Leads(run.Here().Program, tables)); err != nil {
 			return err
 		}
 	case "csv":
-		if err := reports.LeadsCSV(list.FlatMap(tables, func(t workflow.LeadTable) []result.LeadSource { return t.Sources }), &out); err != nil {
+		if err := reports.LeadsCSV(list.FlatMap(tables, func(t result.LeadTable) []result.LeadSource { return t.Sources }), &out); err != nil {
 			return err
 		}
 	case "md":

@@ -17,6 +17,7 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/answer"
 	"nmfrepro/reports/term"
 )
 
@@ -200,7 +201,7 @@ func checkCores(cores []int, limit time.Duration) error {
 
 // schedules is what plan --cores tells.
 type schedules struct {
-	Envelope
+	answer.Envelope
 	Units        int            `json:"units"`
 	CoreSeconds  float64        `json:"core_seconds"`
 	Longest      *run.Work      `json:"longest"`
@@ -211,7 +212,7 @@ type schedules struct {
 
 func printSchedules(env *Env, p *workflow.Pass, all []run.Estimate, cores []int, limit time.Duration, format string) error {
 	var work []run.Work
-	s := schedules{Envelope: NewEnvelope("nmfrepro/schedules/1", p.Plans[0].Profile), LimitSeconds: limit.Seconds(),
+	s := schedules{Envelope: envelope("nmfrepro/schedules/1", p.Plans[0].Profile), LimitSeconds: limit.Seconds(),
 		Schedules: []run.Schedule{}}
 	for _, e := range all {
 		work = append(work, e.Work...)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/answer"
 )
 
 func newVerify(env *Env) *cobra.Command {
@@ -61,41 +63,40 @@ results of another build count for nothing.`,
 			if err != nil {
 				return err
 			}
-			v, later := verification{all: r.Tables, whole: r.Papers, settings: settingsOf(r.Pass.Plans)}, r.Later
-			v.tables = list.Filter(r.Tables, func(t result.Table) bool { // of a whole paper, what has a reported number to compare with
+			later := r.Later
+			v := &answer.Verification{Papers: r.Papers, Old: old, Now: judge.Baseline(args, r.Pass.Plans, r.Tables, r.Papers)}
+			v.Tables = list.Filter(r.Tables, func(t result.Table) bool { // of a whole paper, what has a reported number to compare with
 				return len(t.Judged()) > 0 || len(r.Pass.Plans) == 1
 			})
 			if baseline != "" {
-				v.old, v.now = old, v.baseline(args)
-				v.changes = v.old.changes(v.now)
+				v.Changes = old.Changes(v.Now)
 			}
 			switch format {
 			case "json":
-				err = v.json(env.Stdout, r.Pass.Profiles(""))
+				err = WriteJSON(env.Stdout, v.JSON(envelope(answer.VerifySchema, r.Pass.Profiles(""))))
 			case "junit":
-				err = v.junit(env.Stdout, baseline != "")
+				err = v.JUnit(env.Stdout, baseline != "")
 			default:
-				v.text(env.Page(), verbose, baseline)
+				v.Text(env.Page(), verbose, baseline)
 			}
 			if err == nil && write != "" {
-				kept := v.baseline(args)
-				if kept.guarded() == 0 {
+				if v.Now.Guarded() == 0 {
 					return cmp.Or(later, workflow.Errorf(workflow.Data,
-						"--write-baseline: no cell of %s has a number yet, so that the file would guard nothing; it was not written", strings.Join(args,
-							" ")))
+						"--write-baseline: no cell of %s has a number yet, so that the file would guard nothing; it was not written",
+						strings.Join(args, " ")))
 				}
-				err = kept.write(env, write)
+				err = writeBaseline(env, v.Now, write)
 			}
 			if err != nil {
 				return err
 			}
-			if baseline != "" && v.old.guarded() == 0 {
+			if baseline != "" && old.Guarded() == 0 {
 				return UsageError("--baseline: %s guards nothing: it holds no cell with a number; write it again with --write-baseline", baseline)
 			}
 			if baseline != "" || write != "" {
-				return cmp.Or(later, v.end(baseline, write))
+				return cmp.Or(later, differing(v, baseline))
 			}
-			return cmp.Or(later, v.nothing(), v.end(baseline, write))
+			return cmp.Or(later, nothing(v.Cells()), differing(v, baseline))
 		},
 	}
 	computeFlags(cmd, &req)
@@ -111,24 +112,8 @@ results of another build count for nothing.`,
 	return cmd
 }
 
-// verification is all that was judged.
-type verification struct {
-	tables  []result.Table
-	whole   []result.Paper // those that were named as a whole, with what became of them
-	changes []change       // from a baseline
-
-	old, now baseline
-	all      []result.Table // with those that have no reported numbers
-	settings map[string]baselineSetting
-}
-
-func (v *verification) cells() []result.Cell {
-	return list.FlatMap(v.tables, result.Table.Judged)
-}
-
 // nothing returns the error of exit code 3 if no cell could be judged.
-func (v *verification) nothing() error {
-	cells := v.cells()
+func nothing(cells []result.Cell) error {
 	if len(cells) == 0 {
 		return workflow.Errorf(workflow.Data, "nothing to verify: no reported numbers stand beside these cells; nmfrepro table shows them")
 	}
@@ -138,12 +123,12 @@ func (v *verification) nothing() error {
 	return workflow.Errorf(workflow.Data, "nothing could be judged: %s missing", result.Count(len(cells), "cell"))
 }
 
-// end returns the error of exit code 1: cells differ, or anything changed from a baseline.
-func (v *verification) end(baseline, write string) error {
-	switch n := result.KindCounts(v.cells())[judge.Differs]; {
-	case baseline != "" && len(v.changes) > 0:
+// differing returns the error of exit code 1: cells differ, or anything changed from a baseline.
+func differing(v *answer.Verification, baseline string) error {
+	switch n := result.KindCounts(v.Cells())[judge.Differs]; {
+	case baseline != "" && len(v.Changes) > 0:
 		return workflow.Errorf(workflow.Difference, "%s not as in %s",
-			result.Count(changed(v.changes), "cell or claim is", "cells or claims are"), baseline)
+			result.Count(result.Changed(v.Changes), "cell or claim is", "cells or claims are"), baseline)
 	case baseline == "" && n > 0:
 		return workflow.Errorf(workflow.Difference, "%s from the paper", result.Count(n, "cell differs", "cells differ"))
 	}
@@ -153,4 +138,32 @@ func (v *verification) end(baseline, write string) error {
 // kinds explains the verdicts.
 func kinds() string {
 	return list.Join(result.Kinds, "", func(k result.Kind) string { return fmt.Sprintf("  %s %-13s %s\n", k.Sign, k.Kind, k.Doc) })
+}
+
+// writeBaseline keeps a baseline in a file.
+func writeBaseline(env *Env, b result.Baseline, file string) error {
+	data, err := json.MarshalIndent(b, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := env.Write(file, append(data, '\n')); err != nil {
+		return fmt.Errorf("--write-baseline: %w", err)
+	}
+	return nil
+}
+
+// readBaseline reads a file that --write-baseline wrote; of no name it is empty.
+func readBaseline(env *Env, file string) (b result.Baseline, err error) {
+	if file == "" {
+		return b, nil
+	}
+	data, err := env.ReadFile(file)
+	if err != nil {
+		return b, UsageError("--baseline: %w", err)
+	}
+	if err := json.Unmarshal(data, &b); err != nil || b.Schema != result.BaselineSchema {
+		return b, UsageError("--baseline: %s is no file of verify --write-baseline: %w", file,
+			cmp.Or(err, fmt.Errorf("schema %q, want %q", b.Schema, result.BaselineSchema)))
+	}
+	return b, nil
 }

@@ -184,3 +184,9 @@ func CountClasses(all []LeadSource) string {
 	found := slices.DeleteFunc(slices.Clone(LeadClasses), func(k Kind) bool { return counts[k.Kind] == 0 })
 	return list.Join(found, ", ", func(k Kind) string { return fmt.Sprintf("%d %s", counts[k.Kind], k.Kind) })
 }
+
+// LeadTable is a table of a paper with what the leads of its own method are made of.
+type LeadTable struct {
+	Table
+	Sources []LeadSource
+}

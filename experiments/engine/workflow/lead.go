@@ -12,15 +12,9 @@ import (
 	"nmfrepro/experiments/engine/run"
 )
 
-// LeadTable is a table of a paper with what the leads of its own method are made of.
-type LeadTable struct {
-	result.Table
-	Sources []result.LeadSource
-}
-
 // Leads says of each table what the leads of the paper's own method are made of; rival names one rival by its key or column, all if empty.
-func (p *Pass) Leads(rival string) ([]LeadTable, error) {
-	var all []LeadTable
+func (p *Pass) Leads(rival string) ([]result.LeadTable, error) {
+	var all []result.LeadTable
 	for _, plan := range p.Plans {
 		t, err := p.leads(plan)
 		if err != nil {
@@ -53,7 +47,7 @@ func (p *Pass) sources(paper *published.Paper) (all []result.LeadSource) {
 }
 
 // leads returns the leads of a table; what it lacks is an error.
-func (p *Pass) leads(plan *run.Plan) (t LeadTable, err error) {
+func (p *Pass) leads(plan *run.Plan) (t result.LeadTable, err error) {
 	paper, _ := p.Lib.PaperOf(plan.Spec)
 	if filtered(plan) {
 		return t, Errorf(Usage, "%s: leads are of whole tables; ask for %s", plan.Asked(), plan.Spec.Address)

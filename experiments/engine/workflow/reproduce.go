@@ -16,7 +16,7 @@ type Reproduction struct {
 	Figures     []result.Figure     // of each plan
 	Tables      []result.Table      // of each plan, with verdicts and, where they are wanted, conclusions
 	Comparisons []result.Comparison // of the methods of each panel
-	Leads       []LeadTable         // of the paper's own method, by what they are made of
+	Leads       []result.LeadTable  // of the paper's own method, by what they are made of
 	Reasons     []Why               // of each plan
 	Papers      []result.Paper      // those that are named as a whole
 	Later       error               // of runs that failed, for the end of the command: what there is can be shown

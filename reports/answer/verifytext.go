@@ -1,4 +1,4 @@
-package cli
+package answer
 
 import (
 	"fmt"
@@ -6,16 +6,15 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 )
 
-// text says first what became of whole papers and how many cells have which verdict, then what is no match.
-func (v *verification) text(w io.Writer, verbose bool, baseline string) {
-	for _, p := range v.whole {
-		findingText(w, p)
+// Text says first what became of whole papers and how many cells have which verdict, then what is no match.
+func (v *Verification) Text(w io.Writer, verbose bool, baseline string) {
+	for _, p := range v.Papers {
+		FindingText(w, p)
 		fmt.Fprintf(w, "%s\n", reports.Headline(p))
 		for _, l := range p.Lacking() {
 			fmt.Fprintf(w, "  %s\n", l)
@@ -27,14 +26,14 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 		}
 		fmt.Fprintln(w)
 	}
-	for _, t := range v.tables {
+	for _, t := range v.Tables {
 		if len(t.Judged()) == 0 {
 			fmt.Fprintf(w, "%s: no reported numbers stand beside these cells\n", t.Address)
 			continue
 		}
-		fmt.Fprintln(w, tally(t.Address, t.Judged()))
+		fmt.Fprintln(w, Tally(t.Address, t.Judged()))
 	}
-	for _, p := range v.whole {
+	for _, p := range v.Papers {
 		for i, line := range reports.ConclusionsSummary(p.Says, p.Judged()) {
 			if i == 0 {
 				fmt.Fprintln(w)
@@ -43,23 +42,23 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 		}
 	}
 	if baseline != "" {
-		fmt.Fprintf(w, "\nsince %s: %s changed, of %d\n", baseline, result.Count(changed(v.changes), "cell or claim", "cells or claims"),
-			v.old.guarded())
-		for _, line := range v.old.otherSettings(v.now) {
+		fmt.Fprintf(w, "\nsince %s: %s changed, of %d\n", baseline, result.Count(result.Changed(v.Changes), "cell or claim", "cells or claims"),
+			v.Old.Guarded())
+		for _, line := range v.Old.OtherSettings(v.Now) {
 			fmt.Fprintln(w, line)
 		}
-		if len(v.changes) > 0 {
-			term.Columns(w, v.old.table(v.now))
+		if len(v.Changes) > 0 {
+			term.Columns(w, changeLines(v.Old, v.Now))
 		}
 	}
-	for _, t := range v.tables {
+	for _, t := range v.Tables {
 		tableText(w, t, verbose)
 	}
 }
 
 // graver are the verdicts in the order in which text lists cells.
-var graver = []string{judge.Differs, judge.Failed, judge.Close, judge.Inconclusive, judge.Substitute, judge.Missing, judge.Agrees,
-	judge.SameRun}
+var graver = []string{result.KindDiffers, result.KindFailed, result.KindClose, result.KindInconclusive, result.KindSubstitute, result.KindMissing, result.KindAgrees,
+	result.KindSameRun}
 
 // tableText tells which cells of a table differ, or all of them, and why the others were not judged.
 func tableText(w io.Writer, t result.Table, verbose bool) {
@@ -68,7 +67,7 @@ func tableText(w io.Writer, t result.Table, verbose bool) {
 	var reasons []string
 	left := 0
 	for _, kind := range graver {
-		silent := kind != judge.Differs && kind != judge.Failed
+		silent := kind != result.KindDiffers && kind != result.KindFailed
 		for _, c := range cells {
 			d, of := c.Verdict, c.Metric.Scale.Of
 			if d.Kind != kind {
@@ -80,16 +79,16 @@ func tableText(w io.Writer, t result.Table, verbose bool) {
 			}
 			lines = append(lines, []string{
 				d.Sign + " " + d.Kind, reports.MeanText(c), reports.PublishedText(c), result.Signed(of(d.Difference)),
-				result.IntervalText(of(d.Low), of(d.High)), within(t.Address, c),
+				result.IntervalText(of(d.Low), of(d.High)), Within(t.Address, c),
 			})
-			if verbose && kind != judge.Agrees && kind != judge.SameRun && kind != judge.Missing && kind != judge.Substitute {
-				reasons = append(reasons, fmt.Sprintf("%s %s: %s", d.Sign, within(t.Address, c), d.Reason))
+			if verbose && kind != result.KindAgrees && kind != result.KindSameRun && kind != result.KindMissing && kind != result.KindSubstitute {
+				reasons = append(reasons, fmt.Sprintf("%s %s: %s", d.Sign, Within(t.Address, c), d.Reason))
 			}
 		}
 	}
-	reasons = append(reasons, unjudged(cells)...)
+	reasons = append(reasons, Unjudged(cells)...)
 	for _, c := range cells {
-		reasons = append(reasons, contrastsReversed(within(t.Address, c), c)...)
+		reasons = append(reasons, contrastsReversed(Within(t.Address, c), c)...)
 	}
 	if len(lines) == 1 && len(reasons) == 0 && len(t.Says.Rows)+len(t.Says.Leads) == 0 {
 		return
@@ -106,7 +105,7 @@ func tableText(w io.Writer, t result.Table, verbose bool) {
 	if left > 0 {
 		fmt.Fprintf(w, "-v shows %s of other verdicts, and the reasons.\n", result.Count(left, "cell"))
 	}
-	if text := assumedRuns(cells); text != "" {
+	if text := AssumedRuns(cells); text != "" {
 		fmt.Fprintln(w, text)
 	}
 	for _, s := range reports.Sections(t.Says) {
@@ -115,8 +114,8 @@ func tableText(w io.Writer, t result.Table, verbose bool) {
 	}
 }
 
-// assumedRuns says of how many runs reported numbers are taken to be means where paper.yaml does not, "" where it does.
-func assumedRuns(cells []result.Cell) string {
+// AssumedRuns says of how many runs reported numbers are taken to be means where paper.yaml does not, "" where it does.
+func AssumedRuns(cells []result.Cell) string {
 	c, there := list.First(cells, func(c result.Cell) bool { return c.Verdict.Runs > 0 && c.Reported.Runs == 0 })
 	if !there {
 		return ""
@@ -125,10 +124,10 @@ func assumedRuns(cells []result.Cell) string {
 		result.Count(c.Verdict.Runs, "run"))
 }
 
-// unjudged returns the reasons of cells that were not judged, each once with their number.
-func unjudged(cells []result.Cell) []string {
+// Unjudged returns the reasons of cells that were not judged, each once with their number.
+func Unjudged(cells []result.Cell) []string {
 	cells = list.Filter(cells, func(c result.Cell) bool {
-		return c.Verdict.Kind == judge.Missing || c.Verdict.Kind == judge.Substitute
+		return c.Verdict.Kind == result.KindMissing || c.Verdict.Kind == result.KindSubstitute
 	})
 	reasons := list.Map(cells, func(c result.Cell) string { return c.Verdict.Reason })
 	counts := list.Count(reasons, func(reason string) string { return reason })
@@ -156,17 +155,17 @@ func contrastsReversed(name string, c result.Cell) (lines []string) {
 	return lines
 }
 
-// within returns a cell's address within its table.
-func within(table string, c result.Cell) string { return strings.TrimPrefix(c.Address, table+":") }
+// Within returns a cell's address within its table.
+func Within(table string, c result.Cell) string { return strings.TrimPrefix(c.Address, table+":") }
 
-// tally counts verdicts, and the published contrasts of two cells of a row that hold in ours.
-func tally(address string, cells []result.Cell) string {
+// Tally counts verdicts, and the published contrasts of two cells of a row that hold in ours.
+func Tally(address string, cells []result.Cell) string {
 	var parts []string
 	contrasts, counts, fitted := result.ContrastCounts(cells), result.KindCounts(cells), result.KindCounts(result.Fitted(cells))
 	lacks := list.Count(cells, func(c result.Cell) string { return c.Verdict.Lack })
 	for _, k := range result.Kinds {
 		switch n := counts[k.Kind]; {
-		case n > 0 && k.Kind == judge.Missing:
+		case n > 0 && k.Kind == result.KindMissing:
 			delete(lacks, "")
 			parts = append(parts, fmt.Sprintf("%d %s (%s)", n, k.Kind, reports.CountsText(lacks)))
 		case fitted[k.Kind] > 0:

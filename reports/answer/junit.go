@@ -1,11 +1,11 @@
-package cli
+package answer
 
 import (
 	"encoding/xml"
 	"fmt"
 	"io"
 
-	"nmfrepro/experiments/engine/judge"
+	"nmfrepro/experiments/engine/result"
 )
 
 // The elements of JUnit XML that continuous integration reads.
@@ -39,23 +39,23 @@ type (
 	}
 )
 
-// junit writes a test case a cell. Without a baseline one that differs from the paper has failed; with one, what changed has,
+// JUnit writes a test case a cell. Without a baseline one that differs from the paper has failed; with one, what changed has,
 // in a suite of its own.
-func (v *verification) junit(w io.Writer, compared bool) error {
+func (v *Verification) JUnit(w io.Writer, compared bool) error {
 	all := junitSuites{Name: "nmfrepro verify"}
-	for _, t := range v.tables {
+	for _, t := range v.Tables {
 		suite := junitSuite{Name: t.Address}
 		for _, c := range t.Judged() {
 			d := c.Verdict
-			test := junitCase{Class: t.Address, Name: within(t.Address, c)}
+			test := junitCase{Class: t.Address, Name: Within(t.Address, c)}
 			message := &junitMessage{d.Kind + ": " + d.Reason}
 			switch {
-			case d.Kind == judge.Missing || d.Kind == judge.Substitute:
+			case d.Kind == result.KindMissing || d.Kind == result.KindSubstitute:
 				test.Skipped = message
 			case compared:
-			case d.Kind == judge.Failed:
+			case d.Kind == result.KindFailed:
 				test.Error = message
-			case d.Kind == judge.Differs:
+			case d.Kind == result.KindDiffers:
 				test.Failure = message
 			}
 			suite.Cases = append(suite.Cases, test)
@@ -64,7 +64,7 @@ func (v *verification) junit(w io.Writer, compared bool) error {
 	}
 	if compared {
 		suite := junitSuite{Name: "baseline"}
-		for _, c := range v.changes {
+		for _, c := range v.Changes {
 			changed := &junitMessage{"was " + c.Was + ", is " + c.Is}
 			suite.Cases = append(suite.Cases, junitCase{Class: "baseline", Name: c.What, Failure: changed})
 		}

@@ -1,8 +1,7 @@
-package cli
+package answer
 
 import (
 	"cmp"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -12,11 +11,11 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// verifySchema names what verify --format json writes: fields may be added, none is renamed.
-const verifySchema = "nmfrepro/verify/1"
+// VerifySchema names what verify --format json writes: fields may be added, none is renamed.
+const VerifySchema = "nmfrepro/verify/1"
 
-// verifyCell is a judged cell, in the unit of its table.
-type verifyCell struct {
+// VerifyCell is a judged cell, in the unit of its table.
+type VerifyCell struct {
 	Address    string         `json:"address"`
 	Verdict    string         `json:"verdict"`
 	Reason     string         `json:"reason"`
@@ -89,14 +88,15 @@ func totals(cells []result.Cell) verifyTotals {
 	return t
 }
 
-func verifyCellOf(c result.Cell) verifyCell {
+// VerifyCellOf returns a judged cell as JSON has it.
+func VerifyCellOf(c result.Cell) VerifyCell {
 	d := c.Verdict
 	of := func(v float64) result.Known { return result.Known(c.Metric.Scale.Of(v)) }
 	reached := &d.Reached
 	if d.Reached < 0 {
 		reached = nil
 	}
-	return verifyCell{
+	return VerifyCell{
 		c.Address, d.Kind, d.Reason, c.Reported.Value, result.Known(stat.Mean(c.Shown())), len(c.Runs.Values), d.Runs, of(d.Difference),
 		of(d.Low), of(d.High),
 		of(d.Margin), d.MarginReason, of(d.Floor), d.More, d.Noise, d.Hours, d.Lack, d.Fitted, of(d.DrawLow), of(d.DrawHigh),
@@ -111,14 +111,14 @@ type verifyJSON struct {
 	Totals   verifyTotals              `json:"totals"`
 	Papers   map[string]paperTotals    `json:"papers,omitempty"`             // those that were named as a whole
 	Findings map[string]result.Finding `json:"findings,omitempty"`           // of these
-	Changes  []change                  `json:"changes,omitempty"`            // from the baseline
+	Changes  []result.BaselineChange   `json:"changes,omitempty"`            // from the baseline
 	Rows     []conclusionJSON          `json:"rows"`                         // of papers and whole tables: each method by a metric
 	Panels   []conclusionJSON          `json:"panels"`                       // all methods by a metric
 	Leads    []leadJSON                `json:"leads"`                        // of the paper's own method over each rival
 	Beyond   *result.Beyond            `json:"beyond" jsonschema:"nullable"` // scores beyond their intervals, if one whole paper was named
 	Readings []readingsJSON            `json:"readings"`                     // of conclusions and claims: how many readings of the protocol agree
 	NotRun   []result.Unread           `json:"not_run"`                      // readings that the text admits and of which there are no results
-	Cells    []verifyCell              `json:"cells"`
+	Cells    []VerifyCell              `json:"cells"`
 }
 
 // paperTotals count all numbers that a paper prints.
@@ -136,15 +136,14 @@ type factJSON struct {
 	What   string   `json:"what"`
 }
 
-// json writes all cells in an envelope.
-func (v *verification) json(w io.Writer, profile string) error {
+// JSON returns what verify --format json writes: all cells below an envelope.
+func (v *Verification) JSON(head Envelope) any {
 	out := verifyJSON{
-		Envelope: NewEnvelope(verifySchema,
-			profile), Totals: totals(v.cells()), Papers: map[string]paperTotals{}, Findings: map[string]result.Finding{},
-		Changes: v.changes, Rows: []conclusionJSON{}, Panels: []conclusionJSON{}, Leads: []leadJSON{}, Readings: []readingsJSON{},
-		NotRun: []result.Unread{}, Cells: []verifyCell{},
+		Envelope: head, Totals: totals(v.Cells()), Papers: map[string]paperTotals{}, Findings: map[string]result.Finding{},
+		Changes: v.Changes, Rows: []conclusionJSON{}, Panels: []conclusionJSON{}, Leads: []leadJSON{}, Readings: []readingsJSON{},
+		NotRun: []result.Unread{}, Cells: []VerifyCell{},
 	}
-	for _, p := range v.whole {
+	for _, p := range v.Papers {
 		out.Papers[p.Key] = paperTotals{p.Numbers(), p.Lacking(), result.KindCounts(p.Fitted()), list.Map(p.Facts, func(f result.Fact) factJSON {
 			return factJSON{f.Cells, f.Shares, f.String()}
 		})}
@@ -152,13 +151,13 @@ func (v *verification) json(w io.Writer, profile string) error {
 			out.Findings[p.Key] = p.Finding
 		}
 	}
-	said := v.whole
+	said := v.Papers
 	if len(said) == 0 {
-		said = list.Map(v.tables, func(t result.Table) result.Paper { return result.Paper{Says: t.Says} })
+		said = list.Map(v.Tables, func(t result.Table) result.Paper { return result.Paper{Says: t.Says} })
 	}
 	out.conclude(said)
-	out.Cells = append(out.Cells, list.Map(v.cells(), verifyCellOf)...)
-	return WriteJSON(w, out)
+	out.Cells = append(out.Cells, list.Map(v.Cells(), VerifyCellOf)...)
+	return out
 }
 
 // contrastJSON is "this cell is better than that one" of the paper.

@@ -1,0 +1,136 @@
+package result
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// BaselineSchema names the files that verify --write-baseline writes.
+const BaselineSchema = "nmfrepro/baseline/1"
+
+// Baseline is what came of a verification, for another one to be compared with.
+type Baseline struct {
+	Schema    string                     `json:"schema"`
+	Program   string                     `json:"program"`
+	Addresses []string                   `json:"addresses"`
+	Settings  map[string]BaselineSetting `json:"settings,omitempty"` // of each experiment, by paper/table
+	Cells     map[string]BaselineCell    `json:"cells"`              // by address
+	Claims    map[string]string          `json:"claims"`             // standing on our numbers by paper/key
+}
+
+// BaselineSetting is by what the runs of an experiment were made.
+type BaselineSetting struct {
+	Profile    string `json:"profile"`
+	Replicates int    `json:"replicates"`
+	Seed       uint64 `json:"seed"`
+}
+
+func (s BaselineSetting) String() string {
+	return fmt.Sprintf("profile %s, %s, seed %d", s.Profile, Count(s.Replicates, "replicate"), s.Seed)
+}
+
+// BaselineCell is a number of ours and its verdict.
+type BaselineCell struct {
+	Verdict string   `json:"verdict"`             // "" where no number is reported
+	Mean    *float64 `json:"mean"`                // of ours, in the unit of the table; null of times, which are the machine's
+	SD      *float64 `json:"deviation,omitempty"` // of ours
+	N       int      `json:"n,omitempty"`         // replicates behind them
+}
+
+// BaselineChange is something that is not as in a baseline.
+type BaselineChange struct {
+	What string `json:"what"`
+	Was  string `json:"was"`
+	Is   string `json:"is"`
+}
+
+// Guarded counts the cells with a mean or a verdict that can change.
+func (b Baseline) Guarded() int {
+	n := len(b.Claims)
+	for _, c := range b.Cells {
+		if c.Mean != nil || c.Verdict != "" && c.Verdict != KindMissing {
+			n++
+		}
+	}
+	return n
+}
+
+// OtherSettings tells what of two verifications was made otherwise, a line each: changes can come from that.
+func (was Baseline) OtherSettings(is Baseline) (lines []string) {
+	for _, key := range union(was.Settings, is.Settings) {
+		before, old := was.Settings[key]
+		now, new := is.Settings[key]
+		if old && new && before != now {
+			lines = append(lines, fmt.Sprintf("%s: the baseline is of %s, this is of %s; changes can come from that", key, before, now))
+		}
+	}
+	return lines
+}
+
+// Changed counts the cells and claims that have changes.
+func Changed(all []BaselineChange) int {
+	of := map[string]bool{}
+	for _, c := range all {
+		what, cell, found := strings.Cut(c.What, " of ")
+		if !found {
+			cell = what
+		}
+		of[cell] = true
+	}
+	return len(of)
+}
+
+// Changes lists what is not as it was, sorted. What is not there any more counts only if the same was verified.
+func (was Baseline) Changes(is Baseline) (all []BaselineChange) {
+	note := func(what, before, now string) {
+		if before != now && (now != "" || slices.Equal(was.Addresses, is.Addresses)) {
+			all = append(all, BaselineChange{what, cmp.Or(before, "not there"), cmp.Or(now, "not there")})
+		}
+	}
+	for _, address := range union(was.Cells, is.Cells) {
+		before, old := was.Cells[address]
+		now, new := is.Cells[address]
+		note("verdict of "+address, before.Verdict, now.Verdict)
+		switch {
+		case old && !new && before.Verdict == "": // without a reported number
+			note("number of "+address, meanText(before.Mean), "")
+		case !old || !new:
+		case !sameMean(before.Mean, now.Mean):
+			note("mean of "+address, meanText(before.Mean), meanText(now.Mean))
+		case before.SD != nil && now.SD != nil && before.N == now.N && !sameMean(before.SD, now.SD):
+			note("deviation of "+address, meanText(before.SD), meanText(now.SD))
+		}
+	}
+	for _, key := range union(was.Claims, is.Claims) {
+		note("claim "+key, was.Claims[key], is.Claims[key])
+	}
+	return all
+}
+
+func union[T any](a, b map[string]T) []string {
+	keys := slices.Concat(slices.Collect(maps.Keys(a)), slices.Collect(maps.Keys(b)))
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// sameMeans is how far two means may be apart, of their size, and yet be the same: processors other than amd64 round otherwise.
+const sameMeans = 1e-9
+
+func sameMean(a, b *float64) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return math.Abs(*a-*b) <= sameMeans*max(math.Abs(*a), math.Abs(*b))
+}
+
+// meanText has as many digits as tell two means apart.
+func meanText(mean *float64) string {
+	if mean == nil {
+		return "none"
+	}
+	return fmt.Sprintf("%.10g", *mean)
+}

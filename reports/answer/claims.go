@@ -1,0 +1,72 @@
+package answer
+
+import (
+	"fmt"
+	"io"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports"
+	"nmfrepro/reports/term"
+)
+
+// ClaimsSchema names what verify claims --format json writes: fields may be added, none is renamed.
+const ClaimsSchema = "nmfrepro/claims/1"
+
+// claimsTotals count claims by their standing.
+type claimsTotals struct {
+	Claims    int          `json:"claims"`
+	Published result.Tally `json:"published"`
+	Ours      result.Tally `json:"ours"`
+}
+
+// claimsJSON is what claims --format json writes.
+type claimsJSON struct {
+	Envelope
+	Totals claimsTotals   `json:"totals"`
+	Claims []result.Claim `json:"claims"`
+}
+
+// ClaimsText tells of each claim of a paper what becomes of it.
+func ClaimsText(w io.Writer, p result.Paper, profile string) {
+	own, ours := result.Standings(p.Claims)
+	fmt.Fprintf(w, "%s: %s\n  on the reported numbers: %s\n  on ours (profile %s): %s; intervals are on these rows\n", p.Key, p.Title, own,
+		profile, ours)
+	for _, c := range p.Claims {
+		fmt.Fprintf(w, "\n%s (%s)\n  %s\n", c.Key, c.Where, c.Says)
+		if c.Note != "" {
+			fmt.Fprintf(w, "  note:     %s\n", c.Note)
+		}
+		fmt.Fprintf(w, "  reported: %s\n  ours:     %s\n", c.Own, c.Ours)
+		for _, a := range c.Ablations {
+			fmt.Fprintf(w, "  ablation %s: %s\n", a.Experiment, a)
+		}
+	}
+}
+
+// Claims returns what verify claims --format json writes.
+func Claims(head Envelope, papers []result.Paper) any {
+	all := append([]result.Claim{}, list.FlatMap(papers, func(p result.Paper) []result.Claim { return p.Claims })...)
+	own, ours := result.Standings(all)
+	return claimsJSON{head, claimsTotals{Claims: len(all), Published: own, Ours: ours}, all}
+}
+
+// FindingText says first what became of a paper: the headline and its points, and what of them the runs that are looked at do not
+// bear out.
+func FindingText(w io.Writer, p result.Paper) {
+	f := p.Finding
+	if f.Answer == "" {
+		return
+	}
+	fmt.Fprintf(w, "%s (%s): %s.\n  %s\n\n", p.Key, p.Short, reports.FindingHead(f), f.Headline)
+	term.Columns(w, list.Map(reports.FindingLines(f), func(line []string) []string { // the sentence last, where it is folded
+		return []string{"  " + line[0], line[2], line[3], line[4], line[1]}
+	}), "readings")
+	if other := f.Otherwise(); len(other) > 0 {
+		fmt.Fprintf(w, "\n  These runs do not bear out %d of %s that the points rest on:\n", len(other), result.Count(len(f.Rests), "conclusion"))
+		for _, r := range other {
+			fmt.Fprintf(w, "  %s\n", reports.RestText(r))
+		}
+	}
+	fmt.Fprintln(w)
+}

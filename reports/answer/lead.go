@@ -1,0 +1,33 @@
+package answer
+
+import (
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
+)
+
+// leadSchema names what compare lead --format json writes: fields may be added, none is renamed.
+const leadSchema = "nmfrepro/lead/1"
+
+// leadsJSON is what compare lead writes for scripts.
+type leadsJSON struct {
+	Schema  string          `json:"schema"`
+	Program string          `json:"program"`
+	Tables  []leadTableJSON `json:"tables"`
+}
+
+type leadTableJSON struct {
+	Address string              `json:"address"`
+	Profile string              `json:"profile"`
+	Classes map[string]int      `json:"classes"` // how many leads have each
+	Leads   []result.LeadSource `json:"leads"`
+}
+
+// Leads returns what compare lead --format json writes: of each table the address, the profile and what its leads are made of.
+func Leads(program string, tables []result.LeadTable) any {
+	x := leadsJSON{Schema: leadSchema, Program: program, Tables: []leadTableJSON{}}
+	for _, t := range tables {
+		classes := list.Count(t.Sources, func(l result.LeadSource) string { return l.Class })
+		x.Tables = append(x.Tables, leadTableJSON{t.Address, t.Profile, classes, t.Sources})
+	}
+	return x
+}

@@ -1,0 +1,67 @@
+// Package answer writes what commands say of results: for people as text, for programs in the forms that STABILITY.md promises. A form gets
+// fields; none of them is renamed.
+package answer
+
+import (
+	"cmp"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
+)
+
+// Envelope heads what is written for programs.
+type Envelope struct {
+	Schema  string `json:"schema"`
+	Program string `json:"program"`
+	Profile string `json:"profile"`
+}
+
+// Outputs are values of what is written as JSON whose form is promised, by the name of their schema.
+var Outputs = map[string]any{"verify": verifyJSON{}, "claims": claimsJSON{}, "lead": leadsJSON{}}
+
+// Verification is all that was judged.
+type Verification struct {
+	Tables  []result.Table          // those that have reported numbers
+	Papers  []result.Paper          // those that were named as a whole, with what became of them
+	Changes []result.BaselineChange // from a baseline
+
+	Old, Now result.Baseline
+}
+
+// Cells lists the cells with a verdict.
+func (v *Verification) Cells() []result.Cell {
+	return list.FlatMap(v.Tables, result.Table.Judged)
+}
+
+// changeLines has a line for each cell or claim that changed: old mean, new mean, change, and verdict.
+func changeLines(was, is result.Baseline) [][]string {
+	lines := [][]string{{"cell or claim", "old mean", "new mean", "change", "verdict"}}
+	for _, c := range was.Changes(is) {
+		what, of, found := strings.Cut(c.What, " of ")
+		if !found { // a claim
+			of = what
+		}
+		if last := len(lines) - 1; lines[last][0] != of {
+			lines = append(lines, []string{of, "", "", "", ""})
+		}
+		line := lines[len(lines)-1]
+		switch what {
+		case "mean":
+		case "deviation":
+			line[3] = cmp.Or(line[3], "±"+c.Was+", now ±"+c.Is)
+			continue
+		case "number":
+			line[1], line[2] = cmp.Or(line[1], c.Was), cmp.Or(line[2], c.Is)
+			continue
+		default:
+			line[4] = c.Was + ", now " + c.Is
+			continue
+		}
+		line[1], line[2], line[3] = c.Was, c.Is, "-"
+		if old, now := was.Cells[of].Mean, is.Cells[of].Mean; old != nil && now != nil {
+			line[3] = result.Signed(*now - *old)
+		}
+	}
+	return lines
+}
