@@ -18,6 +18,7 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/files"
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/engine/external"
@@ -81,7 +82,7 @@ func (e *Env) LimitMemory() error {
 	}
 	bytes, err := budget.Parse(e.Memory)
 	if err != nil {
-		return UsageError("--memory = %s: %w", QuoteShort(e.Memory), err)
+		return UsageError("--memory = %s: %w", list.QuoteShort(e.Memory), err)
 	}
 	budget.Set(bytes)
 	return nil
@@ -115,6 +116,18 @@ func (e *Env) Program(name string) (*external.Program, error) {
 	}
 	p.NoExec, p.Announce = e.NoExec, e.Stderr
 	return p, nil
+}
+
+// ProgramNames lists the programs of --specs, and names that folder.
+func (e *Env) ProgramNames() (names []string, folder string) { return external.Names(e.Specs), e.Specs }
+
+// FindProgram is [Env.Program] as a solver; it tells whether it takes an initialisation.
+func (e *Env) FindProgram(name string) (entry solvers.Entry, takesStart bool, err error) {
+	p, err := e.Program(name)
+	if err != nil {
+		return entry, false, err
+	}
+	return p.Entry(), p.Spec.Accepts.Start, nil
 }
 
 // ReadLibrary returns the experiments of the program and of --specs, whose methods may be programs there. If
@@ -233,19 +246,6 @@ func (e *Env) stream(name string, open func() (io.ReadCloser, error)) (table.Fil
 		err = fmt.Errorf("interrupted while %s was read: %w", name, err)
 	}
 	return table.File{R: bytes.NewReader(content), Size: int64(len(content)), Name: name}, io.NopCloser(nil), err
-}
-
-// whileReading runs the part of a verb that reads its files, when nothing is there to be saved: a signal ends the verb at once,
-// whatever the files do.
-func whileReading(ctx context.Context, verb string, read func() error) error {
-	_, err := files.Until(ctx, func() (none struct{}, err error) { return none, read() })
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, context.Canceled):
-		return workflow.Errorf(workflow.Interrupted, "%s: interrupted while files were read; nothing was written", verb)
-	}
-	return UsageError("%s: %w", verb, err)
 }
 
 // readTable reads a matrix as its file holds it: one from a sparse file stays sparse.

@@ -76,7 +76,7 @@ The exit code is 1 if there is an error or a doubt.`,
 			}
 			var sheets []errata.Sheet
 			grave := 0
-			err = whileReading(cmd.Context(), "check table", func() error {
+			err = workflow.WhileReading(cmd.Context(), "check table", func() error {
 				for _, name := range names {
 					data, err := env.ReadFile(name)
 					if err != nil {

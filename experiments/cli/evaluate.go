@@ -1,23 +1,16 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets/list"
-	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/own"
+	"nmfrepro/experiments/engine/workflow"
 )
-
-// evaluated are the metrics that evaluate prints, in the order of its output; a key has underscores for hyphens.
-var evaluated = []string{"acc", "nmi-max", "nmi-mean", "nmi-sqrt", "purity", "entropy", "ari"}
 
 func newEvaluate(env *Env) *cobra.Command {
 	var truth, pred, truthColumn, predColumn string
@@ -37,18 +30,18 @@ everywhere: its sample is left out, and a note says how many are.`,
 		Args: NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var outcome eval.Outcome
-			if err := whileReading(cmd.Context(), "evaluate", func() (err error) {
+			if err := workflow.WhileReading(cmd.Context(), "evaluate", func() (err error) {
 				classes, errTruth := env.ReadLabels(truth, truthColumn, opts)
 				clusters, errPred := env.ReadLabels(pred, predColumn, opts)
 				if err := errors.Join(errTruth, errPred); err != nil {
 					return err
 				}
-				outcome, err = labelled(env, classes, clusters)
+				outcome, err = own.Labelled(env.console(), classes, clusters)
 				return err
 			}); err != nil {
 				return err
 			}
-			line, err := evaluate(outcome)
+			line, err := own.Scores(outcome)
 			if err != nil {
 				return err
 			}
@@ -64,63 +57,4 @@ everywhere: its sample is left out, and a note says how many are.`,
 	DetectFlag(cmd, (*string)(&opts.Header), "header", "whether the first line holds a header: yes or no", "yes", "no")
 	require(cmd, "truth", "pred")
 	return cmd
-}
-
-// labelled makes an outcome of two files of labels about the same samples.
-func labelled(env *Env, classes, clusters *tabular.Labels) (eval.Outcome, error) {
-	if err := tabular.SettleBoth(classes, clusters); err != nil {
-		return eval.Outcome{}, err
-	}
-	note, err := table.AlignLabels(clusters, table.Side{File: classes.File, Of: "samples", Names: classes.Names}, len(classes.Values))
-	if err != nil {
-		return eval.Outcome{}, err
-	}
-	if note != "" {
-		fmt.Fprintf(env.Stderr, "evaluate: note: %s\n", note)
-	}
-	truth, _, errTruth := classes.Codes()
-	pred, _, errPred := clusters.Codes()
-	if err := errors.Join(errTruth, errPred); err != nil {
-		return eval.Outcome{}, err
-	}
-	var o eval.Outcome
-	for i := range truth {
-		if truth[i] != -1 && pred[i] != -1 {
-			o.Labels, o.Clusters = append(o.Labels, truth[i]), append(o.Clusters, pred[i])
-		}
-	}
-	for _, side := range []struct {
-		file, what string
-		codes      []int
-	}{{classes.File, "class", truth}, {clusters.File, "cluster", pred}} {
-		if unknown := len(list.Filter(side.codes, func(code int) bool { return code == -1 })); unknown > 0 {
-			fmt.Fprintf(env.Stderr, "evaluate: note: %s: %s of %s is unknown (empty, NA or -1), and left out of the scores\n", side.file, side.what,
-				result.Count(unknown, "sample"))
-		}
-	}
-	if len(o.Labels) == 0 {
-		return o, fmt.Errorf("%s and %s know no sample in common: every class or cluster is empty, NA or -1", classes.File, clusters.File)
-	}
-	return o, nil
-}
-
-// evaluate returns the scores as a JSON object whose keys keep their order.
-func evaluate(o eval.Outcome) (string, error) {
-	fields := make([]string, len(evaluated))
-	for i, name := range evaluated {
-		m, ok := eval.Find(name)
-		if !ok {
-			return "", fmt.Errorf("no metric %q", name)
-		}
-		score, err := m.Score(o, rand.New(rand.NewPCG(0, 0))) // these metrics draw nothing
-		if err != nil {
-			return "", fmt.Errorf("%s: %w", name, err)
-		}
-		value, err := json.Marshal(score)
-		if err != nil {
-			return "", fmt.Errorf("%s: %w", name, err)
-		}
-		fields[i] = fmt.Sprintf("%q:%s", strings.ReplaceAll(name, "-", "_"), value)
-	}
-	return "{" + strings.Join(fields, ",") + "}", nil
 }

@@ -5,13 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/workflow"
@@ -20,19 +17,9 @@ import (
 	"nmfrepro/solvers"
 )
 
-// factorization is the flags of factorize, and what finds the solver.
-type factorization struct {
-	model        own.Fit
-	penaltyScale string
-
-	env     *Env
-	program *external.Program // if the solver is a program of --specs
-}
-
 // newFit makes a factorisation that reads files as commands do.
-func newFit(env *Env) factorization {
-	return factorization{model: own.Fit{Files: env, Inputs: env.reads, Beside: reportOf, Settings: own.Settings{Clusters: own.NoClusters}},
-		env: env}
+func newFit(env *Env) own.Fit {
+	return own.Fit{Files: env, Programs: env, Inputs: env.reads, Beside: reportOf, Settings: own.Settings{Clusters: own.NoClusters}}
 }
 
 // reportOf returns what a program of --specs says of its run.
@@ -68,210 +55,120 @@ func newFactorize(env *Env) *cobra.Command {
   nmfrepro factorize --solver mine --specs DIR --input X.csv --rank 3 --out DIR2
   nmfrepro factorize --solver gnmf --help`,
 		Args: NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), env) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return factorize(cmd.Context(), env, &f) },
 	}
-	f.bind(cmd)
+	factorizeFlags(cmd, &f)
 	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		if f.model.Solver != "" {
-			cmd.Long = f.optionsHelp()
+		if f.Solver != "" {
+			cmd.Long = optionsHelp(&f)
 		}
 		env.Help(cmd)
 	})
 	return cmd
 }
 
-func (f *factorization) bind(cmd *cobra.Command) {
+// factorizeFlags gives factorize its flags.
+func factorizeFlags(cmd *cobra.Command, f *own.Fit) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.model.Solver, "solver", "", "method, as nmf, hals or nmf-kl")
-	flags.StringVar(&f.model.Input, "input", "", "file with X, - for the standard input, or a folder with a matrix.mtx of 10x Genomics")
-	TableFlags(cmd, &f.model.Table)
-	NameFlags(cmd, &f.model.Table)
-	flags.StringVar(&f.model.Mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
-	prepareFlags(cmd, &f.model.Prepare)
-	flags.IntVar(&f.model.Rank, "rank", 0, "number of components, at least 1")
-	flags.StringVar(&f.model.W0, "w0", "", "file with the initial W, features × rank (default random)")
-	flags.StringVar(&f.model.H0, "h0", "", "file with the initial H, rank × samples (default random)")
-	flags.StringVar(&f.model.Fixed, "fixed", "",
+	flags.StringVar(&f.Solver, "solver", "", "method, as nmf, hals or nmf-kl")
+	flags.StringVar(&f.Input, "input", "", "file with X, - for the standard input, or a folder with a matrix.mtx of 10x Genomics")
+	TableFlags(cmd, &f.Table)
+	NameFlags(cmd, &f.Table)
+	flags.StringVar(&f.Mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
+	prepareFlags(cmd, &f.Prepare)
+	flags.IntVar(&f.Rank, "rank", 0, "number of components, at least 1")
+	flags.StringVar(&f.W0, "w0", "", "file with the initial W, features × rank (default random)")
+	flags.StringVar(&f.H0, "h0", "", "file with the initial H, rank × samples (default random)")
+	flags.StringVar(&f.Fixed, "fixed", "",
 		"file with components that stay as they are, features × k, matched by name; the other rank - k are found")
-	flags.StringVar(&f.model.FixedH, "fixed-h", "", "file with coefficients of the first k components that stay as they are, k × samples")
-	ChoiceFlag(cmd, &f.model.Init, "init", string(solvers.InitScaled), "initialisation of the factors that are not given: "+own.InitDocs,
+	flags.StringVar(&f.FixedH, "fixed-h", "", "file with coefficients of the first k components that stay as they are, k × samples")
+	ChoiceFlag(cmd, &f.Init, "init", string(solvers.InitScaled), "initialisation of the factors that are not given: "+own.InitDocs,
 		own.Inits())
-	flags.IntVar(&f.model.Starts, "starts", 1,
+	flags.IntVar(&f.Starts, "starts", 1,
 		"runs from so many initialisations; the one with the lowest objective is kept, and a line tells how alike they were")
-	flags.IntVar(&f.model.MaxIterations, "iterations", 1000, "at most this many")
-	flags.Float64Var(&f.model.Tol, "tol", 0, "stop when the objective changes by less than this share in an iteration; 0 runs all iterations")
-	flags.Float64Var(&f.model.TolFactor, "tol-factor", 0,
+	flags.IntVar(&f.MaxIterations, "iterations", 1000, "at most this many")
+	flags.Float64Var(&f.Tol, "tol", 0, "stop when the objective changes by less than this share in an iteration; 0 runs all iterations")
+	flags.Float64Var(&f.TolFactor, "tol-factor", 0,
 		"stop when every factor changes by less than this share of its norm in an iteration; 0 is off")
-	flags.IntVar(&f.model.Every, "every", 1, "evaluate the objective every so many iterations; --tol then compares these")
-	flags.DurationVar(&f.model.MaxTime, "max-time", 0,
+	flags.IntVar(&f.Every, "every", 1, "evaluate the objective every so many iterations; --tol then compares these")
+	flags.DurationVar(&f.MaxTime, "max-time", 0,
 		"stop after this much time in iterations, such as 90s or 2h; 0 is no limit. The result then depends on the machine")
-	flags.Uint64Var(&f.model.Seed, "seed", 1, "seed of everything random")
-	flags.StringArrayVar(&f.model.Set, "set", nil,
+	flags.Uint64Var(&f.Seed, "seed", 1, "seed of everything random")
+	flags.StringArrayVar(&f.Set, "set", nil,
 		"option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
-	ChoiceFlag(cmd, &f.penaltyScale, "penalty-scale", penaltyPlain,
+	ChoiceFlag(cmd, &f.PenaltyScale, "penalty-scale", own.PenaltyPlain,
 		"how penalties count: plain, as they are given, or data, those of W times the number of samples and those of H times that of "+
-			"features, as in scikit-learn", []string{penaltyPlain, penaltyData})
-	flags.StringVar(&f.model.Constraints, "constraints", "",
+			"features, as in scikit-learn", []string{own.PenaltyPlain, own.PenaltyData})
+	flags.StringVar(&f.Constraints, "constraints", "",
 		"file with triplets q,r,s, by name or number from 1: sample q is nearer to r than to s")
-	flags.StringVar(&f.model.ConstraintsW, "constraints-w", "", "the same for features, the rows of W")
-	flags.StringVar(&f.model.Labels, "labels", "",
+	flags.StringVar(&f.ConstraintsW, "constraints-w", "", "the same for features, the rows of W")
+	flags.StringVar(&f.Labels, "labels", "",
 		"file with the class of each sample, a word or a whole number ≥ 0 per line, NA or -1 where unknown; or .h5ad. Some solvers learn "+
 			"from them; --plots draws them below H")
-	flags.StringVar(&f.model.LabelColumn, "label-column", "",
+	flags.StringVar(&f.LabelColumn, "label-column", "",
 		"column of the labels where their file holds several, by its header or its number from 1; of .h5ad one of obs")
-	flags.StringVar(&f.model.Graph, "graph", "",
+	flags.StringVar(&f.Graph, "graph", "",
 		"file with a graph on the samples, samples × samples symmetric weights ≥ 0, 0 on the diagonal, in place of the one that --set graph "+
 			"makes")
-	ChoiceFlag(cmd, &f.model.Clusters, "clusters", own.NoClusters,
+	ChoiceFlag(cmd, &f.Clusters, "clusters", own.NoClusters,
 		"how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)",
 		own.Clusterings)
-	ChoiceFlag(cmd, &f.model.Format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", own.Formats)
-	ChoiceFlag(cmd, &f.model.Plots, "plots", "",
+	ChoiceFlag(cmd, &f.Format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", own.Formats)
+	ChoiceFlag(cmd, &f.Plots, "plots", "",
 		"also draw the objective, W and H into plots.svg (or --plots=png, pdf), and list the features of each component", figure.Names())
 	flags.Lookup("plots").NoOptDefVal = figure.Names()[0]
-	flags.BoolVar(&f.model.Rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
-	flags.StringVar(&f.model.Picture, "picture", "",
+	flags.BoolVar(&f.Rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
+	flags.StringVar(&f.Picture, "picture", "",
 		"draw each column of W as a picture of HEIGHTxWIDTH pixels: 32x32 row by row, 32x32:columns as MATLAB has it")
-	f.bindOut(cmd, "folder for the results; made if absent")
+	outFlags(cmd, f, "folder for the results; made if absent")
 	require(cmd, "solver", "input", "out")
 }
 
-// bindOut gives a command the flags of the folder that it writes.
-func (f *factorization) bindOut(cmd *cobra.Command, doc string) {
-	cmd.Flags().StringVar(&f.model.Out, "out", "", doc)
-	cmd.Flags().BoolVar(&f.model.Overwrite, "overwrite", false,
+// outFlags gives a command the flags of the folder that it writes.
+func outFlags(cmd *cobra.Command, f *own.Fit, doc string) {
+	cmd.Flags().StringVar(&f.Out, "out", "", doc)
+	cmd.Flags().BoolVar(&f.Overwrite, "overwrite", false,
 		"replace files in --out that have names of results and that no run.json there lists; never those that are read")
 }
 
-// run does the whole command: what it was given is checked before anything is computed, and that before anything is written.
-func (f *factorization) run(ctx context.Context, env *Env) error {
+// factorize does the whole command: what it was given is checked before anything is computed, and that before anything is written.
+func factorize(ctx context.Context, env *Env, f *own.Fit) error {
 	began := time.Now()
-	entry, solver, norm, err := f.method()
-	if err := cmp.Or(err, f.model.CheckNumbers()); err != nil {
+	entry, solver, norm, err := f.Method()
+	if err := cmp.Or(err, f.CheckNumbers()); err != nil {
 		return UsageError("factorize: %w", err)
 	}
 	var problem solvers.Problem
 	var start solvers.Factors
-	if err := whileReading(ctx, "factorize", func() (err error) {
-		problem, start, err = f.model.Ready(solver)
+	if err := workflow.WhileReading(ctx, "factorize", func() (err error) {
+		problem, start, err = f.Ready(solver)
 		return err
 	}); err != nil {
 		return err
 	}
-	best, err := f.model.Run(ctx, entry, solver, norm, problem, start, env.console(), began)
+	best, err := f.Run(ctx, entry, solver, norm, problem, start, env.console(), began)
 	unread, unclustered := errors.AsType[*own.ClusterError](err)
 	switch {
 	case own.Unwritten(err):
 		return fmt.Errorf("factorize: %w", err)
 	case err != nil && !unclustered:
-		return f.failed(err)
+		return failed(f, err)
 	case best.Status == solvers.Cancelled:
 		return &workflow.Error{Code: workflow.Interrupted, Err: errors.New("factorize: interrupted; what was reached is saved")}
 	case best.Status == solvers.Diverged:
-		return &workflow.Error{Code: workflow.RunsFailed, Err: f.model.Diverged(best.Last)}
+		return &workflow.Error{Code: workflow.RunsFailed, Err: f.Diverged(best.Last)}
 	case unclustered:
-		return UsageError("factorize: --clusters %s: %w", f.model.Clusters, unread)
+		return UsageError("factorize: --clusters %s: %w", f.Clusters, unread)
 	}
 	return nil
 }
 
-// method returns the solver with its options, and the normalisation of the result.
-func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normalisation, error) {
-	norm := solvers.NormaliseNone
-	entry, err := f.find()
-	if err != nil {
-		return entry, nil, norm, err
-	}
-	solver := entry.New()
-	names := append([]string{own.NormalizeOption}, list.Map(solvers.Options(solver), func(o solvers.Option) string { return o.Name })...)
-	given, set := map[string]string{}, f.model.Set
-	if f.penaltyScale == penaltyData {
-		if set = append(slices.Clone(set), bySizeOption+"=true"); !slices.Contains(names, bySizeOption) {
-			return entry, nil, norm, fmt.Errorf("--penalty-scale %s: solver %s has no penalties on the size of the factors", penaltyData,
-				f.model.Solver)
-		}
-	}
-	for _, setting := range set {
-		name, text, found := strings.Cut(setting, "=")
-		if before, twice := given[name]; twice && before != text {
-			return entry, nil, norm, fmt.Errorf("--set %s: %s is given twice, as %s and as %s; give it once", setting, name, QuoteShort(before),
-				QuoteShort(text))
-		}
-		given[name] = text
-		switch {
-		case !found:
-			return entry, nil, norm, fmt.Errorf("--set %s: want option=value", setting)
-		case name == own.NormalizeOption:
-			norm = solvers.Normalisation(text)
-			if !slices.Contains(norm.Choices(), text) {
-				return entry, nil, norm, fmt.Errorf("--set %s: %s", setting, list.DidYouMean(text, norm.Choices()))
-			}
-		case !slices.Contains(names, name):
-			return entry, nil, norm, fmt.Errorf("--set %s: solver %s has no option %q, %s", setting, f.model.Solver, name,
-				list.DidYouMean(name, names))
-		default:
-			if err := solvers.SetOption(solver, name, text); err != nil {
-				return entry, nil, norm, fmt.Errorf("--set %s: %w", setting, err)
-			}
-		}
-	}
-	return entry, solver, norm, nil
-}
-
-// The values of --penalty-scale, and the option that it sets.
-const (
-	penaltyPlain = "plain"
-	penaltyData  = "data"
-	bySizeOption = "penalties-by-size"
-)
-
-// find returns the solver of the command: one of the catalog, or a program of --specs.
-func (f *factorization) find() (solvers.Entry, error) {
-	entry, ok := solvers.Find(f.model.Solver)
-	if ok {
-		return entry, nil
-	}
-	names := external.Names(f.env.Specs)
-	if slices.Contains(names, f.model.Solver) {
-		program, err := f.env.Program(f.model.Solver)
-		if err != nil {
-			return entry, err
-		}
-		f.program = program
-		if (f.model.W0 != "" || f.model.H0 != "") && !program.Spec.Accepts.Start {
-			return entry, fmt.Errorf("--w0, --h0: solver %s takes no initialisation; drop the flags, or say accepts: {start: true} in its "+
-				"solver.yaml", f.model.Solver)
-		}
-		return program.Entry(), nil
-	}
-	name, instead := solvers.Called(f.model.Solver)
-	if entry, ok = solvers.Find(name); ok {
-		f.model.Notes = append(f.model.Notes, fmt.Sprintf("what others call %s is %s here", f.model.Solver, name))
-		f.model.Solver = name
-		return entry, nil
-	}
-	text := fmt.Sprintf("unknown solver %q", f.model.Solver)
-	near, found := list.Nearest(f.model.Solver, append(names, solvers.Names()...))
-	switch {
-	case instead != "":
-		text = fmt.Sprintf("there is no solver %s; take %s", f.model.Solver, instead)
-	case found:
-		text += fmt.Sprintf(", did you mean %q?", near)
-	default:
-		text += "; nmfrepro list solvers names them"
-	}
-	if f.env.Specs != "" && instead == "" && !found {
-		text += fmt.Sprintf("; or a folder %s of its own below %s", f.model.Solver, f.env.Specs+"/solvers")
-	}
-	return entry, errors.New(text)
-}
-
 // failed returns the error of a run without a result: what a program did wrong is no mistake of the command.
-func (f *factorization) failed(err error) error {
+func failed(f *own.Fit, err error) error {
 	failure, ok := errors.AsType[*external.Failure](err)
 	switch {
 	case !ok:
-		return UsageError("factorize: %w", f.model.Explained(err))
+		return UsageError("factorize: %w", f.Explained(err))
 	case failure.Word == external.NotAllowed || failure.Word == external.Unsupported:
 		return UsageError("factorize: %w", err)
 	}

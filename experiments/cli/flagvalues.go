@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"nmfrepro/datasets/list"
 )
 
 // given is the value of a flag that is given once, and whose numbers are decimal: the flag library takes the last of several values, and
@@ -38,7 +40,7 @@ func (g *given) Set(text string) error {
 type twiceError struct{ flag, first, second string }
 
 func (e *twiceError) Error() string {
-	return fmt.Sprintf("--%s is given twice, as %s and as %s; give it once", e.flag, QuoteShort(e.first), QuoteShort(e.second))
+	return fmt.Sprintf("--%s is given twice, as %s and as %s; give it once", e.flag, list.QuoteShort(e.first), list.QuoteShort(e.second))
 }
 
 // errDecimal tells of a number that is none of the decimal ones.

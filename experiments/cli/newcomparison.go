@@ -19,7 +19,9 @@ import (
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/engine/external"
+	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -60,7 +62,7 @@ with their classes; without, the error of samples or entries that were held out 
 				}
 				return err
 			}
-			return whileReading(cmd.Context(), "new comparison", func() error { return c.write(env, args[0]) })
+			return workflow.WhileReading(cmd.Context(), "new comparison", func() error { return c.write(env, args[0]) })
 		},
 	}
 	f := cmd.Flags()
@@ -85,7 +87,7 @@ func (c *comparison) check(env *Env, input string) error {
 		return errors.New("the standard input cannot be read again by what the spec describes, want a file")
 	}
 	if !filepath.IsLocal(c.name) || strings.ContainsAny(c.name, `/\`) {
-		return fmt.Errorf("--name %s: want the name of a folder", QuoteShort(c.name))
+		return fmt.Errorf("--name %s: want the name of a folder", list.QuoteShort(c.name))
 	}
 	for _, name := range c.solvers {
 		if _, ok := solvers.Find(name); !ok {
@@ -100,7 +102,7 @@ func (c *comparison) write(env *Env, input string) error {
 	if err := c.check(env, input); err != nil {
 		return err
 	}
-	list, err := parseRanks(c.ranks)
+	list, err := own.ParseRanks(c.ranks)
 	if err != nil {
 		return err
 	}
@@ -260,7 +262,7 @@ func (c *comparison) writeLike(env *Env) error {
 		return errors.New("--specs is missing, want the folder of your own specs; it is made if absent")
 	}
 	if !filepath.IsLocal(c.name) || strings.ContainsAny(c.name, `/\`) {
-		return fmt.Errorf("--name %s: want the name of a folder", QuoteShort(c.name))
+		return fmt.Errorf("--name %s: want the name of a folder", list.QuoteShort(c.name))
 	}
 	if len(c.methods) == 0 {
 		return errors.New("--like: --method is missing, want the solver that is set beside the others; repeat it for several")

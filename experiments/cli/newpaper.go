@@ -52,7 +52,7 @@ are not judged.`,
 			}
 			if !paperName.MatchString(name) || name == "solvers" {
 				return UsageError("new paper: %s, want a name of lower-case letters, digits and hyphens that begins with a letter, and is not solvers",
-					QuoteShort(name))
+					list.QuoteShort(name))
 			}
 			if lib, err := spec.Embedded(); err != nil || lib.Paper(name) != nil {
 				return cmp.Or(err, UsageError("new paper: the program has a paper %s already, want another name", name))

@@ -31,7 +31,7 @@ exit code is then 1. Two people who type the same table rarely make the same mis
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file := args[0]
 			var all, other []transcript.Table
-			err := whileReading(cmd.Context(), "new table", func() (err error) {
+			err := workflow.WhileReading(cmd.Context(), "new table", func() (err error) {
 				if all, err = ReadTables(env, how, file); err == nil && check != "" {
 					other, err = second(env, how, check, key)
 				}

@@ -204,12 +204,3 @@ func cut(line string) string {
 	head, tail := strings.ToValidUTF8(line[:start], ""), strings.ToValidUTF8(line[len(line)-end:], "")
 	return fmt.Sprintf("%s ... %d bytes left out ... %s", head, len(line)-len(head)-len(tail), tail)
 }
-
-// QuoteShort quotes s, cut where it is long.
-func QuoteShort(s string) string {
-	const limit = 40
-	if len(s) > limit {
-		return strconv.Quote(s[:limit]) + "..."
-	}
-	return strconv.Quote(s)
-}

@@ -2,9 +2,9 @@ package cli
 
 import (
 	"fmt"
-	"nmfrepro/experiments/engine/own"
 	"strings"
 
+	"nmfrepro/experiments/engine/own"
 	"nmfrepro/solvers"
 )
 
@@ -48,8 +48,8 @@ Solvers; nmfrepro factorize --solver NAME --help tells the options of one:
 }
 
 // optionsHelp says what a solver is and lists its options.
-func (f *factorization) optionsHelp() string {
-	e, err := f.find()
+func optionsHelp(f *own.Fit) string {
+	e, err := f.FindSolver()
 	if err != nil {
 		return err.Error()
 	}

@@ -26,6 +26,7 @@ type Fit struct {
 	Rank           int
 	MaxTime        time.Duration
 	Set            []string // options of the solver, as they were given
+	PenaltyScale   string
 	LabelColumn    string
 	Format         string
 	Plots, Picture string
@@ -33,9 +34,10 @@ type Fit struct {
 	Out            string
 	Overwrite      bool // what others put into Out
 
-	Files  Files
-	Inputs *whole.Inputs
-	Beside func(solvers.Run) any // what a solver that is no part of the program says of its run
+	Files    Files
+	Programs Programs
+	Inputs   *whole.Inputs
+	Beside   func(solvers.Run) any // what a solver that is no part of the program says of its run
 
 	Read         *table.Table  // what the input holds, once it was read and prepared
 	Full         matrix.Matrix // X with all features, before some were left out and the others weighed

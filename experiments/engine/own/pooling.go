@@ -23,6 +23,7 @@ import (
 // Pooling is how the components of many runs become one set.
 type Pooling struct {
 	Fit              *Fit
+	Study            RankStudy // of one solver, without folds
 	Threshold, Share float64
 }
 

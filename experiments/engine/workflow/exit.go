@@ -1,7 +1,11 @@
 package workflow
 
 import (
+	"context"
+	"errors"
 	"fmt"
+
+	"nmfrepro/datasets/files"
 )
 
 // Code is how a command ends; scripts rely on them.
@@ -50,4 +54,17 @@ func With(code Code, err error) error {
 // Errorf makes an error that ends a command with a code.
 func Errorf(code Code, format string, args ...any) error {
 	return &Error{code, fmt.Errorf(format, args...)}
+}
+
+// WhileReading runs the part of a verb that reads its files, when nothing is there to be saved: a signal ends the verb at once,
+// whatever the files do.
+func WhileReading(ctx context.Context, verb string, read func() error) error {
+	_, err := files.Until(ctx, func() (none struct{}, err error) { return none, read() })
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.Canceled):
+		return Errorf(Interrupted, "%s: interrupted while files were read; nothing was written", verb)
+	}
+	return Errorf(Usage, "%s: %w", verb, err)
 }

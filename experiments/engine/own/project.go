@@ -1,0 +1,139 @@
+package own
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// Projection is what a user asks of new samples: coefficients for the basis of a model, or for a table of components.
+type Projection struct {
+	Fit          *Fit   // what is read and written
+	Model, Basis string // a folder of factorize, or a table of components
+	Loss         string // by which coefficients for such a table are found
+	Missing      string
+	Settings     solvers.ProjectionSettings
+}
+
+// projectionReport is run.json of project.
+type projectionReport struct {
+	About
+	Model        string  `json:"model,omitempty"`
+	Basis        string  `json:"basis,omitempty"` // a table of components in the place of a model
+	Missing      string  `json:"missing,omitempty"`
+	Clusters     string  `json:"clusters,omitempty"`
+	Coefficients string  `json:"coefficients"`  // how they were found
+	Objective    float64 `json:"objective"`     // what they minimise, by the solver's own loss
+	Iterations   int     `json:"iterations"`    // updates of the sample that took most; 0 where none are repeated
+	Unfinished   []int   `json:"unfinished"`    // samples, from 1 on, that did not reach the tolerance
+	SquaredError float64 `json:"squared_error"` // ‖X - WH‖² over the known entries
+	Seconds      float64 `json:"seconds"`
+}
+
+// Run computes the coefficients of the samples, writes them, and says what came out.
+func (p *Projection) Run(ctx context.Context, to Console) error {
+	f := p.Fit
+	var model *Model
+	var basis *mat.Dense
+	if err := workflow.WhileReading(ctx, "project", func() (err error) {
+		model, basis, err = p.read()
+		return err
+	}); err != nil {
+		return err
+	}
+	x := f.Read.X
+	f.Notes = append(f.Notes, model.Notes...)
+	f.PrintRead(to)
+	start := time.Now()
+	found, err := solvers.Project(ctx, model.Entry.Name, model.Solver, x, basis, p.Settings)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return workflow.Errorf(workflow.Usage, "project: %w", f.Explained(err))
+	}
+	if left := len(found.Unfinished); left > 0 {
+		late := fmt.Sprintf("%s did not reach the tolerance in %s; run.json lists them. Raise --iterations or --tol",
+			result.Count(left, "sample"), result.Count(found.Iterations, "update"))
+		fmt.Fprintf(to.Messages, "project: warning: %s\n", late)
+		f.Notes = append(f.Notes, late)
+	}
+	report := projectionReport{
+		About: f.About(model.Entry, model.Solver, x,
+			f.Rank), Model: p.Model, Basis: p.Basis, Missing: p.Missing, Coefficients: found.Rule.String(), Objective: found.Objective,
+		Iterations: found.Iterations, Unfinished: list.Map(found.Unfinished, func(j int) int { return j + 1 }),
+		SquaredError: matrix.NewEntrywise(x).Sum(basis, found.Ht, matrix.Squared), Seconds: time.Since(start).Seconds(),
+	}
+	res := solvers.Result{Ht: found.Ht}
+	if err := f.Cluster(to, x, &res); err != nil {
+		return workflow.Errorf(workflow.Usage, "project: --clusters %s: %w", f.Clusters, err)
+	}
+	if f.Clusters != NoClusters {
+		report.Clusters = f.Clusters
+	}
+	if err := f.Write(res, nil, &report, f.Shares(x, basis, found.Ht)...); err != nil {
+		return fmt.Errorf("project: %w", err)
+	}
+	fmt.Fprintf(to.Page, "%s: coefficients of %s, %s\nobjective %.6g, squared error %.6g; results in %s\n", f.Solver,
+		result.Count(report.Samples, "sample"), found.Rule, report.Objective, report.SquaredError, f.Out)
+	return nil
+}
+
+// read reads the model and the samples, and matches them.
+func (p *Projection) read() (model *Model, basis *mat.Dense, err error) {
+	f := p.Fit
+	if p.Basis != "" {
+		model, err = ReadBasis(f.Files, p.Basis, p.Loss)
+	} else if err = p.checkFolders(); err == nil {
+		model, err = ReadModel(f.Files, p.Model, func(name string) (solvers.Entry, error) {
+			f.Solver = name
+			return f.FindSolver()
+		})
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	f.Solver, f.Rank = model.Entry.Name, model.Rank
+	if err = f.ReadMasked(); err != nil {
+		return nil, nil, err
+	}
+	if err = model.PrepareSamples(f.Read); err != nil {
+		return nil, nil, err
+	}
+	if basis, err = model.Match(f.Read, p.Missing); err != nil {
+		return nil, nil, err
+	}
+	f.Prepare = model.Prepare
+	names := []string{"H." + f.Format, "usages." + f.Format, "residuals.csv"}
+	if f.Clusters != NoClusters {
+		names = append(names, "labels.csv")
+	}
+	if f.Prepare.Done() {
+		names = append(names, PreparationFile)
+	}
+	return model, basis, f.Folder().Check(names)
+}
+
+func (p *Projection) checkFolders() error {
+	out, errOut := os.Stat(p.Fit.Out)
+	model, errModel := os.Stat(p.Model)
+	switch {
+	case errors.Is(errModel, os.ErrNotExist):
+		return errModel
+	case errModel == nil && !model.IsDir():
+		return fmt.Errorf("--model %s is a file, want the folder that factorize wrote; a table of components is --basis", p.Model)
+	case errOut == nil && os.SameFile(out, model):
+		return fmt.Errorf("--out %s is the folder of the model, whose files would be overwritten; want another", p.Fit.Out)
+	}
+	return errModel
+}
