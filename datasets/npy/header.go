@@ -99,6 +99,9 @@ func (h *header) setType() error {
 	return fmt.Errorf("values of type %q, want f2, f4, f8, i1 to i8, u1 to u8 or b1; save the array as float64", d)
 }
 
+// ErrEmpty is the error for an array without a value.
+var ErrEmpty = errors.New("want at least one value")
+
 func (h *header) setShape(shape []int) error {
 	switch len(shape) {
 	case 1:
@@ -109,7 +112,7 @@ func (h *header) setShape(shape []int) error {
 		return fmt.Errorf("%d dimensions, want a matrix or a vector", len(shape))
 	}
 	if h.rows < 1 || h.cols < 1 {
-		return fmt.Errorf("shape %d×%d, want at least one value", h.rows, h.cols)
+		return fmt.Errorf("shape %d×%d, %w", h.rows, h.cols, ErrEmpty)
 	}
 	if h.rows > maxValues/h.cols {
 		return fmt.Errorf("shape %d×%d, want at most %d values", h.rows, h.cols, maxValues)

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -35,7 +34,7 @@ func partly(name string, m, n int, entries iter.Seq[matrix.Triplet], opts Option
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		if x.NNZ() == 0 {
-			return nil, errors.New("every entry is unknown, want numbers")
+			return nil, errUnknown
 		}
 		t := &Table{X: x, Unknown: m*n - x.NNZ(), Found: []string{fmt.Sprintf("sparse, %.3g %% known", 100*float64(x.NNZ())/float64(m)/float64(n))}}
 		if opts.Transpose {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"archive/zip"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -84,6 +85,9 @@ func (z *npzFile) read(array string) (*mat.Dense, error) {
 // vector reads an array of one dimension.
 func (z *npzFile) vector(array string) ([]float64, error) {
 	a, err := z.read(array)
+	if errors.Is(err, npy.ErrEmpty) { // as the entries of a sparse matrix of zeros
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -82,6 +82,9 @@ func Read(f File, opts Options) (*Table, error) {
 		return nil, fmt.Errorf("%s is no text: separator, decimal, header, row-names and drop do not apply", f.Name)
 	}
 	t, err := tableReaders[format](file, opts)
+	if errors.Is(err, errUnknown) {
+		return nil, fmt.Errorf("%s: %w", f.Name, err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -107,6 +110,9 @@ func Read(f File, opts Options) (*Table, error) {
 	}
 	return t, nil
 }
+
+// errUnknown is the error for a matrix without a known entry.
+var errUnknown = errors.New("every entry is unknown, want numbers")
 
 // tableReaders read matrices by format.
 var tableReaders = map[string]func(*packedFile, Options) (*Table, error){
@@ -150,7 +156,7 @@ func fromDense(a *mat.Dense, opts Options) (*Table, error) {
 		return t, nil
 	}
 	if t.Unknown == m*n {
-		return nil, errors.New("every entry is unknown, want numbers")
+		return nil, errUnknown
 	}
 	known := make([]matrix.Triplet, 0, m*n-t.Unknown)
 	for i := range m {

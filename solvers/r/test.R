@@ -128,6 +128,26 @@ if (requireNamespace("Matrix", quietly = TRUE)) {
   suppressWarnings(same(nmf(sparse, 3, init = "scaled")$w, nmf(filled, 3, init = "scaled")$w))
 }
 
+# NA of a sparse matrix stays what it is, whatever absent entries are, and infinite entries are named so.
+if (requireNamespace("Matrix", quietly = TRUE)) {
+  sparse <- methods::as(Matrix::Matrix(holes, sparse = TRUE), "CsparseMatrix")
+  sparse@x[5] <- NA
+  stopifnot(suppressWarnings(nmf(sparse, 2, "nmf", init = "scaled", absent = "unknown"))$run$known_entries == length(sparse@x) - 1,
+            suppressWarnings(nmf(sparse, 2, "nmf", init = "scaled"))$run$known_entries == length(sparse) - 1)
+  sparse@x[5] <- Inf
+  says("X has \\+Inf at row", nmf(sparse, 2))
+  stopifnot(nmf(Matrix::Matrix(0, 3, 4, sparse = TRUE), 1, init = "scaled")$error == 0)
+}
+
+# Notes name features and samples; names that occur twice are told of.
+blank <- planted
+blank["gene2", ] <- NA
+warns("no value is known of features gene2:", nmf(blank, 2, init = "scaled"))
+warns("names of features occur more than once: gene1;", nmf(`rownames<-`(planted, replace(rownames(planted), 2, "gene1")), 2))
+says("labels is a list, want a vector", nmf(planted, 3, "lcnmf", labels = as.list(classes)))
+says("absent = NULL, want a name", nmf(planted, 3, absent = NULL))
+warns("set unit_h=TRUE, or a penalty on H too .l2_h.", nmf(planted, 3, l1_w = 0.1))
+
 if (requireNamespace("Matrix", quietly = TRUE)) {
   ratings <- holes
   ratings[holes == 0] <- NA
@@ -229,7 +249,7 @@ says("columns hold no numbers: Species", nmf(iris, 3))
 says("-1 at row 1, column 2|-1 at feature", nmf(matrix(c(1, 2, -1, 3), 2), 1))
 says("want a matrix of numbers", nmf(matrix(letters[1:4], 2), 1))
 says("0 x 3, want a feature", nmf(matrix(0, 0, 3), 1))
-says("no option \"l1-v\"", nmf(planted, 3, l1_v = 1))
+says("no option \"l1_v\".*l1_w", nmf(planted, 3, l1_v = 1))
 says("options need names", nmf(planted, 3, "hals", "scaled", 200, 1e-4, 1, 1, NULL, NULL, NULL, NULL, NULL, "zero", NULL, 5))
 says("solver umap leaves no basis", nmf(planted, 3, solver = "umap", init = "scaled"))
 says("hals", nmf(planted, 3, solver = "hal"))

@@ -28,9 +28,10 @@ def fitted(X, y=None, **params):
 
 def test_lambda_is_an_option(X):
     three = fitted(X, solver="gnmf", lambda_=3)
-    assert three.run_["options"]["lambda"] == 3 and three.get_params()["lambda"] == 3
+    assert three.run_["options"]["lambda"] == 3 and three.get_params()["lambda_"] == 3
     assert fitted(X, solver="gnmf", **{"lambda": 3}).run_["options"] == three.run_["options"]
-    assert NMF(2, solver="gnmf").set_params(lambda_=5).get_params()["lambda"] == 5
+    assert NMF(2, solver="gnmf").set_params(lambda_=5).get_params()["lambda_"] == 5
+    assert "lambda_=3" in repr(three), "which Python reads"
     clone = pytest.importorskip("sklearn.base").clone
     assert clone(three).fit(X).run_["options"]["lambda"] == 3
 
@@ -64,6 +65,103 @@ def test_masked_arrays_keep_their_mask(X):
     assert fitted(np.ma.array(spoilt.astype(np.float32), mask=mask), init="scaled").components_.dtype == np.float32
 
 
+def test_rows_of_masked_arrays_keep_their_mask(X):
+    mask = np.zeros(X.shape, dtype=bool)
+    mask[3, 4] = True
+    rows = list(np.ma.array(np.where(mask, 9999, X), mask=mask))
+    expected = fitted(np.where(mask, np.nan, X), init="scaled").components_
+    assert np.array_equal(fitted(rows, init="scaled").components_, expected)
+    assert np.array_equal(fitted(tuple(rows), init="scaled").components_, expected)
+
+
+def test_factors_to_begin_with_are_known(X):
+    sparse = pytest.importorskip("scipy.sparse")
+    W, H = np.ones((12, 2)), np.random.default_rng(1).random((2, 5))
+    same = fitted_from(X, W, H).components_
+    assert np.array_equal(fitted_from(X, sparse.csr_matrix(W), sparse.csc_matrix(H)).components_, same)
+    for wrong, says in (
+        (np.ma.array(W, mask=np.arange(24).reshape(12, 2) == 5), r"W\[2, 1\] is unknown"),
+        (np.where(np.arange(24).reshape(12, 2) == 5, np.nan, W), r"W\[2, 1\] is unknown"),
+        (np.where(np.arange(24).reshape(12, 2) == 5, -1, W), r"W\[2, 1\] is -1, want a finite value"),
+        (W[:, :1], r"W is 12×1, want 12×2"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            fitted_from(X, wrong, H)
+
+
+def fitted_from(X, W, H):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return NMF(2, init="custom").fit(X, W=W, H=H)
+
+
+def test_objects_and_what_is_no_number(X):
+    pd = pytest.importorskip("pandas")
+    sparse = pytest.importorskip("scipy.sparse")
+    holes = X.copy()
+    holes[3, 4] = np.nan
+    expected = fitted(holes, init="scaled").components_
+    for hole in (None, pd.NA, pd.NaT, np.nan):
+        objects = X.astype(object)
+        objects[3, 4] = hole
+        assert np.array_equal(fitted(objects, init="scaled").components_, expected), hole
+    assert fitted(sparse.csr_matrix((4, 3)), init="scaled").reconstruction_err_ == 0
+    for wrong, says in (
+        (pd.DataFrame({"a": X[:, 0], "t": pd.to_timedelta(np.arange(12), unit="s")}), "1 of 2 columns hold no numbers: 't'"),
+        (pd.DataFrame({"s": pd.to_timedelta(np.arange(12), unit="s"), "t": pd.to_timedelta(np.arange(12), unit="s")}), "2 of 2 columns"),
+        ((X * 10).astype("timedelta64[s]"), "X holds times"),
+        ((X * 10).astype("datetime64[s]"), "X holds dates"),
+        (sparse.csr_matrix((np.array([1, 2], dtype=object), [0, 1], [0, 1, 2]), shape=(2, 2)), "X is sparse and holds objects"),
+        ({"a": [1, 2]}, "X is a dict, want an array"),
+        (None, "X is a NoneType"),
+        ("X.csv", "X is a str"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            fitted(wrong)
+
+
+def test_notes_name_places_as_python_does(X):
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame(X, columns=list("abcde"), index=[f"s{k}" for k in range(12)])
+    frame.iloc[3] = np.nan
+    with pytest.warns(UserWarning, match=r"no value is known of samples 's3'"):
+        nmf = NMF(2, init="scaled").fit(frame)
+    assert any("'s3'" in note for note in nmf.run_["notes"])
+    with pytest.warns(UserWarning, match=r"no value is known of samples X\[3\]"):
+        assert not fitted(X).transform(frame.to_numpy())[3].any()
+    constant = frame.fillna(1.0).assign(c=0.1)
+    with pytest.warns(UserWarning, match="do not vary have the weight 0 .*'c'"):
+        found = nmfrepro.consensus(constant, 2, starts=3, normalize="variance")
+    assert not any("/" in note for note in found.run["notes"])
+
+
+def test_doubts_are_no_convergence_warnings(X):
+    exceptions = pytest.importorskip("sklearn.exceptions")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        NMF(2, l1_w=0.1, max_iter=5000, tol=0.01).fit(X)
+    doubts = [w for w in caught if "the penalty is on W alone" in str(w.message)]
+    assert doubts and not any(issubclass(w.category, exceptions.ConvergenceWarning) for w in doubts)
+    assert "set unit_h=True, or a penalty on H too (l2_h)" in str(doubts[0].message)
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [("seed", "random_state"), ("rank", "n_components"), ("mask", "NaN in X"), ("verbose", "nothing"), ("nrun", "n_starts")],
+)
+def test_names_of_other_packages_are_hinted(X, option, says):
+    with pytest.raises(ValueError, match=f"no option {option}; here it is {says}"):
+        NMF(2, **{option: 1}).fit(X)
+
+
+def test_dates_are_classes(X):
+    days = np.array(["2026-01-01", "2026-01-02", "2026-01-03"], dtype="datetime64[D]")[np.arange(12) % 3]
+    learnt = fitted(X, days, solver="lcnmf").components_
+    assert np.array_equal(learnt, fitted(X, np.arange(12) % 3, solver="lcnmf").components_)
+    with pytest.raises(ValueError, match="y holds -2, want classes from 0"):
+        fitted(X, np.arange(12) - 2, solver="lcnmf")
+
+
 def test_sparse_with_unknown_entries(X):
     sparse = pytest.importorskip("scipy.sparse")
     X[X < 0.3] = 0
@@ -81,7 +179,7 @@ def test_sparse_with_unknown_entries(X):
 
 def test_a_sample_without_known_entries_warns(X):
     X[3] = np.nan
-    with pytest.warns(UserWarning, match=r"no value is known of .*samples 4"):
+    with pytest.warns(UserWarning, match=r"no value is known of samples X\[3\]: their components and coefficients are 0"):
         NMF(2, init="scaled").fit(X)
 
 
@@ -118,7 +216,7 @@ def test_words_of_other_packages(X):
     assert fitted(X, loss=1.5).run_["options"]["beta"] == 1.5
     assert fitted(X, init=None).init_ == "nndsvda"
     for params, says in (
-        ({"solver": "snmf/r"}, "no solver snmf/r; take sparse coefficients: hals with l1-h"),
+        ({"solver": "snmf/r"}, "no solver snmf/r; take sparse coefficients: hals with l1_h"),
         ({"solver": "nsNMF"}, "no solver nsNMF; take nmf-kl with smoothing"),
         ({"solver": "quite-other"}, r"unknown solver \"quite-other\"; nmfrepro.solvers\(\) names them"),
         ({"init": "nndsvdar"}, "init='nndsvdar' is not here; take 'nndsvda'"),

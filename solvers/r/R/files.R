@@ -1,5 +1,4 @@
-# nmf_matrix makes a matrix of what is given, or says which columns are none. A sparse one with NA becomes a full one, in which NA is an
-# unknown entry.
+# nmf_matrix makes a matrix of what is given, or says which columns are none. NA is an unknown entry, in a sparse one too.
 nmf_matrix <- function(x, what = "x") {
   if (is.data.frame(x)) {
     text <- names(x)[!vapply(x, function(column) is.numeric(column) || is.logical(column), NA)]
@@ -7,13 +6,6 @@ nmf_matrix <- function(x, what = "x") {
     x <- as.matrix(x)
   }
   if (inherits(x, "sparseMatrix")) x <- methods::as(methods::as(methods::as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix")
-  if (inherits(x, "dgCMatrix") && anyNA(x@x)) {
-    if (prod(dim(x)) > 2^28) {
-      stop(what, " is a sparse ", nrow(x), " x ", ncol(x), " matrix with NA, which are unknown entries; they need a full matrix, and this one is too large for it",
-           call. = FALSE)
-    }
-    x <- as.matrix(x)
-  }
   if (inherits(x, "Matrix") && !inherits(x, "dgCMatrix")) x <- as.matrix(x)
   if (!inherits(x, "dgCMatrix") && !(is.matrix(x) && (is.numeric(x) || is.logical(x)))) {
     stop(what, " is a ", paste(class(x), collapse = ", "), " of ", typeof(x), ", want a matrix of numbers, a dgCMatrix or a data frame", call. = FALSE)
@@ -26,7 +18,12 @@ nmf_matrix <- function(x, what = "x") {
 nmf_write <- function(x, folder, name = "X") {
   if (inherits(x, "dgCMatrix")) {
     path <- file.path(folder, paste0(name, ".mtx"))
-    Matrix::writeMM(x, path)
+    number <- sprintf("%.17g", x@x) # writeMM makes 1e+308 of NA and of Inf
+    number[is.na(x@x)] <- "nan"
+    con <- file(path, "wb")
+    on.exit(close(con))
+    writeLines(c("%%MatrixMarket matrix coordinate real general", sprintf("%d %d %d", nrow(x), ncol(x), length(number)),
+                 if (length(number)) sprintf("%d %d %s", x@i + 1L, rep.int(seq_len(ncol(x)), diff(x@p)), number)), con)
     return(path)
   }
   path <- file.path(folder, paste0(name, ".npy"))
@@ -106,7 +103,9 @@ nmf_components <- function(a, what, x) {
 
 # nmf_empty warns of samples without an entry that is known and not 0.
 nmf_empty <- function(x) {
-  known <- if (inherits(x, "dgCMatrix")) diff((x != 0)@p) else colSums(!is.na(x) & x != 0)
+  known <- if (inherits(x, "dgCMatrix")) {
+    tabulate(rep.int(seq_len(ncol(x)), diff(x@p))[!is.na(x@x) & x@x != 0], ncol(x))
+  } else colSums(!is.na(x) & x != 0)
   empty <- which(known == 0)
   if (!length(empty)) return(invisible())
   names <- if (is.null(colnames(x))) empty else colnames(x)[empty]
@@ -116,15 +115,27 @@ nmf_empty <- function(x) {
 
 # nmf_labels returns classes as whole numbers, -1 where unknown (NA): numbers are their own, text and factors are counted from 0.
 nmf_labels <- function(labels, samples) {
+  if (is.list(labels) || !(is.numeric(labels) || is.logical(labels) || is.character(labels) || is.factor(labels) || inherits(labels, c("Date", "POSIXt")))) {
+    stop("labels is a ", class(labels)[1], ", want a vector or a factor of classes; unlist(labels) is one of a list", call. = FALSE)
+  }
   if (length(labels) != length(samples) && length(labels) != attr(samples, "count")) {
     stop("labels holds ", length(labels), " classes, and x has ", attr(samples, "count"), " samples", call. = FALSE)
   }
   by <- nmf_order(if (length(samples)) as.character(samples), names(labels), "labels")
   if (!is.null(by)) labels <- labels[by]
-  if (is.factor(labels)) labels <- as.character(labels)
+  if (!is.numeric(labels) && !is.logical(labels)) labels <- as.character(labels)
   if (is.character(labels)) return(ifelse(is.na(labels), -1, match(labels, sort(unique(labels), method = "radix")) - 1))
   if (any(labels != round(labels), na.rm = TRUE)) stop("labels holds numbers that are not whole, want classes", call. = FALSE)
   ifelse(is.na(labels), -1, as.numeric(labels))
+}
+
+# nmf_twice warns of names of features that occur twice, since names decide what belongs to what.
+nmf_twice <- function(x) {
+  twice <- unique(rownames(x)[duplicated(rownames(x))])
+  if (length(twice)) {
+    warning(length(twice), " names of features occur more than once: ", paste(utils::head(twice, 5), collapse = ", "), if (length(twice) > 5) ", ...",
+            "; project needs names that are unique", call. = FALSE)
+  }
 }
 
 # nmf_whole returns a whole number as text.

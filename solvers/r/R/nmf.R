@@ -25,7 +25,7 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
   arguments <- c("factorize", "--quiet", "--solver", nmf_name(solver, "solver"), "--input", nmf_write(x, folder), "--rank", components,
                  "--iterations", nmf_whole(max_iter, "max_iter"), "--tol", nmf_number(tol, "tol"), "--every", nmf_whole(if (tol > 0) 10 else max(max_iter, 1), "max_iter"),
                  "--seed", nmf_whole(seed, "seed", 0), "--starts", nmf_whole(starts, "starts"), "--format", "npy", "--out", folder)
-  if (absent != "zero") arguments <- c(arguments, "--absent", nmf_name(absent, "absent"))
+  if (nmf_name(absent, "absent") != "zero") arguments <- c(arguments, "--absent", nmf_name(absent, "absent"))
   for (name in names(options)) arguments <- c(arguments, "--set", paste0(gsub("_", "-", name), "=", nmf_option(options[[name]], name)))
   if (!is.null(labels)) {
     arguments <- c(arguments, "--labels", nmf_write(matrix(nmf_labels(labels, structure(as.character(colnames(x)), count = ncol(x)))), folder, "labels"))
@@ -48,7 +48,8 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
     tryCatch(nmf_run(arguments), nmf_refused = function(refused) stop(conditionMessage(refused), call. = FALSE))
     init <- "custom"
   }
-  report <- nmf_report(folder)
+  report <- nmf_report(folder, x)
+  nmf_twice(x)
   if (identical(report$status, "max-iterations") && tol > 0) {
     warning(solver, " did not converge to tol = ", tol, " in max_iter = ", max_iter, " iterations; raise one of them", call. = FALSE)
   }
@@ -127,7 +128,7 @@ project <- function(fit, x, basis = NULL, loss = "frobenius", tol = 1e-7, max_it
   tryCatch(nmf_run(c("project", "--quiet", "--model", model, "--input", nmf_write(x, folder), "--format", "npy", "--out", out,
                      if (inherits(x, "dgCMatrix") && fit$absent != "zero") c("--absent", fit$absent))),
            nmf_refused = function(refused) stop(conditionMessage(refused), call. = FALSE))
-  nmf_report(out)
+  nmf_report(out, x)
   h <- sweep(nmf_read(out, "H"), 1, fit$sizes, "*")
   dimnames(h) <- list(colnames(fit$w), colnames(x))
   h
@@ -149,7 +150,7 @@ nmf_project <- function(x, basis, loss, tol, max_iter, absent) {
                      if (inherits(x, "dgCMatrix")) c("--absent", absent), "--tol", nmf_number(tol, "tol"), "--iterations",
                      nmf_whole(max_iter, "max_iter", 1), "--clusters", "none", "--format", "npy", "--out", out)),
            nmf_refused = function(refused) stop(sub("^project: ", "", conditionMessage(refused)), call. = FALSE))
-  report <- suppressWarnings(nmf_report(out))
+  report <- suppressWarnings(nmf_report(out, x))
   if (absent == "unknown" && inherits(x, "dgCMatrix")) nmf_empty(Matrix::drop0(x)) else nmf_empty(x)
   said <- "^(no value is known of|every value is 0 of|X is) |did not reach the tolerance" # by what is here
   for (text in unlist(c(report$warnings, report$notes))) if (!grepl(said, text)) warning(text, call. = FALSE)

@@ -2,14 +2,34 @@
 nmf_words <- c("--rank" = "rank", "--iterations" = "max_iter", "--starts" = "starts", "--seed" = "seed", "--init" = "init", "--set " = "option ",
                "--tol" = "tol", "--solvers" = "solvers", "--solver" = "solver", "--folds" = "folds", "--threshold" = "threshold",
                "--neighbours" = "neighbours", "--normalize" = "normalize", "--features" = "features", "--labels" = "labels", "--graph" = "graph",
-               "--fixed" = "fixed")
+               "--fixed" = "fixed", "--absent" = "absent", "--ranks" = "ranks", "--jobs" = "jobs", "--w0" = "w0", "--h0" = "h0", "--loss" = "loss")
+
+# nmf_hyphened are beginnings of the options of methods that have hyphens, here underscores.
+nmf_hyphened <- "(?<![A-Za-z0-9-])(l1|l2|unit|w|norm|penalties|lambda|least|learning|warm|smoothed|stabilise|start|scale|sample|overlap|min|negative|entry|floor|step|pixel|numerator|denominator|residual)(-(?:w|h|of-w|by-size|weight|rate|steps|tol|when|as|iterations|start|dist|samples|cut|floor|every|graph|shift|each|basis|sums))+(?![A-Za-z0-9-])"
 
 # nmf_said is what the program says in the words of these functions: without flags, and without the files that were written for it.
 nmf_said <- function(text) {
   text <- gsub("[^ ]*/nmfrepro-[^/ ]*/([A-Za-z0-9_-]+)[.](npy|mtx|csv)", "\\1", text)
-  text <- gsub(" of the file", "", text, fixed = TRUE)
+  text <- gsub("; --memory changes that", "", gsub(" of the file", "", text, fixed = TRUE), fixed = TRUE)
   for (flag in names(nmf_words)) text <- gsub(flag, nmf_words[[flag]], text, fixed = TRUE)
+  found <- gregexpr(paste0(nmf_hyphened, "|\\boption \"?[A-Za-z0-9-]+"), text, perl = TRUE)
+  regmatches(text, found) <- lapply(regmatches(text, found), gsub, pattern = "-", replacement = "_", fixed = TRUE)
+  text <- gsub("(?<=[a-z]=)true\\b", "TRUE", gsub("(?<=[a-z]=)false\\b", "FALSE", text, perl = TRUE), perl = TRUE)
   sub("^X: ", "", gsub("nmfrepro list solvers names", "nmf_solvers() names", text, fixed = TRUE))
+}
+
+# nmf_places is a note on features and samples by number, with their names where x has them.
+nmf_places <- function(text, x) {
+  for (side in list(list("features", rownames(x)), list("samples", colnames(x)))) {
+    if (is.null(side[[2]])) next
+    for (start in c(paste0("\\b", side[[1]], " "), if (side[[1]] == "features") "features that do not vary [^:]*: ")) {
+      found <- gregexpr(paste0(start, "\\K\"?[0-9]+\"?(, \"?[0-9]+\"?)*"), text, perl = TRUE)
+      regmatches(text, found) <- lapply(regmatches(text, found), function(one) vapply(one, function(listed) {
+        paste(side[[2]][as.integer(gsub("\"", "", strsplit(listed, ", ", fixed = TRUE)[[1]]))], collapse = ", ")
+      }, ""))
+    }
+  }
+  text
 }
 
 # nmf_run runs the program and returns what it printed. What it refuses is a condition nmf_refused with its text.
@@ -35,12 +55,12 @@ nmf_run <- function(arguments) {
 }
 
 # nmf_report reads run.json, and warns of what the program notes and warns of.
-nmf_report <- function(folder) {
+nmf_report <- function(folder, x = NULL) {
   path <- file.path(folder, "run.json")
   if (!file.exists(path)) stop("the program ended without an error and left no result; is it nmfrepro? NMFREPRO_PROGRAM names it", call. = FALSE)
   report <- nmf_json(readLines(path, warn = FALSE, encoding = "UTF-8"))
   for (kind in intersect(c("warnings", "notes"), names(report))) {
-    texts <- vapply(unlist(report[[kind]]), nmf_said, "", USE.NAMES = FALSE)
+    texts <- vapply(unlist(report[[kind]]), function(text) nmf_places(nmf_said(text), x), "", USE.NAMES = FALSE)
     report[[kind]] <- texts[!startsWith(texts, "the run ended at the limit")] # of which a warning says more
     for (text in report[[kind]]) if (!grepl("^(every value is 0 of|X is) ", text)) warning(text, call. = FALSE)
   }

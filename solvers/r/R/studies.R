@@ -14,7 +14,7 @@ nmf_rank <- function(x, ranks = "1..12", solvers = c("nmf", "nmf-kl"), starts = 
                  "--solvers", paste(vapply(solvers, nmf_name, "", name = "solvers"), collapse = ","), "--folds", nmf_whole(folds, "folds"), "--format", "json")
   out <- tryCatch(nmf_run(arguments), nmf_refused = function(refused) stop(conditionMessage(refused), call. = FALSE))
   answer <- nmf_json(out)
-  for (text in answer$notes) warning(nmf_said(text), call. = FALSE)
+  for (text in answer$notes) warning(nmf_places(nmf_said(text), x), call. = FALSE)
   number <- function(v) if (is.null(v) || !is.numeric(v)) NA_real_ else v
   rows <- lapply(answer$solvers, function(of) {
     do.call(rbind, lapply(of$ranks, function(at) {
@@ -44,7 +44,7 @@ consensus <- function(x, rank, solver = "hals", starts = 100, threshold = 0.5, n
                  if (length(ranks)) c("--ranks", nmf_ranks(ranks)), if (nzchar(normalize)) c("--normalize", normalize),
                  "--features", nmf_whole(features, "features", 0), "--format", "npy", "--out", out)
   tryCatch(nmf_run(arguments), nmf_refused = function(refused) stop(conditionMessage(refused), call. = FALSE))
-  report <- nmf_report(out)
+  report <- nmf_report(out, x)
   kept <- rownames(x)
   if (file.exists(file.path(out, "preparation.csv"))) {
     place <- utils::read.csv(file.path(out, "preparation.csv"), check.names = FALSE)[["place (from 1)"]]

@@ -13,7 +13,7 @@ import numpy as np
 
 from ._data import SIGNED, Matrix
 from ._program import IN_PART, ProgramError, Refused, catalog, private_folder, report_of, run
-from ._words import in_our_words as in_words_of_fit, names as names_in, number, whole
+from ._words import in_our_words as in_words_of_fit, in_places, names as names_in, number, whole
 
 
 class Columns(dict[str, Any]):
@@ -197,7 +197,14 @@ def study(
     arguments += ["--iterations", str(whole("max_iter", max_iter)), "--tol", str(number("tol", tol))]
     arguments += ["--seed", str(whole("random_state", random_state, 0)), "--progress", "none"]
     arguments += ["--results", folder if results is None else results]
-    return arguments + ([] if n_jobs is None else ["--jobs", str(whole("n_jobs", n_jobs))])
+    return arguments + ([] if n_jobs in (None, -1) else ["--jobs", str(whole("n_jobs", n_jobs, 1))])
+
+
+def only_name(name: str, value: Any) -> str:
+    """Return a name, where there can be only one."""
+    if not isinstance(value, str) or not value:
+        raise ValueError(f"{name}={value!r}, want one name, as 'hals'")
+    return value
 
 
 def asked(matrix: Matrix, solvers: Sequence[str], arguments: list[str]) -> Any:
@@ -206,7 +213,7 @@ def asked(matrix: Matrix, solvers: Sequence[str], arguments: list[str]) -> Any:
         return answered(arguments) if "json" in arguments else run(*arguments)
     except Refused as err:
         fault = matrix.fault(signed=all(name in SIGNED for name in solvers), unknown=True)
-        text = in_our_words(str(err))
+        text = in_places(in_our_words(str(err)), matrix)
         raise ValueError(f"{fault}\nnmfrepro {text}" if fault else text) from None
 
 
@@ -244,7 +251,7 @@ def rank(
     random_state : int, default=1
         Seed of the first start, and of what is held out.
     n_jobs : int or None, default=None
-        Runs at a time; None is the cores of the machine. The numbers do not depend on it.
+        Runs at a time; None and -1 are the cores of the machine. The numbers do not depend on it.
     results : str, default=None
         Folder that keeps every run, so that a call that was interrupted goes on, and more ranks compute only what is new.
         None forgets them.
@@ -296,7 +303,7 @@ def rank(
             }
             rows.append(row)
     for text in answer.get("notes") or []:
-        warnings.warn(in_our_words(text), UserWarning, stacklevel=2)
+        warnings.warn(in_places(in_our_words(text), matrix), UserWarning, stacklevel=2)
     best = answer["recommended"]
     for row in rows:
         row["recommended"] = best is not None and (row["solver"], row["rank"]) == (best["solver"], best["rank"])
@@ -390,7 +397,7 @@ def consensus(
     random_state : int, default=1
         Seed of the first start, and of the clustering.
     n_jobs : int or None, default=None
-        Runs at a time; None is the cores of the machine. The numbers do not depend on it.
+        Runs at a time; None and -1 are the cores of the machine. The numbers do not depend on it.
     results : str, default=None
         Folder that keeps every run, as that of `rank`, whose runs count. None forgets them.
 
@@ -417,7 +424,7 @@ def consensus(
     with private_folder() as folder:
         out = Path(folder, "out")
         arguments = study(matrix, folder, starts, max_iter, tol, random_state, n_jobs, results)
-        arguments += ["--rank", str(whole("n_components", n_components, 1)), "--solver", solver]
+        arguments += ["--rank", str(whole("n_components", n_components, 1)), "--solver", only_name("solver", solver)]
         arguments += ["--threshold", str(number("threshold", threshold)), "--neighbours", str(number("neighbours", neighbours))]
         tried = listed(ranks)
         arguments += ["--ranks", tried] if tried else []
@@ -434,8 +441,12 @@ def consensus(
         with open(out / "pooled.csv", newline="", encoding="utf-8") as lines:
             pool = [list(row.values()) for row in csv.DictReader(lines)]
     del report["input"]  # which is gone
-    for warning in (report.get("warnings") or []) + (report.get("notes") or []):
-        warnings.warn(in_our_words(warning), UserWarning, stacklevel=2)
+    for kind in ("warnings", "notes"):
+        texts = [in_places(in_our_words(text), matrix) for text in report.get(kind) or []]
+        for text in texts:
+            warnings.warn(text, UserWarning, stacklevel=2)
+        if kind in report:
+            report[kind] = texts
     rows = ("component", [k + 1 for k in range(n_components)])
     samples = ("sample", range(matrix.shape[0]) if matrix.samples is None else matrix.samples)
     return Consensus(

@@ -42,6 +42,8 @@ class Matrix:
         self.values: Any
         self.features: list[Any] | None = None
         self.samples: list[Any] | None = None
+        if isinstance(X, (list, tuple)) and any(isinstance(row, np.ma.MaskedArray) for row in X):
+            X = np.ma.stack(X)  # which keeps the masks of the rows
         if isinstance(X, np.ma.MaskedArray):  # what it masks is unknown
             self.values = without_masked(X)
         elif is_sparse(X):
@@ -56,6 +58,8 @@ class Matrix:
             self.values = frame_values(X)
         else:
             self.values = np.asarray(X)
+            if self.values.ndim == 0:
+                raise ValueError(f"X is a {type(X).__name__}, want an array of 2 dimensions: samples × features. Reshape your data, or read it first")
         self._check()
 
     def _check(self) -> None:
@@ -77,12 +81,14 @@ class Matrix:
                 f"X has 0 feature(s) (shape={v.shape}) while a minimum of 1 is required; look at what selects its columns"
             )
         if v.dtype.kind not in "fiub":
-            if v.dtype.kind == "O" and not any(isinstance(entry, (str, bytes)) for entry in v.flat):
-                self.values = v.astype(np.float64)
+            if v.dtype.kind == "O" and is_sparse(v):
+                raise ValueError("X is sparse and holds objects, want numbers: X.astype(float)")
+            if v.dtype.kind == "O" and not any(isinstance(entry, (str, bytes, np.timedelta64)) for entry in v.flat):
+                known = [np.nan if missing(entry) else entry for entry in v.flat]
+                self.values = np.array(known, dtype=np.float64).reshape(v.shape)
                 return
-            raise ValueError(
-                f"X holds text (values of {v.dtype}), want numbers; encode text as numbers, or leave it out"
-            )
+            what = {"M": "dates", "m": "times", "V": "records"}.get(v.dtype.kind, "text")
+            raise ValueError(f"X holds {what} (values of {v.dtype}), want numbers; encode {what} as numbers, or leave them out")
         if v.dtype.kind == "f" and v.dtype.itemsize not in (4, 8):
             self.values = v.astype(np.float32 if v.dtype.itemsize < 4 else np.float64)
 
@@ -160,6 +166,11 @@ def without_masked(X: Any) -> NDArray[Any]:
     return values
 
 
+def missing(value: Any) -> bool:
+    """Tell what is no value: None, NaN, and NA and NaT of pandas."""
+    return value is None or type(value).__name__ in ("NAType", "NaTType") or isinstance(value, float) and value != value
+
+
 def names_of(index: Any) -> list[Any] | None:
     """Return the names of a side of a frame; None where there are none, or they only count."""
     names = None if index is None else list(index)
@@ -201,7 +212,7 @@ def order_of(names: Any, wanted: Any, what: str, side: str) -> list[int] | None:
         They are other names, or one occurs twice.
     """
     names, wanted = names_of(names), names_of(wanted)
-    if names is None or wanted is None or names == wanted and len(set(names)) == len(names):
+    if names is None or wanted is None or names == wanted:
         return None
     places = {name: place for place, name in enumerate(names)}
     if len(places) < len(names) or len(set(wanted)) < len(wanted):
@@ -261,6 +272,11 @@ def entry(values: Any, row: int, column: int) -> Any:
     return (values.tocsr() if is_sparse(values) else values)[row, column].item()
 
 
+def is_number(value: Any) -> bool:
+    """Tell a number; a span of time is none, though NumPy counts it among its integers."""
+    return isinstance(value, NUMBERS) and not isinstance(value, np.timedelta64)
+
+
 def is_sparse(X: Any) -> bool:
     """Tell a matrix or an array of scipy.sparse, without importing it."""
     return type(X).__module__.startswith("scipy.sparse")
@@ -285,8 +301,8 @@ def frame_values(X: Any, what: str = "X") -> Any:
         raw = series.to_numpy()
         missing = np.asarray(series.isna() if hasattr(series, "isna") else series.is_null())
         known = raw[~missing]
-        if known.dtype.kind not in "fiub" and not all(isinstance(v, NUMBERS) for v in known):
-            first = next(v for v in known if not isinstance(v, NUMBERS))
+        if known.dtype.kind not in "fiub" and not all(is_number(v) for v in known):
+            first = next(v for v in known if not is_number(v))
             wrong.append(f"{name!r} ({str(first)!r})")
             continue
         column = np.full(len(raw), np.nan)

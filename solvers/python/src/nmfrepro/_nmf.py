@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import csv
 import json
+import keyword
 import re
 from numbers import Integral
 from pathlib import Path
@@ -22,7 +23,7 @@ from ._sklearn import (
     check_features,
     warn_of,
 )
-from ._words import BETAS, PENALTIES, SOLVERS, in_our_words, init_of, labels, loss_of, number, option_name, penalties, whole
+from ._words import BETAS, ELSEWHERE, PENALTIES, SOLVERS, in_our_words, in_places, init_of, labels, loss_of, number, option_name, penalties, whole
 
 # EVERY is how many iterations lie between two looks at the objective, as in scikit-learn's multiplicative updates.
 EVERY = 10
@@ -226,7 +227,8 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         params : dict
             Names and values.
         """
-        return {**{name: getattr(self, name) for name in PARAMETERS}, **self._options()}
+        options = {name + "_" * keyword.iskeyword(name): value for name, value in self._options().items()}
+        return {**{name: getattr(self, name) for name in PARAMETERS}, **options}
 
     def set_params(self, **params: Any) -> NMF:
         """Set parameters, and options of the method.
@@ -434,11 +436,11 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         except Refused as err:
             raise ValueError(self._explained(err, matrix, solver)) from None
         report = report_of(folder)
-        for kind, category in (("warnings", ConvergenceWarning), ("notes", UserWarning)):
-            texts = [in_our_words(text) for text in report.get(kind) or [] if not text.startswith(LIMIT)]
+        for kind in ("warnings", "notes"):
+            texts = [in_places(in_our_words(text), matrix) for text in report.get(kind) or [] if not text.startswith(LIMIT)]
             for text in texts:
                 if not text.startswith(PLAIN):
-                    warn_of(text, category)
+                    warn_of(text, ConvergenceWarning if "diverge" in text else UserWarning)
             if kind in report:
                 report[kind] = texts
         if report["status"] == "max-iterations" and self.tol:
@@ -481,7 +483,11 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             except Refused as err:
                 raise ValueError(self._explained(err, matrix, solver)) from None
             coefficients = np.ascontiguousarray(loaded(out, "H").T, dtype=matrix.dtype)
-            return coefficients, matrix, report_of(out)
+            report = report_of(out)
+        for text in report.get("notes") or []:
+            if not (said := in_places(in_our_words(text), matrix)).startswith(PLAIN):
+                warn_of(said)
+        return coefficients, matrix, report
 
     def _method(self, matrix: Matrix) -> tuple[str, dict[str, Any]]:
         """Return the solver for the loss, with its options."""
@@ -575,7 +581,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     def _seed(self) -> int:
         if self.random_state is None:
             return 1
-        if isinstance(self.random_state, Integral) and int(self.random_state) >= 0:
+        if isinstance(self.random_state, Integral) and not isinstance(self.random_state, (bool, np.bool_)) and int(self.random_state) >= 0:
             return int(self.random_state)
         for draw in ("integers", "randint"):  # of a Generator, of a RandomState
             if hasattr(self.random_state, draw):
@@ -609,7 +615,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         flags = []
         for flag, name, factor in (("--w0", "W0.npy", H), ("--h0", "H0.npy", W)):  # the program has features in rows
             path = str(Path(folder, name))
-            np.save(path, np.asarray(factor, dtype=np.float64).T)
+            np.save(path, factor_of("W" if factor is W else "H", factor).T)
             flags += [flag, path]
         return flags
 
@@ -625,7 +631,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
 
     def _explained(self, err: Refused, matrix: Matrix, solver: str) -> str:
         """Return what the program said in the words of this class, after the entry that is to blame."""
-        text = in_our_words(str(err))
+        text = in_places(in_our_words(str(err)), matrix)
         fault = matrix.fault(*self._takes(solver))
         if not fault:
             return text
@@ -664,6 +670,22 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         return tags
 
 
+def factor_of(name: str, value: Any) -> NDArray[np.float64]:
+    """Return a factor to begin with as an array.
+
+    Raises
+    ------
+    ValueError
+        It holds an entry that is unknown, or is masked.
+    """
+    array = np.asarray(Matrix(value).values.toarray() if is_sparse(value) else Matrix(value).values, dtype=np.float64)
+    unknown = np.argwhere(np.isnan(array))
+    if len(unknown):
+        row, column = unknown[0].tolist()
+        raise ValueError(f"{name}[{row}, {column}] is unknown (NaN, or masked), want a number ({len(unknown)} in all)")
+    return array
+
+
 def loaded(folder: str | Path, name: str) -> NDArray[Any]:
     """Return a matrix that the program wrote to a folder."""
     try:
@@ -700,8 +722,10 @@ def given(options: dict[str, Any], folder: str) -> list[str]:
             continue
         if value is None:
             continue  # its default
+        if name in ELSEWHERE:
+            raise ValueError(f"NMF has no option {name}; here it is {ELSEWHERE[name]}")
         if isinstance(value, str) and re.fullmatch(r"\s*[-+]?[0-9][0-9_.eExXoObBaAcCdDfF+-]*\s*", value):
-            raise ValueError(f"{name}={value!r} is text, want a number: {name}={value.strip().lstrip('0') or 0}")
+            raise ValueError(f"{name}={value!r} is text, want a number")
         if not isinstance(value, (str, int, float, bool, np.number, np.bool_)):
             raise ValueError(f"{name} is a {type(value).__name__}, want a number, text, True or False")
         text = str(value).lower() if isinstance(value, (bool, np.bool_)) else str(value)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ._data import MOST_NAMED, Matrix, components_of, is_sparse
 from ._program import ProgramError, Refused, private_folder, report_of, run
 from ._sklearn import ConvergenceWarning, warn_of
-from ._words import BETAS, in_our_words, loss_of, number, whole
+from ._words import BETAS, in_our_words, in_places, loss_of, number, whole
 
 # SAID begin notes of the program that are said here in the words of Python, whose samples count from 0, or are no warning.
 SAID = ("no value is known of ", "every value is 0 of ", "X is ")
@@ -112,7 +112,7 @@ def project(
             run(*arguments, "--clusters", "none", "--format", "npy", "--out", str(out))
         except Refused as err:
             fault = matrix.fault(signed=False, unknown=True).replace("passed to NMF", "passed to project")
-            text = in_our_words(str(err)).removeprefix("project: ")
+            text = in_places(in_our_words(str(err)), matrix).removeprefix("project: ")
             raise ValueError(f"{fault}\nnmfrepro {text}" if fault else text) from None
         report = report_of(out)
         try:
@@ -154,7 +154,7 @@ def _warn(matrix: Matrix, report: dict[str, Any], tol: float, max_iter: int) -> 
         warn_of(f"{late} samples did not reach tol={tol} in max_iter={max_iter} iterations; raise one of them", ConvergenceWarning)
     for text in map(in_our_words, report.get("notes") or []):
         if not text.startswith(SAID) and "did not reach the tolerance" not in text:
-            warn_of(text)
+            warn_of(in_places(text, matrix))
 
 
 def _there(values: Any) -> NDArray[np.bool_]:

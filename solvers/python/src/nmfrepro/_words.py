@@ -4,10 +4,14 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
+
+from ._data import Matrix, is_sparse, missing
+from ._program import ProgramError, catalog
 
 # BETAS are the losses of beta-nmf, by what its option beta is then.
 BETAS = {"frobenius": 2, "kullback-leibler": 1, "itakura-saito": 0}
@@ -43,16 +47,46 @@ INIT_INSTEAD = {
 
 # WORDS are the parameters for flags that the program's errors name.
 WORDS = {
-    "--ranks": "ranks",
     "--rank": "n_components",
     "--iterations": "max_iter",
-    "--tol": "tol",
-    "--absent": "absent",
     "--starts": "n_starts",
     "--seed": "random_state",
-    "--init": "init",
-    "--fixed": "fixed",
-    "--set ": "option ",
+    "--labels": "y",
+    "--set": "option",
+    "--jobs": "n_jobs",
+    "-j": "n_jobs",
+    **{
+        "--" + name.replace("_", "-"): name
+        for name in "absent constraints constraints_w features fixed folds graph init loss neighbours normalize ranks solver solvers threshold tol".split()
+    },
+}
+
+# ELSEWHERE are what other packages, and the program, call parameters of ours.
+ELSEWHERE = {
+    "rank": "n_components",
+    "k": "n_components",
+    "seed": "random_state",
+    "iterations": "max_iter",
+    "max_iterations": "max_iter",
+    "n_iter": "max_iter",
+    "maxiter": "max_iter",
+    "starts": "n_starts",
+    "n_init": "n_starts",
+    "nrun": "n_starts",
+    "n_run": "n_starts",
+    "method": "solver",
+    "algorithm": "solver",
+    "objective": "loss",
+    "alpha": "alpha_W and alpha_H",
+    "regularization": "alpha_W and alpha_H, of which 0 is none",
+    "mask": "NaN in X, or a masked array of NumPy, where an entry is unknown",
+    "missing_values": "NaN in X, or a masked array of NumPy, where an entry is unknown",
+    "labels": "fit(X, y)",
+    "W": "fit(X, W=..., H=...) with init='custom'",
+    "H": "fit(X, W=..., H=...) with init='custom'",
+    "verbose": "nothing, since a fit says nothing; run_ tells of it",
+    "shuffle": "nothing, since no method goes by chance through features",
+    "n_jobs": "nothing: the environment variable OMP_NUM_THREADS says how many cores a fit takes",
 }
 
 # PENALTIES are the parameters of scikit-learn's penalties.
@@ -90,9 +124,9 @@ def init_of(init: Any) -> str:
     """
     if init is None or isinstance(init, str):
         init = INIT_WORDS.get(init, init)
-    if init in INIT_INSTEAD:
+    if isinstance(init, str) and init in INIT_INSTEAD:
         raise ValueError(f"init={init!r} is not here; take {INIT_INSTEAD[init]}")
-    if init not in INITS:
+    if not isinstance(init, str) or init not in INITS:
         raise ValueError(f"init={init!r}, want one of {', '.join(map(repr, INITS))}")
     return str(init)
 
@@ -168,6 +202,8 @@ def labels(y: Any, samples: int) -> np.ndarray[Any, Any]:
     ValueError
         There is not one for each sample, or they are numbers that are not whole.
     """
+    if is_sparse(y):
+        y = y.toarray()
     array = np.ma.asarray(y) if isinstance(y, np.ma.MaskedArray) else np.asarray(y)  # type: ignore[no-untyped-call]
     masked = np.ma.getmaskarray(array).ravel()  # type: ignore[no-untyped-call]
     if array.ndim == 2 and 1 in array.shape or array.ndim == 1:
@@ -176,14 +212,19 @@ def labels(y: Any, samples: int) -> np.ndarray[Any, Any]:
         raise ValueError(f"y of shape {array.shape}, want one class for each sample")
     if len(flat) != samples:
         raise ValueError(f"y holds {len(flat)} classes, and X has {samples} samples")
+    if flat.dtype.kind in "Mm":  # dates are classes by what they say
+        flat = np.where(np.isnat(flat), None, flat.astype(str))
     values = flat.tolist()
-    unknown = [hidden or value is None or _missing(value) for hidden, value in zip(masked, values)]
+    unknown = [hidden or missing(value) for hidden, value in zip(masked, values)]
     known = [value for value, none in zip(values, unknown) if not none]
     codes = np.full(samples, -1, dtype=np.int64)
     if all(isinstance(value, (bool, Integral, float)) for value in known):
         wrong = [value for value in known if isinstance(value, float) and not value.is_integer()]
         if wrong:
             raise ValueError(f"y holds {wrong[0]!r}, want whole numbers or text as classes")
+        foreign = [value for value in known if not -1 <= value < 2**53]
+        if foreign:
+            raise ValueError(f"y holds {foreign[0]!r}, want classes from 0 to 2^53, and -1 where unknown; astype(str) makes any value a class")
         codes[~np.asarray(unknown, dtype=bool)] = [int(value) for value in known]
         return codes
     if any(isinstance(value, float) for value in known):
@@ -191,13 +232,6 @@ def labels(y: Any, samples: int) -> np.ndarray[Any, Any]:
     classes = {text: k for k, text in enumerate(sorted({str(value) for value in known}))}
     codes[~np.asarray(unknown, dtype=bool)] = [classes[str(value)] for value in known]
     return codes
-
-
-def _missing(value: Any) -> bool:
-    """Tell pandas' NA and NaT, and NaN."""
-    if type(value).__name__ in ("NAType", "NaTType"):
-        return True
-    return isinstance(value, float) and value != value
 
 
 def in_our_words(text: str) -> str:
@@ -208,8 +242,55 @@ def in_our_words(text: str) -> str:
         lambda m: f"{sides[m[5]]} is {m[2]}×{m[1]}, want {m[4]}×{m[3]} for init='custom'",
         text,
     )
-    text = re.sub(r"\S*/nmfrepro-[^/\s]*/(?:graph/)?([A-Za-z0-9-]+)\.(?:npy|npz|csv)", r"\1", text)
+    text = re.sub(
+        r"\S*/([HW])0\.npy: found (\S+) at row (\d+), column (\d+)",
+        lambda m: f"{sides[m[1]]}[{int(m[4]) - 1}, {int(m[3]) - 1}] is {m[2]}",
+        text,
+    )
+    text = re.sub(r"\S*/labels-of-samples\.npy", "y", text)
+    text = re.sub(r"(--graph )?\S*/nmfrepro-[^/\s]*/graph/X\.np[yz]", "graph", text)
+    text = re.sub(r"\S*/nmfrepro-[^/\s]*/([A-Za-z0-9-]+)\.(?:npy|npz|csv)", r"\1", text)
     text = re.sub(r" \(row \d+, column \d+ of the file\)| of the file", "", text).replace("nmfrepro list solvers names", "nmfrepro.solvers() names")
-    for flag, parameter in WORDS.items():
-        text = text.replace(flag, parameter)
-    return text.removeprefix("X: ")
+    text = re.sub(r"(?<![\w-])--?[a-z][a-z-]*(?![\w-])", lambda m: WORDS.get(m[0], m[0]), text.replace("; --memory changes that", ""))
+    return in_words_of_options(text).removeprefix("X: ")
+
+
+def in_words_of_options(text: str) -> str:
+    """Return a text in which options of methods have underscores, and what they may be is Python's."""
+    for name in hyphened():
+        text = re.sub(rf"(?<![\w-]){name}(?![\w-])", name.replace("-", "_"), text)
+    text = re.sub(r"\boption \"?[A-Za-z0-9-]+", lambda m: m[0].replace("-", "_"), text)  # that there may not be
+    return re.sub(r"(?<=[a-z]=)(true|false)\b", lambda m: m[0].capitalize(), text)
+
+
+@lru_cache(maxsize=1)
+def hyphened() -> tuple[str, ...]:
+    """Return the options of methods that have hyphens."""
+    try:
+        entries = catalog().values()
+    except (ProgramError, ValueError):
+        return ()
+    return tuple(sorted({o["name"] for entry in entries for o in entry["options"] or [] if "-" in o["name"]}))
+
+
+def in_places(text: str, matrix: Matrix) -> str:
+    """Return a note on samples and features by number from 1 with their names, or their places in X."""
+
+    def named(listed: str, names: list[Any] | None, at: str) -> str:
+        def one(m: re.Match[str]) -> str:
+            place = int(m[1]) - 1
+            known = None if names is None or names[place] == place else names[place]
+            return at.format(place) if known is None else repr(known)
+
+        return re.sub(r"\"?(\d+)\"?", one, listed)
+
+    text = re.sub(
+        r"\b(features|samples) ((?:\d+, )*\d+)",
+        lambda m: m[1] + " " + named(m[2], *((matrix.features, "X[:, {}]") if m[1] == "features" else (matrix.samples, "X[{}]"))),
+        text,
+    )
+    text = re.sub(
+        r"(features that do not vary .*: )((?:\"\d+\", )*\"\d+\")", lambda m: m[1] + named(m[2], matrix.features, "X[:, {}]"), text
+    )
+    text = re.sub(r"\bX has (\S+) at row (\d+), column (\d+)", lambda m: f"X[{int(m[2]) - 1}, {int(m[3]) - 1}] is {m[1]}", text)
+    return text.replace("their rows of W and columns of H are 0", "their components and coefficients are 0")
