@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -420,12 +421,12 @@ func storedOf(lib *spec.Library, address spec.Address, st *store.Store, data str
 	return all, nil
 }
 
-// plansWith returns the plans of an experiment under its protocol and its alternatives, with the data of a folder and with what takes its
+// plansWith returns the plans of an experiment under its protocol and each reading of it, with the data of a folder and with what takes its
 // place where there is none.
 func plansWith(lib *spec.Library, s *spec.Experiment, req run.Request, data string) (plans []*run.Plan, err error) {
 	for _, folder := range []string{data, ""} {
 		req.Data = folder
-		for _, altered := range append([]*spec.Experiment{s}, lib.Alternatives(s)...) {
+		for _, altered := range append([]*spec.Experiment{s}, judge.Readings(lib, s)...) {
 			plan, err := run.NewPlan(altered, req)
 			if err != nil {
 				return nil, err
