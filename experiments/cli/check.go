@@ -14,6 +14,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
+	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
@@ -88,7 +89,7 @@ func checkCarried(env *Env) error {
 		fmt.Fprintln(env.Stderr, problems.Err())
 		return workflow.Errorf(workflow.Usage, "")
 	}
-	left, err := stubsBelow(env.Specs)
+	left, err := errata.StubsBelow(env.Specs)
 	if err != nil {
 		return err
 	}
@@ -111,11 +112,11 @@ func checkFiles(env *Env, files []string) error {
 			continue
 		}
 		env.sayDoubts(doubts)
-		left, err := stubsIn(file)
+		left, err := errata.StubsIn(file)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(env.Stdout, file+": no problems"+stubText(left))
+		fmt.Fprintln(env.Stdout, file+": no problems"+errata.StubText(left))
 	}
 	err := errors.Join(errs...)
 	switch {
@@ -126,47 +127,6 @@ func checkFiles(env *Env, files []string) error {
 	}
 	fmt.Fprintln(env.Stderr, err) // as file:line:col, without a prefix that editors would stumble over
 	return workflow.Errorf(workflow.Usage, "")
-}
-
-// stubsIn lists the lines of a file that new paper left to be filled in.
-func stubsIn(file string) (left []string, err error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	for i, line := range strings.Split(string(data), "\n") {
-		if _, what, found := strings.Cut(line, "# STUB: "); found {
-			left = append(left, fmt.Sprintf("%s:%d: stub: %s", file, i+1, strings.TrimSpace(what)))
-		}
-	}
-	return left, nil
-}
-
-// stubsBelow tells of the stubs in the folders of one's own papers; "" if there are none.
-func stubsBelow(folder string) (string, error) {
-	if folder == "" {
-		return "", nil
-	}
-	all, err := filepath.Glob(filepath.Join(folder, "*", "*.yaml"))
-	if err != nil {
-		return "", err
-	}
-	var left []string
-	for _, file := range all {
-		more, err := stubsIn(file)
-		if err != nil {
-			return "", err
-		}
-		left = append(left, more...)
-	}
-	return stubText(left), nil
-}
-
-func stubText(left []string) string {
-	if len(left) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; %s to fill in:\n%s", result.Count(len(left), "stub"), strings.Join(left, "\n"))
 }
 
 // sayDoubts tells of what is no problem and yet odd, as file:line:col.

@@ -1,0 +1,97 @@
+package own
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/solvers"
+)
+
+// WriteBeside writes the spec that sets methods beside those of an experiment, on its draws and initialisations.
+func (c *Comparison) WriteBeside(shelf *store.Shelf, to Console) error {
+	if c.Specs == "" {
+		return errors.New("--specs is missing, want the folder of your own specs; it is made if absent")
+	}
+	if !filepath.IsLocal(c.Name) || strings.ContainsAny(c.Name, `/\`) {
+		return fmt.Errorf("--name %s: want the name of a folder", list.QuoteShort(c.Name))
+	}
+	if len(c.Methods) == 0 {
+		return errors.New("--like: --method is missing, want the solver that is set beside the others; repeat it for several")
+	}
+	lib, err := spec.Embedded(c.Like)
+	if err != nil {
+		return err
+	}
+	a, err := lib.ParseAddress(c.Like)
+	if err != nil {
+		return fmt.Errorf("--like: %w", err)
+	}
+	if a.Table == "" || len(a.Only) > 0 {
+		return fmt.Errorf("--like %s: want one experiment, as pnmf/table3", c.Like)
+	}
+	base := lib.Select(a)[0]
+	programs, _ := c.Programs.ProgramNames()
+	known := append(solvers.Names(), programs...)
+	text := fmt.Sprintf("title: %s beside the methods of %s\nlike: %s # its data, draws, initialisations, stopping rules, metrics and "+
+		"panels\nmethods:\n", strings.Join(c.Methods, ", "), base.Address, base.Address)
+	var entries []solvers.Entry
+	var keys []string
+	for _, name := range c.Methods {
+		if _, found := solvers.Find(name); !found {
+			if !slices.Contains(known, name) {
+				return fmt.Errorf("--method: unknown solver %q, %s", name, list.DidYouMean(name, known))
+			}
+			entry, _, err := c.Programs.FindProgram(name)
+			if err != nil {
+				return err
+			}
+			entries = append(entries, entry)
+		}
+		key := name
+		if _, err := base.FindMethod(key); err == nil {
+			key = "my-" + name
+		}
+		keys = append(keys, key)
+		text += fmt.Sprintf("  - {key: %s, label: %s, solver: %s} # options: {NAME: value} sets its options\n", key, label(key), name)
+	}
+	file := filepath.Join(c.Specs, c.Name, base.Table()+".yaml")
+	if _, err := os.Stat(file); err == nil {
+		return fmt.Errorf("%s is there already; name another folder with --name", file)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		return err
+	}
+	if err := spec.ValidateFile(file, lib, entries...); err != nil {
+		return errors.Join(err, os.Remove(file))
+	}
+	amount := ""
+	if archive, err := shelf.Committed(base.Paper()); err == nil {
+		if profile, replicates := archive.ProfileOf(base.Base); profile != "" {
+			amount = fmt.Sprintf(" --profile %s --reps %d # as many as the results that the program carries", profile, replicates)
+		}
+	}
+	address, with := c.Name+"/"+base.Table(), " --specs "+c.Specs
+	own := list.Join(keys, "|", func(key string) string { return key })
+	if len(keys) > 1 {
+		own = "'" + address + ":method=" + own + "'"
+	} else {
+		own = address + ":method=" + own
+	}
+	fmt.Fprintf(to.Page,
+		"%s\nThen compute your column, and look at it beside the others:\n  nmfrepro run %s%s%s\n  nmfrepro table %[5]s%[3]s --cached\n  "+
+			"nmfrepro compare %[5]s%[3]s --cached\n", file, own, with, amount, address)
+	return nil
+}
+
+// label returns a key as the heading of a column: Mine.
+func label(key string) string { return strings.ToUpper(key[:1]) + key[1:] }
