@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/files"
-	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/result"
@@ -135,7 +133,7 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	if err != nil {
 		return err
 	}
-	tell(recomputedAnswer(done, x.seed))
+	tell(done.Answer(x.seed))
 	fmt.Fprintf(page, "\n%s\n", reports.Headline(r.Outcome))
 	answer.FindingText(page, r.Outcome)
 	x.computed = len(done.Drawn)
@@ -166,29 +164,9 @@ func (x *paperCheck) recompute(cmd *cobra.Command, env *Env, r *audit.Replicatio
 	if err != nil {
 		return audit.Recomputed{}, err
 	}
-	x.seed = cmp.Or(x.seed, newSeed())
-	x.how.Seed = SeedOf(x.seed)
+	x.seed = cmp.Or(x.seed, audit.NewSeed())
+	x.how.Seed = audit.SeedOf(x.seed)
 	return recompute(cmd.Context(), env.Stderr, Messages(env.Stderr), from, x.how, x.seed, x.execution.Progress, false)
-}
-
-func recomputedAnswer(done audit.Recomputed, seed string) audit.Answer {
-	a := audit.Answer{Outcome: audit.Sound, Of: "recomputed", Do: strings.Join(done.Left(), "; ")}
-	differing := done.Differing()
-	a.Found = fmt.Sprintf("%d of %s from %d of %d groups, seed %s: %d with the same bits, %d with others",
-		len(done.Drawn), result.Count(done.Records, "record"), done.Reached, done.Strata, seed, done.Same(), len(done.Drawn)-done.Same())
-	switch {
-	case len(differing) > 0:
-		a.Outcome = audit.Fault
-		a.Do = list.Join(differing, "\n", audit.Again.String)
-	case len(done.Drawn) == 0:
-		a.Outcome = audit.Noted
-	}
-	return a
-}
-
-// faults counts the answers that are errors.
-func (x *paperCheck) faults() int {
-	return len(list.Filter(x.answers, func(a audit.Answer) bool { return a.Outcome == audit.Fault }))
 }
 
 // end writes badge and summary, and is the error of the exit code.
@@ -199,8 +177,8 @@ func (x *paperCheck) end(env *Env, paper result.Paper, dir string) error {
 		}
 	}
 	switch {
-	case x.faults() > 0:
-		return workflow.Errorf(workflow.Difference, "check paper: %s", result.Count(x.faults(), "FAIL"))
+	case audit.Faults(x.answers) > 0:
+		return workflow.Errorf(workflow.Difference, "check paper: %s", result.Count(audit.Faults(x.answers), "FAIL"))
 	case x.computed == 0:
 		return DataError("check paper: nothing failed, and no run could be computed again")
 	}
@@ -209,55 +187,12 @@ func (x *paperCheck) end(env *Env, paper result.Paper, dir string) error {
 
 // write writes the badge and the summary.
 func (x *paperCheck) write(env *Env, paper result.Paper, dir string) error {
-	var b bytes.Buffer
-	passed := "**The replication is sound.**"
-	if x.faults() > 0 {
-		passed = "**The replication is not sound yet.**"
-	}
-	fmt.Fprintf(&b, "# %s\n\n%s\n\n%s\n\n| | looked at | found |\n| --- | --- | --- |\n", paper.Title, paper.Cite, passed)
-	for _, a := range x.answers {
-		found := strings.TrimSuffix(a.Found+" → "+a.Do, " → ")
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", a.Outcome, a.Of, strings.NewReplacer("\n", " ", "|", `\|`).Replace(found))
-	}
-	fmt.Fprintf(&b, "\n## What came out\n\n%s\n\n| table |", reports.Headline(paper))
-	for _, k := range result.Kinds {
-		fmt.Fprintf(&b, " %s %s |", k.Sign, k.Kind)
-	}
-	fmt.Fprintf(&b, "\n| ---%s |\n", strings.Repeat(" | ---", len(result.Kinds)))
-	for _, t := range paper.Tables {
-		if counts := result.KindCounts(t.Judged()); len(t.Judged()) > 0 {
-			fmt.Fprintf(&b, "| `%s` |%s\n", t.Address, list.Join(result.Kinds, "", func(k result.Kind) string {
-				return fmt.Sprintf(" %d |", counts[k.Kind])
-			}))
-		}
-	}
-	fmt.Fprintf(&b, "\nChecked by nmfrepro %s on %s. The same sample again: `nmfrepro paper check %s --recompute %s --recompute-seed %s`\n",
-		run.Here().Program, run.Here().CPU, dir, x.share, x.seed)
-	files := []whole.File{{Name: "badge.svg", Data: badge(paper, x.faults() == 0)}, {Name: "summary.md", Data: b.Bytes()}}
+	again := fmt.Sprintf("nmfrepro paper check %s --recompute %s --recompute-seed %s", dir, x.share, x.seed)
+	files := []whole.File{{Name: "badge.svg", Data: audit.Badge(paper, audit.Faults(x.answers) == 0)},
+		{Name: "summary.md", Data: audit.Summary(paper, x.answers, again)}}
 	if err := whole.WriteFolder(x.output, files); err != nil {
 		return fmt.Errorf("--output: %w", err)
 	}
 	fmt.Fprintln(env.Stdout, filepath.Join(x.output, "summary.md"))
 	return nil
-}
-
-// badge returns a small picture: how many reported numbers agree, or that the check failed.
-func badge(paper result.Paper, sound bool) []byte {
-	counts := result.KindCounts(paper.Judged())
-	text, colour := fmt.Sprintf("%d of %d agree or are close", counts[result.KindSameRun]+counts[result.KindAgrees]+counts[result.KindClose],
-		paper.Numbers()), "#2c6e49"
-	if !sound {
-		text, colour = "check failed", "#a4161a"
-	}
-	const name, letter = "replication", 6.0 // pixels of a letter at size 11
-	left, right := letter*float64(len(name))+12, letter*float64(len(text))+12
-	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]g" height="20" role="img" aria-label="%[5]s: %[6]s">
-<rect width="%[2]g" height="20" rx="3" fill="#444"/>
-<rect x="%[2]g" width="%[3]g" height="20" rx="3" fill="%[4]s"/>
-<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">
-<text x="%[7]g" y="14" textLength="%[8]g">%[5]s</text>
-<text x="%[9]g" y="14" textLength="%[10]g">%[6]s</text>
-</g>
-</svg>
-`, left+right, left, right, colour, name, text, left/2, left-12, left+right/2, right-12)
 }

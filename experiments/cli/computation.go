@@ -12,6 +12,7 @@ import (
 
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/cluster"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
@@ -277,6 +278,6 @@ func (e *Env) Shelf() *store.Shelf {
 
 // Outputs are values of what the commands write as JSON whose form is promised, by the name of their schema.
 var Outputs = map[string]any{
-	"verify": answer.Outputs["verify"], "claims": answer.Outputs["claims"], "explain": explanation{}, "recompute": recomputedJSON{},
+	"verify": answer.Outputs["verify"], "claims": answer.Outputs["claims"], "explain": explanation{}, "recompute": audit.Report{},
 	"lead": answer.Outputs["lead"],
 }

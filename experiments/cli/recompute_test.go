@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/store"
 )
 
@@ -81,7 +82,7 @@ func TestRecompute(t *testing.T) {
 		t.Error(errs)
 	}
 	out, _ = runs(t, 1, append(again, "--format", "json")...)
-	var found recomputedJSON
+	var found audit.Report
 	if err := json.Unmarshal([]byte(out), &found); err != nil || len(found.Differing) != 1 || found.Same != 5 || found.Seed != "a" {
 		t.Errorf("%+v, %v", found, err)
 	}

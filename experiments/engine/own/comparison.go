@@ -5,7 +5,7 @@ import (
 	_ "embed" // for the text of the spec
 	"errors"
 	"fmt"
-	"html/template"
+	"text/template"
 	"os"
 	"path/filepath"
 	"slices"
