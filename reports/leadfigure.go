@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
@@ -51,8 +52,12 @@ func LeadFigure(t result.Table, all []result.LeadSource) result.Figure {
 	return f
 }
 
-// DrawnLeads returns the leads of a table of which a page draws the path: those by its first metric on each data set.
-func DrawnLeads(all []result.LeadSource) []result.LeadSource {
+// DrawnLeads returns the leads of a table whose path is drawn: those in the metrics that are named, by data set and rival; without a name
+// those in its first metric.
+func DrawnLeads(all []result.LeadSource, by []string) []result.LeadSource {
 	walked := list.Filter(all, func(l result.LeadSource) bool { return len(l.Path) > 1 })
+	if len(by) > 0 {
+		return list.Filter(walked, func(l result.LeadSource) bool { return slices.Contains(by, l.Metric) })
+	}
 	return list.Filter(walked, func(l result.LeadSource) bool { return l.Metric == walked[0].Metric && l.Measure == walked[0].Measure })
 }

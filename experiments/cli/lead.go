@@ -32,11 +32,11 @@ A lead is of what is shown to take at least half of it, at 5 % over all its chan
 model, if every change is shown to leave at least half, and stop, labelling and one thing more were tested; else it is open, and a line
 says what would decide. Leads that are not shown to differ from zero have no class. Ours is as the table shows it, tuned on the labels
 where the paper tunes; verify has the honest lead. What was not run is named with its command. Where runs were scored on their way, the
-lead is drawn over the iterations (svg, png, pdf), by the first metric of the table.`,
+lead is drawn over the iterations (svg, png, pdf), by the metrics that --metric names, else by the first one of the table.`,
 		Example: `  nmfrepro compare lead ornmf/table1 --cached
   nmfrepro compare lead mcnmf/table1 --against nmf --cached --format json
   nmfrepro compare lead rpr/table2 --cached --format csv -o leads.csv
-  nmfrepro compare lead ornmf/table1 --against nmf --cached -o leads.svg`,
+  nmfrepro compare lead ornmf/table1 --against nmf --metric acc,nmi-max --cached -o leads.svg`,
 		Args: Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !FormatByName(cmd, &format, file, formats) {
@@ -46,19 +46,20 @@ lead is drawn over the iterations (svg, png, pdf), by the first metric of the ta
 			if err != nil {
 				return err
 			}
-			return cmp.Or(writeLeads(env, r.Leads, format, file), r.Later)
+			return cmp.Or(writeLeads(env, r.Leads, req.By, format, file), r.Later)
 		},
 	}
 	computeFlags(cmd, &req)
 	f := cmd.Flags()
 	f.StringVar(&req.Rival, "against", "", "only the lead over this rival, by its key or column")
+	f.StringSliceVar(&req.By, "metric", nil, "only leads in these metrics, as acc,nmi-max (default all; a figure shows the first)")
 	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
 	fallFlags(cmd, &req, "look at the results that there are and compute nothing")
 	return cmd
 }
 
-func writeLeads(e *Env, tables []result.LeadTable, format, file string) error {
+func writeLeads(e *Env, tables []result.LeadTable, by []string, format, file string) error {
 	var out strings.Builder
 	switch format {
 	case "json":
@@ -84,7 +85,7 @@ func writeLeads(e *Env, tables []result.LeadTable, format, file string) error {
 		if file == "" && format == "png" && IsTerminal(e.Stdout) {
 			return UsageError("a PNG cannot be shown here: name a file, as in -o leads.png")
 		}
-		f := reports.LeadFigure(tables[0].Table, reports.DrawnLeads(tables[0].Sources))
+		f := reports.LeadFigure(tables[0].Table, reports.DrawnLeads(tables[0].Sources, by))
 		switch {
 		case len(tables) > 1:
 			return UsageError("a figure is of one table, want one address")

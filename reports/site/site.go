@@ -333,5 +333,5 @@ func (v *view) draw(key string, f result.Figure, o figure.Options) (name string,
 
 // leadFigure draws the leads of a table over the iterations, where runs were scored on their way.
 func leadFigure(t *result.Table) result.Figure {
-	return reports.LeadFigure(*t, reports.DrawnLeads(t.Says.Sources))
+	return reports.LeadFigure(*t, reports.DrawnLeads(t.Says.Sources, nil))
 }

@@ -139,7 +139,9 @@ func (l *lead) altered(a Altered) (c result.Change, x *tried) {
 	touches := func(c result.Cell) bool {
 		return a.Touches(c) && !(a.Shows && others[placeOf(c)].At.Metric == c.At.Metric)
 	}
-	if !slices.ContainsFunc(l.rows, func(r leadRow) bool { return touches(r.own.cell) || touches(r.rival.cell) }) {
+	// A score that reads no clusters has its number from the factors: to read clusters in another way tests nothing of it.
+	idle := a.Factor == published.FactorLabelling && !l.labelled()
+	if idle || !slices.ContainsFunc(l.rows, func(r leadRow) bool { return touches(r.own.cell) || touches(r.rival.cell) }) {
 		c.Answer = result.NothingMade
 		return c, nil
 	}
@@ -199,17 +201,22 @@ func (l *lead) terms(source string, cells [2]result.Cell) []contrast.Term {
 // the size of the own method less that at its own size.
 func (l *lead) part(p Part) (c result.Change, x *tried) {
 	c = untold(p.Factor, p.Ablation.Experiment, p.Removes, p.Experiment.Plan.Command())
-	panel, there := list.First(p.Experiment.Table.Panels, func(b result.Panel) bool {
-		return len(b.Rows) > 0 && len(b.Rows[0].Cells) > 0 && slices.ContainsFunc(b.Rows[0].Cells, func(c result.Cell) bool {
+	shown := list.Filter(p.Experiment.Table.Panels, func(b result.Panel) bool {
+		return len(b.Rows) > 0 && slices.ContainsFunc(b.Rows[0].Cells, func(c result.Cell) bool {
 			return c.At.Metric == l.rows[0].own.cell.At.Metric
 		})
 	})
-	if !there {
+	if len(shown) == 0 {
 		return c, nil
+	}
+	panel, cited := list.First(shown, func(b result.Panel) bool { return b.Key == p.Panel })
+	if !cited { // the claim cites a panel of another metric
+		panel = shown[0]
 	}
 	p.Panel = panel.Key
 	pairs, err := ablationPairs(p.Experiment.Plan, p.Ablation, panel)
-	if err != nil || len(pairs) == 0 {
+	pairs = list.Filter(pairs, func(q ablationPair) bool { return q.with.At.Metric == l.rows[0].own.cell.At.Metric })
+	if err != nil || len(pairs) == 0 { // or they are of another metric
 		return c, nil
 	}
 	if m := pairs[0].with.At.Method; m != l.Method && m != l.Rival {

@@ -148,3 +148,23 @@ func (p planted) none(rng *rand.Rand, n int) result.LeadSource {
 	}
 	return Sources("Ours", base, changes, nil, nil)[0]
 }
+
+// To read clusters in another way tests nothing of a score that reads none: it is not counted among what was tested.
+func TestLabellingWithoutLabels(t *testing.T) {
+	for metric, tested := range map[string]bool{"acc": true, "rel-error": false} {
+		rng := rand.New(rand.NewPCG(5, 6))
+		draw := func() result.Table {
+			values := func(mean float64) []float64 { return scores(rng, make([]float64, 20), mean, 0.02) }
+			table := tableOf([2]string{"0.7", "0.6"}, map[string][]float64{"one": values(0.7)}, map[string][]float64{"one": values(0.6)})
+			for k := range table.Panels[0].Rows[0].Cells {
+				table.Panels[0].Rows[0].Cells[k].At.Metric = metric
+			}
+			return table
+		}
+		change := Altered{Factor: published.FactorLabelling, Setting: "k-means", Value: "another", Table: draw(), Shared: true, Touches: func(result.Cell) bool { return true }}
+		l := Sources("Ours", draw(), []Altered{change}, nil, nil)[0]
+		if got := len(l.Tested) > 0; got != tested || l.Changes[0].Counted() != tested {
+			t.Errorf("%s: tested %v, the change %q, want it tested: %v", metric, l.Tested, l.Changes[0].Answer, tested)
+		}
+	}
+}

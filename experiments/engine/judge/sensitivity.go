@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/solvers"
 )
 
 // Study is an experiment with the alternatives of its protocol. For example, the study of pnmf/table3 has a branch in which
@@ -132,7 +134,10 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 		delete(only, "metric")
 	}
 	before := list.ByKey(base.Runs, (*run.Run).Counterpart)
-	anew := func(u *run.Run) bool { old := before[u.Counterpart()]; return old == nil || old.Key != u.Key }
+	anew := func(u *run.Run) bool {
+		old := before[u.Counterpart()]
+		return old == nil || old.Key != u.Key && !indifferent(altered, u, old)
+	}
 	if has != nil {
 		first, err := newPlan(altered, base, only.And(spec.Filter{"replicate": {"0"}}))
 		units := []*run.Run{}
@@ -147,6 +152,11 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 	if b.Plan, err = newPlan(altered, base, only); err != nil {
 		b.Plan, b.Why = nil, "not possible here: "+err.Error()
 		return b
+	}
+	for i, u := range b.Plan.Runs {
+		if !anew(u) {
+			b.Plan.Runs[i] = before[u.Counterpart()]
+		}
 	}
 	whole := *b.Plan
 	b.Whole = &whole
@@ -173,6 +183,15 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 		b.Why = "changes nothing of these cells with the profile " + base.Profile
 	}
 	return b
+}
+
+// indifferent tells whether two runs differ by their stopping rules alone and their solver has no iterations: what one left is what the
+// other would leave.
+func indifferent(s *spec.Experiment, u, old *run.Run) bool {
+	entry, known := s.FindSolver(u.ID.Solver)
+	as := u.ID
+	as.Stop = old.ID.Stop
+	return known && solvers.AtOnce(entry.New()) && reflect.DeepEqual(as, old.ID)
 }
 
 // Touches tells whether a branch has other runs behind a cell of the table, or reads its runs in another way.

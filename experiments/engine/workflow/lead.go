@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
@@ -12,28 +13,45 @@ import (
 	"nmfrepro/experiments/engine/run"
 )
 
-// Leads says of each table what the leads of the paper's own method are made of; rival names one rival by its key or column, all if empty.
-func (p *Pass) Leads(rival string) ([]result.LeadTable, error) {
+// Leads says of each table what the leads of the paper's own method are made of; rival names one rival by its key or column, all if empty,
+// and by the metrics, all if none is named.
+func (p *Pass) Leads(rival string, by ...string) ([]result.LeadTable, error) {
 	var all []result.LeadTable
 	for _, plan := range p.Plans {
 		t, err := p.leads(plan)
 		if err != nil {
 			return nil, err
 		}
+		over := func(l result.LeadSource) []string { return []string{l.Rival, l.RivalName} }
+		in := func(l result.LeadSource) []string { return []string{l.Metric} }
 		if rival != "" {
-			var names []string
-			found := list.Filter(t.Sources, func(l result.LeadSource) bool {
-				names = list.AppendUnique(names, l.Rival, l.RivalName)
-				return rival == l.Rival || rival == l.RivalName
-			})
-			if len(found) == 0 {
-				return nil, Errorf(Usage, "--against: %s has no lead over %q, %s", plan.Spec.Address, rival, list.DidYouMean(rival, names))
+			if t.Sources, err = named(t.Sources, over, rival, "--against", plan.Spec.Address+" has no lead over"); err != nil {
+				return nil, err
 			}
+		}
+		var found []result.LeadSource
+		for _, metric := range by {
+			some, err := named(t.Sources, in, metric, "--metric", plan.Spec.Address+" has no lead in")
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, some...)
+		}
+		if len(by) > 0 {
 			t.Sources = found
 		}
 		all = append(all, t)
 	}
 	return all, nil
+}
+
+// named returns the leads that have a name; none is an error of a flag.
+func named(all []result.LeadSource, names func(result.LeadSource) []string, want, flag, none string) ([]result.LeadSource, error) {
+	found := list.Filter(all, func(l result.LeadSource) bool { return slices.Contains(names(l), want) })
+	if len(found) == 0 {
+		return nil, Errorf(Usage, "%s: %s %q, %s", flag, none, want, list.DidYouMean(want, list.AppendUnique(nil, list.FlatMap(all, names)...)))
+	}
+	return found, nil
 }
 
 // sources returns the leads of all tables of a paper that have any.
@@ -65,7 +83,14 @@ func (p *Pass) leads(plan *run.Plan) (t result.LeadTable, err error) {
 	if err != nil {
 		return t, err
 	}
-	t.Sources = judge.Sources(paper.Short, t.Table, changes, p.parts(paper), p.walks(paper, plan, t.Table))
+	t.Sources = judge.Sources(paper.Short, t.Table, changes, p.parts(paper, plan.Spec.Table()), p.walks(paper, plan, t.Table))
+	begins := func(c result.Column) bool {
+		return strings.HasPrefix(c.Group, paper.Short) || strings.HasPrefix(c.Label, paper.Short)
+	}
+	if !slices.ContainsFunc(t.Panels, func(b result.Panel) bool { return slices.ContainsFunc(b.Columns, begins) }) {
+		return t, Errorf(Usage, "%s: no column begins with %s, the method of the paper (short in paper.yaml), so that no lead is its own",
+			plan.Spec.Address, paper.Short)
+	}
 	if len(t.Sources) == 0 {
 		return t, Errorf(Usage, "%s: no row has five replicates and a reported number of %s and of a rival, so that there is no lead to look at",
 			plan.Spec.Address, paper.Short)
@@ -103,13 +128,14 @@ func (p *Pass) changes(plan *run.Plan) (all []judge.Altered, err error) {
 	}), nil
 }
 
-// parts returns the ablations of a paper's claims that are parts of leads, each once.
-func (p *Pass) parts(paper *published.Paper) (all []judge.Part) {
+// parts returns the ablations that are parts of the leads of a table: those of the claims about it. A claim about another table speaks of
+// other runs, although methods and data may have the same keys.
+func (p *Pass) parts(paper *published.Paper, table string) (all []judge.Part) {
 	whole, err := p.Whole(paper.Key)
 	if err != nil {
 		return nil
 	}
-	for _, c := range paper.Claims {
+	for _, c := range list.Filter(paper.Claims, func(c published.Claim) bool { return slices.Contains(c.Experiments(), table) }) {
 		for _, a := range c.Ablations {
 			plan, there := list.First(whole.Plans, func(plan *run.Plan) bool { return plan.Spec.Table() == a.Experiment })
 			if a.Factor == "" || !there {

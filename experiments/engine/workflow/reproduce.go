@@ -70,7 +70,7 @@ func Reproduce(ctx context.Context, req Request) (*Reproduction, error) {
 	case Comparisons:
 		r.Comparisons, err = p.Comparisons(req.Rival)
 	case Leads:
-		r.Leads, err = p.Leads(req.Rival)
+		r.Leads, err = p.Leads(req.Rival, req.By...)
 	// 6. Several cells give conclusions, over their whole paper.
 	case Conclusions:
 		r.Tables, err = p.Concluded()

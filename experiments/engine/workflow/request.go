@@ -41,6 +41,7 @@ type Request struct {
 	How   *How          // missing runs are computed; nil computes nothing
 	Want  Want          // the answer that is shown
 	Rival string        // that comparisons are with; "" for the paper's own method
+	By    []string      // the metrics by which leads are looked at; none for all
 
 	known map[*spec.Experiment]*run.Plan // whole ones, which are not planned again
 }
