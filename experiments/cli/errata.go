@@ -11,6 +11,7 @@ import (
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 )
 
@@ -62,7 +63,8 @@ What was assumed in reading a table is listed first, as runs and samples that th
 read follow, as <50 or 3-4, with their lines. --runs, --samples and --classes say what the file does not, or put it right. Checks that
 were not made are listed with the flag that allows them. Errors on data of a known range (--values, or the text) or spread are compared
 with those of a constant, and a best mean with its lead over the second.
-The exit code is 1 if there is an error or a doubt.`,
+The last lines say how many numbers were read and were not. The exit code is 1 if there is an error or a doubt, else 3 if a number was
+not read.`,
 		Example: `  nmfrepro check table results.tex --samples iris=150,wine=178 --runs 10
   nmfrepro check table results.csv --format json -o errata.json`,
 		Args: Arguments(1, -1),
@@ -75,7 +77,7 @@ The exit code is 1 if there is an error or a doubt.`,
 				return UsageError("--runs = %d, want 1 or more", known.Runs)
 			}
 			var sheets []errata.Sheet
-			grave := 0
+			grave, unread := 0, 0
 			err = workflow.WhileReading(cmd.Context(), "check table", func() error {
 				for _, name := range names {
 					data, err := env.ReadFile(name)
@@ -86,7 +88,7 @@ The exit code is 1 if there is an error or a doubt.`,
 					if err != nil {
 						return err
 					}
-					sheets, grave = append(sheets, s), grave+s.Grave()
+					sheets, grave, unread = append(sheets, s), grave+s.Grave(), unread+s.Unread
 				}
 				return nil
 			})
@@ -94,10 +96,16 @@ The exit code is 1 if there is an error or a doubt.`,
 				return err
 			}
 			err = writeErrata(cmd, env, format, output, sheets)
-			if err == nil && grave > 0 {
-				err = workflow.Errorf(workflow.Difference, "")
+			switch {
+			case err != nil:
+				return err
+			case grave > 0:
+				return workflow.Errorf(workflow.Difference, "")
+			case unread > 0:
+				return workflow.Errorf(workflow.Data, "check table: %s could not be read, and nothing is known of them; write numbers in their places",
+					result.Count(unread, "number"))
 			}
-			return err
+			return nil
 		},
 	}
 	BindReading(cmd, &how)

@@ -142,7 +142,7 @@ func ofTables(name string, all []transcript.Table, key string) *published.Paper 
 		table := published.Table{Number: "Table " + strconv.Itoa(i+1), Caption: t.Caption}
 		for _, panel := range t.Panels {
 			b := published.Panel{Metric: panel.Metric, Better: panel.Better, Range: panel.Range, Groups: panel.Groups, Decimals: panel.Decimals,
-				Ranks: panel.Ranks, Columns: panel.Columns, Counts: countsOf(t.Known, panel)}
+				Ranks: panel.Ranks, Columns: panel.Columns, Counts: countsOf(t.Known, panel), After: string(t.Known.After)}
 			if b.Better != "" {
 				b.Bold = panel.Bold
 			}

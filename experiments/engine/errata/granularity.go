@@ -213,7 +213,7 @@ func (b block) single(shares []share) []Finding {
 // (Q − S²/R)/(R − 1), or over R, few deviations are possible where n and R are small. A deviation is reported if no S that
 // the mean allows gives a Q, by either divisor, rounded or cut.
 func deviations(b block) (found []Finding) {
-	if b.Counts == nil || b.Counts.Runs < 2 {
+	if b.Counts == nil || b.Counts.Runs < 2 || b.After != "" {
 		return nil
 	}
 	byRow := map[string][]string{}

@@ -66,10 +66,22 @@ func (b block) worseThanConstant(k transcript.Known) (found []Finding) {
 
 var parameter = regexp.MustCompile(`^([a-zA-Zα-ω]{1,6}\s*=\s*)?[-+]?[0-9.]+$`)
 
+// standardError returns that of the difference of two means over so many runs, whose spreads stand behind ±.
+func standardError(s, t float64, runs int, after transcript.Spread) float64 {
+	switch after {
+	case transcript.StandardError:
+		return math.Hypot(s, t)
+	case transcript.Interval:
+		return math.Hypot(s, t) / 1.96
+	}
+	return math.Sqrt((s*s + t*t) / float64(runs))
+}
+
 // withinNoise notes where the best number leads the second by less than the standard error of their difference, of means over so many
-// runs. Where rows are values of a parameter, as ranks, the best of a column is meant.
+// runs, which only standard deviations need. Where rows are values of a parameter, as ranks, the best of a column is meant.
 func (b block) withinNoise(runs int) []Finding {
-	if runs < 2 || b.Better == "" || b.Ranks != "" {
+	after := transcript.Spread(b.After)
+	if runs < 2 && after == transcript.Deviation || b.Better == "" || b.Ranks != "" {
 		return nil
 	}
 	var lines [][]number
@@ -103,7 +115,7 @@ func (b block) withinNoise(runs int) []Finding {
 		first, second := line[0], line[1]
 		s, _ := first.Deviation()
 		t, _ := second.Deviation()
-		if se := math.Sqrt((s*s + t*t) / float64(runs)); math.Abs(first.x-second.x) < se {
+		if se := standardError(s, t, runs, after); math.Abs(first.x-second.x) < se {
 			close = append(close, fmt.Sprintf("%s/%s %s±%s before %s/%s %s±%s (standard error %.2g)", first.row, first.column, first.Value,
 				first.SD, second.row, second.column, second.Value, second.SD, se))
 		}
@@ -111,8 +123,14 @@ func (b block) withinNoise(runs int) []Finding {
 	if len(close) == 0 {
 		return nil
 	}
+	over := ""
+	if runs > 1 {
+		over = fmt.Sprintf(" over %d runs", runs)
+	}
+	if after != transcript.Deviation {
+		over += ", where ± is the " + b.After
+	}
 	return []Finding{b.finding(Note, "", "",
 		fmt.Sprintf("best within noise in %d of %s: %s", len(close), result.Count(of, "comparison"), named(close)),
-		fmt.Sprintf("the best leads the second by less than the standard error of their difference over %d runs: another seed can turn them",
-			runs))}
+		"the best leads the second by less than the standard error of their difference"+over+": another seed can turn them")}
 }

@@ -68,3 +68,35 @@ func TestBestWithinNoise(t *testing.T) {
 		t.Errorf("over ranks: %+v", found)
 	}
 }
+
+// What a caption, a text or a heading says stands behind ± decides: standard errors are not divided by the runs again, and belong to no counts.
+func TestBehindPlusMinus(t *testing.T) {
+	tex := func(caption, heading string) string {
+		return "\\begin{table}\\caption{" + caption + "}\n\\begin{tabular}{lrr}\nk & A & " + heading +
+			" \\\\ \\hline\niris & 0.92±0.05 & 0.86±0.05 \\\\\nwine & 0.91±0.05 & 0.70±0.05 \\\\\n\\end{tabular}\n\\end{table}\n"
+	}
+	for _, test := range []struct{ caption, want string }{
+		{"Accuracy, mean ± standard error over 3 runs", "(standard error 0.071)"},
+		{"Accuracy (mean and standard error of the mean, 3 runs)", "(standard error 0.071)"},
+		{"Accuracy, mean ± s.e.m.", "(standard error 0.071)"},
+		{"Accuracy (±SE) of 3 runs", "(standard error 0.071)"},
+		{"Accuracy ± standard deviation over 3 runs", ""},
+		{"Accuracy over 3 runs", ""},
+		{"Accuracy with 95% confidence intervals over 3 runs", ""},
+		{"Accuracy, standard deviation and standard error, 3 runs", ""},
+	} {
+		s := sheetOf(t, "t.tex", tex(test.caption, "B"), transcript.Known{Samples: map[string]int{"": 150}})
+		found := foundBy(s, "noise")
+		if test.want == "" && len(found) > 0 || test.want != "" && (len(found) != 1 || !strings.Contains(found[0].What, test.want)) {
+			t.Errorf("%s: %+v", test.caption, found)
+		}
+		made := foundBy(s, "deviations")
+		if behind := test.want != "" || strings.Contains(test.caption, "intervals"); behind && (len(made) != 1 || made[0].Severity != Unchecked) {
+			t.Errorf("%s: %+v", test.caption, made)
+		}
+	}
+	pairs := sheetOf(t, "t.csv", "accuracy,A,A SE,B,B SE\niris,0.92,0.05,0.86,0.05\nwine,0.91,0.05,0.70,0.05\n", transcript.Known{Runs: 3})
+	if found := foundBy(pairs, "noise"); len(found) != 1 || !strings.Contains(found[0].What, "(standard error 0.071)") {
+		t.Errorf("%+v", found)
+	}
+}

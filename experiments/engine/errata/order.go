@@ -66,7 +66,7 @@ func ranges(b block) (found []Finding) {
 			continue
 		}
 		sd, ok := n.Deviation()
-		if most := mostDeviation(n, b.Range); ok && sd-n.unit/2 > most+slack {
+		if most := mostDeviation(n, b.Range); ok && b.After == "" && sd-n.unit/2 > most+slack {
 			found = append(found, b.finding(Error, n.row, n.column, fmt.Sprintf("the deviation of %s is reported as %s", n.Value, n.SD),
 				fmt.Sprintf("values between %v and %v with this mean deviate by at most %.3g", b.Range[0], b.Range[1], most)))
 		}
@@ -76,7 +76,7 @@ func ranges(b block) (found []Finding) {
 
 // wideTimes doubts times that deviate by more than their mean, which is possible and odd: no time is below 0.
 func wideTimes(b block) (found []Finding) {
-	if b.Metric != "seconds" && b.Metric != "time" {
+	if b.Metric != "seconds" && b.Metric != "time" || b.After != "" {
 		return nil
 	}
 	for _, n := range b.among(b.Data(), b.Columns) {

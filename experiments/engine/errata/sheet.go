@@ -22,7 +22,8 @@ type Sheet struct {
 	Name, Title string
 	Assumed     []string
 	Unplaced    []string
-	Unread      int // numbers among them
+	Read        int // numbers of a file that were read
+	Unread      int // and those that were not
 	Found       []Finding
 }
 
@@ -112,7 +113,9 @@ func ofFile(s Sheet, data []byte, how Reading, known transcript.Known) (Sheet, e
 			s.Assumed = append(s.Assumed, list.Map(p.Assumed, func(text string) string { return p.Key + ": " + text })...)
 			for _, r := range p.Rows {
 				used[r.Name] = used[r.Name] || transcript.KindOf(r.Name) == transcript.Data
-				s.Unread += len(list.Filter(r.Cells, func(c string) bool { return c == published.Illegible }))
+				unread := len(list.Filter(r.Cells, func(c string) bool { return c == published.Illegible }))
+				s.Unread += unread
+				s.Read += len(list.Filter(r.Cells, func(c string) bool { return c != "" })) - unread
 			}
 		}
 		for _, p := range t.Problems {
@@ -287,5 +290,9 @@ func (s Sheet) Text(w io.Writer) {
 		}
 		fmt.Fprintf(w, "      %s\n      why: %s\n", f.What, f.Why)
 	}
-	fmt.Fprintf(w, "\n%s: %s\n", s.Name, s.Counts())
+	fmt.Fprintln(w)
+	if s.Read+s.Unread > 0 {
+		fmt.Fprintf(w, "%s: %s read, %d not read\n", s.Name, result.Count(s.Read, "number"), s.Unread)
+	}
+	fmt.Fprintf(w, "%s: %s\n", s.Name, s.Counts())
 }

@@ -44,13 +44,21 @@ func (b block) unsaid(t tables, bare bool) (all []Finding) {
 		add("granularity", "how many runs are behind a number is not known: only what no number of runs gives was found", "--runs N",
 			"counts.runs")
 	}
-	if shares && deviates && (b.Counts == nil || b.Counts.Runs == 0) {
+	if deviates && b.After != "" {
+		all = append(all, withDetector("deviations", b.finding(Unchecked, "", "", "what stands behind ± is the "+b.After+", which belongs to no counts",
+			"standard deviations")))
+	} else if shares && deviates && (b.Counts == nil || b.Counts.Runs == 0) {
 		add("deviations", "how many runs are behind a deviation is not known", "--samples N --runs N", "counts")
 	}
 	if shares && beside && (b.Counts == nil || len(b.Counts.Classes) == 0) {
 		add("nmi", "the sizes of the classes are not known", "--classes N/N/..., or ROW=N/N/...,...", "counts.classes")
 	}
 	return all
+}
+
+func withDetector(name string, f Finding) Finding {
+	f.Detector = name
+	return f
 }
 
 // unused returns the panels whose numbers are not known to be shares, so that samples that were given are of no use there.

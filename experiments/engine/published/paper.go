@@ -83,6 +83,7 @@ type Panel struct {
 	Status   []NumberStatus       `yaml:"status" doc:"numbers that are misprinted, or lost in our copy and stated in the text"`
 	Rows     strict.Map[[]string] `yaml:"rows" strict:"required" doc:"one string a cell: \"0.97±0.01\", **bold** in asterisks, illegible where our copy cannot be read, empty where nothing is printed"`
 
+	After   string           `yaml:"-"` // of a table that is no paper's: what stands behind ±, "" for standard deviations
 	Absent  []string         `yaml:"-"` // of a comparable paper: rows whose data nobody has
 	settled map[cellKey]Cell // of a comparable paper: what stands there instead of what is printed
 }

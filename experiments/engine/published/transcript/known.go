@@ -21,8 +21,41 @@ type Known struct {
 	Classes map[string][]int // sizes of the classes of a row's data; "" is every row
 	Values  []float64        // the least and the greatest value of the data that errors are of; nil if not known
 	Spread  float64          // standard deviation of these data; 0 if not known
+	After   Spread           // what stands behind ±
 	Said    []string         // what of it caption or text say, a sentence each
 	Reason  string           // where the runs stand
+
+	spreadSaid bool // what stands behind ± is said
+}
+
+// Spread is what a number behind ± is.
+type Spread string
+
+// What stands behind ±.
+const (
+	Deviation     Spread = ""                              // a standard deviation of runs
+	StandardError Spread = "standard error"                // of their mean
+	Interval      Spread = "half of a confidence interval" // of 95 % of their mean
+)
+
+var (
+	deviationSaid = regexp.MustCompile(`(?i)\bstandard[ -]deviations?\b|\bstd\b\.?|\bst\.? ?dev|\bstdev|\bS\.?D\b`)
+	errorSaid     = regexp.MustCompile(`(?i)\bstandard[ -]errors?\b|\bstd\.?[ -]?err|\bs\.e\.|\bS\.?E\.?M\b|(?:±|\(|/|mean and |\+/- ?) ?S\.?E\b`)
+	intervalSaid  = regexp.MustCompile(`(?i)\bconfidence[ -](?:intervals?|limits?)\b|\bC\.?I\b`)
+)
+
+// spreadIn returns what a text says stands behind ±, false where it says nothing, or more than one thing.
+func spreadIn(text string) (s Spread, ok bool) {
+	said := 0
+	for _, one := range []struct {
+		words *regexp.Regexp
+		is    Spread
+	}{{deviationSaid, Deviation}, {errorSaid, StandardError}, {intervalSaid, Interval}} {
+		if one.words.MatchString(text) {
+			s, said = one.is, said+1
+		}
+	}
+	return s, said == 1
 }
 
 const count = `(\d[\d,]*|a single|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|fifty|hundred)`
@@ -39,6 +72,12 @@ var (
 // read takes what the caption of a table says, or else the text around it. Where they name several numbers none is taken.
 func (k *Known) read(caption, text string, rows []string) {
 	for _, from := range []struct{ name, text string }{{"the caption", caption}, {"the text", text}} {
+		if s, ok := spreadIn(from.text); ok && !k.spreadSaid {
+			k.After, k.spreadSaid = s, true
+			if s != Deviation {
+				k.say("behind ± stands the %s: so says %s", s, from.name)
+			}
+		}
 		if k.Runs == 0 {
 			if all := counts(from.text, runs, times); len(all) == 1 {
 				k.Runs = all[0]

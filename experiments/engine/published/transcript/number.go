@@ -17,6 +17,8 @@ type figure struct {
 	power, unit     string
 	note            string // what was assumed in reading it
 	left            string // what of it was not read
+	why             string // it cannot be read, where that can be said
+	scientific      bool   // the mean has a power of ten of its own, as 5e-07
 	comma, point    sign   // what they can be in value and sd
 }
 
@@ -96,6 +98,7 @@ func read(text string) (f figure, ok, blank bool) {
 	if !f.subscript(m[4]) || !f.parentheses(m[5]) {
 		return f, false, false
 	}
+	f.scientific = f.power == "" && strings.ContainsAny(f.value, "eE")
 	for _, s := range []*string{&f.value, &f.sd} {
 		if !f.part(s) {
 			return f, false, false
@@ -165,17 +168,15 @@ func (f *figure) parentheses(text string) bool {
 func (f *figure) part(s *string) bool {
 	*s = strings.TrimPrefix(*s, "+")
 	if mantissa, power, has := strings.Cut(strings.ToLower(*s), "e"); has {
-		power = strings.TrimLeft(strings.TrimPrefix(power, "+"), "0")
-		if strings.HasPrefix(power, "-0") {
-			power = "-" + strings.TrimLeft(power[1:], "0")
+		*s, power = mantissa, plainPower(power)
+		if s == &f.sd && !f.own(power) || s == &f.value && f.power != "" {
+			return false
 		}
-		if power == "" || power == "-" {
-			power = "0"
+		if s == &f.value {
+			f.power = power
 		}
-		if s == &f.sd && power != f.power {
-			return false // mean and deviation have different powers of ten
-		}
-		*s, f.power = mantissa, power
+	} else if s == &f.sd && f.scientific && *s != "" && !f.own("0") {
+		return false
 	}
 	switch {
 	case blanks.MatchString(*s):

@@ -54,7 +54,8 @@ func continued(names [][]string) [][]string {
 }
 
 var (
-	deviationWord = regexp.MustCompile(`(?i)^(std|sd|s\.d\.|st\. ?dev\.?|std\. ?dev\.?|stdev|std|dev\.?|deviation|standard deviation|standard error|se|s\.e\.|±|\+/-|σ)$`)
+	deviationWord = regexp.MustCompile(`(?i)^(std|sd|s\.d\.|st\. ?dev\.?|std\. ?dev\.?|stdev|std|dev\.?|deviation|standard deviation|standard error|std\. ?err\.?|stderr|se|sem|s\.e\.|±|\+/-|σ)$`)
+	errorWord     = regexp.MustCompile(`(?i)(^|[ _(\[])(standard error|std\.? ?err\.?|se|s\.e\.|sem)[)\]]?$`)
 	meanWord      = regexp.MustCompile(`(?i)^(mean|avg\.?|average|value|m|μ)$`)
 )
 
@@ -122,6 +123,11 @@ func (b *builder) deviating(s sheet) sheet {
 		return s
 	}
 	joined.columns = withoutBlanks(joined.columns)
+	if slices.ContainsFunc(s.columns, func(parts []string) bool { return errorWord.MatchString(parts[len(parts)-1]) }) {
+		b.table.Known.After, b.table.Known.spreadSaid = StandardError, true
+		joined.assumed = append(slices.Clone(s.assumed), "numbers below a heading SE, or the like, are the standard errors of those before them")
+		return joined
+	}
 	joined.assumed = append(slices.Clone(s.assumed), "numbers below a heading std, or the like, are the deviations of those before them")
 	return joined
 }

@@ -101,7 +101,7 @@ func (b *builder) panel(s sheet) {
 			switch {
 			case r.blank:
 			case !r.ok:
-				problem = fmt.Sprintf("%q is no number", c.Text)
+				problem = fmt.Sprintf("%q %s", c.Text, cmp.Or(r.why, "is no number"))
 			case !alike(f.unit, usual):
 				problem = fmt.Sprintf("%q has the unit %q, others have %s", c.Text, f.unit, cmp.Or(usual, "none"))
 			default:
@@ -224,6 +224,12 @@ func (b *builder) powers(row *Row, values []figure, powers map[string]int, colum
 			if p != "0" {
 				row.Times = power(p)
 			}
+		}
+		return
+	}
+	if p, ok := onePower(row, values); ok {
+		if p != "0" {
+			row.Times = power(p)
 		}
 		return
 	}
