@@ -278,6 +278,6 @@ func (e *Env) Shelf() *store.Shelf {
 
 // Outputs are values of what the commands write as JSON whose form is promised, by the name of their schema.
 var Outputs = map[string]any{
-	"verify": answer.Outputs["verify"], "claims": answer.Outputs["claims"], "explain": explanation{}, "recompute": audit.Report{},
+	"verify": answer.Outputs["verify"], "claims": answer.Outputs["claims"], "explain": workflow.Explanation{}, "recompute": audit.Report{},
 	"lead": answer.Outputs["lead"],
 }

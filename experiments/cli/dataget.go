@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,7 +42,7 @@ Exit codes: 0 everything is there, 2 terms not accepted, 3 a set could not be ha
 			if err := checkMirror(opts.From); err != nil {
 				return err
 			}
-			folder, entries, err := SetsFor(env, words, all)
+			folder, entries, err := workflow.SetsFor(env.Specs, env.Data, words, all)
 			if err != nil {
 				return err
 			}
@@ -84,7 +83,7 @@ func checkMirror(address string) error {
 
 // getSet downloads one set and says on standard output what came of it.
 func getSet(ctx context.Context, env *Env, folder string, e datasets.Entry, opts datasets.GetOptions, mode string) error {
-	if outside(e) {
+	if datasets.Outside(e) {
 		fmt.Fprintf(env.Stderr, "%s: %s\nlicence: %s\n", e.Name, e.Doc, e.Licence)
 		if e.Terms != "" {
 			fmt.Fprintf(env.Stderr, "terms: %s\n", e.Terms)
@@ -127,69 +126,12 @@ func dataExit(ctx context.Context, all ...error) error {
 	return DataError("%w", err)
 }
 
-// SetsFor finds the sets that words name: a data set by its name; a paper, or one of its tables, for all that it needs and
-// that is not in the program. all takes every set that has files.
-func SetsFor(env *Env, words []string, all bool) (folder string, entries []datasets.Entry, err error) {
-	if folder, err = Folder(env); err != nil {
-		return "", nil, err
-	}
-	if all {
-		entries = list.Filter(datasets.Registry, outside)
-	}
-	for _, word := range words {
-		needed, err := neededBy(env, word)
-		if err != nil {
-			return "", nil, err
-		}
-		for _, e := range needed {
-			if !slices.ContainsFunc(entries, func(other datasets.Entry) bool { return other.Name == e.Name }) {
-				entries = append(entries, e)
-			}
-		}
-	}
-	return folder, entries, nil
-}
-
-// outside tells whether the files of a set have to be fetched.
-func outside(e datasets.Entry) bool { return len(e.Files) > 0 && !e.Embedded }
-
-// neededBy lists the sets of a paper's experiments, or of one, in their order, or the only set of that name.
-func neededBy(env *Env, address string) ([]datasets.Entry, error) {
-	if e, ok := datasets.Find(address); ok {
-		return []datasets.Entry{e}, nil
-	}
-	lib, err := workflow.Library(env.Specs, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	names := workflow.Addresses(lib.Papers)
-	if paper, _, isAddress := strings.Cut(address, "/"); !isAddress && !slices.Contains(names, paper) {
-		return nil, UsageError("unknown data set or paper %q, %s", address, list.DidYouMean(address, append(names, datasets.Names()...)))
-	}
-	if strings.Contains(address, ":") {
-		return nil, UsageError("%q names cells, want a paper or a table, as rpr or rpr/table2, or the name of a data set", address)
-	}
-	a, err := lib.ParseAddress(address)
-	if err != nil {
-		return nil, UsageError("%w", err)
-	}
-	var needed []datasets.Entry
-	for _, spec := range lib.Select(a) {
-		for _, d := range spec.Datasets {
-			if e, ok := datasets.Find(d.Source); ok && outside(e) {
-				needed = append(needed, e)
-			}
-		}
-	}
-	return needed, nil
-}
-
 // writeSizes says what is about to be fetched, and how much that is.
 func writeSizes(w io.Writer, folder string, entries []datasets.Entry) {
 	var lines [][]string
 	sum, whole := int64(0), true
 	for _, e := range entries {
-		if !outside(e) || datasets.Glance(folder, e) != datasets.StateMissing || len(e.Downloads) == 0 {
+		if !datasets.Outside(e) || datasets.Glance(folder, e) != datasets.StateMissing || len(e.Downloads) == 0 {
 			continue
 		}
 		bytes, known := e.FetchSize()

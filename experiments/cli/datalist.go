@@ -2,8 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -18,35 +16,6 @@ import (
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/term"
 )
-
-// dataRow is the card of a data set with what a glance tells about its files.
-type dataRow struct {
-	datasets.Entry
-	State string `json:"state"` // embedded, generated, present, missing or truncated
-	Get   string `json:"get"`   // what to do for its files
-}
-
-// GlanceAt returns the row of a data set, whose files are looked for but not read.
-func GlanceAt(folder string, e datasets.Entry) dataRow {
-	state := string(datasets.Glance(folder, e))
-	switch {
-	case e.Embedded:
-		state = "embedded"
-	case len(e.Files) == 0:
-		state = "generated"
-	}
-	return dataRow{e, state, e.HowToGet()}
-}
-
-// Fields returns the row as the JSON object that it is.
-func (r dataRow) Fields() (map[string]any, error) {
-	text, err := json.Marshal(r)
-	if err != nil {
-		return nil, err
-	}
-	var out map[string]any
-	return out, json.Unmarshal(text, &out)
-}
 
 func newDataList(env *Env) *cobra.Command {
 	var format string
@@ -75,7 +44,7 @@ same), unchecked (nobody could tell us the sum; the shape is right), missing, tr
 				_, err = fmt.Fprintln(env.Stdout, folder)
 				return err
 			case verify:
-				rows, bad := verifySets(folder, entries, len(names) > 0)
+				rows, bad := datasets.VerifyAll(folder, entries, len(names) > 0)
 				if format == "json" {
 					err = WriteJSON(env.Stdout, rows)
 				} else {
@@ -85,7 +54,7 @@ same), unchecked (nobody could tell us the sum; the shape is right), missing, tr
 			case len(names) > 0:
 				return writeCards(env, folder, entries, format)
 			}
-			rows := list.Map(entries, func(e datasets.Entry) dataRow { return GlanceAt(folder, e) })
+			rows := list.Map(entries, func(e datasets.Entry) datasets.Row { return datasets.GlanceAt(folder, e) })
 			if format == "json" {
 				return WriteJSON(env.Stdout, rows)
 			}
@@ -99,7 +68,7 @@ same), unchecked (nobody could tell us the sum; the shape is right), missing, tr
 	return cmd
 }
 
-func writeDataList(w io.Writer, rows []dataRow) {
+func writeDataList(w io.Writer, rows []datasets.Row) {
 	lines := [][]string{{"NAME", "SHAPE", "CLASSES", "STATE", "TO FETCH", "PAPERS", "LICENCE", "WHAT"}}
 	for _, r := range rows {
 		classes := "-"
@@ -128,7 +97,7 @@ func usesText(uses []dataset.Use) string {
 
 // writeCards shows the cards of data sets.
 func writeCards(env *Env, folder string, entries []datasets.Entry, format string) error {
-	cards := list.Map(entries, func(e datasets.Entry) card { return card{GlanceAt(folder, e), dataset.Options(e.New())} })
+	cards := list.Map(entries, func(e datasets.Entry) card { return card{datasets.GlanceAt(folder, e), dataset.Options(e.New())} })
 	if format == "json" {
 		return WriteJSON(env.Stdout, cards)
 	}
@@ -143,7 +112,7 @@ func writeCards(env *Env, folder string, entries []datasets.Entry, format string
 
 // card is all that is known about a set without reading it.
 type card struct {
-	dataRow
+	datasets.Row
 	Options []dataset.Option `json:"options"`
 }
 
@@ -197,59 +166,7 @@ func filesText(files []datasets.File) []string {
 	})
 }
 
-// verifyRow is a set as verify shows it.
-type verifyRow struct {
-	Name        string       `json:"name"`
-	Doc         string       `json:"doc"`
-	State       string       `json:"state"`
-	Features    int          `json:"features,omitempty"` // as loaded
-	Samples     int          `json:"samples,omitempty"`
-	Known       int          `json:"known,omitempty"`
-	ClassCounts []int        `json:"class_counts,omitempty"`
-	Files       []verifyFile `json:"files,omitempty"`
-	Doubt       string       `json:"doubt,omitempty"`
-	Reason      string       `json:"reason,omitempty"`
-}
-
-// verifyFile is what was found about one file.
-type verifyFile struct {
-	Path        string `json:"path"`
-	State       string `json:"state"`
-	Size        int64  `json:"size"`
-	SHA256      string `json:"sha256"`
-	Found       int64  `json:"found_size"`
-	FoundSHA256 string `json:"found_sha256,omitempty"`
-	Holds       string `json:"holds,omitempty"`
-	Reason      string `json:"reason,omitempty"`
-}
-
-// verifySets checks the sets and returns what is wrong; a missing set is wrong only if it was asked for.
-func verifySets(folder string, entries []datasets.Entry, asked bool) (rows []verifyRow, bad error) {
-	for _, e := range entries {
-		found := datasets.Verify(folder, e)
-		row := verifyRow{
-			Name: e.Name, Doc: e.Doc, State: string(found.State), Features: found.Features, Samples: found.Samples, Known: found.Known,
-			ClassCounts: found.ClassCounts, Doubt: found.Doubt,
-		}
-		for _, f := range found.Files {
-			file := verifyFile{f.Path, string(f.State), f.Size, f.SHA256, f.Found, f.FoundSHA256, f.Holds, ""}
-			if f.Err != nil {
-				file.Reason = f.Err.Error()
-			}
-			row.Files = append(row.Files, file)
-		}
-		if found.Err != nil {
-			row.Reason = found.Err.Error()
-			if asked || !errors.As(found.Err, new(*datasets.MissingError)) {
-				bad = errors.Join(bad, found.Err)
-			}
-		}
-		rows = append(rows, row)
-	}
-	return rows, bad
-}
-
-func writeDataVerify(w io.Writer, rows []verifyRow) {
+func writeDataVerify(w io.Writer, rows []datasets.VerifiedRow) {
 	lines := [][]string{{"SET", "SHAPE", "CLASSES", "FILE", "STATE", "SHA-256", "HOLDS"}}
 	for _, r := range rows {
 		name, shape, classes := r.Name, "", countsText(r.ClassCounts)

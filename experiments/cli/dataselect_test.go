@@ -25,7 +25,7 @@ func TestSetsFor(t *testing.T) {
 		{[]string{"pnmf/table3"}, false, "orl-full"},
 		{[]string{"yale", "mcnmf/table1"}, false, "yale orl coil20 notting-hill"},
 	} {
-		_, entries, err := SetsFor(env, tt.words, tt.all)
+		_, entries, err := workflow.SetsFor(env.Specs, env.Data, tt.words, tt.all)
 		var names []string
 		for _, e := range entries {
 			names = append(names, e.Name)
@@ -34,11 +34,11 @@ func TestSetsFor(t *testing.T) {
 			t.Errorf("%v: %v, %v, want %s", tt.words, names, err, tt.want)
 		}
 	}
-	_, all, err := SetsFor(env, nil, true)
-	if err != nil || len(all) < 10 || slices.ContainsFunc(all, func(e datasets.Entry) bool { return !outside(e) }) {
+	_, all, err := workflow.SetsFor(env.Specs, env.Data, nil, true)
+	if err != nil || len(all) < 10 || slices.ContainsFunc(all, func(e datasets.Entry) bool { return !datasets.Outside(e) }) {
 		t.Errorf("all: %d sets, %v", len(all), err)
 	}
-	_, paper, err := SetsFor(env, []string{"rpr"}, false) // every set that the registry says the paper has, and the experiments name
+	_, paper, err := workflow.SetsFor(env.Specs, env.Data, []string{"rpr"}, false) // every set that the registry says the paper has, and the experiments name
 	for _, e := range paper {
 		if !slices.ContainsFunc(e.Papers, func(u dataset.Use) bool { return u.Paper == "rpr" }) {
 			t.Errorf("rpr needs %s, which the registry does not know", e.Name)
@@ -50,7 +50,7 @@ func TestSetsFor(t *testing.T) {
 	for word, want := range map[string]string{
 		"rprr": `unknown data set or paper "rprr", did you mean "rpr"?`, "rpr/table99": `unknown experiment`, "rpr/table2:dataset=orl": "names cells",
 	} {
-		if _, _, err := SetsFor(env, []string{word}, false); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := workflow.SetsFor(env.Specs, env.Data, []string{word}, false); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", word, err, want)
 		}
 	}

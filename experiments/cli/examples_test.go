@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/workflow"
 )
 
 // Every example of the help is a command that its verb accepts: flags, number of arguments, and addresses that exist.
@@ -57,7 +58,7 @@ func TestHelpExamples(t *testing.T) {
 			}
 			switch {
 			case strings.Contains(verb.Use, "NAME|PAPER"): // data get
-				if _, _, err := SetsFor(&Env{Data: t.TempDir()}, args, false); err != nil {
+				if _, _, err := workflow.SetsFor("", t.TempDir(), args, false); err != nil {
 					t.Errorf("%s: %v", line, err)
 				}
 			case verb.Name() == "list" && !strings.Contains(strings.Join(args, ""), "/"): // a list by its name

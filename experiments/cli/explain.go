@@ -8,11 +8,9 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 	"nmfrepro/reports/answer"
 )
 
@@ -39,7 +37,7 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var mine *stat.Summary
 			if cmd.Flags().Changed("mine") {
-				s, err := parseMine(own)
+				s, err := workflow.ParseMine(own)
 				if err != nil {
 					return err
 				}
@@ -53,13 +51,13 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 			if err != nil {
 				return err
 			}
-			x := explanation{Envelope: envelope(explainSchema, r.Pass.Profiles("")), Cells: []answer.VerifyCell{}, Units: []workflow.Behind{}}
+			x := workflow.NewExplanation(envelope(workflow.ExplainSchema, r.Pass.Profiles("")))
 			var parts []explained
 			for i, plan := range r.Pass.Plans {
 				units := r.Pass.Behind(plan, specsFlag(env))
 				x.Units = append(x.Units, units...)
 				if want == workflow.Reasons {
-					x.add(r.Reasons[i])
+					x.Add(r.Reasons[i])
 					parts = append(parts, explained{plan, r.Reasons[i], units})
 				}
 			}
@@ -67,7 +65,7 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 			case "json":
 				return WriteJSON(env.Stdout, x)
 			case "csv":
-				return runsCSV(env.Stdout, x.Units)
+				return workflow.RunsCSV(env.Stdout, x.Units)
 			}
 			if len(r.Papers) > 0 {
 				papersExplained(env.Page(), r.Papers, parts, verbose)
@@ -154,45 +152,4 @@ func specsFlag(env *Env) string {
 		return ""
 	}
 	return " --specs " + env.Specs
-}
-
-// explainSchema names what explain --format json writes: fields may be added, none is renamed.
-const explainSchema = "nmfrepro/explain/1"
-
-// explanation begins with the verdicts; then comes all that touches these cells, and last where their numbers come from.
-type explanation struct {
-	answer.Envelope
-	Cells        []answer.VerifyCell `json:"cells"`
-	Reasons      []result.Reason     `json:"reasons,omitempty"` // why cells differ, that of the largest differences first
-	Notes        []string            `json:"notes,omitempty"`
-	Errata       []result.Erratum    `json:"errata,omitempty"`
-	Claims       []result.Claim      `json:"claims,omitempty"`
-	Alternatives []alternativeJSON   `json:"alternatives,omitempty"`
-	Units        []workflow.Behind   `json:"units"`
-}
-
-// alternativeJSON is a cell under another choice of the protocol, in the unit of its table.
-type alternativeJSON struct {
-	Address    string       `json:"address"`
-	Choice     string       `json:"choice"`
-	Value      string       `json:"value"`
-	Nearer     result.Known `json:"nearer"` // by how much it is nearer to the reported number
-	Mean       string       `json:"mean"`   // as tables print it
-	Difference result.Known `json:"difference"`
-	Low        result.Known `json:"low"` // 95 %
-	High       result.Known `json:"high"`
-	On         string       `json:"on"` // for which rows the interval speaks
-}
-
-func (x *explanation) add(why workflow.Why) {
-	x.Cells = append(x.Cells, list.Map(why.Cells, answer.VerifyCellOf)...)
-	x.Notes = append(x.Notes, list.Map(why.Notes, func(n published.Note) string { return n.Says })...)
-	x.Reasons, x.Errata, x.Claims = append(x.Reasons, why.Reasons...), append(x.Errata, why.Errata...), append(x.Claims, why.Claims...)
-	for _, a := range why.Other {
-		of := func(v float64) result.Known { return result.Known(a.Cell.Metric.Scale.Of(v)) }
-		x.Alternatives = append(x.Alternatives, alternativeJSON{
-			a.Cell.Address, a.Subject, a.Value, of(a.Nearer), reports.MeanText(a.Moved.Other), of(a.Difference.Value), of(a.Interval.Low),
-			of(a.Interval.High), a.On,
-		})
-	}
 }

@@ -193,44 +193,16 @@ func settingsText(w io.Writer, why workflow.Why) {
 				continue // it changes nothing
 			}
 			lines = append(lines, []string{"  " + reports.MeanText(a.Moved.Other), result.Signed(of(a.Difference.Value)),
-				result.IntervalText(of(a.Interval.Low), of(a.Interval.High)), nearer(a), a.Subject + ": " + a.Value})
+				result.IntervalText(of(a.Interval.Low), of(a.Interval.High)), a.Brings(), a.Subject + ": " + a.Value})
 		}
 		term.Columns(w, lines, "95 % interval on these rows")
 		oursText(w, why.Other)
 		return
 	}
-	type sum struct {
-		name                 string
-		cells, better, worse int
-		nearer               float64
-	}
-	var sums []*sum
-	index := map[string]*sum{}
-	for _, a := range why.Other {
-		tolerance := a.Cell.Verdict.Margin
-		if tolerance = cmp.Or(tolerance, a.Margin); math.IsNaN(a.Nearer) || !(tolerance > 0) {
-			continue
-		}
-		name := a.Subject + ": " + a.Value
-		s := index[name]
-		if s == nil {
-			s = &sum{name: name}
-			index[name], sums = s, append(sums, s)
-		}
-		s.cells++
-		s.nearer += a.Nearer / tolerance
-		switch nearer(a) {
-		case "yes":
-			s.better++
-		case "no":
-			s.worse++
-		}
-	}
-	slices.SortStableFunc(sums, func(a, b *sum) int { return cmp.Compare(b.nearer/float64(b.cells), a.nearer/float64(a.cells)) })
 	lines := [][]string{{"  cells", "nearer", "farther", "mean approach", "setting"}}
-	for _, s := range sums {
-		lines = append(lines, []string{fmt.Sprint("  ", s.cells), fmt.Sprint(s.better), fmt.Sprint(s.worse),
-			fmt.Sprintf("%+.2f", s.nearer/float64(s.cells)), s.name})
+	for _, s := range why.Settings() {
+		lines = append(lines, []string{fmt.Sprint("  ", s.Cells), fmt.Sprint(s.Nearer), fmt.Sprint(s.Farther), fmt.Sprintf("%+.2f", s.Approach),
+			s.Setting})
 	}
 	if len(lines) > 1 {
 		fmt.Fprintf(w, "\nUnder other settings, those that bring the cells nearest first. Nearer and farther count significant changes; the "+
@@ -247,17 +219,6 @@ func oursText(w io.Writer, other []workflow.Alternative) {
 	for _, line := range lines {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
-}
-
-// nearer tells whether an alternative brings a cell nearer to its reported number.
-func nearer(a workflow.Alternative) string {
-	switch {
-	case a.Interval.Contains(0) || math.IsNaN(a.Interval.Low) || math.IsNaN(a.Nearer) || a.Nearer == 0:
-		return "not significantly"
-	case a.Nearer > 0:
-		return "yes"
-	}
-	return "no"
 }
 
 // factsOf lists where the numbers of a run come from.

@@ -135,7 +135,7 @@ func (w *pageWidth) Set(text string) error {
 		if !ok {
 			continue
 		}
-		v, err := ParseDecimal(strings.TrimSpace(number))
+		v, err := list.ParseDecimal(strings.TrimSpace(number))
 		if err != nil || !(v*l.points >= leastPage && v*l.points <= mostPage) {
 			break
 		}

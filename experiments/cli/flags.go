@@ -32,7 +32,7 @@ func require(cmd *cobra.Command, flags ...string) {
 // ParseShare reads a share as 5% or 0.05.
 func ParseShare(text string) (share float64, err error) {
 	number, percent := strings.CutSuffix(text, "%")
-	share, err = ParseDecimal(number)
+	share, err = list.ParseDecimal(number)
 	if percent {
 		share /= 100
 	}

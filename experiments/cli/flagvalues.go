@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,9 +41,6 @@ func (e *twiceError) Error() string {
 	return fmt.Sprintf("--%s is given twice, as %s and as %s; give it once", e.flag, list.QuoteShort(e.first), list.QuoteShort(e.second))
 }
 
-// errDecimal tells of a number that is none of the decimal ones.
-var errDecimal = errors.New("no decimal number")
-
 // decimal returns a number of a type of flag as the flag library reads it: without the zeros before it, which would make it octal.
 func decimal(kind, text string) (string, error) {
 	switch kind {
@@ -55,26 +50,18 @@ func decimal(kind, text string) (string, error) {
 			sign, digits = text[:1], text[1:]
 		}
 		if digits == "" || strings.Trim(digits, "0123456789") != "" {
-			return "", errDecimal
+			return "", list.ErrDecimal
 		}
 		if digits = strings.TrimLeft(digits, "0"); digits == "" {
 			digits = "0"
 		}
 		return sign + digits, nil
 	case "float64":
-		if _, err := ParseDecimal(text); err != nil {
+		if _, err := list.ParseDecimal(text); err != nil {
 			return "", err
 		}
 	}
 	return text, nil
-}
-
-// ParseDecimal reads a number that is written in decimal digits.
-func ParseDecimal(text string) (float64, error) {
-	if strings.ContainsAny(text, "xX_") {
-		return 0, errDecimal
-	}
-	return strconv.ParseFloat(text, 64)
 }
 
 // strictFlags makes the flags of a command, and of those below it, such as are given once.

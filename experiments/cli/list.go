@@ -69,7 +69,7 @@ var lists = []listing{
 			return nil, err
 		}
 		for _, e := range datasets.Registry {
-			row := GlanceAt(folder, e)
+			row := datasets.GlanceAt(folder, e)
 			more, err := row.Fields()
 			if err != nil {
 				return nil, err

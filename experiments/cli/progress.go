@@ -3,11 +3,8 @@ package cli
 import (
 	"fmt"
 	"io"
-	"maps"
-	"math"
 	"net/url"
 	"os"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -16,7 +13,6 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
@@ -42,83 +38,13 @@ type progress struct {
 	recent  atomic.Pointer[string] // run started last
 	group   *mpb.Progress
 	bar     *mpb.Bar
-	repeats map[string]*repeats // by what their runs repeat
-	names   map[string]string   // of what runs repeat, by their keys
+	repeats *run.Repeats
 }
-
-// repeats is what is known of the runs that repeat one method on one data set.
-type repeats struct {
-	left, done int
-	values     map[string][]float64 // by metric
-}
-
-// toldRepeats is how many methods on data sets a run may have for each to be told: those of a table, not those of a whole paper.
-const toldRepeats = 100
 
 // telling tells of these runs, too, what came out of a method on a data set as soon as all its runs are done.
-func (p *progress) telling(units []*run.Run) *progress {
-	all := map[string]*repeats{}
-	p.names = namesOfRepeats(units)
-	for _, u := range units {
-		name := p.names[u.Key]
-		if all[name] == nil {
-			all[name] = &repeats{values: map[string][]float64{}}
-		}
-		all[name].left++
-	}
-	if len(all) <= toldRepeats {
-		p.repeats = all
-	}
+func (p *progress) telling(runs []*run.Run) *progress {
+	p.repeats = run.NewRepeats(runs)
 	return p
-}
-
-// repeated names what the replicates of a run share, as a reader would.
-func repeated(u *run.Run) string {
-	name := fmt.Sprintf("%s: %s, rank %d, %s", u.ID.Experiment, u.ID.Dataset, u.ID.Rank, u.ID.Method)
-	for _, key := range slices.Sorted(maps.Keys(u.ID.Vary)) {
-		name += fmt.Sprintf(" %s=%s", key, u.ID.Vary[key])
-	}
-	return name
-}
-
-// tell says what came out of the runs that repeat a run, by the first three metrics, when the last of them is done. Those that
-// failed were told of.
-func (p *progress) tell(u *run.Run, rec *store.Record) {
-	name := p.names[u.Key]
-	t := p.repeats[name]
-	if t == nil {
-		return
-	}
-	for metric, value := range rec.Metrics {
-		t.values[metric] = append(t.values[metric], value)
-	}
-	if rec.Status != result.Failed {
-		t.done++
-	}
-	if t.left--; t.left > 0 {
-		return
-	}
-	var said []string
-	for _, metric := range u.Metrics() {
-		if values := t.values[metric]; len(values) > 0 && len(said) < 3 {
-			said = append(said, metric+" "+meanAndSD(values))
-		}
-	}
-	if len(said) > 0 {
-		fmt.Fprintf(p.out, "%s: %s (%s)\n", name, strings.Join(said, ", "), result.Count(t.done, "run"))
-	}
-}
-
-// meanAndSD returns short: three digits of the mean, two of the deviation, which is 0 where none of it would show in the mean.
-func meanAndSD(values []float64) string {
-	mean, sd := stat.Mean(values), 0.
-	if len(values) == 1 {
-		return fmt.Sprintf("%.3g", mean)
-	}
-	if sd = stat.SD(values); sd < math.Abs(mean)/1000 {
-		sd = 0
-	}
-	return fmt.Sprintf("%.3g±%.2g", mean, sd)
 }
 
 // newProgress announces a run of so many runs on out, beside those that were there before.
@@ -164,7 +90,9 @@ func (p *progress) Finished(j *run.Run, rec *store.Record) {
 		p.failed.Add(1)
 		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.ID.Experiment, j.ID.Method, j.ID.Dataset, j.ID.Replicate, rec.Reason)
 	}
-	p.tell(j, rec)
+	if said := p.repeats.Finished(j, rec); said != "" {
+		fmt.Fprintln(p.out, said)
+	}
 	if p.bar != nil {
 		p.bar.Increment()
 		return

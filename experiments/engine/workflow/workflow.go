@@ -39,23 +39,23 @@ type Pass struct {
 // answers are what was found out about plans, each once for all passes that look at them.
 type answers struct {
 	mutex    sync.Mutex
-	of       map[*run.Plan]*answer
+	of       map[*run.Plan]*planAnswer
 	borrowed sync.Map // true, by the key of a run
 }
 
-// answer is what was found out about one plan.
-type answer struct {
+// planAnswer is what was found out about one plan.
+type planAnswer struct {
 	results func() *collect.Results
 	table   func() result.Table
 }
 
 // answer returns what is known of a plan, or will be at the first call.
-func (p *Pass) answer(plan *run.Plan) *answer {
+func (p *Pass) answer(plan *run.Plan) *planAnswer {
 	p.answers.mutex.Lock()
 	defer p.answers.mutex.Unlock()
 	a := p.answers.of[plan]
 	if a == nil {
-		a = &answer{
+		a = &planAnswer{
 			results: sync.OnceValue(func() *collect.Results { return collect.Gather(p.Lib, plan, p.Set) }),
 			table:   sync.OnceValue(func() result.Table { return p.judged(plan) }),
 		}
@@ -81,7 +81,7 @@ func (p *Pass) From(shelf *store.Shelf) *Pass {
 }
 
 func newPass(lib *spec.Library, plans []*run.Plan, set *store.Set, req Request) *Pass {
-	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, answers: &answers{of: map[*run.Plan]*answer{}}}
+	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, answers: &answers{of: map[*run.Plan]*planAnswer{}}}
 }
 
 // Results returns the records of a plan, gathered at the first call.

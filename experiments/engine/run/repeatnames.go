@@ -1,4 +1,4 @@
-package cli
+package run
 
 import (
 	"encoding/json"
@@ -7,11 +7,10 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/run"
 )
 
 // repeatedSettings returns the settings that the replicates of a run share, each by its place in the record, as clusters[0].unit-basis.
-func repeatedSettings(u *run.Run) map[string]string {
+func repeatedSettings(u *Run) map[string]string {
 	id := u.ID
 	id.Replicate, id.InitFrom = 0, nil // each replicate has its own
 	text, err := json.Marshal(id)
@@ -46,7 +45,7 @@ func leaves(all map[string]string, at string, tree any) {
 
 // namesOfRepeats names what each run repeats, by key. Runs of one method on one data set that have different settings repeat different
 // things, and their names tell the settings that most of these have not.
-func namesOfRepeats(units []*run.Run) map[string]string {
+func namesOfRepeats(units []*Run) map[string]string {
 	settings, beside := map[string]map[string]string{}, map[string][]map[string]string{}
 	for _, u := range units {
 		s := repeatedSettings(u)

@@ -1,0 +1,56 @@
+package workflow
+
+import (
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports"
+	"nmfrepro/reports/answer"
+)
+
+// ExplainSchema names what explain --format json writes: fields may be added, none is renamed.
+const ExplainSchema = "nmfrepro/explain/1"
+
+// Explanation is what explain writes as JSON. It begins with the verdicts; then comes all that touches these cells, and last where their numbers come from.
+type Explanation struct {
+	answer.Envelope
+	Cells        []answer.VerifyCell `json:"cells"`
+	Reasons      []result.Reason     `json:"reasons,omitempty"` // why cells differ, that of the largest differences first
+	Notes        []string            `json:"notes,omitempty"`
+	Errata       []result.Erratum    `json:"errata,omitempty"`
+	Claims       []result.Claim      `json:"claims,omitempty"`
+	Alternatives []alternativeJSON   `json:"alternatives,omitempty"`
+	Units        []Behind            `json:"units"`
+}
+
+// alternativeJSON is a cell under another choice of the protocol, in the unit of its table.
+type alternativeJSON struct {
+	Address    string       `json:"address"`
+	Choice     string       `json:"choice"`
+	Value      string       `json:"value"`
+	Nearer     result.Known `json:"nearer"` // by how much it is nearer to the reported number
+	Mean       string       `json:"mean"`   // as tables print it
+	Difference result.Known `json:"difference"`
+	Low        result.Known `json:"low"` // 95 %
+	High       result.Known `json:"high"`
+	On         string       `json:"on"` // for which rows the interval speaks
+}
+
+// NewExplanation begins an explanation of nothing.
+func NewExplanation(head answer.Envelope) *Explanation {
+	return &Explanation{Envelope: head, Cells: []answer.VerifyCell{}, Units: []Behind{}}
+}
+
+// Add adds what is known of the cells of a plan.
+func (x *Explanation) Add(why Why) {
+	x.Cells = append(x.Cells, list.Map(why.Cells, answer.VerifyCellOf)...)
+	x.Notes = append(x.Notes, list.Map(why.Notes, func(n published.Note) string { return n.Says })...)
+	x.Reasons, x.Errata, x.Claims = append(x.Reasons, why.Reasons...), append(x.Errata, why.Errata...), append(x.Claims, why.Claims...)
+	for _, a := range why.Other {
+		of := func(v float64) result.Known { return result.Known(a.Cell.Metric.Scale.Of(v)) }
+		x.Alternatives = append(x.Alternatives, alternativeJSON{
+			a.Cell.Address, a.Subject, a.Value, of(a.Nearer), reports.MeanText(a.Moved.Other), of(a.Difference.Value), of(a.Interval.Low),
+			of(a.Interval.High), a.On,
+		})
+	}
+}

@@ -1,0 +1,58 @@
+package workflow
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"nmfrepro/datasets/list"
+)
+
+// SettingOver is another value of a setting over all cells that it moves.
+type SettingOver struct {
+	Setting                string
+	Cells, Nearer, Farther int     // cells, and how many are brought significantly nearer to the reported number, or farther from it
+	Approach               float64 // in tolerances, the mean over the cells
+}
+
+// Settings lists what alternatives do over all cells, that which brings them nearest to the reported numbers first.
+func (w Why) Settings() []SettingOver {
+	var all []*SettingOver
+	index := map[string]*SettingOver{}
+	for _, a := range w.Other {
+		tolerance := cmp.Or(a.Cell.Verdict.Margin, a.Margin)
+		if math.IsNaN(a.Moved.Nearer) || !(tolerance > 0) {
+			continue
+		}
+		name := a.Subject + ": " + a.Value
+		s := index[name]
+		if s == nil {
+			s = &SettingOver{Setting: name}
+			index[name], all = s, append(all, s)
+		}
+		s.Cells++
+		s.Approach += a.Moved.Nearer / tolerance
+		switch a.Brings() {
+		case "yes":
+			s.Nearer++
+		case "no":
+			s.Farther++
+		}
+	}
+	for _, s := range all {
+		s.Approach /= float64(s.Cells)
+	}
+	slices.SortStableFunc(all, func(a, b *SettingOver) int { return cmp.Compare(b.Approach, a.Approach) })
+	return list.Map(all, func(s *SettingOver) SettingOver { return *s })
+}
+
+// Brings tells whether an alternative brings a cell nearer to its reported number.
+func (a Alternative) Brings() string {
+	switch {
+	case a.Interval.Contains(0) || math.IsNaN(a.Interval.Low) || math.IsNaN(a.Nearer) || a.Nearer == 0:
+		return "not significantly"
+	case a.Nearer > 0:
+		return "yes"
+	}
+	return "no"
+}
