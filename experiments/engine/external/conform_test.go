@@ -181,7 +181,7 @@ func shared(home string, x *mat.Dense) *mat.Dense {
 		return err == nil
 	}
 	wait := func(name string) {
-		for began := time.Now(); !exists(name) && time.Since(began) < 10*time.Second; {
+		for began := time.Now(); !exists(name) && time.Since(began) < 2*time.Minute; {
 			time.Sleep(time.Millisecond)
 		}
 	}

@@ -41,6 +41,28 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// thinking is the file that a program which hangs leaves in its working folder once it is deaf to what it is to be deaf to.
+const thinking = "thinking"
+
+// await waits until something is so, however busy the machine is.
+func await(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for began := time.Now(); !so(); time.Sleep(2 * time.Millisecond) {
+		if time.Since(began) > 5*time.Minute {
+			t.Fatalf("%s: not within five minutes", what)
+		}
+	}
+}
+
+// awaitThinking waits until a program that hangs, whose working folder lies in a folder, does so.
+func awaitThinking(t *testing.T, temp string) {
+	t.Helper()
+	await(t, "it hangs", func() bool {
+		files, _ := filepath.Glob(filepath.Join(temp, "*", thinking))
+		return len(files) > 0
+	})
+}
+
 // behave is a solver that can do everything wrong.
 func behave(how, path string) {
 	if how == "parent" { // is the program that runs solvers; path is the folder of own specs
@@ -60,6 +82,7 @@ func behave(how, path string) {
 		fallthrough
 	case "hang":
 		fmt.Fprintln(os.Stderr, "thinking")
+		externaltest.Write(filepath.Dir(path), thinking, "")
 		time.Sleep(time.Hour)
 	case "nothing":
 	case "nan":

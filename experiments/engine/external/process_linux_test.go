@@ -24,16 +24,6 @@ func started(t *testing.T, script string) *process {
 	return p
 }
 
-// await waits until something is so.
-func await(t *testing.T, what string, so func() bool) {
-	t.Helper()
-	for began := time.Now(); !so(); time.Sleep(2 * time.Millisecond) {
-		if time.Since(began) > time.Minute {
-			t.Fatalf("%s: not within a minute", what)
-		}
-	}
-}
-
 // The end of one program leaves what another one started alone, even where that has left its session, lost its parent, and was not
 // seen before.
 func TestEndSparesStrangersOfOthers(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
@@ -101,7 +102,9 @@ func (o *observer) Finished(j *Run, rec *store.Record) {
 }
 
 // A run that panics, diverges, exceeds its time or does not fit becomes a status with a reason and stops no other.
-func TestFailuresBecomeRecords(t *testing.T) {
+func TestFailuresBecomeRecords(t *testing.T) { synctest.Test(t, failuresBecomeRecords) } // by a clock that stands while anybody works
+
+func failuresBecomeRecords(t *testing.T) {
 	nan := func(n int) float64 {
 		if n > 0 {
 			return math.NaN()
@@ -114,7 +117,7 @@ func TestFailuresBecomeRecords(t *testing.T) {
 		status result.Status
 		reason string
 	}{
-		{fake{step: func(int) { _ = none[3] }}, result.Failed, "index out of range [3] with length 0 at " + reflect.TypeFor[Run]().PkgPath() + ".TestFailuresBecomeRecords"},
+		{fake{step: func(int) { _ = none[3] }}, result.Failed, "index out of range [3] with length 0 at " + reflect.TypeFor[Run]().PkgPath() + ".failuresBecomeRecords"},
 		{fake{value: nan}, result.Failed, "diverged: the objective is NaN"},
 		{fake{step: func(int) { time.Sleep(20 * time.Millisecond) }}, result.Failed, "timeout after 100ms"},
 		{fake{start: func() error { return errors.New("option x = 1, want 2") }}, result.Failed, "option x = 1, want 2"},

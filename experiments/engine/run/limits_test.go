@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"nmfrepro/datasets/budget"
@@ -16,7 +17,9 @@ import (
 )
 
 // A run that does not come back is abandoned and marked, and the others run; an interrupt does not wait for it either.
-func TestUnitThatDoesNotComeBack(t *testing.T) {
+func TestUnitThatDoesNotComeBack(t *testing.T) { synctest.Test(t, unitThatDoesNotComeBack) } // by a clock that stands while anybody works
+
+func unitThatDoesNotComeBack(t *testing.T) {
 	before := patience
 	patience = 50 * time.Millisecond
 	defer func() { patience = before }()
@@ -77,7 +80,9 @@ func TestWorkers(t *testing.T) {
 }
 
 // Runs run side by side while the sum of what they need fits the budget; one that never fits fails alone, with the figure.
-func TestUnitsShareMemory(t *testing.T) {
+func TestUnitsShareMemory(t *testing.T) { synctest.Test(t, unitsShareMemory) } // by a clock that stands while anybody works
+
+func unitsShareMemory(t *testing.T) {
 	defer budget.Set(0)
 	for share, most := range map[float64]int32{1.5: 1, 2.5: 2, 100: 4} {
 		p := irisPlan(t, "method=nmf", 4)
