@@ -48,7 +48,7 @@ func whole(w http.ResponseWriter, r *http.Request) {
 }
 
 func options() Options {
-	return Options{Limit: 1 << 20, Check: isContent, Pause: time.Millisecond, Retries: 3, Stall: 5 * time.Second}
+	return Options{Limit: 1 << 20, Check: isContent, Pause: time.Millisecond, Retries: 3, Stall: 5 * time.Minute}
 }
 
 // get downloads to a new folder and returns the path.

@@ -91,7 +91,7 @@ func madePictures(t *testing.T) (e Entry, canonical, variant, other []byte) {
 	return e, canonical, variant, other
 }
 
-func getOptions() GetOptions { return GetOptions{Pause: time.Millisecond, Stall: 5 * time.Second} }
+func getOptions() GetOptions { return GetOptions{Pause: time.Millisecond, Stall: 5 * time.Minute} }
 
 func TestGet(t *testing.T) {
 	e, canonical, variant, other := madePictures(t)

@@ -369,7 +369,7 @@ func TestFactorizeUnwritable(t *testing.T) {
 
 // An interrupted run saves what it reached and says so. A machine that is busy may have read nothing yet: then it is given longer.
 func TestFactorizeInterrupted(t *testing.T) {
-	for patience := time.Second; ; patience *= 4 {
+	for patience := 100 * time.Millisecond; ; patience *= 4 {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		out := t.TempDir()
 		cmd := newFactorize(&Env{Stdout: io.Discard, Stderr: io.Discard})
@@ -378,7 +378,7 @@ func TestFactorizeInterrupted(t *testing.T) {
 		err := cmd.ExecuteContext(ctx)
 		cancel()
 		content, missing := os.ReadFile(filepath.Join(out, "run.json"))
-		if missing != nil && patience < time.Minute {
+		if missing != nil && patience < 5*time.Minute {
 			continue
 		}
 		var exit *workflow.Error

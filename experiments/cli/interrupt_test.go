@@ -23,7 +23,7 @@ func TestInterruptExitCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	records := func() int { return len(recordsIn(t, filepath.Join(results, "pnmf", "table3"))) }
-	for end := time.Now().Add(time.Minute); records() == 0 && time.Now().Before(end); {
+	for end := time.Now().Add(5 * time.Minute); records() == 0 && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
 	}
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {

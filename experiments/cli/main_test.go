@@ -16,11 +16,19 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected output of the scripts in testdata/script")
 
+// killsUnits is the variable under which the process of a run is killed as soon as it is told which.
+const killsUnits = "NMFREPRO_KILLS_UNITS"
+
 // TestMain makes this binary act as nmfrepro when a script, or a test that needs a process of its own, runs it by that name.
 func TestMain(m *testing.M) {
 	os.Unsetenv("NMFREPRO_RESULTS") // of the user: tests have folders of their own
 	testscript.Main(m, map[string]func(){
 		"nmfrepro": func() {
+			if os.Getenv(envUnit) != "" && os.Getenv(killsUnits) != "" {
+				self, _ := os.FindProcess(os.Getpid())
+				self.Kill()
+				select {}
+			}
 			readerOfTests = readOnce
 			os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},

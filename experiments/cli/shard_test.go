@@ -2,31 +2,53 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"testing"
+	"time"
 )
 
-// dies is nmfrepro that kills itself as soon as it has written so many lines to standard error: dies LINES COMMAND ...
+// diesLater is the variable that tells how long after its last words a command that dies goes on with what needs none.
+const diesLater = "NMFREPRO_DIES_LATER"
+
+// dies is nmfrepro that kills itself when it has written so many lines to standard error: dies LINES COMMAND ...
 func dies() {
 	lines, err := strconv.Atoi(os.Args[1])
 	if err != nil {
 		panic(err)
 	}
-	os.Exit(Main(os.Args[2:], os.Stdin, os.Stdout, &lastWords{os.Stderr, lines}))
+	later, err := time.ParseDuration(cmp.Or(os.Getenv(diesLater), "0s"))
+	if err != nil {
+		panic(err)
+	}
+	plainEvery = 0 // a line for each run
+	os.Exit(Main(os.Args[2:], os.Stdin, os.Stdout, &lastWords{os.Stderr, lines, later}))
 }
 
-// lastWords is a stream after so many lines of which the process is killed, wherever it is.
+// dying is a command that kills itself when it has written so many lines to standard error.
+func dying(t *testing.T, lines int, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := program(t, args...)
+	cmd.Path = filepath.Join(filepath.Dir(cmd.Path), "dies")
+	cmd.Args = append([]string{"dies", strconv.Itoa(lines)}, args...)
+	return cmd
+}
+
+// lastWords is a stream after so many lines of which the process is killed, wherever its other threads are by then.
 type lastWords struct {
-	to   io.Writer
-	left int
+	to    io.Writer
+	left  int
+	later time.Duration
 }
 
 func (w *lastWords) Write(p []byte) (int, error) {
 	n, err := w.to.Write(p)
 	if w.left -= bytes.Count(p, []byte("\n")); w.left <= 0 {
+		time.Sleep(w.later)
 		self, _ := os.FindProcess(os.Getpid())
 		self.Kill()
 		select {}
@@ -43,9 +65,8 @@ func TestShardThatDies(t *testing.T) {
 	}
 	results := filepath.Join(dir, "shards")
 	records := func() int { return len(recordsIn(t, filepath.Join(results, "pnmf", "table3"))) }
-	first := program(t, with("run", results, "-j", "1", "--shard", "1/2", "--progress", "plain")...)
-	first.Path = filepath.Join(filepath.Dir(first.Path), "dies")
-	first.Args = append([]string{"dies", "2"}, first.Args[1:]...) // how many runs there are to make, and the first news of what is done
+	// The lines are how many runs there are to make, and the first of them that is done.
+	first := dying(t, 2, with("run", results, "-j", "1", "--shard", "1/2", "--progress", "plain")...)
 	if text, err := first.CombinedOutput(); err == nil || first.ProcessState.Exited() {
 		t.Fatalf("it was not killed: %v\n%s", err, text)
 	}
