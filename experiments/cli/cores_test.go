@@ -18,7 +18,7 @@ func TestPlanWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	var all []run.Estimate
-	text := output(t, nil, "run", "--dry-run", "pnmf/table3", "dsp/table1", "rpr/fig6", "ornmf/table1", "--profile", "smoke", "--format", "json", "--results", results)
+	text := output(t, nil, "run", "--dry-run", "pnmf/table3", "dsp/table1", "rpr/fig6", "--profile", "smoke", "--format", "json", "--results", results)
 	if err := json.Unmarshal([]byte(text), &all); err != nil {
 		t.Fatal(err)
 	}
@@ -29,15 +29,18 @@ func TestPlanWork(t *testing.T) {
 		}
 		for _, w := range e.Work {
 			units++
+			if !slices.Contains(w.Command, w.Address) || !slices.Contains(w.Command, results) || w.MemoryBytes < 64<<20 {
+				t.Errorf("%s: command %q, %d bytes", w.Address, w.Command, w.MemoryBytes)
+			}
+			if units%3 > 0 { // to open one costs as much as to plan a table
+				continue
+			}
 			p, err := workflow.Open(lib, store.Open(results, nil), workflow.Request{Addresses: []string{w.Address}, Kind: workflow.Either, Profile: "smoke"})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got := p.Runs(); len(got) != 1 || got[0].Key != w.Key {
 				t.Fatalf("%s is of %d units, want the one of key %s", w.Address, len(got), w.Key)
-			}
-			if !slices.Contains(w.Command, w.Address) || !slices.Contains(w.Command, results) || w.MemoryBytes < 64<<20 {
-				t.Errorf("%s: command %q, %d bytes", w.Address, w.Command, w.MemoryBytes)
 			}
 		}
 	}

@@ -64,7 +64,7 @@ func TestSameBytes(t *testing.T) {
 	file := write(t, "X.csv", x.String())
 	t.Run("rank", func(t *testing.T) {
 		rank := func(results string, more ...string) []string {
-			return append([]string{"rank", file, "--ranks", "1..3", "--starts", "3", "--tol", "0", "--iterations", "200", "--format", "svg", "--results", results, "--progress", "plain"}, more...)
+			return append([]string{"rank", file, "--ranks", "1..3", "--starts", "2", "--folds", "3", "--tol", "0", "--iterations", "50", "--format", "svg", "--results", results, "--progress", "plain"}, more...)
 		}
 		sameBytes(t, rank, output(t, nil, rank(filepath.Join(t.TempDir(), "undisturbed"), "-j", "1")...), "rank/*", "Held-out error")
 	})

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -22,6 +23,10 @@ const killsUnits = "NMFREPRO_KILLS_UNITS"
 // TestMain makes this binary act as nmfrepro when a script, or a test that needs a process of its own, runs it by that name.
 func TestMain(m *testing.M) {
 	os.Unsetenv("NMFREPRO_RESULTS") // of the user: tests have folders of their own
+	if os.Getenv("GOGC") == "" {    // many commands one after another, in one process
+		os.Setenv("GOGC", "400")
+		debug.SetGCPercent(400)
+	}
 	testscript.Main(m, map[string]func(){
 		"nmfrepro": func() {
 			if os.Getenv(envUnit) != "" && os.Getenv(killsUnits) != "" {
@@ -30,7 +35,9 @@ func TestMain(m *testing.M) {
 				select {}
 			}
 			readerOfTests = readOnce
-			os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+			code := Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+			workOf().save()
+			os.Exit(code)
 		},
 		"deaf": deaf,
 		"dies": dies,

@@ -36,11 +36,11 @@ func TestLostOutput(t *testing.T) {
 	}
 	commands := []string{
 		"run pnmf/table3:dataset=iris,method=nmf --profile smoke", "check results", "run merge " + in("results") + " --into " + in("merged"),
-		"verify claims rpr --cached", "compare pnmf --cached", "data list", "verify errata ornmf", "evaluate --truth " + in("labels.csv") + " --pred " + in("labels.csv"),
+		"verify claims mcnmf --cached", "compare pnmf/table5 --cached", "data list", "verify errata ornmf", "evaluate --truth " + in("labels.csv") + " --pred " + in("labels.csv"),
 		"explain pnmf/table3:dataset=iris,method=pnmf --cached", "run export pnmf/table3:dataset=iris --out " + in("scores"), "factorize --solver nmf --rank 1 --iterations 2 --input " + in("X.csv") + " --out " + in("out"),
 		"figure rpr/fig1", "new table " + in("t.tex"), "list", "new solver --language shell --specs " + in("own") + " mine", "check solver mine --specs " + in("own"), "new paper --specs " + in("own") + " mine", "run --dry-run pnmf/table3:dataset=iris",
 		"project --model " + in("model") + " --input " + in("X.csv") + " --out " + in("out"),
-		"publish pnmf --profile smoke --commit 0123456789ab --into " + in("papers"), "rank " + in("X.csv"), "consensus " + in("X.csv") + " --rank 1 --ranks 1 --starts 3 --iterations 5 --out " + in("c"), "paper check ../../replications/rcppml --for 1s --recompute 1%", "report pnmf --cached -o " + in("report"), "compare alternatives pnmf/table3 --cached",
+		"publish pnmf --profile smoke --commit 0123456789ab --into " + in("papers"), "rank " + in("X.csv") + " --solvers nmf --ranks 1 --starts 2 --folds 2", "consensus " + in("X.csv") + " --rank 1 --ranks 1 --starts 3 --iterations 5 --out " + in("c"), "paper check ../../replications/nnmf --for 1s --recompute 1%", "report pnmf --cached -o " + in("report"), "compare alternatives pnmf/table5 --cached",
 		"run --slurm pnmf/table3:dataset=iris,method=nmf --dry-run", "table pnmf/table3:dataset=iris --cached", "check specs", "verify pnmf/table3:dataset=iris --cached", "version", "help",
 	}
 	for _, verb := range newRoot(&Env{}).Commands() {

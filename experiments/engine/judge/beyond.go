@@ -16,10 +16,11 @@ func beyond(scores []term) *result.Beyond {
 	if len(scores) == 0 {
 		return nil
 	}
-	all := make([]contrast.Contrast, len(scores))
+	all, reach := make([]contrast.Contrast, len(scores)), make([]float64, len(scores))
 	for i, x := range scores {
 		all[i] = contrast.Contrast{Terms: []contrast.Term{x.Term}}
 		contrast.Estimate(&all[i])
+		reach[i] = all[i].Reach()
 	}
 	b := &result.Beyond{Scores: len(scores)}
 	for _, c := range all {
@@ -30,7 +31,7 @@ func beyond(scores []term) *result.Beyond {
 	counts := make([]float64, redraws)
 	for k, gaps := range contrast.Redraw(all, false, redraws, rand.New(rand.NewPCG(uint64(len(all)), 5))) {
 		for i, z := range gaps {
-			if all[i].Apart(z) {
+			if math.Abs(z) > reach[i] {
 				counts[k]++
 			}
 		}

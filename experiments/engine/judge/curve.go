@@ -74,10 +74,11 @@ func contrastsOf(told []Told) map[string]contrast.Contrast {
 // Chance is drawn from the replicates, the same draws under all readings, as if every reading had the reported number.
 func jointTest(all []contrast.Contrast) *result.Joint {
 	gaps := list.Map(all, func(c contrast.Contrast) float64 { return c.Gap.Value })
-	median, significant := curve(all, gaps)
+	reach := list.Map(all, func(c contrast.Contrast) float64 { return c.Reach() })
+	median, significant := curve(reach, gaps)
 	var farther, more float64
 	for _, drawn := range contrast.Redraw(all, true, redraws, rand.New(rand.NewPCG(uint64(len(all)), 6))) {
-		m, s := curve(all, drawn)
+		m, s := curve(reach, drawn)
 		if math.Abs(m) >= math.Abs(median) {
 			farther++
 		}
@@ -89,12 +90,13 @@ func jointTest(all []contrast.Contrast) *result.Joint {
 	return &result.Joint{Median: result.Known(median), MedianP: p(farther), Significant: significant, SignificantP: p(more)}
 }
 
-// curve returns what a specification curve comes to: the median gap, and how many gaps are significant to the side of most.
-func curve(all []contrast.Contrast, gaps []float64) (median float64, significant int) {
+// curve returns what a specification curve comes to: the median gap, and how many gaps are significant, as they pass what excludes zero,
+// to the side of most.
+func curve(reach, gaps []float64) (median float64, significant int) {
 	var above, below int
 	for i, gap := range gaps {
 		switch {
-		case !all[i].Apart(gap):
+		case !(math.Abs(gap) > reach[i]):
 		case gap > 0:
 			above++
 		default:

@@ -38,6 +38,7 @@ func Redraw(all []Contrast, same bool, times int, rng *rand.Rand) [][]float64 {
 				sum.rounded, sum.cells = append(sum.rounded, w), append(sum.cells, number(cells, t.Cell))
 			}
 		}
+		sum.scatter = sum.scattered()
 		sums = append(sums, sum)
 	}
 	ours, theirs, spread, digits := make([]float64, len(ids)), make([]float64, len(ids)), make([]float64, len(places)), make([]float64,
@@ -54,12 +55,18 @@ func Redraw(all []Contrast, same bool, times int, rng *rand.Rand) [][]float64 {
 			digits[i] = rng.Float64() - 0.5
 		}
 		gaps[k] = make([]float64, len(sums))
-		for i, s := range sums {
-			reported := s.reported(theirs)
+		var first float64
+		if same {
+			first = sums[0].reported(theirs)
+		}
+		for i := range sums {
+			var reported float64
 			if same {
-				reported = sums[0].reported(theirs) * s.scatter() / sums[0].scatter()
+				reported = first * sums[i].scatter / sums[0].scatter
+			} else {
+				reported = sums[i].reported(theirs)
 			}
-			gaps[k][i] = s.gap(ours, reported, spread, digits)
+			gaps[k][i] = sums[i].gap(ours, reported, spread, digits)
 		}
 	}
 	return gaps
@@ -80,6 +87,7 @@ type redrawn struct {
 	rounded []float64 // weighted units of the last reported place
 	cells   []int
 	df      float64
+	scatter float64 // the deviation of draws of the reported sum; 1 where they are all zero
 }
 
 // redrawnPart is a block as it is drawn again: what multiplies the draws of its replicates on either side, and an error beside them where
@@ -113,7 +121,7 @@ func (p redrawnPart) prepared() redrawnPart {
 }
 
 // reported is one draw of the error of the reported sum.
-func (s redrawn) reported(theirs []float64) (sum float64) {
+func (s *redrawn) reported(theirs []float64) (sum float64) {
 	for _, p := range s.parts {
 		for r, id := range p.ids {
 			sum += p.theirs[r] * theirs[id]
@@ -122,8 +130,8 @@ func (s redrawn) reported(theirs []float64) (sum float64) {
 	return sum
 }
 
-// scatter returns the deviation of these draws; 1 where they are all zero.
-func (s redrawn) scatter() float64 {
+// scattered returns the deviation of these draws; 1 where they are all zero.
+func (s *redrawn) scattered() float64 {
 	sum := 0.0
 	for _, p := range s.parts {
 		for _, v := range p.theirs {
@@ -137,7 +145,7 @@ func (s redrawn) scatter() float64 {
 }
 
 // gap is one draw of the contrast's gap.
-func (s redrawn) gap(ours []float64, reported float64, spread, digits []float64) float64 {
+func (s *redrawn) gap(ours []float64, reported float64, spread, digits []float64) float64 {
 	z, gap := 0.0, -reported
 	for _, p := range s.parts {
 		for r, id := range p.ids {
@@ -160,7 +168,7 @@ func chiSquared(z, df float64) float64 {
 	return math.Max(1e-3, math.Pow(1-v+z*math.Sqrt(v), 3))
 }
 
-// Apart tells whether a gap of this size would exclude zero.
-func (c *Contrast) Apart(gap float64) bool {
-	return math.Abs(gap) > max(c.Gap.HalfWidth(stat.Confidence), c.OneDraw.HalfWidth(stat.Confidence))
+// Reach returns the size that a gap must pass to exclude zero.
+func (c *Contrast) Reach() float64 {
+	return max(c.Gap.HalfWidth(stat.Confidence), c.OneDraw.HalfWidth(stat.Confidence))
 }
