@@ -20,7 +20,7 @@ func TestTableIsSortedAndDocumented(t *testing.T) {
 		if !form.MatchString(m.Name) || m.Doc == "" || m.Cite == "" || m.Version < 1 || m.Score == nil {
 			t.Errorf("%q lacks a name of its form, a Doc, a Cite, a Version or a Score", m.Name)
 		}
-		if c := m.Class; c.Name == "" || c.Unit == "" || c.Reason == "" || (c.Margin > 0) == c.Machine {
+		if c := m.Class; c.Name == "" || c.Unit == "" || c.Reason == "" || (c.Tolerance > 0) == c.Machine {
 			t.Errorf("%s has the class %+v, want a name, a unit and a margin with its reason, or a machine's", m.Name, c)
 		}
 		if found, ok := Find(m.Name); !ok || found.Doc != m.Doc {

@@ -59,7 +59,7 @@ func Sections(c result.Conclusions) (all []Section) {
 	var rows, leads [][]string
 	add := func(all []result.Conclusion, name func(result.Conclusion) string) {
 		for _, x := range all {
-			rows = append(rows, []string{x.MetricText(), name(x), strconv.Itoa(len(x.Cells)), x.Text(), result.Plain(x.Margin), VerdictText(x)})
+			rows = append(rows, []string{x.MetricText(), name(x), strconv.Itoa(len(x.Cells)), x.Text(), result.Plain(x.Tolerance), VerdictText(x)})
 		}
 	}
 	add(c.Rows, func(x result.Conclusion) string { return x.Name })
@@ -145,7 +145,7 @@ func OwnForest(p result.Paper) result.Figure {
 			reading := strings.TrimSpace(strings.TrimPrefix(x.Name, p.Short))
 			drawn.Rows = append(drawn.Rows, result.ForestRow{
 				Group: cmp.Or(table, x.Table), Label: strings.TrimSuffix(x.MetricText()+", "+reading, ", "),
-				Low: x.Low / x.Margin, Mid: x.Difference / x.Margin, High: x.High / x.Margin, Verdict: x.Kind,
+				Low: x.Low / x.Tolerance, Mid: x.Difference / x.Tolerance, High: x.High / x.Tolerance, Verdict: x.Kind,
 			})
 		}
 	}
@@ -163,7 +163,7 @@ func forest(rows []result.Conclusion, name func(result.Conclusion) (group, label
 		tolerance float64
 	}
 	var scales []scale
-	of := func(x result.Conclusion) scale { return scale{x.Unit, math.Round(1e6*x.Margin) / 1e6} }
+	of := func(x result.Conclusion) scale { return scale{x.Unit, math.Round(1e6*x.Tolerance) / 1e6} }
 	for _, x := range rows {
 		scales = list.AppendUnique(scales, of(x))
 	}

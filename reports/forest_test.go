@@ -12,7 +12,7 @@ import (
 // tolerances.
 func TestForest(t *testing.T) {
 	row := func(table, metric, name, unit string, margin, mid float64, kind string) result.Conclusion {
-		return result.Conclusion{Table: table, Metric: metric, Name: name, Unit: unit, Margin: margin, Difference: mid, Low: mid - 1, High: mid + 1, Kind: kind}
+		return result.Conclusion{Table: table, Metric: metric, Name: name, Unit: unit, Tolerance: margin, Difference: mid, Low: mid - 1, High: mid + 1, Kind: kind}
 	}
 	c := result.Conclusions{Rows: []result.Conclusion{
 		row("table1", "msl", "NMF", result.Percent, 5, 20, result.KindDiffers),

@@ -20,7 +20,7 @@ func factsText(p result.Paper) string {
 	return fmt.Sprintf(" (%s)", result.Count(len(p.Facts), "independent fact"))
 }
 
-// Headline sums a paper up in two or three sentences of counts. The denominator is all numbers that the paper prints.
+// Headline sums a paper up in two or three sentences of counts. The denominator is all numbers that the paper reports.
 func Headline(p result.Paper) string {
 	cells, lacks := p.Judged(), p.Lacks()
 	n, missing := result.KindCounts(cells), 0
@@ -52,7 +52,7 @@ func Headline(p result.Paper) string {
 		_, ours := result.Standings(p.Claims)
 		line += fmt.Sprintf(" Of %s %s, %s, %d are undecided and %d not testable.", result.Count(len(p.Claims), "claim"),
 			result.Count(ours[result.Holds], "holds", "hold"),
-			result.Count(ours[result.Fails], "does not", "do not"), ours[result.Undecided], ours[result.Undefined])
+			result.Count(ours[result.Fails], "does not", "do not"), ours[result.Undecided], ours[result.NotTestable])
 	}
 	return line
 }

@@ -14,10 +14,10 @@ func TestLacking(t *testing.T) {
 	}
 	p := result.Paper{
 		Tables: []result.Table{{Address: "p/t", Panels: []result.Panel{{Rows: []result.Row{{Cells: []result.Cell{
-			cell(result.LackLost, "faces cannot be had"), cell(result.LackLost, "faces cannot be had"), cell(result.LackPublished, "illegible"), cell(result.LackPart, "over 2 of 3 rows"),
+			cell(result.LackLost, "faces cannot be had"), cell(result.LackLost, "faces cannot be had"), cell(result.LackReported, "illegible"), cell(result.LackPart, "over 2 of 3 rows"),
 			{Verdict: result.Verdict{Kind: result.KindAgrees, Fitted: "k-means"}}, {Verdict: result.Verdict{Kind: result.KindSubstitute, Fitted: "k-means"}},
 		}}}}}}},
-		Unshown: map[string]map[string]int{"p/t": {result.LackPublished: 2}, "p/u": {result.LackRuns: 5}},
+		Unshown: map[string]map[string]int{"p/t": {result.LackReported: 2}, "p/u": {result.LackRuns: 5}},
 		Costs:   map[string]result.Cost{"p/t": {Runs: 1, Seconds: 20}, "p/u": {With: "p/t"}},
 	}
 	var lines []string

@@ -15,8 +15,8 @@ func MeanText(c result.Cell) string {
 	return fmt.Sprintf("%s (%d)", c.Ours().Text("±"), len(c.Runs.Values))
 }
 
-// PublishedText returns the published number of a cell as it is printed: 61.25±1.30; "" where the paper has none.
-func PublishedText(c result.Cell) string { return c.Reported.Number().Text("±") }
+// ReportedText returns the reported number of a cell as it is reported: 61.25±1.30; "" where the paper has none.
+func ReportedText(c result.Cell) string { return c.Reported.Number().Text("±") }
 
 // StateText returns what stands in a cell without a number.
 func StateText(s result.Status) string {

@@ -34,7 +34,7 @@ func CurvesOf(c result.Conclusions, own string) result.Figure {
 	c = c.InWords()
 	for _, x := range c.Rows {
 		if strings.HasPrefix(x.Name, own) {
-			add(x.What(), "ours less reported", x.Unit, x.Margin, x.Readings, result.Mark{Label: "reported", X: math.NaN(), Y: 0})
+			add(x.What(), "ours less reported", x.Unit, x.Tolerance, x.Readings, result.Mark{Label: "reported", X: math.NaN(), Y: 0})
 		}
 	}
 	for _, l := range c.Leads {

@@ -62,15 +62,15 @@ func TestCombine(t *testing.T) {
 	want(t, "nothing", Combine(0, Part{0, 3}).DF, inf, 0)
 }
 
-// The interval at 90 % lies inside the margin just where two one-sided tests at 5 % say so.
+// The interval at 90 % lies inside the tolerance just where two one-sided tests at 5 % say so.
 func TestEquivalenceIsTheInterval(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		e := Estimate{Value: rng.NormFloat64(), SE: rng.Float64(), DF: 1 + 20*rng.Float64()}
-		margin := 2 * rng.Float64()
-		i, p := e.Interval(0.9), e.Equivalence(margin)
-		if in := i.Low > -margin && i.High < margin; in != (p < 0.05) {
-			t.Fatalf("%+v inside %g: %t by the interval, p = %g", e, margin, in, p)
+		tolerance := 2 * rng.Float64()
+		i, p := e.Interval(0.9), e.Equivalence(tolerance)
+		if in := i.Low > -tolerance && i.High < tolerance; in != (p < 0.05) {
+			t.Fatalf("%+v inside %g: %t by the interval, p = %g", e, tolerance, in, p)
 		}
 		want(t, "two sides", e.above(0.3)+e.below(0.3), 1, 1e-12)
 	}

@@ -93,7 +93,7 @@ func (e Estimate) below(null float64) float64 { return Estimate{-e.Value, e.SE, 
 func (e Estimate) P(null float64) float64 { return min(1, 2*min(e.above(null), e.below(null))) }
 
 // Equivalence returns the p-value of two one-sided tests (Schuirmann, J. Pharmacokinet. Biopharm. 1987): small if the true
-// value lies inside ±margin. It is below α just where the interval of confidence 1 - 2α lies inside ±margin.
-func (e Estimate) Equivalence(margin float64) float64 {
-	return max(e.above(-margin), e.below(margin))
+// value lies inside ±tolerance. It is below α just where the interval of confidence 1 - 2α lies inside ±tolerance.
+func (e Estimate) Equivalence(tolerance float64) float64 {
+	return max(e.above(-tolerance), e.below(tolerance))
 }

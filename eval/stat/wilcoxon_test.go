@@ -66,7 +66,7 @@ func TestWilcoxonEdges(t *testing.T) {
 		}
 	}
 	if got := Wilcoxon([]float64{1, 2, 3, 4, 5}); got.TwoSided != 2.0/32 {
-		t.Errorf("five above zero: %+v", got) // the least p-value of five pairs
+		t.Errorf("five above zero: %+v", got) // the smallest p-value of five pairs
 	}
 	many := make([]float64, 400)
 	for i := range many {

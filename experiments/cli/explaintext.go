@@ -68,11 +68,11 @@ func cellsText(w io.Writer, address string, cells []result.Cell) {
 	far := list.Filter(cells, func(c result.Cell) bool {
 		return c.Verdict.Kind == result.KindDiffers || c.Verdict.Kind == result.KindFailed
 	})
-	size := func(c result.Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Margin }
+	size := func(c result.Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Tolerance }
 	slices.SortStableFunc(far, func(a, b result.Cell) int { return cmp.Compare(size(b), size(a)) })
 	lines := [][]string{{"verdict", "ours", "reported", "difference", "cell"}}
 	for _, c := range far[:min(len(far), mostTold)] {
-		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.PublishedText(c),
+		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.ReportedText(c),
 			result.Signed(c.Metric.Scale.Of(c.Verdict.Difference)), answer.Within(address, c)})
 	}
 	if len(lines) > 1 {
@@ -91,10 +91,10 @@ func cellsText(w io.Writer, address string, cells []result.Cell) {
 func cellText(w io.Writer, c result.Cell) {
 	v := c.Verdict
 	fmt.Fprintf(w, "%s\n  %s %s: ours %s, reported %s, difference %s\n  %s\n", c.Address, v.Sign, v.Kind, reports.MeanText(c),
-		reports.PublishedText(c),
+		reports.ReportedText(c),
 		result.Signed(c.Metric.Scale.Of(v.Difference)), v.Reason)
-	if v.Margin > 0 && v.MarginReason != "" {
-		fmt.Fprintf(w, "  tolerance %s: %s\n", result.Plain(c.Metric.Scale.Of(v.Margin)), v.MarginReason)
+	if v.Tolerance > 0 && v.ToleranceReason != "" {
+		fmt.Fprintf(w, "  tolerance %s: %s\n", result.Plain(c.Metric.Scale.Of(v.Tolerance)), v.ToleranceReason)
 	}
 	if text := reports.SelectionText(c); text != "" {
 		fmt.Fprintf(w, "  tuned; with options chosen on one half of the replicates and scored on the other: %s\n", text)
@@ -182,7 +182,7 @@ func settingsText(w io.Writer, why workflow.Why) {
 	at := list.AppendUnique(nil, list.Map(why.Other, func(a workflow.Alternative) string { return a.Cell.Address })...)
 	if len(at) == 1 {
 		c := why.Other[0].Cell
-		fmt.Fprintf(w, "\nUnder other settings, that nearest to the reported %s first (ours %s):\n", reports.PublishedText(c),
+		fmt.Fprintf(w, "\nUnder other settings, that nearest to the reported %s first (ours %s):\n", reports.ReportedText(c),
 			reports.MeanText(c))
 		others := slices.Clone(why.Other)
 		slices.SortStableFunc(others, func(a, b workflow.Alternative) int { return cmp.Compare(b.Nearer, a.Nearer) })
@@ -223,7 +223,7 @@ func oursText(w io.Writer, other []workflow.Alternative) {
 
 // factsOf lists where the numbers of a run come from.
 func factsOf(x workflow.Behind) [][2]string {
-	u := x.Unit
+	u := x.Run
 	solver, stop := u.Solver+options(u.Options), fmt.Sprintf("%d iterations, objective %g, factors %g, observed every %d", u.Stop.Iterations,
 		u.Stop.TolObjective, u.Stop.TolFactor, u.Stop.Every)
 	if u.Stop.StillClusters > 0 {

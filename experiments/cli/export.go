@@ -39,19 +39,19 @@ initialisation, with all that is known of it. DIR/manifest.json lists the folder
 				Seed: req.Seed,
 			}
 			for _, plan := range p.Plans {
-				units, err := plan.Export(cmd.Context(), out, format)
+				runs, err := plan.Export(cmd.Context(), out, format)
 				if err != nil {
 					return DataError("export: %w", err)
 				}
-				m.Units = append(m.Units, units...)
+				m.Runs = append(m.Runs, runs...)
 			}
-			if len(m.Units) == 0 {
+			if len(m.Runs) == 0 {
 				return UsageError("export: nothing to export: no method of the address takes initial factors")
 			}
 			if err := whole.WriteJSON(filepath.Join(out, run.ManifestFile), m); err != nil {
 				return UsageError("export: %w", err)
 			}
-			fmt.Fprintf(env.Stdout, "%s: %s, listed in %s\n", out, result.Count(len(m.Units), "folder"), filepath.Join(out, run.ManifestFile))
+			fmt.Fprintf(env.Stdout, "%s: %s, listed in %s\n", out, result.Count(len(m.Runs), "folder"), filepath.Join(out, run.ManifestFile))
 			return nil
 		},
 	}

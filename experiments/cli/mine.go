@@ -20,7 +20,7 @@ func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 	}
 	c := p.Cell
 	fmt.Fprintf(w, "\nYours: %s. Ours: %s. Reported: %s.\n", summaryText(mine, c.Metric.Scale.Decimals), reports.MeanText(c),
-		reports.PublishedText(c))
+		reports.ReportedText(c))
 	switch share := p.Share; {
 	case math.IsNaN(share) || math.IsInf(share, 0):
 	case share < 0:

@@ -108,12 +108,12 @@ func PrintEstimate(w io.Writer, e run.Estimate) {
 			priced = 0
 		}
 		lines = append(lines, []string{
-			g.Dataset, fmt.Sprintf("%4d", g.Rank), g.Method, fmt.Sprintf("%5d", g.Units), fmt.Sprintf("%6d", g.Cached), fmt.Sprintf("%5d", g.Stale),
+			g.Dataset, fmt.Sprintf("%4d", g.Rank), g.Method, fmt.Sprintf("%5d", g.Runs), fmt.Sprintf("%6d", g.Cached), fmt.Sprintf("%5d", g.Stale),
 			fmt.Sprintf("%6d", g.ToRun), fmt.Sprintf("%9s", Seconds(g.CoreSeconds, priced)), from,
 		})
 	}
 	term.Columns(w, lines)
-	fmt.Fprintf(w, "\ntotal: %d runs, %d cached, %d stale, ", e.Units, e.Cached, e.Stale)
+	fmt.Fprintf(w, "\ntotal: %d runs, %d cached, %d stale, ", e.Runs, e.Cached, e.Stale)
 	if e.Shared > 0 {
 		fmt.Fprint(w, plannedAbove(e.Shared)+", ")
 	}

@@ -72,7 +72,7 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 				return plan.show(cmd.Context(), env, req, args)
 			}
 			req.How.Leave = !wait
-			if key := os.Getenv(envUnit); key != "" {
+			if key := os.Getenv(envRun); key != "" {
 				p, err := env.Open(req, args, workflow.Either)
 				if err = errors.Join(err, valueOf(cmd.Flags().Lookup("progress")).Set("none")); err != nil {
 					return err
@@ -121,7 +121,7 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 }
 
 // These are in the environment of a process that computes one run for another: the run's key, and where its record goes.
-const envUnit, envFolder = "NMFREPRO_UNIT", "NMFREPRO_UNIT_RESULTS"
+const envRun, envFolder = "NMFREPRO_UNIT", "NMFREPRO_UNIT_RESULTS"
 
 // apart returns this command once more, for one unit.
 func apart(ctx context.Context, key, folder string) *exec.Cmd {
@@ -130,7 +130,7 @@ func apart(ctx context.Context, key, folder string) *exec.Cmd {
 		program = os.Args[0]
 	}
 	cmd := exec.CommandContext(ctx, program)
-	cmd.Args, cmd.Env = os.Args, append(os.Environ(), envUnit+"="+key, envFolder+"="+folder)
+	cmd.Args, cmd.Env = os.Args, append(os.Environ(), envRun+"="+key, envFolder+"="+folder)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	return cmd
 }

@@ -124,7 +124,7 @@ are listed by reason and host.`,
 			}
 			work := cluster.WorkOf(p, st, costs)
 			fmt.Fprintf(env.Page(), "%s: %s, profile %s, %d tasks with -j %d\n", s.ID, strings.Join(s.Addresses, " "), s.Profile, s.Tasks, s.CPUs)
-			fmt.Fprintf(env.Page(), "runs: %d of %d done, %d failed, %d to do\n", work.Done, work.Units, len(work.Failed),
+			fmt.Fprintf(env.Page(), "runs: %d of %d done, %d failed, %d to do\n", work.Done, work.Runs, len(work.Failed),
 				work.Left-len(work.Failed))
 			firstLines(env, "failed: ", cluster.Failures(work.Failed))
 			return queue(env, cmd.Context(), s, folder, work)

@@ -19,14 +19,14 @@ type VerifyCell struct {
 	Address    string         `json:"address"`
 	Verdict    string         `json:"verdict"`
 	Reason     string         `json:"reason"`
-	Published  string         `json:"published"`
+	Reported   string         `json:"published"`
 	Mean       result.Known   `json:"ours_mean"`
 	N          int            `json:"n"`
 	Runs       int            `json:"paper_runs"`
 	Difference result.Known   `json:"difference"`
 	Low        result.Known   `json:"low"`
 	High       result.Known   `json:"high"`
-	Margin     result.Known   `json:"margin"`
+	Tolerance  result.Known   `json:"margin"`
 	Why        string         `json:"margin_reason"`
 	Floor      result.Known   `json:"resolution_floor"`
 	More       int            `json:"more_replicates"`
@@ -99,7 +99,7 @@ func VerifyCellOf(c result.Cell) VerifyCell {
 	return VerifyCell{
 		c.Address, d.Kind, d.Reason, c.Reported.Value, result.Known(stat.Mean(c.Shown())), len(c.Runs.Values), d.Runs, of(d.Difference),
 		of(d.Low), of(d.High),
-		of(d.Margin), d.MarginReason, of(d.Floor), d.More, d.Noise, d.Hours, d.Lack, d.Fitted, of(d.DrawLow), of(d.DrawHigh),
+		of(d.Tolerance), d.ToleranceReason, of(d.Floor), d.More, d.Noise, d.Hours, d.Lack, d.Fitted, of(d.DrawLow), of(d.DrawHigh),
 		result.Known(d.Level), result.Known(d.P), of(d.Detectable),
 		reached, contrastsJSON(c), tunedJSONOf(c),
 	}
@@ -204,7 +204,7 @@ type conclusionJSON struct {
 	High       result.Known       `json:"high"`
 	On         string             `json:"on"`                             // for which rows the interval speaks
 	OneDraw    *result.Range      `json:"one_draw" jsonschema:"nullable"` // the interval if the reported runs share one draw of the classes; null where that cannot be
-	Margin     result.Known       `json:"margin"`
+	Tolerance  result.Known       `json:"margin"`
 	P          result.Known       `json:"p"` // of no difference, adjusted over the paper
 	Verdict    string             `json:"verdict"`
 	N          int                `json:"n"`
@@ -231,7 +231,7 @@ func conclusionOf(c result.Conclusion) conclusionJSON {
 	return conclusionJSON{
 		c.Paper, c.Table, c.Metric, c.Measure, c.Method, c.Name, len(c.Cells), c.Cells, c.Unit, result.Known(c.Difference), result.Known(c.Low),
 		result.Known(c.High),
-		c.On, c.OneDraw, result.Known(c.Margin), result.Known(c.P), c.Kind, c.N, c.Runs, c.LeftOut, c.Fitted, append([]string{},
+		c.On, c.OneDraw, result.Known(c.Tolerance), result.Known(c.P), c.Kind, c.N, c.Runs, c.LeftOut, c.Fitted, append([]string{},
 			c.Unless...), c.Readings,
 	}
 }

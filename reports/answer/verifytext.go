@@ -78,7 +78,7 @@ func tableText(w io.Writer, t result.Table, verbose bool) {
 				continue
 			}
 			lines = append(lines, []string{
-				d.Sign + " " + d.Kind, reports.MeanText(c), reports.PublishedText(c), result.Signed(of(d.Difference)),
+				d.Sign + " " + d.Kind, reports.MeanText(c), reports.ReportedText(c), result.Signed(of(d.Difference)),
 				result.IntervalText(of(d.Low), of(d.High)), Within(t.Address, c),
 			})
 			if verbose && kind != result.KindAgrees && kind != result.KindSameRun && kind != result.KindMissing && kind != result.KindSubstitute {

@@ -94,7 +94,7 @@ func (c *chart) altAxes() string {
 	return y + " over " + x
 }
 
-// altHeat says where the least and the greatest value of a heat map are.
+// altHeat says where the smallest and the greatest value of a heat map are.
 func (c *chart) altHeat() string {
 	m := c.plot.Image
 	_, least, most := extremes(m.Values, func(k int) bool { return axis.Drawable(m.Values[k], false) })
@@ -111,7 +111,7 @@ func (c *chart) altHeat() string {
 	return label + " from " + cell(least) + " to " + cell(most)
 }
 
-// extremes returns the places that values have, and those of the least and the greatest of them, -1 if there are none.
+// extremes returns the places that values have, and those of the smallest and the greatest of them, -1 if there are none.
 func extremes(values []float64, has func(k int) bool) (at []int, least, most int) {
 	least, most = -1, -1
 	for k, v := range values {

@@ -89,7 +89,7 @@ func (c *heights) Fill(p vg.Path) {
 	}
 }
 
-// A band ends at the least and the greatest possible value, which is said; a mean beyond them, and the numbers in the CSV
+// A band ends at the smallest and the greatest possible value, which is said; a mean beyond them, and the numbers in the CSV
 // file, are left alone.
 func TestBounds(t *testing.T) {
 	p := banded(1, 0)

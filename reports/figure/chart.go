@@ -58,7 +58,7 @@ type chart struct {
 	data    vg.Rectangle // the data area
 	// dropped counts the values that a logarithmic axis has no place for, infinite those that no axis has.
 	dropped, infinite int
-	cut               bool       // a band ends at the least or the greatest possible value
+	cut               bool       // a band ends at the smallest or the greatest possible value
 	names             pointNames // of points, their places relative to the data area
 }
 

@@ -78,7 +78,7 @@ func curveLook(r result.Reading) (m canvas.Marker, ink color.NRGBA, name string)
 	return canvas.Markers[6], forestColors["≠"], "red squares say otherwise"
 }
 
-// drawCurve draws the readings as intervals from the least effect to the greatest, and below them their choices.
+// drawCurve draws the readings as intervals from the smallest effect to the greatest, and below them their choices.
 func (c *chart) drawCurve(dst vg.Canvas) {
 	s, lines := c.plot.Curve, c.curveLines()
 	if s.Tolerance > 0 {

@@ -14,7 +14,7 @@ import (
 	"nmfrepro/reports/figure/canvas"
 )
 
-// setRange finds the range of an image's values: the ends of its scale if that names them, else the least and greatest
+// setRange finds the range of an image's values: the ends of its scale if that names them, else the smallest and the greatest
 // finite value.
 func (c *chart) setRange() {
 	m := c.plot.Image

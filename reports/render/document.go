@@ -164,7 +164,7 @@ const mostRows = 24
 func (d *document) rows() {
 	own := func(c result.Conclusion) bool { return strings.HasPrefix(c.Name, d.Short) }
 	rows := list.Filter(d.Says.Rows, func(c result.Conclusion) bool { return own(c) || c.Kind == result.KindDiffers })
-	size := func(c result.Conclusion) float64 { return math.Abs(c.Difference) / c.Margin }
+	size := func(c result.Conclusion) float64 { return math.Abs(c.Difference) / c.Tolerance }
 	slices.SortStableFunc(rows, func(a, b result.Conclusion) int {
 		if own(a) != own(b) {
 			return map[bool]int{true: -1, false: 1}[own(a)]
@@ -218,7 +218,7 @@ const (
 func (d *document) gaps() {
 	d.WriteString("\n## The largest differences\n\n")
 	far := slices.DeleteFunc(d.Judged(), func(c result.Cell) bool { return c.Verdict.Kind != result.KindDiffers })
-	size := func(c result.Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Margin }
+	size := func(c result.Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Tolerance }
 	slices.SortStableFunc(far, func(a, b result.Cell) int { return cmp.Compare(size(b), size(a)) })
 	if len(far) == 0 {
 		d.WriteString("No cell differs.\n")
@@ -226,7 +226,8 @@ func (d *document) gaps() {
 	}
 	lines := [][]string{{"cell", "ours", "reported", "tolerance"}}
 	for _, c := range far[:min(len(far), mostGaps)] {
-		lines = append(lines, []string{code(c.Address), reports.MeanText(c), reports.PublishedText(c), result.Plain(c.Metric.Scale.Of(c.Verdict.Margin))})
+		lines = append(lines, []string{code(c.Address), reports.MeanText(c), reports.ReportedText(c),
+			result.Plain(c.Metric.Scale.Of(c.Verdict.Tolerance))})
 	}
 	d.table(lines)
 	if more := len(far) - mostGaps; more > 0 {

@@ -23,13 +23,13 @@ func cannedPaper() result.Paper {
 	one := t.Panels[0].Rows[0].Cells
 	one[0].Verdict.Contrasts = result.Contrasts{Hold: 2, Open: 1}
 	far := &one[1]
-	far.Verdict.Difference, far.Verdict.Margin = 0.5, 0.03
+	far.Verdict.Difference, far.Verdict.Tolerance = 0.5, 0.03
 	t.Reasons = []result.Reason{{Key: "a", Says: "Another k-means.", Cells: []string{far.Address}}, {Key: "b", Says: "Rank 10.", Cells: []string{"x"}, Open: true}}
 	other := t
 	other.Address, other.Key, other.Panels = "pnmf/control", "control", []result.Panel{{Columns: make([]result.Column, 1), Rows: []result.Row{{Cells: []result.Cell{*far}}}}}
 	cell := &other.Panels[0].Rows[0].Cells[0]
 	cell.Address, cell.Runs.Values, cell.Metric.Scale, cell.Reported = "pnmf/control:metric=acc|b", []float64{0.5, 0.75}, result.Scale{Times: 100, Decimals: 1}, result.Reported{Value: "12.5", SD: "1.0"}
-	cell.Verdict.Difference, cell.Verdict.Margin = -0.25, 0.01
+	cell.Verdict.Difference, cell.Verdict.Tolerance = -0.25, 0.01
 	return result.Paper{
 		Key: "pnmf", Short: "PNMF", Title: "Linear and Nonlinear Projective NMF", Cite: "Z. Yang and E. Oja, 2010", Gist: "It projects.",
 		Finding: result.Finding{Answer: "in part", Headline: "It projects, and *leads* by less.", Points: []result.Point{
@@ -42,7 +42,7 @@ func cannedPaper() result.Paper {
 				Says: "best on <all> sets", Where: "p. 7", Own: result.Outcome{ClaimVerdict: result.Holds}, Ours: result.Outcome{ClaimVerdict: result.Fails, Detail: "iris: 0.8 | 0.9"},
 				Ablations: []result.Ablation{{Removes: "the projection", Verdict: "not run", Detail: "no record"}},
 			},
-			{Says: "fast", Own: result.Outcome{ClaimVerdict: result.Undefined}, Ours: result.Outcome{ClaimVerdict: result.Undecided}},
+			{Says: "fast", Own: result.Outcome{ClaimVerdict: result.NotTestable}, Ours: result.Outcome{ClaimVerdict: result.Undecided}},
 		},
 		Errata:  []result.Erratum{{Severity: "note", Place: "table3/a", What: "a blank"}, {Severity: "error", Place: "table3/a/*", What: "0.9 is printed"}},
 		Unshown: map[string]map[string]int{"pnmf/table3": {result.LackRuns: 2}},
@@ -89,7 +89,7 @@ func TestDocumentGaps(t *testing.T) {
 			Metric:   result.Metric{Scale: result.Scale{Times: 100}},
 			Reported: result.Reported{Value: "7"},
 		}
-		c.Verdict = result.Verdict{Kind: result.KindDiffers, Difference: float64(k) / 64, Margin: 0.5}
+		c.Verdict = result.Verdict{Kind: result.KindDiffers, Difference: float64(k) / 64, Tolerance: 0.5}
 		p.Tables[0].Panels[0].Rows = append(p.Tables[0].Panels[0].Rows, result.Row{Cells: []result.Cell{c}})
 	}
 	got := documentOf(t, p)
@@ -105,7 +105,7 @@ func TestDocumentGaps(t *testing.T) {
 // A paper that nobody has run has a document too, and says so.
 func TestDocumentOfNothing(t *testing.T) {
 	p := result.Paper{Key: "p", Cite: "c", Tables: []result.Table{{Panels: []result.Panel{{Columns: make([]result.Column, 1), Rows: []result.Row{{Cells: []result.Cell{
-		{Verdict: result.Verdict{Kind: result.KindMissing, Difference: math.NaN(), Margin: math.NaN()}},
+		{Verdict: result.Verdict{Kind: result.KindMissing, Difference: math.NaN(), Tolerance: math.NaN()}},
 	}}}}}}}}
 	for _, p := range []result.Paper{p, {Key: "p", Cite: "c"}} {
 		if got := documentOf(t, p); !strings.Contains(got, "No table has been run.") || strings.Contains(got, "NaN") || strings.Contains(got, "Claims") {

@@ -6,7 +6,7 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// canned is a table with every kind of cell: values, a tie, a lower-is-better panel, stand-in data, partial, failed,
+// canned is a table with every kind of cell: values, a tie, a lower-is-better panel, substitute data, partial, failed,
 // skipped, missing and pending cells, what the paper does not print or we cannot read, groups, and text that every format
 // has to escape. The numbers are invented.
 func canned() result.Table {
@@ -27,7 +27,7 @@ func canned() result.Table {
 
 func purity() result.Panel {
 	methods := []string{"K-means", "NMF", "CNMF", "PNMF", "CNMF by W"}
-	published := map[string][]string{
+	reported := map[string][]string{
 		"iris": {"0.83", "0.78", "0.81", "0.97", ""}, "digit": {"0.92", "0.98", "0.96", "0.98", ""}, "orl": {"0.72", "illegible", "0.68", "0.72", ""},
 	}
 	values := map[string][][]float64{
@@ -42,7 +42,7 @@ func purity() result.Panel {
 	for _, d := range []string{"iris", "digit", "orl"} {
 		row := result.Row{Label: d}
 		for j, m := range methods {
-			c := cellOf(d, m, "purity", values[d][j], published[d][j], "0.03")
+			c := cellOf(d, m, "purity", values[d][j], reported[d][j], "0.03")
 			c.Reported.Bold = c.Reported.Value == "0.97" || c.Reported.Value == "0.98"
 			row.Cells = append(row.Cells, c)
 		}
@@ -97,8 +97,8 @@ func sparseness() result.Panel {
 	return b
 }
 
-func cellOf(dataset, method, metric string, values []float64, published, sd string) result.Cell {
-	if published == "" || published == "illegible" {
+func cellOf(dataset, method, metric string, values []float64, reported, sd string) result.Cell {
+	if reported == "" || reported == "illegible" {
 		sd = ""
 	}
 	return result.Cell{
@@ -107,6 +107,6 @@ func cellOf(dataset, method, metric string, values []float64, published, sd stri
 		Runs:     result.Sample{Values: values, Want: 3},
 		State:    result.State{Status: result.OK},
 		Metric:   result.Metric{Scale: result.Scale{Decimals: 2}},
-		Reported: result.Reported{Value: published, SD: sd},
+		Reported: result.Reported{Value: reported, SD: sd},
 	}
 }

@@ -25,9 +25,9 @@ type flat struct {
 	OursMean      result.Known `json:"ours_mean"` // null if there is none
 	OursSD        result.Known `json:"ours_sd"`   // null for fewer than two replicates
 	N             int          `json:"n"`
-	Published     string       `json:"published"` // as printed
-	PublishedSD   string       `json:"published_sd"`
-	PublishedBold bool         `json:"published_bold"`
+	Reported      string       `json:"published"` // as reported
+	ReportedSD    string       `json:"published_sd"`
+	ReportedBold  bool         `json:"published_bold"`
 	Status        string       `json:"status"`
 	StandIn       string       `json:"standin"`
 	Note          string       `json:"note"`
@@ -47,7 +47,7 @@ func flatten(ms []model) []flat {
 				Address: c.Address, Paper: m.Paper, Table: m.Key, Row: c.Cell.At.Row, Dataset: c.Cell.At.Dataset, Rank: c.Cell.At.Rank,
 				Method: c.Cell.At.Method, Measure: c.Cell.At.Measure, Metric: c.Cell.At.Metric,
 				OursMean: result.Known(c.mean), OursSD: result.Known(c.sd), N: len(c.Cell.Runs.Values),
-				Published: c.Reported.Value, PublishedSD: c.Reported.SD, PublishedBold: c.Reported.Bold,
+				Reported: c.Reported.Value, ReportedSD: c.Reported.SD, ReportedBold: c.Reported.Bold,
 				Status: string(c.Cell.State.Status), StandIn: c.Cell.State.Substitute, Note: c.Cell.State.Note,
 				HonestMean: result.Known(math.NaN()), SelectionBias: result.Known(math.NaN()), SelectionLow: result.Known(math.NaN()),
 				SelectionHigh: result.Known(math.NaN()),

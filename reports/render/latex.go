@@ -23,12 +23,12 @@ func writeLaTeX(to *strings.Builder, m model, opt Options) {
 			comment(to, note)
 		}
 	}
-	if slices.ContainsFunc(m.Panels, func(p panel) bool { return p.Published }) {
+	if slices.ContainsFunc(m.Panels, func(p panel) bool { return p.Reported }) {
 		m.Panels = slices.DeleteFunc(slices.Clone(m.Panels), func(p panel) bool {
-			if !p.Published {
+			if !p.Reported {
 				comment(to, fmt.Sprintf("the paper reports none of %q, which --only panel=%s shows alone", p.Title, p.Key))
 			}
-			return !p.Published
+			return !p.Reported
 		})
 	} else if opt.Layout == ReportedOnly {
 		comment(to, "the paper reports none of it")
@@ -235,7 +235,7 @@ func (t *latexTable) tabular(panels []panel, below bool) (height float64) {
 	}
 	bodies := make([]strings.Builder, len(panels))
 	for i, p := range panels {
-		both := p.Published && t.opt.Layout == Both
+		both := p.Reported && t.opt.Layout == Both
 		for k, r := range p.Rows {
 			ours, reported := t.lines(r)
 			if k > 0 && both && !t.dense {

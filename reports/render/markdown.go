@@ -33,7 +33,7 @@ func markdownLines(p panel) [][]string {
 	for _, r := range p.Rows {
 		ours, paper := markdownScript.lines(r)
 		lines = append(lines, ours)
-		if p.Published {
+		if p.Reported {
 			lines = append(lines, paper)
 		}
 	}

@@ -26,11 +26,11 @@ type model struct {
 	marks   marks
 }
 
-// panel is one block. Its rows have a line of our numbers, and one of the paper's if it prints any for this panel.
+// panel is one block. Its rows have a line of our numbers, and one of the paper's if it reports any for this panel.
 type panel struct {
 	result.Panel
-	Rows      []row
-	Published bool
+	Rows     []row
+	Reported bool
 }
 
 type row struct {
@@ -53,11 +53,11 @@ type cell struct {
 // marks tells which signs a table uses and therefore has to explain.
 type marks struct {
 	best      bool // one of ours is the best of its row
-	bold      bool // the paper prints bold
+	bold      bool // the paper reports bold
 	standIn   bool
 	partial   bool
 	published bool
-	unprinted bool     // the paper prints nothing for a cell of a panel that it prints
+	unprinted bool     // the paper reports nothing for a cell of a panel that it reports
 	verdicts  []string // "= agrees", in the order of legends
 }
 
@@ -71,7 +71,7 @@ func newModel(t result.Table) model {
 			line := row{Label: r.Label}
 			for _, c := range r.Cells {
 				line.Cells = append(line.Cells, newCell(c, &foots))
-				b.Published = b.Published || c.Reported.Value != ""
+				b.Reported = b.Reported || c.Reported.Value != ""
 			}
 			markBest(line.Cells)
 			b.Rows = append(b.Rows, line)
@@ -118,7 +118,7 @@ func newCell(src result.Cell, foots *footnotes) cell {
 	return c
 }
 
-// nothing stands where the paper prints nothing.
+// nothing stands where the paper reports nothing.
 const nothing = "–"
 
 // Partial tells whether replicates that were asked for are missing.
@@ -165,14 +165,14 @@ func (m model) used() marks {
 	var u marks
 	kinds := map[string]bool{}
 	for _, p := range m.Panels {
-		u.published = u.published || p.Published
+		u.published = u.published || p.Reported
 		for _, r := range p.Rows {
 			for _, c := range r.Cells {
 				u.best = u.best || c.Ours.Bold
 				u.bold = u.bold || c.Paper.Bold
 				u.standIn = u.standIn || c.standIn()
 				u.partial = u.partial || c.Partial()
-				u.unprinted = u.unprinted || p.Published && c.Paper.Mean == ""
+				u.unprinted = u.unprinted || p.Reported && c.Paper.Mean == ""
 				kinds[c.Verdict.Kind] = kinds[c.Verdict.Kind] || c.Sign() != ""
 			}
 		}
@@ -185,7 +185,7 @@ func (m model) used() marks {
 	return u
 }
 
-// Sign returns that of the verdict on our number; a stand-in has a mark of its own.
+// Sign returns that of the verdict on our number; substitute data has a mark of its own.
 func (c cell) Sign() string {
 	if c.Ours.Mean == "" || c.Cell.State.Substitute != "" {
 		return ""
@@ -218,7 +218,7 @@ type script struct {
 	escape func(string) string
 	number func(result.Number) string
 	foot   func(int) string // number of a footnote
-	none   string           // where the paper prints nothing
+	none   string           // where the paper reports nothing
 }
 
 // reportedWord stands at the lines of the paper's numbers.

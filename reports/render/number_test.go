@@ -43,7 +43,7 @@ func TestShownUnits(t *testing.T) {
 		t.Errorf("cell %+v", m)
 	}
 	for got, want := range map[string]string{
-		reports.MeanText(c): "62.5±12.5 (3)", reports.PublishedText(c): "61.2±1.3", reports.PublishedText(result.Cell{}): "", reports.MeanText(result.Cell{State: result.State{Status: result.MissingData}}): "data missing",
+		reports.MeanText(c): "62.5±12.5 (3)", reports.ReportedText(c): "61.2±1.3", reports.ReportedText(result.Cell{}): "", reports.MeanText(result.Cell{State: result.State{Status: result.MissingData}}): "data missing",
 		reports.MeanText(result.Cell{Runs: result.Sample{Values: []float64{-0.0001}}, Metric: result.Metric{Scale: result.Scale{Times: 100}}}): "0 (1)", c.Metric.Scale.Text(-0.0004): "0.0",
 	} {
 		if got != want {

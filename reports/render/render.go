@@ -1,6 +1,6 @@
 // Package render writes tables, and RESULTS.md of a paper with [Document]. A table becomes one model (means, deviations, the best
 // cell of each metric, footnotes), and the model becomes text for a terminal, Markdown, LaTeX, CSV, JSON or HTML, one file each.
-// Whatever the format, our numbers and the paper's stand on lines of their own, the paper's as printed; a cell without a number
+// Whatever the format, our numbers and the paper's stand on lines of their own, the paper's as reported; a cell without a number
 // says why; and the lines below the table explain every mark in it. The same input gives the same bytes.
 package render
 

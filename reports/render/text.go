@@ -94,7 +94,7 @@ func (t terminal) panel(out *strings.Builder, p panel, columns []int) {
 	var body [][]string
 	for _, r := range p.Rows {
 		body = append(body, []string{r.Label, "ours"})
-		if p.Published {
+		if p.Reported {
 			body = append(body, []string{"", t.faint(reportedWord)})
 		}
 	}
@@ -211,7 +211,7 @@ func (t terminal) column(p panel, j int) []string {
 	for _, r := range p.Rows {
 		c := r.Cells[j]
 		lines = append(lines, t.ours(c, l))
-		if p.Published {
+		if p.Reported {
 			lines = append(lines, t.paper(c, l))
 		}
 	}

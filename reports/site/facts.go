@@ -24,7 +24,8 @@ func tableFacts(t *result.Table) facts {
 			f.origin(o)
 			f.add("computed", days(o.First, o.Last))
 		}
-		f.add("tolerance of "+result.MetricWords(c.At.Metric), result.Plain(c.Metric.Scale.Of(c.Verdict.Margin))+": "+c.Verdict.MarginReason)
+		f.add("tolerance of "+result.MetricWords(c.At.Metric),
+			result.Plain(c.Metric.Scale.Of(c.Verdict.Tolerance))+": "+c.Verdict.ToleranceReason)
 	}
 	slices.SortStableFunc(f, func(a, b Fact) int { return strings.Compare(a.Name, b.Name) })
 	return f
@@ -233,7 +234,7 @@ func standings(claims []result.Claim) (found []share) {
 	for _, s := range []struct {
 		result.ClaimVerdict
 		sign string
-	}{{result.Holds, "✓"}, {result.Fails, "✗"}, {result.Undecided, "?"}, {result.Undefined, "·"}} {
+	}{{result.Holds, "✓"}, {result.Fails, "✗"}, {result.Undecided, "?"}, {result.NotTestable, "·"}} {
 		if n := ours[s.ClaimVerdict]; n > 0 {
 			found = append(found, share{Name: string(s.ClaimVerdict), Sign: s.sign, N: n, Percent: 100 * float64(n) / float64(len(claims))})
 		}
@@ -244,7 +245,7 @@ func standings(claims []result.Claim) (found []share) {
 // observed says beneath a figure what became of the claims that it decides.
 func observed(claims []result.Claim, f result.Figure) (lines []string) {
 	phrases := map[result.ClaimVerdict]string{
-		result.Holds: "holds", result.Fails: "does not hold", result.Undecided: "is undecided", result.Undefined: "is not testable",
+		result.Holds: "holds", result.Fails: "does not hold", result.Undecided: "is undecided", result.NotTestable: "is not testable",
 	}
 	for _, c := range claims {
 		if slices.Contains(c.Decides, f.Key) {
@@ -260,7 +261,7 @@ func lacks(o result.Outcome) string {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(o.Detail, w) })
 	}
 	switch {
-	case o.ClaimVerdict != result.Undefined:
+	case o.ClaimVerdict != result.NotTestable:
 		return ""
 	case has("cannot be had", "substitute", "stand-in", "not here"):
 		return "data unavailable"

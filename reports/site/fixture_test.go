@@ -20,7 +20,7 @@ func fixture(t testing.TB) Site {
 		curve.X, curve.Y = append(curve.X, float64(k)), append(curve.Y, math.Exp(-float64(k)/9))
 	}
 	figure := result.Figure{
-		Address: "pnmf/fig2", Key: "fig2", Title: "Figure 2. Relative objectives", Published: "PNMF falls fastest.", Notes: []string{"5 replicates"},
+		Address: "pnmf/fig2", Key: "fig2", Title: "Figure 2. Relative objectives", Reported: "PNMF falls fastest.", Notes: []string{"5 replicates"},
 		Plots: []result.Plot{{X: result.Axis{Label: "Iteration"}, Y: result.Axis{Label: "Objective"}, Series: []result.Series{curve}}},
 	}
 	s := Site{Lead: "Profile quick: 5 replicates a cell, seed 1.", Version: "v1.2-abc", Cite: "The authors: nmfrepro."}
@@ -37,10 +37,10 @@ func fixture(t testing.TB) Site {
 			Claims: []result.Claim{
 				{
 					Where: "Section 4.2, p. 7", Says: "At least 10 times faster than NMF on ORL", Own: result.Outcome{ClaimVerdict: result.Holds}, Note: "Read of the training.",
-					Ours: result.Outcome{ClaimVerdict: result.Fails, Margin: -0.28, Detail: "only 7 times faster"}, Decides: []string{"fig2", "table3"},
+					Ours: result.Outcome{ClaimVerdict: result.Fails, Difference: -0.28, Detail: "only 7 times faster"}, Decides: []string{"fig2", "table3"},
 					Ablations: []result.Ablation{{Removes: "the projection; one more factor", Experiment: "pnmf/control", Verdict: "undecided", Detail: "seconds +0.1 over 5 replicates of 2 rows"}},
 				},
-				{Where: "Abstract", Says: "Best accuracy on all sets", Own: result.Outcome{ClaimVerdict: result.Undefined, Margin: result.Known(math.NaN())}, Ours: result.Outcome{ClaimVerdict: result.Holds, Margin: 1.2}},
+				{Where: "Abstract", Says: "Best accuracy on all sets", Own: result.Outcome{ClaimVerdict: result.NotTestable, Difference: result.Known(math.NaN())}, Ours: result.Outcome{ClaimVerdict: result.Holds, Difference: 1.2}},
 			},
 			Protocol: []result.Choice{{Subject: "Initialisation", Value: "uniform on (0, 1)", Status: "inferred", Evidence: "the text says random", Where: "Section 4.1"}},
 			Records:  result.Records{First: origin.First, Last: origin.Last, Origins: []result.Origin{origin, origin}},
@@ -85,7 +85,7 @@ func table(paper, key string, rows, columns int) result.Table {
 				Metric:   result.Metric{Scale: result.Scale{Times: 100, Decimals: 1}},
 				Reported: result.Reported{Value: fmt.Sprintf("%.1f", 100*v+0.4), SD: "1.0", Bold: k == 1},
 				Verdict: result.Verdict{
-					Kind: kind.Kind, Sign: kind.Sign, Difference: -0.004, Low: -0.011, High: 0.003, Margin: 0.02, MarginReason: "two points of accuracy",
+					Kind: kind.Kind, Sign: kind.Sign, Difference: -0.004, Low: -0.011, High: 0.003, Tolerance: 0.02, ToleranceReason: "two points of accuracy",
 					Reason: "inside the tolerance: -0.4, 90 % interval -1.1 to 0.3, tolerance 2",
 				},
 			}
@@ -100,7 +100,7 @@ func table(paper, key string, rows, columns int) result.Table {
 		p.Rows = append(p.Rows, r)
 	}
 	t.Panels, t.Own = []result.Panel{p}, []string{"m2"}
-	row := result.Conclusion{Table: key, Metric: "acc", Method: "m2", Name: paper, Unit: result.Points, Difference: -2.1, Low: -4.3, High: 0.1, Margin: 2, Kind: result.KindInconclusive}
+	row := result.Conclusion{Table: key, Metric: "acc", Method: "m2", Name: paper, Unit: result.Points, Difference: -2.1, Low: -4.3, High: 0.1, Tolerance: 2, Kind: result.KindInconclusive}
 	t.Says.Rows = []result.Conclusion{row}
 	for k := range columns {
 		if k != 1 {

@@ -174,15 +174,15 @@ func (c *Crate) runs(name string, data []byte, made [][]byte) error {
 
 // runsIn returns the runs of a list that ended, by replicate, address and key, with what they left.
 func runsIn(data []byte) (map[string]string, error) {
-	var units []workflow.Behind
-	if err := json.Unmarshal(data, &units); err != nil {
+	var runs []workflow.Behind
+	if err := json.Unmarshal(data, &runs); err != nil {
 		return nil, err
 	}
 	all := map[string]string{}
-	for _, u := range units {
+	for _, u := range runs {
 		for _, r := range u.Runs {
 			if r.Status != result.Pending {
-				left := []any{u.Unit, r.Status, r.Reason, r.Metrics, r.Iterations, r.Stopped}
+				left := []any{u.Run, r.Status, r.Reason, r.Metrics, r.Iterations, r.Stopped}
 				all[fmt.Sprintf("replicate %d of %s, key %s,", r.Replicate, u.Address, r.Key)] = store.Canonical(left)
 			}
 		}

@@ -111,7 +111,7 @@ func PlansBehind(lib *spec.Library, p *published.Paper, a *store.Archive, data s
 // none: those, and records that no plan asks for. By [Recompute] a caller knows that this build gives the same numbers.
 func Refreshed(lib *spec.Library, p *published.Paper, a *store.Archive, data string, wrong map[Stratum]bool) (file []byte, left int,
 	err error) {
-	units := map[string]*run.Run{}
+	runs := map[string]*run.Run{}
 	for _, folder := range []string{"", data} { // without any data, substitutes take the place of files
 		plans, err := PlansBehind(lib, p, a, folder, nil)
 		if err != nil {
@@ -119,7 +119,7 @@ func Refreshed(lib *spec.Library, p *published.Paper, a *store.Archive, data str
 		}
 		for _, plan := range plans {
 			for _, u := range plan.Runs {
-				units[u.Key] = u
+				runs[u.Key] = u
 			}
 		}
 	}
@@ -128,7 +128,7 @@ func Refreshed(lib *spec.Library, p *published.Paper, a *store.Archive, data str
 		return nil, 0, err
 	}
 	for i, rec := range records {
-		u := units[rec.Key]
+		u := runs[rec.Key]
 		now := *rec
 		if u == nil || wrong[StratumOf(u, rec)] {
 			left++

@@ -161,7 +161,7 @@ func mustDecode(t *testing.T, data []byte) *store.Archive {
 }
 
 // countStale counts the records of a paper's archive that no experiment asks for any more, under its protocol or an alternative
-// of the ledger, because options, versions, data, seeds or the numbers that this build computes have changed since; and those in all.
+// of the open settings, because options, versions, data, seeds or the numbers that this build computes have changed since; and those in all.
 func countStale(lib *spec.Library, a *store.Archive) (stale, all int, err error) {
 	left := map[string]bool{}
 	for _, key := range a.Keys() {

@@ -31,7 +31,7 @@ type Recomputation struct {
 
 // Again is a record and what computing it again gave.
 type Again struct {
-	Unit *run.Run
+	Run  *run.Run
 	Old  *store.Record
 	New  *store.Record // nil if it was not computed
 	Diff string        // the first difference, "" for equal bits
@@ -53,7 +53,7 @@ type Recomputed struct {
 
 // Cell returns the address of a record's run.
 func (a Again) Cell() string {
-	return run.Address(a.Unit.ID).String()
+	return run.Address(a.Run.ID).String()
 }
 
 func (a Again) String() string {
@@ -133,22 +133,22 @@ func Recompute(ctx context.Context, from []Recorded, how Recomputation, began fu
 	room := run.NewRoom()
 	queue := make(chan Again)
 	one := func(a Again) {
-		defer room.Take(a.Unit.Memory())()
+		defer room.Take(a.Run.Memory())()
 		mu.Lock()
-		observer.Started(a.Unit)
+		observer.Started(a.Run)
 		mu.Unlock()
 		var limit time.Duration
 		if how.For > 0 {
 			limit = max(time.Until(deadline), 0) + grace
 		}
-		rec, ok := a.Unit.Compute(ctx, limit)
-		lacks := a.Unit.Lacks()
+		rec, ok := a.Run.Compute(ctx, limit)
+		lacks := a.Run.Lacks()
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
 		case !ok:
 		case lacks != nil:
-			all.Records, all.Lacking[a.Unit.ID.Dataset] = all.Records-1, all.Lacking[a.Unit.ID.Dataset]+1
+			all.Records, all.Lacking[a.Run.ID.Dataset] = all.Records-1, all.Lacking[a.Run.ID.Dataset]+1
 		case rec.Status == result.Failed && how.For > 0 && time.Now().After(deadline.Add(grace)):
 			all.Cut++
 			shown := *rec
@@ -157,10 +157,10 @@ func Recompute(ctx context.Context, from []Recorded, how Recomputation, began fu
 		default:
 			a.New, a.Diff = rec, cmp.Or(store.Difference(a.Old, rec), otherOrigin(a.Old.Provenance, rec.Provenance))
 			all.Drawn = append(all.Drawn, a)
-			reached[StratumOf(a.Unit, a.Old)] = true
+			reached[StratumOf(a.Run, a.Old)] = true
 			tell(a)
 		}
-		observer.Finished(a.Unit, rec)
+		observer.Finished(a.Run, rec)
 	}
 	for range max(1, how.Workers) {
 		workers.Go(func() {
@@ -221,7 +221,7 @@ func StratumOf(u *run.Run, rec *store.Record) Stratum {
 func (r Recomputed) Wrong() map[Stratum]bool {
 	wrong := map[Stratum]bool{}
 	for _, a := range r.Differing() {
-		wrong[StratumOf(a.Unit, a.Old)] = true
+		wrong[StratumOf(a.Run, a.Old)] = true
 	}
 	return wrong
 }
@@ -306,7 +306,7 @@ func (r *Recomputed) candidate(u *run.Run, rec *store.Record) (again Again, can 
 		r.Lacking[u.ID.Dataset]++
 		return again, false
 	}
-	again = Again{Unit: u, Old: rec, Diff: u.Contradicts(rec)}
+	again = Again{Run: u, Old: rec, Diff: u.Contradicts(rec)}
 	if again.Diff != "" {
 		r.Contrary = append(r.Contrary, again)
 		return again, false
@@ -319,7 +319,7 @@ func (r *Recomputed) candidate(u *run.Run, rec *store.Record) (again Again, can 
 func parted(tickets []*ticket) (failed, firsts, others []*ticket, strata int) {
 	have := map[Stratum]bool{}
 	for _, t := range tickets {
-		s := StratumOf(t.Unit, t.Old)
+		s := StratumOf(t.Run, t.Old)
 		if t.Old.Status == result.Failed { // whether it fails here, too, is asked of each
 			failed = append(failed, t)
 		} else if have[s] {
@@ -330,7 +330,7 @@ func parted(tickets []*ticket) (failed, firsts, others []*ticket, strata int) {
 	}
 	slices.SortStableFunc(firsts, func(a, b *ticket) int { return cmp.Compare(cost(a.Again), cost(b.Again)) })
 	for _, t := range failed {
-		have[StratumOf(t.Unit, t.Old)] = true
+		have[StratumOf(t.Run, t.Old)] = true
 	}
 	return failed, firsts, others, len(have)
 }
@@ -342,7 +342,7 @@ func cost(a Again) float64 {
 	if a.Old.CoreSeconds > 0 {
 		return a.Old.CoreSeconds + overhead
 	}
-	return a.Old.Seconds + overhead + perByte*a.Unit.Memory()
+	return a.Old.Seconds + overhead + perByte*a.Run.Memory()
 }
 
 // RecordsOf returns the records of the experiments that addresses name, of all experiments without any: those on a shelf, and those of a
@@ -401,7 +401,7 @@ func storedOf(lib *spec.Library, address spec.Address, st *store.Store, data str
 	for _, s := range lib.Select(address) {
 		replicates := map[uint64]int{} // by master seed
 		for key, of := range st.Heads(s.Base) {
-			u := of[len(of)-1].Unit
+			u := of[len(of)-1].Run
 			replicates[u.Seed] = max(replicates[u.Seed], u.Replicate+1)
 			if address.Table == "" && len(address.Only) == 0 && !looked[s.Base] {
 				all.Held = append(all.Held, store.Ref{Experiment: s.Base, Key: key})

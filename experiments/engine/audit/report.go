@@ -62,7 +62,7 @@ type otherBits struct {
 func (out *Report) Take(r Recomputed, where string) {
 	out.Records, out.Groups, out.Reached, out.Left = r.Records, r.Strata, r.Reached, append([]string{}, r.Left()...)
 	out.Tables, out.Differing = []recomputedTable{}, []otherBits{}
-	table := func(a Again) string { return a.Unit.ID.Experiment }
+	table := func(a Again) string { return a.Run.ID.Experiment }
 	same := list.Filter(r.Drawn, func(a Again) bool { return a.Diff == "" })
 	out.Computed, out.Same = len(r.Drawn), len(same)
 	computed, alike := list.Count(r.Drawn, table), list.Count(same, table)

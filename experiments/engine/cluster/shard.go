@@ -111,27 +111,27 @@ func RunShard(ctx context.Context, p *workflow.Pass, r workflow.Runner, s run.Sh
 	return share, err
 }
 
-func (share *Share) run(ctx context.Context, p *workflow.Pass, r workflow.Runner, units []*run.Run) error {
-	ready, lacks := p.Ready(units)
-	share.Out, share.lacks = share.Out+len(units)-len(ready), cmp.Or(lacks, share.lacks)
+func (share *Share) run(ctx context.Context, p *workflow.Pass, r workflow.Runner, runs []*run.Run) error {
+	ready, lacks := p.Ready(runs)
+	share.Out, share.lacks = share.Out+len(runs)-len(ready), cmp.Or(lacks, share.lacks)
 	failed, err := p.RunThese(ctx, r, ready, 0)
 	share.Failed += failed
 	return err
 }
 
 // left lists the runs that have no record. A run that failed has one: the shard that owns it tries it again.
-func left(st *store.Store, units []*run.Run) []*run.Run {
-	heads := headsOf(st, units)
-	return slices.DeleteFunc(slices.Clone(units), func(u *run.Run) bool {
+func left(st *store.Store, runs []*run.Run) []*run.Run {
+	heads := headsOf(st, runs)
+	return slices.DeleteFunc(slices.Clone(runs), func(u *run.Run) bool {
 		_, done := store.HeadOf(heads[u.Key], u)
 		return done
 	})
 }
 
 // headsOf returns the heads of the records of the experiments that runs are of, by key.
-func headsOf(st *store.Store, units []*run.Run) map[string][]store.Head {
+func headsOf(st *store.Store, runs []*run.Run) map[string][]store.Head {
 	heads := map[string][]store.Head{}
-	for _, experiment := range list.AppendUnique(nil, list.Map(units, func(u *run.Run) string { return u.ID.Experiment })...) {
+	for _, experiment := range list.AppendUnique(nil, list.Map(runs, func(u *run.Run) string { return u.ID.Experiment })...) {
 		maps.Copy(heads, st.Heads(experiment))
 	}
 	return heads
@@ -139,19 +139,19 @@ func headsOf(st *store.Store, units []*run.Run) map[string][]store.Head {
 
 // Work is what a plan has done and what it has to do.
 type Work struct {
-	Units, Done, Left int
-	Seconds, Longest  float64 // of the runs that are left, on one core
-	Alone             bool    // seconds are reported: nothing else may run beside a run
-	Failed            []store.Head
+	Runs, Done, Left int
+	Seconds, Longest float64 // of the runs that are left, on one core
+	Alone            bool    // seconds are reported: nothing else may run beside a run
+	Failed           []store.Head
 }
 
 // WorkOf looks at the store without reading numbers.
 func WorkOf(p *workflow.Pass, st *store.Store, costs map[string]float64) (w Work) {
 	w.Alone = slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool { return plan.Spec.Alone })
-	units := p.Runs()
-	heads := headsOf(st, units)
-	for _, u := range units {
-		w.Units++
+	runs := p.Runs()
+	heads := headsOf(st, runs)
+	for _, u := range runs {
+		w.Runs++
 		h, there := store.HeadOf(heads[u.Key], u)
 		if there && h.Status != result.Failed {
 			w.Done++

@@ -55,7 +55,7 @@ func (s *Submission) Plan(ctx context.Context, p *workflow.Pass, at Program, tas
 	}
 	work := WorkOf(p, at.Store, costs)
 	if work.Left == 0 {
-		return none, workflow.Errorf(workflow.Usage, "submit: all %d runs are done; nmfrepro table shows them", work.Units)
+		return none, workflow.Errorf(workflow.Usage, "submit: all %d runs are done; nmfrepro table shows them", work.Runs)
 	}
 	limits, err := ReadLimits(ctx)
 	if err != nil && !dry {

@@ -9,7 +9,7 @@ import (
 	"nmfrepro/experiments/engine/store"
 )
 
-// A sum of cells keeps what limits them, and no published number of one of them.
+// A sum of cells keeps what limits them, and no reported number of one of them.
 func TestOverRanksProvenance(t *testing.T) {
 	cells := []result.Cell{
 		{

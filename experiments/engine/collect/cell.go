@@ -105,21 +105,21 @@ func short(s *spec.Experiment, d spec.Dataset, at result.Address, p spec.Panel, 
 	return at.String()
 }
 
-// lookup returns what the paper prints in a row and column of a panel; zero where it prints nothing to compare with.
+// lookup returns what the paper reports in a row and column of a panel; zero where it reports nothing to compare with.
 func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column, row string) result.Reported {
-	if t == nil || p.Published == spec.Nothing || c.Published == spec.Nothing {
+	if t == nil || p.Reported == spec.Nothing || c.Reported == spec.Nothing {
 		return result.Reported{}
 	}
-	panel, _ := t.Panels.Get(p.PublishedKey())
-	cell := panel.Cell(row, s.PublishedColumn(c))
-	printed := result.Reported{Value: cell.Value, SD: cell.SD, Bold: cell.Bold, Status: cell.Status, Void: cell.Void}
+	panel, _ := t.Panels.Get(p.ReportedKey())
+	cell := panel.Cell(row, s.ReportedColumn(c))
+	reported := result.Reported{Value: cell.Value, SD: cell.SD, Bold: cell.Bold, Status: cell.Status, Void: cell.Void}
 	if !panel.Whole {
-		printed.Unit = panel.LastPlace(cell)
+		reported.Unit = panel.LastPlace(cell)
 	}
 	if t.Runs != nil {
-		printed.Runs, printed.Seed = t.Runs.Value, t.Runs.Seed
+		reported.Runs, reported.Seed = t.Runs.Value, t.Runs.Seed
 	}
-	return printed
+	return reported
 }
 
 // cellOver returns a cell of one rank or, for a column over the ranks, the mean or the best of them.
@@ -164,8 +164,8 @@ func (g *Results) worst(d spec.Dataset, rank int, c panelColumn) result.Cell {
 }
 
 // overRanks sums up the cells of one method at several ranks: the mean of each replicate over the ranks or, if how asks for it,
-// the cell with the best mean. The result lacks replicates if one of the cells does, is a stand-in if one of them is, and has no
-// published number: the paper's stand beside single ranks.
+// the cell with the best mean. The result lacks replicates if one of the cells does, is of substitute data if one is, and has no
+// reported number: the paper's stand beside single ranks.
 func overRanks(cells []result.Cell, how string) result.Cell {
 	out := sumUp(cells, how)
 	out.Runs.Origins = nil
@@ -240,8 +240,8 @@ func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []resul
 		cell.Runs.Draw, cell.Runs.Drawn = "", false
 		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = layout.Average, s.ColumnName(c.column), layout.ScaleOf(c.column),
 			c.variant.Measure
-		if len(rows) == all { // the printed average is over all rows
-			cell.Reported = lookup(g.published, s, layout, c.column, published.AverageRow)
+		if len(rows) == all { // the reported average is over all rows
+			cell.Reported = lookup(g.reported, s, layout, c.column, published.AverageRow)
 		}
 		avg.Cells = append(avg.Cells, cell)
 	}

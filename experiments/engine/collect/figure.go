@@ -105,7 +105,7 @@ func (g *Results) parts(plot spec.Plot) []plotPart {
 	return parts
 }
 
-// titled returns a data set's label, with a word where a stand-in is drawn.
+// titled returns a data set's label, with a word where substitute data is drawn.
 func (g *Results) titled(d spec.Dataset) string {
 	if s := g.source(d.Key); s != nil && s.Entry.StandIn != "" {
 		return d.Heading() + " (substitute)"

@@ -22,14 +22,14 @@ import (
 type Results struct {
 	*run.Plan
 	Paper  *published.Paper // nil for an experiment without one
-	Absent []string         // rows, as the paper names them, whose data nobody has: substitute data stands in for it, or there is none
+	Absent []string         // rows, as the paper names them, whose data nobody has: there is substitute data, or there is none
 
-	records   map[result.Address][]*store.Record
-	want      map[result.Address]int
-	stale     map[result.Address]string  // why records of another build do not count
-	choices   map[result.Address]*choice // of tuned methods, by the variant that stands for the points that were chosen
-	published *published.Table           // nil where the paper prints no such table
-	number    string                     // what the paper calls it, if it is the paper's
+	records  map[result.Address][]*store.Record
+	want     map[result.Address]int
+	stale    map[result.Address]string  // why records of another build do not count
+	choices  map[result.Address]*choice // of tuned methods, by the variant that stands for the points that were chosen
+	reported *published.Table           // nil where the paper reports no such table
+	number   string                     // what the paper calls it, if it is the paper's
 }
 
 // Gather looks the runs of a plan up in a set.
@@ -53,7 +53,7 @@ func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 	if table != nil {
 		_, key := result.SplitAddress(p.Spec.Original)
 		comparable, _ := paper.Comparable(func(_, row string) bool { return g.gone(row) }).Tables.Get(key)
-		g.published = &comparable
+		g.reported = &comparable
 	}
 	return g
 }
@@ -149,9 +149,9 @@ func (g *Results) notes(shows func(method string) bool) []string {
 		notes = append(notes, "Data: "+list.Join(used, ", ", func(text string) string { return strings.Join(keys[text], ", ") + " " + text })+".")
 	}
 	switch {
-	case g.published == nil:
-	case g.published.Runs != nil:
-		r := g.published.Runs
+	case g.reported == nil:
+	case g.reported.Runs != nil:
+		r := g.reported.Runs
 		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each reported number: %s.", result.Count(r.Value, "independent run"),
 			r.Reason))
 	default:

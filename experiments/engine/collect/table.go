@@ -25,7 +25,7 @@ import (
 	"nmfrepro/experiments/engine/spec"
 )
 
-// Table sets the results into the panels of the experiment, our numbers beside the published ones. Nobody has judged it yet: package
+// Table sets the results into the panels of the experiment, our numbers beside the reported ones. Nobody has judged it yet: package
 // judge makes the finished table of it.
 func (g *Results) Table() result.Table {
 	t := result.Table{Address: g.Spec.Address, Base: g.Spec.Base, Profile: g.Profile, Seed: g.Runs[0].ID.Seed}
@@ -73,7 +73,7 @@ func (g *Results) filled(layout spec.Panel) []panelColumn {
 			for _, v := range m.Points() {
 				if g.Only.Variant(v) {
 					one := c
-					one.Label, one.Published = v.Title(), spec.Nothing
+					one.Label, one.Reported = v.Title(), spec.Nothing
 					columns = append(columns, panelColumn{one, v, metric})
 				}
 			}
@@ -137,7 +137,7 @@ func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label st
 			Variant: c.variant.Name(), Metric: c.metric,
 		}, layout, c)
 		cell.Runs.Draw, cell.Runs.Drawn = drawOf(d, rank)
-		cell.Reported = lookup(g.published, s, layout, c.column, label)
+		cell.Reported = lookup(g.reported, s, layout, c.column, label)
 		cell.Reported.Shared = g.mayShareDraw(d, rank)
 		row.Cells = append(row.Cells, cell)
 	}
@@ -164,7 +164,7 @@ func drawOf(d spec.Dataset, rank int) (name string, drawn bool) {
 // sharedSubset ends the path of the setting by which all replicates have the classes of one draw.
 const sharedSubset = ".shared-subset"
 
-// mayShareDraw tells whether the runs behind a reported number may share one draw of classes: the ledger of the paper has that as an
+// mayShareDraw tells whether the runs behind a reported number may share one draw of classes: the paper's open settings have that as an
 // alternative for this table, and there are more classes than a draw takes.
 func (g *Results) mayShareDraw(d spec.Dataset, rank int) bool {
 	classes := d.Classes
@@ -272,7 +272,7 @@ func (g *Results) firstCell(first spec.First, layout spec.Panel, c panelColumn, 
 			cell.State.Substitute = cmp.Or(cell.State.Substitute, at.State.Substitute)
 		}
 	}
-	cell.Reported = lookup(g.published, g.Spec, layout, c.column, first.Label)
+	cell.Reported = lookup(g.reported, g.Spec, layout, c.column, first.Label)
 	return cell
 }
 

@@ -117,7 +117,7 @@ func (g *Results) tunings(shows func(method string) bool) (notes []string) {
 func (g *Results) selected(t result.Table) (all []result.Selected) {
 	for _, panel := range t.Panels {
 		layout, _ := list.First(g.Spec.Panels, func(p spec.Panel) bool { return p.Key == panel.Key })
-		if layout.Published == spec.Nothing {
+		if layout.Reported == spec.Nothing {
 			continue
 		}
 		for k, column := range panel.Columns {

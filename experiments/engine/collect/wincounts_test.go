@@ -93,7 +93,7 @@ func TestFirstsErrorRate(t *testing.T) {
 						Metric:   result.Metric{Counts: true},
 						Reported: result.Reported{Value: result.Plain(theirs[k])},
 					},
-					Runs: runs, Margin: spec.Margin{Value: 0.5, Reason: "another count"},
+					Runs: runs, Tolerance: spec.Tolerance{Value: 0.5, Reason: "another count"},
 				}
 				if all++; judge.Judge([]judge.Compared{c})[0].Kind == judge.Differs {
 					differs++

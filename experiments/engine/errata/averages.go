@@ -10,7 +10,7 @@ import (
 	"nmfrepro/experiments/engine/published/transcript"
 )
 
-// average is a printed mean of other numbers.
+// average is a reported mean of other numbers.
 type average struct {
 	number
 	name     string // of its column, or of its row if it stands at the end of that
@@ -19,19 +19,19 @@ type average struct {
 	terms    []string
 }
 
-// off says by how much the printed average misses the mean.
+// off says by how much the reported average misses the mean.
 func (a average) off() float64 { return a.x - a.mean }
 
 func (a average) allowed() float64 { return a.unit/2 + a.rounding }
 
 func (a average) wrong() bool { return math.Abs(a.off()) > a.allowed()+slack }
 
-// cut tells whether the printed average is the mean without its further digits.
+// cut tells whether the reported average is the mean without its further digits.
 func (a average) cut() bool {
 	return -a.off() < a.unit+a.rounding-slack && a.off() <= a.rounding+slack
 }
 
-// averages compares each printed average with the mean of the numbers that it sums up. The two may differ by half a unit
+// averages compares each reported average with the mean of the numbers that it sums up. The two may differ by half a unit
 // of the average and by the mean half unit of the numbers; averages over a number that cannot be read are left out. Averages
 // that are right if cut instead of rounded are one finding, and so are several wrong ones of one row.
 func averages(b block) (found []Finding) {
@@ -69,7 +69,7 @@ func (b block) whole(rows, columns []string) []number {
 	return all
 }
 
-// averageOf adds the average that is printed as n over some numbers, if there are any.
+// averageOf adds the average that is reported as n over some numbers, if there are any.
 func (n number) averageOf(all []average, name string, of []number) []average {
 	if of == nil {
 		return all
@@ -109,7 +109,7 @@ func (b block) judged(all []average, row, column, where string) []Finding {
 }
 
 // cutBeside tells, beside a wrong average, that the others look cut; "" if they do not. Alone that proves little: what was averaged
-// had more digits than are printed.
+// had more digits than are reported.
 func cutBeside(all []average) string {
 	const least = 3
 	var cut []average

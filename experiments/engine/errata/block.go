@@ -98,7 +98,7 @@ func (b block) finding(severity Severity, row, column, what, why string) Finding
 	return Finding{Severity: severity, Place: b.at(row, column), What: what, Why: why}
 }
 
-// number is a printed number with its place and its unit in the last place.
+// number is a reported number with its place and its unit in the last place.
 type number struct {
 	published.Cell
 	row, column string
@@ -135,7 +135,7 @@ func (b block) unread(rows, columns []string) (found []string) {
 	return found
 }
 
-// ofTables returns a paper of tables alone, as it would be read from what [printed.YAML] writes of them.
+// ofTables returns a paper of tables alone, as it would be read from what [transcript.YAML] writes of them.
 func ofTables(name string, all []transcript.Table, key string) *published.Paper {
 	p := &published.Paper{Key: name, File: name, Title: "a table", Cite: "none", Short: "none"}
 	for i, t := range all {

@@ -16,14 +16,14 @@ type Severity = string
 
 // The severities.
 const (
-	Error Severity = "error" // cannot be right as printed
+	Error Severity = "error" // cannot be right as reported
 	Doubt Severity = "doubt" // contradicts what the paper says elsewhere, or needs an unusual reason
 	Note  Severity = "note"  // harmless, or a finding about how the numbers were made
 
 	Unchecked Severity = "not checked" // what would have to be known is not
 )
 
-// Finding is one thing that is wrong, or strange, with a published table.
+// Finding is one thing that is wrong, or strange, with a reported table.
 type Finding = result.Erratum
 
 // Detector looks for one kind of error.
@@ -91,7 +91,7 @@ func once(all []Finding) []Finding {
 	return slices.DeleteFunc(all, told)
 }
 
-// slack is what rounding in floating point may add to a comparison of printed decimals.
+// slack is what rounding in floating point may add to a comparison of reported decimals.
 const slack = 1e-9
 
 // Preface is what a paper.yaml must have before its tables.

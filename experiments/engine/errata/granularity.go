@@ -27,7 +27,7 @@ func granularity(b block) (found []Finding) {
 	return append(found, b.single(shares)...)
 }
 
-// share is a printed share with the number that it is a share of.
+// share is a reported share with the number that it is a share of.
 type share struct {
 	number
 	samples int
@@ -53,7 +53,7 @@ func (n number) fits(step float64) bool {
 	return math.Abs(math.Round(n.x/step)*step-n.x) <= n.unit/2+slack
 }
 
-// cut tells whether a number is a multiple of step with the digits that are not printed cut off.
+// cut tells whether a number is a multiple of step with the digits that are not reported cut off.
 func (n number) cut(step float64) bool {
 	return math.Ceil((n.x-slack)/step)*step < n.x+n.unit-slack
 }

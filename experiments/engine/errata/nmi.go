@@ -10,11 +10,11 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// normalised tells which normalisations of the mutual information can give the printed NMI at the printed accuracy, where
+// normalised tells which normalisations of the mutual information can give the reported NMI at the reported accuracy, where
 // the sizes of the classes are known and there are as many clusters as classes. Over n samples in k classes, with e the share
 // of errors of the one-to-one match of an accuracy, C the class and K the cluster of a sample, in nats:
 //
-//	H(C|K), H(K|C) ≤ h(e) + e ln(k-1)           Fano's inequality, both ways: the least NMI
+//	H(C|K), H(K|C) ≤ h(e) + e ln(k-1)           Fano's inequality, both ways: the smallest NMI
 //	H(C|K) ≥ 2 ln 2 min(e, smallest class/n)    Hellman and Raviv 1970: the greatest NMI
 //
 // since a cluster's majorities are k different classes, and the errors are theirs, or leave a whole class out. A mean over runs
@@ -205,7 +205,7 @@ func (b block) concluded(acc block, stated string) (conclusion int, f Finding) {
 	return conclusion, f
 }
 
-// limits are the least and the greatest NMI at each count of errors, convex and concave.
+// limits are the smallest and the greatest NMI at each count of errors, convex and concave.
 type limits struct{ least, most []float64 }
 
 // at interpolates at an accuracy.

@@ -35,7 +35,7 @@ func scores(t testing.TB, clusters, classes []int) (all []float64) {
 	return append(all, all[2]/(2-all[2])) // by the joint entropy, a + b - shared, where the mean is shared over (a + b)/2
 }
 
-// Whatever clusterings are behind a table, of whatever number of runs, what is printed of them raises no alarm, and the
+// Whatever clusterings are behind a table, of whatever number of runs, what is reported of them raises no alarm, and the
 // normalisation that was used is never excluded: 10,000 numbers, from random clusterings, near and far from the classes, with
 // classes merged and split.
 func TestHonestNMI(t *testing.T) {

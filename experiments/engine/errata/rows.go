@@ -18,7 +18,7 @@ import (
 // otherStatistic is a statistic of runs.
 var otherStatistic = regexp.MustCompile(`(?i)^(max|min|maximum|minimum|best|worst)$`)
 
-// sums compares a row of sums with the sums of the numbers above it. Shares add up to nothing that would be printed.
+// sums compares a row of sums with the sums of the numbers above it. Shares add up to nothing that would be reported.
 func sums(b block) (found []Finding) {
 	if len(b.Range) == 2 {
 		return nil

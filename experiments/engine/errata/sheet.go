@@ -27,7 +27,7 @@ type Sheet struct {
 	Found       []Finding
 }
 
-// Reading says how a printed table is read.
+// Reading says how a reported table is read.
 type Reading struct {
 	From string // one of [transcript.Formats]; "" finds out
 	transcript.Options

@@ -16,7 +16,7 @@ func text(t tables) (found []Finding) {
 	at := map[place]int{}
 	count := map[place]int{}
 	for _, c := range p.Claims {
-		o := claims.Evaluate(p, c, claims.Printed(p))
+		o := claims.Evaluate(p, c, claims.Reported(p))
 		if o.ClaimVerdict != claims.Fails {
 			continue
 		}

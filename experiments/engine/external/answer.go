@@ -52,11 +52,11 @@ const (
 	maxSnapshots = 1000
 )
 
-// read reads the answer in a working folder; crash is how the program ended if not well, printed the end of what it wrote.
-func (r *Run) read(dir string, crash *Failure, printed string) error {
+// read reads the answer in a working folder; crash is how the program ended if not well, written the end of what it wrote.
+func (r *Run) read(dir string, crash *Failure, written string) error {
 	err := r.readOut(filepath.Join(dir, outFolder), crash)
 	if f, ok := errors.AsType[*Failure](err); ok && f != crash {
-		f.Tail = printed
+		f.Tail = written
 	}
 	return err
 }

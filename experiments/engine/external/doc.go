@@ -48,6 +48,6 @@
 //	result := run.Finish()
 //	report := run.(*external.Run).Report()
 //
-// A record's key holds [Solver.Digest] besides the unit, whose options are [Solver.Values]. A plan runs nothing: what a unit takes is
+// A record's key holds [Solver.Digest] besides the run, whose options are [Solver.Values]. A plan runs nothing: what a run takes is
 // known from earlier ones, or not at all.
 package external

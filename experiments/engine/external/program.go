@@ -197,7 +197,7 @@ func (p *Program) unchanged() error {
 	return nil
 }
 
-// Hash says in 32 hexadecimal digits what decides the results besides the options of a unit: protocol, command, content of
+// Hash says in 32 hexadecimal digits what decides the results besides the options of a run: protocol, command, content of
 // the files, what is handed over and how, threads. Limits, documentation and the version of what runs the program are not in it.
 func (p *Program) Hash() string {
 	b, err := json.Marshal(struct {

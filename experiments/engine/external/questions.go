@@ -22,16 +22,16 @@ func askIterations(e *examiner, f *Finding) {
 		t := ordinary()
 		t.iterations = limit
 		run := e.try(f, t, "")
-		said, told := run.Iterations()
+		iterations, told := run.Iterations()
 		switch {
 		case !told:
 			f.doubt("result.json does not tell the iterations", "tell them: tables of speed and traces need them")
 			return
-		case said > limit:
-			f.fail(fmt.Sprintf("%d iterations where at most %d were asked for", said, limit), "stop at iterations of job.json")
+		case iterations > limit:
+			f.fail(fmt.Sprintf("%d iterations where at most %d were asked for", iterations, limit), "stop at iterations of job.json")
 			return
 		}
-		if d := distance(e.first, run.Finish()); limit == 1 && d == 0 && e.program.Spec.Deterministic != "no" && said > 0 {
+		if d := distance(e.first, run.Finish()); limit == 1 && d == 0 && e.program.Spec.Deterministic != "no" && iterations > 0 {
 			f.doubt("1 iteration gives the same result as 50", "stop at iterations of job.json; a method without iterations says 0 in result.json")
 			return
 		}

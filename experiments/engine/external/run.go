@@ -199,8 +199,8 @@ func (r *Run) describe(version string, elapsed time.Duration) {
 func (r *Run) points(s solvers.Settings) solvers.Point {
 	elapsed := time.Duration(r.report.Seconds * float64(time.Second))
 	last := solvers.Point{Elapsed: elapsed, Objective: math.NaN()}
-	if said, told := r.Iterations(); told {
-		last.Iteration = said
+	if written, told := r.Iterations(); told {
+		last.Iteration = written
 	} else if r.answer.result.Ht != nil {
 		last.Iteration = s.Iterations
 		r.warnings = append(r.warnings, "the program did not tell its iterations; they are taken for the limit")

@@ -320,8 +320,8 @@ func TestEnvironment(t *testing.T) {
 func TestReport(t *testing.T) {
 	problem, f := smallProblem()
 	p := behaving(t, "ok", "version: [sh, -c, echo tool 1.2; echo more]")
-	var said strings.Builder
-	p.Announce = &said
+	var written strings.Builder
+	p.Announce = &written
 	for range 2 {
 		run, point, status, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 10})
 		if err != nil {
@@ -333,8 +333,8 @@ func TestReport(t *testing.T) {
 			t.Errorf("report %+v, point %+v, %v", r, point, status)
 		}
 	}
-	if n := strings.Count(said.String(), "\n"); n != 1 || !strings.Contains(said.String(), "behave ok (at most 10m0s") || !strings.HasSuffix(said.String(), ", after sh has told its version\n") {
-		t.Errorf("announced %q", said.String())
+	if n := strings.Count(written.String(), "\n"); n != 1 || !strings.Contains(written.String(), "behave ok (at most 10m0s") || !strings.HasSuffix(written.String(), ", after sh has told its version\n") {
+		t.Errorf("announced %q", written.String())
 	}
 	p = load(t, "command: [sh, run.sh]\nfiles: [run.sh]\nformat: csv", map[string]string{"run.sh": "seq 4 > out/labels.csv; echo '{\"status\":\"ok\"}' > out/result.json"})
 	run, _, status, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 10})

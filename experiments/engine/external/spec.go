@@ -333,7 +333,7 @@ func (s *Solver) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
 	}
 }
 
-// Values returns the options by name, as a unit and a job have them.
+// Values returns the options by name, as a run and a job have them.
 func (s *Solver) Values() map[string]any {
 	values := map[string]any{}
 	for i, o := range s.program.Spec.Options {

@@ -19,7 +19,7 @@ import (
 // What an ablation says of the cause that a claim names.
 const (
 	Supported    = "supported"     // without the cause it is worse
-	NotSupported = "not supported" // without it it is as good within the margin, or better
+	NotSupported = "not supported" // without it it is as good within the tolerance, or better
 	Open         = "undecided"     // the replicates allow either
 	NotRun       = "not run"
 )
@@ -122,9 +122,9 @@ func ablated(o *result.Ablation, p *run.Plan, c published.Ablation, pairs []abla
 	if n < 2 {
 		x.Rows = contrast.LikeThese
 	}
-	margin := p.Spec.Margin(first.At.Metric)
-	if margin.Relative {
-		margin.Value *= math.Abs(without)
+	tolerance := p.Spec.Tolerance(first.At.Metric)
+	if tolerance.Relative {
+		tolerance.Value *= math.Abs(without)
 	}
 	contrast.Estimate(&x)
 	d := difference(x)
@@ -146,14 +146,14 @@ func ablated(o *result.Ablation, p *run.Plan, c published.Ablation, pairs []abla
 		} else if !math.IsNaN(d.Effect) {
 			o.Detail += fmt.Sprintf(", effect size %.2g", d.Effect)
 		}
-		if margin.Value > 0 {
-			o.Detail += fmt.Sprintf(", tolerance %.3g", of(margin.Value))
+		if tolerance.Value > 0 {
+			o.Detail += fmt.Sprintf(", tolerance %.3g", of(tolerance.Value))
 		}
 	}
 	switch {
 	case math.IsNaN(d.Interval.Low):
 		o.Verdict = Open
-	case margin.Value > 0 && d.Estimate.Equivalence(margin.Value) < 0.05:
+	case tolerance.Value > 0 && d.Estimate.Equivalence(tolerance.Value) < 0.05:
 		o.Verdict = NotSupported
 	case d.Interval.Low > 0:
 		o.Verdict = Supported

@@ -33,7 +33,7 @@ func controlled(values map[string][]float64) (*run.Plan, result.Table) {
 	return &run.Plan{Spec: s}, result.Table{Panels: []result.Panel{b}}
 }
 
-// The margin of acc is 0.05.
+// The tolerance of acc is 0.05.
 func TestAblation(t *testing.T) {
 	tests := []struct {
 		name          string

@@ -33,7 +33,7 @@ func Comparisons(t result.Table, own, rival string) (all []result.Comparison) {
 		}
 		if !f.Neutral {
 			c.Ours, c.OursErr = ranked(f, ourMean)
-			c.Papers, c.PapersErr = ranked(f, printed)
+			c.Papers, c.PapersErr = ranked(f, reportedScore)
 			c.Agreements = agreements(f)
 		}
 		all = append(all, c)
@@ -110,16 +110,16 @@ func turned(v result.Pair) result.Pair {
 // reportedOrder is a pair of rivals of which the paper reports that the first is better.
 type reportedOrder struct {
 	result.Pair
-	gap           float64 // of the published numbers
+	gap           float64 // of the reported numbers
 	better, worse *result.Cell
 }
 
-// publishedContrasts returns those of a row whose gap exceeds the published numbers' own noise.
-func publishedContrasts(row []*result.Cell, runs int) (all []reportedOrder) {
+// reportedContrasts returns those of a row whose gap exceeds the reported numbers' own noise.
+func reportedContrasts(row []*result.Cell, runs int) (all []reportedOrder) {
 	for _, v := range versusAll([]result.Scores{{Cells: list.Map(row, func(c *result.Cell) result.Score {
 		return scoreOf(*c)
 	})}}, contrast.These) {
-		gap, claimed := publishedGap(*row[v.A], *row[v.B], v, runs)
+		gap, claimed := reportedGap(*row[v.A], *row[v.B], v, runs)
 		if !claimed {
 			continue
 		}
@@ -131,7 +131,7 @@ func publishedContrasts(row []*result.Cell, runs int) (all []reportedOrder) {
 	return all
 }
 
-// contrasts tells the judged cells whether our runs bear out their published contrasts.
+// contrasts tells the judged cells whether our runs bear out their reported contrasts.
 func contrasts(all []reportedOrder) {
 	for _, v := range all {
 		better, worse := v.better, v.worse
@@ -158,7 +158,7 @@ func contrasts(all []reportedOrder) {
 	}
 }
 
-// scoreOf returns our number in a cell and the published one.
+// scoreOf returns our number in a cell and the reported one.
 func scoreOf(c result.Cell) result.Score {
 	s := result.Score{Cell: c, Reported: math.NaN()}
 	if v, ok := published.NumberOf(c.Reported); ok {
@@ -167,15 +167,15 @@ func scoreOf(c result.Cell) result.Score {
 	return s
 }
 
-// contrasted tells whether a cell takes part in contrasts: the paper's method on the paper's data, not a stand-in.
+// contrasted tells whether a cell takes part in contrasts: the paper's method on the paper's data, not substitute data.
 func contrasted(c result.Cell) bool {
 	return !c.Metric.Neutral && c.State.Substitute == "" && c.State.Proxy == "" && c.State.Partial == "" && c.Verdict.Kind != Failed &&
 		(len(c.Runs.Collapsed) == 0 || slices.Contains(c.Runs.Replicates, c.Runs.Collapsed[0])) && len(c.Runs.Values) >= Fewest
 }
 
-// publishedGap returns the difference of two published numbers, in natural units. It is claimed if it exceeds what rounding and the
-// published runs explain: the printed deviations where both have one, else ours, of the pairs if there are any.
-func publishedGap(a, b result.Cell, v result.Pair, runs int) (gap float64, claimed bool) {
+// reportedGap returns the difference of two reported numbers, in natural units. It is claimed if it exceeds what rounding and the
+// reported runs explain: the reported deviations where both have one, else ours, of the pairs if there are any.
+func reportedGap(a, b result.Cell, v result.Pair, runs int) (gap float64, claimed bool) {
 	x, okX := published.NumberOf(a.Reported)
 	y, okY := published.NumberOf(b.Reported)
 	if !okX || !okY || a.Metric.Counts {
@@ -283,8 +283,8 @@ func rowOf(r result.Row, columns []int) (result.Scores, bool) {
 }
 
 // The scores by which methods are ranked; NaN for none.
-func ourMean(s result.Score) float64 { return stat.Mean(s.Cell.Runs.Values) }
-func printed(s result.Score) float64 { return s.Reported }
+func ourMean(s result.Score) float64       { return stat.Mean(s.Cell.Runs.Values) }
+func reportedScore(s result.Score) float64 { return s.Reported }
 
 // ranked ranks the methods; those without any number are left out. It is an error if fewer than two methods or rows are left.
 func ranked(f result.MethodGroup, score func(result.Score) float64) (result.Ranks, error) {
@@ -313,7 +313,7 @@ func ranked(f result.MethodGroup, score func(result.Score) float64) (result.Rank
 	return r, nil
 }
 
-// agreements compares the orders row by row, and those of the mean ranks over the rows that have both. Stand-in data is
+// agreements compares the orders row by row, and those of the mean ranks over the rows that have both. Substitute data is
 // left out: the paper says nothing about it.
 func agreements(f result.MethodGroup) []result.Agreement {
 	var all []result.Agreement
@@ -342,9 +342,9 @@ func agreements(f result.MethodGroup) []result.Agreement {
 	return all
 }
 
-// overall compares the mean ranks of those methods that the paper prints.
+// overall compares the mean ranks of those methods that the paper reports.
 func overall(f result.MethodGroup) (result.Agreement, bool) {
-	paper, err := ranked(f, printed)
+	paper, err := ranked(f, reportedScore)
 	if err != nil {
 		return result.Agreement{}, false
 	}

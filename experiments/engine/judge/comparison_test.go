@@ -11,7 +11,7 @@ import (
 	"nmfrepro/reports"
 )
 
-// table has three methods over four rows: b is the best everywhere but in the last row; the printed order differs in one.
+// table has three methods over four rows: b is the best everywhere but in the last row; the reported order differs in one.
 func table() result.Table {
 	scores := map[string][][]float64{
 		"r1": {{0.5, 0.6, 0.7, 0.6, 0.5}, {0.7, 0.7, 0.8, 0.7, 0.6}, {0.4, 0.4, 0.4, 0.4, 0.5}},
@@ -19,7 +19,7 @@ func table() result.Table {
 		"r3": {{0.5, 0.5, 0.5, 0.5, 0.5}, {0.9, 0.9, 0.9, 0.9, 0.9}, {0.7, 0.7, 0.7, 0.7}},
 		"r4": {{0.9, 0.8, 0.9, 0.8, 0.9}, {0.5, 0.6, 0.5, 0.6, 0.5}, {0.4, 0.3, 0.4, 0.3, 0.4}},
 	}
-	printed := map[string][]string{"r1": {"0.60", "0.70", "0.40"}, "r2": {"0.52", "0.62", "0.60"}, "r3": {"", "0.9", "0.7"}, "r4": {"0.9", "0.5", "0.4"}}
+	reported := map[string][]string{"r1": {"0.60", "0.70", "0.40"}, "r2": {"0.52", "0.62", "0.60"}, "r3": {"", "0.9", "0.7"}, "r4": {"0.9", "0.5", "0.4"}}
 	b := result.Panel{Key: "acc", Title: "accuracy", Columns: []result.Column{{Label: "A"}, {Label: "B"}, {Label: "C"}}}
 	for _, label := range []string{"r1", "r2", "r3", "r4"} {
 		row := result.Row{Label: label}
@@ -27,7 +27,7 @@ func table() result.Table {
 			row.Cells = append(row.Cells, result.Cell{
 				At:       result.Address{Dataset: label, Method: []string{"a", "b", "c"}[k], Metric: "acc"},
 				Runs:     result.Sample{Values: values, Want: 5},
-				Reported: result.Reported{Value: printed[label][k]},
+				Reported: result.Reported{Value: reported[label][k]},
 			})
 		}
 		b.Rows = append(b.Rows, row)
@@ -87,7 +87,7 @@ func TestRanks(t *testing.T) {
 	if len(ours.Rows) != 4 || len(ours.Groups) != 1 || math.Abs(ours.Critical-1.6572) > 1e-3 { // 2.343701·√(12/24), Demšar's table 5
 		t.Errorf("%d rows, groups %v, critical %v", len(ours.Rows), ours.Groups, ours.Critical)
 	}
-	paper, err := ranked(f, printed)
+	paper, err := ranked(f, reportedScore)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -265,7 +265,7 @@ func (s *sum) measure() {
 		c.Tolerance /= 2 // both cells of a pair have it
 	}
 	in := c.Gap.Interval(stat.Confidence)
-	s.contrast, s.On, s.N, s.Runs, s.P, s.Margin = c, c.Rows.String(), c.N, c.Runs, c.P(), c.Tolerance
+	s.contrast, s.On, s.N, s.Runs, s.P, s.Tolerance = c, c.Rows.String(), c.N, c.Runs, c.P(), c.Tolerance
 	s.Difference, s.Low, s.High = c.Gap.Value, in.Low, in.High
 	if c.OneDraw != c.Gap {
 		in = c.OneDraw.Interval(stat.Confidence)

@@ -66,7 +66,7 @@ func drawTable(rng *rand.Rand, shape string, rows, n, runs int, shared float64) 
 				Runs:     result.Sample{Draw: fmt.Sprint(row), Values: values[i]},
 				Reported: result.Reported{Value: fmt.Sprintf("%.2f", 100*reported[i]), Unit: 0.01},
 				Metric:   result.Metric{Scale: result.Scale{Times: 100}},
-				Verdict:  result.Verdict{Kind: Inconclusive, Runs: runs, Margin: 0.05},
+				Verdict:  result.Verdict{Kind: Inconclusive, Runs: runs, Tolerance: 0.05},
 			}
 			for r := range n {
 				c.Runs.Replicates = append(c.Runs.Replicates, r)
@@ -106,7 +106,7 @@ func TestErrorRatesOfRows(t *testing.T) {
 								if e.P(0) < Level {
 									differs[kinds[i]][k] += 1 / float64(tables)
 								}
-								if e.Equivalence(s.Margin) < Level {
+								if e.Equivalence(s.Tolerance) < Level {
 									agrees[kinds[i]][k] += 1 / float64(tables)
 								}
 							}
@@ -172,7 +172,7 @@ func TestConclusionsAgainstScipy(t *testing.T) {
 				Runs:     result.Sample{Draw: c.Draw, Values: c.Values},
 				Metric:   result.Metric{Lower: o.Metric == "msl", Scale: scale},
 				Reported: result.Reported{Value: c.Reported, SD: c.SD, Unit: 0.01},
-				Verdict:  result.Verdict{Kind: Inconclusive, Runs: c.Runs, Margin: c.Margin},
+				Verdict:  result.Verdict{Kind: Inconclusive, Runs: c.Runs, Tolerance: c.Margin},
 			}
 			for r := range c.Values {
 				x.Runs.Replicates = append(x.Runs.Replicates, r)

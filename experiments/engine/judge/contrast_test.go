@@ -8,10 +8,10 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// rivals is a row of cells of one metric with published numbers and our values.
-func rivals(published []string, values ...[]float64) []*result.Cell {
+// rivals is a row of cells of one metric with reported numbers and our values.
+func rivals(reported []string, values ...[]float64) []*result.Cell {
 	var row []*result.Cell
-	for i, p := range published {
+	for i, p := range reported {
 		c := &result.Cell{
 			At:       result.Address{Column: string(rune('a' + i)), Dataset: "d", Method: string(rune('a' + i)), Metric: "acc"},
 			Reported: result.Reported{Value: p, Unit: 1},
@@ -45,7 +45,7 @@ func TestContrasts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	row := rivals([]string{"90", "80", "80", "illegible", "70"}, around(rng, 10, 88, 1), around(rng, 10, 70, 1), around(rng, 10, 60, 1),
 		around(rng, 10, 50, 1), around(rng, 10, 88, 1))
-	contrasts(publishedContrasts(row, 10))
+	contrasts(reportedContrasts(row, 10))
 	for i, want := range []string{"b holds, c holds, e no significant difference, ", "e reversed, ", "e reversed, ", "", ""} {
 		if got := outcomes(row[i]); got != want {
 			t.Errorf("%s: %s, want %s", row[i].At.Column, got, want)
@@ -67,7 +67,7 @@ func TestContrastsOfLosses(t *testing.T) {
 	for _, c := range row {
 		c.Metric.Lower, c.At.Metric = true, "msl"
 	}
-	contrasts(publishedContrasts(row, 10))
+	contrasts(reportedContrasts(row, 10))
 	if outcomes(row[0]) != "" || outcomes(row[1]) != "a holds, " {
 		t.Fatalf("a: %s, b: %s", outcomes(row[0]), outcomes(row[1]))
 	}
@@ -87,15 +87,15 @@ func TestNoContrast(t *testing.T) {
 		rng := rand.New(rand.NewPCG(1, 3))
 		row := rivals([]string{"90", "80"}, around(rng, 10, 90, 1), around(rng, 10, 80, 1))
 		spoil(row[1])
-		contrasts(publishedContrasts(row, 10))
+		contrasts(reportedContrasts(row, 10))
 		if got := outcomes(row[0]); got != "" {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
 }
 
-// Numbers that differ by no more than the paper's own noise are no claim: rounding, the printed deviation, and where there is
-// none the deviation of our pairs over the published runs.
+// Numbers that differ by no more than the paper's own noise are no claim: rounding, the reported deviation, and where there is
+// none the deviation of our pairs over the reported runs.
 func TestNoiseOfThePaper(t *testing.T) {
 	tests := []struct {
 		name      string
@@ -114,7 +114,7 @@ func TestNoiseOfThePaper(t *testing.T) {
 		rng := rand.New(rand.NewPCG(1, 4))
 		row := rivals([]string{"", ""}, around(rng, 10, 90, 1), around(rng, 10, 80, 1)) // deviation of the pairs: 1.27
 		row[0].Reported, row[1].Reported = tt.published[0], tt.published[1]
-		if contrasts(publishedContrasts(row, tt.runs)); (outcomes(row[0]) == "b holds, ") != tt.claimed {
+		if contrasts(reportedContrasts(row, tt.runs)); (outcomes(row[0]) == "b holds, ") != tt.claimed {
 			t.Errorf("%s: %q, want claimed %t: %+v", tt.name, outcomes(row[0]), tt.claimed, row[0].Verdict.Against)
 		}
 	}
@@ -129,7 +129,7 @@ func TestContrastsArePaired(t *testing.T) {
 		x, y = append(x, level+2+0.3*rng.NormFloat64()), append(y, level+0.3*rng.NormFloat64())
 	}
 	row := rivals([]string{"55", "50"}, x, y)
-	contrasts(publishedContrasts(row, 10))
+	contrasts(reportedContrasts(row, 10))
 	if outcomes(row[0]) != "b holds, " || !row[0].Verdict.Against[0].Paired || !row[0].Verdict.Against[0].Interval.Contains(2) {
 		t.Errorf("%+v", row[0].Verdict.Against)
 	}
@@ -138,7 +138,7 @@ func TestContrastsArePaired(t *testing.T) {
 	}
 	row[0].Verdict.Against = nil
 	row[0].Reported, row[1].Reported = result.Reported{Value: "95", Unit: 1}, result.Reported{Value: "50", Unit: 1}
-	contrasts(publishedContrasts(row, 10))
+	contrasts(reportedContrasts(row, 10))
 	if outcomes(row[0]) != "b no significant difference, " || row[0].Verdict.Against[0].Paired {
 		t.Errorf("%+v", row[0].Verdict.Against)
 	}
@@ -154,7 +154,7 @@ func TestContrastsAgreeWithComparisons(t *testing.T) {
 		for k := range row.Cells {
 			row.Cells[k].At.Column = field.Methods[k].Name
 		}
-		contrasts(publishedContrasts([]*result.Cell{&row.Cells[0], &row.Cells[1], &row.Cells[2]}, 1000))
+		contrasts(reportedContrasts([]*result.Cell{&row.Cells[0], &row.Cells[1], &row.Cells[2]}, 1000))
 		for a := range row.Cells {
 			for _, c := range row.Cells[a].Verdict.Against {
 				for _, p := range against(field, a) {

@@ -20,7 +20,7 @@ func TestDiagrams(t *testing.T) {
 	}
 	c := result.Comparison{Address: "p/t", MethodGroup: f}
 	c.Ours, c.OursErr = ranked(f, ourMean)
-	c.Papers, c.PapersErr = ranked(f, printed)
+	c.Papers, c.PapersErr = ranked(f, reportedScore)
 	drawn := reports.Diagrams([]result.Comparison{c})
 	if len(drawn.Plots) != 2 {
 		t.Fatalf("%d plots, want ours and the paper's", len(drawn.Plots))

@@ -11,26 +11,26 @@ import (
 // tests are the two tests of a difference, with what they rest on.
 type tests struct {
 	difference float64
-	margin     float64
-	unit       float64 // of the last printed place
+	tolerance  float64
+	unit       float64 // of the last reported place
 	ours       float64 // standard deviations between runs
 	theirs     float64
 	n, runs    float64
-	dfTheirs   float64 // of the published deviation; 0 if ours serves for both
-	inside     bool    // a single reported run lies between the least and the greatest of ours
+	dfTheirs   float64 // of the reported deviation; 0 if ours serves for both
+	inside     bool    // a single reported run lies between the smallest and the greatest of ours
 	least      float64 // of ours
 	greatest   float64
 	bent       float64 // squared skewness by which runs are taken to scatter
 	level      float64 // at which the reported number is called implausible, for all cells of the table together
 }
 
-// newTests prepares the tests of a cell whose published number, in natural units, is given. A deviation is at least a step of
-// the metric. The published number has its own where five runs or more are behind it; else ours serves for both: a
+// newTests prepares the tests of a cell whose reported number, in natural units, is given. A deviation is at least a step of
+// the metric. The reported number has its own where five runs or more are behind it; else ours serves for both: a
 // replication has the same protocol, hence the same spread.
-func newTests(c Compared, number, margin, bent float64) tests {
+func newTests(c Compared, number, tolerance, bent float64) tests {
 	s := stat.Summarise(c.Cell.Runs.Values)
 	t := tests{
-		difference: s.Mean - number, margin: margin, unit: c.Cell.Metric.Scale.Natural(c.Reported.Unit), n: float64(s.N),
+		difference: s.Mean - number, tolerance: tolerance, unit: c.Cell.Metric.Scale.Natural(c.Reported.Unit), n: float64(s.N),
 		runs: float64(max(c.Runs, 1)),
 		ours: s.SD, bent: bent / float64(max(c.Cell.Runs.Terms, 1)), level: Level, least: s.Min, greatest: s.Max,
 	}
@@ -59,8 +59,8 @@ func (t tests) estimate(n, rounding float64) stat.Estimate {
 // within estimates the difference for the test of equivalence, in which rounding adds u²/12.
 func (t tests) within(n float64) stat.Estimate { return t.estimate(n, t.unit*t.unit/12) }
 
-// draws estimate the difference for the test of plausibility, which allows half a unit of the last printed place for rounding.
-// Where the published number has a deviation of its own there are two, Welch's and that of one spread of both, and
+// draws estimate the difference for the test of plausibility, which allows half a unit of the last reported place for rounding.
+// Where the reported number has a deviation of its own there are two, Welch's and that of one spread of both, and
 // both have to find it implausible: the second holds where few skewed runs happen to lie close together.
 func (t tests) draws(n float64) []stat.Estimate {
 	all := []stat.Estimate{t.estimate(n, 0)}
@@ -84,9 +84,9 @@ func (t tests) skewFactor(n float64) float64 {
 }
 
 // shown returns the p-value of equivalence.
-func (t tests) shown(n float64) float64 { return t.within(n).Equivalence(t.margin) }
+func (t tests) shown(n float64) float64 { return t.within(n).Equivalence(t.tolerance) }
 
-// plausible returns the p-value of a published number that is as far off or farther, were it a draw of ours. A single published
+// plausible returns the p-value of a reported number that is as far off or farther, were it a draw of ours. A single published
 // run among ours is plausible whatever the shape of their distribution.
 func (t tests) plausible(n float64) (p float64) {
 	if t.inside {
@@ -99,7 +99,7 @@ func (t tests) plausible(n float64) (p float64) {
 	return p
 }
 
-// drawn returns the least and the greatest reported number that is a plausible draw of ours, at the level of the verdict: the
+// drawn returns the smallest and the greatest reported number that is a plausible draw of ours, at the level of the verdict: the
 // prediction interval and, for a single run, all that lies among ours.
 func (t tests) drawn(mean float64) stat.Interval {
 	half := t.found(0.5)
@@ -126,7 +126,7 @@ const mostReplicates = 10_000
 // told tells whether so many replicates would decide a cell if mean and spread stay as they are.
 func (t tests) told(n float64) bool { return t.shown(n) < Level || t.plausible(n) < t.level }
 
-// more returns the least number of further replicates that would decide an inconclusive cell.
+// more returns the smallest number of further replicates that would decide an inconclusive cell.
 func (t tests) more() int {
 	if n := least(max(int(t.n), 2), t.told); n != Never {
 		return n - int(t.n)
@@ -134,7 +134,7 @@ func (t tests) more() int {
 	return Never
 }
 
-// least returns the least number of replicates above lo that does, found by doubling and bisection.
+// least returns the smallest number of replicates above lo that does, found by doubling and bisection.
 func least(lo int, does func(n float64) bool) int {
 	hi := 2 * lo
 	for !does(float64(hi)) {

@@ -8,7 +8,7 @@ import (
 	"nmfrepro/experiments/engine/spec"
 )
 
-// A paper prints 70.3, without a deviation; ours is 71 ± 4 over twenty runs. With five runs behind the published number the
+// A paper reports 70.3, without a deviation; ours is 71 ± 4 over twenty runs. With five runs behind the reported number the
 // cell is too noisy to show that the two are within two points, however long we compute; with a hundred it takes fourteen more
 // replicates, and six points are shown as it is.
 func ExampleJudge() {
@@ -23,12 +23,12 @@ func ExampleJudge() {
 		runs   int
 		margin float64
 	}{{5, 2}, {100, 2}, {100, 6}} {
-		c.Runs, c.Margin = x.runs, spec.Margin{Value: x.margin, Reason: "an example"}
+		c.Runs, c.Tolerance = x.runs, spec.Tolerance{Value: x.margin, Reason: "an example"}
 		v := judge.Judge([]judge.Compared{c})[0]
-		fmt.Printf("%d runs, margin %g: %s, %s\n", x.runs, x.margin, v.Kind, v.Reason)
+		fmt.Printf("%d runs, tolerance %g: %s, %s\n", x.runs, x.margin, v.Kind, v.Reason)
 	}
 	// Output:
-	// 5 runs, margin 2: inconclusive, +0.7, 90 % interval -2.63 to 4.03, tolerance 2; a mean of 5 of our runs would lie in 66.9 to 75.1 (95 % interval); a difference of 5.74 would have shown; the noise is theirs: the paper averaged too few runs, and more of ours cannot decide it
-	// 100 runs, margin 2: inconclusive, +0.7, 90 % interval -0.932 to 2.33, tolerance 2; a mean of 100 of our runs would lie in 69 to 73 (95 % interval); a difference of 2.84 would have shown; the noise is ours: about 14 more replicates would decide it
-	// 100 runs, margin 6: agrees, +0.7, 90 % interval -0.932 to 2.33, tolerance 6
+	// 5 runs, tolerance 2: inconclusive, +0.7, 90 % interval -2.63 to 4.03, tolerance 2; a mean of 5 of our runs would lie in 66.9 to 75.1 (95 % interval); a difference of 5.74 would have shown; the noise is theirs: the paper averaged too few runs, and more of ours cannot decide it
+	// 100 runs, tolerance 2: inconclusive, +0.7, 90 % interval -0.932 to 2.33, tolerance 2; a mean of 100 of our runs would lie in 69 to 73 (95 % interval); a difference of 2.84 would have shown; the noise is ours: about 14 more replicates would decide it
+	// 100 runs, tolerance 6: agrees, +0.7, 90 % interval -0.932 to 2.33, tolerance 6
 }

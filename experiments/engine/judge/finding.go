@@ -121,8 +121,8 @@ var signOf = map[string]string{
 	result.AsReported: published.ComesOut, result.LeadLarger: published.ComesOut, result.LeadSmaller: published.DoesNot,
 	result.LeadTurned:    published.DoesNot,
 	string(result.Holds): published.ComesOut, string(result.Fails): published.DoesNot, string(result.Undecided): published.Open,
-	string(result.Undefined): published.NoData,
-	Supported:                published.ComesOut, NotSupported: published.DoesNot, NotRun: published.NoData,
+	string(result.NotTestable): published.NoData,
+	Supported:                  published.ComesOut, NotSupported: published.DoesNot, NotRun: published.NoData,
 }
 
 // borne lists what an outcome bears, after what has taken it back: a setting that was fitted to it makes agreement no evidence, and of

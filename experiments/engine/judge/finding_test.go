@@ -40,7 +40,7 @@ func TestBorne(t *testing.T) {
 			Ablations: []result.Ablation{{Removes: "the penalty", Verdict: Supported}, {Removes: "the order", Verdict: NotSupported}, {Removes: "the rank", Verdict: Open}, {Removes: "the stack", Verdict: NotRun}}},
 		{Key: "split", Ours: result.Outcome{ClaimVerdict: result.Holds}, Readings: &result.Readings{Holds: 1, Of: 4}},
 		{Key: "fails", Ours: result.Outcome{ClaimVerdict: result.Fails}, Readings: &result.Readings{Holds: 1, Of: 4}},
-		{Key: "untestable", Ours: result.Outcome{ClaimVerdict: result.Undefined}},
+		{Key: "untestable", Ours: result.Outcome{ClaimVerdict: result.NotTestable}},
 	}
 	const out, not, open, none, why = published.ComesOut, published.DoesNot, published.Open, published.NoData, published.Why
 	for _, c := range []struct {

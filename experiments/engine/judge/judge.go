@@ -8,20 +8,20 @@
 //
 // Two questions decide a cell, side by side (null and equivalence test, as Lakens, Scheel and Isager 2018 combine them):
 //
-//   - Is the published number a plausible draw of ours? It is if it lies in the prediction interval for a mean of the R published
-//     runs, taken from our n replicates and widened by half a unit of its last printed place. Over the cells of a table the share
+//   - Is the reported number a plausible draw of ours? It is if it lies in the prediction interval for a mean of the R published
+//     runs, taken from our n replicates and widened by half a unit of its last reported place. Over the cells of a table the share
 //     of those that are wrongly called implausible is held at 5 % (Benjamini and Hochberg, J. R. Statist. Soc. B 57, 1995): of m
 //     cells of which k are implausible, each interval has the level 5 %·(k+1)/m, which puts just those k outside (see [Judge]).
 //     The level holds for skewed runs too, of which Student's t alone would lose up to 12 %: where five runs or more have a
-//     printed deviation, by two intervals, with each side's own spread and with one of both; else by the skewness that is
+//     reported deviation, by two intervals, with each side's own spread and with one of both; else by the skewness that is
 //     measured in the cells of the metric (see skewness).
-//   - Is the difference shown to be within the margin? It is if its 90 % interval lies there (two one-sided tests).
+//   - Is the difference shown to be within the tolerance? It is if its 90 % interval lies there (two one-sided tests).
 //
 // Yes and yes agrees, no and yes is close, no and no differs; yes and no is inconclusive: too noisy to show more.
 //
-// With s² the variance between runs and u the unit of the last printed place, the difference has the variance s²/n + s²/R +
+// With s² the variance between runs and u the unit of the last reported place, the difference has the variance s²/n + s²/R +
 // u²/12. The last two terms stay however long we compute; half the width of the interval that they leave is the resolution
-// floor. No match within a margin below it can ever be shown.
+// floor. No match within a tolerance below it can ever be shown.
 package judge
 
 import (
@@ -99,16 +99,17 @@ func kindOf(plausible, shown bool) Kind {
 func measure(c Compared, bent float64) (v Verdict, t tests) {
 	nan := math.NaN()
 	v = Verdict{
-		Difference: nan, Low: nan, High: nan, Margin: nan, MarginReason: c.Margin.Reason, Floor: nan, DrawLow: nan, DrawHigh: nan, Level: nan,
+		Difference: nan, Low: nan, High: nan, Tolerance: nan, ToleranceReason: c.Tolerance.Reason,
+		Floor: nan, DrawLow: nan, DrawHigh: nan, Level: nan,
 		P:          nan,
 		Detectable: nan, Runs: c.Runs, Reached: -1,
 	}
 	number, legible := c.number()
 	mean := stat.Mean(c.Cell.Runs.Values)
 	if legible {
-		v.Margin = marginOf(c, number)
+		v.Tolerance = toleranceOf(c, number)
 		if n := len(c.Cell.Runs.Values); n > 0 && !math.IsInf(mean, 0) {
-			t = newTests(c, number, v.Margin, bent)
+			t = newTests(c, number, v.Tolerance, bent)
 			v.Difference, v.Reached = t.difference, reached(c.Cell.Runs.Values, mean, number, t.unit)
 			if n > 1 {
 				in := t.within(t.n).Interval(1 - 2*Level)
@@ -128,24 +129,24 @@ func measure(c Compared, bent float64) (v Verdict, t tests) {
 	return v, t
 }
 
-// number returns the published one in natural units, if it can be read.
+// number returns the reported one in natural units, if it can be read.
 func (c Compared) number() (number float64, legible bool) {
 	number, legible = published.NumberOf(c.Reported)
 	return c.Cell.Metric.Scale.Natural(number), legible
 }
 
-// marginOf returns the margin in natural units. A share of a published zero is nothing: then it is one in the last printed place.
-func marginOf(c Compared, number float64) float64 {
-	if !c.Margin.Relative {
-		return c.Margin.Value
+// toleranceOf returns the tolerance in natural units. A share of a reported zero is nothing: then it is one in the last reported place.
+func toleranceOf(c Compared, number float64) float64 {
+	if !c.Tolerance.Relative {
+		return c.Tolerance.Value
 	}
-	return cmp.Or(c.Margin.Value*math.Abs(number), c.Cell.Metric.Scale.Natural(c.Reported.Unit))
+	return cmp.Or(c.Tolerance.Value*math.Abs(number), c.Cell.Metric.Scale.Natural(c.Reported.Unit))
 }
 
 // collapsedFrom is the share of collapsed runs from which a mean describes neither those nor the others.
 const collapsedFrom = 0.25
 
-// diverged tells whether a loss is of runs without a common level: the greatest is ten times the least and the reported one.
+// diverged tells whether a loss is of runs without a common level: the greatest is ten times the smallest and the reported one.
 func diverged(c Compared) bool {
 	number, _ := c.number()
 	greatest := slices.Max(c.Cell.Runs.Values)
@@ -178,11 +179,11 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 	n := len(c.Cell.Runs.Values)
 	switch {
 	case !legible && (c.Reported.Value == "" || c.Reported.Value == published.Illegible):
-		return Missing, result.LackPublished, cmp.Or(c.Reported.Value, "nothing is reported here")
+		return Missing, result.LackReported, cmp.Or(c.Reported.Value, "nothing is reported here")
 	case c.Reported.Void:
 		return Missing, result.LackMisprint, c.Reported.Status
 	case !legible:
-		return Missing, result.LackPublished, fmt.Sprintf("the reported %q is no number", c.Reported.Value)
+		return Missing, result.LackReported, fmt.Sprintf("the reported %q is no number", c.Reported.Value)
 	case c.Cell.State.Status == result.Failed:
 		return Failed, "", cmp.Or(c.Cell.State.Note, "the runs failed")
 	case n == 0 && c.Cell.State.Lost:
@@ -216,20 +217,20 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 func exactly(v Verdict, c Compared, t tests) (Kind, string) {
 	far := math.Abs(v.Difference)
 	differs := fmt.Sprintf("nothing is drawn, and ours differs: %+.3g, tolerance %.3g", c.Cell.Metric.Scale.Of(v.Difference),
-		c.Cell.Metric.Scale.Of(v.Margin))
+		c.Cell.Metric.Scale.Of(v.Tolerance))
 	switch {
 	case far <= t.unit/2*(1+1e-9)+1e-12*math.Abs(stat.Mean(c.Cell.Runs.Values)):
 		if c.Seeded {
 			return SameRun, fmt.Sprintf("the run of seed %d: ours rounds to the reported number", *c.Reported.Seed)
 		}
 		return Agrees, "nothing is drawn, and ours rounds to the reported number"
-	case far <= v.Margin:
+	case far <= v.Tolerance:
 		return Close, differs
 	}
 	return Differs, differs
 }
 
-// reached counts the runs that reach the published number, seen from their mean, as far as its digits go.
+// reached counts the runs that reach the reported number, seen from their mean, as far as its digits go.
 func reached(values []float64, mean, number, unit float64) int {
 	return len(list.Filter(values, func(v float64) bool {
 		return mean <= number && v >= number-unit/2 || mean > number && v <= number+unit/2
@@ -254,11 +255,11 @@ const (
 // Compared is a cell with what a verdict on it needs besides.
 type Compared struct {
 	result.Cell
-	Class  eval.Class // of the metric
-	Smoke  bool       // the profile stops its runs early
-	Seeded bool       // ours has the seed of the run behind the published number
-	Runs   int        // R, behind the published number; 0 if it does not say, taken as 1
-	Margin spec.Margin
+	Class     eval.Class // of the metric
+	Smoke     bool       // the profile stops its runs early
+	Seeded    bool       // ours has the seed of the run behind the reported number
+	Runs      int        // R, behind the reported number; 0 if it does not say, taken as 1
+	Tolerance spec.Tolerance
 }
 
 // Verdict is what came of a cell, as tables carry it.
@@ -268,7 +269,7 @@ type Verdict = result.Verdict
 const Never = -1
 
 // Level is the level of each test: the probability of a wrong "agrees" of a cell, and the share of the cells of a table whose
-// published numbers are wrongly called implausible.
+// reported numbers are wrongly called implausible.
 const Level = 0.05
 
 // Fewest is how many replicates a verdict takes: a deviation of fewer says too little.
@@ -282,7 +283,7 @@ func reason(v Verdict, c Compared) string {
 	scaled := c.Cell.Metric.Scale.Of
 	say := []string{fmt.Sprintf("%s, 90 %% interval %s, tolerance %s", result.Signed(scaled(v.Difference)),
 		result.IntervalText(scaled(v.Low), scaled(v.High)),
-		result.Plain(scaled(v.Margin)))}
+		result.Plain(scaled(v.Tolerance)))}
 	behind := "a single run of ours"
 	if c.Runs > 1 {
 		behind = fmt.Sprintf("a mean of %d of our runs", c.Runs)
@@ -339,7 +340,7 @@ func fewRuns(c result.Cell) string {
 // of writes a part of some runs, as "1 of 1 run" or "0 of 20 runs".
 func of(part, all int) string { return fmt.Sprintf("%d of %s", part, result.Count(all, "run")) }
 
-// Table judges the table of some results: every cell for which the paper prints something gets a verdict. It is the one way to a
+// Table judges the table of some results: every cell for which the paper reports something gets a verdict. It is the one way to a
 // finished table.
 func Table(d *collect.Results) result.Table {
 	t := d.Table()
@@ -362,13 +363,13 @@ func Table(d *collect.Results) result.Table {
 			}
 			for _, group := range columns {
 				rivals := list.Map(group.columns, func(k int) *result.Cell { return &row.Cells[k] })
-				claimed = append(claimed, publishedContrasts(rivals, runsBehind(d.Plan, *rivals[0]))...)
+				claimed = append(claimed, reportedContrasts(rivals, runsBehind(d.Plan, *rivals[0]))...)
 			}
 		}
 	}
-	refs := PublishedRefs(d.Plan.Spec, t)
+	refs := ReportedRefs(d.Plan.Spec, t)
 	for i, v := range Judge(cells) {
-		if ref, printed := refs[at[i].Address]; printed && d.Paper != nil {
+		if ref, reported := refs[at[i].Address]; reported && d.Paper != nil {
 			v.Fitted = d.Paper.FittedTo(ref)
 		}
 		at[i].Verdict = v
@@ -399,7 +400,7 @@ func Adopt(t *result.Table, whole result.Table) {
 // smoke is the profile whose runs are stopped early, to show that everything runs.
 const smoke = "smoke"
 
-// runsBehind says how many runs are behind a published number: the replicates of the profile paper where paper.yaml does not say.
+// runsBehind says how many runs are behind a reported number: the replicates of the profile paper where paper.yaml does not say.
 func runsBehind(p *run.Plan, c result.Cell) int {
 	return cmp.Or(c.Reported.Runs, p.Spec.Profiles.Paper.Replicates)
 }
@@ -407,7 +408,7 @@ func runsBehind(p *run.Plan, c result.Cell) int {
 // compared returns a cell as the verdict takes it.
 func compared(p *run.Plan, c result.Cell) Compared {
 	return Compared{
-		Cell: c, Class: spec.ClassOf(c.At.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Margin: marginFor(p.Spec, c),
+		Cell: c, Class: spec.ClassOf(c.At.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Tolerance: toleranceFor(p.Spec, c),
 		Seeded: seeded(p.Spec, c),
 	}
 }
@@ -422,18 +423,18 @@ func seeded(s *spec.Experiment, c result.Cell) bool {
 	return given && seed == *c.Reported.Seed
 }
 
-// marginFor returns the difference of a cell that counts as none.
-func marginFor(s *spec.Experiment, c result.Cell) spec.Margin {
+// toleranceFor returns the difference of a cell that counts as none.
+func toleranceFor(s *spec.Experiment, c result.Cell) spec.Tolerance {
 	if c.Metric.Counts {
-		return spec.Margin{Value: 0.5, Reason: "another count is another number"}
+		return spec.Tolerance{Value: 0.5, Reason: "another count is another number"}
 	}
-	return s.Margin(c.At.Metric)
+	return s.Tolerance(c.At.Metric)
 }
 
-// MarginOf returns the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That of a
+// ToleranceOf returns the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That of a
 // share is taken of our mean.
-func MarginOf(s *spec.Experiment, c result.Cell) float64 {
-	switch m := marginFor(s, c); {
+func ToleranceOf(s *spec.Experiment, c result.Cell) float64 {
+	switch m := toleranceFor(s, c); {
 	case !m.Relative:
 		return m.Value
 	case len(c.Runs.Values) > 0:
@@ -442,19 +443,19 @@ func MarginOf(s *spec.Experiment, c result.Cell) float64 {
 	return 0
 }
 
-// besidePublished returns the cells of a table by the published cell beside which each stands. Cells without one, because the
-// paper prints no such table or the spec says none, are left out.
-func besidePublished(s *spec.Experiment, t result.Table) map[published.Ref]result.Cell {
+// besideReported returns the cells of a table by the reported cell beside which each stands. Cells without one, because the
+// paper reports no such table or the spec says none, are left out.
+func besideReported(s *spec.Experiment, t result.Table) map[published.Ref]result.Cell {
 	cells := map[published.Ref]result.Cell{}
 	table := s.Table()
 	for _, layout := range s.Panels {
-		if layout.Published == spec.Nothing {
+		if layout.Reported == spec.Nothing {
 			continue
 		}
-		columns := map[string]string{} // name: published column
+		columns := map[string]string{} // name: reported column
 		for _, c := range s.Columns(layout) {
-			if c.Published != spec.Nothing {
-				columns[s.ColumnName(c)] = s.PublishedColumn(c)
+			if c.Reported != spec.Nothing {
+				columns[s.ColumnName(c)] = s.ReportedColumn(c)
 			}
 		}
 		for _, b := range t.Panels {
@@ -468,7 +469,7 @@ func besidePublished(s *spec.Experiment, t result.Table) map[published.Ref]resul
 				}
 				for _, c := range row.Cells {
 					if column, ok := columns[c.At.Column]; ok {
-						cells[published.Ref{Table: table, Panel: layout.PublishedKey(), Row: label, Column: column}] = c
+						cells[published.Ref{Table: table, Panel: layout.ReportedKey(), Row: label, Column: column}] = c
 					}
 				}
 			}
@@ -477,10 +478,10 @@ func besidePublished(s *spec.Experiment, t result.Table) map[published.Ref]resul
 	return cells
 }
 
-// PublishedRefs returns, by the address of a cell, the published one beside which it stands.
-func PublishedRefs(s *spec.Experiment, t result.Table) map[string]published.Ref {
+// ReportedRefs returns, by the address of a cell, the reported one beside which it stands.
+func ReportedRefs(s *spec.Experiment, t result.Table) map[string]published.Ref {
 	refs := map[string]published.Ref{}
-	for ref, c := range besidePublished(s, t) {
+	for ref, c := range besideReported(s, t) {
 		refs[c.Address] = ref
 	}
 	return refs

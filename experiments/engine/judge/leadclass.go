@@ -100,7 +100,7 @@ func (x tried) undone() tried {
 	return tried{Change: x.Change, before: x.left, takes: append(slices.Clone(x.left), scaled(x.before, -1)...)}
 }
 
-// bring tests whether a change brings a lead that is reported and is not there, and returns the least p-value, corrected for all changes.
+// bring tests whether a change brings a lead that is reported and is not there, and returns the smallest p, corrected for all changes.
 // It is NaN where at least half of the reported lead may be there.
 func (l *lead) bring() float64 {
 	sign := math.Copysign(1, float64(l.Reported))

@@ -103,13 +103,13 @@ func newLead(t result.Table, s *sum, dataset string) *lead {
 	}
 	m.measure()
 	shown := m.lead()
-	l.contrast, l.tolerance = m.contrast, m.Margin
+	l.contrast, l.tolerance = m.contrast, m.Tolerance
 	l.sign = math.Copysign(1, shown.Ours)
 	l.LeadSource = result.LeadSource{
 		Paper: s.Paper, Table: s.Table, Metric: s.Metric, Measure: s.Measure, Method: s.Method, Name: s.Name, Rival: s.rival.Key,
 		RivalName: s.rival.Name,
 		Dataset:   dataset, Rows: len(l.rows), Unit: s.Unit, On: m.On, Reported: result.Known(shown.Reported), Ours: result.Known(shown.Ours),
-		Low: result.Known(shown.OursLow), High: result.Known(shown.OursHigh), N: m.N, Tolerance: result.Known(m.Margin),
+		Low: result.Known(shown.OursLow), High: result.Known(shown.OursHigh), N: m.N, Tolerance: result.Known(m.Tolerance),
 	}
 	return l
 }

@@ -31,7 +31,7 @@ func tableOf(reported [2]string, ours, rival map[string][]float64) result.Table 
 			row.Cells = append(row.Cells, result.Cell{
 				Address: at.String(), At: at, Metric: result.Metric{Grid: 0.001}, Runs: result.Sample{Values: values, Replicates: list.Upto(len(values)), Want: len(values), Draw: d},
 				Reported: result.Reported{Value: reported[k], Unit: 0.01}, State: result.State{Status: result.OK},
-				Verdict: result.Verdict{Kind: result.KindInconclusive, Runs: 5, Margin: 0.02},
+				Verdict: result.Verdict{Kind: result.KindInconclusive, Runs: 5, Tolerance: 0.02},
 			})
 		}
 		panel.Rows = append(panel.Rows, row)

@@ -19,7 +19,7 @@ type Experiment struct {
 	Table result.Table // judged; empty if it has no panels
 }
 
-// Claims evaluates the claims of a paper, on the published numbers and on ours, with the ablations that they cite.
+// Claims evaluates the claims of a paper, on the reported numbers and on ours, with the ablations that they cite.
 // experiments are those of the paper by their key, as table2.
 func Claims(p *published.Paper, experiments map[string]Experiment) ([]result.Claim, error) {
 	o := oursOf(p, experiments)
@@ -33,7 +33,7 @@ func Claims(p *published.Paper, experiments map[string]Experiment) ([]result.Cla
 			own = p
 		}
 		all[i] = result.Claim{
-			Paper: p.Key, Key: c.Key, Says: c.Says, Where: c.Where, Note: c.Note, Own: claims.Evaluate(own, c, claims.Printed(own)).Outcome,
+			Paper: p.Key, Key: c.Key, Says: c.Says, Where: c.Where, Note: c.Note, Own: claims.Evaluate(own, c, claims.Reported(own)).Outcome,
 			Ours: claims.Evaluate(o.paper, c, numbers).Outcome, Decides: c.Experiments(),
 		}
 		all[i].Ablations, errs[i] = o.ablations(c)
@@ -71,12 +71,12 @@ func oursOf(p *published.Paper, experiments map[string]Experiment) ours {
 	}), experiments}
 }
 
-// numbers returns our cells by the published one beside which they stand, and the curves and traces of figures.
+// numbers returns our cells by the reported one beside which they stand, and the curves and traces of figures.
 func (o ours) numbers() claims.Numbers {
-	cells, margins, sources := map[published.Ref]result.Cell{}, map[published.Ref]float64{}, map[published.Ref]string{}
+	cells, tolerances, sources := map[published.Ref]result.Cell{}, map[published.Ref]float64{}, map[published.Ref]string{}
 	for _, x := range o.experiments {
-		for ref, c := range besidePublished(x.Spec, x.Table) { // every published cell is of one experiment
-			cells[ref], margins[ref], sources[ref] = c, MarginOf(x.Spec, c), x.Table.Base
+		for ref, c := range besideReported(x.Spec, x.Table) { // every reported cell is of one experiment
+			cells[ref], tolerances[ref], sources[ref] = c, ToleranceOf(x.Spec, c), x.Table.Base
 		}
 	}
 	n := claims.Replicated(o.paper, func(r published.Ref) claims.Sample {
@@ -84,13 +84,13 @@ func (o ours) numbers() claims.Numbers {
 		if !there {
 			return claims.Sample{Missing: o.nowhere(r)}
 		}
-		return claims.SampleOf(sources[r], c, margins[r])
+		return claims.SampleOf(sources[r], c, tolerances[r])
 	})
 	n.Curves, n.Traces = o.curves, o.traces
 	return n
 }
 
-// nowhere says why we have no cell beside a published one.
+// nowhere says why we have no cell beside a reported one.
 func (o ours) nowhere(r published.Ref) string {
 	x, there := o.experiments[r.Table]
 	if !there || len(x.Spec.Panels) == 0 {

@@ -15,7 +15,7 @@ type nothing struct{}
 
 func (nothing) Get(store.Wanted) (*store.Record, bool) { return nil, false }
 
-// Every cell that a rendered table compares with print is found again under the address of the printed cell.
+// Every cell that a rendered table compares with print is found again under the address of the reported cell.
 func TestBesidePublished(t *testing.T) {
 	lib, err := spec.Embedded()
 	if err != nil {
@@ -33,7 +33,7 @@ func TestBesidePublished(t *testing.T) {
 		}
 		comparable := paper.Comparable(func(_, _ string) bool { return false })
 		collected := Table(collect.Gather(lib, plan, store.NewSet(nothing{})))
-		cells := besidePublished(s, collected)
+		cells := besideReported(s, collected)
 		for ref, c := range cells {
 			got := published.Cell{Value: c.Reported.Value, SD: c.Reported.SD, Bold: c.Reported.Bold}
 			want := comparable.CellOf(ref)
@@ -79,7 +79,7 @@ func TestBesidePublished(t *testing.T) {
 			b.Rows[0].Cells[0].Runs.Values = []float64{0.8}
 		}
 	}
-	if got := besidePublished(s, table)[ref]; len(got.Runs.Values) != 1 || got.Runs.Values[0] != 0.8 || got.Shown()[0] != 80 {
+	if got := besideReported(s, table)[ref]; len(got.Runs.Values) != 1 || got.Runs.Values[0] != 0.8 || got.Shown()[0] != 80 {
 		t.Errorf("0.8 is %+v, want 80 in the unit of the table", got)
 	}
 	if compared < 51 { // those of Table III of PNMF

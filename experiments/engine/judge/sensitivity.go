@@ -22,7 +22,7 @@ import (
 // Study is an experiment with the alternatives of its protocol. For example, the study of pnmf/table3 has a branch in which
 // the factors start at random.
 type Study struct {
-	Base     *run.Plan // the units that some alternative changes
+	Base     *run.Plan // the runs that some alternative changes
 	Branches []*Branch
 	Left     int // combinations of crossed settings that are not run
 }
@@ -31,9 +31,9 @@ type Study struct {
 type Branch struct {
 	Choice published.Choice
 	Alt    published.Alternative
-	Plan   *run.Plan // the units that the alternative changes; nil if it cannot be put into force here
-	Whole  *run.Plan // all units
-	Why    string    // why there is no plan, or no unit in it
+	Plan   *run.Plan // the runs that the alternative changes; nil if it cannot be put into force here
+	Whole  *run.Plan // all runs
+	Why    string    // why there is no plan, or no run in it
 	Shared bool      // replicates share their draws with those of the experiment
 	Cells  []Moved
 
@@ -53,12 +53,12 @@ type Moved struct {
 	Interval   stat.Interval // 95 %
 	Paired     bool
 	On         string  // for which rows the interval speaks
-	Margin     float64 // difference from the published number that counts as none
-	Nearer     float64 // by how much the alternative is nearer to the published number; NaN without one
+	Tolerance  float64 // difference from the reported number that counts as none
+	Nearer     float64 // by how much the alternative is nearer to the reported number; NaN without one
 }
 
-// Studies pairs plans with the alternatives of the ledger of their paper; choices names some of them, none all. newPlan cuts an altered
-// experiment into units as the base was. cross joins settings, in place of single alternatives; nil joins those that the ledger names. has
+// Studies pairs plans with the alternatives of their paper; choices names some of them, none all. newPlan cuts an altered
+// experiment into runs as the base was. cross joins settings, in place of single alternatives; nil joins those that paper.yaml names. has
 // tells which runs are there, so that alternatives without any are known by the first replicate; nil asks for all.
 func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *published.Cross,
 	newPlan func(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error), has func(*run.Run) bool) ([]*Study, error) {
@@ -140,12 +140,12 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 	}
 	if has != nil {
 		first, err := newPlan(altered, base, only.And(spec.Filter{"replicate": {"0"}}))
-		units := []*run.Run{}
+		runs := []*run.Run{}
 		if err == nil {
-			units = list.Filter(first.Runs, anew)
+			runs = list.Filter(first.Runs, anew)
 		}
-		b.Methods = list.AppendUnique(nil, list.Map(units, func(u *run.Run) string { return u.ID.Method })...)
-		if b.NotRun = len(units) > 0 && !slices.ContainsFunc(units, has); b.NotRun {
+		b.Methods = list.AppendUnique(nil, list.Map(runs, func(u *run.Run) string { return u.ID.Method })...)
+		if b.NotRun = len(runs) > 0 && !slices.ContainsFunc(runs, has); b.NotRun {
 			return b
 		}
 	}
@@ -214,7 +214,7 @@ func metricsOf(s *spec.Experiment) []string {
 	})
 }
 
-// choiceOf names what a unit is chosen among: the units of its method, as far as they share a choice. Of a method that is not
+// choiceOf names what a run is chosen among: the runs of its method, as far as they share a choice. Of a method that is not
 // tuned it is empty.
 func choiceOf(s *spec.Experiment, u *run.Run) string {
 	m, _ := s.FindMethod(u.ID.Method)
@@ -230,7 +230,7 @@ func choiceOf(s *spec.Experiment, u *run.Run) string {
 	return fmt.Sprint(m.Key, " ", u.ID.Dataset, " ", u.ID.Rank)
 }
 
-// trim leaves those units of the experiment that some alternative changes, with those that they are chosen among.
+// trim leaves those runs of the experiment that some alternative changes, with those that they are chosen among.
 func (s *Study) trim() {
 	needed, among := map[result.Address]bool{}, map[string]bool{}
 	for _, b := range s.Branches {
@@ -248,7 +248,7 @@ func (s *Study) trim() {
 	})
 }
 
-// Plans returns those of the experiment and of its branches that have units.
+// Plans returns those of the experiment and of its branches that have runs.
 func (s *Study) Plans() []*run.Plan {
 	plans := append([]*run.Plan{s.Base}, list.Map(s.Branches, func(b *Branch) *run.Plan { return b.Plan })...)
 	return list.Filter(plans, func(p *run.Plan) bool { return p != nil && len(p.Runs) > 0 })
@@ -305,7 +305,7 @@ func eachCell(t result.Table, visit func(result.Address, result.Cell)) {
 }
 
 func newMoved(c, other result.Cell, shared bool) Moved {
-	m := Moved{Cell: c, Other: other, Margin: c.Verdict.Margin, Nearer: math.NaN()}
+	m := Moved{Cell: c, Other: other, Tolerance: c.Verdict.Tolerance, Nearer: math.NaN()}
 	x, y := stat.Summarise(other.Runs.Values), stat.Summarise(c.Runs.Values)
 	source := "alternative"
 	before, after := c, other
@@ -324,7 +324,7 @@ func newMoved(c, other result.Cell, shared bool) Moved {
 	return m
 }
 
-// Says tells what a difference means beside its uncertainty, its margin and the published number.
+// Says tells what a difference means beside its uncertainty, its tolerance and the reported number.
 func (m Moved) Says() string {
 	var say []string
 	switch d := m.Difference.Value; {
@@ -336,12 +336,12 @@ func (m Moved) Says() string {
 		return "one replicate tells nothing of the scatter"
 	case m.Interval.Contains(0):
 		say = append(say, "not significant")
-	case m.Margin > 0 && math.Abs(d) < m.Margin:
+	case m.Tolerance > 0 && math.Abs(d) < m.Tolerance:
 		say = append(say, "less than the tolerance")
 	default:
 		say = append(say, "moves")
 	}
-	if far := m.Margin / 10; !m.Interval.Contains(0) && math.Abs(m.Nearer) > far {
+	if far := m.Tolerance / 10; !m.Interval.Contains(0) && math.Abs(m.Nearer) > far {
 		if m.Nearer > 0 {
 			say = append(say, "nearer to the reported number")
 		} else {
@@ -356,7 +356,7 @@ type Moves struct {
 	Cells   int     // with both numbers
 	Apart   int     // of these, with an interval that does not hold zero
 	Most    float64 // the largest difference among those, in the unit in which most of them are: iterations are no points
-	Nearer  int     // to the published number
+	Nearer  int     // to the reported number
 	Further int
 }
 
@@ -401,7 +401,7 @@ const mostCrossed = 64
 
 // crossed returns the combinations of several settings that a paper leaves open, each with two alternatives or more in force at once: what
 // no alternative shows alone. Of a product of more than most combinations every k-th is taken, in the order in which the last
-// setting changes fastest, with k the least number prime to the levels of every setting that leaves no more than most. Such a fraction
+// setting changes fastest, with k the smallest number prime to the levels of every setting that leaves no more than most. Such a fraction
 // holds every level of each setting, and nearly as often as every other. left counts the rest.
 func crossed(p *published.Paper, x published.Cross) (all []joint, left int) {
 	var settings []published.Choice
@@ -464,7 +464,7 @@ func clash(sets []string) bool {
 	return len(list.AppendUnique(nil, paths...)) < len(paths)
 }
 
-// choice returns a combination as an entry of the ledger with one alternative.
+// choice returns a combination as an entry of the open settings with one alternative.
 func (j joint) choice(settings []string) (published.Choice, published.Alternative) {
 	name := strings.Join(settings, " × ")
 	return published.Choice{Key: name, Choice: name, Value: "as chosen", Status: "crossed"}, published.Alternative{

@@ -18,7 +18,7 @@ import (
 // world draws papers and replications whose truths are equal.
 type world struct {
 	beside   int     // other cells of the table, of the same shape
-	sd       float64 // in margins
+	sd       float64 // in tolerances
 	n, runs  int
 	decimals int
 	printSD  bool
@@ -37,8 +37,8 @@ var shapes = map[string]func(*rand.Rand) float64{
 
 var lognormalMean, lognormalSpread = math.Exp(1.0 / 8), math.Sqrt(math.Expm1(1.0 / 4))
 
-// margin is that of every world: the digits of the print are then of the size that they have in papers.
-const margin = 5.0
+// tolerance is that of every world: the digits of the print are then of the size that they have in papers.
+const tolerance = 5.0
 
 func (w world) String() string {
 	return fmt.Sprintf("sd %g, n %d, R %d, %d decimals, sd printed %t, %s, beside %d cells", w.sd, w.n, w.runs, w.decimals, w.printSD, w.shape, w.beside)
@@ -47,7 +47,7 @@ func (w world) String() string {
 func (w world) draw(rng *rand.Rand, n int, mean float64) []float64 {
 	x, scatter := make([]float64, n), shapes[w.shape]
 	for i := range x {
-		x[i] = mean + w.sd*margin*scatter(rng)
+		x[i] = mean + w.sd*tolerance*scatter(rng)
 	}
 	return x
 }
@@ -60,7 +60,7 @@ func (w world) cell(rng *rand.Rand) Compared {
 			Runs:     result.Sample{Values: w.draw(rng, w.n, truth)},
 			Reported: result.Reported{Value: strconv.FormatFloat(paper.Mean, 'f', w.decimals, 64), Unit: math.Pow10(-w.decimals)},
 		},
-		Runs: w.runs, Margin: spec.Margin{Value: margin},
+		Runs: w.runs, Tolerance: spec.Tolerance{Value: tolerance},
 	}
 	if w.printSD {
 		c.Reported.SD = strconv.FormatFloat(paper.SD, 'f', w.decimals, 64)
@@ -68,11 +68,11 @@ func (w world) cell(rng *rand.Rand) Compared {
 	return c
 }
 
-// shifted moves what is ours by so many margins.
-func (c Compared) shifted(margins float64) Compared {
+// shifted moves what is ours by so many tolerances.
+func (c Compared) shifted(tolerances float64) Compared {
 	c.Cell.Runs.Values = slices.Clone(c.Cell.Runs.Values)
 	for i := range c.Cell.Runs.Values {
-		c.Cell.Runs.Values[i] += margins * margin
+		c.Cell.Runs.Values[i] += tolerances * tolerance
 	}
 	return c
 }
@@ -104,7 +104,7 @@ func (w world) rates(rng *rand.Rand, trials int, shifts []float64) []map[Kind]fl
 
 func (w world) kind(c Compared, bent float64) Kind {
 	number, _ := strconv.ParseFloat(c.Reported.Value, 64)
-	t := newTests(c, number, margin, bent)
+	t := newTests(c, number, tolerance, bent)
 	return kindOf(t.plausible(t.n) >= Level, t.shown(t.n) < Level)
 }
 
@@ -116,19 +116,19 @@ var trials = func() int {
 	return 1000
 }()
 
-// tolerance is three standard errors of a share of 5 % among the trials.
-var tolerance = 3 * math.Sqrt(0.05*0.95/float64(trials))
+// scatterOfShares is three standard errors of a share of 5 % among the trials.
+var scatterOfShares = 3 * math.Sqrt(0.05*0.95/float64(trials))
 
-// wrongMatches bounds the share of truths one margin apart that are said to match. Where runs are skewed the test of equivalence
+// wrongMatches bounds the share of truths one tolerance apart that are said to match. Where runs are skewed the test of equivalence
 // is left as bold as Student's t is, up to 10 % of lognormal runs and 12 % of five exponential ones against a mean of a hundred: a wrong
 // "agrees" of a difference as large as the tolerance is no harm, a claim that a paper's number is off would be.
 func (w world) wrongMatches() float64 {
-	return map[string]float64{"normal": Level, "lognormal": 0.1, "exponential": 0.12}[w.shape] + tolerance
+	return map[string]float64{"normal": Level, "lognormal": 0.1, "exponential": 0.12}[w.shape] + scatterOfShares
 }
 
 // Equal truths give "differs" in at most 5 %, whatever the noise, the shape of its distribution, the runs on either side and the digits;
-// truths one margin apart seldom agree; where the noise is less than the margin, equal truths are found and truths two
-// margins apart too. A lognormal distribution of σ = 1, of skewness 6, is beyond what five runs can tell: 9 % there.
+// truths one tolerance apart seldom agree; where the noise is less than the tolerance, equal truths are found and truths two
+// tolerances apart too. A lognormal distribution of σ = 1, of skewness 6, is beyond what five runs can tell: 9 % there.
 func TestErrorRates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	for _, w := range worlds() {
@@ -138,11 +138,11 @@ func TestErrorRates(t *testing.T) {
 			shift := shifts[i]
 			t.Logf("%v, shift %g: agrees %.3f, close %.3f, inconclusive %.3f, differs %.3f", w, shift, share[Agrees], share[Close], share[Inconclusive], share[Differs])
 			switch {
-			case shift == 0 && share[Differs] > Level+tolerance:
+			case shift == 0 && share[Differs] > Level+scatterOfShares:
 				t.Errorf("%v: %.3f of equal truths are said to differ", w, share[Differs])
 			case shift == 1 && share[Agrees] > w.wrongMatches():
 				t.Errorf("%v: %.3f of truths one margin apart are said to match", w, share[Agrees])
-			case shift == 2 && share[Agrees]+share[Close] > Level/2+tolerance:
+			case shift == 2 && share[Agrees]+share[Close] > Level/2+scatterOfShares:
 				t.Errorf("%v: %.3f of truths two margins apart are said to match or to be near", w, share[Agrees]+share[Close])
 			case shift == 0 && w.sd < 1 && w.runs >= 20 && w.n >= 10 && share[Agrees] < 0.8:
 				t.Errorf("%v: only %.3f of equal truths match", w, share[Agrees])
@@ -161,13 +161,13 @@ func TestPower(t *testing.T) {
 	leasts := map[int]float64{56: 0.3, 0: 0.1}
 	for _, beside := range []int{56, 0} {
 		least := leasts[beside]
-		w := world{sd: 3.3 / margin, n: 5, runs: 5, decimals: 2, shape: "normal", beside: beside}
+		w := world{sd: 3.3 / tolerance, n: 5, runs: 5, decimals: 2, shape: "normal", beside: beside}
 		shifts := []float64{0, 0.2, 0.4, 1}
 		shares := w.rates(rng, trials, shifts)
 		for i, share := range shares {
-			t.Logf("beside %d cells, gap %g points: agrees %.3f, close %.3f, inconclusive %.3f, differs %.3f", beside, shifts[i]*margin, share[Agrees], share[Close], share[Inconclusive], share[Differs])
+			t.Logf("beside %d cells, gap %g points: agrees %.3f, close %.3f, inconclusive %.3f, differs %.3f", beside, shifts[i]*tolerance, share[Agrees], share[Close], share[Inconclusive], share[Differs])
 		}
-		if found := shares[3][Differs]; found < least || shares[0][Differs] > Level+tolerance {
+		if found := shares[3][Differs]; found < least || shares[0][Differs] > Level+scatterOfShares {
 			t.Errorf("beside %d cells: %.3f of gaps of five points are found, want %g, and %.3f of none", beside, found, least, shares[0][Differs])
 		}
 	}
@@ -268,7 +268,7 @@ func TestErrorRateOfATable(t *testing.T) {
 		for i := range p {
 			c := w.cell(rng)
 			number, _ := strconv.ParseFloat(c.Reported.Value, 64)
-			tests := newTests(c, number, margin, 0)
+			tests := newTests(c, number, tolerance, 0)
 			p[i] = tests.plausible(tests.n)
 		}
 		for _, q := range stat.BenjaminiHochberg(p) {
@@ -283,12 +283,12 @@ func TestErrorRateOfATable(t *testing.T) {
 	}
 }
 
-// Where the resolution floor lies above the margin, nothing is ever shown to be within it.
+// Where the resolution floor lies above the tolerance, nothing is ever shown to be within it.
 func TestNoMatchBelowTheFloor(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 3))
 	w := world{sd: 2, n: 200, runs: 5, decimals: 1, shape: "normal"}
 	for range 300 {
-		if v := one(w.cell(rng)); v.Kind == Agrees || v.Kind == Close || v.Floor < margin {
+		if v := one(w.cell(rng)); v.Kind == Agrees || v.Kind == Close || v.Floor < tolerance {
 			t.Fatalf("%s with a floor of %g", v.Kind, v.Floor)
 		}
 	}

@@ -17,7 +17,7 @@ func cellTerm(source string, c result.Cell) contrast.Term {
 	t := contrast.Term{
 		Cell: c.Address, Row: c.At.Row, Values: c.Runs.Values, Replicates: c.Runs.Replicates, Source: source, Draw: c.Runs.Draw,
 		Grid: c.Metric.Grid, Reported: math.NaN(), SD: math.NaN(),
-		Unit: c.Metric.Scale.Natural(c.Reported.Unit), Runs: c.Verdict.Runs, OneDraw: c.Reported.Shared, Tolerance: c.Verdict.Margin, Ours: 1,
+		Unit: c.Metric.Scale.Natural(c.Reported.Unit), Runs: c.Verdict.Runs, OneDraw: c.Reported.Shared, Tolerance: c.Verdict.Tolerance, Ours: 1,
 		Theirs: 1,
 	}
 	if c.Runs.Repeats {

@@ -11,7 +11,7 @@ import (
 	"nmfrepro/experiments/engine/store"
 )
 
-// How a method is tuned is a choice of the protocol like any other: alternatives of it compute nothing anew, and show the cells at
+// How a method is tuned is an open setting like any other: alternatives of it compute nothing anew, and show the cells at
 // another choice.
 func TestAlternativesOfTuning(t *testing.T) {
 	lib, err := spec.Load(fstest.MapFS{

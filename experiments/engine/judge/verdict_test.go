@@ -32,7 +32,7 @@ func base() Compared {
 			Runs:     result.Sample{Values: values(20, 90.1, 0.5)},
 			Reported: result.Reported{Value: "90.0", Unit: 0.1, SD: "0.5"},
 		},
-		Runs: 20, Margin: spec.Margin{Value: 1, Reason: "a point"},
+		Runs: 20, Tolerance: spec.Tolerance{Value: 1, Reason: "a point"},
 	}
 }
 
@@ -69,7 +69,7 @@ func TestKinds(t *testing.T) {
 		{"noisy", with(func(c *Compared) { c.Cell.Runs.Values, c.Reported.SD, c.Runs = values(20, 91, 4), "", 5 }), Inconclusive, "", "would have shown; the noise is theirs: the paper averaged too few runs, and more of ours cannot decide it"},
 		{"noisy, more would tell", with(func(c *Compared) { c.Cell.Runs.Values, c.Reported.SD, c.Runs = values(5, 90.3, 1), "", 100 }), Inconclusive, "", "the noise is ours: about "},
 		{"relative margin", with(func(c *Compared) {
-			c.Cell.Runs.Values, c.Margin = values(20, 93, 0.5), spec.Margin{Value: 0.05, Relative: true}
+			c.Cell.Runs.Values, c.Tolerance = values(20, 93, 0.5), spec.Tolerance{Value: 0.05, Relative: true}
 		}), Close, "", "tolerance 4.5"},
 		{"one run, none reaches it", with(func(c *Compared) { single(c); c.Cell.Runs.Values = values(20, 80, 2) }), Differs, "", "a single run of ours would lie in 75.7 to 84.3 (95 % interval); 0 of 20 runs of ours reach it"},
 		{"one run, one reaches it", with(func(c *Compared) { single(c); c.Cell.Runs.Values = values(20, 86.8, 2) }), Inconclusive, "", "1 of 20 runs of ours reaches it"},
@@ -83,9 +83,9 @@ func TestKinds(t *testing.T) {
 		{"failed", with(func(c *Compared) { c.Cell.State.Status, c.Cell.State.Note = result.Failed, "diverged" }), Failed, "", "diverged"},
 		{"failed on a stand-in", with(func(c *Compared) { c.Cell.State.Status, c.Cell.State.Substitute = result.Failed, "PIE" }), Failed, "", "failed"},
 		{"no number", with(func(c *Compared) { c.Cell.Runs.Values[0] = math.NaN() }), Missing, result.LackRuns, "no replicate"},
-		{"illegible", with(func(c *Compared) { c.Reported.Value = "illegible" }), Missing, result.LackPublished, "illegible"},
-		{"nothing printed", with(func(c *Compared) { c.Reported.Value = "" }), Missing, result.LackPublished, "nothing is reported"},
-		{"a range", with(func(c *Compared) { c.Reported.Value = "[20, 200]" }), Missing, result.LackPublished, "no number"},
+		{"illegible", with(func(c *Compared) { c.Reported.Value = "illegible" }), Missing, result.LackReported, "illegible"},
+		{"nothing printed", with(func(c *Compared) { c.Reported.Value = "" }), Missing, result.LackReported, "nothing is reported"},
+		{"a range", with(func(c *Compared) { c.Reported.Value = "[20, 200]" }), Missing, result.LackReported, "no number"},
 		{"infinite", with(func(c *Compared) { c.Cell.Runs.Values[3] = math.Inf(1) }), Failed, "", "infinite"},
 		{"smoke", with(func(c *Compared) { c.Smoke = true }), Missing, result.LackProfile, "judges nothing"},
 		{"four runs", with(func(c *Compared) { c.Cell.Runs.Values = values(4, 80, 0.1) }), Missing, result.LackCount, "4 replicates are too few to judge, want 5"},
@@ -115,7 +115,7 @@ func TestKinds(t *testing.T) {
 			c.Cell.Runs.Repeats, c.Cell.Runs.Values, c.Reported.SD = true, values(1, 91.2, 0), ""
 		}), Differs, "", "+1.2, tolerance 1"},
 		{"a published zero", with(func(c *Compared) {
-			c.Reported.Value, c.Reported.SD, c.Margin = "0.0", "", spec.Margin{Value: 0.05, Relative: true}
+			c.Reported.Value, c.Reported.SD, c.Tolerance = "0.0", "", spec.Tolerance{Value: 0.05, Relative: true}
 			c.Cell.Runs.Values = values(20, 0.01, 0.001)
 		}), Agrees, "", "tolerance 0.1"},
 	}
@@ -137,7 +137,7 @@ func seed(c *Compared, value float64) {
 	c.Cell.Runs.Repeats, c.Cell.Runs.Values, c.Cell.Runs.Replicates = true, []float64{value}, []int{0}
 }
 
-// The numbers of a cell by hand. Ours is 90.1 ± 0.5 over 20, the published deviation 0.5 over 20: both variances are 0.0125
+// The numbers of a cell by hand. Ours is 90.1 ± 0.5 over 20, the reported deviation 0.5 over 20: both variances are 0.0125
 // and the degrees of freedom 38; rounding adds 0.1²/12 to the first test and half of 0.1 to the second.
 func TestNumbers(t *testing.T) {
 	v := one(base())
@@ -150,7 +150,7 @@ func TestNumbers(t *testing.T) {
 		what      string
 		got, want float64
 	}{
-		{"difference", v.Difference, 0.1}, {"low", v.Low, 0.1 - half}, {"high", v.High, 0.1 + half}, {"margin", v.Margin, 1}, {"floor", v.Floor, floor},
+		{"difference", v.Difference, 0.1}, {"low", v.Low, 0.1 - half}, {"high", v.High, 0.1 + half}, {"margin", v.Tolerance, 1}, {"floor", v.Floor, floor},
 		{"draw low", v.DrawLow, 90.1 - draw}, {"draw high", v.DrawHigh, 90.1 + draw}, {"p", v.P, p},
 	} {
 		if !near(x.got, x.want, 1e-6) {
@@ -159,10 +159,10 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// A cell in the unit of its table: 0.901 printed as 90.0.
+// A cell in the unit of its table: 0.901 reported as 90.0.
 func TestScale(t *testing.T) {
 	v := one(with(func(c *Compared) {
-		c.Cell.Runs.Values, c.Cell.Metric.Scale, c.Margin.Value = values(20, 0.901, 0.005), result.Scale{Times: 100, Decimals: 1}, 0.01
+		c.Cell.Runs.Values, c.Cell.Metric.Scale, c.Tolerance.Value = values(20, 0.901, 0.005), result.Scale{Times: 100, Decimals: 1}, 0.01
 	}))
 	if w := one(base()); v.Kind != Agrees || v.Reason != w.Reason || !near(100*v.Difference, w.Difference, 1e-9) {
 		t.Errorf("%s: %s, want %s", v.Kind, v.Reason, w.Reason)
@@ -170,9 +170,9 @@ func TestScale(t *testing.T) {
 }
 
 // Equal replicates do not mean that nothing scatters: a step of the grid is the least deviation. A step off
-// the published number is then no difference, twenty are.
+// the reported number is then no difference, twenty are.
 func TestEqualReplicates(t *testing.T) {
-	c := with(func(c *Compared) { c.Cell.Metric.Grid, c.Reported.SD, c.Runs, c.Margin.Value = 1.0/3, "", 5, 0.4 })
+	c := with(func(c *Compared) { c.Cell.Metric.Grid, c.Reported.SD, c.Runs, c.Tolerance.Value = 1.0/3, "", 5, 0.4 })
 	for _, x := range []struct {
 		mean float64
 		want Kind
@@ -186,7 +186,7 @@ func TestEqualReplicates(t *testing.T) {
 
 // Rounding counts: 0.93 is a plausible 0.9, and no plausible 0.90.
 func TestRounding(t *testing.T) {
-	c := Compared{Cell: result.Cell{Runs: result.Sample{Values: values(50, 0.93, 0.0001)}, Reported: result.Reported{Value: "0.9", Unit: 0.1}}, Runs: 50, Margin: spec.Margin{Value: 0.02}}
+	c := Compared{Cell: result.Cell{Runs: result.Sample{Values: values(50, 0.93, 0.0001)}, Reported: result.Reported{Value: "0.9", Unit: 0.1}}, Runs: 50, Tolerance: spec.Tolerance{Value: 0.02}}
 	if v := one(c); v.Kind != Inconclusive || v.More != Never {
 		t.Errorf("0.93 against 0.9: %s: %s", v.Kind, v.Reason)
 	}
@@ -194,7 +194,7 @@ func TestRounding(t *testing.T) {
 	if v := one(c); v.Kind != Differs {
 		t.Errorf("0.93 against 0.90: %s: %s", v.Kind, v.Reason)
 	}
-	c.Reported.Unit, c.Reported.Value, c.Margin.Value = 0, "8", 0.5 // a count is whole: a mean of 7.2 is not 8, and 7.9 is near
+	c.Reported.Unit, c.Reported.Value, c.Tolerance.Value = 0, "8", 0.5 // a count is whole: a mean of 7.2 is not 8, and 7.9 is near
 	for mean, want := range map[float64]Kind{7.2: Differs, 7.9: Close, 8: Agrees} {
 		if c.Cell.Runs.Values = values(20, mean, 0.1); one(c).Kind != want {
 			t.Errorf("%g against a count of 8: %s, want %s", mean, one(c).Kind, want)
@@ -202,7 +202,7 @@ func TestRounding(t *testing.T) {
 	}
 }
 
-// A published number of few runs is less certain, and one that does not say is taken to be of one.
+// A reported number of few runs is less certain, and one that does not say is taken to be of one.
 func TestRuns(t *testing.T) {
 	width := func(runs int) float64 {
 		v := one(with(func(c *Compared) { c.Runs, c.Reported.SD = runs, "" }))
@@ -211,7 +211,7 @@ func TestRuns(t *testing.T) {
 	if !(width(0) == width(1) && width(1) > 2*width(10) && width(10) > width(100)) {
 		t.Errorf("plausible are ranges of %g, %g, %g, %g", width(0), width(1), width(10), width(100))
 	}
-	// A deviation of fewer than five published runs is not used.
+	// A deviation of fewer than five reported runs is not used.
 	small := with(func(c *Compared) { c.Runs, c.Reported.SD = 4, "0.0" })
 	none := with(func(c *Compared) { c.Runs, c.Reported.SD = 4, "" })
 	if one(small).DrawLow != one(none).DrawLow {
@@ -240,7 +240,7 @@ func TestMore(t *testing.T) {
 
 // A cell that is just implausible alone is not so among twenty that match (Benjamini and Hochberg).
 func TestCorrectionOverTable(t *testing.T) {
-	odd := with(func(c *Compared) { c.Cell.Runs.Values, c.Margin.Value = values(20, 90.4, 0.5), 0.3 })
+	odd := with(func(c *Compared) { c.Cell.Runs.Values, c.Tolerance.Value = values(20, 90.4, 0.5), 0.3 })
 	if v := one(odd); v.Kind != Differs {
 		t.Fatalf("alone: %s: %s", v.Kind, v.Reason)
 	}

@@ -5,12 +5,12 @@ import (
 	_ "embed" // for the text of the spec
 	"errors"
 	"fmt"
-	"text/template"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"

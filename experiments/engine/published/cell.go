@@ -11,13 +11,13 @@ import (
 // Illegible marks a cell that cannot be read in our copy of a paper.
 const Illegible = "illegible"
 
-// Cell is a number as the paper prints it. Value is empty where the paper has none and [Illegible] where our copy cannot
+// Cell is a number as the paper reports it. Value is empty where the paper has none and [Illegible] where our copy cannot
 // be read. Digits stay strings, because trailing zeros carry meaning.
 type Cell struct {
 	Value  string
 	SD     string
 	Bold   bool
-	Status string // of a comparable paper: "derived: how", "stated: where" or "misprinted: why"; "" if the number is as printed
+	Status string // of a comparable paper: "derived: how", "stated: where" or "misprinted: why"; "" if the number is as reported
 	Void   bool   // misprinted, and nothing tells the right number
 
 	part bool    // derived over part of the rows
@@ -27,7 +27,7 @@ type Cell struct {
 // number also takes what tables of sizes print, 1,000,209, and .95 without its zero.
 var number = regexp.MustCompile(`^-?(([0-9]+|[0-9]{1,3}(,[0-9]{3})+)(\.[0-9]+)?|\.[0-9]+|[0-9]\.[0-9]+e[+-][0-9]{2})%?$`)
 
-// ParseCell reads a cell as printed: "0.97±0.01", "**0.97±0.01**", "12.3", "1,024", "illegible" or "".
+// ParseCell reads a cell as reported: "0.97±0.01", "**0.97±0.01**", "12.3", "1,024", "illegible" or "".
 func ParseCell(text string) (Cell, error) {
 	c, deviates := cut(text)
 	switch {
@@ -73,7 +73,7 @@ func (p Panel) cells() iter.Seq[cellKey] {
 	}
 }
 
-// Cell returns what is printed in a row and column, or what was derived for it; the zero Cell where the panel has no such row or
+// Cell returns what is reported in a row and column, or what was derived for it; the zero Cell where the panel has no such row or
 // column.
 func (p Panel) Cell(row, column string) Cell {
 	if c, there := p.settled[cellKey{row, column}]; there {

@@ -43,10 +43,10 @@ func (c *checker) statuses(n strict.Node, p Panel) {
 		}
 		c.refuse((s.Is == Stated) != number.MatchString(s.Value), at, "value = %q, want a number with stated and none with misprinted", s.Value)
 		for cell := range p.cells() {
-			printed := p.Cell(cell.row, cell.column)
-			_, legible := printed.Number()
+			reported := p.Cell(cell.row, cell.column)
+			_, legible := reported.Number()
 			c.refuse(s.covers(cell.row, cell.column) && legible != (s.Is == Misprinted), at,
-				"%s/%s is %q: misprinted goes with a number, stated with %s", cell.row, cell.column, printed.Value, Illegible)
+				"%s/%s is %q: misprinted goes with a number, stated with %s", cell.row, cell.column, reported.Value, Illegible)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (p *Panel) settleColumn(column string) {
 	switch whole := len(p.Absent) == 0; {
 	case len(lost) == 0 && n > 0 && (!known || !whole):
 		p.derive(AverageRow, column, sum/n, units/n, 1, p.over("the mean of", len(data)), !whole)
-	case !whole: // the printed average is over rows that a replication lacks
+	case !whole: // the reported average is over rows that a replication lacks
 		average.Void, average.Status = true, fmt.Sprintf("over rows that nobody has the data of: %s", strings.Join(p.Absent, " and "))
 		p.settled[cellKey{AverageRow, column}] = average
 	case len(lost) == 1 && n > 1 && known && p.Cell(lost[0], column).Value != "":
@@ -144,10 +144,10 @@ func (p Panel) over(what string, rows int) string {
 	return fmt.Sprintf("%s %d of %d rows, without %s", what, rows, rows+len(p.Absent), strings.Join(p.Absent, " and "))
 }
 
-// derive puts a derived number into a place, with so many digits more than were printed.
+// derive puts a derived number into a place, with so many digits more than were reported.
 func (p *Panel) derive(row, column string, x, unit float64, digits int, how string, part bool) {
-	if printed := p.Cell(row, column); printed.Void {
-		how += "; reported " + printed.Value + ", " + printed.Status
+	if reported := p.Cell(row, column); reported.Void {
+		how += "; reported " + reported.Value + ", " + reported.Status
 	}
 	p.settled[cellKey{row, column}] = Cell{Value: strconv.FormatFloat(x, 'f', decimals(unit)+digits, 64), Status: "derived: " + how,
 		part: part, unit: unit}
@@ -156,7 +156,7 @@ func (p *Panel) derive(row, column string, x, unit float64, digits int, how stri
 // decimals returns the digits after the point that a unit needs.
 func decimals(unit float64) int { return max(0, int(math.Ceil(-math.Log10(unit)-1e-9))) }
 
-// recount counts again what rows count in another panel, where that lacks rows or the count cannot be taken as printed.
+// recount counts again what rows count in another panel, where that lacks rows or the count cannot be taken as reported.
 func (p *Panel) recount(paper *Paper) {
 	for _, e := range p.Recount {
 		source, _ := paper.PanelOf(e.Value.Panel)

@@ -11,7 +11,7 @@ import (
 	"nmfrepro/datasets/list"
 )
 
-// Number returns the mean; ok is false where nothing is printed, the cell is illegible or void.
+// Number returns the mean; ok is false where nothing is reported, the cell is illegible or void.
 func (c Cell) Number() (x float64, ok bool) {
 	x, ok = parseNumber(c.Value)
 	return x, ok && !c.Void
@@ -22,7 +22,7 @@ func NumberOf(p result.Reported) (x float64, ok bool) {
 	return Cell{Value: p.Value, Void: p.Void}.Number()
 }
 
-// Deviation returns the printed deviation; ok is false where there is none.
+// Deviation returns the reported deviation; ok is false where there is none.
 func (c Cell) Deviation() (x float64, ok bool) { return parseNumber(c.SD) }
 
 func parseNumber(text string) (float64, bool) {
@@ -31,7 +31,7 @@ func parseNumber(text string) (float64, bool) {
 	return x, err == nil
 }
 
-// LastPlace is one in the last place that is printed: what was rounded lies within half of it.
+// LastPlace is one in the last place that is reported: what was rounded lies within half of it.
 func (p Panel) LastPlace(c Cell) float64 {
 	if c.unit > 0 {
 		return c.unit

@@ -1,4 +1,4 @@
-// Package published is what a paper printed: its tables cell by cell and the choices of its protocol, as paper.yaml holds
+// Package published is what a paper reported: its tables cell by cell and the choices of its protocol, as paper.yaml holds
 // them. It is data for reports, never for runs, and knows neither experiments nor results.
 package published
 
@@ -44,7 +44,7 @@ type SourceVersion struct {
 	Says    string   `yaml:"says" doc:"what is other there, in a sentence"`
 }
 
-// Table is a table as printed, or the numbers that the text gives for a figure.
+// Table is a table as reported, or the numbers that the text gives for a figure.
 type Table struct {
 	Number  string            `yaml:"number" strict:"required" doc:"number in the paper, as Table III"`
 	Caption string            `yaml:"caption" strict:"required" doc:"what the caption says, in short"`
@@ -53,7 +53,7 @@ type Table struct {
 	Panels  strict.Map[Panel] `yaml:"panels" strict:"required" doc:"blocks of the table by key"`
 }
 
-// Runs says how many independent runs are behind a printed number: the fewer, the less it says of the mean that a
+// Runs says how many independent runs are behind a reported number: the fewer, the less it says of the mean that a
 // replication estimates.
 type Runs struct {
 	Value  int    `yaml:"value" strict:"required" doc:"how many, ≥ 1: one where all repeats share one draw of the data"`
@@ -62,10 +62,10 @@ type Runs struct {
 	Seed *uint64 `yaml:"seed" doc:"seed of the run behind each number, where it is known: a method whose init, or k-means, has it repeats the very run, and a number of which every digit comes out is the same run"`
 }
 
-// Panel is a block of numbers as printed, turned where need be so that a row is a data set and a column a method.
+// Panel is a block of numbers as reported, turned where need be so that a row is a data set and a column a method.
 //
 // Rows are addressed as specs label theirs: by the key of the data set, or "key r=K" where there are several ranks. The
-// row [AverageRow] is the mean of the others. Columns are "method" or, under a shared heading, "method part"; a printed
+// row [AverageRow] is the mean of the others. Columns are "method" or, under a shared heading, "method part"; a reported
 // pair "Euclidean / Divergence" becomes the columns "method Euclidean" and "method Divergence".
 type Panel struct {
 	Metric   string               `yaml:"metric" doc:"what is measured, by its usual name"`
@@ -85,7 +85,7 @@ type Panel struct {
 
 	After   string           `yaml:"-"` // of a table that is no paper's: what stands behind ±, "" for standard deviations
 	Absent  []string         `yaml:"-"` // of a comparable paper: rows whose data nobody has
-	settled map[cellKey]Cell // of a comparable paper: what stands there instead of what is printed
+	settled map[cellKey]Cell // of a comparable paper: what stands there instead of what is reported
 }
 
 // AverageRow is the key of a row of averages over the other rows.
@@ -140,7 +140,7 @@ type Cross struct {
 	Most     int      `yaml:"most" doc:"combinations that are run at most, a fraction of a larger product; 64 if 0"`
 }
 
-// Reported lists every number that the paper prints in a table, or gives in its text for a figure, in the order of the paper;
+// Reported lists every number that the paper reports in a table, or gives in its text for a figure, in the order of the paper;
 // those that our copy has lost are among them.
 func (p *Paper) Reported() (all []Ref) {
 	for _, t := range p.Tables {

@@ -31,7 +31,7 @@ func load(t *testing.T, key string) *Paper {
 
 // totals are control totals of a second transcription, which read the tables out of the papers' text by a program: the
 // sums of the means and of the deviations of a panel, averages excepted, and the number of bold cells. (Numbers of
-// constraints are printed beside each of two blocks and counted once.)
+// constraints are reported beside each of two blocks and counted once.)
 var totals = []struct {
 	panel, sum, deviations string
 	bold                   int
@@ -103,8 +103,8 @@ func TestControlTotals(t *testing.T) {
 	}
 }
 
-func near(x float64, printed string) bool {
-	y, err := strconv.ParseFloat(printed, 64)
+func near(x float64, reported string) bool {
+	y, err := strconv.ParseFloat(reported, 64)
 	return err == nil && math.Abs(x-y) < 1e-6
 }
 
@@ -125,7 +125,7 @@ var (
 	images = []string{"yale", "orl", "coil20", "notting-hill"}
 )
 
-// shapes are the labels of every printed table, and how many of its cells cannot be read in our copy.
+// shapes are the labels of every reported table, and how many of its cells cannot be read in our copy.
 var shapes = []struct {
 	panels        string
 	rows, columns []string
@@ -252,7 +252,7 @@ func TestRefs(t *testing.T) {
 	}
 }
 
-// All numbers of the tables that are printed, and those that the text gives for figures, are the denominator of every count.
+// All numbers of the tables that are reported, and those that the text gives for figures, are the denominator of every count.
 func TestPrinted(t *testing.T) {
 	for paper, want := range map[string]int{"rpr": 599 + 9, "pnmf": 72 + 3, "ornmf": 288 + 4, "dsp": 402, "mcnmf": 72 + 2} {
 		all := load(t, paper).Reported()

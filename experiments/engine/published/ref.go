@@ -148,7 +148,7 @@ func (r Ref) Covers(cell Ref) bool {
 	return r.Table == cell.Table && fits(r.Panel, cell.Panel) && fits(r.Row, cell.Row) && fits(r.Column, cell.Column)
 }
 
-// FittedTo names the choices of the protocol that were fitted to a printed number, joined by commas; "" if none was.
+// FittedTo names the choices of the protocol that were fitted to a reported number, joined by commas; "" if none was.
 func (p *Paper) FittedTo(cell Ref) string {
 	var choices []string
 	for _, f := range p.Fitted {
@@ -161,11 +161,11 @@ func (p *Paper) FittedTo(cell Ref) string {
 
 func (c *checker) fitted() {
 	keys := list.Map(c.paper.Protocol, func(choice Choice) string { return choice.Key })
-	printed := c.paper.Reported()
+	reported := c.paper.Reported()
 	for _, f := range c.paper.Fitted {
 		c.name(f.Key, "choice", f.Name, keys)
 		for i, r := range f.Value {
-			c.refuse(!slices.ContainsFunc(printed, r.Covers), f.Node.Index(i), "%s is none of the printed numbers", r)
+			c.refuse(!slices.ContainsFunc(reported, r.Covers), f.Node.Index(i), "%s is none of the printed numbers", r)
 		}
 	}
 }

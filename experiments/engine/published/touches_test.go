@@ -8,7 +8,7 @@ import (
 func TestTouches(t *testing.T) {
 	for _, test := range []struct{ paper, cell, claim string }{
 		{"rpr", "table2/acc/avg/NMF Euclidean", "orl-best-acc"},
-		{"rpr", "table2/acc/avg/NMF Euclidean", "-orl-acc-euclidean"}, // of the rows' mean, not of the printed average
+		{"rpr", "table2/acc/avg/NMF Euclidean", "-orl-acc-euclidean"}, // of the rows' mean, not of the reported average
 		{"rpr", "table2/acc/orl r=40/NMF Euclidean", "orl-acc-euclidean"},
 		{"rpr", "table2/acc/orl r=40/NMF Euclidean", "-orl-best-acc"},
 		{"rpr", "table2/acc/orl r=40/NMF Euclidean", "-orl-acc-divergence"},
@@ -38,7 +38,7 @@ func TestTouches(t *testing.T) {
 	}
 }
 
-// A claim touches a cell if, and only if, another number there could change what the printed numbers say of it: so every
+// A claim touches a cell if, and only if, another number there could change what the reported numbers say of it: so every
 // claim with predicates touches some.
 func TestEveryClaimTouches(t *testing.T) {
 	for _, paper := range []string{"rpr", "pnmf", "ornmf", "dsp", "mcnmf"} {

@@ -26,7 +26,7 @@ type Metric struct {
 	Neutral bool    // neither is
 	Counts  bool    // it counts data sets: it is whole
 	Grid    float64 // step of a metric that counts samples, 0 if it has none
-	Scale   Scale   // how the table prints natural units
+	Scale   Scale   // how the table reports natural units
 }
 
 // Sample holds what the runs behind a cell gave.
@@ -61,19 +61,19 @@ func (c Cell) Shown() []float64 {
 	return list.Map(c.Runs.Values, c.Metric.Scale.Of)
 }
 
-// Reported is a number as the paper prints it. Value is empty where the paper has none and "illegible" where our copy
+// Reported is a number as the paper reports it. Value is empty where the paper has none and "illegible" where our copy
 // cannot be read.
 type Reported struct {
 	Value string
 	SD    string
 	Bold  bool
-	Unit  float64 // one in the last place that is printed, zeros that are left out counted; 0 of a count, which is whole
+	Unit  float64 // one in the last place that is reported, zeros that are left out counted; 0 of a count, which is whole
 	Runs  int     // independent runs behind it; 0 if nothing but the protocol says so
 	Seed  *uint64 // of the run behind it, nil if it is not known
 
 	Shared bool // these runs may share one draw of the classes
 
-	Status string // "derived: how", "stated: where" or "misprinted: why" where it is not the number as printed
+	Status string // "derived: how", "stated: where" or "misprinted: why" where it is not the number as reported
 	Void   bool   // misprinted, and nothing tells the right number
 }
 

@@ -15,7 +15,7 @@ type MethodGroup struct {
 	Measure string // objective measure or kind of summary that the columns share, "" for none
 	Lower   bool   // lower is better
 	Neutral bool   // neither is
-	Scale   Scale  // how the table prints differences
+	Scale   Scale  // how the table reports differences
 	Methods []Method
 	Rows    []Scores
 }
@@ -54,10 +54,10 @@ type Ranks struct {
 	Left     []string // rows that lack a number of one of the methods
 	Friedman stat.Friedman
 	Critical float64 // difference of mean ranks that Nemenyi's test tells apart, at 5 %
-	Groups   [][]int // methods that it does not tell apart, as places in Methods
+	Groups   [][]int // methods that it does not find significantly different, as places in Methods
 }
 
-// Agreement is how well the order of the methods in a row agrees with the printed one.
+// Agreement is how well the order of the methods in a row agrees with the reported one.
 type Agreement struct {
 	Row     string // "" over the rows: of the mean ranks
 	Kendall stat.Kendall
@@ -72,7 +72,7 @@ type Comparison struct {
 	Pairs      []Pair
 	Ours       Ranks
 	OursErr    error // why there are no ranks of ours
-	Papers     Ranks // by the published numbers
+	Papers     Ranks // by the reported numbers
 	PapersErr  error
 	Agreements []Agreement
 }

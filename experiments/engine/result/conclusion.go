@@ -21,7 +21,7 @@ type Conclusion struct {
 	On                      string      // for which rows it speaks: "on these rows"
 	Difference, Low, High   float64     // 95 %
 	OneDraw                 *Range      // the same interval if the reported runs share one draw of the classes; nil where that cannot be
-	Margin                  float64     // tolerance of the metric
+	Tolerance               float64     // tolerance of the metric
 	P                       float64     // of no difference, adjusted for all of the kind in the paper
 	Kind                    string      // of the four verdicts
 	N, Runs                 int         // replicates, the fewest; reported runs, the fewest

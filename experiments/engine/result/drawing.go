@@ -11,16 +11,16 @@ import (
 // Figure is a figure of a paper before drawing: plots with the points that were computed and the paper's own numbers as
 // reference marks.
 type Figure struct {
-	Address   string // paper/figure
-	Paper     string
-	Key       string
-	Title     string
-	Cite      string
-	Columns   int // plots side by side; 0 lets the renderer choose
-	Plots     []Plot
-	Profile   string   // of the runs behind it
-	Published string   // what the paper's figure shows, in words
-	Notes     []string // profile, replicates, data used, deviations, what is missing
+	Address  string // paper/figure
+	Paper    string
+	Key      string
+	Title    string
+	Cite     string
+	Columns  int // plots side by side; 0 lets the renderer choose
+	Plots    []Plot
+	Profile  string   // of the runs behind it
+	Reported string   // what the paper's figure shows, in words
+	Notes    []string // profile, replicates, data used, deviations, what is missing
 }
 
 // Plot is one pair of axes, or one image, one ranking, one forest or one curve. Series with Z make it a picture of space.
@@ -31,7 +31,7 @@ type Plot struct {
 	Series  []Series
 	Links   []Link
 	Marks   []Mark
-	Places  bool     // marks are places that have names, not numbers that the paper prints
+	Places  bool     // marks are places that have names, not numbers that the paper reports
 	Image   *Image   // instead of series, with or without axes
 	Ranking *Ranking // instead of series
 	Forest  *Forest  // instead of series
@@ -46,7 +46,7 @@ type Axis struct {
 	Label     string
 	Log       bool
 	Names     []string // of the places 1, 2, … of an axis that has names in place of numbers
-	Low, High *float64 // the least and the greatest possible value, where bands end; nil where there is none
+	Low, High *float64 // the smallest and the greatest possible value, where bands end; nil where there is none
 }
 
 // Series is one curve: Y over X, with a band from Low to High where both are given (see Plot.Bands).
@@ -67,14 +67,14 @@ type Link struct {
 	Label    string
 }
 
-// Mark is a number that the paper prints: a point, or a line across the plot where one coordinate is NaN. One with the label
+// Mark is a number that the paper reports: a point, or a line across the plot where one coordinate is NaN. One with the label
 // of a series of bars belongs to that series' bar.
 type Mark struct {
 	Label string
 	X, Y  float64
 }
 
-// Image is a matrix, row by row from the top. Without a scale it is drawn in grey from the least value (white) to the
+// Image is a matrix, row by row from the top. Without a scale it is drawn in grey from the smallest value (white) to the
 // greatest (black), or the other way round where Light is true, as photographs are.
 type Image struct {
 	Rows, Cols int
@@ -95,7 +95,7 @@ type ColourScale struct {
 type Ranking struct {
 	Methods  []string
 	Ranks    []float64
-	Critical float64 // ranks that differ by less are not told apart; 0 if not known
+	Critical float64 // ranks that differ by less are not significantly different; 0 if not known
 	Groups   [][]int // methods, by index, that a bar joins
 }
 
@@ -114,7 +114,7 @@ type ForestRow struct {
 	Verdict        string // one of Kinds
 }
 
-// Curve is a specification curve: what a conclusion is under each reading of a protocol, from the least effect to the greatest, and which
+// Curve is a specification curve: what a conclusion is under each reading of a protocol, from the smallest effect to the largest, and which
 // choices each reading has in place of those that were chosen.
 type Curve struct {
 	Readings  []Reading

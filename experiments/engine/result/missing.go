@@ -36,7 +36,7 @@ func (p Paper) Numbers() int {
 	return n
 }
 
-// Beside says how many numbers of a table are printed for which we have no cell.
+// Beside says how many numbers of a table are reported for which we have no cell.
 func (p Paper) Beside(address string) int { return sum(p.Unshown[address]) }
 
 func sum(counts map[string]int) (n int) {
@@ -55,7 +55,7 @@ func (p Paper) Lacks() map[string]int {
 	return lacks
 }
 
-// Lacking is how many printed numbers of a table are missing for one reason.
+// Lacking is how many reported numbers of a table are missing for one reason.
 type Lacking struct {
 	Address string `json:"address"`
 	Lack    string `json:"lack"`
@@ -114,10 +114,10 @@ func (p Paper) Lacking() (all []Lacking) {
 	return all
 }
 
-// Fitted lists the judged cells by whose published number a choice of the protocol was made.
+// Fitted lists the judged cells by whose reported number an open setting was chosen.
 func (p Paper) Fitted() []Cell { return Fitted(p.Judged()) }
 
-// Fitted lists those of some cells by whose published number a choice of the protocol was made.
+// Fitted lists those of some cells by whose reported number an open setting was chosen.
 func Fitted(cells []Cell) []Cell {
 	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Verdict.Fitted == "" || !Decided(c.Verdict.Kind) })
 }

@@ -49,7 +49,7 @@ func (c Cell) Ours() (n Number) {
 	return n
 }
 
-// Number returns the published number as it is printed.
+// Number returns the reported number with its digits.
 func (p Reported) Number() Number { return Number{p.Value, p.SD, p.Bold} }
 
 // Plain formats v with three significant digits; a number that is not known is "-".
@@ -84,10 +84,10 @@ func Count(n int, what string, plural ...string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// Scale is how a table prints natural units: 0.6125 is 61.25 at {Times: 100, Decimals: 2}. Only text of numbers applies it;
-// comparisons, margins and claims stay in natural units.
+// Scale is how a table reports natural units: 0.6125 is 61.25 at {Times: 100, Decimals: 2}. Only text of numbers applies it;
+// comparisons, tolerances and claims stay in natural units.
 type Scale struct {
-	Times    float64 // factor on natural units, as 100 where the paper prints percentages; 0 is 1
+	Times    float64 // factor on natural units, as 100 where the paper reports percentages; 0 is 1
 	Decimals int     // digits after the point
 }
 

@@ -29,7 +29,7 @@ type Paper struct {
 	Errata   []Erratum
 	Protocol []Choice
 	Notes    []Note                    // what a person found out about the differences
-	Unshown  map[string]map[string]int // published numbers without a cell of ours, by address of the table and what they lack
+	Unshown  map[string]map[string]int // reported numbers without a cell of ours, by address of the table and what they lack
 	Costs    map[string]Cost           // of what was not computed, by address of the table
 	Idle     []string                  // addresses of experiments without any record
 	Records  Records
@@ -111,16 +111,16 @@ type ClaimVerdict string
 
 // The standings, from the one that decides a conjunction to the one that all parts must have.
 const (
-	Fails     ClaimVerdict = "does not hold"
-	Undefined ClaimVerdict = "not testable" // a number is missing, or no number decides
-	Undecided ClaimVerdict = "undecided"    // equal in print where a claim wants more; or within the replicates' scatter
-	Holds     ClaimVerdict = "holds"
+	Fails       ClaimVerdict = "does not hold"
+	NotTestable ClaimVerdict = "not testable" // a number is missing, or no number decides
+	Undecided   ClaimVerdict = "undecided"    // equal in print where a claim wants more; or within the replicates' scatter
+	Holds       ClaimVerdict = "holds"
 )
 
 // Tally counts sentences by their standing.
 type Tally map[ClaimVerdict]int
 
-// Standings counts claims by their standing on the published numbers, and on ours.
+// Standings counts claims by their standing on the reported numbers, and on ours.
 func Standings(claims []Claim) (own, ours Tally) {
 	return list.Count(claims, func(c Claim) ClaimVerdict {
 		return c.Own.ClaimVerdict
@@ -129,14 +129,14 @@ func Standings(claims []Claim) (own, ours Tally) {
 
 // String lists all standings with their counts.
 func (t Tally) String() string {
-	return fmt.Sprintf("%s %d, %s %d, %s %d, %s %d", Holds, t[Holds], Fails, t[Fails], Undecided, t[Undecided], Undefined, t[Undefined])
+	return fmt.Sprintf("%s %d, %s %d, %s %d, %s %d", Holds, t[Holds], Fails, t[Fails], Undecided, t[Undecided], NotTestable, t[NotTestable])
 }
 
-// Outcome is the outcome of a claim on the published numbers or on ours.
+// Outcome is the outcome of a claim on the reported numbers or on ours.
 type Outcome struct {
 	ClaimVerdict ClaimVerdict `json:"verdict"`
-	Margin       Known        `json:"margin"` // by how much the deciding comparison holds, or fails if negative; null if undefined
-	Low          Known        `json:"low"`    // of the margin over replicates, 95 %; null for published numbers
+	Difference   Known        `json:"margin"` // by how much the deciding comparison holds, or fails if negative; null if not testable
+	Low          Known        `json:"low"`    // of the difference over replicates, 95 %; null for reported numbers
 	High         Known        `json:"high"`
 	Effect       Known        `json:"effect"` // Cohen's d of the pairs; null unless paired
 	Paired       bool         `json:"paired"` // the numbers compared are of the same replicates: same data, same start
@@ -151,7 +151,7 @@ type Claim struct {
 	Says  string  `json:"says"`
 	Where string  `json:"where"` // section, page or caption
 	Note  string  `json:"note,omitempty"`
-	Own   Outcome `json:"own"` // on the published numbers
+	Own   Outcome `json:"own"` // on the reported numbers
 	Ours  Outcome `json:"ours"`
 
 	Ablations []Ablation `json:"controls,omitempty"`
@@ -238,7 +238,7 @@ type Choice struct {
 // String returns the standing, the difference of the comparison that decided, and that comparison.
 func (o Outcome) String() string {
 	by := ""
-	if v := float64(o.Margin); !math.IsNaN(v) && !math.IsInf(v, 0) {
+	if v := float64(o.Difference); !math.IsNaN(v) && !math.IsInf(v, 0) {
 		by = ", difference " + strconv.FormatFloat(v, 'g', 4, 64)
 	}
 	return fmt.Sprintf("%s%s: %s", o.ClaimVerdict, by, o.Detail)

@@ -7,7 +7,7 @@ import (
 	"nmfrepro/datasets/list"
 )
 
-// Table is a table of a paper before rendering: cells with their values and what was published.
+// Table is a table of a paper before rendering: cells with their values and what was reported.
 type Table struct {
 	Carried     string // where, when and by what the results were made that the program carries; "" where they were made here
 	Address     string // paper/table

@@ -51,7 +51,7 @@ func (t Tuned) Choice() string {
 	return list.Join(chosen, ", ", func(p GridPoint) string { return fmt.Sprintf("%s (%d of %d)", p.Name(), p.Chosen, t.Replicates) })
 }
 
-// Edges names the options of which the choice is the least or the greatest value of the grid: a better one may lie beyond. A
+// Edges names the options of which the choice is the smallest or the greatest value of the grid: a better one may lie beyond. A
 // choice for each draw is at no edge.
 func (t Tuned) Edges() (options []string) {
 	chosen := slices.IndexFunc(t.Points, func(p GridPoint) bool { return p.Chosen > 0 && p.Chosen == t.Replicates })

@@ -54,15 +54,15 @@ func Decided(kind string) bool {
 
 // What a cell without a verdict lacks.
 const (
-	LackLost      = "data cannot be had"
-	LackData      = "data not here"      // and can be got
-	LackRuns      = "not computed"       // nothing stands against it
-	LackPart      = "computed in part"   // of the rows or ranks that the published number sums up some are not computed
-	LackCount     = "few runs"           // fewer than five replicates
-	LackProfile   = "smoke"              // the profile stops its runs early
-	LackPublished = "illegible"          // no number can be read
-	LackMisprint  = "misprinted"         // errata prove that another number belongs there, and nothing tells which
-	LackClock     = "times of a machine" // and efforts: their order is judged as contrasts
+	LackLost     = "data cannot be had"
+	LackData     = "data not here"      // and can be got
+	LackRuns     = "not computed"       // nothing stands against it
+	LackPart     = "computed in part"   // of the rows or ranks that the reported number sums up some are not computed
+	LackCount    = "few runs"           // fewer than five replicates
+	LackProfile  = "smoke"              // the profile stops its runs early
+	LackReported = "illegible"          // no number can be read
+	LackMisprint = "misprinted"         // errata prove that another number belongs there, and nothing tells which
+	LackClock    = "times of a machine" // and efforts: their order is judged as contrasts
 )
 
 // Whose noise keeps a cell inconclusive.
@@ -72,39 +72,39 @@ const (
 	NoiseNobodys = "nobody's" // the difference is as large as the tolerance
 )
 
-// Verdict is the outcome of comparing our number with the published one. Differences and margins are in natural units, NaN
+// Verdict is the outcome of comparing our number with the reported one. Differences and tolerances are in natural units, NaN
 // where a number is missing.
 type Verdict struct {
-	Kind         string // one of Kinds; "" where nobody judged
-	Sign         string // of the kind, one character
-	Reason       string // one sentence with the numbers that decided
-	Lack         string // what a missing cell lacks, "" for other kinds
-	Difference   float64
-	Low, High    float64 // 90 % interval of the difference
-	Margin       float64 // difference that counts as none
-	MarginReason string  // why this much
-	Fitted       string  // choices of the protocol that were made by this very number; "" if none was
-	Floor        float64 // half the interval's width after endless replicates of ours
-	DrawLow      float64 // least published number that is a plausible draw of ours
-	DrawHigh     float64 // and the greatest
-	Level        float64 // share of such draws that lies outside of these, after the correction for the cells of the table
-	P            float64 // of a published number as far off, were it a draw of ours; adjusted for the cells of the table
-	Detectable   float64 // difference that would have been found with 80 % power
-	Reached      int     // of our runs, those that reach the published number or lie beyond it, seen from our mean
-	Runs         int     // published runs: independent runs behind the published number
-	More         int     // further replicates that would tell more; 0 if nothing is open, -1 if no number does
-	Noise        string  // whose noise keeps an inconclusive cell open
-	Hours        float64 // of one core, that so many further replicates take
-	Contrasts    Contrasts
-	Selection    *Selection // what choosing on the runs that are scored adds; nil of a number that was not tuned
-	Against      []Contrast // with those of the row that the paper prints as worse
+	Kind            string // one of Kinds; "" where nobody judged
+	Sign            string // of the kind, one character
+	Reason          string // one sentence with the numbers that decided
+	Lack            string // what a missing cell lacks, "" for other kinds
+	Difference      float64
+	Low, High       float64 // 90 % interval of the difference
+	Tolerance       float64 // difference that counts as none
+	ToleranceReason string  // why this much
+	Fitted          string  // choices of the protocol that were made by this very number; "" if none was
+	Floor           float64 // half the interval's width after endless replicates of ours
+	DrawLow         float64 // least reported number that is a plausible draw of ours
+	DrawHigh        float64 // and the greatest
+	Level           float64 // share of such draws that lies outside of these, after the correction for the cells of the table
+	P               float64 // of a reported number as far off, were it a draw of ours; adjusted for the cells of the table
+	Detectable      float64 // difference that would have been found with 80 % power
+	Reached         int     // of our runs, those that reach the reported number or lie beyond it, seen from our mean
+	Runs            int     // reported runs: independent runs behind the reported number
+	More            int     // further replicates that would tell more; 0 if nothing is open, -1 if no number does
+	Noise           string  // whose noise keeps an inconclusive cell open
+	Hours           float64 // of one core, that so many further replicates take
+	Contrasts       Contrasts
+	Selection       *Selection // what choosing on the runs that are scored adds; nil of a number that was not tuned
+	Against         []Contrast // with those of the row that the paper reports as worse
 }
 
-// Contrast is a pair of methods of which the paper prints that one is better, and what our replicates say of it.
+// Contrast is a pair of methods of which the paper reports that one is better, and what our replicates say of it.
 type Contrast struct {
 	With    string  // column of the worse one
 	Outcome string  // one of the outcomes
-	Gap     float64 // of the published numbers, this one less the other
+	Gap     float64 // of the reported numbers, this one less the other
 	On      string  // for which rows the interval speaks
 	stat.Difference
 	Holm  float64 // P adjusted for all pairs of the row
@@ -118,7 +118,7 @@ const (
 	ContrastOpen     = "no significant difference"
 )
 
-// Contrasts counts what became of the published contrasts of a cell with the worse ones of its row.
+// Contrasts counts what became of the reported contrasts of a cell with the worse ones of its row.
 type Contrasts struct{ Hold, Reversed, Open int }
 
 // ContrastCounts sums up what became of the contrasts of some cells.

@@ -12,7 +12,7 @@ import (
 	"nmfrepro/solvers"
 )
 
-// agree runs the method from each initialisation of a consensus. It returns the factors of the least objective and sets the clusters on
+// agree runs the method from each initialisation of a consensus. It returns the factors of the smallest objective and sets the clusters on
 // which all agree. The record has the trace of those factors and the seconds of all.
 func (j *Run) agree(ctx context.Context, data sample, rec *store.Record, o *eval.Outcome, c *spec.Consensus) (solvers.Result, error) {
 	var best solvers.Result

@@ -23,7 +23,7 @@ metrics: [purity, cophenetic, dispersion, mse-held, msl]
 panels: [{key: a, title: a, metric: purity}]
 `
 
-// A run of many initialisations ends in the clusters that they agree on, keeps the factors of the least objective, and says how far they agree.
+// A run of many initialisations ends in the clusters that they agree on, keeps the factors of the smallest objective, and says how far they agree.
 func TestConsensusOfRun(t *testing.T) {
 	lib := libraryOf(t, map[string]string{"agree.yaml": agreeing})
 	p, st := planOf(t, lib, "demo/agree", "quick"), store.Open(t.TempDir(), func(w string) { t.Error(w) })

@@ -55,10 +55,10 @@ func newCosts(p *Plan, heads map[string][]store.Head, budget *time.Duration) *co
 	for _, key := range slices.Sorted(maps.Keys(heads)) {
 		for _, h := range heads[key] {
 			if h.Status != result.Failed {
-				m := c.past[costKey(h.Unit)]
+				m := c.past[costKey(h.Run)]
 				// processor time where it was measured, which others on the machine do not lengthen
 				seconds := cmp.Or(h.CoreSeconds, h.StartSeconds+h.Seconds)
-				c.past[costKey(h.Unit)] = mean{m.sum + seconds, m.count + 1}
+				c.past[costKey(h.Run)] = mean{m.sum + seconds, m.count + 1}
 			}
 		}
 	}
@@ -71,10 +71,10 @@ func newCosts(p *Plan, heads map[string][]store.Head, budget *time.Duration) *co
 
 // Rough estimates the core seconds of some runs of a plan from committed results, else from the size of the data: the same
 // on every machine.
-func Rough(p *Plan, units []*Run, a *store.Archive) (seconds float64) {
+func Rough(p *Plan, runs []*Run, a *store.Archive) (seconds float64) {
 	c := &costs{plan: p, committed: map[string]committed{}, ranks: map[result.Address]map[int]committed{}}
 	c.learn(a)
-	for _, j := range units {
+	for _, j := range runs {
 		s, _, _ := c.of(context.Background(), j) // no trial, hence no error
 		seconds += s
 	}
@@ -164,7 +164,7 @@ func (c *costs) betweenRanks(j *Run) (seconds, most float64) {
 	return math.Exp(level / float64(n)), most
 }
 
-// growth returns the power of the rank with which the time of an iteration goes, by the least and the greatest rank of each of some
+// growth returns the power of the rank with which the time of an iteration goes, by the smallest and the greatest rank of each of some
 // sets: by least squares of the logarithms, at least 0 and at most 2, and 1 where no set has two ranks. far tells whether one
 // set has ranks of which one is four times another.
 func growth(sets ...map[int]committed) (power float64, far bool) {
@@ -317,7 +317,7 @@ type Estimate struct {
 
 // Counts are the runs of a plan or of a part of it.
 type Counts struct {
-	Units       int     `json:"units"`
+	Runs        int     `json:"units"`
 	Cached      int     `json:"cached"`
 	Stale       int     `json:"stale"`  // of the runs to run: those with a record of another version or other options
 	Shared      int     `json:"shared"` // with an experiment that is planned before this one
@@ -328,7 +328,7 @@ type Counts struct {
 
 // Add adds the runs of another part.
 func (c *Counts) Add(o Counts) {
-	c.Units += o.Units
+	c.Runs += o.Runs
 	c.Cached += o.Cached
 	c.Stale += o.Stale
 	c.Shared += o.Shared
@@ -363,7 +363,7 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 		Downloads: []Download{}, Wrong: []string{}}
 	heads, old := st.Heads(p.Spec.Base), map[string]bool{}
 	for _, of := range heads {
-		old[Identity(of[0].Unit)] = true
+		old[Identity(of[0].Run)] = true
 	}
 	known, index := newCosts(p, heads, budget), map[result.Address]int{}
 	for _, j := range p.Runs {
@@ -375,7 +375,7 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 			e.Groups = append(e.Groups, Group{Dataset: g.Dataset, Rank: g.Rank, Method: strings.TrimSpace(g.Method + " " + g.Variant)})
 		}
 		ge := &e.Groups[k]
-		ge.Units++
+		ge.Runs++
 		h, there := store.HeadOf(heads[j.Key], j)
 		switch {
 		case there && h.Status != result.Failed:
@@ -446,7 +446,7 @@ func dataMemory(m, n int) float64 { return 2 * budget.Float64 * float64(m) * flo
 // and the runs that need most.
 func Memory(plans []*Plan, workers int) int64 {
 	bytes, counted := float64(programMemory), map[string]bool{}
-	var units []float64
+	var runs []float64
 	for _, p := range plans {
 		for _, s := range p.Sources {
 			if at := p.Spec.Base + " " + s.Key; p.Uses(s.Key) && !counted[at] {
@@ -454,10 +454,10 @@ func Memory(plans []*Plan, workers int) int64 {
 				bytes += dataMemory(s.Size())
 			}
 		}
-		units = append(units, list.Map(p.Runs, (*Run).Memory)...)
+		runs = append(runs, list.Map(p.Runs, (*Run).Memory)...)
 	}
-	slices.SortFunc(units, func(a, b float64) int { return cmp.Compare(b, a) })
-	for _, unit := range units[:min(workers, len(units))] {
+	slices.SortFunc(runs, func(a, b float64) int { return cmp.Compare(b, a) })
+	for _, unit := range runs[:min(workers, len(runs))] {
 		bytes += unit
 	}
 	return int64(bytes)

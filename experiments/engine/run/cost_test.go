@@ -60,7 +60,7 @@ func costPlanOf(t *testing.T, lib *spec.Library, address, profile string) *Plan 
 	return p
 }
 
-// sweepLibrary is a paper with two experiments of the same units.
+// sweepLibrary is a paper with two experiments of the same runs.
 func costLibrary(t *testing.T) *spec.Library {
 	t.Helper()
 	lib, err := spec.Load(spectest.Folder(map[string]string{"sweep.yaml": spectest.Sweep, "plots.yaml": spectest.Plots}), "", nil)

@@ -13,7 +13,7 @@ import (
 // While there is time, runs that no spec describes are timed; the others cost what their guesses say in proportion. A program
 // is not run for a plan.
 func TestCustomCost(t *testing.T) {
-	var units []*Run
+	var runs []*Run
 	for _, method := range []string{"mine", "program"} {
 		for _, rank := range []int{2, 4, 8} {
 			task := Task{Guess: float64(rank), Elsewhere: method == "program"}
@@ -25,11 +25,11 @@ func TestCustomCost(t *testing.T) {
 				}
 				return 3, "timed", nil
 			}
-			units = append(units, Custom(store.Run{Experiment: "e", Method: method, Rank: rank}, "sum", 1, nil, task))
+			runs = append(runs, Custom(store.Run{Experiment: "e", Method: method, Rank: rank}, "sum", 1, nil, task))
 		}
 	}
 	budget := time.Millisecond
-	e, err := Of(context.Background(), CustomPlan("a", "e", units), store.Open(t.TempDir(), nil), map[string]bool{}, &budget)
+	e, err := Of(context.Background(), CustomPlan("a", "e", runs), store.Open(t.TempDir(), nil), map[string]bool{}, &budget)
 	if err != nil || len(e.Groups) != 6 {
 		t.Fatalf("%v, %d groups", err, len(e.Groups))
 	}

@@ -186,7 +186,7 @@ func splitOf(d spec.Dataset, rank int) *spec.Dataset {
 	return &d
 }
 
-// sample is the data of one unit.
+// sample is the data of one run.
 type sample struct {
 	*datasets.Data
 	known     matrix.Matrix // all that is known of X, where entries are held out

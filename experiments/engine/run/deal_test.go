@@ -11,11 +11,11 @@ import (
 // depend on the order in which the runs come.
 func TestDeal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	var units []*Run
+	var runs []*Run
 	costs := map[string]float64{}
 	for i := range 100 {
 		u := &Run{Key: fmt.Sprintf("%02d", i)}
-		units = append(units, u)
+		runs = append(runs, u)
 		costs[u.Key] = float64(rng.IntN(5)) * 10 // ties and zeros
 	}
 	cost := func(u *Run) float64 { return costs[u.Key] }
@@ -24,7 +24,7 @@ func TestDeal(t *testing.T) {
 		total, longest = total+c, max(longest, c)
 	}
 	for _, n := range []int{1, 2, 7, 100, 250, 1_000_000_000} {
-		shares := Deal(units, cost, n)
+		shares := Deal(runs, cost, n)
 		if len(shares) != min(n, 100) {
 			t.Fatalf("%d shares of %d", len(shares), n)
 		}
@@ -45,10 +45,10 @@ func TestDeal(t *testing.T) {
 				t.Errorf("n = %d: shard %d has %v s of %v", n, i+1, sum, total)
 			}
 		}
-		if len(seen) != len(units) {
-			t.Errorf("n = %d: %d of %d units are dealt", n, len(seen), len(units))
+		if len(seen) != len(runs) {
+			t.Errorf("n = %d: %d of %d units are dealt", n, len(seen), len(runs))
 		}
-		other := slices.Clone(units)
+		other := slices.Clone(runs)
 		slices.Reverse(other)
 		for i, share := range Deal(other, cost, n) {
 			if !slices.Equal(share, shares[i]) {
@@ -56,12 +56,12 @@ func TestDeal(t *testing.T) {
 			}
 		}
 		turn := Shard{n, n}.InTurn(shares)
-		if len(turn)+len((Shard{n, n}).Own(shares)) != len(units) {
-			t.Errorf("n = %d: shard %d would look at %d of %d units", n, n, len(turn), len(units))
+		if len(turn)+len((Shard{n, n}).Own(shares)) != len(runs) {
+			t.Errorf("n = %d: shard %d would look at %d of %d units", n, n, len(turn), len(runs))
 		}
 	}
-	shares := [][]*Run{units[:2], units[2:4], units[4:6]}
-	if got, want := (Shard{2, 3}).InTurn(shares), []*Run{units[5], units[4], units[1], units[0]}; !slices.Equal(got, want) {
+	shares := [][]*Run{runs[:2], runs[2:4], runs[4:6]}
+	if got, want := (Shard{2, 3}).InTurn(shares), []*Run{runs[5], runs[4], runs[1], runs[0]}; !slices.Equal(got, want) {
 		t.Errorf("shard 2 of 3 takes %v from the others, want the next one's last unit first", got)
 	}
 }

@@ -16,7 +16,7 @@ const ManifestSchema = "nmfrepro/export/1"
 // ManifestFile is its name in the folder of an export.
 const ManifestFile = "manifest.json"
 
-// Manifest lists exported units.
+// Manifest lists exported runs.
 type Manifest struct {
 	Schema     string        `json:"schema"`
 	Program    string        `json:"program"` // version and commit of this one
@@ -24,7 +24,7 @@ type Manifest struct {
 	Profile    string        `json:"profile"`
 	Replicates int           `json:"replicates"` // 0: the profile's
 	Seed       *uint64       `json:"seed,omitempty"`
-	Units      []ExportedRun `json:"units"`
+	Runs       []ExportedRun `json:"units"`
 }
 
 // ExportedRun is a folder of a manifest, filled as that of a call by protocol exec/1.

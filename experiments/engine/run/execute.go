@@ -30,17 +30,17 @@ var patience = 7 * time.Second
 // errAbandoned ends a run that did not return in time.
 var errAbandoned = errors.New("abandoned")
 
-// Compute runs one unit. Whatever goes wrong, a panic included, becomes the record's status and reason. ok is false if ctx
+// Compute runs one run. Whatever goes wrong, a panic included, becomes the record's status and reason. ok is false if ctx
 // ended first: there is nothing to keep then. A run whose time is over and that does not come back, as in one long step, is
 // abandoned: it goes on in the background until it ends or the program does, and nothing waits for it.
 func (j *Run) Compute(ctx context.Context, timeout time.Duration) (rec *store.Record, ok bool) {
-	unitCtx, cancel := context.WithCancel(ctx)
+	runCtx, cancel := context.WithCancel(ctx)
 	if timeout > 0 {
-		unitCtx, cancel = context.WithTimeout(ctx, timeout)
+		runCtx, cancel = context.WithTimeout(ctx, timeout)
 	}
 	defer cancel()
 	rec, computed := j.Blank(), j.Blank()
-	err := awaited(unitCtx, patience, func() error { return j.guarded(unitCtx, computed) })
+	err := awaited(runCtx, patience, func() error { return j.guarded(runCtx, computed) })
 	if !errors.Is(err, errAbandoned) {
 		rec = computed
 	}
@@ -91,7 +91,7 @@ func (j *Run) Blank() *store.Record {
 	return rec
 }
 
-// guarded turns a panic into an error that names the place. It keeps to one thread, whose clock measures the unit.
+// guarded turns a panic into an error that names the place. It keeps to one thread, whose clock measures the run.
 func (j *Run) guarded(ctx context.Context, rec *store.Record) (err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -9,10 +9,10 @@ import (
 // A part is run on a small fixed problem, and the bits of its results make the digest. So a changed solver has another
 // fingerprint, and one that was only moved or renamed keeps it.
 func (j *Run) Fingerprint() store.Fingerprint {
-	if j.prints == nil {
+	if j.fingerprints == nil {
 		return nil
 	}
-	return j.prints()
+	return j.fingerprints()
 }
 
 // Lookup implements [store.Wanted].

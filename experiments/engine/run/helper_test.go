@@ -27,7 +27,7 @@ func planOf(t *testing.T, lib *spec.Library, address, profile string) *Plan {
 	return p
 }
 
-// sweepLibrary is a paper with two experiments of the same units.
+// sweepLibrary is a paper with two experiments of the same runs.
 func sweepLibrary(t *testing.T) *spec.Library {
 	t.Helper()
 	return libraryOf(t, map[string]string{"sweep.yaml": spectest.Sweep, "plots.yaml": spectest.Plots})

@@ -26,7 +26,7 @@ type Request struct {
 	Blind      bool   // do not look which files are there: what has no record has not been run, on any machine alike
 }
 
-// Plan is an experiment cut into units.
+// Plan is an experiment cut into runs.
 type Plan struct {
 	Spec       *spec.Experiment
 	Profile    string
@@ -165,7 +165,7 @@ func (p *Plan) count(reps int) float64 {
 	return places * float64(reps)
 }
 
-// For returns the plan of another experiment that shows the same units in other panels or plots.
+// For returns the plan of another experiment that shows the same runs in other panels or plots.
 func (p *Plan) For(s *spec.Experiment) *Plan {
 	q := *p
 	q.Spec = s

@@ -149,7 +149,7 @@ func (r *Runner) one(ctx context.Context, j *Run, wait bool, room *Room, tell fu
 // Apart starts a process that computes the run of a key and puts its record into another store, a folder of its own.
 type Apart func(ctx context.Context, key, folder string) *exec.Cmd
 
-// apart has a run computed in a process of its own: whatever ends that, a signal or memory that runs out, is one failed unit. ok is
+// apart has a run computed in a process of its own: whatever ends that, a signal or memory that runs out, is one failed run. ok is
 // false if ctx ended first.
 func (r *Runner) apart(ctx context.Context, j *Run) (rec *store.Record, ok bool) {
 	failed := func(format string, args ...any) (*store.Record, bool) {

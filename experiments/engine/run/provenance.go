@@ -19,7 +19,7 @@ import (
 // on every CPU.
 func init() { blas64.Use(matrix.BLAS{}) }
 
-// Here describes this program on this machine; a record adds what belongs to its unit.
+// Here describes this program on this machine; a record adds what belongs to its run.
 var Here = sync.OnceValue(func() store.Provenance {
 	host, _ := os.Hostname() // "" where it has no name
 	return store.Provenance{

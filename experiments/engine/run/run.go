@@ -1,5 +1,5 @@
 // Package run cuts experiments into runs and runs them: a [Plan] is what an experiment asks for, a [Run] one run of one method
-// on one draw of the data, and a [Runner] computes the runs that a store lacks. A run's result depends on nothing but the unit.
+// on one draw of the data, and a [Runner] computes the runs that a store lacks. A run's result depends on nothing but the run.
 package run
 
 import (
@@ -49,8 +49,8 @@ type Run struct {
 
 	consensus *spec.Consensus // of initialisations; nil for one
 
-	prints func() store.Fingerprint // once for all replicates; see Fingerprint
-	custom *Task                    // of a run that no spec describes
+	fingerprints func() store.Fingerprint // once for all replicates; see Fingerprint
+	custom       *Task                    // of a run that no spec describes
 }
 
 // measure is a metric under a reading of the clusters, as the spec names it.
@@ -179,7 +179,7 @@ func digestOf(s solvers.Solver) string {
 	return ""
 }
 
-// Source returns the data set of the unit.
+// Source returns the data set of the run.
 func (j *Run) Source() *Source { return j.source }
 
 // Place returns the group of runs that the run is a replicate of.
@@ -297,7 +297,7 @@ func (o *variants) resolve(v spec.Variant, rank int) *variant {
 		j.ID.Stop.Every = cmp.Or(stop.Every, max(1, stop.Iterations/50)) // the key does not depend on how a default is spelt
 		j.ID.Path = pathOf(s.Path, stop.Iterations)
 	}
-	j.prints = sync.OnceValue(j.fingerprint)
+	j.fingerprints = sync.OnceValue(j.fingerprint)
 	text := strings.Split(j.keyText(), strconv.Itoa(placeholder)) // up to the rank, from there up to the replicate, and the rest
 	j.ID.Rank, j.ID.Replicate = rank, 1
 	if len(text) != 3 {
@@ -348,18 +348,18 @@ func Custom(u store.Run, sum string, version int, solver solvers.Solver, task Ta
 	named := u
 	u.Dataset = ""
 	key := keyOf([]byte(customKeyed{engineVersion, u, sum, version, digestOf(solver)}.text()))
-	prints := func() store.Fingerprint {
+	fingerprint := func() store.Fingerprint {
 		if digestOf(solver) != "" {
 			return nil
 		}
 		return store.Fingerprint{"engine": engineDigest(), "solver " + u.Solver: solverDigest(u.Solver, solver)}
 	}
-	return &Run{ID: named, Key: key, version: version, at: "(" + u.Subset + ")", prints: sync.OnceValue(prints), custom: &task}
+	return &Run{ID: named, Key: key, version: version, at: "(" + u.Subset + ")", fingerprints: sync.OnceValue(fingerprint), custom: &task}
 }
 
 // CustomPlan returns a plan of such runs, whose records lie in the folder base of a store.
-func CustomPlan(address, base string, units []*Run) *Plan {
-	return &Plan{Spec: &spec.Experiment{Address: address, Base: base}, Runs: units}
+func CustomPlan(address, base string, runs []*Run) *Plan {
+	return &Plan{Spec: &spec.Experiment{Address: address, Base: base}, Runs: runs}
 }
 
 // Time tries the task and returns the seconds of a processor that the whole will take at most, and what was timed.

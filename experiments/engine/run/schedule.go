@@ -43,16 +43,16 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Of) }
 // Deal deals runs to n shards, longest first, ties by key, each to the shard that has least: no shard then has more than the mean and one
 // run (Graham 1969). Where there are fewer runs than shards, there is a share for each run. Every process that knows the same costs deals
 // alike.
-func Deal(units []*Run, cost func(*Run) float64, n int) [][]*Run {
+func Deal(runs []*Run, cost func(*Run) float64, n int) [][]*Run {
 	type priced struct {
 		*Run
 		cost float64
 	}
-	order := list.Map(units, func(u *Run) priced { return priced{u, cost(u)} })
+	order := list.Map(runs, func(u *Run) priced { return priced{u, cost(u)} })
 	slices.SortFunc(order, func(a, b priced) int {
 		return cmp.Or(cmp.Compare(b.cost, a.cost), strings.Compare(a.Key, b.Key))
 	})
-	used := min(n, len(units)) // the others get nothing
+	used := min(n, len(runs)) // the others get nothing
 	hands := make(hands, used)
 	for i := range hands {
 		hands[i] = hand{shard: i}
@@ -74,7 +74,7 @@ type hand struct {
 	cost         float64
 }
 
-// hands is a heap: the hand with the least cost is first; among equals the one with fewer runs, then the lower shard.
+// hands is a heap: the hand with the smallest cost is first; among equals the one with fewer runs, then the lower shard.
 type hands []hand
 
 func (h hands) Len() int { return len(h) }
@@ -148,7 +148,7 @@ const LimitWarning = 2 * time.Minute
 func Simulate(work []Work, cores int, limit time.Duration) Schedule {
 	s := Schedule{Cores: cores}
 	window := (limit - LimitWarning).Seconds()
-	costs, units := make(map[*Run]float64, len(work)), make([]*Run, 0, len(work))
+	costs, runs := make(map[*Run]float64, len(work)), make([]*Run, 0, len(work))
 	total := 0.0
 	for _, w := range work {
 		if limit > 0 && w.CoreSeconds > window {
@@ -156,12 +156,12 @@ func Simulate(work []Work, cores int, limit time.Duration) Schedule {
 			continue
 		}
 		costs[w.unit] = w.CoreSeconds
-		units = append(units, w.unit)
+		runs = append(runs, w.unit)
 		total += w.CoreSeconds
 		s.BoundSeconds = max(s.BoundSeconds, w.CoreSeconds)
 	}
 	s.BoundSeconds = max(s.BoundSeconds, total/float64(cores))
-	for _, share := range Deal(units, func(u *Run) float64 { return costs[u] }, cores) {
+	for _, share := range Deal(runs, func(u *Run) float64 { return costs[u] }, cores) {
 		var end, since float64 // since the task was started
 		for _, u := range share {
 			if limit > 0 && since+costs[u] > window {

@@ -94,7 +94,7 @@ func indicate(f solvers.Factors, labels []int, r int) solvers.Factors {
 }
 
 // startClusters starts a method from the clusters of other methods of the experiment on this run's data: the indicators of the
-// run with the least objective, plus 0.2 (Yang and Oja 2010, section IV-C). Those methods are run here with their own random
+// run with the smallest objective, plus 0.2 (Yang and Oja 2010, section IV-C). Those methods are run here with their own random
 // streams, so that their result is the one that their own runs have.
 func (j *Run) startClusters(ctx context.Context, data sample) (solvers.Factors, error) {
 	f, err := j.startDrawn(data.Data, solvers.InitRandom)

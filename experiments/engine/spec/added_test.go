@@ -63,8 +63,8 @@ func TestAddedColumnInEveryTable(t *testing.T) {
 				t.Errorf("%s, panel %s: no column", base.Address, p.Key)
 			}
 			for _, c := range mine {
-				if c.Published != Nothing {
-					t.Errorf("%s, panel %s: the added column is compared with %q", base.Address, p.Key, c.Published)
+				if c.Reported != Nothing {
+					t.Errorf("%s, panel %s: the added column is compared with %q", base.Address, p.Key, c.Reported)
 				}
 			}
 			if !reflect.DeepEqual(base.Columns(base.Panels[i]), theirs) {

@@ -163,7 +163,7 @@ func (f Filter) Takes(key, value string) bool {
 	return !given || slices.Contains(values, value)
 }
 
-// Run selects a unit. A flat method has one unit for all ranks, so that any rank selects it.
+// Run selects a run. A flat method has one run for all ranks, so that any rank selects it.
 func (f Filter) Run(dataset string, rank int, v Variant, replicate int) bool {
 	ranked := v.Flat || f.Takes("rank", strconv.Itoa(rank))
 	return f.Variant(v) && ranked && f.Takes("dataset", dataset) && f.Takes("method", v.Key) && f.Takes("replicate", strconv.Itoa(replicate))

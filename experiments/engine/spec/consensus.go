@@ -7,7 +7,7 @@ import (
 
 // Consensus makes a run of many: the method runs from so many initialisations, each puts the samples into clusters, and the share of them
 // that puts two samples into one cluster is their likeness (Brunet et al., PNAS 101, 2004). Average linkage on 1 less the likeness, cut
-// into as many clusters as the rank, gives the clusters that the run ends in; its factors are those of the least objective.
+// into as many clusters as the rank, gives the clusters that the run ends in; its factors are those of the smallest objective.
 type Consensus struct {
 	Starts      int `yaml:"starts" strict:"required" doc:"initialisations of each run, at least 2"`
 	eval.Assign `yaml:",inline"`

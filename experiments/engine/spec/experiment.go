@@ -12,7 +12,7 @@ import (
 	"nmfrepro/solvers"
 )
 
-// Experiment is one experiment as its YAML file describes it. Numbers that a paper published stand in paper.yaml, never here.
+// Experiment is one experiment as its YAML file describes it. Numbers that a paper reports stand in paper.yaml, never here.
 type Experiment struct {
 	Title    string    `yaml:"title" strict:"required" doc:"what the table or figure shows"`
 	Like     string    `yaml:"like" doc:"another experiment, TABLE of this folder or PAPER/TABLE: its units are shown in other panels or plots; only those, title, notes, and methods to add are given then"`
@@ -34,14 +34,14 @@ type Experiment struct {
 
 	Replicates int `yaml:"replicates" doc:"runs with different seeds of the profiles that are not given; smoke makes two of them"`
 
-	Margins strict.Map[Margin] `yaml:"margins" doc:"differences that count as none, by metric, where the usual ones do not fit"`
+	Tolerances strict.Map[Tolerance] `yaml:"margins" doc:"differences that count as none, by metric, where the usual ones do not fit"`
 
 	// Address is paper/table, from the file's place; File names it in messages.
 	Address  string          `yaml:"-"`
 	File     string          `yaml:"-"`
 	Folder   string          `yaml:"-"` // of the user's own, "" for an experiment that the program carries
-	Base     string          `yaml:"-"` // address under which its units are kept
-	Original string          `yaml:"-"` // address of the experiment whose published table it has: its own, or that which it is like
+	Base     string          `yaml:"-"` // address under which its runs are kept
+	Original string          `yaml:"-"` // address of the experiment whose reported table it has: its own, or that which it is like
 	Added    []Method        `yaml:"-"` // those of Methods that stand beside the methods of Base
 	programs []solvers.Entry // beside the catalog
 	node     strict.Node
@@ -61,7 +61,7 @@ type Profile struct {
 	Overrides  []Override `yaml:"overrides" doc:"deviations from the paper's protocol that save time"`
 }
 
-// Override changes the stopping rules of some units; its note is printed under the table.
+// Override changes the stopping rules of some runs; its note is printed under the table.
 type Override struct {
 	Datasets []string `yaml:"datasets" doc:"keys of data sets; all if empty"`
 	Methods  []string `yaml:"methods" doc:"keys of methods; all if empty"`
@@ -168,19 +168,19 @@ func (t *Tune) Same(other *Tune) bool {
 
 // Panel is a block of the rendered table: a row for each data set and rank, a column for each method.
 type Panel struct {
-	Key       string             `yaml:"key" strict:"required" doc:"short name; the published numbers stand under the same key"`
-	Title     string             `yaml:"title" strict:"required" doc:"heading"`
-	Metric    string             `yaml:"metric" words:"metric" doc:"metric of every column that names none"`
-	MetricBy  strict.Map[string] `yaml:"metric-by" words:"metric" doc:"metric of the columns of each objective measure, as {euclidean: msl, divergence: md}"`
-	Columns   []Column           `yaml:"columns" doc:"columns; if empty every method in its order, those with a measure under their label"`
-	Methods   []string           `yaml:"methods" doc:"keys of the methods that have a column where none are named; all if empty"`
-	Datasets  []string           `yaml:"datasets" doc:"keys of the data sets with a row; all if empty"`
-	Average   string             `yaml:"average" doc:"label of a last row with the mean over the rows, as Avg.; none if empty"`
-	Firsts    []First            `yaml:"firsts" doc:"instead of data sets, rows that count how often each column is the best of a data set"`
-	Times     float64            `yaml:"times" doc:"factor on our numbers, as 100 where the paper prints percentages; 1 if 0"`
-	RatioTo   string             `yaml:"ratio-to" doc:"key of the method whose mean every cell of the row is divided by; none if empty"`
-	Decimals  int                `yaml:"decimals" doc:"digits after the point; 2 if 0"`
-	Published string             `yaml:"published" doc:"panel of paper.yaml to compare with: the panel's key if empty, none to compare with nothing"`
+	Key      string             `yaml:"key" strict:"required" doc:"short name; the published numbers stand under the same key"`
+	Title    string             `yaml:"title" strict:"required" doc:"heading"`
+	Metric   string             `yaml:"metric" words:"metric" doc:"metric of every column that names none"`
+	MetricBy strict.Map[string] `yaml:"metric-by" words:"metric" doc:"metric of the columns of each objective measure, as {euclidean: msl, divergence: md}"`
+	Columns  []Column           `yaml:"columns" doc:"columns; if empty every method in its order, those with a measure under their label"`
+	Methods  []string           `yaml:"methods" doc:"keys of the methods that have a column where none are named; all if empty"`
+	Datasets []string           `yaml:"datasets" doc:"keys of the data sets with a row; all if empty"`
+	Average  string             `yaml:"average" doc:"label of a last row with the mean over the rows, as Avg.; none if empty"`
+	Firsts   []First            `yaml:"firsts" doc:"instead of data sets, rows that count how often each column is the best of a data set"`
+	Times    float64            `yaml:"times" doc:"factor on our numbers, as 100 where the paper prints percentages; 1 if 0"`
+	RatioTo  string             `yaml:"ratio-to" doc:"key of the method whose mean every cell of the row is divided by; none if empty"`
+	Decimals int                `yaml:"decimals" doc:"digits after the point; 2 if 0"`
+	Reported string             `yaml:"published" doc:"panel of paper.yaml to compare with: the panel's key if empty, none to compare with nothing"`
 }
 
 // First is a row that counts first places.
@@ -200,7 +200,7 @@ type Column struct {
 	Label     string                     `yaml:"label" doc:"heading; the method's label if empty"`
 	Metric    string                     `yaml:"metric" words:"metric" doc:"metric, if not the panel's"`
 	Whole     bool                       `yaml:"whole" doc:"whole numbers, without digits after the point"`
-	Published string                     `yaml:"published" doc:"column of the published panel; 'group label' or the label if empty, none to compare with nothing"`
+	Reported  string                     `yaml:"published" doc:"column of the published panel; 'group label' or the label if empty, none to compare with nothing"`
 }
 
 // UnmarshalStrict implements strict.Unmarshaler: a reading begins with the defaults of an assignment.

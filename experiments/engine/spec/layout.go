@@ -15,11 +15,11 @@ import (
 	"nmfrepro/experiments/engine/spec/strict"
 )
 
-// Nothing is the value of published that asks for no comparison.
+// Nothing is the value of the key published that asks for no comparison.
 const Nothing = "none"
 
-// PublishedKey returns the panel of paper.yaml that p is compared with.
-func (p Panel) PublishedKey() string { return cmp.Or(p.Published, p.Key) }
+// ReportedKey returns the panel of paper.yaml that p is compared with.
+func (p Panel) ReportedKey() string { return cmp.Or(p.Reported, p.Key) }
 
 // ColumnName returns a column's name in addresses and in paper.yaml: "group label" under a shared heading.
 func (s *Experiment) ColumnName(c Column) string {
@@ -32,8 +32,8 @@ func (s *Experiment) ColumnLabel(c Column) string {
 	return cmp.Or(c.Label, m.Label, c.Method)
 }
 
-// PublishedColumn returns the name of a column in paper.yaml.
-func (s *Experiment) PublishedColumn(c Column) string { return cmp.Or(c.Published, s.ColumnName(c)) }
+// ReportedColumn returns the name of a column in paper.yaml.
+func (s *Experiment) ReportedColumn(c Column) string { return cmp.Or(c.Reported, s.ColumnName(c)) }
 
 // MetricOf returns the metric of a column, which may have another than its panel.
 func (s *Experiment) MetricOf(p Panel, c Column) string {
@@ -90,7 +90,7 @@ func (s *Experiment) panelShows(q Panel, method, metric string) bool {
 // Digits says how many stand behind the point.
 func (p Panel) Digits() int { return cmp.Or(p.Decimals, 2) }
 
-// ScaleOf says how a column prints natural units.
+// ScaleOf says how a column shows natural units.
 func (p Panel) ScaleOf(c Column) result.Scale {
 	if c.Whole {
 		return result.Scale{Times: p.Times}
@@ -279,7 +279,7 @@ func (c *checker) panels(l *Library) {
 			c.overRanks(at, f.OverRanks)
 			c.name(at+".metric", "metric", f.Metric, c.spec.Metrics)
 		}
-		printed, comparable := c.published(at, p, table)
+		reported, comparable := c.reported(at, p, table)
 		compared := map[string]string{}
 		for k, col := range c.spec.Columns(p) {
 			at := fmt.Sprintf("%s.columns[%d]", at, k)
@@ -287,17 +287,17 @@ func (c *checker) panels(l *Library) {
 				at = fmt.Sprintf("panels[%d]", i)
 			}
 			c.column(at, p, col)
-			if comparable && col.Published != Nothing {
-				name := c.spec.PublishedColumn(col)
-				c.name(at, "reported column", name, printed.Columns)
+			if comparable && col.Reported != Nothing {
+				name := c.spec.ReportedColumn(col)
+				c.name(at, "reported column", name, reported.Columns)
 				if other, twice := compared[name]; twice && other != col.Method {
 					c.bad(at, "methods %s and %s are both compared with the reported column %q; give each a label of its own, or published: with the "+
 						"column that is meant", other, col.Method, name)
 				}
 				compared[name] = col.Method
-				if metric := c.spec.MetricOf(p, col); len(p.Firsts) == 0 && foreign(printed.Metric, metric) {
+				if metric := c.spec.MetricOf(p, col); len(p.Firsts) == 0 && foreign(reported.Metric, metric) {
 					c.bad(at, "%s is computed, but paper.yaml says that panel %s reports %s; compute that metric, or mend metric: in paper.yaml", metric,
-						p.PublishedKey(), printed.Metric)
+						p.ReportedKey(), reported.Metric)
 				}
 			}
 		}
@@ -347,38 +347,38 @@ func (c *checker) overRanks(at, how string) {
 }
 
 // published finds the panel of paper.yaml that a panel is compared with; false if there is none to compare with.
-func (c *checker) published(at string, p Panel, table *published.Table) (published.Panel, bool) {
-	if table == nil || p.Published == Nothing {
+func (c *checker) reported(at string, p Panel, table *published.Table) (published.Panel, bool) {
+	if table == nil || p.Reported == Nothing {
 		return published.Panel{}, false
 	}
-	if !c.name(at, "reported panel", p.PublishedKey(), table.Panels.Names()) {
+	if !c.name(at, "reported panel", p.ReportedKey(), table.Panels.Names()) {
 		return published.Panel{}, false
 	}
-	panel, _ := table.Panels.Get(p.PublishedKey())
+	panel, _ := table.Panels.Get(p.ReportedKey())
 	c.scale(at, p, panel)
 	if n, ours := panel.Counts, c.spec.Profiles.Paper.Replicates; n != nil && n.Runs > 0 && n.Runs != ours && table.Runs == nil {
 		c.bad(at, "paper.yaml counts %d runs behind the numbers of panel %s, and profile paper %d replicates: want runs, with its reason, "+
 			"in the table of paper.yaml",
-			n.Runs, p.PublishedKey(), ours)
+			n.Runs, p.ReportedKey(), ours)
 	}
 	if p.Average != "" && slices.Equal(panel.Rows.Names(), []string{published.AverageRow}) {
-		return panel, true // the paper prints the mean alone
+		return panel, true // the paper reports the mean alone
 	}
 	for _, label := range c.spec.RowLabels(p) {
 		_, known := panel.Rows.Get(label)
-		c.refuse(!known, at, "paper.yaml has no row %q in panel %s", label, p.PublishedKey())
+		c.refuse(!known, at, "paper.yaml has no row %q in panel %s", label, p.ReportedKey())
 	}
 	return panel, true
 }
 
-// scale reports a panel that prints our numbers in another unit than the published ones.
+// scale reports a panel that shows our numbers in another unit than the reported ones.
 func (c *checker) scale(at string, p Panel, panel published.Panel) {
 	if len(panel.Range) != 2 || p.RatioTo != "" || len(p.Firsts) > 0 {
 		return
 	}
 	if want, times := panel.InPrint("", 1), cmp.Or(p.Times, 1); times != want {
 		c.bad(at, "times = %v, but paper.yaml reports panel %s in the range %v: want times: %v (the factor from our numbers to the reported "+
-			"ones, 100 for per cent)", times, p.PublishedKey(), panel.Range, want)
+			"ones, 100 for per cent)", times, p.ReportedKey(), panel.Range, want)
 	}
 }
 

@@ -276,7 +276,7 @@ func (l *Library) Paper(key string) *published.Paper {
 	return p
 }
 
-// PaperOf returns the paper that the experiment belongs to, and the published table that it rebuilds (nil if none). One with
+// PaperOf returns the paper that the experiment belongs to, and the reported table that it rebuilds (nil if none). One with
 // methods beside those of another experiment has that one's.
 func (l *Library) PaperOf(s *Experiment) (*published.Paper, *published.Table) {
 	paper, table := result.SplitAddress(s.Original)
@@ -332,8 +332,8 @@ func ValidateFile(file string, carried *Library, programs ...solvers.Entry) erro
 		key = filepath.Base(abs)
 	}
 	if filepath.Base(file) != "paper.yaml" {
-		if published, err := strict.ReadAll(files.Open(paper)); err == nil {
-			_ = lib.add(paper, key, published) // its own problems belong to its own check
+		if paperYAML, err := strict.ReadAll(files.Open(paper)); err == nil {
+			_ = lib.add(paper, key, paperYAML) // its own problems belong to its own check
 		}
 	}
 	problems := lib.add(file, key, data)
@@ -346,8 +346,8 @@ func ValidateFile(file string, carried *Library, programs ...solvers.Entry) erro
 		}
 		if s.Like != "" {
 			other := filepath.Join(folder, s.Like+".yaml")
-			if units, err := strict.ReadAll(files.Open(other)); err == nil {
-				_ = lib.add(other, key, units) // as with paper.yaml
+			if like, err := strict.ReadAll(files.Open(other)); err == nil {
+				_ = lib.add(other, key, like) // as with paper.yaml
 			}
 		}
 		if wrong := lib.resolve(); len(wrong) > 0 {

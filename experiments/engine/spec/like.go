@@ -13,7 +13,7 @@ import (
 	"nmfrepro/experiments/engine/spec/strict"
 )
 
-// resolve gives every spec the address of its units and, where it is like another, that one's units.
+// resolve gives every spec the address of its runs and, where it is like another, that one's runs.
 func (l *Library) resolve() strict.Problems {
 	var problems strict.Problems
 	for _, s := range l.Specs {
@@ -27,7 +27,7 @@ func (l *Library) resolve() strict.Problems {
 	return problems
 }
 
-// owned lists the keys that a spec cannot have if it shows the units of another.
+// owned lists the keys that a spec cannot have if it shows the runs of another.
 var owned = []string{"seed", "profiles", "replicates", "datasets", "init", "stop", "path", "clusters", "metrics", "outputs", "alone"}
 
 // become makes a spec like the one that it names.
@@ -56,7 +56,7 @@ func (l *Library) become(s *Experiment) strict.Problems {
 	if len(c.problems) == 0 {
 		s.Added = s.Methods
 		s.measured(other)
-		s.takeUnits(other)
+		s.takeRuns(other)
 		s.takeLayout(l, other, foreign)
 	}
 	return c.problems
@@ -70,11 +70,11 @@ func (s *Experiment) likeAddress() string {
 	return s.Paper() + "/" + s.Like
 }
 
-// takeUnits makes another experiment's units those of s, with the methods that s adds.
-func (s *Experiment) takeUnits(other *Experiment) {
+// takeRuns makes another experiment's runs those of s, with the methods that s adds.
+func (s *Experiment) takeRuns(other *Experiment) {
 	s.Base = other.Base
-	if s.Margins == nil {
-		s.Margins = other.Margins
+	if s.Tolerances == nil {
+		s.Tolerances = other.Tolerances
 	}
 	s.Seed, s.Profiles, s.Datasets, s.Init, s.Stop = other.Seed, other.Profiles, other.Datasets, other.Init, other.Stop
 	s.Path, s.Clusters, s.Metrics, s.Outputs, s.Alone = other.Path, other.Clusters, other.Metrics, other.Outputs, other.Alone
@@ -94,7 +94,7 @@ func (s *Experiment) measured(other *Experiment) {
 }
 
 // takeLayout gives s the panels and plots of the experiment that it is like, unless it has its own, with a column for each
-// added method; and the published numbers of that experiment, where it is another paper's.
+// added method; and the reported numbers of that experiment, where it is another paper's.
 func (s *Experiment) takeLayout(l *Library, other *Experiment, foreign bool) {
 	inherits := len(s.Panels) == 0 && len(s.Plots) == 0 && len(s.Added) > 0
 	if foreign || inherits {
@@ -120,20 +120,20 @@ func (s *Experiment) takeLayout(l *Library, other *Experiment, foreign bool) {
 	}
 }
 
-// unpublished marks the columns of added methods, and a panel that the paper's table lacks, as having no published numbers.
+// unpublished marks the columns of added methods, and a panel that the paper's table lacks, as having no reported numbers.
 func (s *Experiment) unpublished(l *Library, p Panel) Panel {
 	_, table := l.PaperOf(s)
 	if table == nil {
 		return p
 	}
-	if !slices.Contains(table.Panels.Names(), p.PublishedKey()) && p.Published == "" {
-		p.Published = Nothing
+	if !slices.Contains(table.Panels.Names(), p.ReportedKey()) && p.Reported == "" {
+		p.Reported = Nothing
 	}
 	p.Columns = slices.Clone(s.Columns(p))
 	added := keysOf(s.Added)
 	for i, c := range p.Columns {
 		if slices.Contains(added, c.Method) {
-			p.Columns[i].Published = Nothing
+			p.Columns[i].Reported = Nothing
 		}
 	}
 	return p
@@ -192,7 +192,7 @@ func (s *Experiment) modelOf(m Method, columns []Column) (all []model) {
 // of makes the columns of a method after the model: one, or one for each variant if the method varies.
 func (c model) of(m Method) []Column {
 	col := c.Column
-	col.Method, col.At, col.Published = m.Key, nil, Nothing
+	col.Method, col.At, col.Reported = m.Key, nil, Nothing
 	switch {
 	case col.Group == c.heading:
 		col.Group = m.Heading()
@@ -216,7 +216,7 @@ func (c model) of(m Method) []Column {
 }
 
 // unshown reports methods that would be computed and shown nowhere: neither in a panel or plot of any experiment that has the same
-// units, nor as the start of another method.
+// runs, nor as the start of another method.
 func (l *Library) unshown(s *Experiment) strict.Problems {
 	c := &checker{spec: s}
 	own := s.Methods
@@ -295,11 +295,11 @@ func assignments(set string) ([]assignment, error) {
 
 // Paths returns the keys that an alternative sets.
 func Paths(set string) (paths []string) {
-	all, _ := assignments(set) // checked with the ledger
+	all, _ := assignments(set) // checked with the open settings
 	return list.Map(all, func(a assignment) string { return a.path })
 }
 
-// Alter returns the experiment with an alternative of the protocol ledger in force: path = value, ... as [strict.Node.With]
+// Alter returns the experiment with an alternative of the open settings in force: path = value, ... as [strict.Node.With]
 // has it. The path metrics stands for another metric of the same family: nmi-mean takes the place of nmi-max, purity@w that
 // of purity, wherever the experiment shows them; metrics.nmi-max for one that takes the place of nmi-max alone. What is shown
 // of another reading of the clusters, as nmi-max@random, stays beside a metric that names none. Seeds stay, so that replicates
@@ -329,7 +329,7 @@ func (l *Library) Alter(s *Experiment, set string) (*Experiment, error) {
 	altered.fillProfiles()
 	if s != base {
 		shown := *s
-		shown.takeUnits(altered)
+		shown.takeRuns(altered)
 		altered = &shown
 	}
 	for _, a := range swaps {
@@ -343,7 +343,7 @@ func (l *Library) Alter(s *Experiment, set string) (*Experiment, error) {
 	return altered, nil
 }
 
-// Alternatives returns the experiment under each alternative of the ledger that concerns it and can be put into force.
+// Alternatives returns the experiment under each alternative of the open settings that concerns it and can be put into force.
 func (l *Library) Alternatives(s *Experiment) []*Experiment {
 	paper, _ := l.PaperOf(s)
 	if paper == nil {
@@ -391,8 +391,8 @@ func (s *Experiment) swap(old, metric string) bool {
 	return found
 }
 
-// Where tells whether an experiment is among those whose printed tables a text of the ledger names, as table1, or whether it names none.
-// What the ledger calls figure4 is the experiment fig4.
+// Where tells whether an experiment is among those whose tables a text of paper.yaml names, as table1, or whether it names none.
+// What the open settings call figure4 is the experiment fig4.
 func Where(names string, s *Experiment) bool {
 	if names == "" {
 		return true

@@ -37,7 +37,7 @@ panels: [{key: b, title: b, metric: rel-error, times: TIMES}]
 	}
 }
 
-// Where the runs behind published numbers are not those that the verdicts take, paper.yaml has to say why.
+// Where the runs behind reported numbers are not those that the verdicts take, paper.yaml has to say why.
 func TestRunsOfPublishedNumbers(t *testing.T) {
 	const paper = spectest.Paper + `tables:
   sweep:

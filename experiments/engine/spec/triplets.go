@@ -50,7 +50,7 @@ func (c *Constraints) source() triplets {
 	return t
 }
 
-// Values spells the source and its options out for a unit.
+// Values spells the source and its options out for a run.
 func (c *Constraints) Values() map[string]any {
 	values := map[string]any{"from": c.From}
 	maps.Copy(values, strict.Values(c.source()))
@@ -80,7 +80,7 @@ func asTriplets(plain [][3]int) []constraint.Triplet {
 	return list.Map(plain, func(t [3]int) constraint.Triplet { return constraint.Triplet{Q: t[0], R: t[1], S: t[2]} })
 }
 
-// labelTriplets draws them between the samples of the unit's classes.
+// labelTriplets draws them between the samples of the run's classes.
 type labelTriplets struct {
 	constraint.LabelOptions `yaml:",inline"`
 }

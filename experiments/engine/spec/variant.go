@@ -69,7 +69,7 @@ func (v Variant) Name() string {
 	return list.Join(v.At, ",", func(c Coordinate) string { return c.Name + "=" + c.Value })
 }
 
-// Values returns the coordinates of a unit, nil for a method that varies over nothing.
+// Values returns the coordinates of a run, nil for a method that varies over nothing.
 func (v Variant) Values() map[string]string {
 	if len(v.At) == 0 {
 		return nil
@@ -238,8 +238,8 @@ func (c *checker) initFrom(at string, m Method) {
 	}
 }
 
-// Margin is the difference between ours and the published number that counts as none.
-type Margin struct {
+// Tolerance is the difference between ours and the reported number that counts as none.
+type Tolerance struct {
 	Value    float64 `yaml:"value" strict:"required" doc:"the difference, in the unit of the metric (0.05, not 5 %)"`
 	Relative bool    `yaml:"relative" doc:"the value is a share of the published number"`
 	Reason   string  `yaml:"reason" strict:"required" doc:"why this much"`
@@ -257,11 +257,11 @@ func ClassOf(metric string) eval.Class {
 	return m.Class
 }
 
-// Margin returns what counts as no difference of a metric: that of the spec, or of the metric's class.
-func (s *Experiment) Margin(metric string) Margin {
-	if m, ok := s.Margins.Get(BaseOf(metric)); ok {
+// Tolerance returns what counts as no difference of a metric: that of the spec, or of the metric's class.
+func (s *Experiment) Tolerance(metric string) Tolerance {
+	if m, ok := s.Tolerances.Get(BaseOf(metric)); ok {
 		return m
 	}
 	c := ClassOf(metric)
-	return Margin{c.Margin, c.Relative, c.Reason}
+	return Tolerance{c.Tolerance, c.Relative, c.Reason}
 }

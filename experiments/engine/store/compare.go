@@ -198,7 +198,7 @@ func (s *Store) compare(other *Store, experiment string, c *Compared) {
 		}
 		return cells[name]
 	}
-	replicate := func(h Head) string { return fmt.Sprintf("%s|%s|%d", cell(h.Unit), h.Unit.Subset, h.Unit.Replicate) }
+	replicate := func(h Head) string { return fmt.Sprintf("%s|%s|%d", cell(h.Run), h.Run.Subset, h.Run.Replicate) }
 	replicates := map[string]int{}
 	for _, h := range b {
 		replicates[replicate(h)]++
@@ -206,7 +206,7 @@ func (s *Store) compare(other *Store, experiment string, c *Compared) {
 	for key, h := range a {
 		x, there := s.Get(Ref{experiment, key})
 		y, there2 := other.Get(Ref{experiment, key})
-		switch n := at(h.Unit); {
+		switch n := at(h.Run); {
 		case there && there2 && sameBuild{x}.Stale(y.Provenance) == "":
 			n.both++
 			if what := difference(x, y); what != "" {
@@ -224,7 +224,7 @@ func (s *Store) compare(other *Store, experiment string, c *Compared) {
 	for _, h := range b {
 		if _, both := a[h.Key]; !both && replicates[replicate(h)] > 0 {
 			replicates[replicate(h)]--
-			at(h.Unit).there++
+			at(h.Run).there++
 		}
 	}
 	for name, n := range cells {

@@ -29,7 +29,7 @@ func FuzzRecord(f *testing.F) {
 		if err != nil || Canonical(same) != Canonical(rec) {
 			t.Fatalf("%v: %s\nwant %s", err, Canonical(same), Canonical(rec))
 		}
-		if h := headOf(again); h == nil || h.Key != rec.Key || h.Unit.Method != rec.Run.Method || h.Status != rec.Status {
+		if h := headOf(again); h == nil || h.Key != rec.Key || h.Run.Method != rec.Run.Method || h.Status != rec.Status {
 			t.Fatalf("head %+v of %s", h, Canonical(rec))
 		}
 	})

@@ -170,7 +170,7 @@ func (s *Store) setAside(path string, why string) error {
 	return err
 }
 
-// locks are the claims of a process on units. They are byte ranges of one file, DIR/.locks, which is never deleted: a run's
+// locks are the claims of a process on runs. They are byte ranges of one file, DIR/.locks, which is never deleted: a run's
 // is the byte that a hash of its key points to. Such locks work on local disks, NFS, Lustre and GPFS, end with their process,
 // and leave no file behind. Where a file system has none, runs are run without: see [Store].
 type locks struct {

@@ -489,7 +489,7 @@ func TestStoreHeads(t *testing.T) {
 		t.Fatalf("%+v", heads)
 	}
 	rec.Run.Metrics = nil // and what else names no run
-	want := []Head{{Key: "k2", Unit: rec.Run, Status: result.Failed, Reason: rec.Reason, CoreSeconds: 2.5, Provenance: rec.Provenance}}
+	want := []Head{{Key: "k2", Run: rec.Run, Status: result.Failed, Reason: rec.Reason, CoreSeconds: 2.5, Provenance: rec.Provenance}}
 	if diff := cmp.Diff(want, heads["k2"]); diff != "" {
 		t.Error(diff)
 	}

@@ -15,7 +15,7 @@ import (
 // Behind is everything behind the runs of one data set, rank and method.
 type Behind struct {
 	Address  string             `json:"address"`
-	Unit     store.Run          `json:"unit"`            // of the first replicate
+	Run      store.Run          `json:"unit"`            // of the first replicate
 	Tuned    *result.Tuned      `json:"tuned,omitempty"` // the choice that it is the outcome of
 	Runs     []RunBehind        `json:"runs"`
 	Origin   []string           `json:"origin"` // data, versions and machines, each once
@@ -57,7 +57,7 @@ func (p *Pass) Behind(plan *run.Plan, flags string) []Behind {
 			k = len(all)
 			index[address] = k
 			all = append(all, Behind{
-				Address: address, Unit: u, Tuned: tuned, Protocol: protocolOf(paper, plan.Spec),
+				Address: address, Run: u, Tuned: tuned, Protocol: protocolOf(paper, plan.Spec),
 				Command: fmt.Sprintf("nmfrepro table %s --profile %s --seed %d --reps %d%s", address, plan.Profile, u.Seed, plan.Replicates, flags),
 			})
 		}

@@ -110,7 +110,7 @@ func (p *Pass) Carried(plan *run.Plan) string {
 	return text
 }
 
-// Some tells whether the pass has a record of any unit.
+// Some tells whether the pass has a record of any run.
 func (p *Pass) Some() bool {
 	return slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool {
 		return slices.ContainsFunc(plan.Runs, func(u *run.Run) bool { _, ok := p.Set.Get(u); return ok })

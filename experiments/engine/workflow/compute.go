@@ -61,7 +61,7 @@ func (r Request) Runner() Runner {
 // Runner says how runs are run.
 type Runner struct {
 	run.Runner
-	Observe func(units []*run.Run, before int) Observer // runs to run, beside those that have a record already
+	Observe func(runs []*run.Run, before int) Observer // runs to run, beside those that have a record already
 }
 
 // Observer is told of the progress of a run.
@@ -73,7 +73,7 @@ type Observer interface {
 // Run computes the runs of plans that have no usable record and whose data is there. It returns an error if it was interrupted
 // or the store cannot be written; [Pass.Exit] reports failed runs and absent data.
 func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
-	var units []*run.Run
+	var runs []*run.Run
 	planned := map[string]bool{} // experiments may share runs
 	before := 0
 	for _, plan := range plans {
@@ -86,11 +86,11 @@ func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 		for _, u := range plan.Ready(plan.Missing(p.Set)) {
 			if !planned[u.Key] {
 				planned[u.Key] = true
-				units = append(units, u)
+				runs = append(runs, u)
 			}
 		}
 	}
-	_, err := p.RunThese(ctx, r, units, before)
+	_, err := p.RunThese(ctx, r, runs, before)
 	return err
 }
 
@@ -105,10 +105,10 @@ func (p *Pass) RunOne(ctx context.Context, r Runner, key string) error {
 }
 
 // RunThese computes runs and counts those that failed. before is how many others have a record already.
-func (p *Pass) RunThese(ctx context.Context, r Runner, units []*run.Run, before int) (failed int, err error) {
-	progress := &setUpdater{Observer: r.Observe(units, before), set: p.Set, done: map[string]bool{}}
+func (p *Pass) RunThese(ctx context.Context, r Runner, runs []*run.Run, before int) (failed int, err error) {
+	progress := &setUpdater{Observer: r.Observe(runs, before), set: p.Set, done: map[string]bool{}}
 	r.Observer = progress
-	err = r.Runner.Run(ctx, units)
+	err = r.Runner.Run(ctx, runs)
 	progress.Close()
 	lost := r.Store.Kept()
 	switch {
@@ -120,11 +120,11 @@ func (p *Pass) RunThese(ctx context.Context, r Runner, units []*run.Run, before 
 			earlier = fmt.Sprintf(" (%d from before)", before)
 		}
 		return progress.failed, Errorf(Interrupted, "interrupted; %d of %d runs are saved%s, the same command goes on from there",
-			before+len(progress.done), before+len(units), earlier)
+			before+len(progress.done), before+len(runs), earlier)
 	case err != nil:
 		return progress.failed, &Error{RunsFailed, err}
 	}
-	for _, u := range units {
+	for _, u := range runs {
 		if !progress.done[u.Key] {
 			p.Set.Forget(u.Key)
 			p.Held++

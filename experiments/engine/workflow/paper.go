@@ -133,7 +133,7 @@ func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*r
 	return p.planOf(s, base.Profile, base.Replicates, only)
 }
 
-// Outcome returns the outcome of a paper: its judged tables, its claims, its finding, and the published numbers for which we have
+// Outcome returns the outcome of a paper: its judged tables, its claims, its finding, and the reported numbers for which we have
 // none. Experiments without any record in the archive of the request are idle.
 func (p *Pass) Outcome(paper *published.Paper) (result.Paper, error) {
 	r := result.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist}
@@ -173,7 +173,7 @@ func Errata(paper *published.Paper) []result.Erratum { return errata.Find(paper)
 func (p *Pass) facts(paper *published.Paper, tables []result.Table, found []result.Erratum) []result.Fact {
 	refs := map[string]published.Ref{}
 	for _, plan := range list.Filter(p.of(paper.Key), tabular) {
-		maps.Copy(refs, judge.PublishedRefs(plan.Spec, p.Table(plan)))
+		maps.Copy(refs, judge.ReportedRefs(plan.Spec, p.Table(plan)))
 	}
 	var misprints []published.Ref
 	for _, e := range found {
@@ -265,7 +265,7 @@ func (p *Pass) Paper(paper *published.Paper) (result.Paper, error) {
 		}
 		if len(plan.Spec.Plots) > 0 {
 			f := p.Figure(plan)
-			f.Published, _ = paper.Figures.Get(f.Key)
+			f.Reported, _ = paper.Figures.Get(f.Key)
 			r.Figures = append(r.Figures, f)
 		}
 	}
@@ -318,14 +318,14 @@ func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []result.T
 	return says, why, nil
 }
 
-// unshown counts the published numbers of a paper for which our tables have no cell, by table and then by the reason.
+// unshown counts the reported numbers of a paper for which our tables have no cell, by table and then by the reason.
 func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {
 	shown := map[published.Ref]bool{}
 	for _, plan := range list.Filter(p.of(paper.Key), tabular) {
 		table := p.Table(plan)
-		beside := judge.PublishedRefs(plan.Spec, table)
+		beside := judge.ReportedRefs(plan.Spec, table)
 		for _, c := range table.Judged() {
-			shown[beside[c.Address]] = true // the zero value is no published cell
+			shown[beside[c.Address]] = true // the zero value is no reported cell
 		}
 	}
 	counts := map[string]map[string]int{}
@@ -335,7 +335,7 @@ func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {
 		}
 		lack := result.LackRuns
 		if paper.CellOf(ref).Value == published.Illegible {
-			lack = result.LackPublished
+			lack = result.LackReported
 		}
 		table := paper.Key + "/" + ref.Table
 		if counts[table] == nil {
@@ -381,10 +381,10 @@ func (p *Pass) wanting(paper *published.Paper, lacking []result.Lacking) (map[st
 		for _, s := range whole.Sources {
 			lost[s.Key] = s.Lost()
 		}
-		units := list.Filter(whole.Runs, func(u *run.Run) bool { return !recorded[u.Place()] && !lost[u.ID.Dataset] })
-		if len(units) > 0 {
+		runs := list.Filter(whole.Runs, func(u *run.Run) bool { return !recorded[u.Place()] && !lost[u.ID.Dataset] })
+		if len(runs) > 0 {
 			first[plan.Spec.Base] = plan.Spec.Address
-			costs[plan.Spec.Address] = result.Cost{Runs: len(units), Seconds: run.Rough(whole, units, a)}
+			costs[plan.Spec.Address] = result.Cost{Runs: len(runs), Seconds: run.Rough(whole, runs, a)}
 		}
 	}
 	return costs, nil

@@ -95,7 +95,7 @@ func (p *Pass) readingsRun(studies []*judge.Study, says *result.Conclusions) (or
 // countClaims counts, for each claim that a reading touches, what it comes to under that reading.
 func countClaims(all []result.Claim, outcomes map[int]result.Outcome, choices []string) {
 	for i, ours := range outcomes {
-		if ours.ClaimVerdict == result.Undefined || all[i].Ours.ClaimVerdict == result.Undefined || ours.Detail == all[i].Ours.Detail {
+		if ours.ClaimVerdict == result.NotTestable || all[i].Ours.ClaimVerdict == result.NotTestable || ours.Detail == all[i].Ours.Detail {
 			continue
 		}
 		if all[i].Readings == nil { // the protocol as it is

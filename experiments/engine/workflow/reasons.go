@@ -35,7 +35,7 @@ func reasons(paper *published.Paper, t result.Table, other []Alternative) (all [
 		r := result.Reason{Key: n.Says, Says: inShort(n.Says), Open: n.Open}
 		for _, c := range differ {
 			if len(n.Places()) > 0 && fits(n, t.Key, c) {
-				r.Cells, r.Size = append(r.Cells, c.Address), r.Size+inTolerances(c.Verdict.Difference, c.Verdict.Margin)
+				r.Cells, r.Size = append(r.Cells, c.Address), r.Size+inTolerances(c.Verdict.Difference, c.Verdict.Tolerance)
 			}
 		}
 		for _, m := range moves {
@@ -104,8 +104,8 @@ func settings(differ []result.Cell, other []Alternative) (all []move) {
 		nearer, gap := 0.0, 0.0
 		for _, a := range cells {
 			d := differs[a.Cell.Address].Verdict
-			before := inTolerances(d.Difference, d.Margin)
-			gap, nearer = gap+before, nearer+before-inTolerances(math.Abs(d.Difference)-a.Nearer, d.Margin)
+			before := inTolerances(d.Difference, d.Tolerance)
+			gap, nearer = gap+before, nearer+before-inTolerances(math.Abs(d.Difference)-a.Nearer, d.Tolerance)
 			if a.Nearer > 0 && !a.Interval.Contains(0) {
 				m.Cells = append(m.Cells, a.Cell.Address)
 			}

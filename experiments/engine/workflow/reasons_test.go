@@ -12,7 +12,7 @@ import (
 
 func cellThatDiffers(method string, rank int, difference float64) result.Cell {
 	c := result.Cell{Address: method, At: result.Address{Dataset: "orl", Rank: rank, Method: method, Metric: "acc"}}
-	c.Verdict = result.Verdict{Kind: result.KindDiffers, Difference: difference, Margin: 0.05}
+	c.Verdict = result.Verdict{Kind: result.KindDiffers, Difference: difference, Tolerance: 0.05}
 	return c
 }
 

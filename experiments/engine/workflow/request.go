@@ -61,7 +61,7 @@ type How struct {
 // Kind is what an experiment must have to be shown.
 type Kind struct {
 	Part  string // of a spec: panels or plots; "" for either
-	other string // the verb for those that have none
+	other string // the command for those that have none
 	has   func(*spec.Experiment) bool
 }
 
@@ -177,7 +177,7 @@ func (r Request) planned(all []wanted) ([]*run.Plan, []error) {
 	return plans, errs
 }
 
-// plan cuts one experiment into units.
+// plan cuts one experiment into runs.
 func (r Request) plan(s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
 	if plan := r.known[s]; plan != nil && len(only) == 0 {
 		return plan, nil

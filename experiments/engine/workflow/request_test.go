@@ -13,7 +13,7 @@ func TestSharedUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	units := func(addresses ...string) (counts []int) {
+	runs := func(addresses ...string) (counts []int) {
 		p, err := Open(lib, store.Open(t.TempDir(), nil), Request{Addresses: addresses, Kind: Tables, Profile: "smoke", Blind: true})
 		if err != nil {
 			t.Fatal(err)
@@ -23,11 +23,11 @@ func TestSharedUnits(t *testing.T) {
 		}
 		return counts
 	}
-	alone, whole := units("dsp/table1:method=nmf")[0], units("dsp/table2")[0]
-	if got := units("dsp/table1:method=nmf", "dsp/table2"); alone == whole || got[0] != alone || got[1] != whole {
+	alone, whole := runs("dsp/table1:method=nmf")[0], runs("dsp/table2")[0]
+	if got := runs("dsp/table1:method=nmf", "dsp/table2"); alone == whole || got[0] != alone || got[1] != whole {
 		t.Errorf("%d units beside each other, want %d and %d", got, alone, whole)
 	}
-	if got := units("dsp/table1", "dsp/table2"); got[0] != whole || got[1] != whole {
+	if got := runs("dsp/table1", "dsp/table2"); got[0] != whole || got[1] != whole {
 		t.Errorf("%d units of one experiment in two tables, want %d each", got, whole)
 	}
 }

@@ -39,12 +39,12 @@ func RunsCSV(w io.Writer, all []Behind) error {
 	lines := [][]string{{"experiment", "dataset", "subset", "rank", "method", "options", "replicate", "status", "metric", "value",
 		"iterations", "stopped", "seconds", "key"}}
 	for _, x := range all {
-		varied := list.JoinByName(x.Unit.Vary, " ", func(name, value string) string { return name + "=" + value })
+		varied := list.JoinByName(x.Run.Vary, " ", func(name, value string) string { return name + "=" + value })
 		experiment, _, _ := strings.Cut(x.Address, ":")
 		for _, r := range x.Runs {
 			line := func(iterations int, metric, value string) {
 				lines = append(lines, []string{
-					experiment, x.Unit.Dataset, x.Unit.Subset, strconv.Itoa(x.Unit.Rank), x.Unit.Method, varied, strconv.Itoa(r.Replicate),
+					experiment, x.Run.Dataset, x.Run.Subset, strconv.Itoa(x.Run.Rank), x.Run.Method, varied, strconv.Itoa(r.Replicate),
 					string(r.Status), metric, value, strconv.Itoa(iterations), r.Stopped, exact(r.Seconds), r.Key,
 				})
 			}

@@ -20,7 +20,7 @@ func (w Why) Settings() []SettingOver {
 	var all []*SettingOver
 	index := map[string]*SettingOver{}
 	for _, a := range w.Other {
-		tolerance := cmp.Or(a.Cell.Verdict.Margin, a.Margin)
+		tolerance := cmp.Or(a.Cell.Verdict.Tolerance, a.Tolerance)
 		if math.IsNaN(a.Moved.Nearer) || !(tolerance > 0) {
 			continue
 		}

@@ -51,8 +51,8 @@ func TestOneVerdictACell(t *testing.T) {
 				w, known := want[c.Address]
 				if !known {
 					t.Errorf("%s: no such cell in the whole table", c.Address)
-				} else if c.State.Partial == w.State.Partial && (c.Verdict.Kind != w.Verdict.Kind || result.Known(c.Verdict.Margin).Exact() != result.Known(w.Verdict.Margin).Exact()) {
-					t.Errorf("%s: %s with margin %g of a part, %s with %g of the whole", c.Address, c.Verdict.Kind, c.Verdict.Margin, w.Verdict.Kind, w.Verdict.Margin)
+				} else if c.State.Partial == w.State.Partial && (c.Verdict.Kind != w.Verdict.Kind || result.Known(c.Verdict.Tolerance).Exact() != result.Known(w.Verdict.Tolerance).Exact()) {
+					t.Errorf("%s: %s with margin %g of a part, %s with %g of the whole", c.Address, c.Verdict.Kind, c.Verdict.Tolerance, w.Verdict.Kind, w.Verdict.Tolerance)
 				}
 			}
 		}

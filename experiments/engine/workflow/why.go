@@ -16,7 +16,7 @@ import (
 type Why struct {
 	Cells   []result.Cell    // with their verdicts, as the whole table gives them
 	Claims  []result.Claim   // of which one of the cells is a number
-	Errata  []result.Erratum // of the published numbers of the cells; what the text says is among the claims
+	Errata  []result.Erratum // of the reported numbers of the cells; what the text says is among the claims
 	Other   []Alternative    // that were computed
 	Notes   []published.Note // on the cells, or on the figure
 	Reasons []result.Reason  // why cells differ, that of the largest differences first
@@ -53,7 +53,7 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 			continue
 		}
 		table := whole.Table(full)
-		beside := judge.PublishedRefs(full.Spec, table)
+		beside := judge.ReportedRefs(full.Spec, table)
 		for _, c := range table.Judged() {
 			if named[c.Address] {
 				why.Cells, refs = append(why.Cells, c), append(refs, beside[c.Address])

@@ -88,7 +88,7 @@ func newPass(lib *spec.Library, plans []*run.Plan, set *store.Set, req Request) 
 func (p *Pass) Results(plan *run.Plan) *collect.Results { return p.answer(plan).results() }
 
 // Table returns the judged table of a plan, judged at the first call. What a filter leaves of a table has the verdicts of the whole:
-// margins, contrasts and the correction for many cells rest on the cells beside it.
+// tolerances, contrasts and the correction for many cells rest on the cells beside it.
 func (p *Pass) Table(plan *run.Plan) result.Table { return p.answer(plan).table() }
 
 // judged judges the table of a plan.
@@ -123,22 +123,22 @@ func (p *Pass) Figure(plan *run.Plan) result.Figure { return p.Results(plan).Fig
 
 // Runs lists those of all plans, each once.
 func (p *Pass) Runs() []*run.Run {
-	var units []*run.Run
+	var runs []*run.Run
 	seen := map[string]bool{}
 	for _, plan := range p.Plans {
 		for _, u := range plan.Runs {
 			if !seen[u.Key] {
 				seen[u.Key] = true
-				units = append(units, u)
+				runs = append(runs, u)
 			}
 		}
 	}
-	return units
+	return runs
 }
 
 // Ready lists the runs whose data is there, and why others' is not.
-func (p *Pass) Ready(units []*run.Run) (ready []*run.Run, lacks error) {
-	for _, u := range units {
+func (p *Pass) Ready(runs []*run.Run) (ready []*run.Run, lacks error) {
+	for _, u := range runs {
 		if err := u.Lacks(); err != nil {
 			lacks = err
 			continue

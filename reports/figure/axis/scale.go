@@ -41,7 +41,7 @@ type Scale struct {
 	Times  int // power of ten by which the tick labels are to be multiplied
 }
 
-// flat is the least range, in proportion to the values, that is drawn as a range and not as a constant: tick labels would
+// flat is the smallest range, in proportion to the values, that is drawn as a range and not as a constant: tick labels would
 // need more digits than anyone reads.
 const flat = 1e-9
 

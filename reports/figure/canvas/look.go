@@ -193,7 +193,7 @@ func HeatColor(t float64) color.NRGBA {
 	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
 }
 
-// Level returns the grey of a value between the least and the greatest; what is not a finite number is pale blue.
+// Level returns the grey of a value between the smallest and the greatest; what is not a finite number is pale blue.
 func Level(v, lo, hi float64, light bool) color.NRGBA {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return Unknown

@@ -1,5 +1,5 @@
 // Package claims evaluates the quantitative sentences of a paper, which paper.yaml holds as predicates over cells and over
-// what figures show: on the numbers that the paper itself prints, and on those of a replication.
+// what figures show: on the numbers that the paper itself reports, and on those of a replication.
 package claims
 
 import (
@@ -18,39 +18,39 @@ type Verdict = result.ClaimVerdict
 
 // The verdicts.
 const (
-	Fails     = result.Fails
-	Undefined = result.Undefined
-	Undecided = result.Undecided
-	Holds     = result.Holds
+	Fails       = result.Fails
+	NotTestable = result.NotTestable
+	Undecided   = result.Undecided
+	Holds       = result.Holds
 )
 
-var verdicts = []Verdict{Fails, Undefined, Undecided, Holds}
+var verdicts = []Verdict{Fails, NotTestable, Undecided, Holds}
 
 // Outcome is what became of a claim.
 type Outcome struct {
 	result.Outcome
-	exact bool // an equality, whose margin, the deviation, does not tell how narrowly it holds
+	exact bool // an equality, whose difference, the deviation, does not tell how narrowly it holds
 }
 
-// confidence is that of the intervals: a margin whose interval holds zero is undecided.
+// confidence is that of the intervals: a difference whose interval holds zero is undecided.
 const confidence = 0.95
 
-// slack is what rounding in floating point may add to a comparison of printed decimals.
+// slack is what rounding in floating point may add to a comparison of reported decimals.
 const slack = 1e-9
 
 // Evaluate evaluates a claim. A claim of several predicates has the verdict of the worst of them, and among equals the
-// margin of the narrowest.
+// difference of the narrowest.
 //
 // On replicates, a claim holds only if all its comparisons are significant, each at 95 %, so that it holds by chance in one of
 // forty replications at most (an intersection-union test). One comparison is enough to refute it, however many there are;
 // hence these are Bonferroni-corrected. A claim that needs a part which is not there fails if the rest refutes it, and is
-// undefined otherwise. Where our number covers only part of the rows that the paper's covers, it does not decide.
+// not testable otherwise. Where our number covers only part of the rows that the paper's covers, it does not decide.
 func Evaluate(p *published.Paper, c published.Claim, n Numbers) Outcome {
 	if c.Untestable != "" && (len(c.Figures)+len(c.Traces) == 0 || !n.Replicated) {
-		return undefined("%s", c.Untestable)
+		return notTestable("%s", c.Untestable)
 	}
 	if c.Open != "" && n.Replicated {
-		return undefined("open: %s", c.Open)
+		return notTestable("open: %s", c.Open)
 	}
 	var uncertain int
 	e := evaluation{paper: p, numbers: n, refuting: confidence, uncertain: &uncertain}
@@ -86,14 +86,14 @@ type evaluation struct {
 	uncertain *int    // comparisons of replicates so far
 }
 
-func undefined(format string, args ...any) Outcome {
+func notTestable(format string, args ...any) Outcome {
 	unknown := result.Known(math.NaN())
 	return Outcome{Outcome: result.Outcome{
-		ClaimVerdict: Undefined, Margin: unknown, Low: unknown, High: unknown, Effect: unknown, Detail: fmt.Sprintf(format, args...),
+		ClaimVerdict: NotTestable, Difference: unknown, Low: unknown, High: unknown, Effect: unknown, Detail: fmt.Sprintf(format, args...),
 	}}
 }
 
-// worst returns the outcome that decides a conjunction. Where a missing number leaves it undefined, the detail says what the
+// worst returns the outcome that decides a conjunction. Where a missing number leaves it not testable, the detail says what the
 // others are.
 func worst(parts []Outcome) Outcome {
 	for _, v := range verdicts {
@@ -107,12 +107,12 @@ func worst(parts []Outcome) Outcome {
 			continue
 		}
 		o := *decides
-		if v == Undefined {
+		if v == NotTestable {
 			o.Detail += rest(parts)
 		}
 		return o
 	}
-	return undefined("no predicate")
+	return notTestable("no predicate")
 }
 
 // counts counts outcomes by their verdict.
@@ -135,9 +135,9 @@ func rest(parts []Outcome) string {
 }
 
 // decidesBefore tells whether an outcome represents a conjunction rather than another of the same verdict does: among failures
-// the clearest, otherwise the one with the narrowest margin, inequalities first.
+// the clearest, otherwise the one with the narrowest difference, inequalities first.
 func (o Outcome) decidesBefore(other Outcome) bool {
-	own, others := math.Abs(float64(o.Margin)), math.Abs(float64(other.Margin))
+	own, others := math.Abs(float64(o.Difference)), math.Abs(float64(other.Difference))
 	switch {
 	case o.ClaimVerdict == Fails:
 		return own > others
@@ -147,39 +147,39 @@ func (o Outcome) decidesBefore(other Outcome) bool {
 	return own < others
 }
 
-// tidy replaces a margin that is mere floating-point rounding by 0.
-func tidy(margin float64) float64 {
-	if math.Abs(margin) < slack {
+// tidy replaces a difference that is mere floating-point rounding by 0.
+func tidy(difference float64) float64 {
+	if math.Abs(difference) < slack {
 		return 0
 	}
-	return margin
+	return difference
 }
 
-// compare judges a margin that should be positive, or not negative if ties are allowed. A missing one is undefined.
-func (e evaluation) compare(margin number, ties bool, format string, args ...any) Outcome {
-	if margin.missing != "" {
-		return undefined("%s", margin.missing)
+// compare judges a difference that should be positive, or not negative if ties are allowed. A missing one is not testable.
+func (e evaluation) compare(difference number, ties bool, format string, args ...any) Outcome {
+	if difference.missing != "" {
+		return notTestable("%s", difference.missing)
 	}
-	s := margin.spread()
-	o := e.outcome(margin, s, fmt.Sprintf(format, args...))
+	s := difference.spread()
+	o := e.outcome(difference, s, fmt.Sprintf(format, args...))
 	half, refuting := s.halfWidth(confidence), s.halfWidth(e.refuting)
 	switch {
-	case margin.x > slack && margin.x > half:
+	case difference.x > slack && difference.x > half:
 		o.ClaimVerdict = Holds
-	case margin.x < -slack && margin.x < -refuting:
+	case difference.x < -slack && difference.x < -refuting:
 		o.ClaimVerdict = Fails
 	case ties && (half == 0 || s.level):
 		o.ClaimVerdict = Holds
 	default:
 		o.ClaimVerdict = Undecided
 	}
-	return o.of(margin)
+	return o.of(difference)
 }
 
 // outcome returns the frame of a comparison.
 func (e evaluation) outcome(x number, s spread, detail string) Outcome {
-	o := undefined("%s", detail)
-	o.Margin, o.Effect, o.Replicates, o.Paired = result.Known(tidy(x.x)), result.Known(s.effect), s.replicates, s.paired
+	o := notTestable("%s", detail)
+	o.Difference, o.Effect, o.Replicates, o.Paired = result.Known(tidy(x.x)), result.Known(s.effect), s.replicates, s.paired
 	if s.replicates > 0 {
 		*e.uncertain++
 		o.Detail += "; " + s.String()

@@ -43,18 +43,18 @@ func one(t *testing.T, predicate string, s func(*published.Paper) Numbers) Outco
 }
 
 func TestPredicates(t *testing.T) {
-	undefinedMargin := math.NaN()
+	noDifference := math.NaN()
 	tests := []struct {
 		predicate string
 		verdict   Verdict
-		margin    float64
+		tolerance float64
 	}{
 		{"greater: [t/acc/x/A, t/acc/x/B]", Holds, 10},
 		{"greater: [t/acc/x/B, t/acc/x/A]", Fails, -10},
 		{"greater: [t/acc/x/B, t/acc/x/C]", Undecided, 0}, // equal in print
 		{"greater: [t/acc/x/A, t/acc/y/B, t/acc/y/A]", Holds, 5},
 		{"greater: [t/acc//A, t/acc//B]", Holds, 2.5}, // means over the rows
-		{"greater: [t/acc/avg/D, t/acc/x/A]", Undefined, undefinedMargin},
+		{"greater: [t/acc/avg/D, t/acc/x/A]", NotTestable, noDifference},
 
 		{"best-in: [{of: [t/acc/x/A]}]", Holds, 10}, // within its group
 		{"best-in: [{of: [t/acc/x/A], among: ['*']}]", Fails, -19},
@@ -72,7 +72,7 @@ func TestPredicates(t *testing.T) {
 		{"best-in: [{of: [t/acc/y/C], place: 3}]", Holds, 10},
 		{"best-in: [{of: [t/acc/x/A], among: [A, D]}]", Fails, -19},
 		{"best-in: [{of: [t/acc/*/C], by: deviation}]", Holds, 0.5},
-		{"best-in: [{of: [t/acc/avg/A], among: ['*']}]", Undefined, undefinedMargin},
+		{"best-in: [{of: [t/acc/avg/A], among: ['*']}]", NotTestable, noDifference},
 		{"best-in: [{of: [t/seconds/*/A]}]", Holds, 1}, // less is better
 		{"best-in: [{of: [t/acc/*/A, t/seconds/*/A]}]", Fails, -5},
 
@@ -90,7 +90,7 @@ func TestPredicates(t *testing.T) {
 		{`numbers: [{of: [t/acc/x/A, t/acc/x/B], is: "14.3", relative: true}]`, Holds, 100./7 - 14.3},
 		{`numbers: [{of: [t/acc/y/A, others], is: "-5.0"}]`, Holds, 0},
 		{`numbers: [{of: [t/acc/x/A, t/acc/x/B, t/acc/y/A, t/acc/y/B], is: "2.5"}]`, Holds, 0}, // mean of 10 and -5
-		{`numbers: [{of: [t/acc/avg/D], is: "1"}]`, Undefined, undefinedMargin},
+		{`numbers: [{of: [t/acc/avg/D], is: "1"}]`, NotTestable, noDifference},
 
 		{"numbers: [{each: [t/acc/x], least: 70}]", Holds, 0},
 		{"numbers: [{each: [t/acc], least: 60}]", Fails, -10},
@@ -105,15 +105,15 @@ func TestPredicates(t *testing.T) {
 
 		{"greater: [t/acc/x/A, t/acc/x/B], numbers: [{each: [t/acc/x/A], most: 70}]", Fails, -10}, // both must hold
 		{"greater: [t/acc/avg/D, t/acc/x/A], numbers: [{each: [t/acc/x/A], most: 70}]", Fails, -10},
-		{"greater: [t/acc/avg/D, t/acc/x/A], numbers: [{each: [t/acc/x/A], most: 90}]", Undefined, undefinedMargin},
+		{"greater: [t/acc/avg/D, t/acc/x/A], numbers: [{each: [t/acc/x/A], most: 90}]", NotTestable, noDifference},
 		{`greater: [t/acc/x/A, t/acc/x/B], numbers: [{of: [t/acc/x/A], is: "80.0"}]`, Holds, 10}, // the inequality tells more
-		{"untestable: a figure", Undefined, undefinedMargin},
+		{"untestable: a figure", NotTestable, noDifference},
 	}
 	for _, test := range tests {
-		o := one(t, test.predicate, Printed)
-		same := math.Abs(float64(o.Margin)-test.margin) < 1e-9 || math.IsNaN(float64(o.Margin)) && math.IsNaN(test.margin)
+		o := one(t, test.predicate, Reported)
+		same := math.Abs(float64(o.Difference)-test.tolerance) < 1e-9 || math.IsNaN(float64(o.Difference)) && math.IsNaN(test.tolerance)
 		if o.ClaimVerdict != test.verdict || !same || o.Detail == "" || strings.Contains(o.Detail, "%!") {
-			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.predicate, o.ClaimVerdict, o.Margin, test.verdict, test.margin, o.Detail)
+			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.predicate, o.ClaimVerdict, o.Difference, test.verdict, test.tolerance, o.Detail)
 		}
 	}
 }
@@ -122,7 +122,7 @@ func TestPredicates(t *testing.T) {
 func replication(values map[string][]float64) func(*published.Paper) Numbers {
 	return func(p *published.Paper) Numbers {
 		return Replicated(p, func(r published.Ref) Sample {
-			return Sample{Values: values[r.String()], Margin: map[bool]float64{true: 0.5, false: 0.05}[r.Panel == "found"]}
+			return Sample{Values: values[r.String()], Tolerance: map[bool]float64{true: 0.5, false: 0.05}[r.Panel == "found"]}
 		})
 	}
 }
@@ -137,20 +137,20 @@ func TestReplicated(t *testing.T) {
 	tests := []struct {
 		predicate string
 		verdict   Verdict
-		margin    float64
+		tolerance float64
 	}{
-		{"greater: [t/acc/x/A, t/acc/x/B]", Holds, 21.5}, // in percent, as printed
+		{"greater: [t/acc/x/A, t/acc/x/B]", Holds, 21.5}, // in percent, as reported
 		{"greater: [t/acc/x/B, t/acc/x/A]", Fails, -21.5},
 		{"greater: [t/acc/x/A, t/acc/x/C]", Undecided, 0.5},
 		{"greater: [t/acc/y/A, t/acc/y/B]", Undecided, 10}, // single replicates
 		{"best-in: [{of: [t/acc/x/A], among: [A, B]}]", Holds, 21.5},
-		{"best-in: [{of: [t/acc/*/A]}]", Undefined, math.NaN()},                                       // no C in y
+		{"best-in: [{of: [t/acc/*/A]}]", NotTestable, math.NaN()},                                     // no C in y
 		{"best-in: [{of: [t/acc/*/B]}]", Fails, -21.5},                                                // refuted by x, whatever C is in y
 		{"best-in: [{of: [t/acc//A]}]", Undecided, 0.5},                                               // of one row of two
-		{"best-in: [{of: [t/acc/*/A], least: 2}]", Undefined, -2},                                     // y decides, which is not there
+		{"best-in: [{of: [t/acc/*/A], least: 2}]", NotTestable, -2},                                   // y decides, which is not there
 		{"best-in: [{of: [t/seconds/x/A]}]", Undecided, 50},                                           // seconds, without the factor of the row
 		{"best-in: [{of: [t/acc/x/B], among: [A, B], by: deviation}]", Undecided, 1.2909944487358056}, // of four replicates
-		{`numbers: [{of: [t/acc/x/A], is: "83.0"}]`, Holds, 0},                                        // 83.0 ± 3.0, margin 5
+		{`numbers: [{of: [t/acc/x/A], is: "83.0"}]`, Holds, 0},                                        // 83.0 ± 3.0, tolerance 5
 		{`numbers: [{of: [t/acc/x/A], is: "80.0"}]`, Undecided, 3},                                    // up to 6
 		{`numbers: [{of: [t/acc/x/A], is: "80.0", within: 7}]`, Holds, 3},                             // the text says how near
 		{`numbers: [{of: [t/acc/x/A], is: "90.0", within: 4}]`, Undecided, -7},
@@ -159,22 +159,22 @@ func TestReplicated(t *testing.T) {
 		{`numbers: [{of: [t/acc/x/A], is: "70.0"}]`, Fails, 13},
 		{`numbers: [{of: [t/acc/y/A], is: "50.0"}]`, Undecided, 0},
 		{`numbers: [{of: [t/acc/x/A, t/acc/x/A], is: "5.5"}]`, Fails, -5.5},   // a cell does not differ from itself
-		{`numbers: [{of: [t/acc/x/A, t/acc/x/A], is: "4.0"}]`, Fails, -4},     // no difference is no gain of 4, though 5 is the margin
-		{`numbers: [{of: [t/acc/x/A, t/acc/x/A], is: "0.0"}]`, Holds, 0},      // of none the margin is the metric's
-		{`numbers: [{of: [t/acc/x/A, t/acc/x/B], is: "20.0"}]`, Holds, 1.5},   // 21.5 ± 2.0, margin 5
+		{`numbers: [{of: [t/acc/x/A, t/acc/x/A], is: "4.0"}]`, Fails, -4},     // no difference is no gain of 4, though 5 is the tolerance
+		{`numbers: [{of: [t/acc/x/A, t/acc/x/A], is: "0.0"}]`, Holds, 0},      // of none the tolerance is the metric's
+		{`numbers: [{of: [t/acc/x/A, t/acc/x/B], is: "20.0"}]`, Holds, 1.5},   // 21.5 ± 2.0, tolerance 5
 		{`numbers: [{of: [t/acc/x/A, t/acc/x/B], is: "-20.0"}]`, Fails, 41.5}, // the sign
-		{`open: too coarse, numbers: [{each: [t/acc/x/A], least: 70}]`, Undefined, math.NaN()},
+		{`open: too coarse, numbers: [{each: [t/acc/x/A], least: 70}]`, NotTestable, math.NaN()},
 		{"numbers: [{each: [t/acc/x/A], least: 70}]", Holds, 13},
 		{"numbers: [{each: [t/acc/x/A], least: 82}]", Undecided, 1},
-		{"rows: [{panel: t/seconds, are: [x]}]", Undefined, math.NaN()}, // of the print alone
-		{`numbers: [{of: [t/found/x/A], is: "8"}]`, Fails, -0.8},        // counts: 7.2 is not 8
+		{"rows: [{panel: t/seconds, are: [x]}]", NotTestable, math.NaN()}, // of the print alone
+		{`numbers: [{of: [t/found/x/A], is: "8"}]`, Fails, -0.8},          // counts: 7.2 is not 8
 		{`numbers: [{of: [t/found/x/A], is: "7"}]`, Holds, 0.2},
 	}
 	for _, test := range tests {
 		o := one(t, test.predicate, ours)
-		same := math.Abs(float64(o.Margin)-test.margin) < 1e-9 || math.IsNaN(float64(o.Margin)) && math.IsNaN(test.margin)
+		same := math.Abs(float64(o.Difference)-test.tolerance) < 1e-9 || math.IsNaN(float64(o.Difference)) && math.IsNaN(test.tolerance)
 		if o.ClaimVerdict != test.verdict || !same {
-			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.predicate, o.ClaimVerdict, o.Margin, test.verdict, test.margin, o.Detail)
+			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.predicate, o.ClaimVerdict, o.Difference, test.verdict, test.tolerance, o.Detail)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func TestPairedReplicates(t *testing.T) {
 	}
 	// Over rows of one set of replicates the pairs are of their means.
 	o = one(t, "best-in: [{of: [t/acc//A], among: [A, B]}]", ours(Sample{Values: b.Values, Replicates: a.Replicates}))
-	if o.ClaimVerdict != Holds || !o.Paired || math.Abs(float64(o.Margin)-1.5) > 1e-9 {
+	if o.ClaimVerdict != Holds || !o.Paired || math.Abs(float64(o.Difference)-1.5) > 1e-9 {
 		t.Errorf("mean over rows: %+v", o)
 	}
 }

@@ -24,11 +24,11 @@ func (e evaluation) amount(a published.Amount) (parts []Outcome) {
 	}
 	x := e.quantity(a)
 	if x.missing != "" {
-		return []Outcome{undefined("%s", x.missing)}
+		return []Outcome{notTestable("%s", x.missing)}
 	}
 	if a.Is != "" && slices.ContainsFunc(a.Of, e.paper.InPart) { // the text has it over all rows: then it is as reported of those at hand
 		reported := e
-		reported.numbers = Printed(e.paper)
+		reported.numbers = Reported(e.paper)
 		a.Is = strconv.FormatFloat(reported.quantity(a).x, 'f', -1, 64)
 	}
 	if a.Is != "" {
@@ -46,10 +46,10 @@ func (e evaluation) amount(a published.Amount) (parts []Outcome) {
 	return parts
 }
 
-// equal evaluates "this number is ...". A printed number and the text may differ by their rounding; counts are not rounded.
-// Our number may differ from the text by the metric's margin, and a difference of two numbers by at most half of what is
+// equal evaluates "this number is ...". A reported number and the text may differ by their rounding; counts are not rounded.
+// Our number may differ from the text by the metric's tolerance, and a difference of two numbers by at most half of what is
 // claimed, unless the claim itself states a tolerance. The claim holds if the 90 % interval of the deviation lies within that
-// tolerance (two one-sided tests) and fails if the deviation is significantly larger. The margin of the outcome is the
+// tolerance (two one-sided tests) and fails if the deviation is significantly larger. The difference of the outcome is the
 // deviation from the text.
 func (e evaluation) equal(q published.Amount, x quantity) Outcome {
 	is, _ := strconv.ParseFloat(q.Is, 64)
@@ -58,10 +58,10 @@ func (e evaluation) equal(q published.Amount, x quantity) Outcome {
 	switch size := math.Abs(is) / 2; {
 	case q.Within > 0:
 		allowed += q.Within // the text itself says how near
-	case len(q.Of) > 1 && size > 0 && size < x.margin: // of what is claimed at least half must be there, which fixes the sign
+	case len(q.Of) > 1 && size > 0 && size < x.tolerance: // of what is claimed at least half must be there, which fixes the sign
 		allowed, why = allowed+size, ", half of the claimed size"
 	default:
-		allowed += x.margin
+		allowed += x.tolerance
 	}
 	if !x.whole {
 		_, fraction, _ := strings.Cut(q.Is, ".")
@@ -87,7 +87,7 @@ func (e evaluation) equal(q published.Amount, x quantity) Outcome {
 	return o.of(deviation)
 }
 
-// equalConfidence is that of the interval that has to lie within the margin: two one-sided tests at 5 %.
+// equalConfidence is that of the interval that has to lie within the tolerance: two one-sided tests at 5 %.
 const equalConfidence = 0.9
 
 // subject names what a claim is about.
@@ -110,8 +110,8 @@ func subject(a published.Amount) string {
 // quantity is what a claim is about.
 type quantity struct {
 	number
-	margin float64 // deviation that counts as none
-	whole  bool    // it counts
+	tolerance float64 // deviation that counts as none
+	whole     bool    // it counts
 }
 
 // quantity evaluates what a claim is about.
@@ -121,7 +121,7 @@ func (e evaluation) quantity(q published.Amount) quantity {
 	for pair := range slices.Chunk(q.Of, 2) {
 		x, margin := e.value(pair[0], q.By), 0.0
 		if q.By == "" && x.missing == "" {
-			margin = x.terms[0].Margin
+			margin = x.terms[0].Tolerance
 		}
 		if len(pair) == 2 {
 			y := e.second(pair[0], pair[1], q.By)
@@ -135,7 +135,7 @@ func (e evaluation) quantity(q published.Amount) quantity {
 			return quantity{number: x}
 		}
 		panel, _ := e.paper.PanelOf(pair[0])
-		all, out.margin, out.whole = append(all, x), max(out.margin, margin), out.whole && panel.Whole && pair[0].Row != ""
+		all, out.tolerance, out.whole = append(all, x), max(out.tolerance, margin), out.whole && panel.Whole && pair[0].Row != ""
 	}
 	out.number = mean(all)
 	return out
@@ -160,7 +160,7 @@ func (e evaluation) second(first, other published.Ref, by string) number {
 // rows evaluates "the table has these rows": those in which a number stands. It is about the print alone.
 func (e evaluation) rows(want published.RowsAre) Outcome {
 	if e.numbers.Replicated {
-		return undefined("about the reported table alone: ours has its rows from there")
+		return notTestable("about the reported table alone: ours has its rows from there")
 	}
 	r := want.Panel
 	panel, _ := e.paper.PanelOf(r)
@@ -170,7 +170,7 @@ func (e evaluation) rows(want published.RowsAre) Outcome {
 		})
 	})
 	if len(have) == 0 {
-		return undefined("no number in %s", r)
+		return notTestable("no number in %s", r)
 	}
 	differing := 0
 	for _, row := range slices.Concat(have, want.Are) {
@@ -183,7 +183,7 @@ func (e evaluation) rows(want published.RowsAre) Outcome {
 	return o
 }
 
-// bestIn evaluates "these cells are the best of their rows, or columns". The margin is that of the narrowest or, where the claim
+// bestIn evaluates "these cells are the best of their rows, or columns". The difference is that of the narrowest or, where the claim
 // counts them, the number of cells above or below the claimed one.
 func (e evaluation) bestIn(b published.Best) []Outcome {
 	cells, absent := e.paper.CellsOf(b.Of)
@@ -222,15 +222,15 @@ func (e evaluation) bestOf(r published.Ref, b published.Best) (parts []Outcome) 
 	place := max(1, b.Place)
 	switch {
 	case own.missing != "":
-		return []Outcome{undefined("%s", own.missing)}
+		return []Outcome{notTestable("%s", own.missing)}
 	case len(rivals)+len(missing) == 0:
-		return []Outcome{undefined("nothing to compare %s with", r)}
+		return []Outcome{notTestable("nothing to compare %s with", r)}
 	case place > 1 && len(missing) > 0:
-		return []Outcome{undefined("%s", missing[0])}
+		return []Outcome{notTestable("%s", missing[0])}
 	case place > len(rivals)+len(missing)+1:
-		return []Outcome{undefined("%s has only %d rivals", r, len(rivals))}
+		return []Outcome{notTestable("%s has only %d rivals", r, len(rivals))}
 	}
-	parts = list.Map(missing, func(why string) Outcome { return undefined("%s", why) })
+	parts = list.Map(missing, func(why string) Outcome { return notTestable("%s", why) })
 	for i, other := range rivals {
 		ahead, ties := own.ahead(other.number, lower), !b.Alone
 		if i < place-1 {
@@ -288,7 +288,7 @@ func (e evaluation) rivals(r published.Ref, b published.Best, lower bool) (all [
 // so the claim is decided only if it comes out the same either way.
 func (e evaluation) counted(rows []Outcome, least, most int, what, of string) Outcome {
 	n := counts(rows)
-	holding, absent := n[Holds], n[Undefined]
+	holding, absent := n[Holds], n[NotTestable]
 	open := absent + n[Undecided]
 	room, claimed := holding-least, fmt.Sprintf("at least %d", least)
 	switch {
@@ -311,7 +311,7 @@ func (e evaluation) counted(rows []Outcome, least, most int, what, of string) Ou
 		o.ClaimVerdict = Fails
 	case holding < least || holding+open > most:
 		if o.ClaimVerdict = Undecided; holding+open-absent < least || holding+open-absent <= most && absent > 0 && holding >= least {
-			o.ClaimVerdict = Undefined // what is missing decides
+			o.ClaimVerdict = NotTestable // what is missing decides
 		}
 	default:
 		o.ClaimVerdict = Holds

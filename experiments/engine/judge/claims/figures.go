@@ -18,14 +18,14 @@ import (
 func (e evaluation) shown(f published.Shown) []Outcome {
 	curves, why := e.curves(f)
 	if why != "" {
-		return []Outcome{undefined("%s", why)}
+		return []Outcome{notTestable("%s", why)}
 	}
 	others := map[string][]collect.Curve{}
 	for _, method := range f.Above {
 		g := f
 		g.Method = method
 		if others[method], why = e.curves(g); why != "" {
-			return []Outcome{undefined("%s", why)}
+			return []Outcome{notTestable("%s", why)}
 		}
 	}
 	all := len(curves)
@@ -35,7 +35,7 @@ func (e evaluation) shown(f published.Shown) []Outcome {
 	var each [][]Outcome
 	for _, c := range curves {
 		if len(c.X) == 1 && math.IsNaN(c.X[0]) {
-			return []Outcome{undefined("%s of %s does not vary over %s", f.Method, f.Experiment, f.Over)}
+			return []Outcome{notTestable("%s of %s does not vary over %s", f.Method, f.Experiment, f.Over)}
 		}
 		each = append(each, e.curve(f, c, others))
 	}
@@ -113,7 +113,7 @@ func (all points) between(from, to *float64) points {
 func (all points) split() (there points, missing []Outcome) {
 	for _, p := range all {
 		if p.missing != "" {
-			missing = append(missing, undefined("%s", p.missing))
+			missing = append(missing, notTestable("%s", p.missing))
 		} else {
 			there = append(there, p)
 		}
@@ -133,7 +133,7 @@ func (e evaluation) above(f published.Shown, c collect.Curve, all points, others
 	for _, method := range f.Above {
 		i := slices.IndexFunc(others[method], func(d collect.Curve) bool { return d.Where == c.Where })
 		if i < 0 {
-			parts = append(parts, undefined("no curve of %s on %s", method, c.Where))
+			parts = append(parts, notTestable("no curve of %s on %s", method, c.Where))
 			continue
 		}
 		g := f
@@ -144,9 +144,9 @@ func (e evaluation) above(f published.Shown, c collect.Curve, all points, others
 			k := slices.IndexFunc(rival, func(q point) bool { return q.x == p.x || math.IsNaN(q.x) })
 			switch {
 			case p.missing != "":
-				parts = append(parts, undefined("%s", p.missing))
+				parts = append(parts, notTestable("%s", p.missing))
 			case k < 0:
-				parts = append(parts, undefined("no %s at %s", method, at(c, p)))
+				parts = append(parts, notTestable("no %s at %s", method, at(c, p)))
 			case f.Mean && rival[k].missing == "":
 				own, theirs = append(own, p.number), append(theirs, rival[k].number)
 			default:
@@ -166,7 +166,7 @@ func (e evaluation) above(f published.Shown, c collect.Curve, all points, others
 func (e evaluation) ends(c collect.Curve, all points, sign float64) []Outcome {
 	there, parts := all.split()
 	if len(parts) > 0 || len(there) < 2 {
-		return append(parts, undefined("fewer than two points"))
+		return append(parts, notTestable("fewer than two points"))
 	}
 	first, last := there[0], there[len(there)-1]
 	return []Outcome{e.compare(last.number.minus(first.number).weighted(sign), false, "from %s to %g: %s, %s", at(c, first), last.x,
@@ -179,7 +179,7 @@ func (e evaluation) extreme(f published.Shown, c collect.Curve, all points) []Ou
 	lower := c.Lower != (f.Extreme == "worst")
 	inside := there.between(f.From, f.To)
 	if len(inside) == 0 || len(inside) == len(there) {
-		return append(parts, undefined("no point inside, or none outside"))
+		return append(parts, notTestable("no point inside, or none outside"))
 	}
 	in := inside[0]
 	for _, p := range inside {
@@ -200,7 +200,7 @@ func (e evaluation) extreme(f published.Shown, c collect.Curve, all points) []Ou
 func (e evaluation) within(f published.Shown, c collect.Curve, all points) []Outcome {
 	there, parts := all.split()
 	if len(there) < 2 {
-		return append(parts, undefined("fewer than two points"))
+		return append(parts, notTestable("fewer than two points"))
 	}
 	rising := func(p, q point) int { return cmp.Compare(p.number.x, q.number.x) }
 	low, high := slices.MinFunc(there, rising), slices.MaxFunc(there, rising)
@@ -212,18 +212,18 @@ func (e evaluation) within(f published.Shown, c collect.Curve, all points) []Out
 // traced evaluates how objectives fall. It looks at single runs, so that there is no scatter to allow for.
 func (e evaluation) traced(t published.Traced) (parts []Outcome) {
 	if e.numbers.Traces == nil {
-		return []Outcome{undefined("no traces")}
+		return []Outcome{notTestable("no traces")}
 	}
 	traces, err := e.numbers.Traces(t)
 	if err != nil {
-		return []Outcome{undefined("%v", err)}
+		return []Outcome{notTestable("%v", err)}
 	}
 	for _, trace := range traces {
 		if trace.Gone && slices.ContainsFunc(traces, func(t collect.Trace) bool { return !t.Gone }) {
 			continue
 		}
 		if trace.Missing != "" {
-			parts = append(parts, undefined("no objective of %s on %s: %s", t.Method, trace.Where, trace.Missing))
+			parts = append(parts, notTestable("no objective of %s on %s: %s", t.Method, trace.Where, trace.Missing))
 			continue
 		}
 		if t.NeverRises {
@@ -250,7 +250,7 @@ func neverRises(t collect.Trace) Outcome {
 		}
 	}
 	if math.IsInf(most, -1) {
-		return undefined("one observation only on %s", t.Where)
+		return notTestable("one observation only on %s", t.Where)
 	}
 	return exactly(traceSlack-most, "%s: the largest relative change, up to iteration %d, is %+.2g", t.Where, at, most)
 }
@@ -259,7 +259,7 @@ func fallen(p published.Traced, t collect.Trace) Outcome {
 	i := slices.IndexFunc(t.Points, func(at store.Point) bool { return at.Iteration == p.By })
 	n := len(t.Points) - 1
 	if i < 0 || n <= i {
-		return undefined("%s was not observed at iteration %d, or not beyond", t.Where, p.By)
+		return notTestable("%s was not observed at iteration %d, or not beyond", t.Where, p.By)
 	}
 	first, last := t.Points[0], t.Points[n]
 	done := (first.Objective - t.Points[i].Objective) / (first.Objective - last.Objective)
@@ -271,7 +271,7 @@ func still(p published.Traced, t collect.Trace) Outcome {
 	n := len(t.Points) - 1
 	i := slices.IndexFunc(t.Points, func(at store.Point) bool { return at.Iteration >= p.By })
 	if i < 0 || n <= i {
-		return undefined("%s was not observed beyond iteration %d", t.Where, p.By)
+		return notTestable("%s was not observed beyond iteration %d", t.Where, p.By)
 	}
 	change, last := 0.0, t.Points[n]
 	for _, at := range t.Points[i:] {
@@ -282,11 +282,11 @@ func still(p published.Traced, t collect.Trace) Outcome {
 }
 
 // exactly returns the outcome of a comparison without scatter.
-func exactly(margin float64, format string, args ...any) Outcome {
-	o := undefined(format, args...)
-	if o.Margin = result.Known(margin); margin < 0 {
+func exactly(difference float64, format string, args ...any) Outcome {
+	o := notTestable(format, args...)
+	if o.Difference = result.Known(difference); difference < 0 {
 		o.ClaimVerdict = Fails
-	} else if margin >= 0 { // it is a number
+	} else if difference >= 0 { // it is a number
 		o.ClaimVerdict = Holds
 	}
 	return o

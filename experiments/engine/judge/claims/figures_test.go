@@ -65,20 +65,20 @@ func TestFigures(t *testing.T) {
 		"broken": {{0.5, nan, 0.7}, {0.5, 0.6, 0.7}},
 	})
 	tests := []struct {
-		claim   string
-		verdict Verdict
-		margin  float64
+		claim     string
+		verdict   Verdict
+		tolerance float64
 	}{
 		{"method: up, metric: acc, over: x, ends: higher", Holds, 0.2},
 		{"method: up, metric: acc, over: x, ends: lower", Fails, -0.5},
-		{"method: up, metric: acc, over: x, ends: higher, to: 1", Undefined, nan}, // one point
+		{"method: up, metric: acc, over: x, ends: higher, to: 1", NotTestable, nan}, // one point
 		{"method: up, metric: acc, over: x, above: [down], from: 2", Holds, 0.1},
 		{"method: up, metric: acc, over: x, above: [down]", Fails, -0.4},
 		{"method: up, metric: loss, over: x, above: [down], to: 1", Holds, 0.1}, // less is better
 		{"method: up, metric: acc, over: x, above: [down], mean: true", Holds, 0.1},
 		{"method: up, metric: acc, over: x, above: [flat], from: 2", Holds, 0.05}, // one place stands for all
-		{"method: flat, metric: acc, over: x, above: [up]", Undefined, nan},
-		{"method: up, metric: acc, over: x, above: [dwon]", Undefined, nan},
+		{"method: flat, metric: acc, over: x, above: [up]", NotTestable, nan},
+		{"method: up, metric: acc, over: x, above: [dwon]", NotTestable, nan},
 		{"method: up, metric: acc, over: x, to: 1, extreme: worst", Holds, 0.1},
 		{"method: mixed, metric: acc, over: x, to: 1, extreme: worst", Fails, -0.1},
 		{"method: mixed, metric: acc, over: x, to: 1, extreme: worst, least: 1", Holds, 0},
@@ -87,17 +87,17 @@ func TestFigures(t *testing.T) {
 		{"method: level, metric: acc, over: x, within: 0.05", Holds, 0.02},
 		{"method: level, metric: acc, over: x, within: 0.01", Fails, -0.02},
 		{"method: broken, metric: acc, over: x, above: [down], from: 3", Holds, 0.3},
-		{"method: broken, metric: acc, over: x, to: 1, extreme: worst", Undefined, nan},
+		{"method: broken, metric: acc, over: x, to: 1, extreme: worst", NotTestable, nan},
 		{"method: broken, metric: acc, over: x, extreme: best, to: 1", Fails, -0.2}, // a hole saves nothing
 	}
 	for _, test := range tests {
 		o := one(t, "untestable: u, figures: [{experiment: e, "+test.claim+"}]", ours)
-		same := math.Abs(float64(o.Margin)-test.margin) < 1e-9 || math.IsNaN(float64(o.Margin)) && math.IsNaN(test.margin)
+		same := math.Abs(float64(o.Difference)-test.tolerance) < 1e-9 || math.IsNaN(float64(o.Difference)) && math.IsNaN(test.tolerance)
 		if o.ClaimVerdict != test.verdict || !same || o.Detail == "" || strings.Contains(o.Detail, "%!") {
-			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.claim, o.ClaimVerdict, o.Margin, test.verdict, test.margin, o.Detail)
+			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.claim, o.ClaimVerdict, o.Difference, test.verdict, test.tolerance, o.Detail)
 		}
-		if printed := one(t, "untestable: u, figures: [{experiment: e, "+test.claim+"}]", Printed); printed.ClaimVerdict != Undefined || printed.Detail != "u" {
-			t.Errorf("%s in print: %+v", test.claim, printed)
+		if reported := one(t, "untestable: u, figures: [{experiment: e, "+test.claim+"}]", Reported); reported.ClaimVerdict != NotTestable || reported.Detail != "u" {
+			t.Errorf("%s in print: %+v", test.claim, reported)
 		}
 	}
 }
@@ -110,10 +110,10 @@ func TestTraces(t *testing.T) {
 		{"never-rises: true", Fails}, // b rises from 11 to 11.2
 		{"by: 5, share: 0.9", Holds},
 		{"by: 1, share: 0.9", Fails},
-		{"by: 3, share: 0.9", Undefined}, // not observed
+		{"by: 3, share: 0.9", NotTestable}, // not observed
 		{"by: 10, still: 0.2", Holds},
 		{"by: 10, still: 0.01", Fails},
-		{"by: 30, still: 0.01", Undefined},
+		{"by: 30, still: 0.01", NotTestable},
 	}
 	for _, test := range tests {
 		o := one(t, "untestable: u, traces: [{experiment: e, method: m, "+test.claim+"}]", drawn(nil))

@@ -27,7 +27,7 @@ type number struct {
 type term struct {
 	ref       published.Ref
 	weight    float64
-	rounding  float64 // of a printed cell: half a unit in its last place
+	rounding  float64 // of a reported cell: half a unit in its last place
 	deviation bool    // the number is the cell's deviation, not its mean
 	Sample
 }
@@ -106,7 +106,7 @@ func (a number) partial() (part string) {
 // spread is what the replicates say of a number's error, on the rows at hand.
 type spread struct {
 	estimate   stat.Estimate
-	replicates int     // the fewest behind a cell; 0 for numbers as printed
+	replicates int     // the fewest behind a cell; 0 for numbers as reported
 	paired     bool    // several cells, all of the same replicates
 	level      bool    // they are the same in every replicate
 	effect     float64 // Cohen's d of the pairs, the mean difference in units of the differences' deviation; NaN unless paired
@@ -145,7 +145,7 @@ func (a number) spread() spread {
 // FewestForEffect is how many replicates a deviation, and with it an effect size, needs to mean anything.
 const FewestForEffect = 3
 
-// halfWidth returns half an interval; 0 for numbers as printed, +Inf where there is one replicate only.
+// halfWidth returns half an interval; 0 for numbers as reported, +Inf where there is one replicate only.
 func (s spread) halfWidth(confidence float64) float64 {
 	if math.IsInf(s.estimate.SE, 1) {
 		return math.Inf(1)
@@ -180,14 +180,14 @@ func (e evaluation) cell(r published.Ref, by string) number {
 	}
 	t := term{ref: r, weight: 1, Sample: s}
 	panel, _ := e.paper.PanelOf(r)
-	printed := s.Values == nil
+	reported := s.Values == nil
 	if by == "deviation" {
-		if t.deviation = true; !printed && len(s.Values) < 2 {
+		if t.deviation = true; !reported && len(s.Values) < 2 {
 			return number{missing: fmt.Sprintf("no deviation in %s: one replicate only", r)}
 		}
 		return number{x: s.SD, terms: []term{t}}
 	}
-	if printed && !panel.Whole {
+	if reported && !panel.Whole {
 		t.rounding = panel.LastPlace(panel.Cell(r.Row, r.Column)) / 2
 	}
 	return number{x: s.Mean, terms: []term{t}}
@@ -249,16 +249,16 @@ func (e evaluation) hole(r published.Ref, panel published.Panel) string {
 	return ""
 }
 
-// Sample is the number in a cell: as printed, or the replicates behind it.
+// Sample is the number in a cell: as reported, or the replicates behind it.
 type Sample struct {
 	Mean, SD float64
-	Values   []float64 // one a replicate; nil for a number as printed, of which nothing is known but its digits
+	Values   []float64 // one a replicate; nil for a number as reported, of which nothing is known but its digits
 	// the replicate behind each value, by which cells are paired; nil for a value of all replicates together, as a count of wins
 	Replicates []int
 	Source     string  // the experiment whose runs those are
 	Draw       string  // what replicates of cells of the source share besides their number
 	Grid       float64 // step of a metric that counts, 0 of another or where nothing is drawn
-	Margin     float64 // a smaller difference counts as none, where the text states what the number is; 0 if no margin is known
+	Tolerance  float64 // a smaller difference counts as none, where the text states what the number is; 0 if no tolerance is known
 	Partial    string  // the part of the rows or ranks that we have, where the paper sums up more of them; "" for all
 	Missing    string  // why there is no number; "" if there is one
 }
@@ -274,16 +274,17 @@ type Numbers struct {
 // repeated is how many runs stand for one that repeats itself: as many as a verdict takes.
 const repeated = 5
 
-// SampleOf returns a cell of the runs of an experiment as claims take it. Stand-in data says nothing about the paper's.
-func SampleOf(source string, c result.Cell, margin float64) Sample {
+// SampleOf returns a cell of the runs of an experiment as claims take it. Substitute data says nothing about the paper's.
+func SampleOf(source string, c result.Cell, tolerance float64) Sample {
 	switch {
 	case c.State.Substitute != "":
 		return Sample{Missing: "computed on a substitute for " + c.State.Substitute}
 	case c.State.Status != result.OK:
 		return Sample{Missing: cmp.Or(c.State.Note, string(c.State.Status))}
 	}
-	s := Sample{Values: c.Runs.Values, Replicates: c.Runs.Replicates, Source: source, Draw: c.Runs.Draw, Grid: c.Metric.Grid, Margin: margin,
-		Partial: c.State.Partial}
+	s := Sample{Values: c.Runs.Values, Replicates: c.Runs.Replicates, Source: source, Draw: c.Runs.Draw, Grid: c.Metric.Grid,
+		Tolerance: tolerance,
+		Partial:   c.State.Partial}
 	if c.Runs.Repeats {
 		s.Grid = 0
 		if len(s.Values) == 1 { // a run that is made once, since further ones would end in the same number
@@ -293,8 +294,8 @@ func SampleOf(source string, c result.Cell, margin float64) Sample {
 	return s
 }
 
-// Printed returns the source of the paper's own numbers.
-func Printed(p *published.Paper) Numbers {
+// Reported returns the source of the paper's own numbers.
+func Reported(p *published.Paper) Numbers {
 	return Numbers{Cell: func(r published.Ref) Sample {
 		c := p.CellOf(r)
 		mean, ok := c.Number()
@@ -332,6 +333,6 @@ func (s Sample) scaled(unit func(float64) float64) Sample {
 	}
 	values := list.Map(s.Values, unit)
 	sum := stat.Summarise(values)
-	s.Values, s.Mean, s.SD, s.Margin, s.Grid = values, sum.Mean, sum.SD, unit(s.Margin), unit(s.Grid)
+	s.Values, s.Mean, s.SD, s.Tolerance, s.Grid = values, sum.Mean, sum.SD, unit(s.Tolerance), unit(s.Grid)
 	return s
 }

@@ -12,7 +12,7 @@ import (
 	"nmfrepro/experiments/engine/spec/strict"
 )
 
-// The short table of predicates in the tutorial has an example of each, which is valid and says of the printed numbers what the
+// The short table of predicates in the tutorial has an example of each, which is valid and says of the reported numbers what the
 // table tells.
 func TestTutorialPredicates(t *testing.T) {
 	page, err := os.ReadFile("../../../guide/tutorial/README.md")
@@ -30,10 +30,10 @@ func TestTutorialPredicates(t *testing.T) {
 	for _, row := range rows {
 		says, predicate, verdict := row[1], row[2], strings.Trim(row[3], " |")
 		if verdict == "" {
-			predicate, verdict = "untestable: a figure, "+predicate, string(Undefined)
+			predicate, verdict = "untestable: a figure, "+predicate, string(NotTestable)
 		}
 		p := spectest.Parse(t, says, []byte(paper+"claims:\n  - {key: k, says: s, where: w, "+predicate+"}\n"))
-		if o := Evaluate(p, p.Claims[0], Printed(p)); string(o.ClaimVerdict) != verdict {
+		if o := Evaluate(p, p.Claims[0], Reported(p)); string(o.ClaimVerdict) != verdict {
 			t.Errorf("%s: %s, want %s: %s", says, o.ClaimVerdict, verdict, o.Detail)
 		}
 		for _, key := range regexp.MustCompile(`([a-z-]+): `).FindAllStringSubmatch(predicate, -1) {

@@ -63,7 +63,7 @@ type RankResult struct {
 	Silhouette     *float64  `json:"silhouette"`           // of the components
 	Cophenetic     *float64  `json:"cophenetic"`           // correlation of the consensus of samples
 	Seconds        Mean      `json:"seconds"`              // of iterations, over the starts
-	BestStart      int       `json:"best_start"`           // the one with the least objective, from 0; -1 if there is none
+	BestStart      int       `json:"best_start"`           // the one with the smallest objective, from 0; -1 if there is none
 	Seed           uint64    `json:"best_seed"`            // of that start
 }
 

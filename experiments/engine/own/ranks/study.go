@@ -58,7 +58,7 @@ type Options struct {
 	Hold    Hold
 	Starts  int // of the whole matrix, ≥ 2
 	Folds   int // ≥ 2, or 0 for a consensus, which needs none
-	// FoldStarts are the starts of each fold, of which the one with the least objective predicts; 0 is 5 where entries are
+	// FoldStarts are the starts of each fold, of which the one with the smallest objective predicts; 0 is 5 where entries are
 	// held out, and 1 where blocks are.
 	FoldStarts int
 	Init       solvers.Init
@@ -218,7 +218,7 @@ func (s *Study) splitStream() *rand.Rand {
 	return rand.New(rand.NewPCG(s.Seed, math.MaxUint64)) // far from the streams of any start
 }
 
-// fit factorises x from some starts, of which it takes the one with the least objective, and notes in the record how it went.
+// fit factorises x from some starts, of which it takes the one with the smallest objective, and notes in the record how it went.
 func (s *Study) fit(ctx context.Context, method Method, x matrix.Matrix, r, starts int, seed uint64,
 	rec *store.Record) (solvers.Factorization, error) {
 	f, err := solvers.Factorize(ctx, method.Solver(), solvers.Problem{X: x, Rank: r},

@@ -1,4 +1,4 @@
-// Package transcript reads a table as it is printed, in the LaTeX source of a paper, Markdown, CSV or TSV, into the panels
+// Package transcript reads a table as it is reported, in the LaTeX source of a paper, Markdown, CSV or TSV, into the panels
 // of a paper.yaml. Numbers stay strings, with their trailing zeros; what cannot be placed is listed with its line and never
 // guessed.
 //
@@ -205,7 +205,7 @@ type place struct {
 	rows int
 }
 
-// mostSpan is a span that no printed table has.
+// mostSpan is a span that no reported table has.
 const mostSpan = 100
 
 // spread lays rows of cells out on a grid. Below a cell that covers several rows, each of these has an empty cell of its own,

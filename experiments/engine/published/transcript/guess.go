@@ -79,7 +79,7 @@ func value(text string) (x float64, bold, ok bool) {
 	return x, bold, err == nil
 }
 
-// percent tells whether shares are printed as percentages: most of the numbers are above one.
+// percent tells whether shares are reported as percentages: most of the numbers are above one.
 func (p *Panel) percent() bool {
 	above := 0 // one, less those that are not
 	for _, r := range p.Rows {

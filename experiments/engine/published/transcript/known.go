@@ -19,7 +19,7 @@ type Known struct {
 	Runs    int              // behind each mean; 0 if not known
 	Samples map[string]int   // of which a row's accuracies are shares, by row; "" is every row
 	Classes map[string][]int // sizes of the classes of a row's data; "" is every row
-	Values  []float64        // the least and the greatest value of the data that errors are of; nil if not known
+	Values  []float64        // the smallest and the greatest value of the data that errors are of; nil if not known
 	Spread  float64          // standard deviation of these data; 0 if not known
 	After   Spread           // what stands behind ±
 	Said    []string         // what of it caption or text say, a sentence each

@@ -11,7 +11,7 @@ import (
 	"nmfrepro/datasets/list"
 )
 
-// Table is what was read of one printed table.
+// Table is what was read of one reported table.
 type Table struct {
 	Caption  string
 	Line     int
@@ -35,12 +35,12 @@ type Panel struct {
 	Assumed  []string // what was taken for granted, a sentence each
 }
 
-// Row is a row with its cells as printed.
+// Row is a row with its cells as reported.
 type Row struct {
 	Name  string
 	Cells []string
 	Lines []int
-	Times string // power of ten that was printed with every number
+	Times string // power of ten that was reported with every number
 }
 
 // Options say what a reader knows of a table.

@@ -24,7 +24,7 @@ var (
 	//go:embed sweep.yaml
 	Sweep string
 
-	// Plots draws the units of [Sweep].
+	// Plots draws the runs of [Sweep].
 	//
 	//go:embed plots.yaml
 	Plots string

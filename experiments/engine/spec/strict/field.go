@@ -63,7 +63,7 @@ func Fields(t reflect.Type) (fields []Field) {
 	return fields
 }
 
-// Values spells out every option of a plain value by its yaml name, defaults included, so that a unit says in full
+// Values spells out every option of a plain value by its yaml name, defaults included, so that a run says in full
 // what was run and a changed default changes its key. An option tagged omitempty is left out where it is zero: it came later
 // than results that are worth keeping.
 func Values(v any) map[string]any {
