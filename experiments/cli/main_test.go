@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	}
 	testscript.Main(m, map[string]func(){
 		"nmfrepro": func() {
-			if os.Getenv(envUnit) != "" && os.Getenv(killsUnits) != "" {
+			if os.Getenv(envRun) != "" && os.Getenv(killsUnits) != "" {
 				self, _ := os.FindProcess(os.Getpid())
 				self.Kill()
 				select {}
