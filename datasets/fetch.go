@@ -181,7 +181,8 @@ func staySecure(next *http.Request, before []*http.Request) error {
 		return fmt.Errorf("stopped after %d redirects", most)
 	}
 	if before[len(before)-1].URL.Scheme == "https" && next.URL.Scheme != "https" {
-		return finalError{fmt.Errorf("the server sends on to %s, where anybody could change the file, and its checksum is not known", next.URL.Redacted())}
+		return finalError{fmt.Errorf("the server sends on to %s, where anybody could change the file, and its checksum is not known",
+			next.URL.Redacted())}
 	}
 	return nil
 }

@@ -256,7 +256,8 @@ func TestRefusals(t *testing.T) {
 		want    string
 	}{
 		{"trickle", trickle, "fewer than 4096 bytes came in 50ms"},
-		{"in circles", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/again", http.StatusFound) }, "stopped after 10 redirects"},
+		{"in circles", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/again", http.StatusFound) },
+			"stopped after 10 redirects"},
 		{"404", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, "the server says 404"},
 		{"403", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(403) }, "the server says 403"},
 		{"500", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, "the server says 500"},
@@ -360,7 +361,8 @@ func TestEndlessLeavesNothing(t *testing.T) {
 			}
 		}
 	})
-	if err := Fetch(context.Background(), []string{endless}, path, options()); err == nil || !strings.Contains(err.Error(), "more than 1048576 bytes came") {
+	if err := Fetch(context.Background(), []string{endless}, path, options()); err == nil ||
+		!strings.Contains(err.Error(), "more than 1048576 bytes came") {
 		t.Fatalf("got %v", err)
 	}
 	if info, err := os.Stat(path + partSuffix); err != nil || info.Size() != 0 {
@@ -371,7 +373,10 @@ func TestEndlessLeavesNothing(t *testing.T) {
 // A file without a known sum is not taken from where anybody could change it on its way.
 func TestSecureRedirect(t *testing.T) {
 	open := serve(t, whole)
-	sealed := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, open, http.StatusFound) }))
+	sealed := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter,
+		r *http.Request) {
+		http.Redirect(w, r, open, http.StatusFound)
+	}))
 	defer sealed.Close()
 	for secure, want := range map[bool]string{true: "its checksum is not known", false: ""} {
 		opts := options()

@@ -20,8 +20,9 @@ import (
 
 // GetOptions say how a set is downloaded.
 type GetOptions struct {
-	Accept   bool                                     // the terms of the set are accepted
-	From     string                                   // address of a mirror with the layout of the data folder, in place of the set's own; or ""
+	Accept bool // the terms of the set are accepted
+	// address of a mirror with the layout of the data folder, in place of the set's own; or ""
+	From     string
 	Client   *http.Client                             // nil is one that honours the proxy variables
 	Stall    time.Duration                            // see fetch.Options
 	Pause    time.Duration                            //
@@ -67,7 +68,8 @@ func Get(ctx context.Context, folder string, e Entry, opts GetOptions) error {
 		}
 		for _, d := range e.Downloads {
 			if err := stage(ctx, folder, e, d, opts); err != nil {
-				return fmt.Errorf("datasets: %s: %w\nor get it from a mirror (--from), through a proxy ($HTTPS_PROXY), or by hand from its source (%s), then: nmfrepro data import %s FILE", e.Name, err, e.Source, e.Name)
+				return fmt.Errorf("datasets: %s: %w\nor get it from a mirror (--from), through a proxy ($HTTPS_PROXY), or by hand from its source "+
+					"(%s), then: nmfrepro data import %s FILE", e.Name, err, e.Source, e.Name)
 			}
 		}
 		return adopt(folder, e)

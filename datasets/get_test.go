@@ -145,7 +145,8 @@ func TestGetRefusals(t *testing.T) {
 	licensed := e
 	licensed.Accept, licensed.Terms = true, "Only for research."
 	var licence *LicenceError
-	if err := Get(context.Background(), folder, licensed, getOptions()); !errors.As(err, &licence) || !strings.Contains(err.Error(), "Only for research. If you accept") || len(s.asked) > 0 {
+	if err := Get(context.Background(), folder, licensed, getOptions()); !errors.As(err, &licence) ||
+		!strings.Contains(err.Error(), "Only for research. If you accept") || len(s.asked) > 0 {
 		t.Errorf("got %v after %v", err, s.asked)
 	}
 	accepted := getOptions()
@@ -209,7 +210,8 @@ func TestGetTwoFiles(t *testing.T) {
 func TestImport(t *testing.T) {
 	e, canonical, variant, other := madePictures(t)
 	dir := t.TempDir()
-	for name, data := range map[string][]byte{"a.mat": canonical, "b.mat": variant, "c.mat": other, "d.mat": []byte("<html>"), "e.txt": []byte("none"), "f.txt": canonical} {
+	for name, data := range map[string][]byte{"a.mat": canonical, "b.mat": variant, "c.mat": other, "d.mat": []byte("<html>"),
+		"e.txt": []byte("none"), "f.txt": canonical} {
 		write(t, dir, name, data)
 	}
 	for _, tt := range []struct {
@@ -272,7 +274,8 @@ func TestHugeFile(t *testing.T) {
 	if r := Verify(folder, e); r.State != StateWrong || !errors.As(r.Err, &corrupt) {
 		t.Errorf("verify: %s, %v", r.State, r.Err)
 	}
-	if _, err := Import(context.Background(), t.TempDir(), e, []string{filepath.Join(dir, "big.mat")}); err == nil || !strings.Contains(err.Error(), "are not read") {
+	if _, err := Import(context.Background(), t.TempDir(), e, []string{filepath.Join(dir, "big.mat")}); err == nil ||
+		!strings.Contains(err.Error(), "are not read") {
 		t.Errorf("import: %v", err)
 	}
 	runtime.ReadMemStats(&after)

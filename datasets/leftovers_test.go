@@ -69,12 +69,14 @@ func TestAddresses(t *testing.T) {
 	for _, e := range Registry {
 		for _, d := range e.Downloads {
 			list := d.Addresses()
-			if len(list) < 2 || !strings.HasPrefix(list[0], "https://") || list[len(list)-1] != "https://web.archive.org/web/2020id_/"+d.URLs[len(d.URLs)-1] {
+			if len(list) < 2 || !strings.HasPrefix(list[0], "https://") ||
+				list[len(list)-1] != "https://web.archive.org/web/2020id_/"+d.URLs[len(d.URLs)-1] {
 				t.Errorf("%s: %q", e.Name, list)
 			}
 		}
 	}
-	if got := mirrored(card("orl"), "http://mirror.example/nmf/")[0].Addresses(); len(got) != 1 || got[0] != "http://mirror.example/nmf/orl/ORL_32x32.mat" {
+	if got := mirrored(card("orl"), "http://mirror.example/nmf/")[0].Addresses(); len(got) != 1 ||
+		got[0] != "http://mirror.example/nmf/orl/ORL_32x32.mat" {
 		t.Errorf("a mirror: %q", got)
 	}
 	unknown := map[string]bool{}

@@ -163,7 +163,8 @@ func TestLoadBadFiles(t *testing.T) {
 			t.Errorf("%s: got %v, want a CorruptError", tt.name, err)
 			continue
 		}
-		if corrupt.Path != orlZip || corrupt.SHA256 != e.Files[0].SHA256 || corrupt.FoundSHA256 != sumOf(tt.data) || corrupt.Found != int64(len(tt.data)) {
+		if corrupt.Path != orlZip || corrupt.SHA256 != e.Files[0].SHA256 || corrupt.FoundSHA256 != sumOf(tt.data) ||
+			corrupt.Found != int64(len(tt.data)) {
 			t.Errorf("%s: %+v", tt.name, corrupt)
 		}
 		for _, part := range []string{orlZip, dir, e.Files[0].SHA256, sumOf(tt.data), "nmfrepro data"} {
@@ -185,7 +186,8 @@ func TestLoadMissing(t *testing.T) {
 	dir := t.TempDir()
 	_, err := Load(filepath.Join(dir, "nowhere"), e, nil, nil)
 	var absent *MissingError
-	if !errors.As(err, &absent) || !slices.Equal(absent.Paths, []string{"hyperspectral/Indian_pines_gt.mat", "hyperspectral/Indian_pines_corrected.mat"}) {
+	if !errors.As(err, &absent) || !slices.Equal(absent.Paths,
+		[]string{"hyperspectral/Indian_pines_gt.mat", "hyperspectral/Indian_pines_corrected.mat"}) {
 		t.Errorf("got %v", err)
 	}
 	if got := Glance(filepath.Join(dir, "nowhere"), e); got != StateMissing {

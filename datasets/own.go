@@ -44,7 +44,8 @@ type ownFiles struct {
 }
 
 func (o *ownFiles) table() table.Options {
-	return table.Options{Variable: o.Variable, Transpose: o.Transpose, Options: tabular.Options{Separator: o.Separator, Decimal: o.Decimal, Header: o.Header, RowNames: o.RowNames, Drop: o.Drop}}
+	return table.Options{Variable: o.Variable, Transpose: o.Transpose,
+		Options: tabular.Options{Separator: o.Separator, Decimal: o.Decimal, Header: o.Header, RowNames: o.RowNames, Drop: o.Drop}}
 }
 
 // Source finds what an experiment may take its data from: a set of the registry, or Own.

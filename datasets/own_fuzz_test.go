@@ -25,7 +25,8 @@ func FuzzOwnLabels(f *testing.F) {
 		number := func(name string) int { v, _ := strconv.Atoi(name); return v }
 		words := slices.ContainsFunc(d.Classes, func(name string) bool { _, err := strconv.Atoi(name); return err != nil })
 		for k, name := range d.Classes {
-			if v := number(name); !words && (v >= 1<<53 || v <= -(1<<53) || k > 0 && v <= number(d.Classes[k-1])) || words && k > 0 && name <= d.Classes[k-1] {
+			if v := number(name); !words && (v >= 1<<53 || v <= -(1<<53) || k > 0 && v <= number(d.Classes[k-1])) || words && k > 0 &&
+				name <= d.Classes[k-1] {
 				t.Fatalf("classes %q", d.Classes)
 			}
 		}

@@ -56,7 +56,8 @@ func TestOwnFiles(t *testing.T) {
 		set  *ownFiles
 		want string
 	}{
-		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Labels: "unknown.csv"}, "unknown.csv:2:1: found no class (empty, NA or -1), the first of 2"},
+		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Labels: "unknown.csv"},
+			"unknown.csv:2:1: found no class (empty, NA or -1), the first of 2"},
 		{&ownFiles{Scaled: dataset.Unscaled}, "x is empty, want the file of X"},
 		{&ownFiles{Scaled: dataset.Unscaled, X: "/etc/passwd"}, `"/etc/passwd" is no path below the data folder`},
 		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Labels: "../y.csv"}, `"../y.csv" is no path below the data folder`},
@@ -83,11 +84,13 @@ func TestOwnTables(t *testing.T) {
 		}
 		return data, err
 	}
-	data, err := load(&ownFiles{X: "pandas_species.csv", Transpose: true, Drop: []string{"species"}, Labels: "pandas_species.csv", LabelColumn: "species"})
+	data, err := load(&ownFiles{X: "pandas_species.csv", Transpose: true, Drop: []string{"species"}, Labels: "pandas_species.csv",
+		LabelColumn: "species"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, n := data.X.Dims(); m != 3 || n != 4 || fmt.Sprint(data.Rows, data.Columns, data.Labels, data.Classes) != "[BRCA1 TP53 MYC] [s1 s2 s3 s4] [0 1 0 1] [a b]" {
+	if m, n := data.X.Dims(); m != 3 || n != 4 ||
+		fmt.Sprint(data.Rows, data.Columns, data.Labels, data.Classes) != "[BRCA1 TP53 MYC] [s1 s2 s3 s4] [0 1 0 1] [a b]" {
 		t.Errorf("%d×%d, %v %v %v %v", m, n, data.Rows, data.Columns, data.Labels, data.Classes)
 	}
 	if data, err = load(&ownFiles{X: "tenx_v3/matrix.mtx.gz"}); err != nil || data.Columns[3] != "AAAC3-1" {

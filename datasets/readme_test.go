@@ -41,7 +41,8 @@ citation, terms, checksums, options. *Exact* is what the paper describes, *varia
 ## By paper
 `)
 	for _, p := range PaperScalings {
-		fmt.Fprintf(&b, "\n### %s\n\nScaling before factorising: %s.\n\n| set | is | in the paper | shape | to have it |\n| --- | --- | --- | --- | --- |\n", p.Paper, p.Scaling)
+		fmt.Fprintf(&b, "\n### %s\n\nScaling before factorising: %s.\n\n| set | is | in the paper | shape | to have it |\n| --- | --- | --- | "+
+			"--- | --- |\n", p.Paper, p.Scaling)
 		for _, e := range Registry {
 			for _, u := range e.Papers {
 				if u.Paper == p.Paper {
@@ -50,7 +51,13 @@ citation, terms, checksums, options. *Exact* is what the paper describes, *varia
 			}
 		}
 	}
-	b.WriteString("\n## All sets\n\n| set | what | shape | classes | licence | redistribution | preparation | known defects |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n")
+	b.WriteString("\n## All sets\n\n| set | what | shape | classes | licence | redistribution | preparation | known defects |\n| --- | --- | " +
+		"" +
+		"" +
+		"" +
+		"" +
+		"" +
+		"--- | --- | --- | --- | --- | --- |\n")
 	for _, e := range Registry {
 		share := "no"
 		if e.Share {

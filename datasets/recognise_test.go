@@ -42,7 +42,8 @@ func TestFetchSize(t *testing.T) {
 		set   Entry
 		bytes int64
 		whole bool
-	}{{card("orl"), 376584, true}, {card("coil20"), 12684276, true}, {card("hdm05"), 0, false}, {card("indian-pines"), 1125, false}, {card("iris"), 0, true}} {
+	}{{card("orl"), 376584, true}, {card("coil20"), 12684276, true}, {card("hdm05"), 0, false}, {card("indian-pines"), 1125, false},
+		{card("iris"), 0, true}} {
 		if bytes, whole := tt.set.FetchSize(); bytes != tt.bytes || whole != tt.whole {
 			t.Errorf("%s: %d, %v, want %d, %v", tt.set.Name, bytes, whole, tt.bytes, tt.whole)
 		}

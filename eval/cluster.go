@@ -57,7 +57,8 @@ func (a Assign) Validate() error {
 		return nil
 	case ByKMeans:
 		if a.KMeans.Start == kmeans.Given {
-			return fmt.Errorf("eval: clusters: start = %q, want %q, %q or %q: there are no centres to give", kmeans.Given, kmeans.Random, kmeans.PlusPlus, kmeans.Greedy)
+			return fmt.Errorf("eval: clusters: start = %q, want %q, %q or %q: there are no centres to give", kmeans.Given, kmeans.Random,
+				kmeans.PlusPlus, kmeans.Greedy)
 		}
 		return a.KMeans.Validate()
 	}
@@ -166,7 +167,8 @@ func argmax(a *mat.Dense) (clusters []int, warnings []string) {
 		}
 	}
 	if zero > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d of %d samples have coefficients of 0 alone: they fall to the first cluster, which says nothing of them", zero, n))
+		warnings = append(warnings, fmt.Sprintf(
+			"%d of %d samples have coefficients of 0 alone: they fall to the first cluster, which says nothing of them", zero, n))
 	}
 	return clusters, warnings
 }

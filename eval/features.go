@@ -50,7 +50,8 @@ func crossValidated(c classify.Classifier, deal dealer) func(Outcome, *rand.Rand
 }
 
 // inFolds makes a score of what is learned from all parts but one and judged on that one: the mean over the parts.
-func inFolds(learner func(*rand.Rand) classify.Classifier, deal dealer, score func(predicted, truth []int) float64) func(Outcome, *rand.Rand) (float64, error) {
+func inFolds(learner func(*rand.Rand) classify.Classifier, deal dealer, score func(predicted, truth []int) float64) func(Outcome,
+	*rand.Rand) (float64, error) {
 	return func(o Outcome, rng *rand.Rand) (float64, error) {
 		if o.Labels == nil {
 			return 0, unavailable("the data has no classes")

@@ -103,7 +103,8 @@ func smoothedNMI(classes, clusters []int) (float64, error) {
 	c := count(k, l, len(values), len(values))
 	for i := range values {
 		if c.clusters[i] == 0 || c.classes[i] == 0 {
-			return 0, unavailable("MutualInfo.m wants the numbers of the clusters to be those of the classes, and class %d has no cluster", values[i])
+			return 0, unavailable("MutualInfo.m wants the numbers of the clusters to be those of the classes, and class %d has no cluster",
+				values[i])
 		}
 	}
 	return nmi(math.Max)(c), nil

@@ -43,7 +43,8 @@ func TestKernelWidth(t *testing.T) {
 	}
 }
 
-// Samples along r orthogonal directions, of equal length within a cluster, make the unit indicators eigenvectors; any other clusters lose by
+// Samples along r orthogonal directions, of equal length within a cluster, make the unit indicators eigenvectors; any other clusters lose
+// by
 // the definition, entry by entry.
 func TestKernelGap(t *testing.T) {
 	x := matrix.NewDense(2, 5, []float64{2, 2, 0, 0, 0, 0, 0, 1, 1, 1})
@@ -73,7 +74,8 @@ func TestKernelGap(t *testing.T) {
 	var utku mat.Dense
 	utku.Product(u.T(), k, u)
 	want = (math.Sqrt(values[5]+values[4]) - math.Sqrt(mat.Trace(&utku))) / mat.Norm(k, 2)
-	if v, err := kernelGap(gaussianKernel)(Outcome{X: matrix.FromDense(y), Rank: 2, Clusters: []int{0, 0, 1, 1, 1, 0}}, seeded(1)); err != nil || math.Abs(v-want) > 1e-10 {
+	if v, err := kernelGap(gaussianKernel)(Outcome{X: matrix.FromDense(y), Rank: 2, Clusters: []int{0, 0, 1, 1, 1, 0}},
+		seeded(1)); err != nil || math.Abs(v-want) > 1e-10 {
 		t.Errorf("gap %v, %v, want %v", v, err, want)
 	}
 }
@@ -83,7 +85,8 @@ func TestUnseenError(t *testing.T) {
 	h := mat.NewDense(2, 2, []float64{1, 2, 3, 0})
 	var x mat.Dense
 	x.Mul(w, h.T())
-	o := Outcome{X: matrix.NewDense(3, 1, []float64{9, 9, 9}), Basis: w, Ht: mat.NewDense(1, 2, nil), Unseen: matrix.FromDense(&x), UnseenHt: h}
+	o := Outcome{X: matrix.NewDense(3, 1, []float64{9, 9, 9}), Basis: w, Ht: mat.NewDense(1, 2, nil), Unseen: matrix.FromDense(&x),
+		UnseenHt: h}
 	if v, err := unseenError(o, nil); err != nil || v > 1e-15 {
 		t.Errorf("an exact model misses by %v, %v", v, err)
 	}

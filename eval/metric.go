@@ -147,5 +147,6 @@ var (
 		Name: "density", Unit: "share", Tolerance: 0.005, Relative: true, Exact: true,
 		Reason: "half a per cent leaves room for rounding",
 	}
-	Machine = Class{Name: "machine", Unit: "of the machine", Machine: true, Reason: "time and effort are the machine's and the program's: only the order of methods is compared"}
+	Machine = Class{Name: "machine", Unit: "of the machine", Machine: true,
+		Reason: "time and effort are the machine's and the program's: only the order of methods is compared"}
 )

@@ -124,13 +124,15 @@ var Metrics = []Metric{
 		Cite: "Kim, Park, Bioinformatics 23 (2007), score of features",
 	},
 	{
-		Name: "features", Version: 1, Class: Size, Better: Neither, Score: onData(func(x matrix.Matrix) float64 { m, _ := x.Dims(); return float64(m) }),
-		Doc:  "rows of X",
-		Cite: "RPR-NMF, Table 1",
+		Name: "features", Version: 1, Class: Size, Better: Neither,
+		Score: onData(func(x matrix.Matrix) float64 { m, _ := x.Dims(); return float64(m) }),
+		Doc:   "rows of X",
+		Cite:  "RPR-NMF, Table 1",
 	},
 	{
 		Name: "features-selected", Version: 1, Class: Count, Better: Neither, Score: onW(selected),
-		Doc:  "features of a score of at least the median plus three median absolute deviations (times 1.4826), whose largest entry is at least the median of W",
+		Doc: "features of a score of at least the median plus three median absolute deviations (times 1.4826), whose largest entry is at least " +
+			"the median of W",
 		Cite: "Kim, Park, Bioinformatics 23 (2007), score of features",
 	},
 	{
@@ -144,9 +146,10 @@ var Metrics = []Metric{
 		Cite: "Hoyer, JMLR 5 (2004)",
 	},
 	{
-		Name: "hoyer-samples", Version: 1, Class: Share, Better: Higher, Score: onH(func(ht *mat.Dense) (float64, error) { return hoyer(mat.DenseCopyOf(ht.T())) }),
-		Doc:  "Hoyer's sparseness, mean over the columns of H that are not 0, of one entry a component",
-		Cite: "Gaujoux, Seoighe, BMC Bioinformatics 11 (2010), sparseness of coefficients in the R package NMF, after Hoyer, JMLR 5 (2004)",
+		Name: "hoyer-samples", Version: 1, Class: Share, Better: Higher,
+		Score: onH(func(ht *mat.Dense) (float64, error) { return hoyer(mat.DenseCopyOf(ht.T())) }),
+		Doc:   "Hoyer's sparseness, mean over the columns of H that are not 0, of one entry a component",
+		Cite:  "Gaujoux, Seoighe, BMC Bioinformatics 11 (2010), sparseness of coefficients in the R package NMF, after Hoyer, JMLR 5 (2004)",
 	},
 	{
 		Name: "hoyer-w", Version: 1, Class: Share, Better: Higher, Score: onW(hoyer),
@@ -221,8 +224,9 @@ var Metrics = []Metric{
 	{
 		Name: "nmi-mean-folds", Version: 1, Class: Clustering, Better: Higher,
 		Score: inFolds(newNearestMeans, inOrder, func(clusters, classes []int) float64 { return nmi(meanOf)(tabulate(clusters, classes)) }),
-		Doc:   "nmi-mean of samples put to the nearest of the means that k-means (best of ten greedy ++ starts) finds in the others, mean of 5 stratified folds in their order",
-		Cite:  "Hedjam et al., DSP-NMF, section 4.2, read by the letter",
+		Doc: "nmi-mean of samples put to the nearest of the means that k-means (best of ten greedy ++ starts) finds in the others, mean of 5 " +
+			"stratified folds in their order",
+		Cite: "Hedjam et al., DSP-NMF, section 4.2, read by the letter",
 	},
 	{
 		Name: "nmi-min", Version: 1, Class: Clustering, Better: Higher, OnClusters: true, Score: onLabels(sure(nmi(math.Min))),
@@ -251,7 +255,8 @@ var Metrics = []Metric{
 	},
 	{
 		Name: "processor-seconds", Version: 1, Class: Machine, Better: Lower, Score: processorSeconds,
-		Doc:  "seconds that the processor worked on the solver's steps and the observations between them; other programs disturb it less than seconds",
+		Doc: "seconds that the processor worked on the solver's steps and the observations between them; other programs disturb it less than " +
+			"seconds",
 		Cite: "this program",
 	},
 	{
@@ -310,9 +315,10 @@ var Metrics = []Metric{
 		Cite: "Gaujoux, Seoighe, BMC Bioinformatics 11 (2010), rss of the R package NMF",
 	},
 	{
-		Name: "samples", Version: 1, Class: Size, Better: Neither, Score: onData(func(x matrix.Matrix) float64 { _, n := x.Dims(); return float64(n) }),
-		Doc:  "columns of X",
-		Cite: "RPR-NMF, Table 1",
+		Name: "samples", Version: 1, Class: Size, Better: Neither,
+		Score: onData(func(x matrix.Matrix) float64 { _, n := x.Dims(); return float64(n) }),
+		Doc:   "columns of X",
+		Cite:  "RPR-NMF, Table 1",
 	},
 	{
 		Name: "seconds", Version: 1, Class: Machine, Better: Lower, Score: onSolver(func(o Outcome) float64 { return o.Seconds }),
@@ -320,9 +326,10 @@ var Metrics = []Metric{
 		Cite: "this program",
 	},
 	{
-		Name: "seconds-per-iteration", Version: 1, Class: Machine, Better: Lower, Score: onSolver(func(o Outcome) float64 { return o.Seconds / float64(o.Iterations) }),
-		Doc:  "seconds inside the solver's steps divided by their number, on this machine",
-		Cite: "this program",
+		Name: "seconds-per-iteration", Version: 1, Class: Machine, Better: Lower,
+		Score: onSolver(func(o Outcome) float64 { return o.Seconds / float64(o.Iterations) }),
+		Doc:   "seconds inside the solver's steps divided by their number, on this machine",
+		Cite:  "this program",
 	},
 	{
 		Name: "silhouette-h", Version: 1, Class: Share, Better: Higher, Score: onH(silhouette),
@@ -361,7 +368,8 @@ var Metrics = []Metric{
 	},
 	{
 		Name: "svm-accuracy", Version: 1, Class: Prediction, Better: Higher, Score: crossValidated(classify.NewSVC(), inOrder),
-		Doc:  "accuracy of a support vector machine (RBF, C = 1000, gamma scale) on the representation, mean of 5 stratified folds in the order of the samples",
+		Doc: "accuracy of a support vector machine (RBF, C = 1000, gamma scale) on the representation, mean of 5 stratified folds in the order " +
+			"of the samples",
 		Cite: "Hedjam et al., DSP-NMF, section 4; folds as scikit-learn's cross_val_score has them",
 	},
 	{

@@ -46,12 +46,16 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 		clusters[j], labels[j] = j%2, 2+(j+j/8)%2
 	}
 	ofLabels := []string{"acc", "ari", "entropy", "nmi-max", "nmi-mean", "nmi-min", "nmi-mutualinfo-m", "nmi-sqrt", "purity"}
-	ofFactors := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "hoyer-w", "orthogonality-h", "orthogonality-w", "sparseness-h", "sparseness-scaled-h", "sparseness-scaled-w", "sparseness-w", "feature-score-least", "feature-score-mean", "feature-score-median", "feature-score-most", "feature-score-lower", "feature-score-upper", "features-selected", "hoyer-samples"}
-	ofRepresentation := []string{"nmi-mean-folds", "knn-accuracy", "knn-accuracy-shuffled", "svm-accuracy", "svm-accuracy-shuffled", "trustworthiness"}
+	ofFactors := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "hoyer-w", "orthogonality-h", "orthogonality-w", "sparseness-h",
+		"sparseness-scaled-h", "sparseness-scaled-w", "sparseness-w", "feature-score-least", "feature-score-mean", "feature-score-median",
+		"feature-score-most", "feature-score-lower", "feature-score-upper", "features-selected", "hoyer-samples"}
+	ofRepresentation := []string{"nmi-mean-folds", "knn-accuracy", "knn-accuracy-shuffled", "svm-accuracy", "svm-accuracy-shuffled",
+		"trustworthiness"}
 	ofModel := []string{"evar", "frobenius", "kl", "kl-raised", "rss", "md", "msl", "rel-error"}
 	ofData := []string{"density", "entries", "features", "kernel-width", "samples"}
 	ofKernel := []string{"kernel-gap-linear", "kernel-gap-rbf"}
-	ofFactorsOfH := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "hoyer-samples", "orthogonality-h", "sparseness-h", "sparseness-scaled-h"}
+	ofFactorsOfH := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "hoyer-samples", "orthogonality-h", "sparseness-h",
+		"sparseness-scaled-h"}
 	ofRun := []string{"processor-seconds", "iterations", "rises", "seconds", "seconds-per-iteration", "start-seconds"}
 	ofRelations := []string{"csr", "csr-sd", "relations"}
 	ofHeld := []string{"f-score", "f-score-of-means", "f-score-per-row", "f-score-training", "mse-held", "rmse", "rmse-clipped"}
@@ -67,8 +71,10 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 		o      Outcome
 		scores [][]string // the metrics that are to give a number
 	}{
-		{"everything", Outcome{X: x, W: w, Ht: ht, Basis: w, Rank: 2, Clusters: clusters, Labels: labels}, [][]string{ofLabels, ofFactors, ofRepresentation, ofModel, ofData, ofKernel}},
-		{"a run", Outcome{Iterations: 3, Seconds: 0.5, StartSeconds: 0.1, ProcessorSeconds: 0.4, Objectives: []float64{4, 2, 3, 1}}, [][]string{ofRun}},
+		{"everything", Outcome{X: x, W: w, Ht: ht, Basis: w, Rank: 2, Clusters: clusters, Labels: labels},
+			[][]string{ofLabels, ofFactors, ofRepresentation, ofModel, ofData, ofKernel}},
+		{"a run", Outcome{Iterations: 3, Seconds: 0.5, StartSeconds: 0.1, ProcessorSeconds: 0.4, Objectives: []float64{4, 2, 3, 1}},
+			[][]string{ofRun}},
 		{"relations", Outcome{Ht: ht, Triples: Triples{H: [][3]int{{0, 1, 2}}}}, [][]string{ofFactorsOfH, ofRelations}},
 		{"held out", Outcome{X: held, Basis: w, Ht: ht, Held: held, Data: held}, [][]string{ofFactorsOfH, ofHeld, ofKnown, ofModel}},
 		{"initialisations", Outcome{Consensus: mat.NewSymDense(3, []float64{1, 0.9, 0.1, 0.9, 1, 0.2, 0.1, 0.2, 1})}, [][]string{ofConsensus}},
@@ -109,7 +115,9 @@ func TestNeutralMetrics(t *testing.T) {
 			neutral = append(neutral, m.Name)
 		}
 	}
-	want := []string{"clusters-found", "clusters-found-norm", "density", "entries", "feature-score-least", "feature-score-lower", "feature-score-mean", "feature-score-median", "feature-score-most", "feature-score-upper", "features", "features-selected", "relations", "samples"}
+	want := []string{"clusters-found", "clusters-found-norm", "density", "entries", "feature-score-least", "feature-score-lower",
+		"feature-score-mean", "feature-score-median", "feature-score-most", "feature-score-upper", "features", "features-selected", "relations",
+		"samples"}
 	if !slices.Equal(neutral, want) {
 		t.Errorf("neither more nor less is better of %q, want %q", neutral, want)
 	}

@@ -44,7 +44,8 @@ func TestPrediction(t *testing.T) {
 		Ht:    mat.NewDense(3, 1, []float64{3.5, 4, 6}),
 		Data: masked(matrix.Triplet{Row: 0, Col: 0, Value: 1}, matrix.Triplet{Row: 0, Col: 1, Value: 3}, matrix.Triplet{Row: 0, Col: 2, Value: 5},
 			matrix.Triplet{Row: 1, Col: 0, Value: 2}, matrix.Triplet{Row: 1, Col: 1, Value: 4}),
-		Held: masked(matrix.Triplet{Row: 0, Col: 0, Value: 1}, matrix.Triplet{Row: 0, Col: 2, Value: 5}, matrix.Triplet{Row: 1, Col: 1, Value: 4}),
+		Held: masked(matrix.Triplet{Row: 0, Col: 0, Value: 1}, matrix.Triplet{Row: 0, Col: 2, Value: 5},
+			matrix.Triplet{Row: 1, Col: 1, Value: 4}),
 	}
 	near(t, "mse-held", o, (2.5*2.5+1+4)/3)
 	near(t, "rmse", o, math.Sqrt((2.5*2.5+1+4)/3))

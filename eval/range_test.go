@@ -7,7 +7,8 @@ import (
 
 func TestRanges(t *testing.T) {
 	want := map[string][2]float64{
-		"acc": {0, 1}, "nmi-max": {0, 1}, "csr": {0, 1}, "sparseness-scaled-w": {0, 2}, "svm-accuracy": {0, 1}, "ari": {-1, 1}, "msl": {0, math.Inf(1)},
+		"acc": {0, 1}, "nmi-max": {0, 1}, "csr": {0, 1}, "sparseness-scaled-w": {0, 2}, "svm-accuracy": {0, 1}, "ari": {-1, 1},
+		"msl":            {0, math.Inf(1)},
 		"recovery-error": {0, math.Inf(1)}, "seconds": {0, math.Inf(1)}, "rel-error": {0, math.Inf(1)},
 	}
 	for _, m := range Metrics {

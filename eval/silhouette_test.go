@@ -17,7 +17,8 @@ var factor = mat.NewDense(8, 3, []float64{
 
 const wantSilhouette = 0.5650916721127139
 
-var wantScores = []float64{0.0627694367838704, 0.093938127164896, 0.190042235113187, 0.293393472297853, 0.393453450018285, 0.83752399446887, 1}
+var wantScores = []float64{0.0627694367838704, 0.093938127164896, 0.190042235113187, 0.293393472297853, 0.393453450018285, 0.83752399446887,
+	1}
 
 func TestSilhouette(t *testing.T) {
 	got, err := silhouette(factor)
@@ -41,7 +42,8 @@ func TestFeatureScores(t *testing.T) {
 		want float64
 	}{
 		{"least", scoreAt(0), wantScores[0]}, {"q1", scoreAt(0.25), wantScores[1]}, {"median", scoreAt(0.5), wantScores[2]},
-		{"mean", scoreMean, wantScores[3]}, {"q3", scoreAt(0.75), wantScores[4]}, {"most", scoreAt(1), wantScores[5]}, {"selected", selected, wantScores[6]},
+		{"mean", scoreMean, wantScores[3]}, {"q3", scoreAt(0.75), wantScores[4]}, {"most", scoreAt(1), wantScores[5]},
+		{"selected", selected, wantScores[6]},
 	} {
 		if got, err := tt.f(factor); err != nil || math.Abs(got-tt.want) > 1e-12 {
 			t.Errorf("%s: %.15g, %v, want %.15g", tt.name, got, err, tt.want)
@@ -51,7 +53,8 @@ func TestFeatureScores(t *testing.T) {
 
 // rss is the sum of squares, evar what it leaves of that of X; a model of 0 counts as 2⁻⁵² in kl-raised.
 func TestResiduals(t *testing.T) {
-	o := Outcome{X: matrix.NewDense(2, 2, []float64{1, 2, 3, 0}), Basis: mat.NewDense(2, 1, []float64{1, 0}), Ht: mat.NewDense(2, 1, []float64{1, 1})}
+	o := Outcome{X: matrix.NewDense(2, 2, []float64{1, 2, 3, 0}), Basis: mat.NewDense(2, 1, []float64{1, 0}),
+		Ht: mat.NewDense(2, 1, []float64{1, 1})}
 	for name, want := range map[string]float64{"rss": 10, "evar": 1 - 10./14, "kl-raised": 2*math.Log(2) - 1 + 3*math.Log(3/0x1p-52) - 3} {
 		m, _ := Find(name)
 		if got, err := m.Score(o, nil); err != nil || math.Abs(got-want) > 1e-12 {

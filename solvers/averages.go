@@ -19,7 +19,8 @@ func averaged(s Solver, p Problem, f *Factors, w, ht *rand.Rand) error {
 		return fmt.Errorf("solvers: init = %q needs every entry of X, and some are unknown: %w", InitVCol, ErrUnsupported)
 	}
 	if rows, cols := s.Rows(2, 3); rows != 0 && rows != 2 || cols != 0 && cols != 3 || rows+cols == 0 {
-		return fmt.Errorf("solvers: init = %q is for methods with a basis of the features or coefficients of the samples: %w", InitVCol, ErrUnsupported)
+		return fmt.Errorf("solvers: init = %q is for methods with a basis of the features or coefficients of the samples: %w", InitVCol,
+			ErrUnsupported)
 	}
 	rows, cols := s.Rows(m, n)
 	if f.W == nil && rows > 0 {

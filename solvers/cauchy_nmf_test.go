@@ -19,9 +19,12 @@ func robustGolden() []goldenCase {
 		return c
 	}
 	return []goldenCase{
-		factors(goldenCase{dir: "CauchyNMF", solver: "cauchy-nmf", set: map[string]string{"scale-start": "true", "unit-basis": "true"}, trace: "err.csv", iterations: 60}),
+		factors(goldenCase{dir: "CauchyNMF", solver: "cauchy-nmf", set: map[string]string{"scale-start": "true", "unit-basis": "true"},
+			trace: "err.csv", iterations: 60}),
 		factors(goldenCase{dir: "self_NMFi_overwrite", solver: "nmfi", trace: "obj.csv", iterations: 100}),
-		factors(goldenCase{dir: "self_CauchyNMF_naive", solver: "cauchy-nmf", set: map[string]string{"rule": "naive"}, trace: "obj.csv", iterations: 80}),
-		factors(goldenCase{dir: "self_CauchyNMF_sqrt", solver: "cauchy-nmf", set: map[string]string{"rule": "sqrt"}, trace: "obj.csv", iterations: 80}),
+		factors(goldenCase{dir: "self_CauchyNMF_naive", solver: "cauchy-nmf", set: map[string]string{"rule": "naive"}, trace: "obj.csv",
+			iterations: 80}),
+		factors(goldenCase{dir: "self_CauchyNMF_sqrt", solver: "cauchy-nmf", set: map[string]string{"rule": "sqrt"}, trace: "obj.csv",
+			iterations: 80}),
 	}
 }

@@ -76,7 +76,8 @@ func TestKernelKMeansDescends(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := run.(*clusterRun)
-		k := &kernelKMeans{partition: r.partition, diagonal: s.diagonal(matrix.FromDense(x)), reseed: empty == EmptyReseed, members: make([]int, 12)}
+		k := &kernelKMeans{partition: r.partition, diagonal: s.diagonal(matrix.FromDense(x)), reseed: empty == EmptyReseed,
+			members: make([]int, 12)}
 		for range 50 {
 			labels := make([]int, 40)
 			for i := range labels {
@@ -147,7 +148,8 @@ func TestPODEigenvectors(t *testing.T) {
 			t.Errorf("eigenvector %d: cosine %v between the two ways", c, cos)
 		}
 	}
-	if _, err := s.Start(Problem{X: matrix.FromDense(x), Rank: 31}, Factors{}, rng); err == nil || !strings.Contains(err.Error(), "rank = 31, want at most 30") {
+	if _, err := s.Start(Problem{X: matrix.FromDense(x), Rank: 31}, Factors{}, rng); err == nil ||
+		!strings.Contains(err.Error(), "rank = 31, want at most 30") {
 		t.Errorf("rank 31: got error %v", err)
 	}
 }

@@ -45,7 +45,8 @@ func TestDefaultsKeepWhatIsSet(t *testing.T) {
 	if withDefaults(whole) != whole {
 		t.Error("options without gaps were copied")
 	}
-	for _, tt := range [][3]string{{"sdnmf", "lambda", "0"}, {"sdnmf", "degree", "0"}, {"pnmf-kl", "power", "0"}, {"umap", "spread", "-1"}, {"symnmf", "damping", "0"}, {"lle", "reg", "0"}} {
+	for _, tt := range [][3]string{{"sdnmf", "lambda", "0"}, {"sdnmf", "degree", "0"}, {"pnmf-kl", "power", "0"}, {"umap", "spread", "-1"},
+		{"symnmf", "damping", "0"}, {"lle", "reg", "0"}} {
 		e, _ := Find(tt[0])
 		if err := SetOption(e.New(), tt[1], tt[2]); err == nil || !strings.Contains(err.Error(), "above 0") {
 			t.Errorf("%s %s=%s: %v", tt[0], tt[1], tt[2], err)

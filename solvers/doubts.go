@@ -99,11 +99,13 @@ func (c *course) doubts(p Point) []string {
 		return nil // which the status tells
 	}
 	if low, high, yes := c.seen.alternates(); yes {
-		return []string{fmt.Sprintf("the objective alternates between %.6g and %.6g: the factors swing and do not converge, and the result depends on where the run was stopped", low, high) + c.remedy()}
+		return []string{fmt.Sprintf("the objective alternates between %.6g and %.6g: the factors swing and do not converge, and the result "+
+			"depends on where the run was stopped", low, high) + c.remedy()}
 	}
 	if least := c.seen.least; c.seen.matters(p.Objective - least.Objective) {
 		end, low := apart(p.Objective, least.Objective)
-		return []string{fmt.Sprintf("the objective ended at %s, above the %s of iteration %d: the steps of this method did not lower it to the end", end, low, least.Iteration) + c.remedy()}
+		return []string{fmt.Sprintf("the objective ended at %s, above the %s of iteration %d: the steps of this method did not lower it to the "+
+			"end", end, low, least.Iteration) + c.remedy()}
 	}
 	return nil
 }
@@ -131,7 +133,8 @@ func stillDead(factor string, a *mat.Dense, began []int) (doubts []string) {
 	now := zeroColumns(a)
 	for _, k := range began {
 		if slices.Contains(now, k) {
-			doubts = append(doubts, fmt.Sprintf("component %d of %s began as 0, which the steps of this method cannot leave: the rank is less by one", k+1, factor))
+			doubts = append(doubts, fmt.Sprintf("component %d of %s began as 0, which the steps of this method cannot leave: the rank is less by "+
+				"one", k+1, factor))
 		}
 	}
 	return doubts

@@ -58,7 +58,8 @@ func (r *scripted) factors() Factors { return r.f }
 func TestStartsAreNotStoppedByATolerance(t *testing.T) {
 	run := startsOnly{newScripted(9, 9, 9, 7, 7, 8)}
 	var doubts []string
-	last, status, err := Solve(context.Background(), run, run.f, Settings{Iterations: 5, TolObjective: 0.1, Warn: func(d string) { doubts = append(doubts, d) }})
+	last, status, err := Solve(context.Background(), run, run.f,
+		Settings{Iterations: 5, TolObjective: 0.1, Warn: func(d string) { doubts = append(doubts, d) }})
 	if err != nil || last.Iteration != 5 || status != MaxIterations {
 		t.Errorf("%d steps, %v, %v", last.Iteration, status, err)
 	}
@@ -68,8 +69,10 @@ func TestStartsAreNotStoppedByATolerance(t *testing.T) {
 }
 
 func TestDeadComponents(t *testing.T) {
-	dead := &scripted{f: Factors{W: mat.NewDense(2, 3, []float64{1, 0, 0, 1, 0, 1}), Ht: mat.NewDense(1, 3, []float64{1, 1, 0})}, objective: []float64{1}}
-	if doubts := doubtsOf(t, dead, Settings{Iterations: 1}); len(doubts) != 2 || !strings.Contains(doubts[0], "component 2 of W") || !strings.Contains(doubts[1], "component 3 of H") {
+	dead := &scripted{f: Factors{W: mat.NewDense(2, 3, []float64{1, 0, 0, 1, 0, 1}), Ht: mat.NewDense(1, 3, []float64{1, 1, 0})},
+		objective: []float64{1}}
+	if doubts := doubtsOf(t, dead, Settings{Iterations: 1}); len(doubts) != 2 || !strings.Contains(doubts[0], "component 2 of W") ||
+		!strings.Contains(doubts[1], "component 3 of H") {
 		t.Errorf("%q", doubts)
 	}
 	revived := &scripted{f: Factors{W: mat.NewDense(1, 1, nil)}, objective: []float64{1}} // its step moves the entry
@@ -100,7 +103,8 @@ func TestRemedies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if told := len(f.Warnings) == 1 && strings.Contains(f.Warnings[0], "alternates") && strings.Contains(f.Warnings[0], tt.want); told != (s == tt.swings) || !told && len(f.Warnings) > 0 {
+			if told := len(f.Warnings) == 1 && strings.Contains(f.Warnings[0], "alternates") &&
+				strings.Contains(f.Warnings[0], tt.want); told != (s == tt.swings) || !told && len(f.Warnings) > 0 {
 				t.Errorf("%+v: %q, want %q", s, f.Warnings, tt.want)
 			}
 		}

@@ -29,7 +29,8 @@ func TestDrawnFactors(t *testing.T) {
 		{"W Ht", solvers.Drawn{Seeded: five, Order: "W Ht"}, []float64{u[0], u[2], u[1], u[3]}, []float64{u[4], u[7], u[5], u[8], u[6], u[9]}, 1},
 		{"H W", solvers.Drawn{Seeded: five, Order: "H W"}, []float64{u[6], u[8], u[7], u[9]}, u[:6], 1},
 		{"largest", solvers.Drawn{Seeded: five, UpTo: "largest"}, []float64{u[0], u[2], u[1], u[3]}, u[4:], 10},
-		{"numpy", solvers.Drawn{Seeded: twister.Seeded{Generator: twister.MT19937, Seed: 5489, Draw: twister.NumPy}}, u[:4], []float64{u[4], u[7], u[5], u[8], u[6], u[9]}, 1},
+		{"numpy", solvers.Drawn{Seeded: twister.Seeded{Generator: twister.MT19937, Seed: 5489, Draw: twister.NumPy}}, u[:4],
+			[]float64{u[4], u[7], u[5], u[8], u[6], u[9]}, 1},
 	} {
 		f, err := tt.drawn.Factors(&solvers.NMF{}, p, tt.drawn.New())
 		if err != nil {

@@ -171,7 +171,8 @@ func doubtRank(s Solver, p Problem) (doubt string, err error) {
 	if w, ht := s.Rows(m, n); w == 0 && ht == 0 {
 		return "", fmt.Errorf("solvers: rank = %d, want 1 to %d for this method and X %d×%d", p.Rank, limit, m, n)
 	}
-	return fmt.Sprintf("rank %d is above %d, from where on a higher one has no purpose for X %d×%d but with penalties", p.Rank, limit, m, n), nil
+	return fmt.Sprintf("rank %d is above %d, from where on a higher one has no purpose for X %d×%d but with penalties", p.Rank, limit, m, n),
+		nil
 }
 
 // doubtStarts is about several starts together.
@@ -183,7 +184,8 @@ func doubtStarts(objectives []float64) (doubts []string) {
 		doubts = append(doubts, fmt.Sprintf("%d of %d starts diverged", lost, len(objectives)))
 	}
 	if !slices.ContainsFunc(objectives, func(v float64) bool { return v != objectives[0] && !math.IsNaN(v) }) {
-		doubts = append(doubts, fmt.Sprintf("all %d starts ended at the same objective: this start or method may leave nothing to chance", len(objectives)))
+		doubts = append(doubts, fmt.Sprintf("all %d starts ended at the same objective: this start or method may leave nothing to chance",
+			len(objectives)))
 	}
 	return doubts
 }

@@ -40,7 +40,8 @@ func TestFactorizeStarts(t *testing.T) {
 	p := Problem{X: x, Rank: 3}
 	plan := Plan{Starts: 5, Settings: Settings{Iterations: 10}}
 	got, err := Factorize(context.Background(), &NMF{}, p, plan)
-	if err != nil || len(got.Objectives) != 5 || got.Last.Objective != slices.Min(got.Objectives) || slices.Max(got.Objectives) == got.Last.Objective {
+	if err != nil || len(got.Objectives) != 5 || got.Last.Objective != slices.Min(got.Objectives) ||
+		slices.Max(got.Objectives) == got.Last.Objective {
 		t.Errorf("%v of %v, %v", got.Last.Objective, got.Objectives, err)
 	}
 	plan.Given = Factors{W: RandomFactor(10, 3, rand.New(rand.NewPCG(2, 1))), Ht: RandomFactor(15, 3, rand.New(rand.NewPCG(2, 2)))}

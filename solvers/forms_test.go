@@ -13,7 +13,8 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// Neither the type that entries are held in nor the number of threads nor the CPU's kernel shows in any bit of what a method computes: 300×200
+// Neither the type that entries are held in nor the number of threads nor the CPU's kernel shows in any bit of what a method computes:
+// 300×200
 // grey levels at rank 20 are enough for products to be divided.
 func TestStorageThreadsAndKernelLeaveTheBits(t *testing.T) {
 	const m, n, r, steps = 300, 200, 20, 3
@@ -63,7 +64,8 @@ func TestStorageThreadsAndKernelLeaveTheBits(t *testing.T) {
 			{"the least of the other kernels", compact, 1, kernels[max(0, len(kernels)-2)]},
 		} {
 			got, value := run(c.x, c.threads, c.kernel)
-			if math.Float64bits(value) != math.Float64bits(objective) || !sameBits(got.W, want.W) || !sameBits(got.Ht, want.Ht) || !sameBits(got.Basis, want.Basis) || !slices.Equal(got.Labels, want.Labels) {
+			if math.Float64bits(value) != math.Float64bits(objective) || !sameBits(got.W, want.W) || !sameBits(got.Ht, want.Ht) ||
+				!sameBits(got.Basis, want.Basis) || !slices.Equal(got.Labels, want.Labels) {
 				t.Errorf("%s: %s changes the result", name, c.what)
 			}
 		}

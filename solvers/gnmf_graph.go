@@ -127,7 +127,8 @@ func constraintGraphs(name string, p Problem) (GivenGraphs, error) {
 // nearest returns the graph of nearest neighbours among the samples.
 func (o *GraphOptions) nearest(name string, p Problem) (*matrix.CSR, error) {
 	if _, masked := p.X.(*matrix.Masked); masked {
-		return nil, fmt.Errorf("solvers: %s: graph = %q needs every entry of X, and some are unknown; another graph does not: %w", name, o.Graph, ErrUnsupported)
+		return nil, fmt.Errorf("solvers: %s: graph = %q needs every entry of X, and some are unknown; another graph does not: %w", name, o.Graph,
+			ErrUnsupported)
 	}
 	options := graph.Options{K: o.Neighbours, Metric: graphMetrics[o.Metric], Weight: graphWeights[o.Weights], Width: o.Width}
 	if o.Graph == GraphSupervised {
@@ -153,7 +154,8 @@ func checkGraph(name, points string, s *matrix.CSR, n int) error {
 		cols, vals := s.Row(i, nil)
 		for k, j := range cols {
 			if !(vals[k] >= 0) || math.IsInf(vals[k], 1) || i == int(j) || vals[k] != s.At(int(j), i) {
-				return fmt.Errorf("solvers: %s: graph on the %s has weight %v at row %d, column %d, want symmetric weights ≥ 0, finite, off the diagonal",
+				return fmt.Errorf("solvers: %s: graph on the %s has weight %v at row %d, column %d, want symmetric weights ≥ 0, finite, off the "+
+					"diagonal",
 					name, points, vals[k], i+1, j+1)
 			}
 		}

@@ -47,7 +47,8 @@ func requireTrace(t *testing.T, got []float64, want *mat.Dense) {
 }
 
 // traced solves and returns the objectives from iteration 0.
-func traced(t *testing.T, s solvers.Solver, p solvers.Problem, f solvers.Factors, iterations int) (solvers.Result, []float64, solvers.Status) {
+func traced(t *testing.T, s solvers.Solver, p solvers.Problem, f solvers.Factors, iterations int) (solvers.Result, []float64,
+	solvers.Status) {
 	t.Helper()
 	run, err := s.Start(p, f, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {

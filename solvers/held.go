@@ -59,7 +59,8 @@ func (h Held) check(name string, takes Takes, rank int) error {
 	case h == Held{}:
 		return nil
 	case !takes.Held:
-		return fmt.Errorf("solvers: %s: this method cannot hold components; these can: %s: %w", name, namesOf(func(e Entry) bool { return e.Takes.Held }), ErrUnsupported)
+		return fmt.Errorf("solvers: %s: this method cannot hold components; these can: %s: %w", name,
+			namesOf(func(e Entry) bool { return e.Takes.Held }), ErrUnsupported)
 	case h.W < 0 || h.H < 0 || h.W > rank || h.H > rank:
 		return fmt.Errorf("solvers: %s: %d components of W and %d of H are held, want 0 to the rank, %d", name, h.W, h.H, rank)
 	}

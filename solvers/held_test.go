@@ -103,8 +103,10 @@ func TestHeldComponents(t *testing.T) {
 	problems := map[string]matrix.Matrix{"dense": matrix.FromDense(x), "sparse": sparse, "masked": masked}
 	for _, e := range Catalog {
 		if !e.Takes.Held {
-			_, err := Factorize(context.Background(), e.New(), Problem{X: problems["dense"], Rank: 4}, Plan{Held: Factors{W: columns(w, 2)}, Settings: Settings{Iterations: 1}})
-			if !errors.Is(err, ErrUnsupported) || (!strings.Contains(err.Error(), e.Name) || !strings.Contains(err.Error(), "beta-nmf, hals, nmf, nmf-cw")) {
+			_, err := Factorize(context.Background(), e.New(), Problem{X: problems["dense"], Rank: 4},
+				Plan{Held: Factors{W: columns(w, 2)}, Settings: Settings{Iterations: 1}})
+			if !errors.Is(err, ErrUnsupported) || (!strings.Contains(err.Error(), e.Name) ||
+				!strings.Contains(err.Error(), "beta-nmf, hals, nmf, nmf-cw")) {
 				t.Errorf("%s: %v", e.Name, err)
 			}
 			continue
@@ -122,7 +124,8 @@ func TestHeldComponents(t *testing.T) {
 				if err != nil {
 					t.Fatal(e.Name, kind, err)
 				}
-				if held.W != nil && !mat.Equal(columns(f.W, held.W.RawMatrix().Cols), held.W) || held.Ht != nil && !mat.Equal(columns(f.Ht, held.Ht.RawMatrix().Cols), held.Ht) {
+				if held.W != nil && !mat.Equal(columns(f.W, held.W.RawMatrix().Cols), held.W) || held.Ht != nil &&
+					!mat.Equal(columns(f.Ht, held.Ht.RawMatrix().Cols), held.Ht) {
 					t.Errorf("%s, %s: held components moved", e.Name, kind)
 				}
 				for k, p := range f.Trace[1:] {
@@ -138,7 +141,8 @@ func TestHeldComponents(t *testing.T) {
 			}
 		}
 	}
-	f, err := Factorize(context.Background(), &HALS{}, Problem{X: problems["dense"], Rank: 4}, Plan{Held: Factors{W: columns(w, 3)}, Settings: Settings{Iterations: 5000}})
+	f, err := Factorize(context.Background(), &HALS{}, Problem{X: problems["dense"], Rank: 4},
+		Plan{Held: Factors{W: columns(w, 3)}, Settings: Settings{Iterations: 5000}})
 	if err != nil {
 		t.Fatal(err)
 	}

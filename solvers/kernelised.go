@@ -94,7 +94,8 @@ func checkSymmetric(name string, k matrix.Matrix) error {
 		for j := range i {
 			a, b := k.At(i, j), k.At(j, i)
 			if math.Abs(a-b) > symmetryTolerance*max(math.Abs(a), math.Abs(b)) {
-				return fmt.Errorf("solvers: %s: kernel has %v at row %d, column %d and %v across the diagonal, want a symmetric matrix", name, a, i+1, j+1, b)
+				return fmt.Errorf("solvers: %s: kernel has %v at row %d, column %d and %v across the diagonal, want a symmetric matrix", name, a, i+1,
+					j+1, b)
 			}
 		}
 	}

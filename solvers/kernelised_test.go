@@ -78,7 +78,8 @@ func TestSemiNKPCARoot(t *testing.T) {
 	x := mixedSigns(4, n, rng)
 	f := solvers.Factors{Ht: solvers.RandomFactor(n, r, rng)}
 	u := mat.DenseCopyOf(f.Ht)
-	run, err := setAll(t, newSolver(t, "semi-nkpca"), "power=0.5", "stabilise=none").Start(solvers.Problem{X: matrix.FromDense(x), Rank: r}, f, nil)
+	run, err := setAll(t, newSolver(t, "semi-nkpca"), "power=0.5", "stabilise=none").Start(solvers.Problem{X: matrix.FromDense(x), Rank: r}, f,
+		nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,8 @@ func TestSemiNKPCAOnFeatures(t *testing.T) {
 	want, _, _ := traced(t, samples, solvers.Problem{X: matrix.FromDense(mat.DenseCopyOf(x.T())), Rank: r}, solvers.Factors{Ht: v}, steps)
 	near(t, "W", got.W, want.Ht)
 	near(t, "Ht", got.Ht, want.W)
-	if p := project(t, "semi-nkpca", features, matrix.FromDense(x), got.Basis); p.Rule.Formula != "H = WᵀX" || !mat.EqualApprox(p.Ht, got.Ht, 1e-12) {
+	if p := project(t, "semi-nkpca", features, matrix.FromDense(x), got.Basis); p.Rule.Formula != "H = WᵀX" ||
+		!mat.EqualApprox(p.Ht, got.Ht, 1e-12) {
 		t.Errorf("%v, or other coefficients than those of the run", p.Rule)
 	}
 }

@@ -26,7 +26,8 @@ func doubtKnown(s Solver, p Problem) string {
 		return ""
 	}
 	m, n := known.Dims()
-	doubt := fmt.Sprintf("%d of %d features and %d of %d samples have fewer known entries than components (%d): what is unknown of them is not determined", few[0], m, few[1], n, p.Rank)
+	doubt := fmt.Sprintf("%d of %d features and %d of %d samples have fewer known entries than components (%d): what is unknown of them is "+
+		"not determined", few[0], m, few[1], n, p.Rank)
 	switch penalised, ok := s.(interface{ ofH() sizePenalty }); {
 	case ok && !penalised.ofH().none():
 		return ""

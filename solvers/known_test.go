@@ -75,7 +75,8 @@ func TestFewKnown(t *testing.T) {
 		s    Solver
 		want string
 	}{
-		{&HALS{}, "1 of 3 features and 1 of 4 samples have fewer known entries than components (3): what is unknown of them is not determined; take a penalty, as l2-w=1 and l2-h=1"},
+		{&HALS{}, "1 of 3 features and 1 of 4 samples have fewer known entries than components (3): what is unknown of them is not determined; " +
+			"take a penalty, as l2-w=1 and l2-h=1"},
 		{&HALS{PenaltyOptions: PenaltyOptions{L2W: 1, L2H: 1}}, ""},
 		{&BetaNMF{}, "take a lower rank, or a solver with penalties"},
 	} {

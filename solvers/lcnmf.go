@@ -22,7 +22,8 @@ import (
 // features the rows of W share likewise.
 //
 // Classes come from the triplets of the problem (q and r of each belong together, which Algorithm 4 of Jiang, Li and Xu, IEEE
-// TKDE 31(8), 2019, is for; with printed it is taken at its word), and for the samples from its labels where it has no triplets of them. Without either this is NMF.
+// TKDE 31(8), 2019, is for; with printed it is taken at its word), and for the samples from its labels where it has no triplets of them.
+// Without either this is NMF.
 // The start of class k is row k of the factor's start, unless rows of a class are equal there.
 // Cost per step: that of nmf or nmf-cw.
 type LCNMF struct {

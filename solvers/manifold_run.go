@@ -68,7 +68,9 @@ func (r *embeddingRun) Finish() Result { return Result{Embedding: r.embedding.Po
 func (r *embeddingRun) Warnings() []string {
 	warnings := componentWarnings(r.name, r.embedding.Components)
 	if closed := r.embedding.Closed; closed > r.embedding.Components {
-		warnings = append(warnings, fmt.Sprintf("%s: %d groups of samples have all their neighbours among themselves, so that eigenvalue 0 has %d vectors: the first %d dimensions are an arbitrary rotation of what tells the groups apart; more neighbours may join them",
+		warnings = append(warnings, fmt.Sprintf(
+			"%s: %d groups of samples have all their neighbours among themselves, so that eigenvalue 0 has %d vectors: the first %d dimensions are "+
+				"an arbitrary rotation of what tells the groups apart; more neighbours may join them",
 			r.name, closed, closed, closed-1))
 	}
 	return warnings
@@ -78,7 +80,8 @@ func componentWarnings(name string, components int) []string {
 	if components == 1 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s: the neighbour graph has %d connected components, whose placement to each other means nothing", name, components)}
+	return []string{fmt.Sprintf("%s: the neighbour graph has %d connected components, whose placement to each other means nothing", name,
+		components)}
 }
 
 // layoutRun is UMAP: a step is an epoch.

@@ -191,7 +191,8 @@ func TestLLEWarnsOfClosedGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := run.(solvers.Warner).Warnings(); len(got) != 1 || !strings.Contains(got[0], "3 groups of samples have all their neighbours among themselves") {
+	if got := run.(solvers.Warner).Warnings(); len(got) != 1 ||
+		!strings.Contains(got[0], "3 groups of samples have all their neighbours among themselves") {
 		t.Errorf("warnings %q", got)
 	}
 }

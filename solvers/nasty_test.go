@@ -59,7 +59,8 @@ func nastyInputs() (names []string, inputs map[string]*mat.Dense) {
 // right shape. No objective is perfect but of a matrix that a model of rank 3 can be equal to.
 func TestNasty(t *testing.T) {
 	names, inputs := nastyInputs()
-	exact := []string{"zeros", "constant", "one sample", "one feature", "one entry", "rank above both sides", "equal samples", "all but one entry 0"}
+	exact := []string{"zeros", "constant", "one sample", "one feature", "one entry", "rank above both sides", "equal samples",
+		"all but one entry 0"}
 	var table strings.Builder
 	fmt.Fprintf(&table, "\n%-24s %6s %8s %8s\n", "input", "ok", "warned", "refused")
 	for _, name := range names {
@@ -90,7 +91,8 @@ func nasty(t *testing.T, e solvers.Entry, name string, x *mat.Dense) (outcome st
 	}
 	res, err := solvers.Factorize(context.Background(), e.New(), p, solvers.Plan{Settings: solvers.Settings{Iterations: 30}})
 	if err != nil {
-		if text := err.Error(); !strings.Contains(text, e.Name) && !strings.Contains(text, "rank = ") || strings.Contains(text, "singular or near") {
+		if text := err.Error(); !strings.Contains(text, e.Name) && !strings.Contains(text, "rank = ") ||
+			strings.Contains(text, "singular or near") {
 			t.Errorf("%s on %s: %v, which does not say whose mistake it is", e.Name, name, err)
 		}
 		return "refused", 0

@@ -19,7 +19,8 @@ import (
 // The first is how the ORNMF paper describes it; its objective ‖X - WH‖² may rise. The second fits the abstract of the original;
 // it is monotone. Overwriting never settles, and W and H drift apart in scale by orders of magnitude, component by component,
 // while their product stays: where the largest entry of w_k leaves 2⁻¹⁰⁰ to 2¹⁰⁰, a power of two is moved from one to the other.
-// Scale the columns of W before H is compared between components. Interpolated samples are the 2nd, 4th, ... that are not the last; with parity alternating (overwrite only),
+// Scale the columns of W before H is compared between components. Interpolated samples are the 2nd, 4th, ... that are not the last; with
+// parity alternating (overwrite only),
 // every second step takes the 3rd, 5th, ... instead, so that all of H is smoothed.
 //
 // The constrained form starts from the free rows of Ht; the others are interpolated at once. Masks are refused.
@@ -61,7 +62,8 @@ func (s *NMFi) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	if s.Form == Constrained && s.Parity == ParityAlternating {
 		return nil, fmt.Errorf("solvers: nmfi: parity = %q, want %q: the constrained form has one interpolation", s.Parity, ParityFixed)
 	}
-	h := &interpolatedHalf{frobeniusHalf: newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, Guards{}), form: s.Form, parity: s.Parity, peaks: make([]float64, p.Rank)}
+	h := &interpolatedHalf{frobeniusHalf: newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, Guards{}), form: s.Form, parity: s.Parity,
+		peaks: make([]float64, p.Rank)}
 	if s.Form == Constrained {
 		interpolate(f.Ht, 1)
 	}

@@ -54,8 +54,10 @@ func TestNMFiConstrainedGolden(t *testing.T) {
 // With alternating parity, the inner samples of either parity take turns.
 func TestNMFiParity(t *testing.T) {
 	x := solvers.RandomFactor(8, 7, rand.New(rand.NewPCG(1, 0)))
-	f := solvers.Factors{W: solvers.RandomFactor(8, 2, rand.New(rand.NewPCG(2, 0))), Ht: solvers.RandomFactor(7, 2, rand.New(rand.NewPCG(3, 0)))}
-	run, err := (&solvers.NMFi{Form: solvers.Overwrite, Parity: solvers.ParityAlternating}).Start(solvers.Problem{X: matrix.FromDense(x), Rank: 2}, f, nil)
+	f := solvers.Factors{W: solvers.RandomFactor(8, 2, rand.New(rand.NewPCG(2, 0))),
+		Ht: solvers.RandomFactor(7, 2, rand.New(rand.NewPCG(3, 0)))}
+	run, err := (&solvers.NMFi{Form: solvers.Overwrite, Parity: solvers.ParityAlternating}).Start(solvers.Problem{X: matrix.FromDense(x),
+		Rank: 2}, f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -159,7 +159,8 @@ func TestNMFPGTolerance(t *testing.T) {
 			t.Errorf("tol = %v: KKT residual %v, the first gradient %v", tol, residual, first)
 		}
 	}
-	if _, err := (&NMFPG{Order: WFirst, Tol: -1}).Start(Problem{X: x, Rank: r}, start, nil); err == nil || !strings.Contains(err.Error(), "tol = -1") {
+	if _, err := (&NMFPG{Order: WFirst, Tol: -1}).Start(Problem{X: x, Rank: r}, start, nil); err == nil ||
+		!strings.Contains(err.Error(), "tol = -1") {
 		t.Errorf("tol = -1: got error %v", err)
 	}
 }

@@ -79,7 +79,8 @@ func singular(x matrix.Matrix, r int) (u *mat.Dense, sigma []float64, v *mat.Den
 	for k, value := range pairs.Values {
 		sigma[k] = math.Sqrt(max(value, 0)) / unit
 		if !(sigma[k] > lostSingular*sigma[0]) {
-			return nil, nil, nil, fmt.Errorf("X has rank %d up to rounding, and %d singular vectors are wanted; lower the rank, or start otherwise", k, r)
+			return nil, nil, nil, fmt.Errorf("X has rank %d up to rounding, and %d singular vectors are wanted; lower the rank, or start otherwise",
+				k, r)
 		}
 		for i := range m {
 			u.Set(i, k, u.At(i, k)/sigma[k])

@@ -93,7 +93,8 @@ func TestNNDSVDRefusals(t *testing.T) {
 		{newPOD(), x, 2, "for methods with"},
 		{newNMF(), matrix.NewDense(2, 2, []float64{1, 2, 2, 4}), 2, "X has rank 1"},
 	} {
-		if _, err := InitNNDSVD.Factors(tt.s, Problem{X: tt.x, Rank: tt.rank}, Factors{}, nil, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := InitNNDSVD.Factors(tt.s, Problem{X: tt.x, Rank: tt.rank}, Factors{}, nil, nil); err == nil ||
+			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%T at rank %d: %v, want %q", tt.s, tt.rank, err, tt.want)
 		}
 	}
@@ -147,7 +148,8 @@ func TestScaledStart(t *testing.T) {
 	if got, want := mat.Sum(&model), 18./4; math.Abs(got-want) > 1e-12 {
 		t.Errorf("rpr-nmf: the model sums to %v, want %v, the sum of X over its range", got, want)
 	}
-	zeros, err := InitScaled.Factors(newNMF(), Problem{X: matrix.NewDense(2, 2, make([]float64, 4)), Rank: 1}, Factors{}, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+	zeros, err := InitScaled.Factors(newNMF(), Problem{X: matrix.NewDense(2, 2, make([]float64, 4)), Rank: 1}, Factors{},
+		rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
 	if err != nil || !(mat.Min(zeros.W) > 0) {
 		t.Errorf("an X of zeros: %v, %v", zeros.W, err)
 	}

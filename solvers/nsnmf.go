@@ -11,7 +11,8 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// NSNMF is neighbourhood structured NMF, and not the nonsmooth NMF that others call nsNMF, which is [NMFKL] with Smoothing (Ahmed et al., 2021, as DSP-NMF describes it in Eq. 10): minimise
+// NSNMF is neighbourhood structured NMF, and not the nonsmooth NMF that others call nsNMF, which is [NMFKL] with Smoothing (Ahmed et al.,
+// 2021, as DSP-NMF describes it in Eq. 10): minimise
 //
 //	‖S - HᵀH‖² + α‖X - WH‖² + γ(‖W‖² + ‖H‖²)
 //

@@ -24,7 +24,8 @@ func TestOptions(t *testing.T) {
 	for _, o := range solvers.Options(newSolver(t, "nmf")) {
 		names = append(names, o.Name+" "+o.Type)
 	}
-	want := []string{"order string", "numerator-floor float", "denominator-shift float", "l1-w float", "l1-h float", "l2-w float", "l2-h float", "penalties-by-size bool", "unit-w bool", "unit-h bool", "w-sums bool", "floor float", "floor-every int", "overlap-w float"}
+	want := []string{"order string", "numerator-floor float", "denominator-shift float", "l1-w float", "l1-h float", "l2-w float",
+		"l2-h float", "penalties-by-size bool", "unit-w bool", "unit-h bool", "w-sums bool", "floor float", "floor-every int", "overlap-w float"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}

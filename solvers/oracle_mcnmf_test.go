@@ -108,8 +108,10 @@ func TestComponentRulesAreGradients(t *testing.T) {
 	w, h := spread(solvers.Factors{W: solvers.RandomFactor(m, r, rng), Ht: solvers.RandomFactor(n, r, rng)}, v)
 	for i := range v {
 		c.basis(w[i], h[i]).follows(t, "Eq. 6", 0.5, gradient(w[i], func(wi duals) dual { return c.objective(with(w, i, wi), constants(h)) }))
-		c.coefficients(i, w, h, 1).follows(t, "Eq. 13", 0.5, gradient(h[i], func(hi duals) dual { return c.subproblem(i, constants(w), with(h, i, hi)) }))
-		c.coefficients(i, w, h, 2).follows(t, "Eq. 13, pairs twice", 0.5, gradient(h[i], func(hi duals) dual { return c.objective(constants(w), with(h, i, hi)) }))
+		c.coefficients(i, w, h, 1).follows(t, "Eq. 13", 0.5,
+			gradient(h[i], func(hi duals) dual { return c.subproblem(i, constants(w), with(h, i, hi)) }))
+		c.coefficients(i, w, h, 2).follows(t, "Eq. 13, pairs twice", 0.5,
+			gradient(h[i], func(hi duals) dual { return c.objective(constants(w), with(h, i, hi)) }))
 	}
 }
 

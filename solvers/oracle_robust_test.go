@@ -91,7 +91,8 @@ func TestORNMFFollowsThePaper(t *testing.T) {
 			o := newOrdered(solvers.RandomFactor(size.m, size.n, rng), alpha)
 			f := solvers.Factors{W: solvers.RandomFactor(size.m, size.r, rng), Ht: solvers.RandomFactor(size.n, size.r, rng)}
 			w, h := mat.DenseCopyOf(f.W), mat.DenseCopyOf(f.Ht.T())
-			run, err := configured(t, "ornmf", "weights="+renewal, fmt.Sprintf("alpha=%v", alpha)).Start(solvers.Problem{X: matrix.FromDense(o.v), Rank: size.r}, f, nil)
+			run, err := configured(t, "ornmf", "weights="+renewal,
+				fmt.Sprintf("alpha=%v", alpha)).Start(solvers.Problem{X: matrix.FromDense(o.v), Rank: size.r}, f, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

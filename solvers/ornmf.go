@@ -24,7 +24,8 @@ import (
 //
 // Differs from the paper: both weights are kept finite by floors, that of D1 in units of the samples, that of D2 in units of
 // Problem.Unit. Algorithm 1 computes D1 once a step; the
-// proof for W uses that of the new H, which weights = refresh gives. No rise was seen with either. Scaling W up and H down lowers the penalty at no cost, so the objective
+// proof for W uses that of the new H, which weights = refresh gives. No rise was seen with either. Scaling W up and H down lowers the
+// penalty at no cost, so the objective
 // has no minimum that keeps the penalty: results depend on when a run is stopped, unless unit-basis fixes the scale, and
 // then the objective may rise. Masks are refused.
 type ORNMF struct {

@@ -58,7 +58,8 @@ func (o PenaltyOptions) checkPenalties(name string, p Problem) error {
 func (o PenaltyOptions) escape(p Problem) []string {
 	of := func(side, other string) []string {
 		lower := strings.ToLower(other)
-		return []string{fmt.Sprintf("the penalty is on %s alone, which can escape it: %[1]s becomes small and %s grows, until the fit is the one without a penalty; set unit-%s=true, or a penalty on %[2]s too (l2-%[3]s)", side, other, lower)}
+		return []string{fmt.Sprintf("the penalty is on %s alone, which can escape it: %[1]s becomes small and %s grows, until the fit is the "+
+			"one without a penalty; set unit-%s=true, or a penalty on %[2]s too (l2-%[3]s)", side, other, lower)}
 	}
 	switch w, h := o.ofW().none(), o.ofH().none(); {
 	case w && !h && !o.UnitW && p.Held.W == 0:

@@ -19,7 +19,8 @@ import (
 func penaltyCases(pair, kl solvertest.Case) []solvertest.Case {
 	const own = "a penalty has the scale that it was given"
 	var list []solvertest.Case
-	add := func(c solvertest.Case, name string, least func(size float64) (product, value float64), size func(block *mat.Dense) float64, w, h [2]float64) {
+	add := func(c solvertest.Case, name string, least func(size float64) (product, value float64), size func(block *mat.Dense) float64, w,
+		h [2]float64) {
 		data := c.Objective
 		c.Unscaled = own
 		c.Objective = func(x *mat.Dense, f solvers.Factors) float64 {
@@ -33,7 +34,8 @@ func penaltyCases(pair, kl solvertest.Case) []solvertest.Case {
 			}
 			return sum
 		}
-		list = append(list, of(c, name, fmt.Sprint("l1-w=", w[0]), fmt.Sprint("l2-w=", w[1]), fmt.Sprint("l1-h=", h[0]), fmt.Sprint("l2-h=", h[1])))
+		list = append(list, of(c, name, fmt.Sprint("l1-w=", w[0]), fmt.Sprint("l2-w=", w[1]), fmt.Sprint("l1-h=", h[0]),
+			fmt.Sprint("l2-h=", h[1])))
 	}
 	norm := func(b *mat.Dense) float64 { return mat.Norm(b, 2) }
 	const l = 0.3

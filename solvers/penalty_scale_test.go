@@ -58,7 +58,8 @@ func TestPenaltiesBySize(t *testing.T) {
 				if got, want := run.Objective(), times*c.Value; math.Abs(got-want) > 1e-10*want {
 					t.Errorf("%s, %s: objective %v at scikit-learn's factors, want %v", c.Loss, name, got, want)
 				}
-				f, err := Factorize(context.Background(), s, p, Plan{Given: Factors{W: denseOf(golden.W0), Ht: denseOf(golden.Ht0)}, Settings: Settings{Iterations: 20000, Every: 20000}})
+				f, err := Factorize(context.Background(), s, p,
+					Plan{Given: Factors{W: denseOf(golden.W0), Ht: denseOf(golden.Ht0)}, Settings: Settings{Iterations: 20000, Every: 20000}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -91,8 +92,10 @@ func TestEscape(t *testing.T) {
 		t.Fatal(err)
 	}
 	methods := map[string]func(o PenaltyOptions) Solver{
-		"nmf": func(o PenaltyOptions) Solver { return &NMF{PenaltyOptions: o} }, "hals": func(o PenaltyOptions) Solver { return &HALS{PenaltyOptions: o} },
-		"nmf-kl": func(o PenaltyOptions) Solver { return &NMFKL{PenaltyOptions: o} }, "w-first": func(o PenaltyOptions) Solver { return &HALS{Order: WFirst, PenaltyOptions: o} },
+		"nmf":     func(o PenaltyOptions) Solver { return &NMF{PenaltyOptions: o} },
+		"hals":    func(o PenaltyOptions) Solver { return &HALS{PenaltyOptions: o} },
+		"nmf-kl":  func(o PenaltyOptions) Solver { return &NMFKL{PenaltyOptions: o} },
+		"w-first": func(o PenaltyOptions) Solver { return &HALS{Order: WFirst, PenaltyOptions: o} },
 	}
 	for name, method := range methods {
 		for kind, x := range map[string]matrix.Matrix{"dense": matrix.FromDense(x), "sparse": sparse, "masked": masked} {
@@ -104,7 +107,8 @@ func TestEscape(t *testing.T) {
 				return f
 			}
 			warned := func(f Factorization) bool { return strings.Contains(strings.Join(f.Warnings, ";"), "can escape it") }
-			if !warned(fit(PenaltyOptions{L1H: 5})) || !warned(fit(PenaltyOptions{L2W: 5})) || warned(fit(PenaltyOptions{L1H: 5, L2W: 1})) || warned(fit(PenaltyOptions{})) {
+			if !warned(fit(PenaltyOptions{L1H: 5})) || !warned(fit(PenaltyOptions{L2W: 5})) || warned(fit(PenaltyOptions{L1H: 5, L2W: 1})) ||
+				warned(fit(PenaltyOptions{})) {
 				t.Errorf("%s, %s: warnings", name, kind)
 			}
 			var sums []float64
@@ -144,7 +148,8 @@ func TestEscape(t *testing.T) {
 		"factor of unit lengths":   {UnitW: true, L1W: 1},
 		"factor of unit lengths; ": {UnitH: true, L2H: 1},
 	} {
-		if _, err := Factorize(context.Background(), &NMF{PenaltyOptions: o}, Problem{X: masked, Rank: 2}, Plan{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Factorize(context.Background(), &NMF{PenaltyOptions: o}, Problem{X: masked, Rank: 2}, Plan{}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}

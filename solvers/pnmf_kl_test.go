@@ -64,7 +64,8 @@ func TestPower(t *testing.T) {
 		s := newPNMFKL().(*PNMFKL)
 		s.Power = power
 		f := Factors{W: mat.NewDense(1, 1, []float64{1})}
-		if _, err := s.Start(Problem{X: matrix.NewDense(1, 1, []float64{1}), Rank: 1}, f, nil); err == nil || !strings.Contains(err.Error(), "pnmf-kl: power") {
+		if _, err := s.Start(Problem{X: matrix.NewDense(1, 1, []float64{1}), Rank: 1}, f, nil); err == nil ||
+			!strings.Contains(err.Error(), "pnmf-kl: power") {
 			t.Errorf("power %v: got error %v", power, err)
 		}
 	}

@@ -173,11 +173,12 @@ func leastSquares(size sizePenalty, note string) ProjectionRule {
 
 // divergence is the rule of methods that fit by the generalised Kullback-Leibler divergence, by the update of [NMFKL].
 func divergence(size sizePenalty, note string) ProjectionRule {
-	rule := repeated("min D(X‖WH)"+size.formula()+" over H ≥ 0", lossOf(flooredKL, size), func(_ float64, xt matrix.Matrix, ht, w *mat.Dense) half {
-		h := newKLHalf(xt, ht, w)
-		h.size = size.at(w.RawMatrix().Rows)
-		return h
-	})
+	rule := repeated("min D(X‖WH)"+size.formula()+" over H ≥ 0", lossOf(flooredKL, size),
+		func(_ float64, xt matrix.Matrix, ht, w *mat.Dense) half {
+			h := newKLHalf(xt, ht, w)
+			h.size = size.at(w.RawMatrix().Rows)
+			return h
+		})
 	rule.Note, rule.Scaled = note, !size.none()
 	return rule
 }
@@ -214,7 +215,8 @@ func (p sizePenalty) formula() (text string) {
 }
 
 // repeated is a rule that repeats the update of the rows of Hᵀ for the rows of Xᵀ, W fixed; unit is the largest entry of X.
-func repeated(formula string, objective func(x matrix.Matrix, w, ht *mat.Dense) float64, update func(unit float64, xt matrix.Matrix, ht, w *mat.Dense) half) ProjectionRule {
+func repeated(formula string, objective func(x matrix.Matrix, w, ht *mat.Dense) float64,
+	update func(unit float64, xt matrix.Matrix, ht, w *mat.Dense) half) ProjectionRule {
 	return ProjectionRule{Formula: formula, objective: objective, find: func(p *projection) error { return p.repeat(update) }}
 }
 

@@ -69,11 +69,13 @@ func TestProjectScikitLearn(t *testing.T) {
 			objective *= 2 // scikit-learn has half the squared error
 		}
 		for name, s := range byLoss {
-			for kind, data := range map[string]matrix.Matrix{"dense": matrix.FromDense(x), "sparse": matrixtest.Sparse(t, x), "masked": maskedOf(t, x, ofOnes(x))} {
+			for kind, data := range map[string]matrix.Matrix{"dense": matrix.FromDense(x), "sparse": matrixtest.Sparse(t, x),
+				"masked": maskedOf(t, x, ofOnes(x))} {
 				seen[c.Loss]++
 				p := project(t, name, s, data, w)
 				if !(math.Abs(p.Objective-objective) <= 1e-6*objective) {
-					t.Errorf("%s %s, %s, alpha %v, l1 ratio %v: objective %.12g, scikit-learn has %.12g", name, kind, c.Data, c.Alpha, c.L1Ratio, p.Objective, objective)
+					t.Errorf("%s %s, %s, alpha %v, l1 ratio %v: objective %.12g, scikit-learn has %.12g", name, kind, c.Data, c.Alpha, c.L1Ratio,
+						p.Objective, objective)
 				}
 				if want := rowsOf(c.Ht); !mat.EqualApprox(p.Ht, want, 1e-3*mat.Max(want)) {
 					t.Errorf("%s %s, %s, alpha %v, l1 ratio %v: other coefficients than scikit-learn's", name, kind, c.Data, c.Alpha, c.L1Ratio)
@@ -109,48 +111,50 @@ func TestProjectGNMFtest(t *testing.T) {
 	}
 	equal := mat.DenseCopyOf(w)
 	equal.SetCol(1, mat.Col(nil, 0, w))
-	if _, err := solvers.Project(context.Background(), "gnmf", configured(t, "gnmf"), matrix.FromDense(x), equal, solvers.ProjectionSettings{}); err == nil || !strings.Contains(err.Error(), "depend") {
+	if _, err := solvers.Project(context.Background(), "gnmf", configured(t, "gnmf"), matrix.FromDense(x), equal,
+		solvers.ProjectionSettings{}); err == nil || !strings.Contains(err.Error(), "depend") {
 		t.Errorf("equal columns: got error %v", err)
 	}
 }
 
 // The rule of every method in the catalog. A new method is to say here what it does with new samples.
 var projectionRules = map[string]string{
-	"beta-nmf":           "min d_β(X‖WH), β = 0, over H ≥ 0; a local minimum",
-	"cauchy-nmf":         "min Σ 1.5·log((WH)² + X²) - log(WH) over H ≥ 0; a local minimum",
-	"convex-nmf":         "min ‖X - WH‖² over H ≥ 0",
-	"dsp-nmf":            "min ‖X - WH‖² over H ≥ 0; the inner products with the samples of the run are left out",
-	"gnmf":               "H = max(0, (WᵀW)⁻¹·WᵀX); GNMFtest.m of the authors; no graph joins new samples",
-	"gnmf-cw":            "min ‖X - WH‖² over H ≥ 0; no graph joins new samples",
-	"gnmf-kl":            "min D(X‖WH) over H ≥ 0; no graph joins new samples",
-	"hals":               "min ‖X - WH‖² over H ≥ 0",
-	"kernel-kmeans":      "none: the method leaves no basis of the features",
-	"lanmf":              "min ‖X - WH‖² over H ≥ 0",
-	"lcnmf":              "min ‖X - WH‖² over H ≥ 0; new samples have no class and share no coefficients",
-	"lcnmf-kl":           "min D(X‖WH) over H ≥ 0; new samples have no class and share no coefficients",
-	"lle":                "none: the method leaves no basis of the features",
-	"mcnmf":              "min Σ_i ‖X - W_iH_i‖² over H ≥ 0, each component by itself; independence is about the samples of the run",
-	"ncut":               "none: the method leaves no basis of the features",
-	"nmf":                "min ‖X - WH‖² over H ≥ 0",
-	"nmf-cw":             "min ‖X - WH‖² over H ≥ 0",
-	"nmf-kl":             "min D(X‖WH) over H ≥ 0",
-	"nmf-kl-cw":          "min D(X‖WH) over H ≥ 0",
-	"nmfi":               "min ‖X - WH‖² over H ≥ 0; no new sample is interpolated",
-	"nmfpg":              "min ‖X - WH‖² over H ≥ 0",
-	"nsnmf":              "min ‖X - WH‖² + 0.125·‖H‖² over H ≥ 0; no tree joins new samples",
-	"om-crpca":           "none: the method leaves no basis of the features",
-	"om-rpca":            "none: the method leaves no basis of the features",
-	"onmf":               "min ‖X - WH‖² over H ≥ 0; HHᵀ = I is about the samples of the run",
-	"opnmf":              "H = WᵀX; the method's model [Yang and Oja 2010]",
-	"opnmf-kl":           "H = WᵀX; the method's model [Yang and Oja 2010]",
-	"ornmf":              "min ‖X - WH‖₂,₁ over H ≥ 0; new samples have no order",
-	"pnmf":               "H = WᵀX; the method's model [Yang and Oja 2010]",
-	"pnmf-kl":            "H = WᵀX; the method's model [Yang and Oja 2010]",
-	"pod":                "none: the method leaves no basis of the features",
-	"rnmf":               "min ‖X - WH‖₂,₁ over H ≥ 0",
-	"rpr-nmf":            "min ‖X - WH‖² over H ≥ 0; no triplets relate new samples",
-	"rpr-nmf-kl":         "min D(X‖WH) over H ≥ 0; no triplets relate new samples",
-	"sdnmf":              "none: beside W and H the objective holds a transport plan for each sample, and neither the paper nor the code tells how a new sample gets one",
+	"beta-nmf":      "min d_β(X‖WH), β = 0, over H ≥ 0; a local minimum",
+	"cauchy-nmf":    "min Σ 1.5·log((WH)² + X²) - log(WH) over H ≥ 0; a local minimum",
+	"convex-nmf":    "min ‖X - WH‖² over H ≥ 0",
+	"dsp-nmf":       "min ‖X - WH‖² over H ≥ 0; the inner products with the samples of the run are left out",
+	"gnmf":          "H = max(0, (WᵀW)⁻¹·WᵀX); GNMFtest.m of the authors; no graph joins new samples",
+	"gnmf-cw":       "min ‖X - WH‖² over H ≥ 0; no graph joins new samples",
+	"gnmf-kl":       "min D(X‖WH) over H ≥ 0; no graph joins new samples",
+	"hals":          "min ‖X - WH‖² over H ≥ 0",
+	"kernel-kmeans": "none: the method leaves no basis of the features",
+	"lanmf":         "min ‖X - WH‖² over H ≥ 0",
+	"lcnmf":         "min ‖X - WH‖² over H ≥ 0; new samples have no class and share no coefficients",
+	"lcnmf-kl":      "min D(X‖WH) over H ≥ 0; new samples have no class and share no coefficients",
+	"lle":           "none: the method leaves no basis of the features",
+	"mcnmf":         "min Σ_i ‖X - W_iH_i‖² over H ≥ 0, each component by itself; independence is about the samples of the run",
+	"ncut":          "none: the method leaves no basis of the features",
+	"nmf":           "min ‖X - WH‖² over H ≥ 0",
+	"nmf-cw":        "min ‖X - WH‖² over H ≥ 0",
+	"nmf-kl":        "min D(X‖WH) over H ≥ 0",
+	"nmf-kl-cw":     "min D(X‖WH) over H ≥ 0",
+	"nmfi":          "min ‖X - WH‖² over H ≥ 0; no new sample is interpolated",
+	"nmfpg":         "min ‖X - WH‖² over H ≥ 0",
+	"nsnmf":         "min ‖X - WH‖² + 0.125·‖H‖² over H ≥ 0; no tree joins new samples",
+	"om-crpca":      "none: the method leaves no basis of the features",
+	"om-rpca":       "none: the method leaves no basis of the features",
+	"onmf":          "min ‖X - WH‖² over H ≥ 0; HHᵀ = I is about the samples of the run",
+	"opnmf":         "H = WᵀX; the method's model [Yang and Oja 2010]",
+	"opnmf-kl":      "H = WᵀX; the method's model [Yang and Oja 2010]",
+	"ornmf":         "min ‖X - WH‖₂,₁ over H ≥ 0; new samples have no order",
+	"pnmf":          "H = WᵀX; the method's model [Yang and Oja 2010]",
+	"pnmf-kl":       "H = WᵀX; the method's model [Yang and Oja 2010]",
+	"pod":           "none: the method leaves no basis of the features",
+	"rnmf":          "min ‖X - WH‖₂,₁ over H ≥ 0",
+	"rpr-nmf":       "min ‖X - WH‖² over H ≥ 0; no triplets relate new samples",
+	"rpr-nmf-kl":    "min D(X‖WH) over H ≥ 0; no triplets relate new samples",
+	"sdnmf": "none: beside W and H the objective holds a transport plan for each sample, and neither the paper nor the code " +
+		"tells how a new sample gets one",
 	"semi-nkpca":         "min ‖X - WH‖² over H ≥ 0",
 	"spectral-embedding": "none: the method leaves no basis of the features",
 	"symnmf":             "none: the factors are of affinities, which new samples have to those of the run alone",
@@ -205,10 +209,13 @@ func TestProjectMinimisesTheMethodsObjective(t *testing.T) {
 		options []string
 	}{
 		{"beta-nmf", nil}, {"beta-nmf", []string{"beta=-1"}}, {"beta-nmf", []string{"beta=0.5"}}, {"beta-nmf", []string{"beta=1.5"}},
-		{"beta-nmf", []string{"beta=3"}}, {"beta-nmf", []string{"divergence=hellinger"}}, {"cauchy-nmf", nil}, {"cauchy-nmf", []string{"rule=sqrt"}},
+		{"beta-nmf", []string{"beta=3"}}, {"beta-nmf", []string{"divergence=hellinger"}}, {"cauchy-nmf", nil},
+		{"cauchy-nmf", []string{"rule=sqrt"}},
 		{"gnmf-cw", []string{"lambda=0"}}, {"gnmf-kl", []string{"lambda=0"}}, {"hals", []string{"l1-h=0.4", "l2-h=0.3"}},
-		{"lcnmf", nil}, {"lcnmf-kl", nil}, {"mcnmf", []string{"alpha=0"}}, {"nmf", []string{"l1-h=0.4"}}, {"nmf-cw", nil}, {"nmf-kl", []string{"l1-h=0.4", "l2-h=0.3"}},
-		{"nmf-kl-cw", nil}, {"nmfpg", nil}, {"onmf", []string{"orthogonal=w"}}, {"ornmf", []string{"alpha=0"}}, {"rnmf", nil}, {"rpr-nmf", []string{"scale=none"}}, {"rpr-nmf-kl", nil},
+		{"lcnmf", nil}, {"lcnmf-kl", nil}, {"mcnmf", []string{"alpha=0"}}, {"nmf", []string{"l1-h=0.4"}}, {"nmf-cw", nil},
+		{"nmf-kl", []string{"l1-h=0.4", "l2-h=0.3"}},
+		{"nmf-kl-cw", nil}, {"nmfpg", nil}, {"onmf", []string{"orthogonal=w"}}, {"ornmf", []string{"alpha=0"}}, {"rnmf", nil},
+		{"rpr-nmf", []string{"scale=none"}}, {"rpr-nmf-kl", nil},
 	} {
 		t.Run(strings.Join(append([]string{c.name}, c.options...), ","), func(t *testing.T) {
 			s := configured(t, c.name, c.options...)
@@ -250,7 +257,8 @@ func TestProjectExactModel(t *testing.T) {
 	x.Mul(w, ht.T())
 	data := matrix.FromDense(&x)
 
-	result, _, _ := traced(t, configured(t, "pnmf"), solvers.Problem{X: data, Rank: 3}, solvers.Factors{W: solvers.RandomFactor(12, 3, rng)}, 20)
+	result, _, _ := traced(t, configured(t, "pnmf"), solvers.Problem{X: data, Rank: 3}, solvers.Factors{W: solvers.RandomFactor(12, 3, rng)},
+		20)
 	if p := project(t, "pnmf", configured(t, "pnmf"), data, result.W); !mat.EqualApprox(p.Ht, result.Ht, 1e-12) {
 		t.Error("pnmf: other coefficients than those of the run")
 	}
@@ -313,7 +321,8 @@ func TestProjectEdges(t *testing.T) {
 		known.Set(i, 0, 0)
 	}
 	for _, name := range []string{"nmf", "hals", "nmf-kl", "lcnmf-kl", "rpr-nmf"} {
-		for kind, data := range map[string]matrix.Matrix{"dense": matrix.FromDense(x), "sparse": matrixtest.Sparse(t, x), "masked": maskedOf(t, x, known)} {
+		for kind, data := range map[string]matrix.Matrix{"dense": matrix.FromDense(x), "sparse": matrixtest.Sparse(t, x),
+			"masked": maskedOf(t, x, known)} {
 			p := project(t, name, configured(t, name), data, w)
 			for j := range 4 {
 				for k, v := range p.Ht.RawRowView(j) {
@@ -324,13 +333,15 @@ func TestProjectEdges(t *testing.T) {
 			}
 		}
 	}
-	p, err := solvers.Project(context.Background(), "nmf-kl", configured(t, "nmf-kl"), matrix.FromDense(x), w, solvers.ProjectionSettings{Iterations: 2})
+	p, err := solvers.Project(context.Background(), "nmf-kl", configured(t, "nmf-kl"), matrix.FromDense(x), w,
+		solvers.ProjectionSettings{Iterations: 2})
 	if err != nil || p.Iterations != 2 || fmt.Sprint(p.Unfinished) != "[0 1 3]" {
 		t.Errorf("two updates: %v, %d updates, samples %v unfinished; want [0 1 3], as sample 2 is zero", err, p.Iterations, p.Unfinished)
 	}
 	ended, end := context.WithCancel(context.Background())
 	end()
-	if _, err := solvers.Project(ended, "nmf-kl", configured(t, "nmf-kl"), matrix.FromDense(x), w, solvers.ProjectionSettings{}); !errors.Is(err, context.Canceled) {
+	if _, err := solvers.Project(ended, "nmf-kl", configured(t, "nmf-kl"), matrix.FromDense(x), w,
+		solvers.ProjectionSettings{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: got error %v", err)
 	}
 }
@@ -356,11 +367,13 @@ func TestProjectRefuses(t *testing.T) {
 		"no basis of the features":                             {"kernel-kmeans", matrix.FromDense(x), w},
 		"X has unknown entries":                                {"gnmf", maskedOf(t, x, ofOnes(x)), w},
 	} {
-		if _, err := solvers.Project(context.Background(), c.solver, configured(t, c.solver), c.x, c.basis, solvers.ProjectionSettings{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := solvers.Project(context.Background(), c.solver, configured(t, c.solver), c.x, c.basis,
+			solvers.ProjectionSettings{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got error %v, want one with %q", err, want)
 		}
 	}
-	if _, err := solvers.Project(context.Background(), "nmf-kl", configured(t, "nmf-kl"), matrix.FromDense(x), w, solvers.ProjectionSettings{Tol: -1}); err == nil || !strings.Contains(err.Error(), "tolerance = -1") {
+	if _, err := solvers.Project(context.Background(), "nmf-kl", configured(t, "nmf-kl"), matrix.FromDense(x), w,
+		solvers.ProjectionSettings{Tol: -1}); err == nil || !strings.Contains(err.Error(), "tolerance = -1") {
 		t.Errorf("got error %v for a tolerance below 0", err)
 	}
 }

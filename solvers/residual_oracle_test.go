@@ -140,15 +140,16 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 		return all
 	}
 	robust := func(Run) slopeOracle {
-		return slopeOracle{part: 1, value: func(w, ht *mat.Dense) float64 { return sumOf(norms(w, ht)) }, fit: func(w, ht *mat.Dense) (float64, float64) {
-			var s float64
-			for j, d := range norms(w, ht) {
-				for i := range m {
-					s += x.At(i, j) * mat.Dot(w.RowView(i), ht.RowView(j)) / d
+		return slopeOracle{part: 1, value: func(w, ht *mat.Dense) float64 { return sumOf(norms(w, ht)) },
+			fit: func(w, ht *mat.Dense) (float64, float64) {
+				var s float64
+				for j, d := range norms(w, ht) {
+					for i := range m {
+						s += x.At(i, j) * mat.Dot(w.RowView(i), ht.RowView(j)) / d
+					}
 				}
-			}
-			return both(s)
-		}}
+				return both(s)
+			}}
 	}
 	components := []span{{0, 2}, {2, 3}}
 	stacked := func(w, ht *mat.Dense, of func(x, y float64) float64) (s float64) {
@@ -191,7 +192,8 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 		oracle func(Run) slopeOracle
 		square bool // X is n×n
 	}{
-		"nmf": {&NMF{}, squares, false}, "hals": {&HALS{}, squares, false}, "nmf-cw": {&NMFCW{}, squares, false}, "nmfpg": {newNMFPG(), squares, false},
+		"nmf": {&NMF{}, squares, false}, "hals": {&HALS{}, squares, false}, "nmf-cw": {&NMFCW{}, squares, false},
+		"nmfpg":  {newNMFPG(), squares, false},
 		"nmf-kl": {&NMFKL{}, divergence, false}, "nmf-kl-cw": {&NMFKLCW{}, divergence, false},
 		"beta-nmf": {&BetaNMF{Beta: 0.5}, plain(func(x, y float64) float64 {
 			return (math.Sqrt(x) - 0.5*math.Sqrt(y) - 0.5*x/math.Sqrt(y)) / -0.25
@@ -202,9 +204,10 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 		"gnmf": {newGNMF(), plus(squares, func(run Run, _, ht *mat.Dense) float64 {
 			return 100 * rough(run.(*caiRun).ht.(*smoothHalf).penalty.s, ht)
 		}), false},
-		"gnmf-cw": {func() Solver { s := newGNMFCW().(*GNMFCW); s.Lambda = 3; return s }(), plus(squares, func(run Run, _, ht *mat.Dense) float64 {
-			return 3 * rough(run.(*componentRun).sides[sideH].penalty.(*componentGraph).s, ht)
-		}), false},
+		"gnmf-cw": {func() Solver { s := newGNMFCW().(*GNMFCW); s.Lambda = 3; return s }(),
+			plus(squares, func(run Run, _, ht *mat.Dense) float64 {
+				return 3 * rough(run.(*componentRun).sides[sideH].penalty.(*componentGraph).s, ht)
+			}), false},
 		"nmfi": {&NMFi{Form: Constrained}, func(run Run) slopeOracle {
 			o := squares(run)
 			o.tied, o.tie = func(j int) bool { return j%2 == 1 && j < n-1 }, func(ht *mat.Dense) { interpolate(ht, 1) }
@@ -220,25 +223,26 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 			return s
 		}), false},
 		"mcnmf": {&MCNMF{Alpha: 0.5, Components: 2, Pairs: PairsOnce}, func(Run) slopeOracle {
-			return slopeOracle{part: 0.5, fit: func(w, ht *mat.Dense) (float64, float64) { return both(stacked(w, ht, product)) }, value: func(w, ht *mat.Dense) float64 {
-				v := stacked(w, ht, square)
-				for _, pair := range [][2]span{{components[0], components[1]}, {components[1], components[0]}} {
-					a, b := mat.DenseCopyOf(ht.Slice(0, n, pair[0].from, pair[0].to)), mat.DenseCopyOf(ht.Slice(0, n, pair[1].from, pair[1].to))
-					for _, k := range []*mat.Dense{a, b} {
-						_, cols := k.Dims()
-						for c := range cols {
-							mean := sumOf(mat.Col(nil, c, k)) / n
-							for j := range n {
-								k.Set(j, c, k.At(j, c)-mean)
+			return slopeOracle{part: 0.5, fit: func(w, ht *mat.Dense) (float64, float64) { return both(stacked(w, ht, product)) },
+				value: func(w, ht *mat.Dense) float64 {
+					v := stacked(w, ht, square)
+					for _, pair := range [][2]span{{components[0], components[1]}, {components[1], components[0]}} {
+						a, b := mat.DenseCopyOf(ht.Slice(0, n, pair[0].from, pair[0].to)), mat.DenseCopyOf(ht.Slice(0, n, pair[1].from, pair[1].to))
+						for _, k := range []*mat.Dense{a, b} {
+							_, cols := k.Dims()
+							for c := range cols {
+								mean := sumOf(mat.Col(nil, c, k)) / n
+								for j := range n {
+									k.Set(j, c, k.At(j, c)-mean)
+								}
 							}
 						}
+						var p mat.Dense
+						p.Mul(a.T(), b)
+						v += 0.5 * math.Pow(mat.Norm(&p, 2), 2)
 					}
-					var p mat.Dense
-					p.Mul(a.T(), b)
-					v += 0.5 * math.Pow(mat.Norm(&p, 2), 2)
-				}
-				return v
-			}}
+					return v
+				}}
 		}, false},
 		"dsp-nmf": {&DSPNMF{Rule: DSPEq14, Lambda: lambda, Power: 0.5, Order: HFirst}, func(Run) slopeOracle {
 			o := slopeOracle{part: 0.5, fit: func(w, ht *mat.Dense) (float64, float64) {
@@ -274,13 +278,15 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 				return sum(w, ht, func(x, y float64) float64 { return square(x/unit, y) }) + e(w, triplets.W) + e(ht, triplets.H)
 			}}
 		}, false},
-		"pnmf": {newPNMF(), projective(square, 0.5, product), false}, "pnmf-kl": {newPNMFKL(), projective(kl, 1, func(x, _ float64) float64 { return x }), false},
+		"pnmf":    {newPNMF(), projective(square, 0.5, product), false},
+		"pnmf-kl": {newPNMFKL(), projective(kl, 1, func(x, _ float64) float64 { return x }), false},
 		"convex-nmf": {newConvexNMF(), func(Run) slopeOracle {
 			model := func(w, ht *mat.Dense) *mat.Dense { var b mat.Dense; b.Mul(x, w); return &b }
 			return slopeOracle{part: 0.5, value: func(w, ht *mat.Dense) float64 { return sum(model(w, ht), ht, square) },
 				fit: func(w, ht *mat.Dense) (float64, float64) { return both(sum(model(w, ht), ht, product)) }}
 		}, false},
-		"cauchy-nmf": {&CauchyNMF{}, plain(func(x, y float64) float64 { return 1.5*math.Log(x*x+y*y) - math.Log(y) }, 1, func(_, _ float64) float64 { return 1 }), false},
+		"cauchy-nmf": {&CauchyNMF{}, plain(func(x, y float64) float64 { return 1.5*math.Log(x*x+y*y) - math.Log(y) }, 1,
+			func(_, _ float64) float64 { return 1 }), false},
 		"symnmf": {&SymNMF{AffinityOptions: AffinityOptions{Input: InputKernel}}, func(Run) slopeOracle {
 			return slopeOracle{part: 0.25, fit: func(_, ht *mat.Dense) (float64, float64) { return both(symmetric(affinity, ht, product)) },
 				value: func(_, ht *mat.Dense) float64 { return symmetric(affinity, ht, square) }}
@@ -398,7 +404,8 @@ func TestResidualsOfTheCatalog(t *testing.T) {
 		for i := range plain.Trace {
 			same = same && plain.Trace[i].Objective == looked.Trace[i].Objective
 		}
-		for _, pair := range [][2]*mat.Dense{{plain.W, looked.W}, {plain.Ht, looked.Ht}, {plain.Basis, looked.Basis}, {plain.Embedding, looked.Embedding}} {
+		for _, pair := range [][2]*mat.Dense{{plain.W, looked.W}, {plain.Ht, looked.Ht}, {plain.Basis, looked.Basis},
+			{plain.Embedding, looked.Embedding}} {
 			same = same && (pair[0] == nil) == (pair[1] == nil) && (pair[0] == nil || mat.Equal(pair[0], pair[1]))
 		}
 		if !same {

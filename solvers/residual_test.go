@@ -34,7 +34,8 @@ func TestResidual(t *testing.T) {
 		return v
 	}
 	for name, s := range map[string]Solver{
-		"nmf": &NMF{}, "hals": &HALS{}, "nmf-kl": &NMFKL{}, "beta-nmf": &BetaNMF{Beta: 0.5}, "penalised": &NMF{PenaltyOptions: PenaltyOptions{L2W: 0.1, L2H: 0.1, L1W: 0.1, L1H: 0.2}},
+		"nmf": &NMF{}, "hals": &HALS{}, "nmf-kl": &NMFKL{}, "beta-nmf": &BetaNMF{Beta: 0.5},
+		"penalised":    &NMF{PenaltyOptions: PenaltyOptions{L2W: 0.1, L2H: 0.1, L1W: 0.1, L1H: 0.2}},
 		"penalised kl": &NMFKL{PenaltyOptions: PenaltyOptions{L2W: 0.1, L2H: 0.1, L1W: 0.1, L1H: 0.2}},
 	} {
 		var path []float64
@@ -45,11 +46,13 @@ func TestResidual(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _, err = Solve(context.Background(), run, f, Settings{Iterations: 30000, Every: 30000, Checkpoints: []int{1, 100, 3000}, Checkpoint: func(Point) {
-			v, _ := run.(Convergent).Residual()
-			path = append(path, v)
-		}})
-		if err != nil || len(path) != 4 || !(path[0] > 1e-3) || !(path[3] < 1e-3*path[0]) || !slices.IsSortedFunc(path, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) {
+		_, _, err = Solve(context.Background(), run, f,
+			Settings{Iterations: 30000, Every: 30000, Checkpoints: []int{1, 100, 3000}, Checkpoint: func(Point) {
+				v, _ := run.(Convergent).Residual()
+				path = append(path, v)
+			}})
+		if err != nil || len(path) != 4 || !(path[0] > 1e-3) || !(path[3] < 1e-3*path[0]) ||
+			!slices.IsSortedFunc(path, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) {
 			t.Errorf("%s: residuals %v, %v", name, path, err)
 		}
 		if name == "penalised" || name == "penalised kl" {
@@ -87,7 +90,8 @@ func TestCheckpoints(t *testing.T) {
 			return f
 		}
 		plain := fit(Settings{Iterations: 50, Every: 10})
-		with := fit(Settings{Iterations: 50, Every: 10, Checkpoints: []int{1, 7, 20, 80}, Checkpoint: func(p Point) { seen = append(seen, p.Iteration) }})
+		with := fit(Settings{Iterations: 50, Every: 10, Checkpoints: []int{1, 7, 20, 80},
+			Checkpoint: func(p Point) { seen = append(seen, p.Iteration) }})
 		if !mat.Equal(plain.Basis, with.Basis) || plain.Last.Objective != with.Last.Objective || len(plain.Trace) != len(with.Trace) {
 			t.Errorf("%s: checkpoints change the run", name)
 		}

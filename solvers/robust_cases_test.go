@@ -49,11 +49,14 @@ func robustCases() []solvertest.Case {
 	two := components
 	two.Objective = multiComponent(0.01, 2)
 	two.Exact, two.Limit = exactComponents(2), ""
-	cauchy := solvertest.Case{Objective: cauchyLoss, Exact: exactCauchy, Least: leastCauchy, Grown: grownCauchy, Degree: 1, WScale: 1, Limit: unbounded}
-	interpolated := solvertest.Case{Objective: squaredError, Exact: exactConstant, Degree: 2, WScale: 1, Ordered: between, Rises: overwritten, Limit: overwritten, Restless: overwritten}
+	cauchy := solvertest.Case{Objective: cauchyLoss, Exact: exactCauchy, Least: leastCauchy, Grown: grownCauchy, Degree: 1, WScale: 1,
+		Limit: unbounded}
+	interpolated := solvertest.Case{Objective: squaredError, Exact: exactConstant, Degree: 2, WScale: 1, Ordered: between, Rises: overwritten,
+		Limit: overwritten, Restless: overwritten}
 	constrained := interpolated
 	constrained.Rises, constrained.Restless, constrained.Limit = "", "", free
-	cone := solvertest.Case{Objective: coneObjective(1), Exact: solvertest.ExactBasis, Degree: 2, WScale: 1, Unscaled: penalty, Limit: rescaled}
+	cone := solvertest.Case{Objective: coneObjective(1), Exact: solvertest.ExactBasis, Degree: 2, WScale: 1, Unscaled: penalty,
+		Limit: rescaled}
 	return []solvertest.Case{
 		of(cone, "lanmf"),
 		of(interpolated, "nmfi"),

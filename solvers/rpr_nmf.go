@@ -136,7 +136,8 @@ func (r *rescaledRun) Finish() Result {
 func (r *rescaledRun) Warnings() []string {
 	for _, s := range r.sides {
 		if p, penalised := s.penalty.(*exponentialPenalty); penalised && slices.Max(p.near) > maxExponent {
-			return []string{fmt.Sprintf("rpr-nmf: E(q,r) of some triplets is above %d, where its exponential is cut: λ or the scale of the factors is too large", maxExponent)}
+			return []string{fmt.Sprintf("rpr-nmf: E(q,r) of some triplets is above %d, where its exponential is cut: λ or the scale of the factors "+
+				"is too large", maxExponent)}
 		}
 	}
 	return nil

@@ -71,13 +71,15 @@ func (s *RPRNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) 
 		return nil, err
 	}
 	if s.LambdaW > 0 && s.Lambda == 0 {
-		return nil, fmt.Errorf("solvers: rpr-nmf-kl: lambda-w = %v, but lambda = 0: want both above 0; without triplets of the samples only lambda-w counts", s.LambdaW)
+		return nil, fmt.Errorf("solvers: rpr-nmf-kl: lambda-w = %v, but lambda = 0: want both above 0; without triplets of the samples only "+
+			"lambda-w counts", s.LambdaW)
 	}
 	shares := [...]float64{sideW: 1, sideH: 1} // of each side's weight in λ
 	if s.LambdaW > 0 {
 		shares[sideW] = s.LambdaW / s.Lambda
 	}
-	run := &scheduledRun{componentRun: newKLComponents(p.X, f, s.Guards, nil, nil), first: s.Lambda, lambda: s.Lambda, compare: s.Compare, keep: s.Keep}
+	run := &scheduledRun{componentRun: newKLComponents(p.X, f, s.Guards, nil, nil), first: s.Lambda, lambda: s.Lambda, compare: s.Compare,
+		keep: s.Keep}
 	for k, triplets := range [...][]constraint.Triplet{sideW: p.Constraints.W, sideH: p.Constraints.H} {
 		if len(triplets) > 0 {
 			penalty := newHingePenalty(run.sides[k], triplets, &run.lambda, shares[k])
@@ -174,12 +176,14 @@ const littleLambda = 0.1
 // Warnings tells when the schedule has all but switched the penalty off.
 func (r *scheduledRun) Warnings() []string {
 	if r.done {
-		return []string{fmt.Sprintf("rpr-nmf-kl: ended early: no sweep lowers the objective, however little weight the penalty has (λ fell from %v to %.2g); the factors are those accepted last", r.first, r.lambda)}
+		return []string{fmt.Sprintf("rpr-nmf-kl: ended early: no sweep lowers the objective, however little weight the penalty has (λ fell from "+
+			"%v to %.2g); the factors are those accepted last", r.first, r.lambda)}
 	}
 	if len(r.penalties) == 0 || r.lambda >= littleLambda*r.first {
 		return nil
 	}
-	return []string{"rpr-nmf-kl: λ ended below a tenth of what it began with, since sweeps with more raised the objective: the triplets hardly act"}
+	return []string{"rpr-nmf-kl: λ ended below a tenth of what it began with, since sweeps with more raised the objective: the triplets " +
+		"hardly act"}
 }
 
 func (*RPRNMFKL) projection() ProjectionRule {

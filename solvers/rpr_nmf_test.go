@@ -112,18 +112,20 @@ func TestConstrainedRuns(t *testing.T) {
 			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.Squared)
 			return fit + 5.0/5*exponential(f.Ht, p.Constraints.H) + 5.0/2*exponential(f.W, p.Constraints.W)
 		}, exponential},
-		{"rpr-nmf, two weights", &RPRNMF{Lambda: 5, LambdaW: 3, Scale: ScaleNone}, newNMFCW(), func(x *mat.Dense, f Factors, p Problem, _ Run) float64 {
-			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.Squared)
-			return fit + 5*exponential(f.Ht, p.Constraints.H) + 3*exponential(f.W, p.Constraints.W)
-		}, exponential},
-		{"rpr-nmf-kl, two weights", &RPRNMFKL{Lambda: 2, LambdaW: 3, Compare: CompareSameLambda}, newNMFKLCW(), func(x *mat.Dense, f Factors, p Problem, run Run) float64 {
-			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.Divergence)
-			lambda := run.(*scheduledRun).lambda
-			if run.(*scheduledRun).accepted {
-				lambda /= lambdaGrowth
-			}
-			return fit + lambda*(hinge(f.Ht, p.Constraints.H)+1.5*hinge(f.W, p.Constraints.W))
-		}, hinge},
+		{"rpr-nmf, two weights", &RPRNMF{Lambda: 5, LambdaW: 3, Scale: ScaleNone}, newNMFCW(),
+			func(x *mat.Dense, f Factors, p Problem, _ Run) float64 {
+				fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.Squared)
+				return fit + 5*exponential(f.Ht, p.Constraints.H) + 3*exponential(f.W, p.Constraints.W)
+			}, exponential},
+		{"rpr-nmf-kl, two weights", &RPRNMFKL{Lambda: 2, LambdaW: 3, Compare: CompareSameLambda}, newNMFKLCW(),
+			func(x *mat.Dense, f Factors, p Problem, run Run) float64 {
+				fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.Divergence)
+				lambda := run.(*scheduledRun).lambda
+				if run.(*scheduledRun).accepted {
+					lambda /= lambdaGrowth
+				}
+				return fit + lambda*(hinge(f.Ht, p.Constraints.H)+1.5*hinge(f.W, p.Constraints.W))
+			}, hinge},
 		{"rpr-nmf-kl", &RPRNMFKL{Lambda: 2, Compare: CompareSameLambda}, newNMFKLCW(), func(x *mat.Dense, f Factors, p Problem, run Run) float64 {
 			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.Divergence)
 			lambda := run.(*scheduledRun).lambda
@@ -266,7 +268,8 @@ func TestLambdaSchedule(t *testing.T) {
 // As Algorithm 2 prints it: every sweep counts, λ halves after one that raised the objective and grows after any other.
 func TestSweepsAreKept(t *testing.T) {
 	x, f, triplets := goldenChain(t, "rprnmf_RPRNMF_div_chain_lam60")
-	run, err := (&RPRNMFKL{Lambda: 60, Compare: CompareAsAccepted, Keep: true}).Start(Problem{X: x, Rank: 4, Constraints: constraint.Set{H: triplets}}, f, nil)
+	run, err := (&RPRNMFKL{Lambda: 60, Compare: CompareAsAccepted, Keep: true}).Start(Problem{X: x, Rank: 4,
+		Constraints: constraint.Set{H: triplets}}, f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -354,11 +357,13 @@ func TestBadTriplets(t *testing.T) {
 		x, f := constrainedStart(8)
 		p := constrainedProblem(matrix.FromDense(x))
 		p.Constraints.H = []constraint.Triplet{{Q: 0, R: 1, S: 9}}
-		if _, err := s.Start(p, f, nil); err == nil || !strings.Contains(err.Error(), "triplets of samples: constraint: triplet 1: found 10 in 1,2,10, want 1 to 9") {
+		if _, err := s.Start(p, f, nil); err == nil ||
+			!strings.Contains(err.Error(), "triplets of samples: constraint: triplet 1: found 10 in 1,2,10, want 1 to 9") {
 			t.Errorf("%T: samples: %v", s, err)
 		}
 		p.Constraints = constraint.Set{W: []constraint.Triplet{{Q: 11, R: 11, S: 0}}}
-		if _, err := s.Start(p, f, nil); err == nil || !strings.Contains(err.Error(), "triplets of features: constraint: triplet 1: found 12,12,1") {
+		if _, err := s.Start(p, f, nil); err == nil ||
+			!strings.Contains(err.Error(), "triplets of features: constraint: triplet 1: found 12,12,1") {
 			t.Errorf("%T: features: %v", s, err)
 		}
 		if !TakesConstraints(s) {

@@ -36,7 +36,8 @@ func TestUnits(t *testing.T) {
 				at := func(c float64) (Factorization, error) {
 					x := mat.DenseCopyOf(base)
 					x.Scale(c, x)
-					return Factorize(context.Background(), e.New(), Problem{X: matrix.FromDense(x), Rank: 3}, Plan{Init: init, Settings: Settings{Iterations: 12}})
+					return Factorize(context.Background(), e.New(), Problem{X: matrix.FromDense(x), Rank: 3},
+						Plan{Init: init, Settings: Settings{Iterations: 12}})
 				}
 				want, err := at(1)
 				if errors.Is(err, ErrUnsupported) {
@@ -46,7 +47,8 @@ func TestUnits(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, scale := range []struct{ c, bound float64 }{
-					{0x1p-230, 0}, {0x1p-20, 0}, {0x1p10, 0}, {0x1p20, 0}, {0x1p490, 0}, {0x1p-7, 1e-9}, {1e-70, 1e-9}, {1e-3, 1e-9}, {1e5, 1e-9}, {1e149, 1e-9},
+					{0x1p-230, 0}, {0x1p-20, 0}, {0x1p10, 0}, {0x1p20, 0}, {0x1p490, 0}, {0x1p-7, 1e-9}, {1e-70, 1e-9}, {1e-3, 1e-9}, {1e5, 1e-9},
+					{1e149, 1e-9},
 				} {
 					got, err := at(scale.c)
 					if err != nil {
@@ -171,7 +173,8 @@ func unitColumns(a *mat.Dense) *mat.Dense {
 func TestScalesRefused(t *testing.T) {
 	base := RandomFactor(20, 30, rand.New(rand.NewPCG(3, 1)))
 	for _, e := range Catalog {
-		for k, want := range map[int]string{-76: "the largest entry of X is", -160: "the largest entry of X is", -300: "the largest entry of X is", 151: "want at most 1e+150"} {
+		for k, want := range map[int]string{-76: "the largest entry of X is", -160: "the largest entry of X is",
+			-300: "the largest entry of X is", 151: "want at most 1e+150"} {
 			x := mat.DenseCopyOf(base)
 			x.Scale(math.Pow(10, float64(k)), x)
 			p := Problem{X: matrix.FromDense(x), Rank: 3}
@@ -180,14 +183,16 @@ func TestScalesRefused(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := s.Start(p, f, rand.New(rand.NewPCG(1, 3))); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), e.Name) {
+			if _, err := s.Start(p, f, rand.New(rand.NewPCG(1, 3))); err == nil || !strings.Contains(err.Error(), want) ||
+				!strings.Contains(err.Error(), e.Name) {
 				t.Errorf("%s of X·1e%d: %v, want %q", e.Name, k, err, want)
 			}
 		}
 	}
 	big := matrix.NewDense(2, 2, []float64{1e80, 1, 1, 1})
 	f := Factors{W: RandomFactor(2, 1, rand.New(rand.NewPCG(1, 1))), Ht: RandomFactor(2, 1, rand.New(rand.NewPCG(1, 2)))}
-	if _, err := newDSPNMF().Start(Problem{X: big, Rank: 1}, f, nil); err == nil || !strings.Contains(err.Error(), "fourth powers") || errors.Is(err, ErrUnsupported) {
+	if _, err := newDSPNMF().Start(Problem{X: big, Rank: 1}, f, nil); err == nil || !strings.Contains(err.Error(), "fourth powers") ||
+		errors.Is(err, ErrUnsupported) {
 		t.Errorf("dsp-nmf of 1e80: %v", err)
 	}
 }
@@ -235,7 +240,8 @@ func TestNoSubnormalEntries(t *testing.T) {
 		}
 		return 0
 	}, x)
-	for _, name := range []string{"nmf", "nmf-kl", "nmf-cw", "nmf-kl-cw", "onmf", "pnmf", "pnmf-kl", "opnmf", "convex-nmf", "rnmf", "ornmf", "gnmf", "lcnmf", "cauchy-nmf", "symnmf"} {
+	for _, name := range []string{"nmf", "nmf-kl", "nmf-cw", "nmf-kl-cw", "onmf", "pnmf", "pnmf-kl", "opnmf", "convex-nmf", "rnmf", "ornmf",
+		"gnmf", "lcnmf", "cauchy-nmf", "symnmf"} {
 		e, _ := Find(name)
 		s := e.New()
 		p := Problem{X: matrix.FromDense(x), Rank: 3}
@@ -296,7 +302,8 @@ func TestSimilarityAtItsEnds(t *testing.T) {
 	for _, k := range []int{-36, 70} {
 		x := mat.DenseCopyOf(base)
 		x.Scale(math.Pow(10, float64(k)), x)
-		f, err := Factorize(context.Background(), &DSPNMF{Lambda: 1000}, Problem{X: matrix.FromDense(x), Rank: 3}, Plan{Settings: Settings{Iterations: 50}})
+		f, err := Factorize(context.Background(), &DSPNMF{Lambda: 1000}, Problem{X: matrix.FromDense(x), Rank: 3},
+			Plan{Settings: Settings{Iterations: 50}})
 		if err != nil || f.Status == Diverged {
 			t.Errorf("X·1e%d: %v at iteration %d, %v", k, f.Status, f.Last.Iteration, err)
 		}

@@ -222,7 +222,8 @@ func timesLog(a, b float64) float64 {
 func (r *sdnmfRun) Finish() Result { return Normalise(Factorisation(r.f), NormaliseWL1) }
 
 func (*SDNMF) projection() ProjectionRule {
-	return ProjectionRule{Refusal: "beside W and H the objective holds a transport plan for each sample, and neither the paper nor the code tells how a new sample gets one"}
+	return ProjectionRule{Refusal: "beside W and H the objective holds a transport plan for each sample, and neither the paper nor the code " +
+		"tells how a new sample gets one"}
 }
 
 // sinkhorn finds transport plans diag(μ)·K·diag(ν) between the columns of a model and of X (m×n), all at once.

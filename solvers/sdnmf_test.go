@@ -101,7 +101,8 @@ func TestSDNMFObjective(t *testing.T) {
 		degree := map[int]float64{0: 1, 4: 2, 12: 0.5}[side]
 		rng := rand.New(rand.NewPCG(2, 2))
 		f := solvers.Factors{W: solvers.RandomFactor(12, 3, rng), Ht: solvers.RandomFactor(20, 3, rng)}
-		run, err := configured(t, "sdnmf", append(options, "histograms=false", "lambda=20", "passes=7")...).Start(solvers.Problem{X: matrix.FromDense(x), Rank: 3}, f, nil)
+		run, err := configured(t, "sdnmf", append(options, "histograms=false", "lambda=20",
+			"passes=7")...).Start(solvers.Problem{X: matrix.FromDense(x), Rank: 3}, f, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +137,8 @@ func TestSDNMFRefuses(t *testing.T) {
 		"grid = 5, but X has 12 features": {"grid=5"},
 	} {
 		f := solvers.Factors{W: mat.NewDense(12, 2, nil), Ht: mat.NewDense(20, 2, nil)}
-		if _, err := configured(t, "sdnmf", options...).Start(solvers.Problem{X: x, Rank: 2}, f, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := configured(t, "sdnmf", options...).Start(solvers.Problem{X: x, Rank: 2}, f, nil); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("got error %v, want one with %q", err, want)
 		}
 	}

@@ -18,7 +18,8 @@ import (
 //	U ← U .* ((K⁺U + U·UᵀK⁻U) ./ (K⁻U + U·UᵀK⁺U))^p
 //
 // followed by a stabiliser. On features the same rule with K = XXᵀ learns W (m×r): minimise ‖X - WWᵀX‖² for X of any sign,
-// the semi-non-negative Euclidean PNMF of section IV-B. The paper gives the rule with p = 1 and derives it with p = 1/2. For K ≥ 0 and p = 1 it is
+// the semi-non-negative Euclidean PNMF of section IV-B. The paper gives the rule with p = 1 and derives it with p = 1/2. For K ≥ 0 and p =
+// 1 it is
 // OPNMF on samples. The objective may rise, since the rule comes from a Lagrangian.
 //
 // Differs from the paper: section II-F prints the numerator without its last factor U; denominators are floored at

@@ -67,7 +67,8 @@ func (s Settings) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Solve steps run until a rule of s or its own (see Stopper) holds, the limit is reached or ctx ends. f are the factors that run updates in place.
+// Solve steps run until a rule of s or its own (see Stopper) holds, the limit is reached or ctx ends. f are the factors that run updates in
+// place.
 // The last Point tells the iterations done, the time spent inside Step and the final objective. An error is returned only
 // for unusable settings, and for a run that is Whole.
 func Solve(ctx context.Context, run Run, f Factors, s Settings) (Point, Status, error) {

@@ -42,7 +42,8 @@ func TestSolve(t *testing.T) {
 		{"a constant objective does not stop without a tolerance", []float64{5}, Settings{Iterations: 9}, 9, MaxIterations},
 		{"objective settles", []float64{100, 50, 49.9, 49.9}, Settings{Iterations: 9, TolObjective: 0.01}, 2, Converged},
 		{"seen only when observed", []float64{100, 50, 49.9}, Settings{Iterations: 9, TolObjective: 0.01, Every: 4}, 8, Converged},
-		{"factor settles", []float64{5}, Settings{Iterations: 99, TolFactor: 1e-3}, 10, Converged}, // step k moves by 2⁻ᵏ: the first below 1e-3 is k = 10
+		// step k moves by 2⁻ᵏ: the first below 1e-3 is k = 10
+		{"factor settles", []float64{5}, Settings{Iterations: 99, TolFactor: 1e-3}, 10, Converged},
 		{"NaN at the start", []float64{nan}, Settings{Iterations: 9}, 0, Diverged},
 		{"NaN later", []float64{5, 4, nan}, Settings{Iterations: 9}, 2, Diverged},
 		{"infinite", []float64{5, math.Inf(1)}, Settings{Iterations: 9}, 1, Diverged},
@@ -71,7 +72,8 @@ func TestSolveLimits(t *testing.T) {
 	if last, status, _ := Solve(ctx, run, run.f, Settings{Iterations: 9}); status != Cancelled || last.Iteration != 0 {
 		t.Errorf("cancelled: %d steps, %v", last.Iteration, status)
 	}
-	if _, status, _ := Solve(context.Background(), run, run.f, Settings{Iterations: 1 << 30, MaxTime: time.Microsecond}); status != TimeLimit || !status.Early() {
+	if _, status, _ := Solve(context.Background(), run, run.f,
+		Settings{Iterations: 1 << 30, MaxTime: time.Microsecond}); status != TimeLimit || !status.Early() {
 		t.Errorf("time: %v", status)
 	}
 	bad := Settings{Iterations: -1, MaxTime: -1, TolObjective: math.NaN(), TolFactor: math.Inf(1), Every: -1}

@@ -135,7 +135,8 @@ const minScale = 1e-75
 // checkScale refuses an X whose powers would leave the range of numbers. An X of zeros has no scale.
 func checkScale(name string, x matrix.Matrix, least, most float64, powers string) error {
 	if top := largestModulus(x); top > 0 && !(top >= least && top <= most) {
-		return fmt.Errorf("solvers: %s: the largest entry of X is %.3g, want one from %g to %g, so that %s stay within the range of numbers: multiply X by a power of ten", name, top, least, most, powers)
+		return fmt.Errorf("solvers: %s: the largest entry of X is %.3g, want one from %g to %g, so that %s stay within the range of numbers: "+
+			"multiply X by a power of ten", name, top, least, most, powers)
 	}
 	return nil
 }
@@ -192,7 +193,8 @@ func checkFactor(name, factor string, a *mat.Dense, rows, rank int) error {
 	for i := range rows {
 		for j, v := range a.RawRowView(i) {
 			if !(v >= 0) || v > maxStart {
-				return fmt.Errorf("solvers: %s: start of %s has %v at row %d, column %d, want a finite value ≥ 0 and at most %g", name, factor, v, i+1, j+1, maxStart)
+				return fmt.Errorf("solvers: %s: start of %s has %v at row %d, column %d, want a finite value ≥ 0 and at most %g", name, factor, v, i+1,
+					j+1, maxStart)
 			}
 		}
 	}

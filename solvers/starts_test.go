@@ -72,7 +72,8 @@ func TestNoStart(t *testing.T) {
 		{"rnadom", &NMF{}, x, `init = "rnadom", want `},
 	} {
 		rng := rand.New(rand.NewPCG(1, 1))
-		if _, err := tt.init.Factors(tt.s, Problem{X: tt.x, Rank: 1}, Factors{}, rng, rng); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := tt.init.Factors(tt.s, Problem{X: tt.x, Rank: 1}, Factors{}, rng, rng); err == nil ||
+			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q: %v, want %q", tt.init, err, tt.want)
 		}
 	}

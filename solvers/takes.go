@@ -260,8 +260,10 @@ func (e Entry) Capabilities() Capabilities {
 	s := e.New()
 	_, graphed := s.(Graphed)
 	c := Capabilities{
-		Masked: e.Takes.Masked, Signed: e.Takes.Signed, Graph: graphed, Held: e.Takes.Held, Memory: int64(Memory(s, Problem{X: blank(), Rank: 10})),
-		Sparse: [...]string{SparseByEntries: "by-entries", SparseAtDenseCost: "dense-time", SparseMadeDense: "made-dense", SparseByPairs: "all-pairs"}[e.Takes.Sparse],
+		Masked: e.Takes.Masked, Signed: e.Takes.Signed, Graph: graphed, Held: e.Takes.Held,
+		Memory: int64(Memory(s, Problem{X: blank(), Rank: 10})),
+		Sparse: [...]string{SparseByEntries: "by-entries", SparseAtDenseCost: "dense-time", SparseMadeDense: "made-dense",
+			SparseByPairs: "all-pairs"}[e.Takes.Sparse],
 	}
 	for _, graph := range append([]string{""}, GraphForm("").Choices()...) {
 		s := e.New()

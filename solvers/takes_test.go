@@ -44,7 +44,8 @@ func TestMemory(t *testing.T) {
 // No X is an error of every method.
 func TestNoX(t *testing.T) {
 	for _, e := range Catalog {
-		if _, err := e.New().Start(Problem{Rank: 1}, Factors{}, rand.New(rand.NewPCG(1, 1))); err == nil || !strings.Contains(err.Error(), e.Name+": there is no X") {
+		if _, err := e.New().Start(Problem{Rank: 1}, Factors{}, rand.New(rand.NewPCG(1, 1))); err == nil ||
+			!strings.Contains(err.Error(), e.Name+": there is no X") {
 			t.Errorf("%s: %v", e.Name, err)
 		}
 	}

@@ -26,7 +26,8 @@ func TestWordsOfOthers(t *testing.T) {
 			t.Errorf("%s: %q names no method", word, instead)
 		}
 	}
-	for word, want := range map[string]string{"KL": "nmf-kl", "Brunet": "nmf-kl", "cd": "hals", "fast HALS": "hals", "hals": "", "nothing": ""} {
+	for word, want := range map[string]string{"KL": "nmf-kl", "Brunet": "nmf-kl", "cd": "hals", "fast HALS": "hals", "hals": "",
+		"nothing": ""} {
 		if got, _ := Called(word); got != want {
 			t.Errorf("%s is %q, want %q", word, got, want)
 		}

@@ -63,7 +63,8 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s takes at least %s of memory, and at most %s are allowed; --memory changes that", e.What, Text(e.Need), Text(e.Limit))
+	return fmt.Sprintf("%s takes at least %s of memory, and at most %s are allowed; --memory changes that", e.What, Text(e.Need),
+		Text(e.Limit))
 }
 
 // Check returns an *Error if what takes more bytes than the limit. bytes is a float64, so that a product of sizes cannot

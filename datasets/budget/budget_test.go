@@ -58,7 +58,8 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q: %d, %v, want %d", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "G", "8", "0", "-1G", "0G", "1GG", "1I", "1GI%", "101%", "0%", "0x10G", "NaN", "Inf", "1e400", "9e18T", "many"} {
+	for _, text := range []string{"", "G", "8", "0", "-1G", "0G", "1GG", "1I", "1GI%", "101%", "0%", "0x10G", "NaN", "Inf", "1e400", "9e18T",
+		"many"} {
 		if got, err := Parse(text); err == nil {
 			t.Errorf("%q: %d, want an error", text, got)
 		}
@@ -66,7 +67,8 @@ func TestParse(t *testing.T) {
 }
 
 func TestText(t *testing.T) {
-	for bytes, want := range map[float64]string{0: "0 bytes", 1023: "1023 bytes", 1024: "1.0 KiB", 1.5 * (1 << 30): "1.5 GiB", 12.7 * (1 << 20): "12 MiB"} {
+	for bytes, want := range map[float64]string{0: "0 bytes", 1023: "1023 bytes", 1024: "1.0 KiB", 1.5 * (1 << 30): "1.5 GiB",
+		12.7 * (1 << 20): "12 MiB"} {
 		if got := Text(bytes); got != want {
 			t.Errorf("%v: %q, want %q", bytes, got, want)
 		}

@@ -21,7 +21,8 @@ func TestOpenRefuses(t *testing.T) {
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
 	if err := errors.Join(os.WriteFile(at("file"), []byte("1,2\n"), 0o600), syscall.Mkfifo(at("pipe"), 0o600), os.Mkdir(at("inside"), 0o700),
-		os.Symlink("file", at("link")), os.Symlink("pipe", at("linked-pipe")), os.Symlink("loop", at("loop")), os.Symlink("/dev/zero", at("device"))); err != nil {
+		os.Symlink("file", at("link")), os.Symlink("pipe", at("linked-pipe")), os.Symlink("loop", at("loop")),
+		os.Symlink("/dev/zero", at("device"))); err != nil {
 		t.Fatal(err)
 	}
 	socket, err := net.Listen("unix", at("s"))
@@ -30,7 +31,8 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	defer socket.Close()
 	for name, want := range map[string]string{
-		"file": "", "link": "", "pipe": "a pipe", "linked-pipe": "a pipe", "device": "a device", "s": "a socket", "loop": "too many", "none": "no such file",
+		"file": "", "link": "", "pipe": "a pipe", "linked-pipe": "a pipe", "device": "a device", "s": "a socket", "loop": "too many",
+		"none": "no such file",
 	} {
 		for _, open := range []func() (io.ReadCloser, error){
 			func() (io.ReadCloser, error) { return Open(at(name)) },
@@ -64,7 +66,8 @@ func TestOpenRefuses(t *testing.T) {
 // Dir is a file system as the standard library wants one.
 func TestDir(t *testing.T) {
 	folder := t.TempDir()
-	if err := errors.Join(os.MkdirAll(filepath.Join(folder, "a", "b"), 0o700), os.WriteFile(filepath.Join(folder, "a", "b", "c"), []byte("x"), 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Join(folder, "a", "b"), 0o700),
+		os.WriteFile(filepath.Join(folder, "a", "b", "c"), []byte("x"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if err := fstest.TestFS(Dir(folder), "a/b/c"); err != nil {

@@ -7,7 +7,8 @@ import (
 
 // Nearest returns the valid name nearest to got by Damerau-Levenshtein distance (optimal string alignment: insertion,
 // deletion, substitution, swap of neighbours), and whether one is near enough to be worth suggesting: one edit for every
-// three letters begun, at most four and at most half of them. Case and the choice between "-", "_" and " " do not count. Of equally near names the
+// three letters begun, at most four and at most half of them. Case and the choice between "-", "_" and " " do not count. Of equally near
+// names the
 // first wins.
 func Nearest(got string, valid []string) (string, bool) {
 	g := []rune(fold(got))

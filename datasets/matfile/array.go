@@ -97,7 +97,8 @@ func (a *Array) Dense() (*mat.Dense, error) {
 	if m > maxValues/n {
 		return nil, fmt.Errorf("matfile: %s has %s entries, want at most %d", plain(a.Name), dimsText(a.Dims), maxValues)
 	}
-	if err := budget.Check(budget.Float64*(float64(m)*float64(n)+float64(len(a.Real))), "the %d×%d matrix %s", m, n, plain(a.Name)); err != nil {
+	if err := budget.Check(budget.Float64*(float64(m)*float64(n)+float64(len(a.Real))), "the %d×%d matrix %s", m, n,
+		plain(a.Name)); err != nil {
 		return nil, err
 	}
 	out := mat.NewDense(m, n, nil)
@@ -161,7 +162,8 @@ func (f *File) only() (string, error) {
 	case len(found) == 0 && len(f.Vars) == 0:
 		return "", fmt.Errorf("matfile: %s holds no variables, want a matrix of numbers", f.name)
 	case len(found) == 0:
-		return "", fmt.Errorf("matfile: %s holds no matrix of numbers, but %s; save the matrix as a variable of its own (in MATLAB: X = S.field or X = C{1}; save)", f.name, f.listing())
+		return "", fmt.Errorf("matfile: %s holds no matrix of numbers, but %s; save the matrix as a variable of its own (in MATLAB: X = S.field "+
+			"or X = C{1}; save)", f.name, f.listing())
 	case len(found) > 1:
 		return "", fmt.Errorf("matfile: %s holds %d variables of numbers; name one (var): %s", f.name, len(found), f.listing())
 	}

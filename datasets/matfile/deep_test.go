@@ -40,7 +40,8 @@ func TestVersion73Details(t *testing.T) {
 	if a := arrays["text"]; a.Class != Char || !slices.Equal(a.Text(), []string{"grün"}) {
 		t.Errorf("text is %+v", a)
 	}
-	for name, class := range map[string]Class{"ki1": Int8, "ku2": Uint16, "kf4": Single, "kf8": Double, "ku8": Uint64, "z": Double, "cells": Cell} {
+	for name, class := range map[string]Class{"ki1": Int8, "ku2": Uint16, "kf4": Single, "kf8": Double, "ku8": Uint64, "z": Double,
+		"cells": Cell} {
 		if arrays[name].Class != class {
 			t.Errorf("%s is %s, want %s", name, arrays[name].Class, class)
 		}

@@ -141,7 +141,8 @@ func TestBadFiles(t *testing.T) {
 		{"more values than dimensions", fileOf(matrixOf("X", Double, []int32{1, 1}, miDouble, make([]byte, 16), -1)), "want 1 values"},
 		{"fewer values than dimensions", fileOf(matrixOf("X", Double, []int32{9, 9}, miDouble, make([]byte, 16), -1)), "want 81 values"},
 		{"negative dimension", fileOf(matrixOf("X", Double, []int32{-1, 2}, miDouble, make([]byte, 16), -1)), "dimensions -1×2"},
-		{"overflowing dimensions", fileOf(matrixOf("X", Double, []int32{1 << 30, 1 << 30, 1 << 30}, miDouble, make([]byte, 16), -1)), "want at most"},
+		{"overflowing dimensions", fileOf(matrixOf("X", Double, []int32{1 << 30, 1 << 30, 1 << 30}, miDouble, make([]byte, 16), -1)),
+			"want at most"},
 		{"data beyond the element", fileOf(matrixOf("X", Double, []int32{1, 2}, miDouble, make([]byte, 16), 4000)), "promises 4000 bytes"},
 		{"wrong checksum", noChecksum, "checksum"},
 	} {

@@ -97,7 +97,8 @@ func (a *Array) encode() ([]byte, error) {
 // columns returns the entries of a sparse array column by column: their row numbers, where each column starts, and the values.
 func (a *Array) columns() (rows, starts []int, values []float64, err error) {
 	if len(a.Dims) != 2 || len(a.Row) != len(a.Real) || len(a.Col) != len(a.Real) {
-		return nil, nil, nil, fmt.Errorf("a sparse array of %s with %d rows and %d columns of %d values", dimsText(a.Dims), len(a.Row), len(a.Col), len(a.Real))
+		return nil, nil, nil, fmt.Errorf("a sparse array of %s with %d rows and %d columns of %d values", dimsText(a.Dims), len(a.Row),
+			len(a.Col), len(a.Real))
 	}
 	order := list.Upto(len(a.Real))
 	slices.SortFunc(order, func(x, y int) int { return cmp.Or(cmp.Compare(a.Col[x], a.Col[y]), cmp.Compare(a.Row[x], a.Row[y])) })

@@ -71,7 +71,8 @@ func TestReadGolden(t *testing.T) {
 
 func TestReadForms(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
-		{"case, comments, blank lines", "%%matrixmarket MATRIX Coordinate Real General\n% a\n\n 2 2 1 \n%\n 1\t2  -1.5e1\n\n% end\n", "[[0 -15] [0 0]]"},
+		{"case, comments, blank lines", "%%matrixmarket MATRIX Coordinate Real General\n% a\n\n 2 2 1 \n%\n 1\t2  -1.5e1\n\n% end\n",
+			"[[0 -15] [0 0]]"},
 		{"carriage returns", "%%MatrixMarket matrix array real general\r\n1 2\r\n3\r\n4\r\n", "[[3 4]]"},
 		{"no entries", "%%MatrixMarket matrix coordinate real general\n2 1 0\n", "[[0] [0]]"},
 		{"not finite", "%%MatrixMarket matrix array real general\n1 2\nnan\n-inf\n", "[[NaN -Inf]]"},

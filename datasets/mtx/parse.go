@@ -75,7 +75,8 @@ func (p *parser) banner() error {
 	p.m.Sparse, p.pattern, p.integer = words[2] == "coordinate", words[3] == "pattern", words[3] == "integer"
 	factor, symmetric := map[string]float64{"general": 0, "symmetric": 1, "skew-symmetric": -1}[words[4]]
 	p.symmetry = factor
-	known := (p.m.Sparse || words[2] == "array") && (p.pattern || words[3] == "real" || words[3] == "integer" || words[3] == "double") && symmetric
+	known := (p.m.Sparse || words[2] == "array") && (p.pattern || words[3] == "real" || words[3] == "integer" || words[3] == "double") &&
+		symmetric
 	if !known || p.pattern && (!p.m.Sparse || factor < 0) {
 		return p.fail("found %s, %s", strings.Join(words[2:], " "), want)
 	}

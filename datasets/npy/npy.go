@@ -44,7 +44,8 @@ func read(r io.Reader, size int64, name string, transpose bool) (*mat.Dense, err
 		return nil, fmt.Errorf("npy: %s: header: %w", name, err)
 	}
 	if want := int64(h.rows) * int64(h.cols) * int64(h.size); size-counted.n != want {
-		return nil, fmt.Errorf("npy: %s: the header promises %d×%d values of %s, %d bytes, and %d bytes follow it", name, h.rows, h.cols, h.descr, want, size-counted.n)
+		return nil, fmt.Errorf("npy: %s: the header promises %d×%d values of %s, %d bytes, and %d bytes follow it", name, h.rows, h.cols, h.descr,
+			want, size-counted.n)
 	}
 	if err := budget.Check(budget.Float64*float64(h.rows)*float64(h.cols), "the %d×%d matrix in %s", h.rows, h.cols, name); err != nil {
 		return nil, err

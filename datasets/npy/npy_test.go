@@ -91,9 +91,12 @@ func TestRead(t *testing.T) {
 		data    string
 		want    *mat.Dense
 	}{
-		{"f8 C", 1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }\n", "000000000000f03f 00000000000004c0", mat.NewDense(1, 2, []float64{1, -2.5})},
-		{"f8 big", 1, "{'descr': '>f8', 'fortran_order': False, 'shape': (1, 2), }\n", "3ff0000000000000 c004000000000000", mat.NewDense(1, 2, []float64{1, -2.5})},
-		{"f4 Fortran", 2, "{\"shape\":(2,2),\"descr\":\"<f4\",\"fortran_order\":True}", "0000803f 00000040 00004040 00008040", mat.NewDense(2, 2, []float64{1, 3, 2, 4})},
+		{"f8 C", 1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }\n", "000000000000f03f 00000000000004c0",
+			mat.NewDense(1, 2, []float64{1, -2.5})},
+		{"f8 big", 1, "{'descr': '>f8', 'fortran_order': False, 'shape': (1, 2), }\n", "3ff0000000000000 c004000000000000",
+			mat.NewDense(1, 2, []float64{1, -2.5})},
+		{"f4 Fortran", 2, "{\"shape\":(2,2),\"descr\":\"<f4\",\"fortran_order\":True}", "0000803f 00000040 00004040 00008040",
+			mat.NewDense(2, 2, []float64{1, 3, 2, 4})},
 		{"u1 vector", 3, "{'descr': '|u1', 'fortran_order': False, 'shape': (3,)}", "0180ff", mat.NewDense(3, 1, []float64{1, 128, 255})},
 		{"i1", 1, "{'descr': '|i1', 'fortran_order': False, 'shape': (2, 1)}", "ff80", mat.NewDense(2, 1, []float64{-1, -128})},
 		{"i2 big", 1, "{'descr': '>i2', 'fortran_order': False, 'shape': (1, 2)}", "fffe 0102", mat.NewDense(1, 2, []float64{-2, 258})},
@@ -166,7 +169,8 @@ func TestBeyondBudget(t *testing.T) {
 	head := file(1, "{'descr': '|u1', 'fortran_order': False, 'shape': (1024, 129)}", nil)
 	_, err := Read(bytes.NewReader(head), int64(len(head)+1024*129), "a.npy")
 	var over *budget.Error
-	if !errors.As(err, &over) || over.Need != 8*1024*129 || !strings.Contains(err.Error(), "the 1024×129 matrix in a.npy takes at least 1.0 MiB") {
+	if !errors.As(err, &over) || over.Need != 8*1024*129 ||
+		!strings.Contains(err.Error(), "the 1024×129 matrix in a.npy takes at least 1.0 MiB") {
 		t.Errorf("got %v", err)
 	}
 }

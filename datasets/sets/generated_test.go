@@ -181,7 +181,8 @@ func TestORNMFSynthetic(t *testing.T) {
 		t.Error("noise did nothing, or broke the scale")
 	}
 	// What the level is of: the same draws in units of the spread of V, or a share of the entries.
-	scaled, err := (&ornmfSyntheticSet{Noise: 0.5 / stat.PopStdDev(mat.DenseCopyOf(basisTimes(clean)).RawMatrix().Data, nil), Of: ofDeviation}).Load(nil, rand.New(rand.NewPCG(1, 2)))
+	scaled, err := (&ornmfSyntheticSet{Noise: 0.5 / stat.PopStdDev(mat.DenseCopyOf(basisTimes(clean)).RawMatrix().Data, nil),
+		Of: ofDeviation}).Load(nil, rand.New(rand.NewPCG(1, 2)))
 	if err != nil || !mat.EqualApprox(scaled.X, noisy.X, 1e-12) {
 		t.Errorf("half a unit of noise is not the same in units of the spread of V: %v", err)
 	}
@@ -292,7 +293,8 @@ func TestGeneratorOptions(t *testing.T) {
 		{"pnmf-projection", &projection{Features: 5, Samples: 1, Rank: 3, Source: "gauss", Sign: "?"}, `sign = "?"`},
 		{"pnmf-projection", &projection{Features: 5, Samples: 1, Rank: 3, Source: "gauss", Sign: signSigned, Radial: radialDensity}, `radial = "density" of source = "gauss"`},
 		{"indian-pines-standin", &sceneStandIn{scene{Scaled: dataset.Unscaled, Fraction: 0, of: indianPinesScene}, 0, ""}, "fraction = 0"},
-		{"indian-pines-standin", &sceneStandIn{scene{Scaled: dataset.Unscaled, Fraction: 1, Least: 9999, of: indianPinesScene}, 0, ""}, "least = 9999"},
+		{"indian-pines-standin", &sceneStandIn{scene{Scaled: dataset.Unscaled, Fraction: 1, Least: 9999, of: indianPinesScene}, 0, ""},
+			"least = 9999"},
 		{"hdm05-standin", &motionModel{dataset.Unscaled, 3, 5}, "frames = 3"},
 		{"video-standin", &videoModel{Scaled: dataset.Unscaled, Noise: -1}, "noise = -1"},
 		{"hdm05", &hdm05Set{dataset.Unscaled, "../x", "y", 1}, `skeleton or take = "../x"`},

@@ -110,7 +110,8 @@ type motionModel struct {
 
 func (s *motionModel) Validate() error {
 	if s.Acts < 1 || s.Frames < s.Acts || s.Frames > 1<<20 {
-		return fmt.Errorf("frames = %d, activities = %d; want at least one activity, and as many frames as activities up to %d", s.Frames, s.Acts, 1<<20)
+		return fmt.Errorf("frames = %d, activities = %d; want at least one activity, and as many frames as activities up to %d", s.Frames, s.Acts,
+			1<<20)
 	}
 	return nil
 }

@@ -157,7 +157,8 @@ func readScene(folder fs.FS, path string, names []string, dims ...int) (*matfile
 	return a, nil
 }
 
-// Recognise implements dataset.Recogniser: it tells whether a file of the scene holds what it should, whatever its bytes: the label map by its values, the
+// Recognise implements dataset.Recogniser: it tells whether a file of the scene holds what it should, whatever its bytes: the label map by
+// its values, the
 // cube, of which nobody told us more, by its shape.
 func (s *scene) Recognise(folder fs.FS, path string) error {
 	if path != s.of.gt {

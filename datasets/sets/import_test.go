@@ -31,7 +31,8 @@ func TestImportScene(t *testing.T) {
 	write("map.mat", sets.MatOf(t, sets.Array("other_name", matfile.Double, []int{2, 3}, 1, 2, 0, 2, 1, 2)))
 	write("turned.mat", sets.MatOf(t, sets.Array("gt", matfile.Double, []int{2, 3}, 1, 0, 1, 2, 2, 2)))
 	write("cube.mat", sets.MatOf(t, sets.Array("cube", matfile.Uint16, []int{2, 3, 2}, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)))
-	if _, err := datasets.Import(context.Background(), folder, e, []string{filepath.Join(dir, "turned.mat")}); err == nil || !strings.Contains(err.Error(), "another label map") {
+	if _, err := datasets.Import(context.Background(), folder, e, []string{filepath.Join(dir, "turned.mat")}); err == nil ||
+		!strings.Contains(err.Error(), "another label map") {
 		t.Errorf("a turned map: %v", err)
 	}
 	done, err := datasets.Import(context.Background(), folder, e, []string{filepath.Join(dir, "map.mat"), filepath.Join(dir, "cube.mat")})
@@ -43,7 +44,8 @@ func TestImportScene(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Class a has pixels 0 and 4, class b pixels 1, 3 and 5; band 2 starts at value 7.
-	if got := []float64{d.X.At(1, 0), d.X.At(1, 1), d.X.At(1, 2)}; !slices.Equal(got, []float64{7, 11, 8}) || !slices.Equal(d.Labels, []int{0, 0, 1, 1, 1}) {
+	if got := []float64{d.X.At(1, 0), d.X.At(1, 1), d.X.At(1, 2)}; !slices.Equal(got, []float64{7, 11, 8}) ||
+		!slices.Equal(d.Labels, []int{0, 0, 1, 1, 1}) {
 		t.Errorf("got %v, labels %v", got, d.Labels)
 	}
 	if d.SHA256 == dataset.Checksum(e, nil) {

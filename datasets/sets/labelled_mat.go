@@ -49,7 +49,8 @@ func (s *pictures) Load(folder fs.FS, _ *rand.Rand) (*dataset.Data, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.path, err)
 	}
-	return s.arrange(&dataset.Data{X: matrix.FromDense(x), Labels: labels, Classes: numbered(s.classes), Image: s.side, Substitute: s.standIn}), nil
+	return s.arrange(&dataset.Data{X: matrix.FromDense(x), Labels: labels, Classes: numbered(s.classes), Image: s.side,
+		Substitute: s.standIn}), nil
 }
 
 func openMat(folder fs.FS, path string) (*matfile.File, error) {

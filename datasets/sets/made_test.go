@@ -41,9 +41,10 @@ func TestPictures(t *testing.T) {
 	}
 	want := mat.NewDense(6, 2, []float64{10, 30, 11, 31, 12, 32, 20, 40, 21, 41, 22, 42})
 	for name, data := range map[string][]byte{
-		"rows, fea":    matOf(t, array("fea", matfile.Uint8, []int{2, 6}, rows...), array("gnd", matfile.Uint8, []int{2, 1}, 2, 1)),
-		"rows, X":      matOf(t, array("X", matfile.Double, []int{2, 6}, rows...), array("Y", matfile.Double, []int{1, 2}, 2, 1)),
-		"columns, fea": matOf(t, array("fea", matfile.Uint8, []int{6, 2}, slices.Concat(one, two)...), array("gnd", matfile.Uint8, []int{2, 1}, 2, 1)),
+		"rows, fea": matOf(t, array("fea", matfile.Uint8, []int{2, 6}, rows...), array("gnd", matfile.Uint8, []int{2, 1}, 2, 1)),
+		"rows, X":   matOf(t, array("X", matfile.Double, []int{2, 6}, rows...), array("Y", matfile.Double, []int{1, 2}, 2, 1)),
+		"columns, fea": matOf(t, array("fea", matfile.Uint8, []int{6, 2}, slices.Concat(one, two)...),
+			array("gnd", matfile.Uint8, []int{2, 1}, 2, 1)),
 	} {
 		set := &pictures{path: "p.mat", side: image.Pt(3, 2), classes: 2}
 		d, err := set.Load(fstest.MapFS{"p.mat": {Data: data}}, nil)
@@ -55,15 +56,18 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%s: got %v, labels %v", name, mat.Formatted(d.X), d.Labels)
 		}
 		set.Pixels = "columns"
-		if d, err = set.Load(fstest.MapFS{"p.mat": {Data: data}}, nil); err != nil || !slices.Equal(mat.Col(nil, 0, d.X), one) || d.Image != (image.Point{}) {
+		if d, err = set.Load(fstest.MapFS{"p.mat": {Data: data}}, nil); err != nil || !slices.Equal(mat.Col(nil, 0, d.X), one) ||
+			d.Image != (image.Point{}) {
 			t.Errorf("%s, pixels by column: got %v, %v, want the first picture %v as the file has it", name, mat.Formatted(d.X), err, one)
 		}
 	}
 	for want, data := range map[string][]byte{
-		"want one of [gnd Y labels]":    matOf(t, array("fea", matfile.Uint8, []int{2, 6}, rows...)),
-		"want one of [fea X data]":      matOf(t, array("gnd", matfile.Uint8, []int{2, 1}, 2, 1)),
-		"has label 3, want 1 to 2":      matOf(t, array("fea", matfile.Uint8, []int{2, 6}, rows...), array("gnd", matfile.Uint8, []int{2, 1}, 3, 1)),
-		"want 3 pictures of 6 pixels":   matOf(t, array("fea", matfile.Uint8, []int{2, 6}, rows...), array("gnd", matfile.Uint8, []int{3, 1}, 2, 1, 1)),
+		"want one of [gnd Y labels]": matOf(t, array("fea", matfile.Uint8, []int{2, 6}, rows...)),
+		"want one of [fea X data]":   matOf(t, array("gnd", matfile.Uint8, []int{2, 1}, 2, 1)),
+		"has label 3, want 1 to 2": matOf(t, array("fea", matfile.Uint8, []int{2, 6}, rows...),
+			array("gnd", matfile.Uint8, []int{2, 1}, 3, 1)),
+		"want 3 pictures of 6 pixels": matOf(t, array("fea", matfile.Uint8, []int{2, 6}, rows...),
+			array("gnd", matfile.Uint8, []int{3, 1}, 2, 1, 1)),
 		"no MATLAB header":              bytes.Repeat([]byte("<html>"), 100),
 		"want a MATLAB file, which has": []byte("short"),
 	} {
@@ -109,7 +113,8 @@ func TestCoilFromPNG(t *testing.T) {
 	}
 	var small bytes.Buffer
 	png.Encode(&small, image.NewPaletted(image.Rect(0, 0, 4, 4), color.Palette{color.Black}))
-	if err := shrinkTo(mat.NewDense(1024, 1, nil), 0, fstest.MapFS{"a.png": {Data: small.Bytes()}}, "a.png"); err == nil || !strings.Contains(err.Error(), "4×4 pixels") {
+	if err := shrinkTo(mat.NewDense(1024, 1, nil), 0, fstest.MapFS{"a.png": {Data: small.Bytes()}}, "a.png"); err == nil ||
+		!strings.Contains(err.Error(), "4×4 pixels") {
 		t.Errorf("got %v", err)
 	}
 }

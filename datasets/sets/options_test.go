@@ -94,7 +94,8 @@ func TestChecksumCoversOptions(t *testing.T) {
 		}
 		seen[sum] = name
 	}
-	if dataset.Checksum(card("optdigits"), &optdigitsSet{dataset.Unscaled, nil, constantDrop}) != dataset.Checksum(card("optdigits"), &optdigitsSet{dataset.Unscaled, Classes{}, constantDrop}) {
+	if dataset.Checksum(card("optdigits"), &optdigitsSet{dataset.Unscaled, nil, constantDrop}) != dataset.Checksum(card("optdigits"),
+		&optdigitsSet{dataset.Unscaled, Classes{}, constantDrop}) {
 		t.Error("two ways to say all")
 	}
 	if dataset.Checksum(card("optdigits"), nil) != dataset.Checksum(card("optdigits"), card("optdigits").New()) {

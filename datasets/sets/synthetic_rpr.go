@@ -32,7 +32,8 @@ func (s *rprSyntheticSet) Validate() error {
 		name  string
 		value int
 		least int
-	}{{"rows", s.Rows, 1}, {"columns", s.Columns, 1}, {"rank", s.Rank, 1}, {"chains", s.Chains, 0}, {"length", s.Length, 1}, {"total", s.Total, 0}} {
+	}{{"rows", s.Rows, 1}, {"columns", s.Columns, 1}, {"rank", s.Rank, 1}, {"chains", s.Chains, 0}, {"length", s.Length, 1},
+		{"total", s.Total, 0}} {
 		if v.value < v.least || v.value > 1<<20 {
 			return fmt.Errorf("%s = %d, want %d to %d", v.name, v.value, v.least, 1<<20)
 		}

@@ -29,7 +29,8 @@ var (
 func wdbcRows() []string {
 	var out []string
 	for _, stat := range []string{"mean", "standard error of", "worst"} {
-		for _, what := range []string{"radius", "texture", "perimeter", "area", "smoothness", "compactness", "concavity", "concave points", "symmetry", "fractal dimension"} {
+		for _, what := range []string{"radius", "texture", "perimeter", "area", "smoothness", "compactness", "concavity", "concave points",
+			"symmetry", "fractal dimension"} {
 			out = append(out, stat+" "+what)
 		}
 	}

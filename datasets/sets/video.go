@@ -14,7 +14,8 @@ import (
 )
 
 // ErrNoFFmpeg is wrapped where the program ffmpeg is not found.
-var ErrNoFFmpeg = errors.New("ffmpeg is not installed; install it (apt install ffmpeg, brew install ffmpeg) or use the .mat file of the set")
+var ErrNoFFmpeg = errors.New("ffmpeg is not installed; install it (apt install ffmpeg, brew install ffmpeg) or use the .mat file of the " +
+	"set")
 
 // Clip says which frames to read, and how large to make them.
 type Clip struct {

@@ -29,7 +29,8 @@ func (s *videoModel) Load(_ fs.FS, rng *rand.Rand) (*dataset.Data, error) {
 		frames += length
 	}
 	x := mat.NewDense(clipWidth*clipHeight, frames, nil)
-	data := &dataset.Data{X: matrix.FromDense(x), Classes: numbered(len(s.lengths)), Image: image.Pt(clipWidth, clipHeight), Substitute: "a video of ORNMF (never published)"}
+	data := &dataset.Data{X: matrix.FromDense(x), Classes: numbered(len(s.lengths)), Image: image.Pt(clipWidth, clipHeight),
+		Substitute: "a video of ORNMF (never published)"}
 	j := 0
 	for scene, length := range s.lengths {
 		picture := spots(12, rng)

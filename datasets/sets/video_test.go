@@ -64,7 +64,8 @@ func TestGrey(t *testing.T) {
 	if err != nil || string(got) != "bbccdd" {
 		t.Errorf("got %q, %v", got, err)
 	}
-	if _, err := Grey(context.Background(), "x.mp4", Clip{First: 3, Count: 3, Width: 2, Height: 1}); err == nil || !strings.Contains(err.Error(), "the film has 5 frames, want 3 to 5") {
+	if _, err := Grey(context.Background(), "x.mp4", Clip{First: 3, Count: 3, Width: 2, Height: 1}); err == nil ||
+		!strings.Contains(err.Error(), "the film has 5 frames, want 3 to 5") {
 		t.Errorf("got %v", err)
 	}
 	if _, err := Grey(context.Background(), "x.mp4", Clip{Count: 0, Width: 2, Height: 1}); err == nil {
@@ -81,7 +82,8 @@ func TestOldFFmpeg(t *testing.T) {
 
 func TestVideoErrors(t *testing.T) {
 	fakeFFmpeg(t, "broken")
-	if _, err := Grey(context.Background(), "x.mp4", Clip{Count: 1, Width: 2, Height: 1}); err == nil || !strings.Contains(err.Error(), "Invalid data found") {
+	if _, err := Grey(context.Background(), "x.mp4", Clip{Count: 1, Width: 2, Height: 1}); err == nil ||
+		!strings.Contains(err.Error(), "Invalid data found") {
 		t.Errorf("got %v", err)
 	}
 	t.Setenv("PATH", t.TempDir())
@@ -100,7 +102,8 @@ func TestRealFFmpeg(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "grey.avi")
 	// Frame n has the grey level 10·n everywhere.
-	make := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "nullsrc=s=64x48:r=25:d=0.4,format=gray,geq=lum='10*N'", "-c:v", "rawvideo", "-pix_fmt", "gray", path)
+	make := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "nullsrc=s=64x48:r=25:d=0.4,format=gray,geq=lum='10*N'", "-c:v",
+		"rawvideo", "-pix_fmt", "gray", path)
 	if out, err := make.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

@@ -36,14 +36,16 @@ func partly(name string, m, n int, entries iter.Seq[matrix.Triplet], opts Option
 		if x.NNZ() == 0 {
 			return nil, errUnknown
 		}
-		t := &Table{X: x, Unknown: m*n - x.NNZ(), Found: []string{fmt.Sprintf("sparse, %.3g %% known", 100*float64(x.NNZ())/float64(m)/float64(n))}}
+		t := &Table{X: x, Unknown: m*n - x.NNZ(),
+			Found: []string{fmt.Sprintf("sparse, %.3g %% known", 100*float64(x.NNZ())/float64(m)/float64(n))}}
 		if opts.Transpose {
 			t.X = x.Trans()
 		}
 		return t, nil
 	}
 	// Every entry that is absent is a known zero, so that most of X is known.
-	if err := budget.Check(3*budget.Float64*float64(m)*float64(n), "the %d×%d matrix in %s, which holds NaN: all its zeros are known then (with --absent unknown they are not)", m, n, name); err != nil {
+	if err := budget.Check(3*budget.Float64*float64(m)*float64(n),
+		"the %d×%d matrix in %s, which holds NaN: all its zeros are known then (with --absent unknown they are not)", m, n, name); err != nil {
 		return nil, err
 	}
 	a := mat.NewDense(m, n, nil)
@@ -86,6 +88,7 @@ func (t *Table) noteRatings() {
 		values[e.Value] = true
 	}
 	if len(values) >= 3 && len(values) <= mostRatings && mean > top/2 {
-		t.Notes = append(t.Notes, fmt.Sprintf("the entries look like ratings, up to %v: those that are absent count as 0; --absent unknown leaves them out", top))
+		t.Notes = append(t.Notes, fmt.Sprintf("the entries look like ratings, up to %v: those that are absent count as 0; --absent unknown "+
+			"leaves them out", top))
 	}
 }

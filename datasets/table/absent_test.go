@@ -24,7 +24,8 @@ func TestAbsent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, masked := known.X.(*matrix.Masked); !masked || known.X.NNZ() != 4 || known.Unknown != 36 || known.X.At(2, 6) != 0 || !math.IsNaN(known.X.At(3, 9)) {
+	if _, masked := known.X.(*matrix.Masked); !masked || known.X.NNZ() != 4 || known.Unknown != 36 || known.X.At(2, 6) != 0 ||
+		!math.IsNaN(known.X.At(3, 9)) {
 		t.Errorf("%+v", known)
 	}
 	turned, err := fromEntries("r", 4, 10, entries, Options{Absent: AbsentUnknown, Transpose: true})
@@ -50,7 +51,8 @@ func TestNoteRatings(t *testing.T) {
 		want   bool
 	}{
 		{[]float64{5, 3, 4, 1, 5, 4}, true}, {[]float64{3.5, 4, 5, 0.5, 4.5}, true}, {[]float64{10, 7, 8, 6, 2}, true},
-		{[]float64{1, 1, 2, 1, 3, 1, 5}, false}, {[]float64{1, 1, 1, 1}, false}, {[]float64{5, 3.2, 4}, false}, {[]float64{5, 3, 400}, false}, {[]float64{-1, 5, 4, 3}, false},
+		{[]float64{1, 1, 2, 1, 3, 1, 5}, false}, {[]float64{1, 1, 1, 1}, false}, {[]float64{5, 3.2, 4}, false}, {[]float64{5, 3, 400}, false},
+		{[]float64{-1, 5, 4, 3}, false},
 	} {
 		x, err := fromEntries("r", 4, 10, slices.Values(ratingsOf(tt.values...)), Options{})
 		if err != nil {

@@ -15,7 +15,8 @@ func dateNotes(t *Table) (notes []string) {
 	for _, side := range []Side{{Of: "features", Names: t.Features}, {Of: "samples", Names: t.Samples}} {
 		dates := list.Filter(side.Names, date.MatchString)
 		if len(dates) > 0 && len(dates) < len(side.Names) {
-			notes = append(notes, fmt.Sprintf("of the %s, %d of %d are named by a date, as %q: spreadsheets make dates of names such as MARCH1 and SEPT2", side.Of, len(dates), len(side.Names), dates[0]))
+			notes = append(notes, fmt.Sprintf("of the %s, %d of %d are named by a date, as %q: spreadsheets make dates of names such as MARCH1 and "+
+				"SEPT2", side.Of, len(dates), len(side.Names), dates[0]))
 		}
 	}
 	return notes

@@ -32,7 +32,8 @@ func TestEmptySparseAndAllUnknown(t *testing.T) {
 	var archive, unknown bytes.Buffer
 	z := zip.NewWriter(&archive)
 	for name, data := range map[string][]byte{
-		"format": []byte("\x93NUMPY\x01\x00\x36\x00{'descr': '|S3', 'fortran_order': False, 'shape': (), }\ncsr"), "shape": ints(2, 3), "data": ints(), "indices": ints(),
+		"format": []byte("\x93NUMPY\x01\x00\x36\x00{'descr': '|S3', 'fortran_order': False, 'shape': (), }\ncsr"), "shape": ints(2, 3),
+		"data": ints(), "indices": ints(),
 		"indptr": ints(0, 0, 0),
 	} {
 		w, err := z.Create(name + ".npy")

@@ -45,12 +45,14 @@ func readH5(f *packedFile, opts Options) (*Table, error) {
 		return nil, err
 	}
 	at := opts.Variable
-	groups := slices.DeleteFunc(h.names(""), func(name string) bool { return !h.has(name + "/barcodes") }) // matrix, or before version 3 the genome
+	// matrix, or before version 3 the genome
+	groups := slices.DeleteFunc(h.names(""), func(name string) bool { return !h.has(name + "/barcodes") })
 	switch {
 	case h.has("obs") && h.has("var"):
 		return h.annData(opts)
 	case len(groups) == 0:
-		return nil, fmt.Errorf("%s is an HDF5 file, and neither of AnnData (obs, var and X) nor of 10x Genomics (matrix); it holds %s; write the matrix as .npz or .mtx", h.name, strings.Join(h.names(""), ", "))
+		return nil, fmt.Errorf("%s is an HDF5 file, and neither of AnnData (obs, var and X) nor of 10x Genomics (matrix); it holds %s; write "+
+			"the matrix as .npz or .mtx", h.name, strings.Join(h.names(""), ", "))
 	case len(groups) == 1 && at != groups[0]: // var names features of a kind
 		return h.tenX(groups[0], at, opts)
 	case !slices.Contains(groups, at):

@@ -91,7 +91,8 @@ func readMTX(f *packedFile, opts Options) (*Table, error) {
 			}
 		}, opts)
 	} else {
-		if err := budget.Check(budget.Float64*float64(x.Rows)*float64(x.Cols)+tripletBytes*float64(x.Len()), "the %d×%d matrix in %s", x.Rows, x.Cols, f.Name); err != nil {
+		if err := budget.Check(budget.Float64*float64(x.Rows)*float64(x.Cols)+tripletBytes*float64(x.Len()), "the %d×%d matrix in %s", x.Rows,
+			x.Cols, f.Name); err != nil {
 			return nil, err
 		}
 		t, err = fromDense(x.Dense(), opts)

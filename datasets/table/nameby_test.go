@@ -12,7 +12,8 @@ func TestNameBy(t *testing.T) {
 		return File{R: strings.NewReader(text), Size: int64(len(text)), Name: name}
 	}
 	read := func(transpose bool) *Table {
-		x, err := Read(file("x.mtx", "%%MatrixMarket matrix coordinate real general\n3 2 3\n1 1 5\n2 1 9\n3 2 8\n"), Options{Transpose: transpose})
+		x, err := Read(file("x.mtx", "%%MatrixMarket matrix coordinate real general\n3 2 3\n1 1 5\n2 1 9\n3 2 8\n"),
+			Options{Transpose: transpose})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,10 +32,12 @@ func TestNameBy(t *testing.T) {
 		}
 	}
 	turned := read(true)
-	if err := turned.NameBy(file("cells", "c1-1\tx\nc2-1\ty\nc3-1\tz\n"), false); err != nil || fmt.Sprint(turned.Samples) != "[c1-1 c2-1 c3-1]" {
+	if err := turned.NameBy(file("cells", "c1-1\tx\nc2-1\ty\nc3-1\tz\n"), false); err != nil ||
+		fmt.Sprint(turned.Samples) != "[c1-1 c2-1 c3-1]" {
 		t.Errorf("%v, %v", turned.Samples, err)
 	}
-	if err := read(false).NameBy(file("two", "a\nb\n"), true); err == nil || !strings.Contains(err.Error(), "two has 2 lines, want a name for each of 3 features") {
+	if err := read(false).NameBy(file("two", "a\nb\n"), true); err == nil ||
+		!strings.Contains(err.Error(), "two has 2 lines, want a name for each of 3 features") {
 		t.Error(err)
 	}
 }

@@ -58,7 +58,8 @@ func Match(x, file Side) (order []int, note string, err error) {
 	}
 	for _, s := range []Side{x, file} {
 		if twice := repeated(s.Names); twice != "" {
-			return nil, "", fmt.Errorf("%s: of the %s, %s, and names decide what belongs to what in %s and %s; make them unique", s.File, s.Of, twice, x.File, file.File)
+			return nil, "", fmt.Errorf("%s: of the %s, %s, and names decide what belongs to what in %s and %s; make them unique", s.File, s.Of,
+				twice, x.File, file.File)
 		}
 	}
 	places := map[string]int{} // from 1
@@ -75,7 +76,8 @@ func Match(x, file Side) (order []int, note string, err error) {
 func byPosition(x, file Side) string {
 	without := file
 	switch {
-	case x.Names == nil && file.Names == nil, counts(x.Names) && counts(file.Names), x.Names == nil && counts(file.Names), counts(x.Names) && file.Names == nil:
+	case x.Names == nil && file.Names == nil, counts(x.Names) && counts(file.Names), x.Names == nil && counts(file.Names), counts(x.Names) &&
+		file.Names == nil:
 		return ""
 	case x.Names == nil || counts(x.Names):
 		without = x
@@ -164,39 +166,15 @@ func Arrange(x matrix.Matrix, rows, cols []int) (matrix.Matrix, error) {
 	if rows == nil {
 		rows = list.Upto(m)
 	}
-	buf := make([]float64, n)
 	if _, dense := x.(*matrix.Dense); dense {
-		if err := budget.Check(budget.Float64*float64(len(rows))*float64(n), "a %d×%d matrix in another order", len(rows), n); err != nil {
-			return nil, err
-		}
-		data := make([]float64, len(rows)*n)
-		for i, from := range rows {
-			if from < 0 {
-				continue
-			}
-			_, values := x.Row(from, buf)
-			for j, v := range values {
-				data[i*n+to[j]] = v
-			}
-		}
-		return matrix.FromDense(mat.NewDense(len(rows), n, data)), nil
+		return arrangeDense(x, rows, to)
 	}
 	_, masked := x.(*matrix.Masked)
 	entries := func(yield func(matrix.Triplet) bool) {
+		buf := make([]float64, n)
 		for i, from := range rows {
-			if from < 0 {
-				for j := 0; masked && j < n; j++ {
-					if !yield(matrix.Triplet{Row: i, Col: j}) {
-						return
-					}
-				}
-				continue
-			}
-			held, values := x.Row(from, buf)
-			for k, v := range values {
-				if !yield(matrix.Triplet{Row: i, Col: to[held[k]], Value: v}) {
-					return
-				}
+			if !arrangedRow(x, i, from, masked, to, buf, yield) {
+				return
 			}
 		}
 	}
@@ -204,6 +182,44 @@ func Arrange(x matrix.Matrix, rows, cols []int) (matrix.Matrix, error) {
 		return matrix.NewMasked(len(rows), n, slices.Collect(entries))
 	}
 	return matrix.CSRFrom(len(rows), n, entries)
+}
+
+// arrangeDense is [Arrange] of a matrix whose entries are all held.
+func arrangeDense(x matrix.Matrix, rows, to []int) (matrix.Matrix, error) {
+	n := len(to)
+	if err := budget.Check(budget.Float64*float64(len(rows))*float64(n), "a %d×%d matrix in another order", len(rows), n); err != nil {
+		return nil, err
+	}
+	buf, data := make([]float64, n), make([]float64, len(rows)*n)
+	for i, from := range rows {
+		if from < 0 {
+			continue
+		}
+		_, values := x.Row(from, buf)
+		for j, v := range values {
+			data[i*n+to[j]] = v
+		}
+	}
+	return matrix.FromDense(mat.NewDense(len(rows), n, data)), nil
+}
+
+// arrangedRow yields the entries of row i, which is row from of x, or of known zeros where from is -1. It tells whether more are wanted.
+func arrangedRow(x matrix.Matrix, i, from int, masked bool, to []int, buf []float64, yield func(matrix.Triplet) bool) bool {
+	if from < 0 {
+		for j := 0; masked && j < len(to); j++ {
+			if !yield(matrix.Triplet{Row: i, Col: j}) {
+				return false
+			}
+		}
+		return true
+	}
+	held, values := x.Row(from, buf)
+	for k, v := range values {
+		if !yield(matrix.Triplet{Row: i, Col: to[held[k]], Value: v}) {
+			return false
+		}
+	}
+	return true
 }
 
 // AlignLabels brings the labels of n samples into the order of x. note says how.

@@ -99,7 +99,8 @@ func TestAlignCrossed(t *testing.T) {
 		return x
 	}
 	x := read("X.csv", "g,a,b\nu,1,2\nv,3,4\n")
-	if _, err := read("M.csv", "s,u,v\na,1,1\nb,1,0\n").Align(x.Sides()); err == nil || err.Error() != "the features of X.csv are the columns of M.csv; transpose one of the files" {
+	if _, err := read("M.csv", "s,u,v\na,1,1\nb,1,0\n").Align(x.Sides()); err == nil ||
+		err.Error() != "the features of X.csv are the columns of M.csv; transpose one of the files" {
 		t.Errorf("got %v", err)
 	}
 	if twice := read("T.csv", "g,a,a\nu,1,2\nu,3,4\n"); len(twice.Notes) != 2 || !strings.Contains(twice.Notes[1], `of the samples, 1 and 2 are named "a"`) {

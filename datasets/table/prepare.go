@@ -132,7 +132,8 @@ func (t *Table) noteConstant(weights []float64) error {
 			}
 			return t.Features[i]
 		})
-		t.Notes = append(t.Notes, fmt.Sprintf("variance: features that do not vary have the weight 0 (%d of %d): %s", len(constant), len(weights), FirstOf(names)))
+		t.Notes = append(t.Notes, fmt.Sprintf("variance: features that do not vary have the weight 0 (%d of %d): %s", len(constant), len(weights),
+			FirstOf(names)))
 	}
 	return nil
 }
@@ -180,7 +181,8 @@ func (p Preparation) noteCounts(t *Table) {
 		if p.Features > 0 {
 			of = append(of, "the choice of features")
 		}
-		t.Notes = append(t.Notes, fmt.Sprintf("%s is for counts, and X has %v at %s: were its values scaled, or their logarithms taken, before?", strings.Join(of, " and "), e.Value, t.Place(e.Row, e.Col)))
+		t.Notes = append(t.Notes, fmt.Sprintf("%s is for counts, and X has %v at %s: were its values scaled, or their logarithms taken, before?",
+			strings.Join(of, " and "), e.Value, t.Place(e.Row, e.Col)))
 		return
 	}
 }

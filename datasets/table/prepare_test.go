@@ -120,7 +120,8 @@ func TestPreparationRefuses(t *testing.T) {
 		t.Error(err)
 	}
 	x = counted(t, [][]float64{{1, 2}, {0, 0}, {0, 0}}, false)
-	if _, err := (&Preparation{Features: 2}).Apply(x); err == nil || !strings.Contains(err.Error(), "only 1 features of X are not zero everywhere") {
+	if _, err := (&Preparation{Features: 2}).Apply(x); err == nil ||
+		!strings.Contains(err.Error(), "only 1 features of X are not zero everywhere") {
 		t.Error(err)
 	}
 }
@@ -162,7 +163,8 @@ func TestPreparationConstants(t *testing.T) {
 	}
 	// Samples of one profile, at other depths: after counts, rounding alone tells one feature from itself.
 	x := counted(t, [][]float64{{1, 3, 7, 11}, {2, 6, 14, 22}, {5, 15, 35, 55}}, false)
-	if _, err := (&Preparation{Normalize: "counts=1000,log1p,variance"}).Apply(x); err == nil || !strings.Contains(err.Error(), "no feature of X varies") {
+	if _, err := (&Preparation{Normalize: "counts=1000,log1p,variance"}).Apply(x); err == nil ||
+		!strings.Contains(err.Error(), "no feature of X varies") {
 		t.Errorf("equal profiles: %v", err)
 	}
 	one := counted(t, [][]float64{{1}, {2}}, false)

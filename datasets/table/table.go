@@ -215,7 +215,8 @@ func (t *Table) MaskBy(f File) (notes []string, err error) {
 		return nil, fmt.Errorf("%s marks every entry as unknown, want at least one 1", f.Name)
 	}
 	if hidden := m*n - t.Unknown - len(known); 2*hidden > m*n {
-		notes = append(notes, fmt.Sprintf("%s hides %d of %d entries: 1 marks those that are known, 0 the others; is it the other way round?", f.Name, hidden, m*n))
+		notes = append(notes, fmt.Sprintf("%s hides %d of %d entries: 1 marks those that are known, 0 the others; is it the other way round?",
+			f.Name, hidden, m*n))
 	}
 	t.Unknown = m*n - len(known)
 	t.X, err = matrix.NewMasked(m, n, known)

@@ -44,8 +44,10 @@ var tableCases = []tableCase{
 	{file: "pandas_index.csv", found: "header, row names", features: genes, samples: s1234},
 	{file: "pandas_noindex.csv", found: "header", samples: s1234},
 	{file: "pandas_default.csv", found: "header, row names", features: []string{"0", "1", "2"}, samples: []string{"0", "1", "2", "3"}},
-	{file: "pandas_default_noindex.csv", opts: text(tabular.Options{Header: tabular.Yes}), found: "header", samples: []string{"0", "1", "2", "3"}},
-	{file: "pandas_named_nan.tsv", found: "tabs, header, row names, 2 unknown", features: genes, samples: s1234, unknown: [][2]int{{0, 1}, {2, 3}}},
+	{file: "pandas_default_noindex.csv", opts: text(tabular.Options{Header: tabular.Yes}), found: "header",
+		samples: []string{"0", "1", "2", "3"}},
+	{file: "pandas_named_nan.tsv", found: "tabs, header, row names, 2 unknown", features: genes, samples: s1234,
+		unknown: [][2]int{{0, 1}, {2, 3}}},
 	{file: "pandas_na_rep.csv", found: "header, row names, 2 unknown", features: genes, samples: s1234, unknown: [][2]int{{0, 1}, {2, 3}}},
 	{file: "pandas_semicolon_comma.csv", found: "semicolons, header, row names, decimal comma", features: genes, samples: s1234},
 	{file: "pandas_bom.csv", found: "header, row names", features: genes, samples: s1234},
@@ -53,9 +55,11 @@ var tableCases = []tableCase{
 	{file: "pandas.csv.gz", found: "gzip, header, row names", features: genes, samples: s1234},
 	{file: "pandas.csv.bz2", found: "bzip2, header, row names", features: genes, samples: s1234},
 	{file: "pandas_years.csv", found: "set header and row-names to yes or no", refused: true},
-	{file: "pandas_years.csv", opts: text(tabular.Options{Header: tabular.Yes, RowNames: tabular.Yes}), found: "header, row names", features: []string{"0", "1", "2"}, samples: []string{"2001", "2002", "2003", "2004"}},
+	{file: "pandas_years.csv", opts: text(tabular.Options{Header: tabular.Yes, RowNames: tabular.Yes}), found: "header, row names",
+		features: []string{"0", "1", "2"}, samples: []string{"2001", "2002", "2003", "2004"}},
 	{file: "pandas_species.csv", found: `found "b", and column "species" holds only words; leave it out by drop`, refused: true},
-	{file: "pandas_species.csv", opts: Options{Transpose: true, Options: tabular.Options{Drop: []string{"species"}}}, found: "header, row names, 1 column dropped", features: genes, samples: s1234},
+	{file: "pandas_species.csv", opts: Options{Transpose: true, Options: tabular.Options{Drop: []string{"species"}}},
+		found: "header, row names, 1 column dropped", features: genes, samples: s1234},
 	{file: "pandas.pkl", found: "is a Python pickle; write the matrix by numpy.save or to_csv", refused: true},
 	// R
 	{file: "r_csv.csv", found: "header, row names", features: genes, samples: s1234},
@@ -70,7 +74,8 @@ var tableCases = []tableCase{
 	{file: "r.rds", found: "is an R object (.rds); write the matrix by write.csv", refused: true},
 	// Excel
 	{file: "excel_de.csv", found: "semicolons, header, row names, decimal comma", features: genes, samples: s1234},
-	{file: "excel_de_umlaut.csv", found: "semicolons, header, row names, decimal comma", features: []string{"Länge", "Höhe", "MYC"}, samples: s1234},
+	{file: "excel_de_umlaut.csv", found: "semicolons, header, row names, decimal comma", features: []string{"Länge", "Höhe", "MYC"},
+		samples: s1234},
 	{file: "excel_unicode.txt", found: "tabs, header, row names", features: genes, samples: s1234},
 	{file: "excel_mac.csv", found: "header, row names", features: genes, samples: s1234},
 	{file: "excel_empty_edges.csv", found: "header, row names", features: genes, samples: s1234},
@@ -91,20 +96,26 @@ var tableCases = []tableCase{
 	{file: "numpy_two.npz", opts: Options{Variable: "X"}},
 	{file: "numpy_two.npz", found: "holds the arrays X, y; say by its name (var) which is meant", refused: true},
 	{file: "savetxt_header.csv", found: "header", samples: []string{"a", "b", "c", "d"}},
-	{file: "scipy_csr.npz", found: "sparse, 75 % not zero"}, {file: "scipy_csc.npz", found: "sparse, 75 % not zero"}, {file: "scipy_coo.npz", found: "sparse, 75 % not zero"},
+	{file: "scipy_csr.npz", found: "sparse, 75 % not zero"}, {file: "scipy_csc.npz", found: "sparse, 75 % not zero"},
+	{file: "scipy_coo.npz", found: "sparse, 75 % not zero"},
 	{file: "scipy_bsr.npz", found: `is a sparse matrix of format "bsr", want csr, csc or coo`, refused: true},
 	{file: "scipy.mtx", found: "sparse, 75 % not zero"},
-	{file: "scipy.mtx", opts: text(tabular.Options{Header: tabular.Yes}), found: "is no text: separator, decimal, header, row-names and drop do not apply", refused: true},
+	{file: "scipy.mtx", opts: text(tabular.Options{Header: tabular.Yes}),
+		found: "is no text: separator, decimal, header, row-names and drop do not apply", refused: true},
 	// AnnData and 10x Genomics
 	{file: "anndata_half.h5ad.gz", opts: Options{Transpose: true}, found: "gzip, AnnData X", features: genes, samples: s1234},
-	{file: "anndata_csr.h5ad.gz", opts: Options{Transpose: true}, found: "gzip, sparse, 75 % not zero, AnnData X", features: genes, samples: s1234},
-	{file: "anndata_csc.h5ad.gz", opts: Options{Transpose: true}, found: "gzip, sparse, 75 % not zero, AnnData X", features: genes, samples: s1234},
-	{file: "anndata_dense.h5ad.gz", opts: Options{Transpose: true}, found: "gzip, AnnData X, 2 unknown", features: genes, samples: s1234, unknown: [][2]int{{0, 1}, {2, 3}}},
+	{file: "anndata_csr.h5ad.gz", opts: Options{Transpose: true}, found: "gzip, sparse, 75 % not zero, AnnData X", features: genes,
+		samples: s1234},
+	{file: "anndata_csc.h5ad.gz", opts: Options{Transpose: true}, found: "gzip, sparse, 75 % not zero, AnnData X", features: genes,
+		samples: s1234},
+	{file: "anndata_dense.h5ad.gz", opts: Options{Transpose: true}, found: "gzip, AnnData X, 2 unknown", features: genes, samples: s1234,
+		unknown: [][2]int{{0, 1}, {2, 3}}},
 	{file: "anndata_csr.h5ad.gz", opts: Options{Variable: "norm"}, found: `has no matrix "norm"; say by its name (var) which is meant: counts, X, raw`, refused: true},
 	{file: "loom.h5.gz", found: "neither of AnnData (obs, var and X) nor of 10x Genomics (matrix); it holds matrix, row_attrs", refused: true},
 	{file: "tenx_v3.h5.gz", opts: Options{Variable: "other"}, found: `no features of the kind "other", want one of Gene Expression`, refused: true},
 	// biology
-	{file: "qiime.tsv", found: "tabs, header, row names", features: []string{"k__Bacteria;p__Firmicutes", "k__Bacteria;p__Bacteroidetes", "k__Archaea;p__"}, samples: s1234},
+	{file: "qiime.tsv", found: "tabs, header, row names",
+		features: []string{"k__Bacteria;p__Firmicutes", "k__Bacteria;p__Bacteroidetes", "k__Archaea;p__"}, samples: s1234},
 	{file: "gct.gct", found: "is a GCT file; remove its first two lines and the column of descriptions", refused: true},
 	{file: "tenx_cells/matrix.mtx.gz", found: "is 4×3, and its rows are the cells of tenx_cells/barcodes.tsv.gz; transpose it", refused: true},
 	// what is no table, or several
@@ -203,10 +214,12 @@ func TestReadKinds(t *testing.T) {
 	plain := fstest.MapFS{}
 	for name, text := range map[string]string{
 		"matrix.mtx": "%%MatrixMarket matrix coordinate integer general\n3 2 4\n1 1 5\n2 1 900\n3 1 7\n3 2 8\n", "barcodes.tsv": "c1\nc2\n",
-		"features.tsv":      "E0\tBRCA1\tGene Expression\nA1\tCD3\tAntibody Capture\nE2\tMYC\tGene Expression\n",
-		"turned/matrix.mtx": "%%MatrixMarket matrix coordinate integer general\n2 3 4\n1 1 5\n1 2 900\n1 3 7\n2 3 8\n", "turned/barcodes.tsv": "c1\nc2\n",
+		"features.tsv":        "E0\tBRCA1\tGene Expression\nA1\tCD3\tAntibody Capture\nE2\tMYC\tGene Expression\n",
+		"turned/matrix.mtx":   "%%MatrixMarket matrix coordinate integer general\n2 3 4\n1 1 5\n1 2 900\n1 3 7\n2 3 8\n",
+		"turned/barcodes.tsv": "c1\nc2\n",
 		"turned/features.tsv": "E0\tBRCA1\tGene Expression\nA1\tCD3\tAntibody Capture\nE2\tMYC\tGene Expression\n",
-		"peaks/matrix.mtx":    "%%MatrixMarket matrix coordinate integer general\n2 1 2\n1 1 5\n2 1 6\n", "peaks/features.tsv": "a\ta\tPeaks\nb\tb\tCustom\n",
+		"peaks/matrix.mtx":    "%%MatrixMarket matrix coordinate integer general\n2 1 2\n1 1 5\n2 1 6\n",
+		"peaks/features.tsv":  "a\ta\tPeaks\nb\tb\tCustom\n",
 	} {
 		plain[name] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -218,8 +231,10 @@ func TestReadKinds(t *testing.T) {
 		sum      float64
 		note     string
 	}{
-		{os.DirFS("testdata/tables"), "tenx_kinds.h5.gz", Options{}, "[BRCA1 TP53 (ENSG2)]", 16 * (7.75 + 9.0625), "of 3 features, the 2 of Gene Expression were read; Antibody Capture were left out"},
-		{os.DirFS("testdata/tables"), "tenx_kinds.h5.gz", Options{Variable: "Antibody Capture"}, "[TP53 (ENSG1)]", 16 * 4.625, "of 3 features, the 1 of Antibody Capture were read"},
+		{os.DirFS("testdata/tables"), "tenx_kinds.h5.gz", Options{}, "[BRCA1 TP53 (ENSG2)]", 16 * (7.75 + 9.0625),
+			"of 3 features, the 2 of Gene Expression were read; Antibody Capture were left out"},
+		{os.DirFS("testdata/tables"), "tenx_kinds.h5.gz", Options{Variable: "Antibody Capture"}, "[TP53 (ENSG1)]", 16 * 4.625,
+			"of 3 features, the 1 of Antibody Capture were read"},
 		{os.DirFS("testdata/tables"), "tenx_kinds.h5.gz", Options{Transpose: true}, "", 16 * (7.75 + 9.0625), "of 3 features"},
 		{plain, "matrix.mtx", Options{}, "[BRCA1 MYC]", 20, "of 3 features, the 2 of Gene Expression were read"},
 		{plain, "matrix.mtx", Options{Variable: "Antibody Capture"}, "[CD3]", 900, "of 3 features, the 1 of Antibody Capture"},
@@ -239,7 +254,8 @@ func TestReadKinds(t *testing.T) {
 		for e := range matrix.Entries(got.X) {
 			total += e.Value
 		}
-		if tt.features != "" && fmt.Sprint(got.Features) != tt.features || total != tt.sum || len(got.Notes) == 0 || !strings.HasPrefix(got.Notes[0], tt.note) {
+		if tt.features != "" && fmt.Sprint(got.Features) != tt.features || total != tt.sum || len(got.Notes) == 0 ||
+			!strings.HasPrefix(got.Notes[0], tt.note) {
 			t.Errorf("%s %v: %v, sum %v, %q", tt.file, tt.opts, got.Features, total, got.Notes)
 		}
 		if m, n := got.X.Dims(); tt.features != "" && m != len(got.Features) || n == 0 {
@@ -250,7 +266,8 @@ func TestReadKinds(t *testing.T) {
 
 // What looks like another kind of file by a few letters is text; a class may have any name.
 func TestWordsAreNoFileTypes(t *testing.T) {
-	for _, first := range []string{"A", "X", "B", "PAR1", "RDX", "BZh", "CDF", "FEA1", "ARROW1", "%PDF", "[0,10)", "(1,2]", "{a}", "PK", "MATLAB", "GIF", "<table>"[1:6]} {
+	for _, first := range []string{"A", "X", "B", "PAR1", "RDX", "BZh", "CDF", "FEA1", "ARROW1", "%PDF", "[0,10)", "(1,2]", "{a}", "PK",
+		"MATLAB", "GIF", "<table>"[1:6]} {
 		text := first + "\n" + first + "\nZ\nZ\n"
 		f := File{R: strings.NewReader(text), Size: int64(len(text)), Name: "labels"}
 		labels, err := ReadLabels(f, "", tabular.Options{Separator: tabular.Tab})
@@ -266,8 +283,10 @@ func TestWordsAreNoFileTypes(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"A\n3\n262146\n197888\n5\nUTF-8\n": "is an R object", "X\n\x00\x00\x00\x03": "is an R object", "PAR1\x15\x00\x15": "is a Parquet file", "RDX3\nX\n\x00\x00": "is an R workspace",
-		"[[1,2],[3,4]]\n": "is JSON", "{\"x\": [1, 2": "is JSON", "\xff\xfe\x00\x00a\x00\x00\x00": "is text in UTF-32", "#1.2\n2\t2\n": "is a GCT file",
+		"A\n3\n262146\n197888\n5\nUTF-8\n": "is an R object", "X\n\x00\x00\x00\x03": "is an R object", "PAR1\x15\x00\x15": "is a Parquet file",
+		"RDX3\nX\n\x00\x00": "is an R workspace",
+		"[[1,2],[3,4]]\n":   "is JSON", "{\"x\": [1, 2": "is JSON", "\xff\xfe\x00\x00a\x00\x00\x00": "is text in UTF-32",
+		"#1.2\n2\t2\n": "is a GCT file",
 	} {
 		f := File{R: strings.NewReader(text), Size: int64(len(text)), Name: "x"}
 		if _, err := Read(f, Options{}); err == nil || !strings.Contains(err.Error(), want) {
@@ -297,7 +316,8 @@ func TestReadAnnData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for column, want := range map[string][]string{"cell_type": {"T", "B", "", "T"}, "batch": {"one", "two", "two", "one"}, "age": {"3", "1", "4", "1"}} {
+	for column, want := range map[string][]string{"cell_type": {"T", "B", "", "T"}, "batch": {"one", "two", "two", "one"},
+		"age": {"3", "1", "4", "1"}} {
 		labels, err := ReadLabels(f, column, tabular.Options{})
 		if err != nil || !slices.Equal(labels.Values, want) || !slices.Equal(labels.Names, s1234) {
 			t.Errorf("%s: %v, %v", column, labels, err)

@@ -88,7 +88,8 @@ func TestIntegers(t *testing.T) {
 	if err != nil || len(got) != 2 || got[1][0] != -4 || got[1][2] != 6 {
 		t.Errorf("got %v, %v", got, err)
 	}
-	for text, want := range map[string]string{"1,2\n": "t.csv:1:1: found 2 values a line, want 3", "1,2,3\n1,2.5,3\n": "t.csv:2:1: found 2.5 as value 2", "1,2,1e300\n": "whole number"} {
+	for text, want := range map[string]string{"1,2\n": "t.csv:1:1: found 2 values a line, want 3",
+		"1,2,3\n1,2.5,3\n": "t.csv:2:1: found 2.5 as value 2", "1,2,1e300\n": "whole number"} {
 		if _, err := Integers(strings.NewReader(text), "t.csv", 3); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", text, err, want)
 		}

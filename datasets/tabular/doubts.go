@@ -15,7 +15,8 @@ func (t *Table) doubts(headed, named bool) []string {
 	var notes []string
 	note := func(side, option, is string, v, next []float64) {
 		if len(v) >= 3 && labelling(v) && (next == nil || !labelling(next)) {
-			notes = append(notes, fmt.Sprintf("the first %s is %.15g, %.15g, %.15g, ... and was read as numbers; if it %s, set %s to yes", side, v[0], v[1], v[2], is, option))
+			notes = append(notes, fmt.Sprintf("the first %s is %.15g, %.15g, %.15g, ... and was read as numbers; if it %s, set %s to yes", side,
+				v[0], v[1], v[2], is, option))
 		}
 	}
 	if !headed {
@@ -32,7 +33,8 @@ func (t *Table) doubts(headed, named bool) []string {
 	case n == 3 && m > 3 && !named && (t.places(0, 1) || t.places(1, 0)):
 		notes = append(notes, "every row begins with two whole numbers, in order; if the rows are entries (row, column, value), "+makeMatrix)
 	case !named && t.ratings():
-		notes = append(notes, "every row begins with two whole numbers that come again, and no pair does; if the rows are ratings (user, item, rating), "+makeMatrix)
+		notes = append(notes, "every row begins with two whole numbers that come again, and no pair does; if the rows are ratings (user, item, "+
+			"rating), "+makeMatrix)
 	}
 	notes = append(notes, t.suspects()...)
 	if m > 3 && n > 1 && totals(t.X, m-1) {

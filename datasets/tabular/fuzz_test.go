@@ -8,10 +8,12 @@ import (
 )
 
 // FuzzRead checks that a file of bare numbers between commas reads as Numbers reads it, bit for bit (a CR
-// alone ends a line here, so it is made one there; quotes tell a header here), and that any other is refused or gives a table whose parts fit each other.
+// alone ends a line here, so it is made one there; quotes tell a header here), and that any other is refused or gives a table whose parts
+// fit each other.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
-		"1,2\n3,4\n", "", "a,b\n1,2\n", ",0,1\n0,5,6\n", "1;2,5\n", "\"\",\"x\"\n\"1\",2\n", "1 2\n3 4", "# a b\n1 2\n", "NaN,-0\n", "1e308,4.9e-324\r\n\n",
+		"1,2\n3,4\n", "", "a,b\n1,2\n", ",0,1\n0,5,6\n", "1;2,5\n", "\"\",\"x\"\n\"1\",2\n", "1 2\n3 4", "# a b\n1 2\n", "NaN,-0\n",
+		"1e308,4.9e-324\r\n\n",
 		"1,\n,2\n", "\xff\xfe1\x00", "x\ty\n1\t2\n", "0,1,2\n1,2,3\n", "1\r2\r", ",\n1,2", "1,2\n,,\n", "\"1\",\"2\"\n3,4\n",
 	} {
 		f.Add(s)

@@ -72,7 +72,8 @@ func (h *head) grouped() *SyntaxError {
 	if row < 0 || !h.separated {
 		return nil
 	}
-	return h.problem(row, col, "found %q, a number with blanks between thousands or two numbers; remove the blanks, or name what separates the values by separator", clip(h.rows[row][col].string))
+	return h.problem(row, col, "found %q, a number with blanks between thousands or two numbers; remove the blanks, or name what separates "+
+		"the values by separator", clip(h.rows[row][col].string))
 }
 
 // pieces tells of lines of blanks and digits, each of which may be one number whose thousands the blanks separate: a note, or the
@@ -86,12 +87,14 @@ func (h *head) pieces() (note string, problem *SyntaxError) {
 		if isWord(row[0]) && len(row) > 2 {
 			from = 1
 		}
-		if !groupedForm.MatchString(strings.Join(values(row[from:]), " ")) && (len(row) != from+1 || len(row[from].string) > 3 || !isNumeric(row[from])) {
+		if !groupedForm.MatchString(strings.Join(values(row[from:]), " ")) &&
+			(len(row) != from+1 || len(row[from].string) > 3 || !isNumeric(row[from])) {
 			return "", nil
 		}
 		for j := from + 1; j < len(row); j++ {
 			if strings.HasPrefix(row[j].string, "0") && problem == nil {
-				problem = h.problem(i, from, "found %q, a number with blanks between thousands or %d numbers; remove the blanks, or set separator to blank",
+				problem = h.problem(i, from, "found %q, a number with blanks between thousands or %d numbers; remove the blanks, or set separator to "+
+					"blank",
 					strings.Join(values(row[from:]), " "), len(row)-from)
 			}
 		}
@@ -130,11 +133,13 @@ func readHead(open func() (io.Reader, error), name string, mark byte) (*head, er
 	for _, c := range l.comments {
 		// what Octave's save writes by default is refused, unless it is one matrix
 		if kind, ok := strings.CutPrefix(c, "# type: "); ok && kind != "matrix" && strings.HasPrefix(l.comments[0], "# Created by Octave") {
-			return nil, &SyntaxError{Name: name, Msg: fmt.Sprintf("holds a %s in Octave's text format, want a matrix; save it with -v7 as a .mat file", kind)}
+			return nil, &SyntaxError{Name: name, Msg: fmt.Sprintf(
+				"holds a %s in Octave's text format, want a matrix; save it with -v7 as a .mat file", kind)}
 		}
 		last := strings.TrimLeft(c, "# ")
 		h.comment = nil
-		if _, err := readRows(func() (io.Reader, error) { return strings.NewReader(last), nil }, name, mark, 1, func(row []text) { h.comment = row }); err != nil {
+		if _, err := readRows(func() (io.Reader, error) { return strings.NewReader(last), nil }, name, mark, 1,
+			func(row []text) { h.comment = row }); err != nil {
 			return nil, err
 		}
 	}

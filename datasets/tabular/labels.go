@@ -43,7 +43,8 @@ func ReadLabels(open func() (io.Reader, error), name, column string, opts Option
 	j := width - 1
 	switch n, err := strconv.Atoi(column); {
 	case column == "" && width > 2:
-		return nil, &SyntaxError{name, rows[0][0].line, 1, fmt.Sprintf("found %d columns, want one of labels, or names and labels; column tells which", width)}
+		return nil, &SyntaxError{name, rows[0][0].line, 1,
+			fmt.Sprintf("found %d columns, want one of labels, or names and labels; column tells which", width)}
 	case column == "":
 	case slices.Contains(values(rows[0]), column):
 		j, l.header = slices.Index(values(rows[0]), column), Yes // the first line is the header then
@@ -90,7 +91,8 @@ func ReadLabels(open func() (io.Reader, error), name, column string, opts Option
 	seen := map[string]int{}
 	for i, n := range l.Names {
 		if first, twice := seen[n]; twice {
-			return nil, &SyntaxError{name, l.lines[i], 1, fmt.Sprintf("found %q as in line %d, so that the first column names no samples; column tells which holds the labels", n, first)}
+			return nil, &SyntaxError{name, l.lines[i], 1,
+				fmt.Sprintf("found %q as in line %d, so that the first column names no samples; column tells which holds the labels", n, first)}
 		}
 		seen[n] = l.lines[i]
 	}
@@ -211,7 +213,8 @@ func (l *Labels) Settle(samples int, names []string) {
 // SettleBoth decides about the headers of two files about the same samples.
 func SettleBoth(a, b *Labels) error {
 	if a.header == Auto && b.header == Auto && len(a.Values) == len(b.Values) {
-		return fmt.Errorf("%s and %s begin with %q and %q, which may be headers; set header to yes or no", a.File, b.File, a.Values[0], b.Values[0])
+		return fmt.Errorf("%s and %s begin with %q and %q, which may be headers; set header to yes or no", a.File, b.File, a.Values[0],
+			b.Values[0])
 	}
 	if b.header == Auto && len(a.Values) < len(b.Values) {
 		a, b = b, a
@@ -283,7 +286,9 @@ func unknownLabel(s string) bool { return s == "" || s == "-1" }
 func (l *Labels) Known() (codes []int, classes []string, err error) {
 	if i := slices.IndexFunc(l.Values, unknownLabel); i >= 0 {
 		unknown := len(list.Filter(l.Values, unknownLabel))
-		return nil, nil, &SyntaxError{l.File, l.lines[i], 1, fmt.Sprintf("found no class (empty, NA or -1), the first of %d; want a class of each sample: leave the others out of X and of the labels", unknown)}
+		return nil, nil, &SyntaxError{l.File, l.lines[i], 1,
+			fmt.Sprintf("found no class (empty, NA or -1), the first of %d; want a class of each sample: leave the others out of X and of the "+
+				"labels", unknown)}
 	}
 	return l.Codes()
 }

@@ -35,12 +35,9 @@ func detect(open func() (io.Reader, error), name string, opts Options) (*layout,
 	if err := opts.Validate(); err != nil {
 		return nil, &SyntaxError{Name: name, Msg: err.Error()}
 	}
-	var fits []*layout
-	var failed error = noNumbers(name)
-	likely := -1 // numbers that the reading which failed would find
-	var grouped *SyntaxError
+	d := detection{opts: opts, failed: noNumbers(name), likely: -1}
 	for _, m := range marks {
-		if opts.Separator != Detect && opts.Separator != m.name || m.name == Blank && grouped != nil {
+		if opts.Separator != Detect && opts.Separator != m.name || m.name == Blank && d.grouped != nil {
 			continue
 		}
 		h, err := readHead(open, name, m.mark)
@@ -48,50 +45,73 @@ func detect(open func() (io.Reader, error), name string, opts Options) (*layout,
 		if err != nil && !isSyntax {
 			return nil, err
 		}
-		found := 0
-		if err == nil {
-			if !h.separated && m.name != Comma && opts.Separator == Detect {
-				continue // a single column is read once
-			}
-			if problem = h.grouped(); problem != nil && opts.Separator == Detect && m.name != Blank {
-				grouped = problem
-				continue
-			}
-			var note string
-			if note, problem = h.pieces(); problem != nil && opts.Separator == Detect {
-				return nil, problem
-			}
-			var l *layout
-			if l, problem = h.layout(opts); problem == nil {
-				if h.fractions() && !l.headed {
-					note = "every line may be one number with a decimal comma; it was read as two, and if it is one, set separator to semicolon"
-				}
-				if note != "" && opts.Separator == Detect && opts.Header == Auto && opts.RowNames == Auto {
-					l.notes = append(l.notes, note)
-				}
-				if l.separator = m.name; !h.separated {
-					l.separator = Detect
-				}
-				fits = append(fits, l)
-				continue
-			}
-			found, _ = count(slices.Concat(h.rows...))
-		}
-		if found > likely {
-			failed, likely = problem, found
+		if err != nil {
+			d.fail(problem, 0)
+		} else if err := d.try(h, m.name); err != nil {
+			return nil, err
 		}
 	}
-	if grouped != nil {
-		return nil, grouped
+	if d.grouped != nil {
+		return nil, d.grouped
 	}
-	switch fits = preferred(fits); len(fits) {
+	fits := preferred(d.fits)
+	switch len(fits) {
 	case 0:
-		return nil, failed
+		return nil, d.failed
 	case 1:
 		return fits[0], nil
 	}
 	readings := list.Join(fits, " or ", func(l *layout) string { return fmt.Sprintf("%d values separated by %ss", l.width, l.separator) })
 	return nil, &SyntaxError{Name: name, Msg: fmt.Sprintf("the lines are %s; separator decides (comma, semicolon, tab or blank)", readings)}
+}
+
+// detection is what the separators that were tried gave.
+type detection struct {
+	opts    Options
+	fits    []*layout
+	failed  error
+	likely  int          // numbers that the reading which failed would find
+	grouped *SyntaxError // numbers with blanks between thousands
+}
+
+// fail keeps the problem of the reading that would find most numbers.
+func (d *detection) fail(problem *SyntaxError, found int) {
+	if found > d.likely {
+		d.failed, d.likely = problem, found
+	}
+}
+
+// try reads the first lines by one separator. Its error ends the detection.
+func (d *detection) try(h *head, name Separator) error {
+	open := d.opts.Separator == Detect
+	if !h.separated && name != Comma && open {
+		return nil // a single column is read once
+	}
+	if problem := h.grouped(); problem != nil && open && name != Blank {
+		d.grouped = problem
+		return nil
+	}
+	note, problem := h.pieces()
+	if problem != nil && open {
+		return problem
+	}
+	l, problem := h.layout(d.opts)
+	if problem != nil {
+		found, _ := count(slices.Concat(h.rows...))
+		d.fail(problem, found)
+		return nil
+	}
+	if h.fractions() && !l.headed {
+		note = "every line may be one number with a decimal comma; it was read as two, and if it is one, set separator to semicolon"
+	}
+	if note != "" && open && d.opts.Header == Auto && d.opts.RowNames == Auto {
+		l.notes = append(l.notes, note)
+	}
+	if l.separator = name; !h.separated {
+		l.separator = Detect
+	}
+	d.fits = append(d.fits, l)
+	return nil
 }
 
 // preferred leaves out the readings that others beat: bare numbers are always read as such, those between commas first,
@@ -174,7 +194,8 @@ func (h *head) rectangle(_ Options, l *layout) *SyntaxError {
 		if i == 0 && !slices.ContainsFunc(row, isNumeric) {
 			return h.problem(0, 0, "found %q, and lines of %d values below; remove the lines above the table", row[0].string, l.width)
 		}
-		return h.problem(i, min(len(row)-1, l.width), "found %d values, want %d as in the lines around; make all rows equally long", len(row), l.width)
+		return h.problem(i, min(len(row)-1, l.width), "found %d values, want %d as in the lines around; make all rows equally long", len(row),
+			l.width)
 	}
 	full := func(row []text) bool {
 		j := l.width - 1 - l.trailing
@@ -203,7 +224,8 @@ func (h *head) columns(opts Options, l *layout) *SyntaxError {
 			j = n - 1
 		}
 		if j < 0 {
-			return &SyntaxError{Name: h.name, Msg: fmt.Sprintf("no column %q to drop, want a name of the header or a number from 1 to %d", d, h.width)}
+			return &SyntaxError{Name: h.name, Msg: fmt.Sprintf("no column %q to drop, want a name of the header or a number from 1 to %d", d,
+				h.width)}
 		}
 		left[j] = true
 	}

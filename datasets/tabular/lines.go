@@ -19,7 +19,8 @@ import (
 // maxCell bounds the text of a value: what is longer is no table, or a quote that nothing closes.
 const maxCell = 1 << 16
 
-var tooLong = fmt.Sprintf("found a value longer than %d bytes, want a number or a name; is a quote not closed, or is this no text?", maxCell)
+var tooLong = fmt.Sprintf("found a value longer than %d bytes, want a number or a name; is a quote not closed, or is this no text?",
+	maxCell)
 
 // lines yields the lines of a file, split into values. A value in double quotes may hold separators, line ends and doubled quotes.
 type lines struct {
@@ -40,7 +41,8 @@ type lines struct {
 
 // newLines reads UTF-8 or, with a byte order mark, UTF-16. A line ends with LF, CR LF or CR. keep says that quoted will be asked.
 func newLines(r io.Reader, name string, mark byte, keep bool) (*lines, error) {
-	l := &lines{bytes: &lineBytes{r: transform.NewReader(r, unicode.BOMOverride(transform.Nop)), name: name, blanks: mark == ' '}, name: name, mark: mark}
+	l := &lines{bytes: &lineBytes{r: transform.NewReader(r, unicode.BOMOverride(transform.Nop)), name: name, blanks: mark == ' '}, name: name,
+		mark: mark}
 	b := bufio.NewReaderSize(l.bytes, 1<<16)
 	if keep {
 		b = bufio.NewReader(io.TeeReader(l.bytes, &l.raw))
@@ -118,7 +120,8 @@ func (l *lines) failed(err error) error {
 	case !ok:
 		return fmt.Errorf("tabular: %s: %w", l.name, err)
 	}
-	problem := &SyntaxError{l.name, at.StartLine + l.above, 1, "found a quote that nothing closes, or more than a separator after the closing one; a quote within a value is doubled"}
+	problem := &SyntaxError{l.name, at.StartLine + l.above, 1,
+		"found a quote that nothing closes, or more than a separator after the closing one; a quote within a value is doubled"}
 	if at.Line == at.StartLine {
 		problem.Col = at.Column
 	}
@@ -174,7 +177,8 @@ func (b *lineBytes) Read(p []byte) (int, error) {
 	if b.taken <= buffers {
 		return kept, err
 	}
-	if b.over = budget.Check(perByte*b.taken, "a line, or empty lines, of more than %s in %s (is a quote not closed?)", budget.Text(b.taken), b.name); b.over != nil {
+	if b.over = budget.Check(perByte*b.taken, "a line, or empty lines, of more than %s in %s (is a quote not closed?)", budget.Text(b.taken),
+		b.name); b.over != nil {
 		return 0, b.over
 	}
 	return kept, err

@@ -19,13 +19,15 @@ func (h *head) header(opts Options, l *layout) *SyntaxError {
 	}
 	l.short = len(first) == l.width-1 && l.trailing == 0
 	first = first[:min(h.width, len(first))]
-	above, named := h.comment, h.comment != nil && (len(h.comment) == h.width || len(h.comment) == h.width-1) && !slices.ContainsFunc(h.comment, isNumeric)
+	above, named := h.comment, h.comment != nil && (len(h.comment) == h.width || len(h.comment) == h.width-1) &&
+		!slices.ContainsFunc(h.comment, isNumeric)
 	if named && opts.Header != No && !l.short && !strings.HasSuffix(above[0].string, ":") && slices.ContainsFunc(first, isNumeric) {
 		h.first, l.headed = above, true
 		return nil
 	}
 	if above != nil && len(above) == h.width && !named {
-		l.notes = append(l.notes, fmt.Sprintf("the line above the table begins with # and was left out: %s", clip(strings.Join(values(above), ", "))))
+		l.notes = append(l.notes, fmt.Sprintf("the line above the table begins with # and was left out: %s",
+			clip(strings.Join(values(above), ", "))))
 	}
 	header := opts.Header
 	if header == Auto {
@@ -38,12 +40,14 @@ func (h *head) header(opts Options, l *layout) *SyntaxError {
 	case header == Yes && len(h.rows) == 1:
 		return h.problem(0, 0, "found a header and nothing below, want numbers")
 	case header == Yes && l.short && h.fractions() && opts.Separator == Detect && opts.RowNames == Auto:
-		return h.problem(1, 0, "found %s,%s below one name: a number with a decimal comma, or a name and a number; set separator to semicolon, or row-names to yes",
+		return h.problem(1, 0, "found %s,%s below one name: a number with a decimal comma, or a name and a number; set separator to semicolon, "+
+			"or row-names to yes",
 			h.rows[1][0].string, h.rows[1][1].string)
 	case header == Yes:
 		h.first, h.from, l.skip, l.headed = first, 1, true, true
 	case l.short:
-		return h.problem(0, len(first)-1, "found %d values, and %d in the next line; if the first line is a header, set header to yes, else make all rows equally long", len(first), l.width)
+		return h.problem(0, len(first)-1, "found %d values, and %d in the next line; if the first line is a header, set header to yes, else "+
+			"make all rows equally long", len(first), l.width)
 	}
 	return nil
 }
@@ -80,11 +84,14 @@ func (h *head) isHeader(first []text, short bool) (Choice, *SyntaxError) {
 	case corner && len(first) > 1 && (namesBelow > 0 || counts(first[1:], 0) && counts(columnOf(below, 0), 0)): // pandas numbers both sides
 		return Yes, nil // names of the rows stand below the empty corner
 	case above > 0:
-		return Auto, h.problem(0, odd, "found %q in a line that also holds numbers; if they are a header, set header to yes, else correct the value", clip(first[odd].string))
+		return Auto, h.problem(0, odd, "found %q in a line that also holds numbers; if they are a header, set header to yes, else correct the "+
+			"value", clip(first[odd].string))
 	case namesBelow > 0 && len(first) > 3 && counts(first[1:], -1):
-		return Auto, h.problem(0, 1, "found %s, %s, ..., which are a header or numbers; header decides (yes or no)", first[1].string, first[2].string)
+		return Auto, h.problem(0, 1, "found %s, %s, ..., which are a header or numbers; header decides (yes or no)", first[1].string,
+			first[2].string)
 	case corner && len(first) >= 3 && len(below) >= 2 && (counts(columnOf(below, 0), 0) || counts(columnOf(below, 0), 1)):
-		return Auto, h.problem(0, 0, "found nothing as the first value, which is unknown, or above the names of the rows; set header and row-names to yes or no")
+		return Auto, h.problem(0, 0, "found nothing as the first value, which is unknown, or above the names of the rows; set header and "+
+			"row-names to yes or no")
 	}
 	return No, nil
 }
@@ -154,7 +161,8 @@ func (h *head) rowNames(opts Options, l *layout) *SyntaxError {
 		return nil
 	}
 	numbers, words := count(columnOf(rows, 0))
-	quoted := len(rows) > 0 && !slices.ContainsFunc(rows, func(row []text) bool { return !row[0].quoted || slices.ContainsFunc(row[1:], isQuoted) })
+	quoted := len(rows) > 0 && !slices.ContainsFunc(rows,
+		func(row []text) bool { return !row[0].quoted || slices.ContainsFunc(row[1:], isQuoted) })
 	header := ""
 	if h.first != nil {
 		header = h.first[0].string
@@ -173,7 +181,8 @@ func (h *head) rowNames(opts Options, l *layout) *SyntaxError {
 		if isNumeric(rows[0][0]) {
 			hint = "set it to no"
 		}
-		return h.problem(h.from, 0, "found %q, and only the like below, which are names or numbers; if names, set row-names to yes, else %s", clip(found), hint)
+		return h.problem(h.from, 0, "found %q, and only the like below, which are names or numbers; if names, set row-names to yes, else %s",
+			clip(found), hint)
 	case quoted, words > 0 && numbers == 0:
 		l.named = true
 	case words > 0:
@@ -181,7 +190,8 @@ func (h *head) rowNames(opts Options, l *layout) *SyntaxError {
 		if hint := advice(found); hint != correct {
 			return h.problem(first, 0, "found %q, want a number; %s", clip(found), hint)
 		}
-		return h.problem(first, 0, "found %q in a first column that also holds numbers; if they are names, set row-names to yes, else correct the value", clip(found))
+		return h.problem(first, 0, "found %q in a first column that also holds numbers; if they are names, set row-names to yes, else correct "+
+			"the value", clip(found))
 	case h.first != nil && (isID(header) || len(rows) >= counting && (counts(columnOf(rows, 0), 0) || counts(columnOf(rows, 0), 1))):
 		return h.problem(h.from, 0, "found numbers below %q, which are names or values; row-names decides (yes or no)", clip(header))
 	}

@@ -43,14 +43,16 @@ func (d *numbers) parse(text string) (v float64, problem string) {
 	case commas == 1 && !point && d.mark != DecimalPoint:
 		if dotted := strings.Replace(text, ",", ".", 1); isNumber(dotted) {
 			if d.marked[0] {
-				return 0, fmt.Sprintf("found %q where the decimal mark is a point; decimal decides (point or comma), and thousands must not be separated", clip(text))
+				return 0, fmt.Sprintf("found %q where the decimal mark is a point; decimal decides (point or comma), and thousands must not be "+
+					"separated", clip(text))
 			}
 			plain = dotted
 			d.marked[1], d.surely[1] = true, d.surely[1] || !mayBeThousands(text, ",")
 		}
 	case commas == 0 && point:
 		if d.marked[1] || d.mark == DecimalComma {
-			return 0, fmt.Sprintf("found %q where the decimal mark is a comma; decimal decides (point or comma), and thousands must not be separated", clip(text))
+			return 0, fmt.Sprintf("found %q where the decimal mark is a comma; decimal decides (point or comma), and thousands must not be "+
+				"separated", clip(text))
 		}
 		d.marked[0], d.surely[0] = true, d.surely[0] || !mayBeThousands(text, ".")
 	}
@@ -82,7 +84,8 @@ func (d *numbers) mixed() bool { return d.marked[0] && !d.surely[0] && d.mark ==
 func (d *numbers) doubt(separator Separator) string {
 	for i, mark := range []string{"point", "comma"} {
 		if d.marked[i] && !d.surely[i] && d.mark == "" && (mark == "comma" || separator == Semicolon) {
-			return fmt.Sprintf("every number with a %[1]s has three digits after it, which a decimal %[1]s has as well as one between thousands; set decimal to %[1]s, or remove what separates thousands", mark)
+			return fmt.Sprintf("every number with a %[1]s has three digits after it, which a decimal %[1]s has as well as one between thousands; "+
+				"set decimal to %[1]s, or remove what separates thousands", mark)
 		}
 	}
 	return ""
@@ -126,7 +129,8 @@ func advice(text string) string {
 		return "write the minus as -"
 	case strings.ContainsAny(text, "$€£¥"):
 		return "write amounts without the currency"
-	case groupedForm.MatchString(text), strings.Count(text, ",")+strings.Count(text, ".") > 1, numberForm.MatchString(text) && strings.ContainsAny(text, "'’") || mayBeThousands(text, ","):
+	case groupedForm.MatchString(text), strings.Count(text, ",")+strings.Count(text, ".") > 1, numberForm.MatchString(text) &&
+		strings.ContainsAny(text, "'’") || mayBeThousands(text, ","):
 		return "write it without what separates thousands"
 	case numberForm.MatchString(text) && strings.Contains(text, ","):
 		return "write it with a decimal point"
@@ -183,7 +187,8 @@ func Numbers(r io.Reader, name string, opts Bare) (*mat.Dense, error) {
 			case errors.Is(err, strconv.ErrRange):
 				return nil, l.fail(i, "found %s, want a number within ±1.8e308", clip(text))
 			case err != nil || strings.ContainsAny(text, "xX_"): // Go's hexadecimal forms are no CSV
-				return nil, l.fail(i, "found %q, want a number; separate values by commas, with a point as the decimal mark, and without header or row names", clip(text))
+				return nil, l.fail(i, "found %q, want a number; separate values by commas, with a point as the decimal mark, and without header or "+
+					"row names", clip(text))
 			case (math.IsNaN(v) || math.IsInf(v, 0)) && !opts.NonFinite:
 				return nil, l.fail(i, "found %s, want a finite number; unknown entries belong in a mask", text)
 			case !exact.Text(text, v):

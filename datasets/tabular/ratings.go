@@ -16,11 +16,13 @@ const makeMatrix = "make a matrix of them: write them as .mtx, or by pivot_table
 // listed are the headers of a list of entries: one of each side, and one of the value.
 var listed = [3][]string{
 	{"user", "userid", "customer", "customerid", "reviewer", "reviewerid", "uid"},
-	{"item", "itemid", "movie", "movieid", "product", "productid", "book", "bookid", "isbn", "song", "songid", "artist", "artistid", "business", "businessid", "iid"},
+	{"item", "itemid", "movie", "movieid", "product", "productid", "book", "bookid", "isbn", "song", "songid", "artist", "artistid",
+		"business", "businessid", "iid"},
 	{"rating", "ratings", "score", "stars", "bookrating", "plays", "playcount", "count", "weight", "value", "r"},
 }
 
-// entries returns the problem that a list of ratings under its usual header is: MovieLens' userId,movieId,rating,timestamp has four columns,
+// entries returns the problem that a list of ratings under its usual header is: MovieLens' userId,movieId,rating,timestamp has four
+// columns,
 // which are no samples.
 func (h *head) entries(opts Options, l *layout) *SyntaxError {
 	if h.first == nil || opts.Header == Yes {
@@ -32,7 +34,8 @@ func (h *head) entries(opts Options, l *layout) *SyntaxError {
 			return nil
 		}
 	}
-	return h.problem(0, 0, "found the columns %s, a list of ratings with a line for each entry; %s, or set header to yes to read it as it stands",
+	return h.problem(0, 0, "found the columns %s, a list of ratings with a line for each entry; %s, or set header to yes to read it as it "+
+		"stands",
 		clip(strings.Join(values(h.first), ", ")), makeMatrix)
 }
 
@@ -82,7 +85,8 @@ func (t *Table) suspects() (notes []string) {
 	}
 	dates := list.Filter(t.Rows, dateNames.MatchString)
 	if len(dates) > 0 && 2*len(dates) < len(t.Rows) {
-		notes = append(notes, fmt.Sprintf("%d names of rows are dates, as %q; did a spreadsheet make them of the names of genes?", len(dates), clip(dates[0])))
+		notes = append(notes, fmt.Sprintf("%d names of rows are dates, as %q; did a spreadsheet make them of the names of genes?", len(dates),
+			clip(dates[0])))
 	}
 	return notes
 }

@@ -117,7 +117,8 @@ func (e *SyntaxError) Error() string {
 }
 
 func noNumbers(name string) error {
-	return &SyntaxError{Name: name, Msg: "the file holds no numbers, want one matrix row a line, values separated by commas, semicolons, tabs or blanks"}
+	return &SyntaxError{Name: name, Msg: "the file holds no numbers, want one matrix row a line, values separated by commas, semicolons, " +
+		"tabs or blanks"}
 }
 
 // Read reads a table. It opens the file several times, each time from the start: its first lines are looked at before
@@ -254,7 +255,8 @@ func (b *builder) finish(name string) error {
 	b.table.X = mat.NewDense(b.rows, len(b.keep), b.data.whole())
 	b.table.Notes = append(b.table.Notes, b.table.doubts(b.headed, b.named)...)
 	if b.number.mixed() {
-		b.table.Notes = append(b.table.Notes, "every number with a point has three digits after it, and others have no point; if it separates thousands, remove it")
+		b.table.Notes = append(b.table.Notes, "every number with a point has three digits after it, and others have no point; if it separates "+
+			"thousands, remove it")
 	}
 	return nil
 }

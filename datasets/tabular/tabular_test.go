@@ -49,20 +49,27 @@ func TestRead(t *testing.T) {
 		{text: "# made by hand, yesterday\n1,2\n", opts: Options{Header: No}, want: []float64{1, 2}},
 		{text: "# made by me\nb,c\n1,2\n", want: []float64{1, 2}, columns: []string{"b", "c"}, found: "header"},
 		{text: "a b,\"c, \"\"d\"\"\ne\"\n1,2\n", want: []float64{1, 2}, columns: []string{"a b", "c, \"d\"\ne"}, found: "header"},
-		{text: "gene,a,b\nx,1,2\n7,3,4\n", opts: Options{RowNames: Yes}, want: []float64{1, 2, 3, 4}, rows: []string{"x", "7"}, columns: []string{"a", "b"}, found: "header, row names"},
+		{text: "gene,a,b\nx,1,2\n7,3,4\n", opts: Options{RowNames: Yes}, want: []float64{1, 2, 3, 4}, rows: []string{"x", "7"},
+			columns: []string{"a", "b"}, found: "header, row names"},
 		{text: "id,b\n7,1\n9,2\n", opts: Options{RowNames: No}, want: []float64{7, 1, 9, 2}, columns: []string{"id", "b"}, found: "header"},
-		{text: "NA,a,b\nNA,1,2\n", opts: Options{RowNames: Yes}, want: []float64{1, 2}, rows: []string{"NA"}, columns: []string{"a", "b"}, found: "header, row names"},
+		{text: "NA,a,b\nNA,1,2\n", opts: Options{RowNames: Yes}, want: []float64{1, 2}, rows: []string{"NA"}, columns: []string{"a", "b"},
+			found: "header, row names"},
 		{text: "a;1,5;2\nb;3;4\n", want: []float64{1.5, 2, 3, 4}, rows: []string{"a", "b"}, found: "semicolons, row names, decimal comma"},
-		{text: "n;v;w\na;1,5;2,5\n", want: []float64{1.5, 2.5}, rows: []string{"a"}, columns: []string{"v", "w"}, found: "semicolons, header, row names, decimal comma"},
-		{text: "n,v,w,x\na,1,2,3\n", opts: Options{Drop: []string{"w"}}, want: []float64{1, 3}, rows: []string{"a"}, columns: []string{"v", "x"}, found: "header, row names, 1 column dropped"},
+		{text: "n;v;w\na;1,5;2,5\n", want: []float64{1.5, 2.5}, rows: []string{"a"}, columns: []string{"v", "w"},
+			found: "semicolons, header, row names, decimal comma"},
+		{text: "n,v,w,x\na,1,2,3\n", opts: Options{Drop: []string{"w"}}, want: []float64{1, 3}, rows: []string{"a"}, columns: []string{"v", "x"},
+			found: "header, row names, 1 column dropped"},
 		{text: "9,1,s,2\n9,3,t,4\n", opts: Options{Drop: []string{"1", "3"}}, want: []float64{1, 2, 3, 4}, found: "2 columns dropped"},
-		{text: "gene,2001,2007\na,1,2\n", want: []float64{1, 2}, rows: []string{"a"}, columns: []string{"2001", "2007"}, found: "header, row names"},
-		{text: "1998;1999\n1;2\n", opts: Options{Header: Yes}, want: []float64{1, 2}, columns: []string{"1998", "1999"}, found: "semicolons, header"},
+		{text: "gene,2001,2007\na,1,2\n", want: []float64{1, 2}, rows: []string{"a"}, columns: []string{"2001", "2007"},
+			found: "header, row names"},
+		{text: "1998;1999\n1;2\n", opts: Options{Header: Yes}, want: []float64{1, 2}, columns: []string{"1998", "1999"},
+			found: "semicolons, header"},
 		{text: "\"1998\",\"1999\"\n1,2\n", want: []float64{1, 2}, columns: []string{"1998", "1999"}, found: "header"},
 		{text: "a,b,\n1,2,\n", want: []float64{1, 2}, columns: []string{"a", "b"}, found: "header"},
 		{text: "1007_s_at,1,2\n1053_at,3,4\n", want: []float64{1, 2, 3, 4}, rows: []string{"1007_s_at", "1053_at"}, found: "row names"},
 		{text: "2020-01-01,1,2\n", want: []float64{1, 2}, rows: []string{"2020-01-01"}, found: "row names"},
-		{text: "share,a,b\n1%,1,2\n", opts: Options{RowNames: Yes}, want: []float64{1, 2}, rows: []string{"1%"}, columns: []string{"a", "b"}, found: "header, row names"},
+		{text: "share,a,b\n1%,1,2\n", opts: Options{RowNames: Yes}, want: []float64{1, 2}, rows: []string{"1%"}, columns: []string{"a", "b"},
+			found: "header, row names"},
 		{text: "sample,a,b\n1%,1,2\n", want: []float64{1, 2}, rows: []string{"1%"}, columns: []string{"a", "b"}, found: "header, row names"},
 		{text: "1.234;2345\n", want: []float64{1.234, 2345}, found: "semicolons"},
 		{text: "1.234;0.345\n", want: []float64{1.234, 0.345}, found: "semicolons"},
@@ -81,10 +88,12 @@ func TestRead(t *testing.T) {
 				unknown++
 			}
 		}
-		if _, n := got.X.Dims(); n != 2 || !slices.EqualFunc(raw, tt.want, func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }) {
+		if _, n := got.X.Dims(); n != 2 || !slices.EqualFunc(raw, tt.want,
+			func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }) {
 			t.Errorf("%q: got %v in %d columns, want %v", tt.text, raw, n, tt.want)
 		}
-		if !slices.Equal(got.Rows, tt.rows) || !slices.Equal(got.Columns, tt.columns) || strings.Join(got.Found, ", ") != tt.found || got.Unknown != unknown {
+		if !slices.Equal(got.Rows, tt.rows) || !slices.Equal(got.Columns, tt.columns) || strings.Join(got.Found, ", ") != tt.found ||
+			got.Unknown != unknown {
 			t.Errorf("%q: rows %q, columns %q, found %q, %d unknown", tt.text, got.Rows, got.Columns, got.Found, got.Unknown)
 		}
 	}
@@ -159,10 +168,13 @@ func TestReadErrors(t *testing.T) {
 		{"9007199254740993,1\n", Options{}, "x.csv:1:1: found 9007199254740993, a whole number beyond 2^53"},
 		{many + "1,-9007199254740993\n", Options{}, "x.csv:201:3: found -9007199254740993, a whole number"},
 		// lists of entries
-		{"userId,movieId,rating,timestamp\n1,31,2.5,1260759144\n", Options{}, "x.csv:1:1: found the columns userId, movieId, rating, timestamp, a list of ratings with a line for each entry; make a matrix"},
+		{"userId,movieId,rating,timestamp\n1,31,2.5,1260759144\n", Options{},
+			"x.csv:1:1: found the columns userId, movieId, rating, timestamp, a list of ratings with a line for each entry; make a matrix"},
 		{"User ID;Item_ID;Stars\n1;31;2\n", Options{}, "a list of ratings"},
 		// thousands with a point
-		{"1.234;2.345\n4.567;5.678\n", Options{}, "x.csv: every number with a point has three digits after it, which a decimal point has as well as one between thousands; set decimal to point"},
+		{"1.234;2.345\n4.567;5.678\n", Options{},
+			"x.csv: every number with a point has three digits after it, which a decimal point has as well as one between thousands; set decimal " +
+				"to point"},
 		{"1.234;999\n4.567;56\n", Options{}, "every number with a point has three digits"},
 		{"date,a\n20200101,1\n20200102,3\n", Options{}, `x.csv:2:1: found numbers below "date", which are names or values; row-names decides`},
 		{many + "1,2,3\n", Options{}, "x.csv:201:5: found 3 values, want 2 as in the lines above"},
@@ -194,27 +206,30 @@ func TestReadErrors(t *testing.T) {
 // What may be meant otherwise is read, and a note says so.
 func TestReadNotes(t *testing.T) {
 	for text, want := range map[string]string{
-		"2018,2019,2020\n1.5,2,3\n":                   "the first row is 2018, 2019, 2020, ... and was read as numbers; if it is a header, set header to yes",
-		"2000,2005,2010\n1.5,2,3\n":                   "the first row is 2000, 2005, 2010, ... and was read as numbers",
-		"0,1,2\n5,7,1\n":                              "the first row is 0, 1, 2, ...",
-		"20200101,1\n20200201,5\n20200301,2\n":        "the first column is 20200101, 20200201, 20200301, ... and was read as numbers; if it holds row names, set row-names to yes",
-		"1950,1\n1960,5\n1970,2\n":                    "the first column is 1950, 1960, 1970, ...",
-		"1001,1.5\n1002,2\n1003,4\n1004,1\n1005,3\n":  "the first column is 1001, 1002, 1003, ...",
-		"0,0,1.5\n0,1,2\n1,0,3\n1,1,4\n":              "every row begins with two whole numbers, in order; if the rows are entries",
-		"i,j,v\n1,1,1.5\n2,1,2\n1,2,3\n2,2,4\n":       "every row begins with two whole numbers, in order",
-		"1,1,5\n2,3,2\n3,2,3\n4,7,4\n":                "",
-		"a,b\n1,2\n3,4\n5,6\n9,12\n":                  "the last row is the sum of the others; if it is their total, leave it out",
-		"1,2,4,7\n3,0.5,1,4.5\n":                      "the last column is the sum of the others",
-		"1.234\t999\n4.567\t56\n":                     "every number with a point has three digits after it, and others have no point",
-		"1.234\t0\n4.567\t5.600\n":                    "",
-		"#1,2,3\n4,5,6\n":                             "the line above the table begins with # and was left out: 1, 2, 3",
-		"2018,2019,2020\n2011,2012,2013\n":            "",
-		"1,5\n2,7\n":                                  "every line may be one number with a decimal comma; it was read as two",
-		"5 120\n7 300\n":                              "every line may be one number with blanks between thousands; it was read as several",
-		"1,2,3\n4,5,7.5":                              "the last line has no end; was the file cut off?",
-		"a,target\n1.5,0\n2,1\n3,1\n":                 `the column "target" was read as numbers; if it holds classes, leave it out by drop`,
-		"gene,a,b\n1-Mar,1,2\nTP53,2,3\nMYC,4,7\n":    `1 names of rows are dates, as "1-Mar"; did a spreadsheet`,
-		ratingsList("%d\t%d\t%d\t881250949\n"):        "every row begins with two whole numbers that come again, and no pair does; if the rows are ratings",
+		"2018,2019,2020\n1.5,2,3\n": "the first row is 2018, 2019, 2020, ... and was read as numbers; if it is a header, set " +
+			"header to yes",
+		"2000,2005,2010\n1.5,2,3\n": "the first row is 2000, 2005, 2010, ... and was read as numbers",
+		"0,1,2\n5,7,1\n":            "the first row is 0, 1, 2, ...",
+		"20200101,1\n20200201,5\n20200301,2\n": "the first column is 20200101, 20200201, 20200301, ... and was read as numbers; if it " +
+			"holds row names, set row-names to yes",
+		"1950,1\n1960,5\n1970,2\n":                   "the first column is 1950, 1960, 1970, ...",
+		"1001,1.5\n1002,2\n1003,4\n1004,1\n1005,3\n": "the first column is 1001, 1002, 1003, ...",
+		"0,0,1.5\n0,1,2\n1,0,3\n1,1,4\n":             "every row begins with two whole numbers, in order; if the rows are entries",
+		"i,j,v\n1,1,1.5\n2,1,2\n1,2,3\n2,2,4\n":      "every row begins with two whole numbers, in order",
+		"1,1,5\n2,3,2\n3,2,3\n4,7,4\n":               "",
+		"a,b\n1,2\n3,4\n5,6\n9,12\n":                 "the last row is the sum of the others; if it is their total, leave it out",
+		"1,2,4,7\n3,0.5,1,4.5\n":                     "the last column is the sum of the others",
+		"1.234\t999\n4.567\t56\n":                    "every number with a point has three digits after it, and others have no point",
+		"1.234\t0\n4.567\t5.600\n":                   "",
+		"#1,2,3\n4,5,6\n":                            "the line above the table begins with # and was left out: 1, 2, 3",
+		"2018,2019,2020\n2011,2012,2013\n":           "",
+		"1,5\n2,7\n":                                 "every line may be one number with a decimal comma; it was read as two",
+		"5 120\n7 300\n":                             "every line may be one number with blanks between thousands; it was read as several",
+		"1,2,3\n4,5,7.5":                             "the last line has no end; was the file cut off?",
+		"a,target\n1.5,0\n2,1\n3,1\n":                `the column "target" was read as numbers; if it holds classes, leave it out by drop`,
+		"gene,a,b\n1-Mar,1,2\nTP53,2,3\nMYC,4,7\n":   `1 names of rows are dates, as "1-Mar"; did a spreadsheet`,
+		ratingsList("%d\t%d\t%d\t881250949\n"): "every row begins with two whole numbers that come again, and no pair does; if the rows " +
+			"are ratings",
 		ratingsList("%d,%d,%d\n"):                     "every row begins with two whole numbers that come again",
 		"20201301,1\n20200201,5\n20200301,2\n":        "",
 		"# made by hand, yesterday, at noon\n1,2,3\n": "",

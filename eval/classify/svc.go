@@ -65,7 +65,8 @@ func (c SVC) fit(x *mat.Dense, y []int) (*svcModel, error) {
 		for b := a + 1; b < len(classes); b++ {
 			machine, ok := c.train(k, a, b)
 			if !ok {
-				return nil, fmt.Errorf("classify: svc: classes %d and %d: no solution to tol = %g in %d iterations", classes[a], classes[b], c.Tol, maxIterations)
+				return nil, fmt.Errorf("classify: svc: classes %d and %d: no solution to tol = %g in %d iterations", classes[a], classes[b], c.Tol,
+					maxIterations)
 			}
 			m.machines = append(m.machines, machine)
 		}

@@ -71,56 +71,73 @@ func Max(a mat.Matrix) (columns []int, total float64, err error) {
 // augment assigns p agents to q ≥ p tasks and returns the agent of every task, -1 where idle. u and v are the duals of
 // agents and tasks: cost - u[i] - v[j] ≥ 0, with equality on assigned pairs.
 func augment(p, q int, cost func(row []float64, i int)) []int {
-	row := make([]float64, q)
-	u, v := make([]float64, p), make([]float64, q)
-	agent := make([]int, q)
-	for j := range agent {
-		agent[j] = Unassigned
+	s := search{
+		cost: cost, row: make([]float64, q), u: make([]float64, p), v: make([]float64, q), agent: make([]int, q),
+		dist: make([]float64, q), from: make([]int, q), done: make([]bool, q),
 	}
-	dist := make([]float64, q) // length of the shortest alternating path from the new agent to each task
-	from := make([]int, q)     // task before it on that path
-	done := make([]bool, q)
+	for j := range s.agent {
+		s.agent[j] = Unassigned
+	}
 	for start := range p {
+		last, length := s.shortest(start)
+		s.u[start] += length
 		for j := range q {
-			dist[j], from[j], done[j] = math.Inf(1), Unassigned, false
-		}
-		i, last, length := start, Unassigned, 0.0
-		for {
-			next := Unassigned
-			cost(row, i)
-			for j := range q {
-				if done[j] {
-					continue
-				}
-				if d := length + row[j] - u[i] - v[j]; d < dist[j] {
-					dist[j], from[j] = d, last
-				}
-				// Among tasks equally near, an idle one ends the search at once.
-				if next < 0 || dist[j] < dist[next] || dist[j] == dist[next] && agent[j] < 0 && agent[next] >= 0 {
-					next = j
-				}
-			}
-			last, length = next, dist[next]
-			done[last] = true
-			if agent[last] < 0 {
-				break
-			}
-			i = agent[last]
-		}
-		u[start] += length
-		for j := range q {
-			if done[j] && j != last {
-				u[agent[j]] += length - dist[j]
-				v[j] -= length - dist[j]
+			if s.done[j] && j != last {
+				s.u[s.agent[j]] += length - s.dist[j]
+				s.v[j] -= length - s.dist[j]
 			}
 		}
-		for j := last; ; j = from[j] {
-			if from[j] < 0 {
-				agent[j] = start
-				break
-			}
-			agent[j] = agent[from[j]]
+		j := last
+		for ; s.from[j] >= 0; j = s.from[j] {
+			s.agent[j] = s.agent[s.from[j]]
 		}
+		s.agent[j] = start
 	}
-	return agent
+	return s.agent
+}
+
+// search is an assignment on its way.
+type search struct {
+	cost  func(row []float64, i int)
+	row   []float64 // costs of an agent
+	u, v  []float64 // duals
+	agent []int     // of each task
+	dist  []float64 // length of the shortest alternating path from the new agent to each task
+	from  []int     // task before it on that path
+	done  []bool
+}
+
+// shortest finds the shortest alternating path from an agent to an idle task, which it returns with the path's length.
+func (s *search) shortest(start int) (last int, length float64) {
+	for j := range s.dist {
+		s.dist[j], s.from[j], s.done[j] = math.Inf(1), Unassigned, false
+	}
+	i, last := start, Unassigned
+	for {
+		next := Unassigned
+		s.cost(s.row, i)
+		for j := range s.dist {
+			if s.done[j] {
+				continue
+			}
+			if d := length + s.row[j] - s.u[i] - s.v[j]; d < s.dist[j] {
+				s.dist[j], s.from[j] = d, last
+			}
+			if next < 0 || s.before(j, next) {
+				next = j
+			}
+		}
+		last, length = next, s.dist[next]
+		s.done[last] = true
+		if s.agent[last] < 0 {
+			return last, length
+		}
+		i = s.agent[last]
+	}
+}
+
+// before tells whether a task is looked at before another: the nearer one, and among those equally near an idle one, which ends the search
+// at once.
+func (s *search) before(j, next int) bool {
+	return s.dist[j] < s.dist[next] || s.dist[j] == s.dist[next] && s.agent[j] < 0 && s.agent[next] >= 0
 }

@@ -83,7 +83,8 @@ func (o Options) Validate() error {
 	case o.Candidates < 0:
 		return fmt.Errorf("kmeans: candidates = %d, want at least 0", o.Candidates)
 	case o.Candidates > 0 && o.Start != Greedy:
-		return fmt.Errorf("kmeans: candidates = %d with start = %q, want start = %q, which alone draws several", o.Candidates, string(o.Start), Greedy)
+		return fmt.Errorf("kmeans: candidates = %d with start = %q, want start = %q, which alone draws several", o.Candidates, string(o.Start),
+			Greedy)
 	case o.Restarts < 1:
 		return fmt.Errorf("kmeans: restarts = %d, want at least 1", o.Restarts)
 	case o.MaxIterations < 1:

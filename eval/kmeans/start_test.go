@@ -116,7 +116,8 @@ func TestGoldenGreedy(t *testing.T) {
 				continue
 			}
 			if !slices.Equal(res.Labels, c.labels) || math.Abs(res.Inertia-c.inertia) > 1e-12*c.inertia || res.Iterations != c.iterations {
-				t.Errorf("%s %d, %s: inertia %.17g after %d iterations, want %.17g after %d", c.name, c.seed, name, res.Inertia, res.Iterations, c.inertia, c.iterations)
+				t.Errorf("%s %d, %s: inertia %.17g after %d iterations, want %.17g after %d", c.name, c.seed, name, res.Inertia, res.Iterations,
+					c.inertia, c.iterations)
 			}
 		}
 	}
@@ -281,7 +282,8 @@ func TestSeeds(t *testing.T) {
 
 // TestCandidates spends one draw on the first centre and one for each candidate of every other.
 func TestCandidates(t *testing.T) {
-	for _, c := range []struct{ k, given, want int }{{1, 0, 2}, {2, 0, 2}, {3, 0, 3}, {7, 0, 3}, {8, 0, 4}, {20, 0, 4}, {21, 0, 5}, {40, 0, 5}, {40, 3, 3}, {40, 1, 1}} {
+	for _, c := range []struct{ k, given, want int }{{1, 0, 2}, {2, 0, 2}, {3, 0, 3}, {7, 0, 3}, {8, 0, 4}, {20, 0, 4}, {21, 0, 5}, {40, 0, 5},
+		{40, 3, 3}, {40, 1, 1}} {
 		if got := (Options{K: c.k, Start: Greedy, Candidates: c.given}).candidates(); got != c.want {
 			t.Errorf("k = %d, candidates: %d: draws %d, want %d", c.k, c.given, got, c.want)
 		}

@@ -46,7 +46,8 @@ func OneStandardError(candidates []Candidate) (Choice, error) {
 	for i, c := range sorted {
 		switch {
 		case len(c.Errors) != folds || folds < 2:
-			return Choice{}, fmt.Errorf("rank: rank %d has the errors of %d folds, want those of the same folds for each rank, at least 2", c.Rank, len(c.Errors))
+			return Choice{}, fmt.Errorf("rank: rank %d has the errors of %d folds, want those of the same folds for each rank, at least 2", c.Rank,
+				len(c.Errors))
 		case i > 0 && c.Rank == sorted[i-1].Rank:
 			return Choice{}, fmt.Errorf("rank: rank %d is given twice", c.Rank)
 		case slices.ContainsFunc(c.Errors, func(e float64) bool { return !(e >= 0) || math.IsInf(e, 0) }):
@@ -82,7 +83,8 @@ func (ch Choice) reason(sorted []Candidate, chosen float64) string {
 	}
 	text := fmt.Sprintf("Rank %d has the smallest held-out error, %s.", ch.Best, least)
 	if ch.Rank != ch.Best {
-		text = fmt.Sprintf("Rank %d is the smallest whose held-out error, %.4g, is within one standard error of the minimum, %s at rank %d.", ch.Rank, chosen, least, ch.Best)
+		text = fmt.Sprintf("Rank %d is the smallest whose held-out error, %.4g, is within one standard error of the minimum, %s at rank %d.",
+			ch.Rank, chosen, least, ch.Best)
 	}
 	if ch.Edge {
 		text += fmt.Sprintf(" The error still falls at rank %d, the largest tried: try larger ones.", ch.Best)

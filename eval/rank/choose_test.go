@@ -22,15 +22,19 @@ func TestOneStandardError(t *testing.T) {
 		edge       bool
 		reason     string
 	}{
-		{[]Candidate{{4, fold(3, 0.1)}, {2, fold(8, 0.1)}, {3, fold(4, 0.1)}, {5, fold(3.5, 0.1)}}, 4, 4, false, false, "Rank 4 has the smallest held-out error, 3 ± 10 %."},
+		{[]Candidate{{4, fold(3, 0.1)}, {2, fold(8, 0.1)}, {3, fold(4, 0.1)}, {5, fold(3.5, 0.1)}}, 4, 4, false, false,
+			"Rank 4 has the smallest held-out error, 3 ± 10 %."},
 		{[]Candidate{{2, fold(8, 0.1)}, {3, fold(3.05, 0.1)}, {4, fold(3, 0.1)}, {5, fold(3.5, 0.1)}}, 3, 4, false, false,
 			"Rank 3 is the smallest whose held-out error, 3.05, is within one standard error of the minimum, 3 ± 10 % at rank 4."},
-		{[]Candidate{{2, fold(8, 0.1)}, {3, fold(4, 0.1)}, {4, fold(3, 0.1)}}, 4, 4, false, true, "The error still falls at rank 4, the largest tried: try larger ones."},
-		{[]Candidate{{2, fold(3.04, 0.1)}, {3, fold(3, 0.1)}, {4, fold(3.09, 0.1)}}, 2, 3, true, false, "No rank from 2 to 4 is better than another"},
+		{[]Candidate{{2, fold(8, 0.1)}, {3, fold(4, 0.1)}, {4, fold(3, 0.1)}}, 4, 4, false, true,
+			"The error still falls at rank 4, the largest tried: try larger ones."},
+		{[]Candidate{{2, fold(3.04, 0.1)}, {3, fold(3, 0.1)}, {4, fold(3.09, 0.1)}}, 2, 3, true, false,
+			"No rank from 2 to 4 is better than another"},
 		{[]Candidate{{7, fold(1, 0)}}, 7, 7, false, false, "Rank 7 has the smallest"},
 	} {
 		got, err := OneStandardError(tt.list)
-		if err != nil || got.Rank != tt.rank || got.Best != tt.best || got.Undecided != tt.undecided || got.Edge != tt.edge || !strings.Contains(got.Reason, tt.reason) {
+		if err != nil || got.Rank != tt.rank || got.Best != tt.best || got.Undecided != tt.undecided || got.Edge != tt.edge ||
+			!strings.Contains(got.Reason, tt.reason) {
 			t.Errorf("%v: %+v, %v", tt.list, got, err)
 		}
 	}
@@ -45,7 +49,8 @@ func TestOneStandardError(t *testing.T) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
-	if mean, se := MeanLog([]float64{1, math.E, math.E * math.E, math.Exp(5)}); math.Abs(mean-2) > 1e-12 || math.Abs(se-math.Sqrt(14./3/4)) > 1e-12 {
+	if mean, se := MeanLog([]float64{1, math.E, math.E * math.E, math.Exp(5)}); math.Abs(mean-2) > 1e-12 ||
+		math.Abs(se-math.Sqrt(14./3/4)) > 1e-12 {
 		t.Errorf("mean %v ± %v", mean, se)
 	}
 }

@@ -8,11 +8,13 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// Specificity tells for each feature, a row of a non-negative basis, how much it belongs to one component (see [RowSpecificity]). Components
+// Specificity tells for each feature, a row of a non-negative basis, how much it belongs to one component (see [RowSpecificity]).
+// Components
 // are scaled to the sum 1, so that it does not depend on how W and H share their scale.
 func Specificity(basis *mat.Dense) []float64 { return RowSpecificity(Shares(basis)) }
 
-// RowSpecificity tells for each row of a non-negative w how much it belongs to one column: 1 + Σ p·log_r p with p the row over its sum, 1 if to
+// RowSpecificity tells for each row of a non-negative w how much it belongs to one column: 1 + Σ p·log_r p with p the row over its sum, 1
+// if to
 // one alone, 0 if to all alike (Kim and Park, Bioinformatics 23, 2007). It is 0 for a row of zeros, and for a single column.
 func RowSpecificity(w *mat.Dense) []float64 {
 	m, r := w.Dims()

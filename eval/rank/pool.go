@@ -25,7 +25,8 @@ type Pooled struct {
 }
 
 // Pool pools the bases of at least two starts, each m×r. Components have unit length. Those whose mean distance to their nearest
-// neighbours, a share of the number of starts, is not below the threshold are left out; the others are clustered by k-means, the best of ten
+// neighbours, a share of the number of starts, is not below the threshold are left out; the others are clustered by k-means, the best of
+// ten
 // starts, and each cluster gives its median. Distances are at most √2 for components without negative entries, so that a threshold of 2
 // leaves out none.
 func Pool(bases []*mat.Dense, threshold, share float64, rng *rand.Rand) (*Pooled, error) {
@@ -50,7 +51,8 @@ func Pool(bases []*mat.Dense, threshold, share float64, rng *rand.Rand) (*Pooled
 		}
 	}
 	if len(kept) < r {
-		return p, fmt.Errorf("of %d components only %d have a mean distance to their %d nearest neighbours below %v: runs find other components each; raise the threshold, or take another rank",
+		return p, fmt.Errorf("of %d components only %d have a mean distance to their %d nearest neighbours below %v: runs find other components "+
+			"each; raise the threshold, or take another rank",
 			count, len(kept), p.Near, threshold)
 	}
 	points := mat.NewDense(len(kept), m, nil)
@@ -85,7 +87,8 @@ func Pool(bases []*mat.Dense, threshold, share float64, rng *rand.Rand) (*Pooled
 			p.Medians.Set(i, k, (values[half]+values[(len(values)-1)/2])/2)
 		}
 		if mat.Max(p.Medians.ColView(k)) == 0 {
-			return p, fmt.Errorf("the median of cluster %d of %d is zero: its components have no feature in common; lower the threshold, or take another rank", k+1, r)
+			return p, fmt.Errorf("the median of cluster %d of %d is zero: its components have no feature in common; lower the threshold, or take "+
+				"another rank", k+1, r)
 		}
 	}
 	p.Medians = Shares(p.Medians)

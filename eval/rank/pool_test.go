@@ -13,7 +13,8 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// pooledStarts are bases that are near the columns of three directions in any order and scale, and one of which the last component is another.
+// pooledStarts are bases that are near the columns of three directions in any order and scale, and one of which the last component is
+// another.
 func pooledStarts() []*mat.Dense {
 	rng := rand.New(rand.NewPCG(3, 3))
 	directions := mat.NewDense(6, 3, []float64{9, 0, 1, 8, 1, 0, 0, 9, 1, 1, 8, 0, 0, 1, 9, 1, 0, 8})
@@ -99,10 +100,12 @@ func TestPool(t *testing.T) {
 }
 
 func TestPoolRefuses(t *testing.T) {
-	if _, err := Pool(pooledStarts(), 1e-9, 0.3, rand.New(rand.NewPCG(1, 0))); err == nil || !strings.Contains(err.Error(), "of 30 components only 0 have a mean distance to their 3 nearest neighbours below 1e-09") {
+	if _, err := Pool(pooledStarts(), 1e-9, 0.3, rand.New(rand.NewPCG(1, 0))); err == nil ||
+		!strings.Contains(err.Error(), "of 30 components only 0 have a mean distance to their 3 nearest neighbours below 1e-09") {
 		t.Error(err)
 	}
-	apart := []*mat.Dense{mat.NewDense(4, 1, []float64{1, 0, 0, 0}), mat.NewDense(4, 1, []float64{0, 1, 0, 0}), mat.NewDense(4, 1, []float64{0, 0, 1, 0})}
+	apart := []*mat.Dense{mat.NewDense(4, 1, []float64{1, 0, 0, 0}), mat.NewDense(4, 1, []float64{0, 1, 0, 0}),
+		mat.NewDense(4, 1, []float64{0, 0, 1, 0})}
 	if _, err := Pool(apart, 2, 0.3, rand.New(rand.NewPCG(1, 0))); err == nil || !strings.Contains(err.Error(), "have no feature in common") {
 		t.Error(err)
 	}

@@ -2,8 +2,10 @@ package rank
 
 import "math"
 
-// Silhouettes returns (b - a)/max(a, b) for each point, where a is the mean distance to the others of its cluster and b the least mean distance to
-// another cluster (Rousseeuw, J. Comput. Appl. Math. 20, 1987); 0 for a point alone. A point lies at the distance 0 from itself. With one cluster there
+// Silhouettes returns (b - a)/max(a, b) for each point, where a is the mean distance to the others of its cluster and b the least mean
+// distance to
+// another cluster (Rousseeuw, J. Comput. Appl. Math. 20, 1987); 0 for a point alone. A point lies at the distance 0 from itself. With one
+// cluster there
 // is no other, and it is 1 less the mean distance a, which falls as starts disagree. labels count from 0 to r-1.
 func Silhouettes(distance func(i, j int) float64, labels []int, r int) []float64 {
 	sizes := make([]float64, r)

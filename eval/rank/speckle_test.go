@@ -149,7 +149,8 @@ func TestBlocks(t *testing.T) {
 	}
 	times := mat.NewDense(m, n, nil)
 	for _, b := range blocks {
-		if len(b.Rows)+len(b.OtherRows) != m || len(b.Cols)+len(b.OtherCols) != n || len(b.Rows) < 2 || len(b.Rows) > 3 || len(b.Cols) < 2 || len(b.Cols) > 3 {
+		if len(b.Rows)+len(b.OtherRows) != m || len(b.Cols)+len(b.OtherCols) != n || len(b.Rows) < 2 || len(b.Rows) > 3 || len(b.Cols) < 2 ||
+			len(b.Cols) > 3 {
 			t.Errorf("block %v", b)
 		}
 		for _, i := range b.Rows {

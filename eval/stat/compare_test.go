@@ -27,7 +27,8 @@ func TestTClosedForms(t *testing.T) {
 	want(t, "normal 97.5 %", TQuantile(0.975, inf), 1.959963984540054, 1e-14) // standard table
 	want(t, "0 %", TQuantile(0, 3), -inf, 0)
 	want(t, "100 %", TQuantile(1, 3), inf, 0)
-	for _, v := range []float64{TCDF(nan, 1), TCDF(1, 0), TCDF(1, -2), TQuantile(0.5, 0), TQuantile(-0.1, 3), TQuantile(1.1, 3), TQuantile(nan, 3)} {
+	for _, v := range []float64{TCDF(nan, 1), TCDF(1, 0), TCDF(1, -2), TQuantile(0.5, 0), TQuantile(-0.1, 3), TQuantile(1.1, 3),
+		TQuantile(nan, 3)} {
 		want(t, "outside", v, nan, 0)
 	}
 }

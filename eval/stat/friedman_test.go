@@ -86,7 +86,8 @@ func TestCliques(t *testing.T) {
 		cd   float64
 		want [][]int
 	}{
-		{0.1, nil}, {0.5, [][]int{{1, 3}, {2, 0}}}, {1.8, [][]int{{1, 3}, {3, 2, 0}}}, {2, [][]int{{1, 3, 2}, {3, 2, 0}, {0, 4}}}, {9, [][]int{{1, 3, 2, 0, 4}}},
+		{0.1, nil}, {0.5, [][]int{{1, 3}, {2, 0}}}, {1.8, [][]int{{1, 3}, {3, 2, 0}}}, {2, [][]int{{1, 3, 2}, {3, 2, 0}, {0, 4}}},
+		{9, [][]int{{1, 3, 2, 0, 4}}},
 	} {
 		if got := f.Cliques(v.cd); !slices.EqualFunc(got, v.want, slices.Equal) {
 			t.Errorf("cd %g: %v, want %v", v.cd, got, v.want)

@@ -50,7 +50,8 @@ func TestReadNames(t *testing.T) {
 		{"a,\"b,c\n", abc, nil, false, "T.csv:1: found quotes that do not fit each other"},
 	} {
 		list, byName, err := Read(strings.NewReader(tt.text), "T.csv", len(tt.names), tt.names)
-		if !slices.Equal(list, tt.list) || byName != tt.byName || (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+		if !slices.Equal(list, tt.list) || byName != tt.byName || (err == nil) != (tt.want == "") || err != nil &&
+			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q of %q: %v, %v, %v", tt.text, tt.names, list, byName, err)
 		}
 	}

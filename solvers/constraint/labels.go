@@ -15,7 +15,8 @@ func Points(triplets []Triplet) []int {
 // Labels puts q and r of every triplet into one class and returns the class of each of so many points, 0, 1, ... without
 // gaps, and how many classes there are. A point that no triplet has as q or r is a class of its own. s plays no part.
 //
-// This is what Algorithm 4 of Jiang, Li and Xu (IEEE TKDE 31(8), 2019) is for; see [Printed] for what it does. Classes are numbered as the authors' lmx.m does: in the order in which the triplets
+// This is what Algorithm 4 of Jiang, Li and Xu (IEEE TKDE 31(8), 2019) is for; see [Printed] for what it does. Classes are numbered as the
+// authors' lmx.m does: in the order in which the triplets
 // begin them, a class that meets another by r going into that of q, then single points in their order.
 func Labels(triplets []Triplet, points int) (labels []int, classes int) {
 	group := make([]int, points) // class begun by a triplet, 1-based; 0 for none

@@ -75,7 +75,8 @@ func (s *search) bound(value, top float64) float64 {
 	return s.o.Tol * s.scale
 }
 
-// within returns the k largest eigenvalues in the complement of some vectors, from spaces of a given size, or where it has come when enough says so.
+// within returns the k largest eigenvalues in the complement of some vectors, from spaces of a given size, or where it has come when enough
+// says so.
 func (s *search) within(without []found, k, capacity int, enough func(*basis) bool) ([]found, error) {
 	vectors := s.o.known()
 	for _, f := range without {
@@ -94,7 +95,8 @@ func (s *search) within(without []found, k, capacity int, enough func(*basis) bo
 			return list.Map(list.Upto(k), func(c int) found { return found{b.values[c], slices.Clone(kept.RawRowView(c))} }), nil
 		}
 		if restarts == s.o.Restarts {
-			return nil, fmt.Errorf("eigen: %d eigenvalues of a matrix of order %d: after %d restarts of %d vectors a residual is %.2g times its bound: %w",
+			return nil, fmt.Errorf("eigen: %d eigenvalues of a matrix of order %d: after %d restarts of %d vectors a residual is %.2g times its "+
+				"bound: %w",
 				k, s.a.N, restarts, capacity, worst, ErrNotConverged)
 		}
 		b.restart(k + (capacity-k)/2)

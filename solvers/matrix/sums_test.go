@@ -48,7 +48,8 @@ func TestSumsOverZeros(t *testing.T) {
 					e := NewEntrywise(x)
 					e.RatioMulTo(alone, a, b, 1e-150)
 					if got := e.RatioSumTo(ratios, a, b, 1e-150); !(math.Abs(got-want) <= tolerance*want) || !mat.Equal(ratios, alone) {
-						t.Errorf("%v, noise %v: beside the ratios, %s of the %s form is %v, want %v and the same ratios", size, noise, l.name, form, got, want)
+						t.Errorf("%v, noise %v: beside the ratios, %s of the %s form is %v, want %v and the same ratios", size, noise, l.name, form, got,
+							want)
 					}
 				}
 			}

@@ -16,7 +16,8 @@ func TestFractions(t *testing.T) {
 		skip int
 		want []float64
 	}{
-		{twister.R, 123456, 0, []float64{0.79778432077728212, 0.75356509489938617, 0.39125568419694901, 0.34155669831670821, 0.36129411263391376}},
+		{twister.R, 123456, 0, []float64{0.79778432077728212, 0.75356509489938617, 0.39125568419694901, 0.34155669831670821,
+			0.36129411263391376}},
 		{twister.R, 123456, 700, []float64{0.61081435531377792, 0.41114969947375357}},
 		{twister.R, 0, 0, []float64{0.8966972001362592, 0.26550866314209998, 0.37212389963679016}},
 		{twister.R, 4294967, 700, []float64{0.23924665944650769, 0.71244964236393571}},
@@ -69,7 +70,8 @@ func TestValidate(t *testing.T) {
 		t.Error(err)
 	}
 	for _, bad := range []twister.Seeded{
-		{Generator: "pcg64", Seed: 1, Draw: twister.R}, {Generator: twister.MT19937, Seed: 1 << 32, Draw: twister.R}, {Generator: twister.MT19937, Draw: "julia"},
+		{Generator: "pcg64", Seed: 1, Draw: twister.R}, {Generator: twister.MT19937, Seed: 1 << 32, Draw: twister.R},
+		{Generator: twister.MT19937, Draw: "julia"},
 	} {
 		if bad.Validate() == nil {
 			t.Errorf("%+v is accepted", bad)

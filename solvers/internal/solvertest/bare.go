@@ -117,7 +117,8 @@ func checkBareDegenerate(t *testing.T, c Case, right func(res solvers.Result, n,
 func (c Case) refuses(t *testing.T, r int) {
 	t.Helper()
 	x, want := matrix.FromDense(c.data(rows, cols, 7)), fmt.Sprintf("rank = %d", r)
-	if _, err := c.New().Start(solvers.Problem{X: x, Rank: r}, solvers.Factors{}, seeded(1)); err == nil || !strings.Contains(err.Error(), want) {
+	if _, err := c.New().Start(solvers.Problem{X: x, Rank: r}, solvers.Factors{}, seeded(1)); err == nil ||
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("%s: got error %v", want, err)
 	}
 }

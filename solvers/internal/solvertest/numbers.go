@@ -23,7 +23,8 @@ func checkObjective(t *testing.T, c Case) {
 	run := c.begin(t, matrix.FromDense(x), f)
 	for step := range 10 {
 		if got, want := run.Objective(), c.Objective(x, f); !(math.Abs(got-want) <= 1e-9*math.Abs(want)) {
-			t.Fatalf("after %d steps: got %.17g, by definition %.17g; likely a stale product (Objective before the last update), a factor ½, or Ht read as H", step, got, want)
+			t.Fatalf("after %d steps: got %.17g, by definition %.17g; likely a stale product (Objective before the last update), a factor ½, or Ht "+
+				"read as H", step, got, want)
 		}
 		run.Step()
 	}
@@ -86,7 +87,8 @@ func checkProgress(t *testing.T, c Case) {
 			if now > old+1e-12*math.Abs(old)+slack {
 				rises++
 				if c.Rises == "" {
-					t.Fatalf("seed %d, step %d: objective rose from %.17g to %.17g; likely W and H updated from the same old factors, or a rule that needs its root; one that may rise says so in Case.Rises", seed, step+1, old, now)
+					t.Fatalf("seed %d, step %d: objective rose from %.17g to %.17g; likely W and H updated from the same old factors, or a rule that "+
+						"needs its root; one that may rise says so in Case.Rises", seed, step+1, old, now)
 				}
 			}
 			old = now
@@ -111,7 +113,9 @@ func checkStationary(t *testing.T, c Case) {
 	}
 	if c.Limit == "" {
 		if last := c.residual(x, f); !(last <= 1e-3*first) {
-			t.Errorf("KKT residual %.3g after %d steps, %.3g at the start; likely an absolute floor that holds entries away from 0, a gradient with a wrong factor, or zeros that nothing leaves; a rule whose limit is no stationary point says so in Case.Limit", last, steps, first)
+			t.Errorf("KKT residual %.3g after %d steps, %.3g at the start; likely an absolute floor that holds entries away from 0, a gradient "+
+				"with a wrong factor, or zeros that nothing leaves; a rule whose limit is no stationary point says so in Case.Limit", last, steps,
+				first)
 		}
 		return
 	}
@@ -207,7 +211,8 @@ func checkScaling(t *testing.T, c Case) {
 			want = c.Grown(plain.Objective(), by)
 		}
 		if got := grown.Objective(); !(math.Abs(got-want) <= 1e-9*math.Abs(want)) {
-			t.Errorf("X times 2^%d: objective %v, want %v; likely an absolute constant (a floor such as 1e-16, a tolerance) that is not relative to X", power, got, want)
+			t.Errorf("X times 2^%d: objective %v, want %v; likely an absolute constant (a floor such as 1e-16, a tolerance) that is not relative "+
+				"to X", power, got, want)
 		}
 	}
 }
