@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"nmfrepro/datasets/list"
@@ -58,9 +59,18 @@ func LeadsText(t result.Table, all []result.LeadSource, w io.Writer) {
 	fmt.Fprintf(w, "%s, profile %s: %s\n\n", t.Address, t.Profile, LeadsSummary(all))
 	term.Columns(w, LeadsLines(all))
 	fmt.Fprintln(w)
-	for _, line := range LeadsNotes(all) {
+	for _, line := range TableLeadsNotes(t, all) {
 		fmt.Fprintln(w, line)
 	}
+}
+
+// TableLeadsNotes returns the notes below the leads of one table: those of [LeadsNotes], and which numbers tuned methods have.
+func TableLeadsNotes(t result.Table, all []result.LeadSource) []string {
+	notes := LeadsNotes(all)
+	if text := t.OfTuned(); text != "" {
+		notes = slices.Insert(notes, 1, text)
+	}
+	return notes
 }
 
 // LeadsNotes returns what to know below such a table: why each lead has its class, what would decide an open one, which are not there, and

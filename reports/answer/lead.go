@@ -18,7 +18,8 @@ type leadsJSON struct {
 type leadTableJSON struct {
 	Address string              `json:"address"`
 	Profile string              `json:"profile"`
-	Classes map[string]int      `json:"classes"` // how many leads have each
+	Classes map[string]int      `json:"classes"`            // how many leads have each
+	OfTuned string              `json:"of_tuned,omitempty"` // which numbers tuned methods have, where verify has others
 	Leads   []result.LeadSource `json:"leads"`
 }
 
@@ -27,7 +28,9 @@ func Leads(program string, tables []result.LeadTable) any {
 	x := leadsJSON{Schema: leadSchema, Program: program, Tables: []leadTableJSON{}}
 	for _, t := range tables {
 		classes := list.Count(t.Sources, func(l result.LeadSource) string { return l.Class })
-		x.Tables = append(x.Tables, leadTableJSON{t.Address, t.Profile, classes, t.Sources})
+		x.Tables = append(x.Tables, leadTableJSON{
+			Address: t.Address, Profile: t.Profile, Classes: classes, OfTuned: t.OfTuned(), Leads: t.Sources,
+		})
 	}
 	return x
 }

@@ -185,6 +185,16 @@ func CountClasses(all []LeadSource) string {
 	return list.Join(found, ", ", func(k Kind) string { return fmt.Sprintf("%d %s", counts[k.Kind], k.Kind) })
 }
 
+// OfTuned says which numbers the leads of a table have that tunes methods, where verify and compare have others; "" where none is tuned.
+func (t Table) OfTuned() string {
+	tuned := func(c Cell) bool { return c.Runs.Tuned != nil && len(c.Runs.Tuned.Honest) > 0 }
+	if !slices.ContainsFunc(t.Cells(), tuned) {
+		return ""
+	}
+	return "Tuned methods have the numbers of the table here, at options chosen on the runs that are scored; verify and compare have those at " +
+		"options chosen without these runs."
+}
+
 // LeadTable is a table of a paper with what the leads of its own method are made of.
 type LeadTable struct {
 	Table

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
@@ -17,7 +18,7 @@ func TestOneInterval(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	leads, orders := 0, 0
+	leads, orders, sources := 0, 0, 0
 	for _, paper := range lib.Papers {
 		p, err := Open(lib, store.Open(t.TempDir(), nil).WithCommitted(store.NewShelf(nil)), Request{
 			Addresses: []string{paper.Key}, Kind: Tables, Profile: spec.DefaultProfile, Data: t.TempDir(), Cached: true, Blind: true,
@@ -28,6 +29,9 @@ func TestOneInterval(t *testing.T) {
 		tables, err := p.Concluded()
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, table := range tables {
+			sources += sameSources(t, paper.Short, table)
 		}
 		comparisons, err := p.Comparisons("")
 		if err != nil {
@@ -48,9 +52,28 @@ func TestOneInterval(t *testing.T) {
 			}
 		}
 	}
-	if leads < 60 || orders < 60 {
-		t.Errorf("%d leads and %d reported orders are lines of compare, want 60 or more of each", leads, orders)
+	if leads < 60 || orders < 60 || sources < 60 {
+		t.Errorf("%d leads and %d reported orders are lines of compare, and %d leads are those of compare lead, want 60 or more of each", leads,
+			orders, sources)
 	}
+}
+
+// sameSources compares the leads of verify with those of compare lead. They differ only where the table says so: compare lead shows what
+// tuning adds, and so begins with the numbers of the table.
+func sameSources(t *testing.T, own string, table result.Table) (checked int) {
+	for _, source := range judge.Sources(own, table, nil, nil, nil) {
+		for _, l := range table.Says.Leads {
+			if source.Dataset != "" || l.Metric != source.Metric || l.Measure != source.Measure || l.Method != source.Method || l.Rival != source.Rival {
+				continue
+			}
+			same := math.Abs(float64(source.Low)-l.OursLow) < 1e-9 && math.Abs(float64(source.High)-l.OursHigh) < 1e-9 && source.On == l.On
+			if checked++; !same && table.OfTuned() == "" {
+				t.Errorf("%s: verify has %v (%v to %v) %s and compare lead %v (%v to %v) %s", l.Key(), l.Ours, l.OursLow, l.OursHigh, l.On,
+					source.Ours, source.Low, source.High, source.On)
+			}
+		}
+	}
+	return checked
 }
 
 // sameLeads compares a line over the rows with the lead of the same methods, if that is over the same rows in the same unit.
