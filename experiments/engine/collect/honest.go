@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 
-	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
@@ -73,11 +72,17 @@ func best(sums []float64) int {
 
 // sums returns the scores of each point over some replicates.
 func (c *choice) sums(places []int) []float64 {
-	all := make([]float64, len(c.points))
+	return c.sumsTo(make([]float64, len(c.points)), places)
+}
+
+// sumsTo is sums into a slice of its length.
+func (c *choice) sumsTo(all []float64, places []int) []float64 {
 	for k, scores := range c.score {
+		var sum float64
 		for _, i := range places {
-			all[k] += scores[i]
+			sum += scores[i]
 		}
+		all[k] = sum
 	}
 	return all
 }
@@ -106,6 +111,14 @@ const (
 // halves returns random halves of n replicates: for each of them, whether it is in the first half. They are the same for all choices among
 // as many replicates.
 func halves(n, times int) [][]bool {
+	known, _ := drawnHalves.LoadOrStore([2]int{n, times}, sync.OnceValue(func() [][]bool { return drawHalves(n, times) }))
+	return known.(func() [][]bool)()
+}
+
+// drawnHalves are those that were asked for before, by n and times: many choices are made among as many replicates.
+var drawnHalves sync.Map
+
+func drawHalves(n, times int) [][]bool {
 	rng := rand.New(rand.NewPCG(uint64(n), 1))
 	all := make([][]bool, times)
 	for b := range all {
@@ -130,12 +143,17 @@ func (c *choice) on(places []int, times int) (picked []int, honest []shares) {
 		}
 		picked, honest[k] = append(picked, own), make(shares, len(c.points))
 	}
-	other := make([]float64, len(total))
+	sums, other, half := make([]float64, len(total)), make([]float64, len(total)), make([]int, 0, len(places))
 	for _, first := range halves(len(c.reps), times) {
-		half := list.Filter(places, func(i int) bool { return first[i] })
+		half = half[:0]
+		for _, i := range places {
+			if first[i] {
+				half = append(half, i)
+			}
+		}
 		byFirst, bySecond := whole, whole
 		if len(half) > 0 && len(half) < len(places) {
-			sums := c.sums(half)
+			c.sumsTo(sums, half)
 			for k := range sums {
 				other[k] = total[k] - sums[k]
 			}
@@ -189,7 +207,8 @@ func (c *choice) redraw() []redrawn {
 
 // worth returns what choosing gains by a metric on each of the replicates that are drawn again.
 func (c *choice) worth(value func(point, i int) (float64, bool)) []float64 {
-	var worth []float64
+	worth, known := make([]float64, 0, resamples), c.valued(value)
+	value = func(point, i int) (float64, bool) { v := known[point][i]; return v.of, v.ok }
 	for _, draw := range c.again() {
 		var sum float64
 		for k, i := range draw.places {
@@ -200,4 +219,22 @@ func (c *choice) worth(value func(point, i int) (float64, bool)) []float64 {
 		worth = append(worth, sum/float64(len(draw.places)))
 	}
 	return worth
+}
+
+// valued are the values of all points on all replicates, which those that are drawn again ask for many times.
+func (c *choice) valued(value func(point, i int) (float64, bool)) [][]known {
+	all := make([][]known, len(c.points))
+	for point := range all {
+		all[point] = make([]known, len(c.reps))
+		for i := range c.reps {
+			all[point][i].of, all[point][i].ok = value(point, i)
+		}
+	}
+	return all
+}
+
+// known is a value, if there is one.
+type known struct {
+	of float64
+	ok bool
 }

@@ -16,9 +16,9 @@ import (
 // noData is a folder without any data set.
 var noData string
 
-// TestMain collects garbage as seldom as the program does, and makes the folder that several tests share.
+// TestMain collects garbage seldom, and makes the folder that several tests share.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(200)
+	debug.SetGCPercent(400)
 	dir, err := os.MkdirTemp("", "nmfrepro-no-data")
 	if err != nil {
 		panic(err)
