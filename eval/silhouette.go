@@ -7,6 +7,7 @@ import (
 
 	"nmfrepro/eval/rank"
 	"nmfrepro/eval/stat"
+	"nmfrepro/solvers/matrix"
 )
 
 // silhouette is the mean silhouette of the rows of a (see [rank.Silhouettes]), each in the cluster of its largest entry, at the distance
@@ -30,7 +31,7 @@ func silhouette(a *mat.Dense) (float64, error) {
 		if i == j {
 			return 0
 		}
-		return 1 - mat.Dot(rows.RowView(i), rows.RowView(j))
+		return 1 - matrix.DotRows(rows, i, rows, j)
 	}, clusters, r)), nil
 }
 

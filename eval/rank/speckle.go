@@ -141,7 +141,7 @@ func (s *Speckle) ConstantError(fold int) (float64, error) {
 func HeldError(held []matrix.Triplet, w, ht *mat.Dense) (float64, error) {
 	var square, size float64
 	for _, e := range held {
-		d := e.Value - mat.Dot(w.RowView(e.Row), ht.RowView(e.Col))
+		d := e.Value - matrix.DotRows(w, e.Row, ht, e.Col)
 		square += d * d
 		size += e.Value * e.Value
 	}

@@ -123,3 +123,9 @@ const flushed = 1024
 func Sweep(a, xb, gram *mat.Dense, floor float64) {
 	gemm.Sweep(a.RawMatrix(), xb.RawMatrix(), gram.RawMatrix(), floor)
 }
+
+// DotRows returns the inner product of row i of a and row j of b, with the bits of mat.Dot and without views that would be allocated.
+func DotRows(a *mat.Dense, i int, b *mat.Dense, j int) float64 {
+	x, y := a.RawRowView(i), b.RawRowView(j)
+	return blas64.Dot(blas64.Vector{N: len(x), Data: x, Inc: 1}, blas64.Vector{N: len(y), Data: y, Inc: 1})
+}

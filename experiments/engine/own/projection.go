@@ -334,16 +334,16 @@ func Residuals(x matrix.Matrix, basis, ht *mat.Dense) *mat.Dense {
 		gram.Mul(basis.T(), basis)
 		product.Mul(ht, &gram)
 		for j := range n {
-			left[j] = mat.Dot(product.RowView(j), ht.RowView(j))
+			left[j] = matrix.DotRows(&product, j, ht, j)
 		}
 		for e := range matrix.Entries(sparse) {
-			fit := mat.Dot(basis.RowView(e.Row), ht.RowView(e.Col))
+			fit := matrix.DotRows(basis, e.Row, ht, e.Col)
 			squares[e.Col] += e.Value * e.Value
 			left[e.Col] += (e.Value-fit)*(e.Value-fit) - fit*fit
 		}
 	} else {
 		for e := range known {
-			d := e.Value - mat.Dot(basis.RowView(e.Row), ht.RowView(e.Col))
+			d := e.Value - matrix.DotRows(basis, e.Row, ht, e.Col)
 			squares[e.Col] += e.Value * e.Value
 			left[e.Col] += d * d
 		}
