@@ -18,6 +18,9 @@ import (
 func beyondArithmetic(p *published.Paper, known map[string]transcript.Known) (all []Finding) {
 	for _, b := range tablesOf(p).blocks {
 		k := known[b.Ref.Table]
+		if k.Values == nil && k.Spread == 0 { // a paper.yaml says it of the panel
+			k.Values, k.Spread = b.Values, b.Spread
+		}
 		for _, f := range b.worseThanConstant(k) {
 			f.Detector = "constant"
 			all = append(all, f)

@@ -100,3 +100,22 @@ func TestBehindPlusMinus(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 }
+
+// A paper.yaml says in values and spread of a panel what flags say of a file.
+func TestWorseThanConstantInPaper(t *testing.T) {
+	paper := func(key string) string {
+		return Preface + "tables:\n  t:\n    number: Table 1\n    caption: errors\n    panels:\n      mse:\n        metric: mse\n        better: lower\n        " + key +
+			"\n        columns: [A, B]\n        rows:\n          r2: [\"7.2\", \"7.9\"]\n          r3: [\"7.4\", \"7.8\"]\n"
+	}
+	for key, severity := range map[string]string{"values: [1, 5]": Error, "spread: 1.1": Doubt, "decimals: 1": ""} {
+		found := foundBy(sheetOf(t, "paper.yaml", paper(key), transcript.Known{}), "constant")
+		if severity == "" && len(found) > 0 || severity != "" && (len(found) != 2 || found[0].Severity != severity) {
+			t.Errorf("%s: %+v", key, found)
+		}
+	}
+	for key, says := range map[string]string{"values: [5, 1]": "want the least and the greatest", "values: [1]": "want the least", "spread: -1": "want a standard deviation above 0"} {
+		if _, err := Of("paper.yaml", []byte(paper(key)), Reading{}, transcript.Known{}); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", key, err)
+		}
+	}
+}

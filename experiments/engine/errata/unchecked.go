@@ -44,7 +44,7 @@ func (b block) unsaid(t tables, bare bool) (all []Finding) {
 		add("granularity", "how many runs are behind a number is not known: only what no number of runs gives was found", "--runs N",
 			"counts.runs")
 	}
-	if deviates && b.After != "" {
+	if shares && deviates && b.After != "" {
 		all = append(all, withDetector("deviations", b.finding(Unchecked, "", "", "what stands behind ± is the "+b.After+", which belongs to no counts",
 			"standard deviations")))
 	} else if shares && deviates && (b.Counts == nil || b.Counts.Runs == 0) {

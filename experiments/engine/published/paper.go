@@ -76,6 +76,8 @@ type Panel struct {
 	Decimals int                  `yaml:"decimals" doc:"digits after the point that a number has at least, where the paper drops trailing zeros"`
 	Whole    bool                 `yaml:"whole" doc:"the numbers are counts: whole, hence not rounded"`
 	Counts   *Counts              `yaml:"counts" doc:"of what the numbers are shares, if they are"`
+	Values   []float64            `yaml:"values" doc:"least and greatest value of the data that errors are of, as [1, 5] of ratings: check table compares errors with those of a constant"`
+	Spread   float64              `yaml:"spread" doc:"standard deviation of the data that errors are of, where their values have no bounds"`
 	Times    strict.Map[float64]  `yaml:"times" doc:"factors that the heading of a row or the caption puts beside its numbers"`
 	Recount  strict.Map[Recount]  `yaml:"recount" doc:"what each row counts in another panel: how often a column is the best of a row there"`
 	Ranks    string               `yaml:"ranks" doc:"panel of the same table whose rows these numbers rank: 1 is the best"`

@@ -80,6 +80,7 @@ func (b *builder) block(p block) {
 	if b.turns(s) {
 		s = s.turned()
 	}
+	s = metricRows(s)
 	parts := byMetric(s)
 	parts[0].assumed = s.assumed
 	for _, part := range parts {

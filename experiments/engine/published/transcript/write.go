@@ -41,6 +41,7 @@ func (p Panel) write(b *strings.Builder, known Known) {
 			line(format, args...)
 		}
 	}
+	when(known.After != Deviation, "# behind ± stands the %s, and papers are compared by standard deviations: put those there", known.After)
 	for _, a := range p.Assumed {
 		line("# assumed: %s", strings.ReplaceAll(a, "\n", " "))
 	}
@@ -54,6 +55,10 @@ func (p Panel) write(b *strings.Builder, known Known) {
 	when(p.Decimals > 0, "decimals: %d", p.Decimals)
 	if counts := known.Counts(p); counts != nil {
 		line("%s", counts.text())
+	}
+	if slices.Contains([]string{"mse", "rmse", "mae"}, p.Metric) {
+		when(len(known.Values) == 2, "values: %v", strings.ReplaceAll(fmt.Sprint(known.Values), " ", ", "))
+		when(known.Spread > 0, "spread: %v", known.Spread)
 	}
 	when(p.Ranks != "", "ranks: %s", quoted(p.Ranks))
 	if scaled := list.Filter(p.Rows, func(r Row) bool { return r.Times != "" }); len(scaled) > 0 {
