@@ -37,6 +37,9 @@ func (a average) cut() bool {
 func averages(b block) (found []Finding) {
 	for _, row := range b.rowsOf(transcript.Average) {
 		var all []average
+		if b.factorsDiffer(row) {
+			continue
+		}
 		for _, n := range b.numbers(row, b.Columns...) {
 			all = n.averageOf(all, n.column, b.whole(b.Data(), []string{n.column}))
 		}
@@ -53,6 +56,13 @@ func averages(b block) (found []Finding) {
 		}
 	}
 	return found
+}
+
+// factorsDiffer tells whether rows of data have other factors beside their numbers than the row of their averages, so that the numbers as they
+// are reported have no mean.
+func (b block) factorsDiffer(average string) bool {
+	of := b.Factor(average)
+	return slices.ContainsFunc(b.Data(), func(row string) bool { return b.Factor(row) != of })
 }
 
 // averages tells whether a column holds averages over the others.

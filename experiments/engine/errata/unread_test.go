@@ -72,7 +72,7 @@ func TestReadRows(t *testing.T) {
 			text = "| accuracy (%) | A | B |\n|---|---|---|\n| iris | 80.00 | 90.00 |\n| glass | " + cell + " | 50.00 |\n| Average | 70.00 | 70.00 |\n"
 		}
 		s := sheetOf(t, map[bool]string{true: "t.md", false: "t.tex"}[strings.HasPrefix(text, "|")], text, transcript.Known{})
-		if powers := strings.Contains(cell, "10") || strings.Contains(cell, "5e1"); powers { // one number with a power of its own in a row of others
+		if cell == "5e1" || cell == "$5\\cdot10^{1}$" { // whose last digit is none of the others: 50 would say more
 			if s.Unread != 1 {
 				t.Errorf("%s: %d not read, %+v", cell, s.Unread, s.Unplaced)
 			}

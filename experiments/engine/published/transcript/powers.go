@@ -85,7 +85,8 @@ func shifted(text string, by int) (string, bool) {
 	return out, true
 }
 
-// onePower writes the numbers of a row by the greatest of their powers of ten, and returns it; false where they lie too far from each other.
+// onePower writes the numbers of a row without powers of ten where their digits suffice, else by the greatest of their powers, which it
+// returns; false where they lie too far from each other, or where some have a power and others none.
 func onePower(row *Row, values []figure) (string, bool) {
 	var all []int
 	for _, f := range values {
@@ -99,6 +100,11 @@ func onePower(row *Row, values []figure) (string, bool) {
 		all = append(all, n)
 	}
 	most := slices.Max(all)
+	if digitsSuffice(values) {
+		most = 0
+	} else if slices.ContainsFunc(values, func(f figure) bool { return f.value != "" && f.power == "" }) {
+		return "", false
+	}
 	cells := slices.Clone(row.Cells)
 	for k, f := range values {
 		if f.value == "" {
@@ -117,4 +123,19 @@ func onePower(row *Row, values []figure) (string, bool) {
 	}
 	row.Cells = cells
 	return strconv.Itoa(most), true
+}
+
+// digitsSuffice tells whether numbers can be written without powers of ten and without a zero behind them that nobody reported, in few digits.
+func digitsSuffice(values []figure) bool {
+	const most = 12
+	for _, f := range values {
+		n, _ := strconv.Atoi(f.power)
+		for _, text := range []string{f.value, f.sd} {
+			_, fraction, _ := strings.Cut(strings.TrimSuffix(text, "%"), ".")
+			if text != "" && (n > len(fraction) || n < -most) {
+				return false
+			}
+		}
+	}
+	return true
 }
