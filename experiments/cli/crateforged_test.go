@@ -40,6 +40,9 @@ func TestForgedCrate(t *testing.T) {
 		{"mine/table1-runs.json", `"acc": 0.`, `"acc": 0.9`, "is not as its record"},
 		{"codecheck.yml", "table1.csv", "table2.csv", "codecheck.yml is not what its specs and records give"},
 		{"site/mine-table1.html", acc, "0.999", "site/mine-table1.html says 0.999"},
+		{"site/mine.html", " differs</span>", " agrees</span>", "site/mine.html is not what its specs and records give"},
+		{"site/index.html", "</h1>", "</h1><p>All agree.</p>", "site/index.html is not what its specs and records give"},
+		{"site/script.js", `"use strict";`, `"use strict"; document.body.hidden = true`, "site/script.js is not what its specs and records give"},
 		{"site/solvers.html", "0.01", "0.07", "site/solvers.html says 0.07"},
 		{"mine/other.txt", "", "a file more", "mine/other.txt is no file that its specs and records give"},
 	} {

@@ -26,7 +26,7 @@ func newFigure(env *Env) *cobra.Command {
 	var req workflow.Request
 	var format, file string
 	var page figure.Options
-	var says bool
+	var says, overwrite bool
 	formats := append(figure.Names(), formatCSV)
 	cmd := &cobra.Command{
 		Use:   "figure ADDRESS...",
@@ -71,7 +71,7 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 				write = drawInto
 			}
 			for _, f := range r.Figures {
-				later = cmp.Or(write(env, f, page, format, file), later)
+				later = cmp.Or(write(env, f, page, format, file, overwrite), later)
 			}
 			return later
 		},
@@ -83,13 +83,23 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 		"width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
 	f.BoolVar(&says, "conclusions", false, "draw what the cells of tables say together, and under which readings of the protocol")
 	f.BoolVar(&page.Bare, "bare", false, "without title, lines below and white edges, for a document with captions of its own")
+	f.BoolVar(&overwrite, "overwrite", false, "replace files of the folder that nmfrepro did not write")
 	f.StringVarP(&file, "output", "o", "", "write to this file, or into this folder, instead of standard output")
 	fallFlags(cmd, &req, "draw the results that there are and compute nothing")
 	return cmd
 }
 
 // draw writes a figure, or its points, into a file, or on standard output if it has no name.
-func draw(env *Env, f result.Figure, page figure.Options, format, file string) error {
+func draw(env *Env, f result.Figure, page figure.Options, format, file string, _ bool) error {
+	out, err := drawn(f, page, format)
+	if err != nil {
+		return err
+	}
+	return env.Write(file, out)
+}
+
+// drawn returns a figure, or its points, in a format.
+func drawn(f result.Figure, page figure.Options, format string) ([]byte, error) {
 	var out bytes.Buffer
 	var err error
 	if format == formatCSV {
@@ -97,20 +107,24 @@ func draw(env *Env, f result.Figure, page figure.Options, format, file string) e
 	} else {
 		err = page.Render(&out, f, format)
 	}
-	if err != nil {
-		return err
-	}
-	return env.Write(file, out.Bytes())
+	return out.Bytes(), err
 }
 
-// drawInto writes a figure and its points into a folder and says where they are.
-func drawInto(env *Env, f result.Figure, page figure.Options, format, folder string) error {
+// drawInto writes a figure and its points into a folder and says where they are. It names the files itself, so that those of others stay.
+func drawInto(env *Env, f result.Figure, page figure.Options, format, folder string, overwrite bool) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
 	for _, kind := range slices.Compact([]string{format, formatCSV}) {
 		name := filepath.Join(folder, strings.ReplaceAll(f.Address, "/", "-")+"."+kind)
-		if err := draw(env, f, page, kind, name); err != nil {
+		data, err := drawn(f, page, kind)
+		if err != nil {
+			return err
+		}
+		if !overwrite && ofOthers(name, data) {
+			return UsageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite", name)
+		}
+		if err := env.Write(name, data); err != nil {
 			return err
 		}
 		fmt.Fprintln(env.Stdout, name)

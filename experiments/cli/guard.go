@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,6 +79,31 @@ func (e *Env) addData() {
 			}
 		}
 	}
+}
+
+// ofOthers tells whether a file is there that does not begin as what would replace it: tables with the same heading, others with the same
+// first bytes. Names that the program chooses take the place of its own files alone.
+func ofOthers(file string, data []byte) bool {
+	const first = 64
+	begin := data[:min(first, len(data))]
+	if strings.HasSuffix(file, ".csv") {
+		begin, _, _ = bytes.Cut(data, []byte("\n"))
+	}
+	info, err := os.Lstat(file)
+	if err != nil {
+		return false
+	}
+	if !info.Mode().IsRegular() {
+		return true
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return true
+	}
+	defer f.Close()
+	there := make([]byte, len(begin))
+	_, err = io.ReadFull(f, there)
+	return info.Size() > 0 && (err != nil || !bytes.Equal(there, begin))
 }
 
 // replaceable refuses to write files into a folder where others have put files of these names. The folder is ours if its file at holds a

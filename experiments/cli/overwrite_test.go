@@ -209,6 +209,38 @@ func texts(t *testing.T, dir string) string {
 	return b.String()
 }
 
+// A figure whose file the program names, and a baseline, take no file's place that is something else; their own files are replaced.
+func TestFiguresOfOthers(t *testing.T) {
+	inputs(t)
+	figures, kept := "figure rpr/fig4 --cached -o figures", "verify pnmf/table3:dataset=iris --cached --write-baseline kept.json"
+	for name, command := range map[string]string{"figures/rpr-fig4.svg": figures, "figures/rpr-fig4.csv": figures, "kept.json": kept} {
+		if err := os.MkdirAll("figures", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte("mine\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, log := called(command)
+		if text, _ := os.ReadFile(name); code != int(workflow.Usage) || string(text) != "mine\n" || !strings.Contains(log, name+" is there") {
+			t.Errorf("%s: exit %d, %s", command, code, log)
+		}
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile("kept.json", []byte("{\n  \"schema\": \"nmfrepro/baseline/1\",\n  \"program\": \"v0.9.0\""), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if code, log := called(figures); code != 0 {
+			t.Errorf("%s: exit %d, %s", figures, code, log)
+		}
+		if code, log := called(kept); code > 1 {
+			t.Errorf("%s: exit %d, %s", kept, code, log)
+		}
+	}
+}
+
 // A site and a badge take no file's place that nmfrepro did not write.
 func TestPagesOfOthers(t *testing.T) {
 	inputs(t)

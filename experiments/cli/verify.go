@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -145,6 +147,10 @@ func writeBaseline(env *Env, b result.Baseline, file string) error {
 	data, err := json.MarshalIndent(b, "", "  ")
 	if err != nil {
 		return err
+	}
+	schema, _, _ := bytes.Cut(data, []byte(",")) // what follows is of the version that wrote it
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && ofOthers(file, schema) {
+		return UsageError("--write-baseline: %s is there, and is no baseline; name another file, or remove it", file)
 	}
 	if err := env.Write(file, append(data, '\n')); err != nil {
 		return fmt.Errorf("--write-baseline: %w", err)

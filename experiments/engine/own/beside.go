@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,13 +15,29 @@ import (
 	"nmfrepro/solvers"
 )
 
+// folderName is what an address can begin with, and a shell takes as it is.
+var folderName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]*$`)
+
+// free refuses a name that no address can begin with, or that the program has.
+func (c *Comparison) free() error {
+	if !folderName.MatchString(c.Name) || c.Name == "solvers" {
+		return fmt.Errorf("--name %s: want the name of a folder, of letters, digits, dots, underscores and hyphens, and not solvers",
+			list.QuoteShort(c.Name))
+	}
+	lib, err := spec.Embedded()
+	if err == nil && lib.Paper(c.Name) != nil {
+		err = fmt.Errorf("--name: the program has a paper %s already, want another name", c.Name)
+	}
+	return err
+}
+
 // WriteBeside writes the spec that sets methods beside those of an experiment, on its draws and initialisations.
 func (c *Comparison) WriteBeside(shelf *store.Shelf, to Console) error {
 	if c.Specs == "" {
 		return errors.New("--specs is missing, want the folder of your own specs; it is made if absent")
 	}
-	if !filepath.IsLocal(c.Name) || strings.ContainsAny(c.Name, `/\`) {
-		return fmt.Errorf("--name %s: want the name of a folder", list.QuoteShort(c.Name))
+	if err := c.free(); err != nil {
+		return err
 	}
 	if len(c.Methods) == 0 {
 		return errors.New("--like: --method is missing, want the solver that is set beside the others; repeat it for several")

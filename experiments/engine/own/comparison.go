@@ -43,8 +43,8 @@ func (c *Comparison) check(input string) error {
 	if input == "-" {
 		return errors.New("the standard input cannot be read again by what the spec describes, want a file")
 	}
-	if !filepath.IsLocal(c.Name) || strings.ContainsAny(c.Name, `/\`) {
-		return fmt.Errorf("--name %s: want the name of a folder", list.QuoteShort(c.Name))
+	if err := c.free(); err != nil {
+		return err
 	}
 	for _, name := range c.Solvers {
 		if _, ok := solvers.Find(name); !ok {
