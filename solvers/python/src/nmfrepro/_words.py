@@ -213,8 +213,9 @@ def labels(y: Any, samples: int) -> np.ndarray[Any, Any]:
     if len(flat) != samples:
         raise ValueError(f"y holds {len(flat)} classes, and X has {samples} samples")
     if flat.dtype.kind in "Mm":  # dates are classes by what they say
-        flat = np.where(np.isnat(flat), None, flat.astype(str))
-    values = flat.tolist()
+        values: list[Any] = [None if none else text for none, text in zip(np.isnat(flat), flat.astype(str).tolist())]
+    else:
+        values = flat.tolist()
     unknown = [hidden or missing(value) for hidden, value in zip(masked, values)]
     known = [value for value, none in zip(values, unknown) if not none]
     codes = np.full(samples, -1, dtype=np.int64)
