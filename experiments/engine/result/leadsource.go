@@ -128,9 +128,9 @@ const (
 // Counted tells whether a change was run and touches the lead.
 func (c Change) Counted() bool { return c.Answer != NotRun && c.Answer != NothingMade }
 
-// Percent returns a share with its interval, as 76 % (61 to 92).
+// Percent returns a share with its interval, as 76 % (61 to 92); that of nothing is a dash.
 func (s Share) Percent() string {
-	if math.IsNaN(float64(s.Share)) {
+	if math.IsNaN(float64(s.Share)) || math.IsInf(float64(s.Share), 0) { // of a lead of zero, over the replicates that both have
 		return "-"
 	}
 	text := fmt.Sprintf("%.0f %%", 100*float64(s.Share)+0)
