@@ -27,7 +27,7 @@ export GOCACHE ?= $(CURDIR)/.cache/build
 export GOMODCACHE ?= $(CURDIR)/.cache/modules
 endif
 
-.PHONY: build dist dist-again wheels reproduce-table reproduce-figure report run list test test-python debian-python test-long test-slurm test-recipes test-browser test-levels test-new-solver test-arm64 test-latex race check module lint bench bench-peers fuzz cover golden readme document schema clean help choosing
+.PHONY: build dist dist-again wheels reproduce-table reproduce-figure report run list test test-python debian-python test-long test-slurm test-recipes test-browser test-levels test-new-solver test-arm64 test-latex race check module lint bench bench-commands bench-peers fuzz cover golden readme document schema clean help choosing
 
 build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
 	@test -x nmfrepro || echo "Compiling nmfrepro: some 40 seconds the first time."
@@ -123,6 +123,9 @@ lint: ## a closer look than check, with golangci-lint 2 (https://golangci-lint.r
 bench: ## products and whole iterations in benchstat's format (THREADS, ARGS='-count 10')
 	go test ./solvers/internal/gemm -run '^$$' -bench 'Tile|Gemm' -cpu $(THREADS) $(ARGS)
 	go test ./solvers -run '^$$' -bench Iteration -cpu $(THREADS) $(ARGS)
+
+bench-commands: ## processor time of whole commands, in pairs with the program of another build (BASE=PATH)
+	NMFREPRO_BASE=$(BASE) go test ./experiments/cli -run '^$$' -bench Commands $(ARGS)
 
 bench-peers: ## products and iterations beside gonum, OpenBLAS and scikit-learn, interleaved (THREADS, PYTHON)
 	cd solvers/internal/gemm/peers && env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE PYTHON=$(PYTHON) go run . -threads $(THREADS) $(ARGS)

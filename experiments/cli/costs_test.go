@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -61,7 +62,7 @@ func counted(t *testing.T, command string) (w work) {
 }
 
 // scattered writes a sparse matrix of n by n with so many entries, below 10 and one in each row and column.
-func scattered(t *testing.T, name string, n, entries int) {
+func scattered(t testing.TB, name string, n, entries int) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(5, 8))
 	at := map[[2]int]bool{}
@@ -107,6 +108,73 @@ func TestSparseCommands(t *testing.T) {
 	}
 }
 
+// guarded are the commands whose cost is compared with what it was, each on what those before it left.
+var guarded = []string{
+	"factorize --quiet --input dense.npy --rank 10 --iterations 5 --solver hals --format npy --out dense",
+	"factorize --quiet --input sparse.mtx --rank 10 --iterations 5 --solver nmf-kl --out sparse",
+	"project --quiet --model dense --input dense.npy --format npy --out projected",
+	"rank sparse.mtx --ranks 2 --starts 2 --folds 2 --iterations 3 --solvers nmf --progress none -j 1",
+	"consensus sparse.mtx --ranks 1 --rank 1 --starts 3 --iterations 3 --progress none -j 1 --out consensus",
+	"table pnmf/table3 --cached", "explain pnmf/table5 --cached", "report pnmf --cached -o site", "run --dry-run pnmf/table3:dataset=iris --reps 2 --format json",
+}
+
+// BenchmarkCommands tells what the same commands take of the processor, on data as large as they are made for; where NMFREPRO_BASE names the
+// program of another build, in pairs with it: a ratio above 1 is one by which that one takes longer.
+func BenchmarkCommands(b *testing.B) {
+	b.Chdir(b.TempDir())
+	b.Setenv("NMFREPRO_DATA", b.TempDir())
+	filled(b, "dense.npy", 5000, 1000)
+	scattered(b, "sparse.mtx", 20_000, 2_000_000)
+	own, err := exec.LookPath("nmfrepro")
+	if err != nil {
+		b.Fatal(err)
+	}
+	base := os.Getenv("NMFREPRO_BASE")
+	seconds := func(path, command string) float64 {
+		if err := os.RemoveAll("results"); err != nil {
+			b.Fatal(err)
+		}
+		cmd := exec.Command(path, strings.Fields(strings.Replace(command, "--out", "--overwrite --out", 1))...)
+		if text, err := cmd.CombinedOutput(); err != nil {
+			b.Fatalf("%s: %v\n%s", command, err, text)
+		}
+		return cmd.ProcessState.UserTime().Seconds()
+	}
+	for _, command := range guarded {
+		b.Run(strings.ReplaceAll(command, " ", "_"), func(b *testing.B) {
+			var took, ratios []float64
+			for b.Loop() {
+				took = append(took, seconds(own, command))
+				if base != "" {
+					ratios = append(ratios, seconds(base, command)/took[len(took)-1])
+				}
+			}
+			b.ReportMetric(middle(took), "user-s/op")
+			if base != "" {
+				b.ReportMetric(middle(ratios), "base/ours")
+			}
+		})
+	}
+}
+
+// middle returns the median, the greater of the two in the middle.
+func middle(x []float64) float64 {
+	slices.Sort(x)
+	return x[len(x)/2]
+}
+
+// filled writes a dense matrix.
+func filled(t testing.TB, name string, m, n int) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	x := mat.NewDense(m, n, nil)
+	x.Apply(func(_, _ int, _ float64) float64 { return rng.Float64() }, x)
+	var text bytes.Buffer
+	if err := errors.Join(npy.Write(&text, x), os.WriteFile(name, text.Bytes(), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // costsFile holds what commands allocated when it was written, in megabytes: with -update a test writes it anew.
 const costsFile = "testdata/costs.json"
 
@@ -122,23 +190,10 @@ func TestCostsOfCommands(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	t.Setenv("NMFREPRO_DATA", t.TempDir())
-	rng := rand.New(rand.NewPCG(1, 2))
-	x := mat.NewDense(1000, 500, nil)
-	x.Apply(func(_, _ int, _ float64) float64 { return rng.Float64() }, x)
-	var dense bytes.Buffer
-	if err := errors.Join(npy.Write(&dense, x), os.WriteFile("dense.npy", dense.Bytes(), 0o666)); err != nil {
-		t.Fatal(err)
-	}
+	filled(t, "dense.npy", 1000, 500)
 	scattered(t, "sparse.mtx", 2000, 20000)
 	now := map[string]float64{}
-	for _, command := range []string{
-		"factorize --quiet --input dense.npy --rank 10 --iterations 5 --solver hals --format npy --out dense",
-		"factorize --quiet --input sparse.mtx --rank 10 --iterations 5 --solver nmf-kl --out sparse",
-		"project --quiet --model dense --input dense.npy --format npy --out projected",
-		"rank sparse.mtx --ranks 2 --starts 2 --folds 2 --iterations 3 --solvers nmf --progress none -j 1",
-		"consensus sparse.mtx --ranks 1 --rank 1 --starts 3 --iterations 3 --progress none -j 1 --out consensus",
-		"table pnmf/table3 --cached", "explain pnmf/table5 --cached", "report pnmf --cached -o site", "run --dry-run pnmf/table3:dataset=iris --reps 2 --format json",
-	} {
+	for _, command := range guarded {
 		w := counted(t, command)
 		now[command] = float64((w.Bytes+50_000)/100_000) / 10
 		switch was, there := known[command]; {

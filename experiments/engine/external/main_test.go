@@ -149,7 +149,7 @@ func behave(how, path string) {
 		}
 	case "chatter":
 		line := []byte(strings.Repeat(strings.Repeat("x", 1023)+"\n", 1024))
-		for range 1024 { // 1 GiB
+		for range 256 { // MiB
 			os.Stderr.Write(line)
 		}
 		leave(path, nil, nil)
