@@ -118,7 +118,7 @@ func TestForgedCrate(t *testing.T) {
 	}
 	part := filepath.Join(t.TempDir(), "part")
 	runs(t, 0, "report", "crate", "mine", "--specs", specs, "--results", some, "--reps", "3", "-o", part)
-	if out := check(1, part); !strings.Contains(out, "mine/records.jsonl.gz: 2 runs of the experiments without a record") {
+	if out := check(1, part); !strings.Contains(out, "mine/records.jsonl.gz: 2 runs of the experiments without a record (2 of mine/table1)") {
 		t.Errorf("a crate without two runs:\n%s", out)
 	}
 }

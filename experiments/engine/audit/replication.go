@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"nmfrepro/datasets/list"
@@ -149,7 +151,8 @@ func (r *Replication) reported() (all []Answer) {
 // Records looks whether each record is one that the specs ask for, what is missing, and who made them.
 func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []Answer) {
 	asked, stale, absent, without, others, failed, nameless := map[string]bool{}, 0, 0, 0, 0, 0, 0
-	on := map[string]bool{} // experiments and data sets that have records
+	lacking := map[string]int{} // absent runs of each experiment
+	on := map[string]bool{}     // experiments and data sets that have records
 	for _, rec := range records {
 		if rec.Status == result.Failed {
 			failed++
@@ -185,6 +188,7 @@ func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []
 				without++
 			default:
 				absent++
+				lacking[plans[i].Spec.Address]++
 			}
 		}
 	}
@@ -204,7 +208,9 @@ func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []
 			"run them anew, or leave them out: nmfrepro publish", Noted},
 		{stale, "record", "of a build whose numbers may be others", "nmfrepro publish --refresh", Noted},
 		{failed, "record", "of runs that failed: each is computed again below", "", Noted},
-		{absent, "run", "of the experiments without a record: a mean of the others may be another", "nmfrepro run " + r.Paper.Key +
+		{absent, "run", "of the experiments without a record (" + list.JoinByName(lacking, ", ", func(address string, n int) string {
+			return fmt.Sprintf("%d of %s", n, address)
+		}) + "): a mean of the others may be another", "nmfrepro run " + strings.Join(slices.Sorted(maps.Keys(lacking)), " ") +
 			", then nmfrepro publish", Fault},
 		{others, "run", "of the experiments without a record, which it is not of by its name, --only or --seed", "", Noted},
 		{without, "run", "without a record, on data sets that no record is on and whose data is not here", "", Noted},
