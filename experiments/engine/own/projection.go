@@ -305,6 +305,9 @@ func (m *Model) Match(read *table.Table, missing string) (*mat.Dense, error) {
 		return nil, fmt.Errorf("the basis of %s has %d features, and %s is %d×%d; want the same features", m.Basis.Name, rows, read.Name,
 			features, samples)
 	}
+	if note := m.unreached(basis, read); note != "" {
+		m.Notes = append(m.Notes, note)
+	}
 	return basis, m.Prepare.Weigh(read, m.Prepare.Weights)
 }
 

@@ -202,3 +202,12 @@ def test_components_of_consensus_are_taken(mixed):
         found = nmfrepro.consensus(mixed, 2, starts=6)
         projection = nmfrepro.project(mixed, found.components)
     np.testing.assert_allclose(projection.coefficients, found.coefficients, rtol=1e-6, atol=1e-8)
+
+
+def test_a_divergence_that_is_infinite_is_told():
+    X, components = np.array([[2.0, 5, 3, 3], [0, 2, 6, 2]]), np.array([[1.0, 2, 0, 1], [0, 1, 0, 1]])
+    with pytest.warns(UserWarning, match=r"every component is 0 at features X\[:, 2\], where samples are not: the divergence is infinite"):
+        nmfrepro.project(X, components, loss="kullback-leibler")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        nmfrepro.project(X, components)
