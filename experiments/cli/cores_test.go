@@ -18,7 +18,8 @@ func TestPlanWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	var all []run.Estimate
-	text := output(t, nil, "run", "--dry-run", "pnmf/table3", "dsp/table1", "rpr/fig6", "--profile", "smoke", "--format", "json", "--results", results)
+	text := output(t, nil, "run", "--dry-run", "pnmf/table3", "dsp/table1", "rpr/fig6", "--profile", "smoke", "--format", "json", "--results",
+		results)
 	if err := json.Unmarshal([]byte(text), &all); err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +36,8 @@ func TestPlanWork(t *testing.T) {
 			if units%3 > 0 { // to open one costs as much as to plan a table
 				continue
 			}
-			p, err := workflow.Open(lib, store.Open(results, nil), workflow.Request{Addresses: []string{w.Address}, Kind: workflow.Either, Profile: "smoke"})
+			p, err := workflow.Open(lib, store.Open(results, nil),
+				workflow.Request{Addresses: []string{w.Address}, Kind: workflow.Either, Amount: workflow.Amount{Profile: "smoke"}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -111,10 +111,9 @@ are listed by reason and host.`,
 				return err
 			}
 			st := env.Store()
-			p, err := workflow.Open(lib, st, workflow.Request{
-				Addresses: s.Addresses, Kind: workflow.Either, Profile: s.Profile, Named: true, Replicates: s.Replicates, Seed: s.Seed, Only: s.Only,
-				Data: env.Data,
-			})
+			p, err := workflow.Open(lib, st, workflow.Request{Addresses: s.Addresses, Kind: workflow.Either,
+				Amount: workflow.Amount{Profile: s.Profile, Named: true, Replicates: s.Replicates, Seed: s.Seed, Only: s.Only},
+				Lookup: workflow.Lookup{Data: env.Data}})
 			if err != nil {
 				return err
 			}

@@ -253,10 +253,9 @@ func (c *Crate) records(paper string, archive *store.Archive) error {
 
 // pass looks at the runs that the crate is of, with the data of a folder.
 func (c *Crate) pass(data string) (*workflow.Pass, error) {
-	return workflow.Open(c.Lib, c.Shelf, workflow.Request{
-		Addresses: c.addresses(), Kind: workflow.Either, Profile: spec.DefaultProfile, Data: data, Cached: true, Shelf: c.Shelf, Only: c.only,
-		Seed: c.Seed,
-	})
+	return workflow.Open(c.Lib, c.Shelf, workflow.Request{Addresses: c.addresses(), Kind: workflow.Either,
+		Amount: workflow.Amount{Profile: spec.DefaultProfile, Only: c.only, Seed: c.Seed},
+		Lookup: workflow.Lookup{Data: data, Cached: true, Shelf: c.Shelf}})
 }
 
 // derived makes the crate anew of its specs and records, with the data of this machine and with what takes its place, and compares

@@ -71,8 +71,8 @@ func (r *Replication) Check(tell func(Answer)) error {
 	for _, answer := range r.Records(a, records) {
 		tell(answer)
 	}
-	look, err := workflow.Open(r.Lib, a, workflow.Request{Addresses: []string{key}, Kind: workflow.Either, Profile: spec.DefaultProfile,
-		Data: r.Data, Archive: a, Blind: true})
+	look, err := workflow.Open(r.Lib, a, workflow.Request{Addresses: []string{key}, Kind: workflow.Either,
+		Amount: workflow.Amount{Profile: spec.DefaultProfile}, Lookup: workflow.Lookup{Data: r.Data, Archive: a, Blind: true}})
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,8 @@ func TestFindings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		look, err := Open(own, a, Request{Addresses: []string{p.Key}, Kind: Either, Profile: spec.DefaultProfile, Data: noData, Archive: a, Blind: true})
+		look, err := Open(own, a, Request{Addresses: []string{p.Key}, Kind: Either, Amount: Amount{Profile: spec.DefaultProfile},
+			Lookup: Lookup{Data: noData, Archive: a, Blind: true}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,8 @@ import (
 	"nmfrepro/experiments/engine/store"
 )
 
-// What is kept of the readings is what they say when they are worked out, as they are where the results folder has anything of the paper; and it
+// What is kept of the readings is what they say when they are worked out, as they are where the results folder has anything of the paper;
+// and it
 // is not taken for other conclusions than those that it was made of.
 func TestRecall(t *testing.T) {
 	lib, err := spec.Embedded("pnmf")
@@ -27,7 +28,8 @@ func TestRecall(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		p, err := Open(lib, store.Open(folder, nil).WithCommitted(shelf), Request{Addresses: []string{"pnmf"}, Kind: Either, Profile: "quick", Cached: true, Blind: true})
+		p, err := Open(lib, store.Open(folder, nil).WithCommitted(shelf),
+			Request{Addresses: []string{"pnmf"}, Kind: Either, Amount: Amount{Profile: "quick"}, Lookup: Lookup{Cached: true, Blind: true}})
 		if err != nil {
 			t.Fatal(err)
 		}

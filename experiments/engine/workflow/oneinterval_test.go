@@ -20,9 +20,8 @@ func TestOneInterval(t *testing.T) {
 	}
 	leads, orders, sources := 0, 0, 0
 	for _, paper := range lib.Papers {
-		p, err := Open(lib, store.Open(t.TempDir(), nil).WithCommitted(store.NewShelf(nil)), Request{
-			Addresses: []string{paper.Key}, Kind: Tables, Profile: spec.DefaultProfile, Data: t.TempDir(), Cached: true, Blind: true,
-		})
+		p, err := Open(lib, store.Open(t.TempDir(), nil).WithCommitted(store.NewShelf(nil)), Request{Addresses: []string{paper.Key}, Kind: Tables,
+			Amount: Amount{Profile: spec.DefaultProfile}, Lookup: Lookup{Data: t.TempDir(), Cached: true, Blind: true}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,14 +85,16 @@ func sameLeads(t *testing.T, c result.Comparison, pair result.Pair, table result
 		sign = -100
 	}
 	for _, l := range table.Says.Leads {
-		same := l.Metric == c.Metric && l.Measure == c.Measure && l.Name == c.Methods[pair.A].Name && l.Rival == c.Methods[pair.B].Key && l.Unit == result.Points
+		same := l.Metric == c.Metric && l.Measure == c.Measure && l.Name == c.Methods[pair.A].Name && l.Rival == c.Methods[pair.B].Key &&
+			l.Unit == result.Points
 		if !same || math.Abs(l.Ours-sign*pair.Estimate.Value) > 1e-9 {
 			continue
 		}
 		checked++
 		low, high := sign*pair.Interval.Low, sign*pair.Interval.High
 		if math.Abs(min(low, high)-l.OursLow) > 1e-9 || math.Abs(max(low, high)-l.OursHigh) > 1e-9 || l.On != pair.On {
-			t.Errorf("%s: the lead is %v (%v to %v) %s and compare has %v to %v %s", l.Key(), l.Ours, l.OursLow, l.OursHigh, l.On, min(low, high), max(low, high), pair.On)
+			t.Errorf("%s: the lead is %v (%v to %v) %s and compare has %v to %v %s", l.Key(), l.Ours, l.OursLow, l.OursHigh, l.On, min(low, high),
+				max(low, high), pair.On)
 		}
 	}
 	return checked
@@ -105,7 +106,8 @@ func sameOrders(t *testing.T, c result.Comparison, pair result.Pair, table resul
 		for _, row := range panel.Rows {
 			for _, cell := range row.Cells {
 				name := c.Methods[pair.A].Name
-				if panel.Key != c.Panel || row.Label != pair.Row || cell.At.Method != c.Methods[pair.A].Key || cell.At.Measure != c.Measure || !strings.HasPrefix(cell.At.Metric, c.Metric) {
+				if panel.Key != c.Panel || row.Label != pair.Row || cell.At.Method != c.Methods[pair.A].Key || cell.At.Measure != c.Measure ||
+					!strings.HasPrefix(cell.At.Metric, c.Metric) {
 					continue
 				}
 				for _, order := range cell.Verdict.Against {
@@ -113,7 +115,8 @@ func sameOrders(t *testing.T, c result.Comparison, pair result.Pair, table resul
 						continue
 					}
 					if checked++; order.Interval != pair.Interval || order.Holm != pair.Holm || order.On != pair.On {
-						t.Errorf("%s, %s over %s in %s: verify has %+v, Holm %v and compare %+v, Holm %v", c.Address, name, order.With, row.Label, order.Difference, order.Holm, pair.Difference, pair.Holm)
+						t.Errorf("%s, %s over %s in %s: verify has %+v, Holm %v and compare %+v, Holm %v", c.Address, name, order.With, row.Label,
+							order.Difference, order.Holm, pair.Difference, pair.Holm)
 					}
 				}
 			}

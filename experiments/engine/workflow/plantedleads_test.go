@@ -85,7 +85,7 @@ func planted(t *testing.T, draw uint64, address string) []result.LeadSource {
 		t.Fatal(err)
 	}
 	st, seed := store.Open(filepath.Join(folder, "results"), nil), 7+draw
-	req := Request{Addresses: []string{address}, Kind: Tables, Profile: "paper", Seed: &seed, Data: folder}
+	req := Request{Addresses: []string{address}, Kind: Tables, Amount: Amount{Profile: "paper", Seed: &seed}, Lookup: Lookup{Data: folder}}
 	runner := Runner{Runner: run.Runner{Store: st, Workers: 1}, Observe: func([]*run.Run, int) Observer { return failures{t} }}
 	p, err := Open(lib, st, req)
 	if err != nil {

@@ -22,19 +22,10 @@ import (
 
 // Request is all that a command wants: which experiments and which runs of them, how these are computed, and which answer is shown.
 type Request struct {
-	Addresses  []string
-	Kind       Kind           // of experiments that the command can show
-	Profile    string         // of the runs; see Named
-	Named      bool           // the user named the profile: it goes before that of committed records
-	Replicates int            // instead of the profile's; 0 keeps it
-	Seed       *uint64        // instead of the experiment's
-	Only       []string       // filters, as key=value,...
-	Data       string         // data folder as given; "" is the usual one
-	Blind      bool           // do not look which data is there
-	Cached     bool           // records that the program carries count where the results folder has none
-	Fall       Fall           // when they count although Cached is not set
-	Shelf      *store.Shelf   // the committed records; nil for those that the program carries
-	Archive    *store.Archive // look at these records and no others; nil for the results folder
+	Addresses []string
+	Kind      Kind // of experiments that the command can show
+	Amount
+	Lookup
 
 	Lib   *spec.Library // read already; nil reads what the addresses name
 	Home  Home          // of Reproduce
@@ -44,6 +35,25 @@ type Request struct {
 	By    []string      // the metrics by which leads are looked at; none for all
 
 	known map[*spec.Experiment]*run.Plan // whole ones, which are not planned again
+}
+
+// Amount says which runs of an experiment are meant.
+type Amount struct {
+	Profile    string   // see Named
+	Named      bool     // the user named the profile: it goes before that of committed records
+	Replicates int      // instead of the profile's; 0 keeps it
+	Seed       *uint64  // instead of the experiment's
+	Only       []string // filters, as key=value,...
+}
+
+// Lookup says which data and which records count.
+type Lookup struct {
+	Data    string         // data folder as given; "" is the usual one
+	Blind   bool           // do not look which data is there
+	Cached  bool           // records that the program carries count where the results folder has none
+	Fall    Fall           // when they count although Cached is not set
+	Shelf   *store.Shelf   // the committed records; nil for those that the program carries
+	Archive *store.Archive // look at these records and no others; nil for the results folder
 }
 
 // How says how missing runs are computed.

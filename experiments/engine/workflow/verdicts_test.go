@@ -16,9 +16,8 @@ func committed(t *testing.T, address string) *Pass {
 		t.Fatal(err)
 	}
 	shelf := store.NewShelf(nil)
-	p, err := Open(lib, store.Open(t.TempDir(), nil).WithCommitted(shelf), Request{
-		Addresses: []string{address}, Kind: Either, Profile: spec.DefaultProfile, Cached: true, Shelf: shelf, Blind: true, Data: t.TempDir(),
-	})
+	p, err := Open(lib, store.Open(t.TempDir(), nil).WithCommitted(shelf), Request{Addresses: []string{address}, Kind: Either,
+		Amount: Amount{Profile: spec.DefaultProfile}, Lookup: Lookup{Cached: true, Shelf: shelf, Blind: true, Data: t.TempDir()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,8 +50,10 @@ func TestOneVerdictACell(t *testing.T) {
 				w, known := want[c.Address]
 				if !known {
 					t.Errorf("%s: no such cell in the whole table", c.Address)
-				} else if c.State.Partial == w.State.Partial && (c.Verdict.Kind != w.Verdict.Kind || result.Known(c.Verdict.Tolerance).Exact() != result.Known(w.Verdict.Tolerance).Exact()) {
-					t.Errorf("%s: %s with margin %g of a part, %s with %g of the whole", c.Address, c.Verdict.Kind, c.Verdict.Tolerance, w.Verdict.Kind, w.Verdict.Tolerance)
+				} else if c.State.Partial == w.State.Partial &&
+					(c.Verdict.Kind != w.Verdict.Kind || result.Known(c.Verdict.Tolerance).Exact() != result.Known(w.Verdict.Tolerance).Exact()) {
+					t.Errorf("%s: %s with margin %g of a part, %s with %g of the whole", c.Address, c.Verdict.Kind, c.Verdict.Tolerance, w.Verdict.Kind,
+						w.Verdict.Tolerance)
 				}
 			}
 		}
