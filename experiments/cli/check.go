@@ -22,7 +22,6 @@ import (
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/solvers"
 )
 
 func newCheck(env *Env) *cobra.Command {
@@ -106,7 +105,7 @@ func checkFiles(env *Env, files []string) error {
 			errs = append(errs, fmt.Errorf("%s is a folder, want files, as in %s", file, filepath.Join(file, "*.yaml")))
 			continue
 		}
-		doubts, err := validateFile(file)
+		doubts, err := external.ValidateFile(file)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -134,34 +133,6 @@ func (e *Env) sayDoubts(doubts strict.Problems) {
 	if len(doubts) > 0 {
 		fmt.Fprintln(e.Stderr, doubts)
 	}
-}
-
-// validateFile checks one file by its name.
-func validateFile(file string) (doubts strict.Problems, err error) {
-	if filepath.Base(file) == "solver.yaml" {
-		_, err := external.LoadFolder(filepath.Dir(file))
-		return nil, err
-	}
-	carried, err := spec.Embedded()
-	if err != nil {
-		return nil, err
-	}
-	folder, err := filepath.Abs(filepath.Dir(filepath.Dir(file)))
-	if err != nil {
-		return nil, err
-	}
-	var programs []solvers.Entry
-	for _, name := range external.Names(folder) {
-		p, err := external.Load(folder, name)
-		if err != nil {
-			continue // reported where it stands; the spec that names it says that there is no such solver
-		}
-		programs = append(programs, p.Entry())
-	}
-	if err := spec.ValidateFile(file, carried, programs...); err != nil || filepath.Base(file) == "paper.yaml" {
-		return nil, err
-	}
-	return spec.DoubtsOf(file, programs...)
 }
 
 // schemaOf returns a JSON Schema that the program carries.

@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,7 +45,11 @@ func (e *Env) guard(cmd *cobra.Command, args []string) error {
 		}
 	})
 	if len(written) > 0 {
-		e.addData()
+		if folder, err := datasets.Folder(e.Data); err == nil {
+			for _, file := range datasets.FilesNamed(folder, e.Specs) {
+				e.reads.Add(file)
+			}
+		}
 	}
 	for _, f := range written {
 		if err := e.reads.Refuse(f.Value.String()); err != nil {
@@ -54,31 +57,6 @@ func (e *Env) guard(cmd *cobra.Command, args []string) error {
 		}
 	}
 	return nil
-}
-
-// addData counts as read the files of data sets: those of the registry, and those of the data folder that specs name.
-func (e *Env) addData() {
-	folder, err := datasets.Folder(e.Data)
-	if err != nil {
-		return
-	}
-	for _, set := range datasets.Registry {
-		for _, f := range slices.Concat(set.Files, set.Alternates) {
-			e.reads.Add(filepath.Join(folder, filepath.FromSlash(f.Path)))
-		}
-	}
-	specs, _ := filepath.Glob(filepath.Join(e.Specs, "*", "*.yaml"))
-	for _, spec := range specs {
-		if e.Specs == "" {
-			return
-		}
-		text, _ := os.ReadFile(spec)
-		for _, word := range strings.FieldsFunc(string(text), func(r rune) bool { return strings.ContainsRune(" \t\r\n,:{}[]\"'", r) }) {
-			if strings.Contains(word, ".") {
-				e.reads.Add(filepath.Join(folder, filepath.FromSlash(word)))
-			}
-		}
-	}
 }
 
 // ofOthers tells whether a file is there that does not begin as what would replace it: tables with the same heading, others with the same

@@ -11,13 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/cluster"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports/answer"
 	"nmfrepro/reports/term"
 )
 
@@ -199,31 +197,9 @@ func checkCores(cores []int, limit time.Duration) error {
 	return UsageError("--time-limit = %v, want more than the %v before its end at which a task saves what it has", limit, run.LimitWarning)
 }
 
-// schedules is what plan --cores tells.
-type schedules struct {
-	answer.Envelope
-	Units        int            `json:"units"`
-	CoreSeconds  float64        `json:"core_seconds"`
-	Longest      *run.Work      `json:"longest"`
-	MemoryBytes  int64          `json:"memory_bytes"` // of a process with one worker
-	LimitSeconds float64        `json:"limit_seconds,omitempty"`
-	Schedules    []run.Schedule `json:"schedules"`
-}
-
 func printSchedules(env *Env, p *workflow.Pass, all []run.Estimate, cores []int, limit time.Duration, format string) error {
-	var work []run.Work
-	s := schedules{Envelope: envelope("nmfrepro/schedules/1", p.Plans[0].Profile), LimitSeconds: limit.Seconds(),
-		Schedules: []run.Schedule{}}
-	for _, e := range all {
-		work = append(work, e.Work...)
-		s.CoreSeconds += e.CoreSeconds
-	}
-	if s.Units = len(work); s.Units > 0 {
-		longest := run.Longest(work)
-		s.Longest = &longest
-	}
+	s := cluster.SchedulesOf(envelope("nmfrepro/schedules/1", p.Plans[0].Profile), all, cores, limit)
 	s.MemoryBytes, _ = p.Memory(1) // the estimates tell of data that is not there
-	s.Schedules = list.Map(cores, func(n int) run.Schedule { return run.Simulate(work, n, limit) })
 	if format == "json" {
 		return WriteJSON(env.Stdout, s)
 	}

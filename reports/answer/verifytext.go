@@ -57,7 +57,8 @@ func (v *Verification) Text(w io.Writer, verbose bool, baseline string) {
 }
 
 // graver are the verdicts in the order in which text lists cells.
-var graver = []string{result.KindDiffers, result.KindFailed, result.KindClose, result.KindInconclusive, result.KindSubstitute, result.KindMissing, result.KindAgrees,
+var graver = []string{result.KindDiffers, result.KindFailed, result.KindClose, result.KindInconclusive, result.KindSubstitute,
+	result.KindMissing, result.KindAgrees,
 	result.KindSameRun}
 
 // tableText tells which cells of a table differ, or all of them, and why the others were not judged.
