@@ -121,9 +121,11 @@ func ComparisonsJSON(all []result.Comparison) any {
 		}
 		for _, p := range c.Pairs {
 			x.Pairs = append(x.Pairs, pairJSON{
-				p.Row, p.On, c.Methods[p.A].Name, c.Methods[p.B].Name, p.N, p.Paired, result.Known(c.Scale.Of(p.Estimate.Value)),
-				result.Known(c.Scale.Of(p.Interval.Low)),
-				result.Known(c.Scale.Of(p.Interval.High)), result.Known(p.P), result.Known(p.Holm), result.Known(p.Effect), signedRanks(p), wording(c,
+				Row: p.Row, On: p.On, Method: c.Methods[p.A].Name, Against: c.Methods[p.B].Name, N: p.N, Paired: p.Paired,
+				Difference: result.Known(c.Scale.Of(p.Estimate.Value)),
+				Low:        result.Known(c.Scale.Of(p.Interval.Low)),
+				High:       result.Known(c.Scale.Of(p.Interval.High)), P: result.Known(p.P), Holm: result.Known(p.Holm),
+				Effect: result.Known(p.Effect), Ranks: signedRanks(p), Outcome: wording(c,
 					p),
 			})
 		}

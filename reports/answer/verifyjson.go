@@ -59,8 +59,9 @@ func tunedJSONOf(c result.Cell) *tunedJSON {
 	if c.Runs.Tuned == nil {
 		return nil
 	}
-	t := tunedJSON{c.Runs.Tuned, c.Runs.Tuned.Choice(), c.Runs.Tuned.Edges(), result.Known(math.NaN()), result.Known(math.NaN()),
-		result.Known(math.NaN()), result.Known(math.NaN())}
+	t := tunedJSON{Tuned: c.Runs.Tuned, Chosen: c.Runs.Tuned.Choice(), Edges: c.Runs.Tuned.Edges(),
+		Honest: result.Known(math.NaN()), Bias: result.Known(math.NaN()),
+		Low: result.Known(math.NaN()), High: result.Known(math.NaN())}
 	if s := c.Verdict.Selection; s != nil {
 		of := func(v float64) result.Known { return result.Known(c.Metric.Scale.Of(v)) }
 		t.Honest, t.Bias, t.Low, t.High = of(s.Honest), of(s.Bias), of(s.Low), of(s.High)
@@ -97,11 +98,13 @@ func VerifyCellOf(c result.Cell) VerifyCell {
 		reached = nil
 	}
 	return VerifyCell{
-		c.Address, d.Kind, d.Reason, c.Reported.Value, result.Known(stat.Mean(c.Shown())), len(c.Runs.Values), d.Runs, of(d.Difference),
-		of(d.Low), of(d.High),
-		of(d.Tolerance), d.ToleranceReason, of(d.Floor), d.More, d.Noise, d.Hours, d.Lack, d.Fitted, of(d.DrawLow), of(d.DrawHigh),
-		result.Known(d.Level), result.Known(d.P), of(d.Detectable),
-		reached, contrastsJSON(c), tunedJSONOf(c),
+		Address: c.Address, Verdict: d.Kind, Reason: d.Reason, Reported: c.Reported.Value,
+		Mean: result.Known(stat.Mean(c.Shown())), N: len(c.Runs.Values), Runs: d.Runs, Difference: of(d.Difference),
+		Low: of(d.Low), High: of(d.High),
+		Tolerance: of(d.Tolerance), Why: d.ToleranceReason, Floor: of(d.Floor), More: d.More, Noise: d.Noise, Hours: d.Hours,
+		Lack: d.Lack, Fitted: d.Fitted, DrawLow: of(d.DrawLow), DrawHigh: of(d.DrawHigh),
+		Level: result.Known(d.Level), P: result.Known(d.P), Detectable: of(d.Detectable),
+		Reached: reached, Contrasts: contrastsJSON(c), Tuned: tunedJSONOf(c),
 	}
 }
 
@@ -180,9 +183,10 @@ func contrastsJSON(c result.Cell) (all []contrastJSON) {
 	of := func(v float64) result.Known { return result.Known(c.Metric.Scale.Of(v)) }
 	for _, x := range c.Verdict.Against {
 		all = append(all, contrastJSON{
-			x.With, x.Outcome, of(x.Gap), of(x.Estimate.Value), of(x.Interval.Low), of(x.Interval.High), x.On, x.N, x.Paired, result.Known(x.Holm),
-			result.Known(x.Effect),
-			result.Finite(x.Ratio),
+			With: x.With, Outcome: x.Outcome, Gap: of(x.Gap), Difference: of(x.Estimate.Value), Low: of(x.Interval.Low),
+			High: of(x.Interval.High), On: x.On, N: x.N, Paired: x.Paired, P: result.Known(x.Holm),
+			Effect: result.Known(x.Effect),
+			Ratio:  result.Finite(x.Ratio),
 		})
 	}
 	return all
@@ -220,7 +224,7 @@ type leadJSON struct {
 	conclusionJSON
 	Rival    string       `json:"rival"`
 	Best     bool         `json:"best_rival"`
-	Printed  result.Known `json:"printed"`
+	Reported result.Known `json:"printed"`
 	Ours     result.Known `json:"ours"`
 	OursLow  result.Known `json:"ours_low"`
 	OursHigh result.Known `json:"ours_high"`
@@ -229,17 +233,21 @@ type leadJSON struct {
 
 func conclusionOf(c result.Conclusion) conclusionJSON {
 	return conclusionJSON{
-		c.Paper, c.Table, c.Metric, c.Measure, c.Method, c.Name, len(c.Cells), c.Cells, c.Unit, result.Known(c.Difference), result.Known(c.Low),
-		result.Known(c.High),
-		c.On, c.OneDraw, result.Known(c.Tolerance), result.Known(c.P), c.Kind, c.N, c.Runs, c.LeftOut, c.Fitted, append([]string{},
-			c.Unless...), c.Readings,
+		Paper: c.Paper, Table: c.Table, Metric: c.Metric, Measure: c.Measure, Method: c.Method, Name: c.Name,
+		Cells: len(c.Cells), Addresses: c.Cells, Unit: c.Unit, Difference: result.Known(c.Difference),
+		Low:  result.Known(c.Low),
+		High: result.Known(c.High),
+		On:   c.On, OneDraw: c.OneDraw, Tolerance: result.Known(c.Tolerance), P: result.Known(c.P), Verdict: c.Kind, N: c.N,
+		Runs: c.Runs, LeftOut: c.LeftOut, Fitted: c.Fitted, Unless: append([]string{},
+			c.Unless...), Readings: c.Readings,
 	}
 }
 
 func leadOf(l result.Lead) leadJSON {
 	return leadJSON{
-		conclusionOf(l.Conclusion), l.Rival, l.Best, result.Known(l.Reported), result.Known(l.Ours), result.Known(l.OursLow),
-		result.Known(l.OursHigh), l.Answer,
+		conclusionJSON: conclusionOf(l.Conclusion), Rival: l.Rival, Best: l.Best, Reported: result.Known(l.Reported),
+		Ours: result.Known(l.Ours), OursLow: result.Known(l.OursLow),
+		OursHigh: result.Known(l.OursHigh), Answer: l.Answer,
 	}
 }
 

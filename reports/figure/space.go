@@ -79,17 +79,17 @@ func (c *chart) place(e edge, v float64) vg.Point { return c.seen(e.at(e.scale.A
 func (c *chart) edges() []edge {
 	return []edge{
 		{
-			c.plot.X.Label, &c.x, func(t float64) corner { return corner{t, 0, 0} },
-			func(t float64) [4]corner { return [4]corner{{t, 0, 0}, {t, 1, 0}, {t, 1, 0}, {t, 1, 1}} },
-			vg.Point{X: -0.5, Y: -1}, vg.Point{X: -2, Y: -3}, 1, 1,
+			label: c.plot.X.Label, scale: &c.x, at: func(t float64) corner { return corner{t, 0, 0} },
+			across: func(t float64) [4]corner { return [4]corner{{t, 0, 0}, {t, 1, 0}, {t, 1, 0}, {t, 1, 1}} },
+			tick:   vg.Point{X: -0.5, Y: -1}, beside: vg.Point{X: -2, Y: -3}, fx: 1, fy: 1,
 		}, {
-			c.plot.Y.Label, &c.y, func(t float64) corner { return corner{1, t, 0} },
-			func(t float64) [4]corner { return [4]corner{{0, t, 0}, {1, t, 0}, {0, t, 0}, {0, t, 1}} },
-			vg.Point{X: 0.5, Y: -1}, vg.Point{X: 2, Y: -3}, 0, 1,
+			label: c.plot.Y.Label, scale: &c.y, at: func(t float64) corner { return corner{1, t, 0} },
+			across: func(t float64) [4]corner { return [4]corner{{0, t, 0}, {1, t, 0}, {0, t, 0}, {0, t, 1}} },
+			tick:   vg.Point{X: 0.5, Y: -1}, beside: vg.Point{X: 2, Y: -3}, fx: 0, fy: 1,
 		}, {
-			c.plot.Z.Label, &c.z, func(t float64) corner { return corner{0, 0, t} },
-			func(t float64) [4]corner { return [4]corner{{0, 0, t}, {0, 1, t}, {0, 1, t}, {1, 1, t}} },
-			vg.Point{X: -1}, vg.Point{X: -axis.MajorTick - 1}, 1, 0.5,
+			label: c.plot.Z.Label, scale: &c.z, at: func(t float64) corner { return corner{0, 0, t} },
+			across: func(t float64) [4]corner { return [4]corner{{0, 0, t}, {0, 1, t}, {0, 1, t}, {1, 1, t}} },
+			tick:   vg.Point{X: -1}, beside: vg.Point{X: -axis.MajorTick - 1}, fx: 1, fy: 0.5,
 		},
 	}
 }

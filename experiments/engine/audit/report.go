@@ -53,7 +53,7 @@ type recomputedTable struct {
 type otherBits struct {
 	Address    string `json:"address"`
 	Difference string `json:"first_difference"` // recorded, not computed
-	Made       string `json:"recorded_by"`
+	By         string `json:"recorded_by"`
 	Here       string `json:"computed_by"`
 	Command    string `json:"command"`
 }
@@ -111,7 +111,7 @@ func (out *Report) Text(w io.Writer) {
 		fmt.Fprintf(w, "  %-*s  %d of %d with the same bits\n", width, t.Table, t.Same, t.Computed)
 	}
 	for _, d := range out.Differing {
-		fmt.Fprintf(w, "≠ %s\n    %s\n    recorded by %s\n    computed by %s\n    again: %s\n", d.Address, d.Difference, d.Made, d.Here,
+		fmt.Fprintf(w, "≠ %s\n    %s\n    recorded by %s\n    computed by %s\n    again: %s\n", d.Address, d.Difference, d.By, d.Here,
 			d.Command)
 	}
 	if out.Crate != nil {

@@ -149,7 +149,7 @@ func (p *process) watch(ctx context.Context, l Limits, folder string) error {
 		case <-tick.C:
 			began := time.Now()
 			if err := p.passed(l, folder, handed); err != nil {
-				p.sweep() // at once: it would go on taking
+				p.killAll() // at once: it would go on taking
 				p.end(true)
 				err.Tail = p.output.text()
 				return err
@@ -204,12 +204,12 @@ func (p *process) end(hard bool) {
 			select {
 			case <-p.done:
 			case <-time.After(p.grace):
-				p.sweep()
+				p.killAll()
 			}
 		}
 	}
 	<-p.done // what it left has been killed by then
-	select { // all that could write is dead, but for what hid from the sweep
+	select { // all that could write is dead, but for what hid from that
 	case <-p.drained:
 	case <-time.After(time.Second):
 	}

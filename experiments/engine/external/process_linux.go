@@ -51,7 +51,7 @@ func begin(p *process) error {
 		}
 		for unix.Waitid(unix.P_PID, p.cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
 		}
-		p.left = p.sweep()
+		p.left = p.killAll()
 		family.Lock()
 		delete(family.leaders, p.cmd.Process.Pid) // before its number can become another's
 		family.Unlock()
@@ -162,8 +162,8 @@ func (p *process) marked(id int) bool {
 	return err == nil && bytes.Contains(env, []byte(p.mark))
 }
 
-// sweep kills the group and all relatives, until there is nothing left, and returns how many relatives there were.
-func (p *process) sweep() (found int) {
+// killAll kills the group and all relatives, until there is nothing left, and returns how many relatives there were.
+func (p *process) killAll() (found int) {
 	for range 1000 { // a second: what forks faster than this is killed by nobody
 		left := p.relatives()
 		found = max(found, len(left))

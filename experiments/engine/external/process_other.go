@@ -19,7 +19,7 @@ func detach(*exec.Cmd) {}
 
 func terminate(int) {}
 
-func (p *process) sweep() int { return 0 }
+func (p *process) killAll() int { return 0 }
 
 func (p *process) held() int64 { return 0 }
 

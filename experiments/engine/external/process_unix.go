@@ -15,7 +15,7 @@ func begin(p *process) error {
 	}
 	go func() {
 		p.err = p.cmd.Wait()
-		p.left = p.sweep()
+		p.left = p.killAll()
 		close(p.done)
 	}()
 	return nil
@@ -25,8 +25,8 @@ func startWatchdog(cmd *exec.Cmd) error { return cmd.Start() }
 
 func waitWatchdog(cmd *exec.Cmd) { _ = cmd.Wait() }
 
-// sweep kills the group; what has left it is not found here.
-func (p *process) sweep() (found int) {
+// killAll kills the group; what has left it is not found here.
+func (p *process) killAll() (found int) {
 	if syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) == nil {
 		return 1
 	}

@@ -210,8 +210,9 @@ func (p *Program) Hash() string {
 		Objective   string
 		Environment []string
 		Threads     int
-	}{protocol, p.Spec.Command, p.Files, p.Spec.Format, p.Spec.Accepts, p.Spec.Negative, p.Spec.Objective, p.Spec.Environment,
-		p.Spec.Limits.Threads})
+	}{Protocol: protocol, Command: p.Spec.Command, Files: p.Files, Format: p.Spec.Format, Accepts: p.Spec.Accepts,
+		Negative: p.Spec.Negative, Objective: p.Spec.Objective, Environment: p.Spec.Environment,
+		Threads: p.Spec.Limits.Threads})
 	if err != nil {
 		panic("external: " + err.Error()) // plain values
 	}

@@ -20,19 +20,19 @@ type tests struct {
 	inside     bool    // a single reported run lies between the smallest and the greatest of ours
 	least      float64 // of ours
 	greatest   float64
-	bent       float64 // squared skewness by which runs are taken to scatter
+	skew       float64 // squared skewness by which runs are taken to scatter
 	level      float64 // at which the reported number is called implausible, for all cells of the table together
 }
 
 // newTests prepares the tests of a cell whose reported number, in natural units, is given. A deviation is at least a step of
 // the metric. The reported number has its own where five runs or more are behind it; else ours serves for both: a
 // replication has the same protocol, hence the same spread.
-func newTests(c Compared, number, tolerance, bent float64) tests {
+func newTests(c Compared, number, tolerance, skew float64) tests {
 	s := stat.Summarise(c.Cell.Runs.Values)
 	t := tests{
 		difference: s.Mean - number, tolerance: tolerance, unit: c.Cell.Metric.Scale.Natural(c.Reported.Unit), n: float64(s.N),
 		runs: float64(max(c.Runs, 1)),
-		ours: s.SD, bent: bent / float64(max(c.Cell.Runs.Terms, 1)), level: Level, least: s.Min, greatest: s.Max,
+		ours: s.SD, skew: skew / float64(max(c.Cell.Runs.Terms, 1)), level: Level, least: s.Min, greatest: s.Max,
 	}
 	if !(c.Cell.Runs.Repeats || c.Class.Exact) {
 		t.ours = max(t.ours, c.Cell.Metric.Grid)
@@ -80,7 +80,7 @@ func (t tests) skewFactor(n float64) float64 {
 	if t.dfTheirs > 0 {
 		return 1
 	}
-	return 1 + min(5, 30/n)*math.Pow(t.bent/exponential, 1.5)
+	return 1 + min(5, 30/n)*math.Pow(t.skew/exponential, 1.5)
 }
 
 // shown returns the p-value of equivalence.
@@ -184,15 +184,15 @@ func skewness(cells []Compared) map[string]float64 {
 		if c.Cell.Runs.Repeats || c.Class.Exact || c.Cell.Runs.Terms > 1 || len(c.Cell.Runs.Values) < Fewest || c.Cell.State.Substitute != "" {
 			continue
 		}
-		bent := stat.SquaredSkewness(c.Cell.Runs.Values)
-		if !(bent >= 0) {
+		skew := stat.SquaredSkewness(c.Cell.Runs.Values)
+		if !(skew >= 0) {
 			continue
 		}
 		n := float64(len(c.Cell.Runs.Values))
 		normal := 6 * (n - 2) / ((n + 1) * (n + 3))
 		per := 1 / skewedExcess(n) // γ² of a unit of g₁²
 		w := 1 / (2 * normal * normal * per * per)
-		sum[c.Cell.At.Metric] += w * per * (bent - normal)
+		sum[c.Cell.At.Metric] += w * per * (skew - normal)
 		weight[c.Cell.At.Metric] += w
 	}
 	all := map[string]float64{}

@@ -40,9 +40,10 @@ func Finding(p *published.Paper, evaluated []result.Claim, tables []result.Table
 		return result.Finding{}
 	}
 	e := evidence{
-		p.Key, list.ByKey(list.FlatMap(tables, result.Table.Cells), func(c result.Cell) string { return c.Address }),
-		list.ByKey(append(append([]result.Conclusion{}, says.Rows...), says.Panels...), result.Conclusion.Key),
-		list.ByKey(says.Leads, result.Lead.Key), list.ByKey(evaluated, func(c result.Claim) string { return c.Key }), evaluated != nil,
+		paper: p.Key, cells: list.ByKey(list.FlatMap(tables, result.Table.Cells), func(c result.Cell) string { return c.Address }),
+		rows:   list.ByKey(append(append([]result.Conclusion{}, says.Rows...), says.Panels...), result.Conclusion.Key),
+		leads:  list.ByKey(says.Leads, result.Lead.Key),
+		claims: list.ByKey(evaluated, func(c result.Claim) string { return c.Key }), evaluated: evaluated != nil,
 	}
 	f := result.Finding{Answer: p.Finding.Answer, Headline: p.Finding.Headline}
 	for _, said := range p.Finding.Points {

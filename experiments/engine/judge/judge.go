@@ -48,9 +48,9 @@ import (
 func Judge(cells []Compared) []Verdict {
 	verdicts, all, p := make([]Verdict, len(cells)), make([]tests, len(cells)), make([]float64, len(cells))
 	judged, implausible := 0, 0
-	bent := skewness(cells)
+	skew := skewness(cells)
 	for i, c := range cells {
-		verdicts[i], all[i] = measure(c, bent[c.Cell.At.Metric])
+		verdicts[i], all[i] = measure(c, skew[c.Cell.At.Metric])
 		if p[i] = math.NaN(); verdicts[i].Kind == "" {
 			p[i] = all[i].plausible(all[i].n)
 			judged++
@@ -96,7 +96,7 @@ func kindOf(plausible, shown bool) Kind {
 }
 
 // measure fills in the difference and its uncertainty. Kind stays empty if the tests are to decide.
-func measure(c Compared, bent float64) (v Verdict, t tests) {
+func measure(c Compared, skew float64) (v Verdict, t tests) {
 	nan := math.NaN()
 	v = Verdict{
 		Difference: nan, Low: nan, High: nan, Tolerance: nan, ToleranceReason: c.Tolerance.Reason,
@@ -109,7 +109,7 @@ func measure(c Compared, bent float64) (v Verdict, t tests) {
 	if legible {
 		v.Tolerance = toleranceOf(c, number)
 		if n := len(c.Cell.Runs.Values); n > 0 && !math.IsInf(mean, 0) {
-			t = newTests(c, number, v.Tolerance, bent)
+			t = newTests(c, number, v.Tolerance, skew)
 			v.Difference, v.Reached = t.difference, reached(c.Cell.Runs.Values, mean, number, t.unit)
 			if n > 1 {
 				in := t.within(t.n).Interval(1 - 2*Level)

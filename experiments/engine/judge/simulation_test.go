@@ -85,7 +85,7 @@ func (w world) rates(rng *rand.Rand, trials int, shifts []float64) []map[Kind]fl
 	for i := range shares {
 		shares[i] = map[Kind]float64{}
 	}
-	bent := 0.0
+	skew := 0.0
 	for trial := range trials {
 		c := w.cell(rng)
 		if trial%20 == 0 {
@@ -93,18 +93,18 @@ func (w world) rates(rng *rand.Rand, trials int, shifts []float64) []map[Kind]fl
 			for range w.beside {
 				table = append(table, Compared{Cell: result.Cell{Runs: result.Sample{Values: w.draw(rng, w.n, 0)}}})
 			}
-			bent = skewness(table)[c.Cell.At.Metric]
+			skew = skewness(table)[c.Cell.At.Metric]
 		}
 		for i, shift := range shifts {
-			shares[i][w.kind(c.shifted(shift), bent)] += 1 / float64(trials)
+			shares[i][w.kind(c.shifted(shift), skew)] += 1 / float64(trials)
 		}
 	}
 	return shares
 }
 
-func (w world) kind(c Compared, bent float64) Kind {
+func (w world) kind(c Compared, skew float64) Kind {
 	number, _ := strconv.ParseFloat(c.Reported.Value, 64)
-	t := newTests(c, number, tolerance, bent)
+	t := newTests(c, number, tolerance, skew)
 	return kindOf(t.plausible(t.n) >= Level, t.shown(t.n) < Level)
 }
 

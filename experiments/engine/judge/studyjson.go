@@ -27,7 +27,7 @@ type movedJSON struct {
 	Low         *float64 `json:"low"`
 	High        *float64 `json:"high"`
 	On          string   `json:"on,omitempty"` // for which rows the interval speaks
-	Published   string   `json:"published"`
+	Reported    string   `json:"published"`
 	Nearer      *float64 `json:"nearer_to_print"`
 }
 
@@ -45,7 +45,7 @@ func StudiesJSON(studies []*Study) any {
 			}
 			for _, m := range b.Cells {
 				x, c, o := head, m.Cell, m.Other
-				x.Address, x.Metric, x.Other, x.Published = c.Address, c.At.Metric, o.At.Metric, c.Reported.Value
+				x.Address, x.Metric, x.Other, x.Reported = c.Address, c.At.Metric, o.At.Metric, c.Reported.Value
 				of := c.Metric.Scale.Of
 				x.Mean, x.SD, x.N = result.Finite(stat.Mean(c.Shown())), result.Finite(stat.SD(c.Shown())), len(c.Runs.Values)
 				x.OtherMean, x.OtherSD, x.OtherN = result.Finite(stat.Mean(o.Shown())), result.Finite(stat.SD(o.Shown())), len(o.Runs.Values)

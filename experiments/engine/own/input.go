@@ -65,8 +65,10 @@ func (f *Fit) readFixed(s solvers.Solver) error {
 		rows, cols        int // 0 is what the file has
 		ofRows, ofCols    table.Side
 		to                **mat.Dense
-	}{{"--fixed", f.Fixed, f.W0, m, 0, features, table.Side{}, &f.Held.W}, {"--fixed-h", f.FixedH, f.H0, 0, n, table.Side{}, samples,
-		&f.Held.Ht}} {
+	}{{flag: "--fixed", path: f.Fixed, start: f.W0, rows: m, cols: 0, ofRows: features, ofCols: table.Side{},
+		to: &f.Held.W}, {flag: "--fixed-h", path: f.FixedH, start: f.H0, rows: 0, cols: n, ofRows: table.Side{},
+		ofCols: samples,
+		to:     &f.Held.Ht}} {
 		if side.path == "" {
 			continue
 		}
@@ -286,8 +288,8 @@ func (f *Fit) readConstraints(s solvers.Solver, m, n int) (constraint.Set, error
 		names          []string
 		list           *[]constraint.Triplet
 	}{
-		{"--constraints", f.Constraints, "samples", n, f.Read.Samples, &set.H},
-		{"--constraints-w", f.ConstraintsW, "features", m, f.Read.Features, &set.W},
+		{flag: "--constraints", path: f.Constraints, of: "samples", points: n, names: f.Read.Samples, list: &set.H},
+		{flag: "--constraints-w", path: f.ConstraintsW, of: "features", points: m, names: f.Read.Features, list: &set.W},
 	} {
 		if c.path == "" {
 			continue

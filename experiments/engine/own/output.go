@@ -49,8 +49,10 @@ type About struct {
 func (f *Fit) About(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int) About {
 	m, n := x.Dims()
 	here := run.Here()
-	a := About{e.Name, e.Version, solvers.OptionValues(s), f.Input, f.Table.Variable, f.Mask, m, n, KnownEntries(x), nil, rank, here.Program,
-		here.Go, here.CPU, here.Kernel, nil, f.Remarks(), nil, nil}
+	a := About{Solver: e.Name, SolverVersion: e.Version, Options: solvers.OptionValues(s), Input: f.Input,
+		Variable: f.Table.Variable, Mask: f.Mask, Features: m, Samples: n, Known: KnownEntries(x), Prepared: nil,
+		Rank: rank, Program: here.Program,
+		Go: here.Go, CPU: here.CPU, Kernel: here.Kernel, Files: nil, Notes: f.Remarks(), FeatureNames: nil, SampleNames: nil}
 	if f.Format != "csv" {
 		a.FeatureNames, a.SampleNames = f.Read.Features, f.Read.Samples
 	}

@@ -66,7 +66,7 @@ func OtherKey(rec *store.Record, text []byte) string {
 		program = p.External.Program
 	}
 	for _, data := range []string{p.DataSHA256, ""} { // generated data has no checksum before it is there
-		k := keyed{engineVersion, as.Unit, data, p.SolverVersion, p.MetricVersion, program}
+		k := keyed{Engine: engineVersion, Unit: as.Unit, Data: data, Solver: p.SolverVersion, Metrics: p.MetricVersion, Program: program}
 		if rec.Key == keyOf([]byte(k.text())) {
 			return ""
 		}

@@ -234,7 +234,8 @@ func Keep(folder fs.FS, r result.Paper, records []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := kept{of, map[string]*result.Robustness{}, map[string]*result.Readings{}, r.Says.NotRun, map[string][]keptReason{}, nil}
+	k := kept{Of: of, Conclusions: map[string]*result.Robustness{}, Claims: map[string]*result.Readings{},
+		NotRun: r.Says.NotRun, Reasons: map[string][]keptReason{}, Sources: nil}
 	each(&r.Says, func(key string, _ result.Reading, a **result.Robustness) {
 		if *a != nil {
 			k.Conclusions[key] = *a

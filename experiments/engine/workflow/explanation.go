@@ -49,8 +49,9 @@ func (x *Explanation) Add(why Why) {
 	for _, a := range why.Other {
 		of := func(v float64) result.Known { return result.Known(a.Cell.Metric.Scale.Of(v)) }
 		x.Alternatives = append(x.Alternatives, alternativeJSON{
-			a.Cell.Address, a.Subject, a.Value, of(a.Nearer), reports.MeanText(a.Moved.Other), of(a.Difference.Value), of(a.Interval.Low),
-			of(a.Interval.High), a.On,
+			Address: a.Cell.Address, Choice: a.Subject, Value: a.Value, Nearer: of(a.Nearer),
+			Mean: reports.MeanText(a.Moved.Other), Difference: of(a.Difference.Value), Low: of(a.Interval.Low),
+			High: of(a.Interval.High), On: a.On,
 		})
 	}
 }

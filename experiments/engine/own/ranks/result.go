@@ -249,7 +249,8 @@ func recommend(all []MethodRanks) *Recommended {
 		return nil
 	}
 	at := best.chosen()
-	rec := &Recommended{best.Solver, at.Rank, at.Seed, best.Choice.Undecided, best.Choice.Reason, best.Doubt}
+	rec := &Recommended{Solver: best.Solver, Rank: at.Rank, Seed: at.Seed, Undecided: best.Choice.Undecided,
+		Reason: best.Choice.Reason, Doubt: best.Doubt}
 	if at.BestStart < 0 {
 		return nil
 	}
