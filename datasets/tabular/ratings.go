@@ -15,26 +15,31 @@ const makeMatrix = "make a matrix of them: write them as .mtx, or by pivot_table
 
 // listed are the headers of a list of entries: one of each side, and one of the value.
 var listed = [3][]string{
-	{"user", "userid", "customer", "customerid", "reviewer", "reviewerid", "uid"},
+	{"user", "userid", "customer", "customerid", "reviewer", "reviewerid", "uid",
+		"gene", "geneid", "genename", "genesymbol", "feature", "featureid", "row", "doc", "docid", "document", "documentid"},
 	{"item", "itemid", "movie", "movieid", "product", "productid", "book", "bookid", "isbn", "song", "songid", "artist", "artistid",
-		"business", "businessid", "iid"},
-	{"rating", "ratings", "score", "stars", "bookrating", "plays", "playcount", "count", "weight", "value", "r"},
+		"business", "businessid", "iid", "cell", "cellid", "barcode", "sample", "sampleid", "column", "word", "wordid", "term", "termid"},
+	{"rating", "ratings", "score", "stars", "bookrating", "plays", "playcount", "count", "weight", "value", "r",
+		"counts", "umi", "umis", "expression", "frequency"},
 }
 
-// entries returns the problem that a list of ratings under its usual header is: MovieLens' userId,movieId,rating,timestamp has four
-// columns,
-// which are no samples.
+// entries returns the problem that a list of entries under its usual header is: MovieLens' userId,movieId,rating,timestamp has four
+// columns, and gene,cell,count three, which are no samples.
 func (h *head) entries(opts Options, l *layout) *SyntaxError {
 	if h.first == nil || opts.Header == Yes {
 		return nil
 	}
 	columns := list.Map(values(h.first), plain)
+	const most = 8 // columns of a list; a matrix has more
+	if len(columns) > most {
+		return nil
+	}
 	for _, names := range listed {
 		if !slices.ContainsFunc(columns, func(c string) bool { return slices.Contains(names, c) }) {
 			return nil
 		}
 	}
-	return h.problem(0, 0, "found the columns %s, a list of ratings with a line for each entry; %s, or set header to yes to read it as it "+
+	return h.problem(0, 0, "found the columns %s, a list with a line for each entry; %s, or set header to yes to read it as it "+
 		"stands",
 		clip(strings.Join(values(h.first), ", ")), makeMatrix)
 }

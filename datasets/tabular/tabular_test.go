@@ -169,8 +169,10 @@ func TestReadErrors(t *testing.T) {
 		{many + "1,-9007199254740993\n", Options{}, "x.csv:201:3: found -9007199254740993, a whole number"},
 		// lists of entries
 		{"userId,movieId,rating,timestamp\n1,31,2.5,1260759144\n", Options{},
-			"x.csv:1:1: found the columns userId, movieId, rating, timestamp, a list of ratings with a line for each entry; make a matrix"},
-		{"User ID;Item_ID;Stars\n1;31;2\n", Options{}, "a list of ratings"},
+			"x.csv:1:1: found the columns userId, movieId, rating, timestamp, a list with a line for each entry; make a matrix"},
+		{"User ID;Item_ID;Stars\n1;31;2\n", Options{}, "a list with a line for each entry"},
+		{"gene,cell,count\ng1,c1,3\ng2,c1,1\n", Options{}, "x.csv:1:1: found the columns gene, cell, count, a list with a line for each entry"},
+		{"1::31::2.5\n1::32::3\n2::31::1\n", Options{}, "separate values by commas"},
 		// thousands with a point
 		{"1.234;2.345\n4.567;5.678\n", Options{},
 			"x.csv: every number with a point has three digits after it, which a decimal point has as well as one between thousands; set decimal " +
