@@ -137,7 +137,9 @@ func branchText(b *judge.Branch) string {
 	v := b.Moves()
 	line := fmt.Sprintf("%d of %s move", v.Apart, result.Count(v.Cells, "cell"))
 	if v.Apart > 0 {
-		line += fmt.Sprintf(", by up to %s; %d nearer to the reported number, %d farther from it", result.Plain(v.Most), v.Nearer, v.Further)
+		m := v.Most
+		line += fmt.Sprintf(", the most %s %s, %s: %s; %d nearer to the reported number, %d farther from it", m.Cell.At.Row, m.Cell.At.Column,
+			m.Cell.At.Metric, result.Signed(m.Cell.Metric.Scale.Of(m.Difference.Value)), v.Nearer, v.Further)
 	}
 	if !b.Shared {
 		line += "; other draws, so that replicates do not pair up"

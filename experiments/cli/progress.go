@@ -88,7 +88,7 @@ func (p *progress) Finished(j *run.Run, rec *store.Record) {
 	p.done.Add(1)
 	if rec.Status == result.Failed {
 		p.failed.Add(1)
-		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.ID.Experiment, j.ID.Method, j.ID.Dataset, j.ID.Replicate, rec.Reason)
+		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.Within(), j.ID.Method, j.ID.Dataset, j.ID.Replicate, rec.Reason)
 	}
 	if said := p.repeats.Finished(j, rec); said != "" {
 		fmt.Fprintln(p.out, said)

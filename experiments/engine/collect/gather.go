@@ -205,7 +205,28 @@ func (g *Results) absent(dataset, stale string) (status result.Status, note stri
 			return result.MissingData, err.Error(), s.Lost()
 		}
 	}
-	return result.Pending, cmp.Or(stale, "not run yet") + "; to run: " + g.Command(), false
+	return result.Pending, cmp.Or(stale, "not run yet") + "; to run: " + g.remedy(), false
+}
+
+// remedy returns the command that computes what is lacking: of some methods only where the others lack nothing.
+func (g *Results) remedy() string {
+	var all, lacking []string
+	for at, want := range g.want {
+		all = list.AppendUnique(all, at.Method)
+		if len(g.records[at]) < want {
+			lacking = list.AppendUnique(lacking, at.Method)
+		}
+	}
+	if len(lacking) == 0 || len(lacking) == len(all) {
+		return g.Command()
+	}
+	plan := *g.Plan
+	plan.Only = maps.Clone(g.Only)
+	if plan.Only == nil {
+		plan.Only = spec.Filter{}
+	}
+	plan.Only["method"] = slices.Sorted(slices.Values(lacking))
+	return plan.Command()
 }
 
 // source says where the plan has a data set from, nil if it leaves it out.

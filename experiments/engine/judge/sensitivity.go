@@ -353,17 +353,17 @@ func (m Moved) Says() string {
 
 // Moves is what an alternative does to the cells of an experiment.
 type Moves struct {
-	Cells   int     // with both numbers
-	Apart   int     // of these, with an interval that does not hold zero
-	Most    float64 // the largest difference among those, in the unit in which most of them are: iterations are no points
-	Nearer  int     // to the reported number
+	Cells   int    // with both numbers
+	Apart   int    // of these, with an interval that does not hold zero
+	Most    *Moved // of these, that which moves by most of its mean: iterations and points have no unit in common
+	Nearer  int    // to the reported number
 	Further int
 }
 
 // Moves counts the cells of a branch that move: those with an interval that does not hold zero.
 func (b *Branch) Moves() (v Moves) {
-	of, usual := map[result.Scale][]float64{}, result.Scale{} // differences of the cells that move, by their unit
-	for _, m := range b.Cells {
+	share := func(m Moved) float64 { return math.Abs(m.Difference.Value) / math.Abs(stat.Mean(m.Cell.Runs.Values)) }
+	for i, m := range b.Cells {
 		if math.IsNaN(m.Difference.Value) {
 			continue
 		}
@@ -372,10 +372,8 @@ func (b *Branch) Moves() (v Moves) {
 			continue
 		}
 		v.Apart++
-		scale := m.Cell.Metric.Scale
-		of[scale] = append(of[scale], math.Abs(scale.Of(m.Difference.Value)))
-		if len(of[scale]) > len(of[usual]) {
-			usual = scale
+		if v.Most == nil || share(m) > share(*v.Most) {
+			v.Most = &b.Cells[i]
 		}
 		switch {
 		case m.Nearer > 0:
@@ -383,9 +381,6 @@ func (b *Branch) Moves() (v Moves) {
 		case m.Nearer < 0:
 			v.Further++
 		}
-	}
-	if len(of[usual]) > 0 {
-		v.Most = slices.Max(of[usual])
 	}
 	return v
 }

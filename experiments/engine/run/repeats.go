@@ -86,7 +86,7 @@ func meanAndSD(values []float64) string {
 
 // repeated names what the replicates of a run share, as a reader would.
 func repeated(u *Run) string {
-	name := fmt.Sprintf("%s: %s, rank %d, %s", u.ID.Experiment, u.ID.Dataset, u.ID.Rank, u.ID.Method)
+	name := fmt.Sprintf("%s: %s, rank %d, %s", u.Within(), u.ID.Dataset, u.ID.Rank, u.ID.Method)
 	for _, key := range slices.Sorted(maps.Keys(u.ID.Vary)) {
 		name += fmt.Sprintf(" %s=%s", key, u.ID.Vary[key])
 	}

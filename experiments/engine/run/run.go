@@ -43,6 +43,7 @@ type Run struct {
 	metrics  []measure
 	split    *spec.Dataset // what is drawn from the data for each replicate
 	at       string        // of the variant
+	within   string        // address of the experiment that planned it, which is not ID.Experiment where that one is like another
 	from     []*Run        // whose clusters it starts from
 	drawn    solvers.Drawn // how another program draws its start, if that is its start
 	alone    bool          // no other run may run beside it
@@ -67,7 +68,7 @@ func Identity(u store.Run) string {
 		Experiment, Dataset, Subset, Method string
 		Vary                                map[string]string
 		Rank, Replicate                     int
-	}{Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Method: u.Method, Vary: u.Vary, Rank: u.Rank, Replicate: u.Replicate})
+	}{u.Experiment, u.Dataset, u.Subset, u.Method, u.Vary, u.Rank, u.Replicate})
 }
 
 // keyOf addresses a record by its content, as keyText spells it.
@@ -101,8 +102,7 @@ func (k customKeyed) text() string { return store.Canonical(k) }
 
 // keyText spells out what the record of the run depends on.
 func (j *Run) keyText() string {
-	return keyed{Engine: engineVersion, Unit: j.ID, Data: j.source.sum, Solver: j.version, Metrics: j.metricVersions(),
-		Program: digestOf(j.solver)}.text()
+	return keyed{engineVersion, j.ID, j.source.sum, j.version, j.metricVersions(), digestOf(j.solver)}.text()
 }
 
 // Contradicts says in what a record under the key of the run names another run, or has a score that cannot be, "" if in nothing.
@@ -134,6 +134,9 @@ func (j *Run) Contradicts(rec *store.Record) string {
 	return ""
 }
 
+// Within returns the address of the experiment that planned the run, as a reader knows it.
+func (j *Run) Within() string { return cmp.Or(j.within, j.ID.Experiment) }
+
 // Metrics names what is measured of the run, in the order of the spec.
 func (j *Run) Metrics() (names []string) {
 	for _, m := range j.metrics {
@@ -152,7 +155,7 @@ func (j *Run) metricVersions() map[string]int {
 
 func (j *Run) comparison() comparison {
 	u := j.ID
-	return comparison{Master: u.Seed, Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Rank: u.Rank, Replicate: u.Replicate}
+	return comparison{u.Seed, u.Experiment, u.Dataset, u.Subset, u.Rank, u.Replicate}
 }
 
 // Counterpart names the run by its place in the experiment alone, without draw, options, versions and data. The run of an
@@ -273,7 +276,7 @@ const placeholder = math.MinInt64 + 271828
 func (o *variants) resolve(v spec.Variant, rank int) *variant {
 	s, d := o.spec, o.dataset
 	j := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone, at: v.Name(),
-		consensus: v.Consensus}
+		consensus: v.Consensus, within: s.Address}
 	j.ID = store.Run{
 		Experiment: s.Base, Dataset: d.Key, Source: o.source.Entry.Name, Data: strict.Values(o.source.set), Subset: drawn(j.split),
 		Rank: placeholder, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: placeholder, Seed: o.seed,
