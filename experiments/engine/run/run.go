@@ -68,7 +68,7 @@ func Identity(u store.Run) string {
 		Experiment, Dataset, Subset, Method string
 		Vary                                map[string]string
 		Rank, Replicate                     int
-	}{u.Experiment, u.Dataset, u.Subset, u.Method, u.Vary, u.Rank, u.Replicate})
+	}{Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Method: u.Method, Vary: u.Vary, Rank: u.Rank, Replicate: u.Replicate})
 }
 
 // keyOf addresses a record by its content, as keyText spells it.
@@ -102,7 +102,8 @@ func (k customKeyed) text() string { return store.Canonical(k) }
 
 // keyText spells out what the record of the run depends on.
 func (j *Run) keyText() string {
-	return keyed{engineVersion, j.ID, j.source.sum, j.version, j.metricVersions(), digestOf(j.solver)}.text()
+	return keyed{Engine: engineVersion, Unit: j.ID, Data: j.source.sum, Solver: j.version, Metrics: j.metricVersions(),
+		Program: digestOf(j.solver)}.text()
 }
 
 // Contradicts says in what a record under the key of the run names another run, or has a score that cannot be, "" if in nothing.
@@ -155,7 +156,7 @@ func (j *Run) metricVersions() map[string]int {
 
 func (j *Run) comparison() comparison {
 	u := j.ID
-	return comparison{u.Seed, u.Experiment, u.Dataset, u.Subset, u.Rank, u.Replicate}
+	return comparison{Master: u.Seed, Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Rank: u.Rank, Replicate: u.Replicate}
 }
 
 // Counterpart names the run by its place in the experiment alone, without draw, options, versions and data. The run of an
