@@ -111,10 +111,10 @@ func unlessZero(n int) string {
 
 // leads are those over the best reported rivals.
 func (d *document) leads() {
-	lines := [][]string{{"table", "metric", "rival", "reported", "ours, 95 % on these rows", "difference", "lead"}}
+	lines := [][]string{{"table", "metric", "rival", "reported", "ours, 95 % on these rows", "difference", "lead", "not run"}}
 	for _, l := range d.Says.Leads {
 		if l.Best {
-			lines = append(lines, append([]string{l.Table}, reports.LeadLine(l)...))
+			lines = append(lines, append(append([]string{l.Table}, reports.ShortLead(l)...), unlessZero(l.Readings.Missing())))
 		}
 	}
 	if len(lines) > 1 {
@@ -181,9 +181,9 @@ func (d *document) rows() {
 	for _, line := range reports.ConclusionsSummary(d.Says, d.Judged()) {
 		d.printf("- %s\n", markdown(line))
 	}
-	lines := [][]string{{"table", "metric", "method", "ours - reported", "verdict"}}
+	lines := [][]string{{"table", "metric", "method", "ours - reported", "verdict", "not run"}}
 	for _, c := range rows[:min(len(rows), mostRows)] {
-		lines = append(lines, []string{c.Table, c.MetricText(), c.Name, c.Text(), reports.VerdictText(c)})
+		lines = append(lines, []string{c.Table, c.MetricText(), c.Name, c.Text(), reports.ShortVerdict(c), unlessZero(c.Readings.Missing())})
 	}
 	d.WriteString("\n")
 	d.table(lines)

@@ -35,7 +35,8 @@ var real = map[string]string{
 		table2/ac                             note  granularity
 		table2/nmi                            note  nmi`,
 	"dsp": `
-		table5/firsts/max SVM                 error recounts`,
+		table5/firsts/max SVM                 error recounts
+		table5/firsts/mean KNN/UMAP           doubt recounts`,
 	"mcnmf": `
 		table1/ac                             doubt granularity
 		table1/purity                         doubt granularity`,

@@ -153,10 +153,19 @@ func recounts(b block) (found []Finding) {
 			found = append(found, b.miscounted(row, group, w, "the rows above have", why)...)
 		}
 	}
+	return append(found, b.recounted()...)
+}
+
+// recounted counts again what the rows of a derived table count.
+func (b block) recounted() (found []Finding) {
+	all := map[string]wins{}
 	for _, e := range b.Recount {
-		row, source := e.Name, e.Value
-		panel, _ := b.paper.PanelOf(source.Panel)
-		w := newBlock(source.Panel, panel, b.paper).wins(b.Columns, source.Suffix)
+		panel, _ := b.paper.PanelOf(e.Value.Panel)
+		all[e.Name] = newBlock(e.Value.Panel, panel, b.paper).wins(b.Columns, e.Value.Suffix)
+	}
+	shared := b.countsTies(all)
+	for _, e := range b.Recount {
+		row, source, w := e.Name, e.Value, all[e.Name]
 		why := fmt.Sprintf("counted over the %d rows of that table (%s)", w.rows, strings.TrimSpace("columns "+source.Suffix))
 		wrong := b.miscounted(row, b.Columns, w, source.Panel.String()+" has", why)
 		total := 0.0
@@ -167,9 +176,39 @@ func recounts(b block) (found []Finding) {
 			wrong = append(wrong, b.finding(Error, row, "", fmt.Sprintf("the counts add up to %v", total),
 				fmt.Sprintf("%s has %d rows, and each has a best", source.Panel, w.rows)))
 		}
+		if shared {
+			wrong = append(wrong, b.otherTies(row, w, source.Panel.String()+" has", why)...)
+		}
 		found = append(found, b.oneRow(row, wrong)...)
 	}
 	return found
+}
+
+// countsTies tells whether most rows in which ties make a difference count equal numbers for all of them, whole rows each.
+func (b block) countsTies(all map[string]wins) bool {
+	follow, differ := 0, 0
+	for row, w := range all {
+		numbers := b.numbers(row, b.Columns...)
+		if !slices.ContainsFunc(numbers, func(n number) bool { return w.outright[n.column] != w.tied[n.column] }) {
+			continue
+		}
+		differ++
+		if !slices.ContainsFunc(numbers, func(n number) bool { return n.x != float64(w.tied[n.column]) }) {
+			follow++
+		}
+	}
+	return follow > 0 && 2*follow >= differ
+}
+
+// otherTies returns the counts of a row that are possible, but only if ties are counted otherwise than in most rows.
+func (b block) otherTies(row string, w wins, has, why string) (wrong []Finding) {
+	for _, n := range b.numbers(row, b.Columns...) {
+		if least, most := w.outright[n.column], w.tied[n.column]; n.x >= float64(least) && n.x < float64(most) {
+			what := fmt.Sprintf("%s is reported, %s %d if equal ones count for all, as in the other rows", n.Value, has, most)
+			wrong = append(wrong, b.finding(Doubt, row, n.column, what, why))
+		}
+	}
+	return wrong
 }
 
 // miscounted returns the counts of a row that the wins of no order of the ties give; has says whose those are.
@@ -195,7 +234,7 @@ func (b block) oneRow(row string, wrong []Finding) []Finding {
 		}
 		return f.What
 	})
-	return []Finding{b.finding(Error, row, "", what, wrong[0].Why)}
+	return []Finding{b.finding(wrong[0].Severity, row, "", what, wrong[0].Why)}
 }
 
 // wins are the rows in which each column is the best alone, and alone or with others.

@@ -54,22 +54,29 @@ const StartOfKMeans = "k-means"
 
 // String is, for example, " in 8 of 23 readings; 15 say otherwise; 35 not run"; empty where there is no other.
 func (a *Robustness) String() string {
-	if a == nil || a.Agree == a.Of && a.NotRun == 0 {
-		return ""
+	if a.Missing() == 0 {
+		return a.Shares()
 	}
-	var text string
+	return fmt.Sprintf("%s; %d not run", a.Shares(), a.NotRun)
+}
+
+// Shares is String without what was not run.
+func (a *Robustness) Shares() string {
 	switch {
-	case a.Agree < a.Of:
-		text = fmt.Sprintf(" in %d of %s; %d say otherwise", a.Agree, Count(a.Of, "reading"), a.Of-a.Agree)
-	case a.Of > 1:
-		text = fmt.Sprintf(" in all %s", Count(a.Of, "reading"))
-	default:
-		return fmt.Sprintf("; %d not run", a.NotRun) // readings, as where some were run
+	case a == nil || a.Agree == a.Of && (a.Of <= 1 || a.NotRun == 0):
+		return ""
+	case a.Agree == a.Of:
+		return fmt.Sprintf(" in all %s", Count(a.Of, "reading"))
 	}
-	if a.NotRun > 0 {
-		text += fmt.Sprintf("; %d not run", a.NotRun)
+	return fmt.Sprintf(" in %d of %s; %s otherwise", a.Agree, Count(a.Of, "reading"), Count(a.Of-a.Agree, "says", "say"))
+}
+
+// Missing returns how many readings were not run.
+func (a *Robustness) Missing() int {
+	if a == nil {
+		return 0
 	}
-	return text
+	return a.NotRun
 }
 
 // Reading returns the conclusion as one of readings.
