@@ -15,18 +15,16 @@ import (
 	"nmfrepro/reports"
 )
 
+// mostWords is how many words RESULTS.md may have before its lists are cut shorter: it is read, and the site has the rest.
+const mostWords = 3200
+
 // Document writes RESULTS.md of a paper: the verdict, the leads and rows, the largest differences and why they exist, and where the
-// rest is. The same paper gives the same bytes.
+// rest is. Lists are cut shorter, all alike, until there are few words enough. The same paper gives the same bytes.
 func Document(w io.Writer, p result.Paper) error {
-	d := &document{Paper: p}
-	d.head()
-	d.glance()
-	d.leads()
-	d.sources()
-	d.rows()
-	d.hangs()
-	d.gaps()
-	d.rest()
+	d := &document{Paper: p, share: 1}
+	for d.fill(); len(strings.Fields(d.String())) > mostWords && d.share > 0.3; d.fill() {
+		d.share -= 0.1
+	}
 	_, err := io.WriteString(w, d.String())
 	return err
 }
@@ -35,7 +33,24 @@ func Document(w io.Writer, p result.Paper) error {
 type document struct {
 	strings.Builder
 	result.Paper
+	share float64 // of the lines that lists may have
 }
+
+// fill writes the document anew.
+func (d *document) fill() {
+	d.Reset()
+	d.head()
+	d.glance()
+	d.leads()
+	d.sources()
+	d.rows()
+	d.hangs()
+	d.gaps()
+	d.rest()
+}
+
+// most returns how many of n lines are shown where so many may be.
+func (d *document) most(n, may int) int { return min(n, int(math.Round(d.share*float64(may)))) }
 
 func (d *document) printf(format string, args ...any) { fmt.Fprintf(d, format, args...) }
 
@@ -141,7 +156,7 @@ func (d *document) sources() {
 	if len(classed) == 0 {
 		return
 	}
-	lines := reports.LeadsLines(classed[:min(len(classed), mostSources)])
+	lines := reports.LeadsLines(classed[:d.most(len(classed), mostSources)])
 	for i := range lines {
 		table := "table"
 		if i > 0 {
@@ -151,7 +166,7 @@ func (d *document) sources() {
 	}
 	d.WriteString("\n")
 	d.table(lines)
-	if more := len(classed) - mostSources; more > 0 {
+	if more := len(classed) - d.most(len(classed), mostSources); more > 0 {
 		d.printf("\n%s.\n", result.Count(more, "other lead has a class", "other leads have a class"))
 	}
 	d.printf("\n%s `nmfrepro compare lead %s/TABLE --cached` says why, and what would decide the open ones.\n", markdown(reports.LeadsNote(d.Says.Sources)), d.Key)
@@ -182,7 +197,7 @@ func (d *document) rows() {
 		d.printf("- %s\n", markdown(line))
 	}
 	lines := [][]string{{"table", "metric", "method", "ours - reported", "verdict", "not run"}}
-	for _, c := range rows[:min(len(rows), mostRows)] {
+	for _, c := range rows[:d.most(len(rows), mostRows)] {
 		lines = append(lines, []string{c.Table, c.MetricText(), c.Name, c.Text(), reports.ShortVerdict(c), unlessZero(c.Readings.Missing())})
 	}
 	d.WriteString("\n")
@@ -202,8 +217,8 @@ func (d *document) hangs() {
 		return
 	}
 	d.printf("\n## What these hang on, the setting that decides most first\n\n")
-	d.table(lines[:min(len(lines), mostHangs+1)])
-	if more := len(lines) - mostHangs - 1; more > 0 {
+	d.table(lines[:1+d.most(len(lines)-1, mostHangs)])
+	if more := len(lines) - 1 - d.most(len(lines)-1, mostHangs); more > 0 {
 		d.printf("\n`nmfrepro verify %s --cached` has %s.\n", d.Key, result.Count(more, "other line"))
 	}
 }
@@ -225,12 +240,12 @@ func (d *document) gaps() {
 		return
 	}
 	lines := [][]string{{"cell", "ours", "reported", "tolerance"}}
-	for _, c := range far[:min(len(far), mostGaps)] {
+	for _, c := range far[:d.most(len(far), mostGaps)] {
 		lines = append(lines, []string{code(c.Address), reports.MeanText(c), reports.ReportedText(c),
 			result.Plain(c.Metric.Scale.Of(c.Verdict.Tolerance))})
 	}
 	d.table(lines)
-	if more := len(far) - mostGaps; more > 0 {
+	if more := len(far) - d.most(len(far), mostGaps); more > 0 {
 		d.printf("\n%s; `nmfrepro verify %s --cached` lists them. Those that share a draw, runs or a misprint make %s.\n",
 			result.Count(more, "more cell differs", "more cells differ"), d.Key, result.Count(len(d.Facts), "independent fact"))
 	}
@@ -240,12 +255,12 @@ func (d *document) gaps() {
 	}
 	d.WriteString("\n## Why, the largest reasons first\n\n")
 	known := list.Filter(reasons, func(r result.Reason) bool { return !r.Open })
-	for _, r := range known[:min(len(known), mostReasons)] {
+	for _, r := range known[:d.most(len(known), mostReasons)] {
 		d.printf("- %s\n", r)
 	}
 	if open := reasons[len(known):]; len(open) > 0 {
 		d.WriteString("\nLooked into without finding a cause:\n\n")
-		for _, r := range open[:min(len(open), mostReasons)] {
+		for _, r := range open[:d.most(len(open), mostReasons)] {
 			d.printf("- %s\n", r)
 		}
 	}

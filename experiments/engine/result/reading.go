@@ -54,13 +54,17 @@ const StartOfKMeans = "k-means"
 
 // String is, for example, " in 8 of 23 readings; 15 say otherwise; 35 not run"; empty where there is no other.
 func (a *Robustness) String() string {
-	if a.Missing() == 0 {
-		return a.Shares()
+	text := a.Shares()
+	if a != nil && a.Agree < a.Of {
+		text += fmt.Sprintf("; %s otherwise", Count(a.Of-a.Agree, "says", "say"))
 	}
-	return fmt.Sprintf("%s; %d not run", a.Shares(), a.NotRun)
+	if a.Missing() > 0 {
+		text += fmt.Sprintf("; %d not run", a.NotRun)
+	}
+	return text
 }
 
-// Shares is String without what was not run.
+// Shares says in how many readings a conclusion is the same, as " in 8 of 23 readings": in the others it is another.
 func (a *Robustness) Shares() string {
 	switch {
 	case a == nil || a.Agree == a.Of && (a.Of <= 1 || a.NotRun == 0):
@@ -68,7 +72,7 @@ func (a *Robustness) Shares() string {
 	case a.Agree == a.Of:
 		return fmt.Sprintf(" in all %s", Count(a.Of, "reading"))
 	}
-	return fmt.Sprintf(" in %d of %s; %s otherwise", a.Agree, Count(a.Of, "reading"), Count(a.Of-a.Agree, "says", "say"))
+	return fmt.Sprintf(" in %d of %s", a.Agree, Count(a.Of, "reading"))
 }
 
 // Missing returns how many readings were not run.
