@@ -192,7 +192,7 @@ methods: [{init: k-means, consensus: {starts: 20, from: h, method: argmax, part:
 plots: [{first: 9, datasets: [iris], scale: "purity, mean of 10 runs"}]`,
 	"paper": `
 source: {url: "https://example.org/paper.html", licence: CC BY 4.0, version: "1.0", others: [{version: "0.5.5", url: "https://example.org/old.html", tables: [table2], says: the best error is smaller}]}
-tables: {t: {runs: {seed: 123456}, panels: {a: {ranks: acc}}}}
+tables: {t: {runs: {seed: 123456}, panels: {a: {ranks: acc, values: [1, 5], spread: 1.1}}}}
 crossed: [{settings: [start, stop], where: table1, most: 32}]
 protocol: [{alternatives: [{excluded: the text names another rule}]}]
 claims: [{numbers: [{least: 5}], figures: [{datasets: [iris]}], traces: [{datasets: [iris]}]}]`,
