@@ -8,6 +8,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
@@ -16,7 +17,7 @@ import (
 
 // gather collects the records of some plans of one paper into an archive and encodes it. A run that several plans share is
 // packed once. Runs without a record are left out and counted; those of the extra plans, which belong to alternative
-// protocols, are left out silently.
+// protocols, are left out silently. A record that no run can have left is an error.
 func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []byte, absent int, err error) {
 	var records []*store.Record
 	var made []store.Experiment
@@ -54,6 +55,9 @@ func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []b
 	}
 	if len(records) == 0 {
 		return nil, absent, fmt.Errorf("no results of %s are in the folder; run it first", paper)
+	}
+	if wrong := impossible(records); len(wrong) > 0 {
+		return nil, absent, fmt.Errorf("%s that no run can have left, the first %s; run these again", result.Count(len(wrong), "record"), wrong[0])
 	}
 	_, data, err = store.NewArchive(paper, made, records)
 	return data, absent, err

@@ -149,6 +149,14 @@ func TestGather(t *testing.T) {
 			}
 		}
 	}
+	wrong := p.Runs[0].Blank()
+	wrong.Metrics = map[string]float64{"purity": -5}
+	if err := st.Put(wrong); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := gather("pnmf", []*run.Plan{p}, nil, st); err == nil || !strings.Contains(err.Error(), "1 record that no run can have left") {
+		t.Errorf("a purity of -5 is packed: %v", err)
+	}
 }
 
 func mustDecode(t *testing.T, data []byte) *store.Archive {
