@@ -93,6 +93,13 @@ type explained struct {
 
 // partsExplained explains tables, figures or cells.
 func partsExplained(env *Env, parts []explained, mine *stat.Summary, verbose bool) error {
+	for _, part := range parts {
+		if mine != nil {
+			if _, err := part.why.Place(*mine); err != nil { // before anything is written
+				return err
+			}
+		}
+	}
 	w := env.Page()
 	for i, part := range parts {
 		if i > 0 {

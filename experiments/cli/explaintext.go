@@ -65,11 +65,7 @@ func cellsText(w io.Writer, address string, cells []result.Cell) {
 		}
 		return
 	}
-	far := list.Filter(cells, func(c result.Cell) bool {
-		return c.Verdict.Kind == result.KindDiffers || c.Verdict.Kind == result.KindFailed
-	})
-	size := func(c result.Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Tolerance }
-	slices.SortStableFunc(far, func(a, b result.Cell) int { return cmp.Compare(size(b), size(a)) })
+	far := result.Farthest(cells, result.KindDiffers, result.KindFailed)
 	lines := [][]string{{"verdict", "ours", "reported", "difference", "cell"}}
 	for _, c := range far[:min(len(far), mostTold)] {
 		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.ReportedText(c),

@@ -15,6 +15,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/figure"
 )
@@ -121,7 +122,7 @@ func drawInto(env *Env, f result.Figure, page figure.Options, format, folder str
 		if err != nil {
 			return err
 		}
-		if !overwrite && ofOthers(name, data) {
+		if !overwrite && whole.OfOthers(name, data) {
 			return UsageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite", name)
 		}
 		if err := env.Write(name, data); err != nil {

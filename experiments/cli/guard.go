@@ -1,16 +1,13 @@
 package cli
 
 import (
-	"bytes"
-	"io"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"nmfrepro/datasets"
+	"nmfrepro/experiments/engine/store/whole"
 )
 
 // outputs are the flags that name what a command writes.
@@ -52,6 +49,9 @@ func (e *Env) guard(cmd *cobra.Command, args []string) error {
 		}
 	}
 	for _, f := range written {
+		if f.Value.String() == StandardInput {
+			return UsageError("--%s -: want the name of a file or folder, as ./- for one of this name; without a name texts go to the standard output", f.Name)
+		}
 		if err := e.reads.Refuse(f.Value.String()); err != nil {
 			return UsageError("--%s: %w", f.Name, err)
 		}
@@ -59,45 +59,11 @@ func (e *Env) guard(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// ofOthers tells whether a file is there that does not begin as what would replace it: tables with the same heading, others with the same
-// first bytes. Names that the program chooses take the place of its own files alone.
-func ofOthers(file string, data []byte) bool {
-	const first = 64
-	begin := data[:min(first, len(data))]
-	if strings.HasSuffix(file, ".csv") {
-		begin, _, _ = bytes.Cut(data, []byte("\n"))
-	}
-	info, err := os.Lstat(file)
-	if err != nil {
-		return false
-	}
-	if !info.Mode().IsRegular() {
-		return true
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return true
-	}
-	defer f.Close()
-	there := make([]byte, len(begin))
-	_, err = io.ReadFull(f, there)
-	return info.Size() > 0 && (err != nil || !bytes.Equal(there, begin))
-}
-
 // replaceable refuses to write files into a folder where others have put files of these names. The folder is ours if its file at holds a
 // mark.
 func replaceable(folder string, names []string, at, mark string, overwrite bool) error {
-	if overwrite {
-		return nil
-	}
-	if text, err := os.ReadFile(filepath.Join(folder, at)); err == nil && bytes.Contains(text, []byte(mark)) {
-		return nil
-	}
-	for _, name := range names {
-		if _, err := os.Lstat(filepath.Join(folder, name)); err == nil {
-			return UsageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite",
-				filepath.Join(folder, name))
-		}
+	if name := whole.OthersIn(folder, names, at, mark); name != "" && !overwrite {
+		return UsageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite", name)
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/answer"
 )
@@ -149,7 +150,7 @@ func writeBaseline(env *Env, b result.Baseline, file string) error {
 		return err
 	}
 	schema, _, _ := bytes.Cut(data, []byte(",")) // what follows is of the version that wrote it
-	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && ofOthers(file, schema) {
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && whole.OfOthers(file, schema) {
 		return UsageError("--write-baseline: %s is there, and is no baseline; name another file, or remove it", file)
 	}
 	if err := env.Write(file, append(data, '\n')); err != nil {

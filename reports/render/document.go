@@ -232,9 +232,7 @@ const (
 // gaps lists the largest differences in units of their tolerances, and why they exist.
 func (d *document) gaps() {
 	d.WriteString("\n## The largest differences\n\n")
-	far := slices.DeleteFunc(d.Judged(), func(c result.Cell) bool { return c.Verdict.Kind != result.KindDiffers })
-	size := func(c result.Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Tolerance }
-	slices.SortStableFunc(far, func(a, b result.Cell) int { return cmp.Compare(size(b), size(a)) })
+	far := result.Farthest(d.Judged(), result.KindDiffers)
 	if len(far) == 0 {
 		d.WriteString("No cell differs.\n")
 		return
