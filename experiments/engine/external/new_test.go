@@ -54,6 +54,25 @@ func TestBeginGo(t *testing.T) {
 			t.Errorf("%s is not as gofmt has it: %v", f, err)
 		}
 	}
+	for _, name := range []string{"a-first", "beta-other", "zz-last"} { // before, between and after entries of several lines
+		if _, err := BeginGo(tree, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(tree, "solvers/catalog.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(text), "\n")
+	for i, line := range lines {
+		if !strings.Contains(line, "ONE SENTENCE") {
+			continue
+		}
+		before, after := lines[i-1], lines[i+1]
+		if !strings.HasSuffix(before, "}},") && !strings.HasSuffix(before, "[]Entry{") || !strings.HasPrefix(after, "\t{") && after != "})" {
+			t.Errorf("a new entry stands within another:\n%s\n%s\n%s", before, line, after)
+		}
+	}
 	for name, want := range map[string]string{"nmf": "there is a solver of the name nmf", "My": "want a name of small letters", "my-method2": "is there already", "a_b": "want a name"} {
 		if _, err := BeginGo(tree, name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)

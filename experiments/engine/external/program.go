@@ -329,6 +329,9 @@ func BeginGo(tree, name string) (files []string, err error) {
 	base := strings.ReplaceAll(name, "-", "_")
 	catalog, err := inserted(at("catalog.go"), "var Catalog = described([]Entry{", func(lines []string) int {
 		for i, line := range lines {
+			if strings.HasPrefix(line, "\t\t") { // an entry goes on
+				continue
+			}
 			if found := catalogLine.FindStringSubmatch(line); found == nil || found[1] > name {
 				return i
 			}
