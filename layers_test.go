@@ -1,9 +1,13 @@
 package main_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"io/fs"
 	"os"
@@ -390,5 +394,96 @@ func TestLayersSeeViolations(t *testing.T) {
 	}
 	if got := violations([]listed{{ImportPath: module + "/eval", XTestImports: []string{"math/rand"}}}); len(got) != 1 {
 		t.Errorf("math/rand in a test: %v", got)
+	}
+}
+
+// mostFields is how many fields a struct may have: more are parts with names.
+const mostFields = 15
+
+// wide are the structs that may have more, since a file that people write or that must stay readable has their fields side by side.
+var wide = map[string]string{
+	"experiments/engine/spec.Plot":       "keys of a plot in a spec",
+	"experiments/engine/spec.Experiment": "keys of a spec",
+	"experiments/engine/spec.Dataset":    "keys of a data set in a spec",
+	"experiments/engine/spec.Method":     "keys of a method in a spec",
+	"experiments/engine/published.Panel": "keys of a panel in paper.yaml",
+	"experiments/engine/published.Paper": "keys of paper.yaml",
+	"experiments/engine/store.Run":       "identity of a run, whose JSON is its key",
+	"experiments/engine/store.Record":    "a record",
+	"experiments/engine/store.line":      "a record in the archive",
+	"datasets/dataset.Entry":             "keys of a data set's card",
+}
+
+// wideIn lists the structs of a Go file with more than mostFields fields, as package.Name; an embedded one counts as one field.
+func wideIn(t *testing.T, name string, src any) (all []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[ast.Expr]string{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.TypeSpec); ok {
+			names[spec.Type] = spec.Name.Name
+		}
+		s, ok := n.(*ast.StructType)
+		if !ok {
+			return true
+		}
+		fields := 0
+		for _, f := range s.Fields.List {
+			fields += max(1, len(f.Names))
+		}
+		if fields > mostFields {
+			all = append(all, path.Dir(filepath.ToSlash(name))+"."+cmp.Or(names[s], "struct without a name"))
+		}
+		return true
+	})
+	return all
+}
+
+// goFiles lists the Go files of the product: no tests, and nothing that only tests read.
+func goFiles(t *testing.T) (files []string) {
+	t.Helper()
+	for _, root := range []string{"run.go", "datasets", "eval", "experiments", "reports", "solvers"} {
+		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() && d.Name() == "testdata" {
+				return fs.SkipDir
+			}
+			if err == nil && strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") {
+				files = append(files, name)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(files) < 300 {
+		t.Fatalf("%d files were found", len(files))
+	}
+	return files
+}
+
+func TestStructsStayNarrow(t *testing.T) {
+	seen := map[string]bool{}
+	for _, name := range goFiles(t) {
+		for _, s := range wideIn(t, name, nil) {
+			if seen[s] = true; wide[s] == "" {
+				t.Errorf("%s has more than %d fields: name its parts", s, mostFields)
+			}
+		}
+	}
+	for s := range wide {
+		if !seen[s] {
+			t.Errorf("%s need not be in the list of wide structs", s)
+		}
+	}
+	many := "package p\ntype t struct {" + strings.Repeat("a, b, c, d int\n", 4) + "}"
+	if got := wideIn(t, "p/p.go", many); !slices.Equal(got, []string{"p.t"}) {
+		t.Errorf("a struct of 16 fields is seen as %q", got)
+	}
+	if got := wideIn(t, "p/p.go", strings.Replace(many, "a, b, c, d", "a, b, c", 1)); got != nil {
+		t.Errorf("a struct of 15 fields is seen as %q", got)
 	}
 }

@@ -18,8 +18,8 @@ func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 3)) }
 
 func TestArgmax(t *testing.T) {
 	o := Outcome{
-		Ht: mat.NewDense(4, 3, []float64{0, 2, 1, 3, 3, 1, 0, 0, 0, -2, -5, -1}),
-		W:  mat.NewDense(4, 2, []float64{0, 1, 1, 0, 1, 1, 0, 1}),
+		Found: Found{Ht: mat.NewDense(4, 3, []float64{0, 2, 1, 3, 3, 1, 0, 0, 0, -2, -5, -1}),
+			W: mat.NewDense(4, 2, []float64{0, 1, 1, 0, 1, 1, 0, 1})},
 	}
 	a := NewAssign()
 	got, warnings, err := a.Clusters(o, nil)
@@ -53,11 +53,11 @@ func TestClustersByKMeans(t *testing.T) {
 		from string
 		o    Outcome
 	}{
-		{FromX, Outcome{X: matrix.FromDense(x), Rank: 2}},
-		{FromX, Outcome{X: sparse, Rank: 2}},
-		{FromH, Outcome{Ht: rows, Rank: 2}},
-		{FromW, Outcome{W: rows, Rank: 2}},
-		{FromEmbedding, Outcome{Embedding: rows, Rank: 5, Labels: []int{7, 7, 7, 3, 3, 3}}},
+		{FromX, Outcome{Given: Given{X: matrix.FromDense(x)}, Found: Found{Rank: 2}}},
+		{FromX, Outcome{Given: Given{X: sparse}, Found: Found{Rank: 2}}},
+		{FromH, Outcome{Found: Found{Ht: rows, Rank: 2}}},
+		{FromW, Outcome{Found: Found{W: rows, Rank: 2}}},
+		{FromEmbedding, Outcome{Found: Found{Embedding: rows, Rank: 5}, Given: Given{Labels: []int{7, 7, 7, 3, 3, 3}}}},
 	}
 	for _, tt := range tests {
 		a := Assign{From: tt.from, Method: ByKMeans, KMeans: kmeans.Defaults()}
@@ -81,7 +81,7 @@ func TestClustersByKMeans(t *testing.T) {
 func TestClustersOfTheMethod(t *testing.T) {
 	a := Assign{Method: ByLabels}
 	own := []int{2, 0, 1}
-	got, _, err := a.Clusters(Outcome{Clusters: own}, nil)
+	got, _, err := a.Clusters(Outcome{Found: Found{Clusters: own}}, nil)
 	if err != nil || !slices.Equal(got, own) {
 		t.Errorf("%v, %v", got, err)
 	}
@@ -103,9 +103,9 @@ func TestClustersUnavailable(t *testing.T) {
 	}{
 		{Assign{From: FromH, Method: ByArgmax}, Outcome{}, "no h"},
 		{Assign{From: FromEmbedding, Method: ByArgmax}, Outcome{}, "no embedding"},
-		{Assign{From: FromW, Method: ByArgmax}, Outcome{X: partly, W: mat.NewDense(2, 1, nil)}, "w has 2 rows and the data 3 samples"},
-		{Assign{From: FromX, Method: ByKMeans, KMeans: kmeans.Defaults()}, Outcome{Rank: 1}, "no data matrix"},
-		{Assign{From: FromX, Method: ByKMeans, KMeans: kmeans.Defaults()}, Outcome{X: partly, Rank: 1}, "unknown entries"},
+		{Assign{From: FromW, Method: ByArgmax}, Outcome{Given: Given{X: partly}, Found: Found{W: mat.NewDense(2, 1, nil)}}, "w has 2 rows and the data 3 samples"},
+		{Assign{From: FromX, Method: ByKMeans, KMeans: kmeans.Defaults()}, Outcome{Found: Found{Rank: 1}}, "no data matrix"},
+		{Assign{From: FromX, Method: ByKMeans, KMeans: kmeans.Defaults()}, Outcome{Given: Given{X: partly}, Found: Found{Rank: 1}}, "unknown entries"},
 		{Assign{Method: ByLabels}, Outcome{}, "no clusters of its own"},
 	}
 	for _, tt := range tests {
@@ -113,14 +113,14 @@ func TestClustersUnavailable(t *testing.T) {
 			t.Errorf("%+v: error %v, want %q", tt.a, err, tt.want)
 		}
 	}
-	bad := Outcome{Ht: mat.NewDense(2, 2, []float64{1, 2, 3, math.NaN()})}
+	bad := Outcome{Found: Found{Ht: mat.NewDense(2, 2, []float64{1, 2, 3, math.NaN()})}}
 	if _, _, err := NewAssign().Clusters(bad, nil); err == nil || errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), "(2, 2)") {
 		t.Errorf("NaN: error %v, want the entry named", err)
 	}
 }
 
 func TestClusterWarnings(t *testing.T) {
-	o := Outcome{Ht: mat.NewDense(40, 1, nil), Rank: 3}
+	o := Outcome{Found: Found{Ht: mat.NewDense(40, 1, nil), Rank: 3}}
 	for i := range 40 {
 		o.Ht.Set(i, 0, float64(i*i))
 	}
@@ -129,7 +129,7 @@ func TestClusterWarnings(t *testing.T) {
 	if _, warnings, err := a.Clusters(o, seeded(1)); err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "max-iterations = 1") {
 		t.Errorf("%q, %v", warnings, err)
 	}
-	same := Outcome{Ht: mat.NewDense(5, 1, []float64{1, 1, 1, 1, 1}), Rank: 3}
+	same := Outcome{Found: Found{Ht: mat.NewDense(5, 1, []float64{1, 1, 1, 1, 1}), Rank: 3}}
 	a.KMeans = kmeans.Defaults()
 	a.KMeans.Empty = kmeans.Drop
 	clusters, warnings, err := a.Clusters(same, seeded(1))

@@ -59,7 +59,7 @@ func TestManyLabels(t *testing.T) {
 		if !ok {
 			t.Fatal(name)
 		}
-		if got, err := m.Score(Outcome{Labels: labels, Clusters: shuffled}, rng); err != nil || got < 1-1e-12 {
+		if got, err := m.Score(Outcome{Given: Given{Labels: labels}, Found: Found{Clusters: shuffled}}, rng); err != nil || got < 1-1e-12 {
 			t.Errorf("%s = %v, %v, want 1", name, got, err)
 		}
 	}

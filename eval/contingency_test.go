@@ -31,7 +31,7 @@ type fataler interface {
 
 func score(t fataler, name string, clusters, classes []int) float64 {
 	t.Helper()
-	return scoreOf(t, name, Outcome{Clusters: clusters, Labels: classes})
+	return scoreOf(t, name, Outcome{Found: Found{Clusters: clusters}, Given: Given{Labels: classes}})
 }
 
 func scoreOf(t fataler, name string, o Outcome) float64 {
@@ -147,7 +147,7 @@ func TestLabelMetricsByProperty(t *testing.T) {
 		}
 		for _, name := range labelMetrics {
 			m, _ := Find(name)
-			got, err := m.Score(Outcome{Clusters: clusters, Labels: classes}, nil)
+			got, err := m.Score(Outcome{Found: Found{Clusters: clusters}, Given: Given{Labels: classes}}, nil)
 			if err != nil {
 				if name == "nmi-mutualinfo-m" {
 					continue
@@ -161,21 +161,21 @@ func TestLabelMetricsByProperty(t *testing.T) {
 			if !(got >= low && got <= 1) {
 				t.Fatalf("%s = %g, outside [%g, 1]", name, got, low)
 			}
-			if again, _ := m.Score(Outcome{Clusters: shuffled, Labels: shuffledClasses}, nil); again != got {
+			if again, _ := m.Score(Outcome{Found: Found{Clusters: shuffled}, Given: Given{Labels: shuffledClasses}}, nil); again != got {
 				t.Fatalf("%s = %g, with the samples shuffled %g", name, got, again)
 			}
 			if name == "nmi-mutualinfo-m" { // the numbers of the clusters count when some class or cluster is missing
 				continue
 			}
-			if again, _ := m.Score(Outcome{Clusters: renamed, Labels: classes}, nil); !within(again, got, 1e-13) {
+			if again, _ := m.Score(Outcome{Found: Found{Clusters: renamed}, Given: Given{Labels: classes}}, nil); !within(again, got, 1e-13) {
 				t.Fatalf("%s = %g, with the clusters renamed %g", name, got, again)
 			}
 			if name == "acc" || name == "ari" || name[:3] == "nmi" {
-				if swapped, _ := m.Score(Outcome{Clusters: classes, Labels: clusters}, nil); !within(swapped, got, 1e-13) {
+				if swapped, _ := m.Score(Outcome{Found: Found{Clusters: classes}, Given: Given{Labels: clusters}}, nil); !within(swapped, got, 1e-13) {
 					t.Fatalf("%s = %g, with clusters and classes swapped %g", name, got, swapped)
 				}
 			}
-			if perfect, _ := m.Score(Outcome{Clusters: renamed, Labels: clusters}, nil); name != "entropy" && !within(perfect, 1, 1e-13) {
+			if perfect, _ := m.Score(Outcome{Found: Found{Clusters: renamed}, Given: Given{Labels: clusters}}, nil); name != "entropy" && !within(perfect, 1, 1e-13) {
 				t.Fatalf("%s of equal partitions = %g", name, perfect)
 			}
 		}

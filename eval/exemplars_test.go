@@ -20,7 +20,7 @@ func TestExemplars(t *testing.T) {
 	}
 	points.Set(11, 0, 100)
 	clusters[12], clusters[13] = 0, 0
-	o := Outcome{X: matrix.FromDense(x), Points: points, Clusters: clusters}
+	o := Outcome{Given: Given{X: matrix.FromDense(x)}, Found: Found{Points: points, Clusters: clusters}}
 	pictures, err := exemplarSamples(o)
 	if err != nil {
 		t.Fatal(err)

@@ -37,8 +37,8 @@ func TestFactorMetricsByHand(t *testing.T) {
 		{"orthogonality", mat.NewDense(2, 2, []float64{1, 2, 1, 2}), 1},
 	}
 	for _, tt := range tests {
-		w := scoreOf(t, tt.metric+"-w", Outcome{W: tt.factor})
-		h := scoreOf(t, tt.metric+"-h", Outcome{Ht: tt.factor})
+		w := scoreOf(t, tt.metric+"-w", Outcome{Found: Found{W: tt.factor}})
+		h := scoreOf(t, tt.metric+"-h", Outcome{Found: Found{Ht: tt.factor}})
 		if !within(w, tt.want, 1e-14) || w != h {
 			t.Errorf("%s: %.17g as W, %.17g as Hᵀ, want %.17g", tt.metric, w, h, tt.want)
 		}
@@ -68,7 +68,7 @@ func TestModelMetricsByHand(t *testing.T) {
 		{"sparse", sparse, (1 + 4 + 4 + 16) / 2.0, math.Sqrt(25.0 / 4), 2*log(2) - 1 + 2 + 2 + 4},
 	}
 	for _, tt := range tests {
-		o := Outcome{X: tt.x, Basis: basis, Ht: ht}
+		o := Outcome{Given: Given{X: tt.x}, Found: Found{Basis: basis, Ht: ht}}
 		for name, want := range map[string]float64{"frobenius": tt.frobenius, "rel-error": tt.rel, "kl": tt.kl} {
 			if got := scoreOf(t, name, o); !within(got, want, 1e-14) {
 				t.Errorf("%s: %s = %.17g, want %.17g", tt.name, name, got, want)
@@ -88,26 +88,26 @@ func TestNeverNaN(t *testing.T) {
 		unavailable bool
 	}{
 		{"sparseness-w", Outcome{}, "no factor W", true},
-		{"sparseness-h", Outcome{W: one}, "no factor H", true},
-		{"sparseness-scaled-w", Outcome{W: one}, "rank 1", true},
-		{"orthogonality-h", Outcome{Ht: one}, "single column", true},
-		{"hoyer-w", Outcome{W: mat.NewDense(3, 2, nil)}, "every column", true},
-		{"hoyer-w", Outcome{W: mat.NewDense(1, 2, []float64{1, 2})}, "at least 2", true},
-		{"hoyer-w", Outcome{W: mat.NewDense(2, 2, []float64{1, 2, math.Inf(1), 0})}, "+Inf at (2, 1)", false},
-		{"rel-error", Outcome{Basis: one, Ht: one}, "no data matrix", true},
-		{"rel-error", Outcome{X: x}, "no model", true},
-		{"rel-error", Outcome{X: matrix.NewDense(2, 2, nil), Basis: one, Ht: one}, "X is 0", true},
-		{"frobenius", Outcome{X: x, Basis: one, Ht: mat.NewDense(3, 1, nil)}, "X is 2×2, Basis 2×1 and Hᵀ 3×1", false},
-		{"frobenius", Outcome{X: x, Basis: one, Ht: mat.NewDense(2, 1, []float64{1, math.NaN()})}, "H holds NaN", false},
-		{"kl", Outcome{X: x, Basis: one, Ht: mat.NewDense(2, 1, []float64{1, 0})}, "infinite", true},
-		{"kl", Outcome{X: matrix.NewDense(1, 1, []float64{1e307}), Basis: mat.NewDense(1, 1, []float64{1e-300}),
-			Ht: mat.NewDense(1, 1, []float64{1})}, "leave the range of numbers", true},
-		{"kl", Outcome{X: x, Basis: one, Ht: mat.NewDense(2, 1, []float64{1, -1})}, "negative at 2 entries", true},
-		{"acc", Outcome{Labels: []int{1}}, "no clusters", true},
-		{"acc", Outcome{Clusters: []int{1}}, "no class labels", true},
-		{"acc", Outcome{Clusters: []int{1}, Labels: []int{1, 2}}, "1 samples have a cluster and 2 a class", false},
-		{"nmi-mutualinfo-m", Outcome{Clusters: []int{0, 1}, Labels: []int{0, 0}}, "single class", true},
-		{"nmi-mutualinfo-m", Outcome{Clusters: []int{5, 6, 7}, Labels: []int{0, 0, 1}}, "class 0 has no cluster", true},
+		{"sparseness-h", Outcome{Found: Found{W: one}}, "no factor H", true},
+		{"sparseness-scaled-w", Outcome{Found: Found{W: one}}, "rank 1", true},
+		{"orthogonality-h", Outcome{Found: Found{Ht: one}}, "single column", true},
+		{"hoyer-w", Outcome{Found: Found{W: mat.NewDense(3, 2, nil)}}, "every column", true},
+		{"hoyer-w", Outcome{Found: Found{W: mat.NewDense(1, 2, []float64{1, 2})}}, "at least 2", true},
+		{"hoyer-w", Outcome{Found: Found{W: mat.NewDense(2, 2, []float64{1, 2, math.Inf(1), 0})}}, "+Inf at (2, 1)", false},
+		{"rel-error", Outcome{Found: Found{Basis: one, Ht: one}}, "no data matrix", true},
+		{"rel-error", Outcome{Given: Given{X: x}}, "no model", true},
+		{"rel-error", Outcome{Given: Given{X: matrix.NewDense(2, 2, nil)}, Found: Found{Basis: one, Ht: one}}, "X is 0", true},
+		{"frobenius", Outcome{Given: Given{X: x}, Found: Found{Basis: one, Ht: mat.NewDense(3, 1, nil)}}, "X is 2×2, Basis 2×1 and Hᵀ 3×1", false},
+		{"frobenius", Outcome{Given: Given{X: x}, Found: Found{Basis: one, Ht: mat.NewDense(2, 1, []float64{1, math.NaN()})}}, "H holds NaN", false},
+		{"kl", Outcome{Given: Given{X: x}, Found: Found{Basis: one, Ht: mat.NewDense(2, 1, []float64{1, 0})}}, "infinite", true},
+		{"kl", Outcome{Given: Given{X: matrix.NewDense(1, 1, []float64{1e307})}, Found: Found{Basis: mat.NewDense(1, 1, []float64{1e-300}),
+			Ht: mat.NewDense(1, 1, []float64{1})}}, "leave the range of numbers", true},
+		{"kl", Outcome{Given: Given{X: x}, Found: Found{Basis: one, Ht: mat.NewDense(2, 1, []float64{1, -1})}}, "negative at 2 entries", true},
+		{"acc", Outcome{Given: Given{Labels: []int{1}}}, "no clusters", true},
+		{"acc", Outcome{Found: Found{Clusters: []int{1}}}, "no class labels", true},
+		{"acc", Outcome{Found: Found{Clusters: []int{1}}, Given: Given{Labels: []int{1, 2}}}, "1 samples have a cluster and 2 a class", false},
+		{"nmi-mutualinfo-m", Outcome{Found: Found{Clusters: []int{0, 1}}, Given: Given{Labels: []int{0, 0}}}, "single class", true},
+		{"nmi-mutualinfo-m", Outcome{Found: Found{Clusters: []int{5, 6, 7}}, Given: Given{Labels: []int{0, 0, 1}}}, "class 0 has no cluster", true},
 	}
 	for _, tt := range tests {
 		m, _ := Find(tt.metric)

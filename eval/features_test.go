@@ -34,9 +34,9 @@ func TestAccuracyIsScikitLearns(t *testing.T) {
 	other := mat.NewDense(len(labels), 1, nil)
 	x := matrix.FromDense(mat.DenseCopyOf(samples.T()))
 	outcomes := map[string]Outcome{
-		"embedding":    {Embedding: samples, Ht: other, Labels: labels},
-		"coefficients": {Ht: samples, W: mat.NewDense(3, 2, nil), Labels: labels},
-		"raw samples":  {X: x, Labels: labels},
+		"embedding":    {Found: Found{Embedding: samples, Ht: other}, Given: Given{Labels: labels}},
+		"coefficients": {Found: Found{Ht: samples, W: mat.NewDense(3, 2, nil)}, Given: Given{Labels: labels}},
+		"raw samples":  {Given: Given{X: x, Labels: labels}},
 	}
 	for metric, row := range map[string]int{"svm-accuracy": 0, "knn-accuracy": 3} {
 		var want float64
@@ -71,7 +71,7 @@ func TestAccuracyIsScikitLearns(t *testing.T) {
 func TestClustersInFolds(t *testing.T) {
 	samples, labels := wineOutcome(t)
 	m, _ := Find("nmi-mean-folds")
-	if got, err := m.Score(Outcome{Embedding: samples, Labels: labels}, seeded(1)); err != nil || math.Abs(got-0.8415927334094786) > 1e-12 {
+	if got, err := m.Score(Outcome{Found: Found{Embedding: samples}, Given: Given{Labels: labels}}, seeded(1)); err != nil || math.Abs(got-0.8415927334094786) > 1e-12 {
 		t.Errorf("got %.16g, %v", got, err)
 	}
 }
@@ -82,20 +82,20 @@ func TestAccuracyDeclines(t *testing.T) {
 	x := matrix.FromDense(mat.DenseCopyOf(samples.T()))
 	m, _ := Find("knn-accuracy")
 	for name, o := range map[string]Outcome{
-		"no classes":              {Ht: samples},
-		"no representation":       {X: x, W: samples, Labels: labels},
-		"clusters of a method":    {X: x, Iterations: 10, Clusters: labels, Labels: labels},
-		"H of something else":     {X: x, Ht: mat.NewDense(n-1, 2, nil), Labels: labels},
-		"classes of fewer":        {Ht: samples, Labels: labels[1:]},
-		"classes of four samples": {Ht: mat.NewDense(4, 1, []float64{1, 2, 3, 4}), Labels: []int{0, 0, 1, 1}},
-		"unknown entries":         {X: new(matrix.Masked), Labels: labels},
+		"no classes":              {Found: Found{Ht: samples}},
+		"no representation":       {Given: Given{X: x, Labels: labels}, Found: Found{W: samples}},
+		"clusters of a method":    {Given: Given{X: x, Labels: labels}, Effort: Effort{Iterations: 10}, Found: Found{Clusters: labels}},
+		"H of something else":     {Given: Given{X: x, Labels: labels}, Found: Found{Ht: mat.NewDense(n-1, 2, nil)}},
+		"classes of fewer":        {Found: Found{Ht: samples}, Given: Given{Labels: labels[1:]}},
+		"classes of four samples": {Found: Found{Ht: mat.NewDense(4, 1, []float64{1, 2, 3, 4})}, Given: Given{Labels: []int{0, 0, 1, 1}}},
+		"unknown entries":         {Given: Given{X: new(matrix.Masked), Labels: labels}},
 	} {
 		if v, err := m.Score(o, seeded(1)); !errors.Is(err, ErrUnavailable) {
 			t.Errorf("%s: %v, %v, want ErrUnavailable", name, v, err)
 		}
 	}
 	svm, _ := Find("svm-accuracy")
-	if v, err := svm.Score(Outcome{Ht: samples, Labels: make([]int, n)}, seeded(1)); !errors.Is(err, ErrUnavailable) {
+	if v, err := svm.Score(Outcome{Found: Found{Ht: samples}, Given: Given{Labels: make([]int, n)}}, seeded(1)); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("a single class: %v, %v, want ErrUnavailable", v, err)
 	}
 }
@@ -114,13 +114,13 @@ func TestTrustworthiness(t *testing.T) {
 		{samples.Slice(0, n, 0, 2), 0.7457105089226702},
 		{samples.Slice(0, n, 5, 9), 0.8472835426305354},
 	} {
-		got, err := trustworthiness(Outcome{X: x, Embedding: mat.DenseCopyOf(tt.embedding)}, nil)
+		got, err := trustworthiness(Outcome{Given: Given{X: x}, Found: Found{Embedding: mat.DenseCopyOf(tt.embedding)}}, nil)
 		if err != nil || math.Abs(got-tt.want) > 1e-12 {
 			t.Errorf("got %.17g, %v, want %.17g", got, err, tt.want)
 		}
 	}
 	few := matrix.NewDense(1, 10, nil)
-	if _, err := trustworthiness(Outcome{X: few}, nil); !errors.Is(err, ErrUnavailable) {
+	if _, err := trustworthiness(Outcome{Given: Given{X: few}}, nil); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("10 samples: %v, want ErrUnavailable", err)
 	}
 }

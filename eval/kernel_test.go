@@ -13,7 +13,7 @@ import (
 
 // Two samples of one feature are ±1/√2 after standardising, √2 apart, and a single pair peaks at σ = d/√2 with t·exp(-t) at t = 1.
 func TestKernelWidth(t *testing.T) {
-	o := Outcome{X: matrix.NewDense(1, 2, []float64{3, 8})}
+	o := Outcome{Given: Given{X: matrix.NewDense(1, 2, []float64{3, 8})}}
 	if sigma, err := kernelWidth(o, nil); err != nil || math.Abs(sigma-1) > 1e-6 {
 		t.Errorf("width %v, %v, want 1", sigma, err)
 	}
@@ -37,7 +37,7 @@ func TestKernelWidth(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, x := range map[string]matrix.Matrix{"unknown entries": masked, "equal samples": matrix.NewDense(1, 2, []float64{4, 4})} {
-		if _, err := kernelWidth(Outcome{X: x}, nil); !errors.Is(err, ErrUnavailable) {
+		if _, err := kernelWidth(Outcome{Given: Given{X: x}}, nil); !errors.Is(err, ErrUnavailable) {
 			t.Errorf("%s: %v, want ErrUnavailable", name, err)
 		}
 	}
@@ -49,12 +49,12 @@ func TestKernelWidth(t *testing.T) {
 func TestKernelGap(t *testing.T) {
 	x := matrix.NewDense(2, 5, []float64{2, 2, 0, 0, 0, 0, 0, 1, 1, 1})
 	score := kernelGap(linearKernel)
-	if v, err := score(Outcome{X: x, Rank: 2, Clusters: []int{7, 7, 1, 1, 1}}, seeded(1)); err != nil || math.Abs(v) > 1e-12 {
+	if v, err := score(Outcome{Given: Given{X: x}, Found: Found{Rank: 2, Clusters: []int{7, 7, 1, 1, 1}}}, seeded(1)); err != nil || math.Abs(v) > 1e-12 {
 		t.Errorf("the optimum is %v behind itself, %v", v, err)
 	}
 	// K has blocks 4 (2×2) and 1 (3×3): eigenvalues 8 and 3, ‖K‖² = 4·16 + 9. Clusters {1}, {2, 3, 4, 5}: 4 + (4 + 9)/4.
 	want := (math.Sqrt(11) - math.Sqrt(4+13.0/4)) / math.Sqrt(73)
-	if v, err := score(Outcome{X: x, Rank: 2, Clusters: []int{0, 1, 1, 1, 1}}, seeded(1)); err != nil || math.Abs(v-want) > 1e-12 {
+	if v, err := score(Outcome{Given: Given{X: x}, Found: Found{Rank: 2, Clusters: []int{0, 1, 1, 1, 1}}}, seeded(1)); err != nil || math.Abs(v-want) > 1e-12 {
 		t.Errorf("gap %v, %v, want %v", v, err, want)
 	}
 	// The Gaussian kernel at its peak, against all eigenvalues.
@@ -74,7 +74,7 @@ func TestKernelGap(t *testing.T) {
 	var utku mat.Dense
 	utku.Product(u.T(), k, u)
 	want = (math.Sqrt(values[5]+values[4]) - math.Sqrt(mat.Trace(&utku))) / mat.Norm(k, 2)
-	if v, err := kernelGap(gaussianKernel)(Outcome{X: matrix.FromDense(y), Rank: 2, Clusters: []int{0, 0, 1, 1, 1, 0}},
+	if v, err := kernelGap(gaussianKernel)(Outcome{Given: Given{X: matrix.FromDense(y)}, Found: Found{Rank: 2, Clusters: []int{0, 0, 1, 1, 1, 0}}},
 		seeded(1)); err != nil || math.Abs(v-want) > 1e-10 {
 		t.Errorf("gap %v, %v, want %v", v, err, want)
 	}
@@ -85,8 +85,7 @@ func TestUnseenError(t *testing.T) {
 	h := mat.NewDense(2, 2, []float64{1, 2, 3, 0})
 	var x mat.Dense
 	x.Mul(w, h.T())
-	o := Outcome{X: matrix.NewDense(3, 1, []float64{9, 9, 9}), Basis: w, Ht: mat.NewDense(1, 2, nil), Unseen: matrix.FromDense(&x),
-		UnseenHt: h}
+	o := Outcome{Given: Given{X: matrix.NewDense(3, 1, []float64{9, 9, 9}), Unseen: matrix.FromDense(&x)}, Found: Found{Basis: w, Ht: mat.NewDense(1, 2, nil), UnseenHt: h}}
 	if v, err := unseenError(o, nil); err != nil || v > 1e-15 {
 		t.Errorf("an exact model misses by %v, %v", v, err)
 	}
@@ -107,7 +106,7 @@ func TestRecoveryFailed(t *testing.T) {
 		0: mat.NewDense(4, 2, []float64{0.1, 1, 0.2, 1, 2, 0.1, 2, 0}),
 		1: mat.NewDense(4, 2, []float64{1, 0.5, 1, 0, 1, 0.1, 0, 1}),
 	} {
-		if v, err := recoveryFailed(Outcome{Truth: truth, Basis: basis}, nil); err != nil || v != want {
+		if v, err := recoveryFailed(Outcome{Given: Given{Truth: truth}, Found: Found{Basis: basis}}, nil); err != nil || v != want {
 			t.Errorf("got %v, %v, want %v", v, err, want)
 		}
 	}

@@ -29,25 +29,40 @@ const (
 
 // Outcome is what a unit ended with. A nil field is something that the method or the data set does not have.
 type Outcome struct {
-	X         matrix.Matrix // m×n
-	W         *mat.Dense    // first factor as the method's paper has it
-	Ht        *mat.Dense    // coefficients, n×r
-	Basis     *mat.Dense    // m×r with X ≈ Basis·Htᵀ
-	Embedding *mat.Dense    // samples × dimensions
-	Rank      int
-	Clusters  []int      // cluster of each sample
-	Points    *mat.Dense // rows that the clusters were found among, one a sample; nil where no such rows are known
-	Labels    []int      // class of each sample, the truth
+	Given
+	Found
+	Effort
+}
 
-	Data       matrix.Matrix // all that is known of X, where entries are held out
-	Held       matrix.Matrix // the entries that were held out, a Masked; nil if none were
-	Triples    Triples       // relations between samples or features
-	Truth      *mat.Dense    // m×r, the basis that generated data was made from
-	Unseen     matrix.Matrix // samples that were held out, m×n'; nil if none were
-	UnseenHt   *mat.Dense    // their coefficients for Basis, n'×r
-	Consensus  *mat.SymDense // n×n, the share of initialisations that put two samples into one cluster; nil of a single one
-	Iterations int           // steps of the solver
-	Seconds    float64       // inside the solver's steps
+// Given is what a run was given, or what is kept from it to score it by.
+type Given struct {
+	X      matrix.Matrix // m×n
+	Labels []int         // class of each sample, the truth
+
+	Data    matrix.Matrix // all that is known of X, where entries are held out
+	Held    matrix.Matrix // the entries that were held out, a Masked; nil if none were
+	Triples Triples       // relations between samples or features
+	Truth   *mat.Dense    // m×r, the basis that generated data was made from
+	Unseen  matrix.Matrix // samples that were held out, m×n'; nil if none were
+}
+
+// Found is what a run found, and at which rank.
+type Found struct {
+	W         *mat.Dense // first factor as the method's paper has it
+	Ht        *mat.Dense // coefficients, n×r
+	Basis     *mat.Dense // m×r with X ≈ Basis·Htᵀ
+	Embedding *mat.Dense // samples × dimensions
+	Rank      int
+	Clusters  []int         // cluster of each sample
+	Points    *mat.Dense    // rows that the clusters were found among, one a sample; nil where no such rows are known
+	UnseenHt  *mat.Dense    // their coefficients for Basis, n'×r
+	Consensus *mat.SymDense // n×n, the share of initialisations that put two samples into one cluster; nil of a single one
+}
+
+// Effort is what a run took.
+type Effort struct {
+	Iterations int     // steps of the solver
+	Seconds    float64 // inside the solver's steps
 
 	ProcessorSeconds float64   // of the processor during the steps and observations; 0 if not measured
 	StartSeconds     float64   // before the first step: graphs, and all of a spectral embedding

@@ -71,18 +71,18 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 		o      Outcome
 		scores [][]string // the metrics that are to give a number
 	}{
-		{"everything", Outcome{X: x, W: w, Ht: ht, Basis: w, Rank: 2, Clusters: clusters, Labels: labels},
+		{"everything", Outcome{Given: Given{X: x, Labels: labels}, Found: Found{W: w, Ht: ht, Basis: w, Rank: 2, Clusters: clusters}},
 			[][]string{ofLabels, ofFactors, ofRepresentation, ofModel, ofData, ofKernel}},
-		{"a run", Outcome{Iterations: 3, Seconds: 0.5, StartSeconds: 0.1, ProcessorSeconds: 0.4, Objectives: []float64{4, 2, 3, 1}},
+		{"a run", Outcome{Effort: Effort{Iterations: 3, Seconds: 0.5, StartSeconds: 0.1, ProcessorSeconds: 0.4, Objectives: []float64{4, 2, 3, 1}}},
 			[][]string{ofRun}},
-		{"relations", Outcome{Ht: ht, Triples: Triples{H: [][3]int{{0, 1, 2}}}}, [][]string{ofFactorsOfH, ofRelations}},
-		{"held out", Outcome{X: held, Basis: w, Ht: ht, Held: held, Data: held}, [][]string{ofFactorsOfH, ofHeld, ofKnown, ofModel}},
-		{"initialisations", Outcome{Consensus: mat.NewSymDense(3, []float64{1, 0.9, 0.1, 0.9, 1, 0.2, 0.1, 0.2, 1})}, [][]string{ofConsensus}},
-		{"known basis", Outcome{Basis: w, Truth: w}, [][]string{ofTruth}},
-		{"unseen samples", Outcome{Basis: w, Unseen: x, UnseenHt: ht}, [][]string{{"unseen-error"}}},
-		{"labels only", Outcome{Clusters: clusters, Labels: labels}, [][]string{ofLabels}},
-		{"factors only", Outcome{W: w, Ht: ht}, [][]string{ofFactors}},
-		{"three components", Outcome{W: factor, Ht: factor}, [][]string{ofFactors, {"silhouette-h", "silhouette-w"}}},
+		{"relations", Outcome{Found: Found{Ht: ht}, Given: Given{Triples: Triples{H: [][3]int{{0, 1, 2}}}}}, [][]string{ofFactorsOfH, ofRelations}},
+		{"held out", Outcome{Given: Given{X: held, Held: held, Data: held}, Found: Found{Basis: w, Ht: ht}}, [][]string{ofFactorsOfH, ofHeld, ofKnown, ofModel}},
+		{"initialisations", Outcome{Found: Found{Consensus: mat.NewSymDense(3, []float64{1, 0.9, 0.1, 0.9, 1, 0.2, 0.1, 0.2, 1})}}, [][]string{ofConsensus}},
+		{"known basis", Outcome{Found: Found{Basis: w}, Given: Given{Truth: w}}, [][]string{ofTruth}},
+		{"unseen samples", Outcome{Found: Found{Basis: w, UnseenHt: ht}, Given: Given{Unseen: x}}, [][]string{{"unseen-error"}}},
+		{"labels only", Outcome{Found: Found{Clusters: clusters}, Given: Given{Labels: labels}}, [][]string{ofLabels}},
+		{"factors only", Outcome{Found: Found{W: w, Ht: ht}}, [][]string{ofFactors}},
+		{"three components", Outcome{Found: Found{W: factor, Ht: factor}}, [][]string{ofFactors, {"silhouette-h", "silhouette-w"}}},
 		{"nothing", Outcome{}, nil},
 	}
 	scored := map[string]bool{}

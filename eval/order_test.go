@@ -30,20 +30,20 @@ func TestClustersFound(t *testing.T) {
 		"one": {mat.NewDense(3, 1, []float64{2, 2, 2}), 1, 1}, "zero": {mat.NewDense(3, 1, nil), 1, 1},
 		"rounding": {mat.NewDense(3, 1, []float64{2, 2 + 1e-15, 2}), 1, 1},
 	} {
-		if got, err := byNorm.Score(Outcome{Ht: tt.ht}, nil); err != nil || got != tt.norm {
+		if got, err := byNorm.Score(Outcome{Found: Found{Ht: tt.ht}}, nil); err != nil || got != tt.norm {
 			t.Errorf("%s by norm: %v clusters, %v, want %v", name, got, err, tt.norm)
 		}
-		got, err := metric.Score(Outcome{Ht: tt.ht}, nil)
+		got, err := metric.Score(Outcome{Found: Found{Ht: tt.ht}}, nil)
 		if err != nil || got != tt.want {
 			t.Errorf("%s: %v clusters, %v, want %v", name, got, err, tt.want)
 		}
 	}
-	for name, o := range map[string]Outcome{"no factor": {}, "one sample": {Ht: mat.NewDense(1, 2, nil)}} {
+	for name, o := range map[string]Outcome{"no factor": {}, "one sample": {Found: Found{Ht: mat.NewDense(1, 2, nil)}}} {
 		if _, err := metric.Score(o, nil); !errors.Is(err, ErrUnavailable) {
 			t.Errorf("%s: got error %v", name, err)
 		}
 	}
-	if _, err := metric.Score(Outcome{Ht: mat.NewDense(2, 1, []float64{1, math.NaN()})}, nil); err == nil {
+	if _, err := metric.Score(Outcome{Found: Found{Ht: mat.NewDense(2, 1, []float64{1, math.NaN()})}}, nil); err == nil {
 		t.Error("NaN was taken")
 	}
 }
@@ -53,7 +53,7 @@ func TestStepSums(t *testing.T) {
 	if !ok {
 		t.Fatal("no output")
 	}
-	got, err := output.Of(Outcome{Ht: mat.NewDense(3, 2, []float64{1, 2, 4, 2, 3, 0})})
+	got, err := output.Of(Outcome{Found: Found{Ht: mat.NewDense(3, 2, []float64{1, 2, 4, 2, 3, 0})}})
 	if err != nil || !mat.Equal(got, mat.NewDense(2, 1, []float64{3, -3})) {
 		t.Errorf("got %v, %v", got, err)
 	}

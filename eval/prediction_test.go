@@ -40,12 +40,12 @@ func TestPrediction(t *testing.T) {
 		return x
 	}
 	o := Outcome{
-		Basis: mat.NewDense(2, 1, []float64{1, 0.5}),
-		Ht:    mat.NewDense(3, 1, []float64{3.5, 4, 6}),
-		Data: masked(matrix.Triplet{Row: 0, Col: 0, Value: 1}, matrix.Triplet{Row: 0, Col: 1, Value: 3}, matrix.Triplet{Row: 0, Col: 2, Value: 5},
+		Found: Found{Basis: mat.NewDense(2, 1, []float64{1, 0.5}),
+			Ht: mat.NewDense(3, 1, []float64{3.5, 4, 6})},
+		Given: Given{Data: masked(matrix.Triplet{Row: 0, Col: 0, Value: 1}, matrix.Triplet{Row: 0, Col: 1, Value: 3}, matrix.Triplet{Row: 0, Col: 2, Value: 5},
 			matrix.Triplet{Row: 1, Col: 0, Value: 2}, matrix.Triplet{Row: 1, Col: 1, Value: 4}),
-		Held: masked(matrix.Triplet{Row: 0, Col: 0, Value: 1}, matrix.Triplet{Row: 0, Col: 2, Value: 5},
-			matrix.Triplet{Row: 1, Col: 1, Value: 4}),
+			Held: masked(matrix.Triplet{Row: 0, Col: 0, Value: 1}, matrix.Triplet{Row: 0, Col: 2, Value: 5},
+				matrix.Triplet{Row: 1, Col: 1, Value: 4})},
 	}
 	near(t, "mse-held", o, (2.5*2.5+1+4)/3)
 	near(t, "rmse", o, math.Sqrt((2.5*2.5+1+4)/3))
@@ -63,7 +63,7 @@ func TestPrediction(t *testing.T) {
 // Three points on a line at 1, 2 and 5: 1 is nearer to 2 than to 5; 5 is not nearer to 1 than to 2; points that coincide
 // violate a relation.
 func TestRelations(t *testing.T) {
-	o := Outcome{Ht: mat.NewDense(4, 1, []float64{1, 2, 5, 2}), Triples: Triples{H: [][3]int{{0, 1, 2}, {2, 0, 1}}}}
+	o := Outcome{Found: Found{Ht: mat.NewDense(4, 1, []float64{1, 2, 5, 2})}, Given: Given{Triples: Triples{H: [][3]int{{0, 1, 2}, {2, 0, 1}}}}}
 	near(t, "csr", o, 0.5)
 	near(t, "csr-sd", o, 0.5)
 	o.Triples.H = append(o.Triples.H, [3]int{1, 3, 3}, [3]int{0, 1, 3})
@@ -72,7 +72,7 @@ func TestRelations(t *testing.T) {
 	near(t, "csr", o, (0.25+1)/2)
 	near(t, "relations", o, 5)
 	// Under SD, with d = ½ (x - y) log(x/y), 0 counts as 2⁻⁵²: 0 is further from 1 than 3 is.
-	o = Outcome{Basis: mat.NewDense(3, 1, []float64{1, 3, 0}), Triples: Triples{W: [][3]int{{0, 1, 2}}}}
+	o = Outcome{Found: Found{Basis: mat.NewDense(3, 1, []float64{1, 3, 0})}, Given: Given{Triples: Triples{W: [][3]int{{0, 1, 2}}}}}
 	near(t, "csr-sd", o, 1)
 	near(t, "csr", o, 0)
 }
@@ -82,12 +82,12 @@ func TestRecovery(t *testing.T) {
 	s := math.Sqrt(0.5)
 	truth := mat.NewDense(3, 2, []float64{s, 0, s, 0, 0, 1})
 	basis := mat.NewDense(3, 2, []float64{0.1, 3, 0.1, 3, 7, 0})
-	near(t, "recovery-error", Outcome{Truth: truth, Basis: basis}, 0)
-	if raw := scored(t, "recovery-error-raw", Outcome{Truth: truth, Basis: basis}); raw <= 0 || raw > 0.1 {
+	near(t, "recovery-error", Outcome{Given: Given{Truth: truth}, Found: Found{Basis: basis}}, 0)
+	if raw := scored(t, "recovery-error-raw", Outcome{Given: Given{Truth: truth}, Found: Found{Basis: basis}}); raw <= 0 || raw > 0.1 {
 		t.Errorf("recovery-error-raw = %v, want a little above 0", raw)
 	}
 	basis.Set(0, 0, 4) // one entry goes to the wrong column: columns (1, 0, 1)/√2 and (0, 1, 0)
-	near(t, "recovery-error", Outcome{Truth: truth, Basis: basis}, math.Sqrt((2-2*s+2-2*s)/2))
+	near(t, "recovery-error", Outcome{Given: Given{Truth: truth}, Found: Found{Basis: basis}}, math.Sqrt((2-2*s+2-2*s)/2))
 }
 
 func TestPerEntry(t *testing.T) {
@@ -95,7 +95,7 @@ func TestPerEntry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Outcome{X: x, Basis: mat.NewDense(2, 1, []float64{1, 2}), Ht: mat.NewDense(2, 1, []float64{1, 1})}
+	o := Outcome{Given: Given{X: x}, Found: Found{Basis: mat.NewDense(2, 1, []float64{1, 2}), Ht: mat.NewDense(2, 1, []float64{1, 1})}}
 	near(t, "msl", o, (4+4)/2.0)
 	near(t, "md", o, (3*math.Log(3)-3+1+2)/2)
 	near(t, "entries", o, 2)

@@ -11,8 +11,8 @@ import (
 // Scaling a basis vector by c and its coefficients by 1/c changes no cluster that is read for a unit basis.
 func TestUnitBasisReading(t *testing.T) {
 	o := Outcome{
-		Basis: mat.NewDense(2, 2, []float64{3, 0, 4, 100}),       // columns of length 5 and 100
-		Ht:    mat.NewDense(3, 2, []float64{1, 0.1, 2, 0, 0, 1}), // at unit length: (5, 10), (10, 0), (0, 100)
+		Found: Found{Basis: mat.NewDense(2, 2, []float64{3, 0, 4, 100}), // columns of length 5 and 100
+			Ht: mat.NewDense(3, 2, []float64{1, 0.1, 2, 0, 0, 1})}, // at unit length: (5, 10), (10, 0), (0, 100)
 	}
 	read := func(a Assign) []int {
 		t.Helper()

@@ -53,8 +53,8 @@ func TestFeatureScores(t *testing.T) {
 
 // rss is the sum of squares, evar what it leaves of that of X; a model of 0 counts as 2⁻⁵² in kl-raised.
 func TestResiduals(t *testing.T) {
-	o := Outcome{X: matrix.NewDense(2, 2, []float64{1, 2, 3, 0}), Basis: mat.NewDense(2, 1, []float64{1, 0}),
-		Ht: mat.NewDense(2, 1, []float64{1, 1})}
+	o := Outcome{Given: Given{X: matrix.NewDense(2, 2, []float64{1, 2, 3, 0})}, Found: Found{Basis: mat.NewDense(2, 1, []float64{1, 0}),
+		Ht: mat.NewDense(2, 1, []float64{1, 1})}}
 	for name, want := range map[string]float64{"rss": 10, "evar": 1 - 10./14, "kl-raised": 2*math.Log(2) - 1 + 3*math.Log(3/0x1p-52) - 3} {
 		m, _ := Find(name)
 		if got, err := m.Score(o, nil); err != nil || math.Abs(got-want) > 1e-12 {

@@ -16,12 +16,12 @@ func TestRises(t *testing.T) {
 		{[]float64{-2, -1}, 1},
 		{[]float64{1, 2, 1, 2}, 2.0 / 3},
 	} {
-		got, err := rises(Outcome{Objectives: tt.objectives}, nil)
+		got, err := rises(Outcome{Effort: Effort{Objectives: tt.objectives}}, nil)
 		if err != nil || got != tt.want {
 			t.Errorf("%v: %g, %v, want %g", tt.objectives, got, err, tt.want)
 		}
 	}
-	if _, err := rises(Outcome{Objectives: []float64{1}}, nil); !errors.Is(err, ErrUnavailable) {
+	if _, err := rises(Outcome{Effort: Effort{Objectives: []float64{1}}}, nil); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("one observation: %v, want ErrUnavailable", err)
 	}
 }

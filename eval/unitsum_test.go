@@ -10,7 +10,7 @@ import (
 
 // A component of large numbers takes all samples, and as a share of its sum those that it weighs in.
 func TestUnitSum(t *testing.T) {
-	o := Outcome{Ht: mat.NewDense(3, 2, []float64{10, 1, 12, 0, 11, 3}), Rank: 2}
+	o := Outcome{Found: Found{Ht: mat.NewDense(3, 2, []float64{10, 1, 12, 0, 11, 3}), Rank: 2}}
 	for unit, want := range map[bool][]int{false: {0, 0, 0}, true: {0, 0, 1}} {
 		a := NewAssign()
 		a.UnitSum = unit
@@ -27,7 +27,7 @@ func TestUnitSum(t *testing.T) {
 // Columns in another order and of another length have the cosines of the true ones.
 func TestRecoveryCosine(t *testing.T) {
 	truth := mat.NewDense(3, 2, []float64{1, 0, 0, 1, 0, 0})
-	got, err := recoveryCosine(Outcome{Truth: truth, Basis: mat.NewDense(3, 2, []float64{0, 5, 3, 0, 4, 0})}, nil)
+	got, err := recoveryCosine(Outcome{Given: Given{Truth: truth}, Found: Found{Basis: mat.NewDense(3, 2, []float64{0, 5, 3, 0, 4, 0})}}, nil)
 	if want := (1 + 0.6) / 2; err != nil || math.Abs(got-want) > 1e-15 {
 		t.Errorf("got %v, %v, want %v", got, err, want)
 	}

@@ -165,7 +165,7 @@ func OwnForest(p result.Paper) result.Figure {
 		return result.Figure{}
 	}
 	return result.Figure{Title: "Ours less the reported number", Columns: 1,
-		Plots: []result.Plot{{Status: result.OK, X: result.Axis{Label: "ours less reported, in tolerances"}, Forest: drawn}}}
+		Plots: []result.Plot{{Status: result.OK, X: result.Axis{Label: "ours less reported, in tolerances"}, Picture: result.Picture{Forest: drawn}}}}
 }
 
 // forest draws rows under the headings and with the names that name gives them.
@@ -196,7 +196,7 @@ func forest(rows []result.Conclusion, name func(result.Conclusion) (group, label
 			unit = "per cent"
 		}
 		f.Plots = append(f.Plots, result.Plot{Status: result.OK,
-			X: result.Axis{Label: fmt.Sprintf("ours less reported, %s; tolerance %g", unit, s.tolerance)}, Forest: drawn})
+			X: result.Axis{Label: fmt.Sprintf("ours less reported, %s; tolerance %g", unit, s.tolerance)}, Picture: result.Picture{Forest: drawn}})
 	}
 	return f
 }

@@ -12,7 +12,7 @@ import (
 // tolerances.
 func TestForest(t *testing.T) {
 	row := func(table, metric, name, unit string, margin, mid float64, kind string) result.Conclusion {
-		return result.Conclusion{Table: table, Metric: metric, Name: name, Unit: unit, Tolerance: margin, Difference: mid, Low: mid - 1, High: mid + 1, Kind: kind}
+		return result.Conclusion{Subject: result.Subject{Table: table, Metric: metric, Name: name}, Distance: result.Distance{Unit: unit, Tolerance: margin, Difference: mid, Low: mid - 1, High: mid + 1}, Kind: kind}
 	}
 	c := result.Conclusions{Rows: []result.Conclusion{
 		row("table1", "msl", "NMF", result.Percent, 5, 20, result.KindDiffers),
@@ -33,7 +33,7 @@ func TestForest(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	own := OwnForest(result.Paper{Short: "PNMF", Says: c, Tables: []result.Table{{Key: "table1", Title: "Table I. Clusters"}}})
+	own := OwnForest(result.Paper{PaperAbout: result.PaperAbout{Short: "PNMF"}, Says: c, Tables: []result.Table{{TableAbout: result.TableAbout{Key: "table1", Title: "Table I. Clusters"}}}})
 	if len(own.Plots) != 1 || len(own.Plots[0].Forest.Rows) != 2 {
 		t.Fatalf("own rows: %+v", own.Plots)
 	}

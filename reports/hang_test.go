@@ -22,7 +22,7 @@ func TestHangs(t *testing.T) {
 		a.Each = append(a.Each, r)
 	}
 	c := result.Conclusions{
-		Rows: []result.Conclusion{{Table: "t1", Metric: "acc", Method: "own", Name: "OWN", Readings: a}, {Table: "t1", Metric: "acc", Method: "rival", Name: "RIVAL", Readings: a}},
+		Rows: []result.Conclusion{{Subject: result.Subject{Table: "t1", Metric: "acc", Method: "own", Name: "OWN"}, Readings: a}, {Subject: result.Subject{Table: "t1", Metric: "acc", Method: "rival", Name: "RIVAL"}, Readings: a}},
 	}
 	want := [][]string{
 		{"conclusion", "same in", "setting", "value", "otherwise in", "would be", "ours, 95 % on these rows"},
@@ -31,7 +31,7 @@ func TestHangs(t *testing.T) {
 	if d := cmp.Diff(want, HangLines(c, "OWN")); d != "" {
 		t.Error(d)
 	}
-	if lines := HangLines(result.Conclusions{Rows: []result.Conclusion{{Name: "OWN", Readings: &result.Robustness{Agree: 2, Of: 2}}}}, "OWN"); lines != nil {
+	if lines := HangLines(result.Conclusions{Rows: []result.Conclusion{{Subject: result.Subject{Name: "OWN"}, Readings: &result.Robustness{Agree: 2, Of: 2}}}}, "OWN"); lines != nil {
 		t.Errorf("a conclusion that is the same under all readings hangs on %v", lines)
 	}
 }

@@ -29,7 +29,7 @@ func CurvesOf(c result.Conclusions, own string) result.Figure {
 			unit = "per cent"
 		}
 		f.Plots = append(f.Plots, result.Plot{Title: title, Y: result.Axis{Label: effect + ", " + unit}, Marks: marks, Status: result.OK,
-			Curve: &result.Curve{Readings: sorted, Tolerance: tolerance}})
+			Picture: result.Picture{Curve: &result.Curve{Readings: sorted, Tolerance: tolerance}}})
 	}
 	c = c.InWords()
 	for _, x := range c.Rows {

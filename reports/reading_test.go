@@ -12,7 +12,7 @@ import (
 // computed. Readings are sorted by effect, and those that were not run are named. Under the table stand the readings that say otherwise.
 func TestCurves(t *testing.T) {
 	row := func(name, method, kind string, difference float64) result.Conclusion {
-		return result.Conclusion{Table: "t", Metric: "acc", Method: method, Name: name, Unit: result.Points, Kind: kind, Difference: difference, Low: difference - 1, High: difference + 1, Tolerance: 5, Cells: []string{"a", "b"}}
+		return result.Conclusion{Subject: result.Subject{Table: "t", Metric: "acc", Method: method, Name: name, Cells: []string{"a", "b"}}, Distance: result.Distance{Unit: result.Points, Difference: difference, Low: difference - 1, High: difference + 1, Tolerance: 5}, Kind: kind}
 	}
 	says := func(own, rival, lead float64, kind, answer string) result.Conclusions {
 		return result.Conclusions{

@@ -21,10 +21,10 @@ func cases() []solvertest.Case {
 		firstLength = "the first step length of a search is 1, whatever the scale"
 		flips       = "the scale flips between odd and even steps"
 	)
-	pair := solvertest.Case{Objective: squaredError, Exact: solvertest.ExactPair, Degree: 2, WScale: 1}
-	features := solvertest.Case{Objective: projectionError, Exact: solvertest.ExactOnFeatures, Degree: 2}
-	samples := solvertest.Case{Objective: projectionError, Exact: solvertest.ExactOnSamples, Degree: 2}
-	convex := solvertest.Case{Objective: convexError, Exact: solvertest.ExactConvex, Degree: 2, Signed: true}
+	pair := solvertest.Case{Objective: squaredError, Exact: solvertest.ExactPair, Scaling: solvertest.Scaling{Degree: 2, WScale: 1}}
+	features := solvertest.Case{Objective: projectionError, Exact: solvertest.ExactOnFeatures, Scaling: solvertest.Scaling{Degree: 2}}
+	samples := solvertest.Case{Objective: projectionError, Exact: solvertest.ExactOnSamples, Scaling: solvertest.Scaling{Degree: 2}}
+	convex := solvertest.Case{Objective: convexError, Exact: solvertest.ExactConvex, Scaling: solvertest.Scaling{Degree: 2}, Accepts: solvertest.Accepts{Signed: true}}
 	mask := func(c solvertest.Case) solvertest.Case { c.Masked = true; return c }
 	limit := func(c solvertest.Case, why string) solvertest.Case { c.Limit = why; return c }
 	rises := func(c solvertest.Case, why string) solvertest.Case { c.Rises, c.Limit = why, why; return c }

@@ -56,11 +56,11 @@ func (o *DivergenceOptions) start(name string, s Solver, p Problem, f Factors, u
 	}
 	rows, cols := x.Dims()
 	run := &divergenceRun{
-		options: *o, x: x, u: u, update: update, rowSums: rowSums(x),
+		options: *o, x: x, u: u, update: update, divergenceSums: divergenceSums{rowSums: rowSums(x), vSum: make([]float64, p.Rank), uSum: make([]float64, p.Rank)},
 		v: mat.NewDense(cols, p.Rank, nil), ztu: mat.NewDense(cols, p.Rank, nil),
 		b: mat.NewDense(rows, p.Rank, nil), c: mat.NewDense(rows, p.Rank, nil), tmp: mat.NewDense(rows, p.Rank, nil),
-		vSum: make([]float64, p.Rank), uSum: make([]float64, p.Rank), small: mat.NewDense(p.Rank, p.Rank, nil),
-		fit: matrix.NewEntrywise(x), fitT: matrix.NewEntrywise(x.Trans()),
+		small: mat.NewDense(p.Rank, p.Rank, nil),
+		fit:   matrix.NewEntrywise(x), fitT: matrix.NewEntrywise(x.Trans()),
 	}
 	_, run.free = s.(*PNMFKL)
 	run.total = sumOf(run.rowSums)
@@ -83,16 +83,21 @@ type divergenceRun struct {
 	x       matrix.Matrix // the data that U projects: X, or Xᵀ on samples
 	u, v    *mat.Dense
 	update  func(*divergenceRun) // sets u from b and c
-	rowSums []float64
-	total   float64 // Σ X
+	divergenceSums
 
-	fit, fitT  *matrix.Entrywise // of x and of its transpose
-	ztu        *mat.Dense
-	b, c, tmp  *mat.Dense
-	small      *mat.Dense // r×r
+	fit, fitT *matrix.Entrywise // of x and of its transpose
+	ztu       *mat.Dense
+	b, c, tmp *mat.Dense
+	small     *mat.Dense // r×r
+	free      bool       // U is bound by nothing but U ≥ 0
+	gauge     gauge
+}
+
+// divergenceSums are the sums of rows and columns.
+type divergenceSums struct {
+	rowSums    []float64
+	total      float64 // Σ X
 	vSum, uSum []float64
-	free       bool // U is bound by nothing but U ≥ 0
-	gauge      gauge
 }
 
 func (r *divergenceRun) Step() {

@@ -18,7 +18,7 @@ import (
 // which the objective is 0, and with exponent 1 the scale of H never settles: the goldens and the tests below are for those.
 func dspCases() []solvertest.Case {
 	const terms = "the two terms grow as different powers of the scale of X"
-	c := solvertest.Case{Objective: dspObjective(1), Exact: solvertest.ExactBasis, Degree: 4, WScale: 1, Unscaled: terms}
+	c := solvertest.Case{Objective: dspObjective(1), Exact: solvertest.ExactBasis, Scaling: solvertest.Scaling{Degree: 4, WScale: 1}, Excuses: solvertest.Excuses{Unscaled: terms}}
 	return []solvertest.Case{
 		of(c, "dsp-nmf", "rule=eq33", "lambda=1", "power=0.5"),
 		of(c, "dsp-nmf", "rule=eq33", "lambda=1", "power=0.3333333333333333", "order=w-first"),

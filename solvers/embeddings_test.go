@@ -13,7 +13,7 @@ func embeddings() []solvertest.Embedding {
 	for _, c := range []solvertest.Case{
 		of(solvertest.Case{}, "ncut"),
 		of(solvertest.Case{}, "om-rpca"),
-		of(solvertest.Case{Rises: multiplier}, "om-crpca"),
+		of(solvertest.Case{Excuses: solvertest.Excuses{Rises: multiplier}}, "om-crpca"),
 	} {
 		list = append(list, solvertest.Embedding{Name: c.Name, New: c.New, Rises: c.Rises})
 	}

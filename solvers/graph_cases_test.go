@@ -27,7 +27,7 @@ func graphCases() []solvertest.Case {
 			Objective: func(x *mat.Dense, f solvers.Factors) float64 {
 				return squaredError(x, f) + lambda*roughness(x, f.Ht, o)
 			},
-			Exact: exactUnitBasis, Degree: 2, WScale: 1,
+			Exact: exactUnitBasis, Scaling: solvertest.Scaling{Degree: 2, WScale: 1},
 		}
 	}
 	smoothKL := func(lambda float64, o graph.Options) solvertest.Case {
@@ -35,17 +35,17 @@ func graphCases() []solvertest.Case {
 			Objective: func(x *mat.Dense, f solvers.Factors) float64 {
 				return divergence(x, f) + lambda*symmetricDivergence(x, f.Ht, o)
 			},
-			Exact: exactUnitBasis, Degree: 1, WScale: 1, Rises: linear, Limit: linear,
+			Exact: exactUnitBasis, Scaling: solvertest.Scaling{Degree: 1, WScale: 1}, Excuses: solvertest.Excuses{Rises: linear, Limit: linear},
 		}
 	}
 	unscaled := func(c solvertest.Case) solvertest.Case { c.Unscaled = absolute; return c }
-	plain := solvertest.Case{Objective: squaredError, Exact: exactUnitBasis, Degree: 2, WScale: 1, Masked: true}
-	symmetric := solvertest.Case{Objective: symmetricError, Exact: exactSymmetric, Degree: 4, Affinity: true}
+	plain := solvertest.Case{Objective: squaredError, Exact: exactUnitBasis, Scaling: solvertest.Scaling{Degree: 2, WScale: 1}, Accepts: solvertest.Accepts{Masked: true}}
+	symmetric := solvertest.Case{Objective: symmetricError, Exact: exactSymmetric, Scaling: solvertest.Scaling{Degree: 4}, Accepts: solvertest.Accepts{Affinity: true}}
 	structured := solvertest.Case{
-		Objective: structuredError(2, 0.001), Exact: exactPairs, Degree: 2, WScale: 1, Unscaled: absolute,
+		Objective: structuredError(2, 0.001), Exact: exactPairs, Scaling: solvertest.Scaling{Degree: 2, WScale: 1}, Excuses: solvertest.Excuses{Unscaled: absolute},
 	}
 	transport := solvertest.Case{
-		Objective: transportCost(1, graph.Options{K: 2}), Exact: exactHistograms, Least: leastTransport, Limit: passes,
+		Objective: transportCost(1, graph.Options{K: 2}), Exact: exactHistograms, Scaling: solvertest.Scaling{Least: leastTransport}, Excuses: solvertest.Excuses{Limit: passes},
 	}
 	plainKL := plain
 	plainKL.Objective, plainKL.Degree, plainKL.Masked = divergence, 1, false

@@ -31,10 +31,10 @@ func robustCases() []solvertest.Case {
 		overwritten = "coefficients are overwritten after their update"
 		rescaled    = "the scale of W is fixed, not optimised"
 	)
-	robust := solvertest.Case{Objective: residualNorms, Exact: solvertest.ExactPair, Degree: 1, WScale: 1, Limit: met}
+	robust := solvertest.Case{Objective: residualNorms, Exact: solvertest.ExactPair, Scaling: solvertest.Scaling{Degree: 1, WScale: 1}, Excuses: solvertest.Excuses{Limit: met}}
 	ordered := solvertest.Case{
-		Objective: orderedObjective(0.3), Exact: exactConstant, Degree: 1, WScale: 1,
-		Ordered: neighbours, Unscaled: penalty, Limit: leak,
+		Objective: orderedObjective(0.3), Exact: exactConstant, Scaling: solvertest.Scaling{Degree: 1, WScale: 1},
+		Excuses: solvertest.Excuses{Ordered: neighbours, Unscaled: penalty, Limit: leak},
 	}
 	unit := ordered
 	unit.Limit, unit.Rises = rescaled, rescaled
@@ -42,21 +42,21 @@ func robustCases() []solvertest.Case {
 	unordered := ordered
 	unordered.Objective, unordered.Ordered, unordered.Unscaled, unordered.Limit = residualNorms, "", "", met
 	components := solvertest.Case{
-		Objective: multiComponent(0.01, 3), Exact: exactComponents(3), Degree: 2, WScale: 1, Unscaled: penalty, Limit: once,
+		Objective: multiComponent(0.01, 3), Exact: exactComponents(3), Scaling: solvertest.Scaling{Degree: 2, WScale: 1}, Excuses: solvertest.Excuses{Unscaled: penalty, Limit: once},
 	}
 	strong := components
 	strong.Objective = multiComponent(10, 3)
 	two := components
 	two.Objective = multiComponent(0.01, 2)
 	two.Exact, two.Limit = exactComponents(2), ""
-	cauchy := solvertest.Case{Objective: cauchyLoss, Exact: exactCauchy, Least: leastCauchy, Grown: grownCauchy, Degree: 1, WScale: 1,
-		Limit: unbounded}
-	interpolated := solvertest.Case{Objective: squaredError, Exact: exactConstant, Degree: 2, WScale: 1, Ordered: between, Rises: overwritten,
-		Limit: overwritten, Restless: overwritten}
+	cauchy := solvertest.Case{Objective: cauchyLoss, Exact: exactCauchy, Scaling: solvertest.Scaling{Least: leastCauchy, Grown: grownCauchy, Degree: 1, WScale: 1},
+		Excuses: solvertest.Excuses{Limit: unbounded}}
+	interpolated := solvertest.Case{Objective: squaredError, Exact: exactConstant, Scaling: solvertest.Scaling{Degree: 2, WScale: 1}, Excuses: solvertest.Excuses{Ordered: between, Rises: overwritten,
+		Limit: overwritten, Restless: overwritten}}
 	constrained := interpolated
 	constrained.Rises, constrained.Restless, constrained.Limit = "", "", free
-	cone := solvertest.Case{Objective: coneObjective(1), Exact: solvertest.ExactBasis, Degree: 2, WScale: 1, Unscaled: penalty,
-		Limit: rescaled}
+	cone := solvertest.Case{Objective: coneObjective(1), Exact: solvertest.ExactBasis, Scaling: solvertest.Scaling{Degree: 2, WScale: 1}, Excuses: solvertest.Excuses{Unscaled: penalty,
+		Limit: rescaled}}
 	return []solvertest.Case{
 		of(cone, "lanmf"),
 		of(interpolated, "nmfi"),

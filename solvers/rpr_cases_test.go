@@ -4,7 +4,7 @@ import "nmfrepro/solvers/internal/solvertest"
 
 // rprCases describes the methods of the RPR-NMF paper and its baselines, without constraints.
 func rprCases() []solvertest.Case {
-	euclidean := solvertest.Case{Objective: squaredError, Exact: solvertest.ExactPair, Degree: 2, WScale: 1, Masked: true}
+	euclidean := solvertest.Case{Objective: squaredError, Exact: solvertest.ExactPair, Scaling: solvertest.Scaling{Degree: 2, WScale: 1}, Accepts: solvertest.Accepts{Masked: true}}
 	kl := euclidean
 	kl.Objective, kl.Degree = divergence, 1
 	return []solvertest.Case{

@@ -112,7 +112,7 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	if problems, ok := errors.AsType[strict.Problems](err); ok {
 		fmt.Fprintln(env.Stderr, problems)
 		tell(audit.Answer{Outcome: audit.Fault, Of: "specs", Found: result.Count(len(problems), "problem")})
-		return x.end(env, result.Paper{Title: key}, dir)
+		return x.end(env, result.Paper{PaperAbout: result.PaperAbout{Title: key}}, dir)
 	}
 	if err != nil {
 		return UsageError("%w", err)
@@ -127,7 +127,7 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 		return err
 	}
 	if r.Outcome.Key == "" { // without records
-		return x.end(env, result.Paper{Title: r.Paper.Title, Cite: r.Paper.Cite}, dir)
+		return x.end(env, result.Paper{PaperAbout: result.PaperAbout{Title: r.Paper.Title, Cite: r.Paper.Cite}}, dir)
 	}
 	done, err := x.recompute(cmd, env, r, key)
 	if err != nil {

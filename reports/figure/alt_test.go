@@ -24,10 +24,10 @@ func TestAlt(t *testing.T) {
 			"y over x; NMF, 2 of them, from 70 at Iris to 80 at Wine; paper, NMF 81 at Wine"},
 		"marks": {result.Plot{Series: []result.Series{line}, Marks: []result.Mark{{Label: "paper", X: nan, Y: 1}, {Label: "walk", X: 2.5, Y: nan}, {X: math.Inf(1), Y: 1}}},
 			"y over x; NMF from 0.5 at 1 to 0.123 at 3, highest 2 at 2; paper, line at 1; paper, walk, line at 2.5"},
-		"heat": {result.Plot{X: result.Axis{Label: "a"}, Y: result.Axis{Label: "b"}, Image: &result.Image{Rows: 2, Cols: 2, Values: []float64{4, nan, 2, 9}, X: []float64{10, 20}, Y: []float64{1, 2}, Scale: &result.ColourScale{Label: "NMI"}}},
+		"heat": {result.Plot{X: result.Axis{Label: "a"}, Y: result.Axis{Label: "b"}, Picture: result.Picture{Image: &result.Image{Rows: 2, Cols: 2, Values: []float64{4, nan, 2, 9}, X: []float64{10, 20}, Y: []float64{1, 2}, Scale: &result.ColourScale{Label: "NMI"}}}},
 			"b over a; NMI from 2 at (10, 2) to 9 at (20, 2)"},
-		"picture": {result.Plot{Image: &result.Image{Rows: 1, Cols: 3, Values: []float64{-1, 0, 2e7}}}, "picture of 1×3 values from -1 to 2e+07"},
-		"ranking": {result.Plot{Ranking: &result.Ranking{Methods: []string{"A", "B"}, Ranks: []float64{1.75, 1.25}}}, "mean ranks, the best first: B 1.25, A 1.75"},
+		"picture": {result.Plot{Picture: result.Picture{Image: &result.Image{Rows: 1, Cols: 3, Values: []float64{-1, 0, 2e7}}}}, "picture of 1×3 values from -1 to 2e+07"},
+		"ranking": {result.Plot{Picture: result.Picture{Ranking: &result.Ranking{Methods: []string{"A", "B"}, Ranks: []float64{1.75, 1.25}}}}, "mean ranks, the best first: B 1.25, A 1.75"},
 		"empty":   {result.Plot{Status: result.MissingData, Note: "get it"}, "empty, data missing: get it"},
 	} {
 		test.p.Title = "P"

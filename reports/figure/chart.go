@@ -44,22 +44,32 @@ func shapeOf(p result.Plot) shape {
 
 // chart is a plot with the place of what it draws.
 type chart struct {
-	plot    result.Plot
-	name    string
-	shape   shape
+	plot  result.Plot
+	name  string
+	shape shape
+	ranges
+	shifts []float64    // by series: of its bars from their places
+	width  float64      // of a bar
+	aside  []vg.Length  // by series: how far lines with error bars stand aside; nil where bands are filled
+	reason string       // of an empty chart
+	data   vg.Rectangle // the data area
+	losses
+	names pointNames // of points, their places relative to the data area
+}
+
+// ranges are the axes, and the range of an image's values.
+type ranges struct {
 	x, y, z axis.Scale
 	bar     axis.Scale // of the scale bar of an image
 	low     float64    // range of an image's values
 	high    float64
-	shifts  []float64    // by series: of its bars from their places
-	width   float64      // of a bar
-	aside   []vg.Length  // by series: how far lines with error bars stand aside; nil where bands are filled
-	reason  string       // of an empty chart
-	data    vg.Rectangle // the data area
+}
+
+// losses counts the values that the axes have no place for.
+type losses struct {
 	// dropped counts the values that a logarithmic axis has no place for, infinite those that no axis has.
 	dropped, infinite int
-	cut               bool       // a band ends at the smallest or the greatest possible value
-	names             pointNames // of points, their places relative to the data area
+	cut               bool // a band ends at the smallest or the greatest possible value
 }
 
 func newChart(f result.Figure, i int) *chart {

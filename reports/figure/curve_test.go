@@ -24,8 +24,8 @@ func readings() result.Figure {
 	for i := range 60 {
 		many.Readings = append(many.Readings, reading(float64(i)/10, 1, i%3 > 0, fmt.Sprint("setting: ", i%7)))
 	}
-	return figureOf("figure14", "Readings", result.Plot{Title: "accuracy of NMF", Y: result.Axis{Label: "ours less reported, points"}, Curve: few, Marks: []result.Mark{{Label: "reported", X: nan, Y: 0}}},
-		result.Plot{Title: "many", Curve: many, Marks: []result.Mark{{Label: "reported", X: nan, Y: 30}}})
+	return figureOf("figure14", "Readings", result.Plot{Title: "accuracy of NMF", Y: result.Axis{Label: "ours less reported, points"}, Picture: result.Picture{Curve: few}, Marks: []result.Mark{{Label: "reported", X: nan, Y: 0}}},
+		result.Plot{Title: "many", Picture: result.Picture{Curve: many}, Marks: []result.Mark{{Label: "reported", X: nan, Y: 30}}})
 }
 
 // Readings stand from left to right at the height of their effect, each with its interval and a mark on the line of each of its choices; the

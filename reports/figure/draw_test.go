@@ -123,13 +123,13 @@ func TestPixels(t *testing.T) {
 }
 
 func pixelsOf(m result.Image) image.Image {
-	return newChart(result.Figure{Plots: []result.Plot{{Image: &m}}}, 0).pixels()
+	return newChart(result.Figure{Plots: []result.Plot{{Picture: result.Picture{Image: &m}}}}, 0).pixels()
 }
 
 // What is black in a picture is said below the figure.
 func TestGreys(t *testing.T) {
 	picture := func(low, high float64, light bool) *chart {
-		return newChart(result.Figure{Plots: []result.Plot{{Image: &result.Image{Rows: 1, Cols: 2, Values: []float64{low, high}, Light: light}}}}, 0)
+		return newChart(result.Figure{Plots: []result.Plot{{Picture: result.Picture{Image: &result.Image{Rows: 1, Cols: 2, Values: []float64{low, high}, Light: light}}}}}, 0)
 	}
 	for _, test := range []struct {
 		charts []*chart

@@ -76,7 +76,7 @@ func faces() result.Figure {
 				m.Values = append(m.Values, math.Exp(-(dx*dx+dy*dy)/150)*(1+math.Cos(float64(k+1)*math.Atan2(dy, dx))))
 			}
 		}
-		plots = append(plots, result.Plot{Title: fmt.Sprint("Component ", k+1), Image: m, Status: result.OK})
+		plots = append(plots, result.Plot{Title: fmt.Sprint("Component ", k+1), Picture: result.Picture{Image: m}, Status: result.OK})
 	}
 	plots[2].Image.Values[100] = nan
 	plots[9] = result.Plot{Title: "Component 10", Status: result.MissingData, Note: "orl-full/faces.npy is not there"}
@@ -107,7 +107,7 @@ func mixed() result.Figure {
 	return figureOf("figure5", "Figure 5. A title that is long enough to need more than one line even on a page that is as wide as four plots beside each other are",
 		result.Plot{Title: "Points", Series: []result.Series{points}, Y: result.Axis{Label: "Objective"}, X: result.Axis{Label: "Replicate"},
 			Marks: []result.Mark{{X: nan, Y: 4e6, Label: "limit"}, {X: nan, Y: 4.1e6, Label: "bound"}, {X: 2, Y: 3.5e6, Label: "optimum"}}},
-		result.Plot{Title: "Weights", Image: image},
+		result.Plot{Title: "Weights", Picture: result.Picture{Image: image}},
 		result.Plot{Title: "ψ, λ ≥ ½, 中文", Status: result.Failed, Note: "3 of 3 failed: solvers: gnmf: diverged after 17 iterations, and then a reason that goes on and on until there is no room left for it in a frame of this size, and further still, as errors do, with <tags> & \"quotes\""},
 		result.Plot{Title: "Nothing", Y: result.Axis{Log: true}, Series: []result.Series{{Label: "zero", X: []float64{1, 2}, Y: []float64{0, -1}}}},
 		result.Plot{Title: "One point", Series: []result.Series{{Label: "one", X: []float64{3}, Y: []float64{7}}}},

@@ -17,10 +17,10 @@ func rowsAroundZero() result.Figure {
 		return result.ForestRow{Group: group, Label: label, Low: low, Mid: mid, High: high, Verdict: kind}
 	}
 	kinds := result.Kinds[1:] // from "agrees" on
-	return figureOf("figure13", "Rows", result.Plot{Status: result.OK, X: result.Axis{Label: "ours less reported, points"}, Forest: &result.Forest{Tolerance: 5, Rows: []result.ForestRow{
+	return figureOf("figure13", "Rows", result.Plot{Status: result.OK, X: result.Axis{Label: "ours less reported, points"}, Picture: result.Picture{Forest: &result.Forest{Tolerance: 5, Rows: []result.ForestRow{
 		row("accuracy", "NMF", -1, 0.5, 2, kinds[0].Kind), row("accuracy", "GNMF", -4, -3, -2, kinds[1].Kind), row("accuracy", "ONMF", -80, 0, 80, kinds[2].Kind),
 		row("NMI", "NMF", -12.2, -8.8, -5.4, kinds[3].Kind), row("NMI", "GNMF", 90, 95, 100, kinds[3].Kind),
-	}}})
+	}}}})
 }
 
 // Rows stand below each other under their headings, at the places of their numbers; the shade is as wide as the tolerance; an interval

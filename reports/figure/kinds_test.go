@@ -80,10 +80,10 @@ func heat() result.Figure {
 		matrix.Values = append(matrix.Values, math.Pow(math.Cos(float64(i/24)-float64(i%24)/4), 2))
 	}
 	f := figureOf("figure10", "Figure 10. Surfaces and matrices",
-		result.Plot{Title: "(a) Penalties", X: result.Axis{Label: "coefficient of W"}, Y: result.Axis{Label: "coefficient of H"}, Image: surface,
+		result.Plot{Title: "(a) Penalties", X: result.Axis{Label: "coefficient of W"}, Y: result.Axis{Label: "coefficient of H"}, Picture: result.Picture{Image: surface},
 			Marks: []result.Mark{{Label: "optimum", X: 1, Y: 60}}},
-		result.Plot{Title: "(b) Parameters", X: result.Axis{Label: "α", Log: true}, Y: result.Axis{Label: "V"}, Image: decades},
-		result.Plot{Title: "(c) H", Image: matrix},
+		result.Plot{Title: "(b) Parameters", X: result.Axis{Label: "α", Log: true}, Y: result.Axis{Label: "V"}, Picture: result.Picture{Image: decades}},
+		result.Plot{Title: "(c) H", Picture: result.Picture{Image: matrix}},
 	)
 	f.Columns = 2
 	return f
@@ -105,11 +105,11 @@ func groups() result.Figure {
 // ranks is two critical-difference diagrams.
 func ranks() result.Figure {
 	f := figureOf("figure12", "Figure 12. Mean ranks over 14 data sets",
-		result.Plot{Title: "Accuracy", Ranking: &result.Ranking{
+		result.Plot{Title: "Accuracy", Picture: result.Picture{Ranking: &result.Ranking{
 			Methods: []string{"NMF", "PNMF", "Convex NMF", "ONMF", "DSP-NMF", "GNMF", "k-means"}, Ranks: []float64{5.4, 2.1, 3.6, 4.9, 1.6, 4.2, 6.2},
 			Critical: 2.4, Groups: [][]int{{4, 1, 2}, {1, 2, 5}, {2, 5, 3, 0}, {5, 3, 0, 6}},
-		}},
-		result.Plot{Title: "Two methods", Ranking: &result.Ranking{Methods: []string{"A", "B"}, Ranks: []float64{1.25, 1.75}, Critical: 0.7}})
+		}}},
+		result.Plot{Title: "Two methods", Picture: result.Picture{Ranking: &result.Ranking{Methods: []string{"A", "B"}, Ranks: []float64{1.25, 1.75}, Critical: 0.7}}})
 	f.Columns = 1
 	return f
 }
@@ -121,7 +121,7 @@ func TestAlignColumns(t *testing.T) {
 	points := func(x ...float64) []result.Series {
 		return []result.Series{{X: x, Y: make([]float64, len(x)), Points: true}}
 	}
-	p := newPage(result.Figure{Columns: 1, Plots: []result.Plot{{X: x, Image: m}, {X: x, Series: points(1, 3)}, {X: x, Series: points(1, 9)}}})
+	p := newPage(result.Figure{Columns: 1, Plots: []result.Plot{{X: x, Picture: result.Picture{Image: m}}, {X: x, Series: points(1, 3)}, {X: x, Series: points(1, 9)}}})
 	if a, b, c := p.charts[0].x, p.charts[1].x, p.charts[2].x; a.Lo != 0.5 || a.Hi != 3.5 || b.Lo != a.Lo || b.Hi != a.Hi || c.Hi <= 9 {
 		t.Errorf("axes from %g to %g, %g to %g, %g to %g", a.Lo, a.Hi, b.Lo, b.Hi, c.Lo, c.Hi)
 	}
@@ -130,7 +130,7 @@ func TestAlignColumns(t *testing.T) {
 // In a figure of diagrams an empty frame is no higher than they are.
 func TestEmptyBesideDiagram(t *testing.T) {
 	r := &result.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 2}}
-	p := newPage(result.Figure{Columns: 2, Plots: []result.Plot{{Ranking: r}, {Status: "not reported"}}})
+	p := newPage(result.Figure{Columns: 2, Plots: []result.Plot{{Picture: result.Picture{Ranking: r}}, {Status: "not reported"}}})
 	if a, b := p.charts[0].data.Size().Y, p.charts[1].data.Size().Y; b > a || p.charts[1].reason != "not reported" {
 		t.Errorf("heights %g and %g, reason %q", a, b, p.charts[1].reason)
 	}

@@ -114,8 +114,8 @@ func TestPage(t *testing.T) {
 		checkPage(t, newPage(long))
 	}
 	narrow := result.Figure{Plots: []result.Plot{
-		{Title: "tall", Image: &result.Image{Rows: 100, Cols: 1, Values: make([]float64, 100)}},
-		{Title: "wide", Image: &result.Image{Rows: 1, Cols: 100, Values: make([]float64, 100)}},
+		{Title: "tall", Picture: result.Picture{Image: &result.Image{Rows: 100, Cols: 1, Values: make([]float64, 100)}}},
+		{Title: "wide", Picture: result.Picture{Image: &result.Image{Rows: 1, Cols: 100, Values: make([]float64, 100)}}},
 		{Title: "missing", Status: result.MissingData, Note: strings.Repeat("reason ", 60)},
 	}}
 	checkPage(t, newPage(narrow))
@@ -150,7 +150,7 @@ func TestAligned(t *testing.T) {
 func TestAspect(t *testing.T) {
 	for _, size := range [][2]int{{32, 32}, {112, 92}, {2, 5}, {1, 40}} {
 		m := &result.Image{Rows: size[0], Cols: size[1], Values: make([]float64, size[0]*size[1])}
-		got := newPage(result.Figure{Plots: []result.Plot{{Image: m}}}).charts[0].data.Size()
+		got := newPage(result.Figure{Plots: []result.Plot{{Picture: result.Picture{Image: m}}}}).charts[0].data.Size()
 		if want := float64(size[1]) / float64(size[0]); math.Abs(float64(got.X/got.Y)-want) > 1e-9*want {
 			t.Errorf("%d rows, %d columns: %g × %g points", size[0], size[1], got.X, got.Y)
 		}
@@ -305,7 +305,7 @@ func FuzzPage(f *testing.F) {
 		}
 		fig := result.Figure{Title: label, Plots: []result.Plot{p}}
 		if len(v) > 0 {
-			fig.Plots = append(fig.Plots, result.Plot{Image: &result.Image{Rows: 1, Cols: len(v), Values: v}})
+			fig.Plots = append(fig.Plots, result.Plot{Picture: result.Picture{Image: &result.Image{Rows: 1, Cols: len(v), Values: v}}})
 		}
 		checkPage(t, newPage(fig))
 		svg := string(render(t, fig, "svg"))

@@ -290,9 +290,9 @@ func TestRenderErrors(t *testing.T) {
 			`figure: a/b: plot 1: series "s" has 2 values of x and 3 of y, want as many`},
 		{series(result.Series{Label: "s", X: make([]float64, 2), Y: make([]float64, 2), Low: make([]float64, 2)}), "png",
 			`figure: a/b: plot 1: series "s" has 2 values of low and 0 of high, want none or 2`},
-		{plot(result.Plot{Image: &result.Image{Rows: 2, Cols: 2, Values: make([]float64, 3)}}), "pdf",
+		{plot(result.Plot{Picture: result.Picture{Image: &result.Image{Rows: 2, Cols: 2, Values: make([]float64, 3)}}}), "pdf",
 			`figure: a/b: plot 1: image of 2 rows and 2 columns has 3 values, want rows × columns > 0`},
-		{plot(result.Plot{Image: &result.Image{}}), "pdf",
+		{plot(result.Plot{Picture: result.Picture{Image: &result.Image{}}}), "pdf",
 			`figure: a/b: plot 1: image of 0 rows and 0 columns has 0 values, want rows × columns > 0`},
 	}
 	for _, test := range tests {

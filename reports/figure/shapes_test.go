@@ -156,7 +156,7 @@ func TestCellEdges(t *testing.T) {
 func TestHeatRows(t *testing.T) {
 	for _, y := range [][]float64{{1, 2}, {2, 1}} {
 		m := &result.Image{Rows: 2, Cols: 1, Values: []float64{0, 1}, X: []float64{1}, Y: y}
-		c := newPage(result.Figure{Plots: []result.Plot{{Image: m}}}).charts[0]
+		c := newPage(result.Figure{Plots: []result.Plot{{Picture: result.Picture{Image: m}}}}).charts[0]
 		rows := c.cellsAlong(c.y, m.Y, false)
 		bottom, top := rows[heatPixels-1], rows[0]
 		if y[bottom] != 1 || y[top] != 2 {
@@ -194,9 +194,9 @@ func TestSpace(t *testing.T) {
 
 func TestKindErrors(t *testing.T) {
 	image := func(x, y []float64) result.Plot {
-		return result.Plot{X: result.Axis{Log: true}, Image: &result.Image{Rows: 2, Cols: 2, Values: make([]float64, 4), X: x, Y: y}}
+		return result.Plot{X: result.Axis{Log: true}, Picture: result.Picture{Image: &result.Image{Rows: 2, Cols: 2, Values: make([]float64, 4), X: x, Y: y}}}
 	}
-	ranking := func(r result.Ranking) result.Plot { return result.Plot{Ranking: &r} }
+	ranking := func(r result.Ranking) result.Plot { return result.Plot{Picture: result.Picture{Ranking: &r}} }
 	one := 1.0
 	for want, p := range map[string]result.Plot{
 		`series "s" has 1 values of z, want none or 2`:                     {Series: []result.Series{{Label: "s", X: []float64{1, 2}, Y: []float64{1, 2}, Z: []float64{1}}}},
@@ -232,12 +232,12 @@ func TestKindEdges(t *testing.T) {
 		"a bar of nothing":         {Series: []result.Series{{X: one, Y: []float64{0}, Bars: true}}},
 		"unknown bar":              {Series: []result.Series{{X: []float64{1, 2}, Y: []float64{nan, 3}, Bars: true}}},
 		"bars, logarithmic":        {X: result.Axis{Log: true}, Y: result.Axis{Log: true}, Series: []result.Series{{X: []float64{0.1, 1}, Y: []float64{1, 0}, Bars: true}}},
-		"one cell":                 {Image: &result.Image{Rows: 1, Cols: 1, Values: one, X: one, Y: one, Scale: &result.ColourScale{}}},
-		"unknown cells":            {Image: &result.Image{Rows: 1, Cols: 2, Values: []float64{nan, nan}, X: []float64{1, 2}, Y: one, Scale: &result.ColourScale{}}},
-		"constant heat":            {Image: &result.Image{Rows: 1, Cols: 2, Values: []float64{3, 3}, Scale: &result.ColourScale{Label: strings.Repeat("long ", 30)}}},
-		"grey with axes":           {Image: &result.Image{Rows: 2, Cols: 2, Values: []float64{1, 2, 3, 4}, X: []float64{1, 2}, Y: []float64{2, 1}, Light: true}},
-		"one method":               {Ranking: &result.Ranking{Methods: []string{"a"}, Ranks: one}},
-		"many methods":             {Ranking: manyRanks(40)},
+		"one cell":                 {Picture: result.Picture{Image: &result.Image{Rows: 1, Cols: 1, Values: one, X: one, Y: one, Scale: &result.ColourScale{}}}},
+		"unknown cells":            {Picture: result.Picture{Image: &result.Image{Rows: 1, Cols: 2, Values: []float64{nan, nan}, X: []float64{1, 2}, Y: one, Scale: &result.ColourScale{}}}},
+		"constant heat":            {Picture: result.Picture{Image: &result.Image{Rows: 1, Cols: 2, Values: []float64{3, 3}, Scale: &result.ColourScale{Label: strings.Repeat("long ", 30)}}}},
+		"grey with axes":           {Picture: result.Picture{Image: &result.Image{Rows: 2, Cols: 2, Values: []float64{1, 2, 3, 4}, X: []float64{1, 2}, Y: []float64{2, 1}, Light: true}}},
+		"one method":               {Picture: result.Picture{Ranking: &result.Ranking{Methods: []string{"a"}, Ranks: one}}},
+		"many methods":             {Picture: result.Picture{Ranking: manyRanks(40)}},
 		"names without places":     {X: result.Axis{Names: []string{"a", "b"}}, Y: result.Axis{Names: []string{"c"}}, Series: []result.Series{{X: one, Y: one, Names: []string{"point"}}}},
 		"names beyond the numbers": {X: result.Axis{Names: []string{"a"}}, Series: []result.Series{{X: []float64{-5, 9}, Y: []float64{1, 2}}}},
 	} {

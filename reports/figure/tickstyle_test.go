@@ -49,7 +49,7 @@ func TestTickStyle(t *testing.T) {
 // The cells of an image have the ticks, where there are few enough.
 func TestCellTicks(t *testing.T) {
 	heat := func(log bool, places ...float64) result.Plot {
-		return result.Plot{X: result.Axis{Log: log}, Image: &result.Image{Rows: 1, Cols: len(places), Values: places, X: places, Y: []float64{1}}}
+		return result.Plot{X: result.Axis{Log: log}, Picture: result.Picture{Image: &result.Image{Rows: 1, Cols: len(places), Values: places, X: places, Y: []float64{1}}}}
 	}
 	var many []float64
 	for k := range 101 {

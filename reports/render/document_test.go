@@ -31,7 +31,7 @@ func cannedPaper() result.Paper {
 	cell.Address, cell.Runs.Values, cell.Metric.Scale, cell.Reported = "pnmf/control:metric=acc|b", []float64{0.5, 0.75}, result.Scale{Times: 100, Decimals: 1}, result.Reported{Value: "12.5", SD: "1.0"}
 	cell.Verdict.Difference, cell.Verdict.Tolerance = -0.25, 0.01
 	return result.Paper{
-		Key: "pnmf", Short: "PNMF", Title: "Linear and Nonlinear Projective NMF", Cite: "Z. Yang and E. Oja, 2010", Gist: "It projects.",
+		PaperAbout: result.PaperAbout{Key: "pnmf", Short: "PNMF", Title: "Linear and Nonlinear Projective NMF", Cite: "Z. Yang and E. Oja, 2010", Gist: "It projects."},
 		Finding: result.Finding{Answer: "in part", Headline: "It projects, and *leads* by less.", Points: []result.Point{
 			{Sign: "comes-out", Says: "It leads.", Reported: "+4.0", Ours: "+5.0 (4.7 to 5.4)", Readings: "8 of 23", Rests: []result.Rest{{What: "lead a", Want: "comes-out", Got: "as reported", Bears: []string{"comes-out"}}}},
 			{Sign: "does-not", Says: "It is fast.", Rests: []result.Rest{{What: "claim fast", Want: "does-not", Got: "undecided", Bears: []string{"open"}}}},
@@ -44,9 +44,9 @@ func cannedPaper() result.Paper {
 			},
 			{Says: "fast", Own: result.Outcome{ClaimVerdict: result.NotTestable}, Ours: result.Outcome{ClaimVerdict: result.Undecided}},
 		},
-		Errata:  []result.Erratum{{Severity: "note", Place: "table3/a", What: "a blank"}, {Severity: "error", Place: "table3/a/*", What: "0.9 is printed"}},
-		Unshown: map[string]map[string]int{"pnmf/table3": {result.LackRuns: 2}},
-		Notes:   []result.Note{{Says: "**Iris.** Tested."}}, Idle: []string{"pnmf/table9"},
+		Errata:    []result.Erratum{{Severity: "note", Place: "table3/a", What: "a blank"}, {Severity: "error", Place: "table3/a/*", What: "0.9 is printed"}},
+		PaperGaps: result.PaperGaps{Unshown: map[string]map[string]int{"pnmf/table3": {result.LackRuns: 2}}, Idle: []string{"pnmf/table9"}},
+		Notes:     []result.Note{{Says: "**Iris.** Tested."}},
 		Records: result.Records{
 			Runs: 1477, Hours: 0.94, First: time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC), Last: time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC),
 			Origins: []result.Origin{{DataSHA256: "a", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}, {DataSHA256: "b", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}},
@@ -81,7 +81,7 @@ func TestDocument(t *testing.T) {
 
 // The largest difference in units of its margin comes first, in the unit of its table; more than ten are counted.
 func TestDocumentGaps(t *testing.T) {
-	p := result.Paper{Key: "p", Cite: "c", Tables: []result.Table{{Panels: []result.Panel{{Columns: make([]result.Column, 1)}}}}}
+	p := result.Paper{PaperAbout: result.PaperAbout{Key: "p", Cite: "c"}, Tables: []result.Table{{Panels: []result.Panel{{Columns: make([]result.Column, 1)}}}}}
 	for k := range 14 {
 		c := result.Cell{
 			Address:  fmt.Sprint("p/t:k=", k),
@@ -89,7 +89,7 @@ func TestDocumentGaps(t *testing.T) {
 			Metric:   result.Metric{Scale: result.Scale{Times: 100}},
 			Reported: result.Reported{Value: "7"},
 		}
-		c.Verdict = result.Verdict{Kind: result.KindDiffers, Difference: float64(k) / 64, Tolerance: 0.5}
+		c.Verdict = result.Verdict{Kind: result.KindDiffers, VerdictGap: result.VerdictGap{Difference: float64(k) / 64, Tolerance: 0.5}}
 		p.Tables[0].Panels[0].Rows = append(p.Tables[0].Panels[0].Rows, result.Row{Cells: []result.Cell{c}})
 	}
 	got := documentOf(t, p)
@@ -104,10 +104,10 @@ func TestDocumentGaps(t *testing.T) {
 
 // A paper that nobody has run has a document too, and says so.
 func TestDocumentOfNothing(t *testing.T) {
-	p := result.Paper{Key: "p", Cite: "c", Tables: []result.Table{{Panels: []result.Panel{{Columns: make([]result.Column, 1), Rows: []result.Row{{Cells: []result.Cell{
-		{Verdict: result.Verdict{Kind: result.KindMissing, Difference: math.NaN(), Tolerance: math.NaN()}},
+	p := result.Paper{PaperAbout: result.PaperAbout{Key: "p", Cite: "c"}, Tables: []result.Table{{Panels: []result.Panel{{Columns: make([]result.Column, 1), Rows: []result.Row{{Cells: []result.Cell{
+		{Verdict: result.Verdict{Kind: result.KindMissing, VerdictGap: result.VerdictGap{Difference: math.NaN(), Tolerance: math.NaN()}}},
 	}}}}}}}}
-	for _, p := range []result.Paper{p, {Key: "p", Cite: "c"}} {
+	for _, p := range []result.Paper{p, {PaperAbout: result.PaperAbout{Key: "p", Cite: "c"}}} {
 		if got := documentOf(t, p); !strings.Contains(got, "No table has been run.") || strings.Contains(got, "NaN") || strings.Contains(got, "Claims") {
 			t.Errorf("document of nothing:\n%s", got)
 		}

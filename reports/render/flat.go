@@ -8,29 +8,45 @@ import (
 	"reflect"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
 )
 
 // flat is a cell as scripts read it: the fields of CSV and JSON, in this order. Names and order are a promise.
 type flat struct {
-	Address       string       `json:"address"`
-	Paper         string       `json:"paper"`
-	Table         string       `json:"table"`
-	Row           string       `json:"row"`
-	Dataset       string       `json:"dataset"`
-	Rank          int          `json:"rank"`
-	Method        string       `json:"method"`
-	Measure       string       `json:"measure"`
-	Metric        string       `json:"metric"`
-	OursMean      result.Known `json:"ours_mean"` // null if there is none
-	OursSD        result.Known `json:"ours_sd"`   // null for fewer than two replicates
-	N             int          `json:"n"`
-	Reported      string       `json:"published"` // as reported
-	ReportedSD    string       `json:"published_sd"`
-	ReportedBold  bool         `json:"published_bold"`
-	Status        string       `json:"status"`
-	StandIn       string       `json:"standin"`
-	Note          string       `json:"note"`
+	flatAt
+	flatNumbers
+	Status  string `json:"status"`
+	StandIn string `json:"standin"`
+	Note    string `json:"note"`
+	flatTuned
+}
+
+// flatAt says where a cell stands.
+type flatAt struct {
+	Address string `json:"address"`
+	Paper   string `json:"paper"`
+	Table   string `json:"table"`
+	Row     string `json:"row"`
+	Dataset string `json:"dataset"`
+	Rank    int    `json:"rank"`
+	Method  string `json:"method"`
+	Measure string `json:"measure"`
+	Metric  string `json:"metric"`
+}
+
+// flatNumbers are its numbers.
+type flatNumbers struct {
+	OursMean     result.Known `json:"ours_mean"` // null if there is none
+	OursSD       result.Known `json:"ours_sd"`   // null for fewer than two replicates
+	N            int          `json:"n"`
+	Reported     string       `json:"published"` // as reported
+	ReportedSD   string       `json:"published_sd"`
+	ReportedBold bool         `json:"published_bold"`
+}
+
+// flatTuned says what choosing a setting is worth.
+type flatTuned struct {
 	Tuned         string       `json:"tuned"`          // the point of its grid that was chosen; empty of a method that is not tuned
 	HonestMean    result.Known `json:"honest_mean"`    // chosen on one half of the replicates and scored on the other, both ways; null without
 	SelectionBias result.Known `json:"selection_bias"` // ours_mean - honest_mean, with an interval of 95 %
@@ -44,13 +60,13 @@ func flatten(ms []model) []flat {
 	for _, m := range ms {
 		for _, c := range m.cells() {
 			one := flat{
-				Address: c.Address, Paper: m.Paper, Table: m.Key, Row: c.Cell.At.Row, Dataset: c.Cell.At.Dataset, Rank: c.Cell.At.Rank,
-				Method: c.Cell.At.Method, Measure: c.Cell.At.Measure, Metric: c.Cell.At.Metric,
-				OursMean: result.Known(c.mean), OursSD: result.Known(c.sd), N: len(c.Cell.Runs.Values),
-				Reported: c.Reported.Value, ReportedSD: c.Reported.SD, ReportedBold: c.Reported.Bold,
+				flatAt: flatAt{Address: c.Address, Paper: m.Paper, Table: m.Key, Row: c.Cell.At.Row, Dataset: c.Cell.At.Dataset, Rank: c.Cell.At.Rank,
+					Method: c.Cell.At.Method, Measure: c.Cell.At.Measure, Metric: c.Cell.At.Metric},
+				flatNumbers: flatNumbers{OursMean: result.Known(c.mean), OursSD: result.Known(c.sd), N: len(c.Cell.Runs.Values),
+					Reported: c.Reported.Value, ReportedSD: c.Reported.SD, ReportedBold: c.Reported.Bold},
 				Status: string(c.Cell.State.Status), StandIn: c.Cell.State.Substitute, Note: c.Cell.State.Note,
-				HonestMean: result.Known(math.NaN()), SelectionBias: result.Known(math.NaN()), SelectionLow: result.Known(math.NaN()),
-				SelectionHigh: result.Known(math.NaN()),
+				flatTuned: flatTuned{HonestMean: result.Known(math.NaN()), SelectionBias: result.Known(math.NaN()), SelectionLow: result.Known(math.NaN()),
+					SelectionHigh: result.Known(math.NaN())},
 			}
 			if c.Cell.Runs.Tuned != nil {
 				one.Tuned = c.Cell.Runs.Tuned.Choice()
@@ -75,15 +91,13 @@ func writeJSON(out *strings.Builder, ms []model, _ Options) error {
 
 // writeCSV writes a header and one row a cell; what JSON calls null is empty here.
 func writeCSV(out *strings.Builder, ms []model, _ Options) error {
-	t := reflect.TypeFor[flat]()
-	header := make([]string, t.NumField())
-	for i := range header {
-		header[i] = t.Field(i).Tag.Get("json")
-	}
+	fields := list.Filter(reflect.VisibleFields(reflect.TypeFor[flat]()), func(f reflect.StructField) bool { return !f.Anonymous })
+	header := list.Map(fields, func(f reflect.StructField) string { return f.Tag.Get("json") })
 	lines := [][]string{header}
 	for _, c := range flatten(ms) {
 		var line []string
-		for _, v := range reflect.ValueOf(c).Fields() {
+		for _, f := range fields {
+			v := reflect.ValueOf(c).FieldByIndex(f.Index)
 			if number, ok := v.Interface().(result.Known); ok {
 				line = append(line, number.Exact())
 			} else {

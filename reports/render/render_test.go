@@ -203,7 +203,7 @@ func TestDecidersFirst(t *testing.T) {
 	}
 	metric := table.Panels[0].Rows[0].Cells[0].At.Metric
 	lead := func(rival string, best bool, ours float64) result.Lead {
-		return result.Lead{Conclusion: result.Conclusion{Metric: metric}, Rival: rival, Best: best, Ours: ours}
+		return result.Lead{Conclusion: result.Conclusion{Subject: result.Subject{Metric: metric}}, Rival: rival, Best: best, Ours: ours}
 	}
 	table.Says.Leads = []result.Lead{lead("K-means", false, 3), lead("CNMF", true, 2), lead("NMF", false, 1)}
 	got = nil

@@ -26,8 +26,8 @@ func fixture(t testing.TB) Site {
 	s := Site{Lead: "Profile quick: 5 replicates a cell, seed 1.", Version: "v1.2-abc", Cite: "The authors: nmfrepro."}
 	for i, name := range []string{"RPR-NMF", "PNMF", "ORNMF", "DSP-NMF", "MCNMF"} {
 		p := result.Paper{
-			Key: slug(name), Short: name, Title: "A paper on <" + name + "> & more", Cite: "A. Author, IEEE Trans., 2020",
-			Gist: name + " clusters better than NMF.", Finding: result.Finding{Answer: "in part", Headline: "The order holds on 7 of 9 data sets.", Points: []result.Point{
+			PaperAbout: result.PaperAbout{Key: slug(name), Short: name, Title: "A paper on <" + name + "> & more", Cite: "A. Author, IEEE Trans., 2020",
+				Gist: name + " clusters better than NMF."}, Finding: result.Finding{Answer: "in part", Headline: "The order holds on 7 of 9 data sets.", Points: []result.Point{
 				{Sign: "comes-out", Says: "It leads on most sets.", Reported: "+4.0", Ours: "+5.0 (4.7 to 5.4)", Readings: "8 of 23"},
 				{Sign: "does-not", Says: "Two sets fail.", Rests: []result.Rest{{What: "claim first", Want: "does-not", Got: "undecided", Bears: []string{"open"}}}},
 				{Sign: "why", Says: "Another initialisation is why."},
@@ -65,7 +65,7 @@ var origin = result.Origin{
 
 func table(paper, key string, rows, columns int) result.Table {
 	t := result.Table{
-		Key: key, Address: slug(paper) + "/" + key, Title: "Table " + key + " of " + paper + ". Accuracy (%)", Profile: "quick", Seed: 20100501,
+		TableAbout: result.TableAbout{Key: key, Address: slug(paper) + "/" + key, Title: "Table " + key + " of " + paper + ". Accuracy (%)"}, TableRuns: result.TableRuns{Profile: "quick", Seed: 20100501},
 		Notes: []string{"Profile quick: 5 replicates."},
 	}
 	p := result.Panel{Title: "Euclidean", Corner: "Data set"}
@@ -85,7 +85,7 @@ func table(paper, key string, rows, columns int) result.Table {
 				Metric:   result.Metric{Scale: result.Scale{Times: 100, Decimals: 1}},
 				Reported: result.Reported{Value: fmt.Sprintf("%.1f", 100*v+0.4), SD: "1.0", Bold: k == 1},
 				Verdict: result.Verdict{
-					Kind: kind.Kind, Sign: kind.Sign, Difference: -0.004, Low: -0.011, High: 0.003, Tolerance: 0.02, ToleranceReason: "two points of accuracy",
+					Kind: kind.Kind, Sign: kind.Sign, VerdictGap: result.VerdictGap{Difference: -0.004, Low: -0.011, High: 0.003, Tolerance: 0.02, ToleranceReason: "two points of accuracy"},
 					Reason: "inside the tolerance: -0.4, 90 % interval -1.1 to 0.3, tolerance 2",
 				},
 			}
@@ -100,7 +100,7 @@ func table(paper, key string, rows, columns int) result.Table {
 		p.Rows = append(p.Rows, r)
 	}
 	t.Panels, t.Own = []result.Panel{p}, []string{"m2"}
-	row := result.Conclusion{Table: key, Metric: "acc", Method: "m2", Name: paper, Unit: result.Points, Difference: -2.1, Low: -4.3, High: 0.1, Tolerance: 2, Kind: result.KindInconclusive}
+	row := result.Conclusion{Subject: result.Subject{Table: key, Metric: "acc", Method: "m2", Name: paper}, Distance: result.Distance{Unit: result.Points, Difference: -2.1, Low: -4.3, High: 0.1, Tolerance: 2}, Kind: result.KindInconclusive}
 	t.Says.Rows = []result.Conclusion{row}
 	for k := range columns {
 		if k != 1 {

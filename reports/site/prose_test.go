@@ -13,11 +13,11 @@ func TestProse(t *testing.T) {
 		return result.Panel{Key: key, Rows: []result.Row{{Cells: []result.Cell{{At: result.Address{Metric: metric}}}}}}
 	}
 	s := &Site{Papers: []result.Paper{
-		{Key: "rpr", Short: "RPR-NMF", Tables: []result.Table{
-			{Key: "table2", Title: "Table 2. Clustering of ORL", Panels: []result.Panel{panel("acc", "acc"), panel("csr", "csr")}},
-			{Key: "control", Title: "Ablations of RPR-NMF: triplets", Panels: []result.Panel{panel("all", "acc")}},
+		{PaperAbout: result.PaperAbout{Key: "rpr", Short: "RPR-NMF"}, Tables: []result.Table{
+			{TableAbout: result.TableAbout{Key: "table2", Title: "Table 2. Clustering of ORL"}, Panels: []result.Panel{panel("acc", "acc"), panel("csr", "csr")}},
+			{TableAbout: result.TableAbout{Key: "control", Title: "Ablations of RPR-NMF: triplets"}, Panels: []result.Panel{panel("all", "acc")}},
 		}},
-		{Key: "dsp", Short: "DSP-NMF", Figures: []result.Figure{{Key: "fig9", Title: "Fig. 9 Objectives"}}},
+		{PaperAbout: result.PaperAbout{Key: "dsp", Short: "DSP-NMF"}, Figures: []result.Figure{{Key: "fig9", Title: "Fig. 9 Objectives"}}},
 	}}
 	p := newProse(s, &s.Papers[0])
 	for text, want := range map[string]string{

@@ -196,7 +196,7 @@ func TestSameAsText(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	key := func(key string, tables ...result.Table) result.Paper {
-		return result.Paper{Key: key, Tables: tables}
+		return result.Paper{PaperAbout: result.PaperAbout{Key: key}, Tables: tables}
 	}
 	short := result.Panel{Columns: make([]result.Column, 1), Rows: []result.Row{{Label: "r"}}}
 	wrong := result.Figure{Key: "f", Plots: []result.Plot{{Series: []result.Series{{X: []float64{1}}}}}}
@@ -205,9 +205,9 @@ func TestErrors(t *testing.T) {
 		`key of a table = ""`:               {key("a", result.Table{})},
 		"two pages would be a.html":         {key("a"), key("a")},
 		"two pages would be solvers.html":   {key("solvers")},
-		`row "r" has 0 cells, want 1`:       {key("a", result.Table{Key: "t", Panels: []result.Panel{short}})},
-		"figure":                            {{Key: "a", Figures: []result.Figure{wrong}}},
-		"two pages would be a-b-table.html": {key("a-b", result.Table{Key: "table"}), key("a", result.Table{Key: "b-table"})},
+		`row "r" has 0 cells, want 1`:       {key("a", result.Table{TableAbout: result.TableAbout{Key: "t"}, Panels: []result.Panel{short}})},
+		"figure":                            {{PaperAbout: result.PaperAbout{Key: "a"}, Figures: []result.Figure{wrong}}},
+		"two pages would be a-b-table.html": {key("a-b", result.Table{TableAbout: result.TableAbout{Key: "table"}}), key("a", result.Table{TableAbout: result.TableAbout{Key: "b-table"}})},
 	} {
 		if _, err := Pages(Site{Papers: papers}); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "site: ") {
 			t.Errorf("error %v, want … %s …", err, want)

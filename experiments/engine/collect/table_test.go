@@ -196,7 +196,7 @@ func TestFigures(t *testing.T) {
 // Surfaces that share a scale have the range of both.
 func TestSharedScale(t *testing.T) {
 	surface := func(values ...float64) []result.Plot {
-		return []result.Plot{{Image: &result.Image{Rows: 1, Cols: len(values), Values: values, Scale: &result.ColourScale{Label: "msl"}}}, {Status: result.Pending}}
+		return []result.Plot{{Picture: result.Picture{Image: &result.Image{Rows: 1, Cols: len(values), Values: values, Scale: &result.ColourScale{Label: "msl"}}}}, {Status: result.Pending}}
 	}
 	shared := scales{}
 	a, b, c := surface(2, 3), surface(1, 2.5), surface(9)

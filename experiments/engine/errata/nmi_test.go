@@ -26,7 +26,7 @@ func scores(t testing.TB, clusters, classes []int) (all []float64) {
 		if !ok {
 			t.Fatal(name)
 		}
-		v, err := m.Score(eval.Outcome{Clusters: clusters, Labels: classes}, nil)
+		v, err := m.Score(eval.Outcome{Found: eval.Found{Clusters: clusters}, Given: eval.Given{Labels: classes}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -47,7 +47,7 @@ func Tell(own string, t result.Table) Told {
 		if len(free) == 0 {
 			continue
 		}
-		p := summed(&panels, result.Conclusion{Paper: row.Paper, Table: row.Table, Metric: row.Metric, Unit: row.Unit}, "")
+		p := summed(&panels, result.Conclusion{Subject: result.Subject{Paper: row.Paper, Table: row.Table, Metric: row.Metric}, Distance: result.Distance{Unit: row.Unit}}, "")
 		p.terms = append(p.terms, free...)
 	}
 	for _, c := range t.Cells() {
@@ -119,7 +119,7 @@ func rowsOf(t result.Table) []*sum {
 					}
 					m := g.field.Methods[i]
 					row := summed(&all, result.Conclusion{
-						Paper: t.Paper, Table: t.Key, Metric: g.field.Metric, Measure: g.field.Measure, Method: m.Key, Name: m.Name, Unit: unit,
+						Subject: result.Subject{Paper: t.Paper, Table: t.Key, Metric: g.field.Metric, Measure: g.field.Measure, Method: m.Key, Name: m.Name}, Distance: result.Distance{Unit: unit},
 					}, "")
 					row.terms = append(row.terms, x)
 				}
@@ -186,7 +186,7 @@ func leadCells(own string, t result.Table) []*sum {
 					}
 					m, rival := g.field.Methods[a], g.field.Methods[i]
 					s := summed(&all, result.Conclusion{
-						Paper: t.Paper, Table: t.Key, Metric: g.field.Metric, Measure: g.field.Measure, Method: m.Key, Name: m.Name, Unit: unit,
+						Subject: result.Subject{Paper: t.Paper, Table: t.Key, Metric: g.field.Metric, Measure: g.field.Measure, Method: m.Key, Name: m.Name}, Distance: result.Distance{Unit: unit},
 					}, rival.Key)
 					s.rival, s.terms = rival, append(s.terms, x, y)
 				}

@@ -48,7 +48,7 @@ func TestCrossed(t *testing.T) {
 // A conclusion counts the readings that give it the same direction, where all of its cells are there and something moved.
 func TestUnder(t *testing.T) {
 	row := func(kind string, difference float64, cells ...string) result.Conclusions {
-		return result.Conclusions{Rows: []result.Conclusion{{Table: "t", Metric: "acc", Method: "m", Kind: kind, Difference: difference, Cells: cells}}}
+		return result.Conclusions{Rows: []result.Conclusion{{Subject: result.Subject{Table: "t", Metric: "acc", Method: "m", Cells: cells}, Kind: kind, Distance: result.Distance{Difference: difference}}}}
 	}
 	c := row(Differs, 5, "a", "b")
 	all := func(string) bool { return true }
@@ -66,7 +66,7 @@ func TestUnder(t *testing.T) {
 // combinations name the reading and change no verdict, nor do starts under which it differs as well.
 func TestLevelUnderEveryStart(t *testing.T) {
 	row := func(kind string, difference float64) result.Conclusions {
-		return result.Conclusions{Rows: []result.Conclusion{{Table: "t", Metric: "acc", Method: "m", Kind: kind, Difference: difference, Cells: []string{"a"}}}}
+		return result.Conclusions{Rows: []result.Conclusion{{Subject: result.Subject{Table: "t", Metric: "acc", Method: "m", Cells: []string{"a"}}, Kind: kind, Distance: result.Distance{Difference: difference}}}}
 	}
 	for _, c := range []struct {
 		other   result.Conclusions

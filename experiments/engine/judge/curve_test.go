@@ -21,7 +21,7 @@ func readingsOf(rng *rand.Rand, readings, n, runs int, gap float64) (all []contr
 		reported += math.Sqrt(1.25) * rng.NormFloat64() / float64(runs)
 	}
 	for range readings {
-		t := contrast.Term{Cell: "c", Row: "r", Source: "s", Draw: "d", Reported: reported, SD: math.NaN(), Runs: runs, Ours: 1, Theirs: 1}
+		t := contrast.Term{Cell: "c", Row: "r", TermOurs: contrast.TermOurs{Source: "s", Draw: "d"}, TermReported: contrast.TermReported{Reported: reported, SD: math.NaN(), Runs: runs}, Ours: 1, Theirs: 1}
 		for r, v := range draws {
 			t.Values, t.Replicates = append(t.Values, gap+v+0.5*rng.NormFloat64()), append(t.Replicates, r)
 		}

@@ -19,7 +19,7 @@ func TestBorne(t *testing.T) {
 	for _, kind := range []string{Agrees, Close, Inconclusive, Differs} {
 		for _, fitted := range []bool{false, true} {
 			for _, split := range []bool{false, true} {
-				c := result.Conclusion{Table: "t", Metric: kind, Method: "free", Kind: kind, Fitted: fitted, Readings: readings(3, 5, other)}
+				c := result.Conclusion{Subject: result.Subject{Table: "t", Metric: kind, Method: "free"}, Kind: kind, Fitted: fitted, Readings: readings(3, 5, other)}
 				if fitted {
 					c.Method = "fitted"
 				}
@@ -30,11 +30,11 @@ func TestBorne(t *testing.T) {
 			}
 		}
 	}
-	says.Rows = append(says.Rows, result.Conclusion{Table: "t", Metric: "taken-back", Method: "a", Kind: Inconclusive, Unless: []string{"k-means: greedy"}})
+	says.Rows = append(says.Rows, result.Conclusion{Subject: result.Subject{Table: "t", Metric: "taken-back", Method: "a"}, Kind: Inconclusive, Unless: []string{"k-means: greedy"}})
 	for _, answer := range []string{result.AsReported, result.LeadLarger, result.LeadSmaller, result.LeadTurned} {
-		says.Leads = append(says.Leads, result.Lead{Conclusion: result.Conclusion{Table: "t", Metric: strings.ReplaceAll(answer, " ", "-"), Method: "a", Kind: Agrees}, Rival: "b", Answer: answer})
+		says.Leads = append(says.Leads, result.Lead{Conclusion: result.Conclusion{Subject: result.Subject{Table: "t", Metric: strings.ReplaceAll(answer, " ", "-"), Method: "a"}, Kind: Agrees}, Rival: "b", Answer: answer})
 	}
-	says.Leads = append(says.Leads, result.Lead{Conclusion: result.Conclusion{Table: "t", Metric: "noisy", Method: "a", Kind: Inconclusive}, Rival: "b", Answer: result.AsReported})
+	says.Leads = append(says.Leads, result.Lead{Conclusion: result.Conclusion{Subject: result.Subject{Table: "t", Metric: "noisy", Method: "a"}, Kind: Inconclusive}, Rival: "b", Answer: result.AsReported})
 	claims := []result.Claim{
 		{Key: "holds", Ours: result.Outcome{ClaimVerdict: result.Holds}, Readings: &result.Readings{Holds: 3, Of: 4},
 			Ablations: []result.Ablation{{Removes: "the penalty", Verdict: Supported}, {Removes: "the order", Verdict: NotSupported}, {Removes: "the rank", Verdict: Open}, {Removes: "the stack", Verdict: NotRun}}},

@@ -81,7 +81,7 @@ func (f *Fit) figure(res solvers.Result, trace []solvers.Point) (result.Figure, 
 			}
 			fig.Plots = append(fig.Plots, result.Plot{
 				Title: fmt.Sprintf("Component %d", k+1), Status: result.OK,
-				Image: &result.Image{Rows: f.height, Cols: f.width, Light: true, Values: values},
+				Picture: result.Picture{Image: &result.Image{Rows: f.height, Cols: f.width, Light: true, Values: values}},
 			})
 		}
 	case w != nil:

@@ -13,22 +13,32 @@ import (
 // all scores of a paper. It is the mean over them of ours less the reported number. For example, RPR-NMF on the five ranks of ORL has
 // -8.8 points of accuracy, 95 % interval -12.2 to -5.4, where each rank alone is inconclusive.
 type Conclusion struct {
+	Subject
+	Distance
+	Kind     string      // of the four verdicts
+	N, Runs  int         // replicates, the fewest; reported runs, the fewest
+	LeftOut  int         // cells whose reported number a setting was fitted to
+	Fitted   bool        // fewer than two of its cells are not; it is shown apart, with all of them
+	Readings *Robustness // with the other readings of the protocol that were computed for all its cells; nil if none was
+	Unless   []string    // starts of k-means under which it does not differ, so that it is inconclusive
+}
+
+// Subject says of what a conclusion speaks.
+type Subject struct {
 	Paper, Table            string // keys; no table of a paper
 	Metric, Measure, Method string // key of the method, "" of a panel
 	Name                    string // of the method as its column has it
 	Cells                   []string
-	Unit                    string      // points or percent
-	On                      string      // for which rows it speaks: "on these rows"
-	Difference, Low, High   float64     // 95 %
-	OneDraw                 *Range      // the same interval if the reported runs share one draw of the classes; nil where that cannot be
-	Tolerance               float64     // tolerance of the metric
-	P                       float64     // of no difference, adjusted for all of the kind in the paper
-	Kind                    string      // of the four verdicts
-	N, Runs                 int         // replicates, the fewest; reported runs, the fewest
-	LeftOut                 int         // cells whose reported number a setting was fitted to
-	Fitted                  bool        // fewer than two of its cells are not; it is shown apart, with all of them
-	Readings                *Robustness // with the other readings of the protocol that were computed for all its cells; nil if none was
-	Unless                  []string    // starts of k-means under which it does not differ, so that it is inconclusive
+}
+
+// Distance is the mean of ours less the reported numbers, with its interval.
+type Distance struct {
+	Unit                  string  // points or percent
+	On                    string  // for which rows it speaks: "on these rows"
+	Difference, Low, High float64 // 95 %
+	OneDraw               *Range  // the same interval if the reported runs share one draw of the classes; nil where that cannot be
+	Tolerance             float64 // tolerance of the metric
+	P                     float64 // of no difference, adjusted for all of the kind in the paper
 }
 
 // Lead is by how much a paper's own method is ahead of a rival, as reported and as ours. Difference is ours less the reported lead;

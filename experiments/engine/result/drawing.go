@@ -31,14 +31,19 @@ type Plot struct {
 	Series  []Series
 	Links   []Link
 	Marks   []Mark
-	Places  bool     // marks are places that have names, not numbers that the paper reports
+	Places  bool // marks are places that have names, not numbers that the paper reports
+	Picture
+	Bands  string // what bands and bars are; mean ± deviation if empty
+	Status Status // ok, or why there is nothing to draw
+	Note   string // reason of a status other than ok
+}
+
+// Picture is what a plot shows instead of series; at most one is set.
+type Picture struct {
 	Image   *Image   // instead of series, with or without axes
 	Ranking *Ranking // instead of series
 	Forest  *Forest  // instead of series
 	Curve   *Curve   // instead of series
-	Bands   string   // what bands and bars are; mean ± deviation if empty
-	Status  Status   // ok, or why there is nothing to draw
-	Note    string   // reason of a status other than ok
 }
 
 // Axis is one axis of a plot.

@@ -12,6 +12,18 @@ import (
 // LeadSource is a lead of a paper's own method over a rival with what it is made of: what is left of it when one thing is changed. For
 // example, ORNMF leads NMF by 8 points at the paper's stop and by 1 at the minimum: the lead is of the stop.
 type LeadSource struct {
+	LeadPair
+
+	LeadSize
+
+	LeadAnswer
+
+	Path []LeadStep `json:"path,omitempty"` // the lead over the iterations, where runs were scored on their way
+	Stop int        `json:"stop,omitempty"` // at which the runs of the table end at the latest
+}
+
+// LeadPair says whose lead it is, over whom, in what and where.
+type LeadPair struct {
 	Paper     string `json:"paper"`
 	Table     string `json:"table"`
 	Metric    string `json:"metric"`
@@ -24,7 +36,10 @@ type LeadSource struct {
 	Rows      int    `json:"rows"`
 	Unit      string `json:"unit"`
 	On        string `json:"on"` // for which rows it speaks
+}
 
+// LeadSize says how large a lead is, as reported and in our runs.
+type LeadSize struct {
 	Reported  Known `json:"reported"`
 	Ours      Known `json:"ours"` // as the table shows it: tuned on the labels where the paper tunes
 	Low       Known `json:"low"`  // 95 %
@@ -32,7 +47,10 @@ type LeadSource struct {
 	P         Known `json:"p"` // of no lead, adjusted for all leads of the table
 	N         int   `json:"n"`
 	Tolerance Known `json:"tolerance"` // of the lead
+}
 
+// LeadAnswer says where a lead comes from, and by which changes that is known.
+type LeadAnswer struct {
 	Class     string   `json:"class"`
 	Why       string   `json:"why"`                  // what decided, and what would decide an open one
 	Deciding  *Change  `json:"deciding,omitempty"`   // the change that takes most of it
@@ -40,9 +58,6 @@ type LeadSource struct {
 	Tested    []string `json:"tested"`               // factors
 	NotTested []string `json:"not_tested,omitempty"` // factors for which nothing was run, or of which no setting is known
 	Changes   []Change `json:"changes"`
-
-	Path []LeadStep `json:"path,omitempty"` // the lead over the iterations, where runs were scored on their way
-	Stop int        `json:"stop,omitempty"` // at which the runs of the table end at the latest
 }
 
 // LeadStep is a lead after so many iterations of both methods.
@@ -69,20 +84,30 @@ type Change struct {
 	Value   string `json:"value"`   // in place of what was chosen
 	Answer  string `json:"answer"`
 
+	ChangeLeft
+	ChangeTakes
+	N      int  `json:"n"`
+	Paired bool `json:"paired"`
+	More   int  `json:"more_replicates,omitempty"` // that would decide an open one; -1 if no number does
+
+	Command string `json:"command,omitempty"` // that computes it
+}
+
+// ChangeLeft is the lead with the change.
+type ChangeLeft struct {
 	Left     Known `json:"left"` // the lead with the change
 	LeftLow  Known `json:"left_low"`
 	LeftHigh Known `json:"left_high"`
-	Takes    Known `json:"takes"` // the lead less what is left, over the replicates that both have
-	Low      Known `json:"low"`
-	High     Known `json:"high"`
-	Share    Share `json:"share"`
-	Half     Known `json:"p_half"` // of less than half of the lead, adjusted for all changes of the lead
-	None     Known `json:"p_none"` // of no change, adjusted likewise
-	N        int   `json:"n"`
-	Paired   bool  `json:"paired"`
-	More     int   `json:"more_replicates,omitempty"` // that would decide an open one; -1 if no number does
+}
 
-	Command string `json:"command,omitempty"` // that computes it
+// ChangeTakes is the lead less what is left, over the replicates that both have.
+type ChangeTakes struct {
+	Takes Known `json:"takes"` // the lead less what is left, over the replicates that both have
+	Low   Known `json:"low"`
+	High  Known `json:"high"`
+	Share Share `json:"share"`
+	Half  Known `json:"p_half"` // of less than half of the lead, adjusted for all changes of the lead
+	None  Known `json:"p_none"` // of no change, adjusted likewise
 }
 
 // The classes of a lead.
@@ -167,7 +192,7 @@ func (l LeadSource) sign() Known {
 
 // Over names the lead: over NMF in acc.
 func (l LeadSource) Over() string {
-	return "over " + l.RivalName + " in " + Conclusion{Metric: l.Metric, Measure: l.Measure, Name: l.Name}.MetricText()
+	return "over " + l.RivalName + " in " + Conclusion{Subject: Subject{Metric: l.Metric, Measure: l.Measure, Name: l.Name}}.MetricText()
 }
 
 // Key tells a lead among those of a table.

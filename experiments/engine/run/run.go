@@ -42,16 +42,21 @@ type Run struct {
 	readings []spec.Reading
 	metrics  []measure
 	split    *spec.Dataset // what is drawn from the data for each replicate
-	at       string        // of the variant
-	within   string        // address of the experiment that planned it, which is not ID.Experiment where that one is like another
-	from     []*Run        // whose clusters it starts from
-	drawn    solvers.Drawn // how another program draws its start, if that is its start
-	alone    bool          // no other run may run beside it
+	origin
+	drawn solvers.Drawn // how another program draws its start, if that is its start
+	alone bool          // no other run may run beside it
 
 	consensus *spec.Consensus // of initialisations; nil for one
 
 	fingerprints func() store.Fingerprint // once for all replicates; see Fingerprint
 	custom       *Task                    // of a run that no spec describes
+}
+
+// origin says which variant of which experiment planned a run, and after which runs it comes.
+type origin struct {
+	at     string // of the variant
+	within string // address of the experiment that planned it, which is not ID.Experiment where that one is like another
+	from   []*Run // whose clusters it starts from
 }
 
 // measure is a metric under a reading of the clusters, as the spec names it.
@@ -276,8 +281,8 @@ const placeholder = math.MinInt64 + 271828
 // resolve spells options out in full, so that a changed default changes the key.
 func (o *variants) resolve(v spec.Variant, rank int) *variant {
 	s, d := o.spec, o.dataset
-	j := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone, at: v.Name(),
-		consensus: v.Consensus, within: s.Address}
+	j := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone, origin: origin{at: v.Name(), within: s.Address},
+		consensus: v.Consensus}
 	j.ID = store.Run{
 		Experiment: s.Base, Dataset: d.Key, Source: o.source.Entry.Name, Data: strict.Values(o.source.set), Subset: drawn(j.split),
 		Rank: placeholder, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: placeholder, Seed: o.seed,
@@ -359,7 +364,7 @@ func Custom(u store.Run, sum string, version int, solver solvers.Solver, task Ta
 		}
 		return store.Fingerprint{"engine": engineDigest(), "solver " + u.Solver: solverDigest(u.Solver, solver)}
 	}
-	return &Run{ID: named, Key: key, version: version, at: "(" + u.Subset + ")", fingerprints: sync.OnceValue(fingerprint), custom: &task}
+	return &Run{ID: named, Key: key, version: version, origin: origin{at: "(" + u.Subset + ")"}, fingerprints: sync.OnceValue(fingerprint), custom: &task}
 }
 
 // CustomPlan returns a plan of such runs, whose records lie in the folder base of a store.

@@ -116,7 +116,7 @@ func (p *Pass) Named(addresses []string) (papers []*published.Paper) {
 // findings evaluates claims of papers and, where they are wanted, the findings that rest on them, without their tables.
 func (p *Pass) findings(papers []*published.Paper, concluded bool) (all []result.Paper, err error) {
 	for _, paper := range papers {
-		r := result.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title}
+		r := result.Paper{PaperAbout: result.PaperAbout{Key: paper.Key, Short: paper.Short, Title: paper.Title}}
 		if r.Claims, err = p.Claims(paper); err != nil {
 			return all, err
 		}

@@ -9,8 +9,10 @@ var portable = kernel{
 	run:    runPortable, packRows: packRows, packColumns: packColumns,
 	vectorKernel: vectorKernel{
 		dot: dotPortable, axpy: axpyPortable, ratio: ratioPortable, update: updatePortable, updateSqrt: updateSqrtPortable,
-		sampledDots: sampledDotsPortable, sampledSum: sampledSumPortable, sampledSums: sampledSumsPortable,
-		sampledMost: math.MaxInt, sampledRows: sampledRowsPortable,
+		sampledKernel: sampledKernel{
+			sampledDots: sampledDotsPortable, sampledSum: sampledSumPortable, sampledSums: sampledSumsPortable,
+			sampledMost: math.MaxInt, sampledRows: sampledRowsPortable,
+		},
 		widen8: widen8Portable, widen32: widen32Portable, sweep: sweepPortable,
 	},
 	lossKernel: lossKernel{squares: squaresPortable, divergences: divergencesPortable, divergenceSums: divergenceSumsPortable, powers: powersPortable},

@@ -12,17 +12,22 @@ type vectorKernel struct {
 	dot                       func(x, y []float64) float64
 	axpy                      func(dst []float64, a float64, x []float64)
 	ratio, update, updateSqrt func(dst, x, y []float64, floor float64)
-	sampledDots               func(dst, x, b []float64, stride int, cols []int32)
-	sampledSum                func(dst, b []float64, stride int, cols, ahead []int32, vals []float64)
-	sampledMost               int // columns that sampledRows takes at most
-	sampledRows               func(dst, b blas64.General, x *Sampled, from, to int)
-	sampledRatios             func(dst, x, b []float64, stride int, cols, ahead []int32, vals, q []float64, floor float64)
-	ratiosMost                int // columns that sampledRatios takes at most, of a multiple of four entries
-	sampledSums               func(dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64)
-	widen8                    func(dst []float64, x []uint8)
-	widen32                   func(dst []float64, x []float32)
-	sweep                     func(rows sweepRows, gram []float64, stride, rank int, floor float64)
-	follow                    followKernel
+	sampledKernel
+	widen8  func(dst []float64, x []uint8)
+	widen32 func(dst []float64, x []float32)
+	sweep   func(rows sweepRows, gram []float64, stride, rank int, floor float64)
+	follow  followKernel
+}
+
+// sampledKernel is the part of a vectorKernel that meets products of factors at chosen entries only.
+type sampledKernel struct {
+	sampledDots   func(dst, x, b []float64, stride int, cols []int32)
+	sampledSum    func(dst, b []float64, stride int, cols, ahead []int32, vals []float64)
+	sampledMost   int // columns that sampledRows takes at most
+	sampledRows   func(dst, b blas64.General, x *Sampled, from, to int)
+	sampledRatios func(dst, x, b []float64, stride int, cols, ahead []int32, vals, q []float64, floor float64)
+	ratiosMost    int // columns that sampledRatios takes at most, of a multiple of four entries
+	sampledSums   func(dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64)
 }
 
 // Dot returns Σ x[i]·y[i], for x and y of one length. It is summed in 8 lanes: lane l takes the terms i ≡ l (mod 8),

@@ -38,23 +38,25 @@ func (f vectorFuncs) kernel() vectorKernel {
 		dot:   func(x, y []float64) float64 { return dot256(first(x), first(y), len(x)) },
 		axpy:  func(dst []float64, a float64, x []float64) { f.axpy(&dst[0], a, &x[0], len(dst)) },
 		ratio: floored(f.ratio), update: floored(f.update), updateSqrt: floored(f.updateSqrt),
-		sampledDots: func(dst, x, b []float64, stride int, cols []int32) {
-			sampledDots256(&dst[0], first(x), len(x), first(b), stride, &cols[0], len(cols))
-		},
-		sampledSum: func(dst, b []float64, stride int, cols, ahead []int32, vals []float64) {
-			sampledSums(f.lanes, f.one, dst, nil, b, stride, cols, ahead, vals, nil)
-		},
-		sampledMost: f.lanes * len(f.one),
-		sampledRows: func(dst, b blas64.General, x *Sampled, from, to int) {
-			sampledRows(f.lanes, f.one, dst, b, x, from, to)
-		},
-		ratiosMost: f.lanes * len(f.ratios),
-		sampledRatios: func(dst, x, b []float64, stride int, cols, ahead []int32, vals, q []float64, floor float64) {
-			v := (len(dst) + f.lanes - 1) / f.lanes
-			f.ratios[v-1](&dst[0], &x[0], len(dst)-f.lanes*(v-1), &b[0], stride, &cols[0], &ahead[0], &vals[0], &q[0], floor, len(cols))
-		},
-		sampledSums: func(dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64) {
-			sampledSums(4, sampled2x256[:], dst, dst2, b, stride, cols, ahead, vals, vals2)
+		sampledKernel: sampledKernel{
+			sampledDots: func(dst, x, b []float64, stride int, cols []int32) {
+				sampledDots256(&dst[0], first(x), len(x), first(b), stride, &cols[0], len(cols))
+			},
+			sampledSum: func(dst, b []float64, stride int, cols, ahead []int32, vals []float64) {
+				sampledSums(f.lanes, f.one, dst, nil, b, stride, cols, ahead, vals, nil)
+			},
+			sampledMost: f.lanes * len(f.one),
+			sampledRows: func(dst, b blas64.General, x *Sampled, from, to int) {
+				sampledRows(f.lanes, f.one, dst, b, x, from, to)
+			},
+			ratiosMost: f.lanes * len(f.ratios),
+			sampledRatios: func(dst, x, b []float64, stride int, cols, ahead []int32, vals, q []float64, floor float64) {
+				v := (len(dst) + f.lanes - 1) / f.lanes
+				f.ratios[v-1](&dst[0], &x[0], len(dst)-f.lanes*(v-1), &b[0], stride, &cols[0], &ahead[0], &vals[0], &q[0], floor, len(cols))
+			},
+			sampledSums: func(dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64) {
+				sampledSums(4, sampled2x256[:], dst, dst2, b, stride, cols, ahead, vals, vals2)
+			},
 		},
 		widen8: func(dst []float64, x []uint8) {
 			whole := len(x) &^ 7

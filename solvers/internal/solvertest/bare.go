@@ -18,7 +18,7 @@ import (
 
 // bareCase serves the checks that look at no factors.
 func bareCase(name string, build func() solvers.Solver) Case {
-	return Case{Name: name, New: build, Signed: true, Mixed: true}
+	return Case{Name: name, New: build, Accepts: Accepts{Signed: true, Mixed: true}}
 }
 
 // data is problem from a seed.

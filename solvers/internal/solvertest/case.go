@@ -25,19 +25,34 @@ type Case struct {
 	// Exact makes a problem and factors at which the objective is 0 and Step should stay.
 	Exact func(rng *rand.Rand) (x *mat.Dense, f solvers.Factors)
 
+	Scaling
+	Accepts
+
+	Excuses
+}
+
+// Scaling says how the least objective and the factors grow with the scale of X.
+type Scaling struct {
 	Least  func(x *mat.Dense) float64 // the least value of the objective on x, where Exact has it; nil means 0
 	Grown  func(f, c float64) float64 // the objective of c·X, f being that of X; nil means f·c^Degree
 	Degree float64                    // the objective grows as this power of the scale of X
 	WScale float64                    // W grows as this power of the scale of X
-	Masked bool                       // unknown entries are honoured; false means refused
-	Signed bool                       // X may have negative entries
-	Mixed  bool                       // the test problems do have negative entries
+}
+
+// Accepts says which data the method takes.
+type Accepts struct {
+	Masked bool // unknown entries are honoured; false means refused
+	Signed bool // X may have negative entries
+	Mixed  bool // the test problems do have negative entries
 
 	Positive bool // an entry that is 0 is refused by name; no test problem has one otherwise
 
 	// Affinity tells that the factors approximate an affinity of the samples, which leaves no basis.
 	Affinity bool
+}
 
+// Excuses give the reasons for which a property does not hold.
+type Excuses struct {
 	// Rises tells why Step may raise the objective, and then it must be seen doing so; a method that says nothing must
 	// descend at every step.
 	Rises string

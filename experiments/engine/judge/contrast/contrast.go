@@ -45,23 +45,33 @@ const FewestRows = 5
 
 // Term is a cell with its weights in a sum.
 type Term struct {
-	Cell       string // its address
-	Row        string
+	Cell string // its address
+	Row  string
+	TermOurs
+
+	TermReported
+
+	Ours, Theirs float64 // weights of our number and of the reported one
+}
+
+// TermOurs is our number, replicate by replicate.
+type TermOurs struct {
 	Values     []float64 // one a replicate
 	Replicates []int     // which those are; nil for values that pair up with no others
 	Source     string    // the experiment whose runs those are
 	Draw       string    // what the replicates of cells of the source share besides their number
 	Grid       float64   // step of a metric that counts, 0 of another or where nothing is drawn
 	Deviation  bool      // the number is the deviation of the values, not their mean
+}
 
+// TermReported is the number beside it.
+type TermReported struct {
 	Reported  float64 // the number beside it
 	SD        float64 // its deviation, NaN where none is reported
 	Unit      float64 // one in the last reported place
 	Runs      int     // runs behind it, taken as one where nothing says so
 	OneDraw   bool    // the classes are drawn, and the runs of the paper may share one draw
 	Tolerance float64
-
-	Ours, Theirs float64 // weights of our number and of the reported one
 }
 
 // Contrast is a weighted sum of cells. [Estimate] fills in what it comes to.

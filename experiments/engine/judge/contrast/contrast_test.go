@@ -10,7 +10,7 @@ import (
 
 // cell is a term of n values around a mean.
 func cell(rng *rand.Rand, draw string, weight float64, common []float64, sd float64) Term {
-	t := Term{Cell: draw, Row: draw, Source: "p/t", Draw: draw, SD: math.NaN(), Runs: 1, Ours: weight, Theirs: weight}
+	t := Term{Cell: draw, Row: draw, TermOurs: TermOurs{Source: "p/t", Draw: draw}, TermReported: TermReported{SD: math.NaN(), Runs: 1}, Ours: weight, Theirs: weight}
 	for r, v := range common {
 		t.Values, t.Replicates = append(t.Values, v+sd*rng.NormFloat64()), append(t.Replicates, r)
 	}
@@ -42,7 +42,7 @@ func TestPairs(t *testing.T) {
 // Replicates of a count that are equal are a step apart, and so are equal differences.
 func TestSteps(t *testing.T) {
 	same := func(v float64, grid float64) Term {
-		return Term{Source: "s", Draw: "d", Values: []float64{v, v, v, v, v}, Replicates: []int{0, 1, 2, 3, 4}, Grid: grid, SD: math.NaN()}
+		return Term{TermOurs: TermOurs{Source: "s", Draw: "d", Values: []float64{v, v, v, v, v}, Replicates: []int{0, 1, 2, 3, 4}, Grid: grid}, TermReported: TermReported{SD: math.NaN()}}
 	}
 	x, y := same(0.5, 0.01), same(0.4, 0.01)
 	x.Ours, y.Ours = 1, -1
@@ -88,7 +88,7 @@ func TestOneDraw(t *testing.T) {
 			}
 			name := string(rune('a' + row))
 			c.Terms = append(c.Terms, Term{
-				Row: name, Source: "s", Draw: name, Values: values, Replicates: replicates, Reported: reported, SD: math.NaN(), Runs: runs, OneDraw: drawn,
+				Row: name, TermOurs: TermOurs{Source: "s", Draw: name, Values: values, Replicates: replicates}, TermReported: TermReported{Reported: reported, SD: math.NaN(), Runs: runs, OneDraw: drawn},
 				Ours: 1.0 / rows, Theirs: 1.0 / rows,
 			})
 		}

@@ -218,7 +218,7 @@ func recovered(c choice, s solvers.Solver, draw int) (recovery float64, err erro
 		default:
 			assign.From = eval.FromW
 		}
-		if labels, _, err = assign.Clusters(eval.Outcome{X: x, W: f.W, Ht: f.Ht, Embedding: f.Embedding, Basis: f.Basis, Rank: r}, rng); err != nil {
+		if labels, _, err = assign.Clusters(eval.Outcome{Given: eval.Given{X: x}, Found: eval.Found{W: f.W, Ht: f.Ht, Embedding: f.Embedding, Basis: f.Basis, Rank: r}}, rng); err != nil {
 			return 0, err
 		}
 	}

@@ -24,23 +24,33 @@ import (
 
 // Result is what a study found.
 type Result struct {
-	Input      string        `json:"input"`
-	Detected   string        `json:"detected,omitempty"` // how the input was understood
-	SHA256     string        `json:"sha256"`             // of what the matrix holds
-	Features   int           `json:"features"`
-	Samples    int           `json:"samples"`
-	Hold       Hold          `json:"hold"`
-	HoldWhy    string        `json:"hold_why,omitempty"`
-	Folds      int           `json:"folds"`
-	Starts     int           `json:"starts"`
-	FoldStarts int           `json:"fold_starts"`
-	Seed       uint64        `json:"seed"`
-	Init       string        `json:"init"`
-	Solvers    []MethodRanks `json:"solvers"`
-	Recommend  *Recommended  `json:"recommended"` // null where no rank has all its folds
-	Rule       string        `json:"rule"`
-	Notes      []string      `json:"notes,omitempty"`
-	Constant   *float64      `json:"constant_error,omitempty"` // held-out error of the mean of the other entries, where entries are held out
+	ResultInput
+	ResultDesign
+	Solvers   []MethodRanks `json:"solvers"`
+	Recommend *Recommended  `json:"recommended"` // null where no rank has all its folds
+	Rule      string        `json:"rule"`
+	Notes     []string      `json:"notes,omitempty"`
+	Constant  *float64      `json:"constant_error,omitempty"` // held-out error of the mean of the other entries, where entries are held out
+}
+
+// ResultInput names the matrix and its size.
+type ResultInput struct {
+	Input    string `json:"input"`
+	Detected string `json:"detected,omitempty"` // how the input was understood
+	SHA256   string `json:"sha256"`             // of what the matrix holds
+	Features int    `json:"features"`
+	Samples  int    `json:"samples"`
+}
+
+// ResultDesign says which runs a study makes.
+type ResultDesign struct {
+	Hold       Hold   `json:"hold"`
+	HoldWhy    string `json:"hold_why,omitempty"`
+	Folds      int    `json:"folds"`
+	Starts     int    `json:"starts"`
+	FoldStarts int    `json:"fold_starts"`
+	Seed       uint64 `json:"seed"`
+	Init       string `json:"init"`
 }
 
 // MethodRanks is one solver at every rank.
@@ -97,8 +107,8 @@ const agreed = 0.9
 func (s *Study) Result(set *store.Set) *Result {
 	m, n := s.x.Dims()
 	r := &Result{
-		Input: s.Name, SHA256: s.sum, Features: m, Samples: n, Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts,
-		Seed: s.Seed, Init: string(s.Init), Rule: rule,
+		ResultInput: ResultInput{Input: s.Name, SHA256: s.sum, Features: m, Samples: n}, ResultDesign: ResultDesign{Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts,
+			Seed: s.Seed, Init: string(s.Init)}, Rule: rule,
 	}
 	r.Solvers = list.Map(s.Methods, func(method Method) MethodRanks { return s.judge(set, method) })
 	r.Recommend = recommend(r.Solvers)
