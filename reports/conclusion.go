@@ -152,7 +152,7 @@ func OwnForest(p result.Paper) result.Figure {
 	titles := list.ByKey(p.Tables, func(t result.Table) string { return t.Key })
 	drawn := &result.Forest{Tolerance: 1}
 	for _, x := range p.Says.InWords().Rows {
-		if strings.HasPrefix(x.Name, p.Short) {
+		if result.IsOwn(p.Short, x.Name) {
 			table, _, _ := strings.Cut(titles[x.Table].Title, ".")
 			reading := strings.TrimSpace(strings.TrimPrefix(x.Name, p.Short))
 			drawn.Rows = append(drawn.Rows, result.ForestRow{

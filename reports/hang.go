@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
@@ -36,7 +35,7 @@ func HangLines(c result.Conclusions, own string) [][]string {
 	}
 	methods := list.Map(c.Leads, func(l result.Lead) string { return l.Method })
 	for _, x := range c.Rows {
-		if slices.Contains(methods, x.Method) || own != "" && strings.HasPrefix(x.Name, own) {
+		if slices.Contains(methods, x.Method) || result.IsOwn(own, x.Name) {
 			add(x.Table+", "+x.What(), x.Readings)
 		}
 	}

@@ -13,11 +13,11 @@ func TestHangs(t *testing.T) {
 	a := &result.Robustness{Agree: 3, Of: 6, NotRun: 1}
 	for _, r := range []result.Reading{
 		{Says: "agrees", Agrees: true},
-		{Choices: []string{"stop: early"}, Says: "agrees", Agrees: true},
-		{Choices: []string{"scale: unit"}, Effect: -2, Low: -3, High: -1, Says: "differs"},
-		{Choices: []string{"scale: unit", "stop: early"}, Says: "inconclusive"},
-		{Choices: []string{"scale: unit", "start: k-means"}, Says: "inconclusive"},
-		{Choices: []string{"start: k-means"}, Says: "close", Agrees: true},
+		{Choices: []result.Instead{{Setting: "stop", Value: "early"}}, Says: "agrees", Agrees: true},
+		{Choices: []result.Instead{{Setting: "scale", Value: "unit"}}, Effect: -2, Low: -3, High: -1, Says: "differs"},
+		{Choices: []result.Instead{{Setting: "scale", Value: "unit"}, {Setting: "stop", Value: "early"}}, Says: "inconclusive"},
+		{Choices: []result.Instead{{Setting: "scale", Value: "unit"}, {Setting: "start", Value: "k-means"}}, Says: "inconclusive"},
+		{Choices: []result.Instead{{Setting: "start", Value: "k-means"}}, Says: "close", Agrees: true},
 	} {
 		a.Each = append(a.Each, r)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
@@ -33,7 +32,7 @@ func CurvesOf(c result.Conclusions, own string) result.Figure {
 	}
 	c = c.InWords()
 	for _, x := range c.Rows {
-		if strings.HasPrefix(x.Name, own) {
+		if result.IsOwn(own, x.Name) {
 			add(x.What(), "ours less reported", x.Unit, x.Tolerance, x.Readings, result.Mark{Label: "reported", X: math.NaN(), Y: 0})
 		}
 	}

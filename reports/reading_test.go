@@ -23,8 +23,8 @@ func TestCurves(t *testing.T) {
 	}
 	c := says(7, 1, 3, result.KindDiffers, result.AsReported)
 	all := func(string) bool { return true }
-	judge.Under(&c, says(-2, 1, -4, result.KindAgrees, result.LeadTurned), []string{"scale: none"}, all)
-	judge.Under(&c, says(8, 1, 3.5, result.KindDiffers, result.AsReported), []string{"scale: none", "start: k-means"}, all)
+	judge.Under(&c, says(-2, 1, -4, result.KindAgrees, result.LeadTurned), []result.Instead{{Setting: "scale", Value: "none"}}, all)
+	judge.Under(&c, says(8, 1, 3.5, result.KindDiffers, result.AsReported), []result.Instead{{Setting: "scale", Value: "none"}, {Setting: "start", Value: "k-means"}}, all)
 	f := CurvesOf(c.Of("t"), "PNMF")
 	if len(f.Plots) != 2 || f.Check() != nil {
 		t.Fatalf("%d plots, %v", len(f.Plots), f.Check())

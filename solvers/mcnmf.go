@@ -189,7 +189,7 @@ func (s *MCNMF) projection() ProjectionRule {
 		}
 	}
 	return ProjectionRule{
-		Formula: "min Σ_i ‖X - W_iH_i‖² over H ≥ 0, each component by itself", Note: "independence is about the samples of the run",
+		Least: true, Formula: "min Σ_i ‖X - W_iH_i‖² over H ≥ 0, each component by itself", Note: "independence is about the samples of the run",
 		find: func(p *projection) error {
 			each(p.w, p.ht, func(w, ht *mat.Dense) { ht.Copy(nnls.Coefficients(p.x, w, 0, 0)) })
 			return nil

@@ -19,6 +19,7 @@ type ProjectionRule struct {
 	Formula string // for instance "min ‖X - WH‖² over H ≥ 0"; "" if the method has no rule
 	Refusal string // why it has none
 	Note    string // whose rule this is, or which part of the method's objective new samples have no share in; "" for its own objective
+	Least   bool   // H is the minimum of the formula
 	Local   bool   // the objective may have several minima over H; the one found is reached from equal coefficients
 	Scaled  bool   // there are penalties on H, whose meaning depends on the scale of the basis
 
@@ -161,7 +162,7 @@ func (p *projection) check(name string, s Solver, rule ProjectionRule) error {
 // leastSquares is the rule of methods that fit by squared errors, or by their roots sample by sample.
 func leastSquares(size sizePenalty, note string) ProjectionRule {
 	return ProjectionRule{
-		Formula: "min ‖X - WH‖²" + size.formula() + " over H ≥ 0", Note: note, Scaled: !size.none(),
+		Least: true, Formula: "min ‖X - WH‖²" + size.formula() + " over H ≥ 0", Note: note, Scaled: !size.none(),
 		find: func(p *projection) error {
 			size := size.at(p.w.RawMatrix().Rows)
 			p.ht = nnls.Coefficients(p.x, p.w, size.l1, size.l2)
@@ -214,10 +215,10 @@ func (p sizePenalty) formula() (text string) {
 	return text
 }
 
-// repeated is a rule that repeats the update of the rows of Hᵀ for the rows of Xᵀ, W fixed; unit is the largest entry of X.
+// repeated returns a rule for the minimum of a formula, which repeats the update of the rows of Hᵀ for the rows of Xᵀ, W fixed; unit is the largest entry of X.
 func repeated(formula string, objective func(x matrix.Matrix, w, ht *mat.Dense) float64,
 	update func(unit float64, xt matrix.Matrix, ht, w *mat.Dense) half) ProjectionRule {
-	return ProjectionRule{Formula: formula, objective: objective, find: func(p *projection) error { return p.repeat(update) }}
+	return ProjectionRule{Formula: formula, Least: true, objective: objective, find: func(p *projection) error { return p.repeat(update) }}
 }
 
 // repeat takes the samples in rounds, each with twice the updates of the one before and without the samples that were done then.

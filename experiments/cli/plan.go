@@ -102,7 +102,7 @@ func PrintEstimate(w io.Writer, e run.Estimate) {
 			from = strings.TrimPrefix(from+", "+plannedAbove(g.Shared), ", ")
 		}
 		priced := g.ToRun - g.Waiting
-		if strings.HasPrefix(g.From, "not ") { // nothing is known of the time
+		if !g.Priced() {
 			priced = 0
 		}
 		lines = append(lines, []string{

@@ -4,7 +4,6 @@ package answer
 
 import (
 	"cmp"
-	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
@@ -38,20 +37,20 @@ func (v *Verification) Cells() []result.Cell {
 func changeLines(was, is result.Baseline) [][]string {
 	lines := [][]string{{"cell or claim", "old mean", "new mean", "change", "verdict"}}
 	for _, c := range was.Changes(is) {
-		what, of, found := strings.Cut(c.What, " of ")
-		if !found { // a claim
-			of = what
+		name := c.Of
+		if c.Kind == result.ClaimChange {
+			name = c.What
 		}
-		if last := len(lines) - 1; lines[last][0] != of {
-			lines = append(lines, []string{of, "", "", "", ""})
+		if last := len(lines) - 1; lines[last][0] != name {
+			lines = append(lines, []string{name, "", "", "", ""})
 		}
 		line := lines[len(lines)-1]
-		switch what {
-		case "mean":
-		case "deviation":
+		switch c.Kind {
+		case result.MeanChange:
+		case result.DeviationChange:
 			line[3] = cmp.Or(line[3], "±"+c.Was+", now ±"+c.Is)
 			continue
-		case "number":
+		case result.NumberChange:
 			line[1], line[2] = cmp.Or(line[1], c.Was), cmp.Or(line[2], c.Is)
 			continue
 		default:
@@ -59,7 +58,7 @@ func changeLines(was, is result.Baseline) [][]string {
 			continue
 		}
 		line[1], line[2], line[3] = c.Was, c.Is, "-"
-		if old, now := was.Cells[of].Mean, is.Cells[of].Mean; old != nil && now != nil {
+		if old, now := was.Cells[c.Of].Mean, is.Cells[c.Of].Mean; old != nil && now != nil {
 			line[3] = result.Signed(*now - *old)
 		}
 	}

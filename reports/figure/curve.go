@@ -44,7 +44,7 @@ func (c *chart) curveScales() (x, y axis.Scale) {
 
 // curveLines returns the lines below the intervals: on the first stands the reading that was chosen.
 func (c *chart) curveLines() []string {
-	return append([]string{"as chosen"}, c.plot.Curve.Choices()...)
+	return append([]string{"as chosen"}, list.Map(c.plot.Curve.Choices(), result.Instead.String)...)
 }
 
 // lineY returns the height of a line of choices.
@@ -100,7 +100,7 @@ func (c *chart) drawCurve(dst vg.Canvas) {
 		dst.Stroke(canvas.Polyline(vg.Point{X: x, Y: c.atY(float64(r.Low))}, vg.Point{X: x, Y: c.atY(float64(r.High))}))
 		marker.Draw(dst, vg.Point{X: x, Y: c.atY(float64(r.Effect))}, markerRadius, ink)
 		for i, line := range lines {
-			if i == 0 && len(r.Choices) == 0 || i > 0 && slices.Contains(r.Choices, line) {
+			if i == 0 && len(r.Choices) == 0 || i > 0 && slices.Contains(list.Map(r.Choices, result.Instead.String), line) {
 				marker.Draw(dst, vg.Point{X: x, Y: c.lineY(i)}, markerRadius, ink)
 			}
 		}

@@ -14,7 +14,12 @@ import (
 // readings are a specification curve of four readings, two of which join choices, one with a long name, and one of many readings.
 func readings() result.Figure {
 	reading := func(effect, half float64, agrees bool, choices ...string) result.Reading {
-		return result.Reading{Choices: choices, Effect: result.Known(effect), Low: result.Known(effect - half), High: result.Known(effect + half), Says: result.KindAgrees, Agrees: agrees}
+		var instead []result.Instead
+		for _, c := range choices {
+			setting, value, _ := strings.Cut(c, ": ")
+			instead = append(instead, result.Instead{Setting: setting, Value: value})
+		}
+		return result.Reading{Choices: instead, Effect: result.Known(effect), Low: result.Known(effect - half), High: result.Known(effect + half), Says: result.KindAgrees, Agrees: agrees}
 	}
 	long := "start: " + strings.Repeat("a choice that is described at length, ", 4)
 	few := &result.Curve{Tolerance: 5, Readings: []result.Reading{

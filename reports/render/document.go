@@ -177,7 +177,7 @@ const mostRows = 24
 
 // rows are what the cells of a method say together.
 func (d *document) rows() {
-	own := func(c result.Conclusion) bool { return strings.HasPrefix(c.Name, d.Short) }
+	own := func(c result.Conclusion) bool { return result.IsOwn(d.Short, c.Name) }
 	rows := list.Filter(d.Says.Rows, func(c result.Conclusion) bool { return own(c) || c.Kind == result.KindDiffers })
 	size := func(c result.Conclusion) float64 { return math.Abs(c.Difference) / c.Tolerance }
 	slices.SortStableFunc(rows, func(a, b result.Conclusion) int {

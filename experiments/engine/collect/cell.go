@@ -112,7 +112,7 @@ func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column,
 	}
 	panel, _ := t.Panels.Get(p.ReportedKey())
 	cell := panel.Cell(row, s.ReportedColumn(c))
-	reported := result.Reported{Value: cell.Value, SD: cell.SD, Bold: cell.Bold, Status: cell.Status, Void: cell.Void}
+	reported := result.Reported{Value: cell.Value, SD: cell.SD, Bold: cell.Bold, Is: cell.Is, Status: cell.Status, Void: cell.Void}
 	if !panel.Whole {
 		reported.Unit = panel.LastPlace(cell)
 	}

@@ -31,7 +31,7 @@ func (g *Results) Table() result.Table {
 	t := result.Table{TableAbout: result.TableAbout{Address: g.Spec.Address}, TableRuns: result.TableRuns{Base: g.Spec.Base, Profile: g.Profile, Seed: g.Runs[0].ID.Seed}}
 	t.Paper, t.Key, t.Title, t.Cite = g.heading()
 	for _, m := range append(slices.Clone(g.Spec.Added), g.Spec.Methods...) {
-		if g.Paper != nil && strings.HasPrefix(m.Heading(), g.Paper.Short) || slices.ContainsFunc(g.Spec.Added, func(a spec.Method) bool {
+		if g.Paper != nil && result.IsOwn(g.Paper.Short, m.Heading()) || slices.ContainsFunc(g.Spec.Added, func(a spec.Method) bool {
 			return a.Key == m.Key
 		}) {
 			t.Own = list.AppendUnique(t.Own, m.Key)

@@ -24,7 +24,7 @@ func Comparisons(t result.Table, own, rival string) (all []result.Comparison) {
 		case rival != "":
 			c.Against = f.Find(rival)
 		case own != "":
-			c.Against = slices.IndexFunc(f.Methods, func(m result.Method) bool { return strings.HasPrefix(m.Name, own) })
+			c.Against = slices.IndexFunc(f.Methods, func(m result.Method) bool { return result.IsOwn(own, m.Name) })
 		default:
 			c.Against = 0
 		}

@@ -3,7 +3,6 @@ package judge
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
@@ -145,8 +144,7 @@ func termOf(t result.Table, c result.Cell) (x term, unit string, ok bool) {
 		x.Ours, unit = 100/math.Abs(x.Reported), result.Percent
 		x.Theirs = x.Ours
 	}
-	ok = !math.IsNaN(x.Reported) && !strings.HasPrefix(c.Reported.Status,
-		"derived") && result.Decided(c.Verdict.Kind) && c.At.Dataset != "" && c.At.Dataset != published.AverageRow && !class.Machine &&
+	ok = !math.IsNaN(x.Reported) && c.Reported.Is != published.Derived && result.Decided(c.Verdict.Kind) && c.At.Dataset != "" && c.At.Dataset != published.AverageRow && !class.Machine &&
 		!class.Exact &&
 		class.Unit != "number" && !math.IsInf(x.Ours, 0) && len(c.Runs.Values) > 1 && len(c.Runs.Replicates) == len(c.Runs.Values)
 	return x, unit, ok
@@ -173,7 +171,7 @@ func leadCells(own string, t result.Table) []*sum {
 	var all []*sum
 	for _, b := range t.Panels {
 		for _, g := range competing(b) {
-			a := slices.IndexFunc(g.field.Methods, func(m result.Method) bool { return strings.HasPrefix(m.Name, own) })
+			a := slices.IndexFunc(g.field.Methods, func(m result.Method) bool { return result.IsOwn(own, m.Name) })
 			if own == "" || a < 0 {
 				continue
 			}

@@ -24,7 +24,7 @@ func TestCrossed(t *testing.T) {
 		{Key: "d", Value: "d0", Status: "assumed", Alternatives: []published.Alternative{{Value: "d1", Set: "a = 5, d = 1"}}},
 	}}
 	all, left := crossed(p, published.Cross{Settings: []string{"a", "b", "c"}})
-	if len(all) != 2 || left != 0 || strings.Join(all[0].sets, "; ") != "a = 1; b = 1" || strings.Join(all[1].choices, " ") != "a: a2 b: b1" {
+	if len(all) != 2 || left != 0 || strings.Join(all[0].sets, "; ") != "a = 1; b = 1" || result.JoinInstead(all[1].choices) != "a: a2; b: b1" {
 		t.Errorf("%v, %d left", all, left)
 	}
 	if all, _ := crossed(p, published.Cross{Settings: []string{"a", "d"}}); len(all) != 0 {
@@ -34,7 +34,7 @@ func TestCrossed(t *testing.T) {
 		p.Protocol[i].Status, p.Protocol[i].Alternatives = "assumed", alt(c.Key, 2+i%2)
 	}
 	all, left = crossed(p, published.Cross{Settings: []string{"a", "b", "c", "d"}, Most: 30}) // 3·4·3·4 = 144, every fifth
-	seen := map[string]int{}
+	seen := map[result.Instead]int{}
 	for _, j := range all {
 		for _, choice := range j.choices {
 			seen[choice]++
@@ -53,11 +53,11 @@ func TestUnder(t *testing.T) {
 	c := row(Differs, 5, "a", "b")
 	all := func(string) bool { return true }
 	for i, other := range []result.Conclusions{row(Differs, 4, "a", "b"), row(Differs, -4, "a", "b"), row(Close, 3, "a", "b"), row(Agrees, 1, "a"), row(Differs, 5, "a", "b")} {
-		Under(&c, other, []string{fmt.Sprint(i)}, all)
+		Under(&c, other, []result.Instead{{Setting: "s", Value: fmt.Sprint(i)}}, all)
 	}
-	Under(&c, row(Agrees, 0, "a", "b"), []string{"another table"}, func(string) bool { return false })
+	Under(&c, row(Agrees, 0, "a", "b"), []result.Instead{{Setting: "s", Value: "another table"}}, func(string) bool { return false })
 	got := c.Rows[0].Readings
-	if got == nil || got.Agree != 2 || got.Of != 4 || strings.Join(got.Otherwise, ",") != "1,2" || got.NotRun != 1 || got.String() != " in 2 of 4 readings; 2 say otherwise; 1 not run" {
+	if got == nil || got.Agree != 2 || got.Of != 4 || strings.Join(got.Otherwise, ",") != "s: 1,s: 2" || got.NotRun != 1 || got.String() != " in 2 of 4 readings; 2 say otherwise; 1 not run" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -70,14 +70,14 @@ func TestLevelUnderEveryStart(t *testing.T) {
 	}
 	for _, c := range []struct {
 		other   result.Conclusions
-		choices []string
+		choices []result.Instead
 		want    string
 	}{
-		{row(Inconclusive, 4), []string{"k-means: ten starts"}, Inconclusive},
-		{row(Differs, -4), []string{"k-means: ten starts"}, Inconclusive},
-		{row(Differs, 9), []string{"k-means: ten starts"}, Differs},
-		{row(Agrees, 0), []string{"stop: later"}, Differs},
-		{row(Agrees, 0), []string{"k-means: ten starts", "stop: later"}, Differs},
+		{row(Inconclusive, 4), []result.Instead{{Setting: "k-means", Value: "ten starts"}}, Inconclusive},
+		{row(Differs, -4), []result.Instead{{Setting: "k-means", Value: "ten starts"}}, Inconclusive},
+		{row(Differs, 9), []result.Instead{{Setting: "k-means", Value: "ten starts"}}, Differs},
+		{row(Agrees, 0), []result.Instead{{Setting: "stop", Value: "later"}}, Differs},
+		{row(Agrees, 0), []result.Instead{{Setting: "k-means", Value: "ten starts"}, {Setting: "stop", Value: "later"}}, Differs},
 	} {
 		says := row(Differs, 5)
 		Under(&says, c.other, c.choices, func(string) bool { return true })

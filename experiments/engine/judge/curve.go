@@ -29,7 +29,7 @@ func NewCounted(says *result.Conclusions, chosen []Told) *Counted {
 }
 
 // Add adds a reading, by which the tables tell this.
-func (r *Counted) Add(told []Told, choices []string, changed func(table string) bool) {
+func (r *Counted) Add(told []Told, choices []result.Instead, changed func(table string) bool) {
 	of := contrastsOf(told)
 	for _, key := range Under(r.says, Join(told), choices, changed) {
 		r.curves[key] = append(r.curves[key], of[key])

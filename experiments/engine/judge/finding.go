@@ -164,7 +164,7 @@ func (o *outcome) with(choice string, r *result.Robustness) {
 	found := outcome{got: Absent, reported: o.reported}
 	if r != nil {
 		for _, x := range r.Each {
-			if len(x.Choices) == 1 && x.Choices[0] == choice {
+			if len(x.Choices) == 1 && x.Choices[0].String() == choice {
 				found.got, found.ours = x.Says, fmt.Sprintf("%s (%s)", result.Tenth(float64(x.Effect)), result.Tenths(float64(x.Low), float64(x.High)))
 				found.bears = []string{cmp.Or(signOf[x.Says], published.Open), published.Why}
 			}

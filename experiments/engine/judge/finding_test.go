@@ -15,7 +15,7 @@ func TestBorne(t *testing.T) {
 		return &result.Robustness{Agree: agree, Of: of, Each: each}
 	}
 	row := func(kind, method string) published.Rest { return published.Rest{Row: "t/" + kind + "/" + method} }
-	says, other := result.Conclusions{}, result.Reading{Choices: []string{"k-means: greedy"}, Effect: 1, Low: 0, High: 2, Says: Differs}
+	says, other := result.Conclusions{}, result.Reading{Choices: []result.Instead{{Setting: "k-means", Value: "greedy"}}, Effect: 1, Low: 0, High: 2, Says: Differs}
 	for _, kind := range []string{Agrees, Close, Inconclusive, Differs} {
 		for _, fitted := range []bool{false, true} {
 			for _, split := range []bool{false, true} {

@@ -3,7 +3,6 @@ package judge
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
@@ -11,7 +10,7 @@ import (
 
 // Under counts another reading of the protocol, by which the same cells say something else or the same. Only conclusions of the
 // tables that it changes count. One for which it has not all cells was not run. It returns the keys of the rows and leads that moved.
-func Under(c *result.Conclusions, other result.Conclusions, choices []string, changed func(table string) bool) (moved []string) {
+func Under(c *result.Conclusions, other result.Conclusions, choices []result.Instead, changed func(table string) bool) (moved []string) {
 	count := func(kind string, x, o *result.Conclusion, key string, chosen, reading result.Reading, agrees bool) {
 		switch {
 		case !changed(x.Table):
@@ -65,8 +64,8 @@ func Settle(c *result.Conclusions) {
 			return
 		}
 		for _, r := range x.Readings.Each {
-			if !r.Agrees && len(r.Choices) == 1 && strings.HasPrefix(r.Choices[0], result.StartOfKMeans+": ") {
-				x.Kind, x.Unless = result.KindInconclusive, append(x.Unless, r.Choices[0])
+			if !r.Agrees && len(r.Choices) == 1 && r.Choices[0].Setting == result.StartOfKMeans {
+				x.Kind, x.Unless = result.KindInconclusive, append(x.Unless, r.Choices[0].String())
 			}
 		}
 	}

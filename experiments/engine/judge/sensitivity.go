@@ -37,7 +37,7 @@ type Branch struct {
 	Shared bool      // replicates share their draws with those of the experiment
 	Cells  []Moved
 
-	Choices []string // what is in force, as "k-means: the best of ten starts"; several of crossed settings
+	Choices []result.Instead // what is in force; several of crossed settings
 
 	NotRun  bool     // no run that it asks for is there
 	Methods []string // of whose runs it asks others
@@ -122,7 +122,7 @@ func concerning(paper *published.Paper, s *spec.Experiment) []published.Choice {
 // newBranch makes the branch of an alternative, whose runs newPlan cuts as those of the base were.
 func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt published.Alternative,
 	newPlan func(*spec.Experiment, *run.Plan, spec.Filter) (*run.Plan, error), has func(*run.Run) bool) *Branch {
-	b := &Branch{Choice: c, Alt: alt, Shared: true, Choices: []string{c.Key + ": " + alt.Value}}
+	b := &Branch{Choice: c, Alt: alt, Shared: true, Choices: []result.Instead{{Setting: c.Key, Value: alt.Value}}}
 	altered, err := lib.Alter(base.Spec, alt.Set)
 	if err != nil {
 		b.Why = "not possible here: " + err.Error()
@@ -412,7 +412,7 @@ func crossed(p *published.Paper, x published.Cross) (all []joint, left int) {
 			next = append(next, j)
 			for _, a := range c.Alternatives {
 				if Admissible(c, a) {
-					next = append(next, joint{append(slices.Clone(j.choices), c.Key+": "+a.Value), append(slices.Clone(j.sets), a.Set)})
+					next = append(next, joint{append(slices.Clone(j.choices), result.Instead{Setting: c.Key, Value: a.Value}), append(slices.Clone(j.sets), a.Set)})
 				}
 			}
 		}
@@ -440,7 +440,10 @@ func crossed(p *published.Paper, x published.Cross) (all []joint, left int) {
 }
 
 // joint is a combination: the alternatives that it puts into force, by name and as specs say them.
-type joint struct{ choices, sets []string }
+type joint struct {
+	choices []result.Instead
+	sets    []string
+}
 
 func levels(c published.Choice) int {
 	return 1 + len(list.Filter(c.Alternatives, func(a published.Alternative) bool { return Admissible(c, a) }))
@@ -463,7 +466,7 @@ func clash(sets []string) bool {
 func (j joint) choice(settings []string) (published.Choice, published.Alternative) {
 	name := strings.Join(settings, " × ")
 	return published.Choice{Key: name, Choice: name, Value: "as chosen", Status: "crossed"}, published.Alternative{
-		Value: strings.Join(j.choices, "; "), Set: strings.Join(j.sets, ", "),
+		Value: result.JoinInstead(j.choices), Set: strings.Join(j.sets, ", "),
 	}
 }
 

@@ -17,7 +17,8 @@ type Cell struct {
 	Value  string
 	SD     string
 	Bold   bool
-	Status string // of a comparable paper: "derived: how", "stated: where" or "misprinted: why"; "" if the number is as reported
+	Is     string // of a comparable paper: Derived, Stated or Misprinted; "" if the number is as reported
+	Status string // the same with how that is known: "derived: how", "stated: where", "misprinted: why"
 	Void   bool   // misprinted, and nothing tells the right number
 
 	part bool    // derived over part of the rows

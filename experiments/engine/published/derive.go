@@ -15,6 +15,7 @@ import (
 const (
 	Misprinted = "misprinted" // errata prove that another number belongs in its place
 	Stated     = "stated"     // our copy of the table has lost it, and the text states it
+	Derived    = "derived"    // others of the table determine it
 )
 
 // NumberStatus says that numbers of a panel are not those that a replication is compared with.
@@ -88,7 +89,7 @@ func (p *Panel) settle() {
 				if c.Void = s.Is == Misprinted; !c.Void {
 					c.Value = s.Value
 				}
-				c.Status = s.Is + ": " + s.Why
+				c.Is, c.Status = s.Is, s.Is+": "+s.Why
 				p.settled[cell] = c
 			}
 		}
@@ -121,7 +122,7 @@ func (p *Panel) settleColumn(column string) {
 	case len(lost) == 0 && n > 0 && (!known || !whole):
 		p.derive(AverageRow, column, sum/n, units/n, 1, p.over("the mean of", len(data)), !whole)
 	case !whole: // the reported average is over rows that a replication lacks
-		average.Void, average.Status = true, fmt.Sprintf("over rows that nobody has the data of: %s", strings.Join(p.Absent, " and "))
+		average.Void, average.Is, average.Status = true, "", fmt.Sprintf("over rows that nobody has the data of: %s", strings.Join(p.Absent, " and "))
 		p.settled[cellKey{AverageRow, column}] = average
 	case len(lost) == 1 && n > 1 && known && p.Cell(lost[0], column).Value != "":
 		p.derive(lost[0], column, n*x-sum, n*p.LastPlace(average)+units, 0, "from the average and the other rows", false)
@@ -149,7 +150,7 @@ func (p *Panel) derive(row, column string, x, unit float64, digits int, how stri
 	if reported := p.Cell(row, column); reported.Void {
 		how += "; reported " + reported.Value + ", " + reported.Status
 	}
-	p.settled[cellKey{row, column}] = Cell{Value: strconv.FormatFloat(x, 'f', decimals(unit)+digits, 64), Status: "derived: " + how,
+	p.settled[cellKey{row, column}] = Cell{Value: strconv.FormatFloat(x, 'f', decimals(unit)+digits, 64), Is: Derived, Status: Derived + ": " + how,
 		part: part, unit: unit}
 }
 

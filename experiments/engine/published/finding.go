@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
 )
 
@@ -136,12 +137,16 @@ func (c *checker) rest(n strict.Node, r Rest) {
 				"claim %s cites no ablation that begins with %q, want one of: %s", key, r.Without, strings.Join(removes, "; "))
 		}
 	}
-	if choice, value, _ := strings.Cut(r.With, ": "); r.With != "" {
-		c.name(n.Get("with"), "choice", choice, list.Map(c.paper.Protocol, func(x Choice) string { return x.Key }))
+	if r.With == "" {
+		return
+	}
+	v, err := result.ParseInstead(r.With)
+	if c.refuse(err != nil, n.Get("with"), "%v", err); err == nil {
+		c.name(n.Get("with"), "choice", v.Setting, list.Map(c.paper.Protocol, func(x Choice) string { return x.Key }))
 		for _, x := range c.paper.Protocol {
 			values := list.Map(x.Alternatives, func(a Alternative) string { return a.Value })
-			c.refuse(x.Key == choice && !slices.Contains(values, value), n.Get("with"), "choice %s has no alternative %q, want one of: %s", choice,
-				value, strings.Join(values, "; "))
+			c.refuse(x.Key == v.Setting && !slices.Contains(values, v.Value), n.Get("with"), "choice %s has no alternative %q, want one of: %s", v.Setting,
+				v.Value, strings.Join(values, "; "))
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 )
 
 // BaselineSchema names the files that verify --write-baseline writes.
@@ -43,9 +42,32 @@ type BaselineCell struct {
 
 // BaselineChange is something that is not as in a baseline.
 type BaselineChange struct {
-	What string `json:"what"`
-	Was  string `json:"was"`
-	Is   string `json:"is"`
+	Kind ChangeKind `json:"-"`
+	Of   string     `json:"-"`    // address of the cell, or paper/key of the claim
+	What string     `json:"what"` // both in words
+	Was  string     `json:"was"`
+	Is   string     `json:"is"`
+}
+
+// ChangeKind says what of a cell or claim has changed.
+type ChangeKind string
+
+// The kinds of changes.
+const (
+	VerdictChange   ChangeKind = "verdict"
+	NumberChange    ChangeKind = "number" // which is not there any more
+	MeanChange      ChangeKind = "mean"
+	DeviationChange ChangeKind = "deviation"
+	ClaimChange     ChangeKind = "claim"
+)
+
+// changeOf returns a change of a cell or claim.
+func changeOf(kind ChangeKind, of, was, is string) BaselineChange {
+	what := string(kind) + " of " + of
+	if kind == ClaimChange {
+		what = "claim " + of
+	}
+	return BaselineChange{kind, of, what, cmp.Or(was, "not there"), cmp.Or(is, "not there")}
 }
 
 // Guarded counts the cells with a mean or a verdict that can change.
@@ -73,40 +95,36 @@ func (was Baseline) OtherSettings(is Baseline) (lines []string) {
 
 // Changed counts the cells and claims that have changes.
 func Changed(all []BaselineChange) int {
-	of := map[string]bool{}
+	of := map[string]bool{} // no claim has the address of a cell, in which there is a colon
 	for _, c := range all {
-		what, cell, found := strings.Cut(c.What, " of ")
-		if !found {
-			cell = what
-		}
-		of[cell] = true
+		of[c.Of] = true
 	}
 	return len(of)
 }
 
 // Changes lists what is not as it was, sorted. What is not there any more counts only if the same was verified.
 func (was Baseline) Changes(is Baseline) (all []BaselineChange) {
-	note := func(what, before, now string) {
+	note := func(kind ChangeKind, of, before, now string) {
 		if before != now && (now != "" || slices.Equal(was.Addresses, is.Addresses)) {
-			all = append(all, BaselineChange{what, cmp.Or(before, "not there"), cmp.Or(now, "not there")})
+			all = append(all, changeOf(kind, of, before, now))
 		}
 	}
 	for _, address := range union(was.Cells, is.Cells) {
 		before, old := was.Cells[address]
 		now, new := is.Cells[address]
-		note("verdict of "+address, before.Verdict, now.Verdict)
+		note(VerdictChange, address, before.Verdict, now.Verdict)
 		switch {
 		case old && !new && before.Verdict == "": // without a reported number
-			note("number of "+address, meanText(before.Mean), "")
+			note(NumberChange, address, meanText(before.Mean), "")
 		case !old || !new:
 		case !sameMean(before.Mean, now.Mean):
-			note("mean of "+address, meanText(before.Mean), meanText(now.Mean))
+			note(MeanChange, address, meanText(before.Mean), meanText(now.Mean))
 		case before.SD != nil && now.SD != nil && before.N == now.N && !sameMean(before.SD, now.SD):
-			note("deviation of "+address, meanText(before.SD), meanText(now.SD))
+			note(DeviationChange, address, meanText(before.SD), meanText(now.SD))
 		}
 	}
 	for _, key := range union(was.Claims, is.Claims) {
-		note("claim "+key, was.Claims[key], is.Claims[key])
+		note(ClaimChange, key, was.Claims[key], is.Claims[key])
 	}
 	return all
 }

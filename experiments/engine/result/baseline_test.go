@@ -15,8 +15,8 @@ func TestChanges(t *testing.T) {
 		"p/a": {Verdict: "agrees", Mean: &near}, "p/b": {Verdict: "agrees", Mean: &far}, "p/c": {Verdict: "differs", Mean: &x}, "p/d": {Verdict: "missing", Mean: nil}, "p/f": {Verdict: "close", Mean: &x},
 	}, Claims: map[string]string{"p/1": "holds", "p/2": "does not hold"}}
 	want := []BaselineChange{
-		{"mean of p/b", "0.5", "0.5001"}, {"verdict of p/c", "close", "differs"}, {"verdict of p/e", "agrees", "not there"},
-		{"verdict of p/f", "not there", "close"}, {"claim p/2", "undecided", "does not hold"},
+		changeOf(MeanChange, "p/b", "0.5", "0.5001"), changeOf(VerdictChange, "p/c", "close", "differs"), changeOf(VerdictChange, "p/e", "agrees", "not there"),
+		changeOf(VerdictChange, "p/f", "not there", "close"), changeOf(ClaimChange, "p/2", "undecided", "does not hold"),
 	}
 	if d := cmp.Diff(want, was.Changes(is)); d != "" {
 		t.Error(d)
@@ -33,7 +33,7 @@ func TestChanges(t *testing.T) {
 	}
 	is = Baseline{Addresses: []string{"p"}, Settings: map[string]BaselineSetting{"p/t": {"quick", 10, 1}}, Cells: map[string]BaselineCell{"p/own": {Mean: &far, SD: &x, N: 3}, "p/sd": {Mean: &x, SD: &far, N: 3}}}
 	was = Baseline{Addresses: []string{"p"}, Settings: map[string]BaselineSetting{"p/t": {"smoke", 2, 1}}, Cells: map[string]BaselineCell{"p/own": {Mean: &x, SD: &x, N: 3}, "p/sd": {Mean: &x, SD: &x, N: 3}, "p/gone": {Mean: &x, N: 1}}}
-	want = []BaselineChange{{"number of p/gone", "0.5", "not there"}, {"mean of p/own", "0.5", "0.5001"}, {"deviation of p/sd", "0.5", "0.5001"}}
+	want = []BaselineChange{changeOf(NumberChange, "p/gone", "0.5", "not there"), changeOf(MeanChange, "p/own", "0.5", "0.5001"), changeOf(DeviationChange, "p/sd", "0.5", "0.5001")}
 	if d := cmp.Diff(want, was.Changes(is)); d != "" {
 		t.Error(d)
 	}

@@ -73,7 +73,8 @@ type Reported struct {
 
 	Shared bool // these runs may share one draw of the classes
 
-	Status string // "derived: how", "stated: where" or "misprinted: why" where it is not the number as reported
+	Is     string // derived, stated or misprinted, where it is not the number as reported
+	Status string // the same with how that is known, as "derived: how"
 	Void   bool   // misprinted, and nothing tells the right number
 }
 

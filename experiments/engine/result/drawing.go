@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -127,11 +128,11 @@ type Curve struct {
 }
 
 // Choices returns those of all readings, each once: the lines below the curve.
-func (c Curve) Choices() (all []string) {
+func (c Curve) Choices() (all []Instead) {
 	for _, r := range c.Readings {
 		all = list.AppendUnique(all, r.Choices...)
 	}
-	slices.Sort(all)
+	slices.SortFunc(all, func(a, b Instead) int { return cmp.Compare(a.String(), b.String()) })
 	return all
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 )
 
 // Hang is a value of an open setting under which a conclusion is another one.
@@ -27,21 +26,19 @@ func (a *Robustness) Hangs() (all []Hang) {
 	if a == nil || a.Agree == a.Of {
 		return nil
 	}
-	places, says := map[[2]string]int{}, map[[2]string]map[string]int{}
+	places, says := map[Instead]int{}, map[Instead]map[string]int{}
 	for _, r := range a.Each {
 		for _, choice := range r.Choices {
-			setting, value, _ := strings.Cut(choice, ": ")
-			key := [2]string{setting, value}
-			k, known := places[key]
+			k, known := places[choice]
 			if !known {
 				k = len(all)
-				places[key], says[key] = k, map[string]int{}
-				all = append(all, Hang{Setting: setting, Value: value, Effect: unknown, Low: unknown, High: unknown})
+				places[choice], says[choice] = k, map[string]int{}
+				all = append(all, Hang{Setting: choice.Setting, Value: choice.Value, Effect: unknown, Low: unknown, High: unknown})
 			}
 			h := &all[k]
 			if h.Of++; !r.Agrees {
 				h.Otherwise++
-				if says[key][r.Says]++; says[key][r.Says] > says[key][h.Says] {
+				if says[choice][r.Says]++; says[choice][r.Says] > says[choice][h.Says] {
 					h.Says = r.Says
 				}
 			}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // Cost is what computing something would take.
@@ -61,13 +60,15 @@ type Lacking struct {
 	Lack    string `json:"lack"`
 	Numbers int    `json:"numbers"`
 	Why     string `json:"why,omitempty"` // where there is more to say: the reason, or the cost and the command
+
+	whole bool // Why says by itself what is missing
 }
 
 // String returns "rpr/table3: 197 numbers, not computed: ...".
 func (l Lacking) String() string {
 	text := fmt.Sprintf("%s: %s, %s", l.Address, Count(l.Numbers, "number"), l.Lack)
 	switch {
-	case l.Why != "" && (l.Lack == LackLost || strings.HasPrefix(l.Why, l.Lack+": ")): // which says so itself
+	case l.Why != "" && l.whole:
 		return fmt.Sprintf("%s: %s: %s", l.Address, Count(l.Numbers, "number"), l.Why)
 	case l.Why != "":
 		return text + ": " + l.Why
@@ -78,10 +79,10 @@ func (l Lacking) String() string {
 // Lacking lists the missing numbers by table and reason, with the cost of computing them where they can be computed.
 func (p Paper) Lacking() (all []Lacking) {
 	found := map[[2]string]*Lacking{}
-	add := func(address, lack, why string, n int) {
+	add := func(address, lack, why string, whole bool, n int) {
 		key := [2]string{address, lack}
 		if found[key] == nil {
-			found[key] = &Lacking{Address: address, Lack: lack, Why: why}
+			found[key] = &Lacking{Address: address, Lack: lack, Why: why, whole: whole}
 		}
 		found[key].Numbers += n
 	}
@@ -92,13 +93,14 @@ func (p Paper) Lacking() (all []Lacking) {
 				v.Reason = ""
 			}
 			if v.Kind == KindMissing {
-				add(t.Address, cmp.Or(v.Lack, "unexplained"), v.Reason, 1)
+				whole := v.Lack == LackLost || v.Lack == LackMisprint && c.Reported.Is == LackMisprint
+				add(t.Address, cmp.Or(v.Lack, "unexplained"), v.Reason, whole, 1)
 			}
 		}
 	}
 	for address, lacks := range p.Unshown {
 		for lack, n := range lacks {
-			add(address, lack, "", n)
+			add(address, lack, "", lack == LackLost, n)
 		}
 	}
 	for _, l := range found {

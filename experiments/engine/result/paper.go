@@ -12,6 +12,9 @@ import (
 	"nmfrepro/datasets/list"
 )
 
+// IsOwn tells whether a column is of a paper's own method: its name begins with the short name of the paper, as "PNMF, Lee" does.
+func IsOwn(short, column string) bool { return short != "" && strings.HasPrefix(column, short) }
+
 // Paper is a paper with all results about it: what the site, RESULTS.md and the commands show.
 type Paper struct {
 	PaperAbout

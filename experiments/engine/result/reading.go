@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+
+	"nmfrepro/datasets/list"
 )
 
 // Robustness tells under how many readings of the protocol, the one chosen among them, a conclusion has the same direction: a level
@@ -27,16 +29,44 @@ type Joint struct {
 
 // Reading is what a conclusion is under one reading of the protocol.
 type Reading struct {
-	Choices []string `json:"choices"` // in place of what was chosen, as "k-means: the best of ten starts"
-	Effect  Known    `json:"effect"`  // ours less reported or, of leads, ours
-	Low     Known    `json:"low"`     // 95 %
-	High    Known    `json:"high"`
-	Says    string   `json:"says"` // verdict or answer
-	Agrees  bool     `json:"agrees"`
+	Choices []Instead `json:"choices"` // in place of what was chosen
+	Effect  Known     `json:"effect"`  // ours less reported or, of leads, ours
+	Low     Known     `json:"low"`     // 95 %
+	High    Known     `json:"high"`
+	Says    string    `json:"says"` // verdict or answer
+	Agrees  bool      `json:"agrees"`
 }
 
 // String names the choices.
-func (r Reading) String() string { return cmp.Or(strings.Join(r.Choices, "; "), "as chosen") }
+func (r Reading) String() string { return cmp.Or(JoinInstead(r.Choices), "as chosen") }
+
+// Instead is an open setting with the value that it has in place of the one chosen. JSON and paper.yaml have it as one text,
+// "k-means: the best of ten starts".
+type Instead struct{ Setting, Value string }
+
+// String returns the setting and its value.
+func (v Instead) String() string { return v.Setting + ": " + v.Value }
+
+// MarshalText returns String.
+func (v Instead) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (v *Instead) UnmarshalText(text []byte) (err error) {
+	*v, err = ParseInstead(string(text))
+	return err
+}
+
+// ParseInstead reads a setting and its value. It is the only place that takes them apart.
+func ParseInstead(text string) (v Instead, err error) {
+	setting, value, found := strings.Cut(text, ": ")
+	if !found || setting == "" || value == "" {
+		return v, fmt.Errorf("%q, want an open setting and its value, as \"k-means: the best of ten starts\"", text)
+	}
+	return Instead{setting, value}, nil
+}
+
+// JoinInstead returns several settings with their values as one text.
+func JoinInstead(all []Instead) string { return strings.Join(list.Map(all, Instead.String), "; ") }
 
 // Same tells whether two readings say the same in every digit.
 func (r Reading) Same(o Reading) bool {
@@ -84,12 +114,12 @@ func (a *Robustness) Missing() int {
 }
 
 // Reading returns the conclusion as one of readings.
-func (c Conclusion) Reading(choices ...string) Reading {
-	return Reading{Choices: append([]string{}, choices...), Effect: Known(c.Difference), Low: Known(c.Low), High: Known(c.High), Says: c.Kind}
+func (c Conclusion) Reading(choices ...Instead) Reading {
+	return Reading{Choices: append([]Instead{}, choices...), Effect: Known(c.Difference), Low: Known(c.Low), High: Known(c.High), Says: c.Kind}
 }
 
 // Reading returns the lead as one of readings.
-func (l Lead) Reading(choices ...string) Reading {
-	return Reading{Choices: append([]string{}, choices...), Effect: Known(l.Ours), Low: Known(l.OursLow), High: Known(l.OursHigh),
+func (l Lead) Reading(choices ...Instead) Reading {
+	return Reading{Choices: append([]Instead{}, choices...), Effect: Known(l.Ours), Low: Known(l.OursLow), High: Known(l.OursHigh),
 		Says: l.Answer}
 }

@@ -23,3 +23,18 @@ func TestReadings(t *testing.T) {
 		}
 	}
 }
+
+// A setting with its value is one text in files, and its parts are those that it was made of, colons in the value included.
+func TestInsteadIsOneText(t *testing.T) {
+	want := Instead{Setting: "stop", Value: "at 1:2 of the iterations: later"}
+	text, _ := want.MarshalText()
+	var got Instead
+	if err := got.UnmarshalText(text); err != nil || got != want {
+		t.Errorf("%q becomes %+v, %v", text, got, err)
+	}
+	for _, bad := range []string{"", "k-means", ": ten starts", "k-means: "} {
+		if _, err := ParseInstead(bad); err == nil {
+			t.Errorf("%q is read as a setting with a value", bad)
+		}
+	}
+}

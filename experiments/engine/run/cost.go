@@ -239,7 +239,7 @@ func (c *costs) steps(j *Run) (seconds float64, from string) {
 		return step * min(steps, most), "committed runs of other ranks"
 	}
 	if _, ours := solvers.Find(j.ID.Solver); !ours {
-		return 0, "not known: a program that has not run here"
+		return 0, notPriced
 	}
 	return guess(j, steps), "a guess from the size" + expected
 }
@@ -345,6 +345,12 @@ type Group struct {
 	Counts
 	From string `json:"from"` // where the time comes from
 }
+
+// notPriced stands in From where nothing tells the time.
+const notPriced = "not known: a program that has not run here"
+
+// Priced tells whether something tells the time.
+func (g Group) Priced() bool { return g.From != notPriced }
 
 // Download is data that has to be got first.
 type Download struct {

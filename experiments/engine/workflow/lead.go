@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
@@ -85,7 +84,7 @@ func (p *Pass) leads(plan *run.Plan) (t result.LeadTable, err error) {
 	}
 	t.Sources = judge.Sources(paper.Short, t.Table, changes, p.parts(paper, plan.Spec.Table()), p.walks(paper, plan, t.Table))
 	begins := func(c result.Column) bool {
-		return strings.HasPrefix(c.Group, paper.Short) || strings.HasPrefix(c.Label, paper.Short)
+		return result.IsOwn(paper.Short, c.Group) || result.IsOwn(paper.Short, c.Label)
 	}
 	if !slices.ContainsFunc(t.Panels, func(b result.Panel) bool { return slices.ContainsFunc(b.Columns, begins) }) {
 		return t, Errorf(Usage, "%s: no column begins with %s, the method of the paper (short in paper.yaml), so that no lead is its own",

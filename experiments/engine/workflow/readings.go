@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
@@ -15,7 +14,7 @@ import (
 
 // readingTables are the tables of a reading of a protocol, by key.
 type readingTables struct {
-	choices []string
+	choices []result.Instead
 	tables  map[string]judge.Experiment
 }
 
@@ -57,7 +56,7 @@ func (p *Pass) readingsRun(studies []*judge.Study, says *result.Conclusions) (or
 	for _, s := range studies {
 		table, combinations := s.Base.Spec.Table(), s.Left
 		for _, b := range s.Branches {
-			name := strings.Join(b.Choices, "; ")
+			name := result.JoinInstead(b.Choices)
 			switch {
 			case !judge.Admissible(b.Choice, b.Alt) || b.Why != "":
 				continue
@@ -93,7 +92,7 @@ func (p *Pass) readingsRun(studies []*judge.Study, says *result.Conclusions) (or
 }
 
 // countClaims counts, for each claim that a reading touches, what it comes to under that reading.
-func countClaims(all []result.Claim, outcomes map[int]result.Outcome, choices []string) {
+func countClaims(all []result.Claim, outcomes map[int]result.Outcome, choices []result.Instead) {
 	for i, ours := range outcomes {
 		if ours.ClaimVerdict == result.NotTestable || all[i].Ours.ClaimVerdict == result.NotTestable || ours.Detail == all[i].Ours.Detail {
 			continue
@@ -103,7 +102,7 @@ func countClaims(all []result.Claim, outcomes map[int]result.Outcome, choices []
 		}
 		all[i].Readings = all[i].Readings.With(ours.ClaimVerdict)
 		if ours.ClaimVerdict != all[i].Ours.ClaimVerdict {
-			all[i].Readings.Otherwise = append(all[i].Readings.Otherwise, fmt.Sprintf("%s: %s", strings.Join(choices, "; "), ours.ClaimVerdict))
+			all[i].Readings.Otherwise = append(all[i].Readings.Otherwise, fmt.Sprintf("%s: %s", result.JoinInstead(choices), ours.ClaimVerdict))
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -90,7 +89,7 @@ func project(ctx context.Context, method Method, x matrix.Matrix, basis *mat.Den
 // sum: by the loss of the method, or, where its rule for new samples is no minimum over H alone, by least squares.
 func Refit(ctx context.Context, method Method, x matrix.Matrix, usages *mat.Dense) (*mat.Dense, error) {
 	shares := mat.DenseCopyOf(rank.Shares(mat.DenseCopyOf(usages.T())).T())
-	if rule := solvers.ProjectionOf(method.Solver()); rule.Scaled || !strings.HasPrefix(rule.Formula, "min ") {
+	if rule := solvers.ProjectionOf(method.Solver()); rule.Scaled || !rule.Least {
 		method.Entry, _ = solvers.Find("hals")
 		method.Solver = method.Entry.New
 	}
