@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,7 +12,6 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/files"
 	"nmfrepro/experiments/engine/audit"
-	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -23,7 +21,6 @@ import (
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/answer"
-	"nmfrepro/solvers"
 )
 
 // newPaper makes the group by which check paper is also called.
@@ -108,7 +105,12 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	if r.Data, err = datasets.Folder(env.Data); err != nil {
 		return UsageError("%w", err)
 	}
-	lib, err := libraryOf(env, parent, key, dir)
+	env.Specs = parent
+	programs, err := env.programs()
+	if err != nil {
+		return UsageError("%w", err)
+	}
+	lib, err := spec.LoadFolder(dir, programs...)
 	if problems, ok := errors.AsType[strict.Problems](err); ok {
 		fmt.Fprintln(env.Stderr, problems)
 		tell(audit.Answer{Outcome: audit.Fault, Of: "specs", Found: result.Count(len(problems), "problem")})
@@ -138,25 +140,6 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	answer.FindingText(page, r.Outcome)
 	x.computed = len(done.Drawn)
 	return x.end(env, r.Outcome, dir)
-}
-
-// libraryOf reads the paper of a folder, whose methods may be programs beside it, and which may be like those that this program
-// carries.
-func libraryOf(env *Env, parent, key, dir string) (*spec.Library, error) {
-	carried, err := spec.Embedded()
-	if err != nil {
-		return nil, err
-	}
-	env.Specs = parent
-	var programs []solvers.Entry
-	for _, name := range external.Names(parent) {
-		p, err := env.Program(name)
-		if err != nil {
-			return nil, err
-		}
-		programs = append(programs, p.Entry())
-	}
-	return carried.LoadBeside(files.Dir(parent), strings.TrimSuffix(filepath.Clean(dir), key), []string{key}, programs...)
 }
 
 func (x *paperCheck) recompute(cmd *cobra.Command, env *Env, r *audit.Replication, key string) (audit.Recomputed, error) {

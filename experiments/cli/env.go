@@ -139,7 +139,15 @@ func (e *Env) ReadLibrary(addresses ...string) (*spec.Library, error) {
 
 // LibraryWith is [Env.ReadLibrary] which tells broken of files with problems.
 func (e *Env) LibraryWith(addresses []string, broken func(strict.Problems)) (*spec.Library, error) {
-	var entries []solvers.Entry
+	entries, err := e.programs()
+	if err != nil {
+		return nil, err
+	}
+	return workflow.Library(e.Specs, addresses, broken, entries...)
+}
+
+// programs returns the programs of --specs as solvers.
+func (e *Env) programs() (entries []solvers.Entry, err error) {
 	for _, name := range external.Names(e.Specs) {
 		p, err := e.Program(name)
 		if err != nil {
@@ -147,7 +155,7 @@ func (e *Env) LibraryWith(addresses []string, broken func(strict.Problems)) (*sp
 		}
 		entries = append(entries, p.Entry())
 	}
-	return workflow.Library(e.Specs, addresses, broken, entries...)
+	return entries, nil
 }
 
 // envelope heads what this program writes for other programs, by a profile.

@@ -216,31 +216,7 @@ func listKeys(env *Env, address, format string) error {
 		return UsageError("%w", err)
 	}
 	s := lib.Select(a)[0]
-	keys := map[string][]item{}
-	add := func(key, name, doc string) {
-		if !slices.ContainsFunc(keys[key], func(i item) bool { return i.Name == key+"="+name }) {
-			keys[key] = append(keys[key], item{key + "=" + name, doc, nil})
-		}
-	}
-	for _, d := range s.Datasets {
-		add("dataset", d.Key, d.Source)
-		for _, r := range d.Ranks {
-			add("rank", fmt.Sprint(r), "")
-		}
-	}
-	for _, m := range s.Methods {
-		add("method", m.Key, m.Heading())
-	}
-	for _, p := range s.Panels {
-		add("panel", p.Key, p.Title)
-		for _, c := range s.Columns(p) {
-			add("metric", s.MetricOf(p, c), "in panel "+p.Key)
-		}
-	}
-	var all []item
-	for _, key := range []string{"dataset", "rank", "method", "panel", "metric"} {
-		all = append(all, keys[key]...)
-	}
+	all := list.Map(s.Keys(), func(k spec.Key) item { return item{k.Key + "=" + k.Name, k.Doc, nil} })
 	if format == "json" {
 		return WriteJSON(env.Stdout, all)
 	}

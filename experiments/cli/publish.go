@@ -9,14 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
-	"nmfrepro/datasets/files"
 	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/experiments/engine/store"
-	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 )
 
@@ -94,32 +89,17 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 	if err != nil {
 		return UsageError("--refresh: %w", err)
 	}
-	a, err := store.ShelfOf(files.Dir(x.pack.Into)).Committed(p.Key)
-	if err != nil || a.Len() == 0 {
-		return err
+	said, err := x.pack.Renew(lib, p, share, func(from []audit.Recorded, how audit.Recomputation) (audit.Recomputed, error) {
+		done, err := recompute(ctx, env.Stderr, env.Stdout, from, how, fmt.Sprint(how.Seed), "none", true)
+		if err == nil {
+			fmt.Fprintln(env.Stdout, done)
+		}
+		return done, err
+	})
+	if said != "" {
+		fmt.Fprintln(env.Stdout, said)
 	}
-	from, err := audit.RecordsOf(lib, []string{p.Key}, store.ShelfOf(files.Dir(x.pack.Into)), nil, x.pack.Data, nil)
-	if err != nil {
-		return err
-	}
-	how := audit.Recomputation{Share: share, Seed: uint64(a.Len()), Workers: run.Workers()}
-	done, err := recompute(ctx, env.Stderr, env.Stdout, from, how, fmt.Sprint(a.Len()), "none", true)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(env.Stdout, done)
-	data, left, err := audit.Refreshed(lib, p, a, x.pack.Data, done.Wrong())
-	if err != nil {
-		return err
-	}
-	file := filepath.Join(x.pack.Into, p.Key, store.File)
-	fmt.Fprintf(env.Stdout, "%s: %s, %.1f kB, %d without a fingerprint\n", file, result.Count(a.Len(), "record"), float64(len(data))/1e3, left)
-	if err := whole.WriteFile(file, data, 0o666, ""); err != nil || left == 0 {
-		return err
-	}
-	return workflow.Errorf(workflow.Difference,
-		"%s, and those of the same table, solver and program, have no fingerprint: run them anew, then publish %s --keep",
-		result.Count(len(done.Differing()), "record"), p.Key)
+	return err
 }
 
 // publish writes what the results folder has of a paper into the tree.

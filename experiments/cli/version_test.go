@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"nmfrepro/experiments/engine/audit"
 )
 
 // Every module that is linked is a part with a version, a package URL and a licence.
@@ -21,7 +23,7 @@ func TestSBOM(t *testing.T) {
 			info.Deps = append(info.Deps, &debug.Module{Path: path, Version: version})
 		}
 	}
-	parts := partsOf("v1.0.0", info)["components"].([]part)
+	parts := audit.PartsOf("v1.0.0", info, licenceTexts)["components"].([]audit.Part)
 	if len(parts) != len(seen)+1 || len(seen) < 15 {
 		t.Fatalf("%d parts of %d modules", len(parts), len(seen))
 	}

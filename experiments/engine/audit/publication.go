@@ -71,6 +71,37 @@ func (x *Publication) Publish(lib *spec.Library, p *published.Paper, documents b
 	return said, whole.WriteFolder(folder, written)
 }
 
+// Renew gives the committed records of a paper the fingerprint of this build, once a share of them, computed again by redo, has the same
+// bits. It says what it wrote, and its error is that some differ.
+func (x *Publication) Renew(lib *spec.Library, p *published.Paper, share float64,
+	redo func([]Recorded, Recomputation) (Recomputed, error)) (said string, err error) {
+	shelf := store.ShelfOf(files.Dir(x.Into))
+	a, err := shelf.Committed(p.Key)
+	if err != nil || a.Len() == 0 {
+		return "", err
+	}
+	from, err := RecordsOf(lib, []string{p.Key}, shelf, nil, x.Data, nil)
+	if err != nil {
+		return "", err
+	}
+	done, err := redo(from, Recomputation{Share: share, Seed: uint64(a.Len()), Workers: run.Workers()})
+	if err != nil {
+		return "", err
+	}
+	data, left, err := Refreshed(lib, p, a, x.Data, done.Wrong())
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(x.Into, p.Key, store.File)
+	said = fmt.Sprintf("%s: %s, %.1f kB, %d without a fingerprint", file, result.Count(a.Len(), "record"), float64(len(data))/1e3, left)
+	if err := whole.WriteFile(file, data, 0o666, ""); err != nil || left == 0 {
+		return said, err
+	}
+	return said, workflow.Errorf(workflow.Difference,
+		"%s, and those of the same table, solver and program, have no fingerprint: run them anew, then publish %s --keep",
+		result.Count(len(done.Differing()), "record"), p.Key)
+}
+
 // pack makes the archive of the results folder's records, and counts the runs that have none.
 func (x *Publication) pack(lib *spec.Library, p *published.Paper, tree *store.Archive) (data []byte, absent int, err error) {
 	amounts, err := x.amounts(lib, p, tree)

@@ -258,3 +258,32 @@ func (f Filter) And(g Filter) Filter {
 	}
 	return both
 }
+
+// Key is something that addresses of an experiment's cells may name.
+type Key struct{ Key, Name, Doc string }
+
+// Keys lists what the addresses of an experiment's cells may name: data sets, ranks, methods, panels and metrics, each once.
+func (s *Experiment) Keys() []Key {
+	keys := map[string][]Key{}
+	add := func(key, name, doc string) {
+		if !slices.ContainsFunc(keys[key], func(k Key) bool { return k.Name == name }) {
+			keys[key] = append(keys[key], Key{key, name, doc})
+		}
+	}
+	for _, d := range s.Datasets {
+		add("dataset", d.Key, d.Source)
+		for _, r := range d.Ranks {
+			add("rank", fmt.Sprint(r), "")
+		}
+	}
+	for _, m := range s.Methods {
+		add("method", m.Key, m.Heading())
+	}
+	for _, p := range s.Panels {
+		add("panel", p.Key, p.Title)
+		for _, c := range s.Columns(p) {
+			add("metric", s.MetricOf(p, c), "in panel "+p.Key)
+		}
+	}
+	return slices.Concat(keys["dataset"], keys["rank"], keys["method"], keys["panel"], keys["metric"])
+}

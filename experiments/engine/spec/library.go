@@ -66,6 +66,20 @@ func (l *Library) LoadBeside(folder fs.FS, prefix string, papers []string, progr
 	return load(l, folder, prefix, papers, programs)
 }
 
+// LoadFolder loads the paper of a folder, whose specs may be like those that the program carries; programs are its solvers.
+func LoadFolder(dir string, programs ...solvers.Entry) (*Library, error) {
+	carried, err := Embedded()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	parent, key := filepath.Split(folder)
+	return carried.LoadBeside(files.Dir(parent), strings.TrimSuffix(filepath.Clean(dir), key), []string{key}, programs...)
+}
+
 func load(beside *Library, folder fs.FS, prefix string, papers []string, programs []solvers.Entry) (*Library, error) {
 	lib := &Library{Programs: programs, beside: beside}
 	if papers == nil {
