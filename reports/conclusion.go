@@ -144,14 +144,14 @@ func leadAnswer(l result.Lead, readings string) string {
 
 // ForestOf draws the rows of conclusions: a plot for each unit and tolerance, a heading for each metric.
 func ForestOf(c result.Conclusions) result.Figure {
-	return forest(c.InWords().Rows, func(x result.Conclusion) (string, string) { return x.MetricText(), x.Name })
+	return forest(c.Rows, func(x result.Conclusion) (string, string) { return x.MetricText(), x.Name })
 }
 
 // OwnForest draws the rows of a paper's own method, whose columns begin with its name, in tolerances: a heading for each table.
 func OwnForest(p result.Paper) result.Figure {
 	titles := list.ByKey(p.Tables, func(t result.Table) string { return t.Key })
 	drawn := &result.Forest{Tolerance: 1}
-	for _, x := range p.Says.InWords().Rows {
+	for _, x := range p.Says.Rows {
 		if result.IsOwn(p.Short, x.Name) {
 			table, _, _ := strings.Cut(titles[x.Table].Title, ".")
 			reading := strings.TrimSpace(strings.TrimPrefix(x.Name, p.Short))

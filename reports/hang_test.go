@@ -26,7 +26,7 @@ func TestHangs(t *testing.T) {
 	}
 	want := [][]string{
 		{"conclusion", "same in", "setting", "value", "otherwise in", "would be", "ours, 95 % on these rows"},
-		{"t1, acc of OWN", "3 of 6 readings, 1 not run", "scale", "unit", "3 of 3", "inconclusive", "-2.0 (-3.0 to -1.0)"},
+		{"t1, accuracy of OWN", "3 of 6 readings, 1 not run", "scale", "unit", "3 of 3", "inconclusive", "-2.0 (-3.0 to -1.0)"},
 	}
 	if d := cmp.Diff(want, HangLines(c, "OWN")); d != "" {
 		t.Error(d)

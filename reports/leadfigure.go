@@ -20,10 +20,8 @@ func LeadFigure(t result.Table, all []result.LeadSource) result.Figure {
 		if len(l.Path) < 2 {
 			continue
 		}
-		worded := l
-		worded.Metric, worded.Measure = result.MetricWords(l.Metric), result.MetricWords(l.Measure)
 		p := result.Plot{
-			Title: l.Name + " " + LeadName(worded), X: result.Axis{Label: "iterations", Log: true}, Y: result.Axis{Label: "lead, " + l.Unit},
+			Title: l.Name + " " + LeadName(l), X: result.Axis{Label: "iterations", Log: true}, Y: result.Axis{Label: "lead, " + l.Unit},
 			Status: result.OK, Places: true, Bands: "95 % interval on these rows; of the reported lead, the tolerance",
 		}
 		ours, reported := result.Series{Label: "ours"}, result.Series{Label: "reported"}

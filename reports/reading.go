@@ -30,7 +30,6 @@ func CurvesOf(c result.Conclusions, own string) result.Figure {
 		f.Plots = append(f.Plots, result.Plot{Title: title, Y: result.Axis{Label: effect + ", " + unit}, Marks: marks, Status: result.OK,
 			Picture: result.Picture{Curve: &result.Curve{Readings: sorted, Tolerance: tolerance}}})
 	}
-	c = c.InWords()
 	for _, x := range c.Rows {
 		if result.IsOwn(own, x.Name) {
 			add(x.What(), "ours less reported", x.Unit, x.Tolerance, x.Readings, result.Mark{Label: "reported", X: math.NaN(), Y: 0})

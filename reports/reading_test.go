@@ -47,7 +47,7 @@ func TestCurves(t *testing.T) {
 	}
 	sections := Sections(c)
 	last := sections[len(sections)-1].Lines
-	if len(last) != 3 || strings.Join(last[1], "|") != "t, acc of PNMF|2 of 3 readings|scale|none|1 of 2|agrees|-2.0 (-3.0 to -1.0)" || last[2][5] != result.LeadTurned {
+	if len(last) != 3 || strings.Join(last[1], "|") != "t, accuracy of PNMF|2 of 3 readings|scale|none|1 of 2|agrees|-2.0 (-3.0 to -1.0)" || last[2][5] != result.LeadTurned {
 		t.Errorf("%q", last)
 	}
 	if len(CurvesOf((result.Conclusions{}), "PNMF").Plots) != 0 {

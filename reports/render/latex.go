@@ -236,8 +236,9 @@ func (t *latexTable) tabular(panels []panel, below bool) (height float64) {
 	bodies := make([]strings.Builder, len(panels))
 	for i, p := range panels {
 		both := p.Reported && t.opt.Layout == Both
+		digits := t.digits(p)
 		for k, r := range p.Rows {
-			ours, reported := t.lines(r)
+			ours, reported := t.lines(r, digits)
 			if k > 0 && both && !t.dense {
 				bodies[i].WriteString("\\addlinespace[1pt]\n")
 				height++
@@ -316,17 +317,57 @@ func halves(s string) (first, second string, broken bool) {
 	return strings.TrimRight(s[:at+1], " "), s[at+1:], true
 }
 
-// lines returns a row as a line of ours and one of the reported numbers.
-func (t *latexTable) lines(r row) (ours, reported []string) {
-	ours, reported = []string{latex(r.Label)}, []string{"\\quad reported"}
-	for _, c := range r.Cells {
-		n := c.Ours
-		if math.Abs(c.mean) >= 1e5 { // of which nobody reads thousandths
-			if n.Mean = fmt.Sprintf("%.0f", c.mean); n.SD != "" {
-				n.SD = fmt.Sprintf("%.0f", c.sd)
+// latexDigits is how many places before the point the means and the deviations of a column take.
+type latexDigits struct{ mean, sd int }
+
+// digits returns the places of each column of a panel, over the lines that are shown.
+func (t *latexTable) digits(p panel) []latexDigits {
+	all := make([]latexDigits, len(p.Columns))
+	for _, r := range p.Rows {
+		for j, c := range r.Cells {
+			ours, reported := t.ours(c), c.Paper
+			if t.opt.Layout == ReportedOnly || c.State != "" {
+				ours = result.Number{}
+			}
+			if t.opt.Layout == OursOnly || !p.Reported {
+				reported = result.Number{}
+			}
+			for _, n := range []result.Number{ours, reported} {
+				all[j] = latexDigits{max(all[j].mean, places(n.Mean)), max(all[j].sd, places(n.SD))}
 			}
 		}
-		s := latexNumber(n)
+	}
+	return all
+}
+
+// places counts the digits before the point, and a sign; 0 of what is no number.
+func places(s string) int {
+	whole, _, _ := strings.Cut(s, ".")
+	if strings.Trim(whole, "-0123456789") != "" {
+		return 0
+	}
+	return len(whole)
+}
+
+// ours returns our number as a paper shows it.
+func (t *latexTable) ours(c cell) result.Number {
+	n := c.Ours
+	if math.Abs(c.mean) >= 1e5 { // of which nobody reads thousandths
+		if n.Mean = fmt.Sprintf("%.0f", c.mean); n.SD != "" {
+			n.SD = fmt.Sprintf("%.0f", c.sd)
+		}
+	}
+	return n
+}
+
+// rankBehind matches the rank behind the name of a data set, as in orl r=5.
+var rankBehind = regexp.MustCompile(` r=([0-9]+)$`)
+
+// lines returns a row as a line of ours and one of the reported numbers.
+func (t *latexTable) lines(r row, digits []latexDigits) (ours, reported []string) {
+	ours, reported = []string{rankBehind.ReplaceAllString(latex(r.Label), `, \ensuremath{r=$1}`)}, []string{"\\quad reported"}
+	for j, c := range r.Cells {
+		s := t.number(t.ours(c), digits[j])
 		if c.State != "" {
 			s = "--"
 		}
@@ -339,7 +380,7 @@ func (t *latexTable) lines(r row) (ours, reported []string) {
 		if c.Foot > 0 && !t.everywhere {
 			s += fmt.Sprintf("\\textsuperscript{%d}", c.Foot)
 		}
-		p := latexNumber(c.Paper)
+		p := t.number(c.Paper, digits[j])
 		if c.Paper.Mean == "" && c.Address != "" {
 			p = "--"
 		}
@@ -371,6 +412,22 @@ func latexGroups(columns []result.Column) (line, rules string) {
 
 func latexLine(cells []string) string { return strings.Join(cells, " & ") + " \\\\\n" }
 
+// number writes a number with room for the digits that others of its column have before the point, so that their points are in line.
+// Deviations that siunitx sets have no such room.
+func (t *latexTable) number(n result.Number, digits latexDigits) string {
+	room := func(s string, most int) string {
+		if places(s) == 0 {
+			return ""
+		}
+		return strings.Repeat(`\phantom{0}`, max(0, most-places(s)))
+	}
+	s := latexNumber(n)
+	if !t.opt.SIunitx {
+		s = strings.Replace(s, `\pm}`, `\pm}`+room(n.SD, digits.sd), 1)
+	}
+	return room(n.Mean, digits.mean) + s
+}
+
 func latexNumber(n result.Number) string {
 	s := latex(n.Text("±"))
 	if digits, negative := strings.CutPrefix(s, "-"); negative {
@@ -392,7 +449,7 @@ func latexWidth(s string, points float64) (width float64) {
 		switch {
 		case c == `\quad`, c == `\pm`, c == `\approx`, c == `\neq`, c == `\sim`:
 			return "M"
-		case strings.HasPrefix(c, `\ensuremath`), strings.HasPrefix(c, `\text`), len(c) == 1:
+		case strings.HasPrefix(c, `\ensuremath`), strings.HasPrefix(c, `\text`), c == `\phantom`, len(c) == 1:
 			return ""
 		}
 		return "n"

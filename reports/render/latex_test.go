@@ -160,3 +160,24 @@ func TestLaTeXSIunitx(t *testing.T) {
 		t.Error("numbers of the other kind")
 	}
 }
+
+// Decimal points of a column stand below each other, in lines of ours as in reported ones, and the rank of a row is mathematics.
+func TestLaTeXPointsInLine(t *testing.T) {
+	table := wide(1, 2)
+	table.Panels[0].Columns = append(table.Panels[0].Columns, result.Column{Label: "other"})
+	for i := range table.Panels[0].Rows {
+		r := &table.Panels[0].Rows[i]
+		r.Label, r.Cells = "orl r="+strconv.Itoa(5*i+5), append(r.Cells, r.Cells[0])
+		r.Cells[0].Reported = result.Reported{Value: []string{"100", "9.50"}[i], SD: []string{"0.02", "12.5"}[i]}
+	}
+	text := render(t, table, "latex", Options{})
+	for _, want := range []string{
+		`orl, \ensuremath{r=5} &`, `orl, \ensuremath{r=10} &`,
+		`\phantom{0}\phantom{0}\textbf{0.50\ensuremath{\pm}\phantom{0}0.35}`, `100\ensuremath{\pm}\phantom{0}0.02`,
+		`\phantom{0}\phantom{0}9.50\ensuremath{\pm}12.5`, `& \textbf{0.50\ensuremath{\pm}0.35} \\`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}

@@ -24,11 +24,33 @@ func tableFacts(t *result.Table) facts {
 			f.origin(o)
 			f.add("computed", days(o.First, o.Last))
 		}
-		f.add("tolerance of "+result.MetricWords(c.At.Metric),
-			result.Plain(c.Metric.Scale.Of(c.Verdict.Tolerance))+": "+c.Verdict.ToleranceReason)
 	}
+	f = append(f, tolerances(t.Judged())...)
 	slices.SortStableFunc(f, func(a, b Fact) int { return strings.Compare(a.Name, b.Name) })
 	return f
+}
+
+// tolerances says for each metric and reason how far two numbers may differ; where that depends on the reported number, from what to what.
+func tolerances(cells []result.Cell) (all facts) {
+	of := map[Fact][2]float64{}
+	for _, c := range cells {
+		kind := Fact{"tolerance of " + result.MetricWords(c.At.Metric), c.Verdict.ToleranceReason}
+		v := c.Metric.Scale.Of(c.Verdict.Tolerance)
+		if ends, there := of[kind]; there {
+			of[kind] = [2]float64{min(ends[0], v), max(ends[1], v)}
+			continue
+		}
+		of[kind] = [2]float64{v, v}
+		all = append(all, kind)
+	}
+	for i, kind := range all {
+		least, most := result.Plain(of[kind][0]), result.Plain(of[kind][1])
+		if least != most {
+			least += " to " + most
+		}
+		all[i].Value = least + ": " + kind.Value
+	}
+	return all
 }
 
 // facts are a list in which each stands once.

@@ -96,7 +96,7 @@ func Pages(s Site) ([]File, error) {
 	s.Papers = slices.Clone(s.Papers)
 	for i := range s.Papers {
 		p := &s.Papers[i]
-		p.Tables = list.Map(p.Tables, worded)
+		p.Tables = list.Map(p.Tables, result.Table.DecidersFirst)
 		p.Facts = list.Map(p.Facts, func(f result.Fact) result.Fact {
 			f.Metrics = list.Map(f.Metrics, result.MetricWords)
 			return f
@@ -154,13 +154,6 @@ func Pages(s Site) ([]File, error) {
 		files = append(files, File{name, data})
 	}
 	return files, nil
-}
-
-// worded returns a table with the columns that decide in front, and with metrics in words in what it says.
-func worded(t result.Table) result.Table {
-	t = t.DecidersFirst()
-	t.Says = t.Says.InWords()
-	return t
 }
 
 // view is what a template sees.

@@ -100,7 +100,7 @@ func (c Conclusions) Of(table string) (out Conclusions) {
 	return out
 }
 
-// What names what a conclusion is about: acc of RPR-NMF Euclidean.
+// What names what a conclusion is about: accuracy of RPR-NMF Euclidean.
 func (c Conclusion) What() string { return strings.TrimSuffix(c.MetricText()+" of "+c.Name, " of ") }
 
 // Sign returns that of its verdict.
@@ -174,10 +174,11 @@ func (c Conclusions) Open(cells []Cell) (open, decided int) {
 	return open, decided
 }
 
-// MetricText returns the metric with its measure, where the name of the method does not end in it.
+// MetricText returns the metric in words with its measure, where neither the metric nor the name of the method ends in it.
 func (c Conclusion) MetricText() string {
-	if c.Measure == "" || strings.HasSuffix(strings.ToLower(c.Name), strings.ToLower(c.Measure)) {
-		return c.Metric
+	metric, measure := MetricWords(c.Metric), MetricWords(c.Measure)
+	if measure == "" || strings.HasSuffix(metric, measure) || strings.HasSuffix(strings.ToLower(c.Name), strings.ToLower(measure)) {
+		return metric
 	}
-	return c.Metric + ", " + c.Measure
+	return metric + ", " + measure
 }

@@ -42,24 +42,3 @@ func MetricWords(name string) string {
 	}
 	return name
 }
-
-// InWords returns conclusions whose metrics and measures are words and not keys, as pages and figures show them.
-func (c Conclusions) InWords() Conclusions {
-	worded := func(x Conclusion) Conclusion {
-		x.Metric, x.Measure = MetricWords(x.Metric), MetricWords(x.Measure)
-		return x
-	}
-	rows, panels, leads := make([]Conclusion, len(c.Rows)), make([]Conclusion, len(c.Panels)), make([]Lead, len(c.Leads))
-	for i, x := range c.Rows {
-		rows[i] = worded(x)
-	}
-	for i, x := range c.Panels {
-		panels[i] = worded(x)
-	}
-	for i, l := range c.Leads {
-		l.Conclusion = worded(l.Conclusion)
-		leads[i] = l
-	}
-	c.Rows, c.Panels, c.Leads = rows, panels, leads
-	return c
-}

@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 )
 
-// Keyed returns the filter with the keys of an experiment where somebody wrote what else names a method or a data set: the label of its
-// column or row, or a method's solver. A name that fits several stays, and [Filter.Check] names their keys.
+// Keyed returns the filter with the keys of an experiment where somebody wrote what else names a method, a data set or a metric: the
+// label of its column or row, a method's solver, or a metric in words. A name that fits several stays, and [Filter.Check] names their keys.
 func (f Filter) Keyed(s *Experiment) Filter {
 	keyed := Filter{}
 	for key, values := range f {
@@ -23,7 +24,7 @@ func (f Filter) Keyed(s *Experiment) Filter {
 	return keyed
 }
 
-// keysNamed returns the keys of the methods, or of the data sets, that a value of an address names. The key itself goes before a solver and
+// keysNamed returns the keys of the methods, data sets or metrics that a value of an address names. The key itself goes before a solver and
 // a label in the same letters, and these before what differs in case.
 func (s *Experiment) keysNamed(key, value string) []string {
 	type named struct{ key, solver, label string }
@@ -31,6 +32,10 @@ func (s *Experiment) keysNamed(key, value string) []string {
 	switch key {
 	case "method":
 		all = list.Map(s.Methods, func(m Method) named { return named{m.Key, m.Solver, m.Label} })
+	case "metric":
+		for _, m := range s.Metrics {
+			all = append(all, named{m, "", result.MetricWords(m)})
+		}
 	case "dataset":
 		all = list.Map(s.Datasets, func(d Dataset) named { return named{d.Key, "", d.Label} })
 	}
