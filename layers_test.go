@@ -8,12 +8,14 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -485,5 +487,100 @@ func TestStructsStayNarrow(t *testing.T) {
 	}
 	if got := wideIn(t, "p/p.go", strings.Replace(many, "a, b, c, d", "a, b, c", 1)); got != nil {
 		t.Errorf("a struct of 15 fields is seen as %q", got)
+	}
+}
+
+// jsonStruct is a struct of a file: the names that its fields have in JSON, and what it embeds.
+type jsonStruct struct {
+	keys, embeds []string
+}
+
+// jsonStructs collects the structs of a Go file by package.Name.
+func jsonStructs(t *testing.T, name string, src any, all map[string]jsonStruct) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.TypeSpec)
+		if !ok {
+			return true
+		}
+		body, ok := spec.Type.(*ast.StructType)
+		if !ok {
+			return true
+		}
+		var s jsonStruct
+		for _, f := range body.Fields.List {
+			if f.Names == nil {
+				typ := strings.TrimPrefix(types.ExprString(f.Type), "*")
+				if !strings.Contains(typ, ".") {
+					typ = path.Base(path.Dir(filepath.ToSlash(name))) + "." + typ
+				}
+				s.embeds = append(s.embeds, typ)
+			}
+			if f.Tag != nil {
+				tag, _, _ := strings.Cut(reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("json"), ",")
+				s.keys = append(s.keys, tag)
+			}
+		}
+		all[path.Base(path.Dir(filepath.ToSlash(name)))+"."+spec.Name.Name] = s
+		return true
+	})
+}
+
+// bareIntervals lists the structs that JSON writes with the end of an interval and without "on", which says for which rows it speaks. What
+// is embedded counts as part of the struct around it.
+func bareIntervals(all map[string]jsonStruct) (bare []string) {
+	embedded := map[string]bool{}
+	for _, s := range all {
+		for _, e := range s.embeds {
+			embedded[e] = true
+		}
+	}
+	var keys func(name string) []string
+	keys = func(name string) []string {
+		flat := slices.Clone(all[name].keys)
+		for _, e := range all[name].embeds {
+			flat = append(flat, keys(e)...)
+		}
+		return flat
+	}
+	for name := range all {
+		flat := keys(name)
+		end := func(key string) bool {
+			return key == "low" || key == "high" || strings.HasSuffix(key, "_low") || strings.HasSuffix(key, "_high")
+		}
+		if !embedded[name] && slices.ContainsFunc(flat, end) && !slices.Contains(flat, "on") {
+			bare = append(bare, name)
+		}
+	}
+	slices.Sort(bare)
+	return bare
+}
+
+func TestIntervalsSayForWhichRows(t *testing.T) {
+	all := map[string]jsonStruct{}
+	for _, name := range goFiles(t) {
+		jsonStructs(t, name, nil, all)
+	}
+	for _, name := range bareIntervals(all) {
+		t.Errorf("%s has an interval in JSON and no key on beside it", name)
+	}
+	with := 0
+	for _, s := range all {
+		if slices.Contains(s.keys, "on") {
+			with++
+		}
+	}
+	if with < 10 {
+		t.Errorf("%d structs say on", with)
+	}
+	seen := map[string]jsonStruct{}
+	jsonStructs(t, "p/p.go", "package p\ntype bare struct { Low, High float64 `json:\"ours_low\"` }\ntype gap struct { High int `json:\"high\"` }\n"+
+		"type said struct {\n gap\n On string `json:\"on\"` }", seen)
+	if got := bareIntervals(seen); !slices.Equal(got, []string{"p.bare"}) {
+		t.Errorf("without on: %q, want p.bare", got)
 	}
 }

@@ -35,7 +35,7 @@ func BeyondText(b result.Beyond) string {
 
 // BestLeads returns the leads over the best reported rivals, a table below its headings; empty without any.
 func BestLeads(c result.Conclusions) [][]string {
-	lines := [][]string{{"metric", "best reported rival", "reported", "ours (95 %)", "difference", "lead"}}
+	lines := [][]string{{"metric", "best reported rival", "reported", "ours, 95 % on these rows", "difference", "lead"}}
 	for _, l := range c.Leads {
 		if l.Best {
 			lines = append(lines, LeadLine(l))

@@ -125,7 +125,7 @@ func unitsOf(all []result.LeadSource) string {
 var leadColumns = []string{
 	"table", "method", "rival", "metric", "measure", "dataset", "unit", "reported", "ours", "ours_low", "ours_high", "class",
 	"factor", "setting", "value", "answer", "left", "left_low", "left_high", "takes", "takes_low", "takes_high", "share", "share_low",
-	"share_high", "n", "command",
+	"share_high", "n", "command", "on",
 }
 
 // LeadsCSV writes a line for each change of each lead.
@@ -139,7 +139,7 @@ func LeadsCSV(all []result.LeadSource, w io.Writer) error {
 			for _, v := range []result.Known{c.Left, c.LeftLow, c.LeftHigh, c.Takes, c.Low, c.High, c.Share.Share, c.Share.Low, c.Share.High} {
 				line = append(line, v.Exact())
 			}
-			lines = append(lines, append(line, fmt.Sprint(c.N), c.Command))
+			lines = append(lines, append(line, fmt.Sprint(c.N), c.Command, l.On))
 		}
 	}
 	return csv.NewWriter(w).WriteAll(lines)

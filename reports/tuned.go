@@ -36,7 +36,7 @@ func SelectionNotes(all []result.Selected) (notes []string) {
 		if i+1 == len(all) || all[i+1].Panel != s.Panel {
 			notes = append(notes,
 				s.Panel+", options chosen on one half of the replicates and scored on the other, mean of random halves over the rows, with the "+
-					"difference: "+strings.Join(said, "; ")+".")
+					"difference on these rows: "+strings.Join(said, "; ")+".")
 			said = nil
 		}
 	}

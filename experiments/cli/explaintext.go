@@ -93,7 +93,7 @@ func cellText(w io.Writer, c result.Cell) {
 		fmt.Fprintf(w, "  tolerance %s: %s\n", result.Plain(c.Metric.Scale.Of(v.Tolerance)), v.ToleranceReason)
 	}
 	if text := reports.SelectionText(c); text != "" {
-		fmt.Fprintf(w, "  tuned; with options chosen on one half of the replicates and scored on the other: %s\n", text)
+		fmt.Fprintf(w, "  tuned; with options chosen on one half of the replicates and scored on the other, on these rows: %s\n", text)
 	}
 	for _, x := range v.Against {
 		fmt.Fprintf(w, "  reported as better than %s: %s (reported %s, ours %s, 95 %% interval on these rows %s)\n", x.With, x.Outcome,

@@ -29,7 +29,7 @@ func Leads(program string, tables []result.LeadTable) any {
 	for _, t := range tables {
 		classes := list.Count(t.Sources, func(l result.LeadSource) string { return l.Class })
 		x.Tables = append(x.Tables, leadTableJSON{
-			Address: t.Address, Profile: t.Profile, Classes: classes, OfTuned: t.OfTuned(), Leads: t.Sources,
+			Address: t.Address, Profile: t.Profile, Classes: classes, OfTuned: t.OfTuned(), Leads: list.Map(t.Sources, result.LeadSource.SayingOn),
 		})
 	}
 	return x

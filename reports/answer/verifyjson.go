@@ -34,12 +34,13 @@ type VerifyCell struct {
 
 // verifyGap is how far our number is from the reported one.
 type verifyGap struct {
-	Difference result.Known `json:"difference"`
-	Low        result.Known `json:"low"`
-	High       result.Known `json:"high"`
-	Tolerance  result.Known `json:"margin"`
-	Why        string       `json:"margin_reason"`
-	Floor      result.Known `json:"resolution_floor"`
+	Difference result.Known     `json:"difference"`
+	Low        result.Known     `json:"low"`
+	High       result.Known     `json:"high"`
+	On         result.TheseRows `json:"on,omitzero"` // and those of the plausible numbers
+	Tolerance  result.Known     `json:"margin"`
+	Why        string           `json:"margin_reason"`
+	Floor      result.Known     `json:"resolution_floor"`
 }
 
 // verifyNoise says what would decide an open cell.
@@ -62,12 +63,13 @@ type verifyDraw struct {
 // tunedJSON says what was chosen, and what choosing on the runs that are scored adds to the number.
 type tunedJSON struct {
 	*result.Tuned
-	Chosen string       `json:"chosen"`
-	Edges  []string     `json:"at_the_edge,omitempty"` // options of which the choice is the least or greatest of the grid
-	Honest result.Known `json:"honest_mean"`           // at choices that the other half of the replicates made
-	Bias   result.Known `json:"selection_bias"`        // ours_mean - honest_mean
-	Low    result.Known `json:"selection_low"`         // 95 %
-	High   result.Known `json:"selection_high"`
+	Chosen string           `json:"chosen"`
+	Edges  []string         `json:"at_the_edge,omitempty"` // options of which the choice is the least or greatest of the grid
+	Honest result.Known     `json:"honest_mean"`           // at choices that the other half of the replicates made
+	Bias   result.Known     `json:"selection_bias"`        // ours_mean - honest_mean
+	Low    result.Known     `json:"selection_low"`         // 95 %
+	High   result.Known     `json:"selection_high"`
+	On     result.TheseRows `json:"on,omitzero"`
 }
 
 func tunedJSONOf(c result.Cell) *tunedJSON {
@@ -79,7 +81,7 @@ func tunedJSONOf(c result.Cell) *tunedJSON {
 		Low: result.Known(math.NaN()), High: result.Known(math.NaN())}
 	if s := c.Verdict.Selection; s != nil {
 		of := func(v float64) result.Known { return result.Known(c.Metric.Scale.Of(v)) }
-		t.Honest, t.Bias, t.Low, t.High = of(s.Honest), of(s.Bias), of(s.Low), of(s.High)
+		t.Honest, t.Bias, t.Low, t.High, t.On = of(s.Honest), of(s.Bias), of(s.Low), of(s.High), true
 	}
 	return &t
 }
@@ -115,7 +117,7 @@ func VerifyCellOf(c result.Cell) VerifyCell {
 	return VerifyCell{
 		Address: c.Address, Verdict: d.Kind, Reason: d.Reason, Reported: c.Reported.Value,
 		Mean: result.Known(stat.Mean(c.Shown())), N: len(c.Runs.Values), Runs: d.Runs, verifyGap: verifyGap{Difference: of(d.Difference),
-			Low: of(d.Low), High: of(d.High),
+			Low: of(d.Low), High: of(d.High), On: true,
 			Tolerance: of(d.Tolerance), Why: d.ToleranceReason, Floor: of(d.Floor)}, verifyNoise: verifyNoise{More: d.More, Noise: d.Noise, Hours: d.Hours},
 		Lack: d.Lack, Fitted: d.Fitted, verifyDraw: verifyDraw{DrawLow: of(d.DrawLow), DrawHigh: of(d.DrawHigh),
 			Level: result.Known(d.Level), P: result.Known(d.P), Detectable: of(d.Detectable),
@@ -264,7 +266,7 @@ func conclusionOf(c result.Conclusion) conclusionJSON {
 			High: result.Known(c.High),
 			On:   c.On, OneDraw: c.OneDraw, Tolerance: result.Known(c.Tolerance), P: result.Known(c.P)}, Verdict: c.Kind, N: c.N,
 		Runs: c.Runs, LeftOut: c.LeftOut, Fitted: c.Fitted, Unless: append([]string{},
-			c.Unless...), Readings: c.Readings,
+			c.Unless...), Readings: c.Readings.SayingOn(),
 	}
 }
 
@@ -314,6 +316,6 @@ func (v *verifyJSON) conclude(papers []result.Paper) {
 // reading adds how many readings agree in a conclusion for which some were computed.
 func (v *verifyJSON) reading(kind, paper, key string, a *result.Robustness) {
 	if a != nil {
-		v.Readings = append(v.Readings, readingsJSON{strings.TrimSuffix(kind+" "+paper+"/"+key, "/"), *a, append([]result.Hang{}, a.Hangs()...)})
+		v.Readings = append(v.Readings, readingsJSON{strings.TrimSuffix(kind+" "+paper+"/"+key, "/"), *a.SayingOn(), append([]result.Hang{}, a.Hangs()...)})
 	}
 }

@@ -64,7 +64,7 @@ var graver = []string{result.KindDiffers, result.KindFailed, result.KindClose, r
 // tableText tells which cells of a table differ, or all of them, and why the others were not judged.
 func tableText(w io.Writer, t result.Table, verbose bool) {
 	cells := t.Judged()
-	lines := [][]string{{"verdict", "ours", "reported", "difference", "90 % interval", "cell"}}
+	lines := [][]string{{"verdict", "ours", "reported", "difference", "90 % interval on these rows", "cell"}}
 	var reasons []string
 	left := 0
 	for _, kind := range graver {
@@ -97,7 +97,7 @@ func tableText(w io.Writer, t result.Table, verbose bool) {
 	fmt.Fprintf(w, "\n%s, profile %s\n", t.Address, t.Profile)
 	if len(lines) > 1 {
 		fmt.Fprintln(w)
-		term.Columns(w, lines, "90 % interval", "difference")
+		term.Columns(w, lines, "90 % interval on these rows", "difference")
 		fmt.Fprintln(w)
 	}
 	for _, r := range reasons {

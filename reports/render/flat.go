@@ -52,6 +52,7 @@ type flatTuned struct {
 	SelectionBias result.Known `json:"selection_bias"` // ours_mean - honest_mean, with an interval of 95 %
 	SelectionLow  result.Known `json:"selection_low"`
 	SelectionHigh result.Known `json:"selection_high"`
+	On            string       `json:"on"` // for which rows that interval speaks; empty without one
 }
 
 // flatten lists the cells of all tables.
@@ -74,6 +75,7 @@ func flatten(ms []model) []flat {
 			if s := c.Verdict.Selection; s != nil {
 				of := func(v float64) result.Known { return result.Known(c.Cell.Metric.Scale.Of(v)) }
 				one.HonestMean, one.SelectionBias, one.SelectionLow, one.SelectionHigh = of(s.Honest), of(s.Bias), of(s.Low), of(s.High)
+				one.On = result.OnTheseRows
 			}
 			cells = append(cells, one)
 		}

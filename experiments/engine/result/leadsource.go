@@ -62,19 +62,21 @@ type LeadAnswer struct {
 
 // LeadStep is a lead after so many iterations of both methods.
 type LeadStep struct {
-	Iteration int   `json:"iteration"`
-	Lead      Known `json:"lead"`
-	Low       Known `json:"low"` // 95 %
-	High      Known `json:"high"`
-	N         int   `json:"n"`
-	Residual  Known `json:"residual"` // of the own method, relative, of the Karush-Kuhn-Tucker conditions
+	Iteration int       `json:"iteration"`
+	Lead      Known     `json:"lead"`
+	Low       Known     `json:"low"` // 95 %
+	High      Known     `json:"high"`
+	On        TheseRows `json:"on,omitzero"`
+	N         int       `json:"n"`
+	Residual  Known     `json:"residual"` // of the own method, relative, of the Karush-Kuhn-Tucker conditions
 }
 
 // Share is a part of a lead, in shares of one, with its interval of 95 %.
 type Share struct {
-	Share Known `json:"share"`
-	Low   Known `json:"low"`
-	High  Known `json:"high"`
+	Share Known     `json:"share"`
+	Low   Known     `json:"low"`
+	High  Known     `json:"high"`
+	On    TheseRows `json:"on,omitzero"`
 }
 
 // Change is what becomes of a lead when one thing is changed.
@@ -93,6 +95,32 @@ type Change struct {
 	Command string `json:"command,omitempty"` // that computes it
 }
 
+// SayingOn returns a lead as a command writes it: each interval says for which rows it speaks.
+func (l LeadSource) SayingOn() LeadSource {
+	share := func(s *Share) *Share {
+		if s == nil {
+			return nil
+		}
+		said := *s
+		said.On = true
+		return &said
+	}
+	change := func(c Change) Change {
+		c.On, c.Share = true, *share(&c.Share)
+		return c
+	}
+	if l.Deciding != nil {
+		c := change(*l.Deciding)
+		l.Deciding = &c
+	}
+	l.Model, l.Changes = share(l.Model), list.Map(l.Changes, change)
+	l.Path = list.Map(l.Path, func(s LeadStep) LeadStep {
+		s.On = true
+		return s
+	})
+	return l
+}
+
 // ChangeLeft is the lead with the change.
 type ChangeLeft struct {
 	Left     Known `json:"left"` // the lead with the change
@@ -102,12 +130,13 @@ type ChangeLeft struct {
 
 // ChangeTakes is the lead less what is left, over the replicates that both have.
 type ChangeTakes struct {
-	Takes Known `json:"takes"` // the lead less what is left, over the replicates that both have
-	Low   Known `json:"low"`
-	High  Known `json:"high"`
-	Share Share `json:"share"`
-	Half  Known `json:"p_half"` // of less than half of the lead, adjusted for all changes of the lead
-	None  Known `json:"p_none"` // of no change, adjusted likewise
+	Takes Known     `json:"takes"` // the lead less what is left, over the replicates that both have
+	Low   Known     `json:"low"`
+	High  Known     `json:"high"`
+	On    TheseRows `json:"on,omitzero"` // LeftLow and LeftHigh likewise
+	Share Share     `json:"share"`
+	Half  Known     `json:"p_half"` // of less than half of the lead, adjusted for all changes of the lead
+	None  Known     `json:"p_none"` // of no change, adjusted likewise
 }
 
 // The classes of a lead.

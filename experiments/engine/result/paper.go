@@ -151,8 +151,9 @@ type Outcome struct {
 	Difference   Known        `json:"margin"` // by how much the deciding comparison holds, or fails if negative; null if not testable
 	Low          Known        `json:"low"`    // of the difference over replicates, 95 %; null for reported numbers
 	High         Known        `json:"high"`
-	Effect       Known        `json:"effect"` // Cohen's d of the pairs; null unless paired
-	Paired       bool         `json:"paired"` // the numbers compared are of the same replicates: same data, same start
+	On           string       `json:"on,omitempty"` // for which rows the interval speaks, where there is one
+	Effect       Known        `json:"effect"`       // Cohen's d of the pairs; null unless paired
+	Paired       bool         `json:"paired"`       // the numbers compared are of the same replicates: same data, same start
 	Replicates   int          `json:"replicates"`
 	Detail       string       `json:"detail"` // the comparison that decided, and why nothing did
 }

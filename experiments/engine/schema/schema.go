@@ -4,6 +4,7 @@ package schema
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -219,11 +220,14 @@ func Output(v any, id string) ([]byte, error) {
 	orNull := func(s *jsonschema.Schema) *jsonschema.Schema {
 		return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{s, {Type: "null"}}}
 	}
-	marshaler := reflect.TypeFor[json.Marshaler]()
+	marshaler, text := reflect.TypeFor[json.Marshaler](), reflect.TypeFor[encoding.TextMarshaler]()
 	r := &jsonschema.Reflector{Anonymous: true, ExpandedStruct: true, AllowAdditionalProperties: true,
 		Mapper: func(t reflect.Type) *jsonschema.Schema {
 			if t.Kind() == reflect.Float64 && t.Implements(marshaler) {
 				return orNull(&jsonschema.Schema{Type: "number"})
+			}
+			if (t.Kind() == reflect.Struct || t.Kind() == reflect.Bool) && t.Implements(text) {
+				return &jsonschema.Schema{Type: "string"}
 			}
 			return nil
 		}}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 )
@@ -186,7 +187,7 @@ func (e evaluation) outcome(x number, s spread, detail string) Outcome {
 	}
 	if s.replicates > 1 {
 		in := s.estimate.Interval(confidence)
-		o.Low, o.High = result.Known(in.Low), result.Known(in.High)
+		o.Low, o.High, o.On = result.Known(in.Low), result.Known(in.High), contrast.These.String()
 	}
 	return o
 }

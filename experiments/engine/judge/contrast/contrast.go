@@ -21,6 +21,7 @@ import (
 	"slices"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/result"
 )
 
 // Rows says which rows a contrast speaks for.
@@ -37,7 +38,7 @@ func (r Rows) String() string {
 	if r == LikeThese {
 		return "on rows like these"
 	}
-	return "on these rows"
+	return result.OnTheseRows
 }
 
 // FewestRows is how many rows say something of rows like them.

@@ -83,7 +83,11 @@ type Mean struct {
 	Mean *float64 `json:"mean"`
 	Low  *float64 `json:"low"`
 	High *float64 `json:"high"`
+	On   string   `json:"on,omitempty"` // for what the interval speaks, where there is one: folds and starts on this matrix
 }
+
+// onThisMatrix stands beside intervals over folds or starts: no other matrix is spoken of.
+const onThisMatrix = "on this matrix"
 
 // Recommended is the rank and solver to go on with.
 type Recommended struct {
@@ -294,6 +298,7 @@ func meanOf(v []float64) Mean {
 	m := Mean{N: s.N, Mean: result.Finite(s.Mean)}
 	if s.N > 1 {
 		half := stat.TQuantile(0.975, float64(s.N-1)) * s.SD / math.Sqrt(float64(s.N))
+		m.On = onThisMatrix
 		m.Low, m.High = result.Finite(max(0, s.Mean-half)), result.Finite(s.Mean+half) // nothing here is negative
 	}
 	return m
@@ -305,6 +310,7 @@ func geometric(relative []float64) Mean {
 	m := Mean{N: len(relative), Mean: result.Finite(math.Exp(mean))}
 	if m.N > 1 {
 		half := stat.TQuantile(0.975, float64(m.N-1)) * se
+		m.On = onThisMatrix
 		m.Low, m.High = result.Finite(math.Exp(mean-half)), result.Finite(math.Exp(mean+half))
 	}
 	return m
