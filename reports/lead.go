@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"nmfrepro/datasets/list"
@@ -59,25 +58,16 @@ func LeadsText(t result.Table, all []result.LeadSource, w io.Writer) {
 	fmt.Fprintf(w, "%s, profile %s: %s\n\n", t.Address, t.Profile, LeadsSummary(all))
 	term.Columns(w, LeadsLines(all))
 	fmt.Fprintln(w)
-	for _, line := range TableLeadsNotes(t, all) {
+	for _, line := range LeadsNotes(all) {
 		fmt.Fprintln(w, line)
 	}
 }
 
-// TableLeadsNotes returns the notes below the leads of one table: those of [LeadsNotes], and which numbers tuned methods have.
-func TableLeadsNotes(t result.Table, all []result.LeadSource) []string {
-	notes := LeadsNotes(all)
-	if text := t.OfTuned(); text != "" {
-		notes = slices.Insert(notes, 1, text)
-	}
-	return notes
-}
-
-// LeadsNotes returns what to know below such a table: why each lead has its class, what would decide an open one, which are not there, and
-// which command runs what was not run.
+// LeadsNotes returns what to know below such a table: how many have a class, why each lead has its class, what would decide an open one,
+// which are not there, which command runs what was not run, and which changes have numbers that were tuned on the labels.
 func LeadsNotes(all []result.LeadSource) (notes []string) {
-	notes = append(notes, LeadsNote(all))
-	var gone, commands []string
+	notes = append(notes, LeadsNote(all), LeadsCount(all))
+	var gone, commands, tuned []string
 	for _, l := range all {
 		if l.Class == result.NoLead {
 			gone = append(gone, LeadName(l))
@@ -85,15 +75,27 @@ func LeadsNotes(all []result.LeadSource) (notes []string) {
 		}
 		notes = append(notes, fmt.Sprintf("%s, %s: %s", l.Class, LeadName(l), l.Why))
 		for _, c := range l.Changes {
-			if c.Answer == result.NotRun {
-				commands = list.AppendUnique(commands, fmt.Sprintf("not run, or not on all rows, %s: %s", c.Setting, c.Command))
+			if c.Lacking() {
+				commands = list.AppendUnique(commands, fmt.Sprintf("%s, %s: %s", c.Answer, c.Setting, c.Command))
+			}
+			if c.Pair == result.BothTuned {
+				tuned = list.AppendUnique(tuned, c.Which())
 			}
 		}
+	}
+	if len(tuned) > 0 {
+		commands = append(commands, "both leads tuned on the labels, since one of them has no honest numbers: "+strings.Join(tuned, "; "))
 	}
 	if len(gone) > 0 {
 		notes = append(notes, fmt.Sprintf("no lead, %d: %s", len(gone), strings.Join(gone, "; ")))
 	}
 	return append(notes, commands...)
+}
+
+// LeadsCount says how many of the leads that are there have a class, and what the others lack.
+func LeadsCount(all []result.LeadSource) string {
+	text := result.CountLeads(all).String()
+	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
 // LeadsNote says how to read such a table.
@@ -125,7 +127,7 @@ func unitsOf(all []result.LeadSource) string {
 var leadColumns = []string{
 	"table", "method", "rival", "metric", "measure", "dataset", "unit", "reported", "ours", "ours_low", "ours_high", "class",
 	"factor", "setting", "value", "answer", "left", "left_low", "left_high", "takes", "takes_low", "takes_high", "share", "share_low",
-	"share_high", "n", "command", "on",
+	"share_high", "n", "command", "on", "pair",
 }
 
 // LeadsCSV writes a line for each change of each lead.
@@ -139,7 +141,7 @@ func LeadsCSV(all []result.LeadSource, w io.Writer) error {
 			for _, v := range []result.Known{c.Left, c.LeftLow, c.LeftHigh, c.Takes, c.Low, c.High, c.Share.Share, c.Share.Low, c.Share.High} {
 				line = append(line, v.Exact())
 			}
-			lines = append(lines, append(line, fmt.Sprint(c.N), c.Command, l.On))
+			lines = append(lines, append(line, fmt.Sprint(c.N), c.Command, l.On, c.Pair))
 		}
 	}
 	return csv.NewWriter(w).WriteAll(lines)

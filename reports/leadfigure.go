@@ -1,9 +1,11 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
@@ -14,14 +16,16 @@ import (
 func LeadFigure(t result.Table, all []result.LeadSource) result.Figure {
 	f := result.Figure{
 		Address: t.Address, Paper: t.Paper, Key: t.Key + "-leads", Title: "Leads over the iterations", Profile: t.Profile, Columns: 2,
-		Notes: []string{"Both methods stop at the same iteration."},
 	}
+	var of []string
 	for _, l := range all {
 		if len(l.Path) < 2 {
 			continue
 		}
+		named := l
+		named.Dataset, of = cmp.Or(l.Dataset, "all data"), list.AppendUnique(of, l.PathOf)
 		p := result.Plot{
-			Title: l.Name + " " + LeadName(l), X: result.Axis{Label: "iterations", Log: true}, Y: result.Axis{Label: "lead, " + l.Unit},
+			Title: l.Name + " " + LeadName(named), X: result.Axis{Label: "iterations", Log: true}, Y: result.Axis{Label: "lead, " + l.Unit},
 			Status: result.OK, Places: true, Bands: "95 % interval on these rows; of the reported lead, the tolerance",
 		}
 		ours, reported := result.Series{Label: "ours"}, result.Series{Label: "reported"}
@@ -41,12 +45,16 @@ func LeadFigure(t result.Table, all []result.LeadSource) result.Figure {
 		}
 		p.Series = []result.Series{ours, reported}
 		p.Marks = []result.Mark{{Label: "no lead", X: math.NaN(), Y: 0}}
+		ends := "path ends"
 		if l.Stop > 0 && float64(l.Stop) < last {
 			p.Marks = append(p.Marks, result.Mark{Label: fmt.Sprintf("table stops: %d", l.Stop), X: float64(l.Stop), Y: math.NaN()})
+		} else if float64(l.Stop) == last {
+			ends = "table stops, path ends"
 		}
-		p.Marks = append(p.Marks, result.Mark{Label: fmt.Sprintf("path ends: %d", int(last)), X: last, Y: math.NaN()})
+		p.Marks = append(p.Marks, result.Mark{Label: fmt.Sprintf("%s: %d", ends, int(last)), X: last, Y: math.NaN()})
 		f.Plots = append(f.Plots, p)
 	}
+	f.Notes = []string{"Both methods stop at the same iteration. Runs of " + strings.Join(of, ", ") + ", whose settings may be others than those of the table."}
 	return f
 }
 

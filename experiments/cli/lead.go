@@ -21,18 +21,21 @@ func newLead(env *Env) *cobra.Command {
 	var format, file string
 	formats := append([]string{"text", "json", "md", "csv"}, figure.Names()...)
 	cmd := &cobra.Command{
-		Use:   "lead PAPER/TABLE...",
+		Use:   "lead PAPER[/TABLE]...",
 		Short: "what the lead of a paper's own method over each rival is made of",
 		Long: `Compare lead changes one thing at a time and looks what is left of each lead of the paper's own method: the number of iterations (stop),
 the initialisation, the labelling, how parameters are chosen (tuning), the scale of the data, the size (rank, number of parameters). What
-changes is data: the alternatives in paper.yaml that have a factor, the ablations of claims that have one, and the honest numbers of what
-was tuned.
+changes is data: the alternatives in paper.yaml that have a factor, the ablations of claims that have one, and for what was tuned the
+numbers at options chosen on the runs that are scored.
 
 A lead is of what is shown to take at least half of it, at 5 % over all its changes; mixed, if several changes do, or do together; of the
 model, if every change is shown to leave at least half, and stop, labelling and one thing more were tested; else it is open, and a line
-says what would decide. Leads that are not shown to differ from zero have no class. Ours is as the table shows it, tuned on the labels
-where the paper tunes; verify has the honest lead. What was not run is named with its command. Where runs were scored on their way, the
-lead is drawn over the iterations (svg, png, pdf), by the metrics that --metric names, else by the first one of the table.`,
+says what would decide. Leads that are not shown to differ from zero have no class. Ours is the lead that verify has: honest where
+options were tuned, that is chosen on one half of the runs and scored on the other, over 100 random halves. A change sets it beside a
+lead that is made alike: honest too where the changed runs hold the grid, else both are tuned on the labels, and the change says so.
+
+What was not run is named with its command. Where runs were scored on their way, the lead is drawn over the iterations (svg, png, pdf), by
+the metrics that --metric names, else by the first one of the table.`,
 		Example: `  nmfrepro compare lead ornmf/table1 --cached
   nmfrepro compare lead mcnmf/table1 --against nmf --cached --format json
   nmfrepro compare lead rpr/table2 --cached --format csv -o leads.csv
@@ -41,6 +44,9 @@ lead is drawn over the iterations (svg, png, pdf), by the metrics that --metric 
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !FormatByName(cmd, &format, file, formats) {
 				return unknownEnding(file, formats)
+			}
+			if f := cmd.Flags(); f.Changed("against") && req.Rival == "" || f.Changed("metric") && len(req.By) == 0 {
+				return UsageError("--against and --metric: found an empty name, want that of a rival or a metric; without the flag all count")
 			}
 			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Tables, workflow.Leads)
 			if err != nil {
@@ -88,7 +94,7 @@ func writeLeads(e *Env, tables []result.LeadTable, by []string, format, file str
 		f := reports.LeadFigure(tables[0].Table, reports.DrawnLeads(tables[0].Sources, by))
 		switch {
 		case len(tables) > 1:
-			return UsageError("a figure is of one table, want one address")
+			return UsageError("a figure is of one table, found %d; want one address, as %s", len(tables), tables[0].Address)
 		case len(f.Plots) == 0:
 			return UsageError("nothing to draw: no run of these methods was scored on its way, as path in a spec has it (nmfrepro run "+
 				"%s/paths, if there is one)", tables[0].Paper)

@@ -18,8 +18,8 @@ type leadsJSON struct {
 type leadTableJSON struct {
 	Address string              `json:"address"`
 	Profile string              `json:"profile"`
-	Classes map[string]int      `json:"classes"`            // how many leads have each
-	OfTuned string              `json:"of_tuned,omitempty"` // which numbers tuned methods have, where verify has others
+	Classes map[string]int      `json:"classes"` // how many leads have each
+	Counts  result.LeadCounts   `json:"counts"`
 	Leads   []result.LeadSource `json:"leads"`
 }
 
@@ -29,7 +29,8 @@ func Leads(program string, tables []result.LeadTable) any {
 	for _, t := range tables {
 		classes := list.Count(t.Sources, func(l result.LeadSource) string { return l.Class })
 		x.Tables = append(x.Tables, leadTableJSON{
-			Address: t.Address, Profile: t.Profile, Classes: classes, OfTuned: t.OfTuned(), Leads: list.Map(t.Sources, result.LeadSource.SayingOn),
+			Address: t.Address, Profile: t.Profile, Classes: classes, Counts: result.CountLeads(t.Sources),
+			Leads: list.Map(t.Sources, result.LeadSource.SayingOn),
 		})
 	}
 	return x

@@ -141,7 +141,7 @@ func (d *document) leads() {
 // mostSources bounds the leads that are shown with what they are made of.
 const mostSources = 24
 
-// sources are what the leads are made of: counts by table, and those that have a class.
+// sources are what the leads are made of: counts by table, how many have a class, and those that have one.
 func (d *document) sources() {
 	if len(d.Says.Sources) == 0 {
 		return
@@ -152,7 +152,8 @@ func (d *document) sources() {
 			d.printf("- %s: %s\n", code(t.Address), markdown(reports.LeadsSummary(all)))
 		}
 	}
-	classed := list.Filter(d.Says.Sources, result.LeadSource.Decided)
+	d.printf("\n%s\n", markdown(reports.LeadsCount(d.Says.Sources)))
+	classed := list.Filter(d.Says.Sources, result.LeadSource.Classed)
 	if len(classed) == 0 {
 		return
 	}

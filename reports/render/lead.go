@@ -13,7 +13,7 @@ func Leads(out *strings.Builder, t result.Table, all []result.LeadSource) {
 	out.WriteString("### " + markdown(t.Address+": "+reports.LeadsSummary(all)) + "\n\n")
 	markdownRows(out, list.Map(reports.LeadsLines(all), func(line []string) []string { return list.Map(line, markdown) }), true)
 	out.WriteString("\n")
-	for _, line := range reports.TableLeadsNotes(t, all) {
+	for _, line := range reports.LeadsNotes(all) {
 		out.WriteString("- " + markdown(line) + "\n")
 	}
 }

@@ -2,7 +2,8 @@
 //
 //  1. [Table] gives every cell with a reported number its verdict, and corrects for the many cells of a table.
 //  2. [Comparisons] sets the methods of a panel against each other.
-//  3. [Conclude] sets cells together: rows, panels, leads, the paper.
+//  3. [Conclude] sets cells together: rows, panels, leads, the paper. [Sources] says what each of these leads is made of: it starts from
+//     that very lead, and sets it beside leads that are made alike but for one thing.
 //  4. [Studies] does all of that again under the other values of open settings; [Under] counts where a conclusion stays the same.
 //  5. [Claims] decides the sentences of the paper, and [Finding] answers whether it replicates.
 //

@@ -147,6 +147,7 @@ func (l *lead) broughtBy() (class, why string) {
 			result.Tenths(float64(x.LeftLow), float64(x.LeftHigh)), result.Tenth(float64(l.Ours)), x.Share.Percent()))
 	}
 	if class == "" { // what brings it is the cause that is claimed
+		l.Open = result.OpenCause
 		return result.OpenLead, "it is there only with another form of what the paper claims"
 	}
 	return class, strings.Join(by, "; ")
@@ -190,7 +191,7 @@ func (l *lead) correct() {
 		case atLeastHalf[i] < Level:
 			x.Answer = result.TakesHalf
 		case !less:
-			x.Answer, x.More = result.OpenChange, wanting(x, l.sign)
+			x.Answer, x.More = result.OpenChange, wanting(mirrored(x.less(half), l.sign), x.N, len(l.tried))
 		case none[i] < Level && takes.Value > 0:
 			x.Answer = result.TakesPart
 		case none[i] < Level:
@@ -201,15 +202,16 @@ func (l *lead) correct() {
 	}
 }
 
-// wanting says how many more replicates would tell on which side of a half a share lies, if mean and spread stay as they are.
-func wanting(x tried, sign float64) int {
-	e, n0 := mirrored(x.less(half), sign), float64(x.N)
+// wanting says how many more replicates would tell whether an estimate of so many replicates is above zero, corrected for so many changes,
+// or below, if mean and spread stay as they are.
+func wanting(e stat.Estimate, replicates, changes int) int {
+	n0 := float64(replicates)
 	tells := func(n float64) bool {
 		f := stat.Estimate{Value: e.Value, SE: e.SE * math.Sqrt(n0/n), DF: e.DF * (n - 1) / (n0 - 1)}
-		return min(pAbove(f), pAbove(mirrored(f, -1))) < Level
+		return float64(changes)*pAbove(f) < Level || pAbove(mirrored(f, -1)) < Level
 	}
-	if n := least(max(x.N, 2), tells); n != Never {
-		return n - x.N
+	if n := least(max(replicates, 2), tells); n != Never {
+		return n - replicates
 	}
 	return Never
 }
@@ -268,13 +270,16 @@ func (l *lead) judged() (class, why string) {
 			return fmt.Sprintf("%s takes %s", x.Which(), x.Share.Percent())
 		}) + "; together at least half"
 	case len(open) > 0:
+		l.Open = result.OpenNoise
 		return result.OpenLead, "the runs vary too much: " + list.Join(open, "; ", undecided)
 	}
-	if lacking := l.lacking(); lacking != "" {
-		return result.OpenLead, lacking
+	if l.Open, why = l.lacking(); l.Open != "" {
+		return result.OpenLead, why
 	}
 	if !l.remains(parts) {
-		return result.OpenLead, "what all changes leave together is not shown to be half of it"
+		l.Open = result.OpenNoise
+		n := slices.Min(list.Map(parts, func(x tried) int { return x.N }))
+		return result.OpenLead, "what all changes leave together is not shown to be half of it" + tells(wanting(mirrored(l.sum(parts), l.sign), n, 1))
 	}
 	why = "at least half stays whatever was changed: " + strings.Join(l.Tested, ", ")
 	if len(l.NotTested) > 0 {
@@ -285,27 +290,44 @@ func (l *lead) judged() (class, why string) {
 
 // undecided says what would tell on which side of a half the share of a change lies.
 func undecided(c *result.Change) string {
-	text := fmt.Sprintf("%s takes %s", c.Which(), c.Share.Percent())
-	if c.More > 0 {
-		return fmt.Sprintf("%s, %s would tell", text, result.Count(c.More, "more replicate"))
-	}
-	return text
+	return fmt.Sprintf("%s takes %s", c.Which(), c.Share.Percent()) + tells(c.More)
 }
 
-// lacking says what has to be tested before a lead can be called one of the model; "" if nothing is lacking.
-func (l *lead) lacking() string {
+// tells ends a sentence on what is open with how many more replicates would decide it.
+func tells(more int) string {
+	if more == Never {
+		return ", no number of replicates would tell if it stays so"
+	}
+	return fmt.Sprintf(", %s would tell", result.Count(more, "more replicate"))
+}
+
+// lacking says what has to be tested before a lead can be called one of the model, and why it was not; nothing if nothing is lacking.
+func (l *lead) lacking() (open, why string) {
 	want := []string{published.FactorStop}
 	if l.labelled() {
 		want = append(want, published.FactorLabelling)
 	}
 	want = list.Filter(want, func(f string) bool { return !slices.Contains(l.Tested, f) })
-	if missing := len(want) > 0 || len(l.Tested) < l.fewest(); !missing {
-		return ""
+	switch {
+	case len(want) > 0: // all of them: what is hardest to have
+		open = l.untested(want, slices.Max[[]int])
+	case len(l.Tested) < l.fewest(): // one of them: what is easiest
+		open, want = l.untested(l.NotTested, slices.Min[[]int]), []string{"one more of " + strings.Join(l.NotTested, ", ")}
+	default:
+		return "", ""
 	}
-	if len(want) == 0 {
-		want = []string{"one more of " + strings.Join(l.NotTested, ", ")}
-	}
-	return "nothing takes half of it, and not tested: " + strings.Join(want, ", ")
+	return open, fmt.Sprintf("nothing takes half of it, and not tested, since %s: %s", open, strings.Join(want, ", "))
+}
+
+// untested says why factors were not tested: of the reasons of each, one is picked.
+func (l *lead) untested(all []string, pick func([]int) int) string {
+	reasons := []string{result.OpenRows, result.OpenNotRun, result.OpenUnknown}
+	return reasons[pick(list.Map(all, func(factor string) int {
+		answered := func(answer string) bool {
+			return slices.ContainsFunc(l.Changes, func(c result.Change) bool { return c.Factor == factor && c.Answer == answer })
+		}
+		return slices.Index([]bool{answered(result.NotOnRows), answered(result.NotRun), true}, true)
+	}))]
 }
 
 // fewest says how many factors have to be tested: one less where there is nothing to label.

@@ -35,6 +35,7 @@ func (l *lead) walk(w Walk) {
 		}
 		all = append(all, legs{own, rival})
 	}
+	l.PathOf = w.Address
 	for _, s := range all[0][0].Steps {
 		c := contrast.Contrast{Terms: l.legTerms(w, all, func(string, string) int { return s.Iteration })}
 		contrast.Estimate(&c)

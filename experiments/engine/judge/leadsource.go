@@ -21,7 +21,7 @@ type Altered struct {
 	Touches                func(c result.Cell) bool // tells whether a cell of the table is of other runs, or read in another way
 	Shows                  bool                     // it only shows another metric in place of some
 	cells                  map[result.Address]result.Cell
-	Honest                 bool // the numbers are the honest ones of the cells as they are
+	Tuned                  bool // the numbers are those of the cells at options chosen on the runs that are scored
 }
 
 // Part is a difference that is a part of leads: of an ablation that a claim cites, with the experiment that has its numbers.
@@ -31,7 +31,12 @@ type Part struct {
 }
 
 // Sources says what each lead of the paper's own method, whose name begins with own, is made of: over all rows of a judged table and, where
-// these are of several data sets, over those of each.
+// these are of several data sets, over those of each. The lead is that of [Conclude], with the same interval: methods whose options were
+// tuned have their honest numbers.
+//
+// A change is a contrast of two leads that are made alike. Both are honest where the changed runs can be: they hold the grid, or nothing
+// is tuned in them. Else both are at options that were chosen on the runs that are scored, and the change says so. That tuning on the
+// labels is a change like any other: there the honest lead stands beside the tuned one.
 //
 // What a change takes is a contrast of two leads, L - L′, over the replicates that both have; its share s is tested by the contrast
 // (1-s)·L - L′ and so has an interval (Fieller 1954). Leads are shown to be there at 5 % over the table (Benjamini and Hochberg); a change
@@ -59,7 +64,9 @@ func Sources(own string, t result.Table, changes []Altered, parts []Part, walks 
 			l.try(l.altered(a))
 		}
 		for _, x := range parts {
-			l.try(l.part(x))
+			if panel, shown := l.panelOf(x); shown {
+				l.try(l.part(x, panel))
+			}
 		}
 		for _, w := range walks {
 			l.walk(w)
@@ -80,7 +87,7 @@ type lead struct {
 	result.LeadSource
 	table     result.Table
 	rows      []leadRow
-	contrast  contrast.Contrast // of the lead as the table shows it
+	contrast  contrast.Contrast // of the lead
 	sign      float64           // of the lead
 	tolerance float64
 	tried     []tried   // those of the changes that were run and touch it, by their place
@@ -97,7 +104,7 @@ func newLead(t result.Table, s *sum, dataset string) *lead {
 	for i := 0; i < len(s.terms); i += 2 {
 		if x, y := s.terms[i], s.terms[i+1]; dataset == "" || x.cell.At.Dataset == dataset {
 			l.rows = append(l.rows, leadRow{x, y})
-			x, y = ahead(x, y, s.Unit, paired)
+			x, y = ahead(x, y, s.Unit, matched)
 			m.terms = append(m.terms, x, y)
 		}
 	}
@@ -148,28 +155,66 @@ func (l *lead) altered(a Altered) (c result.Change, x *tried) {
 	if a.NotRun {
 		return c, nil
 	}
-	x = &tried{}
+	var before, after [][2]result.Cell
 	for _, r := range l.rows {
 		own, there := others[placeOf(r.own.cell)]
 		rival, too := others[placeOf(r.rival.cell)]
-		if a.Honest {
-			own, rival, there, too = honest(r.own.cell), honest(r.rival.cell), true, true
+		if a.Tuned {
+			own, rival, there, too = r.own.cell, r.rival.cell, true, true
 		}
 		if !there || !too || len(own.Runs.Values) < 2 || len(rival.Runs.Values) < 2 {
+			c.Answer = result.NotOnRows
 			return c, nil
 		}
-		before, after := [2]result.Cell{r.own.cell, r.rival.cell}, [2]result.Cell{own, rival}
+		before, after = append(before, [2]result.Cell{r.own.cell, r.rival.cell}), append(after, [2]result.Cell{own, rival})
+	}
+	x = &tried{}
+	c.Pair = alike(before, after, a.Tuned)
+	for i := range before {
 		source := l.table.Base
 		if a.Shared {
-			common(&before, &after)
+			common(&before[i], &after[i])
 		} else {
 			source += ", " + c.Which()
 		}
-		x.before = append(x.before, l.terms(l.table.Base, before)...)
-		x.left = append(x.left, l.terms(source, after)...)
+		x.before = append(x.before, l.terms(l.table.Base, before[i])...)
+		x.left = append(x.left, l.terms(source, after[i])...)
 	}
 	x.takes = append(scaled(x.before, 1), scaled(x.left, -1)...)
 	return c, x
+}
+
+// alike gives both leads of a change the numbers that either can have, and says which: see [Sources]. Where the change is that options are
+// tuned, what it leaves keeps those that were chosen on the labels.
+func alike(before, after [][2]result.Cell, tuned bool) (pair string) {
+	if pair = pairOf(slices.Concat(before, after)); tuned {
+		pair = result.HonestAndTuned
+	}
+	if pair != result.BothHonest && pair != result.HonestAndTuned {
+		return pair
+	}
+	for i := range before {
+		before[i] = [2]result.Cell{honest(before[i][0]), honest(before[i][1])}
+		if !tuned {
+			after[i] = [2]result.Cell{honest(after[i][0]), honest(after[i][1])}
+		}
+	}
+	return pair
+}
+
+// pairOf says which numbers all of some cells can have: honest ones, else those at options chosen on the runs that are scored; "" where
+// nothing was tuned.
+func pairOf(rows [][2]result.Cell) string {
+	does := func(has func(t *result.Tuned) bool) bool {
+		return slices.ContainsFunc(rows, func(row [2]result.Cell) bool { return has(row[0].Runs.Tuned) || has(row[1].Runs.Tuned) })
+	}
+	switch {
+	case does(func(t *result.Tuned) bool { return t != nil && len(t.Honest) == 0 }):
+		return result.BothTuned
+	case does(func(t *result.Tuned) bool { return t != nil }):
+		return result.BothHonest
+	}
+	return ""
 }
 
 // common leaves of the cells of a row, as they are and as a change leaves them, the replicates that all have, if there are two or more.
@@ -197,22 +242,27 @@ func (l *lead) terms(source string, cells [2]result.Cell) []contrast.Term {
 	return []contrast.Term{weighted(x.Term, x.Ours/k, 0), weighted(y.Term, y.Ours/k, 0)}
 }
 
-// part sets the lead beside a difference that is a part of it: of the own method with the cause less that without it, or of the rival at
-// the size of the own method less that at its own size.
-func (l *lead) part(p Part) (c result.Change, x *tried) {
-	c = untold(p.Factor, p.Ablation.Experiment, p.Removes, p.Experiment.Plan.Command())
-	shown := list.Filter(p.Experiment.Table.Panels, func(b result.Panel) bool {
+// panelOf returns the panel of an ablation that has the metric of the lead: that which the claim cites, else the first. None has it where
+// the ablation is not measured so.
+func (l *lead) panelOf(p Part) (panel result.Panel, shown bool) {
+	all := list.Filter(p.Experiment.Table.Panels, func(b result.Panel) bool {
 		return len(b.Rows) > 0 && slices.ContainsFunc(b.Rows[0].Cells, func(c result.Cell) bool {
 			return c.At.Metric == l.rows[0].own.cell.At.Metric
 		})
 	})
-	if len(shown) == 0 {
-		return c, nil
+	if len(all) == 0 {
+		return panel, false
 	}
-	panel, cited := list.First(shown, func(b result.Panel) bool { return b.Key == p.Panel })
-	if !cited { // the claim cites a panel of another metric
-		panel = shown[0]
+	if panel, shown = list.First(all, func(b result.Panel) bool { return b.Key == p.Panel }); !shown {
+		panel = all[0]
 	}
+	return panel, true
+}
+
+// part sets the lead beside a difference that is a part of it: of the own method with the cause less that without it, or of the rival at
+// the size of the own method less that at its own size.
+func (l *lead) part(p Part, panel result.Panel) (c result.Change, x *tried) {
+	c = untold(p.Factor, p.Ablation.Experiment, p.Removes, p.Experiment.Plan.Command())
 	p.Panel = panel.Key
 	pairs, err := ablationPairs(p.Experiment.Plan, p.Ablation, panel)
 	pairs = list.Filter(pairs, func(q ablationPair) bool { return q.with.At.Metric == l.rows[0].own.cell.At.Metric })
@@ -224,10 +274,12 @@ func (l *lead) part(p Part) (c result.Change, x *tried) {
 		return c, nil
 	}
 	x = &tried{before: l.contrastTerms()}
+	c.Pair = pairOf(list.Map(pairs, func(q ablationPair) [2]result.Cell { return [2]result.Cell{q.with, q.without} }))
 	k := float64(len(l.rows))
 	for _, r := range l.rows {
 		i := slices.IndexFunc(pairs, func(q ablationPair) bool { return l.concerns(r, q.with) || l.concerns(r, q.without) })
 		if i < 0 {
+			c.Answer = result.NotOnRows
 			return c, nil
 		}
 		w := 100 / k
@@ -238,6 +290,9 @@ func (l *lead) part(p Part) (c result.Change, x *tried) {
 			w = -w
 		}
 		with, without := pairs[i].with, pairs[i].without
+		if c.Pair == result.BothHonest {
+			with, without = honest(with), honest(without)
+		}
 		if len(p.ThanRows) == 0 {
 			with, without = paired(with, without)
 		}

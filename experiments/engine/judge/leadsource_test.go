@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/published"
 	"nmfrepro/experiments/engine/result"
 )
@@ -114,7 +115,7 @@ func TestNoLeadIsClassed(t *testing.T) {
 		classed, n := map[string]int{}, times(200)
 		for range n {
 			p := planted{reported, map[string]float64{published.FactorStop: 0, published.FactorLabelling: 0, published.FactorScale: 0, published.FactorTuning: 0}, result.NoLead}
-			if l := p.none(rng, 20); l.Decided() {
+			if l := p.none(rng, 20); l.Classed() {
 				classed[l.Class]++
 			}
 		}
@@ -166,5 +167,81 @@ func TestLabellingWithoutLabels(t *testing.T) {
 		if got := len(l.Tested) > 0; got != tested || l.Changes[0].Counted() != tested {
 			t.Errorf("%s: tested %v, the change %q, want it tested: %v", metric, l.Tested, l.Changes[0].Answer, tested)
 		}
+	}
+}
+
+// The lead is the honest one where options were tuned. A change sets it beside an honest lead where the changed runs hold the grid, else it
+// compares two leads that were tuned on the labels; that they are tuned is a change of its own.
+func TestLeadsMadeAlike(t *testing.T) {
+	const lead, bias = 0.1, 0.05
+	values := func(mean float64) []float64 {
+		return scores(rand.New(rand.NewPCG(7, 8)), make([]float64, 20), mean, 0.02)
+	}
+	draw := func(lead float64, held bool) result.Table { // ours is tuned, which adds to it on the labels
+		table := tableOf([2]string{"0.75", "0.6"}, map[string][]float64{"one": values(0.6 + lead + bias)}, map[string][]float64{"one": values(0.6)})
+		c := &table.Panels[0].Rows[0].Cells[0]
+		if c.Runs.Tuned = new(result.Tuned); held {
+			c.Runs.Tuned.Honest, c.Runs.Tuned.HonestOf = values(0.6+lead), c.Runs.Replicates
+		}
+		return table
+	}
+	all := func(result.Cell) bool { return true }
+	l := Sources("Ours", draw(lead, true), []Altered{
+		{Factor: published.FactorStop, Setting: "held", Table: draw(lead, true), Shared: true, Touches: all},
+		{Factor: published.FactorStop, Setting: "bare", Table: draw(lead, false), Shared: true, Touches: all},
+		{Factor: published.FactorTuning, Setting: "labels", Shared: true, Touches: all, Tuned: true},
+	}, nil, nil)[0]
+	if got, want := float64(l.Ours), 100*lead; math.Abs(got-want) > 1e-9 {
+		t.Errorf("the lead is %v, want the honest %v", got, want)
+	}
+	for i, want := range []struct {
+		pair        string
+		left, takes float64
+	}{{result.BothHonest, 10, 0}, {result.BothTuned, 15, 0}, {result.HonestAndTuned, 15, -5}} {
+		c := l.Changes[i]
+		if c.Pair != want.pair || math.Abs(float64(c.Left)-want.left) > 1e-9 || math.Abs(float64(c.Takes)-want.takes) > 1e-9 {
+			t.Errorf("%s: %q, leaves %v and takes %v, want %+v", c.Setting, c.Pair, c.Left, c.Takes, want)
+		}
+	}
+	if says := Sources("Ours", draw(lead, false), nil, nil, nil)[0]; math.Abs(float64(says.Ours)-100*(lead+bias)) > 1e-9 {
+		t.Errorf("a lead without honest numbers is %v, as that of Conclude", says.Ours)
+	}
+}
+
+// An open lead says what is wanting: so many more runs, corrected for all changes, runs of a setting, or on the rows that lack it, or a
+// setting that nobody knows.
+func TestOpenLeads(t *testing.T) {
+	all := func(result.Cell) bool { return true }
+	two := func(sets ...string) result.Table {
+		rng, ours, rival := rand.New(rand.NewPCG(9, 10)), map[string][]float64{}, map[string][]float64{}
+		for _, d := range sets {
+			common := make([]float64, 20)
+			ours[d], rival[d] = scores(rng, common, 0.7, 0.02), scores(rng, common, 0.6, 0.02)
+		}
+		return tableOf([2]string{"0.7", "0.6"}, ours, rival)
+	}
+	base := two("one", "two")
+	stop := Altered{Factor: published.FactorStop, Setting: "stop", Table: base, Shared: true, Touches: all}
+	partly, unrun := stop, stop
+	partly.Table, unrun.NotRun = two("one"), true
+	labelling := stop
+	labelling.Factor = published.FactorLabelling
+	for _, c := range []struct {
+		changes []Altered
+		want    string
+	}{
+		{[]Altered{partly, labelling}, result.OpenRows}, {[]Altered{unrun, labelling}, result.OpenNotRun}, {[]Altered{labelling}, result.OpenUnknown},
+		{[]Altered{stop, labelling}, result.OpenUnknown}, // one factor more is wanting, of which no setting is known
+	} {
+		if l := Sources("Ours", base, c.changes, nil, nil)[0]; l.Open != c.want || l.Class != result.OpenLead {
+			t.Errorf("%s, open since %q: %s, want %q", l.Class, l.Open, l.Why, c.want)
+		}
+	}
+	if n := result.CountLeads(Sources("Ours", base, []Altered{unrun, labelling}, nil, nil)); n.Leads != 3 || n.Decided != 3 || n.Open[result.OpenNotRun] != 3 {
+		t.Errorf("counts are %+v", n)
+	}
+	e := stat.Estimate{Value: 1, SE: 0.45, DF: 4}
+	if alone, of := wanting(e, 5, 1), wanting(e, 5, 12); alone < 0 || of <= alone {
+		t.Errorf("%d more replicates tell of one change and %d of twelve", alone, of)
 	}
 }

@@ -120,7 +120,7 @@ type Choice struct {
 	Evidence string `yaml:"evidence" doc:"why; required of all but what is followed"`
 	Effect   string `yaml:"effect" doc:"of an entry against the text: what following the text changes, measured"`
 	Where    string `yaml:"where" doc:"tables that it concerns; all if empty"`
-	Factor   string `yaml:"factor" words:"factor" doc:"what a lead may hang on that the setting is part of, for compare lead: stop, initialisation, labelling, tuning, scale or size; empty of any other setting"`
+	Factor   string `yaml:"factor" words:"factor" doc:"what a lead may hang on that the setting is part of, for compare lead: stop, initialisation, labelling, tuning, scale or size; empty of any other setting. Both leads of a change are made alike: honest where the changed runs hold the grid, else both tuned on the labels"`
 
 	Alternatives []Alternative `yaml:"alternatives" doc:"what else could have been decided, and how a spec says so"`
 }

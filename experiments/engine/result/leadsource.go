@@ -18,8 +18,9 @@ type LeadSource struct {
 
 	LeadAnswer
 
-	Path []LeadStep `json:"path,omitempty"` // the lead over the iterations, where runs were scored on their way
-	Stop int        `json:"stop,omitempty"` // at which the runs of the table end at the latest
+	Path   []LeadStep `json:"path,omitempty"`    // the lead over the iterations, where runs were scored on their way
+	PathOf string     `json:"path_of,omitempty"` // the experiment whose runs were
+	Stop   int        `json:"stop,omitempty"`    // at which the runs of the table end at the latest
 }
 
 // LeadPair says whose lead it is, over whom, in what and where.
@@ -41,7 +42,7 @@ type LeadPair struct {
 // LeadSize says how large a lead is, as reported and in our runs.
 type LeadSize struct {
 	Reported  Known `json:"reported"`
-	Ours      Known `json:"ours"` // as the table shows it: tuned on the labels where the paper tunes
+	Ours      Known `json:"ours"` // that of verify: honest where options were tuned
 	Low       Known `json:"low"`  // 95 %
 	High      Known `json:"high"`
 	P         Known `json:"p"` // of no lead, adjusted for all leads of the table
@@ -53,6 +54,7 @@ type LeadSize struct {
 type LeadAnswer struct {
 	Class     string   `json:"class"`
 	Why       string   `json:"why"`                  // what decided, and what would decide an open one
+	Open      string   `json:"open,omitempty"`       // of an open one, what is wanting: see [OpenKinds]
 	Deciding  *Change  `json:"deciding,omitempty"`   // the change that takes most of it
 	Model     *Share   `json:"of_model,omitempty"`   // what is left when all parts that are shown are taken away
 	Tested    []string `json:"tested"`               // factors
@@ -88,9 +90,10 @@ type Change struct {
 
 	ChangeLeft
 	ChangeTakes
-	N      int  `json:"n"`
-	Paired bool `json:"paired"`
-	More   int  `json:"more_replicates,omitempty"` // that would decide an open one; -1 if no number does
+	N      int    `json:"n"`
+	Paired bool   `json:"paired"`
+	More   int    `json:"more_replicates,omitempty"` // that would decide an open one; -1 if no number does
+	Pair   string `json:"pair,omitempty"`            // which numbers both leads have where options were tuned
 
 	Command string `json:"command,omitempty"` // that computes it
 }
@@ -176,11 +179,40 @@ const (
 	Brings      = "brings it" // a reported lead that is not there as chosen; its share is of the lead that it brings
 	OpenChange  = "open"
 	NotRun      = "not run"
+	NotOnRows   = "not run on all rows"
 	NothingMade = "changes nothing here"
 )
 
+// Which numbers the two leads of a change have where options were tuned: see [Change.Pair].
+const (
+	BothHonest     = "both honest"                 // options chosen without the runs that are scored, or not chosen
+	BothTuned      = "both tuned on the labels"    // options chosen on the runs that are scored, since one of them has no others
+	HonestAndTuned = "honest, tuned on the labels" // the change is that options are tuned
+)
+
+// Why leads are open.
+const (
+	OpenNoise   = "runs vary too much"
+	OpenRows    = "a setting was not run on all rows"
+	OpenNotRun  = "a setting was not run"
+	OpenUnknown = "no setting is known"
+	OpenCause   = "another form of the cause brings it"
+)
+
+// OpenKinds are the reasons of open leads in the order of tables, each with what would decide.
+var OpenKinds = []Kind{
+	{OpenNoise, "", "more runs; the reason says how many, if mean and spread stay as they are"},
+	{OpenRows, "", "runs of the command that is named, on the rows that lack it"},
+	{OpenNotRun, "", "runs of the command that is named"},
+	{OpenUnknown, "", "a setting of the paper that changes what is not tested"},
+	{OpenCause, "", "no run: what brings it is what the paper claims, in another form"},
+}
+
 // Counted tells whether a change was run and touches the lead.
-func (c Change) Counted() bool { return c.Answer != NotRun && c.Answer != NothingMade }
+func (c Change) Counted() bool { return !c.Lacking() && c.Answer != NothingMade }
+
+// Lacking tells whether a change was not run, or not on all rows of the lead.
+func (c Change) Lacking() bool { return c.Answer == NotRun || c.Answer == NotOnRows }
 
 // Percent returns a share with its interval, as 76 % (61 to 92); that of nothing is a dash.
 func (s Share) Percent() string {
@@ -229,8 +261,8 @@ func (l LeadSource) Key() string {
 	return strings.Join([]string{l.Table, l.Metric, l.Measure, l.Method, l.Rival, l.Dataset}, "/")
 }
 
-// Decided tells whether a lead has a class other than open and no lead.
-func (l LeadSource) Decided() bool { return l.Class != OpenLead && l.Class != NoLead }
+// Classed tells whether a lead has a class other than open and no lead.
+func (l LeadSource) Classed() bool { return l.Class != OpenLead && l.Class != NoLead }
 
 // CountClasses counts leads by class, in the order of [LeadClasses], as "3 of the stop, 2 open".
 func CountClasses(all []LeadSource) string {
@@ -239,14 +271,34 @@ func CountClasses(all []LeadSource) string {
 	return list.Join(found, ", ", func(k Kind) string { return fmt.Sprintf("%d %s", counts[k.Kind], k.Kind) })
 }
 
-// OfTuned says which numbers the leads of a table have that tunes methods, where verify and compare have others; "" where none is tuned.
-func (t Table) OfTuned() string {
-	tuned := func(c Cell) bool { return c.Runs.Tuned != nil && len(c.Runs.Tuned.Honest) > 0 }
-	if !slices.ContainsFunc(t.Cells(), tuned) {
-		return ""
+// LeadCounts counts leads: those that there are, those of which it is decided that they are there, or that a change brings them, those of
+// these that have a class, and the open ones by what is wanting.
+type LeadCounts struct {
+	Leads   int            `json:"leads"`
+	Decided int            `json:"decided"`
+	Classed int            `json:"classed"`
+	Open    map[string]int `json:"open"`
+}
+
+// CountLeads counts leads.
+func CountLeads(all []LeadSource) LeadCounts {
+	open := list.Filter(all, func(l LeadSource) bool { return l.Class == OpenLead })
+	n := LeadCounts{Leads: len(all), Classed: len(list.Filter(all, LeadSource.Classed)), Open: list.Count(open, func(l LeadSource) string { return l.Open })}
+	n.Decided = n.Classed + len(open)
+	return n
+}
+
+// String says in words how many have a class, and what the others lack.
+func (n LeadCounts) String() string {
+	if n.Decided == 0 {
+		return "no lead is shown to be there"
 	}
-	return "Tuned methods have the numbers of the table here, at options chosen on the runs that are scored; verify and compare have those at " +
-		"options chosen without these runs."
+	text := fmt.Sprintf("shown to be there: %d, of these with a class: %d (%.0f %%)", n.Decided, n.Classed,
+		100*float64(n.Classed)/float64(n.Decided))
+	if open := list.Filter(OpenKinds, func(k Kind) bool { return n.Open[k.Kind] > 0 }); len(open) > 0 {
+		text += "; open: " + list.Join(open, ", ", func(k Kind) string { return fmt.Sprintf("%d (%s)", n.Open[k.Kind], k.Kind) })
+	}
+	return text
 }
 
 // LeadTable is a table of a paper with what the leads of its own method are made of.

@@ -13,35 +13,51 @@ import (
 )
 
 // Leads says of each table what the leads of the paper's own method are made of; rival names one rival by its key or column, all if empty,
-// and by the metrics, all if none is named.
-func (p *Pass) Leads(rival string, by ...string) ([]result.LeadTable, error) {
-	var all []result.LeadTable
+// and by the metrics, all if none is named. Of a paper those tables count that have such leads.
+func (p *Pass) Leads(rival string, by ...string) (all []result.LeadTable, err error) {
+	var none error
 	for _, plan := range p.Plans {
+		paper, _ := p.Lib.PaperOf(plan.Spec)
 		t, err := p.leads(plan)
+		if err == nil {
+			t.Sources, err = selected(t, rival, by)
+		}
+		switch {
+		case err == nil:
+			all = append(all, t)
+		case paper != nil && slices.Contains(p.request.Addresses, paper.Key):
+			none = cmp.Or(none, err)
+		default:
+			return nil, err
+		}
+	}
+	if len(all) == 0 {
+		return nil, none
+	}
+	return all, nil
+}
+
+// selected returns the leads of a table over a rival and in some metrics; a name that none has is an error.
+func selected(t result.LeadTable, rival string, by []string) (found []result.LeadSource, err error) {
+	all := t.Sources
+	if rival != "" {
+		over := func(l result.LeadSource) []string { return []string{l.Rival, l.RivalName} }
+		if all, err = named(all, over, rival, "--against", t.Address+" has no lead over"); err != nil {
+			return nil, err
+		}
+	}
+	if len(by) == 0 {
+		return all, nil
+	}
+	in := func(l result.LeadSource) []string { return []string{l.Metric} }
+	for _, metric := range list.AppendUnique(nil, by...) {
+		some, err := named(all, in, metric, "--metric", t.Address+" has no lead in")
 		if err != nil {
 			return nil, err
 		}
-		over := func(l result.LeadSource) []string { return []string{l.Rival, l.RivalName} }
-		in := func(l result.LeadSource) []string { return []string{l.Metric} }
-		if rival != "" {
-			if t.Sources, err = named(t.Sources, over, rival, "--against", plan.Spec.Address+" has no lead over"); err != nil {
-				return nil, err
-			}
-		}
-		var found []result.LeadSource
-		for _, metric := range by {
-			some, err := named(t.Sources, in, metric, "--metric", plan.Spec.Address+" has no lead in")
-			if err != nil {
-				return nil, err
-			}
-			found = append(found, some...)
-		}
-		if len(by) > 0 {
-			t.Sources = found
-		}
-		all = append(all, t)
+		found = append(found, some...)
 	}
-	return all, nil
+	return found, nil
 }
 
 // named returns the leads that have a name; none is an error of a flag.
@@ -91,14 +107,18 @@ func (p *Pass) leads(plan *run.Plan) (t result.LeadTable, err error) {
 			plan.Spec.Address, paper.Short)
 	}
 	if len(t.Sources) == 0 {
-		return t, Errorf(Usage, "%s: no row has five replicates and a reported number of %s and of a rival, so that there is no lead to look at",
-			plan.Spec.Address, paper.Short)
+		want := ""
+		if plan.Replicates < judge.Fewest {
+			want = fmt.Sprintf("; want --reps %d or more", judge.Fewest)
+		}
+		return t, Errorf(Usage, "%s: no row has five replicates and a reported number of %s and of a rival, so that there is no lead to look at%s",
+			plan.Spec.Address, paper.Short, want)
 	}
 	return t, nil
 }
 
-// changes returns the table of a plan with one thing changed: each alternative of a setting that has a factor, and the honest numbers of
-// what was tuned.
+// changes returns the table of a plan with one thing changed: each alternative of a setting that has a factor, and for what was tuned the
+// numbers at options chosen on the runs that are scored.
 func (p *Pass) changes(plan *run.Plan) (all []judge.Altered, err error) {
 	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, func(u *run.Run) bool { return p.Set.Usable(u) })
 	if err != nil {
@@ -121,8 +141,8 @@ func (p *Pass) changes(plan *run.Plan) (all []judge.Altered, err error) {
 		}
 	}
 	return append(all, judge.Altered{
-		Factor: published.FactorTuning, Setting: "tuned on the labels", Value: "chosen on the other half of the replicates", Shared: true,
-		Honest:  true,
+		Factor: published.FactorTuning, Setting: "tuned on the labels", Value: "options chosen on the runs that are scored", Shared: true,
+		Tuned:   true,
 		Touches: func(c result.Cell) bool { return c.Runs.Tuned != nil && len(c.Runs.Tuned.Honest) > 0 },
 	}), nil
 }

@@ -57,18 +57,18 @@ func TestOneInterval(t *testing.T) {
 	}
 }
 
-// sameSources compares the leads of verify with those of compare lead. They differ only where the table says so: compare lead shows what
-// tuning adds, and so begins with the numbers of the table.
+// sameSources compares the leads of verify with those of compare lead: value, interval, runs and rows.
 func sameSources(t *testing.T, own string, table result.Table) (checked int) {
 	for _, source := range judge.Sources(own, table, nil, nil, nil) {
 		for _, l := range table.Says.Leads {
 			if source.Dataset != "" || l.Metric != source.Metric || l.Measure != source.Measure || l.Method != source.Method || l.Rival != source.Rival {
 				continue
 			}
-			same := math.Abs(float64(source.Low)-l.OursLow) < 1e-9 && math.Abs(float64(source.High)-l.OursHigh) < 1e-9 && source.On == l.On
-			if checked++; !same && table.OfTuned() == "" {
-				t.Errorf("%s: verify has %v (%v to %v) %s and compare lead %v (%v to %v) %s", l.Key(), l.Ours, l.OursLow, l.OursHigh, l.On,
-					source.Ours, source.Low, source.High, source.On)
+			same := float64(source.Ours) == l.Ours && float64(source.Low) == l.OursLow && float64(source.High) == l.OursHigh &&
+				source.N == l.N && 2*source.Rows == len(l.Cells) && source.On == l.On
+			if checked++; !same {
+				t.Errorf("%s: verify has %v (%v to %v) of %d in %d rows %s and compare lead %v (%v to %v) of %d in %d rows %s", l.Key(), l.Ours,
+					l.OursLow, l.OursHigh, l.N, len(l.Cells)/2, l.On, source.Ours, source.Low, source.High, source.N, source.Rows, source.On)
 			}
 		}
 	}
