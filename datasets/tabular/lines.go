@@ -147,7 +147,12 @@ type lineBytes struct {
 	ended  bool // the last byte was the end of a line
 	over   error
 	taken  float64 // bytes since the last line that was returned
+	total  int64
+	much   func() // is called, once, when much has been read; may be nil
 }
+
+// muchText is text whose garbage counts: a collection for each small file would cost more than the file.
+const muchText = 1 << 20
 
 // buffers is what is read ahead of a line at most.
 const buffers = 1 << 18
@@ -174,6 +179,10 @@ func (b *lineBytes) Read(p []byte) (int, error) {
 		b.ended = c == '\n'
 	}
 	b.taken += float64(n)
+	if b.total += int64(n); b.total > muchText && b.much != nil {
+		b.much()
+		b.much = nil
+	}
 	if b.taken <= buffers {
 		return kept, err
 	}

@@ -158,11 +158,13 @@ const (
 )
 
 func (b *builder) read(r io.Reader, name string) error {
-	defer budget.Frugal()()
 	l, err := newLines(r, name, b.mark, false)
 	if err != nil {
 		return err
 	}
+	done := func() {}
+	l.bytes.much = func() { done = budget.Frugal() }
+	defer func() { done() }()
 	if b.skip {
 		if err := l.next(); err != nil {
 			return err

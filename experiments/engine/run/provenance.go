@@ -57,16 +57,18 @@ func Program() string {
 }
 
 // stamped returns what the Go tool noted of this build under a name, "" for nothing.
-func stamped(name string) string {
+func stamped(name string) string { return stamps()[name] }
+
+// stamps are what the Go tool noted of this build, read once: it is text, and each record that is read asks for a line of it.
+var stamps = sync.OnceValue(func() map[string]string {
+	noted := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
-			if s.Key == name {
-				return s.Value
-			}
+			noted[s.Key] = s.Value
 		}
 	}
-	return ""
-}
+	return noted
+})
 
 // architecture names the arithmetic of this build, with its level on amd64. Numbers of two that differ may differ in their last
 // bits; see [solvers.Arithmetic].

@@ -4,11 +4,8 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
-
-	"nmfrepro/datasets/list"
 )
 
 // darkGround is the page of a dark scheme; brightest is the text on it.
@@ -20,25 +17,49 @@ const (
 // leastContrast is that of lines and marks with their ground (WCAG 2.2, 1.4.11, asks for 3).
 const leastContrast = 3.5
 
-var drawnColor = regexp.MustCompile(`(fill|stroke):#([0-9A-F]{6})`)
-
 // schemed returns an SVG image whose colours are variables, with other values where the reader prefers dark pages.
 func schemed(svg string) string {
 	var light, dark strings.Builder
-	found := list.Map(drawnColor.FindAllStringSubmatch(svg, -1), func(m []string) string { return m[2] })
-	slices.Sort(found)
-	for _, hex := range slices.Compact(found) {
+	pieces, colors := drawnColors(svg)
+	found := slices.Compact(slices.Sorted(slices.Values(colors)))
+	for _, hex := range found {
 		var c color.NRGBA
 		if _, err := fmt.Sscanf(hex, "%02X%02X%02X", &c.R, &c.G, &c.B); err != nil {
-			continue // no match of the expression is none
+			continue // six digits are a colour
 		}
 		d := onDark(c)
 		fmt.Fprintf(&light, "--c%s:#%s;", hex, hex)
 		fmt.Fprintf(&dark, "--c%s:#%02X%02X%02X;", hex, d.R, d.G, d.B)
 	}
-	svg = drawnColor.ReplaceAllString(svg, "$1:var(--c$2)")
-	return strings.Replace(svg, "<title>",
+	var named strings.Builder
+	for i, hex := range colors {
+		named.WriteString(pieces[i])
+		named.WriteString("var(--c" + hex + ")")
+	}
+	named.WriteString(pieces[len(colors)])
+	return strings.Replace(named.String(), "<title>",
 		"<style>:root{"+light.String()+"}@media(prefers-color-scheme:dark){:root{"+dark.String()+"}}</style>\n<title>", 1)
+}
+
+// drawnColors returns the colours that an SVG image fills or draws lines with, in their order, and what stands before, between and behind
+// them. An expression does the same at five times the time of all the rest of a figure's text.
+func drawnColors(svg string) (pieces, colors []string) {
+	const digits = 6
+	piece := 0
+	for from := 0; ; {
+		i := strings.Index(svg[from:], ":#")
+		if i < 0 {
+			return append(pieces, svg[piece:]), colors
+		}
+		i, from = from+i, from+i+2
+		if property := svg[:i]; !strings.HasSuffix(property, "fill") && !strings.HasSuffix(property, "stroke") || len(svg) < from+digits ||
+			strings.Trim(svg[from:from+digits], "0123456789ABCDEF") != "" {
+			continue
+		}
+		pieces, colors = append(pieces, svg[piece:i+1]), append(colors, svg[from:from+digits])
+		from += digits
+		piece = from
+	}
 }
 
 // onDark returns the colour that has the part of c on a dark page: greys turn round, and others become lighter until they can be seen.
