@@ -30,8 +30,8 @@ endif
 .PHONY: build dist dist-again wheels reproduce-table reproduce-figure report run list test test-python debian-python test-long test-slurm test-recipes test-browser test-levels test-new-solver test-arm64 test-latex race check module lint bench bench-commands bench-peers fuzz cover golden readme document schema clean help choosing
 
 build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
-	@test -x nmfrepro || echo "Compiling nmfrepro: some 40 seconds the first time."
 	@command -v go > /dev/null || { echo "Go is missing: install Go 1.26 or later from https://go.dev/dl/"; exit 1; }
+	@test -x nmfrepro || echo "Compiling nmfrepro: some 40 seconds the first time."
 	go build -o nmfrepro .
 
 reproduce-table: build ## compute TABLE beside the reported numbers (PROFILE=smoke|quick|paper)

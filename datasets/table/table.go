@@ -232,6 +232,14 @@ func (t *Table) Blank() (unknown, zero [2][]int) {
 	buf := make([]float64, n)
 	for i := range m {
 		cols, values := t.X.Row(i, buf)
+		if cols == nil && !masked { // a dense matrix, which may be large
+			for j, v := range values {
+				if v != 0 {
+					others[0][i], others[1][j] = true, true
+				}
+			}
+			continue
+		}
 		for k, v := range values {
 			j := matrix.Column(cols, k)
 			known[0][i], known[1][j] = true, true

@@ -30,6 +30,7 @@ type Results struct {
 	choices  map[result.Address]*choice // of tuned methods, by the variant that stands for the points that were chosen
 	reported *published.Table           // nil where the paper reports no such table
 	number   string                     // what the paper calls it, if it is the paper's
+	oneDraw  bool                       // all replicates may have the classes of one draw, says the paper's protocol
 }
 
 // Gather looks the runs of a plan up in a set.
@@ -37,6 +38,7 @@ func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 	paper, table := lib.PaperOf(p.Spec)
 	g := &Results{Plan: p, Paper: paper, records: map[result.Address][]*store.Record{}, want: map[result.Address]int{},
 		stale: map[result.Address]string{}, number: lib.Number(p.Spec)}
+	g.oneDraw = g.mayBeOneDraw()
 	found := make([]*store.Record, len(p.Runs))
 	list.Parallel(len(found), func(i int) { found[i], _ = set.Get(p.Runs[i]) })
 	for i, j := range p.Runs {

@@ -172,10 +172,15 @@ func (g *Results) mayShareDraw(d spec.Dataset, rank int) bool {
 		classes = rank
 	}
 	s := g.source(d.Key)
-	if g.Paper == nil || classes == 0 || d.SharedSubset || s != nil && s.Entry.Classes == classes {
+	if classes == 0 || d.SharedSubset || s != nil && s.Entry.Classes == classes {
 		return false
 	}
-	return slices.ContainsFunc(g.Paper.Protocol, func(c published.Choice) bool {
+	return g.oneDraw
+}
+
+// mayBeOneDraw tells whether the paper's open settings hold it possible, for this table, that all replicates have the classes of one draw.
+func (g *Results) mayBeOneDraw() bool {
+	return g.Paper != nil && slices.ContainsFunc(g.Paper.Protocol, func(c published.Choice) bool {
 		return spec.Where(c.Where, g.Spec) && slices.ContainsFunc(c.Alternatives, func(a published.Alternative) bool {
 			return a.Excluded == "" && slices.ContainsFunc(spec.Paths(a.Set), func(path string) bool {
 				return strings.HasSuffix(path, sharedSubset)
