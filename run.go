@@ -27,8 +27,8 @@
 //
 // An address is paper, paper/table or paper/table:key=value,... as in pnmf/table3:dataset=iris,method=pnmf.
 // Results go to standard output, progress and messages to standard error. Exit codes: 0 fine, 1 a verification, or a
-// check of a file, found a difference, 2 usage or spec error, 3 data missing or corrupt, or nothing that could be judged, 4 some runs failed,
-// 130 interrupted with everything saved.
+// check of a file, found a difference, 2 usage or spec error, 3 data missing or corrupt, or nothing that could be judged, 4 some runs
+// failed, 130 interrupted with everything saved.
 package main
 
 import (

@@ -130,5 +130,6 @@ func unseenError(o Outcome, _ *rand.Rand) (float64, error) {
 	case o.UnseenHt == nil:
 		return 0, unavailable("the method has no coefficients for new samples")
 	}
-	return onModel(relError)(Outcome{Given: Given{X: o.Unseen}, Found: Found{Basis: o.Basis, Ht: o.UnseenHt}}, nil)
+	return onModel(relError)(Outcome{Given: Given{X: o.Unseen},
+		Found: Found{Basis: o.Basis, Ht: o.UnseenHt}}, nil)
 }

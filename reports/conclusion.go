@@ -92,7 +92,8 @@ func Sections(c result.Conclusions) (all []Section) {
 // LeadLine returns a lead in a table: metric, rival, as reported, ours, the difference, and what it comes to.
 func LeadLine(l result.Lead) []string {
 	return []string{l.MetricText(), l.RivalName, result.Tenth(l.Reported),
-		fmt.Sprintf("%s (%s)", result.Tenth(l.Ours), result.Tenths(l.OursLow, l.OursHigh)), l.Conclusion.Text(), leadAnswer(l, l.Readings.String())}
+		fmt.Sprintf("%s (%s)", result.Tenth(l.Ours), result.Tenths(l.OursLow, l.OursHigh)), l.Conclusion.Text(), leadAnswer(
+			l, l.Readings.String())}
 }
 
 // ShortLead is [LeadLine] without how many readings were not run, where these have a column.
@@ -165,7 +166,8 @@ func OwnForest(p result.Paper) result.Figure {
 		return result.Figure{}
 	}
 	return result.Figure{Title: "Ours less the reported number", Columns: 1,
-		Plots: []result.Plot{{Status: result.OK, X: result.Axis{Label: "ours less reported, in tolerances"}, Picture: result.Picture{Forest: drawn}}}}
+		Plots: []result.Plot{{Status: result.OK, X: result.Axis{Label: "ours less reported, in tolerances"},
+			Picture: result.Picture{Forest: drawn}}}}
 }
 
 // forest draws rows under the headings and with the names that name gives them.
@@ -196,7 +198,8 @@ func forest(rows []result.Conclusion, name func(result.Conclusion) (group, label
 			unit = "per cent"
 		}
 		f.Plots = append(f.Plots, result.Plot{Status: result.OK,
-			X: result.Axis{Label: fmt.Sprintf("ours less reported, %s; tolerance %g", unit, s.tolerance)}, Picture: result.Picture{Forest: drawn}})
+			X:       result.Axis{Label: fmt.Sprintf("ours less reported, %s; tolerance %g", unit, s.tolerance)},
+			Picture: result.Picture{Forest: drawn}})
 	}
 	return f
 }

@@ -32,7 +32,8 @@ func LeadsLines(all []result.LeadSource) [][]string {
 		}
 		ours := fmt.Sprintf("%s (%s)", result.Tenth(float64(l.Ours)), result.Tenths(float64(l.Low), float64(l.High)))
 		lines = append(lines, []string{
-			l.RivalName, result.Conclusion{Subject: result.Subject{Metric: l.Metric, Measure: l.Measure, Name: l.Name}}.MetricText(), cmp.Or(l.Dataset,
+			l.RivalName, result.Conclusion{Subject: result.Subject{Metric: l.Metric, Measure: l.Measure, Name: l.Name}}.MetricText(),
+			cmp.Or(l.Dataset,
 				"all"), result.Tenth(float64(l.Reported)),
 			ours, l.Class, shareText(l),
 		})

@@ -28,7 +28,8 @@ func Overview(papers []result.Paper) string {
 	var b strings.Builder
 	height := overviewRow*len(papers) + 58
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" font-family="sans-serif" font-size="14">`+"\n", overviewWidth, height, overviewWidth, height)
-	b.WriteString("<style>.t{fill:#24292f}@media(prefers-color-scheme:dark){.t{fill:#e6edf3}}.n{fill:#fff;text-anchor:middle;font-size:12px}</style>\n")
+	b.WriteString(
+		"<style>.t{fill:#24292f}@media(prefers-color-scheme:dark){.t{fill:#e6edf3}}.n{fill:#fff;text-anchor:middle;font-size:12px}</style>\n")
 	fmt.Fprintf(&b, "<title>%s</title>\n", html.EscapeString(overviewTitle(papers)))
 	found := map[string]int{}
 	for i, p := range papers {

@@ -56,8 +56,9 @@ func (o *DivergenceOptions) start(name string, s Solver, p Problem, f Factors, u
 	}
 	rows, cols := x.Dims()
 	run := &divergenceRun{
-		options: *o, x: x, u: u, update: update, divergenceSums: divergenceSums{rowSums: rowSums(x), vSum: make([]float64, p.Rank), uSum: make([]float64, p.Rank)},
-		v: mat.NewDense(cols, p.Rank, nil), ztu: mat.NewDense(cols, p.Rank, nil),
+		options: *o, x: x, u: u, update: update,
+		divergenceSums: divergenceSums{rowSums: rowSums(x), vSum: make([]float64, p.Rank), uSum: make([]float64, p.Rank)},
+		v:              mat.NewDense(cols, p.Rank, nil), ztu: mat.NewDense(cols, p.Rank, nil),
 		b: mat.NewDense(rows, p.Rank, nil), c: mat.NewDense(rows, p.Rank, nil), tmp: mat.NewDense(rows, p.Rank, nil),
 		small: mat.NewDense(p.Rank, p.Rank, nil),
 		fit:   matrix.NewEntrywise(x), fitT: matrix.NewEntrywise(x.Trans()),

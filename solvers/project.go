@@ -215,7 +215,8 @@ func (p sizePenalty) formula() (text string) {
 	return text
 }
 
-// repeated returns a rule for the minimum of a formula, which repeats the update of the rows of Hᵀ for the rows of Xᵀ, W fixed; unit is the largest entry of X.
+// repeated returns a rule for the minimum of a formula, which repeats the update of the rows of Hᵀ for the rows of Xᵀ, W fixed; unit is the
+// largest entry of X.
 func repeated(formula string, objective func(x matrix.Matrix, w, ht *mat.Dense) float64,
 	update func(unit float64, xt matrix.Matrix, ht, w *mat.Dense) half) ProjectionRule {
 	return ProjectionRule{Formula: formula, Least: true, objective: objective, find: func(p *projection) error { return p.repeat(update) }}

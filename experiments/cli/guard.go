@@ -50,7 +50,8 @@ func (e *Env) guard(cmd *cobra.Command, args []string) error {
 	}
 	for _, f := range written {
 		if f.Value.String() == StandardInput {
-			return UsageError("--%s -: want the name of a file or folder, as ./- for one of this name; without a name texts go to the standard output", f.Name)
+			return UsageError("--%s -: want the name of a file or folder, as ./- for one of this name; without a name texts go to "+
+				"the standard output", f.Name)
 		}
 		if err := e.reads.Refuse(f.Value.String()); err != nil {
 			return UsageError("--%s: %w", f.Name, err)

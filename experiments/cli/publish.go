@@ -108,7 +108,8 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 	if _, err := os.Stat(filepath.Join(folder, "paper.yaml")); err != nil {
 		return UsageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)
 	}
-	if err := replaceable(folder, []string{"RESULTS.md", workflow.KeptFile}, "RESULTS.md", "<!-- written by nmfrepro publish", x.overwrite); err != nil {
+	if err := replaceable(folder, []string{"RESULTS.md", workflow.KeptFile}, "RESULTS.md", "<!-- written by nmfrepro publish",
+		x.overwrite); err != nil {
 		return err
 	}
 	said, err := x.pack.Publish(lib, p, x.document)

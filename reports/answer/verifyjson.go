@@ -116,12 +116,16 @@ func VerifyCellOf(c result.Cell) VerifyCell {
 	}
 	return VerifyCell{
 		Address: c.Address, Verdict: d.Kind, Reason: d.Reason, Reported: c.Reported.Value,
-		Mean: result.Known(stat.Mean(c.Shown())), N: len(c.Runs.Values), Runs: d.Runs, verifyGap: verifyGap{Difference: of(d.Difference),
+		Mean: result.Known(stat.Mean(c.Shown())), N: len(c.Runs.Values), Runs: d.Runs,
+		verifyGap: verifyGap{Difference: of(d.Difference),
 			Low: of(d.Low), High: of(d.High), On: true,
-			Tolerance: of(d.Tolerance), Why: d.ToleranceReason, Floor: of(d.Floor)}, verifyNoise: verifyNoise{More: d.More, Noise: d.Noise, Hours: d.Hours},
-		Lack: d.Lack, Fitted: d.Fitted, verifyDraw: verifyDraw{DrawLow: of(d.DrawLow), DrawHigh: of(d.DrawHigh),
+			Tolerance: of(d.Tolerance), Why: d.ToleranceReason, Floor: of(d.Floor)},
+		verifyNoise: verifyNoise{More: d.More, Noise: d.Noise, Hours: d.Hours},
+		Lack:        d.Lack, Fitted: d.Fitted,
+		verifyDraw: verifyDraw{DrawLow: of(d.DrawLow), DrawHigh: of(d.DrawHigh),
 			Level: result.Known(d.Level), P: result.Known(d.P), Detectable: of(d.Detectable),
-			Reached: reached}, Contrasts: contrastsJSON(c), Tuned: tunedJSONOf(c),
+			Reached: reached},
+		Contrasts: contrastsJSON(c), Tuned: tunedJSONOf(c),
 	}
 }
 
@@ -261,10 +265,12 @@ type leadJSON struct {
 func conclusionOf(c result.Conclusion) conclusionJSON {
 	return conclusionJSON{
 		subjectJSON: subjectJSON{Paper: c.Paper, Table: c.Table, Metric: c.Metric, Measure: c.Measure, Method: c.Method, Name: c.Name,
-			Cells: len(c.Cells), Addresses: c.Cells}, distanceJSON: distanceJSON{Unit: c.Unit, Difference: result.Known(c.Difference),
+			Cells: len(c.Cells), Addresses: c.Cells},
+		distanceJSON: distanceJSON{Unit: c.Unit, Difference: result.Known(c.Difference),
 			Low:  result.Known(c.Low),
 			High: result.Known(c.High),
-			On:   c.On, OneDraw: c.OneDraw, Tolerance: result.Known(c.Tolerance), P: result.Known(c.P)}, Verdict: c.Kind, N: c.N,
+			On:   c.On, OneDraw: c.OneDraw, Tolerance: result.Known(c.Tolerance), P: result.Known(c.P)},
+		Verdict: c.Kind, N: c.N,
 		Runs: c.Runs, LeftOut: c.LeftOut, Fitted: c.Fitted, Unless: append([]string{},
 			c.Unless...), Readings: c.Readings.SayingOn(),
 	}
@@ -316,6 +322,7 @@ func (v *verifyJSON) conclude(papers []result.Paper) {
 // reading adds how many readings agree in a conclusion for which some were computed.
 func (v *verifyJSON) reading(kind, paper, key string, a *result.Robustness) {
 	if a != nil {
-		v.Readings = append(v.Readings, readingsJSON{strings.TrimSuffix(kind+" "+paper+"/"+key, "/"), *a.SayingOn(), append([]result.Hang{}, a.Hangs()...)})
+		v.Readings = append(v.Readings, readingsJSON{strings.TrimSuffix(kind+" "+paper+"/"+key, "/"), *a.SayingOn(),
+			append([]result.Hang{}, a.Hangs()...)})
 	}
 }

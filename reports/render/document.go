@@ -71,7 +71,8 @@ func (d *document) table(lines [][]string) {
 func code(s string) string { return "`" + s + "`" }
 
 func (d *document) head() {
-	d.printf("<!-- written by nmfrepro publish %s; what is written by hand stands in paper.yaml -->\n# %s: reported and ours\n\n", d.Key, d.Short)
+	d.printf("<!-- written by nmfrepro publish %s; what is written by hand stands in paper.yaml -->\n# %s: reported and ours\n\n", d.Key,
+		d.Short)
 	d.printf("%s. %s.\n", d.Title, d.Cite)
 	if f := d.Finding; f.Answer != "" {
 		d.printf("\n**%s.** %s\n\n", reports.FindingHead(f), markdown(f.Headline))
@@ -94,7 +95,8 @@ func (d *document) glance() {
 		all[result.KindMissing]++ // the column is wanted
 	}
 	kinds := result.Occurring(all)
-	header := slices.Concat([]string{"table", "profile", "numbers"}, list.Map(kinds, func(k result.Kind) string { return k.Sign + " " + k.Kind }))
+	header := slices.Concat([]string{"table", "profile", "numbers"},
+		list.Map(kinds, func(k result.Kind) string { return k.Sign + " " + k.Kind }))
 	lines := [][]string{header}
 	for _, t := range d.Tables {
 		if cells, unshown := t.Judged(), d.Beside(t.Address); len(cells)+unshown > 0 {
@@ -114,7 +116,8 @@ func (d *document) glance() {
 func counts(cells []result.Cell, kinds []result.Kind, unshown int) []string {
 	found := result.KindCounts(cells)
 	found[result.KindMissing] += unshown
-	return append([]string{unlessZero(len(cells) + unshown)}, list.Map(kinds, func(k result.Kind) string { return unlessZero(found[k.Kind]) })...)
+	return append([]string{unlessZero(len(cells) + unshown)},
+		list.Map(kinds, func(k result.Kind) string { return unlessZero(found[k.Kind]) })...)
 }
 
 func unlessZero(n int) string {
@@ -170,7 +173,8 @@ func (d *document) sources() {
 	if more := len(classed) - d.most(len(classed), mostSources); more > 0 {
 		d.printf("\n%s.\n", result.Count(more, "other lead has a class", "other leads have a class"))
 	}
-	d.printf("\n%s `nmfrepro compare lead %s/TABLE --cached` says why, and what would decide the open ones.\n", markdown(reports.LeadsNote(d.Says.Sources)), d.Key)
+	d.printf("\n%s `nmfrepro compare lead %s/TABLE --cached` says why, and what would decide the open ones.\n",
+		markdown(reports.LeadsNote(d.Says.Sources)), d.Key)
 }
 
 // mostRows bounds the rows that are shown: those of the paper's own method first, then those that differ most.
@@ -263,7 +267,8 @@ func (d *document) gaps() {
 			d.printf("- %s\n", r)
 		}
 	}
-	d.printf("\nNo cause is known for %d of the cells that differ or failed. `nmfrepro explain ADDRESS --cached` tells all that is known of a cell or a table.\n",
+	d.printf("\nNo cause is known for %d of the cells that differ or failed. `nmfrepro explain ADDRESS --cached` tells all that is known of "+
+		"a cell or a table.\n",
 		result.Unexplained(d.Judged(), reasons))
 }
 
@@ -272,7 +277,8 @@ func (d *document) rest() {
 	d.WriteString("\n## Everything else\n\n")
 	if len(d.Claims) > 0 {
 		own, ours := result.Standings(d.Claims)
-		d.printf("- Claims of the text, on the reported numbers: %s. On ours: %s. `nmfrepro verify claims %s --cached` says which.\n", own, ours, d.Key)
+		d.printf("- Claims of the text, on the reported numbers: %s. On ours: %s. `nmfrepro verify claims %s --cached` says which.\n", own, ours,
+			d.Key)
 	}
 	found := list.Count(d.Errata, func(e result.Erratum) string { return e.Severity })
 	d.printf("- Errata of the reported tables: %s, %s, %s; `nmfrepro verify errata %s`.\n", result.Count(found["error"], "error"),
@@ -281,5 +287,6 @@ func (d *document) rest() {
 	const day = "2006-01-02"
 	d.printf("- Runs: %d, %.1f hours inside the iterations, %s to %s, on %s.\n", r.Runs, r.Hours, r.First.Format(day), r.Last.Format(day),
 		strings.Join(list.AppendUnique(nil, list.Map(r.Origins, func(o result.Origin) string { return markdown(o.CPU) })...), " and "))
-	d.printf("- The same again, computed: `nmfrepro verify %s --profile paper`. What the reported numbers, claims and settings are: [paper.yaml](paper.yaml).\n", d.Key)
+	d.printf("- The same again, computed: `nmfrepro verify %s --profile paper`. What the reported numbers, claims and settings are: "+
+		"[paper.yaml](paper.yaml).\n", d.Key)
 }

@@ -66,7 +66,8 @@ func flatten(ms []model) []flat {
 				flatNumbers: flatNumbers{OursMean: result.Known(c.mean), OursSD: result.Known(c.sd), N: len(c.Cell.Runs.Values),
 					Reported: c.Reported.Value, ReportedSD: c.Reported.SD, ReportedBold: c.Reported.Bold},
 				Status: string(c.Cell.State.Status), StandIn: c.Cell.State.Substitute, Note: c.Cell.State.Note,
-				flatTuned: flatTuned{HonestMean: result.Known(math.NaN()), SelectionBias: result.Known(math.NaN()), SelectionLow: result.Known(math.NaN()),
+				flatTuned: flatTuned{HonestMean: result.Known(math.NaN()), SelectionBias: result.Known(math.NaN()), SelectionLow: result.Known(
+					math.NaN()),
 					SelectionHigh: result.Known(math.NaN())},
 			}
 			if c.Cell.Runs.Tuned != nil {

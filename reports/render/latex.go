@@ -149,7 +149,8 @@ func (t *latexTable) float() string {
 	if t.dense {
 		stretch = fmt.Sprintf("\\renewcommand{\\arraystretch}{%g}", latexDense)
 	}
-	return fmt.Sprintf("\\begin{%s}[tp]\n\\centering\n\\caption{%s}\\label{tab:%s}\\vspace{3pt}\n%s%s\\setlength{\\tabcolsep}{%gpt}\n%s%s\\end{%[1]s}\n",
+	return fmt.Sprintf(
+		"\\begin{%s}[tp]\n\\centering\n\\caption{%s}\\label{tab:%s}\\vspace{3pt}\n%s%s\\setlength{\\tabcolsep}{%gpt}\n%s%s\\end{%[1]s}\n",
 		environment, t.caption(), labelled(strings.ReplaceAll(t.Address, "/", "-")), t.size, stretch, latexGap/2, t.body.String(), note)
 }
 

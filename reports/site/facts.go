@@ -299,11 +299,13 @@ func lacks(o result.Outcome) string {
 func tally(t *result.Table) string {
 	cells := t.Judged()
 	counts := result.KindCounts(cells)
-	line := fmt.Sprintf("Of %s %s.", result.Count(len(cells), "reported number"), list.Join(result.Occurring(counts), ", ", func(k result.Kind) string {
-		return fmt.Sprintf("%d %s %s", counts[k.Kind], k.Sign, k.Kind)
-	}))
+	line := fmt.Sprintf("Of %s %s.", result.Count(len(cells), "reported number"), list.Join(result.Occurring(counts), ", ",
+		func(k result.Kind) string {
+			return fmt.Sprintf("%d %s %s", counts[k.Kind], k.Sign, k.Kind)
+		}))
 	if o := result.ContrastCounts(cells); o.Claimed() > 0 {
-		line += fmt.Sprintf(" Of %s of two methods in a row %d hold, %d are reversed and %d are without a significant difference.", result.Count(o.Claimed(), "reported order"), o.Hold, o.Reversed, o.Open)
+		line += fmt.Sprintf(" Of %s of two methods in a row %d hold, %d are reversed and %d are without a significant difference.", result.Count(
+			o.Claimed(), "reported order"), o.Hold, o.Reversed, o.Open)
 	}
 	return line
 }

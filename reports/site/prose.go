@@ -155,7 +155,8 @@ func (p prose) places(text string) string {
 		if !known {
 			words = result.MetricWords(panel)
 		}
-		parts := list.Filter([]string{p.of(paper, title), html.EscapeString(words), strings.TrimSpace(row)}, func(s string) bool { return s != "" })
+		parts := list.Filter([]string{p.of(paper, title), html.EscapeString(words), strings.TrimSpace(row)},
+			func(s string) bool { return s != "" })
 		end := ""
 		if strings.HasSuffix(found, "/") {
 			end = ", "

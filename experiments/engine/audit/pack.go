@@ -57,7 +57,8 @@ func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []b
 		return nil, absent, fmt.Errorf("no results of %s are in the folder; run it first", paper)
 	}
 	if wrong := impossible(records); len(wrong) > 0 {
-		return nil, absent, fmt.Errorf("%s that no run can have left, the first %s; run these again", result.Count(len(wrong), "record"), wrong[0])
+		return nil, absent, fmt.Errorf("%s that no run can have left, the first %s; run these again", result.Count(len(wrong), "record"),
+			wrong[0])
 	}
 	_, data, err = store.NewArchive(paper, made, records)
 	return data, absent, err

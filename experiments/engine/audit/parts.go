@@ -14,7 +14,8 @@ type Part struct {
 	Licences []map[string]map[string]string `json:"licenses,omitempty"` // the name of a license, in words, since some modules have several
 }
 
-// PartsOf lists the modules that a program was built from, with their licences by a table "| module | version | licence |". The same build gives the same bytes: there is no date in it.
+// PartsOf lists the modules that a program was built from, with their licences by a table "| module | version | licence |". The same build
+// gives the same bytes: there is no date in it.
 func PartsOf(version string, info *debug.BuildInfo, licences string) map[string]any {
 	known := licencesByModule(licences)
 	library := func(name, version string) Part {

@@ -66,7 +66,8 @@ func (g *Results) status(at result.Address, values int, reasons map[result.Statu
 	failed, skipped, want := reasons[result.Failed], reasons[result.Skipped], g.want[at]
 	switch {
 	case want == 0:
-		if m, found := list.First(g.Spec.Methods, func(m spec.Method) bool { return m.Key == at.Method }); found && len(m.Datasets) > 0 && !slices.Contains(m.Datasets, at.Dataset) {
+		if m, found := list.First(g.Spec.Methods, func(m spec.Method) bool { return m.Key == at.Method }); found && len(m.Datasets) > 0 &&
+			!slices.Contains(m.Datasets, at.Dataset) {
 			return result.Skipped, "the experiment has this method on other data sets alone", false
 		}
 		return result.Skipped, "not part of the experiment in profile " + g.Profile, false

@@ -28,7 +28,8 @@ import (
 // Table sets the results into the panels of the experiment, our numbers beside the reported ones. Nobody has judged it yet: package
 // judge makes the finished table of it.
 func (g *Results) Table() result.Table {
-	t := result.Table{TableAbout: result.TableAbout{Address: g.Spec.Address}, TableRuns: result.TableRuns{Base: g.Spec.Base, Profile: g.Profile, Seed: g.Runs[0].ID.Seed}}
+	t := result.Table{TableAbout: result.TableAbout{Address: g.Spec.Address},
+		TableRuns: result.TableRuns{Base: g.Spec.Base, Profile: g.Profile, Seed: g.Runs[0].ID.Seed}}
 	t.Paper, t.Key, t.Title, t.Cite = g.heading()
 	for _, m := range append(slices.Clone(g.Spec.Added), g.Spec.Methods...) {
 		if g.Paper != nil && result.IsOwn(g.Paper.Short, m.Heading()) || slices.ContainsFunc(g.Spec.Added, func(a spec.Method) bool {

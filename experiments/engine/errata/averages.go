@@ -58,8 +58,8 @@ func averages(b block) (found []Finding) {
 	return found
 }
 
-// factorsDiffer tells whether rows of data have other factors beside their numbers than the row of their averages, so that the numbers as they
-// are reported have no mean.
+// factorsDiffer tells whether rows of data have other factors beside their numbers than the row of their averages, so that the numbers as
+// they are reported have no mean.
 func (b block) factorsDiffer(average string) bool {
 	of := b.Factor(average)
 	return slices.ContainsFunc(b.Data(), func(row string) bool { return b.Factor(row) != of })

@@ -84,7 +84,8 @@ func ofPaper(s Sheet, data []byte, how Reading, known transcript.Known) (Sheet, 
 	case err != nil:
 		return s, err
 	case known.Runs > 0 || len(known.Samples)+len(known.Classes) > 0 || known.Values != nil || known.Spread > 0:
-		return s, fmt.Errorf("%s: a paper.yaml says this itself: runs, samples and classes in counts of a panel, and its keys values and spread", name)
+		return s, fmt.Errorf("%s: a paper.yaml says this itself: runs, samples and classes in counts of a panel, and its keys values and spread",
+			name)
 	}
 	runs := map[string]transcript.Known{}
 	for _, t := range paper.Tables {

@@ -45,7 +45,8 @@ func (b block) unsaid(t tables, bare bool) (all []Finding) {
 			"counts.runs")
 	}
 	if shares && deviates && b.After != "" {
-		all = append(all, withDetector("deviations", b.finding(Unchecked, "", "", "what stands behind ± is the "+b.After+", which belongs to no counts",
+		all = append(all, withDetector("deviations", b.finding(Unchecked, "", "", "what stands behind ± is the "+b.After+
+			", which belongs to no counts",
 			"standard deviations")))
 	} else if shares && deviates && (b.Counts == nil || b.Counts.Runs == 0) {
 		add("deviations", "how many runs are behind a deviation is not known", "--samples N --runs N", "counts")

@@ -76,8 +76,10 @@ func (r *Run) writeJob(dir string, s solvers.Settings) error {
 	spec := r.program.Spec
 	m, n := r.problem.X.Dims()
 	j := job{
-		Protocol: protocol, Rank: r.problem.Rank, Options: r.options, Seed: r.seed, jobStop: jobStop{Iterations: s.Iterations, Tol: s.TolObjective,
-			TolFactor: s.TolFactor, Every: s.Every}, Threads: spec.Limits.Threads, Out: outFolder, X: xFile{Rows: m, Cols: n},
+		Protocol: protocol, Rank: r.problem.Rank, Options: r.options, Seed: r.seed,
+		jobStop: jobStop{Iterations: s.Iterations, Tol: s.TolObjective,
+			TolFactor: s.TolFactor, Every: s.Every},
+		Threads: spec.Limits.Threads, Out: outFolder, X: xFile{Rows: m, Cols: n},
 	}
 	if err := os.Mkdir(filepath.Join(dir, outFolder), 0o777); err != nil {
 		return err

@@ -46,7 +46,8 @@ func Tell(own string, t result.Table) Told {
 		if len(free) == 0 {
 			continue
 		}
-		p := summed(&panels, result.Conclusion{Subject: result.Subject{Paper: row.Paper, Table: row.Table, Metric: row.Metric}, Distance: result.Distance{Unit: row.Unit}}, "")
+		p := summed(&panels, result.Conclusion{Subject: result.Subject{Paper: row.Paper, Table: row.Table, Metric: row.Metric},
+			Distance: result.Distance{Unit: row.Unit}}, "")
 		p.terms = append(p.terms, free...)
 	}
 	for _, c := range t.Cells() {
@@ -118,7 +119,8 @@ func rowsOf(t result.Table) []*sum {
 					}
 					m := g.field.Methods[i]
 					row := summed(&all, result.Conclusion{
-						Subject: result.Subject{Paper: t.Paper, Table: t.Key, Metric: g.field.Metric, Measure: g.field.Measure, Method: m.Key, Name: m.Name}, Distance: result.Distance{Unit: unit},
+						Subject:  result.Subject{Paper: t.Paper, Table: t.Key, Metric: g.field.Metric, Measure: g.field.Measure, Method: m.Key, Name: m.Name},
+						Distance: result.Distance{Unit: unit},
 					}, "")
 					row.terms = append(row.terms, x)
 				}
@@ -144,7 +146,8 @@ func termOf(t result.Table, c result.Cell) (x term, unit string, ok bool) {
 		x.Ours, unit = 100/math.Abs(x.Reported), result.Percent
 		x.Theirs = x.Ours
 	}
-	ok = !math.IsNaN(x.Reported) && c.Reported.Is != published.Derived && result.Decided(c.Verdict.Kind) && c.At.Dataset != "" && c.At.Dataset != published.AverageRow && !class.Machine &&
+	ok = !math.IsNaN(x.Reported) && c.Reported.Is != published.Derived && result.Decided(c.Verdict.Kind) && c.At.Dataset != "" &&
+		c.At.Dataset != published.AverageRow && !class.Machine &&
 		!class.Exact &&
 		class.Unit != "number" && !math.IsInf(x.Ours, 0) && len(c.Runs.Values) > 1 && len(c.Runs.Replicates) == len(c.Runs.Values)
 	return x, unit, ok
@@ -184,7 +187,8 @@ func leadCells(own string, t result.Table) []*sum {
 					}
 					m, rival := g.field.Methods[a], g.field.Methods[i]
 					s := summed(&all, result.Conclusion{
-						Subject: result.Subject{Paper: t.Paper, Table: t.Key, Metric: g.field.Metric, Measure: g.field.Measure, Method: m.Key, Name: m.Name}, Distance: result.Distance{Unit: unit},
+						Subject:  result.Subject{Paper: t.Paper, Table: t.Key, Metric: g.field.Metric, Measure: g.field.Measure, Method: m.Key, Name: m.Name},
+						Distance: result.Distance{Unit: unit},
 					}, rival.Key)
 					s.rival, s.terms = rival, append(s.terms, x, y)
 				}

@@ -101,7 +101,8 @@ func measure(c Compared, skew float64) (v Verdict, t tests) {
 	nan := math.NaN()
 	v = Verdict{
 		VerdictGap: result.VerdictGap{Difference: nan, Low: nan, High: nan, Tolerance: nan, ToleranceReason: c.Tolerance.Reason,
-			Floor: nan, Detectable: nan}, VerdictDraw: result.VerdictDraw{DrawLow: nan, DrawHigh: nan, Level: nan,
+			Floor: nan, Detectable: nan},
+		VerdictDraw: result.VerdictDraw{DrawLow: nan, DrawHigh: nan, Level: nan,
 			P: nan, Reached: -1},
 		VerdictNoise: result.VerdictNoise{Runs: c.Runs},
 	}

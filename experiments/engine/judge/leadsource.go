@@ -113,9 +113,11 @@ func newLead(t result.Table, s *sum, dataset string) *lead {
 	l.contrast, l.tolerance = m.contrast, m.Tolerance
 	l.sign = math.Copysign(1, shown.Ours)
 	l.LeadSource = result.LeadSource{
-		LeadPair: result.LeadPair{Paper: s.Paper, Table: s.Table, Metric: s.Metric, Measure: s.Measure, Method: s.Method, Name: s.Name, Rival: s.rival.Key,
+		LeadPair: result.LeadPair{Paper: s.Paper, Table: s.Table, Metric: s.Metric, Measure: s.Measure, Method: s.Method, Name: s.Name,
+			Rival:     s.rival.Key,
 			RivalName: s.rival.Name,
-			Dataset:   dataset, Rows: len(l.rows), Unit: s.Unit, On: m.On}, LeadSize: result.LeadSize{Reported: result.Known(shown.Reported), Ours: result.Known(shown.Ours),
+			Dataset:   dataset, Rows: len(l.rows), Unit: s.Unit, On: m.On},
+		LeadSize: result.LeadSize{Reported: result.Known(shown.Reported), Ours: result.Known(shown.Ours),
 			Low: result.Known(shown.OursLow), High: result.Known(shown.OursHigh), N: m.N, Tolerance: result.Known(m.Tolerance)},
 	}
 	return l
@@ -326,7 +328,8 @@ func scaled(terms []contrast.Term, times float64) []contrast.Term {
 func untold(factor, setting, value, command string) result.Change {
 	nan := result.Known(math.NaN())
 	return result.Change{
-		Factor: factor, Setting: setting, Value: value, Command: command, Answer: result.NotRun, ChangeLeft: result.ChangeLeft{Left: nan, LeftLow: nan, LeftHigh: nan},
+		Factor: factor, Setting: setting, Value: value, Command: command, Answer: result.NotRun,
+		ChangeLeft: result.ChangeLeft{Left: nan, LeftLow: nan, LeftHigh: nan},
 		ChangeTakes: result.ChangeTakes{Takes: nan, Low: nan, High: nan,
 			Share: result.Share{Share: nan, Low: nan, High: nan}, Half: nan, None: nan},
 	}

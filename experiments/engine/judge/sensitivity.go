@@ -412,7 +412,8 @@ func crossed(p *published.Paper, x published.Cross) (all []joint, left int) {
 			next = append(next, j)
 			for _, a := range c.Alternatives {
 				if Admissible(c, a) {
-					next = append(next, joint{append(slices.Clone(j.choices), result.Instead{Setting: c.Key, Value: a.Value}), append(slices.Clone(j.sets), a.Set)})
+					next = append(next, joint{append(slices.Clone(j.choices), result.Instead{Setting: c.Key, Value: a.Value}),
+						append(slices.Clone(j.sets), a.Set)})
 				}
 			}
 		}

@@ -52,8 +52,9 @@ func StudiesJSON(studies []*Study) any {
 	for _, s := range studies {
 		for _, b := range s.Branches {
 			head := movedJSON{
-				movedAt: movedAt{Address: s.Base.Spec.Address, Choice: b.Choice.Key, Status: b.Choice.Status, Value: b.Choice.Value, Alternative: b.Alt.Value,
-					Set: b.Alt.Set, Why: b.Why},
+				movedAt: movedAt{Address: s.Base.Spec.Address, Choice: b.Choice.Key, Status: b.Choice.Status, Value: b.Choice.Value,
+					Alternative: b.Alt.Value,
+					Set:         b.Alt.Set, Why: b.Why},
 			}
 			if len(b.Cells) == 0 {
 				all = append(all, head)

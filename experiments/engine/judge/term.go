@@ -15,9 +15,12 @@ import (
 // have no step. Cells of one source and draw pair up by their replicates.
 func cellTerm(source string, c result.Cell) contrast.Term {
 	t := contrast.Term{
-		Cell: c.Address, Row: c.At.Row, TermOurs: contrast.TermOurs{Values: c.Runs.Values, Replicates: c.Runs.Replicates, Source: source, Draw: c.Runs.Draw,
-			Grid: c.Metric.Grid}, TermReported: contrast.TermReported{Reported: math.NaN(), SD: math.NaN(),
-			Unit: c.Metric.Scale.Natural(c.Reported.Unit), Runs: c.Verdict.Runs, OneDraw: c.Reported.Shared, Tolerance: c.Verdict.Tolerance}, Ours: 1,
+		Cell: c.Address, Row: c.At.Row,
+		TermOurs: contrast.TermOurs{Values: c.Runs.Values, Replicates: c.Runs.Replicates, Source: source, Draw: c.Runs.Draw,
+			Grid: c.Metric.Grid},
+		TermReported: contrast.TermReported{Reported: math.NaN(), SD: math.NaN(),
+			Unit: c.Metric.Scale.Natural(c.Reported.Unit), Runs: c.Verdict.Runs, OneDraw: c.Reported.Shared, Tolerance: c.Verdict.Tolerance},
+		Ours:   1,
 		Theirs: 1,
 	}
 	if c.Runs.Repeats {

@@ -59,10 +59,14 @@ type AboutProgram struct {
 func (f *Fit) About(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int) About {
 	m, n := x.Dims()
 	here := run.Here()
-	a := About{Solver: e.Name, SolverVersion: e.Version, Options: solvers.OptionValues(s), AboutInput: AboutInput{Input: f.Input,
-		Variable: f.Table.Variable, Mask: f.Mask, Features: m, Samples: n, Known: KnownEntries(x)}, Prepared: nil,
-		Rank: rank, AboutProgram: AboutProgram{Program: here.Program,
-			Go: here.Go, CPU: here.CPU, Kernel: here.Kernel}, Files: nil, Notes: f.Remarks(), FeatureNames: nil, SampleNames: nil}
+	a := About{Solver: e.Name, SolverVersion: e.Version, Options: solvers.OptionValues(s),
+		AboutInput: AboutInput{Input: f.Input,
+			Variable: f.Table.Variable, Mask: f.Mask, Features: m, Samples: n, Known: KnownEntries(x)},
+		Prepared: nil,
+		Rank:     rank,
+		AboutProgram: AboutProgram{Program: here.Program,
+			Go: here.Go, CPU: here.CPU, Kernel: here.Kernel},
+		Files: nil, Notes: f.Remarks(), FeatureNames: nil, SampleNames: nil}
 	if f.Format != "csv" {
 		a.FeatureNames, a.SampleNames = f.Read.Features, f.Read.Samples
 	}
@@ -151,8 +155,9 @@ func (f *Fit) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisati
 	r := Report{
 		About: f.About(e, s, p.X, f.Rank), Normalize: string(norm), Detected: f.Read.String(),
 		Settings: f.Settings, MaxSeconds: f.MaxTime.Seconds(),
-		ReportEnd: ReportEnd{Status: a.Status.String(), Iterations: a.Last.Iteration, Objective: result.Finite(a.Last.Objective)}, ReportTimes: ReportTimes{Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds()},
-		Warnings: f.named(a.Warnings),
+		ReportEnd:   ReportEnd{Status: a.Status.String(), Iterations: a.Last.Iteration, Objective: result.Finite(a.Last.Objective)},
+		ReportTimes: ReportTimes{Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds()},
+		Warnings:    f.named(a.Warnings),
 	}
 	if a.Status == solvers.MaxIterations && (f.Tol > 0 || f.TolFactor > 0) {
 		r.Notes = append(r.Notes, fmt.Sprintf("the run ended at the limit of %s, before its tolerance; --iterations allows more",

@@ -66,8 +66,11 @@ func (c *Pooling) Report(method ranks.Method, found *ranks.Consensus, stats []ra
 	r := ConsensusReport{
 		About: f.About(method.Entry, solver, x,
 			c.Fit.Rank), Normalize: string(solvers.NormaliseNone), Detected: f.Read.String(), Settings: f.Settings,
-		ReportClusters: ReportClusters{Threshold: c.Threshold, Share: c.Share, Near: found.Near, Pooled: len(found.Cluster), LeftOut: found.LeftOut(),
-			Silhouette: result.Finite(found.Silhouette), Found: make([]int, c.Fit.Rank)}, ReportRefit: ReportRefit{Basis: "W", Coefficients: solvers.ProjectionOf(solver).String()}, Ranks: stats,
+		ReportClusters: ReportClusters{Threshold: c.Threshold, Share: c.Share, Near: found.Near, Pooled: len(found.Cluster),
+			LeftOut:    found.LeftOut(),
+			Silhouette: result.Finite(found.Silhouette), Found: make([]int, c.Fit.Rank)},
+		ReportRefit: ReportRefit{Basis: "W", Coefficients: solvers.ProjectionOf(solver).String()},
+		Ranks:       stats,
 	}
 	r.Clusters = ""
 	for k := range r.Found {

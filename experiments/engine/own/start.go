@@ -130,7 +130,8 @@ func (f *Fit) Cluster(to Console, x matrix.Matrix, result *solvers.Result) error
 	if assign.From == eval.FromEmbedding && assign.Method == eval.ByArgmax {
 		return errors.New("an embedding has no largest coefficient, want kmeans")
 	}
-	o := eval.Outcome{Given: eval.Given{X: x}, Found: eval.Found{W: result.W, Ht: result.Ht, Embedding: result.Embedding, Basis: result.Basis, Rank: f.Rank}}
+	o := eval.Outcome{Given: eval.Given{X: x},
+		Found: eval.Found{W: result.W, Ht: result.Ht, Embedding: result.Embedding, Basis: result.Basis, Rank: f.Rank}}
 	labels, warnings, err := assign.Clusters(o, rand.New(rand.NewPCG(f.Seed, clusterStream)))
 	for _, w := range warnings {
 		fmt.Fprintln(to.Messages, "warning: "+w)

@@ -30,6 +30,7 @@ func (m *Model) unreached(basis *mat.Dense, read *table.Table) string {
 	if places == nil {
 		return ""
 	}
-	return fmt.Sprintf("every component is 0 at features %s, where samples are not: the divergence is infinite there, and the objective that of a floor",
+	return fmt.Sprintf("every component is 0 at features %s, where samples are not: the divergence is infinite there, and the "+
+		"objective that of a floor",
 		firstOf(places, read.Features))
 }

@@ -130,7 +130,8 @@ func (c *checker) panel(b strict.Entry[Panel]) {
 		}
 	}
 	if p.Values != nil {
-		c.refuse(len(p.Values) != 2 || !(p.Values[0] < p.Values[1]), b.Node.Get("values"), "values = %v, want the least and the greatest, as [1, 5]", p.Values)
+		c.refuse(len(p.Values) != 2 || !(p.Values[0] < p.Values[1]), b.Node.Get("values"),
+			"values = %v, want the least and the greatest, as [1, 5]", p.Values)
 	}
 	c.refuse(!(p.Spread >= 0), b.Node.Get("spread"), "spread = %v, want a standard deviation above 0", p.Spread)
 	c.statuses(b.Node.Get("status"), p)

@@ -122,7 +122,8 @@ func (p *Panel) settleColumn(column string) {
 	case len(lost) == 0 && n > 0 && (!known || !whole):
 		p.derive(AverageRow, column, sum/n, units/n, 1, p.over("the mean of", len(data)), !whole)
 	case !whole: // the reported average is over rows that a replication lacks
-		average.Void, average.Is, average.Status = true, "", fmt.Sprintf("over rows that nobody has the data of: %s", strings.Join(p.Absent, " and "))
+		average.Void, average.Is, average.Status = true, "", fmt.Sprintf("over rows that nobody has the data of: %s", strings.Join(
+			p.Absent, " and "))
 		p.settled[cellKey{AverageRow, column}] = average
 	case len(lost) == 1 && n > 1 && known && p.Cell(lost[0], column).Value != "":
 		p.derive(lost[0], column, n*x-sum, n*p.LastPlace(average)+units, 0, "from the average and the other rows", false)
@@ -150,7 +151,8 @@ func (p *Panel) derive(row, column string, x, unit float64, digits int, how stri
 	if reported := p.Cell(row, column); reported.Void {
 		how += "; reported " + reported.Value + ", " + reported.Status
 	}
-	p.settled[cellKey{row, column}] = Cell{Value: strconv.FormatFloat(x, 'f', decimals(unit)+digits, 64), Is: Derived, Status: Derived + ": " + how,
+	p.settled[cellKey{row, column}] = Cell{Value: strconv.FormatFloat(x, 'f', decimals(unit)+digits, 64), Is: Derived, Status: Derived + ": " +
+		how,
 		part: part, unit: unit}
 }
 

@@ -145,7 +145,8 @@ func (c *checker) rest(n strict.Node, r Rest) {
 		c.name(n.Get("with"), "choice", v.Setting, list.Map(c.paper.Protocol, func(x Choice) string { return x.Key }))
 		for _, x := range c.paper.Protocol {
 			values := list.Map(x.Alternatives, func(a Alternative) string { return a.Value })
-			c.refuse(x.Key == v.Setting && !slices.Contains(values, v.Value), n.Get("with"), "choice %s has no alternative %q, want one of: %s", v.Setting,
+			c.refuse(x.Key == v.Setting && !slices.Contains(values, v.Value), n.Get("with"), "choice %s has no alternative %q, want one of: %s",
+				v.Setting,
 				v.Value, strings.Join(values, "; "))
 		}
 	}

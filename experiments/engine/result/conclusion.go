@@ -62,8 +62,8 @@ type Range struct {
 // OnTheseRows says that an interval speaks for the rows that it was computed of, and of no others.
 const OnTheseRows = "on these rows"
 
-// TheseRows says in JSON that the interval beside it speaks for these rows, as OnTheseRows has it. It is true in what a command writes; files
-// that keep results leave it out, since it is the same of all. An interval on rows like these has no such type.
+// TheseRows says in JSON that the interval beside it speaks for these rows, as OnTheseRows has it. It is true in what a command writes;
+// files that keep results leave it out, since it is the same of all. An interval on rows like these has no such type.
 type TheseRows bool
 
 // MarshalText returns OnTheseRows, or nothing.

@@ -283,7 +283,8 @@ type LeadCounts struct {
 // CountLeads counts leads.
 func CountLeads(all []LeadSource) LeadCounts {
 	open := list.Filter(all, func(l LeadSource) bool { return l.Class == OpenLead })
-	n := LeadCounts{Leads: len(all), Classed: len(list.Filter(all, LeadSource.Classed)), Open: list.Count(open, func(l LeadSource) string { return l.Open })}
+	n := LeadCounts{Leads: len(all), Classed: len(list.Filter(all, LeadSource.Classed)), Open: list.Count(
+		open, func(l LeadSource) string { return l.Open })}
 	n.Decided = n.Classed + len(open)
 	return n
 }

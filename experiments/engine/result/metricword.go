@@ -27,7 +27,8 @@ var metricWords = map[string]string{
 	"feature-score-least": "least feature score", "feature-score-lower": "lower quartile of feature scores",
 	"feature-score-mean": "mean feature score", "feature-score-median": "median feature score",
 	"feature-score-most": "greatest feature score", "feature-score-upper": "upper quartile of feature scores",
-	"hoyer-samples": "Hoyer sparseness of samples", "kl-raised": "divergence, zeros raised", "mse-held": "mean squared error on held-out entries",
+	"hoyer-samples": "Hoyer sparseness of samples", "kl-raised": "divergence, zeros raised",
+	"mse-held":        "mean squared error on held-out entries",
 	"recovery-cosine": "cosine with the true factors", "rss": "residual sum of squares",
 	"silhouette-h": "silhouette of H", "silhouette-w": "silhouette of W",
 

@@ -133,7 +133,8 @@ func (j *Run) compute(ctx context.Context, rec *store.Record) error {
 	rec.Provenance.DataSHA256, rec.Provenance.Substitute = data.SHA256, data.Substitute
 	outcome := eval.Outcome{
 		Given: eval.Given{X: data.X, Labels: data.Labels, Data: data.known, Held: data.held, Truth: data.Basis,
-			Triples: eval.Triples{W: spec.Plain(data.relations.W), H: spec.Plain(data.relations.H)}}, Found: eval.Found{Rank: j.ID.Rank},
+			Triples: eval.Triples{W: spec.Plain(data.relations.W), H: spec.Plain(data.relations.H)}},
+		Found: eval.Found{Rank: j.ID.Rank},
 	}
 	if j.solver != nil {
 		defer func() { rec.Trace = thin(rec.Trace) }()

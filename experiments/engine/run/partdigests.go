@@ -128,8 +128,10 @@ func outcome(masked bool) eval.Outcome {
 	data := tiny()
 	m, n := data.X.Dims()
 	o := eval.Outcome{
-		Given: eval.Given{X: data.X, Labels: data.Labels, Data: data.X, Triples: eval.Triples{W: [][3]int{{0, 1, 2}, {3, 4, 5}}, H: [][3]int{{0, 1, 20}, {7, 3, 12}}},
-			Truth: data.Basis, Unseen: data.X}, Found: eval.Found{W: tinyFactor(m, 8), Ht: tinyFactor(n, 9), Embedding: tinyFactor(n, 10), Rank: tinyRank, Clusters: make([]int,
+		Given: eval.Given{X: data.X, Labels: data.Labels, Data: data.X, Triples: eval.Triples{W: [][3]int{{0, 1, 2}, {3, 4, 5}},
+			H: [][3]int{{0, 1, 20}, {7, 3, 12}}},
+			Truth: data.Basis, Unseen: data.X},
+		Found: eval.Found{W: tinyFactor(m, 8), Ht: tinyFactor(n, 9), Embedding: tinyFactor(n, 10), Rank: tinyRank, Clusters: make([]int,
 			n), Points: tinyFactor(n, 9), UnseenHt: tinyFactor(n,
 			11)},
 		Effort: eval.Effort{Iterations: 3, Seconds: 2, ProcessorSeconds: 1, StartSeconds: 0.5, Objectives: []float64{3, 2, 2.5}},

@@ -281,7 +281,8 @@ const placeholder = math.MinInt64 + 271828
 // resolve spells options out in full, so that a changed default changes the key.
 func (o *variants) resolve(v spec.Variant, rank int) *variant {
 	s, d := o.spec, o.dataset
-	j := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone, origin: origin{at: v.Name(), within: s.Address},
+	j := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone,
+		origin:    origin{at: v.Name(), within: s.Address},
 		consensus: v.Consensus}
 	j.ID = store.Run{
 		Experiment: s.Base, Dataset: d.Key, Source: o.source.Entry.Name, Data: strict.Values(o.source.set), Subset: drawn(j.split),
@@ -364,7 +365,9 @@ func Custom(u store.Run, sum string, version int, solver solvers.Solver, task Ta
 		}
 		return store.Fingerprint{"engine": engineDigest(), "solver " + u.Solver: solverDigest(u.Solver, solver)}
 	}
-	return &Run{ID: named, Key: key, version: version, origin: origin{at: "(" + u.Subset + ")"}, fingerprints: sync.OnceValue(fingerprint), custom: &task}
+	return &Run{ID: named, Key: key, version: version,
+		origin:       origin{at: "(" + u.Subset + ")"},
+		fingerprints: sync.OnceValue(fingerprint), custom: &task}
 }
 
 // CustomPlan returns a plan of such runs, whose records lie in the folder base of a store.

@@ -136,7 +136,8 @@ func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*r
 // Outcome returns the outcome of a paper: its judged tables, its claims, its finding, and the reported numbers for which we have
 // none. Experiments without any record in the archive of the request are idle.
 func (p *Pass) Outcome(paper *published.Paper) (result.Paper, error) {
-	r := result.Paper{PaperAbout: result.PaperAbout{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist}}
+	r := result.Paper{PaperAbout: result.PaperAbout{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI,
+		Gist: paper.Gist}}
 	var err error
 	if r.Claims, err = p.Claims(paper); err != nil {
 		return r, err

@@ -13,7 +13,8 @@ var _ blas.Float64 = Float64{}
 
 // Dgemm computes C = alpha·op(A)·op(B) + beta·C, with op(A) m×k, op(B) k×n and C m×n, all row-major. It panics, with
 // gonum's messages, on shapes that do not fit. C must not overlap A or B.
-func (Float64) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64, c []float64, ldc int) {
+func (Float64) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int, b []float64, ldb int, beta float64,
+	c []float64, ldc int) {
 	aTrans, bTrans := transposed(tA), transposed(tB)
 	nonNegative(m, "blas: m < 0")
 	nonNegative(n, "blas: n < 0")

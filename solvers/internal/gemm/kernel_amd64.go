@@ -6,11 +6,13 @@ import "golang.org/x/sys/cpu"
 var kernels = []*kernel{
 	{
 		name: "avx512", rows: 8, vector: 8, width: 24, usable: hasAVX512,
-		run: runAVX512, packRows: packRowsAVX2, packColumns: packColumnsAVX2, fetch: fetchBlock, vectorKernel: vector512, lossKernel: losses512, conjugate: conjugate512,
+		run: runAVX512, packRows: packRowsAVX2, packColumns: packColumnsAVX2, fetch: fetchBlock, vectorKernel: vector512, lossKernel: losses512,
+		conjugate: conjugate512,
 	},
 	{
 		name: "avx2", rows: 4, vector: 4, width: 12, usable: hasAVX2,
-		run: runAVX2, packRows: packRowsAVX2, packColumns: packColumnsAVX2, fetch: fetchBlock, vectorKernel: vector256, lossKernel: losses256, conjugate: conjugate256,
+		run: runAVX2, packRows: packRowsAVX2, packColumns: packColumnsAVX2, fetch: fetchBlock, vectorKernel: vector256, lossKernel: losses256,
+		conjugate: conjugate256,
 	},
 	&portable,
 }

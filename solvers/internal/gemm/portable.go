@@ -15,8 +15,9 @@ var portable = kernel{
 		},
 		widen8: widen8Portable, widen32: widen32Portable, sweep: sweepPortable,
 	},
-	lossKernel: lossKernel{squares: squaresPortable, divergences: divergencesPortable, divergenceSums: divergenceSumsPortable, powers: powersPortable},
-	conjugate:  conjugatePortable,
+	lossKernel: lossKernel{squares: squaresPortable, divergences: divergencesPortable, divergenceSums: divergenceSumsPortable,
+		powers: powersPortable},
+	conjugate: conjugatePortable,
 }
 
 func runPortable(t *tile, rows, cols int) {

@@ -18,7 +18,8 @@ type vectorFuncs struct {
 	follow                    followKernel
 }
 
-type sampledFunc = func(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+type sampledFunc = func(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals,
+	vals2 *float64)
 
 type ratiosFunc = func(dst, x *float64, last int, b *float64, stride int, cols, ahead *int32, vals, q *float64, floor float64, n int)
 

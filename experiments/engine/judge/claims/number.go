@@ -122,8 +122,11 @@ func (a number) spread() spread {
 		}
 		s.replicates = min(cmp.Or(s.replicates, len(t.Values)), len(t.Values))
 		c.Terms = append(c.Terms, contrast.Term{
-			Cell: t.ref.String(), TermOurs: contrast.TermOurs{Values: t.Values, Replicates: t.Replicates, Source: t.Source, Draw: t.Draw, Grid: t.Grid, Deviation: t.deviation}, TermReported: contrast.TermReported{SD: math.NaN()},
-			Ours: t.weight,
+			Cell: t.ref.String(),
+			TermOurs: contrast.TermOurs{Values: t.Values, Replicates: t.Replicates, Source: t.Source, Draw: t.Draw, Grid: t.Grid,
+				Deviation: t.deviation},
+			TermReported: contrast.TermReported{SD: math.NaN()},
+			Ours:         t.weight,
 		})
 	}
 	switch {

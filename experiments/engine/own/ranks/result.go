@@ -111,8 +111,10 @@ const agreed = 0.9
 func (s *Study) Result(set *store.Set) *Result {
 	m, n := s.x.Dims()
 	r := &Result{
-		ResultInput: ResultInput{Input: s.Name, SHA256: s.sum, Features: m, Samples: n}, ResultDesign: ResultDesign{Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts,
-			Seed: s.Seed, Init: string(s.Init)}, Rule: rule,
+		ResultInput: ResultInput{Input: s.Name, SHA256: s.sum, Features: m, Samples: n},
+		ResultDesign: ResultDesign{Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts,
+			Seed: s.Seed, Init: string(s.Init)},
+		Rule: rule,
 	}
 	r.Solvers = list.Map(s.Methods, func(method Method) MethodRanks { return s.judge(set, method) })
 	r.Recommend = recommend(r.Solvers)

@@ -9,8 +9,8 @@ import (
 // oneData names the row of a table whose rows are metrics, of data that nothing names.
 const oneData = "data"
 
-// metricRows gives the rows of a table that are metrics, all of them, the data that they are of, so that each becomes a panel. Where columns
-// are a method for each of several data, as Yale NMF, these data are the rows; else one row is.
+// metricRows gives the rows of a table that are metrics, all of them, the data that they are of, so that each becomes a panel. Where
+// columns are a method for each of several data, as Yale NMF, these data are the rows; else one row is.
 func metricRows(s sheet) sheet {
 	seen := map[string]bool{}
 	for _, parts := range s.rows {
@@ -53,8 +53,8 @@ func metricRows(s sheet) sheet {
 	return out
 }
 
-// dataAbove returns the data of columns that are a method for each of several data, and the names of the columns with the data first; nil where
-// they are not all of two parts, each method with each data in the same order.
+// dataAbove returns the data of columns that are a method for each of several data, and the names of the columns with the data first; nil
+// where they are not all of two parts, each method with each data in the same order.
 func dataAbove(columns [][]string) (data []string, named [][]string) {
 	at := -1
 	for level := range 2 {

@@ -19,8 +19,9 @@ func plainPower(power string) string {
 	return strconv.Itoa(n)
 }
 
-// own gives a deviation of a power of ten of its own the power of its mean, and tells whether it can be told what is meant: 5.29e-07±9.17e-09
-// says it twice, 5.1±8.1e-02 once. A deviation without a power is that of the mean where it would else be far above it, as 5.29e-07±0.09.
+// own gives a deviation of a power of ten of its own the power of its mean, and tells whether it can be told what is meant:
+// 5.29e-07±9.17e-09 says it twice, 5.1±8.1e-02 once. A deviation without a power is that of the mean where it would else be far above it,
+// as 5.29e-07±0.09.
 func (f *figure) own(power string) bool {
 	of := f.power
 	if of == "" {
@@ -125,7 +126,8 @@ func onePower(row *Row, values []figure) (string, bool) {
 	return strconv.Itoa(most), true
 }
 
-// digitsSuffice tells whether numbers can be written without powers of ten and without a zero behind them that nobody reported, in few digits.
+// digitsSuffice tells whether numbers can be written without powers of ten and without a zero behind them that nobody reported, in few
+// digits.
 func digitsSuffice(values []figure) bool {
 	const most = 12
 	for _, f := range values {

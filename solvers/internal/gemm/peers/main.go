@@ -2,8 +2,9 @@
 //
 // All run the same work in turn, a few milliseconds each, round after round, so that whatever else the machine does falls
 // on all of them alike. A row shows the median time of each, the median over rounds of its ratio to ours, above 1 where we
-// are faster, and the ratio of the best times, which a busy machine disturbs least. OpenBLAS (libopenblas.so.0, through purego) is tried with several of its kernels and the quickest counts.
-// scikit-learn runs under the python3 that PYTHON names. A peer that is not installed is left out, and said to be.
+// are faster, and the ratio of the best times, which a busy machine disturbs least. OpenBLAS (libopenblas.so.0, through purego) is tried
+// with several of its kernels and the quickest counts. scikit-learn runs under the python3 that PYTHON names. A peer that is not installed
+// is left out, and said to be.
 package main
 
 import (
@@ -90,7 +91,8 @@ func compare(out io.Writer, rounds, threads int, clock, only string) error {
 				return err
 			}
 			for _, r := range rows {
-				fmt.Fprintf(w, "%s\t%s\t%.1f\t%s\t%s\t%.1f\t%.2f\t%.2f\t\n", job.Name, duration(r.ours), job.flop()/r.ours/1e9, r.peer, duration(r.theirs), job.flop()/r.theirs/1e9, r.ratio, r.best)
+				fmt.Fprintf(w, "%s\t%s\t%.1f\t%s\t%s\t%.1f\t%.2f\t%.2f\t\n", job.Name, duration(r.ours), job.flop()/r.ours/1e9, r.peer,
+					duration(r.theirs), job.flop()/r.theirs/1e9, r.ratio, r.best)
 				means[r.peer], bests[r.peer] = append(means[r.peer], r.ratio), append(bests[r.peer], r.best)
 			}
 		}

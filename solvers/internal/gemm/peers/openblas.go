@@ -29,7 +29,8 @@ func serveOpenBLAS(in io.Reader, out io.Writer) {
 		json.NewEncoder(out).Encode(reply{Error: err.Error()})
 		return
 	}
-	var dgemm func(order, transA, transB, m, n, k int32, alpha float64, a *float64, lda int32, b *float64, ldb int32, beta float64, c *float64, ldc int32)
+	var dgemm func(order, transA, transB, m, n, k int32, alpha float64, a *float64, lda int32, b *float64, ldb int32, beta float64, c *float64,
+		ldc int32)
 	var config, core func() string
 	purego.RegisterLibFunc(&dgemm, handle, "cblas_dgemm")
 	purego.RegisterLibFunc(&config, handle, "openblas_get_config")

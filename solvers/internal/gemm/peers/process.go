@@ -59,7 +59,8 @@ func start(threads int, clock string) (peers []peer, closeAll func(), absent []s
 	var running []*process
 	add := func(name string, gemm bool, environment []string, command string, args ...string) {
 		p := &process{called: name, gemm: gemm, cmd: exec.Command(command, args...)}
-		p.cmd.Env = append(os.Environ(), append(environment, fmt.Sprint("OPENBLAS_NUM_THREADS=", threads), fmt.Sprint("OMP_NUM_THREADS=", threads))...)
+		p.cmd.Env = append(os.Environ(), append(environment, fmt.Sprint("OPENBLAS_NUM_THREADS=", threads), fmt.Sprint(
+			"OMP_NUM_THREADS=", threads))...)
 		if err := p.begin(); err != nil {
 			absent = append(absent, fmt.Sprintf("%s: %v", name, err))
 			return

@@ -61,9 +61,11 @@ var conjugates = []conjugated{
 		end: func(w *writer, s simd, f conjugated, masked bool) { f.keep(w, s, 10, "sum", masked) },
 	},
 	{
-		name:      "conjugateStep",
-		signature: "(v, residual, z, dir, product, shift, c, length, sum, square *float64, vStride, stride, rows int, floor float64, columns int)",
-		arguments: []string{"v", "residual", "z", "dir", "product", "shift", "c", "length", "sum", "square", "vStride", "stride", "rows", "floor", "columns"},
+		name: "conjugateStep",
+		signature: "(v, residual, z, dir, product, shift, c, length, sum, square *float64, vStride, stride, rows int, floor " +
+			"float64, columns int)",
+		arguments: []string{"v", "residual", "z", "dir", "product", "shift", "c", "length", "sum", "square", "vStride", "stride", "rows", "floor",
+			"columns"},
 		registers: []string{"DI", "R8", "R9", "SI", "R10", "DX", "", "", "", "", "R11", "R12", "CX", "", "BX"},
 		moving:    []string{"R8", "R9", "SI", "R10"}, shift: "DX",
 		begin: func(w *writer, s simd, f conjugated, masked bool) {

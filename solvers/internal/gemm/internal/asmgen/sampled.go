@@ -21,12 +21,13 @@ func (f sampledSums) arguments() []string {
 	return []string{"dst", "dst2", "dstStride", "last", "b", "stride", "ptr", "rows", "cols", "ahead", "vals", "vals2"}
 }
 
-const sampledSignature = "(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)"
+const sampledSignature = "(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, " +
+	"vals, vals2 *float64)"
 
 // sampledSum adds Σ vals[k]·(row cols[k] of b), k ascending, to v vectors of each row of dst, and likewise vals2 to dst2, which
-// has one row; row i takes the next ptr[i+1]-ptr[i] entries, or the only one as many as rows says where ptr is nil, and the last vector holds last columns. Meanwhile it asks for the
-// rows of b that ahead names, which has as many entries as cols, and for the entries that come 256 after: a matrix that is
-// not in the caches takes half the time with it.
+// has one row; row i takes the next ptr[i+1]-ptr[i] entries, or the only one as many as rows says where ptr is nil, and the last vector
+// holds last columns. Meanwhile it asks for the rows of b that ahead names, which has as many entries as cols, and for the entries that
+// come 256 after: a matrix that is not in the caches takes half the time with it.
 func (w *writer) sampledSum(f sampledSums, v int) {
 	s := f.simd
 	registers := []string{"DI", "", "", "AX", "R8", "R9", "", "", "R10", "R12", "SI", ""}

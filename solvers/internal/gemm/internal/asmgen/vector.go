@@ -94,11 +94,12 @@ var elementwises = []elementwise{
 		w.op("VFMADD231PD %s, %s, %s", s.v(0), s.v(3), s.v(1))
 		s.store(w, 1, "(DI)", masked)
 	}},
-	{"ratio", "(dst, x, model *float64, floor float64, n int)", []string{"dst", "x", "model"}, 3, "floor", func(w *writer, s simd, masked bool) {
-		s.load(w, "(SI)", 0, masked)
-		s.quotient(w, masked)
-		s.store(w, 0, "(DI)", masked)
-	}},
+	{"ratio", "(dst, x, model *float64, floor float64, n int)", []string{"dst", "x", "model"}, 3, "floor",
+		func(w *writer, s simd, masked bool) {
+			s.load(w, "(SI)", 0, masked)
+			s.quotient(w, masked)
+			s.store(w, 0, "(DI)", masked)
+		}},
 	{"update", "(x, num, den *float64, floor float64, n int)", []string{"x", "num", "den"}, 3, "floor", func(w *writer, s simd, masked bool) {
 		s.load(w, "(SI)", 0, masked)
 		s.quotient(w, masked)
@@ -106,14 +107,15 @@ var elementwises = []elementwise{
 		w.op("VMULPD %s, %s, %s", s.v(0), s.v(1), s.v(1))
 		s.store(w, 1, "(DI)", masked)
 	}},
-	{"updateSqrt", "(x, num, den *float64, floor float64, n int)", []string{"x", "num", "den"}, 3, "floor", func(w *writer, s simd, masked bool) {
-		s.load(w, "(SI)", 0, masked)
-		s.quotient(w, masked)
-		w.op("VSQRTPD %s, %s", s.v(0), s.v(0))
-		s.load(w, "(DI)", 1, masked)
-		w.op("VMULPD %s, %s, %s", s.v(0), s.v(1), s.v(1))
-		s.store(w, 1, "(DI)", masked)
-	}},
+	{"updateSqrt", "(x, num, den *float64, floor float64, n int)", []string{"x", "num", "den"}, 3, "floor",
+		func(w *writer, s simd, masked bool) {
+			s.load(w, "(SI)", 0, masked)
+			s.quotient(w, masked)
+			w.op("VSQRTPD %s, %s", s.v(0), s.v(0))
+			s.load(w, "(DI)", 1, masked)
+			w.op("VMULPD %s, %s, %s", s.v(0), s.v(1), s.v(1))
+			s.store(w, 1, "(DI)", masked)
+		}},
 }
 
 // quotient sets vector 0 to vector 0 / max((DX), floor). The maximum returns its second operand where one is NaN, so the
