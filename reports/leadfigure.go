@@ -54,7 +54,8 @@ func LeadFigure(t result.Table, all []result.LeadSource) result.Figure {
 		p.Marks = append(p.Marks, result.Mark{Label: fmt.Sprintf("%s: %d", ends, int(last)), X: last, Y: math.NaN()})
 		f.Plots = append(f.Plots, p)
 	}
-	f.Notes = []string{"Both methods stop at the same iteration. Runs of " + strings.Join(of, ", ") + ", whose settings may be others than those of the table."}
+	f.Notes = []string{"Both methods stop at the same iteration. Runs of " + strings.Join(of, ", ") +
+		", whose settings may be others than those of the table."}
 	return f
 }
 

@@ -279,7 +279,8 @@ func (l *lead) judged() (class, why string) {
 	if !l.remains(parts) {
 		l.Open = result.OpenNoise
 		n := slices.Min(list.Map(parts, func(x tried) int { return x.N }))
-		return result.OpenLead, "what all changes leave together is not shown to be half of it" + tells(wanting(mirrored(l.sum(parts), l.sign), n, 1))
+		return result.OpenLead, "what all changes leave together is not shown to be half of it" + tells(
+			wanting(mirrored(l.sum(parts), l.sign), n, 1))
 	}
 	why = "at least half stays whatever was changed: " + strings.Join(l.Tested, ", ")
 	if len(l.NotTested) > 0 {

@@ -111,7 +111,8 @@ func (p *Pass) leads(plan *run.Plan) (t result.LeadTable, err error) {
 		if plan.Replicates < judge.Fewest {
 			want = fmt.Sprintf("; want --reps %d or more", judge.Fewest)
 		}
-		return t, Errorf(Usage, "%s: no row has five replicates and a reported number of %s and of a rival, so that there is no lead to look at%s",
+		return t, Errorf(Usage, "%s: no row has five replicates and a reported number of %s and of a rival, so that there is "+
+			"no lead to look at%s",
 			plan.Spec.Address, paper.Short, want)
 	}
 	return t, nil
