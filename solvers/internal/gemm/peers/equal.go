@@ -213,7 +213,8 @@ type equal struct {
 	reached           bool
 }
 
-// compareEqual times a pair of methods on a matrix in turn, from the same start: the peer to its end, ours until it has the peer's objective.
+// compareEqual times a pair of methods on a matrix in turn, from the same start: the peer to its end, ours until it has the peer's
+// objective.
 func compareEqual(p *pythonPeer, j job, ours string, x matrix.Matrix, start solvers.Factors) (e equal, err error) {
 	var theirs, own []float64
 	for round := 0; round < 3; round++ {
@@ -247,7 +248,8 @@ func compareEqual(p *pythonPeer, j job, ours string, x matrix.Matrix, start solv
 }
 
 // stepsTo counts the steps until our objective is that of the factors which the peer left, by one formula for both.
-func stepsTo(ours string, x matrix.Matrix, start solvers.Factors, dir string, theirs int) (objective float64, steps int, reached bool, err error) {
+func stepsTo(ours string, x matrix.Matrix, start solvers.Factors, dir string, theirs int) (objective float64, steps int, reached bool,
+	err error) {
 	w, err := load(dir, "endW")
 	if err != nil {
 		return 0, 0, false, err
@@ -360,7 +362,8 @@ ours of the same loss. A step of MiniBatchNMF is a pass over all samples.
 
 `, time.Now().Format(time.DateOnly), processor(), runtime.Version(), runtime.NumCPU(), version)
 	for _, threads := range []int{1, 2} {
-		fmt.Fprintf(&b, "## Threads: %d\n\n| matrix | scikit-learn | steps | seconds | ours | steps | seconds | ratio |\n| --- | --- | --: | --: | --- | --: | --: | --: |\n", threads)
+		fmt.Fprintf(&b, "## Threads: %d\n\n| matrix | scikit-learn | steps | seconds | ours | steps | seconds | ratio |\n| --- | --- | --: | "+
+			"--: | --- | --: | --: | --: |\n", threads)
 		var ratios []float64
 		for _, e := range lines {
 			if e.threads != threads {
@@ -372,7 +375,8 @@ ours of the same loss. A step of MiniBatchNMF is a pass over all samples.
 			} else {
 				ratios = append(ratios, e.ratio)
 			}
-			fmt.Fprintf(&b, "| %s | %s | %d | %.3g | %s | %d | %.3g | %s |\n", e.shape, e.peer, e.theirSteps, e.theirs, e.ours, e.steps, e.own, ratio)
+			fmt.Fprintf(&b, "| %s | %s | %d | %.3g | %s | %d | %.3g | %s |\n", e.shape, e.peer, e.theirSteps, e.theirs, e.ours, e.steps, e.own,
+				ratio)
 		}
 		slower := 0
 		for _, r := range ratios {

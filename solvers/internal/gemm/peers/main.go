@@ -29,7 +29,8 @@ func main() {
 	only := flag.String("only", "", "only the work whose name contains this")
 	clockName := flag.String("clock", "wall", "wall, or cpu for processor time, on a machine that others use (one thread only)")
 	worker := flag.Bool("worker", false, "serve OpenBLAS on standard input (internal)")
-	page := flag.String("equal", "", "write a page on the time until the objective that scikit-learn ends with, on 1 and 2 threads, into this file, and nothing else")
+	page := flag.String("equal", "", "write a page on the time until the objective that scikit-learn ends with, on 1 and 2 threads, into "+
+		"this file, and nothing else")
 	flag.Parse()
 	var known bool
 	if now, known = clocks[*clockName]; !known || *clockName == "cpu" && *threads > 1 {
