@@ -94,3 +94,14 @@ func TestNoStream(t *testing.T) {
 		run.Step()
 	}
 }
+
+// What is free stands in files of the system; a small problem, of which a command may have thousands, does not read them.
+func TestMemoryOfSmallProblems(t *testing.T) {
+	p := Problem{X: matrix.NewDense(3, 4, make([]float64, 12)), Rank: 2}
+	for _, e := range Catalog {
+		s := e.New()
+		if n := testing.AllocsPerRun(5, func() { _ = checkMemory(e.Name, s, p) }); n > 5 {
+			t.Errorf("%s: %v allocations to see that there is memory", e.Name, n)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -39,8 +40,8 @@ func solverDigest(name string, s solvers.Solver) string {
 var chaotic = []string{"umap"}
 
 // tinyProblems returns X with relations between samples, X with those of features too, X with unknown entries, with entries below 0, and
-// the products of its samples, which serve as a kernel.
-func tinyProblems() []solvers.Problem {
+// the products of its samples, which serve as a kernel. All digests of solvers share them: nobody modifies a problem.
+var tinyProblems = sync.OnceValue(func() []solvers.Problem {
 	dense := tiny().X.(*matrix.Dense).Raw()
 	signed, products := mat.DenseCopyOf(dense), new(mat.Dense)
 	signed.Apply(func(_, _ int, v float64) float64 { return v - 0.3 }, signed)
@@ -52,7 +53,7 @@ func tinyProblems() []solvers.Problem {
 	}
 	all[1].Constraints.W = []constraint.Triplet{{Q: 0, R: 3, S: 17}}
 	return all
-}
+})
 
 func (d *digest) solver(s solvers.Solver, p solvers.Problem) error {
 	rows, cols := s.Rows(p.X.Dims())
