@@ -375,7 +375,7 @@ func RecordsOf(lib *spec.Library, addresses []string, shelf *store.Shelf, st *st
 }
 
 // committedOf returns the records of an archive that an address names.
-func committedOf(lib *spec.Library, address spec.Address, a *store.Archive, data string, seed *uint64) (all Recorded, err error) {
+func committedOf(lib *spec.Library, address spec.Selection, a *store.Archive, data string, seed *uint64) (all Recorded, err error) {
 	all.From = a
 	for _, s := range lib.Select(address) {
 		profile, replicates := a.ProfileOf(s.Base)
@@ -395,7 +395,7 @@ func committedOf(lib *spec.Library, address spec.Address, a *store.Archive, data
 }
 
 // storedOf returns the records of a results folder that an address names, of all profiles and master seeds.
-func storedOf(lib *spec.Library, address spec.Address, st *store.Store, data string) (all Recorded, err error) {
+func storedOf(lib *spec.Library, address spec.Selection, st *store.Store, data string) (all Recorded, err error) {
 	all.From = st
 	looked := map[string]bool{}
 	for _, s := range lib.Select(address) {

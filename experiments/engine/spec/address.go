@@ -15,23 +15,24 @@ import (
 	"nmfrepro/experiments/engine/spec/strict"
 )
 
-// Address names a paper, an experiment or some of its cells: paper, paper/table, paper/table:key=value,...
-type Address struct {
+// Selection is what an address on a command line asks for: a paper, an experiment or some of its cells, as paper, paper/table,
+// paper/table:key=value,... Where one cell stands says [result.Address].
+type Selection struct {
 	Paper string
 	Table string // "" is every experiment of the paper
 	Only  Filter
 }
 
 // ParseAddress reads an address and checks that the library has it.
-func (l *Library) ParseAddress(text string) (Address, error) {
+func (l *Library) ParseAddress(text string) (Selection, error) {
 	place, cells, _ := strings.Cut(text, ":")
 	only, err := ParseFilter(cells)
 	if err != nil {
-		return Address{}, fmt.Errorf("address %q: %w", text, err)
+		return Selection{}, fmt.Errorf("address %q: %w", text, err)
 	}
 	place = l.tidy(place)
 	paper, table := result.SplitAddress(place)
-	a := Address{paper, table, only}
+	a := Selection{paper, table, only}
 	switch tables := list.Map(l.Of(paper), func(s *Experiment) string { return s.Address }); {
 	case len(tables) == 0:
 		papers := list.Map(l.Papers, func(p *published.Paper) string { return p.Key })
@@ -78,7 +79,7 @@ func (l *Library) tidy(place string) string {
 }
 
 // Select returns the experiments that the address names, in the order of the library.
-func (l *Library) Select(a Address) []*Experiment {
+func (l *Library) Select(a Selection) []*Experiment {
 	return slices.DeleteFunc(slices.Clone(l.Specs), func(s *Experiment) bool {
 		return s.Paper() != a.Paper || a.Table != "" && a.Table != s.Table()
 	})

@@ -279,7 +279,7 @@ func (l *Library) Find(address string) *Experiment {
 }
 
 // Of lists the experiments of a paper.
-func (l *Library) Of(paper string) []*Experiment { return l.Select(Address{Paper: paper}) }
+func (l *Library) Of(paper string) []*Experiment { return l.Select(Selection{Paper: paper}) }
 
 // Paper returns the paper of that key, or nil.
 func (l *Library) Paper(key string) *published.Paper {
