@@ -229,13 +229,21 @@ func (t *Table) Blank() (unknown, zero [2][]int) {
 	m, n := t.X.Dims()
 	_, masked := t.X.(*matrix.Masked)
 	known, others := [2][]bool{make([]bool, m), make([]bool, n)}, [2][]bool{make([]bool, m), make([]bool, n)}
-	buf := make([]float64, n)
+	buf, left := make([]float64, n), n // samples of which only zeros were seen
 	for i := range m {
 		cols, values := t.X.Row(i, buf)
-		if cols == nil && !masked { // a dense matrix, which may be large
+		if cols == nil && !masked { // a dense matrix, which may be large: its first rows say of most samples that they are not blank
 			for j, v := range values {
-				if v != 0 {
-					others[0][i], others[1][j] = true, true
+				if v == 0 {
+					continue
+				}
+				others[0][i] = true
+				if left == 0 {
+					break
+				}
+				if !others[1][j] {
+					others[1][j] = true
+					left--
 				}
 			}
 			continue

@@ -46,8 +46,13 @@ func (f *Fit) achievement(x matrix.Matrix, res solvers.Result, trace []solvers.P
 		components[k] = mat.Norm(res.Basis.ColView(k), 2) * mat.Norm(res.Ht.ColView(k), 2)
 	}
 	squares := 0.
-	for t := range matrix.Entries(x) {
-		squares += t.Value * t.Value
+	m, n := x.Dims()
+	buf := make([]float64, n)
+	for i := range m {
+		_, values := x.Row(i, buf)
+		for _, v := range values {
+			squares += v * v
+		}
 	}
 	size := math.Sqrt(squares)
 	if models == "" {
