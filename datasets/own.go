@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -41,6 +42,9 @@ type ownFiles struct {
 	Header         tabular.Choice    `yaml:"header,omitempty" doc:"yes or no; found out if empty"`
 	RowNames       tabular.Choice    `yaml:"row-names,omitempty" doc:"yes or no; found out if empty"`
 	Drop           []string          `yaml:"drop,omitempty" doc:"columns of the file to leave out, by header or number from 1"`
+	Sum            string            `yaml:"sha256,omitempty" doc:"SHA-256 of the file of X, as sha256sum tells it: another file of that name is an error; any file if empty"`
+	LabelsSum      string            `yaml:"labels-sha256,omitempty" doc:"the same of the file of labels"`
+	MaskSum        string            `yaml:"mask-sha256,omitempty" doc:"the same of the file of the mask"`
 }
 
 func (o *ownFiles) table() table.Options {
@@ -67,9 +71,11 @@ func Bind(folder string, e Entry, d Dataset) Entry {
 		return e
 	}
 	fsys := filesOf(folder, e)
-	for _, path := range own.paths() {
-		if path != "" {
-			e.Files = append(slices.Clip(e.Files), fileNow(fsys, path))
+	for _, f := range own.pinned() {
+		if f.Path != "" {
+			now := fileNow(fsys, f.Path)
+			now.SHA256 = cmp.Or(f.SHA256, now.SHA256) // what the spec says decides, also where the file is not here
+			e.Files = append(slices.Clip(e.Files), now)
 		}
 	}
 	for _, names := range table.NamesBeside(own.X) {
@@ -80,6 +86,40 @@ func Bind(folder string, e Entry, d Dataset) Entry {
 		}
 	}
 	return e
+}
+
+// Changed says which file of a user's own has another sum than its spec says, nil if none has. Files that are not there are no matter
+// of this, nor are the sets of the registry, whose sums Load checks.
+func Changed(folder string, e Entry, d Dataset) error {
+	own, ok := d.(*ownFiles)
+	if !ok || own.Validate() != nil {
+		return nil
+	}
+	fsys := filesOf(folder, e)
+	for _, want := range own.pinned() {
+		if want.SHA256 == "" {
+			continue
+		}
+		if now := fileNow(fsys, want.Path); now.SHA256 != "" && now.SHA256 != want.SHA256 {
+			return &OwnError{fmt.Errorf("%s is not the file of the spec: found SHA-256 %s, want %s (option %s); put the file of the spec there, "+
+				"or write the sum of the new one into the spec: its results are others", want.Path, now.SHA256, want.SHA256, want.option)}
+		}
+	}
+	return nil
+}
+
+// pin is a file that a spec names, with the sum that it says, "" for any.
+type pin struct{ option, Path, SHA256 string }
+
+func (o *ownFiles) pinned() []pin {
+	return []pin{{"sha256", o.X, o.Sum}, {"labels-sha256", o.Labels, o.LabelsSum}, {"mask-sha256", o.Mask, o.MaskSum}}
+}
+
+// Unpinned returns the set without the sums of its files, which are no part of what it holds.
+func (o *ownFiles) Unpinned() Dataset {
+	free := *o
+	free.Sum, free.LabelsSum, free.MaskSum = "", "", ""
+	return &free
 }
 
 // fileNow describes a file; one that cannot be read has no sum, and loading says why.
@@ -101,9 +141,15 @@ func (o *ownFiles) Validate() error {
 	if o.X == "" {
 		return errors.New("x is empty, want the file of X below the data folder")
 	}
-	for _, path := range o.paths() {
-		if path != "" && !fs.ValidPath(path) {
-			return fmt.Errorf("%q is no path below the data folder, want one as in mine/X.csv", path)
+	for _, f := range o.pinned() {
+		switch raw, err := hex.DecodeString(f.SHA256); {
+		case f.Path != "" && !fs.ValidPath(f.Path):
+			return fmt.Errorf("%q is no path below the data folder, want one as in mine/X.csv", f.Path)
+		case f.SHA256 == "":
+		case f.Path == "":
+			return fmt.Errorf("%s is given, and no file that has the sum; drop it", f.option)
+		case err != nil || len(raw) != sha256.Size || f.SHA256 != hex.EncodeToString(raw):
+			return fmt.Errorf("%s = %q, want the 64 digits 0 to 9 and a to f that sha256sum %s tells", f.option, f.SHA256, f.Path)
 		}
 	}
 	return o.table().Validate()
@@ -116,8 +162,6 @@ func (o *ownFiles) Reading() string {
 	}
 	return "\nnames decide"
 }
-
-func (o *ownFiles) paths() []string { return []string{o.X, o.Labels, o.Mask} }
 
 // Load implements Dataset.
 func (o *ownFiles) Load(folder fs.FS, _ *rand.Rand) (*Data, error) {

@@ -133,6 +133,45 @@ type unread struct{ *ownFiles }
 
 func (unread) Reading() string { return "" }
 
+// The sum of a file in the spec says which content it has, and changes nothing else: neither the sum of the set, nor where the file is not here.
+func TestPinnedFiles(t *testing.T) {
+	folder := t.TempDir()
+	put := func(text string) {
+		if err := os.WriteFile(filepath.Join(folder, "X.csv"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("1,2\n3,4\n")
+	free := &ownFiles{Scaled: dataset.Unscaled, X: "X.csv"}
+	before := dataset.Checksum(Bind(folder, Own, free), free)
+	pinned := &ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Sum: Bind(folder, Own, free).Files[0].SHA256}
+	if got := dataset.Checksum(Bind(folder, Own, pinned), pinned); got != before {
+		t.Errorf("checksum %s with the sum of the file, %s without", got, before)
+	}
+	if got := dataset.Checksum(Bind(t.TempDir(), Own, pinned), pinned); got != before {
+		t.Errorf("checksum %s where the file is not here, %s where it is", got, before)
+	}
+	e := Bind(folder, Own, pinned)
+	if err := Changed(folder, e, pinned); err != nil {
+		t.Error(err)
+	}
+	if data, err := Load(folder, e, pinned, nil); err != nil || data.SHA256 != before {
+		t.Error(err)
+	}
+	put("1,2\n3,5\n")
+	if err := Changed(folder, e, pinned); err == nil || !strings.Contains(err.Error(), "want "+pinned.Sum+" (option sha256)") {
+		t.Errorf("a file that changed: %v", err)
+	}
+	if _, err := Load(folder, Bind(folder, Own, pinned), pinned, nil); err == nil {
+		t.Error("a file that changed is loaded")
+	}
+	for _, sum := range []string{strings.ToUpper(pinned.Sum), pinned.Sum[1:], pinned.Sum + "0", "sha256:" + pinned.Sum} {
+		if err := dataset.Validate(Own, &ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Sum: sum}); err == nil {
+			t.Errorf("%q is taken for a sum", sum)
+		}
+	}
+}
+
 func TestSources(t *testing.T) {
 	names := Sources()
 	for _, name := range names {

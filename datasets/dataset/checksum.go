@@ -26,7 +26,11 @@ func Checksum(e Entry, d Dataset) string {
 	for _, f := range e.Files {
 		fmt.Fprintf(h, "%s %s\n", f.SHA256, f.Path)
 	}
-	options, err := json.Marshal(Values(d)) // sorts the keys
+	plain := d
+	if p, ok := d.(Pinned); ok {
+		plain = p.Unpinned()
+	}
+	options, err := json.Marshal(Values(plain)) // sorts the keys
 	if err != nil {
 		panic("datasets: " + e.Name + ": options are not plain values: " + err.Error())
 	}
@@ -40,6 +44,11 @@ func Checksum(e Entry, d Dataset) string {
 // Reread is a set that is read in another way than it once was, whose results are others.
 type Reread interface {
 	Reading() string // names the way; "" is the first
+}
+
+// Pinned is a set whose options may say the sums of its files, which change nothing of what it holds.
+type Pinned interface {
+	Unpinned() Dataset // the set without them
 }
 
 // Values returns the options of a set by their YAML names, without those that are to be omitted at their zero value.

@@ -53,6 +53,13 @@ func newSource(s *spec.Experiment, d spec.Dataset, folder string, seed uint64) *
 	return src
 }
 
+// refuse has a set count as one that cannot be read, nil for no reason. Nothing of it is computed, and what has a record says so too.
+func (s *Source) refuse(why error) {
+	if why != nil {
+		s.once.Do(func() { s.err, s.Err = why, why })
+	}
+}
+
 // Load reads and checks the data set.
 func (s *Source) Load() (*datasets.Data, error) {
 	s.once.Do(func() {

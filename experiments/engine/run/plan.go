@@ -65,7 +65,9 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 	})
 	for _, d := range s.Datasets {
 		src := newSource(s, d, req.Data, seed)
-		src.blind = req.Blind
+		if src.blind = req.Blind; !src.blind {
+			src.refuse(datasets.Changed(req.Data, src.Entry, src.set))
+		}
 		p.Sources = append(p.Sources, src)
 		on := variants{spec: s, profile: profile, dataset: d, source: src, seed: seed, metrics: metrics, first: map[result.Address]*variant{}}
 		for _, rank := range d.Ranks {

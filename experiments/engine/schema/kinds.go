@@ -32,6 +32,7 @@ func options() []Chosen {
 	for _, e := range datasets.Registry {
 		sets[e.Name] = e.New()
 	}
+	sets[datasets.Own.Name] = datasets.Own.New()
 	return []Chosen{{Type: "Method", By: "solver", Of: "options", Structs: methods},
 		{Type: "Dataset", By: "source", Of: "options", Structs: sets}}
 }
@@ -41,7 +42,7 @@ func options() []Chosen {
 func words() map[string]Words {
 	all := map[string]Words{
 		"solver": {Names: solvers.Names(), Pattern: "^[A-Za-z0-9_.-]+$"},
-		"source": {Names: append(datasets.Names(), "file")},
+		"source": {Names: datasets.Sources()},
 		"metric": {Names: eval.Names(), Pattern: "^[a-z0-9-]+@.+$"},
 		"plot":   {Names: spec.PlotKindNames()},
 		"init":   {Names: spec.Inits},

@@ -19,7 +19,7 @@ import (
 // Constraints says where the triplets of an experiment come from.
 type Constraints struct {
 	From    string      `yaml:"from" strict:"required" doc:"data (those that generated data comes with), labels (samples of drawn classes) or features (what is known of rows and columns besides X)"`
-	Options strict.Node `yaml:"options" doc:"options of the source"`
+	Options strict.Node `yaml:"options" doc:"options of the source; those of file are in the schema (x, labels, mask, ...; sha256, labels-sha256 and mask-sha256 say which content the files must have)"`
 }
 
 // triplets draws triplets from a data set: a plain value of options.
