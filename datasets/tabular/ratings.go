@@ -50,13 +50,14 @@ func plain(header string) string {
 }
 
 // ratings tells whether rows seem to be user, item, rating and perhaps a time: whole numbers of which each comes again, though never the
-// same pair, beside a few values.
+// same pair, beside a few values. Of few rows the values must be of a usual scale, as 1 to 5 or 0.5 to 10.
 func (t *Table) ratings() bool {
 	m, n := t.X.Dims()
-	const fewest, values, time = 20, 12, 1e8 // rows, different ratings, seconds
+	const fewest, many, values, highest, time = 3, 20, 12, 10, 1e8 // rows twice, different ratings, their scale, seconds
 	if m < fewest || n < 3 || n > 4 {
 		return false
 	}
+	scale := true
 	pairs, seen := map[[2]float64]bool{}, [3]map[float64]bool{{}, {}, {}}
 	for i := range m {
 		row := t.X.RawRowView(i)
@@ -65,11 +66,15 @@ func (t *Table) ratings() bool {
 			return false
 		}
 		pairs[pair] = true
+		scale = scale && whole(2*row[2]) && row[2] <= highest
 		for k, v := range row[:3] {
 			seen[k][v] = true
 		}
 	}
 	again := len(seen[0]) < m && len(seen[1]) < m
+	if m < many {
+		return again && scale
+	}
 	return again && len(seen[2]) <= values && len(seen[2]) < len(seen[0]) && len(seen[2]) < len(seen[1])
 }
 

@@ -232,9 +232,15 @@ func TestReadNotes(t *testing.T) {
 		"gene,a,b\n1-Mar,1,2\nTP53,2,3\nMYC,4,7\n":   `1 names of rows are dates, as "1-Mar"; did a spreadsheet`,
 		ratingsList("%d\t%d\t%d\t881250949\n"): "every row begins with two whole numbers that come again, and no pair does; if the rows " +
 			"are ratings",
-		ratingsList("%d,%d,%d\n"):                     "every row begins with two whole numbers that come again",
-		"20201301,1\n20200201,5\n20200301,2\n":        "",
-		"# made by hand, yesterday, at noon\n1,2,3\n": "",
+		ratingsList("%d,%d,%d\n"):                       "every row begins with two whole numbers that come again",
+		"7,3,5\n9,3,2\n7,4,1\n":                         "every row begins with two whole numbers that come again",
+		"u,i,s\n9,3,4.5\n7,4,1\n7,3,2\n9,4,0.5\n":       "every row begins with two whole numbers that come again",
+		"7,3,5,881250949\n9,3,2,881250950\n7,4,1,9e8\n": "every row begins with two whole numbers that come again",
+		"7,3,50\n9,3,20\n7,4,11\n":                      "", // no scale of ratings
+		"7,3,5\n9,3,2.3\n7,4,1\n":                       "",
+		"7,3,5\n9,3,2\n7,3,1\n":                         "", // a pair comes again
+		"20201301,1\n20200201,5\n20200301,2\n":          "",
+		"# made by hand, yesterday, at noon\n1,2,3\n":   "",
 	} {
 		got, err := Read(opener(text), "x.csv", Options{})
 		if err != nil || want == "" && len(got.Notes) > 0 || want != "" && (len(got.Notes) != 1 || !strings.HasPrefix(got.Notes[0], want)) {

@@ -119,6 +119,9 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 	}
 	result := study.Result(p.Set)
 	result.Detected, result.HoldWhy, result.Notes = r.study.Fit.Read.String(), why, r.study.Fit.Remarks()
+	for _, m := range result.Solvers {
+		result.Notes = append(result.Notes, m.Doubts...)
+	}
 	if limit := study.AtLimit(p.Set); limit != "" {
 		result.Notes = append(result.Notes, limit)
 	}

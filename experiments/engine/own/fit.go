@@ -134,8 +134,8 @@ func (f *Fit) Run(ctx context.Context, entry solvers.Entry, solver solvers.Solve
 	clusterErr := f.Cluster(to, problem.X, &result)
 	report := f.report(entry, solver, norm, problem, best)
 	came := f.achievement(problem.X, result, best.Trace, solvers.Models(solver))
-	report.Basis, report.SquaredError, report.RelativeError, report.Dead = came.basis, came.squaredError, came.relativeError, came.dead
-	report.Warnings = append(report.Warnings, came.warnings()...)
+	report.Basis, report.SquaredError, report.RelativeError, report.Dead = came.basis, came.squaredError, came.relativeError, came.doubts.Empty
+	report.Warnings = append(report.Warnings, came.doubts.Says()...)
 	if f.Rnk && result.Ht == nil {
 		report.Warnings = append(report.Warnings, f.Solver+" leaves no coefficients of the samples, by which --rnk scores features")
 	}

@@ -27,23 +27,15 @@ type achievement struct {
 	basis         string   // W or Basis, whichever times H is near X; "" where the result is no factorisation of X
 	squaredError  *float64 // ‖X - WH‖² over the known entries; nil where the result is no factorisation
 	relativeError *float64 // its root over ‖X‖
-	dead          []int    // components, from 1, that add nothing to WH
-	models        string   // what WH is near to in place of X, "" if it is X
-	change        float64  // of the objective in the last iteration, relative; NaN if there was none
+	doubts        rank.Doubts
+	models        string  // what WH is near to in place of X, "" if it is X
+	change        float64 // of the objective in the last iteration, relative; NaN if there was none
 }
-
-// deadShare is the part of ‖X‖, or of the largest component where WH is near to something else, below which a component counts as dead.
-const deadShare = 1e-9
 
 func (f *Fit) achievement(x matrix.Matrix, res solvers.Result, trace []solvers.Point, models string) achievement {
 	o := achievement{change: lastChange(trace), models: models}
 	if res.Basis == nil || res.Ht == nil {
 		return o
-	}
-	_, rank := res.Basis.Dims()
-	components := make([]float64, rank)
-	for k := range components {
-		components[k] = mat.Norm(res.Basis.ColView(k), 2) * mat.Norm(res.Ht.ColView(k), 2)
 	}
 	squares := 0.
 	m, n := x.Dims()
@@ -63,17 +55,13 @@ func (f *Fit) achievement(x matrix.Matrix, res solvers.Result, trace []solvers.P
 		squared := matrix.NewEntrywise(x).Sum(res.Basis, res.Ht, matrix.Squared)
 		o.squaredError, o.relativeError = result.Finite(squared), result.Finite(math.Sqrt(squared)/size)
 	}
-	switch {
-	case size == 0:
+	if size == 0 {
 		return o
-	case models != "": // of a scale of its own
-		size = slices.Max(components)
 	}
-	for k, c := range components {
-		if c < deadShare*size {
-			o.dead = append(o.dead, k+1)
-		}
+	if models != "" {
+		size = 0 // it is of a scale of its own
 	}
+	o.doubts = rank.Judge(res.Basis, res.Ht, size)
 	return o
 }
 
@@ -84,13 +72,6 @@ func lastChange(trace []solvers.Point) float64 {
 	}
 	a, b := trace[len(trace)-2], trace[len(trace)-1]
 	return math.Abs(a.Objective-b.Objective) / math.Abs(a.Objective) / float64(max(b.Iteration-a.Iteration, 1))
-}
-
-func (o achievement) warnings() []string {
-	if len(o.dead) == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("of the components, %s came out empty; a lower rank gives the same", list.Join(o.dead, ", ", strconv.Itoa))}
 }
 
 // stopped says why a run ended.

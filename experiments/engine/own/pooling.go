@@ -82,6 +82,7 @@ func (c *Pooling) Report(method ranks.Method, found *ranks.Consensus, stats []ra
 	}
 	came := f.achievement(x, solvers.Result{W: found.Basis, Basis: found.Basis, Ht: found.Ht}, nil, "")
 	r.SquaredError, r.RelativeError = *came.squaredError, *came.relativeError
+	r.Warnings = append(r.Warnings, came.doubts.Says()...)
 	if 2*r.LeftOut > r.Pooled {
 		r.Warnings = append(r.Warnings,
 			fmt.Sprintf("more than half of the components are left out (%d of %d): look at the histogram, and take another threshold or rank",

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers"
@@ -68,6 +69,14 @@ func (p *Projection) Run(ctx context.Context, to Console) error {
 		fmt.Fprintf(to.Messages, "project: warning: %s\n", late)
 		f.Notes = append(f.Notes, late)
 	}
+	doubts := rank.Judge(basis, nil, 0).SaysAlike()
+	if _, n := x.Dims(); n > f.Rank { // of few samples many components have no weight
+		doubts = append(doubts, rank.Judge(basis, found.Ht, 0).SaysUnused()...)
+	}
+	for _, doubt := range doubts {
+		fmt.Fprintf(to.Messages, "project: note: %s\n", doubt)
+	}
+	f.Notes = append(f.Notes, doubts...)
 	report := projectionReport{
 		About: f.About(model.Entry, model.Solver, x,
 			f.Rank), Model: p.Model, Basis: p.Basis, Missing: p.Missing, Coefficients: found.Rule.String(), Objective: found.Objective,

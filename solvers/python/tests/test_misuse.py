@@ -359,3 +359,14 @@ def test_sigterm_leaves_nothing(tmp_path):
     assert process.wait(60) == -signal.SIGTERM
     process.stdout.close()
     assert not list(tmp_path.iterdir())
+
+
+def test_alike_and_empty_components_warn_by_their_places(X):
+    twins = np.abs(np.vstack([X[0], X[5], X[5] * 2 + 1e-9]))
+    with pytest.warns(UserWarning, match=r"^components 1, 2 are nearly the same \(cosine 0.98 or more\); a lower rank may do as well"):
+        m = NMF(3, init="custom", max_iter=0, tol=0).fit(X, W=np.ones((len(X), 3)), H=twins)
+    assert any(w.startswith("components 1, 2 are") for w in m.run_["warnings"])
+    with pytest.warns(UserWarning, match=r"^component 1 came out empty"):
+        NMF(2, init="custom", max_iter=0, tol=0).fit(X, W=np.ones((len(X), 2)), H=np.vstack([X[0], 0 * X[0]]))
+    with pytest.warns(UserWarning, match=r"^components 1, 2 are nearly the same"):
+        nmfrepro.project(X, twins)

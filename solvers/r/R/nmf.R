@@ -48,17 +48,20 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
     tryCatch(nmf_run(arguments), nmf_refused = function(refused) stop(conditionMessage(refused), call. = FALSE))
     init <- "custom"
   }
-  report <- nmf_report(folder, x)
+  w <- h <- d <- by <- NULL
+  report <- nmf_report(folder, x, function(report) {
+    if (!nzchar(report$basis)) return(NULL)
+    w <<- nmf_read(folder, report$basis)
+    h <<- nmf_read(folder, "H")
+    d <<- colSums(w) * rowSums(h)
+    by <<- if (is.null(fixed)) order(-d) else seq_along(d) # what is fixed comes first
+  })
   nmf_twice(x)
   if (identical(report$status, "max-iterations") && tol > 0) {
     warning(solver, " did not converge to tol = ", tol, " in max_iter = ", max_iter, " iterations; raise one of them", call. = FALSE)
   }
   if (!nzchar(report$basis)) stop("solver ", solver, " leaves no basis whose product with coefficients is near x; nmfrepro factorize runs it", call. = FALSE)
-  w <- nmf_read(folder, report$basis)
-  h <- nmf_read(folder, "H")
   sums <- list(w = colSums(w), h = rowSums(h))
-  d <- sums$w * sums$h
-  by <- if (is.null(fixed)) order(-d) else seq_along(d) # what is fixed comes first
   divided <- lapply(sums, function(s) ifelse(s == 0, 1, s)) # an empty component stays empty
   names <- paste0("nmf", seq_len(rank))
   names[seq_along(colnames(fixed))] <- colnames(fixed)

@@ -18,8 +18,15 @@ nmf_said <- function(text) {
   sub("^X: ", "", gsub("nmfrepro list solvers names", "nmf_solvers() names", text, fixed = TRUE))
 }
 
-# nmf_places is a note on features and samples by number, with their names where x has them.
-nmf_places <- function(text, x) {
+# nmf_places is a note on features and samples by number, with their names where x has them, and on components by their place in the result:
+# by has the component of the program for each.
+nmf_places <- function(text, x, by = NULL) {
+  if (!is.null(by)) {
+    found <- gregexpr("\\bcomponents? \\K[0-9]+(, [0-9]+)*(?= (and|are|came|has|have)\\b)", text, perl = TRUE)
+    regmatches(text, found) <- lapply(regmatches(text, found), function(one) vapply(one, function(listed) {
+      paste(sort(match(as.integer(strsplit(listed, ", ", fixed = TRUE)[[1]]), by)), collapse = ", ")
+    }, ""))
+  }
   for (side in list(list("features", rownames(x)), list("samples", colnames(x)))) {
     if (is.null(side[[2]])) next
     for (start in c(paste0("\\b", side[[1]], " "), if (side[[1]] == "features") "features that do not vary [^:]*: ")) {
@@ -55,12 +62,13 @@ nmf_run <- function(arguments) {
 }
 
 # nmf_report reads run.json, and warns of what the program notes and warns of.
-nmf_report <- function(folder, x = NULL) {
+nmf_report <- function(folder, x = NULL, order = function(report) NULL) {
   path <- file.path(folder, "run.json")
   if (!file.exists(path)) stop("the program ended without an error and left no result; is it nmfrepro? NMFREPRO_PROGRAM names it", call. = FALSE)
   report <- nmf_json(readLines(path, warn = FALSE, encoding = "UTF-8"))
+  by <- order(report)
   for (kind in intersect(c("warnings", "notes"), names(report))) {
-    texts <- vapply(unlist(report[[kind]]), function(text) nmf_places(nmf_said(text), x), "", USE.NAMES = FALSE)
+    texts <- vapply(unlist(report[[kind]]), function(text) nmf_places(nmf_said(text), x, by), "", USE.NAMES = FALSE)
     report[[kind]] <- texts[!startsWith(texts, "the run ended at the limit")] # of which a warning says more
     for (text in report[[kind]]) if (!grepl("^(every value is 0 of|X is) ", text)) warning(text, call. = FALSE)
   }

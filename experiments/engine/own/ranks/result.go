@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -57,9 +58,10 @@ type ResultDesign struct {
 type MethodRanks struct {
 	Solver string         `json:"solver"`
 	Ranks  []RankResult   `json:"ranks"`
-	Choice *rank.Choice   `json:"choice"`          // null where no rank has all its folds
-	Stable int            `json:"stable"`          // the largest rank whose components most starts find; 0 is none
-	Doubt  string         `json:"doubt,omitempty"` // where held-out error and stability disagree
+	Choice *rank.Choice   `json:"choice"`           // null where no rank has all its folds
+	Stable int            `json:"stable"`           // the largest rank whose components most starts find; 0 is none
+	Doubt  string         `json:"doubt,omitempty"`  // where held-out error and stability disagree
+	Doubts []string       `json:"doubts,omitempty"` // of components too many
 	Failed map[string]int `json:"failed,omitempty"`
 }
 
@@ -139,6 +141,7 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 		return rec, ok && rec.Status == result.OK
 	}
 	var candidates []rank.Candidate
+	var alike, empty []string
 	for _, r := range s.Ranks {
 		one := RankResult{Rank: r, BestStart: -1}
 		for k := range s.Folds {
@@ -150,6 +153,7 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 		var bases []*mat.Dense
 		var clusters [][]int
 		least := math.Inf(1)
+		var best *mat.Dense
 		for k := range s.Starts {
 			rec, ok := get(runKey{out.Solver, r, kindStart, k})
 			if !ok {
@@ -158,7 +162,16 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 			left, seconds = append(left, rec.Metrics[metricError]), append(seconds, rec.Seconds)
 			bases, clusters = append(bases, dense(rec.Outputs[outputBasis])), append(clusters, whole(rec.Outputs[outputClusters]))
 			if v := rec.Metrics[metricValue]; v < least {
-				least, one.BestStart, one.Seed = v, k, s.Seed+uint64(k)
+				least, one.BestStart, one.Seed, best = v, k, s.Seed+uint64(k), bases[len(bases)-1]
+			}
+		}
+		if best != nil {
+			doubts := rank.Judge(best, nil, 0)
+			if doubts.Alike != nil {
+				alike = append(alike, strconv.Itoa(r))
+			}
+			if doubts.Empty != nil {
+				empty = append(empty, strconv.Itoa(r))
 			}
 		}
 		one.HeldOut, one.Reconstruction, one.Seconds = geometric(one.Errors), meanOf(left), meanOf(seconds)
@@ -171,6 +184,7 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 		}
 		out.Ranks = append(out.Ranks, one)
 	}
+	out.Doubts = doubtful(out.Solver, alike, empty)
 	if choice, err := rank.OneStandardError(candidates); err == nil {
 		if first := candidates[0].Rank; choice.Rank == first && first > 1 && len(candidates) > 1 && !choice.Undecided {
 			choice.Reason += " It is the smallest rank tried: a smaller one may do as well, down to 1, which is no structure beyond the means."
@@ -179,6 +193,23 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 		out.Doubt = out.doubt()
 	}
 	return out
+}
+
+// doubtful tells at which ranks some components of the best initialisation are nearly the same, or empty.
+func doubtful(solver string, alike, empty []string) (lines []string) {
+	at := func(ranks []string, what string) {
+		if len(ranks) > 0 {
+			word := "rank"
+			if len(ranks) > 1 {
+				word = "ranks"
+			}
+			lines = append(lines, fmt.Sprintf("%s: of its best initialisation, some components are %s at %s %s", solver, what, word,
+				strings.Join(ranks, ", ")))
+		}
+	}
+	at(alike, fmt.Sprintf("nearly the same (cosine %v or more)", rank.AlikeFrom))
+	at(empty, "empty")
+	return lines
 }
 
 // constant returns the geometric mean over the folds of the error of a constant.

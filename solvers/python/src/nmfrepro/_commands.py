@@ -442,7 +442,7 @@ def consensus(
             pool = [list(row.values()) for row in csv.DictReader(lines)]
     del report["input"]  # which is gone
     for kind in ("warnings", "notes"):
-        texts = [in_places(in_our_words(text), matrix) for text in report.get(kind) or []]
+        texts = [in_places(in_our_words(text), matrix, components_from=1) for text in report.get(kind) or []]
         for text in texts:
             warnings.warn(text, UserWarning, stacklevel=2)
         if kind in report:

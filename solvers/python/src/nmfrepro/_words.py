@@ -274,8 +274,8 @@ def hyphened() -> tuple[str, ...]:
     return tuple(sorted({o["name"] for entry in entries for o in entry["options"] or [] if "-" in o["name"]}))
 
 
-def in_places(text: str, matrix: Matrix) -> str:
-    """Return a note on samples and features by number from 1 with their names, or their places in X."""
+def in_places(text: str, matrix: Matrix, components_from: int = 0) -> str:
+    """Return a note on samples, features and components by number from 1 with their names, or their places in X and components_."""
 
     def named(listed: str, names: list[Any] | None, at: str) -> str:
         def one(m: re.Match[str]) -> str:
@@ -294,4 +294,9 @@ def in_places(text: str, matrix: Matrix) -> str:
         r"(features that do not vary .*: )((?:\"\d+\", )*\"\d+\")", lambda m: m[1] + named(m[2], matrix.features, "X[:, {}]"), text
     )
     text = re.sub(r"\bX has (\S+) at row (\d+), column (\d+)", lambda m: f"X[{int(m[2]) - 1}, {int(m[3]) - 1}] is {m[1]}", text)
+    text = re.sub(
+        r"\b(components?) ((?:\d+, )*\d+)(?= (?:and|are|came|has|have)\b)",
+        lambda m: m[1] + " " + re.sub(r"\d+", lambda k: str(int(k[0]) - 1 + components_from), m[2]),
+        text,
+    )
     return text.replace("their rows of W and columns of H are 0", "their components and coefficients are 0")

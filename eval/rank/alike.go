@@ -1,0 +1,116 @@
+package rank
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/list"
+)
+
+// AlikeFrom is the cosine from which on two components count as nearly the same. On data of a known rank it is reached by components too
+// many; pictures, genes and words stay below it at common ranks, and features of very different sizes reach it where one of them decides.
+const AlikeFrom = 0.98
+
+// emptyShare is the part of the size of X below which a component counts as empty.
+const emptyShare = 1e-9
+
+// Doubts are components that a lower rank may do without, by their numbers from 1.
+type Doubts struct {
+	Alike [][]int // those of each group are nearly the same, each as at least one other of it
+	Empty []int   // those that add nothing
+}
+
+// Judge tells which components are nearly the same, columns of a basis, and which of them add nothing to its product with coefficients:
+// their share of size, the norm of what is described, is one of rounding. Without coefficients, and without a size, the basis alone decides.
+func Judge(basis, ht *mat.Dense, size float64) (d Doubts) {
+	m, r := basis.Dims()
+	gram := mat.NewDense(r, r, nil)
+	gram.Mul(basis.T(), basis)
+	norms, group := make([]float64, r), make([]int, r)
+	largest := 0.
+	for k := range r {
+		norms[k], group[k] = mat.Norm(basis.ColView(k), 2), k
+		if ht != nil {
+			norms[k] *= mat.Norm(ht.ColView(k), 2)
+		}
+		largest = max(largest, norms[k])
+	}
+	if size == 0 {
+		size = largest
+	}
+	empty := make([]bool, r)
+	for k, norm := range norms {
+		if empty[k] = size > 0 && norm < emptyShare*size; empty[k] {
+			d.Empty = append(d.Empty, k+1)
+		}
+	}
+	if m < 2 {
+		return d // numbers have no direction
+	}
+	for i := range r {
+		for j := range i {
+			cosine := gram.At(i, j) / math.Sqrt(gram.At(i, i)) / math.Sqrt(gram.At(j, j))
+			if empty[i] || empty[j] || !(cosine >= AlikeFrom) || group[i] == group[j] {
+				continue
+			}
+			for k, from, to := 0, max(group[i], group[j]), min(group[i], group[j]); k < r; k++ {
+				if group[k] == from {
+					group[k] = to
+				}
+			}
+		}
+	}
+	for k := range r {
+		var of []int
+		for i, g := range group {
+			if g == k {
+				of = append(of, i+1)
+			}
+		}
+		if len(of) > 1 {
+			d.Alike = append(d.Alike, of)
+		}
+	}
+	return d
+}
+
+// Says tells the doubts in sentences, none if there are none. Lists of numbers stand behind the word components, where the packages of other
+// languages look for them.
+func (d Doubts) Says() (lines []string) {
+	if len(d.Empty) > 0 {
+		lines = append(lines, numbers(d.Empty)+" came out empty; a lower rank gives the same")
+	}
+	return append(lines, d.SaysAlike()...)
+}
+
+// SaysAlike tells of components that are nearly the same.
+func (d Doubts) SaysAlike() (lines []string) {
+	if len(d.Alike) > 0 {
+		lines = append(lines, fmt.Sprintf("%s are nearly the same (cosine %v or more); a lower rank may do as well",
+			strings.Join(list.Map(d.Alike, numbers), " and "), AlikeFrom))
+	}
+	return lines
+}
+
+// SaysUnused tells of components that new samples have none of.
+func (d Doubts) SaysUnused() []string {
+	switch len(d.Empty) {
+	case 0:
+		return nil
+	case 1:
+		return []string{numbers(d.Empty) + " has no weight in any of these samples"}
+	}
+	return []string{numbers(d.Empty) + " have no weight in any of these samples"}
+}
+
+func numbers(of []int) string {
+	word := "components "
+	if len(of) == 1 {
+		word = "component "
+	}
+	return word + list.Join(of, ", ", strconv.Itoa)
+}
