@@ -29,7 +29,8 @@ func newAlternatives(env *Env) *cobra.Command {
 		Long: `Compare alternatives takes the settings that the paper leaves open. For each alternative it computes the cells of the address again.
 A table shows how far each cell moves: ours with the setting as it is and with the alternative, and the difference with its 95 %
 interval, over pairs where replicates share data and initialisation. It says which are nearer to the reported number. Only the runs that
-an alternative changes are made, and both kinds are kept in the results folder.
+an alternative changes are made. A run that the results folder lacks and this program carries is taken from there; --no-cached makes it
+here. What is made is kept in the results folder.
 
 With --cross the alternatives of several settings are in force at once: a conclusion may hold under each alone and fail under two
 together, or the reverse. Of a large product a balanced fraction is run; a line says how many combinations are left.`,
@@ -78,6 +79,9 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 	f.IntVar(&most, "most", 0, "run at most so many combinations of --cross, a balanced fraction of a larger product (default 64)")
 	FormatFlag(cmd, &format)
 	cachedFlag(cmd, &req, "show the results that there are and compute nothing")
+	f.BoolVar(&req.Fall.Never, "no-cached", false, "take no results that the program carries")
+	cmd.MarkFlagsMutuallyExclusive("cached", "no-cached")
+	req.How.Takes = true
 	return cmd
 }
 

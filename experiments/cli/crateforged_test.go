@@ -38,6 +38,7 @@ func TestForgedCrate(t *testing.T) {
 		{"mine/table1.csv", ",ok,", ",failed,", "mine/table1.csv is not what its specs and records give"},
 		{"mine/table1-runs.json", `"iterations": `, `"iterations": 1`, "is not as its record"},
 		{"mine/table1-runs.json", `"acc": 0.`, `"acc": 0.9`, "is not as its record"},
+		{"mine/table1-runs.json", `"status": "ok"`, `"status": "pending"`, "is not in the list, and its records give it"},
 		{"codecheck.yml", "table1.csv", "table2.csv", "codecheck.yml is not what its specs and records give"},
 		{"site/mine-table1.html", acc, "0.999", "site/mine-table1.html says 0.999"},
 		{"site/mine.html", " differs</span>", " agrees</span>", "site/mine.html is not what its specs and records give"},
@@ -90,6 +91,41 @@ func TestForgedCrate(t *testing.T) {
 			t.Errorf("%s:\n%s", c[1], out)
 		}
 	}
+	if err := os.WriteFile(name, was, 0o666); err != nil {
+		t.Fatal(err)
+	}
+
+	// Of a crate of another version what is not compared is named; its own name is no number of it, and numbers that were changed are found.
+	forged := strings.NewReplacer(`"version": "(devel)"`, `"version": "v9.8.7"`).Replace(string(was))
+	if forged == string(was) {
+		t.Fatalf("no version in %s", was)
+	}
+	if err := os.WriteFile(name, []byte(forged), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	check2 := func(code int, file, old, with, want string) {
+		t.Helper()
+		file = filepath.Join(crate, filepath.FromSlash(file))
+		text, err := os.ReadFile(file)
+		if err != nil || !strings.Contains(string(text), old) {
+			t.Fatalf("%s has no %s, %v", file, old, err)
+		}
+		rel, _ := filepath.Rel(crate, file)
+		list := reseal(t, crate, filepath.ToSlash(rel), strings.Replace(string(text), old, with, 1))
+		if out := check(code, crate); !strings.Contains(out, want) || !strings.Contains(out, "note: the crate was written by program v9.8.7, and this is (devel)") ||
+			!strings.Contains(out, "not compared are") {
+			t.Errorf("%s: %s for %s, want %q:\n%s", file, with, old, want, out)
+		}
+		if err := os.WriteFile(file, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(crate, "ro-crate-metadata.json"), list, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check2(0, "codecheck.yml", "(devel)", "v9.8.7", "")
+	check2(0, "site/index.html", "</h1>", "</h1><p>In other words.</p>", "")
+	check2(1, "mine/table1.html", acc, "0.999", "mine/table1.html says 0.999")
 	if err := os.WriteFile(name, was, 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ stopifnot(identical(dim(one$w), c(20L, 1L)), identical(dim(one$h), c(1L, 30L)))
 
 # Components that are nearly the same, or empty, are named by their places in the result, whose order is that of size.
 twins <- cbind(planted[, 1], planted[, 2], 3 * planted[, 2])
-warns("^components 1, 2 are nearly the same [(]cosine 0.98 or more[)]; a lower rank may do as well", nmf(planted, 3, w0 = twins, h0 = matrix(1, 3, 30), max_iter = 0, tol = 0))
+warns("^components 1, 3 are nearly the same [(]cosine 0.98 or more[)]; a lower rank may do as well", nmf(planted, 3, w0 = twins, h0 = matrix(1, 3, 30), max_iter = 0, tol = 0))
 warns("^component 2 came out empty", nmf(planted, 2, w0 = cbind(0, planted[, 2]), h0 = matrix(1, 2, 30), max_iter = 0, tol = 0))
 warns("^components 2, 3 are nearly the same", project(planted, basis = twins))
 

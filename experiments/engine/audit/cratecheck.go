@@ -99,6 +99,7 @@ func OpenCrate(dir, data string, problemsTo io.Writer) (*Crate, error) {
 			return nil, workflow.Errorf(workflow.Data, "--crate: %w", err)
 		}
 	}
+	c.foreign()
 	if err := c.derived(); err != nil {
 		return nil, workflow.Errorf(workflow.Data, "--crate: %w", err)
 	}

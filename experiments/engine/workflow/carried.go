@@ -20,21 +20,33 @@ import (
 	"nmfrepro/experiments/engine/store"
 )
 
+// Take takes the committed records of runs that have none in the results folder, by their keys, and counts them: what the same run
+// leaves has the same bits.
+func (p *Pass) Take(plans []*run.Plan) int {
+	return p.borrow(plans, func(*run.Run) bool { return true })
+}
+
 // Borrow takes, for runs that cannot be made because their data is not here, the committed records of the same runs: the program holds
 // the number, so that it is shown, and marked.
 func (p *Pass) Borrow(plans []*run.Plan) {
+	p.borrow(plans, func(u *run.Run) bool { return errors.As(u.Lacks(), new(*datasets.MissingError)) })
+}
+
+func (p *Pass) borrow(plans []*run.Plan, may func(*run.Run) bool) (taken int) {
 	for _, plan := range plans {
 		a, err := p.request.shelf().Committed(plan.Spec.Paper())
 		if err != nil || p.request.Cached || !a.Has(plan.Spec.Base) {
 			continue
 		}
 		for _, u := range plan.Missing(p.Set) {
-			if rec, ok := a.Get(u); ok && errors.As(u.Lacks(), new(*datasets.MissingError)) {
+			if rec, ok := a.Get(u); ok && may(u) {
 				p.Set.Put(rec)
 				p.answers.borrowed.Store(u.Key, true)
+				taken++
 			}
 		}
 	}
+	return taken
 }
 
 // borrowing tells whether a record was taken for want of data.

@@ -33,6 +33,9 @@ func (p *Pass) Compute(ctx context.Context, req Request, plans []*run.Plan) (lat
 	if req.How.Borrows && !req.Fall.Never {
 		p.Borrow(plans)
 	}
+	if req.How.Takes {
+		p.tellTaken(req, plans)
+	}
 	if lacking := p.OnlyCarried(plans, true); len(lacking) > 0 {
 		req.Home.Tell(Notice{Kind: Offered, Addresses: lacking})
 	}
@@ -40,6 +43,20 @@ func (p *Pass) Compute(ctx context.Context, req Request, plans []*run.Plan) (lat
 		return nil, err
 	}
 	return p.Exit(plans), nil
+}
+
+// tellTaken takes what the program carries of the same runs, and tells so, or that the folder's own results displace it.
+func (p *Pass) tellTaken(req Request, plans []*run.Plan) {
+	taken := 0
+	if !req.Fall.Never {
+		taken = p.Take(plans)
+	}
+	switch {
+	case taken > 0:
+		req.Home.Tell(Notice{Kind: Taken, More: taken})
+	case len(p.Displaces()) > 0:
+		req.Home.Tell(Notice{Kind: Displaced})
+	}
 }
 
 // Permit refuses plans with a grid that is larger than anybody runs by accident, unless a flag asks for it.

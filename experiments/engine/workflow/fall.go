@@ -31,6 +31,7 @@ const (
 	Carried                     // the folder has nothing of it: carried results are shown
 	United                      // carried results are shown beside those of the folder
 	Displaced                   // the folder's results are shown in place of carried ones
+	Taken                       // carried results are taken for runs that the folder lacks, and not made again
 )
 
 // Fall says when a command shows carried results without --cached: where the folder has none at all.
