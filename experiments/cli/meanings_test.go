@@ -289,6 +289,7 @@ func TestMeanings(t *testing.T) {
 				}
 				t.Chdir(folder)
 				code, stdout, errs := runFactorize(append(args, strings.Fields(group.flags)...)...)
+				errs = alikeLine.ReplaceAllString(errs, "") // of a small X of rank 1
 				h, err := os.ReadFile(filepath.Join(out, "H.csv"))
 				if (code == int(workflow.Fine)) != (err == nil) {
 					t.Fatalf("%s: exit %d, %v", c[0], code, err)
@@ -332,3 +333,6 @@ func withColumn(text, header, word string) string {
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
+
+// alikeLine is what is said of components that are nearly the same, which small inputs have.
+var alikeLine = regexp.MustCompile("factorize: warning: components? [^\n]* are nearly the same [^\n]*\n")
