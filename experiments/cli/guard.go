@@ -2,6 +2,8 @@ package cli
 
 import (
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -25,6 +27,7 @@ func (e *Env) guard(cmd *cobra.Command, args []string) error {
 		}
 	}
 	e.reads.AddFolder(e.Specs, ".yaml", ".yml", ".gz")
+	e.reads.AddFolder(e.Results, ".jsonl")
 	var written []*pflag.Flag
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		values := []string{f.Value.String()}
@@ -56,9 +59,27 @@ func (e *Env) guard(cmd *cobra.Command, args []string) error {
 		if err := e.reads.Refuse(f.Value.String()); err != nil {
 			return UsageError("--%s: %w", f.Name, err)
 		}
+		if over := cmd.Flags().Lookup("overwrite"); over != nil && over.Value.String() != "true" {
+			if what := heldIn(f.Value.String()); what != "" {
+				return UsageError("--%s %s holds %s; name another folder, or write beside them: --overwrite", f.Name, f.Value.String(), what)
+			}
+		}
 	}
 	return nil
 }
+
+// heldIn says what of a user's work a folder holds that other commands read, "" for nothing: records of runs, or specs.
+func heldIn(folder string) string {
+	for _, of := range []struct{ files, what string }{{"*/*/*.jsonl", "records of runs"}, {"*/paper.yaml", "papers"}, {"paper.yaml", "a paper"}} {
+		if found, _ := filepath.Glob(filepath.Join(quoteGlob.Replace(folder), filepath.FromSlash(of.files))); len(found) > 0 {
+			return of.what + ", as " + found[0]
+		}
+	}
+	return ""
+}
+
+// quoteGlob quotes what means something in a pattern.
+var quoteGlob = strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`)
 
 // replaceable refuses to write files into a folder where others have put files of these names. The folder is ours if its file at holds a
 // mark.

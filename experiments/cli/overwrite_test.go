@@ -315,3 +315,38 @@ func TestRunsIntoOneFolder(t *testing.T) {
 		}
 	}
 }
+
+// A folder of records or specs gets no results or pages between them, unless a flag asks for it; a file of records is no output.
+func TestFoldersOfWork(t *testing.T) {
+	inputs(t)
+	const log = "results/mine/t/20260131T120000-4f1c2a9b.jsonl"
+	for name, text := range map[string]string{log: "{}\n", "specs/mine/paper.yaml": "title: none\n"} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const fit = "factorize --solver nmf --rank 2 --iterations 3 --input X.csv --out "
+	for command, want := range map[string]string{
+		fit + "results": "--out results holds records of runs, as " + log, fit + "specs": "--out specs holds papers",
+		fit + "specs/mine": "--out specs/mine holds a paper", "report dsp -o results": "--output results holds records of runs",
+		"consensus X.csv --rank 2 --starts 2 --out results":  "--out results holds records of runs",
+		"rank X.csv --ranks 1..2 --out results":              "--out results holds records of runs",
+		"project --basis W0.csv --input X.csv --out results": "--out results holds records of runs",
+		"evaluate --truth y.csv --pred y.csv":                "",
+		"new table t.csv -o " + log:                          "would overwrite a file of",
+		fit + "results/mine/fit":                             "",
+		fit + "specs --overwrite":                            "",
+		"table dsp/table5 --cached --format csv -o " + log:   "would overwrite a file of",
+	} {
+		code, errs := called(command)
+		if want != "" && (code != int(workflow.Usage) || !strings.Contains(errs, want)) || want == "" && strings.Contains(errs, " holds ") {
+			t.Errorf("%s: exit %d, %s; want %q", command, code, errs, want)
+		}
+	}
+	if text, err := os.ReadFile(log); err != nil || string(text) != "{}\n" {
+		t.Errorf("records are %q, %v", text, err)
+	}
+}
