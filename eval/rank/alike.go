@@ -25,7 +25,8 @@ type Doubts struct {
 }
 
 // Judge tells which components are nearly the same, columns of a basis, and which of them add nothing to its product with coefficients:
-// their share of size, the norm of what is described, is one of rounding. Without coefficients, and without a size, the basis alone decides.
+// their share of size, the norm of what is described, is one of rounding. Without coefficients, and without a size, the basis alone
+// decides.
 func Judge(basis, ht *mat.Dense, size float64) (d Doubts) {
 	m, r := basis.Dims()
 	gram := mat.NewDense(r, r, nil)
@@ -78,8 +79,8 @@ func Judge(basis, ht *mat.Dense, size float64) (d Doubts) {
 	return d
 }
 
-// Says tells the doubts in sentences, none if there are none. Lists of numbers stand behind the word components, where the packages of other
-// languages look for them.
+// Says tells the doubts in sentences, none if there are none. Lists of numbers stand behind the word components, where the packages of
+// other languages look for them.
 func (d Doubts) Says() (lines []string) {
 	if len(d.Empty) > 0 {
 		lines = append(lines, numbers(d.Empty)+" came out empty; a lower rank gives the same")

@@ -183,8 +183,8 @@ func (e *Env) Tell(n workflow.Notice) {
 		fmt.Fprintf(Messages(e.Stderr), "Shown are %s of %s and %d that this program carries; yours alone: nmfrepro %s %s --no-cached\n",
 			result.Count(n.Own, "run"), e.Results, n.More, e.Verb, strings.Join(quoted, " "))
 	case workflow.Taken:
-		fmt.Fprintf(Messages(e.Stderr), "Taken from the results that this program carries%s: %s; to make them here: --no-cached\n", e.made(e.Args),
-			result.Count(n.More, "run"))
+		fmt.Fprintf(Messages(e.Stderr), "Taken from the results that this program carries%s: %s; to make them here: --no-cached\n",
+			e.made(e.Args), result.Count(n.More, "run"))
 	case workflow.Displaced:
 		fmt.Fprintf(Messages(e.Stderr),
 			"Shown are the results of %s alone, in place of those that this program carries%s:\n  nmfrepro %s --cached\n",

@@ -70,7 +70,10 @@ func (e *Env) guard(cmd *cobra.Command, args []string) error {
 
 // heldIn says what of a user's work a folder holds that other commands read, "" for nothing: records of runs, or specs.
 func heldIn(folder string) string {
-	for _, of := range []struct{ files, what string }{{"*/*/*.jsonl", "records of runs"}, {"*/paper.yaml", "papers"}, {"paper.yaml", "a paper"}} {
+	works := []struct{ files, what string }{
+		{"*/*/*.jsonl", "records of runs"}, {"*/paper.yaml", "papers"}, {"paper.yaml", "a paper"},
+	}
+	for _, of := range works {
 		if found, _ := filepath.Glob(filepath.Join(quoteGlob.Replace(folder), filepath.FromSlash(of.files))); len(found) > 0 {
 			return of.what + ", as " + found[0]
 		}
