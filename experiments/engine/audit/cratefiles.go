@@ -71,9 +71,9 @@ func (c *Crate) unversioned(text []byte) []byte {
 // foreign says what is not compared of a crate that another version of the program has written, as words and drawings may differ.
 func (c *Crate) foreign() {
 	if there := run.Program(); c.version != there {
-		c.Findings.note("the crate was written by program %s, and this is %s: of its tables the means and reported numbers are compared, of its "+
-			"lists what runs left, of its pages the numbers alone; not compared are deviations, counts and notes of tables, words of pages and of %s, "+
-			"drawings, and the cards of solvers and data sets", cmp.Or(c.version, "of no name"), there, metadata)
+		c.Findings.note("the crate was written by program %s, and this is %s: of its tables the means and reported numbers are compared, "+
+			"of its lists what runs left, of its pages the numbers alone; not compared are deviations, counts and notes of tables, words of "+
+			"pages and of %s, drawings, and the cards of solvers and data sets", cmp.Or(c.version, "of no name"), there, metadata)
 	}
 }
 
