@@ -44,7 +44,7 @@ func ReadLabels(open func() (io.Reader, error), name, column string, opts Option
 	switch n, err := strconv.Atoi(column); {
 	case column == "" && width > 2:
 		return nil, &SyntaxError{name, rows[0][0].line, 1,
-			fmt.Sprintf("found %d columns, want one of labels, or names and labels; column tells which", width)}
+			fmt.Sprintf("found %d columns, want one column of labels, or one of names and one of labels; name that of the labels", width)}
 	case column == "":
 	case slices.Contains(values(rows[0]), column):
 		j, l.header = slices.Index(values(rows[0]), column), Yes // the first line is the header then

@@ -177,7 +177,7 @@ func (e *Env) Tell(n workflow.Notice) {
 		e.offer(n.Addresses)
 	case workflow.Carried:
 		fmt.Fprintf(Messages(e.Stderr),
-			"%s has no results of this build. Showing the results shipped with nmfrepro%s; for your own: nmfrepro run %s\n",
+			"Nothing in %s is from this build. Showing the results shipped with nmfrepro%s; for your own: nmfrepro run %s\n",
 			e.Results, e.made(e.Args), cmp.Or(strings.Join(quoted, " "), "PAPER"))
 	case workflow.United:
 		fmt.Fprintf(Messages(e.Stderr), "Shown are %s of %s and %d that this program carries; yours alone: nmfrepro %s %s --no-cached\n",

@@ -108,7 +108,7 @@ func (e *Env) Program(name string) (*external.Program, error) {
 		return nil, UsageError("a solver of your own needs --specs, the folder that holds solvers/%s", name)
 	}
 	if !IsDir(e.Specs) {
-		return nil, UsageError("--specs: there is no folder %s", e.Specs)
+		return nil, UsageError("--specs: there is no folder %s, want one that holds your papers or solvers", e.Specs)
 	}
 	p, err := external.Load(e.Specs, name)
 	if err != nil {

@@ -98,7 +98,7 @@ func TestEvaluateBadInput(t *testing.T) {
 		{"header", "class\n1\n", "1\n2\n", "pred.csv holds 2 labels, want one for each of 1 samples"},
 		{"two headers or none", "a\nb\nc\n", "d\ne\nf\n", "begin with \"a\" and \"d\", which may be headers; set header to yes or no"},
 		{"fraction", "1\n2.5\n", "1\n2\n", `truth.csv:2:1: found "2.5", want a word or a whole number`},
-		{"three columns", "1\n2\n", "1,0,1\n2,0,1\n", "pred.csv:1:1: found 3 columns, want one of labels, or names and labels"},
+		{"three columns", "1\n2\n", "1,0,1\n2,0,1\n", "pred.csv:1:1: found 3 columns, want one column of labels, or one of names and one of labels"},
 		{"no names", "1\n2\n", "7,0\n7,0\n", `pred.csv:2:1: found "7" as in line 1`},
 		{"nothing known", "1\nNA\n-1\n", "-1\n2\n3\n", `know no sample in common`},
 		{"negative", "1\n-2\n2\n", "1\n2\n3\n", `truth.csv:2:1: found -2, want a class ≥ 0, or -1`},

@@ -304,7 +304,7 @@ func TestFactorizeBadInput(t *testing.T) {
 		{"a folder", with("--input", t.TempDir()), "is a folder"},
 		{"empty", with("--input", file("")), "holds no numbers"},
 		{"ragged", with("--input", file("1,2\n3\n")), "f.csv:2:1: found 1 values, want 2"},
-		{"unknown entries", with("--solver", "onmf", "--input", file("1,NaN\n3,4\n")), "unsupported; entries of X are unknown (1), which these can leave out: beta-nmf, gnmf, gnmf-cw, hals, lcnmf, lcnmf-kl, nmf, "},
+		{"unknown entries", with("--solver", "onmf", "--input", file("1,NaN\n3,4\n")), "onmf cannot handle unknown entries of X (1). Solvers that can: beta-nmf, gnmf, gnmf-cw, hals, lcnmf, lcnmf-kl, nmf, "},
 		{"not a .npy", with("--input", write(t, "x.npy", "1,2\n")), "x.npy"},
 		{"not a .mat", with("--input", write(t, "x.mat", "1,2\n")), "x.mat"},
 		{"not a .mtx", with("--input", write(t, "x.mtx", "1,2\n")), `x.mtx:1: found "1,2", want %%MatrixMarket`},

@@ -239,7 +239,7 @@ func TestMeanings(t *testing.T) {
 			{"those of features", "g1,a\ng2,b\ng3,a\ng4,b\ng5,a\ng6,b\n", `they are as many as features: if the rows of .* are samples, transpose it`},
 			{"negative", everywhere(labels, "a", "-2", "b", "1"), `found -2, want a class ≥ 0, or -1`},
 			{"shares", everywhere(labels, "a", "0.5", "b", "0.25"), `found "0.5", want a word or a whole number`},
-			{"more columns", everywhere(labels, ",", ",7,"), `found 3 columns, want one of labels`},
+			{"more columns", everywhere(labels, ",", ",7,"), `found 3 columns, want one column of labels`},
 		}},
 		{what: "a mask", flags: "--mask beside.csv", beside: "mask", cases: [][3]string{
 			{"of ones", mask, fine},

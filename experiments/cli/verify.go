@@ -13,6 +13,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/answer"
@@ -40,8 +41,8 @@ tolerance. Fewer than five replicates and the profile smoke are never judged. A 
 tested over shared replicates where the gap exceeds the paper's own noise, with Holm's correction over the row, as compare does.
 
 Of a whole paper the finding comes first, then the counts over all its reported numbers, what is missing and why, the counts of each
-table, and the cells that differ; -v shows all. Fitted are cells by whose reported number an open setting was chosen: that ours
-agree there is no evidence. The exit code is 1 if a cell differs, and 3 if nothing could be judged.
+table, and the cells that differ; -v shows all. Fitted are cells by whose reported number an open setting was chosen: their
+agreement proves nothing. The exit code is 1 if a cell differs, and 3 if nothing could be judged.
 
 For continuous integration, --write-baseline FILE keeps the verdicts, the means and deviations, and the claims of whole papers. Means
 need no reported numbers: a method of your own is guarded too. With --baseline FILE a table shows what has changed, and the exit
@@ -68,6 +69,9 @@ results of another build count for nothing.`,
 			}
 			later := r.Later
 			v := &answer.Verification{Papers: r.Papers, Old: old, Now: judge.Baseline(args, r.Pass.Plans, r.Tables, r.Papers)}
+			if env.Specs != "" {
+				v.Specs = " --specs " + run.Quoted(env.Specs)
+			}
 			v.Tables = list.Filter(r.Tables, func(t result.Table) bool { // of a whole paper, what has a reported number to compare with
 				return len(t.Judged()) > 0 || len(r.Pass.Plans) == 1
 			})
@@ -88,7 +92,10 @@ results of another build count for nothing.`,
 						"--write-baseline: no cell of %s has a number yet, so that the file would guard nothing; it was not written",
 						strings.Join(args, " ")))
 				}
-				err = writeBaseline(env, v.Now, write)
+				if err = writeBaseline(env, v.Now, write); err == nil {
+					fmt.Fprintf(Messages(env.Stderr), "%s guards %s; against it: --baseline %s\n", write,
+						result.Count(v.Now.Guarded(), "cell or claim", "cells or claims"), run.Quoted(write))
+				}
 			}
 			if err != nil {
 				return err

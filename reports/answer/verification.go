@@ -24,6 +24,7 @@ type Verification struct {
 	Tables  []result.Table          // those that have reported numbers
 	Papers  []result.Paper          // those that were named as a whole, with what became of them
 	Changes []result.BaselineChange // from a baseline
+	Specs   string                  // flag that finds papers and solvers of one's own again, "" without any
 
 	Old, Now result.Baseline
 }

@@ -1,8 +1,10 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"nmfrepro/datasets/list"
@@ -29,9 +31,13 @@ func (v *Verification) Text(w io.Writer, verbose bool, baseline string) {
 	for _, t := range v.Tables {
 		if len(t.Judged()) == 0 {
 			fmt.Fprintf(w, "%s: no reported numbers stand beside these cells\n", t.Address)
-			continue
+		} else {
+			fmt.Fprintln(w, Tally(t.Address, t.Judged()))
 		}
-		fmt.Fprintln(w, Tally(t.Address, t.Judged()))
+		if names := added(t); len(names) > 0 {
+			fmt.Fprintf(w, "%s: nothing is reported of %s; against the others: nmfrepro compare %[1]s%[3]s --cached\n", t.Address,
+				strings.Join(names, " and "), v.Specs)
+		}
 	}
 	for _, p := range v.Papers {
 		for i, line := range reports.ConclusionsSummary(p.Says, p.Judged()) {
@@ -54,6 +60,27 @@ func (v *Verification) Text(w io.Writer, verbose bool, baseline string) {
 	for _, t := range v.Tables {
 		tableText(w, t, verbose)
 	}
+}
+
+// added names the methods that a comparison puts beside those of a paper's table. No number is reported of them.
+func added(t result.Table) (names []string) {
+	if t.Base == "" || t.Base == t.Address {
+		return nil
+	}
+	reported, of := map[string]bool{}, map[string]string{}
+	var keys []string
+	for _, p := range t.Panels {
+		for _, r := range p.Rows {
+			for j, c := range r.Cells {
+				reported[c.At.Method] = reported[c.At.Method] || c.Reported.Value != ""
+				if slices.Contains(t.Own, c.At.Method) && len(c.Runs.Values) > 0 {
+					keys, of[c.At.Method] = list.AppendUnique(keys, c.At.Method), cmp.Or(p.Columns[j].Group, p.Columns[j].Label)
+				}
+			}
+		}
+	}
+	keys = list.Filter(keys, func(key string) bool { return !reported[key] })
+	return list.Map(keys, func(key string) string { return of[key] })
 }
 
 // graver are the verdicts in the order in which text lists cells.

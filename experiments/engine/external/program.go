@@ -74,8 +74,12 @@ func Names(specs string) []string {
 func Load(specs, name string) (*Program, error) {
 	names := Names(specs)
 	if !slices.Contains(names, name) {
-		return nil, fmt.Errorf("unknown solver %q: there is no %s; %s", name, filepath.Join(specs, inside, name, specFile),
-			list.DidYouMean(name, names))
+		file := filepath.Join(specs, inside, name, specFile)
+		if len(names) == 0 {
+			return nil, fmt.Errorf("unknown solver %q: there is no %s, want a solver of yours; to begin one: nmfrepro new solver %[1]s --language python --specs %s",
+				name, file, specs)
+		}
+		return nil, fmt.Errorf("unknown solver %q: there is no %s; %s", name, file, list.DidYouMean(name, names))
 	}
 	return LoadFolder(filepath.Join(specs, inside, name))
 }

@@ -108,7 +108,7 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *publ
 	}
 	for _, c := range named {
 		if !slices.Contains(known, c) {
-			return nil, fmt.Errorf("%s: %q is no choice with alternatives that concerns this, %s", flag, c, list.DidYouMean(c, known))
+			return nil, fmt.Errorf("%s: no open setting %q has alternatives here, %s", flag, c, list.DidYouMean(c, known))
 		}
 	}
 	return all, nil

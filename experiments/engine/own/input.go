@@ -253,7 +253,7 @@ const rounding = 1e-12
 // explained names the feature and sample of an entry that a solver refused, and the solvers that take what it does not.
 func (f *Fit) Explained(err error) error {
 	if e, ok := errors.AsType[*solvers.EntryError](err); ok {
-		err = fmt.Errorf("%s: X has %v at %s, want %s", e.Solver, e.Value, f.Read.Place(e.Row, e.Column), e.Want)
+		err = fmt.Errorf("%s: %s: X has %v at %s, want %s", f.Input, e.Solver, e.Value, f.Read.Place(e.Row, e.Column), e.Want)
 		if e.Value < 0 && !math.IsInf(e.Value, 0) {
 			negative, least, most := 0, 0., 0.
 			for t := range matrix.Entries(f.Read.X) {
@@ -276,7 +276,8 @@ func (f *Fit) Explained(err error) error {
 	if f.Read.Unknown == 0 || !errors.Is(err, solvers.ErrUnsupported) || entry.Takes.Masked {
 		return err
 	}
-	return fmt.Errorf("%w; entries of X are unknown (%d), which these can leave out: %s", err, f.Read.Unknown, Capable(TakesMask))
+	return fmt.Errorf("%s: %s cannot handle unknown entries of X (%d). Solvers that can: %s", f.Input, f.Solver, f.Read.Unknown,
+		Capable(TakesMask))
 }
 
 // readConstraints reads the triplets of both sides. Mistakes in a file come before the question whether the solver takes any.

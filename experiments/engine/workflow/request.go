@@ -95,7 +95,7 @@ func Library(specs string, addresses []string, broken func(strict.Problems), pro
 		return lib, usage(err)
 	}
 	if info, err := os.Stat(specs); err != nil || !info.IsDir() {
-		return nil, Errorf(Usage, "--specs: there is no folder %s", specs)
+		return nil, Errorf(Usage, "--specs: there is no folder %s, want one that holds your papers or solvers", specs)
 	}
 	more, err := lib.LoadBeside(files.Dir(specs), filepath.Clean(specs)+string(filepath.Separator), nil, programs...)
 	if problems, ok := errors.AsType[strict.Problems](err); ok && broken != nil {
