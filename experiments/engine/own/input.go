@@ -276,7 +276,11 @@ func (f *Fit) Explained(err error) error {
 	if f.Read.Unknown == 0 || !errors.Is(err, solvers.ErrUnsupported) || entry.Takes.Masked {
 		return err
 	}
-	return fmt.Errorf("%s: %s cannot handle unknown entries of X (%d). Solvers that can: %s", f.Input, f.Solver, f.Read.Unknown,
+	why := entry.Takes.Whole
+	if why != "" {
+		why = ", " + why
+	}
+	return fmt.Errorf("%s: %s cannot handle unknown entries of X (%d)%s. Solvers that can: %s", f.Input, f.Solver, f.Read.Unknown, why,
 		Capable(TakesMask))
 }
 
