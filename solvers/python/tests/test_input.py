@@ -109,7 +109,7 @@ def test_unknown_entries(X):
         coefficients = NMF(2).fit_transform(X)
     assert np.isclose(nmf.reconstruction_err_**2, np.nansum((X - coefficients @ nmf.components_) ** 2))
     assert nmf.transform(X).shape == (12, 2) and 0 < nmf.score(X) < 1
-    with pytest.raises(ValueError, match=r"(?s)NaN.*X\[3, 4\] is nan.*these can leave out: .*hals"):
+    with pytest.raises(ValueError, match=r"(?s)NaN.*X\[3, 4\] is nan.*Solvers that can: .*hals"):
         NMF(2, solver="pnmf").fit(X)
     with pytest.raises(ValueError, match=r"NaN.*X\[3, 4\] is nan"):
         fitted(np.nan_to_num(X), solver="pnmf").transform(X)
