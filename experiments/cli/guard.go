@@ -59,6 +59,9 @@ func (e *Env) guard(cmd *cobra.Command, args []string) error {
 		if err := e.reads.Refuse(f.Value.String()); err != nil {
 			return UsageError("--%s: %w", f.Name, err)
 		}
+		if f.Name == "into" { // it is for records and papers
+			continue
+		}
 		if over := cmd.Flags().Lookup("overwrite"); over != nil && over.Value.String() != "true" {
 			if what := heldIn(f.Value.String()); what != "" {
 				return UsageError("--%s %s holds %s; name another folder, or write beside them: --overwrite", f.Name, f.Value.String(), what)
