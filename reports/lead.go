@@ -27,7 +27,7 @@ func LeadsSummary(all []result.LeadSource) string {
 func LeadsLines(all []result.LeadSource) [][]string {
 	lines := [][]string{{"lead over", "metric", "data", "reported", "ours (95 %)", "class", "share"}}
 	for _, l := range all {
-		if l.Class == result.NoLead {
+		if l.Class == result.LeadNotShown {
 			continue
 		}
 		ours := fmt.Sprintf("%s (%s)", result.Tenth(float64(l.Ours)), result.Tenths(float64(l.Low), float64(l.High)))
@@ -70,7 +70,7 @@ func LeadsNotes(all []result.LeadSource) (notes []string) {
 	notes = append(notes, LeadsNote(all), LeadsCount(all))
 	var gone, commands, tuned []string
 	for _, l := range all {
-		if l.Class == result.NoLead {
+		if l.Class == result.LeadNotShown {
 			gone = append(gone, LeadName(l))
 			continue
 		}

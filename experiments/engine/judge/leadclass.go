@@ -63,7 +63,7 @@ func (l *lead) classify(brought bool) {
 	case brought:
 		l.Class, l.Why = l.broughtBy()
 	case !(float64(l.P) < Level):
-		l.Class, l.Why = result.NoLead, "ours is not shown to differ from zero"
+		l.Class, l.Why = result.LeadNotShown, "ours is not shown to differ from zero"
 	default:
 		l.Class, l.Why = l.judged()
 	}

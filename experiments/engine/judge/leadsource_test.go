@@ -114,7 +114,7 @@ func TestNoLeadIsClassed(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, 4))
 		classed, n := map[string]int{}, times(200)
 		for range n {
-			p := planted{reported, map[string]float64{published.FactorStop: 0, published.FactorLabelling: 0, published.FactorScale: 0, published.FactorTuning: 0}, result.NoLead}
+			p := planted{reported, map[string]float64{published.FactorStop: 0, published.FactorLabelling: 0, published.FactorScale: 0, published.FactorTuning: 0}, result.LeadNotShown}
 			if l := p.none(rng, 20); l.Classed() {
 				classed[l.Class]++
 			}

@@ -153,7 +153,7 @@ const (
 	OfSize           = "of the size"
 	MixedLead        = "mixed"
 	OpenLead         = "open"
-	NoLead           = "no lead"
+	LeadNotShown     = "not shown"
 )
 
 // LeadClasses are the classes of a lead in the order of tables, each with what it means.
@@ -167,7 +167,7 @@ var LeadClasses = []Kind{
 	{OfSize, "", "at least half of it goes at equal rank or number of parameters"},
 	{MixedLead, "", "several changes take at least half of it, each alone or all together"},
 	{OpenLead, "", "the runs do not decide"},
-	{NoLead, "", "ours is not shown to differ from zero"},
+	{LeadNotShown, "", "ours is not shown to differ from zero"},
 }
 
 // What a change does to a lead.
@@ -262,7 +262,7 @@ func (l LeadSource) Key() string {
 }
 
 // Classed tells whether a lead has a class other than open and no lead.
-func (l LeadSource) Classed() bool { return l.Class != OpenLead && l.Class != NoLead }
+func (l LeadSource) Classed() bool { return l.Class != OpenLead && l.Class != LeadNotShown }
 
 // CountClasses counts leads by class, in the order of [LeadClasses], as "3 of the stop, 2 open".
 func CountClasses(all []LeadSource) string {

@@ -21,7 +21,7 @@ import (
 // plantedLeads are pairs of methods that run, by their table, with the class of their lead.
 var plantedLeads = map[string]string{
 	"early": result.OfStop, "truth": result.OfInitialisation, "rank": result.OfSize, "scale": result.OfScale, "k-means": result.OfLabelling,
-	"model": result.OfModel, "tuned": result.OfTuning, "ablation": result.OfModel, "equal": result.OfSize, "none": result.NoLead,
+	"model": result.OfModel, "tuned": result.OfTuning, "ablation": result.OfModel, "equal": result.OfSize, "none": result.LeadNotShown,
 }
 
 // Leads of pairs of methods that really run, whose cause was planted, are classed right in nine of ten, at 20 replicates: small data are
@@ -61,7 +61,7 @@ func TestPlantedNone(t *testing.T) {
 	found := 0
 	for draw := range draws {
 		for _, l := range planted(t, uint64(100+draw), "causes/none") {
-			if l.Class != result.NoLead {
+			if l.Class != result.LeadNotShown {
 				t.Logf("draw %d: the lead of %.1f is %s: %s", draw, l.Ours, l.Class, l.Why)
 				found++
 			}

@@ -92,16 +92,37 @@ func (k *Known) read(caption, text string, rows []string) {
 		if len(k.Samples) > 0 {
 			continue
 		}
-		named := near(from.text, rows)
-		switch all := counts(from.text, samples); {
-		case len(all) == 1:
+		named, all := near(from.text, rows), counts(from.text, samples)
+		switch {
+		case len(all) == 1 && len(named) == 0:
 			k.Samples = map[string]int{"": all[0]}
 			k.say("accuracies are shares of %d samples: so says %s", all[0], from.name)
-		case len(all) > 1 && len(named) > 0:
+		case len(named) > 0:
 			k.Samples = named
 			k.say("accuracies are shares of the samples that %s names: %s", from.name,
 				list.Join(slices.Sorted(maps.Keys(named)), ", ", func(row string) string { return fmt.Sprintf("%s %d", row, named[row]) }))
 		}
+	}
+	k.readRows(rows)
+}
+
+var ownSamples = regexp.MustCompile(`(?i)(?:^|[^\pL\pN])n ?= ?(\d[\d,]*)\b`)
+
+// notSamples finds that a number in the name of a row may be of something else.
+var notSamples = regexp.MustCompile(`(?i)feature|attribute|dimension|variable|gene|column`)
+
+// readRows takes the number of samples that the name of a row says, as in Wine (n = 178). It goes before what is said of all.
+func (k *Known) readRows(rows []string) {
+	for _, row := range rows {
+		all := counts(row, ownSamples, samples)
+		if len(all) != 1 || notSamples.MatchString(row) || of(k.Samples, row) == all[0] {
+			continue
+		}
+		if k.Samples == nil {
+			k.Samples = map[string]int{}
+		}
+		k.Samples[row] = all[0]
+		k.say("accuracies of %s are shares of %d samples: so says the row", row, all[0])
 	}
 }
 

@@ -17,6 +17,8 @@ func TestKnown(t *testing.T) {
 		{"Accuracy", "Ours is 10 times faster on 3 of 4 data sets.", "0 map[] "},
 		{"Accuracy", "iris has 150 samples, Wine (178 samples); a set of 90 samples is left out.", "0 map[Wine r=3:178 iris:150] "},
 		{"Accuracy on 50 documents", "a set of 90 samples", "0 map[:50] "},
+		{"Accuracy", "The 40 points of A are few.", "0 map[:40] "},
+		{"Accuracy", "iris has 150 samples.", "0 map[iris:150] "}, // and nobody says of how many the others are
 		{"Accuracy", "either 50 or 60 samples of 70 points", "0 map[] "},
 	} {
 		var k Known
@@ -44,5 +46,20 @@ func TestKnownOfPaper(t *testing.T) {
 	table.Known.Override(Known{Runs: 1, Classes: map[string][]int{"a": {50, 100}}})
 	if text := YAML([]Table{table}, "t"); !strings.Contains(text, "counts: {samples: {a: 150}, runs: 1, scale: 100, classes: {a: [50, 100]}}") {
 		t.Errorf("overridden:\n%s", text)
+	}
+}
+
+// The name of a row goes before what caption and text say of all rows.
+func TestKnownOfRows(t *testing.T) {
+	for _, tt := range []struct{ row, want string }{
+		{"Wine (n=178)", "map[:150 Wine (n=178):178]"}, {"Wine, $n = 1,780$", "map[:150 Wine, $n = 1,780$:1780]"},
+		{"Wine (178 samples)", "map[:150 Wine (178 samples):178]"}, {"Wine (n=150)", "map[:150]"}, {"Wine (n = 13 features)", "map[:150]"},
+		{"Wine, min = 13", "map[:150]"}, {"Wine", "map[:150]"},
+	} {
+		var k Known
+		k.read("150 samples", "", []string{"a", tt.row})
+		if got := fmt.Sprint(k.Samples); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.row, got, tt.want)
+		}
 	}
 }
