@@ -76,8 +76,8 @@ func Load(specs, name string) (*Program, error) {
 	if !slices.Contains(names, name) {
 		file := filepath.Join(specs, inside, name, specFile)
 		if len(names) == 0 {
-			return nil, fmt.Errorf("unknown solver %q: there is no %s, want a solver of yours; to begin one: nmfrepro new solver %[1]s --language python --specs %s",
-				name, file, specs)
+			return nil, fmt.Errorf("unknown solver %q: there is no %s, want a solver of yours; to begin one: "+
+				"nmfrepro new solver %[1]s --language python --specs %s", name, file, specs)
 		}
 		return nil, fmt.Errorf("unknown solver %q: there is no %s; %s", name, file, list.DidYouMean(name, names))
 	}
