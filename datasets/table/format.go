@@ -58,13 +58,31 @@ func (p *packedFile) open() (io.Reader, error) {
 	case "gzip":
 		z, err := gzip.NewReader(r)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", p.Name, err)
+			return nil, fmt.Errorf("%s: what is packed by gzip cannot be read: %w", p.Name, err)
 		}
-		return z, nil
+		return unpacked{z, p.packed}, nil
 	case "bzip2":
-		return bzip2.NewReader(r), nil
+		return unpacked{bzip2.NewReader(r), p.packed}, nil
 	}
 	return r, nil
+}
+
+// unpacked says of an error that it is of the packing and not of what is packed.
+type unpacked struct {
+	io.Reader
+	by string
+}
+
+// Read implements [io.Reader].
+func (u unpacked) Read(b []byte) (n int, err error) {
+	n, err = u.Reader.Read(b)
+	switch {
+	case err == nil || err == io.EOF: // an end that is wrapped is no end
+		return n, err
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrHeader):
+		return n, fmt.Errorf("what is packed by %s has no end, or something else behind it (%w); was the file cut off? Copy it again", u.by, err)
+	}
+	return n, fmt.Errorf("what is packed by %s is damaged (%w); copy it again", u.by, err)
 }
 
 // readerAt returns the content for random access, as some formats need it.
