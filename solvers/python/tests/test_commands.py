@@ -39,7 +39,7 @@ def test_rank(planted, tmp_path):
 def test_rank_says_what_is_wrong(planted):
     with pytest.raises(ValueError, match="ranks"):
         nmfrepro.rank(planted, ranks="5..1")
-    with pytest.raises(ValueError, match=r"(?s)Negative values.*X\[0, 0\].*nmfrepro rank: nmf: "):
+    with pytest.raises(ValueError, match=r"(?s)Negative values.*X\[0, 0\].*nmfrepro rank: X: nmf: "):
         nmfrepro.rank(-planted, ranks="1..2", solvers=["nmf"], starts=2)
 
 
