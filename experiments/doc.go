@@ -1,7 +1,7 @@
 // Package experiments carries the folders of the papers: specs, reported tables, committed records. It holds no logic. The rooms of
 // engine turn them into answers, in this order:
 //
-//  1. Package published reads paper.yaml: the reported tables, the claims, the settings that the text leaves open.
+//  1. Package reported reads paper.yaml: the reported tables, the claims, the settings that the text leaves open.
 //  2. Package spec reads TABLE.yaml. Every name in it becomes a solver, a data set or a metric.
 //  3. Package run cuts an experiment into runs. A [nmfrepro/experiments/engine/run.Run] is one method on one draw of the data at one rank
 //     with one seed; its key says what decides its bits.

@@ -11,7 +11,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
@@ -47,9 +47,9 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 			if len(cross) == 1 {
 				return UsageError("--cross = %s, want two settings or more to join", cross[0])
 			}
-			var joined *published.Cross
+			var joined *reported.Cross
 			if len(cross) > 0 {
-				joined = &published.Cross{Settings: cross, Most: most}
+				joined = &reported.Cross{Settings: cross, Most: most}
 			}
 			studies, err := p.Studies(choices, joined)
 			if err != nil {

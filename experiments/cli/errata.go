@@ -9,8 +9,8 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/errata"
-	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported"
+	"nmfrepro/experiments/engine/reported/transcript"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 )
@@ -35,7 +35,7 @@ the verdicts. For a table of your own see nmfrepro check table.`,
 			if err != nil {
 				return err
 			}
-			return writeErrata(cmd, env, format, output, list.Map(papers, func(p *published.Paper) errata.Sheet {
+			return writeErrata(cmd, env, format, output, list.Map(papers, func(p *reported.Paper) errata.Sheet {
 				return errata.Sheet{Name: p.Key, Title: p.Title, Found: errata.Find(p)}
 			}))
 		},

@@ -11,7 +11,7 @@ import (
 
 // ourPackages begin errors that they give.
 var ourPackages = []string{
-	"datasets", "reports", "solvers", "site", "eval", "stat", "spec", "published", "tabular", "matfile", "mtx", "npy", "kmeans", "matrix",
+	"datasets", "reports", "solvers", "site", "eval", "stat", "spec", "tabular", "matfile", "mtx", "npy", "kmeans", "matrix",
 }
 
 // Errors of cobra, of the operating system and of our packages, whose words are not a user's.

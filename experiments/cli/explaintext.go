@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
@@ -285,10 +285,10 @@ func behindText(w io.Writer, all []workflow.Behind, command string, verbose bool
 			replicatesText(w, x)
 		}
 	}
-	var settings []published.Choice
+	var settings []reported.Choice
 	for _, x := range all {
 		for _, c := range x.Protocol {
-			if !slices.ContainsFunc(settings, func(s published.Choice) bool { return s.Key == c.Key }) {
+			if !slices.ContainsFunc(settings, func(s reported.Choice) bool { return s.Key == c.Key }) {
 				settings = append(settings, c)
 			}
 		}

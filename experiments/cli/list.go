@@ -14,7 +14,7 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/reports/term"
@@ -44,7 +44,7 @@ type listing struct {
 // lists are what exists, in the order of an unqualified list.
 var lists = []listing{
 	{"papers", func(_ *Env, lib *spec.Library) ([]item, error) {
-		return list.Map(lib.Papers, func(p *published.Paper) item {
+		return list.Map(lib.Papers, func(p *reported.Paper) item {
 			return item{p.Key, p.Title + " (" + p.Cite + ")", map[string]any{"title": p.Title, "cite": p.Cite, "doi": p.DOI}}
 		}), nil
 	}},

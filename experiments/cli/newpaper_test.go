@@ -11,7 +11,7 @@ import (
 
 // Every table that can be read makes a paper that is valid at once, with a stub for what the table does not say.
 func TestPaperOfTables(t *testing.T) {
-	files, err := filepath.Glob("../engine/published/transcript/testdata/*.*")
+	files, err := filepath.Glob("../engine/reported/transcript/testdata/*.*")
 	if err != nil {
 		t.Fatal(err)
 	}

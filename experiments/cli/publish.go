@@ -10,7 +10,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/engine/audit"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/workflow"
 )
@@ -84,7 +84,7 @@ type publication struct {
 }
 
 // renew gives committed records the fingerprint of this build, once a share of them has the same bits.
-func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p *published.Paper) error {
+func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p *reported.Paper) error {
 	share, err := ParseShare(x.refresh)
 	if err != nil {
 		return UsageError("--refresh: %w", err)
@@ -103,7 +103,7 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 }
 
 // publish writes what the results folder has of a paper into the tree.
-func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) error {
+func (x *publication) publish(env *Env, lib *spec.Library, p *reported.Paper) error {
 	folder := filepath.Join(x.pack.Into, p.Key)
 	if _, err := os.Stat(filepath.Join(folder, "paper.yaml")); err != nil {
 		return UsageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)

@@ -19,7 +19,7 @@ import (
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
@@ -174,7 +174,7 @@ func (c *crate) codecheck(title string, papers map[string]entity) []byte {
 }
 
 // site writes the report on papers that are exported whole, and says what became of them: headlines and points.
-func (c *crate) site(p *workflow.Pass, papers []*published.Paper) (found string, err error) {
+func (c *crate) site(p *workflow.Pass, papers []*reported.Paper) (found string, err error) {
 	if len(papers) == 0 {
 		return "", nil
 	}

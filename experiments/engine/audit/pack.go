@@ -7,7 +7,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -73,7 +73,7 @@ func Shown(p *workflow.Pass, paper string) ([]byte, error) {
 
 // Pack packs what a reader has of a paper into an archive, and says how many runs have no record. amounts is what is packed
 // of each experiment, by address. What sensitivity computed under alternative protocols goes with it.
-func Pack(lib *spec.Library, p *published.Paper, amounts map[string]run.Request, from store.Reader) (data []byte, absent int, err error) {
+func Pack(lib *spec.Library, p *reported.Paper, amounts map[string]run.Request, from store.Reader) (data []byte, absent int, err error) {
 	plans, extra, err := plansOf(lib, p, amounts)
 	if err != nil {
 		return nil, 0, err
@@ -83,7 +83,7 @@ func Pack(lib *spec.Library, p *published.Paper, amounts map[string]run.Request,
 }
 
 // plansOf plans the experiments of a paper, and those under alternative protocols.
-func plansOf(lib *spec.Library, p *published.Paper, amounts map[string]run.Request) (plans, extra []*run.Plan, err error) {
+func plansOf(lib *spec.Library, p *reported.Paper, amounts map[string]run.Request) (plans, extra []*run.Plan, err error) {
 	for _, s := range lib.Of(p.Key) {
 		plan, err := run.NewPlan(s, amounts[s.Address])
 		if err != nil {
@@ -102,7 +102,7 @@ func plansOf(lib *spec.Library, p *published.Paper, amounts map[string]run.Reque
 
 // PlansBehind returns the plans whose records a paper's archive holds, which were made of a seed other than the experiments' if one is
 // given.
-func PlansBehind(lib *spec.Library, p *published.Paper, a *store.Archive, data string, seed *uint64) ([]*run.Plan, error) {
+func PlansBehind(lib *spec.Library, p *reported.Paper, a *store.Archive, data string, seed *uint64) ([]*run.Plan, error) {
 	amounts := map[string]run.Request{}
 	for _, s := range lib.Of(p.Key) {
 		profile, replicates := a.ProfileOf(s.Base)
@@ -114,7 +114,7 @@ func PlansBehind(lib *spec.Library, p *published.Paper, a *store.Archive, data s
 
 // Refreshed returns an archive whose records have the fingerprints of this build, but for those of wrong strata. left is how many have
 // none: those, and records that no plan asks for. By [Recompute] a caller knows that this build gives the same numbers.
-func Refreshed(lib *spec.Library, p *published.Paper, a *store.Archive, data string, wrong map[Stratum]bool) (file []byte, left int,
+func Refreshed(lib *spec.Library, p *reported.Paper, a *store.Archive, data string, wrong map[Stratum]bool) (file []byte, left int,
 	err error) {
 	runs := map[string]*run.Run{}
 	for _, folder := range []string{"", data} { // without any data, substitutes take the place of files

@@ -11,7 +11,7 @@ import (
 
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -34,7 +34,7 @@ type Publication struct {
 
 // Publish writes RESULTS.md and the readings of a paper into the tree and, unless documents alone are wanted, its records. It says what
 // it wrote, "" for nothing.
-func (x *Publication) Publish(lib *spec.Library, p *published.Paper, documents bool) (said string, err error) {
+func (x *Publication) Publish(lib *spec.Library, p *reported.Paper, documents bool) (said string, err error) {
 	folder := filepath.Join(x.Into, p.Key)
 	// The tree may be ahead of what this program carries.
 	a, err := store.ShelfOf(files.Dir(x.Into)).Committed(p.Key)
@@ -73,7 +73,7 @@ func (x *Publication) Publish(lib *spec.Library, p *published.Paper, documents b
 
 // Renew gives the committed records of a paper the fingerprint of this build, once a share of them, computed again by redo, has the same
 // bits. It says what it wrote, and its error is that some differ.
-func (x *Publication) Renew(lib *spec.Library, p *published.Paper, share float64,
+func (x *Publication) Renew(lib *spec.Library, p *reported.Paper, share float64,
 	redo func([]Recorded, Recomputation) (Recomputed, error)) (said string, err error) {
 	shelf := store.ShelfOf(files.Dir(x.Into))
 	a, err := shelf.Committed(p.Key)
@@ -103,7 +103,7 @@ func (x *Publication) Renew(lib *spec.Library, p *published.Paper, share float64
 }
 
 // pack makes the archive of the results folder's records, and counts the runs that have none.
-func (x *Publication) pack(lib *spec.Library, p *published.Paper, tree *store.Archive) (data []byte, absent int, err error) {
+func (x *Publication) pack(lib *spec.Library, p *reported.Paper, tree *store.Archive) (data []byte, absent int, err error) {
 	amounts, err := x.amounts(lib, p, tree)
 	if err != nil {
 		return nil, 0, err
@@ -156,7 +156,7 @@ func (n *namedRecords) Get(w store.Wanted) (*store.Record, bool) {
 }
 
 // amounts says what is packed of every experiment of a paper, by address. Of committed records that are kept, all are.
-func (x *Publication) amounts(lib *spec.Library, p *published.Paper, kept *store.Archive) (map[string]run.Request, error) {
+func (x *Publication) amounts(lib *spec.Library, p *reported.Paper, kept *store.Archive) (map[string]run.Request, error) {
 	of := map[string]run.Request{}
 	for _, s := range lib.Of(p.Key) {
 		req := run.Request{Profile: x.Profile, Data: x.Data}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -36,7 +36,7 @@ const (
 // Replication is a paper in a folder of its own: paper.yaml, specs, records.jsonl.gz, and RESULTS.md.
 type Replication struct {
 	Lib     *spec.Library
-	Paper   *published.Paper
+	Paper   *reported.Paper
 	Files   fs.FS // the folder that holds the paper's
 	Data    string
 	Seed    *uint64         // of the runs, nil for the experiments'
@@ -116,8 +116,8 @@ func (r *Replication) source() Answer {
 }
 
 // noAddress returns the first address of a source that is none, "" if all are.
-func noAddress(s published.Source) string {
-	urls := append([]string{s.URL}, list.Map(s.Others, func(v published.SourceVersion) string { return v.URL })...)
+func noAddress(s reported.Source) string {
+	urls := append([]string{s.URL}, list.Map(s.Others, func(v reported.SourceVersion) string { return v.URL })...)
 	url, _ := list.First(urls, func(url string) bool { return !strings.HasPrefix(url, "http") })
 	return url
 }

@@ -10,7 +10,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -107,7 +107,7 @@ func short(s *spec.Experiment, d spec.Dataset, at result.Address, p spec.Panel, 
 }
 
 // lookup returns what the paper reports in a row and column of a panel; zero where it reports nothing to compare with.
-func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column, row string) result.Reported {
+func lookup(t *reported.Table, s *spec.Experiment, p spec.Panel, c spec.Column, row string) result.Reported {
 	if t == nil || p.Reported == spec.Nothing || c.Reported == spec.Nothing {
 		return result.Reported{}
 	}
@@ -237,12 +237,12 @@ func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []resul
 			at.Column = s.ColumnName(c.column)
 		}
 		cell.Address = at.String()
-		cell.At.Panel, cell.At.Average, cell.At.Dataset, cell.At.Rank = layout.Key, true, published.AverageRow, 0
+		cell.At.Panel, cell.At.Average, cell.At.Dataset, cell.At.Rank = layout.Key, true, reported.AverageRow, 0
 		cell.Runs.Draw, cell.Runs.Drawn = "", false
 		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = layout.Average, s.ColumnName(c.column), layout.ScaleOf(c.column),
 			c.variant.Measure
 		if len(rows) == all { // the reported average is over all rows
-			cell.Reported = lookup(g.reported, s, layout, c.column, published.AverageRow)
+			cell.Reported = lookup(g.reported, s, layout, c.column, reported.AverageRow)
 		}
 		avg.Cells = append(avg.Cells, cell)
 	}

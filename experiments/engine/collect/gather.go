@@ -10,7 +10,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -21,14 +21,14 @@ import (
 // else of this package is read from them.
 type Results struct {
 	*run.Plan
-	Paper  *published.Paper // nil for an experiment without one
-	Absent []string         // rows, as the paper names them, whose data nobody has: there is substitute data, or there is none
+	Paper  *reported.Paper // nil for an experiment without one
+	Absent []string        // rows, as the paper names them, whose data nobody has: there is substitute data, or there is none
 
 	records  map[result.Address][]*store.Record
 	want     map[result.Address]int
 	stale    map[result.Address]string  // why records of another build do not count
 	choices  map[result.Address]*choice // of tuned methods, by the variant that stands for the points that were chosen
-	reported *published.Table           // nil where the paper reports no such table
+	reported *reported.Table            // nil where the paper reports no such table
 	number   string                     // what the paper calls it, if it is the paper's
 	oneDraw  bool                       // all replicates may have the classes of one draw, says the paper's protocol
 }

@@ -10,7 +10,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -166,7 +166,7 @@ type Curve struct {
 }
 
 // Curves returns the curves that a claim is about, as far as the store has them.
-func (g *Results) Curves(f published.Shown) ([]Curve, error) {
+func (g *Results) Curves(f reported.Shown) ([]Curve, error) {
 	m, err := g.Spec.FindMethod(f.Method)
 	if err != nil {
 		return nil, err
@@ -227,7 +227,7 @@ type Trace struct {
 }
 
 // Traces returns the objectives of replicate 0 of a method: the one whose trace is drawn.
-func (g *Results) Traces(t published.Traced) ([]Trace, error) {
+func (g *Results) Traces(t reported.Traced) ([]Trace, error) {
 	m, err := g.Spec.FindMethod(t.Method)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 )
@@ -119,7 +119,7 @@ func (g *Results) panel(layout spec.Panel) result.Panel {
 		})))
 	}
 	if g.Only.Average() {
-		b.Rows = slices.DeleteFunc(b.Rows, func(r result.Row) bool { return len(r.Cells) == 0 || r.Cells[0].At.Dataset != published.AverageRow })
+		b.Rows = slices.DeleteFunc(b.Rows, func(r result.Row) bool { return len(r.Cells) == 0 || r.Cells[0].At.Dataset != reported.AverageRow })
 	}
 	return b
 }
@@ -181,8 +181,8 @@ func (g *Results) mayShareDraw(d spec.Dataset, rank int) bool {
 
 // mayBeOneDraw tells whether the paper's open settings hold it possible, for this table, that all replicates have the classes of one draw.
 func (g *Results) mayBeOneDraw() bool {
-	return g.Paper != nil && slices.ContainsFunc(g.Paper.Protocol, func(c published.Choice) bool {
-		return spec.Where(c.Where, g.Spec) && slices.ContainsFunc(c.Alternatives, func(a published.Alternative) bool {
+	return g.Paper != nil && slices.ContainsFunc(g.Paper.Protocol, func(c reported.Choice) bool {
+		return spec.Where(c.Where, g.Spec) && slices.ContainsFunc(c.Alternatives, func(a reported.Alternative) bool {
 			return a.Excluded == "" && slices.ContainsFunc(spec.Paths(a.Set), func(path string) bool {
 				return strings.HasSuffix(path, sharedSubset)
 			})

@@ -8,7 +8,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -122,7 +122,7 @@ func (g *Results) selected(t result.Table) (all []result.Selected) {
 		}
 		for k, column := range panel.Columns {
 			cells := list.Map(panel.Rows, func(r result.Row) result.Cell { return r.Cells[k] })
-			cells = slices.DeleteFunc(cells, func(c result.Cell) bool { return c.State.Status != result.OK || c.At.Dataset == published.AverageRow })
+			cells = slices.DeleteFunc(cells, func(c result.Cell) bool { return c.State.Status != result.OK || c.At.Dataset == reported.AverageRow })
 			if len(cells) == 0 || cells[0].Runs.Tuned == nil {
 				continue
 			}

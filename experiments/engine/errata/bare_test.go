@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported/transcript"
 )
 
 // bare finds errata in a table without a paper.

@@ -5,22 +5,22 @@ import (
 	"strconv"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported"
+	"nmfrepro/experiments/engine/reported/transcript"
 	"nmfrepro/experiments/engine/spec/strict"
 )
 
 // tables are those of a paper, panel by panel, as detectors look at them.
 type tables struct {
-	paper  *published.Paper
+	paper  *reported.Paper
 	blocks []block
 }
 
-func tablesOf(p *published.Paper) tables {
+func tablesOf(p *reported.Paper) tables {
 	t := tables{paper: p}
 	for _, table := range p.Tables {
 		for _, panel := range table.Value.Panels {
-			t.blocks = append(t.blocks, newBlock(published.Ref{Table: table.Name, Panel: panel.Name}, panel.Value, p))
+			t.blocks = append(t.blocks, newBlock(reported.Ref{Table: table.Name, Panel: panel.Name}, panel.Value, p))
 		}
 	}
 	return t
@@ -33,16 +33,16 @@ func inEach(look func(block) []Finding) func(tables) []Finding {
 
 // block is a panel with its address in a paper, and with the places of its rows and columns: tables can be long.
 type block struct {
-	published.Ref
-	published.Panel
-	paper       *published.Paper
+	reported.Ref
+	reported.Panel
+	paper       *reported.Paper
 	rows        map[string][]string
 	columns     map[string]int
 	names, data []string // of the rows, and of those that sum up no others
 	kinds       map[string]transcript.Kind
 }
 
-func newBlock(ref published.Ref, p published.Panel, paper *published.Paper) block {
+func newBlock(ref reported.Ref, p reported.Panel, paper *reported.Paper) block {
 	b := block{Ref: ref, Panel: p, paper: paper, rows: map[string][]string{}, columns: map[string]int{}, names: p.Rows.Names(),
 		kinds: map[string]transcript.Kind{}}
 	for k, name := range slices.Backward(p.Columns) {
@@ -66,7 +66,7 @@ func (b block) kind(row string, statistics bool) transcript.Kind {
 		return transcript.Data
 	}
 	k := transcript.KindOf(row)
-	if k == transcript.Average && row != published.AverageRow && statistics {
+	if k == transcript.Average && row != reported.AverageRow && statistics {
 		return transcript.Data
 	}
 	return k
@@ -80,17 +80,17 @@ func (b block) rowsOf(kinds ...transcript.Kind) []string {
 // Data lists the rows that sum up no others.
 func (b block) Data() []string { return b.data }
 
-// Cell is [published.Panel.Cell], which counts through the rows of a table that is short.
-func (b block) Cell(row, column string) published.Cell {
+// Cell is [reported.Panel.Cell], which counts through the rows of a table that is short.
+func (b block) Cell(row, column string) reported.Cell {
 	k, known := b.columns[column]
 	if cells := b.rows[row]; known && k < len(cells) {
-		return published.Checked(cells[k])
+		return reported.Checked(cells[k])
 	}
-	return published.Cell{}
+	return reported.Cell{}
 }
 
 func (b block) at(row, column string) string {
-	return published.Ref{Table: b.Ref.Table, Panel: b.Ref.Panel, Row: row, Column: column}.String()
+	return reported.Ref{Table: b.Ref.Table, Panel: b.Ref.Panel, Row: row, Column: column}.String()
 }
 
 // finding returns what is wrong with a cell, a row or a column.
@@ -100,7 +100,7 @@ func (b block) finding(severity Severity, row, column, what, why string) Finding
 
 // number is a reported number with its place and its unit in the last place.
 type number struct {
-	published.Cell
+	reported.Cell
 	row, column string
 	x, unit     float64
 }
@@ -127,7 +127,7 @@ func (b block) among(rows, columns []string) (found []number) {
 func (b block) unread(rows, columns []string) (found []string) {
 	for _, row := range rows {
 		for _, column := range columns {
-			if b.Cell(row, column).Value == published.Illegible {
+			if b.Cell(row, column).Value == reported.Illegible {
 				found = append(found, row+"/"+column)
 			}
 		}
@@ -136,12 +136,12 @@ func (b block) unread(rows, columns []string) (found []string) {
 }
 
 // ofTables returns a paper of tables alone, as it would be read from what [transcript.YAML] writes of them.
-func ofTables(name string, all []transcript.Table, key string) *published.Paper {
-	p := &published.Paper{Key: name, File: name, Title: "a table", Cite: "none", Short: "none"}
+func ofTables(name string, all []transcript.Table, key string) *reported.Paper {
+	p := &reported.Paper{Key: name, File: name, Title: "a table", Cite: "none", Short: "none"}
 	for i, t := range all {
-		table := published.Table{Number: "Table " + strconv.Itoa(i+1), Caption: t.Caption}
+		table := reported.Table{Number: "Table " + strconv.Itoa(i+1), Caption: t.Caption}
 		for _, panel := range t.Panels {
-			b := published.Panel{Metric: panel.Metric, Better: panel.Better, Range: panel.Range, Groups: panel.Groups, Decimals: panel.Decimals,
+			b := reported.Panel{Metric: panel.Metric, Better: panel.Better, Range: panel.Range, Groups: panel.Groups, Decimals: panel.Decimals,
 				Ranks: panel.Ranks, Columns: panel.Columns, Counts: countsOf(t.Known, panel), After: string(t.Known.After)}
 			if b.Better != "" {
 				b.Bold = panel.Bold
@@ -164,12 +164,12 @@ func ofTables(name string, all []transcript.Table, key string) *published.Paper 
 }
 
 // countsOf returns what is known of the shares of a panel.
-func countsOf(k transcript.Known, p transcript.Panel) *published.Counts {
+func countsOf(k transcript.Known, p transcript.Panel) *reported.Counts {
 	known := k.Counts(p)
 	if known == nil {
 		return nil
 	}
-	c := &published.Counts{Runs: known.Runs, Scale: known.Scale}
+	c := &reported.Counts{Runs: known.Runs, Scale: known.Scale}
 	for i, row := range known.Rows {
 		c.Samples = append(c.Samples, entry(row, known.Samples[i]))
 		if known.Classes[i] != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported/transcript"
 )
 
 // boldface checks that bold numbers are the best of their row and group and, where our copy keeps all of the boldface,

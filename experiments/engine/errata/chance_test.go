@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported/transcript"
 )
 
 // Each detector that rests on chance reports what is just less likely than its level, and nothing that is just more likely.

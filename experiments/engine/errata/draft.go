@@ -9,8 +9,8 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported"
+	"nmfrepro/experiments/engine/reported/transcript"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/solvers"
 )
@@ -52,7 +52,7 @@ func (d *draft) datasets(t transcript.Table) (average bool) {
 	var rows []string
 	ranks := map[string][]string{}
 	for _, r := range list.FlatMap(t.Panels, func(p transcript.Panel) []transcript.Row { return p.Rows }) {
-		if average = average || r.Name == published.AverageRow; transcript.KindOf(r.Name) == transcript.Data {
+		if average = average || r.Name == reported.AverageRow; transcript.KindOf(r.Name) == transcript.Data {
 			name, rank, _ := strings.Cut(r.Name, " r=")
 			rows = list.AppendUnique(rows, name)
 			if rank != "" {

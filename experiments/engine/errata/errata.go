@@ -6,7 +6,7 @@ package errata
 import (
 	"slices"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
 )
@@ -50,7 +50,7 @@ var Detectors = []Detector{
 }
 
 // Find runs every detector over a paper. Findings come in the order of the tables, graver ones first within a table.
-func Find(p *published.Paper) []Finding {
+func Find(p *reported.Paper) []Finding {
 	var all []Finding
 	t := tablesOf(p)
 	for _, d := range Detectors {
@@ -63,7 +63,7 @@ func Find(p *published.Paper) []Finding {
 	names, severities := p.Tables.Names(), []Severity{Error, Doubt, Note, Unchecked}
 	rank := map[string]int{}
 	for _, f := range all {
-		r, _ := published.ParseRef(f.Place)
+		r, _ := reported.ParseRef(f.Place)
 		rank[f.Place+f.Severity] = slices.Index(names, r.Table)*len(severities) + slices.Index(severities, f.Severity)
 	}
 	slices.SortStableFunc(all, func(a, b Finding) int { return rank[a.Place+a.Severity] - rank[b.Place+b.Severity] })
@@ -98,8 +98,8 @@ const slack = 1e-9
 const Preface = "title: a table\ncite: none\nshort: none\n"
 
 // Parse reads and checks a paper.yaml that belongs to no experiments.
-func Parse(file string, data []byte) (*published.Paper, error) {
-	p := &published.Paper{Key: file, File: file}
+func Parse(file string, data []byte) (*reported.Paper, error) {
+	p := &reported.Paper{Key: file, File: file}
 	root, problems := strict.Decode(file, data, p)
 	problems = append(problems, p.Check(root)...)
 	problems.Sort()

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -220,7 +220,7 @@ func deviations(b block) (found []Finding) {
 	samples := map[string]int{}
 	for _, s := range b.shares() {
 		sd, ok := s.Deviation()
-		if ok && !possible(s.number, sd, b.LastPlace(published.Cell{Value: s.SD}), b.Counts.Runs, s.samples, b.Counts.Scale) {
+		if ok && !possible(s.number, sd, b.LastPlace(reported.Cell{Value: s.SD}), b.Counts.Runs, s.samples, b.Counts.Scale) {
 			byRow[s.row] = append(byRow[s.row], s.column+" "+s.Value+"±"+s.SD)
 			samples[s.row] = s.samples
 		}

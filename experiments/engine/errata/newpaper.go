@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported/transcript"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 )

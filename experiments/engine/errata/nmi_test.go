@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported/transcript"
 
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/spec/spectest"

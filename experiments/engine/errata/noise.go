@@ -8,14 +8,14 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported"
+	"nmfrepro/experiments/engine/reported/transcript"
 	"nmfrepro/experiments/engine/result"
 )
 
 // beyondArithmetic returns findings about what numbers mean: errors that a constant would not make, and a best that chance may have chosen.
 // A table of a file is looked at so; those of a paper have verdicts, rows and leads for it.
-func beyondArithmetic(p *published.Paper, known map[string]transcript.Known) (all []Finding) {
+func beyondArithmetic(p *reported.Paper, known map[string]transcript.Known) (all []Finding) {
 	for _, b := range tablesOf(p).blocks {
 		k := known[b.Ref.Table]
 		if k.Values == nil && k.Spread == 0 { // a paper.yaml says it of the panel

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported/transcript"
 )
 
 // Errors that a constant would not make are found where the range, or the spread, of the data is known; a clean table is silent.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported/transcript"
 )
 
 // order checks numbers that cannot be less than others: purity, which lets clusters share a class, and accuracy of the

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/spec/spectest"
 )
 
@@ -66,7 +66,7 @@ func TestPapers(t *testing.T) {
 				for _, row := range s.Rows {
 					for _, column := range s.Columns {
 						proven := slices.ContainsFunc(found, func(f Finding) bool {
-							return s.Is != published.Misprinted || f.Severity == Error && slices.ContainsFunc([]string{f.Place, f.Of}, func(place string) bool {
+							return s.Is != reported.Misprinted || f.Severity == Error && slices.ContainsFunc([]string{f.Place, f.Of}, func(place string) bool {
 								return place == b.at(row, "") || place == b.at(row, column)
 							})
 						})

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported"
+	"nmfrepro/experiments/engine/reported/transcript"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -50,7 +50,7 @@ func sums(b block) (found []Finding) {
 func ranks(b block) []Finding {
 	switch {
 	case b.Ranks != "":
-		ref := published.Ref{Table: b.Ref.Table, Panel: b.Ranks}
+		ref := reported.Ref{Table: b.Ref.Table, Panel: b.Ranks}
 		if panel, _ := b.paper.PanelOf(ref); panel.Better != "" {
 			return b.ranksOf(newBlock(ref, panel, b.paper))
 		}
@@ -229,7 +229,7 @@ func (b block) oneRow(row string, wrong []Finding) []Finding {
 		return wrong
 	}
 	what := list.Join(wrong, "; ", func(f Finding) string {
-		if ref, err := published.ParseRef(f.Place); err == nil && ref.Column != "" {
+		if ref, err := reported.ParseRef(f.Place); err == nil && ref.Column != "" {
 			return ref.Column + ": " + f.What
 		}
 		return f.What
@@ -257,7 +257,7 @@ func (b block) wins(names []string, suffix string) wins {
 		hidden := b.unread([]string{row}, columns) // each of them can be the best, alone
 		could := list.Set(best)
 		for i, column := range columns {
-			if could[column] || b.Cell(row, column).Value == published.Illegible {
+			if could[column] || b.Cell(row, column).Value == reported.Illegible {
 				w.tied[names[i]]++
 				if len(best) == 1 && len(hidden) == 0 {
 					w.outright[names[i]]++

@@ -3,7 +3,7 @@ package errata
 import (
 	"testing"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/spec"
 )
 
@@ -36,8 +36,8 @@ func TestRunsOfErrataAndVerdicts(t *testing.T) {
 
 // runsBehind is how many runs the numbers of each panel of shares are means over, by what the detectors take: as the grid says,
 // else one if most are shares of a single run, else as stated; 0 if nothing tells.
-func runsBehind(p *published.Paper) map[published.Ref]int {
-	behind := map[published.Ref]int{}
+func runsBehind(p *reported.Paper) map[reported.Ref]int {
+	behind := map[reported.Ref]int{}
 	for _, b := range tablesOf(p).blocks {
 		if b.Counts == nil {
 			continue

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported"
+	"nmfrepro/experiments/engine/reported/transcript"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
 )
@@ -114,7 +114,7 @@ func ofFile(s Sheet, data []byte, how Reading, known transcript.Known) (Sheet, e
 			s.Assumed = append(s.Assumed, list.Map(p.Assumed, func(text string) string { return p.Key + ": " + text })...)
 			for _, r := range p.Rows {
 				used[r.Name] = used[r.Name] || transcript.KindOf(r.Name) == transcript.Data
-				unread := len(list.Filter(r.Cells, func(c string) bool { return c == published.Illegible }))
+				unread := len(list.Filter(r.Cells, func(c string) bool { return c == reported.Illegible }))
 				s.Unread += unread
 				s.Read += len(list.Filter(r.Cells, func(c string) bool { return c != "" })) - unread
 			}

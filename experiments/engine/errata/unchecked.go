@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported"
+	"nmfrepro/experiments/engine/reported/transcript"
 	"nmfrepro/experiments/engine/result"
 )
 
 // unchecked lists the checks that were not made: for want of what the tables do not say, with the flag, or the key, that says it; and
 // over numbers that were not read, or are not there.
-func unchecked(p *published.Paper, bare bool) (all []Finding) {
+func unchecked(p *reported.Paper, bare bool) (all []Finding) {
 	t := tablesOf(p)
 	for _, b := range t.blocks {
 		all = append(all, b.unsaid(t, bare)...)
@@ -63,7 +63,7 @@ func withDetector(name string, f Finding) Finding {
 }
 
 // unused returns the panels whose numbers are not known to be shares, so that samples that were given are of no use there.
-func unused(p *published.Paper) (all []Finding) {
+func unused(p *reported.Paper) (all []Finding) {
 	for _, b := range tablesOf(p).blocks {
 		if b.Counts == nil && b.Metric == "" && b.Ranks == "" {
 			f := b.finding(Unchecked, "", "", "samples are given, and no heading says that the numbers are shares of them",

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported/transcript"
 )
 
 // sheetOf looks for errata in a table.

@@ -10,7 +10,7 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/claims"
 	"nmfrepro/experiments/engine/judge/contrast"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -26,7 +26,7 @@ const (
 
 // Ablate evaluates an ablation that a claim cites on a collected table of the plan. A positive difference speaks for the cause, whether
 // high or low values of the metric are good.
-func Ablate(p *run.Plan, c published.Ablation, t result.Table) (result.Ablation, error) {
+func Ablate(p *run.Plan, c reported.Ablation, t result.Table) (result.Ablation, error) {
 	nan := result.Known(math.NaN())
 	o := result.Ablation{
 		Removes: c.Removes, Experiment: p.Spec.Address, Verdict: NotRun, Detail: "no row has all replicates of both; to run: " + p.Command(),
@@ -51,7 +51,7 @@ func Ablate(p *run.Plan, c published.Ablation, t result.Table) (result.Ablation,
 type ablationPair struct{ with, without result.Cell }
 
 // ablationPairs finds the cells of an ablation that have all their replicates. Rows and columns outside the plan are skipped.
-func ablationPairs(p *run.Plan, c published.Ablation, b result.Panel) ([]ablationPair, error) {
+func ablationPairs(p *run.Plan, c reported.Ablation, b result.Panel) ([]ablationPair, error) {
 	rows, columns := p.Spec.PanelNames(c.Panel)
 	cellOf := func(row, column string) (found result.Cell, err error) {
 		for _, r := range b.Rows {
@@ -72,7 +72,7 @@ func ablationPairs(p *run.Plan, c published.Ablation, b result.Panel) ([]ablatio
 	taken, without, than := c.Rows, c.ThanRows, cmp.Or(c.Than, c.Better)
 	if len(taken) == 0 {
 		for _, r := range b.Rows {
-			if r.Cells[0].At.Dataset != "" && r.Cells[0].At.Dataset != published.AverageRow {
+			if r.Cells[0].At.Dataset != "" && r.Cells[0].At.Dataset != reported.AverageRow {
 				taken = append(taken, r.Label)
 			}
 		}
@@ -100,7 +100,7 @@ func ablationPairs(p *run.Plan, c published.Ablation, b result.Panel) ([]ablatio
 
 // ablated compares the means over the rows, on these rows. Of one replicate nothing says how it scatters: then the rows are taken for a
 // sample.
-func ablated(o *result.Ablation, p *run.Plan, c published.Ablation, pairs []ablationPair) {
+func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs []ablationPair) {
 	first := pairs[0].with
 	sign := 1.0
 	if first.Metric.Lower != c.Harms {

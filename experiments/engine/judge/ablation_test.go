@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/engine/collect"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -50,7 +50,7 @@ func TestAblation(t *testing.T) {
 	}
 	for _, test := range tests {
 		p, table := controlled(map[string][]float64{"x with": test.with, "x without": test.without})
-		o, err := Ablate(p, published.Ablation{Panel: "acc", Better: "with", Than: "without"}, table)
+		o, err := Ablate(p, reported.Ablation{Panel: "acc", Better: "with", Than: "without"}, table)
 		if err != nil || o.Verdict != test.want {
 			t.Errorf("%s: %s (%s, %v), want %s", test.name, o.Verdict, o.Detail, err, test.want)
 		}
@@ -61,7 +61,7 @@ func TestAblationOverRows(t *testing.T) {
 	p, table := controlled(map[string][]float64{
 		"x with": {0.9, 0.8}, "x without": {0.5, 0.6}, "y with": {0.7, 0.8}, "y without": {0.5, 0.4}, "z with": {0.3}, "z without": {0.2, 0.3},
 	})
-	o, err := Ablate(p, published.Ablation{Panel: "acc", Better: "with", Than: "without"}, table)
+	o, err := Ablate(p, reported.Ablation{Panel: "acc", Better: "with", Than: "without"}, table)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,21 +70,21 @@ func TestAblationOverRows(t *testing.T) {
 		t.Errorf("%+v, want two rows and 0.3", o)
 	}
 	// x against y: two data sets, whose replicates do not pair up.
-	o, err = Ablate(p, published.Ablation{Panel: "acc", Better: "with", Rows: []string{"x"}, ThanRows: []string{"y"}}, table)
+	o, err = Ablate(p, reported.Ablation{Panel: "acc", Better: "with", Rows: []string{"x"}, ThanRows: []string{"y"}}, table)
 	if err != nil || o.Paired || math.Abs(float64(o.Difference)-0.1) > 1e-12 {
 		t.Errorf("%+v (%v), want 0.1, unpaired", o, err)
 	}
 	// Of something bad, the cause is what makes it worse.
-	o, err = Ablate(p, published.Ablation{Panel: "acc", Better: "with", Than: "without", Harms: true}, table)
+	o, err = Ablate(p, reported.Ablation{Panel: "acc", Better: "with", Than: "without", Harms: true}, table)
 	if err != nil || math.Abs(float64(o.Difference)+0.3) > 1e-12 || o.Verdict != NotSupported {
 		t.Errorf("%+v (%v), want -0.3, not supported", o, err)
 	}
 	// A row that the plan leaves out is left out of the ablation.
-	o, err = Ablate(p, published.Ablation{Panel: "acc", Better: "with", Than: "without", Rows: []string{"x", "left-out"}}, table)
+	o, err = Ablate(p, reported.Ablation{Panel: "acc", Better: "with", Than: "without", Rows: []string{"x", "left-out"}}, table)
 	if err != nil || !strings.Contains(o.Detail, "of 1 row") {
 		t.Errorf("%+v (%v), want the row x alone", o, err)
 	}
-	for _, bad := range []published.Ablation{
+	for _, bad := range []reported.Ablation{
 		{Panel: "ac", Better: "with", Than: "without"}, {Panel: "acc", Better: "with", Than: "wihtout"}, {Panel: "acc", Better: "with", Than: "without", Rows: []string{"w"}},
 	} {
 		if _, err := Ablate(p, bad, table); err == nil || !strings.Contains(err.Error(), "unknown") {

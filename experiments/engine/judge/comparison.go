@@ -9,7 +9,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/contrast"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 )
@@ -161,7 +161,7 @@ func contrasts(all []reportedOrder) {
 // scoreOf returns our number in a cell and the reported one.
 func scoreOf(c result.Cell) result.Score {
 	s := result.Score{Cell: c, Reported: math.NaN()}
-	if v, ok := published.NumberOf(c.Reported); ok {
+	if v, ok := reported.NumberOf(c.Reported); ok {
 		s.Reported = v
 	}
 	return s
@@ -176,15 +176,15 @@ func contrasted(c result.Cell) bool {
 // reportedGap returns the difference of two reported numbers, in natural units. It is claimed if it exceeds what rounding and the
 // reported runs explain: the reported deviations where both have one, else ours, of the pairs if there are any.
 func reportedGap(a, b result.Cell, v result.Pair, runs int) (gap float64, claimed bool) {
-	x, okX := published.NumberOf(a.Reported)
-	y, okY := published.NumberOf(b.Reported)
+	x, okX := reported.NumberOf(a.Reported)
+	y, okY := reported.NumberOf(b.Reported)
 	if !okX || !okY || a.Metric.Counts {
 		return 0, false
 	}
 	gap = a.Metric.Scale.Natural(x) - b.Metric.Scale.Natural(y)
 	beyond := math.Abs(gap) - (a.Metric.Scale.Natural(a.Reported.Unit)+b.Metric.Scale.Natural(b.Reported.Unit))/2
-	sx, okX := (published.Cell{SD: a.Reported.SD}).Deviation()
-	sy, okY := (published.Cell{SD: b.Reported.SD}).Deviation()
+	sx, okX := (reported.Cell{SD: a.Reported.SD}).Deviation()
+	sy, okY := (reported.Cell{SD: b.Reported.SD}).Deviation()
 	r := float64(max(runs, 1))
 	noise := stat.Estimate{SE: math.Hypot(a.Metric.Scale.Natural(sx), b.Metric.Scale.Natural(sy)) / math.Sqrt(r), DF: 2 * (r - 1)}
 	if !okX || !okY || runs < 2 {
@@ -274,7 +274,7 @@ func rowOf(r result.Row, columns []int) (result.Scores, bool) {
 	row := result.Scores{Label: r.Label}
 	for _, k := range columns {
 		c := r.Cells[k]
-		if c.At.Dataset == "" || c.At.Dataset == published.AverageRow {
+		if c.At.Dataset == "" || c.At.Dataset == reported.AverageRow {
 			return row, false
 		}
 		row.Cells = append(row.Cells, scoreOf(c))

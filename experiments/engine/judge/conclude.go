@@ -8,7 +8,7 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/contrast"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 )
@@ -146,8 +146,8 @@ func termOf(t result.Table, c result.Cell) (x term, unit string, ok bool) {
 		x.Ours, unit = 100/math.Abs(x.Reported), result.Percent
 		x.Theirs = x.Ours
 	}
-	ok = !math.IsNaN(x.Reported) && c.Reported.Is != published.Derived && result.Decided(c.Verdict.Kind) && c.At.Dataset != "" &&
-		c.At.Dataset != published.AverageRow && !class.Machine &&
+	ok = !math.IsNaN(x.Reported) && c.Reported.Is != reported.Derived && result.Decided(c.Verdict.Kind) && c.At.Dataset != "" &&
+		c.At.Dataset != reported.AverageRow && !class.Machine &&
 		!class.Exact &&
 		class.Unit != "number" && !math.IsInf(x.Ours, 0) && len(c.Runs.Values) > 1 && len(c.Runs.Replicates) == len(c.Runs.Values)
 	return x, unit, ok

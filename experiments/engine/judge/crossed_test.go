@@ -5,35 +5,35 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
 
 // A product joins two settings or more, leaves out what the text excludes and what undoes itself, and is thinned evenly.
 func TestCrossed(t *testing.T) {
-	alt := func(key string, n int) (all []published.Alternative) {
+	alt := func(key string, n int) (all []reported.Alternative) {
 		for i := range n {
-			all = append(all, published.Alternative{Value: fmt.Sprint(key, i+1), Set: fmt.Sprintf("%s = %d", key, i+1)})
+			all = append(all, reported.Alternative{Value: fmt.Sprint(key, i+1), Set: fmt.Sprintf("%s = %d", key, i+1)})
 		}
 		return all
 	}
-	p := &published.Paper{Protocol: []published.Choice{
+	p := &reported.Paper{Protocol: []reported.Choice{
 		{Key: "a", Value: "a0", Status: "assumed", Alternatives: alt("a", 2)},
-		{Key: "b", Value: "b0", Status: "inferred", Alternatives: append(alt("b", 1), published.Alternative{Value: "no", Set: "b = 9", Excluded: "the text says so"})},
-		{Key: "c", Value: "c0", Status: published.Followed, Alternatives: alt("c", 3)}, // what is stated has no other reading
-		{Key: "d", Value: "d0", Status: "assumed", Alternatives: []published.Alternative{{Value: "d1", Set: "a = 5, d = 1"}}},
+		{Key: "b", Value: "b0", Status: "inferred", Alternatives: append(alt("b", 1), reported.Alternative{Value: "no", Set: "b = 9", Excluded: "the text says so"})},
+		{Key: "c", Value: "c0", Status: reported.Followed, Alternatives: alt("c", 3)}, // what is stated has no other reading
+		{Key: "d", Value: "d0", Status: "assumed", Alternatives: []reported.Alternative{{Value: "d1", Set: "a = 5, d = 1"}}},
 	}}
-	all, left := crossed(p, published.Cross{Settings: []string{"a", "b", "c"}})
+	all, left := crossed(p, reported.Cross{Settings: []string{"a", "b", "c"}})
 	if len(all) != 2 || left != 0 || strings.Join(all[0].sets, "; ") != "a = 1; b = 1" || result.JoinInstead(all[1].choices) != "a: a2; b: b1" {
 		t.Errorf("%v, %d left", all, left)
 	}
-	if all, _ := crossed(p, published.Cross{Settings: []string{"a", "d"}}); len(all) != 0 {
+	if all, _ := crossed(p, reported.Cross{Settings: []string{"a", "d"}}); len(all) != 0 {
 		t.Errorf("%v set one key twice", all)
 	}
 	for i, c := range p.Protocol {
 		p.Protocol[i].Status, p.Protocol[i].Alternatives = "assumed", alt(c.Key, 2+i%2)
 	}
-	all, left = crossed(p, published.Cross{Settings: []string{"a", "b", "c", "d"}, Most: 30}) // 3·4·3·4 = 144, every fifth
+	all, left = crossed(p, reported.Cross{Settings: []string{"a", "b", "c", "d"}, Most: 30}) // 3·4·3·4 = 144, every fifth
 	seen := map[result.Instead]int{}
 	for _, j := range all {
 		for _, choice := range j.choices {

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -38,7 +38,7 @@ func newTests(c Compared, number, tolerance, skew float64) tests {
 		t.ours = max(t.ours, c.Cell.Metric.Grid)
 	}
 	t.theirs = t.ours
-	if sd, ok := (published.Cell{SD: c.Reported.SD}).Deviation(); ok && c.Runs >= Fewest {
+	if sd, ok := (reported.Cell{SD: c.Reported.SD}).Deviation(); ok && c.Runs >= Fewest {
 		t.theirs, t.dfTheirs = c.Cell.Metric.Scale.Natural(sd), t.runs-1
 	}
 	t.inside = c.Runs <= 1 && number+t.unit/2 >= s.Min && number-t.unit/2 <= s.Max
@@ -86,7 +86,7 @@ func (t tests) skewFactor(n float64) float64 {
 // shown returns the p-value of equivalence.
 func (t tests) shown(n float64) float64 { return t.within(n).Equivalence(t.tolerance) }
 
-// plausible returns the p-value of a reported number that is as far off or farther, were it a draw of ours. A single published
+// plausible returns the p-value of a reported number that is as far off or farther, were it a draw of ours. A single reported
 // run among ours is plausible whatever the shape of their distribution.
 func (t tests) plausible(n float64) (p float64) {
 	if t.inside {

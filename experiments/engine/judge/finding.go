@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -35,7 +35,7 @@ type evidence struct {
 
 // Finding returns the finding of a paper as paper.yaml states it, with the outcome of every conclusion that it rests on. evaluated are the
 // claims of the paper, nil if they were not evaluated; tables are all that it has, and says what they say together.
-func Finding(p *published.Paper, evaluated []result.Claim, tables []result.Table, says result.Conclusions) result.Finding {
+func Finding(p *reported.Paper, evaluated []result.Claim, tables []result.Table, says result.Conclusions) result.Finding {
 	if p.Finding == nil {
 		return result.Finding{}
 	}
@@ -63,7 +63,7 @@ func Finding(p *published.Paper, evaluated []result.Claim, tables []result.Table
 }
 
 // what names the conclusion of a rest in a sentence.
-func what(paper string, r published.Rest) string {
+func what(paper string, r reported.Rest) string {
 	kind, key := r.Named()
 	switch {
 	case kind == "cell":
@@ -77,7 +77,7 @@ func what(paper string, r published.Rest) string {
 }
 
 // outcome looks a conclusion up.
-func (e evidence) outcome(r published.Rest) outcome {
+func (e evidence) outcome(r reported.Rest) outcome {
 	o := outcome{got: Absent}
 	switch kind, key := r.Named(); kind {
 	case "row":
@@ -116,14 +116,14 @@ func (e evidence) outcome(r published.Rest) outcome {
 
 // signOf is the sign that a verdict, an answer or the standing of a claim is strong enough for.
 var signOf = map[string]string{
-	SameRun: published.ComesOut, Agrees: published.ComesOut, Close: published.ComesOut, Differs: published.DoesNot, Failed: published.DoesNot,
-	Inconclusive: published.Open,
-	Missing:      published.NoData, Substitute: published.NoData,
-	result.AsReported: published.ComesOut, result.LeadLarger: published.ComesOut, result.LeadSmaller: published.DoesNot,
-	result.LeadTurned:    published.DoesNot,
-	string(result.Holds): published.ComesOut, string(result.Fails): published.DoesNot, string(result.Undecided): published.Open,
-	string(result.NotTestable): published.NoData,
-	Supported:                  published.ComesOut, NotSupported: published.DoesNot, NotRun: published.NoData,
+	SameRun: reported.ComesOut, Agrees: reported.ComesOut, Close: reported.ComesOut, Differs: reported.DoesNot, Failed: reported.DoesNot,
+	Inconclusive: reported.Open,
+	Missing:      reported.NoData, Substitute: reported.NoData,
+	result.AsReported: reported.ComesOut, result.LeadLarger: reported.ComesOut, result.LeadSmaller: reported.DoesNot,
+	result.LeadTurned:    reported.DoesNot,
+	string(result.Holds): reported.ComesOut, string(result.Fails): reported.DoesNot, string(result.Undecided): reported.Open,
+	string(result.NotTestable): reported.NoData,
+	Supported:                  reported.ComesOut, NotSupported: reported.DoesNot, NotRun: reported.NoData,
 }
 
 // borne lists what an outcome bears, after what has taken it back: a setting that was fitted to it makes agreement no evidence, and of
@@ -131,16 +131,16 @@ var signOf = map[string]string{
 func (o *outcome) borne(agree, of int, fitted bool) {
 	sign := signOf[o.got]
 	switch {
-	case sign == published.ComesOut && fitted:
-		sign, o.weaker = published.Open, "fitted"
-	case of > 0 && 2*agree <= of && (sign == published.ComesOut || sign == published.DoesNot):
-		sign, o.weaker = published.Open, fmt.Sprintf("in %d of %d readings", agree, of)
+	case sign == reported.ComesOut && fitted:
+		sign, o.weaker = reported.Open, "fitted"
+	case of > 0 && 2*agree <= of && (sign == reported.ComesOut || sign == reported.DoesNot):
+		sign, o.weaker = reported.Open, fmt.Sprintf("in %d of %d readings", agree, of)
 	}
 	if sign != "" {
 		o.bears = []string{sign}
 	}
-	if sign == published.ComesOut || sign == published.DoesNot {
-		o.bears = append(o.bears, published.Why)
+	if sign == reported.ComesOut || sign == reported.DoesNot {
+		o.bears = append(o.bears, reported.Why)
 	}
 }
 
@@ -166,7 +166,7 @@ func (o *outcome) with(choice string, r *result.Robustness) {
 		for _, x := range r.Each {
 			if len(x.Choices) == 1 && x.Choices[0].String() == choice {
 				found.got, found.ours = x.Says, fmt.Sprintf("%s (%s)", result.Tenth(float64(x.Effect)), result.Tenths(float64(x.Low), float64(x.High)))
-				found.bears = []string{cmp.Or(signOf[x.Says], published.Open), published.Why}
+				found.bears = []string{cmp.Or(signOf[x.Says], reported.Open), reported.Why}
 			}
 		}
 	}
@@ -219,7 +219,7 @@ func cellOutcome(c result.Cell) outcome {
 	o := outcome{got: c.Verdict.Kind, reported: c.Reported.Number().Text("±"), ours: meanText(c)}
 	o.borne(0, 0, c.Verdict.Fitted != "")
 	if o.got == "" { // nothing is reported beside it
-		o.got, o.bears = "a number of ours", []string{published.Why}
+		o.got, o.bears = "a number of ours", []string{reported.Why}
 	}
 	return o
 }

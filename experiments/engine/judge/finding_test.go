@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -14,7 +14,7 @@ func TestBorne(t *testing.T) {
 	readings := func(agree, of int, each ...result.Reading) *result.Robustness {
 		return &result.Robustness{Agree: agree, Of: of, Each: each}
 	}
-	row := func(kind, method string) published.Rest { return published.Rest{Row: "t/" + kind + "/" + method} }
+	row := func(kind, method string) reported.Rest { return reported.Rest{Row: "t/" + kind + "/" + method} }
 	says, other := result.Conclusions{}, result.Reading{Choices: []result.Instead{{Setting: "k-means", Value: "greedy"}}, Effect: 1, Low: 0, High: 2, Says: Differs}
 	for _, kind := range []string{Agrees, Close, Inconclusive, Differs} {
 		for _, fitted := range []bool{false, true} {
@@ -42,9 +42,9 @@ func TestBorne(t *testing.T) {
 		{Key: "fails", Ours: result.Outcome{ClaimVerdict: result.Fails}, Readings: &result.Readings{Holds: 1, Of: 4}},
 		{Key: "untestable", Ours: result.Outcome{ClaimVerdict: result.NotTestable}},
 	}
-	const out, not, open, none, why = published.ComesOut, published.DoesNot, published.Open, published.NoData, published.Why
+	const out, not, open, none, why = reported.ComesOut, reported.DoesNot, reported.Open, reported.NoData, reported.Why
 	for _, c := range []struct {
-		rest published.Rest
+		rest reported.Rest
 		want []string
 	}{
 		{row(Agrees, "free"), []string{out, why}},
@@ -55,27 +55,27 @@ func TestBorne(t *testing.T) {
 		{row(Differs, "free"), []string{not, why}},
 		{row(Differs, "fitted"), []string{not, why}},
 		{row(Differs, "free-split"), []string{open}},
-		{published.Rest{Row: "t/taken-back/a"}, []string{open}},
-		{published.Rest{Row: "t/agrees/free", With: "k-means: greedy"}, []string{not, why}},
-		{published.Rest{Row: "t/agrees/free", With: "k-means: random"}, nil},
-		{published.Rest{Row: "t/nothing"}, nil},
-		{published.Rest{Lead: "t/as-reported/a/b"}, []string{out, why}},
-		{published.Rest{Lead: "t/larger/a/b"}, []string{out, why}},
-		{published.Rest{Lead: "t/smaller/a/b"}, []string{not, why}},
-		{published.Rest{Lead: "t/turned/a/b"}, []string{not, why}},
-		{published.Rest{Lead: "t/noisy/a/b"}, []string{open}},
-		{published.Rest{Claim: "holds"}, []string{out, why}},
-		{published.Rest{Claim: "split"}, []string{open}},
-		{published.Rest{Claim: "fails"}, []string{not, why}},
-		{published.Rest{Claim: "untestable"}, []string{none}},
-		{published.Rest{Ablation: "holds", Without: "the penalty"}, []string{out, why}},
-		{published.Rest{Ablation: "holds", Without: "the order"}, []string{not, why}},
-		{published.Rest{Ablation: "holds", Without: "the rank"}, []string{open}},
-		{published.Rest{Ablation: "holds", Without: "the stack"}, []string{none}},
-		{published.Rest{Ablation: "holds", Without: "the mask"}, nil},
+		{reported.Rest{Row: "t/taken-back/a"}, []string{open}},
+		{reported.Rest{Row: "t/agrees/free", With: "k-means: greedy"}, []string{not, why}},
+		{reported.Rest{Row: "t/agrees/free", With: "k-means: random"}, nil},
+		{reported.Rest{Row: "t/nothing"}, nil},
+		{reported.Rest{Lead: "t/as-reported/a/b"}, []string{out, why}},
+		{reported.Rest{Lead: "t/larger/a/b"}, []string{out, why}},
+		{reported.Rest{Lead: "t/smaller/a/b"}, []string{not, why}},
+		{reported.Rest{Lead: "t/turned/a/b"}, []string{not, why}},
+		{reported.Rest{Lead: "t/noisy/a/b"}, []string{open}},
+		{reported.Rest{Claim: "holds"}, []string{out, why}},
+		{reported.Rest{Claim: "split"}, []string{open}},
+		{reported.Rest{Claim: "fails"}, []string{not, why}},
+		{reported.Rest{Claim: "untestable"}, []string{none}},
+		{reported.Rest{Ablation: "holds", Without: "the penalty"}, []string{out, why}},
+		{reported.Rest{Ablation: "holds", Without: "the order"}, []string{not, why}},
+		{reported.Rest{Ablation: "holds", Without: "the rank"}, []string{open}},
+		{reported.Rest{Ablation: "holds", Without: "the stack"}, []string{none}},
+		{reported.Rest{Ablation: "holds", Without: "the mask"}, nil},
 	} {
 		for _, sign := range []string{out, not, open, none, why} {
-			p := &published.Paper{Key: "p", Finding: &published.Finding{Answer: "open", Points: []published.Point{{Sign: sign, RestsOn: c.rest}}}}
+			p := &reported.Paper{Key: "p", Finding: &reported.Finding{Answer: "open", Points: []reported.Point{{Sign: sign, RestsOn: c.rest}}}}
 			f := Finding(p, claims, nil, says)
 			if got, want := len(f.Otherwise()) == 0, slices.Contains(c.want, sign); got != want {
 				t.Errorf("%+v with sign %s: borne %v, want %v: %v", c.rest, sign, got, want, f.Points[0].Rests)

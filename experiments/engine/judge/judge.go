@@ -9,7 +9,7 @@
 //
 // Two questions decide a cell, side by side (null and equivalence test, as Lakens, Scheel and Isager 2018 combine them):
 //
-//   - Is the reported number a plausible draw of ours? It is if it lies in the prediction interval for a mean of the R published
+//   - Is the reported number a plausible draw of ours? It is if it lies in the prediction interval for a mean of the R reported
 //     runs, taken from our n replicates and widened by half a unit of its last reported place. Over the cells of a table the share
 //     of those that are wrongly called implausible is held at 5 % (Benjamini and Hochberg, J. R. Statist. Soc. B 57, 1995): of m
 //     cells of which k are implausible, each interval has the level 5 %·(k+1)/m, which puts just those k outside (see [Judge]).
@@ -37,7 +37,7 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -121,7 +121,7 @@ func measure(c Compared, skew float64) (v Verdict, t tests) {
 		}
 	}
 	v.Kind, v.Lack, v.Reason = settle(c, legible, mean)
-	sd, scatters := (published.Cell{SD: c.Reported.SD}).Deviation()
+	sd, scatters := (reported.Cell{SD: c.Reported.SD}).Deviation()
 	if v.Kind == "" && (c.Cell.Runs.Repeats || c.Class.Exact) && (!scatters || sd == 0) { // no scatter of runs shows in the digits of either
 		v.Kind, v.Reason = exactly(v, c, t)
 	}
@@ -133,7 +133,7 @@ func measure(c Compared, skew float64) (v Verdict, t tests) {
 
 // number returns the reported one in natural units, if it can be read.
 func (c Compared) number() (number float64, legible bool) {
-	number, legible = published.NumberOf(c.Reported)
+	number, legible = reported.NumberOf(c.Reported)
 	return c.Cell.Metric.Scale.Natural(number), legible
 }
 
@@ -180,7 +180,7 @@ func collapsedText(c result.Cell) string {
 func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason string) {
 	n := len(c.Cell.Runs.Values)
 	switch {
-	case !legible && (c.Reported.Value == "" || c.Reported.Value == published.Illegible):
+	case !legible && (c.Reported.Value == "" || c.Reported.Value == reported.Illegible):
 		return Missing, result.LackReported, cmp.Or(c.Reported.Value, "nothing is reported here")
 	case c.Reported.Void:
 		return Missing, result.LackMisprint, c.Reported.Status
@@ -447,8 +447,8 @@ func ToleranceOf(s *spec.Experiment, c result.Cell) float64 {
 
 // besideReported returns the cells of a table by the reported cell beside which each stands. Cells without one, because the
 // paper reports no such table or the spec says none, are left out.
-func besideReported(s *spec.Experiment, t result.Table) map[published.Ref]result.Cell {
-	cells := map[published.Ref]result.Cell{}
+func besideReported(s *spec.Experiment, t result.Table) map[reported.Ref]result.Cell {
+	cells := map[reported.Ref]result.Cell{}
 	table := s.Table()
 	for _, layout := range s.Panels {
 		if layout.Reported == spec.Nothing {
@@ -467,11 +467,11 @@ func besideReported(s *spec.Experiment, t result.Table) map[published.Ref]result
 			for _, row := range b.Rows {
 				label := row.Label
 				if layout.Average != "" && label == layout.Average {
-					label = published.AverageRow
+					label = reported.AverageRow
 				}
 				for _, c := range row.Cells {
 					if column, ok := columns[c.At.Column]; ok {
-						cells[published.Ref{Table: table, Panel: layout.ReportedKey(), Row: label, Column: column}] = c
+						cells[reported.Ref{Table: table, Panel: layout.ReportedKey(), Row: label, Column: column}] = c
 					}
 				}
 			}
@@ -481,8 +481,8 @@ func besideReported(s *spec.Experiment, t result.Table) map[published.Ref]result
 }
 
 // ReportedRefs returns, by the address of a cell, the reported one beside which it stands.
-func ReportedRefs(s *spec.Experiment, t result.Table) map[string]published.Ref {
-	refs := map[string]published.Ref{}
+func ReportedRefs(s *spec.Experiment, t result.Table) map[string]reported.Ref {
+	refs := map[string]reported.Ref{}
 	for ref, c := range besideReported(s, t) {
 		refs[c.Address] = ref
 	}

@@ -10,7 +10,7 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/contrast"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 )
@@ -20,15 +20,15 @@ const half = 0.5
 
 // classOf is the class of a lead of which a factor takes at least half.
 var classOf = map[string]string{
-	published.FactorStop: result.OfStop, published.FactorInitialisation: result.OfInitialisation,
-	published.FactorLabelling: result.OfLabelling,
-	published.FactorTuning:    result.OfTuning, published.FactorScale: result.OfScale, published.FactorSize: result.OfSize,
+	reported.FactorStop: result.OfStop, reported.FactorInitialisation: result.OfInitialisation,
+	reported.FactorLabelling: result.OfLabelling,
+	reported.FactorTuning:    result.OfTuning, reported.FactorScale: result.OfScale, reported.FactorSize: result.OfSize,
 }
 
 // factors are those that a class may name, in the order in which they are told.
 var factors = []string{
-	published.FactorStop, published.FactorInitialisation, published.FactorLabelling, published.FactorTuning, published.FactorScale,
-	published.FactorSize,
+	reported.FactorStop, reported.FactorInitialisation, reported.FactorLabelling, reported.FactorTuning, reported.FactorScale,
+	reported.FactorSize,
 }
 
 // fewestFactors is how many factors have to be tested before a lead is called one of the model.
@@ -222,7 +222,7 @@ func (l *lead) tell() {
 	for _, f := range factors {
 		if l.Most(f) != nil {
 			l.Tested = append(l.Tested, f)
-		} else if f != published.FactorLabelling || l.labelled() {
+		} else if f != reported.FactorLabelling || l.labelled() {
 			l.NotTested = append(l.NotTested, f)
 		}
 	}
@@ -304,9 +304,9 @@ func tells(more int) string {
 
 // lacking says what has to be tested before a lead can be called one of the model, and why it was not; nothing if nothing is lacking.
 func (l *lead) lacking() (open, why string) {
-	want := []string{published.FactorStop}
+	want := []string{reported.FactorStop}
 	if l.labelled() {
-		want = append(want, published.FactorLabelling)
+		want = append(want, reported.FactorLabelling)
 	}
 	want = list.Filter(want, func(f string) bool { return !slices.Contains(l.Tested, f) })
 	switch {

@@ -7,7 +7,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/contrast"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -28,7 +28,7 @@ func (l *lead) walk(w Walk) {
 		own, there := w.pathOf(r.own.cell)
 		rival, too := w.pathOf(r.rival.cell)
 		if !there || !too {
-			if c := untold(published.FactorStop, w.Address, "each method at the end of its path", w.Command); len(w.Paths) == 0 {
+			if c := untold(reported.FactorStop, w.Address, "each method at the end of its path", w.Command); len(w.Paths) == 0 {
 				l.try(c, nil)
 			}
 			return
@@ -55,7 +55,7 @@ func (l *lead) walk(w Walk) {
 	x := &tried{before: l.legTerms(w, all, w.Stop)}
 	x.left = l.legTerms(w, all, func(string, string) int { return end })
 	x.takes = append(scaled(x.before, 1), scaled(x.left, -1)...)
-	l.try(untold(published.FactorStop, w.Address, fmt.Sprintf("each method after %d iterations, the end of the path", end), w.Command), x)
+	l.try(untold(reported.FactorStop, w.Address, fmt.Sprintf("each method after %d iterations, the end of the path", end), w.Command), x)
 }
 
 // pathOf returns the path of a cell's method on its data by its metric.

@@ -7,7 +7,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/contrast"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -26,7 +26,7 @@ type Altered struct {
 
 // Part is a difference that is a part of leads: of an ablation that a claim cites, with the experiment that has its numbers.
 type Part struct {
-	published.Ablation
+	reported.Ablation
 	Experiment Experiment
 }
 
@@ -149,7 +149,7 @@ func (l *lead) altered(a Altered) (c result.Change, x *tried) {
 		return a.Touches(c) && !(a.Shows && others[placeOf(c)].At.Metric == c.At.Metric)
 	}
 	// A score that reads no clusters has its number from the factors: to read clusters in another way tests nothing of it.
-	idle := a.Factor == published.FactorLabelling && !l.labelled()
+	idle := a.Factor == reported.FactorLabelling && !l.labelled()
 	if idle || !slices.ContainsFunc(l.rows, func(r leadRow) bool { return touches(r.own.cell) || touches(r.rival.cell) }) {
 		c.Answer = result.NothingMade
 		return c, nil

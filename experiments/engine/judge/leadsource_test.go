@@ -9,7 +9,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -88,8 +88,8 @@ func TestPlantedLeads(t *testing.T) {
 	with := func(m map[string]float64, f string, left float64) map[string]float64 { m[f] = left; return m }
 	cases := []planted{
 		{lead, all(lead), result.OfModel},
-		{lead, with(with(all(lead), published.FactorStop, 0.05), published.FactorLabelling, 0.05), result.MixedLead},
-		{lead, map[string]float64{published.FactorScale: lead, published.FactorSize: lead}, result.OpenLead},
+		{lead, with(with(all(lead), reported.FactorStop, 0.05), reported.FactorLabelling, 0.05), result.MixedLead},
+		{lead, map[string]float64{reported.FactorScale: lead, reported.FactorSize: lead}, result.OpenLead},
 	}
 	for f, class := range classOf {
 		cases = append(cases, planted{lead, with(all(lead), f, 0), class})
@@ -110,11 +110,11 @@ func TestPlantedLeads(t *testing.T) {
 
 // Of leads that are not there no more than 5 % get a class, whether one is reported or not.
 func TestNoLeadIsClassed(t *testing.T) {
-	for _, reported := range []float64{0, 0.1} {
+	for _, said := range []float64{0, 0.1} {
 		rng := rand.New(rand.NewPCG(3, 4))
 		classed, n := map[string]int{}, times(200)
 		for range n {
-			p := planted{reported, map[string]float64{published.FactorStop: 0, published.FactorLabelling: 0, published.FactorScale: 0, published.FactorTuning: 0}, result.LeadNotShown}
+			p := planted{said, map[string]float64{reported.FactorStop: 0, reported.FactorLabelling: 0, reported.FactorScale: 0, reported.FactorTuning: 0}, result.LeadNotShown}
 			if l := p.none(rng, 20); l.Classed() {
 				classed[l.Class]++
 			}
@@ -124,21 +124,21 @@ func TestNoLeadIsClassed(t *testing.T) {
 			sum += k
 		}
 		if most := 0.05*float64(n) + 2*math.Sqrt(0.05*0.95*float64(n)); float64(sum) > most {
-			t.Errorf("reported %v: of %d leads that are not there %v are classed", reported, n, classed)
+			t.Errorf("reported %v: of %d leads that are not there %v are classed", said, n, classed)
 		}
 	}
 }
 
 // none draws a pair without a lead, of which one may be reported.
 func (p planted) none(rng *rand.Rand, n int) result.LeadSource {
-	reported := p.lead
+	said := p.lead
 	p.lead = 0
 	common := make([]float64, n)
 	for i := range common {
 		common[i] = 0.03 * rng.NormFloat64()
 	}
 	draw := func() result.Table {
-		return tableOf([2]string{fmt.Sprint(0.6 + reported), "0.6"}, map[string][]float64{"one": scores(rng, common, 0.6, 0.02)}, map[string][]float64{"one": scores(rng, common, 0.6, 0.02)})
+		return tableOf([2]string{fmt.Sprint(0.6 + said), "0.6"}, map[string][]float64{"one": scores(rng, common, 0.6, 0.02)}, map[string][]float64{"one": scores(rng, common, 0.6, 0.02)})
 	}
 	base := draw()
 	var changes []Altered
@@ -162,7 +162,7 @@ func TestLabellingWithoutLabels(t *testing.T) {
 			}
 			return table
 		}
-		change := Altered{Factor: published.FactorLabelling, Setting: "k-means", Value: "another", Table: draw(), Shared: true, Touches: func(result.Cell) bool { return true }}
+		change := Altered{Factor: reported.FactorLabelling, Setting: "k-means", Value: "another", Table: draw(), Shared: true, Touches: func(result.Cell) bool { return true }}
 		l := Sources("Ours", draw(), []Altered{change}, nil, nil)[0]
 		if got := len(l.Tested) > 0; got != tested || l.Changes[0].Counted() != tested {
 			t.Errorf("%s: tested %v, the change %q, want it tested: %v", metric, l.Tested, l.Changes[0].Answer, tested)
@@ -187,9 +187,9 @@ func TestLeadsMadeAlike(t *testing.T) {
 	}
 	all := func(result.Cell) bool { return true }
 	l := Sources("Ours", draw(lead, true), []Altered{
-		{Factor: published.FactorStop, Setting: "held", Table: draw(lead, true), Shared: true, Touches: all},
-		{Factor: published.FactorStop, Setting: "bare", Table: draw(lead, false), Shared: true, Touches: all},
-		{Factor: published.FactorTuning, Setting: "labels", Shared: true, Touches: all, Tuned: true},
+		{Factor: reported.FactorStop, Setting: "held", Table: draw(lead, true), Shared: true, Touches: all},
+		{Factor: reported.FactorStop, Setting: "bare", Table: draw(lead, false), Shared: true, Touches: all},
+		{Factor: reported.FactorTuning, Setting: "labels", Shared: true, Touches: all, Tuned: true},
 	}, nil, nil)[0]
 	if got, want := float64(l.Ours), 100*lead; math.Abs(got-want) > 1e-9 {
 		t.Errorf("the lead is %v, want the honest %v", got, want)
@@ -221,11 +221,11 @@ func TestOpenLeads(t *testing.T) {
 		return tableOf([2]string{"0.7", "0.6"}, ours, rival)
 	}
 	base := two("one", "two")
-	stop := Altered{Factor: published.FactorStop, Setting: "stop", Table: base, Shared: true, Touches: all}
+	stop := Altered{Factor: reported.FactorStop, Setting: "stop", Table: base, Shared: true, Touches: all}
 	partly, unrun := stop, stop
 	partly.Table, unrun.NotRun = two("one"), true
 	labelling := stop
-	labelling.Factor = published.FactorLabelling
+	labelling.Factor = reported.FactorLabelling
 	for _, c := range []struct {
 		changes []Altered
 		want    string

@@ -9,7 +9,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/judge/claims"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -21,7 +21,7 @@ type Experiment struct {
 
 // Claims evaluates the claims of a paper, on the reported numbers and on ours, with the ablations that they cite.
 // experiments are those of the paper by their key, as table2.
-func Claims(p *published.Paper, experiments map[string]Experiment) ([]result.Claim, error) {
+func Claims(p *reported.Paper, experiments map[string]Experiment) ([]result.Claim, error) {
 	o := oursOf(p, experiments)
 	numbers := o.numbers()
 	whole := p.Comparable(func(_, _ string) bool { return false }) // what a paper reports needs no data
@@ -46,7 +46,7 @@ func Claims(p *published.Paper, experiments map[string]Experiment) ([]result.Cla
 
 // Outcomes evaluates, on our numbers, the claims of a paper that rest on one of some experiments, told by their key. They are
 // by their place among the paper's; a claim whose experiments are not known is among them.
-func Outcomes(p *published.Paper, experiments map[string]Experiment, on func(key string) bool) map[int]result.Outcome {
+func Outcomes(p *reported.Paper, experiments map[string]Experiment, on func(key string) bool) map[int]result.Outcome {
 	o := oursOf(p, experiments)
 	p, numbers := o.paper, o.numbers()
 	outcomes := map[int]result.Outcome{}
@@ -60,11 +60,11 @@ func Outcomes(p *published.Paper, experiments map[string]Experiment, on func(key
 
 // ours is what a replication has of a paper.
 type ours struct {
-	paper       *published.Paper // over the rows whose data can be had
+	paper       *reported.Paper // over the rows whose data can be had
 	experiments map[string]Experiment
 }
 
-func oursOf(p *published.Paper, experiments map[string]Experiment) ours {
+func oursOf(p *reported.Paper, experiments map[string]Experiment) ours {
 	return ours{p.Comparable(func(table, row string) bool {
 		x, there := experiments[table]
 		return there && slices.Contains(x.Absent, row)
@@ -73,13 +73,13 @@ func oursOf(p *published.Paper, experiments map[string]Experiment) ours {
 
 // numbers returns our cells by the reported one beside which they stand, and the curves and traces of figures.
 func (o ours) numbers() claims.Numbers {
-	cells, tolerances, sources := map[published.Ref]result.Cell{}, map[published.Ref]float64{}, map[published.Ref]string{}
+	cells, tolerances, sources := map[reported.Ref]result.Cell{}, map[reported.Ref]float64{}, map[reported.Ref]string{}
 	for _, x := range o.experiments {
 		for ref, c := range besideReported(x.Spec, x.Table) { // every reported cell is of one experiment
 			cells[ref], tolerances[ref], sources[ref] = c, ToleranceOf(x.Spec, c), x.Table.Base
 		}
 	}
-	n := claims.Replicated(o.paper, func(r published.Ref) claims.Sample {
+	n := claims.Replicated(o.paper, func(r reported.Ref) claims.Sample {
 		c, there := cells[r]
 		if !there {
 			return claims.Sample{Missing: o.nowhere(r)}
@@ -91,7 +91,7 @@ func (o ours) numbers() claims.Numbers {
 }
 
 // nowhere says why we have no cell beside a reported one.
-func (o ours) nowhere(r published.Ref) string {
+func (o ours) nowhere(r reported.Ref) string {
 	x, there := o.experiments[r.Table]
 	if !there || len(x.Spec.Panels) == 0 {
 		return "no experiment computes it"
@@ -107,7 +107,7 @@ func (o ours) experiment(key string) (Experiment, error) {
 	return Experiment{}, fmt.Errorf("unknown experiment %q, %s", key, list.DidYouMean(key, slices.Sorted(maps.Keys(o.experiments))))
 }
 
-func (o ours) curves(f published.Shown) ([]collect.Curve, error) {
+func (o ours) curves(f reported.Shown) ([]collect.Curve, error) {
 	x, err := o.experiment(f.Experiment)
 	if err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (o ours) curves(f published.Shown) ([]collect.Curve, error) {
 	return x.Curves(f)
 }
 
-func (o ours) traces(t published.Traced) ([]collect.Trace, error) {
+func (o ours) traces(t reported.Traced) ([]collect.Trace, error) {
 	x, err := o.experiment(t.Experiment)
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (o ours) traces(t published.Traced) ([]collect.Trace, error) {
 }
 
 // ablations evaluates those of a claim.
-func (o ours) ablations(c published.Claim) ([]result.Ablation, error) {
+func (o ours) ablations(c reported.Claim) ([]result.Ablation, error) {
 	var all []result.Ablation
 	for _, a := range c.Ablations {
 		x, there := o.experiments[a.Experiment]

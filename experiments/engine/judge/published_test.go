@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/engine/collect"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
@@ -35,9 +35,9 @@ func TestBesidePublished(t *testing.T) {
 		collected := Table(collect.Gather(lib, plan, store.NewSet(nothing{})))
 		cells := besideReported(s, collected)
 		for ref, c := range cells {
-			got := published.Cell{Value: c.Reported.Value, SD: c.Reported.SD, Bold: c.Reported.Bold}
+			got := reported.Cell{Value: c.Reported.Value, SD: c.Reported.SD, Bold: c.Reported.Bold}
 			want := comparable.CellOf(ref)
-			if want = (published.Cell{Value: want.Value, SD: want.SD, Bold: want.Bold}); got != want {
+			if want = (reported.Cell{Value: want.Value, SD: want.SD, Bold: want.Bold}); got != want {
 				t.Errorf("%s: %s is %+v in print, the cell has %+v", s.Address, ref, want, got)
 			}
 		}
@@ -72,7 +72,7 @@ func TestBesidePublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ref := published.Ref{Table: "table2", Panel: "acc", Row: "orl r=5", Column: "NMF Euclidean"}
+	ref := reported.Ref{Table: "table2", Panel: "acc", Row: "orl r=5", Column: "NMF Euclidean"}
 	table := collect.Gather(lib, plan, store.NewSet(nothing{})).Table()
 	for _, b := range table.Panels {
 		if b.Key == ref.Panel {

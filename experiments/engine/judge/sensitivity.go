@@ -12,7 +12,7 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/judge/contrast"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -29,8 +29,8 @@ type Study struct {
 
 // Branch is an experiment under one alternative.
 type Branch struct {
-	Choice published.Choice
-	Alt    published.Alternative
+	Choice reported.Choice
+	Alt    reported.Alternative
 	Plan   *run.Plan // the runs that the alternative changes; nil if it cannot be put into force here
 	Whole  *run.Plan // all runs
 	Why    string    // why there is no plan, or no run in it
@@ -60,7 +60,7 @@ type Moved struct {
 // Studies pairs plans with the alternatives of their paper; choices names some of them, none all. newPlan cuts an altered
 // experiment into runs as the base was. cross joins settings, in place of single alternatives; nil joins those that paper.yaml names. has
 // tells which runs are there, so that alternatives without any are known by the first replicate; nil asks for all.
-func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *published.Cross,
+func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *reported.Cross,
 	newPlan func(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error), has func(*run.Run) bool) ([]*Study, error) {
 	var all []*Study
 	var known []string
@@ -82,7 +82,7 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *publ
 		}
 		crosses := paper.Crossed
 		if cross != nil {
-			crosses, s.Branches = []published.Cross{*cross}, nil
+			crosses, s.Branches = []reported.Cross{*cross}, nil
 		} else if len(choices) > 0 {
 			crosses = nil
 		}
@@ -115,12 +115,12 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *publ
 }
 
 // concerning lists the open settings of a paper that have alternatives and concern an experiment.
-func concerning(paper *published.Paper, s *spec.Experiment) []published.Choice {
-	return list.Filter(paper.Protocol, func(c published.Choice) bool { return len(c.Alternatives) > 0 && spec.Where(c.Where, s) })
+func concerning(paper *reported.Paper, s *spec.Experiment) []reported.Choice {
+	return list.Filter(paper.Protocol, func(c reported.Choice) bool { return len(c.Alternatives) > 0 && spec.Where(c.Where, s) })
 }
 
 // newBranch makes the branch of an alternative, whose runs newPlan cuts as those of the base were.
-func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt published.Alternative,
+func newBranch(lib *spec.Library, base *run.Plan, c reported.Choice, alt reported.Alternative,
 	newPlan func(*spec.Experiment, *run.Plan, spec.Filter) (*run.Plan, error), has func(*run.Run) bool) *Branch {
 	b := &Branch{Choice: c, Alt: alt, Shared: true, Choices: []result.Instead{{Setting: c.Key, Value: alt.Value}}}
 	altered, err := lib.Alter(base.Spec, alt.Set)
@@ -272,7 +272,7 @@ func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
 			if b.shows && o.At.Metric == c.At.Metric {
 				return
 			}
-			if there && applies && o.Runs.Want > 0 && c.Runs.Want > 0 && c.At.Dataset != "" && c.At.Dataset != published.AverageRow {
+			if there && applies && o.Runs.Want > 0 && c.Runs.Want > 0 && c.At.Dataset != "" && c.At.Dataset != reported.AverageRow {
 				b.Cells = append(b.Cells, newMoved(c, o, b.Shared))
 			}
 		})
@@ -286,7 +286,7 @@ func (b *Branch) Averages(base, under result.Table) (all []Moved) {
 	eachCell(under, func(at result.Address, c result.Cell) { others[at] = c })
 	eachCell(base, func(at result.Address, c result.Cell) {
 		o, there := others[at]
-		if there && c.At.Dataset == published.AverageRow && o.At.Metric == c.At.Metric && !slices.Equal(o.Runs.Values, c.Runs.Values) {
+		if there && c.At.Dataset == reported.AverageRow && o.At.Metric == c.At.Metric && !slices.Equal(o.Runs.Values, c.Runs.Values) {
 			all = append(all, newMoved(c, o, b.Shared))
 		}
 	})
@@ -317,7 +317,7 @@ func newMoved(c, other result.Cell, shared bool) Moved {
 	d := contrast.Contrast{Terms: []contrast.Term{weighted(cellTerm(source, after), 1, 0), weighted(cellTerm("", before), -1, 0)}}
 	contrast.Estimate(&d)
 	m.Difference, m.Interval, m.Paired, m.On = d.Ours, d.Ours.Interval(stat.Confidence), d.Paired, d.Rows.String()
-	if number, ok := published.NumberOf(c.Reported); ok {
+	if number, ok := reported.NumberOf(c.Reported); ok {
 		v := c.Metric.Scale.Natural(number)
 		m.Nearer = math.Abs(y.Mean-v) - math.Abs(x.Mean-v)
 	}
@@ -387,8 +387,8 @@ func (b *Branch) Moves() (v Moves) {
 
 // Admissible tells whether a paper's text allows an alternative: what it states otherwise is no reading of it, nor what the entry
 // itself excludes.
-func Admissible(c published.Choice, a published.Alternative) bool {
-	return c.Status != published.Followed && a.Excluded == ""
+func Admissible(c reported.Choice, a reported.Alternative) bool {
+	return c.Status != reported.Followed && a.Excluded == ""
 }
 
 // mostCrossed bounds the combinations of a cross that names no bound.
@@ -398,11 +398,11 @@ const mostCrossed = 64
 // no alternative shows alone. Of a product of more than most combinations every k-th is taken, in the order in which the last
 // setting changes fastest, with k the smallest number prime to the levels of every setting that leaves no more than most. Such a fraction
 // holds every level of each setting, and nearly as often as every other. left counts the rest.
-func crossed(p *published.Paper, x published.Cross) (all []joint, left int) {
-	var settings []published.Choice
+func crossed(p *reported.Paper, x reported.Cross) (all []joint, left int) {
+	var settings []reported.Choice
 	combos := []joint{{}}
 	for _, key := range x.Settings {
-		c, there := list.First(p.Protocol, func(c published.Choice) bool { return c.Key == key })
+		c, there := list.First(p.Protocol, func(c reported.Choice) bool { return c.Key == key })
 		if !there {
 			continue
 		}
@@ -423,7 +423,7 @@ func crossed(p *published.Paper, x published.Cross) (all []joint, left int) {
 	if most == 0 {
 		most = mostCrossed
 	}
-	for (len(combos)+step-1)/step > most || slices.ContainsFunc(settings, func(c published.Choice) bool {
+	for (len(combos)+step-1)/step > most || slices.ContainsFunc(settings, func(c reported.Choice) bool {
 		return step > 1 && gcd(step, levels(c)) > 1
 	}) {
 		step++
@@ -446,8 +446,8 @@ type joint struct {
 	sets    []string
 }
 
-func levels(c published.Choice) int {
-	return 1 + len(list.Filter(c.Alternatives, func(a published.Alternative) bool { return Admissible(c, a) }))
+func levels(c reported.Choice) int {
+	return 1 + len(list.Filter(c.Alternatives, func(a reported.Alternative) bool { return Admissible(c, a) }))
 }
 
 func gcd(a, b int) int {
@@ -464,9 +464,9 @@ func clash(sets []string) bool {
 }
 
 // choice returns a combination as an entry of the open settings with one alternative.
-func (j joint) choice(settings []string) (published.Choice, published.Alternative) {
+func (j joint) choice(settings []string) (reported.Choice, reported.Alternative) {
 	name := strings.Join(settings, " × ")
-	return published.Choice{Key: name, Choice: name, Value: "as chosen", Status: "crossed"}, published.Alternative{
+	return reported.Choice{Key: name, Choice: name, Value: "as chosen", Status: "crossed"}, reported.Alternative{
 		Value: result.JoinInstead(j.choices), Set: strings.Join(j.sets, ", "),
 	}
 }
@@ -479,7 +479,7 @@ func Readings(lib *spec.Library, s *spec.Experiment) (all []*spec.Experiment) {
 		return nil
 	}
 	all = lib.Alternatives(s)
-	for _, x := range list.Filter(paper.Crossed, func(x published.Cross) bool { return spec.Where(x.Where, s) }) {
+	for _, x := range list.Filter(paper.Crossed, func(x reported.Cross) bool { return spec.Where(x.Where, s) }) {
 		joined, _ := crossed(paper, x)
 		for _, j := range joined {
 			if altered, err := lib.Alter(s, strings.Join(j.sets, ", ")); err == nil {

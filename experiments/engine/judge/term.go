@@ -7,7 +7,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/contrast"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -26,10 +26,10 @@ func cellTerm(source string, c result.Cell) contrast.Term {
 	if c.Runs.Repeats {
 		t.Grid = 0
 	}
-	if v, ok := published.NumberOf(c.Reported); ok {
+	if v, ok := reported.NumberOf(c.Reported); ok {
 		t.Reported = c.Metric.Scale.Natural(v)
 	}
-	if sd, ok := (published.Cell{SD: c.Reported.SD}).Deviation(); ok {
+	if sd, ok := (reported.Cell{SD: c.Reported.SD}).Deviation(); ok {
 		t.SD = c.Metric.Scale.Natural(sd)
 	}
 	return t

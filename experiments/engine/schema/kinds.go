@@ -3,7 +3,7 @@ package schema
 import (
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/twister"
@@ -12,7 +12,7 @@ import (
 )
 
 // schemas are the kinds of files that have a JSON Schema.
-var schemas = map[string]any{"spec": spec.Experiment{}, "paper": published.Paper{}, "solver": external.Spec{}}
+var schemas = map[string]any{"spec": spec.Experiment{}, "paper": reported.Paper{}, "solver": external.Spec{}}
 
 // Of returns the JSON Schema of a kind of file that the program reads: spec, paper or solver.
 func Of(kind string) ([]byte, error) {
@@ -55,7 +55,7 @@ func words() map[string]Words {
 
 		"each": {Names: []string{spec.EachDataset, spec.EachMethod}},
 	}
-	for key, names := range published.Words() {
+	for key, names := range reported.Words() {
 		all[key] = Words{Names: names}
 	}
 	return all

@@ -238,7 +238,7 @@ func TestReference(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.collect("", r.root, n.Content[0])
-		fmt.Fprintf(&b, "\n## %s\n", map[string]string{"spec": "An experiment: <paper>/<table>.yaml", "paper": "What a paper published: <paper>/paper.yaml"}[kind])
+		fmt.Fprintf(&b, "\n## %s\n", map[string]string{"spec": "An experiment: <paper>/<table>.yaml", "paper": "What a paper reports: <paper>/paper.yaml"}[kind])
 		r.write(&b, "", r.root)
 		r.check(t, "", r.root)
 		for _, name := range slices.Sorted(func(yield func(string) bool) {

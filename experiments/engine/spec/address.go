@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
 )
@@ -35,7 +35,7 @@ func (l *Library) ParseAddress(text string) (Selection, error) {
 	a := Selection{paper, table, only}
 	switch tables := list.Map(l.Of(paper), func(s *Experiment) string { return s.Address }); {
 	case len(tables) == 0:
-		papers := list.Map(l.Papers, func(p *published.Paper) string { return p.Key })
+		papers := list.Map(l.Papers, func(p *reported.Paper) string { return p.Key })
 		return a, fmt.Errorf("address %q: %w", text, unknown("paper", paper, papers))
 	case table != "" && l.Find(place) == nil:
 		return a, fmt.Errorf("address %q: %w", text, unknown("experiment", place, tables))
@@ -52,7 +52,7 @@ func (l *Library) tidy(place string) string {
 		return place
 	}
 	paper, table := result.SplitAddress(strings.ToLower(strings.TrimSpace(place)))
-	if p, found := list.First(l.Papers, func(p *published.Paper) bool { return strings.EqualFold(p.Key, paper) }); found {
+	if p, found := list.First(l.Papers, func(p *reported.Paper) bool { return strings.EqualFold(p.Key, paper) }); found {
 		paper = p.Key
 	}
 	if table == "" {

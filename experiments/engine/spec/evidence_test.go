@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 )
 
 // cited is an address that a text names, with the choices whose alternatives are to be run there.
@@ -94,7 +94,7 @@ func follow(t *testing.T, lib *Library, where string, c cited) {
 		}
 		paper, _ := lib.PaperOf(s)
 		for _, key := range c.choices {
-			if !slices.ContainsFunc(paper.Protocol, func(p published.Choice) bool {
+			if !slices.ContainsFunc(paper.Protocol, func(p reported.Choice) bool {
 				return p.Key == key && len(p.Alternatives) > 0 && Where(p.Where, s)
 			}) {
 				t.Errorf("%s: %s: no alternatives of a choice %q concern it", where, c.address, key)

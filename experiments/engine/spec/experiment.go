@@ -168,7 +168,7 @@ func (t *Tune) Same(other *Tune) bool {
 
 // Panel is a block of the rendered table: a row for each data set and rank, a column for each method.
 type Panel struct {
-	Key      string             `yaml:"key" strict:"required" doc:"short name; the published numbers stand under the same key"`
+	Key      string             `yaml:"key" strict:"required" doc:"short name; the reported numbers stand under the same key"`
 	Title    string             `yaml:"title" strict:"required" doc:"heading"`
 	Metric   string             `yaml:"metric" words:"metric" doc:"metric of every column that names none"`
 	MetricBy strict.Map[string] `yaml:"metric-by" words:"metric" doc:"metric of the columns of each objective measure, as {euclidean: msl, divergence: md}"`
@@ -200,7 +200,7 @@ type Column struct {
 	Label     string                     `yaml:"label" doc:"heading; the method's label if empty"`
 	Metric    string                     `yaml:"metric" words:"metric" doc:"metric, if not the panel's"`
 	Whole     bool                       `yaml:"whole" doc:"whole numbers, without digits after the point"`
-	Reported  string                     `yaml:"published" doc:"column of the published panel; 'group label' or the label if empty, none to compare with nothing"`
+	Reported  string                     `yaml:"published" doc:"column of the reported panel; 'group label' or the label if empty, none to compare with nothing"`
 }
 
 // UnmarshalStrict implements strict.Unmarshaler: a reading begins with the defaults of an assignment.

@@ -10,7 +10,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
 )
@@ -220,8 +220,8 @@ type Plot struct {
 
 // Beside names a panel of paper.yaml with a row for each data set and a column for each method.
 type Beside struct {
-	Panel  published.Ref `yaml:"panel" strict:"required" doc:"table/panel of paper.yaml"`
-	Suffix string        `yaml:"suffix" doc:"text that its columns have after the labels of the methods, as mean in NMF mean"`
+	Panel  reported.Ref `yaml:"panel" strict:"required" doc:"table/panel of paper.yaml"`
+	Suffix string       `yaml:"suffix" doc:"text that its columns have after the labels of the methods, as mean in NMF mean"`
 }
 
 // Column returns the paper's column of a method.
@@ -346,13 +346,13 @@ func (c *checker) overRanks(at, how string) {
 	c.given(at+".over-ranks", "sum over ranks", how, []string{OverMean, OverBest})
 }
 
-// published finds the panel of paper.yaml that a panel is compared with; false if there is none to compare with.
-func (c *checker) reported(at string, p Panel, table *published.Table) (published.Panel, bool) {
+// reported finds the panel of paper.yaml that a panel is compared with; false if there is none to compare with.
+func (c *checker) reported(at string, p Panel, table *reported.Table) (reported.Panel, bool) {
 	if table == nil || p.Reported == Nothing {
-		return published.Panel{}, false
+		return reported.Panel{}, false
 	}
 	if !c.name(at, "reported panel", p.ReportedKey(), table.Panels.Names()) {
-		return published.Panel{}, false
+		return reported.Panel{}, false
 	}
 	panel, _ := table.Panels.Get(p.ReportedKey())
 	c.scale(at, p, panel)
@@ -361,7 +361,7 @@ func (c *checker) reported(at string, p Panel, table *published.Table) (publishe
 			"in the table of paper.yaml",
 			n.Runs, p.ReportedKey(), ours)
 	}
-	if p.Average != "" && slices.Equal(panel.Rows.Names(), []string{published.AverageRow}) {
+	if p.Average != "" && slices.Equal(panel.Rows.Names(), []string{reported.AverageRow}) {
 		return panel, true // the paper reports the mean alone
 	}
 	for _, label := range c.spec.RowLabels(p) {
@@ -372,7 +372,7 @@ func (c *checker) reported(at string, p Panel, table *published.Table) (publishe
 }
 
 // scale reports a panel that shows our numbers in another unit than the reported ones.
-func (c *checker) scale(at string, p Panel, panel published.Panel) {
+func (c *checker) scale(at string, p Panel, panel reported.Panel) {
 	if len(panel.Range) != 2 || p.RatioTo != "" || len(p.Firsts) > 0 {
 		return
 	}

@@ -13,7 +13,7 @@ import (
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/solvers"
@@ -21,7 +21,7 @@ import (
 
 // Library holds the papers and experiments, sorted by address.
 type Library struct {
-	Papers []*published.Paper
+	Papers []*reported.Paper
 	Specs  []*Experiment
 
 	Programs []solvers.Entry // solvers beside the catalog that the specs may name
@@ -207,7 +207,7 @@ func (l *Library) With(other *Library) (*Library, error) {
 		Papers: slices.Concat(l.Papers, other.Papers), Specs: slices.Concat(l.Specs, other.Specs), Programs: slices.Concat(l.Programs,
 			other.Programs),
 	}
-	slices.SortFunc(both.Papers, func(a, b *published.Paper) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(both.Papers, func(a, b *reported.Paper) int { return strings.Compare(a.Key, b.Key) })
 	slices.SortFunc(both.Specs, func(a, b *Experiment) int { return strings.Compare(a.Address, b.Address) })
 	return both, nil
 }
@@ -217,7 +217,7 @@ func (l *Library) Without(problems strict.Problems) *Library {
 	broken := list.Count(problems, func(p strict.Problem) string { return p.File })
 	return &Library{
 		Programs: l.Programs, beside: l.beside,
-		Papers: slices.DeleteFunc(slices.Clone(l.Papers), func(p *published.Paper) bool { return broken[p.File] > 0 }),
+		Papers: slices.DeleteFunc(slices.Clone(l.Papers), func(p *reported.Paper) bool { return broken[p.File] > 0 }),
 		Specs: slices.DeleteFunc(slices.Clone(l.Specs), func(s *Experiment) bool {
 			other := l.Find(s.likeAddress())
 			return broken[s.File] > 0 || s.Like != "" && (other == nil || broken[other.File] > 0)
@@ -231,7 +231,7 @@ func (l *Library) Shown() *Library {
 	all := *l
 	for _, s := range l.Specs {
 		if all.Paper(s.Paper()) == nil {
-			all.Papers = append(slices.Clip(all.Papers), &published.Paper{Key: s.Paper(), Short: s.Paper(), Title: s.Title})
+			all.Papers = append(slices.Clip(all.Papers), &reported.Paper{Key: s.Paper(), Short: s.Paper(), Title: s.Title})
 		}
 	}
 	return &all
@@ -253,7 +253,7 @@ func (s *Experiment) Table() string {
 func (l *Library) add(file, paper string, data []byte) strict.Problems {
 	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	if name == "paper" {
-		p := &published.Paper{Key: paper, File: file}
+		p := &reported.Paper{Key: paper, File: file}
 		problems := strict.Problems(nil)
 		p.Node, problems = strict.Decode(file, data, p)
 		l.Papers = append(l.Papers, p)
@@ -282,8 +282,8 @@ func (l *Library) Find(address string) *Experiment {
 func (l *Library) Of(paper string) []*Experiment { return l.Select(Selection{Paper: paper}) }
 
 // Paper returns the paper of that key, or nil.
-func (l *Library) Paper(key string) *published.Paper {
-	p, found := list.First(l.Papers, func(p *published.Paper) bool { return p.Key == key })
+func (l *Library) Paper(key string) *reported.Paper {
+	p, found := list.First(l.Papers, func(p *reported.Paper) bool { return p.Key == key })
 	if !found && l.beside != nil {
 		return l.beside.Paper(key)
 	}
@@ -292,7 +292,7 @@ func (l *Library) Paper(key string) *published.Paper {
 
 // PaperOf returns the paper that the experiment belongs to, and the reported table that it rebuilds (nil if none). One with
 // methods beside those of another experiment has that one's.
-func (l *Library) PaperOf(s *Experiment) (*published.Paper, *published.Table) {
+func (l *Library) PaperOf(s *Experiment) (*reported.Paper, *reported.Table) {
 	paper, table := result.SplitAddress(s.Original)
 	p := l.Paper(paper)
 	if p == nil {

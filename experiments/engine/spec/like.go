@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
 )
@@ -350,7 +350,7 @@ func (l *Library) Alternatives(s *Experiment) []*Experiment {
 		return nil
 	}
 	var all []*Experiment
-	for _, c := range list.Filter(paper.Protocol, func(c published.Choice) bool { return Where(c.Where, s) }) {
+	for _, c := range list.Filter(paper.Protocol, func(c reported.Choice) bool { return Where(c.Where, s) }) {
 		for _, alt := range c.Alternatives {
 			if altered, err := l.Alter(s, alt.Set); err == nil {
 				all = append(all, altered)

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -14,13 +14,13 @@ import (
 
 // Behind is everything behind the runs of one data set, rank and method.
 type Behind struct {
-	Address  string             `json:"address"`
-	Run      store.Run          `json:"unit"`            // of the first replicate
-	Tuned    *result.Tuned      `json:"tuned,omitempty"` // the choice that it is the outcome of
-	Runs     []RunBehind        `json:"runs"`
-	Origin   []string           `json:"origin"` // data, versions and machines, each once
-	Protocol []published.Choice `json:"protocol"`
-	Command  string             `json:"command"`
+	Address  string            `json:"address"`
+	Run      store.Run         `json:"unit"`            // of the first replicate
+	Tuned    *result.Tuned     `json:"tuned,omitempty"` // the choice that it is the outcome of
+	Runs     []RunBehind       `json:"runs"`
+	Origin   []string          `json:"origin"` // data, versions and machines, each once
+	Protocol []reported.Choice `json:"protocol"`
+	Command  string            `json:"command"`
 }
 
 // RunBehind is one run, and what it left.
@@ -75,12 +75,12 @@ func (p *Pass) Behind(plan *run.Plan, flags string) []Behind {
 }
 
 // protocolOf returns the choices that concern an experiment.
-func protocolOf(paper *published.Paper, s *spec.Experiment) []published.Choice {
-	choices := []published.Choice{}
+func protocolOf(paper *reported.Paper, s *spec.Experiment) []reported.Choice {
+	choices := []reported.Choice{}
 	if paper != nil {
 		choices = append(choices, paper.Protocol...)
 	}
-	return slices.DeleteFunc(choices, func(c published.Choice) bool { return !spec.Where(c.Where, s) })
+	return slices.DeleteFunc(choices, func(c reported.Choice) bool { return !spec.Where(c.Where, s) })
 }
 
 func origin(p store.Provenance) []string {

@@ -14,7 +14,7 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
@@ -287,7 +287,7 @@ func each(says *result.Conclusions, visit func(key string, chosen result.Reading
 
 // recall fills in the readings that are kept of a paper, and gives the reasons why cells differ, if nothing but its committed records is
 // looked at and they are of these conclusions.
-func (p *Pass) recall(paper *published.Paper, all []result.Claim, says *result.Conclusions) (why map[string][]result.Reason, ok bool) {
+func (p *Pass) recall(paper *reported.Paper, all []result.Claim, says *result.Conclusions) (why map[string][]result.Reason, ok bool) {
 	if !p.request.Cached || p.request.Archive != nil || !p.Set.Carried(paper.Key) {
 		return nil, false
 	}

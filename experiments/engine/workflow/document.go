@@ -3,7 +3,7 @@ package workflow
 import (
 	"io"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
@@ -12,7 +12,7 @@ import (
 
 // Document writes RESULTS.md of a paper: what the records of an archive say beside the reported numbers, in short. The same archive
 // gives the same bytes. It returns what was written.
-func Document(w io.Writer, lib *spec.Library, p *published.Paper, a *store.Archive, data string) (result.Paper, error) {
+func Document(w io.Writer, lib *spec.Library, p *reported.Paper, a *store.Archive, data string) (result.Paper, error) {
 	look, err := Open(lib, a, Request{Addresses: []string{p.Key}, Kind: Either, Amount: Amount{Profile: spec.DefaultProfile},
 		Lookup: Lookup{Data: data, Archive: a, Blind: true}})
 	if err != nil {

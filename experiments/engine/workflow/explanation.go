@@ -2,7 +2,7 @@ package workflow
 
 import (
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 	"nmfrepro/reports/answer"
@@ -45,7 +45,7 @@ func NewExplanation(head answer.Envelope) *Explanation {
 // Add adds what is known of the cells of a plan.
 func (x *Explanation) Add(why Why) {
 	x.Cells = append(x.Cells, list.Map(why.Cells, answer.VerifyCellOf)...)
-	x.Notes = append(x.Notes, list.Map(why.Notes, func(n published.Note) string { return n.Says })...)
+	x.Notes = append(x.Notes, list.Map(why.Notes, func(n reported.Note) string { return n.Says })...)
 	x.Reasons, x.Errata, x.Claims = append(x.Reasons, why.Reasons...), append(x.Errata, why.Errata...), append(x.Claims, why.Claims...)
 	for _, a := range why.Other {
 		of := func(v float64) result.Known { return result.Known(a.Cell.Metric.Scale.Of(v)) }

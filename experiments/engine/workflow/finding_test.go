@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
@@ -26,7 +26,7 @@ func TestFindings(t *testing.T) {
 			}
 		}
 		for _, point := range finding.Points {
-			if point.Sign != published.NoData && point.Ours == "" {
+			if point.Sign != reported.NoData && point.Ours == "" {
 				t.Errorf("%s: no number of ours stands beside %q", key, point.Says)
 			}
 			for _, r := range list.Filter(point.Rests, func(r result.Rest) bool { return !slices.Contains(r.Bears, point.Sign) }) {

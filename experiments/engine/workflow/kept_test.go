@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
@@ -70,7 +70,7 @@ func TestRecall(t *testing.T) {
 	}
 }
 
-func recalled(p *Pass, paper *published.Paper, says *result.Conclusions) bool {
+func recalled(p *Pass, paper *reported.Paper, says *result.Conclusions) bool {
 	_, ok := p.recall(paper, nil, says)
 	return ok
 }

@@ -7,7 +7,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 )
@@ -70,7 +70,7 @@ func named(all []result.LeadSource, names func(result.LeadSource) []string, want
 }
 
 // sources returns the leads of all tables of a paper that have any.
-func (p *Pass) sources(paper *published.Paper) (all []result.LeadSource) {
+func (p *Pass) sources(paper *reported.Paper) (all []result.LeadSource) {
 	for _, plan := range list.Filter(p.of(paper.Key), tabular) {
 		if t, err := p.leads(plan); err == nil {
 			all = append(all, t.Sources...)
@@ -142,7 +142,7 @@ func (p *Pass) changes(plan *run.Plan) (all []judge.Altered, err error) {
 		}
 	}
 	return append(all, judge.Altered{
-		Factor: published.FactorTuning, Setting: "tuned on the labels", Value: "options chosen on the runs that are scored", Shared: true,
+		Factor: reported.FactorTuning, Setting: "tuned on the labels", Value: "options chosen on the runs that are scored", Shared: true,
 		Tuned:   true,
 		Touches: func(c result.Cell) bool { return c.Runs.Tuned != nil && len(c.Runs.Tuned.Honest) > 0 },
 	}), nil
@@ -150,12 +150,12 @@ func (p *Pass) changes(plan *run.Plan) (all []judge.Altered, err error) {
 
 // parts returns the ablations that are parts of the leads of a table: those of the claims about it. A claim about another table speaks of
 // other runs, although methods and data may have the same keys.
-func (p *Pass) parts(paper *published.Paper, table string) (all []judge.Part) {
+func (p *Pass) parts(paper *reported.Paper, table string) (all []judge.Part) {
 	whole, err := p.Whole(paper.Key)
 	if err != nil {
 		return nil
 	}
-	for _, c := range list.Filter(paper.Claims, func(c published.Claim) bool { return slices.Contains(c.Experiments(), table) }) {
+	for _, c := range list.Filter(paper.Claims, func(c reported.Claim) bool { return slices.Contains(c.Experiments(), table) }) {
 		for _, a := range c.Ablations {
 			plan, there := list.First(whole.Plans, func(plan *run.Plan) bool { return plan.Spec.Table() == a.Experiment })
 			if a.Factor == "" || !there {
@@ -168,7 +168,7 @@ func (p *Pass) parts(paper *published.Paper, table string) (all []judge.Part) {
 }
 
 // walks returns the experiments of a paper whose runs were scored along their path, by the metrics of a table.
-func (p *Pass) walks(paper *published.Paper, table *run.Plan, t result.Table) (all []judge.Walk) {
+func (p *Pass) walks(paper *reported.Paper, table *run.Plan, t result.Table) (all []judge.Walk) {
 	whole, err := p.Whole(paper.Key)
 	if err != nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -55,7 +55,7 @@ func (w Why) Place(mine stat.Summary) (Placed, error) {
 			result.Count(len(w.Cells), "cell"), strings.Join(names, ", "))
 	}
 	c := w.Cells[0]
-	theirs, known := published.NumberOf(c.Reported)
+	theirs, known := reported.NumberOf(c.Reported)
 	ours := stat.Summarise(c.Shown())
 	if !known || ours.N == 0 {
 		return Placed{}, Errorf(Usage, "--mine: %s has no number of ours and of the paper to stand between; --cached shows the results that "+
@@ -66,7 +66,7 @@ func (w Why) Place(mine stat.Summary) (Placed, error) {
 	}
 	p := Placed{Cell: c, Share: (mine.Mean - ours.Mean) / (theirs - ours.Mean)}
 	if mine.N > 1 {
-		sd, has := (published.Cell{SD: c.Reported.SD}).Deviation()
+		sd, has := (reported.Cell{SD: c.Reported.SD}).Deviation()
 		runs := max(c.Verdict.Runs, 1)
 		p.Borrowed = runs
 		p.Reported = stat.Combine(mine.Mean-theirs,

@@ -10,7 +10,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/judge"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -19,11 +19,11 @@ import (
 )
 
 // PapersOf finds the papers of these keys, all if there are none.
-func PapersOf(lib *spec.Library, keys []string) ([]*published.Paper, error) {
+func PapersOf(lib *spec.Library, keys []string) ([]*reported.Paper, error) {
 	if len(keys) == 0 {
 		return lib.Papers, nil
 	}
-	var papers []*published.Paper
+	var papers []*reported.Paper
 	for _, key := range keys {
 		p := lib.Paper(key)
 		if p == nil && len(lib.Of(key)) > 0 {
@@ -39,8 +39,8 @@ func PapersOf(lib *spec.Library, keys []string) ([]*published.Paper, error) {
 }
 
 // Addresses returns those of whole papers.
-func Addresses(papers []*published.Paper) []string {
-	return list.Map(papers, func(p *published.Paper) string { return p.Key })
+func Addresses(papers []*reported.Paper) []string {
+	return list.Map(papers, func(p *reported.Paper) string { return p.Key })
 }
 
 // of lists the plans of a paper.
@@ -60,13 +60,13 @@ func (p *Pass) Profiles(paper string) string {
 }
 
 // Claims evaluates the claims of a paper and the ablations that they cite.
-func (p *Pass) Claims(paper *published.Paper) ([]result.Claim, error) {
+func (p *Pass) Claims(paper *reported.Paper) ([]result.Claim, error) {
 	all, err := judge.Claims(paper, p.experiments(paper))
 	return all, usage(err)
 }
 
 // experiments returns those of a paper, by the key of the table.
-func (p *Pass) experiments(paper *published.Paper) map[string]judge.Experiment {
+func (p *Pass) experiments(paper *reported.Paper) map[string]judge.Experiment {
 	plans := p.of(paper.Key)
 	made := make([]judge.Experiment, len(plans))
 	list.Parallel(len(plans), func(i int) {
@@ -84,7 +84,7 @@ func (p *Pass) experiments(paper *published.Paper) map[string]judge.Experiment {
 
 // Finding returns what became of a paper, with the conclusions that it rests on as they come out here. claims are those of the paper
 // as [Pass.Claims] gives them, nil if only the verdicts on cells are looked at.
-func (p *Pass) Finding(paper *published.Paper, claims []result.Claim) (result.Finding, error) {
+func (p *Pass) Finding(paper *reported.Paper, claims []result.Claim) (result.Finding, error) {
 	plans := list.Filter(p.of(paper.Key), tabular)
 	tables := list.Map(plans, p.Table)
 	says, _, err := p.says(paper, plans, tables, claims)
@@ -123,7 +123,7 @@ func (p *Pass) comparisons(plan *run.Plan, rival string) []result.Comparison {
 }
 
 // Studies pairs every plan with the alternatives of its protocol; choices names some of them, none all; cross joins settings instead.
-func (p *Pass) Studies(choices []string, cross *published.Cross) ([]*judge.Study, error) {
+func (p *Pass) Studies(choices []string, cross *reported.Cross) ([]*judge.Study, error) {
 	studies, err := judge.Studies(p.Lib, p.Plans, choices, cross, p.altered, nil)
 	return studies, usage(err)
 }
@@ -135,7 +135,7 @@ func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*r
 
 // Outcome returns the outcome of a paper: its judged tables, its claims, its finding, and the reported numbers for which we have
 // none. Experiments without any record in the archive of the request are idle.
-func (p *Pass) Outcome(paper *published.Paper) (result.Paper, error) {
+func (p *Pass) Outcome(paper *reported.Paper) (result.Paper, error) {
 	r := result.Paper{PaperAbout: result.PaperAbout{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI,
 		Gist: paper.Gist}}
 	var err error
@@ -168,22 +168,22 @@ func (p *Pass) Outcome(paper *published.Paper) (result.Paper, error) {
 }
 
 // Errata lists the errors of arithmetic in what a paper reports.
-func Errata(paper *published.Paper) []result.Erratum { return errata.Find(paper) }
+func Errata(paper *reported.Paper) []result.Erratum { return errata.Find(paper) }
 
 // facts returns the independent facts among the cells that differ; those that one erratum covers are one.
-func (p *Pass) facts(paper *published.Paper, tables []result.Table, found []result.Erratum) []result.Fact {
-	refs := map[string]published.Ref{}
+func (p *Pass) facts(paper *reported.Paper, tables []result.Table, found []result.Erratum) []result.Fact {
+	refs := map[string]reported.Ref{}
 	for _, plan := range list.Filter(p.of(paper.Key), tabular) {
 		maps.Copy(refs, judge.ReportedRefs(plan.Spec, p.Table(plan)))
 	}
-	var misprints []published.Ref
+	var misprints []reported.Ref
 	for _, e := range found {
-		if at, err := published.ParseRef(e.Place); err == nil && e.Severity == errata.Error && at.Row+at.Column != "" {
+		if at, err := reported.ParseRef(e.Place); err == nil && e.Severity == errata.Error && at.Row+at.Column != "" {
 			misprints = append(misprints, at)
 		}
 	}
 	return judge.Facts(tables, func(address string) []string {
-		return list.Map(list.Filter(misprints, func(at published.Ref) bool { return at.Covers(refs[address]) }), published.Ref.String)
+		return list.Map(list.Filter(misprints, func(at reported.Ref) bool { return at.Covers(refs[address]) }), reported.Ref.String)
 	})
 }
 
@@ -191,7 +191,7 @@ func (p *Pass) facts(paper *published.Paper, tables []result.Table, found []resu
 // corrected over the whole paper, so that they do not hang on which tables are asked for.
 func (p *Pass) Concluded() ([]result.Table, error) {
 	tables := p.Tables()
-	papers := map[*published.Paper]result.Conclusions{}
+	papers := map[*reported.Paper]result.Conclusions{}
 	for i, plan := range p.Plans {
 		paper, _ := p.Lib.PaperOf(plan.Spec)
 		if paper == nil || filtered(plan) {
@@ -240,7 +240,7 @@ func (p *Pass) idle(plan *run.Plan) bool {
 }
 
 // Paper returns a paper with everything that was done to it.
-func (p *Pass) Paper(paper *published.Paper) (result.Paper, error) {
+func (p *Pass) Paper(paper *reported.Paper) (result.Paper, error) {
 	r, err := p.Outcome(paper)
 	if err != nil {
 		return r, err
@@ -248,7 +248,7 @@ func (p *Pass) Paper(paper *published.Paper) (result.Paper, error) {
 	if r.Says.Sources == nil {
 		r.Says.Sources = p.sources(paper)
 	}
-	r.Notes = list.Map(paper.Notes, func(n published.Note) result.Note { return result.Note(n) })
+	r.Notes = list.Map(paper.Notes, func(n reported.Note) result.Note { return result.Note(n) })
 	for _, c := range paper.Protocol {
 		r.Protocol = append(r.Protocol, result.Choice{Subject: c.Choice, Value: c.Value, Place: c.Place, Status: c.Status, Evidence: c.Evidence,
 			Effect: c.Effect, Where: c.Where})
@@ -295,7 +295,7 @@ func recordsOf(a *store.Archive) (result.Records, error) {
 
 // says returns what the judged tables of the plans say together, under the reading of the protocol that was chosen and those others of
 // which there are results, which evaluate the claims again, too. It is followed by the reasons why cells of each table differ.
-func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []result.Table, claims []result.Claim) (says result.Conclusions,
+func (p *Pass) says(paper *reported.Paper, plans []*run.Plan, tables []result.Table, claims []result.Claim) (says result.Conclusions,
 	why map[string][]result.Reason, err error) {
 	says = judge.Conclude(paper.Short, tables)
 	if why, ok := p.recall(paper, claims, &says); ok {
@@ -320,8 +320,8 @@ func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []result.T
 }
 
 // unshown counts the reported numbers of a paper for which our tables have no cell, by table and then by the reason.
-func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {
-	shown := map[published.Ref]bool{}
+func (p *Pass) unshown(paper *reported.Paper) map[string]map[string]int {
+	shown := map[reported.Ref]bool{}
 	for _, plan := range list.Filter(p.of(paper.Key), tabular) {
 		table := p.Table(plan)
 		beside := judge.ReportedRefs(plan.Spec, table)
@@ -335,7 +335,7 @@ func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {
 			continue
 		}
 		lack := result.LackRuns
-		if paper.CellOf(ref).Value == published.Illegible {
+		if paper.CellOf(ref).Value == reported.Illegible {
 			lack = result.LackReported
 		}
 		table := paper.Key + "/" + ref.Table
@@ -349,7 +349,7 @@ func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {
 
 // wanting estimates what it takes to compute the numbers that were not computed, by the address of their table: the runs of the
 // profile paper for whose data set, rank and method nothing is recorded. Data that nobody can have does not count.
-func (p *Pass) wanting(paper *published.Paper, lacking []result.Lacking) (map[string]result.Cost, error) {
+func (p *Pass) wanting(paper *reported.Paper, lacking []result.Lacking) (map[string]result.Cost, error) {
 	costs, wanted := map[string]result.Cost{}, map[string]bool{}
 	for _, l := range lacking {
 		if l.Lack == result.LackRuns || l.Lack == result.LackPart {

@@ -12,7 +12,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
@@ -39,8 +39,8 @@ func TestPlantedPairs(t *testing.T) {
 			} else {
 				t.Logf("draw %d, %s: the lead of %.1f is %s, want %s: %s", draw, l.Table, l.Ours, l.Class, want, l.Why)
 			}
-			if l.Table == "ablation" && (l.Most(published.FactorCause) == nil || l.Most(published.FactorCause).Answer != result.TakesHalf) {
-				t.Errorf("draw %d: the cause of %s is not found: %v", draw, l.Table, l.Most(published.FactorCause))
+			if l.Table == "ablation" && (l.Most(reported.FactorCause) == nil || l.Most(reported.FactorCause).Answer != result.TakesHalf) {
+				t.Errorf("draw %d: the cause of %s is not found: %v", draw, l.Table, l.Most(reported.FactorCause))
 			}
 			if l.N != 20 {
 				t.Errorf("%s has %d replicates, want 20", l.Table, l.N)

@@ -7,7 +7,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 )
@@ -21,7 +21,7 @@ type readingTables struct {
 // readings evaluates the claims and what the cells say together again under each alternative of the protocol that the text allows and that
 // has results, and under each combination, everything else unchanged. An alternative counts for a claim only if it touches the comparison
 // that decides: its numbers differ from those of the protocol, if only by a digit.
-func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []result.Claim, says *result.Conclusions) {
+func (p *Pass) readings(paper *reported.Paper, studies []*judge.Study, all []result.Claim, says *result.Conclusions) {
 	order := p.readingsRun(studies, says)
 	chosen := p.experiments(paper)
 	base := map[string]judge.Told{}

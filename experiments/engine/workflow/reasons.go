@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 )
@@ -25,7 +25,7 @@ const least = 0.1
 
 // reasons returns what is known of why cells of a table differ, that of the largest differences first: notes of the paper, and settings
 // that the paper leaves open under which cells come nearer to the reported numbers. A setting that a note names goes with the note.
-func reasons(paper *published.Paper, t result.Table, other []Alternative) (all []result.Reason) {
+func reasons(paper *reported.Paper, t result.Table, other []Alternative) (all []result.Reason) {
 	differ := list.Filter(t.Cells(), func(c result.Cell) bool {
 		return c.Verdict.Kind == result.KindDiffers || c.Verdict.Kind == result.KindFailed
 	})
@@ -132,14 +132,14 @@ func settings(differ []result.Cell, other []Alternative) (all []move) {
 
 // fits tells whether a note is about a cell of a table: about the whole paper, the table, or what one of its addresses selects. An
 // average is of all data sets and ranks.
-func fits(n published.Note, table string, c result.Cell) bool {
+func fits(n reported.Note, table string, c result.Cell) bool {
 	return len(n.Places()) == 0 || slices.ContainsFunc(n.Places(), func(place string) bool {
 		at, cells, _ := strings.Cut(place, ":")
 		only, err := spec.ParseFilter(cells)
 		if err != nil || at != table {
 			return false
 		}
-		average := c.At.Dataset == "" || c.At.Dataset == published.AverageRow
+		average := c.At.Dataset == "" || c.At.Dataset == reported.AverageRow
 		return only.Takes("method", c.At.Method) && only.Takes("metric", c.At.Metric) && (average || only.Takes("dataset", c.At.Dataset) &&
 			(c.At.Rank == 0 || only.Takes("rank", fmt.Sprint(c.At.Rank))))
 	})

@@ -6,7 +6,7 @@ import (
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -23,7 +23,7 @@ func TestReasons(t *testing.T) {
 	fine := cellThatDiffers("d", 5, 0)
 	fine.Verdict.Kind = result.KindAgrees
 	table := result.Table{TableAbout: result.TableAbout{Key: "table2"}, Panels: []result.Panel{{Rows: []result.Row{{Cells: []result.Cell{a, b, c, fine}}}}}}
-	paper := &published.Paper{Notes: []published.Note{
+	paper := &reported.Paper{Notes: []reported.Note{
 		{Says: "**All.** Of everything."},
 		{About: "table2:method=b|d", Says: "**Start.** It moves b, by Eq. (2). It was run\nwith `--choice start`."},
 		{About: "table3 table2:rank=10", Open: true, Says: "**Rank 10** is hard."},
@@ -54,15 +54,15 @@ func TestReasons(t *testing.T) {
 
 // An average is of all data sets and ranks; a note on a figure or on another table does not fit.
 func TestFits(t *testing.T) {
-	average := result.Cell{At: result.Address{Dataset: published.AverageRow, Method: "a", Metric: "acc"}}
+	average := result.Cell{At: result.Address{Dataset: reported.AverageRow, Method: "a", Metric: "acc"}}
 	for about, want := range map[string]bool{
 		"": true, "table2": true, "table3": false, "table2:dataset=orl,rank=5": true, "table2:method=b": false, "table3 table2:method=a|b,metric=acc": true, "fig2": false,
 	} {
-		if got := fits(published.Note{About: about}, "table2", average); got != want {
+		if got := fits(reported.Note{About: about}, "table2", average); got != want {
 			t.Errorf("%q: %t", about, got)
 		}
 	}
-	if fits(published.Note{About: "table2:rank=5"}, "table2", cellThatDiffers("a", 50, 1)) {
+	if fits(reported.Note{About: "table2:rank=5"}, "table2", cellThatDiffers("a", 50, 1)) {
 		t.Error("rank 5 fits 50")
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 )
@@ -100,7 +100,7 @@ func (r Request) readLibrary() (*spec.Library, error) {
 }
 
 // Named lists the papers that addresses name without a table.
-func (p *Pass) Named(addresses []string) (papers []*published.Paper) {
+func (p *Pass) Named(addresses []string) (papers []*reported.Paper) {
 	for _, text := range addresses {
 		a, err := p.Lib.ParseAddress(text)
 		if err != nil || a.Table != "" || len(a.Only) > 0 {
@@ -114,7 +114,7 @@ func (p *Pass) Named(addresses []string) (papers []*published.Paper) {
 }
 
 // findings evaluates claims of papers and, where they are wanted, the findings that rest on them, without their tables.
-func (p *Pass) findings(papers []*published.Paper, concluded bool) (all []result.Paper, err error) {
+func (p *Pass) findings(papers []*reported.Paper, concluded bool) (all []result.Paper, err error) {
 	for _, paper := range papers {
 		r := result.Paper{PaperAbout: result.PaperAbout{Key: paper.Key, Short: paper.Short, Title: paper.Title}}
 		if r.Claims, err = p.Claims(paper); err != nil {
@@ -131,7 +131,7 @@ func (p *Pass) findings(papers []*published.Paper, concluded bool) (all []result
 }
 
 // outcomes judges all tables, and evaluates claims and findings of papers that are named as a whole.
-func (p *Pass) outcomes(papers []*published.Paper) (tables []result.Table, all []result.Paper, err error) {
+func (p *Pass) outcomes(papers []*reported.Paper) (tables []result.Table, all []result.Paper, err error) {
 	if len(papers) == 0 {
 		tables, err = p.Concluded()
 		return tables, nil, err
@@ -157,7 +157,7 @@ func (p *Pass) outcomes(papers []*published.Paper) (tables []result.Table, all [
 }
 
 // Reports returns papers with everything that was done to them.
-func (p *Pass) Reports(papers []*published.Paper) ([]result.Paper, error) {
+func (p *Pass) Reports(papers []*reported.Paper) ([]result.Paper, error) {
 	all, errs := make([]result.Paper, len(papers)), make([]error, len(papers))
 	list.Parallel(len(papers), func(i int) { all[i], errs[i] = p.Paper(papers[i]) })
 	return all, errors.Join(errs...)

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 
 // judgedPaper is a paper as its committed records have it, judged under every reading.
 type judgedPaper struct {
-	of       *published.Paper
+	of       *reported.Paper
 	archive  *store.Archive
 	document []byte // RESULTS.md
 	result   result.Paper
@@ -68,7 +68,7 @@ func judgedPapers(t *testing.T) (all []judgedPaper) {
 	return all
 }
 
-func judgePaper(lib *spec.Library, p *published.Paper) (j judgedPaper) {
+func judgePaper(lib *spec.Library, p *reported.Paper) (j judgedPaper) {
 	j.of = p
 	if j.archive, j.err = store.Committed(p.Key); j.err != nil {
 		return j

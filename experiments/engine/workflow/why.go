@@ -6,7 +6,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/judge"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -18,7 +18,7 @@ type Why struct {
 	Claims  []result.Claim   // of which one of the cells is a number
 	Errata  []result.Erratum // of the reported numbers of the cells; what the text says is among the claims
 	Other   []Alternative    // that were computed
-	Notes   []published.Note // on the cells, or on the figure
+	Notes   []reported.Note  // on the cells, or on the figure
 	Reasons []result.Reason  // why cells differ, that of the largest differences first
 }
 
@@ -36,7 +36,7 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 		return why, nil
 	}
 	if len(plan.Spec.Panels) == 0 {
-		why.Notes = list.Filter(paper.Notes, func(n published.Note) bool { return slices.Contains(n.Places(), plan.Spec.Table()) })
+		why.Notes = list.Filter(paper.Notes, func(n reported.Note) bool { return slices.Contains(n.Places(), plan.Spec.Table()) })
 		return why, nil
 	}
 	whole, err := p.Whole(paper.Key)
@@ -47,7 +47,7 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 	for _, c := range p.Results(plan).Table().Cells() {
 		named[c.Address] = true
 	}
-	var refs []published.Ref
+	var refs []reported.Ref
 	for _, full := range whole.Plans {
 		if full.Spec.Address != plan.Spec.Address {
 			continue
@@ -73,11 +73,11 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 		}
 	}
 	for _, e := range errata.Find(paper) {
-		if at, err := published.ParseRef(e.Place); err == nil && e.Detector != "text" && slices.ContainsFunc(refs, at.Covers) {
+		if at, err := reported.ParseRef(e.Place); err == nil && e.Detector != "text" && slices.ContainsFunc(refs, at.Covers) {
 			why.Errata = append(why.Errata, e)
 		}
 	}
-	why.Notes = list.Filter(paper.Notes, func(n published.Note) bool {
+	why.Notes = list.Filter(paper.Notes, func(n reported.Note) bool {
 		return len(n.Places()) > 0 && slices.ContainsFunc(why.Cells, func(c result.Cell) bool { return fits(n, plan.Spec.Table(), c) })
 	})
 	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, nil)
@@ -114,7 +114,7 @@ func (p *Pass) Whole(paper string) (*Pass, error) {
 
 // alternatives returns the cells of a measured study that have numbers under an alternative, averages among them.
 func (p *Pass) alternatives(s *judge.Study, base result.Table) (all []Alternative) {
-	averaged := slices.ContainsFunc(base.Cells(), func(c result.Cell) bool { return c.At.Dataset == published.AverageRow })
+	averaged := slices.ContainsFunc(base.Cells(), func(c result.Cell) bool { return c.At.Dataset == reported.AverageRow })
 	for _, b := range s.Branches {
 		cells := b.Cells
 		if averaged && b.Plan != nil && len(b.Plan.Runs) > 0 {

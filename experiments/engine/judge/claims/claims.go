@@ -10,7 +10,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge/contrast"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -46,7 +46,7 @@ const slack = 1e-9
 // forty replications at most (an intersection-union test). One comparison is enough to refute it, however many there are;
 // hence these are Bonferroni-corrected. A claim that needs a part which is not there fails if the rest refutes it, and is
 // not testable otherwise. Where our number covers only part of the rows that the paper's covers, it does not decide.
-func Evaluate(p *published.Paper, c published.Claim, n Numbers) Outcome {
+func Evaluate(p *reported.Paper, c reported.Claim, n Numbers) Outcome {
 	if c.Untestable != "" && (len(c.Figures)+len(c.Traces) == 0 || !n.Replicated) {
 		return notTestable("%s", c.Untestable)
 	}
@@ -66,7 +66,7 @@ func Evaluate(p *published.Paper, c published.Claim, n Numbers) Outcome {
 	return o
 }
 
-func (e evaluation) claim(c published.Claim) Outcome {
+func (e evaluation) claim(c reported.Claim) Outcome {
 	var parts []Outcome
 	for i := range len(c.Greater) - 1 { // these numbers fall
 		a, b := e.compared(c.Greater[i], ""), e.compared(c.Greater[i+1], "")
@@ -81,7 +81,7 @@ func (e evaluation) claim(c published.Claim) Outcome {
 
 // evaluation is the evaluation of one claim.
 type evaluation struct {
-	paper     *published.Paper
+	paper     *reported.Paper
 	numbers   Numbers
 	refuting  float64 // confidence of the intervals of comparisons that refute
 	uncertain *int    // comparisons of replicates so far

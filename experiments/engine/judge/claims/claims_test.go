@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/spec/spectest"
 )
 
@@ -36,7 +36,7 @@ claims:
 `
 
 // one evaluates a single claim of the small paper.
-func one(t *testing.T, predicate string, s func(*published.Paper) Numbers) Outcome {
+func one(t *testing.T, predicate string, s func(*reported.Paper) Numbers) Outcome {
 	t.Helper()
 	p := spectest.Parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, "+predicate+"}\n"))
 	return Evaluate(p, p.Claims[0], s(p))
@@ -119,9 +119,9 @@ func TestPredicates(t *testing.T) {
 }
 
 // values are a replication of the small paper: shares and seconds in natural units.
-func replication(values map[string][]float64) func(*published.Paper) Numbers {
-	return func(p *published.Paper) Numbers {
-		return Replicated(p, func(r published.Ref) Sample {
+func replication(values map[string][]float64) func(*reported.Paper) Numbers {
+	return func(p *reported.Paper) Numbers {
+		return Replicated(p, func(r reported.Ref) Sample {
 			return Sample{Values: values[r.String()], Tolerance: map[bool]float64{true: 0.5, false: 0.05}[r.Panel == "found"]}
 		})
 	}
@@ -183,9 +183,9 @@ func TestReplicated(t *testing.T) {
 func TestPairedReplicates(t *testing.T) {
 	a := Sample{Values: []float64{0.51, 0.62, 0.71, 0.80}, Replicates: []int{0, 1, 2, 3}}
 	b := Sample{Values: []float64{0.50, 0.60, 0.69, 0.79}, Replicates: []int{0, 1, 2, 3}}
-	ours := func(b Sample) func(p *published.Paper) Numbers {
-		return func(p *published.Paper) Numbers {
-			return Replicated(p, func(r published.Ref) Sample {
+	ours := func(b Sample) func(p *reported.Paper) Numbers {
+		return func(p *reported.Paper) Numbers {
+			return Replicated(p, func(r reported.Ref) Sample {
 				if r.Column == "A" {
 					return a
 				}
@@ -215,8 +215,8 @@ func TestPairedReplicates(t *testing.T) {
 
 // A part of what the paper sums up decides nothing, whatever it says.
 func TestPartial(t *testing.T) {
-	ours := func(p *published.Paper) Numbers {
-		return Replicated(p, func(r published.Ref) Sample {
+	ours := func(p *reported.Paper) Numbers {
+		return Replicated(p, func(r reported.Ref) Sample {
 			v := map[string]float64{"A": 0.9, "B": 0.5}[r.Column]
 			return Sample{Values: []float64{v, v + 0.01, v - 0.01}, Replicates: []int{0, 1, 2}, Partial: "over 1 of 2 rows"}
 		})
@@ -255,7 +255,7 @@ func rates(t *testing.T, predicate string, trials int) map[Verdict]float64 {
 			common[i] = 0.7 + 0.1*rng.NormFloat64()
 		}
 		drawn := map[string]Sample{}
-		draw := func(r published.Ref) Sample {
+		draw := func(r reported.Ref) Sample {
 			s, there := drawn[r.String()]
 			if !there {
 				s.Replicates = []int{0, 1, 2, 3, 4}

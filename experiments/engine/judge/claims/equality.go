@@ -9,16 +9,16 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 )
 
 // amount evaluates what is said of a number, or of each of some cells.
-func (e evaluation) amount(a published.Amount) (parts []Outcome) {
+func (e evaluation) amount(a reported.Amount) (parts []Outcome) {
 	if len(a.Each) > 0 {
 		cells, _ := e.paper.CellsOf(a.Each)
-		return list.FlatMap(cells, func(cell published.Ref) []Outcome {
+		return list.FlatMap(cells, func(cell reported.Ref) []Outcome {
 			one := a
-			one.Of, one.Each = []published.Ref{cell}, nil
+			one.Of, one.Each = []reported.Ref{cell}, nil
 			return e.amount(one)
 		})
 	}
@@ -51,7 +51,7 @@ func (e evaluation) amount(a published.Amount) (parts []Outcome) {
 // claimed, unless the claim itself states a tolerance. The claim holds if the 90 % interval of the deviation lies within that
 // tolerance (two one-sided tests) and fails if the deviation is significantly larger. The difference of the outcome is the
 // deviation from the text.
-func (e evaluation) equal(q published.Amount, x quantity) Outcome {
+func (e evaluation) equal(q reported.Amount, x quantity) Outcome {
 	is, _ := strconv.ParseFloat(q.Is, 64)
 	deviation := x.number.plus(number{x: -is})
 	allowed, why := x.rounding()+slack, ""
@@ -91,7 +91,7 @@ func (e evaluation) equal(q published.Amount, x quantity) Outcome {
 const equalConfidence = 0.9
 
 // subject names what a claim is about.
-func subject(a published.Amount) string {
+func subject(a reported.Amount) string {
 	unit := ""
 	if a.Relative {
 		unit = " in percent"
@@ -115,7 +115,7 @@ type quantity struct {
 }
 
 // quantity evaluates what a claim is about.
-func (e evaluation) quantity(q published.Amount) quantity {
+func (e evaluation) quantity(q reported.Amount) quantity {
 	var all []number
 	out := quantity{whole: true}
 	for pair := range slices.Chunk(q.Of, 2) {
@@ -142,12 +142,12 @@ func (e evaluation) quantity(q published.Amount) quantity {
 }
 
 // second returns the number that another is compared with: a cell, or the best of the others in the row.
-func (e evaluation) second(first, other published.Ref, by string) number {
-	if other != published.Others {
+func (e evaluation) second(first, other reported.Ref, by string) number {
+	if other != reported.Others {
 		return e.value(other, by)
 	}
 	panel, _ := e.paper.PanelOf(first)
-	rivals, missing := e.rivals(first, published.Best{By: by}, panel.Lower())
+	rivals, missing := e.rivals(first, reported.Best{By: by}, panel.Lower())
 	switch {
 	case len(missing) > 0:
 		return number{missing: missing[0]}
@@ -158,7 +158,7 @@ func (e evaluation) second(first, other published.Ref, by string) number {
 }
 
 // rows evaluates "the table has these rows": those in which a number stands. It is about the print alone.
-func (e evaluation) rows(want published.RowsAre) Outcome {
+func (e evaluation) rows(want reported.RowsAre) Outcome {
 	if e.numbers.Replicated {
 		return notTestable("about the reported table alone: ours has its rows from there")
 	}
@@ -166,7 +166,7 @@ func (e evaluation) rows(want published.RowsAre) Outcome {
 	panel, _ := e.paper.PanelOf(r)
 	have := slices.DeleteFunc(append(panel.Data(), panel.Absent...), func(row string) bool {
 		return !slices.ContainsFunc(panel.Columns, func(column string) bool {
-			return e.numbers.Cell(published.Ref{Table: r.Table, Panel: r.Panel, Row: row, Column: column}).Missing == ""
+			return e.numbers.Cell(reported.Ref{Table: r.Table, Panel: r.Panel, Row: row, Column: column}).Missing == ""
 		})
 	})
 	if len(have) == 0 {
@@ -185,15 +185,15 @@ func (e evaluation) rows(want published.RowsAre) Outcome {
 
 // bestIn evaluates "these cells are the best of their rows, or columns". The difference is that of the narrowest or, where the claim
 // counts them, the number of cells above or below the claimed one.
-func (e evaluation) bestIn(b published.Best) []Outcome {
+func (e evaluation) bestIn(b reported.Best) []Outcome {
 	cells, absent := e.paper.CellsOf(b.Of)
-	contests := list.Map(cells, func(cell published.Ref) []Outcome { return e.bestOf(cell, b) })
+	contests := list.Map(cells, func(cell reported.Ref) []Outcome { return e.bestOf(cell, b) })
 	if b.Least == 0 && b.Most == 0 {
 		return slices.Concat(contests...)
 	}
 	each := list.Map(contests, worst)
 	what, of := b.Of[0].Column, "rows"
-	if b.In == published.InColumn {
+	if b.In == reported.InColumn {
 		what, of = b.Of[0].Row, "columns"
 	}
 	least, most := share(b.Least, cmp.Or(b.Most, len(each)+absent), len(each), absent)
@@ -214,7 +214,7 @@ func share(least, most, hand, absent int) (int, int) {
 }
 
 // bestOf compares a cell with each rival: with those that it should be ahead of, and those before its place.
-func (e evaluation) bestOf(r published.Ref, b published.Best) (parts []Outcome) {
+func (e evaluation) bestOf(r reported.Ref, b reported.Best) (parts []Outcome) {
 	panel, _ := e.paper.PanelOf(r)
 	lower := panel.Lower() || b.By == "deviation"
 	own := e.compared(r, b.By)
@@ -248,16 +248,16 @@ type rival struct {
 }
 
 // rivals returns the numbers of the other columns of a row, or rows of a column, best first; missing says why there is none of some.
-func (e evaluation) rivals(r published.Ref, b published.Best, lower bool) (all []rival, missing []string) {
+func (e evaluation) rivals(r reported.Ref, b reported.Best, lower bool) (all []rival, missing []string) {
 	panel, _ := e.paper.PanelOf(r)
 	other, own, names := r, r.Column, b.Among
 	place := &other.Column
-	if b.In == published.InColumn {
+	if b.In == reported.InColumn {
 		place, own = &other.Row, r.Row
 	}
 	switch {
 	case len(names) > 0 && names[0] != "*":
-	case b.In == published.InColumn:
+	case b.In == reported.InColumn:
 		names = panel.Data()
 	case len(names) == 0:
 		names = panel.GroupOf(r.Column)

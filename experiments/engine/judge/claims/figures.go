@@ -9,13 +9,13 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/collect"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
 )
 
 // shown evaluates what curves show.
-func (e evaluation) shown(f published.Shown) []Outcome {
+func (e evaluation) shown(f reported.Shown) []Outcome {
 	curves, why := e.curves(f)
 	if why != "" {
 		return []Outcome{notTestable("%s", why)}
@@ -46,7 +46,7 @@ func (e evaluation) shown(f published.Shown) []Outcome {
 	return []Outcome{e.counted(list.Map(each, worst), least, len(curves), f.Method, "curves")}
 }
 
-func (e evaluation) curves(f published.Shown) ([]collect.Curve, string) {
+func (e evaluation) curves(f reported.Shown) ([]collect.Curve, string) {
 	if e.numbers.Curves == nil {
 		return nil, "no curves"
 	}
@@ -61,7 +61,7 @@ func (e evaluation) curves(f published.Shown) ([]collect.Curve, string) {
 }
 
 // curve evaluates a claim on one curve.
-func (e evaluation) curve(f published.Shown, c collect.Curve, others map[string][]collect.Curve) []Outcome {
+func (e evaluation) curve(f reported.Shown, c collect.Curve, others map[string][]collect.Curve) []Outcome {
 	points := pointsOf(c, f)
 	all := points.between(f.From, f.To)
 	switch {
@@ -85,7 +85,7 @@ type point struct {
 
 type points []point
 
-func pointsOf(c collect.Curve, f published.Shown) points {
+func pointsOf(c collect.Curve, f reported.Shown) points {
 	var all points
 	for i, x := range c.X {
 		s := SampleOf(f.Experiment, c.Cells[i], 0).scaled(func(x float64) float64 { return x }) // it is compared in its own unit
@@ -96,7 +96,7 @@ func pointsOf(c collect.Curve, f published.Shown) points {
 		if f.Over != "" {
 			name += fmt.Sprintf(" at %s %g", f.Over, x)
 		}
-		p := point{x, number{x: s.Mean, terms: []term{{ref: published.Ref{Table: name, Row: strconv.Itoa(i)}, weight: 1, Sample: s}}}}
+		p := point{x, number{x: s.Mean, terms: []term{{ref: reported.Ref{Table: name, Row: strconv.Itoa(i)}, weight: 1, Sample: s}}}}
 		if s.Missing != "" {
 			p.missing = "no " + name + ": " + s.Missing
 		}
@@ -129,7 +129,7 @@ func at(c collect.Curve, p point) string {
 }
 
 // above compares two curves at every place of both, or their means over those places.
-func (e evaluation) above(f published.Shown, c collect.Curve, all points, others map[string][]collect.Curve) (parts []Outcome) {
+func (e evaluation) above(f reported.Shown, c collect.Curve, all points, others map[string][]collect.Curve) (parts []Outcome) {
 	for _, method := range f.Above {
 		i := slices.IndexFunc(others[method], func(d collect.Curve) bool { return d.Where == c.Where })
 		if i < 0 {
@@ -174,7 +174,7 @@ func (e evaluation) ends(c collect.Curve, all points, sign float64) []Outcome {
 }
 
 // extreme compares the best, or worst, point between two places with every one outside.
-func (e evaluation) extreme(f published.Shown, c collect.Curve, all points) []Outcome {
+func (e evaluation) extreme(f reported.Shown, c collect.Curve, all points) []Outcome {
 	there, parts := all.split()
 	lower := c.Lower != (f.Extreme == "worst")
 	inside := there.between(f.From, f.To)
@@ -197,7 +197,7 @@ func (e evaluation) extreme(f published.Shown, c collect.Curve, all points) []Ou
 }
 
 // within compares the highest point with the lowest.
-func (e evaluation) within(f published.Shown, c collect.Curve, all points) []Outcome {
+func (e evaluation) within(f reported.Shown, c collect.Curve, all points) []Outcome {
 	there, parts := all.split()
 	if len(there) < 2 {
 		return append(parts, notTestable("fewer than two points"))
@@ -210,7 +210,7 @@ func (e evaluation) within(f published.Shown, c collect.Curve, all points) []Out
 }
 
 // traced evaluates how objectives fall. It looks at single runs, so that there is no scatter to allow for.
-func (e evaluation) traced(t published.Traced) (parts []Outcome) {
+func (e evaluation) traced(t reported.Traced) (parts []Outcome) {
 	if e.numbers.Traces == nil {
 		return []Outcome{notTestable("no traces")}
 	}
@@ -255,7 +255,7 @@ func neverRises(t collect.Trace) Outcome {
 	return exactly(traceSlack-most, "%s: the largest relative change, up to iteration %d, is %+.2g", t.Where, at, most)
 }
 
-func fallen(p published.Traced, t collect.Trace) Outcome {
+func fallen(p reported.Traced, t collect.Trace) Outcome {
 	i := slices.IndexFunc(t.Points, func(at store.Point) bool { return at.Iteration == p.By })
 	n := len(t.Points) - 1
 	if i < 0 || n <= i {
@@ -267,7 +267,7 @@ func fallen(p published.Traced, t collect.Trace) Outcome {
 		t.Where, 100*done, last.Iteration, p.By, 100*p.Share)
 }
 
-func still(p published.Traced, t collect.Trace) Outcome {
+func still(p reported.Traced, t collect.Trace) Outcome {
 	n := len(t.Points) - 1
 	i := slices.IndexFunc(t.Points, func(at store.Point) bool { return at.Iteration >= p.By })
 	if i < 0 || n <= i {

@@ -7,16 +7,16 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/engine/collect"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
 )
 
 // drawn are curves of three replicates by method, each with its points at 1, 2, 3 on the sets a and b; NaN is a hole.
-func drawn(curves map[string][2][]float64) func(*published.Paper) Numbers {
-	return func(p *published.Paper) Numbers {
-		n := Replicated(p, func(published.Ref) Sample { return Sample{Missing: "no table"} })
-		n.Curves = func(f published.Shown) ([]collect.Curve, error) {
+func drawn(curves map[string][2][]float64) func(*reported.Paper) Numbers {
+	return func(p *reported.Paper) Numbers {
+		n := Replicated(p, func(reported.Ref) Sample { return Sample{Missing: "no table"} })
+		n.Curves = func(f reported.Shown) ([]collect.Curve, error) {
 			both, there := curves[f.Method]
 			if !there {
 				return nil, fmt.Errorf("unknown method %q", f.Method)
@@ -41,7 +41,7 @@ func drawn(curves map[string][2][]float64) func(*published.Paper) Numbers {
 			}
 			return all, nil
 		}
-		n.Traces = func(published.Traced) ([]collect.Trace, error) {
+		n.Traces = func(reported.Traced) ([]collect.Trace, error) {
 			course := func(objectives ...float64) (points []store.Point) {
 				for i, at := range []int{0, 1, 5, 10, 20} {
 					points = append(points, store.Point{Iteration: at, Objective: objectives[i]})

@@ -11,7 +11,7 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/judge/contrast"
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -25,7 +25,7 @@ type number struct {
 
 // term is the share of one cell in a number.
 type term struct {
-	ref       published.Ref
+	ref       reported.Ref
 	weight    float64
 	rounding  float64 // of a reported cell: half a unit in its last place
 	deviation bool    // the number is the cell's deviation, not its mean
@@ -176,7 +176,7 @@ func (s spread) String() string {
 func (a number) String() string { return strconv.FormatFloat(tidy(a.x), 'g', 5, 64) }
 
 // cell returns the number in one cell, or why there is none.
-func (e evaluation) cell(r published.Ref, by string) number {
+func (e evaluation) cell(r reported.Ref, by string) number {
 	s := e.numbers.Cell(r)
 	if s.Missing != "" {
 		return number{missing: fmt.Sprintf("no number in %s: %s", r, s.Missing)}
@@ -197,13 +197,13 @@ func (e evaluation) cell(r published.Ref, by string) number {
 }
 
 // compared returns that number without the factor that stands beside its row, so that rows with other factors compare.
-func (e evaluation) compared(r published.Ref, by string) number {
+func (e evaluation) compared(r reported.Ref, by string) number {
 	panel, _ := e.paper.PanelOf(r)
 	return e.value(r, by).weighted(panel.Factor(r.Row))
 }
 
 // value returns the number that a reference with a column names: a cell, or the mean over the rows.
-func (e evaluation) value(r published.Ref, by string) number {
+func (e evaluation) value(r reported.Ref, by string) number {
 	if r.Row != "" {
 		return e.cell(r, by)
 	}
@@ -235,7 +235,7 @@ func (e evaluation) value(r published.Ref, by string) number {
 
 // hole names a number that is missing from a row although its column has one in another row. The means of two columns are
 // compared over the rows that both have.
-func (e evaluation) hole(r published.Ref, panel published.Panel) string {
+func (e evaluation) hole(r reported.Ref, panel reported.Panel) string {
 	for _, r.Column = range panel.Columns {
 		s := e.numbers.Cell(r)
 		if s.Missing == "" {
@@ -268,10 +268,10 @@ type Sample struct {
 
 // Numbers are the cells, curves and traces on which claims are evaluated: the paper's own or those of a replication.
 type Numbers struct {
-	Replicated bool                                            // they are of a replication, not of the print
-	Cell       func(published.Ref) Sample                      // the number in a cell of a table
-	Curves     func(published.Shown) ([]collect.Curve, error)  // what a figure shows, of a replication: figures print no numbers
-	Traces     func(published.Traced) ([]collect.Trace, error) // objectives over the iterations, likewise
+	Replicated bool                                           // they are of a replication, not of the print
+	Cell       func(reported.Ref) Sample                      // the number in a cell of a table
+	Curves     func(reported.Shown) ([]collect.Curve, error)  // what a figure shows, of a replication: figures print no numbers
+	Traces     func(reported.Traced) ([]collect.Trace, error) // objectives over the iterations, likewise
 }
 
 // repeated is how many runs stand for one that repeats itself: as many as a verdict takes.
@@ -298,15 +298,15 @@ func SampleOf(source string, c result.Cell, tolerance float64) Sample {
 }
 
 // Reported returns the source of the paper's own numbers.
-func Reported(p *published.Paper) Numbers {
-	return Numbers{Cell: func(r published.Ref) Sample {
+func Reported(p *reported.Paper) Numbers {
+	return Numbers{Cell: func(r reported.Ref) Sample {
 		c := p.CellOf(r)
 		mean, ok := c.Number()
 		sd, _ := c.Deviation()
 		s := Sample{Mean: mean, SD: sd}
 		switch {
 		case ok:
-		case c.Value == published.Illegible:
+		case c.Value == reported.Illegible:
 			s.Missing = "illegible in our copy"
 		case c.Value == "":
 			s.Missing = "nothing is reported"
@@ -319,8 +319,8 @@ func Reported(p *published.Paper) Numbers {
 
 // Replicated returns a replication's numbers, without curves and traces. The cells are in natural units (shares of one, seconds, errors);
 // they are compared in the unit of the print.
-func Replicated(p *published.Paper, cells func(published.Ref) Sample) Numbers {
-	return Numbers{Replicated: true, Cell: func(r published.Ref) Sample {
+func Replicated(p *reported.Paper, cells func(reported.Ref) Sample) Numbers {
+	return Numbers{Replicated: true, Cell: func(r reported.Ref) Sample {
 		panel, _ := p.PanelOf(r)
 		return cells(r).scaled(func(x float64) float64 { return panel.InPrint(r.Row, x) })
 	}}

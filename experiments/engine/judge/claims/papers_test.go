@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/spec/spectest"
 )
 
-func load(t *testing.T, key string) *published.Paper {
+func load(t *testing.T, key string) *reported.Paper {
 	t.Helper()
 	file := filepath.Join("../../..", key, "paper.yaml")
 	data, err := os.ReadFile(file)

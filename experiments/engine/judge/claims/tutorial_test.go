@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/spec/spectest"
 	"nmfrepro/experiments/engine/spec/strict"
 )
@@ -41,7 +41,7 @@ func TestTutorialPredicates(t *testing.T) {
 		}
 	}
 	want := []string{"above", "ends", "extreme", "within", "never-rises", "share", "still"}
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[published.Claim]()) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[reported.Claim]()) {
 		if key := f.Tag.Get("yaml"); f.Type.Kind() == reflect.Slice && key != "ablations" {
 			want = append(want, key)
 		}
@@ -60,7 +60,7 @@ func TestFormerPredicates(t *testing.T) {
 		"best-in: [{panels: [t/acc]}]": "of", "best-in: [{of: [t/acc/x/A], mean: true}]": "of", "best-in: [{of: [t/acc/x/A], across: true}]": "among",
 		"best-in: [{of: [t/acc/x/A], exactly: 1}]": "least", "figures: [{rises: true}]": "ends", "figures: [{beyond: 1}]": "extreme",
 	} {
-		_, problems := strict.Decode("small.yaml", []byte(small+"  - {key: k, says: s, where: w, "+old+"}\n"), &published.Paper{})
+		_, problems := strict.Decode("small.yaml", []byte(small+"  - {key: k, says: s, where: w, "+old+"}\n"), &reported.Paper{})
 		if len(problems) == 0 || !strings.Contains(problems.Error(), `is now called "`+now+`": `) {
 			t.Errorf("%s: %v, want %s", old, problems, now)
 		}

@@ -5,7 +5,7 @@ package spectest
 import (
 	"testing"
 
-	"nmfrepro/experiments/engine/published"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/spec/strict"
 )
 
@@ -22,9 +22,9 @@ tables:
 `
 
 // Parse reads a paper.yaml that must be right.
-func Parse(t *testing.T, file string, data []byte) *published.Paper {
+func Parse(t *testing.T, file string, data []byte) *reported.Paper {
 	t.Helper()
-	p := &published.Paper{File: file}
+	p := &reported.Paper{File: file}
 	root, problems := strict.Decode(file, data, p)
 	if problems = append(problems, p.Check(root)...); len(problems) > 0 {
 		t.Fatal(problems)

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/published"
-	"nmfrepro/experiments/engine/published/transcript"
+	"nmfrepro/experiments/engine/reported"
+	"nmfrepro/experiments/engine/reported/transcript"
 	"nmfrepro/experiments/engine/spec/strict"
 )
 
@@ -61,7 +61,7 @@ func TestShapes(t *testing.T) {
 		if b.String() != string(want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, b.String(), want)
 		}
-		p := &published.Paper{}
+		p := &reported.Paper{}
 		root, problems := strict.Decode(golden, append([]byte("title: t\ncite: c\nshort: s\n"), b.String()...), p)
 		if problems = append(problems, p.Check(root)...); len(problems) > 0 {
 			t.Errorf("%s is no paper.yaml: %v", name, problems)
@@ -94,7 +94,7 @@ func FuzzRead(f *testing.F) {
 					continue
 				}
 				text := "title: t\ncite: c\nshort: s\n" + transcript.YAML([]transcript.Table{table}, "t")
-				p := &published.Paper{}
+				p := &reported.Paper{}
 				root, problems := strict.Decode("f", []byte(text), p)
 				if problems = append(problems, p.Check(root)...); len(problems) > 0 {
 					t.Fatalf("%s: %v\n%s", format, problems, text)

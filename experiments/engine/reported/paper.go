@@ -1,10 +1,10 @@
-// Package published is what a paper reported: its tables cell by cell and the choices of its protocol, as paper.yaml holds
+// Package reported is what a paper says of its own results: its tables cell by cell and the choices of its protocol, as paper.yaml holds
 // them. It is data for reports, never for runs, and knows neither experiments nor results.
-package published
+package reported
 
 import "nmfrepro/experiments/engine/spec/strict"
 
-// Paper is what a paper published.
+// Paper is what a paper reports.
 type Paper struct {
 	Title    string             `yaml:"title" strict:"required" doc:"title of the paper"`
 	Cite     string             `yaml:"cite" strict:"required" doc:"authors, venue, year, pages"`
@@ -14,7 +14,7 @@ type Paper struct {
 	Gist     string             `yaml:"gist" doc:"what the paper proposes and says of it, in a sentence or two"`
 	Finding  *Finding           `yaml:"finding" doc:"what became of it: does it replicate, what fails, why"`
 	Fitted   strict.Map[[]Ref]  `yaml:"fitted" doc:"by the key of a choice of the protocol, the printed numbers that it was chosen by: that ours agree with these is no evidence"`
-	Tables   strict.Map[Table]  `yaml:"tables" doc:"published tables by the key of their experiment"`
+	Tables   strict.Map[Table]  `yaml:"tables" doc:"reported tables by the key of their experiment"`
 	Figures  strict.Map[string] `yaml:"figures" doc:"what each printed figure shows, in words, by the key of its experiment"`
 	Notes    []Note             `yaml:"notes" doc:"what was found out about the differences"`
 	Claims   []Claim            `yaml:"claims" doc:"the claims ledger: every quantitative sentence, as predicates over cells"`
