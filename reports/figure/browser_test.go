@@ -32,7 +32,7 @@ func TestBrowserImagePlace(t *testing.T) {
 	for k := range rows {
 		m.Y = append(m.Y, float64(k+1))
 	}
-	f := result.Figure{Plots: []result.Plot{{Image: m}}}
+	f := result.Figure{Plots: []result.Plot{{Picture: result.Picture{Image: m}}}}
 	file := filepath.Join(t.TempDir(), "heat.svg")
 	if err := os.WriteFile(file, render(t, f, "svg"), 0o666); err != nil {
 		t.Fatal(err)
