@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"nmfrepro/datasets/list"
@@ -88,7 +89,7 @@ func LeadsNotes(all []result.LeadSource) (notes []string) {
 		commands = append(commands, "both leads tuned on the labels, since one of them has no honest numbers: "+strings.Join(tuned, "; "))
 	}
 	if len(gone) > 0 {
-		notes = append(notes, fmt.Sprintf("no lead, %d: %s", len(gone), strings.Join(gone, "; ")))
+		notes = append(notes, fmt.Sprintf("not shown, %d: %s", len(gone), strings.Join(gone, "; ")))
 	}
 	return append(notes, commands...)
 }
@@ -128,7 +129,7 @@ func unitsOf(all []result.LeadSource) string {
 var leadColumns = []string{
 	"table", "method", "rival", "metric", "measure", "dataset", "unit", "reported", "ours", "ours_low", "ours_high", "class",
 	"factor", "setting", "value", "answer", "left", "left_low", "left_high", "takes", "takes_low", "takes_high", "share", "share_low",
-	"share_high", "n", "command", "on", "pair",
+	"share_high", "n", "command", "on", "pair", "rows",
 }
 
 // LeadsCSV writes a line for each change of each lead.
@@ -142,7 +143,7 @@ func LeadsCSV(all []result.LeadSource, w io.Writer) error {
 			for _, v := range []result.Known{c.Left, c.LeftLow, c.LeftHigh, c.Takes, c.Low, c.High, c.Share.Share, c.Share.Low, c.Share.High} {
 				line = append(line, v.Exact())
 			}
-			lines = append(lines, append(line, fmt.Sprint(c.N), c.Command, l.On, c.Pair))
+			lines = append(lines, append(line, fmt.Sprint(c.N), c.Command, l.On, c.Pair, strconv.Itoa(cmp.Or(c.Rows, l.Rows))))
 		}
 	}
 	return csv.NewWriter(w).WriteAll(lines)

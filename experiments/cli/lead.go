@@ -34,7 +34,8 @@ says what would decide. Leads that are not shown to differ from zero have no cla
 options were tuned, that is chosen on one half of the runs and scored on the other, over 100 random halves. A change sets it beside a
 lead that is made alike: honest too where the changed runs hold the grid, else both are tuned on the labels, and the change says so.
 
-What was not run is named with its command. Where runs were scored on their way, the lead is drawn over the iterations (svg, png, pdf), by
+A change that was run on a part of the rows, three or more and at least a third of them, is set beside the lead on these rows, and says on
+how many. What was not run is named with its command. Where runs were scored on their way, the lead is drawn over the iterations (svg, png, pdf), by
 the metrics that --metric names, else by the first one of the table.`,
 		Example: `  nmfrepro compare lead ornmf/table1 --cached
   nmfrepro compare lead mcnmf/table1 --against nmf --cached --format json

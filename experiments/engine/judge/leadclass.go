@@ -74,9 +74,6 @@ func (l *lead) measure() {
 	for i := range l.tried {
 		x := &l.tried[i]
 		x.Change = &l.Changes[x.place]
-		if len(x.left) == 0 {
-			x.left = append(l.contrastTerms(), scaled(x.takes, -1)...)
-		}
 		c, left := contrast.Contrast{Terms: x.takes}, contrast.Contrast{Terms: x.left}
 		contrast.Estimate(&c)
 		contrast.Estimate(&left)
@@ -276,6 +273,11 @@ func (l *lead) judged() (class, why string) {
 	if l.Open, why = l.lacking(); l.Open != "" {
 		return result.OpenLead, why
 	}
+	if _, places := l.shared(parts); places == nil {
+		l.Open = result.OpenRows
+		return result.OpenLead, "several changes take something, and were not run on the same rows: " +
+			list.Join(parts, "; ", func(x tried) string { return x.Which() })
+	}
 	if !l.remains(parts) {
 		l.Open = result.OpenNoise
 		n := slices.Min(list.Map(parts, func(x tried) int { return x.N }))
@@ -349,22 +351,48 @@ func (l *lead) remains(parts []tried) bool {
 	return len(parts) == 0 || pAbove(mirrored(l.sum(parts), -l.sign)) < Level
 }
 
-// model returns the share of the lead that is left when all that several changes take is taken away.
+// model returns the share of the lead that is left when all that several changes take is taken away, on the rows on which all were run;
+// nil where these are too few.
 func (l *lead) model(parts []tried) *result.Share {
-	x := tried{before: l.contrastTerms(), takes: l.contrastTerms()}
+	parts, places := l.shared(parts)
+	if places == nil {
+		return nil
+	}
+	x := tried{before: l.contrastTerms(places), takes: l.contrastTerms(places)}
 	for _, p := range parts {
 		x.takes = append(x.takes, scaled(p.takes, -1)...)
 	}
-	share := x.less(0).Value / l.contrast.Ours.Value
+	before := contrast.Contrast{Terms: x.before}
+	contrast.Estimate(&before)
+	share := x.less(0).Value / before.Ours.Value
 	return &result.Share{Share: result.Known(share), Low: result.Known(x.end(share, -1)), High: result.Known(x.end(share, 1))}
 }
 
-// sum returns what several changes take together, if it adds up, less half of the lead.
+// sum returns what several changes take together, if it adds up, less half of the lead, on the rows on which all were run. It is not known
+// where these are too few.
 func (l *lead) sum(parts []tried) stat.Estimate {
-	c := contrast.Contrast{Terms: scaled(l.contrastTerms(), -half)}
+	parts, places := l.shared(parts)
+	if places == nil {
+		return stat.Estimate{Value: math.NaN(), SE: math.NaN()}
+	}
+	c := contrast.Contrast{Terms: scaled(l.contrastTerms(places), -half)}
 	for _, x := range parts {
 		c.Terms = append(c.Terms, x.takes...)
 	}
 	contrast.Estimate(&c)
 	return c.Ours
+}
+
+// shared returns changes on the rows on which all of them were run, and the places of these; nil where these are too few.
+func (l *lead) shared(parts []tried) (on []tried, places []int) {
+	places = list.Upto(len(l.rows))
+	for _, x := range parts {
+		places = list.Filter(places, func(p int) bool {
+			return slices.ContainsFunc(x.rows, func(r changedRow) bool { return r.place == p })
+		})
+	}
+	if !enough(len(places), len(l.rows)) {
+		return nil, nil
+	}
+	return list.Map(parts, func(x tried) tried { return x.on(places) }), places
 }

@@ -92,7 +92,7 @@ func (l *lead) legTerms(w Walk, all []legs, iterations func(method, dataset stri
 	for _, g := range all {
 		own, rival := at(g[0], iterations(g[0].At.Method, g[0].At.Dataset)), at(g[1], iterations(g[1].At.Method, g[1].At.Dataset))
 		own, rival = paired(own, rival)
-		terms = append(terms, l.terms(w.Base, [2]result.Cell{own, rival})...)
+		terms = append(terms, scaled(l.terms(w.Base, [2]result.Cell{own, rival}), 1/float64(len(all)))...)
 	}
 	return terms
 }

@@ -34,6 +34,8 @@ type Part struct {
 // these are of several data sets, over those of each. The lead is that of [Conclude], with the same interval: methods whose options were
 // tuned have their honest numbers.
 //
+// A change that was run on a part of the rows is set beside the lead on these rows, if they are enough: see [enough]. It says how many.
+//
 // A change is a contrast of two leads that are made alike. Both are honest where the changed runs can be: they hold the grid, or nothing
 // is tuned in them. Else both are at options that were chosen on the runs that are scored, and the change says so. That tuning on the
 // labels is a change like any other: there the honest lead stands beside the tuned one.
@@ -94,8 +96,11 @@ type lead struct {
 	brings    []float64 // of each of these, that it does not bring the lead; corrected for all of them, none where nothing is wanting
 }
 
-// leadRow is the own cell and that of the rival in a row.
-type leadRow struct{ own, rival term }
+// leadRow is the own cell and that of the rival in a row, and the lead in that row alone as verify has it, without the reported side.
+type leadRow struct {
+	own, rival term
+	lead       []contrast.Term
+}
 
 // newLead makes the lead over the rows of a data set, or over all.
 func newLead(t result.Table, s *sum, dataset string) *lead {
@@ -103,8 +108,10 @@ func newLead(t result.Table, s *sum, dataset string) *lead {
 	m := sum{Conclusion: s.Conclusion, rival: s.rival}
 	for i := 0; i < len(s.terms); i += 2 {
 		if x, y := s.terms[i], s.terms[i+1]; dataset == "" || x.cell.At.Dataset == dataset {
-			l.rows = append(l.rows, leadRow{x, y})
+			r := leadRow{own: x, rival: y}
 			x, y = ahead(x, y, s.Unit, matched)
+			r.lead = []contrast.Term{weighted(x.Term, x.Ours, 0), weighted(y.Term, y.Ours, 0)}
+			l.rows = append(l.rows, r)
 			m.terms = append(m.terms, x, y)
 		}
 	}
@@ -127,9 +134,59 @@ func newLead(t result.Table, s *sum, dataset string) *lead {
 type tried struct {
 	*result.Change
 	place  int             // among the changes
+	rows   []changedRow    // on which it was run
 	before []contrast.Term // the lead, over the replicates that count
 	takes  []contrast.Term // what the change takes
-	left   []contrast.Term // what it leaves; none of a part
+	left   []contrast.Term // what it leaves
+}
+
+// changedRow is what a change does to the lead in one row.
+type changedRow struct {
+	place               int // among the rows of the lead
+	before, takes, left []contrast.Term
+}
+
+// over returns the means over rows of what a change does.
+func (x *tried) over() {
+	k := 1 / float64(len(x.rows))
+	for _, r := range x.rows {
+		x.before = append(x.before, scaled(r.before, k)...)
+		x.takes = append(x.takes, scaled(r.takes, k)...)
+		x.left = append(x.left, scaled(r.left, k)...)
+	}
+}
+
+// on returns the change on those of its rows that have places among the rows of the lead.
+func (x tried) on(places []int) tried {
+	less := tried{Change: x.Change, place: x.place}
+	less.rows = list.Filter(x.rows, func(r changedRow) bool { return slices.Contains(places, r.place) })
+	less.over()
+	return less
+}
+
+// fewestRows is on how many rows a change has to be run at least, where the lead has more.
+const fewestRows = 3
+
+// enough tells whether a change that was run on some of the rows of a lead speaks for it: on all, or on three or more that are at least a
+// third of them.
+func enough(run, rows int) bool { return run == rows || run >= fewestRows && 3*run >= rows }
+
+// add adds what a change does in a row, as terms of a lead over that row alone.
+func (x *tried) add(place int, before, takes, left []contrast.Term) {
+	x.rows = append(x.rows, changedRow{place, before, takes, left})
+}
+
+// done takes the means over the rows if they are enough, and says how many they are where they are not all.
+func (l *lead) done(c result.Change, x *tried) (result.Change, *tried) {
+	if !enough(len(x.rows), len(l.rows)) {
+		c.Answer, c.Pair = result.NotOnRows, ""
+		return c, nil
+	}
+	if len(x.rows) < len(l.rows) {
+		c.Rows = len(x.rows)
+	}
+	x.over()
+	return c, x
 }
 
 // try adds a change.
@@ -158,32 +215,32 @@ func (l *lead) altered(a Altered) (c result.Change, x *tried) {
 		return c, nil
 	}
 	var before, after [][2]result.Cell
-	for _, r := range l.rows {
+	var places []int
+	for i, r := range l.rows {
 		own, there := others[placeOf(r.own.cell)]
 		rival, too := others[placeOf(r.rival.cell)]
 		if a.Tuned {
 			own, rival, there, too = r.own.cell, r.rival.cell, true, true
 		}
 		if !there || !too || len(own.Runs.Values) < 2 || len(rival.Runs.Values) < 2 {
-			c.Answer = result.NotOnRows
-			return c, nil
+			continue
 		}
 		before, after = append(before, [2]result.Cell{r.own.cell, r.rival.cell}), append(after, [2]result.Cell{own, rival})
+		places = append(places, i)
 	}
 	x = &tried{}
 	c.Pair = alike(before, after, a.Tuned)
-	for i := range before {
+	for i, place := range places {
 		source := l.table.Base
 		if a.Shared {
 			common(&before[i], &after[i])
 		} else {
 			source += ", " + c.Which()
 		}
-		x.before = append(x.before, l.terms(l.table.Base, before[i])...)
-		x.left = append(x.left, l.terms(source, after[i])...)
+		was, left := l.terms(l.table.Base, before[i]), l.terms(source, after[i])
+		x.add(place, was, append(scaled(was, 1), scaled(left, -1)...), left)
 	}
-	x.takes = append(scaled(x.before, 1), scaled(x.left, -1)...)
-	return c, x
+	return l.done(c, x)
 }
 
 // alike gives both leads of a change the numbers that either can have, and says which: see [Sources]. Where the change is that options are
@@ -235,13 +292,12 @@ func common(before, after *[2]result.Cell) {
 	}
 }
 
-// terms returns the lead in a row as terms of the mean over the rows.
+// terms returns the lead in a row as terms of a lead over that row alone.
 func (l *lead) terms(source string, cells [2]result.Cell) []contrast.Term {
 	weight := func(c result.Cell) term { return term{weighted(cellTerm(source, c), 100, 0), c} }
 	asTheyAre := func(a, b result.Cell) (result.Cell, result.Cell) { return a, b }
 	x, y := ahead(weight(cells[0]), weight(cells[1]), l.Unit, asTheyAre)
-	k := float64(len(l.rows))
-	return []contrast.Term{weighted(x.Term, x.Ours/k, 0), weighted(y.Term, y.Ours/k, 0)}
+	return []contrast.Term{weighted(x.Term, x.Ours, 0), weighted(y.Term, y.Ours, 0)}
 }
 
 // panelOf returns the panel of an ablation that has the metric of the lead: that which the claim cites, else the first. None has it where
@@ -275,16 +331,14 @@ func (l *lead) part(p Part, panel result.Panel) (c result.Change, x *tried) {
 		c.Answer = result.NothingMade
 		return c, nil
 	}
-	x = &tried{before: l.contrastTerms()}
+	x = &tried{}
 	c.Pair = pairOf(list.Map(pairs, func(q ablationPair) [2]result.Cell { return [2]result.Cell{q.with, q.without} }))
-	k := float64(len(l.rows))
-	for _, r := range l.rows {
+	for place, r := range l.rows {
 		i := slices.IndexFunc(pairs, func(q ablationPair) bool { return l.concerns(r, q.with) || l.concerns(r, q.without) })
 		if i < 0 {
-			c.Answer = result.NotOnRows
-			return c, nil
+			continue
 		}
-		w := 100 / k
+		w := 100.0
 		if l.Unit == result.Percent {
 			w /= math.Abs(stat.Mean(r.rival.Values))
 		}
@@ -303,9 +357,10 @@ func (l *lead) part(p Part, panel result.Panel) (c result.Change, x *tried) {
 		if len(p.ThanRows) > 0 { // other random draws: nothing to pair by
 			than += ", than"
 		}
-		x.takes = append(x.takes, weighted(cellTerm(source, with), w, 0), weighted(cellTerm(than, without), -w, 0))
+		takes := []contrast.Term{weighted(cellTerm(source, with), w, 0), weighted(cellTerm(than, without), -w, 0)}
+		x.add(place, r.lead, takes, append(scaled(r.lead, 1), scaled(takes, -1)...))
 	}
-	return c, x
+	return l.done(c, x)
 }
 
 // concerns tells whether a cell of an ablation stands for a row of the lead: the row of that name, or the one row of its data set.
@@ -314,9 +369,12 @@ func (l *lead) concerns(r leadRow, c result.Cell) bool {
 	return r.own.cell.At.Row == c.At.Row || len(of) == 1 && of[0].own.cell.At.Row == r.own.cell.At.Row
 }
 
-// contrastTerms returns the terms of the lead as the table shows it, without the reported side.
-func (l *lead) contrastTerms() []contrast.Term {
-	return list.Map(l.contrast.Terms, func(t contrast.Term) contrast.Term { return weighted(t, t.Ours, 0) })
+// contrastTerms returns the terms of the lead over rows as the table shows it, without the reported side.
+func (l *lead) contrastTerms(places []int) (terms []contrast.Term) {
+	for _, i := range places {
+		terms = append(terms, scaled(l.rows[i].lead, 1/float64(len(places)))...)
+	}
+	return terms
 }
 
 // scaled returns terms with their weights times a factor.

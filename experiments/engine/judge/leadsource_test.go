@@ -22,7 +22,7 @@ func scores(rng *rand.Rand, common []float64, mean, sd float64) []float64 {
 func tableOf(reported [2]string, ours, rival map[string][]float64) result.Table {
 	t := result.Table{TableAbout: result.TableAbout{Address: "p/t", Paper: "p", Key: "t"}, TableRuns: result.TableRuns{Base: "p/t"}}
 	panel := result.Panel{Key: "acc", Columns: []result.Column{{Label: "Ours"}, {Label: "NMF"}}}
-	for _, d := range []string{"one", "two"} {
+	for _, d := range []string{"one", "two", "three", "four", "five", "six"} {
 		if ours[d] == nil {
 			continue
 		}
@@ -243,5 +243,56 @@ func TestOpenLeads(t *testing.T) {
 	e := stat.Estimate{Value: 1, SE: 0.45, DF: 4}
 	if alone, of := wanting(e, 5, 1), wanting(e, 5, 12); alone < 0 || of <= alone {
 		t.Errorf("%d more replicates tell of one change and %d of twelve", alone, of)
+	}
+}
+
+// A change that was run on three rows of six speaks for the lead, on these rows, and says so; one that was run on two does not. What
+// several changes take is added up on the rows that all have.
+func TestChangeOnSomeRows(t *testing.T) {
+	all := func(result.Cell) bool { return true }
+	sets := []string{"one", "two", "three", "four", "five", "six"}
+	table := func(lead float64, sets ...string) result.Table { // the same draws, whatever the lead
+		ours, rival := map[string][]float64{}, map[string][]float64{}
+		for i, d := range sets {
+			rng := rand.New(rand.NewPCG(11, uint64(len(d)*7+int(d[0]))))
+			ours[d] = scores(rng, make([]float64, 20), 0.6+lead*float64(1+i%2), 0.02)
+			rival[d] = scores(rng, make([]float64, 20), 0.6, 0.02)
+		}
+		return tableOf([2]string{"0.7", "0.6"}, ours, rival)
+	}
+	base := table(0.1, sets...)
+	with := func(factor string, left float64, sets ...string) Altered {
+		return Altered{Factor: factor, Setting: factor, Value: "another", Table: table(left, sets...), Shared: true, Touches: all}
+	}
+	for _, c := range []struct {
+		change Altered
+		rows   int
+		answer string
+	}{
+		{with(reported.FactorStop, 0, sets...), 0, result.TakesHalf},
+		{with(reported.FactorStop, 0, sets[:3]...), 3, result.TakesHalf},
+		{with(reported.FactorStop, 0.07, sets[:3]...), 3, result.TakesPart},
+		{with(reported.FactorStop, 0, sets[:2]...), 0, result.NotOnRows},
+	} {
+		got := Sources("Ours", base, []Altered{c.change}, nil, nil)[0].Changes[0]
+		if got.Answer != c.answer || got.Rows != c.rows {
+			t.Errorf("%q on %d rows, want %q on %d", got.Answer, got.Rows, c.answer, c.rows)
+		}
+		if want := 1 - float64(got.Left)/float64(got.Left+got.Takes); got.Counted() && math.Abs(float64(got.Share.Share)-want) > 1e-9 {
+			t.Errorf("a share of %v, want %v: of the lead on the rows of the change", got.Share.Share, want)
+		}
+	}
+	part := func(factor string, rows ...string) Altered { return with(factor, 0.065, rows...) }
+	for _, c := range []struct {
+		changes     []Altered
+		class, open string
+	}{
+		{[]Altered{part(reported.FactorStop, sets[:4]...), part(reported.FactorLabelling, sets[1:]...)}, result.MixedLead, ""},
+		{[]Altered{part(reported.FactorStop, sets[:3]...), part(reported.FactorLabelling, sets[3:]...),
+			with(reported.FactorScale, 0.1, sets...)}, result.OpenLead, result.OpenRows},
+	} {
+		if l := Sources("Ours", base, c.changes, nil, nil)[0]; l.Class != c.class || l.Open != c.open {
+			t.Errorf("%s, %q: %s; want %s, %q", l.Class, l.Open, l.Why, c.class, c.open)
+		}
 	}
 }

@@ -87,6 +87,7 @@ type Change struct {
 	Setting string `json:"setting"` // key of the setting, or what is changed
 	Value   string `json:"value"`   // in place of what was chosen
 	Answer  string `json:"answer"`
+	Rows    int    `json:"rows,omitempty"` // on so many rows, where it was not run on all of them
 
 	ChangeLeft
 	ChangeTakes
@@ -179,7 +180,7 @@ const (
 	Brings      = "brings it" // a reported lead that is not there as chosen; its share is of the lead that it brings
 	OpenChange  = "open"
 	NotRun      = "not run"
-	NotOnRows   = "not run on all rows"
+	NotOnRows   = "not run on enough rows"
 	NothingMade = "changes nothing here"
 )
 
@@ -193,7 +194,7 @@ const (
 // Why leads are open.
 const (
 	OpenNoise   = "runs vary too much"
-	OpenRows    = "a setting was not run on all rows"
+	OpenRows    = "a setting was not run on enough rows"
 	OpenNotRun  = "a setting was not run"
 	OpenUnknown = "no setting is known"
 	OpenCause   = "another form of the cause brings it"
@@ -211,7 +212,7 @@ var OpenKinds = []Kind{
 // Counted tells whether a change was run and touches the lead.
 func (c Change) Counted() bool { return !c.Lacking() && c.Answer != NothingMade }
 
-// Lacking tells whether a change was not run, or not on all rows of the lead.
+// Lacking tells whether a change was not run, or not on enough rows of the lead.
 func (c Change) Lacking() bool { return c.Answer == NotRun || c.Answer == NotOnRows }
 
 // Percent returns a share with its interval, as 76 % (61 to 92); that of nothing is a dash.
@@ -226,8 +227,13 @@ func (s Share) Percent() string {
 	return text
 }
 
-// Which names the change: scale: all divided by 255.
-func (c Change) Which() string { return c.Setting + ": " + c.Value }
+// Which names the change, and on how many rows it was run where that is not all: scale: all divided by 255, on 3 rows.
+func (c Change) Which() string {
+	if c.Rows > 0 {
+		return c.Setting + ": " + c.Value + ", on " + Count(c.Rows, "row")
+	}
+	return c.Setting + ": " + c.Value
+}
 
 // Factors returns the changes of a lead by their factor, in the order in which they were made.
 func (l LeadSource) Factors() (names []string) {
