@@ -36,6 +36,7 @@ With --cross the alternatives of several settings are in force at once: a conclu
 together, or the reverse. Of a large product a balanced fraction is run; a line says how many combinations are left.`,
 		Example: `  nmfrepro compare alternatives pnmf/table3:dataset=iris,panel=a
   nmfrepro compare alternatives mcnmf/table1:dataset=yale --choice iterations --choice alpha
+  nmfrepro compare alternatives rpr/table3 --choice "iterations=300 iterations"
   nmfrepro compare alternatives pnmf/table3:method=pnmf --cross labels,stabiliser,iterations --reps 5
   nmfrepro compare alternatives rpr/table2:rank=10,panel=acc --format json`,
 		Args: Arguments(1, -1),
@@ -73,7 +74,8 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 	}
 	computeFlags(cmd, &req)
 	f := cmd.Flags()
-	f.StringArrayVar(&choices, "choice", nil, "only this open setting, by its key; may be given several times")
+	f.StringArrayVar(&choices, "choice", nil, "only this open setting, by its key, or one "+
+			"of its alternatives, as \"iterations=300 iterations\"; may be given several times")
 	f.StringSliceVar(&cross, "cross", nil,
 		"join these settings: all combinations of the alternatives that the text allows, as k-means,unit-basis,stop")
 	f.IntVar(&most, "most", 0, "run at most so many combinations of --cross, a balanced fraction of a larger product (default 64)")

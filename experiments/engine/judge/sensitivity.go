@@ -57,13 +57,15 @@ type Moved struct {
 	Nearer     float64 // by how much the alternative is nearer to the reported number; NaN without one
 }
 
-// Studies pairs plans with the alternatives of their paper; choices names some of them, none all. newPlan cuts an altered
+// Studies pairs plans with the alternatives of their paper; choices names some of them, none all: a setting by its key, as k-means, or one
+// of its alternatives, as iterations=300 iterations. newPlan cuts an altered
 // experiment into runs as the base was. cross joins settings, in place of single alternatives; nil joins those that paper.yaml names. has
 // tells which runs are there, so that alternatives without any are known by the first replicate; nil asks for all.
 func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *reported.Cross,
 	newPlan func(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error), has func(*run.Run) bool) ([]*Study, error) {
 	var all []*Study
 	var known []string
+	asked := list.Map(choices, pickOf)
 	for _, plan := range plans {
 		paper, _ := lib.PaperOf(plan.Spec)
 		if paper == nil {
@@ -73,10 +75,11 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *repo
 		s := &Study{Base: &base}
 		for _, c := range concerning(paper, plan.Spec) {
 			known = append(known, c.Key)
-			if len(choices) > 0 && !slices.Contains(choices, c.Key) {
-				continue
-			}
 			for _, alt := range c.Alternatives {
+				known = append(known, c.Key+"="+alt.Value)
+				if len(asked) > 0 && !slices.ContainsFunc(asked, func(p pick) bool { return p.takes(c, alt) }) {
+					continue
+				}
 				s.Branches = append(s.Branches, newBranch(lib, plan, c, alt, newPlan, has))
 			}
 		}
@@ -107,7 +110,7 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *repo
 		flag, named = "--cross", cross.Settings
 	}
 	for _, c := range named {
-		if !slices.Contains(known, c) {
+		if !slices.Contains(known, pickOf(c).String()) {
 			return nil, fmt.Errorf("%s: no open setting %q has alternatives here, %s", flag, c, list.DidYouMean(c, known))
 		}
 	}
