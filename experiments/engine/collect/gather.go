@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
@@ -30,6 +31,7 @@ type Results struct {
 	choices  map[result.Address]*choice // of tuned methods, by the variant that stands for the points that were chosen
 	reported *reported.Table            // nil where the paper reports no such table
 	number   string                     // what the paper calls it, if it is the paper's
+	remedy   func() string              // the command that computes what is lacking
 	oneDraw  bool                       // all replicates may have the classes of one draw, says the paper's protocol
 }
 
@@ -38,7 +40,7 @@ func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 	paper, table := lib.PaperOf(p.Spec)
 	g := &Results{Plan: p, Paper: paper, records: map[result.Address][]*store.Record{}, want: map[result.Address]int{},
 		stale: map[result.Address]string{}, number: lib.Number(p.Spec)}
-	g.oneDraw = g.mayBeOneDraw()
+	g.oneDraw, g.remedy = g.mayBeOneDraw(), sync.OnceValue(g.commandOfLacking)
 	found := make([]*store.Record, len(p.Runs))
 	list.Parallel(len(found), func(i int) { found[i], _ = set.Get(p.Runs[i]) })
 	for i, j := range p.Runs {
@@ -210,8 +212,8 @@ func (g *Results) absent(dataset, stale string) (status result.Status, note stri
 	return result.Pending, cmp.Or(stale, "not run yet") + "; to run: " + g.remedy(), false
 }
 
-// remedy returns the command that computes what is lacking: of some methods only where the others lack nothing.
-func (g *Results) remedy() string {
+// commandOfLacking returns the command that computes what is lacking: of some methods only where the others lack nothing.
+func (g *Results) commandOfLacking() string {
 	var all, lacking []string
 	for at, want := range g.want {
 		all = list.AppendUnique(all, at.Method)

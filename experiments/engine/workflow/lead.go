@@ -121,9 +121,9 @@ func (p *Pass) leads(plan *run.Plan) (t result.LeadTable, err error) {
 // changes returns the table of a plan with one thing changed: each alternative of a setting that has a factor, and for what was tuned the
 // numbers at options chosen on the runs that are scored.
 func (p *Pass) changes(plan *run.Plan) (all []judge.Altered, err error) {
-	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, func(u *run.Run) bool { return p.Set.Usable(u) })
+	studies, err := p.studied(plan)
 	if err != nil {
-		return nil, usage(err)
+		return nil, err
 	}
 	for _, s := range studies {
 		for _, b := range s.Branches {
@@ -136,7 +136,7 @@ func (p *Pass) changes(plan *run.Plan) (all []judge.Altered, err error) {
 				Command: fmt.Sprintf("nmfrepro compare alternatives %s --choice %s --profile %s", plan.Spec.Address, b.Choice.Key, plan.Profile),
 			}
 			if !b.NotRun {
-				a.Table = judge.Table(p.Results(b.Whole))
+				a.Table = p.answer(b.Whole).bare()
 			}
 			all = append(all, a)
 		}

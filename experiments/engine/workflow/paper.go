@@ -302,12 +302,9 @@ func (p *Pass) says(paper *reported.Paper, plans []*run.Plan, tables []result.Ta
 		judge.Settle(&says)
 		return says, why, nil
 	}
-	studies, err := judge.Studies(p.Lib, plans, nil, nil, p.altered, func(u *run.Run) bool { return p.Set.Usable(u) })
+	studies, err := p.measured(plans...)
 	if err != nil {
-		return says, nil, usage(err)
-	}
-	for _, s := range studies {
-		s.Measure(p.Results)
+		return says, nil, err
 	}
 	p.readings(paper, studies, claims, &says)
 	why = map[string][]result.Reason{}

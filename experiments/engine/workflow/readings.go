@@ -77,8 +77,7 @@ func (p *Pass) readingsRun(studies []*judge.Study, says *result.Conclusions) (or
 				by[name] = &readingTables{b.Choices, map[string]judge.Experiment{}}
 				order = append(order, by[name])
 			}
-			x := judge.Experiment{Results: p.Results(b.Whole)}
-			x.Table = judge.Table(x.Results)
+			x := judge.Experiment{Results: p.Results(b.Whole), Table: p.answer(b.Whole).bare()}
 			if !b.Shared { // other draws than those of the reading that was chosen
 				x.Table.Base += ", " + name
 			}

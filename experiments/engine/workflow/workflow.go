@@ -47,6 +47,9 @@ type answers struct {
 type planAnswer struct {
 	results func() *collect.Results
 	table   func() result.Table
+	bare    func() result.Table // judged as any table is, without what the pass adds
+	study   func() ([]*judge.Study, error)
+	measure func()
 }
 
 // answer returns what is known of a plan, or will be at the first call.
@@ -58,7 +61,17 @@ func (p *Pass) answer(plan *run.Plan) *planAnswer {
 		a = &planAnswer{
 			results: sync.OnceValue(func() *collect.Results { return collect.Gather(p.Lib, plan, p.Set) }),
 			table:   sync.OnceValue(func() result.Table { return p.judged(plan) }),
+			bare:    sync.OnceValue(func() result.Table { return judge.Table(p.Results(plan)) }),
 		}
+		a.study = sync.OnceValues(func() ([]*judge.Study, error) {
+			return judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, func(u *run.Run) bool { return p.Set.Usable(u) })
+		})
+		a.measure = sync.OnceFunc(func() {
+			studies, _ := a.study()
+			for _, s := range studies {
+				s.Measure(p.Results)
+			}
+		})
 		p.answers.of[plan] = a
 	}
 	return a
@@ -90,6 +103,27 @@ func (p *Pass) Results(plan *run.Plan) *collect.Results { return p.answer(plan).
 // Table returns the judged table of a plan, judged at the first call. What a filter leaves of a table has the verdicts of the whole:
 // tolerances, contrasts and the correction for many cells rest on the cells beside it.
 func (p *Pass) Table(plan *run.Plan) result.Table { return p.answer(plan).table() }
+
+// studied pairs plans with those alternatives of their protocol that have runs, each plan at the first call.
+func (p *Pass) studied(plans ...*run.Plan) (all []*judge.Study, err error) {
+	for _, plan := range plans {
+		studies, err := p.answer(plan).study()
+		if err != nil {
+			return nil, usage(err)
+		}
+		all = append(all, studies...)
+	}
+	return all, nil
+}
+
+// measured compares the cells of plans with those under the alternatives, each plan at the first call.
+func (p *Pass) measured(plans ...*run.Plan) ([]*judge.Study, error) {
+	all, err := p.studied(plans...)
+	if err == nil {
+		list.Parallel(len(plans), func(i int) { p.answer(plans[i]).measure() })
+	}
+	return all, err
+}
 
 // judged judges the table of a plan.
 func (p *Pass) judged(plan *run.Plan) result.Table {
