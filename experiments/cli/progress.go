@@ -39,11 +39,25 @@ type progress struct {
 	group   *mpb.Progress
 	bar     *mpb.Bar
 	repeats *run.Repeats
+	left    *remaining  // nil where the runs are not known
+	asked   *time.Timer // for estimates; nil where there are none
 }
 
-// telling tells of these runs, too, what came out of a method on a data set as soon as all its runs are done.
+// telling tells of these runs, too, what came out of a method on a data set as soon as all its runs are done, and how long they will
+// still take.
 func (p *progress) telling(runs []*run.Run) *progress {
-	p.repeats = run.NewRepeats(runs)
+	p.repeats, p.left = run.NewRepeats(runs), newRemaining(runs, p.start)
+	return p
+}
+
+// pricesAfter is how long runs go on before their costs are estimated: what ends sooner needs no estimate.
+const pricesAfter = 2 * time.Second
+
+// pricing takes estimates of the runs by their kind, once they turn out to be long.
+func (p *progress) pricing(prices func() map[string]float64) *progress {
+	if p.out != io.Discard && len(p.left.kinds) > 1 {
+		p.asked = time.AfterFunc(pricesAfter, func() { p.left.priced(prices()) })
+	}
 	return p
 }
 
@@ -81,11 +95,17 @@ func newProgress(out io.Writer, mode string, units, before int) *progress {
 func (p *progress) Started(j *run.Run) {
 	unit := fmt.Sprintf("%s %s %d", j.ID.Dataset, j.ID.Method, j.ID.Replicate)
 	p.recent.Store(&unit)
+	if p.left != nil {
+		p.left.started(j, time.Now())
+	}
 }
 
 // Finished implements run.Observer.
 func (p *progress) Finished(j *run.Run, rec *store.Record) {
 	p.done.Add(1)
+	if p.left != nil {
+		p.left.finished(j, time.Now())
+	}
 	if rec.Status == result.Failed {
 		p.failed.Add(1)
 		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.Within(), j.ID.Method, j.ID.Dataset, j.ID.Replicate, rec.Reason)
@@ -119,11 +139,20 @@ func (p *progress) remaining(now time.Time) string {
 		return "ETA not known yet"
 	}
 	left := time.Duration(float64(elapsed) / float64(done-p.before) * float64(p.total-done))
+	if p.left != nil {
+		var known bool
+		if left, known = p.left.at(now); !known {
+			return "ETA not known yet"
+		}
+	}
 	return "ETA " + left.Round(time.Second).String()
 }
 
 // Close ends the display; a bar that is not full stays where it was.
 func (p *progress) Close() {
+	if p.asked != nil {
+		p.asked.Stop()
+	}
 	if p.bar == nil {
 		return
 	}

@@ -90,7 +90,7 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 		return UsageError("--refresh: %w", err)
 	}
 	said, err := x.pack.Renew(lib, p, share, func(from []audit.Recorded, how audit.Recomputation) (audit.Recomputed, error) {
-		done, err := recompute(ctx, env.Stderr, env.Stdout, from, how, fmt.Sprint(how.Seed), "none", true)
+		done, err := recompute(ctx, env.Stderr, env.Stdout, from, how, fmt.Sprint(how.Seed), "auto", true)
 		if err == nil {
 			fmt.Fprintln(env.Stdout, done)
 		}

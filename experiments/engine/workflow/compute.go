@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"nmfrepro/datasets"
@@ -70,15 +71,18 @@ func (h *How) Permit(plans []*run.Plan) error {
 // Runner runs runs as a request says.
 func (r Request) Runner() Runner {
 	return Runner{
-		Runner:  run.Runner{Store: r.Home.Store(), Workers: r.How.Workers, Timeout: r.How.Timeout, Wait: !r.How.Leave, Apart: r.How.Apart},
-		Observe: func(runs []*run.Run, before int) Observer { return r.Home.Observe(r.How.Progress, runs, before) },
+		Runner: run.Runner{Store: r.Home.Store(), Workers: r.How.Workers, Timeout: r.How.Timeout, Wait: !r.How.Leave, Apart: r.How.Apart},
+		Observe: func(runs []*run.Run, before int, prices func() map[string]float64) Observer {
+			return r.Home.Observe(r.How.Progress, runs, before, prices)
+		},
 	}
 }
 
 // Runner says how runs are run.
 type Runner struct {
 	run.Runner
-	Observe func(runs []*run.Run, before int) Observer // runs to run, beside those that have a record already
+	// Observe is told of runs to run, beside those that have a record already, and may ask for estimated seconds by [run.TimingKey].
+	Observe func(runs []*run.Run, before int, prices func() map[string]float64) Observer
 }
 
 // Observer is told of the progress of a run.
@@ -123,7 +127,7 @@ func (p *Pass) RunOne(ctx context.Context, r Runner, key string) error {
 
 // RunThese computes runs and counts those that failed. before is how many others have a record already.
 func (p *Pass) RunThese(ctx context.Context, r Runner, runs []*run.Run, before int) (failed int, err error) {
-	progress := &setUpdater{Observer: r.Observe(runs, before), set: p.Set, done: map[string]bool{}}
+	progress := &setUpdater{Observer: r.Observe(runs, before, func() map[string]float64 { return p.prices(ctx, r.Store) }), set: p.Set, done: map[string]bool{}}
 	r.Observer = progress
 	err = r.Runner.Run(ctx, runs)
 	progress.Close()
@@ -148,6 +152,17 @@ func (p *Pass) RunThese(ctx context.Context, r Runner, runs []*run.Run, before i
 		}
 	}
 	return progress.failed, nil
+}
+
+// prices estimates the seconds of the runs of the plans by [run.TimingKey]; what cannot be estimated is left out.
+func (p *Pass) prices(ctx context.Context, st *store.Store) map[string]float64 {
+	all := map[string]float64{}
+	for _, plan := range p.Plans {
+		if seconds, err := run.Seconds(ctx, plan, st, nil); err == nil {
+			maps.Copy(all, seconds)
+		}
+	}
+	return all
 }
 
 // setUpdater passes progress on to another observer and puts finished records into the set.

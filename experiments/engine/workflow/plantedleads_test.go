@@ -86,7 +86,7 @@ func planted(t *testing.T, draw uint64, address string) []result.LeadSource {
 	}
 	st, seed := store.Open(filepath.Join(folder, "results"), nil), 7+draw
 	req := Request{Addresses: []string{address}, Kind: Tables, Amount: Amount{Profile: "paper", Seed: &seed}, Lookup: Lookup{Data: folder}}
-	runner := Runner{Runner: run.Runner{Store: st, Workers: 1}, Observe: func([]*run.Run, int) Observer { return failures{t} }}
+	runner := Runner{Runner: run.Runner{Store: st, Workers: 1}, Observe: func([]*run.Run, int, func() map[string]float64) Observer { return failures{t} }}
 	p, err := Open(lib, st, req)
 	if err != nil {
 		t.Fatal(err)

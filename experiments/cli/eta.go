@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"math"
+	"sync"
+	"time"
+
+	"nmfrepro/experiments/engine/run"
+)
+
+// remaining says how long runs will still take: by what runs of the same kind took, and of kinds that have not run yet by their estimates,
+// in proportion to what those took that have.
+type remaining struct {
+	mu     sync.Mutex
+	begun  time.Time
+	kinds  map[string]*kindOfRun
+	busy   map[*run.Run]time.Time // runs that are under way, and since when
+	prices map[string]float64     // estimated seconds of one run by kind; nil until they are known
+}
+
+// kindOfRun is what is known of runs of equal cost.
+type kindOfRun struct {
+	left, done int
+	took       float64 // seconds of those that are done
+}
+
+// newRemaining awaits some runs, of which nothing is known yet.
+func newRemaining(runs []*run.Run, now time.Time) *remaining {
+	r := &remaining{begun: now, kinds: map[string]*kindOfRun{}, busy: map[*run.Run]time.Time{}}
+	for _, j := range runs {
+		r.kind(j).left++
+	}
+	return r
+}
+
+func (r *remaining) kind(j *run.Run) *kindOfRun {
+	key := run.TimingKey(j)
+	if r.kinds[key] == nil {
+		r.kinds[key] = &kindOfRun{}
+	}
+	return r.kinds[key]
+}
+
+// priced takes the estimates, which may come while runs are under way.
+func (r *remaining) priced(prices map[string]float64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.prices = prices
+}
+
+func (r *remaining) started(j *run.Run, now time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.busy[j] = now
+}
+
+func (r *remaining) finished(j *run.Run, now time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k := r.kind(j)
+	k.left, k.done = max(0, k.left-1), k.done+1
+	if since, known := r.busy[j]; known {
+		k.took += now.Sub(since).Seconds()
+		delete(r.busy, j)
+	}
+}
+
+// at returns what is left, and false before the first run has ended.
+func (r *remaining) at(now time.Time) (left time.Duration, known bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	took, estimated, priced, done := 0., 0., 0., 0
+	for key, k := range r.kinds {
+		took, done = took+k.took, done+k.done
+		if price := r.prices[key]; price > 0 && k.done > 0 {
+			estimated, priced = estimated+price*float64(k.done), priced+k.took
+		}
+	}
+	elapsed := now.Sub(r.begun).Seconds()
+	if done == 0 || elapsed <= 0 {
+		return 0, false
+	}
+	seconds, ended := 0., took
+	each := func(key string) float64 {
+		k := r.kinds[key]
+		switch price := r.prices[key]; {
+		case k.done > 0:
+			return k.took / float64(k.done)
+		case price > 0 && estimated > 0:
+			return price * priced / estimated
+		}
+		return took / float64(done)
+	}
+	for key, k := range r.kinds {
+		seconds += float64(k.left) * each(key)
+	}
+	for j, since := range r.busy {
+		so := now.Sub(since).Seconds()
+		seconds -= min(so, each(run.TimingKey(j)))
+		ended += so
+	}
+	atOnce := ended / elapsed // how many runs were under way at a time, with all that happens between them
+	if atOnce <= 0 {
+		return 0, false
+	}
+	return time.Duration(math.Max(0, seconds) / atOnce * float64(time.Second)), true
+}
