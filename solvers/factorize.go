@@ -171,8 +171,7 @@ func doubtRank(s Solver, p Problem) (doubt string, err error) {
 	if w, ht := s.Rows(m, n); w == 0 && ht == 0 {
 		return "", fmt.Errorf("solvers: rank = %d, want 1 to %d for this method and X %d×%d", p.Rank, limit, m, n)
 	}
-	return fmt.Sprintf("rank %d is above %d, from where on a higher one has no purpose for X %d×%d but with penalties", p.Rank, limit, m, n),
-		nil
+	return fmt.Sprintf("rank %d is above %d, the most that X %d×%d has use for without penalties", p.Rank, limit, m, n), nil
 }
 
 // doubtStarts is about several starts together.

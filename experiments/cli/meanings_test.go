@@ -160,6 +160,7 @@ func TestMeanings(t *testing.T) {
 			{"infinite", edit(table6, "6.5", "Inf"), `nmf: X has \+Inf at feature "g4", sample "s3" \(row 4, column 3\), want a finite value`},
 			{"so large that its square is infinite", edit(table6, "6.5", "1e200"), `nmf: X has 1e\+200 at feature "g4", sample "s3"`},
 			{"a code for missing", edit(table6, "6.5", "-999"), `X has -999 at feature "g4", sample "s3" .*Negative entries: 1. Solvers that accept them`},
+			{"centred", "gene,a,b,c\ng1,-1,0.5,0.5\ng2,2,-3,1\n", `The mean of each feature is 0: take the values from before`},
 			{"negative", edit(table6, "6.5", "-1"), `X has -1 at feature "g4", sample "s3"`},
 			{"a dash for missing", edit(table6, "6.5", "-"), `found "-", want a number; correct the value, or write NA where it is unknown`},
 			{"yes and no", edit(table6, "6.5", "TRUE"), `found "TRUE", want a number`},

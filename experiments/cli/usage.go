@@ -15,6 +15,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
@@ -30,11 +31,29 @@ func Arguments(least, most int) cobra.PositionalArgs {
 		if len(args) > 0 {
 			found = strings.Join(args, " ")
 		}
-		if input := cmd.Flags().Lookup("input"); most == 0 && len(args) == 1 && input != nil && !input.Changed {
-			return UsageError("%s: found %s, did you mean --input %[2]s? want %s", ShortPath(cmd), found, cmd.UseLine())
+		if meant := meantByFlags(cmd, args); most == 0 && meant != "" {
+			return UsageError("%s: found %s, did you mean %s? want %s", ShortPath(cmd), found, meant, cmd.UseLine())
 		}
 		return UsageError("%s: found %s, want %s", ShortPath(cmd), found, cmd.UseLine())
 	}
+}
+
+// meantByFlags gives files that stand without a flag those that the command wants, in the order in which they are told; "" where it wants
+// fewer.
+func meantByFlags(cmd *cobra.Command, args []string) string {
+	wanted := list.Filter([]string{"model", "truth", "pred", "input"}, func(name string) bool {
+		f := cmd.Flags().Lookup(name)
+		return f != nil && !f.Changed
+	})
+	if len(args) == 0 || len(wanted) < len(args) {
+		return ""
+	}
+	wanted = wanted[len(wanted)-len(args):]
+	var meant []string
+	for i, arg := range args {
+		meant = append(meant, "--"+wanted[i], run.Quoted(arg))
+	}
+	return strings.Join(meant, " ")
 }
 
 // ShortPath returns the words of a verb without the program's name: "data get".

@@ -101,7 +101,7 @@ func (c *Pooling) Make(ctx context.Context, study *ranks.Study, set *store.Set, 
 
 func (c *Pooling) print(to Console, res solvers.Result, r ConsensusReport) {
 	w := to.Page
-	fmt.Fprintf(w, "%s: rank %d, %s, %s, %d left out, whose mean distance to %s is not below %v\n", c.Fit.Solver, c.Fit.Rank,
+	fmt.Fprintf(w, "%s: rank %d, %s, %s, %d left out (mean distance to %s at least %v)\n", c.Fit.Solver, c.Fit.Rank,
 		result.Count(c.Fit.Starts, "start"),
 		result.Count(r.Pooled, "component"), r.LeftOut, result.Count(r.Near, "neighbour"), c.Threshold)
 	fmt.Fprintf(w, "silhouette %s, relative error %.3g %%; results in %s\n", number(r.Silhouette), 100*r.RelativeError, c.Fit.Out)

@@ -265,7 +265,11 @@ func (f *Fit) Explained(err error) error {
 			if -least <= rounding*most {
 				return fmt.Errorf("%w; no entry below 0 (%d) is more than rounding beside the largest, %g: write 0 in their place", err, negative, most)
 			}
-			return fmt.Errorf("%w. Negative entries: %d. Solvers that accept them, some by an option: %s", err, negative,
+			centred := ""
+			if side := centredOn(f.Read.X); side != "" {
+				centred = fmt.Sprintf(" The mean of each %s is 0: take the values from before they were centred.", side)
+			}
+			return fmt.Errorf("%w. Negative entries: %d.%s Solvers that accept them, some by an option: %s", err, negative, centred,
 				Capable(func(c solvers.Capabilities) bool {
 					return c.Signed
 				}))
@@ -282,6 +286,31 @@ func (f *Fit) Explained(err error) error {
 	}
 	return fmt.Errorf("%s: %s cannot handle unknown entries of X (%d)%s. Solvers that can: %s", f.Input, f.Solver, f.Read.Unknown, why,
 		Capable(TakesMask))
+}
+
+// centredOn tells whether the known entries of each feature, or of each sample, have the mean 0, as far as files round.
+func centredOn(x matrix.Matrix) string {
+	m, n := x.Dims()
+	features, samples := make([]float64, m), make([]float64, n)
+	largest := 0.
+	for t := range matrix.Entries(x) {
+		if math.IsNaN(t.Value) {
+			continue
+		}
+		features[t.Row] += t.Value
+		samples[t.Col] += t.Value
+		largest = max(largest, math.Abs(t.Value))
+	}
+	zero := func(sums []float64, of int) bool {
+		return !slices.ContainsFunc(sums, func(sum float64) bool { return math.Abs(sum) > 1e-3*largest*float64(of) })
+	}
+	switch {
+	case n > 1 && zero(features, n):
+		return "feature"
+	case m > 1 && zero(samples, m):
+		return "sample"
+	}
+	return ""
 }
 
 // readConstraints reads the triplets of both sides. Mistakes in a file come before the question whether the solver takes any.

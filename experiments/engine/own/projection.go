@@ -52,6 +52,10 @@ func Losses() []string { return slices.Sorted(maps.Keys(losses)) }
 // ReadBasis makes a model of a table of components, features × components, whose coefficients minimise a loss.
 func ReadBasis(files Files, path, loss string) (*Model, error) {
 	t, err := files.ReadDense(path)
+	if base := filepath.Base(path); err != nil && (base == "components.csv" || base == "components-wide.csv") {
+		return nil, fmt.Errorf("%s lists features by component; the table of the components is %s beside it", path,
+			filepath.Join(filepath.Dir(path), "W.csv"))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func (s *Experiment) Doubts() (doubts strict.Problems) {
 			if methods != nil {
 				at := s.node.At(fmt.Sprintf("datasets[%d].ranks[%d]", i, k))
 				doubts = append(doubts,
-					at.Problem("warning: rank %d is above %d, from where on a higher one has no purpose for %s %d×%d but with penalties (methods: %s)",
+					at.Problem("warning: rank %d is above %d, the most that %s %d×%d has use for without penalties (methods: %s)",
 						r, limit, d.Source, entry.Features, entry.Samples, strings.Join(methods, ", ")))
 			}
 		}

@@ -127,7 +127,8 @@ func (p *Pass) RunOne(ctx context.Context, r Runner, key string) error {
 
 // RunThese computes runs and counts those that failed. before is how many others have a record already.
 func (p *Pass) RunThese(ctx context.Context, r Runner, runs []*run.Run, before int) (failed int, err error) {
-	progress := &setUpdater{Observer: r.Observe(runs, before, func() map[string]float64 { return p.prices(ctx, r.Store) }), set: p.Set, done: map[string]bool{}}
+	prices := func() map[string]float64 { return p.prices(ctx, r.Store) }
+	progress := &setUpdater{Observer: r.Observe(runs, before, prices), set: p.Set, done: map[string]bool{}}
 	r.Observer = progress
 	err = r.Runner.Run(ctx, runs)
 	progress.Close()
