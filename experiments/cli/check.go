@@ -16,6 +16,7 @@ import (
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/external"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -83,6 +84,9 @@ func checkCarried(env *Env) error {
 			}
 		}
 		experiments, papers = experiments-len(carried.Specs), papers-len(carried.Papers)
+		own := *lib // the program's are checked without --specs
+		own.Papers = list.Filter(lib.Papers, func(p *reported.Paper) bool { return carried.Paper(p.Key) != p })
+		lib = &own
 	}
 	if problems := lib.Settable(); len(problems) > 0 {
 		fmt.Fprintln(env.Stderr, problems.Err())

@@ -141,8 +141,9 @@ func newBranch(lib *spec.Library, base *run.Plan, c reported.Choice, alt reporte
 		old := before[u.Counterpart()]
 		return old == nil || old.Key != u.Key && !indifferent(altered, u, old)
 	}
+	var first *run.Plan // the first replicate of all
 	if has != nil {
-		first, err := newPlan(altered, base, only.And(spec.Filter{"replicate": {"0"}}))
+		first, err = newPlan(altered, base, only.And(spec.Filter{"replicate": {"0"}}))
 		runs := []*run.Run{}
 		if err == nil {
 			runs = list.Filter(first.Runs, anew)
@@ -152,7 +153,12 @@ func newBranch(lib *spec.Library, base *run.Plan, c reported.Choice, alt reporte
 			return b
 		}
 	}
-	if b.Plan, err = newPlan(altered, base, only); err != nil {
+	if first != nil {
+		b.Plan, err = first.Widened(only)
+	} else {
+		b.Plan, err = newPlan(altered, base, only)
+	}
+	if err != nil {
 		b.Plan, b.Why = nil, "not possible here: "+err.Error()
 		return b
 	}

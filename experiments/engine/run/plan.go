@@ -35,10 +35,23 @@ type Plan struct {
 	Sources    []*Source
 	Deviations []string    // notes of the overrides that apply to a run, and what the profile leaves out
 	Only       spec.Filter // what the plan was restricted to, by the request and the profile
+
+	request Request
+	on      []*variants // of each data set
 }
 
 // NewPlan expands the spec, which must be valid. It reads no data.
-func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
+func NewPlan(s *spec.Experiment, req Request) (*Plan, error) { return newPlan(s, req, nil) }
+
+// Widened returns the plan of the same request under another filter. Both share what was resolved of their variants.
+func (p *Plan) Widened(only spec.Filter) (*Plan, error) {
+	req := p.request
+	req.Only = only
+	return newPlan(p.Spec, req, p.on)
+}
+
+// newPlan expands a spec; on are the variants on its data sets where they are resolved, nil if they are not.
+func newPlan(s *spec.Experiment, req Request, on []*variants) (*Plan, error) {
 	profile, ok := s.Profiles.Find(req.Profile)
 	if !ok {
 		return nil, fmt.Errorf("profile %q, want one of %s", req.Profile, strings.Join(spec.ProfileNames, ", "))
@@ -46,17 +59,44 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 	if err := req.Only.Check(s); err != nil {
 		return nil, err
 	}
-	p := &Plan{Spec: s, Profile: req.Profile, Replicates: cmp.Or(req.Replicates, profile.Replicates)}
+	p := &Plan{Spec: s, Profile: req.Profile, Replicates: cmp.Or(req.Replicates, profile.Replicates), request: req, on: on}
 	p.Only = p.restrict(req.Only, profile.Only.Filter())
-	seed := s.Seed
-	if req.Seed != nil {
-		seed = *req.Seed
-	}
 	reps := p.replicates()
 	if n := p.count(len(reps)); n > mostRuns || p.Replicates > mostRuns {
 		return nil, fmt.Errorf("%s: %.0f runs with %d replicates, want at most %d at a time: lower --reps or the profile's replicates, or "+
 			"choose with --only",
 			s.Address, n*float64(p.Replicates)/float64(max(1, len(reps))), p.Replicates, mostRuns)
+	}
+	if p.on == nil {
+		p.on = variantsOf(s, profile, req)
+	}
+	for i, d := range s.Datasets {
+		on := p.on[i]
+		p.Sources = append(p.Sources, on.source)
+		for _, rank := range d.Ranks {
+			for _, m := range s.Methods {
+				if !m.RunsOn(d.Key) || m.Flat && rank != d.Ranks[0] {
+					continue
+				}
+				only := p.Only
+				if m.Tune != nil && !only.Pins(m) {
+					only = shared(m.Tune.Scope(), only, req.Only, profile.Only.Filter())
+				}
+				p.add(on, m, rank, reps, only)
+			}
+		}
+	}
+	if len(p.Runs) == 0 {
+		return nil, fmt.Errorf("%s: nothing is left of the experiment after --only %s", s.Address, p.Only)
+	}
+	return p, nil
+}
+
+// variantsOf binds the data sets of an experiment to those of a request.
+func variantsOf(s *spec.Experiment, profile spec.Profile, req Request) (all []*variants) {
+	seed := s.Seed
+	if req.Seed != nil {
+		seed = *req.Seed
 	}
 	metrics := list.Map(s.Metrics, func(name string) measure {
 		base, reading := result.SplitMetric(name)
@@ -68,25 +108,10 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 		if src.blind = req.Blind; !src.blind {
 			src.refuse(datasets.Changed(req.Data, src.Entry, src.set))
 		}
-		p.Sources = append(p.Sources, src)
-		on := variants{spec: s, profile: profile, dataset: d, source: src, seed: seed, metrics: metrics, first: map[result.Address]*variant{}}
-		for _, rank := range d.Ranks {
-			for _, m := range s.Methods {
-				if !m.RunsOn(d.Key) || m.Flat && rank != d.Ranks[0] {
-					continue
-				}
-				only := p.Only
-				if m.Tune != nil && !only.Pins(m) {
-					only = shared(m.Tune.Scope(), only, req.Only, profile.Only.Filter())
-				}
-				p.add(&on, m, rank, reps, only)
-			}
-		}
+		all = append(all, &variants{spec: s, profile: profile, dataset: d, source: src, seed: seed, metrics: metrics,
+			first: map[result.Address]*variant{}})
 	}
-	if len(p.Runs) == 0 {
-		return nil, fmt.Errorf("%s: nothing is left of the experiment after --only %s", s.Address, p.Only)
-	}
-	return p, nil
+	return all
 }
 
 // add adds the runs of a method at a rank of a data set, as far as a filter takes them.

@@ -80,12 +80,11 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 	why.Notes = list.Filter(paper.Notes, func(n reported.Note) bool {
 		return len(n.Places()) > 0 && slices.ContainsFunc(why.Cells, func(c result.Cell) bool { return fits(n, plan.Spec.Table(), c) })
 	})
-	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, nil)
+	studies, err := p.measured(plan)
 	if err != nil {
-		return why, usage(err)
+		return why, err
 	}
 	for _, s := range studies {
-		s.Measure(p.Results)
 		why.Other = append(why.Other, p.alternatives(s, p.Results(plan).Table())...)
 	}
 	judged := result.Table{TableAbout: result.TableAbout{Key: plan.Spec.Table()},

@@ -85,21 +85,48 @@ func Values(v any) map[string]any {
 	return values
 }
 
-func addValues(values map[string]any, v reflect.Value) {
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
+// valued is a field of a type as addValues writes it.
+type valued struct {
+	at             int
+	name           string
+	inline, nested bool
+	omits          bool // where it is zero
+}
+
+// valuedFields are those of the types that were asked for: the same few are, for each run of a plan.
+var valuedFields sync.Map // []valued, by reflect.Type
+
+// valuedOf returns the fields of a type that have a value in yaml.
+func valuedOf(t reflect.Type) []valued {
+	if known, is := valuedFields.Load(t); is {
+		return known.([]valued)
+	}
+	var all []valued
+	for i := range t.NumField() {
+		f := t.Field(i)
 		name, flags, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		v := valued{at: i, name: name, inline: flags == "inline", nested: f.Type.Kind() == reflect.Struct, omits: flags == "omitempty"}
+		if v.inline || name != "" && name != "-" {
+			all = append(all, v)
+		}
+	}
+	valuedFields.Store(t, all)
+	return all
+}
+
+func addValues(values map[string]any, v reflect.Value) {
+	for _, f := range valuedOf(v.Type()) {
+		of := v.Field(f.at)
 		switch {
-		case flags == "inline":
-			addValues(values, v.Field(i))
-		case name == "" || name == "-":
-		case flags == "omitempty" && v.Field(i).IsZero():
-		case f.Type.Kind() == reflect.Struct:
+		case f.inline:
+			addValues(values, of)
+		case f.omits && of.IsZero():
+		case f.nested:
 			nested := map[string]any{}
-			addValues(nested, v.Field(i))
-			values[name] = nested
+			addValues(nested, of)
+			values[f.name] = nested
 		default:
-			values[name] = v.Field(i).Interface()
+			values[f.name] = of.Interface()
 		}
 	}
 }
