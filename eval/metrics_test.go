@@ -95,11 +95,17 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 					t.Errorf("%s: %s = %g, %v", tt.name, m.Name, v, err)
 				}
 			} else if !errors.Is(err, ErrUnavailable) {
-				t.Errorf("%s: %s = %g, %v, want ErrUnavailable", tt.name, m.Name, v, err)
+				t.Errorf("%s: %s = %g, %v, want ErrUnavailable; of a new metric, name it in the list above of what it needs: ofLabels, ofFactors, ...",
+					tt.name, m.Name, v, err)
 			}
 		}
 		for _, name := range want {
 			scored[name] = true
+		}
+	}
+	for _, m := range Metrics {
+		if !scored[m.Name] {
+			t.Errorf("%s stands in no list of this test: name it in that of what it needs: ofLabels, ofFactors, ...", m.Name)
 		}
 	}
 	if len(scored) != len(Metrics) {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -36,7 +37,7 @@ func TestHelpExamples(t *testing.T) {
 			}
 			examples++
 			words, _, _ = strings.Cut(words, " > ")
-			verb, rest, err := fresh().Find(strings.Fields(words))
+			verb, rest, err := fresh().Find(shellWords(words))
 			if err != nil {
 				t.Errorf("%s: %v", line, err)
 				continue
@@ -76,3 +77,13 @@ func TestHelpExamples(t *testing.T) {
 		t.Errorf("%d examples found, want at least 40", examples)
 	}
 }
+
+// shellWords splits a command as a shell does: what stands in quotes is one word.
+func shellWords(line string) (words []string) {
+	for _, found := range shellWord.FindAllString(strings.TrimSpace(line), -1) {
+		words = append(words, strings.NewReplacer(`"`, "", "'", "").Replace(found))
+	}
+	return words
+}
+
+var shellWord = regexp.MustCompile(`(?:[^\s"']|"[^"]*"|'[^']*')+`)

@@ -57,11 +57,62 @@ def test_rank_with_runs_that_fail(planted):
 def test_table():
     table = nmfrepro.table("pnmf/table3:dataset=iris")
     pnmf = table[(table["method"] == "pnmf") & (table["metric"] == "purity")].iloc[0]
-    assert pnmf["published"] == "0.97" and abs(pnmf["ours_mean"] - 0.96) < 0.01 and pnmf["n"] >= 20
+    assert pnmf["reported"] == 0.97 and pnmf["reported_text"] == "0.97" and pnmf["verdict"] == "agrees" and abs(pnmf["ours_mean"] - 0.96) < 0.01 and pnmf["n"] >= 20
     only = nmfrepro.table("pnmf/table3", only="dataset=iris,method=pnmf|nmf")
     assert set(only["method"]) == {"pnmf", "nmf"}
     with pytest.raises(ValueError, match="pnmf/table3"):
         nmfrepro.table("pnmf/table33")
+
+
+def test_words_of_tables():
+    """Columns have the words of the program's pages, and those that decide stand at the sides, where a terminal shows them."""
+    table = nmfrepro.table("pnmf/table3:dataset=iris")
+    assert not [name for name in table.columns if "published" in name or "standin" in name or "margin" in name]
+    assert list(table.columns)[:4] == ["dataset", "rank", "method", "metric"] and list(table.columns)[-2:] == ["reported", "verdict"]
+    assert table.attrs["verdicts"] == dict(table["verdict"].value_counts())
+
+
+def test_verify():
+    found = nmfrepro.verify("pnmf")
+    first, *points = str(found).splitlines()
+    assert first == f"pnmf: replicates {found.findings['answer'][0]}. {found.findings['headline'][0]}"
+    assert points[0] == f"  ✓ {found.points['says'][0]}" and repr(found) == str(found)
+    assert sum(found.counts.values()) == len(found.cells) and found.counts["differs"] > 0
+    assert {"reported", "difference", "low", "high", "tolerance", "verdict"} <= set(found.cells.columns)
+    for part in (found.cells, found.rows, found.leads):
+        assert len(part) and not {"published", "printed", "margin"} & set(part.columns)
+    assert nmfrepro.verify("pnmf/table3:dataset=iris").findings.empty
+    with pytest.raises(ValueError, match='did you mean "pnmf/table3"'):
+        nmfrepro.verify("pnmf/table33")
+    with pytest.raises(ValueError, match="nothing could be judged"):
+        nmfrepro.verify("pnmf/table4")
+
+
+def test_explain():
+    address = "rpr/table2:dataset=orl,rank=40,method=rpr,metric=acc"
+    found = nmfrepro.explain(address, mine=(66.2, 3))
+    assert str(found).splitlines()[0] == address and "Yours: 66.20" in str(found)
+    assert list(found.cells["verdict"]) == ["differs"] and len(found.reasons) and len(found.claims)
+    assert {"setting", "value", "difference", "nearer"} <= set(found.alternatives.columns)
+    for mine in (66.2, "66.2±3", [66.2, 3, 10]):
+        assert "Yours: 66.20" in nmfrepro.explain(address, mine=mine).text
+    with pytest.raises(ValueError, match="mine"):
+        nmfrepro.explain(address, mine="sixty")
+
+
+def test_options_of_a_method():
+    options = nmfrepro.solvers("gnmf")
+    assert list(options["option"])[0] == "lambda_" and list(options["default"])[0] == 100 and all(options["doc"])
+    with pytest.raises(ValueError, match="unknown solver 'gnfm', did you mean 'gnmf'"):
+        nmfrepro.solvers("gnfm")
+
+
+def test_printing(planted):
+    """What a study returns is printed in two lines, not as all of its numbers."""
+    found = nmfrepro.consensus(planted, 3, starts=4)
+    assert repr(found).startswith("Consensus of 3 components: 60 samples × 20 features, ") and len(repr(found).splitlines()) == 2
+    projected = nmfrepro.project(planted, found.components.to_numpy())
+    assert repr(projected).startswith("Projection of 60 samples on 3 components: ") and len(repr(projected).splitlines()) == 2
 
 
 def test_table_of_absent_data(tmp_path, monkeypatch):

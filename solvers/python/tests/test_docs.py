@@ -16,7 +16,7 @@ import nmfrepro
 from nmfrepro._program import catalog, find
 
 HERE = Path(__file__).resolve().parent.parent
-MODULES = ["nmfrepro", "nmfrepro._nmf", "nmfrepro._project", "nmfrepro._commands", "nmfrepro._data", "nmfrepro._program"]
+MODULES = ["nmfrepro", "nmfrepro._nmf", "nmfrepro._project", "nmfrepro._commands", "nmfrepro._papers", "nmfrepro._data", "nmfrepro._program"]
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -26,7 +26,7 @@ def test_examples(module):
     assert results.attempted or module in ("nmfrepro._data", "nmfrepro._program")
 
 
-@pytest.mark.parametrize("name", ["NMF.fit", "NMF.fit_transform", "NMF.transform", "NMF.inverse_transform", "NMF.score", "NMF", "rank", "consensus", "project", "table", "solvers"])
+@pytest.mark.parametrize("name", ["NMF.fit", "NMF.fit_transform", "NMF.transform", "NMF.inverse_transform", "NMF.score", "NMF", "rank", "consensus", "project", "table", "verify", "explain", "solvers"])
 def test_docstrings(name):
     """Every parameter is told, with its default, in the order of the signature."""
     described = nmfrepro

@@ -2,8 +2,8 @@
 
 `NMF` is a transformer as scikit-learn has them, for every method that leaves a basis and coefficients. `rank` asks how many
 components a matrix has, `consensus` finds those that many runs have in common, `project` finds the coefficients of samples for
-components that are given, and `table` gives the cells of a replicated table. The program itself is in the package, and on the
-command line as ``nmfrepro``.
+components that are given. `verify` says whether a paper replicates, `explain` why a number differs, and `table` gives its cells beside
+the reported numbers. The program itself is in the package, and on the command line as ``nmfrepro``.
 
 Examples
 --------
@@ -20,11 +20,12 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ._commands import Columns as Columns, Consensus as Consensus, consensus as consensus, rank as rank, solvers as solvers, table as table
+    from ._commands import Columns as Columns, Consensus as Consensus, consensus as consensus, rank as rank, solvers as solvers
     from ._nmf import NMF as NMF
+    from ._papers import Explanation as Explanation, Verification as Verification, explain as explain, table as table, verify as verify
     from ._project import Projection as Projection, project as project
 
-__all__ = ["NMF", "consensus", "project", "rank", "solvers", "table"]
+__all__ = ["NMF", "consensus", "explain", "project", "rank", "solvers", "table", "verify"]
 
 try:
     __version__ = metadata.version("nmfrepro")
@@ -42,6 +43,10 @@ def __getattr__(name: str) -> Any:
         from ._project import project
 
         return project
+    if name in ("explain", "table", "verify"):
+        from . import _papers
+
+        return getattr(_papers, name)
     if name in __all__:
         from . import _commands
 

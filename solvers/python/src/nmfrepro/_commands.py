@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import csv
 import json
+import keyword
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Union
 
@@ -72,102 +74,50 @@ def answered(arguments: list[str]) -> Any:
         raise ProgramError(f"the program ended without an error and printed no result ({err}); is it nmfrepro?") from err
 
 
-def solvers() -> Frame:
-    """Return the methods.
+def solvers(name: str | None = None) -> Frame:
+    """Return the methods, or the options of one.
+
+    Parameters
+    ----------
+    name : str, default=None
+        A method, as ``"gnmf"``: its options are returned. None returns all methods.
 
     Returns
     -------
     table : pandas.DataFrame or Columns
-        A row for each: name, what it is, source, its options with their defaults, and what data it takes: `sparse` is what a
-        sparse matrix costs.
+        A row for each method: name, doc, source, its options with their defaults (a dict), and what data it takes: `sparse` is what
+        a sparse matrix costs. With a name, a row for each option: option (as `NMF` takes it), default, doc.
+
+    Raises
+    ------
+    ValueError
+        There is no method of this name.
 
     Examples
     --------
     >>> import nmfrepro
     >>> "hals" in list(nmfrepro.solvers()["name"])
     True
+    >>> list(nmfrepro.solvers("gnmf")["option"])[:2]
+    ['lambda_', 'order']
     """
+    if name is not None:
+        if name not in catalog():
+            near = get_close_matches(str(name), list(catalog()), 1, 0.5)
+            raise ValueError(f"unknown solver {name!r}" + (f", did you mean {near[0]!r}?" if near else "; nmfrepro.solvers() lists them"))
+        of = catalog()[name]["options"] or []
+        return frame([{"option": python_name(o["name"]), "default": o["default"], "doc": o["doc"]} for o in of])
     rows = []
-    for name, entry in catalog().items():
-        options = {o["name"].replace("-", "_"): o["default"] for o in entry["options"] or []}
-        rows.append({"name": name, "doc": entry["doc"], "source": entry["cite"], "options": options, **entry["takes"]})
+    for key, entry in catalog().items():
+        options = {python_name(o["name"]): o["default"] for o in entry["options"] or []}
+        rows.append({"name": key, "doc": entry["doc"], "source": entry["cite"], "options": options, **entry["takes"]})
     return frame(rows)
 
 
-def table(
-    address: str,
-    *,
-    cached: bool = True,
-    only: str | None = None,
-    profile: str | None = None,
-    results: str | None = None,
-) -> Frame:
-    """Return the cells of a table of a paper: ours beside the reported numbers.
-
-    Parameters
-    ----------
-    address : str
-        A paper, a table of it, or some of its cells: ``"pnmf/table3"``, ``"pnmf/table3:dataset=iris"``.
-    cached : bool, default=True
-        Take the results that the program carries, and compute nothing. False computes what `results` lacks, which may take
-        long.
-    only : str, default=None
-        Only these cells: ``"dataset=iris|orl,method=pnmf"``.
-    profile : {"smoke", "quick", "paper"}, default=None
-        How much is computed; None is that of the carried results, or "quick".
-    results : str, default=None
-        Folder of results; None is ``./results``, or NMFREPRO_RESULTS.
-
-    Returns
-    -------
-    table : pandas.DataFrame or Columns
-        A row for each cell: address, dataset, rank, method, metric, `ours_mean`, `ours_sd` over `n` replicates, `reported` and
-        `reported_sd` as numbers (NaN where none is reported), and `verdict`: "agrees", "close", "inconclusive", "differs" or None. The
-        columns `published`, `published_sd` and `published_bold` are the reported text as it stands, `substitute` (once `standin`) the
-        data in place of data that cannot be had, and `tuned` the options that were chosen.
-
-    Raises
-    ------
-    ValueError
-        There is no such table; the text says what is near.
-
-    Examples
-    --------
-    >>> import nmfrepro
-    >>> cells = nmfrepro.table("pnmf/table3:dataset=iris,metric=purity")
-    >>> list(cells["method"])[-1], round(list(cells["ours_mean"])[-1], 2)
-    ('pnmf', 0.96)
-    """
-    arguments = ["table", address, "--format", "json", "--progress", "none"]
-    arguments += ["--cached" if cached else "--no-cached"]
-    for flag, value in (("--only", only), ("--profile", profile), ("--results", results)):
-        arguments += [flag, value] if value is not None else []
-    rows = answered(arguments)
-    found = verdicts(["verify", *arguments[1:]])
-    for row in rows:
-        row["reported"], row["reported_sd"] = reported(row["published"]), reported(row["published_sd"])
-        row["verdict"], row["substitute"] = found.get(row["address"]), row["standin"]
-    return frame(rows)
-
-
-def verdicts(arguments: list[str]) -> dict[str, str]:
-    """Return the verdict of each cell, by its address; none where the paper reports nothing."""
-    try:
-        out = run(*arguments)
-    except Refused as err:
-        out = err.out
-    try:
-        return {cell["address"]: cell["verdict"] for cell in json.loads(out)["cells"]}
-    except (ValueError, KeyError, TypeError):
-        return {}
-
-
-def reported(text: Any) -> float:
-    """Return a reported number, NaN where there is none."""
-    try:
-        return float(str(text).replace(",", "").rstrip("% "))
-    except ValueError:
-        return float("nan")
+def python_name(option: str) -> str:
+    """Return the name of an option as `NMF` takes it."""
+    name = option.replace("-", "_")
+    return name + "_" if keyword.iskeyword(name) else name
 
 
 def in_our_words(text: str) -> str:
@@ -340,6 +290,23 @@ class Consensus:
     pooled: Frame
     ranks: Frame
     run: dict[str, Any]
+
+    def __repr__(self) -> str:
+        (samples, components), features = shape(self.usages), shape(self.components)[1]
+        worst = float(np.min(np.asarray(self.ranks["stability"], dtype=float)))
+        return (
+            f"Consensus of {components} components: {samples} samples × {features} features, "
+            f"{int((np.asarray(self.pooled['cluster']) == 0).sum())} of {len(self.pooled['cluster'])} components of runs left out, "
+            f"stability {worst:.2f}{' at least, of the ranks tried' if len(self.ranks['stability']) > 1 else ''}\n"
+            "  components, usages, coefficients, scores, pooled, ranks: tables; run: what the program tells"
+        )
+
+
+def shape(table: Frame) -> tuple[int, int]:
+    """Return rows and columns of a table with names on its side."""
+    if isinstance(table, Columns):
+        return len(next(iter(table.values()))), len(table) - 1
+    return table.shape  # type: ignore[no-any-return]
 
 
 def named(values: Any, rows: tuple[str, Sequence[Any]], columns: Sequence[Any]) -> Frame:

@@ -48,6 +48,14 @@ class Projection:
     objective: float
     run: dict[str, Any]
 
+    def __repr__(self) -> str:
+        samples, components = np.shape(self.coefficients)
+        return (
+            f"Projection of {samples} samples on {components} components: objective {self.objective:.6g}, "
+            f"relative residuals up to {np.nanmax(self.relative_residuals) if samples else 0:.3g}\n"
+            "  coefficients, shares, labels, residuals, relative_residuals: arrays; run: what the program tells"
+        )
+
 
 def project(
     X: Any,

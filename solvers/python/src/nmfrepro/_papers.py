@@ -1,0 +1,350 @@
+"""What is known of papers: cells, whether they replicate, and why numbers differ."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ._commands import Frame, answered, frame
+from ._program import Refused, run
+
+# SIGNS stand before the points of a finding, as on the pages.
+SIGNS = {"comes-out": "✓", "does-not": "✗", "open": "?", "no-data": "·", "why": "→"}
+
+# FIRST and LAST are the columns of `table` that stand at its sides, where a terminal shows them.
+FIRST = ("dataset", "rank", "method", "metric", "ours_mean", "ours_sd", "n")
+LAST = ("address", "substitute", "reported_text", "reported_sd", "reported", "verdict")
+
+# DIFFERENCE is the exit code where something was found.
+DIFFERENCE = 1
+
+
+def table(
+    address: str,
+    *,
+    cached: bool = True,
+    only: str | None = None,
+    profile: str | None = None,
+    results: str | None = None,
+) -> Frame:
+    """Return the cells of a table of a paper: ours beside the reported numbers.
+
+    Parameters
+    ----------
+    address : str
+        A paper, a table of it, or some of its cells: ``"pnmf/table3"``, ``"pnmf/table3:dataset=iris"``.
+    cached : bool, default=True
+        Take the results that the program carries, and compute nothing. False computes what `results` lacks, which may take
+        long.
+    only : str, default=None
+        Only these cells: ``"dataset=iris|orl,method=pnmf"``.
+    profile : {"smoke", "quick", "paper"}, default=None
+        How much is computed; None is that of the carried results, or "quick".
+    results : str, default=None
+        Folder of results; None is ``./results``, or NMFREPRO_RESULTS.
+
+    Returns
+    -------
+    table : pandas.DataFrame or Columns of shape (n_cells, n_columns)
+        A row for each cell: dataset, rank, method, metric, `ours_mean` and `ours_sd` over `n` replicates, `reported` and
+        `reported_sd` as numbers (NaN where none is reported), all in the unit of the paper's table, and `verdict`: "agrees", "close",
+        "inconclusive", "differs" or None. `reported_text` is the reported number as it stands, with `reported_bold`; `substitute` the
+        data in place of data that cannot be had, `status` "ok" or why there is no number, `tuned` the options that were chosen, and
+        `honest_mean` the mean where they were chosen on other runs than those that are scored. ``table.attrs["verdicts"]`` counts
+        the verdicts.
+
+    Raises
+    ------
+    ValueError
+        There is no such table; the text says what is near.
+
+    Examples
+    --------
+    >>> import nmfrepro
+    >>> cells = nmfrepro.table("pnmf/table3:dataset=iris,metric=purity")
+    >>> list(cells["method"])[-1], round(list(cells["ours_mean"])[-1], 2), list(cells["verdict"])[-1]
+    ('pnmf', 0.96, 'agrees')
+    """
+    arguments = ["table", address, "--format", "json", "--progress", "none"]
+    arguments += asked_for(cached=cached, only=only, profile=profile, results=results)
+    rows = answered(arguments)
+    found = verdicts(["verify", *arguments[1:]])
+    counts: dict[str, int] = {}
+    cells = []
+    for row in rows:
+        cell = dict(row)
+        text, deviation = cell.pop("published"), cell.pop("published_sd")
+        cell |= {"reported_text": text, "reported_bold": cell.pop("published_bold"), "substitute": cell.pop("standin")}
+        cell |= {"reported": reported(text), "reported_sd": reported(deviation), "verdict": found.get(cell["address"])}
+        if cell["verdict"]:
+            counts[cell["verdict"]] = counts.get(cell["verdict"], 0) + 1
+        between = [name for name in cell if name not in FIRST + LAST]
+        cells.append({name: cell[name] for name in [*FIRST, *between, *LAST]})
+    return frame(cells, {"verdicts": counts})
+
+
+@dataclass(repr=False)
+class Verification:
+    """Whether ours and the reported numbers agree. Printed, it tells the finding first.
+
+    Attributes
+    ----------
+    findings : pandas.DataFrame or Columns
+        A row for each paper that is whole: paper, answer ("yes", "largely", "in part", "no" or "open") and headline.
+    points : pandas.DataFrame or Columns
+        A row for each point of a finding: paper, sign ("comes-out", "does-not", "open", "no-data", "why"), says, `reported` and `ours` as
+        text with the interval.
+    counts : dict
+        The number of cells by verdict.
+    cells : pandas.DataFrame or Columns of shape (n_cells, 10)
+        A row for each cell with a reported number: address, verdict, `ours_mean` over `n` replicates, `reported`, the `difference` with its
+        interval (`low`, `high`), `tolerance`, all in the unit of the table, and the reason.
+    rows : pandas.DataFrame or Columns
+        A row for each method in a panel: the mean difference over its cells with a 95 % interval, in `unit`, tolerance and verdict.
+    leads : pandas.DataFrame or Columns
+        A row for each lead of the paper's own method over a rival: reported and ours with a 95 % interval, in `unit`, and the verdict.
+    """
+
+    findings: Frame
+    points: Frame
+    counts: dict[str, int]
+    cells: Frame
+    rows: Frame
+    leads: Frame
+    text: str = field(default="")
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def verify(
+    address: str,
+    *,
+    cached: bool = True,
+    only: str | None = None,
+    profile: str | None = None,
+    results: str | None = None,
+) -> Verification:
+    """Say whether a paper, a table or some cells replicate.
+
+    Parameters
+    ----------
+    address : str
+        A paper, a table of it, or some of its cells: ``"pnmf"``, ``"pnmf/table3:dataset=iris"``.
+    cached : bool, default=True
+        Take the results that the program carries, and compute nothing. False computes what `results` lacks.
+    only : str, default=None
+        Only these cells: ``"dataset=iris|orl,method=pnmf"``.
+    profile : {"smoke", "quick", "paper"}, default=None
+        How much is computed; None is that of the carried results, or "quick".
+    results : str, default=None
+        Folder of results; None is ``./results``, or NMFREPRO_RESULTS.
+
+    Returns
+    -------
+    verification : Verification
+        The finding, its points, and verdicts of cells, rows and leads. That numbers differ is no error.
+
+    Raises
+    ------
+    ValueError
+        There is no such address, or nothing of it can be judged.
+
+    Examples
+    --------
+    >>> import nmfrepro
+    >>> found = nmfrepro.verify("pnmf/table3:dataset=iris,metric=purity")
+    >>> found
+    5 cells: 5 agree
+      cells, rows, leads: tables
+    >>> nmfrepro.verify("pnmf").findings["answer"][0]
+    'in part'
+    """
+    arguments = ["verify", address, "--format", "json", "--progress", "none"]
+    try:
+        answer = json.loads(run(*arguments, *asked_for(cached=cached, only=only, profile=profile, results=results)))
+    except Refused as err:
+        if err.code != DIFFERENCE or not err.out.startswith("{"):
+            raise
+        answer = json.loads(err.out)
+    findings, points = [], []
+    for paper, of in (answer.get("findings") or {}).items():
+        findings.append({"paper": paper, "answer": of["answer"], "headline": of["headline"]})
+        for p in of["points"]:
+            points.append({"paper": paper, **{name: p.get(name) or "" for name in ("sign", "says", "reported", "ours")}})
+    cells = [
+        {
+            **chosen(cell, ("address", "verdict", "ours_mean")),
+            "reported": reported(cell["published"]),
+            **chosen(cell, ("difference", "low", "high")),
+            "tolerance": cell.get("margin"),
+            **chosen(cell, ("n", "reason")),
+        }
+        for cell in answer.get("cells") or []
+    ]
+    rows = [
+        {
+            **chosen(row, ("paper", "table", "metric", "method", "cells", "difference", "low", "high")),
+            "tolerance": row.get("margin"),
+            **chosen(row, ("unit", "verdict")),
+        }
+        for row in answer.get("rows") or []
+    ]
+    leads = [
+        {
+            **chosen(lead, ("paper", "table", "metric", "method", "rival", "cells")),
+            "reported": lead.get("printed"),
+            **chosen(lead, ("ours", "ours_low", "ours_high", "unit")),
+            "verdict": lead.get("answer"),
+        }
+        for lead in answer.get("leads") or []
+    ]
+    counts = {name: n for name, n in (answer["totals"].get("verdicts") or {}).items() if n}
+    return Verification(
+        frame(findings), frame(points), counts, frame(cells), frame(rows), frame(leads), summary(findings, points, counts)
+    )
+
+
+def summary(findings: list[dict[str, Any]], points: list[dict[str, Any]], counts: dict[str, int]) -> str:
+    """Return what was found, the answer first."""
+    lines = []
+    for of in findings:
+        lines.append(f"{of['paper']}: replicates {of['answer']}. {of['headline']}" if of["answer"] == "in part" else f"{of['paper']}: {of['answer']}. {of['headline']}")
+        lines += [f"  {SIGNS.get(p['sign'], ' ')} {p['says']}" for p in points if p["paper"] == of["paper"]]
+    words = {"agrees": "agree", "differs": "differ"}
+    said = ", ".join(f"{n} {words.get(name, name) if n > 1 else name}" for name, n in counts.items())
+    total = sum(counts.values())
+    lines.append(f"{total} {'cell' if total == 1 else 'cells'}: {said}" if said else "no cell with a reported number")
+    lines.append("  " + ("findings, points, " if findings else "") + "cells, rows, leads: tables")
+    return "\n".join(lines)
+
+
+@dataclass(repr=False)
+class Explanation:
+    """Why numbers differ, and where they come from. Printed, it is what ``nmfrepro explain`` says, the verdict first.
+
+    Attributes
+    ----------
+    cells : pandas.DataFrame or Columns
+        A row for each cell: address, verdict, `ours_mean` over `n` replicates, `reported` and their difference, in the unit of the table.
+    reasons : pandas.DataFrame or Columns
+        A row for each reason, the largest first: says, and the number of cells that it is about.
+    alternatives : pandas.DataFrame or Columns
+        A row for each other value of an open setting that was run: address, setting, value, mean as text, its `difference` from ours with
+        a 95 % interval, and how much `nearer` it comes to the reported number.
+    claims : pandas.DataFrame or Columns
+        A row for each claim that rests on the cells: claim, says, and whether it holds by the reported numbers and by ours.
+    notes : list of str
+        What is known beside.
+    text : str
+        All of it for people.
+    """
+
+    cells: Frame
+    reasons: Frame
+    alternatives: Frame
+    claims: Frame
+    notes: list[str]
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def explain(
+    address: str,
+    *,
+    mine: float | str | Iterable[float] | None = None,
+    cached: bool = True,
+    only: str | None = None,
+    profile: str | None = None,
+    results: str | None = None,
+) -> Explanation:
+    """Say why numbers differ from the reported ones, and which setting comes nearer.
+
+    Parameters
+    ----------
+    address : str
+        A table or some of its cells, as ``"mcnmf/table1:dataset=coil20"``.
+    mine : float, str or sequence of float, default=None
+        A number of your own for one cell, in the unit of the table: the mean, ``(mean, deviation)``, ``(mean, deviation, runs)``
+        or ``"66.2±3"``. The text says what would lead to it.
+    cached : bool, default=True
+        Take the results that the program carries, and compute nothing. False computes what `results` lacks.
+    only : str, default=None
+        Only these cells: ``"dataset=iris|orl,method=pnmf"``.
+    profile : {"smoke", "quick", "paper"}, default=None
+        How much is computed; None is that of the carried results, or "quick".
+    results : str, default=None
+        Folder of results; None is ``./results``, or NMFREPRO_RESULTS.
+
+    Returns
+    -------
+    explanation : Explanation
+        Cells, reasons, alternatives, claims, and the text.
+
+    Raises
+    ------
+    ValueError
+        There is no such address, or `mine` is no number of one cell.
+
+    Examples
+    --------
+    >>> import nmfrepro
+    >>> found = nmfrepro.explain("mcnmf/table1:dataset=coil20,method=mcnmf,metric=nmi-max")
+    >>> list(found.cells["verdict"])
+    ['close']
+    """
+    arguments = [address, *asked_for(cached=cached, only=only, profile=profile, results=results)]
+    if mine is not None:
+        values = mine if isinstance(mine, str) else [mine] if isinstance(mine, (int, float)) else list(mine)
+        arguments += ["--mine", values if isinstance(values, str) else ",".join(f"{v:g}" for v in values)]
+    answer, text = json.loads(run("explain", *arguments, "--format", "json")), run("explain", *arguments)
+    cells = [
+        {**chosen(c, ("address", "verdict", "ours_mean", "n")), "reported": reported(c["published"]), "difference": c.get("difference")}
+        for c in answer.get("cells") or []
+    ]
+    reasons = [{"says": r["says"], "cells": len(r.get("cells") or [])} for r in answer.get("reasons") or []]
+    alternatives = [
+        {"address": a["address"], "setting": a["choice"], **chosen(a, ("value", "mean", "difference", "low", "high", "nearer"))}
+        for a in answer.get("alternatives") or []
+    ]
+    claims = [
+        {"claim": c["key"], "says": c["says"], "reported": (c.get("own") or {}).get("verdict"), "ours": (c.get("ours") or {}).get("verdict")}
+        for c in answer.get("claims") or []
+    ]
+    return Explanation(frame(cells), frame(reasons), frame(alternatives), frame(claims), list(answer.get("notes") or []), text.rstrip())
+
+
+def asked_for(*, cached: bool, only: str | None, profile: str | None, results: str | None) -> list[str]:
+    """Return the flags that say which results are shown."""
+    flags = ["--cached" if cached else "--no-cached"]
+    for flag, value in (("--only", only), ("--profile", profile), ("--results", results)):
+        flags += [flag, value] if value is not None else []
+    return flags
+
+
+def chosen(of: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Return some values by their names, None where there is none."""
+    return {name: of.get(name) for name in names}
+
+
+def verdicts(arguments: list[str]) -> dict[str, str]:
+    """Return the verdict of each cell, by its address; none where the paper reports nothing."""
+    try:
+        out = run(*arguments)
+    except Refused as err:
+        out = err.out
+    try:
+        return {cell["address"]: cell["verdict"] for cell in json.loads(out)["cells"]}
+    except (ValueError, KeyError, TypeError):
+        return {}
+
+
+def reported(text: Any) -> float:
+    """Return a reported number, NaN where there is none."""
+    try:
+        return float(str(text).replace(",", "").rstrip("% "))
+    except ValueError:
+        return float("nan")
