@@ -16,6 +16,7 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports"
 	"nmfrepro/reports/answer"
 )
 
@@ -130,7 +131,13 @@ func nothing(cells []result.Cell) error {
 	if result.KindCounts(cells)[judge.Missing] < len(cells) {
 		return nil
 	}
-	return workflow.Errorf(workflow.Data, "nothing could be judged: %s missing", result.Count(len(cells), "cell"))
+	lacks := list.Count(cells, func(c result.Cell) string { return c.Verdict.Lack })
+	if n := lacks[result.LackClock]; n == len(cells) {
+		return workflow.Errorf(workflow.Data, "nothing could be judged: %s; nmfrepro compare has their order",
+			result.Count(n, "cell is a time of a machine", "cells are times of a machine"))
+	}
+	return workflow.Errorf(workflow.Data, "nothing could be judged: %s without a number of ours (%s)", result.Count(len(cells), "cell"),
+		reports.CountsText(lacks))
 }
 
 // differing returns the error of exit code 1: cells differ, or anything changed from a baseline.

@@ -178,7 +178,10 @@ func (m model) used() marks {
 		}
 	}
 	for _, k := range result.Kinds {
-		if kinds[k.Kind] {
+		switch {
+		case kinds[k.Kind] && k.Kind == result.KindMissing: // our number is there, as a time, or of too few runs
+			u.verdicts = append(u.verdicts, k.Sign+" not judged")
+		case kinds[k.Kind]:
 			u.verdicts = append(u.verdicts, k.Sign+" "+k.Kind)
 		}
 	}
