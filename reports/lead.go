@@ -49,7 +49,7 @@ func shareText(l result.LeadSource) string {
 		return l.Model.Percent()
 	case l.Deciding == nil:
 		return ""
-	case strings.HasSuffix(l.Class, l.Deciding.Factor):
+	case l.Class == result.LeadClassOf(l.Deciding.Factor):
 		return l.Deciding.Share.Percent()
 	}
 	return l.Deciding.Factor + " " + l.Deciding.Share.Percent()

@@ -242,9 +242,8 @@ func factsOf(x workflow.Behind) [][2]string {
 		{"stop", stop},
 		{"path", path},
 	}
-	for _, line := range x.Origin {
-		name, rest, _ := strings.Cut(line, " ")
-		facts = append(facts, [2]string{name, rest})
+	for _, p := range x.Origin {
+		facts = append(facts, [2]string{p.Of, p.Is})
 	}
 	if t := x.Tuned; t != nil {
 		facts = append(facts, [2]string{"tuned", "by " + t.By + ", " + result.ScopeText(t.Per) + ": " + t.Sentence()})

@@ -159,19 +159,21 @@ func ToRun(e run.Estimate) string {
 
 // About returns a time as an estimate in words.
 func About(s float64) string {
-	text := Seconds(s, 1)
-	if short, ok := strings.CutPrefix(text, "< "); ok {
-		return "less than " + short
+	if s < shortest {
+		return "less than 0.1s"
 	}
-	return "about " + text
+	return "about " + Seconds(s, 1)
 }
+
+// shortest is the time, in seconds, below which an estimate says no more.
+const shortest = 0.1
 
 // Seconds returns an estimate for some runs, "-" where there are none.
 func Seconds(s float64, units int) string {
 	if units == 0 {
 		return "-"
 	}
-	if s < 0.1 {
+	if s < shortest {
 		return "< 0.1s"
 	}
 	d := time.Duration(s * float64(time.Second))

@@ -277,24 +277,6 @@ func observed(claims []result.Claim, f result.Figure) (lines []string) {
 	return lines
 }
 
-// lacks says in short why a claim is not testable.
-func lacks(o result.Outcome) string {
-	has := func(words ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(o.Detail, w) })
-	}
-	switch {
-	case o.ClaimVerdict != result.NotTestable:
-		return ""
-	case has("cannot be had", "substitute", "stand-in", "not here"):
-		return "data unavailable"
-	case has("not run", "pending", "no record"):
-		return "not run"
-	case has("numbers", "printed", "picture"):
-		return "no number reported"
-	}
-	return "no number decides"
-}
-
 // tally counts the verdicts on the reported numbers of a table in a sentence.
 func tally(t *result.Table) string {
 	cells := t.Judged()

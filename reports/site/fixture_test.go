@@ -40,7 +40,7 @@ func fixture(t testing.TB) Site {
 					Ours: result.Outcome{ClaimVerdict: result.Fails, Difference: -0.28, Detail: "only 7 times faster"}, Decides: []string{"fig2", "table3"},
 					Ablations: []result.Ablation{{Removes: "the projection; one more factor", Experiment: "pnmf/control", Verdict: "undecided", Detail: "seconds +0.1 over 5 replicates of 2 rows"}},
 				},
-				{Where: "Abstract", Says: "Best accuracy on all sets", Own: result.Outcome{ClaimVerdict: result.NotTestable, Difference: result.Known(math.NaN())}, Ours: result.Outcome{ClaimVerdict: result.Holds, Difference: 1.2}},
+				{Where: "Abstract", Says: "Best accuracy on all sets", Own: result.Outcome{ClaimVerdict: result.NotTestable, Lack: result.LackNumber, Difference: result.Known(math.NaN())}, Ours: result.Outcome{ClaimVerdict: result.Holds, Difference: 1.2}},
 			},
 			Protocol: []result.Choice{{Subject: "Initialisation", Value: "uniform on (0, 1)", Status: "inferred", Evidence: "the text says random", Where: "Section 4.1"}},
 			Records:  result.Records{First: origin.First, Last: origin.Last, Origins: []result.Origin{origin, origin}},

@@ -3,20 +3,15 @@ package audit
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
-	"math"
-	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
-	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 )
@@ -110,13 +105,6 @@ func (r Recomputed) Left() (all []string) {
 	return all
 }
 
-// Recorded are records and the plans that ask for them.
-type Recorded struct {
-	Plans []*run.Plan
-	From  store.Reader
-	Held  []store.Ref // keys of all that From holds of the plans' experiments; none if it is not known
-}
-
 // Recompute draws records of plans at random, computes them again and compares bit for bit. Each table, solver and program that ran it
 // is drawn from first, the cheap ones first and for half of the time at most, if time is limited. After that a record is the likelier to
 // be drawn the less time it took, but each that fits into the rest can be: over many seeds all of these are.
@@ -208,231 +196,3 @@ func otherOrigin(old, fresh store.Provenance) string {
 
 // grace is how long a run may go on after the time is over: what it is said to take is a claim of its record.
 const grace = 5 * time.Second
-
-// Stratum is a table, a solver and the program that ran it.
-type Stratum struct{ Experiment, Solver, Program string }
-
-// StratumOf returns that of a record.
-func StratumOf(u *run.Run, rec *store.Record) Stratum {
-	return Stratum{u.ID.Experiment, u.ID.Solver, rec.Provenance.Program}
-}
-
-// Wrong returns the strata of which a record has other bits.
-func (r Recomputed) Wrong() map[Stratum]bool {
-	wrong := map[Stratum]bool{}
-	for _, a := range r.Differing() {
-		wrong[StratumOf(a.Run, a.Old)] = true
-	}
-	return wrong
-}
-
-// ticket is a record that may be drawn, with its turn.
-type ticket struct {
-	Again
-	turn float64
-}
-
-// draw draws the records that are computed again and puts them into the order in which they are.
-func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
-	tickets := r.tickets(from, rand.New(rand.NewPCG(how.Seed, 0)))
-	r.Records = len(tickets)
-	byTurn := func(a, b *ticket) int { return cmp.Compare(a.turn, b.turn) }
-	slices.SortStableFunc(tickets, byTurn)
-	failed, firsts, others, strata := parted(tickets)
-	r.Strata = strata
-	tickets = slices.Concat(failed, firsts, others)
-	first := len(failed) + len(firsts)
-	if how.Share > 0 {
-		tickets = tickets[:min(len(tickets), max(first, int(math.Ceil(how.Share*float64(len(tickets))))))]
-	}
-	workers := float64(max(1, how.Workers))
-	within := func(seconds float64) (n int) { // so many tickets
-		spent := 0.0
-		for ; n < len(tickets) && spent+cost(tickets[n].Again) <= seconds; n++ {
-			spent += cost(tickets[n].Again)
-		}
-		return n
-	}
-	if budget := how.For.Seconds() * workers; budget > 0 {
-		slices.SortStableFunc(tickets[min(first, len(tickets), max(len(failed), within(budget/2))):], byTurn)
-		tickets = tickets[:within(budget)]
-	}
-	seconds := 0.0
-	for _, t := range tickets {
-		seconds += cost(t.Again)
-	}
-	r.Expected = time.Duration(seconds / workers * float64(time.Second))
-	return list.Map(tickets, func(t *ticket) Again { return t.Again })
-}
-
-// tickets gives each record that can be computed again one, and counts the others.
-func (r *Recomputed) tickets(from []Recorded, rng *rand.Rand) (tickets []*ticket) {
-	seen := map[string][]*store.Record{}
-	for _, f := range from {
-		asked := map[string]bool{}
-		for _, u := range list.FlatMap(f.Plans, func(p *run.Plan) []*run.Run { return p.Runs }) {
-			if asked[u.Key] {
-				continue
-			}
-			rec, ok := f.From.Get(store.Ref{Experiment: u.ID.Experiment, Key: u.Key})
-			if !ok {
-				continue
-			}
-			asked[u.Key] = true
-			if slices.ContainsFunc(seen[u.Key], func(old *store.Record) bool { return store.Difference(old, rec) == "" }) {
-				continue // in the results folder, too
-			}
-			seen[u.Key] = append(seen[u.Key], rec)
-			if again, can := r.candidate(u, rec); can {
-				tickets = append(tickets, &ticket{Again: again, turn: cost(again) * rng.ExpFloat64()})
-			}
-		}
-		for _, held := range f.Held {
-			if _, ok := f.From.Get(held); ok && !asked[held.Key] {
-				r.Unasked++
-			}
-		}
-	}
-	return tickets
-}
-
-// candidate tells whether a record can be computed again here; one that cannot is counted.
-func (r *Recomputed) candidate(u *run.Run, rec *store.Record) (again Again, can bool) {
-	if other := store.OtherArithmetic(rec.Provenance, run.Here()); other != "" {
-		r.Others[other]++
-		return again, false
-	}
-	if u.Source().Missing() != nil {
-		r.Lacking[u.ID.Dataset]++
-		return again, false
-	}
-	again = Again{Run: u, Old: rec, Diff: u.Contradicts(rec)}
-	if again.Diff != "" {
-		r.Contrary = append(r.Contrary, again)
-		return again, false
-	}
-	return again, true
-}
-
-// parted parts tickets, which are in order, into those of failed runs, the first of each stratum, the cheapest before the others, and the
-// rest. It counts the strata.
-func parted(tickets []*ticket) (failed, firsts, others []*ticket, strata int) {
-	have := map[Stratum]bool{}
-	for _, t := range tickets {
-		s := StratumOf(t.Run, t.Old)
-		if t.Old.Status == result.Failed { // whether it fails here, too, is asked of each
-			failed = append(failed, t)
-		} else if have[s] {
-			others = append(others, t)
-		} else {
-			have[s], firsts = true, append(firsts, t)
-		}
-	}
-	slices.SortStableFunc(firsts, func(a, b *ticket) int { return cmp.Compare(cost(a.Again), cost(b.Again)) })
-	for _, t := range failed {
-		have[StratumOf(t.Run, t.Old)] = true
-	}
-	return failed, firsts, others, len(have)
-}
-
-// cost estimates how many seconds of one core a record took. Older committed records tell those of the iterations alone; what a run
-// needs much memory for, as a graph of all samples, it also works on.
-func cost(a Again) float64 {
-	const overhead, perByte = 0.02, 2e-8
-	if a.Old.CoreSeconds > 0 {
-		return a.Old.CoreSeconds + overhead
-	}
-	return a.Old.Seconds + overhead + perByte*a.Run.Memory()
-}
-
-// RecordsOf returns the records of the experiments that addresses name, of all experiments without any: those on a shelf, and those of a
-// results folder, nil for none. data is the folder of the data sets. seed is that of the runs on the shelf, nil for the experiments'.
-func RecordsOf(lib *spec.Library, addresses []string, shelf *store.Shelf, st *store.Store, data string, seed *uint64) ([]Recorded, error) {
-	if len(addresses) == 0 {
-		addresses = list.AppendUnique(nil, list.Map(lib.Specs, (*spec.Experiment).Paper)...)
-	}
-	var all []Recorded
-	var errs []error
-	for _, text := range addresses {
-		a, err := lib.ParseAddress(text)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		committed, err := shelf.Committed(a.Paper)
-		if err != nil {
-			return nil, workflow.With(workflow.Data, err)
-		}
-		inArchive, err := committedOf(lib, a, committed, data, seed)
-		errs = append(errs, err)
-		if all = append(all, inArchive); st != nil {
-			inFolder, err := storedOf(lib, a, st, data)
-			errs, all = append(errs, err), append(all, inFolder)
-		}
-	}
-	run.Share(list.FlatMap(all, func(r Recorded) []*run.Plan { return r.Plans }))
-	return all, workflow.With(workflow.Usage, errors.Join(errs...))
-}
-
-// committedOf returns the records of an archive that an address names.
-func committedOf(lib *spec.Library, address spec.Selection, a *store.Archive, data string, seed *uint64) (all Recorded, err error) {
-	all.From = a
-	for _, s := range lib.Select(address) {
-		profile, replicates := a.ProfileOf(s.Base)
-		if profile == "" {
-			continue
-		}
-		plans, err := plansWith(lib, s, run.Request{Profile: profile, Replicates: replicates, Seed: seed, Only: address.Only}, data)
-		if err != nil {
-			return all, err
-		}
-		all.Plans = append(all.Plans, plans...)
-	}
-	if address.Table == "" && len(address.Only) == 0 {
-		all.Held = list.Map(a.Keys(), func(key string) store.Ref { return store.Ref{Key: key} })
-	}
-	return all, nil
-}
-
-// storedOf returns the records of a results folder that an address names, of all profiles and master seeds.
-func storedOf(lib *spec.Library, address spec.Selection, st *store.Store, data string) (all Recorded, err error) {
-	all.From = st
-	looked := map[string]bool{}
-	for _, s := range lib.Select(address) {
-		replicates := map[uint64]int{} // by master seed
-		for key, of := range st.Heads(s.Base) {
-			u := of[len(of)-1].Run
-			replicates[u.Seed] = max(replicates[u.Seed], u.Replicate+1)
-			if address.Table == "" && len(address.Only) == 0 && !looked[s.Base] {
-				all.Held = append(all.Held, store.Ref{Experiment: s.Base, Key: key})
-			}
-		}
-		looked[s.Base] = true
-		for _, seed := range slices.Sorted(maps.Keys(replicates)) {
-			for _, profile := range spec.ProfileNames {
-				plans, err := plansWith(lib, s, run.Request{Profile: profile, Replicates: replicates[seed], Seed: &seed, Only: address.Only}, data)
-				if err != nil {
-					return all, err
-				}
-				all.Plans = append(all.Plans, plans...)
-			}
-		}
-	}
-	return all, nil
-}
-
-// plansWith returns the plans of an experiment under its protocol and each reading of it, with the data of a folder and with what takes its
-// place where there is none.
-func plansWith(lib *spec.Library, s *spec.Experiment, req run.Request, data string) (plans []*run.Plan, err error) {
-	for _, folder := range []string{data, ""} {
-		req.Data = folder
-		for _, altered := range append([]*spec.Experiment{s}, judge.Readings(lib, s)...) {
-			plan, err := run.NewPlan(altered, req)
-			if err != nil {
-				return nil, err
-			}
-			plans = append(plans, plan)
-		}
-	}
-	return plans, nil
-}

@@ -25,11 +25,10 @@ func (p plotPart) eachOutput(visit func(label string, rec *store.Record, a store
 
 // lacking says why a record has no such output, with what to do where it is among ours but not among the committed results.
 func (p plotPart) lacking(rec *store.Record) string {
-	reason := rec.Unavailable[p.Output]
-	if !strings.Contains(reason, store.NotCommitted) {
-		return reason
+	of, is := rec.LeftOut(p.Output)
+	if !is {
+		return rec.Unavailable[p.Output]
 	}
-	of, _, _ := strings.Cut(reason, " numbers")
 	why, name := of+" numbers are too many for them", rec.Run.Dataset
 	if s := p.source(rec.Run.Dataset); s != nil {
 		if name = s.Entry.Name; !s.Entry.Share {

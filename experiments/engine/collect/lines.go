@@ -222,8 +222,8 @@ func (g *Results) chosen(keys []string) []spec.Dataset {
 type Trace struct {
 	Where   string
 	Points  []store.Point
-	Missing string
-	Gone    bool // nobody has its data
+	Missing result.Missing // why there is none
+	Gone    bool           // nobody has its data
 }
 
 // Traces returns the objectives of replicate 0 of a method: the one whose trace is drawn.
@@ -257,14 +257,15 @@ func (g *Results) trace(d spec.Dataset, rank int, v spec.Variant) Trace {
 	out := Trace{Where: d.RowLabel(rank), Gone: g.gone(d.Heading())}
 	for _, rec := range g.records[at] {
 		if rec.Run.Replicate == 0 && rec.Provenance.Substitute != "" {
-			out.Missing = "computed on a substitute for " + rec.Provenance.Substitute
+			out.Missing = result.Missing{Lack: result.LackSubstitute, Why: "computed on a substitute for " + rec.Provenance.Substitute}
 		} else if rec.Run.Replicate == 0 {
 			out.Points = rec.Trace
 		}
 	}
-	if len(out.Points) < 2 && out.Missing == "" {
-		_, note, _ := g.status(at, 0, nil)
-		out.Missing = cmp.Or(note, "no trace is kept")
+	if len(out.Points) < 2 && out.Missing == (result.Missing{}) {
+		status, note, lost := g.status(at, 0, nil)
+		state := result.State{Status: status, Lost: lost}
+		out.Missing = result.Missing{Lack: cmp.Or(state.Lack(), result.LackOurs), Why: cmp.Or(note, "no trace is kept")}
 	}
 	return out
 }

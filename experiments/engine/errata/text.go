@@ -15,6 +15,7 @@ func text(t tables) (found []Finding) {
 	type place struct{ where, table string }
 	at := map[place]int{}
 	count := map[place]int{}
+	says := map[place][]string{}
 	for _, c := range p.Claims {
 		o := claims.Evaluate(p, c, claims.Reported(p))
 		if o.ClaimVerdict != claims.Fails {
@@ -26,6 +27,7 @@ func text(t tables) (found []Finding) {
 			f.Why += ". " + c.Note
 		}
 		key := place{c.Where, c.Panels()[0].Table}
+		says[key] = append(says[key], c.Says)
 		i, again := at[key]
 		if count[key]++; !again {
 			at[key] = len(found)
@@ -34,7 +36,6 @@ func text(t tables) (found []Finding) {
 		}
 		one := &found[i]
 		one.Place = key.table
-		one.What += "; " + c.Says
 		one.Why = strings.TrimSuffix(one.Why, ".") + "; " + f.Why
 		if f.Severity == Error {
 			one.Severity = Error
@@ -43,7 +44,7 @@ func text(t tables) (found []Finding) {
 	for key, n := range count {
 		if n > 1 {
 			f := &found[at[key]]
-			f.What = fmt.Sprintf("%s: %d sentences do not hold:%s", key.where, n, strings.TrimPrefix(f.What, key.where+":"))
+			f.What = fmt.Sprintf("%s: %d sentences do not hold: %s", key.where, n, strings.Join(says[key], "; "))
 		}
 	}
 	return found

@@ -44,6 +44,8 @@ type Failure struct {
 	Word   Word
 	Detail string
 	Tail   string // the end of what the program printed, "" if nothing
+
+	transposed bool // a matrix of a bad shape is the one that is wanted, turned over
 }
 
 func (f *Failure) Error() string {
@@ -138,7 +140,7 @@ func (p *Program) Remedy(f *Failure) string {
 	}
 	switch f.Word {
 	case BadShape:
-		if sizes := shapes.FindStringSubmatch(f.Detail); sizes != nil && sizes[1] == sizes[4] && sizes[2] == sizes[3] {
+		if f.transposed {
 			return "it is transposed: W is features × rank and H rank × samples"
 		}
 		return "W is features × rank and H rank × samples; X has a feature a row"
@@ -152,10 +154,8 @@ func (p *Program) Remedy(f *Failure) string {
 	return ""
 }
 
-var (
-	missingModule = regexp.MustCompile(`No module named '?([\w.]+)|there is no package called .([\w.]+)`)
-	shapes        = regexp.MustCompile(`is (\d+)×(\d+), want (\d+)×(\d+)`)
-)
+// missingModule matches what Python and R say of a module that is not there.
+var missingModule = regexp.MustCompile(`No module named '?([\w.]+)|there is no package called .([\w.]+)`)
 
 // having returns the other Pythons on PATH that have a module.
 func having(interpreter, module string) (found []string) {

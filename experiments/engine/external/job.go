@@ -235,7 +235,9 @@ func readMatrix(r io.ReaderAt, size int64, file, variable, ending string, rows, 
 	if cols < 0 {
 		want = fmt.Sprintf("%d rows", rows)
 	}
-	return nil, &Failure{Word: BadShape, Detail: fmt.Sprintf("%s is %d×%d, want %s", file, m, n, want)}
+	return nil, &Failure{
+		Word: BadShape, Detail: fmt.Sprintf("%s is %d×%d, want %s", file, m, n, want), transposed: m == cols && n == rows,
+	}
 }
 
 // readDense reads a matrix as its file holds it, NaN and Inf included: which entries an answer may have is decided by whoever

@@ -18,7 +18,7 @@ func TestRemedy(t *testing.T) {
 		{Failure{Word: Crash, Tail: "ModuleNotFoundError: No module named 'no_such_module'"}, "python3 -m pip install no_such_module, or name another Python in command"},
 		{Failure{Word: Crash, Tail: "Error in library(NMF) : there is no package called ‘NMF’"}, `install.packages("NMF")`},
 		{Failure{Word: NotStarted}, "install python3, or name another program"},
-		{Failure{Word: BadShape, Detail: "H.npy is 9×3, want 3×9"}, "it is transposed"},
+		{Failure{Word: BadShape, Detail: "H.npy is 9×3, want 3×9", transposed: true}, "it is transposed"},
 		{Failure{Word: BadShape, Detail: "H.npy is 4×9, want 3×9"}, "H rank × samples"},
 		{Failure{Word: Negative}, "max(0, ·)"},
 		{Failure{Word: NotFinite}, "divided by 0"},

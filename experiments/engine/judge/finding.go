@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
@@ -102,7 +101,7 @@ func (e evidence) outcome(r reported.Rest) outcome {
 		}
 	case "ablation":
 		for _, a := range e.claims[key].Ablations {
-			if strings.HasPrefix(a.Removes, r.Without) {
+			if r.Cites(a.Removes) {
 				o = ablationOutcome(a)
 				break
 			}

@@ -30,16 +30,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 )
 
@@ -164,18 +161,6 @@ func withoutCollapsed(c *result.Cell) {
 	*c = only(*c, list.Filter(c.Runs.Replicates, func(r int) bool { return !slices.Contains(c.Runs.Collapsed, r) }))
 }
 
-// collapsedText tells how many runs collapsed, and whether they are left out; "" if none did.
-func collapsedText(c result.Cell) string {
-	n := len(c.Runs.Values)
-	if len(c.Runs.Collapsed) == 0 {
-		return ""
-	}
-	if slices.Contains(c.Runs.Replicates, c.Runs.Collapsed[0]) {
-		return of(len(c.Runs.Collapsed), n) + " of ours collapsed to a single cluster"
-	}
-	return of(len(c.Runs.Collapsed), n+len(c.Runs.Collapsed)) + " of ours collapsed to a single cluster and are left out"
-}
-
 // settle returns the kind and the reason of a cell that is not judged, and an empty kind for one that is.
 func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason string) {
 	n := len(c.Cell.Runs.Values)
@@ -279,212 +264,3 @@ const Fewest = 5
 
 // power is with what probability a difference of the size that an inconclusive cell names would have been found.
 const power = 0.8
-
-// reason is one sentence with the numbers that decided.
-func reason(v Verdict, c Compared) string {
-	scaled := c.Cell.Metric.Scale.Of
-	say := []string{fmt.Sprintf("%s, 90 %% interval %s, tolerance %s", result.Signed(scaled(v.Difference)),
-		result.IntervalText(scaled(v.Low), scaled(v.High)),
-		result.Plain(scaled(v.Tolerance)))}
-	behind := "a single run of ours"
-	if c.Runs > 1 {
-		behind = fmt.Sprintf("a mean of %d of our runs", c.Runs)
-	}
-	draw := fmt.Sprintf("%s would lie in %s (%.3g %% interval)", behind, result.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)),
-		100*(1-v.Level))
-	switch v.Kind {
-	case Inconclusive:
-		say = append(say, draw, fmt.Sprintf("a difference of %s would have shown", result.Plain(scaled(v.Detectable))), further(v))
-	case Close, Differs:
-		say = append(say, draw)
-	}
-	if n := len(c.Cell.Runs.Values); c.Runs <= 1 && v.Kind != Agrees {
-		verb := "reach"
-		if v.Reached == 1 {
-			verb = "reaches"
-		}
-		say = append(say, of(v.Reached, n)+" of ours "+verb+" it")
-	}
-	if text := collapsedText(c.Cell); text != "" {
-		say = append(say, text)
-	}
-	return strings.Join(say, "; ")
-}
-
-// further says whose noise keeps a cell inconclusive, and what would decide it.
-func further(v Verdict) string {
-	switch v.Noise {
-	case result.NoiseOurs:
-		text := "the noise is ours: about " + result.Count(v.More, "more replicate") + " would decide it"
-		if v.Hours > 0 {
-			text += fmt.Sprintf(", %.2g core hours", v.Hours)
-		}
-		return text
-	case result.NoiseTheirs:
-		return "the noise is theirs: the paper averaged too few runs, and more of ours cannot decide it"
-	}
-	return "no noise keeps it open: the difference is about as large as the tolerance"
-}
-
-// fewRuns says why so few replicates are not judged. A count of wins has no replicates of its own: it counts over all of them.
-func fewRuns(c result.Cell) string {
-	n := len(c.Runs.Values)
-	if n == 1 && c.Runs.Replicates == nil {
-		return "a number of all replicates together has no replicates of its own: nothing says how it scatters"
-	}
-	verb := "are"
-	if n == 1 {
-		verb = "is"
-	}
-	return strings.Trim(fmt.Sprintf("%s %s too few to judge, want %d; %s", result.Count(n, "replicate"), verb, Fewest, collapsedText(c)), "; ")
-}
-
-// of writes a part of some runs, as "1 of 1 run" or "0 of 20 runs".
-func of(part, all int) string { return fmt.Sprintf("%d of %s", part, result.Count(all, "run")) }
-
-// Table judges the table of some results: every cell for which the paper reports something gets a verdict. It is the one way to a
-// finished table.
-func Table(d *collect.Results) result.Table {
-	t := d.Table()
-	var cells []Compared
-	var at []*result.Cell
-	var claimed []reportedOrder
-	t.Panels = slices.Clone(t.Panels)
-	for i := range t.Panels {
-		b := &t.Panels[i]
-		b.Rows = slices.Clone(b.Rows)
-		columns := competing(*b)
-		for r := range b.Rows {
-			row := &b.Rows[r]
-			row.Cells = slices.Clone(row.Cells)
-			for k := range row.Cells {
-				withoutCollapsed(&row.Cells[k])
-				if c := &row.Cells[k]; c.Reported.Value != "" {
-					cells, at = append(cells, compared(d.Plan, *c)), append(at, c)
-				}
-			}
-			for _, group := range columns {
-				rivals := list.Map(group.columns, func(k int) *result.Cell { return &row.Cells[k] })
-				claimed = append(claimed, reportedContrasts(rivals, runsBehind(d.Plan, *rivals[0]))...)
-			}
-		}
-	}
-	refs := ReportedRefs(d.Plan.Spec, t)
-	for i, v := range Judge(cells) {
-		if ref, reported := refs[at[i].Address]; reported && d.Paper != nil {
-			v.Fitted = d.Paper.FittedTo(ref)
-		}
-		at[i].Verdict = v
-	}
-	if t.Profile != smoke {
-		contrasts(claimed)
-	}
-	selections(&t)
-	return t
-}
-
-// Adopt gives the cells of a filtered table the verdicts that they have in the whole one. A cell that sums up fewer rows or ranks
-// than there keeps its own.
-func Adopt(t *result.Table, whole result.Table) {
-	verdicts := list.ByKey(whole.Judged(), func(c result.Cell) string { return c.Address })
-	for i := range t.Panels {
-		for r := range t.Panels[i].Rows {
-			for k := range t.Panels[i].Rows[r].Cells {
-				c := &t.Panels[i].Rows[r].Cells[k]
-				if w, judged := verdicts[c.Address]; judged && w.State.Partial == c.State.Partial && slices.Equal(w.Runs.Values, c.Runs.Values) {
-					c.Verdict = w.Verdict
-				}
-			}
-		}
-	}
-}
-
-// smoke is the profile whose runs are stopped early, to show that everything runs.
-const smoke = "smoke"
-
-// runsBehind says how many runs are behind a reported number: the replicates of the profile paper where paper.yaml does not say.
-func runsBehind(p *run.Plan, c result.Cell) int {
-	return cmp.Or(c.Reported.Runs, p.Spec.Profiles.Paper.Replicates)
-}
-
-// compared returns a cell as the verdict takes it.
-func compared(p *run.Plan, c result.Cell) Compared {
-	return Compared{
-		Cell: c, Class: spec.ClassOf(c.At.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Tolerance: toleranceFor(p.Spec, c),
-		Seeded: seeded(p.Spec, c),
-	}
-}
-
-// seeded tells whether the method of a cell is run from the seed that the paper names.
-func seeded(s *spec.Experiment, c result.Cell) bool {
-	m, err := s.FindMethod(c.At.Method)
-	if err != nil || c.Reported.Seed == nil {
-		return false
-	}
-	seed, given := s.SeedOf(m)
-	return given && seed == *c.Reported.Seed
-}
-
-// toleranceFor returns the difference of a cell that counts as none.
-func toleranceFor(s *spec.Experiment, c result.Cell) spec.Tolerance {
-	if c.Metric.Counts {
-		return spec.Tolerance{Value: 0.5, Reason: "another count is another number"}
-	}
-	return s.Tolerance(c.At.Metric)
-}
-
-// ToleranceOf returns the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That of a
-// share is taken of our mean.
-func ToleranceOf(s *spec.Experiment, c result.Cell) float64 {
-	switch m := toleranceFor(s, c); {
-	case !m.Relative:
-		return m.Value
-	case len(c.Runs.Values) > 0:
-		return m.Value * math.Abs(stat.Mean(c.Runs.Values))
-	}
-	return 0
-}
-
-// besideReported returns the cells of a table by the reported cell beside which each stands. Cells without one, because the
-// paper reports no such table or the spec says none, are left out.
-func besideReported(s *spec.Experiment, t result.Table) map[reported.Ref]result.Cell {
-	cells := map[reported.Ref]result.Cell{}
-	table := s.Table()
-	for _, layout := range s.Panels {
-		if layout.Reported == spec.Nothing {
-			continue
-		}
-		columns := map[string]string{} // name: reported column
-		for _, c := range s.Columns(layout) {
-			if c.Reported != spec.Nothing {
-				columns[s.ColumnName(c)] = s.ReportedColumn(c)
-			}
-		}
-		for _, b := range t.Panels {
-			if b.Key != layout.Key {
-				continue
-			}
-			for _, row := range b.Rows {
-				label := row.Label
-				if layout.Average != "" && label == layout.Average {
-					label = reported.AverageRow
-				}
-				for _, c := range row.Cells {
-					if column, ok := columns[c.At.Column]; ok {
-						cells[reported.Ref{Table: table, Panel: layout.ReportedKey(), Row: label, Column: column}] = c
-					}
-				}
-			}
-		}
-	}
-	return cells
-}
-
-// ReportedRefs returns, by the address of a cell, the reported one beside which it stands.
-func ReportedRefs(s *spec.Experiment, t result.Table) map[string]reported.Ref {
-	refs := map[string]reported.Ref{}
-	for ref, c := range besideReported(s, t) {
-		refs[c.Address] = ref
-	}
-	return refs
-}

@@ -18,13 +18,6 @@ import (
 // half is the share that a class takes.
 const half = 0.5
 
-// classOf is the class of a lead of which a factor takes at least half.
-var classOf = map[string]string{
-	reported.FactorStop: result.OfStop, reported.FactorInitialisation: result.OfInitialisation,
-	reported.FactorLabelling: result.OfLabelling,
-	reported.FactorTuning:    result.OfTuning, reported.FactorScale: result.OfScale, reported.FactorSize: result.OfSize,
-}
-
 // factors are those that a class may name, in the order in which they are told.
 var factors = []string{
 	reported.FactorStop, reported.FactorInitialisation, reported.FactorLabelling, reported.FactorTuning, reported.FactorScale,
@@ -135,7 +128,7 @@ func (l *lead) broughtBy() (class, why string) {
 		}
 		x := l.tried[most]
 		if class == "" {
-			class, l.Deciding = classOf[f], x.Change
+			class, l.Deciding = result.LeadClassOf(f), x.Change
 		} else {
 			class = result.MixedLead
 		}
@@ -259,7 +252,7 @@ func (l *lead) judged() (class, why string) {
 	l.Model = l.model(append(slices.Clone(over), parts...))
 	switch {
 	case len(over) == 1:
-		return classOf[over[0].Factor], fmt.Sprintf("%s takes %s of it", over[0].Which(), over[0].Share.Percent())
+		return result.LeadClassOf(over[0].Factor), fmt.Sprintf("%s takes %s of it", over[0].Which(), over[0].Share.Percent())
 	case len(over) > 1:
 		return result.MixedLead, list.Join(over, "; ", func(x tried) string { return fmt.Sprintf("%s takes %s", x.Which(), x.Share.Percent()) })
 	case len(parts) > 1 && l.together(parts):

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"nmfrepro/datasets/list"
@@ -91,7 +92,11 @@ func TestPlantedLeads(t *testing.T) {
 		{lead, with(with(all(lead), reported.FactorStop, 0.05), reported.FactorLabelling, 0.05), result.MixedLead},
 		{lead, map[string]float64{reported.FactorScale: lead, reported.FactorSize: lead}, result.OpenLead},
 	}
-	for f, class := range classOf {
+	for _, f := range factors {
+		class := result.LeadClassOf(f)
+		if !slices.ContainsFunc(result.LeadClasses, func(k result.Kind) bool { return k.Kind == class }) {
+			t.Errorf("a lead that %s takes is %q, which is no class", f, class)
+		}
 		cases = append(cases, planted{lead, with(all(lead), f, 0), class})
 	}
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -82,7 +82,7 @@ func (o ours) numbers() claims.Numbers {
 	n := claims.Replicated(o.paper, func(r reported.Ref) claims.Sample {
 		c, there := cells[r]
 		if !there {
-			return claims.Sample{Missing: o.nowhere(r)}
+			return claims.Sample{Missing: result.Missing{Lack: result.LackRuns, Why: o.nowhere(r)}}
 		}
 		return claims.SampleOf(sources[r], c, tolerances[r])
 	})

@@ -3,15 +3,12 @@ package judge
 import (
 	"fmt"
 	"maps"
-	"math"
 	"reflect"
 	"slices"
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
-	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
@@ -43,18 +40,6 @@ type Branch struct {
 	Methods []string // of whose runs it asks others
 
 	shows bool // the alternative computes nothing anew and only shows another metric
-}
-
-// Moved is a cell under the protocol and under an alternative, in natural units.
-type Moved struct {
-	Cell       result.Cell // under the protocol
-	Other      result.Cell
-	Difference stat.Estimate // Other - Cell
-	Interval   stat.Interval // 95 %
-	Paired     bool
-	On         string  // for which rows the interval speaks
-	Tolerance  float64 // difference from the reported number that counts as none
-	Nearer     float64 // by how much the alternative is nearer to the reported number; NaN without one
 }
 
 // Studies pairs plans with the alternatives of their paper; choices names some of them, none all: a setting by its key, as k-means, or one
@@ -285,198 +270,6 @@ func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
 				b.Cells = append(b.Cells, newMoved(c, o, b.Shared))
 			}
 		})
-	}
-}
-
-// Averages compares the averages of a table with those under the alternative, given as the whole table that it makes. An average that
-// the alternative leaves as it is does not count.
-func (b *Branch) Averages(base, under result.Table) (all []Moved) {
-	others := map[result.Address]result.Cell{}
-	eachCell(under, func(at result.Address, c result.Cell) { others[at] = c })
-	eachCell(base, func(at result.Address, c result.Cell) {
-		o, there := others[at]
-		if there && c.At.Dataset == reported.AverageRow && o.At.Metric == c.At.Metric && !slices.Equal(o.Runs.Values, c.Runs.Values) {
-			all = append(all, newMoved(c, o, b.Shared))
-		}
-	})
-	return all
-}
-
-// eachCell visits the cells of a table with where they stand in it, which alternatives leave as it is.
-func eachCell(t result.Table, visit func(result.Address, result.Cell)) {
-	for _, b := range t.Panels {
-		for _, r := range b.Rows {
-			for _, c := range r.Cells {
-				visit(result.Address{Panel: b.Key, Row: r.Label, Column: c.At.Column, Measure: c.At.Measure}, c)
-			}
-		}
-	}
-}
-
-func newMoved(c, other result.Cell, shared bool) Moved {
-	m := Moved{Cell: c, Other: other, Tolerance: c.Verdict.Tolerance, Nearer: math.NaN()}
-	x, y := stat.Summarise(other.Runs.Values), stat.Summarise(c.Runs.Values)
-	source := "alternative"
-	before, after := c, other
-	if shared {
-		source = ""
-		before, after = paired(c, other)
-		after.Runs.Draw = before.Runs.Draw
-	}
-	d := contrast.Contrast{Terms: []contrast.Term{weighted(cellTerm(source, after), 1, 0), weighted(cellTerm("", before), -1, 0)}}
-	contrast.Estimate(&d)
-	m.Difference, m.Interval, m.Paired, m.On = d.Ours, d.Ours.Interval(stat.Confidence), d.Paired, d.Rows.String()
-	if number, ok := reported.NumberOf(c.Reported); ok {
-		v := c.Metric.Scale.Natural(number)
-		m.Nearer = math.Abs(y.Mean-v) - math.Abs(x.Mean-v)
-	}
-	return m
-}
-
-// Says tells what a difference means beside its uncertainty, its tolerance and the reported number.
-func (m Moved) Says() string {
-	var say []string
-	switch d := m.Difference.Value; {
-	case math.IsNaN(d):
-		return ""
-	case d == 0 && m.Difference.SE == 0:
-		return "the same"
-	case math.IsNaN(m.Interval.Low):
-		return "one replicate tells nothing of the scatter"
-	case m.Interval.Contains(0):
-		say = append(say, "not significant")
-	case m.Tolerance > 0 && math.Abs(d) < m.Tolerance:
-		say = append(say, "less than the tolerance")
-	default:
-		say = append(say, "moves")
-	}
-	if far := m.Tolerance / 10; !m.Interval.Contains(0) && math.Abs(m.Nearer) > far {
-		if m.Nearer > 0 {
-			say = append(say, "nearer to the reported number")
-		} else {
-			say = append(say, "farther from it")
-		}
-	}
-	return strings.Join(say, ", ")
-}
-
-// Moves is what an alternative does to the cells of an experiment.
-type Moves struct {
-	Cells   int    // with both numbers
-	Apart   int    // of these, with an interval that does not hold zero
-	Most    *Moved // of these, that which moves by most of its mean: iterations and points have no unit in common
-	Nearer  int    // to the reported number
-	Further int
-}
-
-// Moves counts the cells of a branch that move: those with an interval that does not hold zero.
-func (b *Branch) Moves() (v Moves) {
-	share := func(m Moved) float64 { return math.Abs(m.Difference.Value) / math.Abs(stat.Mean(m.Cell.Runs.Values)) }
-	for i, m := range b.Cells {
-		if math.IsNaN(m.Difference.Value) {
-			continue
-		}
-		v.Cells++
-		if !(m.Interval.Low > 0 || m.Interval.High < 0) {
-			continue
-		}
-		v.Apart++
-		if v.Most == nil || share(m) > share(*v.Most) {
-			v.Most = &b.Cells[i]
-		}
-		switch {
-		case m.Nearer > 0:
-			v.Nearer++
-		case m.Nearer < 0:
-			v.Further++
-		}
-	}
-	return v
-}
-
-// Admissible tells whether a paper's text allows an alternative: what it states otherwise is no reading of it, nor what the entry
-// itself excludes.
-func Admissible(c reported.Choice, a reported.Alternative) bool {
-	return c.Status != reported.Followed && a.Excluded == ""
-}
-
-// mostCrossed bounds the combinations of a cross that names no bound.
-const mostCrossed = 64
-
-// crossed returns the combinations of several settings that a paper leaves open, each with two alternatives or more in force at once: what
-// no alternative shows alone. Of a product of more than most combinations every k-th is taken, in the order in which the last
-// setting changes fastest, with k the smallest number prime to the levels of every setting that leaves no more than most. Such a fraction
-// holds every level of each setting, and nearly as often as every other. left counts the rest.
-func crossed(p *reported.Paper, x reported.Cross) (all []joint, left int) {
-	var settings []reported.Choice
-	combos := []joint{{}}
-	for _, key := range x.Settings {
-		c, there := list.First(p.Protocol, func(c reported.Choice) bool { return c.Key == key })
-		if !there {
-			continue
-		}
-		settings = append(settings, c)
-		var next []joint
-		for _, j := range combos {
-			next = append(next, j)
-			for _, a := range c.Alternatives {
-				if Admissible(c, a) {
-					next = append(next, joint{append(slices.Clone(j.choices), result.Instead{Setting: c.Key, Value: a.Value}),
-						append(slices.Clone(j.sets), a.Set)})
-				}
-			}
-		}
-		combos = next
-	}
-	most, step := x.Most, 1
-	if most == 0 {
-		most = mostCrossed
-	}
-	for (len(combos)+step-1)/step > most || slices.ContainsFunc(settings, func(c reported.Choice) bool {
-		return step > 1 && gcd(step, levels(c)) > 1
-	}) {
-		step++
-	}
-	for i, j := range combos {
-		switch {
-		case len(j.sets) < 2 || clash(j.sets): // the base, an alternative alone, or two of one key
-		case i%step == 0:
-			all = append(all, j)
-		default:
-			left++
-		}
-	}
-	return all, left
-}
-
-// joint is a combination: the alternatives that it puts into force, by name and as specs say them.
-type joint struct {
-	choices []result.Instead
-	sets    []string
-}
-
-func levels(c reported.Choice) int {
-	return 1 + len(list.Filter(c.Alternatives, func(a reported.Alternative) bool { return Admissible(c, a) }))
-}
-
-func gcd(a, b int) int {
-	for b > 0 {
-		a, b = b, a%b
-	}
-	return a
-}
-
-// clash tells whether two alternatives set one key, so that the second would undo the first.
-func clash(sets []string) bool {
-	paths := list.FlatMap(sets, spec.Paths)
-	return len(list.AppendUnique(nil, paths...)) < len(paths)
-}
-
-// choice returns a combination as an entry of the open settings with one alternative.
-func (j joint) choice(settings []string) (reported.Choice, reported.Alternative) {
-	name := strings.Join(settings, " × ")
-	return reported.Choice{Key: name, Choice: name, Value: "as chosen", Status: "crossed"}, reported.Alternative{
-		Value: result.JoinInstead(j.choices), Set: strings.Join(j.sets, ", "),
 	}
 }
 

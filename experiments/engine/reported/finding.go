@@ -71,6 +71,9 @@ func (r Rest) Named() (kind, key string) {
 	return kind, key
 }
 
+// Cites tells whether a rest means the ablation that takes this away: it names the ablation by the words with which that begins.
+func (r Rest) Cites(removes string) bool { return strings.HasPrefix(removes, r.Without) }
+
 // Rests returns all conclusions that a point rests on, that beside which its numbers stand first.
 func (p Point) Rests() []Rest { return append([]Rest{p.RestsOn}, p.Also...) }
 
@@ -133,8 +136,9 @@ func (c *checker) rest(n strict.Node, r Rest) {
 		k := slices.IndexFunc(c.paper.Claims, func(x Claim) bool { return x.Key == key })
 		if kind == "ablation" && k >= 0 {
 			removes := list.Map(c.paper.Claims[k].Ablations, func(a Ablation) string { return a.Removes })
-			c.refuse(!slices.ContainsFunc(removes, func(s string) bool { return strings.HasPrefix(s, r.Without) }), n,
-				"claim %s cites no ablation that begins with %q, want one of: %s", key, r.Without, strings.Join(removes, "; "))
+			if meant := list.Filter(removes, r.Cites); len(meant) != 1 {
+				c.bad(n, "claim %s cites %d ablations that begin with %q, want one of: %s", key, len(meant), r.Without, strings.Join(removes, "; "))
+			}
 		}
 	}
 	if r.With == "" {

@@ -61,7 +61,7 @@ func TestFinding(t *testing.T) {
 		{"{lead: t/acc/a/b}", "{}", "want one of row, lead, cell, claim and ablation"},
 		{"{lead: t/acc/a/b}", "{claim: worst}", `unknown claim "worst"`},
 		{"{lead: t/acc/a/b}", "{claim: best, with: \"stop: 300 iterations\"}", "with is of a row or lead"},
-		{"without: the pen", "without: the mask", "cites no ablation that begins with"},
+		{"without: the pen", "without: the mask", "cites 0 ablations that begin with"},
 		{"stop: 300 iterations", "stop: 3 iterations", "has no alternative"},
 		{"stop: 300 iterations", "start: 300 iterations", `unknown choice "start"`},
 		{"    - {sign: why, says: \"The penalty is why.\", rests-on: {ablation: best, without: the pen}}\n", "", "2 points, want 3 to 6"},

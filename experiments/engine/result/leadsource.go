@@ -267,6 +267,9 @@ func (l LeadSource) Key() string {
 	return strings.Join([]string{l.Table, l.Metric, l.Measure, l.Method, l.Rival, l.Dataset}, "/")
 }
 
+// LeadClassOf returns the class of a lead of which a factor takes at least half.
+func LeadClassOf(factor string) string { return "of the " + factor }
+
 // Classed tells whether a lead has a class other than open and no lead.
 func (l LeadSource) Classed() bool { return l.Class != OpenLead && l.Class != LeadNotShown }
 

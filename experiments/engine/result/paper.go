@@ -148,8 +148,9 @@ func (t Tally) String() string {
 // Outcome is the outcome of a claim on the reported numbers or on ours.
 type Outcome struct {
 	ClaimVerdict ClaimVerdict `json:"verdict"`
-	Difference   Known        `json:"margin"` // by how much the deciding comparison holds, or fails if negative; null if not testable
-	Low          Known        `json:"low"`    // of the difference over replicates, 95 %; null for reported numbers
+	Lack         string       `json:"lack,omitempty"` // what a claim lacks that is not testable, in the words of cells
+	Difference   Known        `json:"margin"`         // by how much the deciding comparison holds, or fails if negative; null if not testable
+	Low          Known        `json:"low"`            // of the difference over replicates, 95 %; null for reported numbers
 	High         Known        `json:"high"`
 	On           string       `json:"on,omitempty"` // for which rows the interval speaks, where there is one
 	Effect       Known        `json:"effect"`       // Cohen's d of the pairs; null unless paired

@@ -65,6 +65,34 @@ const (
 	LackClock    = "times of a machine" // and efforts: their order is judged as contrasts
 )
 
+// What a claim lacks besides, that is not testable.
+const (
+	LackSubstitute = "substitute data"
+	LackFailed     = "failed runs"
+	LackNumber     = "no reported number decides"
+	LackOurs       = "no number of ours decides"
+)
+
+// Missing says why there is no number: what is lacking, in a word, and in a sentence. The zero value is of a number that is there.
+type Missing struct{ Lack, Why string }
+
+// Lack returns what a number of the paper's data lacks in this state, "" for nothing.
+func (s State) Lack() string {
+	switch {
+	case s.Substitute != "":
+		return LackSubstitute
+	case s.Status == OK:
+		return ""
+	case s.Lost:
+		return LackLost
+	case s.Status == MissingData:
+		return LackData
+	case s.Status == Failed:
+		return LackFailed
+	}
+	return LackRuns
+}
+
 // Whose noise keeps a cell inconclusive.
 const (
 	NoiseOurs    = "ours"     // more replicates of ours decide it

@@ -327,8 +327,13 @@ const (
 	outputDigits = 4
 )
 
-// NotCommitted is part of the reason why a committed record lacks an output that the run had.
-const NotCommitted = "are not among the committed results"
+// leftOut follows the size of an output in the reason why a committed record has none. Archives hold it, so that it stays as it is.
+const leftOut = " numbers are not among the committed results; run it to see them"
+
+// LeftOut returns the size, as 32×10, of an output that the run had and the committed record has not; false of any other.
+func (r *Record) LeftOut(output string) (size string, is bool) {
+	return strings.CutSuffix(r.Unavailable[output], leftOut)
+}
 
 // thinTrace keeps some points of a trace. A falling objective is well drawn by every k-th point. One that rises anywhere is not:
 // an objective that alternates between two values would show a longer period at every fifth iteration. All its points are
@@ -372,7 +377,7 @@ func (l *line) thin(rec *Record) {
 			if l.Unavailable == nil {
 				l.Unavailable = map[string]string{}
 			}
-			l.Unavailable[name] = fmt.Sprintf("%d×%d numbers "+NotCommitted+"; run it to see them", a.Rows, a.Cols)
+			l.Unavailable[name] = fmt.Sprintf("%d×%d", a.Rows, a.Cols) + leftOut
 			continue
 		}
 		if l.Outputs == nil {

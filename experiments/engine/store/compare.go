@@ -1,13 +1,8 @@
 package store
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"math/bits"
@@ -15,147 +10,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/store/whole"
 )
-
-// Checked counts what a check of a store found.
-type Checked struct {
-	Experiments, Records, Failed int
-	Damaged                      []string // places that hold no whole record, with the reason
-
-	also func(*Record, []byte) string
-}
-
-// Check verifies every record of the store: its sum, its key and place, and that its values can be. With repair, a log with damage
-// is set aside and what is whole of it takes its place, so that the other runs run again. also says what else a record, which text is
-// as JSON, cannot be; "" is nothing, and nil asks nothing.
-func (s *Store) Check(repair bool, also func(rec *Record, text []byte) string) (Checked, error) {
-	c := Checked{also: also}
-	experiments, err := s.Experiments()
-	if err != nil {
-		return c, err
-	}
-	for _, experiment := range experiments {
-		c.Experiments++
-		names, err := filepath.Glob(filepath.Join(s.dir, filepath.FromSlash(experiment), "*"+logEnding))
-		if err != nil {
-			return c, fmt.Errorf("store: %w", err)
-		}
-		for _, name := range names {
-			wrong := c.log(name, experiment, nil)
-			if c.Damaged = append(c.Damaged, wrong...); repair && len(wrong) > 0 {
-				if err := s.mend(name, experiment, wrong[0], also); err != nil {
-					return c, fmt.Errorf("store: %w", err)
-				}
-			}
-		}
-	}
-	return c, nil
-}
-
-// log verifies the lines of a log, counts its records, and returns what is wrong. The lines that are whole go to rest.
-func (c *Checked) log(name, experiment string, rest *bytes.Buffer) (wrong []string) {
-	bad := func(line int, why error) { wrong = append(wrong, fmt.Sprintf("%s:%d: %v", name, line, why)) }
-	file, err := openFile(name)
-	if err != nil {
-		bad(0, err)
-		return wrong
-	}
-	defer file.Close()
-	in := bufio.NewReaderSize(file, 1<<20)
-	for n := 1; ; n++ {
-		text, err := readLine(in)
-		if errors.Is(err, io.EOF) { // what a kill has cut short
-			return wrong
-		}
-		if err != nil {
-			bad(n, err)
-			return wrong
-		}
-		if n == 1 {
-			if err := checkFirst(text, experiment); err != nil {
-				bad(n, err)
-				if errors.Is(err, errNewer) {
-					return wrong
-				}
-			}
-			continue
-		}
-		rec, err := parse(text)
-		if err == nil {
-			err = possible(rec, experiment)
-		}
-		if err == nil && c.also != nil {
-			if what := c.also(rec, bodyOf(text)); what != "" {
-				err = damaged("%s", what)
-			}
-		}
-		if err != nil {
-			bad(n, err)
-			continue
-		}
-		if c.Records++; rec.Status == result.Failed {
-			c.Failed++
-		}
-		if rest != nil {
-			rest.Write(text)
-		}
-	}
-}
-
-// mend sets a log aside and puts what is whole of it in its place.
-func (s *Store) mend(name, experiment, why string, also func(*Record, []byte) string) error {
-	info, err := os.Lstat(name)
-	if err != nil {
-		return err
-	}
-	unlock, ok := s.Lock(context.Background(), "log "+filepath.Base(name), false)
-	if !ok {
-		return fmt.Errorf("%s is written by a process that still runs: repair it when that has ended", name)
-	}
-	defer unlock()
-	if strings.Contains(why, errNewer.Error()) {
-		return fmt.Errorf("%s: this program repairs no file of a newer one", why)
-	}
-	rest := bytes.NewBuffer(firstLine(experiment))
-	(&Checked{also: also}).log(name, experiment, rest)
-	if err := s.setAside(name, why); err != nil || !info.Mode().IsRegular() {
-		return err
-	}
-	return whole.WriteFile(name, rest.Bytes(), 0o666, "")
-}
-
-// possible reports values that no record of an experiment can have.
-func possible(rec *Record, experiment string) error {
-	if rec.Run.Experiment != experiment {
-		return damaged("is a record of %s", rec.Run.Experiment)
-	}
-	if !slices.Contains([]result.Status{result.OK, result.Failed, result.Skipped}, rec.Status) {
-		return damaged("status %q, want %s, %s or %s", rec.Status, result.OK, result.Failed, result.Skipped)
-	}
-	for _, name := range rec.Run.Metrics {
-		v, there := rec.Metrics[name]
-		_, told := rec.Unavailable[name]
-		if rec.Status == result.OK && (there == told || math.IsInf(v, 0)) {
-			return damaged("metric %s: want a number or a reason why there is none", name)
-		}
-	}
-	for i, p := range rec.Path {
-		if p.Iteration < 1 || i > 0 && p.Iteration <= rec.Path[i-1].Iteration || p.Iteration > rec.Iterations {
-			return damaged("the path has iteration %d at place %d, want them rising from 1 to the %d of the run", p.Iteration, i+1, rec.Iterations)
-		}
-	}
-	for name, a := range rec.Outputs {
-		if len(a.Values) != a.Rows*a.Cols {
-			return damaged("output %s: %d values, want %d×%d", name, len(a.Values), a.Rows, a.Cols)
-		}
-	}
-	return nil
-}
 
 // Compared is how two stores differ.
 type Compared struct {
@@ -399,78 +257,6 @@ func cell(u Run) string {
 func Machine(rec *Record) string {
 	p := rec.Provenance
 	return strings.Join(list.Filter([]string{p.Host, p.CPU, p.Arch, p.Program}, func(s string) bool { return s != "" }), ", ")
-}
-
-// Merged counts what a merge found.
-type Merged struct {
-	New, Equal int
-	Unequal    []string // records of one key with other numbers; the first stays where it was
-	Damaged    []string // files that are no records, left where they were
-}
-
-// Merge puts the records of another store into this one. Two records of one key and one build are one if their numbers are equal to
-// the last bit, whatever their times and machines; a record of a run that failed gives way to one that did not.
-func (s *Store) Merge(from string) (Merged, error) {
-	var m Merged
-	other := Open(from, s.warn)
-	experiments, err := other.Experiments()
-	if err != nil {
-		return m, err
-	}
-	var mu sync.Mutex
-	var failure error
-	for _, experiment := range experiments {
-		keys := other.keys(experiment)
-		list.Parallel(len(keys), func(i int) {
-			for _, p := range slices.Backward(other.logs(experiment).placesOf(keys[i])) { // as they were put
-				rec, err := p.read(experiment, keys[i])
-				fresh, unequal := false, ""
-				if err == nil {
-					fresh, unequal, err = s.take(rec)
-				}
-				mu.Lock()
-				switch {
-				case errors.As(err, new(*damage)):
-					m.Damaged = append(m.Damaged, fmt.Sprintf("%s: %v", p, err))
-				case err != nil:
-					failure = err
-				case unequal != "":
-					m.Unequal = append(m.Unequal, unequal)
-				case fresh:
-					m.New++
-				default:
-					m.Equal++
-				}
-				mu.Unlock()
-			}
-		})
-		if failure = cmp.Or(failure, s.logs(experiment).sync()); failure != nil {
-			return m, failure
-		}
-	}
-	slices.Sort(m.Unequal)
-	slices.Sort(m.Damaged)
-	return m, nil
-}
-
-// take puts a record of another store into this one, or compares it with the one of the same build that is there.
-func (s *Store) take(rec *Record) (fresh bool, unequal string, err error) {
-	if mine, there := s.Get(sameBuild{rec}); there && (mine.Status != result.Failed || rec.Status == result.Failed) {
-		if unequal = difference(mine, rec); unequal != "" {
-			unequal = cell(rec.Run) + ", " + unequal + ", key " + rec.Key
-		}
-		return false, unequal, nil
-	}
-	return true, "", s.put(rec, false)
-}
-
-// sameBuild wants the record of a run that a build made which computes the same numbers.
-type sameBuild struct{ *Record }
-
-func (r sameBuild) Lookup() (experiment, key string) { return r.Run.Experiment, r.Key }
-
-func (r sameBuild) Stale(p Provenance) string {
-	return p.Fingerprint.Differs(r.Provenance.Fingerprint, p.Arch, r.Provenance.Arch)
 }
 
 // Experiments lists the experiments that have a folder in the store, sorted.

@@ -18,7 +18,7 @@ type Behind struct {
 	Run      store.Run         `json:"unit"`            // of the first replicate
 	Tuned    *result.Tuned     `json:"tuned,omitempty"` // the choice that it is the outcome of
 	Runs     []RunBehind       `json:"runs"`
-	Origin   []string          `json:"origin"` // data, versions and machines, each once
+	Origin   []Provenance      `json:"origin"` // data, versions and machines, each once
 	Protocol []reported.Choice `json:"protocol"`
 	Command  string            `json:"command"`
 }
@@ -83,14 +83,21 @@ func protocolOf(paper *reported.Paper, s *spec.Experiment) []reported.Choice {
 	return slices.DeleteFunc(choices, func(c reported.Choice) bool { return !spec.Where(c.Where, s) })
 }
 
-func origin(p store.Provenance) []string {
-	lines := []string{"data sha256 " + p.DataSHA256}
+// Provenance is one thing that runs come from: data, program or machine. JSON has it as one text, "solver version 3".
+type Provenance struct{ Of, Is string }
+
+// MarshalText returns the two with a blank between them.
+func (p Provenance) MarshalText() ([]byte, error) { return []byte(p.Of + " " + p.Is), nil }
+
+func origin(p store.Provenance) []Provenance {
+	all := []Provenance{{"data", "sha256 " + p.DataSHA256}}
 	if p.Substitute != "" {
-		lines = append(lines, "substitute for "+p.Substitute)
+		all = append(all, Provenance{"substitute", "for " + p.Substitute})
 	}
-	machine := fmt.Sprintf("machine %s, kernel %s", p.CPU, p.Kernel)
+	machine := fmt.Sprintf("%s, kernel %s", p.CPU, p.Kernel)
 	if p.Arch != "" { // records of before lack it
 		machine += ", arithmetic " + p.Arch
 	}
-	return append(lines, fmt.Sprintf("solver version %d", p.SolverVersion), fmt.Sprintf("program %s, %s", p.Program, p.Go), machine)
+	return append(all, Provenance{"solver", fmt.Sprintf("version %d", p.SolverVersion)},
+		Provenance{"program", fmt.Sprintf("%s, %s", p.Program, p.Go)}, Provenance{"machine", machine})
 }

@@ -248,7 +248,7 @@ func (p *Pass) Paper(paper *reported.Paper) (result.Paper, error) {
 	if r.Says.Sources == nil {
 		r.Says.Sources = p.sources(paper)
 	}
-	r.Notes = list.Map(paper.Notes, func(n reported.Note) result.Note { return result.Note(n) })
+	r.Notes = list.Map(paper.Notes, func(n reported.Note) result.Note { return result.Note{About: n.About, Open: n.Open, Says: n.Says} })
 	for _, c := range paper.Protocol {
 		r.Protocol = append(r.Protocol, result.Choice{Subject: c.Choice, Value: c.Value, Place: c.Place, Status: c.Status, Evidence: c.Evidence,
 			Effect: c.Effect, Where: c.Where})

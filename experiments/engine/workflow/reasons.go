@@ -24,7 +24,7 @@ var sentence = regexp.MustCompile(`(?s)^.*?[.:](?:\s+\p{Lu}|\s*\n\n|\s*$)`)
 const least = 0.1
 
 // reasons returns what is known of why cells of a table differ, that of the largest differences first: notes of the paper, and settings
-// that the paper leaves open under which cells come nearer to the reported numbers. A setting that a note names goes with the note.
+// that the paper leaves open under which cells come nearer to the reported numbers. A setting that a note tells of goes with the note.
 func reasons(paper *reported.Paper, t result.Table, other []Alternative) (all []result.Reason) {
 	differ := list.Filter(t.Cells(), func(c result.Cell) bool {
 		return c.Verdict.Kind == result.KindDiffers || c.Verdict.Kind == result.KindFailed
@@ -39,7 +39,7 @@ func reasons(paper *reported.Paper, t result.Table, other []Alternative) (all []
 			}
 		}
 		for _, m := range moves {
-			if len(r.Cells) > 0 && regexp.MustCompile(`--choice `+regexp.QuoteMeta(m.key)+`\b`).MatchString(n.Says) {
+			if len(r.Cells) > 0 && slices.Contains(n.Settings, m.key) {
 				r.Says, told[m.key] = r.Says+" "+m.Says, true
 			}
 		}

@@ -16,7 +16,7 @@ func cellThatDiffers(method string, rank int, difference float64) result.Cell {
 	return c
 }
 
-// Notes and settings explain the cells that they are about, those of the largest differences first; a setting that a note names goes
+// Notes and settings explain the cells that they are about, those of the largest differences first; a setting that a note tells of goes
 // with it, and what was looked into without finding a cause comes last and explains nothing.
 func TestReasons(t *testing.T) {
 	a, b, c := cellThatDiffers("a", 5, 0.2), cellThatDiffers("b", 10, -0.1), cellThatDiffers("c", 10, 10)
@@ -25,7 +25,7 @@ func TestReasons(t *testing.T) {
 	table := result.Table{TableAbout: result.TableAbout{Key: "table2"}, Panels: []result.Panel{{Rows: []result.Row{{Cells: []result.Cell{a, b, c, fine}}}}}}
 	paper := &reported.Paper{Notes: []reported.Note{
 		{Says: "**All.** Of everything."},
-		{About: "table2:method=b|d", Says: "**Start.** It moves b, by Eq. (2). It was run\nwith `--choice start`."},
+		{About: "table2:method=b|d", Settings: []string{"start"}, Says: "**Start.** It moves b, by Eq. (2). Not by `--choice scale`."},
 		{About: "table3 table2:rank=10", Open: true, Says: "**Rank 10** is hard."},
 		{About: "fig1", Says: "**Figure.** Other."},
 	}}

@@ -48,10 +48,10 @@ const slack = 1e-9
 // not testable otherwise. Where our number covers only part of the rows that the paper's covers, it does not decide.
 func Evaluate(p *reported.Paper, c reported.Claim, n Numbers) Outcome {
 	if c.Untestable != "" && (len(c.Figures)+len(c.Traces) == 0 || !n.Replicated) {
-		return notTestable("%s", c.Untestable)
+		return notTestable(result.LackNumber, "%s", c.Untestable)
 	}
 	if c.Open != "" && n.Replicated {
-		return notTestable("open: %s", c.Open)
+		return notTestable(result.LackOurs, "open: %s", c.Open)
 	}
 	var uncertain int
 	e := evaluation{paper: p, numbers: n, refuting: confidence, uncertain: &uncertain}
@@ -87,11 +87,20 @@ type evaluation struct {
 	uncertain *int    // comparisons of replicates so far
 }
 
-func notTestable(format string, args ...any) Outcome {
+// notTestable returns the outcome of a comparison that lacks something: what, in a word, and why.
+func notTestable(lack, format string, args ...any) Outcome {
+	o := frame(fmt.Sprintf(format, args...))
+	o.ClaimVerdict, o.Lack = NotTestable, lack
+	return o
+}
+
+// without returns the outcome of a comparison for which a number is missing.
+func without(m result.Missing) Outcome { return notTestable(m.Lack, "%s", m.Why) }
+
+// frame returns an outcome without a verdict yet.
+func frame(detail string) Outcome {
 	unknown := result.Known(math.NaN())
-	return Outcome{Outcome: result.Outcome{
-		ClaimVerdict: NotTestable, Difference: unknown, Low: unknown, High: unknown, Effect: unknown, Detail: fmt.Sprintf(format, args...),
-	}}
+	return Outcome{Outcome: result.Outcome{Difference: unknown, Low: unknown, High: unknown, Effect: unknown, Detail: detail}}
 }
 
 // worst returns the outcome that decides a conjunction. Where a missing number leaves it not testable, the detail says what the
@@ -113,7 +122,7 @@ func worst(parts []Outcome) Outcome {
 		}
 		return o
 	}
-	return notTestable("no predicate")
+	return notTestable(result.LackNumber, "no predicate")
 }
 
 // counts counts outcomes by their verdict.
@@ -158,8 +167,8 @@ func tidy(difference float64) float64 {
 
 // compare judges a difference that should be positive, or not negative if ties are allowed. A missing one is not testable.
 func (e evaluation) compare(difference number, ties bool, format string, args ...any) Outcome {
-	if difference.missing != "" {
-		return notTestable("%s", difference.missing)
+	if difference.missing != present {
+		return without(difference.missing)
 	}
 	s := difference.spread()
 	o := e.outcome(difference, s, fmt.Sprintf(format, args...))
@@ -179,7 +188,7 @@ func (e evaluation) compare(difference number, ties bool, format string, args ..
 
 // outcome returns the frame of a comparison.
 func (e evaluation) outcome(x number, s spread, detail string) Outcome {
-	o := notTestable("%s", detail)
+	o := frame(detail)
 	o.Difference, o.Effect, o.Replicates, o.Paired = result.Known(tidy(x.x)), result.Known(s.effect), s.replicates, s.paired
 	if s.replicates > 0 {
 		*e.uncertain++

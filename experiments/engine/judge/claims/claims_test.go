@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/engine/reported"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/spectest"
 )
 
@@ -175,6 +176,37 @@ func TestReplicated(t *testing.T) {
 		same := math.Abs(float64(o.Difference)-test.tolerance) < 1e-9 || math.IsNaN(float64(o.Difference)) && math.IsNaN(test.tolerance)
 		if o.ClaimVerdict != test.verdict || !same {
 			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.predicate, o.ClaimVerdict, o.Difference, test.verdict, test.tolerance, o.Detail)
+		}
+	}
+}
+
+// What a claim lacks that is not testable follows from the states of cells and from what the paper leaves open, never from sentences.
+func TestLacks(t *testing.T) {
+	of := func(s result.State) func(*reported.Paper) Numbers {
+		return func(p *reported.Paper) Numbers {
+			return Replicated(p, func(r reported.Ref) Sample { return SampleOf("t", result.Cell{State: s}, 0) })
+		}
+	}
+	reportedNumbers := func(p *reported.Paper) Numbers { return Reported(p) }
+	const compared, best = "greater: [t/acc/x/A, t/acc/x/B]", "best-in: [{of: [t/acc/*/A], least: 2}]"
+	for _, test := range []struct {
+		predicate string
+		numbers   func(*reported.Paper) Numbers
+		want      string
+	}{
+		{compared, of(result.State{Status: result.Pending, Note: "its data cannot be had"}), result.LackRuns},
+		{compared, of(result.State{Status: result.MissingData, Note: "not run"}), result.LackData},
+		{compared, of(result.State{Status: result.MissingData, Lost: true, Note: "numbers"}), result.LackLost},
+		{compared, of(result.State{Status: result.Failed}), result.LackFailed},
+		{compared, of(result.State{Status: result.OK, Substitute: "x"}), result.LackSubstitute},
+		{best, of(result.State{Status: result.Failed}), result.LackFailed}, // what is missing decides
+		{"untestable: substitute data cannot be had", reportedNumbers, result.LackNumber},
+		{"open: no numbers, " + compared, of(result.State{}), result.LackOurs},
+		{"rows: [{panel: t/seconds, are: [x]}]", of(result.State{}), result.LackOurs},
+		{compared, reportedNumbers, ""},
+	} {
+		if o := one(t, test.predicate, test.numbers); o.Lack != test.want {
+			t.Errorf("%s: %s lacks %q, want %q: %s", test.predicate, o.ClaimVerdict, o.Lack, test.want, o.Detail)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
+	"nmfrepro/experiments/engine/result"
 )
 
 // amount evaluates what is said of a number, or of each of some cells.
@@ -23,8 +24,8 @@ func (e evaluation) amount(a reported.Amount) (parts []Outcome) {
 		})
 	}
 	x := e.quantity(a)
-	if x.missing != "" {
-		return []Outcome{notTestable("%s", x.missing)}
+	if x.missing != present {
+		return []Outcome{without(x.missing)}
 	}
 	if a.Is != "" && slices.ContainsFunc(a.Of, e.paper.InPart) { // the text has it over all rows: then it is as reported of those at hand
 		reported := e
@@ -120,7 +121,7 @@ func (e evaluation) quantity(q reported.Amount) quantity {
 	out := quantity{whole: true}
 	for pair := range slices.Chunk(q.Of, 2) {
 		x, margin := e.value(pair[0], q.By), 0.0
-		if q.By == "" && x.missing == "" {
+		if q.By == "" && x.missing == present {
 			margin = x.terms[0].Tolerance
 		}
 		if len(pair) == 2 {
@@ -131,7 +132,7 @@ func (e evaluation) quantity(q reported.Amount) quantity {
 				x = x.minus(y)
 			}
 		}
-		if x.missing != "" {
+		if x.missing != present {
 			return quantity{number: x}
 		}
 		panel, _ := e.paper.PanelOf(pair[0])
@@ -147,12 +148,12 @@ func (e evaluation) second(first, other reported.Ref, by string) number {
 		return e.value(other, by)
 	}
 	panel, _ := e.paper.PanelOf(first)
-	rivals, missing := e.rivals(first, reported.Best{By: by}, panel.Lower())
+	rivals, gone := e.rivals(first, reported.Best{By: by}, panel.Lower())
 	switch {
-	case len(missing) > 0:
-		return number{missing: missing[0]}
+	case len(gone) > 0:
+		return number{missing: gone[0]}
 	case len(rivals) == 0:
-		return number{missing: fmt.Sprintf("nothing to compare %s with", first)}
+		return number{missing: missing(result.LackOurs, "nothing to compare %s with", first)}
 	}
 	return rivals[0].weighted(1 / panel.Factor(first.Row))
 }
@@ -160,17 +161,17 @@ func (e evaluation) second(first, other reported.Ref, by string) number {
 // rows evaluates "the table has these rows": those in which a number stands. It is about the print alone.
 func (e evaluation) rows(want reported.RowsAre) Outcome {
 	if e.numbers.Replicated {
-		return notTestable("about the reported table alone: ours has its rows from there")
+		return notTestable(result.LackOurs, "about the reported table alone: ours has its rows from there")
 	}
 	r := want.Panel
 	panel, _ := e.paper.PanelOf(r)
 	have := slices.DeleteFunc(append(panel.Data(), panel.Absent...), func(row string) bool {
 		return !slices.ContainsFunc(panel.Columns, func(column string) bool {
-			return e.numbers.Cell(reported.Ref{Table: r.Table, Panel: r.Panel, Row: row, Column: column}).Missing == ""
+			return e.numbers.Cell(reported.Ref{Table: r.Table, Panel: r.Panel, Row: row, Column: column}).Missing == present
 		})
 	})
 	if len(have) == 0 {
-		return notTestable("no number in %s", r)
+		return notTestable(result.LackNumber, "no number in %s", r)
 	}
 	differing := 0
 	for _, row := range slices.Concat(have, want.Are) {
@@ -218,19 +219,19 @@ func (e evaluation) bestOf(r reported.Ref, b reported.Best) (parts []Outcome) {
 	panel, _ := e.paper.PanelOf(r)
 	lower := panel.Lower() || b.By == "deviation"
 	own := e.compared(r, b.By)
-	rivals, missing := e.rivals(r, b, lower)
+	rivals, gone := e.rivals(r, b, lower)
 	place := max(1, b.Place)
 	switch {
-	case own.missing != "":
-		return []Outcome{notTestable("%s", own.missing)}
-	case len(rivals)+len(missing) == 0:
-		return []Outcome{notTestable("nothing to compare %s with", r)}
-	case place > 1 && len(missing) > 0:
-		return []Outcome{notTestable("%s", missing[0])}
-	case place > len(rivals)+len(missing)+1:
-		return []Outcome{notTestable("%s has only %d rivals", r, len(rivals))}
+	case own.missing != present:
+		return []Outcome{without(own.missing)}
+	case len(rivals)+len(gone) == 0:
+		return []Outcome{notTestable(result.LackOurs, "nothing to compare %s with", r)}
+	case place > 1 && len(gone) > 0:
+		return []Outcome{without(gone[0])}
+	case place > len(rivals)+len(gone)+1:
+		return []Outcome{notTestable(result.LackOurs, "%s has only %d rivals", r, len(rivals))}
 	}
-	parts = list.Map(missing, func(why string) Outcome { return notTestable("%s", why) })
+	parts = list.Map(gone, without)
 	for i, other := range rivals {
 		ahead, ties := own.ahead(other.number, lower), !b.Alone
 		if i < place-1 {
@@ -247,8 +248,8 @@ type rival struct {
 	number
 }
 
-// rivals returns the numbers of the other columns of a row, or rows of a column, best first; missing says why there is none of some.
-func (e evaluation) rivals(r reported.Ref, b reported.Best, lower bool) (all []rival, missing []string) {
+// rivals returns the numbers of the other columns of a row, or rows of a column, best first; gone says why there is none of some.
+func (e evaluation) rivals(r reported.Ref, b reported.Best, lower bool) (all []rival, gone []result.Missing) {
 	panel, _ := e.paper.PanelOf(r)
 	other, own, names := r, r.Column, b.Among
 	place := &other.Column
@@ -269,8 +270,8 @@ func (e evaluation) rivals(r reported.Ref, b reported.Best, lower bool) (all []r
 			continue
 		}
 		*place = name
-		if x := e.compared(other, b.By); x.missing != "" {
-			missing = append(missing, x.missing)
+		if x := e.compared(other, b.By); x.missing != present {
+			gone = append(gone, x.missing)
 		} else {
 			all = append(all, rival{name, x})
 		}
@@ -281,7 +282,7 @@ func (e evaluation) rivals(r reported.Ref, b reported.Best, lower bool) (all []r
 		}
 		return cmp.Compare(b.x, a.x)
 	})
-	return all, missing
+	return all, gone
 }
 
 // counted evaluates a claim about the number of rows, or curves, in which something holds. A row that is open may count or not,
@@ -311,7 +312,8 @@ func (e evaluation) counted(rows []Outcome, least, most int, what, of string) Ou
 		o.ClaimVerdict = Fails
 	case holding < least || holding+open > most:
 		if o.ClaimVerdict = Undecided; holding+open-absent < least || holding+open-absent <= most && absent > 0 && holding >= least {
-			o.ClaimVerdict = NotTestable // what is missing decides
+			first, _ := list.First(rows, func(o Outcome) bool { return o.ClaimVerdict == NotTestable })
+			o.ClaimVerdict, o.Lack = NotTestable, first.Lack // what is missing decides
 		}
 	default:
 		o.ClaimVerdict = Holds

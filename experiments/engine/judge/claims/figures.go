@@ -17,15 +17,15 @@ import (
 // shown evaluates what curves show.
 func (e evaluation) shown(f reported.Shown) []Outcome {
 	curves, why := e.curves(f)
-	if why != "" {
-		return []Outcome{notTestable("%s", why)}
+	if why != present {
+		return []Outcome{without(why)}
 	}
 	others := map[string][]collect.Curve{}
 	for _, method := range f.Above {
 		g := f
 		g.Method = method
-		if others[method], why = e.curves(g); why != "" {
-			return []Outcome{notTestable("%s", why)}
+		if others[method], why = e.curves(g); why != present {
+			return []Outcome{without(why)}
 		}
 	}
 	all := len(curves)
@@ -35,7 +35,7 @@ func (e evaluation) shown(f reported.Shown) []Outcome {
 	var each [][]Outcome
 	for _, c := range curves {
 		if len(c.X) == 1 && math.IsNaN(c.X[0]) {
-			return []Outcome{notTestable("%s of %s does not vary over %s", f.Method, f.Experiment, f.Over)}
+			return []Outcome{notTestable(result.LackOurs, "%s of %s does not vary over %s", f.Method, f.Experiment, f.Over)}
 		}
 		each = append(each, e.curve(f, c, others))
 	}
@@ -46,18 +46,18 @@ func (e evaluation) shown(f reported.Shown) []Outcome {
 	return []Outcome{e.counted(list.Map(each, worst), least, len(curves), f.Method, "curves")}
 }
 
-func (e evaluation) curves(f reported.Shown) ([]collect.Curve, string) {
+func (e evaluation) curves(f reported.Shown) ([]collect.Curve, result.Missing) {
 	if e.numbers.Curves == nil {
-		return nil, "no curves"
+		return nil, missing(result.LackOurs, "no curves")
 	}
 	curves, err := e.numbers.Curves(f)
 	switch {
 	case err != nil:
-		return nil, err.Error()
+		return nil, missing(result.LackOurs, "%v", err)
 	case len(curves) == 0:
-		return nil, fmt.Sprintf("%s has no such curve of %s", f.Experiment, f.Method)
+		return nil, missing(result.LackOurs, "%s has no such curve of %s", f.Experiment, f.Method)
 	}
-	return curves, ""
+	return curves, present
 }
 
 // curve evaluates a claim on one curve.
@@ -97,8 +97,8 @@ func pointsOf(c collect.Curve, f reported.Shown) points {
 			name += fmt.Sprintf(" at %s %g", f.Over, x)
 		}
 		p := point{x, number{x: s.Mean, terms: []term{{ref: reported.Ref{Table: name, Row: strconv.Itoa(i)}, weight: 1, Sample: s}}}}
-		if s.Missing != "" {
-			p.missing = "no " + name + ": " + s.Missing
+		if s.Missing != present {
+			p.missing = missing(s.Missing.Lack, "no %s: %s", name, s.Missing.Why)
 		}
 		all = append(all, p)
 	}
@@ -110,15 +110,15 @@ func (all points) between(from, to *float64) points {
 }
 
 // split separates the points with a number from the reasons of the others.
-func (all points) split() (there points, missing []Outcome) {
+func (all points) split() (there points, gone []Outcome) {
 	for _, p := range all {
-		if p.missing != "" {
-			missing = append(missing, notTestable("%s", p.missing))
+		if p.missing != present {
+			gone = append(gone, without(p.missing))
 		} else {
 			there = append(there, p)
 		}
 	}
-	return there, missing
+	return there, gone
 }
 
 func at(c collect.Curve, p point) string {
@@ -133,7 +133,7 @@ func (e evaluation) above(f reported.Shown, c collect.Curve, all points, others 
 	for _, method := range f.Above {
 		i := slices.IndexFunc(others[method], func(d collect.Curve) bool { return d.Where == c.Where })
 		if i < 0 {
-			parts = append(parts, notTestable("no curve of %s on %s", method, c.Where))
+			parts = append(parts, notTestable(result.LackOurs, "no curve of %s on %s", method, c.Where))
 			continue
 		}
 		g := f
@@ -143,11 +143,11 @@ func (e evaluation) above(f reported.Shown, c collect.Curve, all points, others 
 		for _, p := range all {
 			k := slices.IndexFunc(rival, func(q point) bool { return q.x == p.x || math.IsNaN(q.x) })
 			switch {
-			case p.missing != "":
-				parts = append(parts, notTestable("%s", p.missing))
+			case p.missing != present:
+				parts = append(parts, without(p.missing))
 			case k < 0:
-				parts = append(parts, notTestable("no %s at %s", method, at(c, p)))
-			case f.Mean && rival[k].missing == "":
+				parts = append(parts, notTestable(result.LackOurs, "no %s at %s", method, at(c, p)))
+			case f.Mean && rival[k].missing == present:
 				own, theirs = append(own, p.number), append(theirs, rival[k].number)
 			default:
 				parts = append(parts, e.compare(p.ahead(rival[k].number, c.Lower), false, "at %s: %s %s, %s %s", at(c, p), f.Method, p.number, method,
@@ -166,7 +166,7 @@ func (e evaluation) above(f reported.Shown, c collect.Curve, all points, others 
 func (e evaluation) ends(c collect.Curve, all points, sign float64) []Outcome {
 	there, parts := all.split()
 	if len(parts) > 0 || len(there) < 2 {
-		return append(parts, notTestable("fewer than two points"))
+		return append(parts, notTestable(result.LackOurs, "fewer than two points"))
 	}
 	first, last := there[0], there[len(there)-1]
 	return []Outcome{e.compare(last.number.minus(first.number).weighted(sign), false, "from %s to %g: %s, %s", at(c, first), last.x,
@@ -179,7 +179,7 @@ func (e evaluation) extreme(f reported.Shown, c collect.Curve, all points) []Out
 	lower := c.Lower != (f.Extreme == "worst")
 	inside := there.between(f.From, f.To)
 	if len(inside) == 0 || len(inside) == len(there) {
-		return append(parts, notTestable("no point inside, or none outside"))
+		return append(parts, notTestable(result.LackOurs, "no point inside, or none outside"))
 	}
 	in := inside[0]
 	for _, p := range inside {
@@ -200,7 +200,7 @@ func (e evaluation) extreme(f reported.Shown, c collect.Curve, all points) []Out
 func (e evaluation) within(f reported.Shown, c collect.Curve, all points) []Outcome {
 	there, parts := all.split()
 	if len(there) < 2 {
-		return append(parts, notTestable("fewer than two points"))
+		return append(parts, notTestable(result.LackOurs, "fewer than two points"))
 	}
 	rising := func(p, q point) int { return cmp.Compare(p.number.x, q.number.x) }
 	low, high := slices.MinFunc(there, rising), slices.MaxFunc(there, rising)
@@ -212,18 +212,18 @@ func (e evaluation) within(f reported.Shown, c collect.Curve, all points) []Outc
 // traced evaluates how objectives fall. It looks at single runs, so that there is no scatter to allow for.
 func (e evaluation) traced(t reported.Traced) (parts []Outcome) {
 	if e.numbers.Traces == nil {
-		return []Outcome{notTestable("no traces")}
+		return []Outcome{notTestable(result.LackOurs, "no traces")}
 	}
 	traces, err := e.numbers.Traces(t)
 	if err != nil {
-		return []Outcome{notTestable("%v", err)}
+		return []Outcome{notTestable(result.LackOurs, "%v", err)}
 	}
 	for _, trace := range traces {
 		if trace.Gone && slices.ContainsFunc(traces, func(t collect.Trace) bool { return !t.Gone }) {
 			continue
 		}
-		if trace.Missing != "" {
-			parts = append(parts, notTestable("no objective of %s on %s: %s", t.Method, trace.Where, trace.Missing))
+		if trace.Missing != present {
+			parts = append(parts, notTestable(trace.Missing.Lack, "no objective of %s on %s: %s", t.Method, trace.Where, trace.Missing.Why))
 			continue
 		}
 		if t.NeverRises {
@@ -250,7 +250,7 @@ func neverRises(t collect.Trace) Outcome {
 		}
 	}
 	if math.IsInf(most, -1) {
-		return notTestable("one observation only on %s", t.Where)
+		return notTestable(result.LackOurs, "one observation only on %s", t.Where)
 	}
 	return exactly(traceSlack-most, "%s: the largest relative change, up to iteration %d, is %+.2g", t.Where, at, most)
 }
@@ -259,7 +259,7 @@ func fallen(p reported.Traced, t collect.Trace) Outcome {
 	i := slices.IndexFunc(t.Points, func(at store.Point) bool { return at.Iteration == p.By })
 	n := len(t.Points) - 1
 	if i < 0 || n <= i {
-		return notTestable("%s was not observed at iteration %d, or not beyond", t.Where, p.By)
+		return notTestable(result.LackOurs, "%s was not observed at iteration %d, or not beyond", t.Where, p.By)
 	}
 	first, last := t.Points[0], t.Points[n]
 	done := (first.Objective - t.Points[i].Objective) / (first.Objective - last.Objective)
@@ -271,7 +271,7 @@ func still(p reported.Traced, t collect.Trace) Outcome {
 	n := len(t.Points) - 1
 	i := slices.IndexFunc(t.Points, func(at store.Point) bool { return at.Iteration >= p.By })
 	if i < 0 || n <= i {
-		return notTestable("%s was not observed beyond iteration %d", t.Where, p.By)
+		return notTestable(result.LackOurs, "%s was not observed beyond iteration %d", t.Where, p.By)
 	}
 	change, last := 0.0, t.Points[n]
 	for _, at := range t.Points[i:] {
@@ -283,11 +283,14 @@ func still(p reported.Traced, t collect.Trace) Outcome {
 
 // exactly returns the outcome of a comparison without scatter.
 func exactly(difference float64, format string, args ...any) Outcome {
-	o := notTestable(format, args...)
-	if o.Difference = result.Known(difference); difference < 0 {
+	o := frame(fmt.Sprintf(format, args...))
+	switch o.Difference = result.Known(difference); {
+	case difference < 0:
 		o.ClaimVerdict = Fails
-	} else if difference >= 0 { // it is a number
+	case difference >= 0:
 		o.ClaimVerdict = Holds
+	default: // it is no number
+		o.ClaimVerdict, o.Lack = NotTestable, result.LackFailed
 	}
 	return o
 }

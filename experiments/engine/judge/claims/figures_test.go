@@ -15,7 +15,9 @@ import (
 // drawn are curves of three replicates by method, each with its points at 1, 2, 3 on the sets a and b; NaN is a hole.
 func drawn(curves map[string][2][]float64) func(*reported.Paper) Numbers {
 	return func(p *reported.Paper) Numbers {
-		n := Replicated(p, func(reported.Ref) Sample { return Sample{Missing: "no table"} })
+		n := Replicated(p, func(reported.Ref) Sample {
+			return Sample{Missing: result.Missing{Lack: result.LackRuns, Why: "no table"}}
+		})
 		n.Curves = func(f reported.Shown) ([]collect.Curve, error) {
 			both, there := curves[f.Method]
 			if !there {

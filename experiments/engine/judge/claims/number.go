@@ -20,7 +20,15 @@ import (
 type number struct {
 	x       float64
 	terms   []term
-	missing string // why there is no number, and none that is computed from it
+	missing result.Missing // why there is no number, and none that is computed from it
+}
+
+// present is what is missing of a number that is there.
+var present = result.Missing{}
+
+// missing says why there is no number: what it lacks, in a word, and a sentence.
+func missing(lack, format string, args ...any) result.Missing {
+	return result.Missing{Lack: lack, Why: fmt.Sprintf(format, args...)}
 }
 
 // term is the share of one cell in a number.
@@ -178,15 +186,15 @@ func (a number) String() string { return strconv.FormatFloat(tidy(a.x), 'g', 5, 
 // cell returns the number in one cell, or why there is none.
 func (e evaluation) cell(r reported.Ref, by string) number {
 	s := e.numbers.Cell(r)
-	if s.Missing != "" {
-		return number{missing: fmt.Sprintf("no number in %s: %s", r, s.Missing)}
+	if s.Missing != present {
+		return number{missing: missing(s.Missing.Lack, "no number in %s: %s", r, s.Missing.Why)}
 	}
 	t := term{ref: r, weight: 1, Sample: s}
 	panel, _ := e.paper.PanelOf(r)
 	reported := s.Values == nil
 	if by == "deviation" {
 		if t.deviation = true; !reported && len(s.Values) < 2 {
-			return number{missing: fmt.Sprintf("no deviation in %s: one replicate only", r)}
+			return number{missing: missing(result.LackCount, "no deviation in %s: one replicate only", r)}
 		}
 		return number{x: s.SD, terms: []term{t}}
 	}
@@ -209,20 +217,20 @@ func (e evaluation) value(r reported.Ref, by string) number {
 	}
 	panel, _ := e.paper.PanelOf(r)
 	var all []number
-	why := ""
+	why := present
 	for _, r.Row = range panel.Data() {
-		if missing := e.hole(r, panel); missing != "" {
-			why = cmp.Or(why, missing)
+		if hole := e.hole(r, panel); hole != present {
+			why = cmp.Or(why, hole)
 			continue
 		}
 		a := e.cell(r, by)
-		if a.missing != "" {
+		if a.missing != present {
 			return a
 		}
 		all = append(all, a)
 	}
-	if len(all) == 0 || why != "" && all[0].terms[0].Values == nil { // of the print
-		return number{missing: cmp.Or(why, "no row")}
+	if len(all) == 0 || why != present && all[0].terms[0].Values == nil { // of the print
+		return number{missing: cmp.Or(why, missing(result.LackNumber, "no row"))}
 	}
 	m := mean(all)
 	if rows := len(panel.Data()); len(all) < rows {
@@ -235,21 +243,21 @@ func (e evaluation) value(r reported.Ref, by string) number {
 
 // hole names a number that is missing from a row although its column has one in another row. The means of two columns are
 // compared over the rows that both have.
-func (e evaluation) hole(r reported.Ref, panel reported.Panel) string {
+func (e evaluation) hole(r reported.Ref, panel reported.Panel) result.Missing {
 	for _, r.Column = range panel.Columns {
 		s := e.numbers.Cell(r)
-		if s.Missing == "" {
+		if s.Missing == present {
 			continue
 		}
 		row := r.Row
 		for _, r.Row = range panel.Data() {
-			if e.numbers.Cell(r).Missing == "" {
-				return fmt.Sprintf("no number in %s/%s/%s/%s: %s", r.Table, r.Panel, row, r.Column, s.Missing)
+			if e.numbers.Cell(r).Missing == present {
+				return missing(s.Missing.Lack, "no number in %s/%s/%s/%s: %s", r.Table, r.Panel, row, r.Column, s.Missing.Why)
 			}
 		}
 		r.Row = row
 	}
-	return ""
+	return present
 }
 
 // Sample is the number in a cell: as reported, or the replicates behind it.
@@ -258,12 +266,12 @@ type Sample struct {
 	Values   []float64 // one a replicate; nil for a number as reported, of which nothing is known but its digits
 	// the replicate behind each value, by which cells are paired; nil for a value of all replicates together, as a count of wins
 	Replicates []int
-	Source     string  // the experiment whose runs those are
-	Draw       string  // what replicates of cells of the source share besides their number
-	Grid       float64 // step of a metric that counts, 0 of another or where nothing is drawn
-	Tolerance  float64 // a smaller difference counts as none, where the text states what the number is; 0 if no tolerance is known
-	Partial    string  // the part of the rows or ranks that we have, where the paper sums up more of them; "" for all
-	Missing    string  // why there is no number; "" if there is one
+	Source     string         // the experiment whose runs those are
+	Draw       string         // what replicates of cells of the source share besides their number
+	Grid       float64        // step of a metric that counts, 0 of another or where nothing is drawn
+	Tolerance  float64        // a smaller difference counts as none, where the text states what the number is; 0 if no tolerance is known
+	Partial    string         // the part of the rows or ranks that we have, where the paper sums up more of them; "" for all
+	Missing    result.Missing // why there is no number
 }
 
 // Numbers are the cells, curves and traces on which claims are evaluated: the paper's own or those of a replication.
@@ -281,9 +289,9 @@ const repeated = 5
 func SampleOf(source string, c result.Cell, tolerance float64) Sample {
 	switch {
 	case c.State.Substitute != "":
-		return Sample{Missing: "computed on a substitute for " + c.State.Substitute}
+		return Sample{Missing: missing(c.State.Lack(), "computed on a substitute for %s", c.State.Substitute)}
 	case c.State.Status != result.OK:
-		return Sample{Missing: cmp.Or(c.State.Note, string(c.State.Status))}
+		return Sample{Missing: missing(c.State.Lack(), "%s", cmp.Or(c.State.Note, string(c.State.Status)))}
 	}
 	s := Sample{Values: c.Runs.Values, Replicates: c.Runs.Replicates, Source: source, Draw: c.Runs.Draw, Grid: c.Metric.Grid,
 		Tolerance: tolerance,
@@ -307,11 +315,11 @@ func Reported(p *reported.Paper) Numbers {
 		switch {
 		case ok:
 		case c.Value == reported.Illegible:
-			s.Missing = "illegible in our copy"
+			s.Missing = missing(result.LackReported, "illegible in our copy")
 		case c.Value == "":
-			s.Missing = "nothing is reported"
+			s.Missing = missing(result.LackNumber, "nothing is reported")
 		default:
-			s.Missing = "reported is " + c.Value
+			s.Missing = missing(result.LackMisprint, "reported is %s", c.Value)
 		}
 		return s
 	}}
@@ -328,10 +336,10 @@ func Replicated(p *reported.Paper, cells func(reported.Ref) Sample) Numbers {
 
 // scaled returns the sample in another unit, summed up.
 func (s Sample) scaled(unit func(float64) float64) Sample {
-	if s.Missing == "" && len(s.Values) == 0 {
-		s.Missing = "not run"
+	if s.Missing == present && len(s.Values) == 0 {
+		s.Missing = missing(result.LackRuns, "not run")
 	}
-	if s.Missing != "" {
+	if s.Missing != present {
 		return s
 	}
 	values := list.Map(s.Values, unit)

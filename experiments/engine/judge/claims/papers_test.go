@@ -59,7 +59,11 @@ func TestOwnNumbers(t *testing.T) {
 			} else {
 				seen++
 			}
-			if o := Evaluate(p, c, Reported(p)); o.ClaimVerdict != want || o.Detail == "" || strings.Contains(o.Detail, "%!") {
+			o := Evaluate(p, c, Reported(p))
+			if (o.ClaimVerdict == NotTestable) != (o.Lack != "") {
+				t.Errorf("%s/%s: %s, and lacks %q", paper, c.Key, o.ClaimVerdict, o.Lack)
+			}
+			if o.ClaimVerdict != want || o.Detail == "" || strings.Contains(o.Detail, "%!") {
 				t.Errorf("%s/%s: %s, want %s: %v, %s", paper, c.Key, o.ClaimVerdict, want, o.Difference, o.Detail)
 			}
 		}

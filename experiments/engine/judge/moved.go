@@ -1,0 +1,130 @@
+package judge
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/judge/contrast"
+	"nmfrepro/experiments/engine/reported"
+	"nmfrepro/experiments/engine/result"
+)
+
+// Moved is a cell under the protocol and under an alternative, in natural units.
+type Moved struct {
+	Cell       result.Cell // under the protocol
+	Other      result.Cell
+	Difference stat.Estimate // Other - Cell
+	Interval   stat.Interval // 95 %
+	Paired     bool
+	On         string  // for which rows the interval speaks
+	Tolerance  float64 // difference from the reported number that counts as none
+	Nearer     float64 // by how much the alternative is nearer to the reported number; NaN without one
+}
+
+// Averages compares the averages of a table with those under the alternative, given as the whole table that it makes. An average that
+// the alternative leaves as it is does not count.
+func (b *Branch) Averages(base, under result.Table) (all []Moved) {
+	others := map[result.Address]result.Cell{}
+	eachCell(under, func(at result.Address, c result.Cell) { others[at] = c })
+	eachCell(base, func(at result.Address, c result.Cell) {
+		o, there := others[at]
+		if there && c.At.Dataset == reported.AverageRow && o.At.Metric == c.At.Metric && !slices.Equal(o.Runs.Values, c.Runs.Values) {
+			all = append(all, newMoved(c, o, b.Shared))
+		}
+	})
+	return all
+}
+
+// eachCell visits the cells of a table with where they stand in it, which alternatives leave as it is.
+func eachCell(t result.Table, visit func(result.Address, result.Cell)) {
+	for _, b := range t.Panels {
+		for _, r := range b.Rows {
+			for _, c := range r.Cells {
+				visit(result.Address{Panel: b.Key, Row: r.Label, Column: c.At.Column, Measure: c.At.Measure}, c)
+			}
+		}
+	}
+}
+
+func newMoved(c, other result.Cell, shared bool) Moved {
+	m := Moved{Cell: c, Other: other, Tolerance: c.Verdict.Tolerance, Nearer: math.NaN()}
+	x, y := stat.Summarise(other.Runs.Values), stat.Summarise(c.Runs.Values)
+	source := "alternative"
+	before, after := c, other
+	if shared {
+		source = ""
+		before, after = paired(c, other)
+		after.Runs.Draw = before.Runs.Draw
+	}
+	d := contrast.Contrast{Terms: []contrast.Term{weighted(cellTerm(source, after), 1, 0), weighted(cellTerm("", before), -1, 0)}}
+	contrast.Estimate(&d)
+	m.Difference, m.Interval, m.Paired, m.On = d.Ours, d.Ours.Interval(stat.Confidence), d.Paired, d.Rows.String()
+	if number, ok := reported.NumberOf(c.Reported); ok {
+		v := c.Metric.Scale.Natural(number)
+		m.Nearer = math.Abs(y.Mean-v) - math.Abs(x.Mean-v)
+	}
+	return m
+}
+
+// Says tells what a difference means beside its uncertainty, its tolerance and the reported number.
+func (m Moved) Says() string {
+	var say []string
+	switch d := m.Difference.Value; {
+	case math.IsNaN(d):
+		return ""
+	case d == 0 && m.Difference.SE == 0:
+		return "the same"
+	case math.IsNaN(m.Interval.Low):
+		return "one replicate tells nothing of the scatter"
+	case m.Interval.Contains(0):
+		say = append(say, "not significant")
+	case m.Tolerance > 0 && math.Abs(d) < m.Tolerance:
+		say = append(say, "less than the tolerance")
+	default:
+		say = append(say, "moves")
+	}
+	if far := m.Tolerance / 10; !m.Interval.Contains(0) && math.Abs(m.Nearer) > far {
+		if m.Nearer > 0 {
+			say = append(say, "nearer to the reported number")
+		} else {
+			say = append(say, "farther from it")
+		}
+	}
+	return strings.Join(say, ", ")
+}
+
+// Moves is what an alternative does to the cells of an experiment.
+type Moves struct {
+	Cells   int    // with both numbers
+	Apart   int    // of these, with an interval that does not hold zero
+	Most    *Moved // of these, that which moves by most of its mean: iterations and points have no unit in common
+	Nearer  int    // to the reported number
+	Further int
+}
+
+// Moves counts the cells of a branch that move: those with an interval that does not hold zero.
+func (b *Branch) Moves() (v Moves) {
+	share := func(m Moved) float64 { return math.Abs(m.Difference.Value) / math.Abs(stat.Mean(m.Cell.Runs.Values)) }
+	for i, m := range b.Cells {
+		if math.IsNaN(m.Difference.Value) {
+			continue
+		}
+		v.Cells++
+		if !(m.Interval.Low > 0 || m.Interval.High < 0) {
+			continue
+		}
+		v.Apart++
+		if v.Most == nil || share(m) > share(*v.Most) {
+			v.Most = &b.Cells[i]
+		}
+		switch {
+		case m.Nearer > 0:
+			v.Nearer++
+		case m.Nearer < 0:
+			v.Further++
+		}
+	}
+	return v
+}
