@@ -27,21 +27,23 @@ func TestMain(m *testing.M) {
 		os.Setenv("GOGC", "400")
 		debug.SetGCPercent(400)
 	}
-	testscript.Main(m, map[string]func(){
-		"nmfrepro": func() {
-			if os.Getenv(envRun) != "" && os.Getenv(killsUnits) != "" {
-				self, _ := os.FindProcess(os.Getpid())
-				self.Kill()
-				select {}
-			}
-			readerOfTests = readOnce
-			code := Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-			workOf().save()
-			os.Exit(code)
-		},
-		"deaf": deaf,
-		"dies": dies,
-	})
+	testscript.Main(m, processes)
+}
+
+// processes are the programs that this binary acts as, by name. Files of systems with signals add to them.
+var processes = map[string]func(){
+	"nmfrepro": func() {
+		if os.Getenv(envRun) != "" && os.Getenv(killsUnits) != "" {
+			self, _ := os.FindProcess(os.Getpid())
+			self.Kill()
+			select {}
+		}
+		readerOfTests = readOnce
+		code := Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+		workOf().save()
+		os.Exit(code)
+	},
+	"dies": dies,
 }
 
 // TestScripts runs the scripts. There call nmfrepro is a call of Main, and exec nmfrepro a process, for what only a process has.
