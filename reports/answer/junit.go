@@ -40,7 +40,7 @@ type (
 )
 
 // JUnit writes a test case a cell. Without a baseline one that differs from the paper has failed; with one, what changed has,
-// in a suite of its own.
+// in a suite of its own, where each cell and claim that is as it was has passed.
 func (v *Verification) JUnit(w io.Writer, compared bool) error {
 	all := junitSuites{Name: "nmfrepro verify"}
 	for _, t := range v.Tables {
@@ -64,6 +64,9 @@ func (v *Verification) JUnit(w io.Writer, compared bool) error {
 	}
 	if compared {
 		suite := junitSuite{Name: "baseline"}
+		for _, of := range v.Now.Unchanged(v.Changes) {
+			suite.Cases = append(suite.Cases, junitCase{Class: "baseline", Name: of})
+		}
 		for _, c := range v.Changes {
 			changed := &junitMessage{"was " + c.Was + ", is " + c.Is}
 			suite.Cases = append(suite.Cases, junitCase{Class: "baseline", Name: c.What, Failure: changed})

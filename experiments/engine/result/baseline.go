@@ -70,11 +70,27 @@ func changeOf(kind ChangeKind, of, was, is string) BaselineChange {
 	return BaselineChange{kind, of, what, cmp.Or(was, "not there"), cmp.Or(is, "not there")}
 }
 
+// guards tells whether the cell has a mean or a verdict that can change.
+func (c BaselineCell) guards() bool { return c.Mean != nil || c.Verdict != "" && c.Verdict != KindMissing }
+
+// Unchanged names the cells, by address, and the claims that can change and did not, in order.
+func (b Baseline) Unchanged(changes []BaselineChange) (of []string) {
+	for _, address := range slices.Sorted(maps.Keys(b.Cells)) {
+		if b.Cells[address].guards() {
+			of = append(of, address)
+		}
+	}
+	of = append(of, slices.Sorted(maps.Keys(b.Claims))...)
+	return slices.DeleteFunc(of, func(what string) bool {
+		return slices.ContainsFunc(changes, func(c BaselineChange) bool { return c.Of == what })
+	})
+}
+
 // Guarded counts the cells with a mean or a verdict that can change.
 func (b Baseline) Guarded() int {
 	n := len(b.Claims)
 	for _, c := range b.Cells {
-		if c.Mean != nil || c.Verdict != "" && c.Verdict != KindMissing {
+		if c.guards() {
 			n++
 		}
 	}
