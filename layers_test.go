@@ -29,6 +29,7 @@ const module = "nmfrepro"
 // only what its folder may (see folders). Tests may import more.
 var order = []string{
 	"datasets/list",
+	"datasets/steps",
 	"datasets/budget",
 	"datasets/files",
 	"solvers/internal/gemm/internal/asmgen",
@@ -107,7 +108,7 @@ var folders = map[string][]string{
 	"solvers":     {"datasets/list", "solvers/*", "solvers", "datasets/budget"},
 	"eval":        {"datasets/list", "eval/*", "eval", "solvers/matrix", "solvers/matrix/*", "solvers/eigen", "solvers/twister"},
 	"datasets":    {"datasets/list", "datasets/*", "datasets", "solvers/matrix", "solvers/twister"},
-	"reports":     {"datasets/list", "experiments/engine/result", "reports/*", "reports", "eval/stat"},
+	"reports":     {"datasets/list", "datasets/steps", "experiments/engine/result", "reports/*", "reports", "eval/stat"},
 	"experiments": {"experiments/*", "experiments", "reports/*", "reports", "datasets/*", "datasets", "eval/*", "eval", "solvers/*", "solvers"},
 	".":           {"experiments/cli"},
 }

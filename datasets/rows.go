@@ -1,8 +1,11 @@
 package datasets
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+
+	"nmfrepro/datasets/steps"
 )
 
 // Row is the card of a data set with what a glance tells about its files.
@@ -61,9 +64,12 @@ type VerifiedFile struct {
 }
 
 // VerifyAll checks the sets and returns what is wrong; a missing set is wrong only if it was asked for.
-func VerifyAll(folder string, entries []Entry, asked bool) (rows []VerifiedRow, bad error) {
+func VerifyAll(ctx context.Context, folder string, entries []Entry, asked bool) (rows []VerifiedRow, bad error) {
+	checked := steps.Begin(ctx, "sets checked", len(entries))
+	defer checked.End()
 	for _, e := range entries {
 		found := Verify(folder, e)
+		checked.Step()
 		row := VerifiedRow{
 			Name: e.Name, Doc: e.Doc, State: string(found.State), Features: found.Features, Samples: found.Samples, Known: found.Known,
 			ClassCounts: found.ClassCounts, Doubt: found.Doubt,

@@ -75,7 +75,7 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 	computeFlags(cmd, &req)
 	f := cmd.Flags()
 	f.StringArrayVar(&choices, "choice", nil, "only this open setting, by its key, or one "+
-			"of its alternatives, as \"iterations=300 iterations\"; may be given several times")
+		"of its alternatives, as \"iterations=300 iterations\"; may be given several times")
 	f.StringSliceVar(&cross, "cross", nil,
 		"join these settings: all combinations of the alternatives that the text allows, as k-means,unit-basis,stop")
 	f.IntVar(&most, "most", 0, "run at most so many combinations of --cross, a balanced fraction of a larger product (default 64)")

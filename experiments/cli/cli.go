@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/steps"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
@@ -83,6 +84,9 @@ and nmfrepro completion SHELL.`,
 			env.Verb, env.Args, env.Context = ShortPath(cmd), args, cmd.Context()
 			if quiet { // Main prints errors itself
 				env.Stderr = io.Discard
+			}
+			if show := ShowSteps(env.Stderr); show != nil {
+				cmd.SetContext(steps.With(cmd.Context(), show))
 			}
 			return errors.Join(env.LimitMemory(), env.CheckFolders(), env.guard(cmd, args))
 		},

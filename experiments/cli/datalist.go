@@ -33,7 +33,7 @@ same), unchecked (nobody could tell us the sum; the shape is right), missing, tr
   nmfrepro data list yale movielens1m
   nmfrepro data list orl coil20 --verify --format json
   cp Yale_32x32.mat "$(nmfrepro data list --path)/yale/"`,
-		RunE: func(_ *cobra.Command, names []string) error {
+		RunE: func(cmd *cobra.Command, names []string) error {
 			folder, entries, err := sets(env, names...)
 			if err != nil {
 				return err
@@ -44,7 +44,7 @@ same), unchecked (nobody could tell us the sum; the shape is right), missing, tr
 				_, err = fmt.Fprintln(env.Stdout, folder)
 				return err
 			case verify:
-				rows, bad := datasets.VerifyAll(folder, entries, len(names) > 0)
+				rows, bad := datasets.VerifyAll(cmd.Context(), folder, entries, len(names) > 0)
 				if format == "json" {
 					err = WriteJSON(env.Stdout, rows)
 				} else {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/steps"
 	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/spec"
@@ -50,15 +51,30 @@ it computes their numbers. The others get none and count as stale.`,
 				return UsageError("%w", err)
 			}
 			x.pack.Store, x.pack.Profile, x.pack.Own = env.Store(), look.Profile, env.Specs != ""
+			var written *steps.Count
+			var said []string    // once the count is gone
+			if x.refresh == "" { // which shows its runs
+				written = steps.Begin(cmd.Context(), "papers written", len(papers))
+			}
+			defer func() {
+				written.End()
+				for _, line := range said {
+					fmt.Fprintln(env.Stdout, line)
+				}
+			}()
 			for _, p := range papers {
 				if x.refresh != "" {
 					err = x.renew(cmd.Context(), env, lib, p)
 				} else {
-					err = x.publish(env, lib, p)
+					var line string
+					if line, err = x.publish(lib, p); line != "" {
+						said = append(said, line)
+					}
 				}
 				if err != nil {
 					return err
 				}
+				written.Step()
 			}
 			return nil
 		},
@@ -102,24 +118,18 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 	return err
 }
 
-// publish writes what the results folder has of a paper into the tree.
-func (x *publication) publish(env *Env, lib *spec.Library, p *reported.Paper) error {
+// publish writes what the results folder has of a paper into the tree, and says what it wrote.
+func (x *publication) publish(lib *spec.Library, p *reported.Paper) (said string, err error) {
 	folder := filepath.Join(x.pack.Into, p.Key)
 	if _, err := os.Stat(filepath.Join(folder, "paper.yaml")); err != nil {
-		return UsageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)
+		return "", UsageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)
 	}
 	if err := replaceable(folder, []string{"RESULTS.md", workflow.KeptFile}, "RESULTS.md", "<!-- written by nmfrepro publish",
 		x.overwrite); err != nil {
-		return err
+		return "", err
 	}
-	said, err := x.pack.Publish(lib, p, x.document)
-	switch {
-	case err != nil:
-		return err
-	case said == "":
-		fmt.Fprintf(env.Stderr, "%s has no committed results\n", p.Key)
-	default:
-		fmt.Fprintln(env.Stdout, said)
+	if said, err = x.pack.Publish(lib, p, x.document); err == nil && said == "" {
+		said = p.Key + " has no committed results"
 	}
-	return nil
+	return said, err
 }

@@ -47,7 +47,7 @@ ones all at once; pages with other names stay.`,
 			if err != nil {
 				return err
 			}
-			pages, err := site.Pages(r.Pass.Site(r.Papers))
+			pages, err := site.Pages(cmd.Context(), r.Pass.Site(r.Papers))
 			if err != nil {
 				return err
 			}
@@ -85,7 +85,7 @@ func newCrate(env *Env) *cobra.Command {
 action for each experiment, checksums and licences, and codecheck.yml. Of whole papers it holds the site of report, too.`,
 		Example: "  nmfrepro report crate pnmf/table3 --cached -o DIR",
 		Args:    Arguments(1, -1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := newFolder(folder); err != nil {
 				return err
 			}
@@ -93,7 +93,7 @@ action for each experiment, checksums and licences, and codecheck.yml. Of whole 
 			if err != nil {
 				return err
 			}
-			return audit.WriteCrate(p, audit.CrateOf{Addresses: args, Only: req.Only, Seed: req.Seed}, env.Specs, folder)
+			return audit.WriteCrate(cmd.Context(), p, audit.CrateOf{Addresses: args, Only: req.Only, Seed: req.Seed}, env.Specs, folder)
 		},
 	}
 	runFlags(cmd, &req)

@@ -69,7 +69,7 @@ func (c *console) taken() []string {
 // write puts the pages of the fixture into a folder.
 func write(t *testing.T, dir string) {
 	t.Helper()
-	files, err := Pages(fixture(t))
+	files, err := Pages(t.Context(), fixture(t))
 	for _, f := range files {
 		err = errors.Join(err, os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o666))
 	}

@@ -8,6 +8,7 @@ package site
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/steps"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
@@ -88,7 +90,7 @@ type File struct {
 
 // Pages renders all pages, the front page first. The same site gives the same bytes. It fails if a key cannot be a file
 // name, if two pages would have one name, or if a row has not as many cells as its panel has columns.
-func Pages(s Site) ([]File, error) {
+func Pages(ctx context.Context, s Site) ([]File, error) {
 	if err := check(s); err != nil {
 		return nil, err
 	}
@@ -139,7 +141,12 @@ func Pages(s Site) ([]File, error) {
 		views[i].Site = &s
 	}
 	rendered, errs := make([][]File, len(views)), make([]error, len(views))
-	list.Parallel(len(views), func(i int) { rendered[i], errs[i] = views[i].render(set) })
+	written := steps.Begin(ctx, "pages", len(views))
+	list.Parallel(len(views), func(i int) {
+		rendered[i], errs[i] = views[i].render(set)
+		written.Step()
+	})
+	written.End()
 	for i, err := range errs {
 		if err != nil {
 			return nil, fmt.Errorf("site: %s: %w", views[i].Page, err)

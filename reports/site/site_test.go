@@ -13,7 +13,7 @@ import (
 
 func pages(t testing.TB, s Site) map[string]string {
 	t.Helper()
-	files, err := Pages(s)
+	files, err := Pages(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func pages(t testing.TB, s Site) map[string]string {
 }
 
 func TestPages(t *testing.T) {
-	files, err := Pages(fixture(t))
+	files, err := Pages(t.Context(), fixture(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestPages(t *testing.T) {
 	if !slices.Equal(names, want) {
 		t.Errorf("pages %v, want %v", names, want)
 	}
-	again, _ := Pages(fixture(t))
+	again, _ := Pages(t.Context(), fixture(t))
 	for i := range files {
 		if !bytes.Equal(files[i].Data, again[i].Data) {
 			t.Errorf("%s differs between two runs", files[i].Name)
@@ -209,7 +209,7 @@ func TestErrors(t *testing.T) {
 		"figure":                            {{PaperAbout: result.PaperAbout{Key: "a"}, Figures: []result.Figure{wrong}}},
 		"two pages would be a-b-table.html": {key("a-b", result.Table{TableAbout: result.TableAbout{Key: "table"}}), key("a", result.Table{TableAbout: result.TableAbout{Key: "b-table"}})},
 	} {
-		if _, err := Pages(Site{Papers: papers}); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "site: ") {
+		if _, err := Pages(t.Context(), Site{Papers: papers}); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "site: ") {
 			t.Errorf("error %v, want … %s …", err, want)
 		}
 	}

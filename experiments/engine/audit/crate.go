@@ -3,6 +3,7 @@ package audit
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/steps"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
@@ -174,11 +176,13 @@ func (c *crate) codecheck(title string, papers map[string]entity) []byte {
 }
 
 // site writes the report on papers that are exported whole, and says what became of them: headlines and points.
-func (c *crate) site(p *workflow.Pass, papers []*reported.Paper) (found string, err error) {
+func (c *crate) site(ctx context.Context, p *workflow.Pass, papers []*reported.Paper) (found string, err error) {
 	if len(papers) == 0 {
 		return "", nil
 	}
-	outcomes, err := p.Reports(papers)
+	judged := steps.Begin(ctx, "papers judged", len(papers))
+	outcomes, err := p.Reports(judged, papers)
+	judged.End()
 	if err != nil {
 		return "", err
 	}
@@ -188,7 +192,7 @@ func (c *crate) site(p *workflow.Pass, papers []*reported.Paper) (found string, 
 			found += list.Join(f.Points, "", func(p result.Point) string { return " " + reports.SignMark(p) + " " + p.Says })
 		}
 	}
-	pages, err := site.Pages(p.Site(outcomes))
+	pages, err := site.Pages(ctx, p.Site(outcomes))
 	for _, page := range pages {
 		if err == nil {
 			_, err = c.file("site/"+page.Name, "report on the papers, which begins with site/index.html", page.Data)
@@ -226,7 +230,7 @@ func (c *crate) settings(of CrateOf) (refs []entity) {
 
 // WriteCrate writes what a pass has of its experiments into a folder as an RO-Crate 1.1, with codecheck.yml. specs is the folder of
 // experiments that this program does not carry, "" for none.
-func WriteCrate(p *workflow.Pass, of CrateOf, specs, dir string) error {
+func WriteCrate(ctx context.Context, p *workflow.Pass, of CrateOf, specs, dir string) error {
 	c, addresses := &crate{dir: dir, graph: map[string]entity{}}, of.Addresses
 	papers := map[string]entity{}
 	var actions []any
@@ -261,7 +265,7 @@ func WriteCrate(p *workflow.Pass, of CrateOf, specs, dir string) error {
 	title := titleBegin + strings.Join(addresses, ", ")
 	maps.Copy(c.graph, papers)
 	cited := list.Map(slices.Sorted(maps.Keys(papers)), ref)
-	found, err := c.site(p, p.Named(addresses))
+	found, err := c.site(ctx, p, p.Named(addresses))
 	if err != nil {
 		return err
 	}

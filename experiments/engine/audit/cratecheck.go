@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -273,7 +274,7 @@ func (c *Crate) derived() error {
 			return err
 		}
 		defer os.RemoveAll(dir)
-		if err := WriteCrate(p, CrateOf{c.addresses(), c.only, c.Seed}, c.dir, dir); err != nil {
+		if err := WriteCrate(context.Background(), p, CrateOf{c.addresses(), c.only, c.Seed}, c.dir, dir); err != nil {
 			c.Findings.wrong("its records give no crate: %v", err)
 			return nil
 		}

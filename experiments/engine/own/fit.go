@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/steps"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/engine/store/whole"
@@ -126,7 +127,17 @@ func (f *Fit) Run(ctx context.Context, entry solvers.Entry, solver solvers.Solve
 			}
 		}
 	}
-	if best, err = solvers.Factorize(ctx, solver, problem, plan); err != nil {
+	fitted := steps.Begin(ctx, "iterations at most", max(1, f.Starts)*f.MaxIterations)
+	begun := -1
+	plan.Record = func(at solvers.Point) {
+		if at.Iteration == 0 {
+			begun++
+		}
+		fitted.Reach(begun*f.MaxIterations + at.Iteration)
+	}
+	best, err = solvers.Factorize(ctx, solver, problem, plan)
+	fitted.End()
+	if err != nil {
 		return best, err
 	}
 	f.PrintRead(to)

@@ -71,7 +71,9 @@ func changeOf(kind ChangeKind, of, was, is string) BaselineChange {
 }
 
 // guards tells whether the cell has a mean or a verdict that can change.
-func (c BaselineCell) guards() bool { return c.Mean != nil || c.Verdict != "" && c.Verdict != KindMissing }
+func (c BaselineCell) guards() bool {
+	return c.Mean != nil || c.Verdict != "" && c.Verdict != KindMissing
+}
 
 // Unchanged names the cells, by address, and the claims that can change and did not, in order.
 func (b Baseline) Unchanged(changes []BaselineChange) (of []string) {

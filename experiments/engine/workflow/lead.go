@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/steps"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
@@ -14,11 +15,12 @@ import (
 
 // Leads says of each table what the leads of the paper's own method are made of; rival names one rival by its key or column, all if empty,
 // and by the metrics, all if none is named. Of a paper those tables count that have such leads.
-func (p *Pass) Leads(rival string, by ...string) (all []result.LeadTable, err error) {
+func (p *Pass) Leads(judged *steps.Count, rival string, by ...string) (all []result.LeadTable, err error) {
 	var none error
 	for _, plan := range p.Plans {
 		paper, _ := p.Lib.PaperOf(plan.Spec)
 		t, err := p.leads(plan)
+		judged.Step()
 		if err == nil {
 			t.Sources, err = selected(t, rival, by)
 		}

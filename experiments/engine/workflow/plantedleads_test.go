@@ -101,7 +101,7 @@ func planted(t *testing.T, draw uint64, address string) []result.LeadSource {
 	if p, err = Open(lib, st, req); err != nil {
 		t.Fatal(err)
 	}
-	tables, err := p.Leads("")
+	tables, err := p.Leads(nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/steps"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
@@ -57,8 +58,19 @@ func Reproduce(ctx context.Context, req Request) (*Reproduction, error) {
 		return r, err
 	}
 	// 4. Records become cells and curves.
-	list.Parallel(len(p.Plans), func(i int) { p.Results(p.Plans[i]) })
+	gathered := steps.Begin(ctx, "tables gathered", len(p.Plans))
+	list.Parallel(len(p.Plans), func(i int) {
+		p.Results(p.Plans[i])
+		gathered.Step()
+	})
+	gathered.End()
 	whole := p.Named(req.Addresses)
+	judged := steps.Begin(ctx, "tables judged", len(p.Plans))
+	if req.Want == Papers {
+		judged.End()
+		judged = steps.Begin(ctx, "papers judged", len(whole))
+	}
+	defer judged.End()
 	switch req.Want {
 	case Drawings:
 		if req.Kind.Part == Figures.Part {
@@ -70,7 +82,7 @@ func Reproduce(ctx context.Context, req Request) (*Reproduction, error) {
 	case Comparisons:
 		r.Comparisons, err = p.Comparisons(req.Rival)
 	case Leads:
-		r.Leads, err = p.Leads(req.Rival, req.By...)
+		r.Leads, err = p.Leads(judged, req.Rival, req.By...)
 	// 6. Several cells give conclusions, over their whole paper.
 	case Conclusions:
 		r.Tables, err = p.Concluded()
@@ -80,13 +92,14 @@ func Reproduce(ctx context.Context, req Request) (*Reproduction, error) {
 			var why Why
 			why, err = p.Why(p.Plans[i])
 			r.Reasons = append(r.Reasons, why)
+			judged.Step()
 		}
 	case Claims, Findings:
 		r.Papers, err = p.findings(whole, req.Want == Findings)
 	case Outcomes:
 		r.Tables, r.Papers, err = p.outcomes(whole)
 	case Papers:
-		r.Papers, err = p.Reports(whole)
+		r.Papers, err = p.Reports(judged, whole)
 	}
 	return r, err
 }
@@ -157,8 +170,11 @@ func (p *Pass) outcomes(papers []*reported.Paper) (tables []result.Table, all []
 }
 
 // Reports returns papers with everything that was done to them.
-func (p *Pass) Reports(papers []*reported.Paper) ([]result.Paper, error) {
+func (p *Pass) Reports(judged *steps.Count, papers []*reported.Paper) ([]result.Paper, error) {
 	all, errs := make([]result.Paper, len(papers)), make([]error, len(papers))
-	list.Parallel(len(papers), func(i int) { all[i], errs[i] = p.Paper(papers[i]) })
+	list.Parallel(len(papers), func(i int) {
+		all[i], errs[i] = p.Paper(papers[i])
+		judged.Step()
+	})
 	return all, errors.Join(errs...)
 }

@@ -1,0 +1,61 @@
+// Package steps tells how far work is that is no run: iterations of one fit, tables that are judged, pages, files that are
+// checked. Who does the work counts; who called for it may show the count.
+package steps
+
+import (
+	"context"
+	"sync/atomic"
+)
+
+// Count is how many steps of some work are done. A nil Count counts nothing.
+type Count struct {
+	What  string // the steps, in the plural
+	Total int    // at most; 0 where it is not known
+	done  atomic.Int64
+	end   func()
+}
+
+// Shower shows a count until the function that it returns is called.
+type Shower func(*Count) (end func())
+
+type key struct{}
+
+// With returns a context whose work is shown.
+func With(ctx context.Context, show Shower) context.Context {
+	return context.WithValue(ctx, key{}, show)
+}
+
+// Begin begins to count some work. It is shown where the context has who shows it, until End.
+func Begin(ctx context.Context, what string, total int) *Count {
+	show, _ := ctx.Value(key{}).(Shower)
+	if show == nil {
+		return nil
+	}
+	c := &Count{What: what, Total: total}
+	c.end = show(c)
+	return c
+}
+
+// Step counts one more step.
+func (c *Count) Step() {
+	if c != nil {
+		c.done.Add(1)
+	}
+}
+
+// Reach says how many steps are done.
+func (c *Count) Reach(done int) {
+	if c != nil {
+		c.done.Store(int64(done))
+	}
+}
+
+// Done returns how many steps are done.
+func (c *Count) Done() int { return int(c.done.Load()) }
+
+// End ends the display.
+func (c *Count) End() {
+	if c != nil {
+		c.end()
+	}
+}

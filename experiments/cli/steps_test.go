@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"nmfrepro/datasets/steps"
+)
+
+// lockedText takes what another goroutine writes.
+type lockedText struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lockedText) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lockedText) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// Long work shows how far it is in one line, which goes at the end; short work shows nothing.
+func TestStepsAreShown(t *testing.T) {
+	var out lockedText
+	ctx := steps.With(t.Context(), showSteps(&out, time.Millisecond, time.Millisecond))
+	count := steps.Begin(ctx, "tables judged", 4)
+	count.Step()
+	for deadline := time.Now().Add(10 * time.Second); !strings.Contains(out.String(), "1/4 tables judged, ETA "); {
+		if time.Now().After(deadline) {
+			t.Fatalf("shown: %q", out.String())
+		}
+		time.Sleep(time.Millisecond)
+	}
+	count.End()
+	count.End()
+	if shown := out.String(); !strings.HasSuffix(shown, "\r\x1b[K") {
+		t.Errorf("the line is not gone: %q", shown)
+	}
+
+	var none lockedText
+	short := steps.Begin(steps.With(t.Context(), showSteps(&none, time.Hour, time.Hour)), "pages", 4)
+	short.Step()
+	short.End()
+	if shown := none.String(); shown != "" {
+		t.Errorf("of short work is shown %q", shown)
+	}
+	if ShowSteps(&none) != nil {
+		t.Error("what is no terminal shows a line that goes")
+	}
+	nobody := steps.Begin(context.Background(), "pages", 4) // counts nothing
+	nobody.Step()
+	nobody.Reach(3)
+	nobody.End()
+}
+
+func TestStepsText(t *testing.T) {
+	for want, c := range map[string]struct {
+		total, done int
+	}{
+		"pages, 20s so far": {1, 0}, "0/10 pages, 20s so far": {10, 0}, "4/10 pages, ETA 30s": {10, 4}, "10/10 pages, ETA 0s": {10, 10},
+		"3 pages, 20s so far": {0, 3},
+	} {
+		count := &steps.Count{What: "pages", Total: c.total}
+		count.Reach(c.done)
+		if got := stepsText(count, 20*time.Second); got != want {
+			t.Errorf("%+v: %q, want %q", c, got, want)
+		}
+	}
+}
