@@ -97,6 +97,7 @@ func drawTraces(p plotPart) []result.Plot {
 			plot.Series = append(plot.Series, s)
 		}
 	})
+	plot.LogObjective()
 	return []result.Plot{p.settle(plot, reason)}
 }
 

@@ -23,7 +23,6 @@ const (
 	mostPlaces = 1000 // of features or samples in a heat map; of more, means of neighbours are drawn
 	mostNames  = 60   // that an axis has room for
 	fewNames   = 20   // that an axis half as wide has room for
-	logFrom    = 1e3  // ratio of first to last objective from which on the axis is logarithmic
 	wide       = 620  // points of a page whose plots stand below each other, for many names
 )
 
@@ -60,8 +59,9 @@ func (f *Fit) figure(res solvers.Result, trace []solvers.Point) (result.Figure, 
 	}
 	plot := result.Plot{Title: "Objective", X: result.Axis{Label: "iteration"}, Y: result.Axis{Label: "objective"},
 		Series: []result.Series{line}, Status: result.OK}
-	if n := len(trace); n > 0 {
-		plot.Y.Log = line.Y[n-1] > 0 && line.Y[0]/line.Y[n-1] > logFrom
+	if len(trace) > 0 {
+		plot.LogIterations()
+		plot.LogObjective()
 		fig.Plots = append(fig.Plots, plot)
 	}
 	var o figure.Options
