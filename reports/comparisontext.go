@@ -62,6 +62,9 @@ func pairsText(c result.Comparison, w io.Writer) {
 	lines := [][]string{{"  " + c.Methods[c.Against].Name + " in", "against", "it is", "difference", "95 % interval", "Holm's p", "d", "n"}}
 	unpaired := false
 	for _, p := range c.Pairs {
+		if p.Row == "" && len(c.Rows) == 1 {
+			continue // the same again
+		}
 		unpaired = unpaired || !p.Paired && p.Row != ""
 		lines = append(lines, []string{"  " + cmp.Or(p.Row, p.On), c.Methods[p.B].Name, wording(c, p),
 			result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p.Interval),

@@ -21,8 +21,11 @@ func ConclusionsSummary(c result.Conclusions, cells []result.Cell) (lines []stri
 		counts := list.Count(c.Rows, func(x result.Conclusion) string { return x.Kind })
 		of := list.Join(result.Occurring(counts), ", ", func(k result.Kind) string { return fmt.Sprintf("%d %s", counts[k.Kind], k.Kind) })
 		open, decided := c.Open(cells)
-		lines = append(lines, fmt.Sprintf("%s: %s; of %d that hold an inconclusive cell %d are decided", result.Count(len(c.Rows), "row"), of,
-			open, decided))
+		line := fmt.Sprintf("%s: %s", result.Count(len(c.Rows), "row"), of)
+		if open > 0 {
+			line += fmt.Sprintf("; of %d that hold an inconclusive cell %d are decided", open, decided)
+		}
+		lines = append(lines, line)
 	}
 	return lines
 }

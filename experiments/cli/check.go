@@ -23,6 +23,7 @@ import (
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/solvers"
 )
 
 func newCheck(env *Env) *cobra.Command {
@@ -161,6 +162,10 @@ Exit code 0 without a FAIL, else 1.`,
 		Example: "  nmfrepro check solver mine --specs DIR",
 		Args:    Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if _, ours := solvers.Find(args[0]); ours && env.Specs == "" {
+				return UsageError("%s is a method of this program, whose tests in its source tree are go test ./solvers -run "+
+					"'Conformance/%[1]s'; a method in another language is checked with --specs, the folder that holds solvers/NAME", args[0])
+			}
 			program, err := env.Program(args[0])
 			if err != nil {
 				return err

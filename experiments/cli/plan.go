@@ -95,7 +95,7 @@ func PrintEstimate(w io.Writer, e run.Estimate) {
 		profile = ", profile " + e.Profile
 	}
 	fmt.Fprintf(w, "%s%s\n\n", e.Address, profile)
-	lines := [][]string{{"dataset", "rank", "method", "units", "cached", "stale", "to run", "core time", "from"}}
+	lines := [][]string{{"dataset", "rank", "method", "runs", "cached", "stale", "to run", "core time", "from"}}
 	for _, g := range e.Groups {
 		from := g.From
 		if g.Shared > 0 {
@@ -106,7 +106,7 @@ func PrintEstimate(w io.Writer, e run.Estimate) {
 			priced = 0
 		}
 		lines = append(lines, []string{
-			g.Dataset, fmt.Sprintf("%4d", g.Rank), g.Method, fmt.Sprintf("%5d", g.Runs), fmt.Sprintf("%6d", g.Cached), fmt.Sprintf("%5d", g.Stale),
+			g.Dataset, fmt.Sprintf("%4d", g.Rank), g.Method, fmt.Sprintf("%4d", g.Runs), fmt.Sprintf("%6d", g.Cached), fmt.Sprintf("%5d", g.Stale),
 			fmt.Sprintf("%6d", g.ToRun), fmt.Sprintf("%9s", Seconds(g.CoreSeconds, priced)), from,
 		})
 	}

@@ -46,6 +46,9 @@ address are spelt out, since LaTeX has only letters in names.`,
 					return UsageError("--%s is for LaTeX alone, found --format %s", name, format)
 				}
 			}
+			if opt.Transpose && !render.Transposes(format) {
+				return UsageError("--transpose: --format %s lists cells and has no lines and columns", format)
+			}
 			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Tables, workflow.Conclusions)
 			if err != nil {
 				return err

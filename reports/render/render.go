@@ -42,7 +42,7 @@ var Layouts = []string{string(Both), string(OursOnly), string(ReportedOnly)}
 type format struct {
 	name  string
 	write func(out *strings.Builder, ms []model, opt Options) error
-	shown bool // as columns, which may be chosen
+	shown bool // as lines and columns, which may be transposed
 }
 
 // formats are the ways of writing a table; the first is the default.
@@ -59,6 +59,12 @@ var formats = []format{
 // Names lists the names of the formats.
 func Names() []string { return list.Map(formats, func(f format) string { return f.name }) }
 
+// Transposes tells whether a format has lines and columns.
+func Transposes(name string) bool {
+	f, _ := list.First(formats, func(f format) bool { return f.name == name })
+	return f.shown
+}
+
 // Tables writes tables in the format of that name: one document, one array or one list of rows for all of them.
 func Tables(w io.Writer, name string, opt Options, tables ...result.Table) error {
 	f, known := list.First(formats, func(f format) bool { return f.name == name })
@@ -69,7 +75,7 @@ func Tables(w io.Writer, name string, opt Options, tables ...result.Table) error
 	var err error
 	models := make([]model, len(tables))
 	for i, t := range tables {
-		if f.shown && err == nil {
+		if err == nil {
 			t, err = chosen(t, opt.Columns)
 		}
 		models[i] = newModel(t)
