@@ -180,7 +180,7 @@ func (m model) used() marks {
 	for _, k := range result.Kinds {
 		switch {
 		case kinds[k.Kind] && k.Kind == result.KindMissing: // our number is there, as a time, or of too few runs
-			u.verdicts = append(u.verdicts, k.Sign+" not judged")
+			u.verdicts = append(u.verdicts, k.Sign+" missing: not judged")
 		case kinds[k.Kind]:
 			u.verdicts = append(u.verdicts, k.Sign+" "+k.Kind)
 		}
