@@ -106,14 +106,6 @@ func TestHolm(t *testing.T) {
 	}
 }
 
-func TestCohen(t *testing.T) {
-	a, b := Summary{N: 3, Mean: 5, SD: 2}, Summary{N: 5, Mean: 4, SD: 1}
-	want(t, "d", CohenD(a, b), 1/math.Sqrt((2*4+4*1)/6.0), 1e-15)
-	want(t, "no spread", CohenD(Summary{N: 2, Mean: 1}, Summary{N: 2, Mean: 0}), inf, 0)
-	want(t, "equal", CohenD(Summary{N: 2, Mean: 1}, Summary{N: 2, Mean: 1}), 0, 0)
-	want(t, "one value", CohenD(Summarise([]float64{1}), b), nan, 0)
-}
-
 // Benjamini and Hochberg by hand: 4/4·0.9, 4/3·0.03 = 0.04, 4/2·0.02 = 0.04, 4/1·0.01 = 0.04.
 func TestBenjaminiHochberg(t *testing.T) {
 	got := BenjaminiHochberg([]float64{0.9, 0.02, nan, 0.01, 0.03})
@@ -130,44 +122,13 @@ func TestBenjaminiHochberg(t *testing.T) {
 	}
 }
 
-// Pairs are found from the replicates that are shared: with d = 1 in each of them the difference is known exactly; by place
-// it would be lost in the scatter of the replicates.
-func TestCompareFindsPairs(t *testing.T) {
-	a := Sample{Values: []float64{11, 31, 51, 91}, Replicates: []int{0, 1, 2, 4}}
-	b := Sample{Values: []float64{10, 50, 70, 90}, Replicates: []int{0, 2, 3, 4}}
-	if d := Compare(a, b, 0); !d.Paired || d.N != 3 || d.Estimate.Value != 1 || d.P != 0 || d.Ranks.N != 3 {
-		t.Errorf("%+v, want +1 over three pairs", d)
-	}
-	b.Replicates = []int{5, 6, 7, 8}
-	if d := Compare(a, b, 0); d.Paired || d.N != 4 || d.Estimate.Value != -9 || d.Ranks.N != 0 {
-		t.Errorf("%+v, want independent samples: nothing is shared", d)
-	}
-	a.Replicates, b.Replicates = nil, nil
-	if d := Compare(a, b, 0); !d.Paired || d.N != 4 {
-		t.Errorf("%+v, want pairs by place", d)
-	}
-	// Differences 1, 0, 3: mean 4/3, deviation √(7/3), t = 4/√7 with 2 degrees of freedom, p = 1 - t/√(2 + t²).
-	d := Compare(Sample{Values: []float64{1, 2, 4}}, Sample{Values: []float64{0, 2, 1}}, 0)
-	want(t, "p", d.P, 1-4/math.Sqrt(30), 1e-12)
-	want(t, "low", d.Interval.Low, 4.0/3-4.302652729749464*math.Sqrt(7)/3, 1e-9) // t of 97.5 %, standard table
-	turned := d.Turned()
-	want(t, "turned", turned.Interval.High, -d.Interval.Low, 0)
-	want(t, "effect", turned.Effect, -d.Effect, 0)
-}
-
-// Equal counts do not mean that nothing scatters: a step of the grid is the least deviation, in pairs and alone.
-func TestCompareOnAGrid(t *testing.T) {
-	a, b := Sample{Values: []float64{0.6, 0.6}}, Sample{Values: []float64{0.5, 0.5}}
-	if d := Compare(a, b, 0); d.P != 0 {
-		t.Errorf("without a grid p = %g, want 0", d.P)
-	}
-	d := Compare(a, b, 0.1)
-	want(t, "standard error", d.Estimate.SE, 0.1/math.Sqrt2, 1e-15)
-	want(t, "p", d.P, 2*TCDF(-math.Sqrt2, 1), 1e-12)
-	if d := Compare(a, Sample{Values: []float64{0.5, 0.5, 0.5}}, 0.1); d.Paired || !(d.P > 0.05) {
-		t.Errorf("apart: %+v", d)
-	}
-	if d := Compare(Sample{Values: []float64{1}}, b, 0.1); !math.IsNaN(d.P) {
-		t.Errorf("one value has p = %g, want none", d.P)
+// Seen from the other side all signs turn.
+func TestTurned(t *testing.T) {
+	d := Difference{Estimate: Estimate{Value: 4. / 3}, Interval: Interval{-1, 3}, Ranks: SignedRank{Positive: 2, Negative: 1, Greater: 0.2, Less: 0.9},
+		Effect: 0.5}
+	want := Difference{Estimate: Estimate{Value: -4. / 3}, Interval: Interval{-3, 1}, Ranks: SignedRank{Positive: 1, Negative: 2, Greater: 0.9, Less: 0.2},
+		Effect: -0.5}
+	if got := d.Turned(); got != want || got.Turned() != d {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }

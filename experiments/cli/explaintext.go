@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -180,14 +179,9 @@ func settingsText(w io.Writer, why workflow.Why) {
 		c := why.Other[0].Cell
 		fmt.Fprintf(w, "\nUnder other settings, that nearest to the reported %s first (ours %s):\n", reports.ReportedText(c),
 			reports.MeanText(c))
-		others := slices.Clone(why.Other)
-		slices.SortStableFunc(others, func(a, b workflow.Alternative) int { return cmp.Compare(b.Nearer, a.Nearer) })
 		lines := [][]string{{"  result", "change", "95 % interval on these rows", "nearer?", "setting"}}
-		for _, a := range others {
+		for _, a := range why.Nearest() {
 			of := a.Cell.Metric.Scale.Of
-			if a.Difference.Value == 0 && a.Difference.SE == 0 {
-				continue // it changes nothing
-			}
 			lines = append(lines, []string{"  " + reports.MeanText(a.Moved.Other), result.Signed(of(a.Difference.Value)),
 				result.IntervalText(of(a.Interval.Low), of(a.Interval.High)), a.Brings(), a.Subject + ": " + a.Value})
 		}

@@ -47,8 +47,7 @@ func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 	}
 	fmt.Fprintln(w, "  Settings that give a number significantly nearer to yours than ours:")
 	for _, a := range p.Nearer[:min(len(p.Nearer), 3)] {
-		fmt.Fprintf(w, "    %s, %s from yours: %s: %s\n", reports.MeanText(a.Moved.Other),
-			result.Signed(stat.Mean(a.Moved.Other.Shown())-mine.Mean), a.Subject, a.Value)
+		fmt.Fprintf(w, "    %s, %s from yours: %s: %s\n", reports.MeanText(a.Moved.Other), result.Signed(a.From), a.Subject, a.Value)
 	}
 	return nil
 }
@@ -66,11 +65,11 @@ func summaryText(s stat.Summary, decimals int) string {
 }
 
 // against returns a difference of two means in words.
-func against(e stat.Estimate) string {
+func against(a workflow.Apart) string {
 	outcome := "no significant difference"
-	if e.P(0) < result.Alpha {
+	if a.Significant {
 		outcome = "significantly different"
 	}
-	i := e.Interval(0.95)
-	return fmt.Sprintf("%s (%s, 95 %% interval on these rows %s)", outcome, result.Signed(e.Value), result.IntervalText(i.Low, i.High))
+	return fmt.Sprintf("%s (%s, 95 %% interval on these rows %s)", outcome, result.Signed(a.Value),
+		result.IntervalText(a.Interval.Low, a.Interval.High))
 }

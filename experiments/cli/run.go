@@ -16,12 +16,19 @@ import (
 	"nmfrepro/experiments/engine/workflow"
 )
 
+// running is a call of run.
+type running struct {
+	env *Env
+	req workflow.Request
+
+	shard                  string
+	wait, isolate, onSlurm bool
+	plan                   planning
+	tasks                  int
+}
+
 func newRun(env *Env) *cobra.Command {
-	var req workflow.Request
-	var shard string
-	var wait, isolate, onSlurm bool
-	var plan planning
-	var tasks int
+	r := running{env: env}
 	cmd := &cobra.Command{
 		Use:   "run ADDRESS... [-- SBATCH OPTIONS]",
 		Short: "compute what is missing; a computation that was killed goes on where it was",
@@ -57,67 +64,80 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 			own, _ := beforeDash(cmd, args)
 			return Arguments(1, -1)(cmd, own)
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if onSlurm {
-				cpus := 1 // a task asks for as many cores
-				if cmd.Flags().Changed("jobs") {
-					cpus = req.How.Workers
-				}
-				return submit(cmd, env, req, args, tasks, cpus, plan.dry)
-			}
-			if _, rest := beforeDash(cmd, args); rest != nil {
-				return UsageError("run: options behind -- are those of sbatch and want --slurm")
-			}
-			if plan.dry {
-				return plan.show(cmd.Context(), env, req, args)
-			}
-			req.How.Leave = !wait
-			if key := os.Getenv(envRun); key != "" {
-				p, err := env.Open(req, args, workflow.Either)
-				if err = errors.Join(err, valueOf(cmd.Flags().Lookup("progress")).Set("none")); err != nil {
-					return err
-				}
-				r := env.request(req, args, workflow.Either).Runner()
-				r.Store = env.StoreAt(os.Getenv(envFolder))
-				return p.RunOne(cmd.Context(), r, key)
-			}
-			if isolate {
-				req.How.Apart = apart
-			}
-			if cmd.Flags().Changed("shard") {
-				p, err := env.Open(req, args, workflow.Either)
-				if err != nil {
-					return err
-				}
-				if err := req.How.Permit(p.Plans); err != nil {
-					return err
-				}
-				return env.runShard(cmd.Context(), p, env.request(req, args, workflow.Either).Runner(), shard)
-			}
-			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Either, workflow.Records)
-			if err != nil {
-				return err
-			}
-			p := r.Pass
-			if p.Held > 0 {
-				fmt.Fprintf(env.Stderr, "%s left to other processes, which hold them; --wait waits for them\n", result.Count(p.Held, "run"))
-			}
-			for _, plan := range p.Plans {
-				fmt.Fprintln(env.Page(), summary(plan, p.Set))
-			}
-			return r.Later
-		},
+		RunE: r.do,
 	}
-	computeFlags(cmd, &req)
-	cmd.Flags().StringVar(&shard, "shard", "", "compute the i-th of n shares, as 3/16, then what is left of the others")
-	cmd.Flags().BoolVar(&wait, "wait", false, "wait for runs that other processes hold")
-	cmd.Flags().BoolVar(&onSlurm, "slurm", false, "submit a job array to Slurm instead; see run status and run cancel")
-	cmd.Flags().IntVar(&tasks, "tasks", 0, "with --slurm, tasks of the array; if 0, as many as have ten minutes of work")
-	plan.bind(cmd)
+	computeFlags(cmd, &r.req)
+	cmd.Flags().StringVar(&r.shard, "shard", "", "compute the i-th of n shares, as 3/16, then what is left of the others")
+	cmd.Flags().BoolVar(&r.wait, "wait", false, "wait for runs that other processes hold")
+	cmd.Flags().BoolVar(&r.onSlurm, "slurm", false, "submit a job array to Slurm instead; see run status and run cancel")
+	cmd.Flags().IntVar(&r.tasks, "tasks", 0, "with --slurm, tasks of the array; if 0, as many as have ten minutes of work")
+	r.plan.bind(cmd)
 	cmd.AddCommand(newStatus(env), newCancel(env), newMerge(env), newExport(env))
-	cmd.Flags().BoolVar(&isolate, "isolate", false,
+	cmd.Flags().BoolVar(&r.isolate, "isolate", false,
 		"make each run in a process of its own: one that is killed, as for want of memory, is one failed run")
 	return cmd
+}
+
+// do computes what the arguments name, or has it computed by a queue, or says what it would cost.
+func (r *running) do(cmd *cobra.Command, args []string) error {
+	if r.onSlurm {
+		cpus := 1 // a task asks for as many cores
+		if cmd.Flags().Changed("jobs") {
+			cpus = r.req.How.Workers
+		}
+		return submit(cmd, r.env, r.req, args, r.tasks, cpus, r.plan.dry)
+	}
+	if _, rest := beforeDash(cmd, args); rest != nil {
+		return UsageError("run: options behind -- are those of sbatch and want --slurm")
+	}
+	if r.plan.dry {
+		return r.plan.show(cmd.Context(), r.env, r.req, args)
+	}
+	r.req.How.Leave = !r.wait
+	if key := os.Getenv(envRun); key != "" {
+		return r.one(cmd, args, key)
+	}
+	if r.isolate {
+		r.req.How.Apart = apart
+	}
+	if cmd.Flags().Changed("shard") {
+		p, err := r.env.Open(r.req, args, workflow.Either)
+		if err != nil {
+			return err
+		}
+		if err := r.req.How.Permit(p.Plans); err != nil {
+			return err
+		}
+		return r.env.runShard(cmd.Context(), p, r.env.request(r.req, args, workflow.Either).Runner(), r.shard)
+	}
+	return r.all(cmd.Context(), args)
+}
+
+// one computes the run with a key, for another process.
+func (r *running) one(cmd *cobra.Command, args []string, key string) error {
+	p, err := r.env.Open(r.req, args, workflow.Either)
+	if err = errors.Join(err, valueOf(cmd.Flags().Lookup("progress")).Set("none")); err != nil {
+		return err
+	}
+	runner := r.env.request(r.req, args, workflow.Either).Runner()
+	runner.Store = r.env.StoreAt(os.Getenv(envFolder))
+	return p.RunOne(cmd.Context(), runner, key)
+}
+
+// all computes everything that is missing, and says how each plan stands.
+func (r *running) all(ctx context.Context, args []string) error {
+	done, err := r.env.Reproduce(ctx, r.req, args, workflow.Either, workflow.Records)
+	if err != nil {
+		return err
+	}
+	p := done.Pass
+	if p.Held > 0 {
+		fmt.Fprintf(r.env.Stderr, "%s left to other processes, which hold them; --wait waits for them\n", result.Count(p.Held, "run"))
+	}
+	for _, plan := range p.Plans {
+		fmt.Fprintln(r.env.Page(), summary(plan, p.Set))
+	}
+	return done.Later
 }
 
 // These are in the environment of a process that computes one run for another: the run's key, and where its record goes.

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -20,11 +21,18 @@ import (
 	"nmfrepro/reports/answer"
 )
 
+// verification is a call of verify.
+type verification struct {
+	env *Env
+	req workflow.Request
+
+	format, baseline, write string
+	verbose                 bool
+	again                   recomputation
+}
+
 func newVerify(env *Env) *cobra.Command {
-	var req workflow.Request
-	var format, baseline, write string
-	var verbose bool
-	var again recomputation
+	v := verification{env: env}
 	cmd := &cobra.Command{
 		Use:   "verify ADDRESS...",
 		Short: "is the difference between ours and the reported number within noise? a verdict per cell",
@@ -55,72 +63,83 @@ results of another build count for nothing.`,
   nmfrepro verify pnmf --cached --format json
   nmfrepro verify pnmf/table3:dataset=iris --write-baseline iris.json
   nmfrepro verify pnmf/table3:dataset=iris --baseline iris.json --format junit`,
-		Args: again.check,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if again.what != "" {
-				return again.run(cmd.Context(), env, args, *req.How, format, verbose)
-			}
-			old, err := readBaseline(env, baseline)
-			if err != nil {
-				return err
-			}
-			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Tables, workflow.Outcomes)
-			if err != nil {
-				return err
-			}
-			later := r.Later
-			v := &answer.Verification{Papers: r.Papers, Old: old, Now: judge.Baseline(args, r.Pass.Plans, r.Tables, r.Papers)}
-			if env.Specs != "" {
-				v.Specs = " --specs " + run.Quoted(env.Specs)
-			}
-			v.Tables = list.Filter(r.Tables, func(t result.Table) bool { // of a whole paper, what has a reported number to compare with
-				return len(t.Judged()) > 0 || len(r.Pass.Plans) == 1
-			})
-			if baseline != "" {
-				v.Changes = old.Changes(v.Now)
-			}
-			switch format {
-			case "json":
-				err = WriteJSON(env.Stdout, v.JSON(envelope(answer.VerifySchema, r.Pass.Profiles(""))))
-			case "junit":
-				err = v.JUnit(env.Stdout, baseline != "")
-			default:
-				v.Text(env.Page(), verbose, baseline)
-			}
-			if err == nil && write != "" {
-				if v.Now.Guarded() == 0 {
-					return cmp.Or(later, workflow.Errorf(workflow.Data,
-						"--write-baseline: no cell of %s has a number yet, so that the file would guard nothing; it was not written",
-						strings.Join(args, " ")))
-				}
-				if err = writeBaseline(env, v.Now, write); err == nil {
-					fmt.Fprintf(Messages(env.Stderr), "%s guards %s; against it: --baseline %s\n", write,
-						result.Count(v.Now.Guarded(), "cell or claim", "cells or claims"), run.Quoted(write))
-				}
-			}
-			if err != nil {
-				return err
-			}
-			if baseline != "" && old.Guarded() == 0 {
-				return UsageError("--baseline: %s guards nothing: it holds no cell with a number; write it again with --write-baseline", baseline)
-			}
-			if baseline != "" || write != "" {
-				return cmp.Or(later, differing(v, baseline))
-			}
-			return cmp.Or(later, nothing(v.Cells()), differing(v, baseline))
-		},
+		Args: v.again.check,
+		RunE: func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args) },
 	}
-	computeFlags(cmd, &req)
-	ChoiceFlag(cmd, &format, "format", "text", "text, json or junit", []string{"text", "json", "junit"})
+	computeFlags(cmd, &v.req)
+	ChoiceFlag(cmd, &v.format, "format", "text", "text, json or junit", []string{"text", "json", "junit"})
 	f := cmd.Flags()
-	f.BoolVarP(&verbose, "verbose", "v", false, "show every cell, not only those that differ or failed")
-	f.StringVar(&baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
-	f.StringVar(&write, "write-baseline", "", "keep verdicts, means and claims in this file")
-	fallFlags(cmd, &req, "judge the results that there are and compute nothing: that detects changes of reported numbers, tolerances, "+
+	f.BoolVarP(&v.verbose, "verbose", "v", false, "show every cell, not only those that differ or failed")
+	f.StringVar(&v.baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
+	f.StringVar(&v.write, "write-baseline", "", "keep verdicts, means and claims in this file")
+	fallFlags(cmd, &v.req, "judge the results that there are and compute nothing: that detects changes of reported numbers, tolerances, "+
 		"claims and tests; of a solver that has changed it detects that its results no longer count, not what it computes now")
-	again.bind(cmd)
+	v.again.bind(cmd)
 	cmd.AddCommand(newClaims(env), newErrata(env))
 	return cmd
+}
+
+// run judges what the arguments name, writes it, and returns what decides the exit code.
+func (v *verification) run(ctx context.Context, args []string) error {
+	if v.again.what != "" {
+		return v.again.run(ctx, v.env, args, *v.req.How, v.format, v.verbose)
+	}
+	old, err := readBaseline(v.env, v.baseline)
+	if err != nil {
+		return err
+	}
+	r, err := v.env.Reproduce(ctx, v.req, args, workflow.Tables, workflow.Outcomes)
+	if err != nil {
+		return err
+	}
+	a := &answer.Verification{Papers: r.Papers, Tables: r.Beside(), Old: old, Now: judge.Baseline(args, r.Pass.Plans, r.Tables, r.Papers)}
+	if v.env.Specs != "" {
+		a.Specs = " --specs " + run.Quoted(v.env.Specs)
+	}
+	if v.baseline != "" {
+		a.Changes = old.Changes(a.Now)
+	}
+	if err := v.show(a, r.Pass.Profiles("")); err != nil {
+		return err
+	}
+	if v.write != "" {
+		if err := v.keep(a.Now, args, r.Later); err != nil {
+			return err
+		}
+	}
+	if v.baseline != "" && old.Guarded() == 0 {
+		return UsageError("--baseline: %s guards nothing: it holds no cell with a number; write it again with --write-baseline", v.baseline)
+	}
+	if v.baseline != "" || v.write != "" {
+		return cmp.Or(r.Later, differing(a, v.baseline))
+	}
+	return cmp.Or(r.Later, nothing(a.Cells()), differing(a, v.baseline))
+}
+
+// show writes a verification in the form that was asked for.
+func (v *verification) show(a *answer.Verification, profiles string) error {
+	switch v.format {
+	case "json":
+		return WriteJSON(v.env.Stdout, a.JSON(envelope(answer.VerifySchema, profiles)))
+	case "junit":
+		return a.JUnit(v.env.Stdout, v.baseline != "")
+	}
+	a.Text(v.env.Page(), v.verbose, v.baseline)
+	return nil
+}
+
+// keep writes a baseline and tells what it guards. later is the error of runs that failed, which says more than that there is nothing.
+func (v *verification) keep(now result.Baseline, args []string, later error) error {
+	if now.Guarded() == 0 {
+		return cmp.Or(later, workflow.Errorf(workflow.Data,
+			"--write-baseline: no cell of %s has a number yet, so that the file would guard nothing; it was not written", strings.Join(args, " ")))
+	}
+	if err := writeBaseline(v.env, now, v.write); err != nil {
+		return err
+	}
+	fmt.Fprintf(Messages(v.env.Stderr), "%s guards %s; against it: --baseline %s\n", v.write,
+		result.Count(now.Guarded(), "cell or claim", "cells or claims"), run.Quoted(v.write))
+	return nil
 }
 
 // nothing returns the error of exit code 3 if no cell could be judged.

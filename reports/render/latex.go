@@ -233,35 +233,9 @@ func (t *latexTable) tabular(panels []panel, below bool) (height float64) {
 		names = append(names, cells[0])
 		out.WriteString(latexLine(cells))
 	}
-	bodies := make([]strings.Builder, len(panels))
-	for i, p := range panels {
-		both := p.Reported && t.opt.Layout == Both
-		digits := t.digits(p)
-		for k, r := range p.Rows {
-			ours, reported := t.lines(r, digits)
-			if k > 0 && both && !t.dense {
-				bodies[i].WriteString("\\addlinespace[1pt]\n")
-				height++
-			}
-			if t.opt.Layout == ReportedOnly {
-				ours = append(ours[:1:1], reported[1:]...)
-			}
-			put(&bodies[i], ours)
-			if both {
-				put(&bodies[i], reported)
-			}
-		}
-	}
-	head := []string{latex(panels[0].Corner)}
-	high := 1.0
-	for j, c := range columns {
-		label, width := latex(c.Label), latexWidth(latex(c.Label), t.points)
-		if first, second, broken := halves(c.Label); broken && width > widths[j+1] {
-			label, high = fmt.Sprintf("\\shortstack[l]{%s\\\\%s}", latex(first), latex(second)), 2
-			width = max(latexWidth(latex(first), t.points), latexWidth(latex(second), t.points))
-		}
-		head, widths[j+1] = append(head, label), max(widths[j+1], width)
-	}
+	bodies, gaps := t.bodies(panels, put)
+	head, high := t.head(panels[0], widths)
+	height = gaps
 	for _, run := range result.Runs(columns) { // a heading may be wider than what it is above
 		need := latexWidth(latex(columns[run[0]].Group), t.points) + latexGap
 		for _, j := range run {
@@ -301,4 +275,42 @@ func (t *latexTable) tabular(panels []panel, below bool) (height float64) {
 	}
 	t.body.WriteString("\\bottomrule\n\\end{tabular}\n")
 	return height
+}
+
+// bodies returns the rows of each panel, which put writes, and the height of the gaps between them.
+func (t *latexTable) bodies(panels []panel, put func(out *strings.Builder, cells []string)) (bodies []strings.Builder, height float64) {
+	bodies = make([]strings.Builder, len(panels))
+	for i, p := range panels {
+		both := p.Reported && t.opt.Layout == Both
+		digits := t.digits(p)
+		for k, r := range p.Rows {
+			ours, reported := t.lines(r, digits)
+			if k > 0 && both && !t.dense {
+				bodies[i].WriteString("\\addlinespace[1pt]\n")
+				height++
+			}
+			if t.opt.Layout == ReportedOnly {
+				ours = append(ours[:1:1], reported[1:]...)
+			}
+			put(&bodies[i], ours)
+			if both {
+				put(&bodies[i], reported)
+			}
+		}
+	}
+	return bodies, height
+}
+
+// head returns the headings of the columns, with how many lines they take; widths grow with them.
+func (t *latexTable) head(p panel, widths []float64) (head []string, high float64) {
+	head, high = []string{latex(p.Corner)}, 1
+	for j, c := range p.Columns {
+		label, width := latex(c.Label), latexWidth(latex(c.Label), t.points)
+		if first, second, broken := halves(c.Label); broken && width > widths[j+1] {
+			label, high = fmt.Sprintf("\\shortstack[l]{%s\\\\%s}", latex(first), latex(second)), 2
+			width = max(latexWidth(latex(first), t.points), latexWidth(latex(second), t.points))
+		}
+		head, widths[j+1] = append(head, label), max(widths[j+1], width)
+	}
+	return head, high
 }

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -148,31 +149,31 @@ func (r *Replication) reported() (all []Answer) {
 		r.Paper.Key})
 }
 
-// Records looks whether each record is one that the specs ask for, what is missing, and who made them.
-func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []Answer) {
-	asked, stale, absent, without, others, failed, nameless := map[string]bool{}, 0, 0, 0, 0, 0, 0
-	lacking := map[string]int{} // absent runs of each experiment
-	on := map[string]bool{}     // experiments and data sets that have records
-	for _, rec := range records {
-		if rec.Status == result.Failed {
-			failed++
-		}
-		on[rec.Run.Experiment+" "+rec.Run.Dataset] = true
-		if !ByName.MatchString(rec.Provenance.Program) {
-			nameless++
-		}
-	}
+// coverage is how the records of a paper and the runs that its experiments ask for stand to each other.
+type coverage struct {
+	asked                          map[string]bool // keys of records that a run asks for
+	stale, absent, without, others int
+	lacking                        map[string]int // absent runs of each experiment
+}
+
+// coverageOf sets the records of a paper beside the runs that its experiments and their alternatives ask for.
+func (r *Replication) coverageOf(a *store.Archive, records []*store.Record) (coverage, error) {
+	c := coverage{asked: map[string]bool{}, lacking: map[string]int{}}
 	plans, err := PlansBehind(r.Lib, r.Paper, a, r.Data, r.Seed)
 	blind, err2 := PlansBehind(r.Lib, r.Paper, a, "", r.Seed)
-	if err != nil || err2 != nil {
-		return append(all, Answer{Fault, "records", fmt.Sprint(err), ""})
+	if err := cmp.Or(err, err2); err != nil {
+		return c, err
+	}
+	on := map[string]bool{} // experiments and data sets that have records
+	for _, rec := range records {
+		on[rec.Run.Experiment+" "+rec.Run.Dataset] = true
 	}
 	own := len(r.Lib.Of(r.Paper.Key)) // the plans of the protocol, before those of its alternatives
 	take := func(u *run.Run) (found bool) {
 		rec, found := a.Get(store.Ref{Key: u.Key})
-		if found && !asked[u.Key] {
-			if asked[u.Key] = true; u.Stale(rec.Provenance) != "" {
-				stale++
+		if found && !c.asked[u.Key] {
+			if c.asked[u.Key] = true; u.Stale(rec.Provenance) != "" {
+				c.stale++
 			}
 		}
 		return found
@@ -183,49 +184,71 @@ func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []
 			switch there := here || elsewhere; {
 			case there || i >= own || !a.Has(plans[i].Spec.Base):
 			case r.Chosen != nil && !r.Chosen[u.Key] && !r.Chosen[blind[i].Runs[k].Key]:
-				others++
+				c.others++
 			case !on[u.ID.Experiment+" "+u.ID.Dataset] && u.Source().Missing() != nil:
-				without++
+				c.without++
 			default:
-				absent++
-				lacking[plans[i].Spec.Address]++
+				c.absent++
+				c.lacking[plans[i].Spec.Address]++
 			}
 		}
 	}
-	all = append(all, Answer{Sound, "records", fmt.Sprintf("%s by %s", result.Count(len(records), "record"), programsOf(records)), ""})
-	if nameless == len(records) {
-		all[0].Outcome, all[0].Do = Fault, "name the release or the commit of the program that made them: nmfrepro publish --commit"
-	} else if nameless > 0 {
-		all = append(all, Answer{Noted, "records", result.Count(nameless, "record") + " by a program without a commit",
-			"nmfrepro publish --commit"})
+	return c, nil
+}
+
+// Records looks whether each record is one that the specs ask for, what is missing, and who made them.
+func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []Answer) {
+	c, err := r.coverageOf(a, records)
+	if err != nil {
+		return append(all, Answer{Fault, "records", fmt.Sprint(err), ""})
 	}
-	for _, n := range []struct {
-		count        int
-		of, what, do string
-		outcome      string
-	}{
-		{len(records) - len(asked), "record", "that no experiment asks for: another version, other options or other data",
-			"run them anew, or leave them out: nmfrepro publish", Noted},
-		{stale, "record", "of a build whose numbers may be others", "nmfrepro publish --refresh", Noted},
-		{failed, "record", "of runs that failed: each is computed again below", "", Noted},
-		{absent, "run", "of the experiments without a record (" + list.JoinByName(lacking, ", ", func(address string, n int) string {
-			return fmt.Sprintf("%d of %s", n, address)
-		}) + "): a mean of the others may be another", "nmfrepro run " + strings.Join(slices.Sorted(maps.Keys(lacking)), " ") +
-			", then nmfrepro publish", Fault},
-		{others, "run", "of the experiments without a record, which it is not of by its name, --only or --seed", "", Noted},
-		{without, "run", "without a record, on data sets that no record is on and whose data is not here", "", Noted},
-	} {
-		if n.count > 0 {
-			all = append(all, Answer{n.outcome, "records", result.Count(n.count, n.of) + " " + n.what, n.do})
-		}
-	}
+	all = append(madeBy(records), c.answers(records)...)
 	if impossible := impossible(records); len(impossible) > 0 {
 		n := len(impossible)
 		all = append(all, Answer{Fault, "records", result.Count(n, "record") + " that no run can have left: " + impossible[0], "nmfrepro run " +
 			r.Paper.Key + ", then nmfrepro publish"})
 	}
-	if len(asked) == 0 {
+	if len(c.asked) == 0 {
 		all = append(all, Answer{Fault, "records", "no experiment asks for any of them", "records and specs must be of one version"})
+	}
+	return all
+}
+
+// madeBy says which programs made the records, and whether they are named by a release or a commit.
+func madeBy(records []*store.Record) []Answer {
+	made := Answer{Sound, "records", fmt.Sprintf("%s by %s", result.Count(len(records), "record"), programsOf(records)), ""}
+	nameless := len(list.Filter(records, func(rec *store.Record) bool { return !ByName.MatchString(rec.Provenance.Program) }))
+	switch {
+	case nameless == len(records):
+		made.Outcome, made.Do = Fault, "name the release or the commit of the program that made them: nmfrepro publish --commit"
+	case nameless > 0:
+		return []Answer{made, {Noted, "records", result.Count(nameless, "record") + " by a program without a commit", "nmfrepro publish --commit"}}
+	}
+	return []Answer{made}
+}
+
+// answers says of how many records and runs something is to be said.
+func (c coverage) answers(records []*store.Record) (all []Answer) {
+	failed := len(list.Filter(records, func(rec *store.Record) bool { return rec.Status == result.Failed }))
+	for _, n := range []struct {
+		count        int
+		of, what, do string
+		outcome      string
+	}{
+		{len(records) - len(c.asked), "record", "that no experiment asks for: another version, other options or other data",
+			"run them anew, or leave them out: nmfrepro publish", Noted},
+		{c.stale, "record", "of a build whose numbers may be others", "nmfrepro publish --refresh", Noted},
+		{failed, "record", "of runs that failed: each is computed again below", "", Noted},
+		{c.absent, "run", "of the experiments without a record (" + list.JoinByName(c.lacking, ", ", func(address string, n int) string {
+			return fmt.Sprintf("%d of %s", n, address)
+		}) + "): a mean of the others may be another", "nmfrepro run " + strings.Join(slices.Sorted(maps.Keys(c.lacking)), " ") +
+			", then nmfrepro publish", Fault},
+		{c.others, "run", "of the experiments without a record, which it is not of by its name, --only or --seed", "", Noted},
+		{c.without, "run", "without a record, on data sets that no record is on and whose data is not here", "", Noted},
+	} {
+		if n.count > 0 {
+			all = append(all, Answer{n.outcome, "records", result.Count(n.count, n.of) + " " + n.what, n.do})
+		}
 	}
 	return all
 }

@@ -136,32 +136,8 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs []ablat
 		over = result.Count(d.N, "replicate") + " of " + over
 	}
 	of := first.Metric.Scale.Of // the unit of the table
-	o.Detail = fmt.Sprintf("%s %+.3g over %s", first.At.Metric, of(d.Estimate.Value), over)
-	if math.IsNaN(d.Interval.Low) {
-		o.Detail += ", too few for an interval"
-	} else {
-		o.Detail += fmt.Sprintf(", 95 %% interval %.3g to %.3g %s", of(d.Interval.Low), of(d.Interval.High), x.Rows)
-		if math.IsInf(d.Effect, 0) {
-			o.Detail += ", effect size without limit (no spread)"
-		} else if !math.IsNaN(d.Effect) {
-			o.Detail += fmt.Sprintf(", effect size %.2g", d.Effect)
-		}
-		if tolerance.Value > 0 {
-			o.Detail += fmt.Sprintf(", tolerance %.3g", of(tolerance.Value))
-		}
-	}
-	switch {
-	case math.IsNaN(d.Interval.Low):
-		o.Verdict = Open
-	case tolerance.Value > 0 && d.Estimate.Equivalence(tolerance.Value) < 0.05:
-		o.Verdict = NotSupported
-	case d.Interval.Low > 0:
-		o.Verdict = Supported
-	case d.Interval.High < 0 || d.Estimate.Value == 0 && d.Estimate.SE == 0:
-		o.Verdict = NotSupported
-	default:
-		o.Verdict = Open
-	}
+	o.Detail = fmt.Sprintf("%s %+.3g over %s%s", first.At.Metric, of(d.Estimate.Value), over, ablationText(d, x.Rows, of, tolerance.Value))
+	o.Verdict = ablationVerdict(d, tolerance.Value)
 	if spec.ClassOf(first.At.Metric).Unit == "share" {
 		o.Points = 100 / of(1)
 	}
@@ -169,4 +145,36 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs []ablat
 		o.Difference, o.Effect = result.Known(of(d.Estimate.Value)), result.Known(d.Effect)
 		o.Low, o.High = result.Known(of(d.Interval.Low)), result.Known(of(d.Interval.High))
 	}
+}
+
+// ablationText says what is known of a difference: its interval, effect size and tolerance.
+func ablationText(d stat.Difference, rows contrast.Rows, of func(float64) float64, tolerance float64) string {
+	if math.IsNaN(d.Interval.Low) {
+		return ", too few for an interval"
+	}
+	text := fmt.Sprintf(", 95 %% interval %.3g to %.3g %s", of(d.Interval.Low), of(d.Interval.High), rows)
+	if math.IsInf(d.Effect, 0) {
+		text += ", effect size without limit (no spread)"
+	} else if !math.IsNaN(d.Effect) {
+		text += fmt.Sprintf(", effect size %.2g", d.Effect)
+	}
+	if tolerance > 0 {
+		text += fmt.Sprintf(", tolerance %.3g", of(tolerance))
+	}
+	return text
+}
+
+// ablationVerdict tells whether a difference bears the cause that is taken away.
+func ablationVerdict(d stat.Difference, tolerance float64) string {
+	switch {
+	case math.IsNaN(d.Interval.Low):
+		return Open
+	case tolerance > 0 && d.Estimate.Equivalence(tolerance) < 0.05:
+		return NotSupported
+	case d.Interval.Low > 0:
+		return Supported
+	case d.Interval.High < 0 || d.Estimate.Value == 0 && d.Estimate.SE == 0:
+		return NotSupported
+	}
+	return Open
 }

@@ -154,6 +154,12 @@ func newBranch(lib *spec.Library, base *run.Plan, c reported.Choice, alt reporte
 	}
 	whole := *b.Plan
 	b.Whole = &whole
+	b.changed(base, altered, before, anew)
+	return b
+}
+
+// changed keeps the runs that an alternative moves, and tells whether they share their draws with those of the base.
+func (b *Branch) changed(base *run.Plan, altered *spec.Experiment, before map[result.Address]*run.Run, anew func(*run.Run) bool) {
 	b.shows = !slices.Equal(metricsOf(base.Spec), metricsOf(altered))
 	otherwise, chosen := b.shows, map[string]bool{} // choices that are made anew
 	for _, u := range b.Plan.Runs {
@@ -176,7 +182,6 @@ func newBranch(lib *spec.Library, base *run.Plan, c reported.Choice, alt reporte
 	if b.Plan.Runs = changed; len(changed) == 0 {
 		b.Why = "changes nothing of these cells with the profile " + base.Profile
 	}
-	return b
 }
 
 // indifferent tells whether two runs differ by their stopping rules alone and their solver has no iterations: what one left is what the

@@ -54,29 +54,9 @@ func (c *Comparison) WriteBeside(shelf *store.Shelf, to Console) error {
 		return fmt.Errorf("--like %s: want one experiment, as pnmf/table3", c.Like)
 	}
 	base := lib.Select(a)[0]
-	programs, _ := c.Programs.ProgramNames()
-	known := append(solvers.Names(), programs...)
-	text := fmt.Sprintf("title: %s beside the methods of %s\nlike: %s # its data, draws, initialisations, stopping rules, metrics and "+
-		"panels\nmethods:\n", strings.Join(c.Methods, ", "), base.Address, base.Address)
-	var entries []solvers.Entry
-	var keys []string
-	for _, name := range c.Methods {
-		if _, found := solvers.Find(name); !found {
-			if !slices.Contains(known, name) {
-				return fmt.Errorf("--method: unknown solver %q, %s", name, list.DidYouMean(name, known))
-			}
-			entry, _, err := c.Programs.FindProgram(name)
-			if err != nil {
-				return err
-			}
-			entries = append(entries, entry)
-		}
-		key := name
-		if _, err := base.FindMethod(key); err == nil {
-			key = "my-" + name
-		}
-		keys = append(keys, key)
-		text += fmt.Sprintf("  - {key: %s, label: %s, solver: %s} # options: {NAME: value} sets its options\n", key, label(key), name)
+	text, keys, entries, err := c.besides(base)
+	if err != nil {
+		return err
 	}
 	file := filepath.Join(c.Specs, c.Name, base.Table()+".yaml")
 	if _, err := os.Stat(file); err == nil {
@@ -91,6 +71,39 @@ func (c *Comparison) WriteBeside(shelf *store.Shelf, to Console) error {
 	if err := spec.ValidateFile(file, lib, entries...); err != nil {
 		return errors.Join(err, os.Remove(file))
 	}
+	c.printBeside(shelf, to, base, file, keys)
+	return nil
+}
+
+// besides returns the text of the spec, the keys of its methods, and those of them that are programs.
+func (c *Comparison) besides(base *spec.Experiment) (text string, keys []string, entries []solvers.Entry, err error) {
+	programs, _ := c.Programs.ProgramNames()
+	known := append(solvers.Names(), programs...)
+	text = fmt.Sprintf("title: %s beside the methods of %s\nlike: %s # its data, draws, initialisations, stopping rules, metrics and "+
+		"panels\nmethods:\n", strings.Join(c.Methods, ", "), base.Address, base.Address)
+	for _, name := range c.Methods {
+		if _, found := solvers.Find(name); !found {
+			if !slices.Contains(known, name) {
+				return "", nil, nil, fmt.Errorf("--method: unknown solver %q, %s", name, list.DidYouMean(name, known))
+			}
+			entry, _, err := c.Programs.FindProgram(name)
+			if err != nil {
+				return "", nil, nil, err
+			}
+			entries = append(entries, entry)
+		}
+		key := name
+		if _, err := base.FindMethod(key); err == nil {
+			key = "my-" + name
+		}
+		keys = append(keys, key)
+		text += fmt.Sprintf("  - {key: %s, label: %s, solver: %s} # options: {NAME: value} sets its options\n", key, label(key), name)
+	}
+	return text, keys, entries, nil
+}
+
+// printBeside says how to compute the column, with as many replicates as the results that the program carries.
+func (c *Comparison) printBeside(shelf *store.Shelf, to Console, base *spec.Experiment, file string, keys []string) {
 	amount := ""
 	if archive, err := shelf.Committed(base.Paper()); err == nil {
 		if profile, replicates := archive.ProfileOf(base.Base); profile != "" {
@@ -107,7 +120,6 @@ func (c *Comparison) WriteBeside(shelf *store.Shelf, to Console) error {
 	fmt.Fprintf(to.Page,
 		"%s\nThen compute your column, and look at it beside the others:\n  nmfrepro run %s%s%s\n  nmfrepro table %[5]s%[3]s --cached\n  "+
 			"nmfrepro compare %[5]s%[3]s --cached\n", file, own, with, amount, address)
-	return nil
 }
 
 // label returns a key as the heading of a column: Mine.

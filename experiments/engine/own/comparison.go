@@ -71,21 +71,8 @@ func (c *Comparison) Write(input string, to Console) error {
 	if list = slices.DeleteFunc(list, func(r int) bool { return r > min(m, n) }); len(list) == 0 {
 		return fmt.Errorf("--ranks %s: X is %d×%d, want at most %d", c.Ranks, m, n, min(m, n))
 	}
-	if c.Labels != "" {
-		labels, err := c.Files.ReadLabels(c.Labels, c.LabelColumn, tabular.Options{})
-		if err != nil {
-			return err
-		}
-		note, err := read.AlignLabels(labels)
-		if err != nil {
-			return err
-		}
-		if note != "" {
-			read.Notes = append(read.Notes, note)
-		}
-		if _, _, err := labels.Known(); err != nil {
-			return err
-		}
+	if err := c.align(read); err != nil {
+		return err
 	}
 	for _, note := range read.Notes {
 		fmt.Fprintf(to.Messages, "new comparison: note: %s\n", note)
@@ -125,6 +112,26 @@ func (c *Comparison) Write(input string, to Console) error {
 	fmt.Fprintf(to.Page, "  nmfrepro table %[1]s\n  nmfrepro compare %[1]s\n  nmfrepro figure %[1]s -o %[2]s.svg\n",
 		c.Name+"/compare"+with, c.Name)
 	return nil
+}
+
+// align checks that the classes are those of the samples.
+func (c *Comparison) align(read *table.Table) error {
+	if c.Labels == "" {
+		return nil
+	}
+	labels, err := c.Files.ReadLabels(c.Labels, c.LabelColumn, tabular.Options{})
+	if err != nil {
+		return err
+	}
+	note, err := read.AlignLabels(labels)
+	if err != nil {
+		return err
+	}
+	if note != "" {
+		read.Notes = append(read.Notes, note)
+	}
+	_, _, err = labels.Known()
+	return err
 }
 
 // below returns the paths of the files below the data folder or, where they do not lie there, below the folder of the first,

@@ -138,6 +138,13 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 	if p.Spec.Alone {
 		e.AloneSeconds = e.CoreSeconds
 	}
+	e.download(p)
+	e.MemoryBytes = Memory([]*Plan{p}, Workers())
+	return e, nil
+}
+
+// download adds the data sets of a plan that are to be got first, and what is wrong with others.
+func (e *Estimate) download(p *Plan) {
 	for _, s := range p.Sources {
 		if s.Entry.Embedded || !p.Uses(s.Key) {
 			continue
@@ -154,8 +161,6 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 			e.Wrong = append(e.Wrong, err.Error())
 		}
 	}
-	e.MemoryBytes = Memory([]*Plan{p}, Workers())
-	return e, nil
 }
 
 // programMemory is that of a process beside its data.

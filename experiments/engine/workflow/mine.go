@@ -41,10 +41,25 @@ func ParseMine(text string) (s stat.Summary, err error) {
 // Placed is a reader's number between ours and the reported one of a cell.
 type Placed struct {
 	Cell           result.Cell
-	Share          float64       // of the way from ours to the reported number
-	Ours, Reported stat.Estimate // the difference from each, of a number with a deviation
-	Borrowed       int           // runs of the reported number, for which the reader's deviation is taken; 0 where it has its own
-	Nearer         []Alternative // settings that come significantly nearer to it than ours, the nearest first
+	Share          float64     // of the way from ours to the reported number
+	Ours, Reported Apart       // how far it is from each, of a number with a deviation
+	Borrowed       int         // runs of the reported number, for which the reader's deviation is taken; 0 where it has its own
+	Nearer         []Alternate // settings that come significantly nearer to it than ours, the nearest first
+}
+
+// Apart is how far a reader's number is from another, on these rows.
+type Apart struct {
+	Value       float64
+	Interval    stat.Interval // 95 %
+	Significant bool
+}
+
+func apart(e stat.Estimate) Apart { return Apart{e.Value, e.Interval(0.95), e.P(0) < result.Alpha} }
+
+// Alternate is a setting with how far its number is from the reader's.
+type Alternate struct {
+	Alternative
+	From float64
 }
 
 // Place sets a reader's number beside ours and the reported one of the only cell.
@@ -69,18 +84,17 @@ func (w Why) Place(mine stat.Summary) (Placed, error) {
 		sd, has := (reported.Cell{SD: c.Reported.SD}).Deviation()
 		runs := max(c.Verdict.Runs, 1)
 		p.Borrowed = runs
-		p.Reported = stat.Combine(mine.Mean-theirs,
-			stat.Part{Variance: mine.SD * mine.SD * (1/float64(mine.N) + 1/float64(runs)), DF: float64(mine.N - 1)})
+		p.Reported = apart(stat.Combine(mine.Mean-theirs,
+			stat.Part{Variance: mine.SD * mine.SD * (1/float64(mine.N) + 1/float64(runs)), DF: float64(mine.N - 1)}))
 		if has && runs > 1 {
-			p.Reported, p.Borrowed = meansApart(mine, stat.Summary{Mean: theirs, SD: sd, N: runs}), 0
+			p.Reported, p.Borrowed = apart(meansApart(mine, stat.Summary{Mean: theirs, SD: sd, N: runs})), 0
 		}
-		p.Ours = meansApart(mine, ours)
+		p.Ours = apart(meansApart(mine, ours))
 	}
-	gap := func(a Alternative) float64 { return math.Abs(stat.Mean(a.Moved.Other.Shown()) - mine.Mean) }
-	near := slices.Clone(w.Other)
-	slices.SortStableFunc(near, func(a, b Alternative) int { return cmp.Compare(gap(a), gap(b)) })
-	p.Nearer = list.Filter(near, func(a Alternative) bool { // significantly, not by noise
-		return gap(a) < math.Abs(ours.Mean-mine.Mean) && !a.Interval.Contains(0)
+	near := list.Map(w.Other, func(a Alternative) Alternate { return Alternate{a, stat.Mean(a.Moved.Other.Shown()) - mine.Mean} })
+	slices.SortStableFunc(near, func(a, b Alternate) int { return cmp.Compare(math.Abs(a.From), math.Abs(b.From)) })
+	p.Nearer = list.Filter(near, func(a Alternate) bool { // significantly, not by noise
+		return math.Abs(a.From) < math.Abs(ours.Mean-mine.Mean) && !a.Interval.Contains(0)
 	})
 	return p, nil
 }

@@ -23,6 +23,11 @@ type Reproduction struct {
 	Later       error               // of runs that failed, for the end of the command: what there is can be shown
 }
 
+// Beside returns the tables with a reported number to compare with; one that was asked for alone is among them in any case.
+func (r *Reproduction) Beside() []result.Table {
+	return list.Filter(r.Tables, func(t result.Table) bool { return len(t.Judged()) > 0 || len(r.Pass.Plans) == 1 })
+}
+
 // Want is the last answer that a command shows.
 type Want int
 

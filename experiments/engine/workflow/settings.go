@@ -46,6 +46,13 @@ func (w Why) Settings() []SettingOver {
 	return list.Map(all, func(s *SettingOver) SettingOver { return *s })
 }
 
+// Nearest lists the alternatives that change something, that which brings its cell nearest to the reported number first.
+func (w Why) Nearest() []Alternative {
+	all := list.Filter(w.Other, func(a Alternative) bool { return a.Difference.Value != 0 || a.Difference.SE != 0 })
+	slices.SortStableFunc(all, func(a, b Alternative) int { return cmp.Compare(b.Nearer, a.Nearer) })
+	return all
+}
+
 // Brings tells whether an alternative brings a cell nearer to its reported number.
 func (a Alternative) Brings() string {
 	switch {

@@ -33,9 +33,14 @@ func TestPairs(t *testing.T) {
 	y.Replicates = []int{12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}
 	c = Contrast{Terms: []Term{x, y}}
 	Estimate(&c)
-	want := stat.Compare(stat.Sample{Values: x.Values, Replicates: x.Replicates}, stat.Sample{Values: y.Values, Replicates: y.Replicates}, 0)
-	if math.Abs(c.Ours.SE-want.Estimate.SE) > 1e-15 || math.Abs(c.Ours.DF-want.Estimate.DF) > 1e-9 || c.Paired || math.Abs(c.Effect-want.Effect) > 1e-12 {
-		t.Errorf("%+v, %v, want %+v", c.Ours, c.Effect, want)
+	a, b := stat.Summarise(x.Values), stat.Summarise(y.Values)
+	part := func(s stat.Summary) stat.Part {
+		return stat.Part{Variance: s.SD * s.SD / float64(s.N), DF: float64(s.N - 1)}
+	}
+	want := stat.Combine(a.Mean-b.Mean, part(a), part(b))
+	effect := (a.Mean - b.Mean) / math.Sqrt((a.SD*a.SD+b.SD*b.SD)/2) // Cohen's d of two samples of one size
+	if math.Abs(c.Ours.SE-want.SE) > 1e-15 || math.Abs(c.Ours.DF-want.DF) > 1e-9 || c.Paired || math.Abs(c.Effect-effect) > 1e-12 {
+		t.Errorf("%+v, %v, want %+v, %v", c.Ours, c.Effect, want, effect)
 	}
 }
 
