@@ -215,14 +215,15 @@ corrupt, and its runs are made again with the next command. The exit code is 3 w
 				folder = args[0]
 			}
 			if !IsDir(folder) {
-				return UsageError("%s: there is no folder %s", env.Verb, folder)
+				return UsageError("%s: there is no folder %s", env.Command, folder)
 			}
 			c, err := env.StoreAt(folder).Check(repair, impossible)
 			if err != nil {
 				return workflow.With(workflow.Data, err)
 			}
 			if c.Records+c.Experiments+len(c.Damaged) == 0 && !IsDir(filepath.Join(folder, "corrupt")) {
-				return workflow.Errorf(workflow.Data, "%s: %s holds no results, want a folder that --results named", env.Verb, filepath.Clean(folder))
+				return workflow.Errorf(workflow.Data, "%s: %s holds no results, want a folder that --results named",
+					env.Command, filepath.Clean(folder))
 			}
 			fmt.Fprintf(env.Stdout, "%s: %s of %s, %d of runs that failed, %d damaged\n", filepath.Clean(folder), result.Count(c.Records, "record"),
 				result.Count(c.Experiments, "experiment"), c.Failed, len(c.Damaged))

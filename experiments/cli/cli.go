@@ -78,10 +78,10 @@ and nmfrepro completion SHELL.`,
   nmfrepro factorize --solver pnmf --input X.csv --rank 3 --out DIR`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          VerbOf,
+		Args:          CommandOf,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
-			env.Verb, env.Args, env.Context = ShortPath(cmd), args, cmd.Context()
+			env.Command, env.Args, env.Context = ShortPath(cmd), args, cmd.Context()
 			if quiet { // Main prints errors itself
 				env.Stderr = io.Discard
 			}

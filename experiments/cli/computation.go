@@ -178,17 +178,17 @@ func (e *Env) Tell(n workflow.Notice) {
 	case workflow.Carried:
 		fmt.Fprintf(Messages(e.Stderr),
 			"Nothing in %s is from this build. Showing the results shipped with nmfrepro%s; for your own: nmfrepro run %s\n",
-			e.Results, e.made(e.Args), cmp.Or(strings.Join(quoted, " "), "PAPER"))
+			e.Results, e.carriedRuns(e.Args), cmp.Or(strings.Join(quoted, " "), "PAPER"))
 	case workflow.United:
 		fmt.Fprintf(Messages(e.Stderr), "Shown are %s of %s and %d that this program carries; yours alone: nmfrepro %s %s --no-cached\n",
-			result.Count(n.Own, "run"), e.Results, n.More, e.Verb, strings.Join(quoted, " "))
+			result.Count(n.Own, "run"), e.Results, n.More, e.Command, strings.Join(quoted, " "))
 	case workflow.Taken:
 		fmt.Fprintf(Messages(e.Stderr), "Taken from the results that this program carries%s: %s; to make them here: --no-cached\n",
-			e.made(e.Args), result.Count(n.More, "run"))
+			e.carriedRuns(e.Args), result.Count(n.More, "run"))
 	case workflow.Displaced:
 		fmt.Fprintf(Messages(e.Stderr),
 			"Shown are the results of %s alone, in place of those that this program carries%s:\n  nmfrepro %s --cached\n",
-			e.Results, e.made(e.Args), strings.Join(slices.Concat([]string{e.Verb}, quoted), " "))
+			e.Results, e.carriedRuns(e.Args), strings.Join(slices.Concat([]string{e.Command}, quoted), " "))
 	}
 }
 
@@ -206,7 +206,7 @@ func (e *Env) runShard(ctx context.Context, p *workflow.Pass, r workflow.Runner,
 	return share.Exit()
 }
 
-// showsCarried are the verbs that have --cached.
+// showsCarried are the commands that have --cached.
 var showsCarried = map[string]bool{
 	"verify claims": true, "compare": true, "explain": true, "figure": true, "report": true, "compare alternatives": true, "table": true,
 	"verify": true,
@@ -215,29 +215,29 @@ var showsCarried = map[string]bool{
 // offer says, before anything else, that data or results are missing which the program carries, and the command that
 // shows them.
 func (e *Env) offer(addresses []string) {
-	verb := e.Verb
+	called := e.Command
 	if addresses == nil {
 		addresses = e.Args
 	}
-	if len(addresses) == 0 && verb != "report" {
+	if len(addresses) == 0 && called != "report" {
 		return
 	}
-	if !showsCarried[verb] {
-		verb = "table"
+	if !showsCarried[called] {
+		called = "table"
 		if _, name := result.SplitAddress(addresses[0]); strings.HasPrefix(name, "fig") {
-			verb = "figure"
+			called = "figure"
 		}
 	}
-	made, why := e.made(addresses), "Not all of it can be computed here, but"
-	if verb == "report" || verb == "verify claims" || verb == "explain" {
+	made, why := e.carriedRuns(addresses), "Not all of it can be computed here, but"
+	if called == "report" || called == "verify claims" || called == "explain" {
 		why = "The results folder does not have all of it, but"
 	}
-	command := strings.Join(slices.Concat([]string{"nmfrepro", verb}, list.Map(addresses, run.Quoted), []string{"--cached"}), " ")
+	command := strings.Join(slices.Concat([]string{"nmfrepro", called}, list.Map(addresses, run.Quoted), []string{"--cached"}), " ")
 	fmt.Fprintf(Messages(e.Stderr), "%s this program carries results%s:\n  %s\n", why, made, command)
 }
 
-// made says how many runs of an address the program carries, "" where several are asked for.
-func (e *Env) made(addresses []string) string {
+// carriedRuns says how many runs of an address the program carries, "" where several are asked for.
+func (e *Env) carriedRuns(addresses []string) string {
 	if len(addresses) != 1 {
 		return ""
 	}
@@ -262,7 +262,7 @@ func (e *Env) Store() *store.Store {
 	return e.results
 }
 
-// StoreAt returns a folder of results that a verb names.
+// StoreAt returns a folder of results that a command names.
 func (e *Env) StoreAt(folder string) *store.Store {
 	return store.Open(folder, func(warning string) { fmt.Fprintln(e.Stderr, "warning: "+warning) })
 }

@@ -33,7 +33,7 @@ import (
 	"nmfrepro/solvers"
 )
 
-// Env is what a verb talks to: its streams and the flags that all verbs share.
+// Env is what a command talks to: its streams and the flags that all commands share.
 type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
@@ -43,7 +43,7 @@ type Env struct {
 	Results string   // --results: the folder of the store
 	Specs   string   // --specs: a folder of further experiments and solvers; "" is none
 	Memory  string   // --memory: the most that one input may take; "" is half of what there is
-	Verb    string   // the words of the command: "data get"
+	Command string   // the words of the command: "data get"
 	Args    []string // what follows them, without flags
 	NoExec  bool     // --no-exec: no program of --specs is run
 
@@ -92,7 +92,7 @@ func (e *Env) LimitMemory() error {
 func (e *Env) CheckFolders() error {
 	data, err := datasets.Folder(e.Data)
 	if err != nil {
-		return nil // said by the verbs that need it
+		return nil // said by the commands that need it
 	}
 	for _, f := range []struct{ from, path string }{{"--results", e.Results}, {"--data, or " + datasets.EnvFolder, data}} {
 		if info, err := os.Stat(f.path); err == nil && !info.IsDir() {
@@ -163,7 +163,7 @@ func envelope(schema, profile string) answer.Envelope {
 	return answer.Envelope{Schema: schema, Program: run.Here().Program, Profile: profile}
 }
 
-// TableFlags gives a verb the flags that say how a matrix is to be read.
+// TableFlags gives a command the flags that say how a matrix is to be read.
 func TableFlags(cmd *cobra.Command, o *table.Options) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.Variable, "var", "",

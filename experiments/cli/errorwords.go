@@ -29,11 +29,11 @@ func inOurWords(msg string, cmd *cobra.Command) string {
 	switch missing, exclusive := missingFlags.FindStringSubmatch(msg), exclusiveFlags.FindStringSubmatch(msg); {
 	case missing != nil:
 		names := list.Map(strings.Split(missing[1], ", "), func(quoted string) string { return "--" + strings.Trim(quoted, `"`) })
-		verb := " is missing"
+		ending := " is missing"
 		if len(names) > 1 {
-			verb = " are missing"
+			ending = " are missing"
 		}
-		return together(names) + verb + ", want " + cmd.UseLine()
+		return together(names) + ending + ", want " + cmd.UseLine()
 	case exclusive != nil:
 		return together(list.Map(strings.Fields(exclusive[1]), func(name string) string {
 			return "--" + name

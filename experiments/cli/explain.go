@@ -54,11 +54,11 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 			x := workflow.NewExplanation(envelope(workflow.ExplainSchema, r.Pass.Profiles("")))
 			var parts []explained
 			for i, plan := range r.Pass.Plans {
-				units := r.Pass.Behind(plan, specsFlag(env))
-				x.Units = append(x.Units, units...)
+				behind := r.Pass.Behind(plan, specsFlag(env))
+				x.Units = append(x.Units, behind...)
 				if want == workflow.Reasons {
 					x.Add(r.Reasons[i])
-					parts = append(parts, explained{plan, r.Reasons[i], units})
+					parts = append(parts, explained{plan, r.Reasons[i], behind})
 				}
 			}
 			switch format {
@@ -86,9 +86,9 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 
 // explained is a plan with all that is known of it.
 type explained struct {
-	plan  *run.Plan
-	why   workflow.Why
-	units []workflow.Behind
+	plan   *run.Plan
+	why    workflow.Why
+	behind []workflow.Behind
 }
 
 // partsExplained explains tables, figures or cells.
@@ -129,10 +129,10 @@ func partsExplained(env *Env, parts []explained, mine *stat.Summary, verbose boo
 		whyText(w, part.why, verbose)
 		command := fmt.Sprintf("nmfrepro table '%s' --profile %s --reps %d%s", part.plan.Address(), part.plan.Profile, part.plan.Replicates,
 			specsFlag(env))
-		if len(part.units) == 1 {
-			command = part.units[0].Command
+		if len(part.behind) == 1 {
+			command = part.behind[0].Command
 		}
-		behindText(w, part.units, command, verbose)
+		behindText(w, part.behind, command, verbose)
 	}
 	return nil
 }

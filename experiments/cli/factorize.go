@@ -34,7 +34,7 @@ func reportOf(r solvers.Run) any {
 
 // console says where a command says what it found.
 func (e *Env) console() own.Console {
-	return own.Console{Page: e.Page(), Messages: term.Plain{Writer: e.Stderr}, Command: e.Verb}
+	return own.Console{Page: e.Page(), Messages: term.Plain{Writer: e.Stderr}, Command: e.Command}
 }
 
 func newFactorize(env *Env) *cobra.Command {

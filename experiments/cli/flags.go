@@ -12,7 +12,7 @@ import (
 	"nmfrepro/datasets/table"
 )
 
-// DetectFlag gives a verb a flag whose value, unless the command names one of some words, is found out from a file: it is
+// DetectFlag gives a command a flag whose value, unless the command names one of some words, is found out from a file: it is
 // empty then, and auto for the user.
 func DetectFlag(cmd *cobra.Command, value *string, flag, doc string, words ...string) {
 	cmd.Flags().Var(Choice{flag, value, append([]string{detected}, words...), detected}, flag, doc)
@@ -75,13 +75,13 @@ func (c Choice) String() string {
 // Type implements pflag.Value.
 func (Choice) Type() string { return "string" }
 
-// ChoiceFlag gives a verb a flag whose value is initial unless the command says otherwise.
+// ChoiceFlag gives a command a flag whose value is initial unless the command says otherwise.
 func ChoiceFlag(cmd *cobra.Command, value *string, flag, initial, doc string, words []string) {
 	*value = initial
 	cmd.Flags().Var(Choice{flag, value, words, ""}, flag, doc)
 }
 
-// FormatFlag gives a verb --format, text or json.
+// FormatFlag gives a command --format, text or json.
 func FormatFlag(cmd *cobra.Command, format *string) {
 	ChoiceFlag(cmd, format, "format", "text", "text or json", []string{"text", "json"})
 }

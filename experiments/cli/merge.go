@@ -101,7 +101,7 @@ func compareStores(env *Env, first, second string) error {
 	return nil
 }
 
-// someLines is how many lines of one kind a verb prints.
+// someLines is how many lines of one kind a command prints.
 const someLines = 20
 
 // firstLines prints the first lines and how many more there are.

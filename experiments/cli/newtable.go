@@ -99,7 +99,7 @@ func differences(env *Env, file, other string, first, second []transcript.Table)
 	panels := func(t transcript.Table) []transcript.Panel { return t.Panels }
 	found, notes := transcript.Compare(list.FlatMap(first, panels), list.FlatMap(second, panels))
 	for _, note := range notes {
-		fmt.Fprintf(env.Stderr, "%s: note: %s\n", env.Verb, note)
+		fmt.Fprintf(env.Stderr, "%s: note: %s\n", env.Command, note)
 	}
 	for _, d := range found {
 		fmt.Fprintf(env.Stdout, "%s:%d: %s: %q, in %s %q\n", file, d.Line, d.Place, d.First, other, d.Other)

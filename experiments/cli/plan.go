@@ -133,7 +133,7 @@ func PrintEstimate(w io.Writer, e run.Estimate) {
 	fmt.Fprintln(w)
 }
 
-func plannedAbove(units int) string { return fmt.Sprintf("%d planned above", units) }
+func plannedAbove(runs int) string { return fmt.Sprintf("%d planned above", runs) }
 
 // ToRun says how many runs run and what that costs.
 func ToRun(e run.Estimate) string {
@@ -169,8 +169,8 @@ func About(s float64) string {
 const shortest = 0.1
 
 // Seconds returns an estimate for some runs, "-" where there are none.
-func Seconds(s float64, units int) string {
-	if units == 0 {
+func Seconds(s float64, runs int) string {
+	if runs == 0 {
 		return "-"
 	}
 	if s < shortest {

@@ -18,7 +18,7 @@ import (
 	"nmfrepro/experiments/engine/store"
 )
 
-// ProgressFlag gives a verb --progress.
+// ProgressFlag gives a command --progress.
 func ProgressFlag(cmd *cobra.Command, mode *string) {
 	ChoiceFlag(cmd, mode, "progress", "auto", "auto (a bar on a terminal), plain or none", []string{"auto", "plain", "none"})
 }
@@ -62,11 +62,11 @@ func (p *progress) pricing(prices func() map[string]float64) *progress {
 }
 
 // newProgress announces a run of so many runs on out, beside those that were there before.
-func newProgress(out io.Writer, mode string, units, before int) *progress {
-	if mode == "none" || units == 0 {
+func newProgress(out io.Writer, mode string, runs, before int) *progress {
+	if mode == "none" || runs == 0 {
 		out = io.Discard
 	}
-	p := &progress{out: out, total: int64(units + before), before: int64(before), start: time.Now()}
+	p := &progress{out: out, total: int64(runs + before), before: int64(before), start: time.Now()}
 	p.last = p.start
 	p.done.Store(p.before)
 	p.recent.Store(new(string))
@@ -87,14 +87,14 @@ func newProgress(out io.Writer, mode string, units, before int) *progress {
 	if before > 0 {
 		there = fmt.Sprintf(", %d are there from before", before)
 	}
-	fmt.Fprintf(out, "%d runs to make%s\n", units, there)
+	fmt.Fprintf(out, "%d runs to make%s\n", runs, there)
 	return p
 }
 
 // Started implements run.Observer.
 func (p *progress) Started(j *run.Run) {
-	unit := fmt.Sprintf("%s %s %d", j.ID.Dataset, j.ID.Method, j.ID.Replicate)
-	p.recent.Store(&unit)
+	of := fmt.Sprintf("%s %s %d", j.ID.Dataset, j.ID.Method, j.ID.Replicate)
+	p.recent.Store(&of)
 	if p.left != nil {
 		p.left.started(j, time.Now())
 	}

@@ -143,7 +143,7 @@ func (r *running) all(ctx context.Context, args []string) error {
 // These are in the environment of a process that computes one run for another: the run's key, and where its record goes.
 const envRun, envFolder = "NMFREPRO_UNIT", "NMFREPRO_UNIT_RESULTS"
 
-// apart returns this command once more, for one unit.
+// apart returns this command once more, for one run.
 func apart(ctx context.Context, key, folder string) *exec.Cmd {
 	program, err := os.Executable()
 	if err != nil {

@@ -56,17 +56,17 @@ func meantByFlags(cmd *cobra.Command, args []string) string {
 	return strings.Join(meant, " ")
 }
 
-// ShortPath returns the words of a verb without the program's name: "data get".
+// ShortPath returns the words of a command without the program's name: "data get".
 func ShortPath(cmd *cobra.Command) string {
 	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
 	return path
 }
 
-// NoArguments are those of a verb that takes flags alone.
+// NoArguments are those of a command that takes flags alone.
 var NoArguments = Arguments(0, 0)
 
-// VerbOf objects to the name of a verb that a group does not have.
-func VerbOf(cmd *cobra.Command, args []string) error {
+// CommandOf objects to the name of a command that a group does not have.
+func CommandOf(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -81,15 +81,15 @@ func VerbOf(cmd *cobra.Command, args []string) error {
 	return UsageError("unknown command %q for %q, %s", args[0], cmd.CommandPath(), list.DidYouMean(args[0], names))
 }
 
-// Group makes a verb of verbs, which says by itself what it has.
-func Group(cmd *cobra.Command, verbs ...*cobra.Command) *cobra.Command {
-	cmd.Args = VerbOf
+// Group makes a command of commands, which says by itself what it has.
+func Group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
+	cmd.Args = CommandOf
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-	cmd.AddCommand(verbs...)
+	cmd.AddCommand(commands...)
 	return cmd
 }
 
-// NewHelp makes cobra's help, which shows the program's own help and exits with 0 where it does not know the verb.
+// NewHelp makes cobra's help, which shows the program's own help and exits with 0 where it does not know the command.
 func NewHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
@@ -99,7 +99,7 @@ func NewHelp() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			of, rest, err := cmd.Root().Find(args)
 			if err == nil {
-				err = VerbOf(of, rest)
+				err = CommandOf(of, rest)
 			}
 			if err != nil {
 				return err
@@ -110,7 +110,7 @@ func NewHelp() *cobra.Command {
 	}
 }
 
-// Help writes the help of a verb, at the width of the terminal, 80 columns where there is none.
+// Help writes the help of a command, at the width of the terminal, 80 columns where there is none.
 func (e *Env) Help(cmd *cobra.Command) {
 	page := e.Page()
 	page.Width = cmp.Or(page.Width, 80)
@@ -231,7 +231,7 @@ func complete(env *Env, cmd *cobra.Command) {
 	}
 }
 
-// argumentsOf are the words that the arguments of a verb may be, by what its usage calls them; nil where files are meant.
+// argumentsOf are the words that the arguments of a command may be, by what its usage calls them; nil where files are meant.
 func argumentsOf(env *Env, cmd *cobra.Command) func() []string {
 	switch {
 	case strings.Contains(cmd.Use, "ADDRESS"):

@@ -15,9 +15,9 @@ const ClaimsSchema = "nmfrepro/claims/1"
 
 // claimsTotals count claims by their standing.
 type claimsTotals struct {
-	Claims    int          `json:"claims"`
-	Published result.Tally `json:"published"`
-	Ours      result.Tally `json:"ours"`
+	Claims   int          `json:"claims"`
+	Reported result.Tally `json:"published"`
+	Ours     result.Tally `json:"ours"`
 }
 
 // claimsJSON is what claims --format json writes.
@@ -48,7 +48,7 @@ func ClaimsText(w io.Writer, p result.Paper, profile string) {
 func Claims(head Envelope, papers []result.Paper) any {
 	all := append([]result.Claim{}, list.FlatMap(papers, func(p result.Paper) []result.Claim { return p.Claims })...)
 	own, ours := result.Standings(all)
-	return claimsJSON{head, claimsTotals{Claims: len(all), Published: own, Ours: ours}, all}
+	return claimsJSON{head, claimsTotals{Claims: len(all), Reported: own, Ours: ours}, all}
 }
 
 // FindingText says first what became of a paper: the headline and its points, and what of them the runs that are looked at do not

@@ -26,7 +26,7 @@ type VerifyCell struct {
 	verifyGap
 	verifyNoise
 	Lack   string `json:"lack,omitempty"`
-	Fitted string `json:"fitted,omitempty"` // choices of the protocol that were made by this number
+	Fitted string `json:"fitted,omitempty"` // values of open settings that were made by this number
 	verifyDraw
 	Contrasts []contrastJSON `json:"contrasts,omitempty"`
 	Tuned     *tunedJSON     `json:"tuned,omitempty"`
@@ -145,11 +145,11 @@ type verifyJSON struct {
 	Cells    []VerifyCell              `json:"cells"`
 }
 
-// paperTotals count all numbers that a paper prints.
+// paperTotals count all numbers that a paper reports.
 type paperTotals struct {
 	Numbers int              `json:"printed_numbers"`
 	Lacking []result.Lacking `json:"lacking"` // those that are missing, by table and reason
-	Fitted  map[string]int   `json:"fitted"`  // verdicts on numbers that a choice of the protocol was made by
+	Fitted  map[string]int   `json:"fitted"`  // verdicts on numbers that a value of an open setting was made by
 	Facts   []factJSON       `json:"facts"`   // independent ones among the cells that differ
 }
 

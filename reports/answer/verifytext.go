@@ -164,7 +164,7 @@ func Unjudged(cells []result.Cell) []string {
 	})
 }
 
-// contrastsReversed lists the published contrasts of a cell of which ours shows the opposite.
+// contrastsReversed lists the reported orders of a cell of which ours shows the opposite.
 func contrastsReversed(name string, c result.Cell) (lines []string) {
 	of := c.Metric.Scale.Of
 	for _, x := range c.Verdict.Against {
@@ -186,7 +186,7 @@ func contrastsReversed(name string, c result.Cell) (lines []string) {
 // Within returns a cell's address within its table.
 func Within(table string, c result.Cell) string { return strings.TrimPrefix(c.Address, table+":") }
 
-// Tally counts verdicts, and the published contrasts of two cells of a row that hold in ours.
+// Tally counts verdicts, and the reported orders of two cells of a row that hold in ours.
 func Tally(address string, cells []result.Cell) string {
 	var parts []string
 	contrasts, counts, fitted := result.ContrastCounts(cells), result.KindCounts(cells), result.KindCounts(result.Fitted(cells))

@@ -82,7 +82,7 @@ func (o Options) page(f result.Figure) (*page, error) {
 			for _, column := range p.grid.columns {
 				plots += column.size
 			}
-			needed = p.used + 2*p.margin - (1-leastZoom/zoom)*plots
+			needed = p.used + 2*p.border - (1-leastZoom/zoom)*plots
 			zoom = max(leastZoom, min(mostZoom, zoom*max(plots+room-slack/2, 1)/plots))
 		}
 		if fits != nil {

@@ -15,7 +15,7 @@ import (
 type page struct {
 	name, alt     string
 	width, height vg.Length
-	margin        vg.Length
+	border        vg.Length
 	inner, used   vg.Length // width within the margins, and of it that of the plots with the legend beside them
 	grid          *grid
 	charts        []*chart
@@ -28,9 +28,9 @@ func layOut(f result.Figure, o Options, columns int, zoom vg.Length) *page {
 	if len(f.Plots) == 0 {
 		f.Plots = []result.Plot{{}}
 	}
-	p := &page{name: canvas.Clean(f.Address+" "+f.Title, canvas.Title.Face), alt: Alt(f), margin: pageMargin}
+	p := &page{name: canvas.Clean(f.Address+" "+f.Title, canvas.Title.Face), alt: Alt(f), border: pageMargin}
 	if o.Bare {
-		p.margin = bareEdge
+		p.border = bareEdge
 	}
 	for i := range f.Plots {
 		p.charts = append(p.charts, newChart(f, i))
@@ -134,7 +134,7 @@ func (p *page) arrange(f result.Figure, o Options) {
 	}
 	inner := max(p.used, narrowest)
 	if o.Width != 0 {
-		inner = vg.Length(o.Width) - 2*p.margin
+		inner = vg.Length(o.Width) - 2*p.border
 	}
 	p.inner = inner
 	title, caption := canvas.Text{Style: canvas.Title}, canvas.Text{Style: canvas.Caption}
@@ -149,7 +149,7 @@ func (p *page) arrange(f result.Figure, o Options) {
 	}
 	_, titleHeight := title.Size()
 	_, captionHeight := caption.Size()
-	p.width, p.height = inner+2*p.margin, 2*p.margin+gridHeight
+	p.width, p.height = inner+2*p.border, 2*p.border+gridHeight
 	var legend vg.Point
 	if below {
 		legend, _, _ = p.legend.measure(columns, width)
@@ -160,7 +160,7 @@ func (p *page) arrange(f result.Figure, o Options) {
 		}
 	}
 
-	y := p.height - p.margin
+	y := p.height - p.border
 	if titleHeight > 0 {
 		p.texts = append(p.texts, canvas.Place(title, p.width/2, y, 0.5, 1))
 		y -= titleHeight + blockGap
@@ -179,7 +179,7 @@ func (p *page) arrange(f result.Figure, o Options) {
 		y -= legend.Y + blockGap
 	}
 	if captionHeight > 0 {
-		p.texts = append(p.texts, canvas.Place(caption, p.margin, y-blockGap, 0, 1))
+		p.texts = append(p.texts, canvas.Place(caption, p.border, y-blockGap, 0, 1))
 	}
 }
 

@@ -16,9 +16,9 @@ import (
 type flat struct {
 	flatAt
 	flatNumbers
-	Status  string `json:"status"`
-	StandIn string `json:"standin"`
-	Note    string `json:"note"`
+	Status     string `json:"status"`
+	Substitute string `json:"standin"`
+	Note       string `json:"note"`
 	flatTuned
 }
 
@@ -65,7 +65,7 @@ func flatten(ms []model) []flat {
 					Method: c.Cell.At.Method, Measure: c.Cell.At.Measure, Metric: c.Cell.At.Metric},
 				flatNumbers: flatNumbers{OursMean: result.Known(c.mean), OursSD: result.Known(c.sd), N: len(c.Cell.Runs.Values),
 					Reported: c.Reported.Value, ReportedSD: c.Reported.SD, ReportedBold: c.Reported.Bold},
-				Status: string(c.Cell.State.Status), StandIn: c.Cell.State.Substitute, Note: c.Cell.State.Note,
+				Status: string(c.Cell.State.Status), Substitute: c.Cell.State.Substitute, Note: c.Cell.State.Note,
 				flatTuned: flatTuned{HonestMean: result.Known(math.NaN()), SelectionBias: result.Known(math.NaN()), SelectionLow: result.Known(
 					math.NaN()),
 					SelectionHigh: result.Known(math.NaN())},

@@ -177,7 +177,7 @@ func (t *latexTable) caption() string {
 		return latex(title + ": " + ours + ".")
 	case t.opt.Layout == ReportedOnly:
 		return latex(title + ", as reported in " + source + ".")
-	case t.opt.Layout == OursOnly || !t.marks.published:
+	case t.opt.Layout == OursOnly || !t.marks.reported:
 		return latex(title + ". Our replication of " + source + ": " + ours + ".")
 	}
 	return latex(title + ". First lines: our replication, " + ours + ". Second lines: values reported in " + source + ".")

@@ -56,7 +56,7 @@ type marks struct {
 	bold      bool // the paper reports bold
 	standIn   bool
 	partial   bool
-	published bool
+	reported  bool
 	unprinted bool     // the paper reports nothing for a cell of a panel that it reports
 	verdicts  []string // "= agrees", in the order of legends
 }
@@ -165,7 +165,7 @@ func (m model) used() marks {
 	var u marks
 	kinds := map[string]bool{}
 	for _, p := range m.Panels {
-		u.published = u.published || p.Reported
+		u.reported = u.reported || p.Reported
 		for _, r := range p.Rows {
 			for _, c := range r.Cells {
 				u.best = u.best || c.Ours.Bold
@@ -290,7 +290,7 @@ func (m model) legend(best string) string {
 	if m.marks.partial {
 		say = append(say, "(k of n): the others failed or have yet to run")
 	}
-	if m.marks.published {
+	if m.marks.reported {
 		say = append(say, "reported: as in the paper")
 	}
 	if m.marks.unprinted {

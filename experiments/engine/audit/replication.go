@@ -202,7 +202,7 @@ func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []
 	if err != nil {
 		return append(all, Answer{Fault, "records", fmt.Sprint(err), ""})
 	}
-	all = append(madeBy(records), c.answers(records)...)
+	all = append(makers(records), c.answers(records)...)
 	if impossible := impossible(records); len(impossible) > 0 {
 		n := len(impossible)
 		all = append(all, Answer{Fault, "records", result.Count(n, "record") + " that no run can have left: " + impossible[0], "nmfrepro run " +
@@ -214,15 +214,16 @@ func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []
 	return all
 }
 
-// madeBy says which programs made the records, and whether they are named by a release or a commit.
-func madeBy(records []*store.Record) []Answer {
+// makers says which programs made the records, and whether they are named by a release or a commit.
+func makers(records []*store.Record) []Answer {
 	made := Answer{Sound, "records", fmt.Sprintf("%s by %s", result.Count(len(records), "record"), programsOf(records)), ""}
 	nameless := len(list.Filter(records, func(rec *store.Record) bool { return !ByName.MatchString(rec.Provenance.Program) }))
 	switch {
 	case nameless == len(records):
 		made.Outcome, made.Do = Fault, "name the release or the commit of the program that made them: nmfrepro publish --commit"
 	case nameless > 0:
-		return []Answer{made, {Noted, "records", result.Count(nameless, "record") + " by a program without a commit", "nmfrepro publish --commit"}}
+		return []Answer{made, {Noted, "records", result.Count(nameless, "record") + " by a program without a commit",
+			"nmfrepro publish --commit"}}
 	}
 	return []Answer{made}
 }

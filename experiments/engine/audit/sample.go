@@ -13,7 +13,8 @@ import (
 	"nmfrepro/experiments/engine/store"
 )
 
-// Stratum is a table, a solver and the program that ran it.
+// Stratum is a table, a solver and the program that ran it: a group of records that is drawn from. It spans many addresses, and no
+// address says which program ran.
 type Stratum struct{ Experiment, Solver, Program string }
 
 // StratumOf returns that of a record.

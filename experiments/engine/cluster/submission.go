@@ -111,12 +111,12 @@ func (s *Submission) commands(p *workflow.Pass, at Program, a *Array) {
 		}
 	}
 	a.Last = append(a.Last, Command{Args: a.Run})
-	last := func(verb string, what, flags []string, file string) {
+	last := func(command string, what, flags []string, file string) {
 		if len(what) == 0 {
 			return
 		}
-		c := Command{Args: slices.Concat([]string{program, verb}, what, flags, shared)}
-		if file = a.Folder + "/" + file; verb == "verify" {
+		c := Command{Args: slices.Concat([]string{program, command}, what, flags, shared)}
+		if file = a.Folder + "/" + file; command == "verify" {
 			c.Into = file
 		} else {
 			c.Args = append(c.Args, "-o", file)

@@ -281,12 +281,12 @@ func (p plotPart) distances(plot *result.Plot) (said string) {
 		near, far := shown(at[0], at[1]), shown(at[0], at[2])
 		holds := length(at[0], at[1]) < length(at[0], at[2])
 		starred[ordered(at[0], at[1])], starred[ordered(at[0], at[2])] = holds, holds
-		verb := "is not"
+		lacks := "is not"
 		if holds {
-			verb = "is"
+			lacks = "is"
 		}
 		said = fmt.Sprintf("%s: %s %s nearer to %s (%s) than to %s (%s).",
-			plot.Title, p.Relation[0], verb, p.Relation[1], distanceText(near), p.Relation[2], distanceText(far))
+			plot.Title, p.Relation[0], lacks, p.Relation[1], distanceText(near), p.Relation[2], distanceText(far))
 	}
 	for i := range s.X {
 		for j := i + 1; j < len(s.X); j++ {

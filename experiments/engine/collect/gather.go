@@ -64,18 +64,18 @@ func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 
 // absentRows returns the rows of data sets that nobody has. A row that several data sets share is absent if all of them are.
 func (g *Results) absentRows() (rows []string) {
-	standIn, computed := map[string]bool{}, map[string]bool{}
+	substitute, computed := map[string]bool{}, map[string]bool{}
 	for at, recs := range g.records {
 		for _, r := range recs {
 			computed[at.Dataset] = true
-			standIn[at.Dataset] = standIn[at.Dataset] || r.Provenance.Substitute != ""
+			substitute[at.Dataset] = substitute[at.Dataset] || r.Provenance.Substitute != ""
 		}
 	}
 	var there []string
 	for _, d := range g.Spec.Datasets {
 		source := g.source(d.Key)
 		labels := &there
-		if standIn[d.Key] || !computed[d.Key] && source != nil && source.Lost() {
+		if substitute[d.Key] || !computed[d.Key] && source != nil && source.Lost() {
 			labels = &rows
 		}
 		*labels = append(*labels, d.Heading())

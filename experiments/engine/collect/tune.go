@@ -9,7 +9,8 @@ import (
 	"nmfrepro/experiments/engine/store"
 )
 
-// rowAt is the place of a row: a data set at a rank.
+// rowAt is a row: a data set at a rank. It holds the data set as the spec resolved it, since it is asked how to draw; a result.Address has
+// its name alone.
 type rowAt struct {
 	d    spec.Dataset
 	rank int

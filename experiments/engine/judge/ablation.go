@@ -18,7 +18,7 @@ import (
 
 // What an ablation says of the cause that a claim names.
 const (
-	Supported    = "supported"     // without the cause it is worse
+	Supported    = "supported"     // it is worse when the cause is taken away
 	NotSupported = "not supported" // without it it is as good within the tolerance, or better
 	Open         = "undecided"     // the replicates allow either
 	NotRun       = "not run"

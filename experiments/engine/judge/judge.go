@@ -18,7 +18,7 @@
 //     measured in the cells of the metric (see skewness).
 //   - Is the difference shown to be within the tolerance? It is if its 90 % interval lies there (two one-sided tests).
 //
-// Yes and yes agrees, no and yes is close, no and no differs; yes and no is inconclusive: too noisy to show more.
+// Yes and yes agrees, no and yes is close, no and no differs; yes and no is inconclusive: the runs vary too much to show more.
 //
 // With s² the variance between runs and u the unit of the last reported place, the difference has the variance s²/n + s²/R +
 // u²/12. The last two terms stay however long we compute; half the width of the interval that they leave is the resolution

@@ -39,11 +39,11 @@ func reason(v Verdict, c Compared) string {
 		say = append(say, draw)
 	}
 	if n := len(c.Cell.Runs.Values); c.Runs <= 1 && v.Kind != Agrees {
-		verb := "reach"
+		does := "reach"
 		if v.Reached == 1 {
-			verb = "reaches"
+			does = "reaches"
 		}
-		say = append(say, of(v.Reached, n)+" of ours "+verb+" it")
+		say = append(say, of(v.Reached, n)+" of ours "+does+" it")
 	}
 	if text := collapsedText(c.Cell); text != "" {
 		say = append(say, text)
@@ -72,11 +72,11 @@ func fewRuns(c result.Cell) string {
 	if n == 1 && c.Runs.Replicates == nil {
 		return "a number of all replicates together has no replicates of its own: nothing says how it scatters"
 	}
-	verb := "are"
+	does := "are"
 	if n == 1 {
-		verb = "is"
+		does = "is"
 	}
-	return strings.Trim(fmt.Sprintf("%s %s too few to judge, want %d; %s", result.Count(n, "replicate"), verb, Fewest, collapsedText(c)), "; ")
+	return strings.Trim(fmt.Sprintf("%s %s too few to judge, want %d; %s", result.Count(n, "replicate"), does, Fewest, collapsedText(c)), "; ")
 }
 
 // of writes a part of some runs, as "1 of 1 run" or "0 of 20 runs".

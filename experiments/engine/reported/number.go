@@ -76,7 +76,7 @@ func (p Panel) Data() []string {
 	return slices.DeleteFunc(p.Rows.Names(), func(row string) bool { return row == AverageRow || slices.Contains(p.Absent, row) })
 }
 
-// InPrint turns a value in natural units (shares of one, seconds, errors) into the unit that the row prints: percent
+// InPrint turns a value in natural units (shares of one, seconds, errors) into the unit in which the row is reported: percent
 // where the panel's range is 0 to 100, and without the factor that stands beside the row.
 func (p Panel) InPrint(row string, x float64) float64 {
 	if len(p.Range) == 2 && p.Range[0] == 0 && p.Range[1] == 100 {

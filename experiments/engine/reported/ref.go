@@ -11,7 +11,8 @@ import (
 )
 
 // Ref names a cell of a paper, or with fewer parts a row of a panel, a panel, a table: table/panel/row/column. Without a row it is the
-// mean of the column; * is any row or column.
+// mean of the column; * is any row or column. It is no [nmfrepro/experiments/engine/result.Address]: a paper names rows and columns by
+// its own labels, some of which no run of ours has, and paper.yaml is read without the specs that say which data set and method those are.
 type Ref struct {
 	Table, Panel, Row, Column string
 }
@@ -148,7 +149,7 @@ func (r Ref) Covers(cell Ref) bool {
 	return r.Table == cell.Table && fits(r.Panel, cell.Panel) && fits(r.Row, cell.Row) && fits(r.Column, cell.Column)
 }
 
-// FittedTo names the choices of the protocol that were fitted to a reported number, joined by commas; "" if none was.
+// FittedTo names the values of open settings that were fitted to a reported number, joined by commas; "" if none was.
 func (p *Paper) FittedTo(cell Ref) string {
 	var choices []string
 	for _, f := range p.Fitted {

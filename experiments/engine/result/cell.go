@@ -78,10 +78,10 @@ type Reported struct {
 	Void   bool   // misprinted, and nothing tells the right number
 }
 
-// Status tells how a unit, or a cell, ended.
+// Status tells how a run, or a cell, ended.
 type Status string
 
-// The statuses. A unit is ok, skipped or failed; a cell may also be missing its data, or pending.
+// The statuses. A run is ok, skipped or failed; a cell may also be missing its data, or pending.
 const (
 	OK          Status = "ok"
 	Skipped     Status = "skipped"      // the method does not fit the problem; the reason says why

@@ -178,7 +178,7 @@ type Claim struct {
 // that was computed and moves what decides it.
 type Readings struct {
 	Holds     int `json:"holds"`
-	Undecided int `json:"undecided"` // too few runs, or too noisy ones, to tell
+	Undecided int `json:"undecided"` // too few runs, or ones that vary too much, to tell
 	Of        int `json:"of"`
 
 	Otherwise []string `json:"otherwise,omitempty"` // readings under which it has another standing than with what was chosen, and which

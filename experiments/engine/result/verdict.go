@@ -108,7 +108,7 @@ type Verdict struct {
 	Reason string // one sentence with the numbers that decided
 	Lack   string // what a missing cell lacks, "" for other kinds
 	VerdictGap
-	Fitted string // choices of the protocol that were made by this very number; "" if none was
+	Fitted string // values of open settings that were made by this very number; "" if none was
 	VerdictDraw
 	VerdictNoise
 	Contrasts Contrasts

@@ -35,10 +35,10 @@ type mean struct {
 
 // committed is what the committed results tell of the runs of a place: another machine's seconds and numbers of iterations.
 type committed struct {
-	units, skipped, converged int
-	seconds, converges        float64
-	step                      float64 // least seconds of an iteration: what else the machine did only lengthened it
-	scoring                   float64 // least seconds of all that is not an iteration, of runs that were scored on their way
+	runs, skipped, converged int
+	seconds, converges       float64
+	step                     float64 // least seconds of an iteration: what else the machine did only lengthened it
+	scoring                  float64 // least seconds of all that is not an iteration, of runs that were scored on their way
 }
 
 // leastCommitted is the shortest committed time of iterations, in seconds, from which the time of a run is estimated. In shorter
@@ -97,7 +97,7 @@ func (c *costs) learn(a *store.Archive) {
 
 // and adds one more run to the mean.
 func (at committed) and(rec *store.Record) committed {
-	at.units++
+	at.runs++
 	if rec.Status == result.Skipped {
 		at.skipped++
 	}
@@ -150,7 +150,7 @@ func (c *costs) betweenRanks(j *Run) (seconds, most float64) {
 			level += math.Log(at.step) + power*math.Log(float64(j.ID.Rank)/float64(r))
 			n++
 		}
-		if at.converged > 0 && at.converged == at.units {
+		if at.converged > 0 && at.converged == at.runs {
 			most = min(most, at.converges/float64(at.converged))
 		}
 	}
@@ -217,7 +217,7 @@ func (c *costs) steps(j *Run) (seconds float64, from string) {
 		return 0, "clustering alone"
 	}
 	if all := slices.Collect(maps.Values(c.ranks[alike(c.plan, j.ID)])); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool {
-		return at.skipped < at.units
+		return at.skipped < at.runs
 	}) {
 		return 0, "skipped as the committed runs were"
 	}
@@ -225,11 +225,11 @@ func (c *costs) steps(j *Run) (seconds float64, from string) {
 	if n := at.converges / float64(max(1, at.converged)); n > 0 && n < steps {
 		steps, expected = n, fmt.Sprintf(", %.0f iterations as committed", n)
 	}
-	if at.units > 0 && j.consensus != nil { // its seconds are those of all initialisations
-		return at.seconds / float64(at.units), result.Count(at.units, "committed run")
+	if at.runs > 0 && j.consensus != nil { // its seconds are those of all initialisations
+		return at.seconds / float64(at.runs), result.Count(at.runs, "committed run")
 	}
-	if at.units > 0 && at.seconds/float64(at.units) >= leastCommitted && at.step > 0 {
-		return at.step * steps, result.Count(at.units, "committed run") + expected
+	if at.runs > 0 && at.seconds/float64(at.runs) >= leastCommitted && at.step > 0 {
+		return at.step * steps, result.Count(at.runs, "committed run") + expected
 	}
 	if step, most := c.betweenRanks(j); step > 0 {
 		return step * min(steps, most), "committed runs of other ranks"

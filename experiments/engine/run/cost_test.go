@@ -25,7 +25,7 @@ func TestBetweenRanks(t *testing.T) {
 	if other == own {
 		t.Fatal("the plan has one set alone")
 	}
-	took := func(seconds float64) committed { return committed{units: 1, step: seconds} }
+	took := func(seconds float64) committed { return committed{runs: 1, step: seconds} }
 	ends := took(0.4)
 	ends.converged, ends.converges = 1, 50
 	for name, tt := range map[string]struct {
@@ -40,7 +40,7 @@ func TestBetweenRanks(t *testing.T) {
 		"close, by the other set":      {map[int]committed{20: took(0.5)}, map[int]committed{2: took(1), 20: took(1)}, 0.5, math.Inf(1)},
 		"as SDNMF on COIL20, flat":     {map[int]committed{2: took(0.7), 3: took(1.4)}, map[int]committed{2: took(0.05), 20: took(0.045)}, math.Sqrt(0.7*1.4) * math.Pow(40/math.Sqrt(6), 0.0070335), math.Inf(1)},
 		"runs that end by a tolerance": {map[int]committed{20: ends}, nil, 0.8, 50},
-		"a rank that was not timed":    {map[int]committed{20: took(0.4), 10: {units: 1}}, nil, 0.8, math.Inf(1)},
+		"a rank that was not timed":    {map[int]committed{20: took(0.4), 10: {runs: 1}}, nil, 0.8, math.Inf(1)},
 	} {
 		c := newCosts(p, nil, nil)
 		clear(c.ranks)

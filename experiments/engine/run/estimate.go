@@ -184,8 +184,8 @@ func Memory(plans []*Plan, workers int) int64 {
 		runs = append(runs, list.Map(p.Runs, (*Run).Memory)...)
 	}
 	slices.SortFunc(runs, func(a, b float64) int { return cmp.Compare(b, a) })
-	for _, unit := range runs[:min(workers, len(runs))] {
-		bytes += unit
+	for _, need := range runs[:min(workers, len(runs))] {
+		bytes += need
 	}
 	return int64(bytes)
 }

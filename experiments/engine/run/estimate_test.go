@@ -26,9 +26,9 @@ func TestCost(t *testing.T) {
 		}
 	}
 	want("a guess", 6*4*150*3*4/4e9, "a guess from the size")
-	c.committed[placeOfRun(nmf.ID)] = committed{units: 1, converged: 1, seconds: 0.01, step: 0.0033, converges: 3}
+	c.committed[placeOfRun(nmf.ID)] = committed{runs: 1, converged: 1, seconds: 0.01, step: 0.0033, converges: 3}
 	want("with committed iterations", 6*4*150*3*3/4e9, "a guess from the size, 3 iterations as committed")
-	c.committed[placeOfRun(nmf.ID)] = committed{units: 2, converged: 2, seconds: 12, step: 2, converges: 6}
+	c.committed[placeOfRun(nmf.ID)] = committed{runs: 2, converged: 2, seconds: 12, step: 2, converges: 6}
 	want("from committed results", 3*2, "2 committed runs, 3 iterations as committed")
 	c.past[costKey(nmf.ID)] = mean{4, 2}
 	want("from the store", 2, "2 earlier runs")

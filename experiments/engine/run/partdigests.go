@@ -244,7 +244,7 @@ func consensusDigest(c spec.Consensus) string {
 // engineDigest returns that of what this package does itself: draws of data, starts, streams.
 func engineDigest() string {
 	return digested("engine", engineVersion, func(d *digest) {
-		unit := func(x matrix.Matrix, split spec.Dataset) *Run {
+		on := func(x matrix.Matrix, split spec.Dataset) *Run {
 			data := *tiny()
 			data.X = x
 			j := &Run{source: &Source{data: &data}, split: &split, solver: &solvers.NMF{}}
@@ -254,9 +254,9 @@ func engineDigest() string {
 		}
 		dense, masked := tiny().X, tinyMasked()
 		for _, j := range []*Run{
-			unit(dense, spec.Dataset{Classes: 2}), unit(dense, spec.Dataset{Classes: 2, SharedSubset: true}), unit(dense, spec.Dataset{Every: 2}),
-			unit(dense, spec.Dataset{Shuffle: true}), unit(dense, spec.Dataset{HoldSamples: 0.25}), unit(masked, spec.Dataset{Folds: 3}),
-			unit(dense, spec.Dataset{Constraints: &spec.Constraints{From: "labels"}}), unit(dense,
+			on(dense, spec.Dataset{Classes: 2}), on(dense, spec.Dataset{Classes: 2, SharedSubset: true}), on(dense, spec.Dataset{Every: 2}),
+			on(dense, spec.Dataset{Shuffle: true}), on(dense, spec.Dataset{HoldSamples: 0.25}), on(masked, spec.Dataset{Folds: 3}),
+			on(dense, spec.Dataset{Constraints: &spec.Constraints{From: "labels"}}), on(dense,
 				spec.Dataset{Constraints: &spec.Constraints{From: "features"}}),
 		} {
 			s, err := j.sample()
@@ -270,7 +270,7 @@ func engineDigest() string {
 				}
 			}
 		}
-		j := unit(dense, spec.Dataset{})
+		j := on(dense, spec.Dataset{})
 		for _, j.solver = range []solvers.Solver{&solvers.NMF{}, &solvers.ConvexNMF{}} {
 			for _, j.ID.Init = range spec.Inits {
 				if j.ID.Init == string(solvers.InitVCol) { // which has a digest of its own

@@ -45,9 +45,9 @@ func leaves(all map[string]string, at string, tree any) {
 
 // namesOfRepeats names what each run repeats, by key. Runs of one method on one data set that have different settings repeat different
 // things, and their names tell the settings that most of these have not.
-func namesOfRepeats(units []*Run) map[string]string {
+func namesOfRepeats(runs []*Run) map[string]string {
 	settings, beside := map[string]map[string]string{}, map[string][]map[string]string{}
-	for _, u := range units {
+	for _, u := range runs {
 		s := repeatedSettings(u)
 		settings[u.Key] = s
 		if name := repeated(u); !slices.ContainsFunc(beside[name], func(t map[string]string) bool { return maps.Equal(s, t) }) {
@@ -55,7 +55,7 @@ func namesOfRepeats(units []*Run) map[string]string {
 		}
 	}
 	names := map[string]string{}
-	for _, u := range units {
+	for _, u := range runs {
 		name, s, tells := repeated(u), settings[u.Key], ""
 		places := map[string]string{}
 		if len(beside[name]) > 1 {

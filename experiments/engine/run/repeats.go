@@ -28,9 +28,9 @@ type repeats struct {
 const toldRepeats = 100
 
 // NewRepeats awaits some runs. It says nothing of those of a whole paper.
-func NewRepeats(units []*Run) *Repeats {
-	r := &Repeats{of: map[string]*repeats{}, names: namesOfRepeats(units)}
-	for _, u := range units {
+func NewRepeats(runs []*Run) *Repeats {
+	r := &Repeats{of: map[string]*repeats{}, names: namesOfRepeats(runs)}
+	for _, u := range runs {
 		name := r.names[u.Key]
 		if r.of[name] == nil {
 			r.of[name] = &repeats{values: map[string][]float64{}}

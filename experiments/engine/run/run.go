@@ -205,7 +205,8 @@ func KeyOf(d spec.Dataset, rank int, v spec.Variant) result.Address {
 	return result.Address{Dataset: d.Key, Rank: rank, Method: v.Key, Variant: v.Name()}
 }
 
-// comparison identifies what all methods of one comparison share: the same subset, W0 and H0 for the same replicate.
+// comparison identifies what all methods of one comparison share: the same subset, W0 and H0 for the same replicate. Seeds are hashed of
+// it, so that its fields stay as they are; what is shown says result.Address.
 type comparison struct {
 	Master     uint64
 	Experiment string

@@ -62,7 +62,7 @@ func Deal(runs []*Run, cost func(*Run) float64, n int) [][]*Run {
 		h := &hands[0]
 		shares[h.shard] = append(shares[h.shard], p.Run)
 		h.cost += p.cost
-		h.units++
+		h.runs++
 		heap.Fix(&hands, 0)
 	}
 	return shares
@@ -70,8 +70,8 @@ func Deal(runs []*Run, cost func(*Run) float64, n int) [][]*Run {
 
 // hand is the runs dealt to one shard so far, with the sum of their costs.
 type hand struct {
-	shard, units int
-	cost         float64
+	shard, runs int
+	cost        float64
 }
 
 // hands is a heap: the hand with the smallest cost is first; among equals the one with fewer runs, then the lower shard.
@@ -79,7 +79,7 @@ type hands []hand
 
 func (h hands) Len() int { return len(h) }
 func (h hands) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(h[i].cost, h[j].cost), cmp.Compare(h[i].units, h[j].units), cmp.Compare(h[i].shard, h[j].shard)) < 0
+	return cmp.Or(cmp.Compare(h[i].cost, h[j].cost), cmp.Compare(h[i].runs, h[j].runs), cmp.Compare(h[i].shard, h[j].shard)) < 0
 }
 func (h hands) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 func (h *hands) Push(any)     { panic("run: hands are fixed") }
@@ -109,7 +109,7 @@ type Work struct {
 	CoreSeconds float64  `json:"core_seconds"`
 	MemoryBytes int64    `json:"memory_bytes"`
 
-	unit *Run
+	run *Run
 }
 
 // workOf describes a run of an experiment to other schedulers, with the memory of a process that computes it alone.
@@ -126,7 +126,7 @@ func workOf(j *Run, experiment string, seconds float64) Work {
 	if j.custom == nil {
 		memory += int64(dataMemory(j.source.Size()) + j.Memory())
 	}
-	return Work{Key: j.Key, Address: experiment + ":" + only.String(), CoreSeconds: seconds, MemoryBytes: memory, unit: j}
+	return Work{Key: j.Key, Address: experiment + ":" + only.String(), CoreSeconds: seconds, MemoryBytes: memory, run: j}
 }
 
 // Schedule is the simulated course of runs that are dealt to a number of shards of one core each.
@@ -155,8 +155,8 @@ func Simulate(work []Work, cores int, limit time.Duration) Schedule {
 			s.NeverEnd++
 			continue
 		}
-		costs[w.unit] = w.CoreSeconds
-		runs = append(runs, w.unit)
+		costs[w.run] = w.CoreSeconds
+		runs = append(runs, w.run)
 		total += w.CoreSeconds
 		s.BoundSeconds = max(s.BoundSeconds, w.CoreSeconds)
 	}

@@ -98,7 +98,7 @@ func (l *Library) check(s *Experiment) strict.Problems {
 	return c.problems
 }
 
-// complete reports what an experiment with units of its own cannot do without.
+// complete reports what an experiment with runs of its own cannot do without.
 func (c *checker) complete() {
 	s := c.spec
 	need := func(key string, there bool) { c.refuse(!there, "", "missing key %q", key) }

@@ -15,16 +15,16 @@ import (
 // Experiment is one experiment as its YAML file describes it. Numbers that a paper reports stand in paper.yaml, never here.
 type Experiment struct {
 	Title    string    `yaml:"title" strict:"required" doc:"what the table or figure shows"`
-	Like     string    `yaml:"like" doc:"another experiment, TABLE of this folder or PAPER/TABLE: its units are shown in other panels or plots; only those, title, notes, and methods to add are given then"`
+	Like     string    `yaml:"like" doc:"another experiment, TABLE of this folder or PAPER/TABLE: its runs are shown in other panels or plots; only those, title, notes, and methods to add are given then"`
 	Seed     uint64    `yaml:"seed" doc:"master seed; every random stream derives from it"`
 	Profiles Profiles  `yaml:"profiles" doc:"how much is computed; without it, or without one of them, see replicates"`
 	Datasets []Dataset `yaml:"datasets" doc:"data sets, in the order of the rows"`
-	Init     Init      `yaml:"init" words:"init" doc:"start of the factors: random (uniform in (0,1], the default), scaled (the same, scaled to the mean of X), nndsvd or nndsvda (from singular vectors), k-means (indicators + 0.2), random-vcol (means of random samples and features), or a mapping: as another program draws them from a seed"`
+	Init     Init      `yaml:"init" words:"init" doc:"initialisation of the factors: random (uniform in (0,1], the default), scaled (the same, scaled to the mean of X), nndsvd or nndsvda (from singular vectors), k-means (indicators + 0.2), random-vcol (means of random samples and features), or a mapping: as another program draws them from a seed"`
 	Stop     Stop      `yaml:"stop" doc:"stopping rules of every method"`
 	Path     Path      `yaml:"path" doc:"iterations at which every run is scored on its way, beside its end"`
 	Clusters []Reading `yaml:"clusters" doc:"how clusters are read from a result; the first reading is the default one"`
-	Methods  []Method  `yaml:"methods" doc:"methods, in the order of the columns; with like those that are added, on the same units, subsets and starts"`
-	Metrics  []string  `yaml:"metrics" words:"metric" doc:"what is computed for every unit: metric, or metric@reading for another reading of the clusters"`
+	Methods  []Method  `yaml:"methods" doc:"methods, in the order of the columns; with like those that are added, on the same runs, subsets and initialisations"`
+	Metrics  []string  `yaml:"metrics" words:"metric" doc:"what is computed for every run: metric, or metric@reading for another reading of the clusters"`
 	Outputs  []string  `yaml:"outputs" doc:"matrices that figures draw, kept from replicate 0 of every unit"`
 	Panels   []Panel   `yaml:"panels" doc:"layout of the rendered table; a spec has panels, plots or both"`
 	Plots    []Plot    `yaml:"plots" doc:"layout of the drawn figure"`
@@ -61,7 +61,7 @@ type Profile struct {
 	Overrides  []Override `yaml:"overrides" doc:"deviations from the paper's protocol that save time"`
 }
 
-// Override changes the stopping rules of some runs; its note is printed under the table.
+// Override changes the stopping rules of some runs; its note stands under the table.
 type Override struct {
 	Datasets []string `yaml:"datasets" doc:"keys of data sets; all if empty"`
 	Methods  []string `yaml:"methods" doc:"keys of methods; all if empty"`

@@ -12,7 +12,7 @@ import (
 	"nmfrepro/experiments/engine/spec/strict"
 )
 
-// Nothing is the value of the key published that asks for no comparison.
+// Nothing is the value of the key reported that asks for no comparison.
 const Nothing = "none"
 
 // ReportedKey returns the panel of paper.yaml that p is compared with.

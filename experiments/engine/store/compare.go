@@ -106,11 +106,11 @@ func (s *Store) last(experiment string) map[string]Head {
 func (n contrast) String() string {
 	var parts []string
 	for _, p := range []struct {
-		units int
-		what  string
+		runs int
+		what string
 	}{{n.otherwise, " of another version, with other options or data"}, {n.here, " only in the first"}, {n.there, " only in the second"}} {
-		if p.units > 0 {
-			parts = append(parts, result.Count(p.units, "run")+p.what)
+		if p.runs > 0 {
+			parts = append(parts, result.Count(p.runs, "run")+p.what)
 		}
 	}
 	if n.unequal > 0 {

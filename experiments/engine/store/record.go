@@ -190,7 +190,7 @@ type Wanted interface {
 	Stale(p Provenance) string
 }
 
-// Ref is a key for which a record of any build counts.
+// Ref is a key for which a record of any build counts. It says which record is meant, not where a number stands: result.Address does.
 type Ref struct{ Experiment, Key string }
 
 // Lookup implements Wanted.

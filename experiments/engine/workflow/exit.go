@@ -56,15 +56,15 @@ func Errorf(code Code, format string, args ...any) error {
 	return &Error{code, fmt.Errorf(format, args...)}
 }
 
-// WhileReading runs the part of a verb that reads its files, when nothing is there to be saved: a signal ends the verb at once,
+// WhileReading runs the part of a command that reads its files, when nothing is there to be saved: a signal ends the command at once,
 // whatever the files do.
-func WhileReading(ctx context.Context, verb string, read func() error) error {
+func WhileReading(ctx context.Context, command string, read func() error) error {
 	_, err := files.Until(ctx, func() (none struct{}, err error) { return none, read() })
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, context.Canceled):
-		return Errorf(Interrupted, "%s: interrupted while files were read; nothing was written", verb)
+		return Errorf(Interrupted, "%s: interrupted while files were read; nothing was written", command)
 	}
-	return Errorf(Usage, "%s: %w", verb, err)
+	return Errorf(Usage, "%s: %w", command, err)
 }

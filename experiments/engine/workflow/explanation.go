@@ -24,7 +24,7 @@ type Explanation struct {
 	Units        []Behind            `json:"units"`
 }
 
-// alternativeJSON is a cell under another choice of the protocol, in the unit of its table.
+// alternativeJSON is a cell under another value of an open setting, in the unit of its table.
 type alternativeJSON struct {
 	Address    string       `json:"address"`
 	Choice     string       `json:"choice"`

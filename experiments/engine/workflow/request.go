@@ -143,9 +143,9 @@ func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
 			w := wanted{s, only.Keyed(s).And(a.Only.Keyed(s)), len(all)}
 			if len(w.only) == 0 && len(s.Added) == 0 {
 				if i, planned := first[s.Base]; planned {
-					w.units = i
+					w.runs = i
 				} else {
-					first[s.Base] = w.units
+					first[s.Base] = w.runs
 				}
 			}
 			all = append(all, w)
@@ -160,9 +160,9 @@ func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
 
 // wanted is an experiment of which a plan is wanted. One that shows another's runs shares them, and they are planned once.
 type wanted struct {
-	spec  *spec.Experiment
-	only  spec.Filter
-	units int // the first that has its runs, which may be itself
+	spec *spec.Experiment
+	only spec.Filter
+	runs int // the first that has its runs, which may be itself
 }
 
 // planned makes plans beside each other.
@@ -176,12 +176,12 @@ func (r Request) planned(all []wanted) ([]*run.Plan, []error) {
 	}
 	plans, errs := make([]*run.Plan, len(all)), make([]error, len(all))
 	list.Parallel(len(all), func(i int) {
-		if w := all[i]; w.units == i {
+		if w := all[i]; w.runs == i {
 			plans[i], errs[i] = r.plan(w.spec, w.only)
 		}
 	})
 	for i, w := range all {
-		if first := plans[w.units]; w.units != i && first != nil {
+		if first := plans[w.runs]; w.runs != i && first != nil {
 			plans[i] = first.For(w.spec)
 		}
 	}

@@ -28,7 +28,7 @@ type Alternative struct {
 	judge.Moved
 }
 
-// Why gathers what touches the published cells of a plan. It looks at the whole paper, because a verdict depends on its whole
+// Why gathers what touches the reported cells of a plan. It looks at the whole paper, because a verdict depends on its whole
 // table and a claim on several; each record is still read once.
 func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 	paper, _ := p.Lib.PaperOf(plan.Spec)

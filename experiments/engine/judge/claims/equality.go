@@ -120,14 +120,14 @@ func (e evaluation) quantity(q reported.Amount) quantity {
 	var all []number
 	out := quantity{whole: true}
 	for pair := range slices.Chunk(q.Of, 2) {
-		x, margin := e.value(pair[0], q.By), 0.0
+		x, within := e.value(pair[0], q.By), 0.0
 		if q.By == "" && x.missing == present {
-			margin = x.terms[0].Tolerance
+			within = x.terms[0].Tolerance
 		}
 		if len(pair) == 2 {
 			y := e.second(pair[0], pair[1], q.By)
 			if q.Relative {
-				x, margin = x.relative(y), 100*margin/math.Abs(y.x)
+				x, within = x.relative(y), 100*within/math.Abs(y.x)
 			} else {
 				x = x.minus(y)
 			}
@@ -136,7 +136,7 @@ func (e evaluation) quantity(q reported.Amount) quantity {
 			return quantity{number: x}
 		}
 		panel, _ := e.paper.PanelOf(pair[0])
-		all, out.tolerance, out.whole = append(all, x), max(out.tolerance, margin), out.whole && panel.Whole && pair[0].Row != ""
+		all, out.tolerance, out.whole = append(all, x), max(out.tolerance, within), out.whole && panel.Whole && pair[0].Row != ""
 	}
 	out.number = mean(all)
 	return out

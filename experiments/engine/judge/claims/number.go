@@ -326,7 +326,7 @@ func Reported(p *reported.Paper) Numbers {
 }
 
 // Replicated returns a replication's numbers, without curves and traces. The cells are in natural units (shares of one, seconds, errors);
-// they are compared in the unit of the print.
+// they are compared in the unit of the reported number.
 func Replicated(p *reported.Paper, cells func(reported.Ref) Sample) Numbers {
 	return Numbers{Replicated: true, Cell: func(r reported.Ref) Sample {
 		panel, _ := p.PanelOf(r)

@@ -26,7 +26,7 @@ func consensusOf(t *testing.T, x matrix.Matrix, solver string, r, starts int, se
 		t.Fatal(err)
 	}
 	set := store.NewSet(store.Open(t.TempDir(), nil))
-	for at, u := range s.units {
+	for at, u := range s.runs {
 		rec := &store.Record{Key: u.Key, Run: u.ID, Status: result.OK}
 		if err := s.compute(context.Background(), s.Methods[0], at, rec); err != nil {
 			t.Fatal(err)

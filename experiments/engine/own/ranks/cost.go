@@ -10,7 +10,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// guess returns the time of all iterations of a unit by the size of the data: those of six products over the entries that are held.
+// guess returns the time of all iterations of a run by the size of the data: those of six products over the entries that are held.
 func (s *Study) guess(at runKey) float64 {
 	const speed = 2e9 // multiplications and additions a second
 	m, n := s.x.Dims()
@@ -28,7 +28,7 @@ func (s *Study) guess(at runKey) float64 {
 // trialTime bounds a trial's iterations.
 const trialTime = 300 * time.Millisecond
 
-// trial times some iterations of a unit's first start on what the unit trains on.
+// trial times some iterations of a run's first start on what the run trains on.
 func (s *Study) trial(ctx context.Context, method Method, at runKey) (seconds float64, from string, err error) {
 	began := time.Now()
 	x, starts, err := s.training(at)
@@ -46,7 +46,7 @@ func (s *Study) trial(ctx context.Context, method Method, at runKey) (seconds fl
 	return float64(starts) * (start + step*float64(s.Stop.Iterations)), "at most, by " + result.Count(rec.Iterations, "timed step"), nil
 }
 
-// training returns what a unit is fitted to, the whole matrix or what is left of it without a fold, and from how many starts.
+// training returns what a run is fitted to, the whole matrix or what is left of it without a fold, and from how many starts.
 func (s *Study) training(at runKey) (x matrix.Matrix, starts int, err error) {
 	if at.kind == kindStart {
 		return s.x, 1, nil

@@ -246,7 +246,7 @@ func inMemory(t *testing.T, x matrix.Matrix, o Options) MethodRanks {
 		t.Fatal(err)
 	}
 	set := store.NewSet(store.Open(t.TempDir(), nil))
-	for at, u := range s.units {
+	for at, u := range s.runs {
 		rec := &store.Record{Key: u.Key, Run: u.ID, Status: result.OK}
 		if err := s.compute(context.Background(), s.Methods[0], at, rec); err != nil {
 			t.Fatal(err)

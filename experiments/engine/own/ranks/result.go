@@ -106,7 +106,7 @@ func (s *Study) Result(set *store.Set) *Result {
 func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 	out := MethodRanks{Solver: method.Entry.Name, Failed: map[string]int{}}
 	get := func(at runKey) (*store.Record, bool) {
-		u := s.units[at]
+		u := s.runs[at]
 		rec, ok := set.Get(u)
 		if ok && rec.Status != result.OK {
 			out.Failed[rec.Reason]++

@@ -87,7 +87,7 @@ func (r *Result) about() []string {
 	return append(append(lines, "Rule: "+r.Rule+"."), r.Notes...)
 }
 
-// failures lists why units of a solver have no result.
+// failures lists why runs of a solver have no result.
 func (m *MethodRanks) failures() (lines []string) {
 	for _, reason := range slices.Sorted(maps.Keys(m.Failed)) {
 		lines = append(lines, fmt.Sprintf("%s: no result of %s: %s", m.Solver, result.Count(m.Failed[reason], "fit"), reason))

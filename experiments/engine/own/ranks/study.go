@@ -1,9 +1,9 @@
 // Package ranks asks of a matrix how many components it has: it fits solvers at several ranks and judges each rank by the
 // error of entries that were held out, by what starts agree on, and by what is left of the matrix.
 //
-// Every fit is a unit of package run, kept in the store like those of the papers: a study that was killed goes on where it
+// Every fit is a run of package run, kept in the store like those of the papers: a study that was killed goes on where it
 // was, and more ranks, starts or solvers compute only what is new. Its data lies in no registry, so that a spec, whose
-// units hold out nothing of a matrix that is known in full, does not describe it; hence a package of its own. The
+// runs hold out nothing of a matrix that is known in full, does not describe it; hence a package of its own. The
 // mathematics is that of eval/rank.
 package ranks
 
@@ -69,16 +69,16 @@ type Options struct {
 // Study is a matrix and the fits by which its rank is chosen.
 type Study struct {
 	Options
-	x     matrix.Matrix
-	sum   string
-	units map[runKey]*run.Run
-	plan  []*run.Run // those of small ranks first
+	x    matrix.Matrix
+	sum  string
+	runs map[runKey]*run.Run
+	plan []*run.Run // those of small ranks first
 
 	speckle func() (*rank.Speckle, error)
 	blocks  func() ([]rank.Block, error)
 }
 
-// runKey is a unit within a study.
+// runKey is a run within a study: what stands for its address, since a matrix of one's own is in no paper, and a fold is no replicate.
 type runKey struct {
 	method string
 	rank   int
@@ -117,7 +117,7 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 	if o.FoldStarts == 0 {
 		o.FoldStarts = usualStarts[o.Hold]
 	}
-	s := &Study{Options: o, x: x, sum: checksum(x), units: map[runKey]*run.Run{}}
+	s := &Study{Options: o, x: x, sum: checksum(x), runs: map[runKey]*run.Run{}}
 	s.speckle = sync.OnceValues(func() (*rank.Speckle, error) { return rank.NewSpeckle(x, o.Folds, 1, s.splitStream()) })
 	s.blocks = sync.OnceValues(s.drawBlocks)
 	for _, r := range o.Ranks {
@@ -141,7 +141,7 @@ func (s *Study) initKey() string {
 	return string(s.Init)
 }
 
-// add plans a unit.
+// add plans a run.
 func (s *Study) add(method Method, at runKey) {
 	solver := method.Solver()
 	_, elsewhere := solver.(solvers.Outside)
@@ -159,11 +159,11 @@ func (s *Study) add(method Method, at runKey) {
 	if at.kind == kindFold {
 		u.Subset = fmt.Sprintf("%s of %d: %s, best of %d", kindFold, s.Folds, s.Hold, s.FoldStarts)
 	}
-	s.units[at] = run.Custom(u, s.sum, method.Entry.Version, solver, task)
-	s.plan = append(s.plan, s.units[at])
+	s.runs[at] = run.Custom(u, s.sum, method.Entry.Version, solver, task)
+	s.plan = append(s.plan, s.runs[at])
 }
 
-// Plan lists the units, those of small ranks first.
+// Plan lists the runs, those of small ranks first.
 func (s *Study) Plan() *run.Plan {
 	return run.CustomPlan("rank "+s.Name, s.plan[0].ID.Experiment, slices.Clone(s.plan))
 }
@@ -334,7 +334,7 @@ func (s *Study) AtLimit(set *store.Set) string {
 		return ""
 	}
 	ended, all := 0, 0
-	for _, u := range s.units {
+	for _, u := range s.runs {
 		if rec, ok := set.Get(u); ok && rec.Status == result.OK {
 			all++
 			if rec.Stopped == solvers.MaxIterations.String() {
