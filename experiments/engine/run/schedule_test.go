@@ -12,7 +12,7 @@ func workIn(seconds ...float64) []Work {
 	var all []Work
 	for i, s := range seconds {
 		u := &Run{Key: fmt.Sprintf("k%04d", i)}
-		all = append(all, Work{Key: u.Key, CoreSeconds: s, unit: u})
+		all = append(all, Work{Key: u.Key, CoreSeconds: s, run: u})
 	}
 	return all
 }
