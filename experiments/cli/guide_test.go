@@ -28,7 +28,7 @@ func TestGuideToOwnMethod(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("NMFREPRO_DATA", t.TempDir())
 	t.Setenv("NO_COLOR", "1")
-	small := strings.NewReplacer("--language python", "--language shell", " --cached", "")
+	small := strings.NewReplacer("--language python", "--language shell", " --cached", "", " --reps 100", "")
 	want := map[string]string{
 		"new comparison": "nmfrepro compare mine/table3", "check": "same", "run": "2 runs: 2 ok", "table": "Mine", "compare": "Mine in", "run export": "far: 2 folders",
 	}

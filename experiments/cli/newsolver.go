@@ -19,6 +19,9 @@ func newNew(env *Env) *cobra.Command {
 	}, newNewPaper(env), newComparison(env), newNewSolver(env), newNewTable(env))
 }
 
+// exampleName is that of a method of one's own in guides and tests.
+const exampleName = "mine"
+
 func newNewSolver(env *Env) *cobra.Command {
 	var language, tree string
 	cmd := &cobra.Command{
@@ -32,10 +35,13 @@ With --language go the method goes into a checkout of this program (--tree): sol
 and a case for the conformance suite.`,
 		Example: `  nmfrepro new solver mine --language python --specs DIR
   nmfrepro new solver mine --language octave --specs DIR
-  nmfrepro new solver mine --language go --tree .`,
+  nmfrepro new solver my-method --language go --tree .`,
 		Args: Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := args[0]
+			if language == "go" && name == exampleName {
+				return UsageError("new solver: %s is the name of the examples in the guides, whose tests want it free; take another, as my-method", name)
+			}
 			if language == "go" {
 				return newGoSolver(env, tree, name)
 			}
@@ -93,8 +99,9 @@ func newGoSolver(env *Env, tree, name string) error {
 Put your method into it. Then write down what only you know:
   solvers/catalog.go       ONE SENTENCE and AUTHORS, JOURNAL, YEAR; in residualless why it has no residual, or give it one
   solvers/project_test.go  what it minimises for new samples, if that is not min ‖X - WH‖² over H ≥ 0
-  make readme              writes its line into README and solvers/README.md
+  make readme schema       writes its line into README, solvers/README.md and the schema of specs
 Then, %s:
+  go test ./experiments/engine/run -run Fingerprints -update
   go test ./solvers -run 'Conformance/%s|Catalog|Projection|%s'
   go run . factorize --solver %s --input X.csv --rank 3 --out DIR
   go run . new comparison --like pnmf/table3 --method %[5]s --specs DIR
