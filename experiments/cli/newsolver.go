@@ -40,7 +40,8 @@ and a case for the conformance suite.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := args[0]
 			if language == "go" && name == exampleName {
-				return UsageError("new solver: %s is the name of the examples in the guides, whose tests want it free; take another, as my-method", name)
+				return UsageError("new solver: %s is the name of the examples in the guides, whose tests want it free; take another, "+
+					"as my-method", name)
 			}
 			if language == "go" {
 				return newGoSolver(env, tree, name)
