@@ -89,7 +89,7 @@ test-latex: build ## typeset every table of every paper with pdflatex: each is o
 	@command -v pdflatex >/dev/null || { echo "pdflatex is not installed: nothing is tested; apt-get install texlive-latex-recommended"; exit 1; }
 	@set -e; program=$$PWD/nmfrepro; dir=$$(mktemp -d); cd $$dir; \
 	for layout in both ours reported; do \
-	  printf '%s\n' '\documentclass[twocolumn]{article}\usepackage{array,booktabs,geometry$(if $(findstring siunitx,$(ARGS)),$(comma)siunitx)}\geometry{textwidth=516pt,textheight=668pt,columnsep=12pt}\begin{document}' > page.tex; \
+	  printf '%s\n' '\documentclass[twocolumn]{article}\usepackage{array,booktabs,geometry,graphicx$(if $(findstring siunitx,$(ARGS)),$(comma)siunitx)}\geometry{textwidth=516pt,textheight=668pt,columnsep=12pt}\begin{document}' > page.tex; \
 	  for table in $$($$program list experiments | awk '$$1 !~ /fig/ {print $$1}'); do \
 	    file=$$(echo $$table | tr / -).tex; $$program table $$table --cached --format tex --layout $$layout $(ARGS) > $$file 2> /dev/null; \
 	    n=$$(grep -c '^\\begin{table' $$file || true); test $$n = 1 || { test $$layout = reported && test $$n = 0; } || { echo "$$table, $$layout: $$n floats"; exit 1; }; \

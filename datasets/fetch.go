@@ -3,6 +3,7 @@ package datasets
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -161,8 +163,11 @@ func request(ctx context.Context, address, path string, part *os.File, opts Opti
 	if opts.Client != nil {
 		client = *opts.Client
 	}
-	if opts.Secure && client.CheckRedirect == nil {
-		client.CheckRedirect = staySecure
+	if client.CheckRedirect == nil {
+		client.CheckRedirect = fewRedirects
+		if opts.Secure {
+			client.CheckRedirect = staySecure
+		}
 	}
 	response, err := client.Do(r)
 	if with, ok := errors.AsType[*url.Error](err); ok {
@@ -171,14 +176,29 @@ func request(ctx context.Context, address, path string, part *os.File, opts Opti
 	if lookup, ok := errors.AsType[*net.DNSError](err); ok && lookup.IsNotFound {
 		err = finalError{fmt.Errorf("no host of that name, or no network: %w", err)}
 	}
+	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	if err != nil && (untrusted || hopeless.MatchString(err.Error())) {
+		err = finalError{err}
+	}
 	return response, err
+}
+
+// hopeless matches what net/http says of an address that never answers otherwise, in errors that have no type.
+var hopeless = regexp.MustCompile(`unsupported protocol scheme|missing Location header|failed to parse Location header|server gave HTTP response to HTTPS client`)
+
+// fewRedirects follows redirects as http.Client does.
+func fewRedirects(_ *http.Request, before []*http.Request) error {
+	const most = 10
+	if len(before) >= most {
+		return finalError{fmt.Errorf("stopped after %d redirects, which may go round in a circle", most)}
+	}
+	return nil
 }
 
 // staySecure follows redirects as http.Client does, but none from https to http.
 func staySecure(next *http.Request, before []*http.Request) error {
-	const most = 10
-	if len(before) >= most {
-		return fmt.Errorf("stopped after %d redirects", most)
+	if err := fewRedirects(next, before); err != nil {
+		return err
 	}
 	if before[len(before)-1].URL.Scheme == "https" && next.URL.Scheme != "https" {
 		return finalError{fmt.Errorf("the server sends on to %s, where anybody could change the file, and its checksum is not known",
@@ -210,6 +230,9 @@ func folderOf(response *http.Response, address, path string, part *os.File) (sta
 		}
 		return start, total, nil
 	case http.StatusRequestedRangeNotSatisfiable:
+		if response.Request.Header.Get("Range") == "" { // nothing of ours is in its way
+			break
+		}
 		discard(path)
 		return 0, 0, errors.Join(errors.New("the server has less than we have; starting anew"), part.Truncate(0))
 	}

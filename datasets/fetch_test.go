@@ -371,6 +371,36 @@ func TestEndlessLeavesNothing(t *testing.T) {
 }
 
 // A file without a known sum is not taken from where anybody could change it on its way.
+// What another attempt would not mend is asked for once.
+func TestHopelessIsAskedOnce(t *testing.T) {
+	status := func(code int) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+	}
+	for name, c := range map[string]struct {
+		serve http.HandlerFunc
+		says  string
+		asked int32
+	}{
+		"401": {status(401), "401", 1}, "403": {status(403), "403", 1}, "404": {status(404), "404", 1}, "410": {status(410), "410", 1},
+		"416": {status(416), "416", 1}, "451": {status(451), "451", 1}, "redirect to nowhere": {status(302), "302", 1},
+		"in circles": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/again", http.StatusFound) }, "stopped after 10 redirects", 10},
+		"to no web": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", "gopher://x/")
+			w.WriteHeader(302)
+		}, "unsupported protocol", 1},
+		"429": {status(429), "429", 4}, "503": {status(503), "503", 4},
+	} {
+		var asked atomic.Int32
+		_, err := get(t, options(), serve(t, func(w http.ResponseWriter, r *http.Request) {
+			asked.Add(1)
+			c.serve(w, r)
+		}))
+		if err == nil || !strings.Contains(err.Error(), c.says) || asked.Load() != c.asked {
+			t.Errorf("%s: asked %d times, want %d: %v", name, asked.Load(), c.asked, err)
+		}
+	}
+}
+
 func TestSecureRedirect(t *testing.T) {
 	open := serve(t, whole)
 	sealed := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter,

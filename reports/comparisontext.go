@@ -37,10 +37,25 @@ func ComparisonText(c result.Comparison, w io.Writer) {
 	if len(c.Agreements) > 0 {
 		fmt.Fprintln(w, "\n  the reported order of the methods and ours (Kendall's τ):")
 		term.Columns(w, list.Map(c.Agreements, func(a result.Agreement) []string {
-			return []string{"   ", cmp.Or(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau),
+			return []string{"   ", cmp.Or(rowTitle(c, a.Row), "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau),
 				pValue(a.Kendall.P)}
 		}))
 	}
+}
+
+// rowTitle returns a row's label as people are shown it.
+func rowTitle(c result.Comparison, label string) string {
+	for _, r := range c.Rows {
+		if r.Label == label && len(r.Cells) > 0 {
+			return r.Cells[0].Cell.At.RowTitle()
+		}
+	}
+	return label
+}
+
+// rowTitles lists several; labels hold commas.
+func rowTitles(c result.Comparison, labels []string) string {
+	return list.Join(labels, "; ", func(label string) string { return rowTitle(c, label) })
 }
 
 // reported tells whether a paper has numbers for any of the methods.
@@ -66,7 +81,7 @@ func pairsText(c result.Comparison, w io.Writer) {
 			continue // the same again
 		}
 		unpaired = unpaired || !p.Paired && p.Row != ""
-		lines = append(lines, []string{"  " + cmp.Or(p.Row, p.On), c.Methods[p.B].Name, wording(c, p),
+		lines = append(lines, []string{"  " + cmp.Or(rowTitle(c, p.Row), p.On), c.Methods[p.B].Name, wording(c, p),
 			result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p.Interval),
 			bare(p.Holm), decimal(p.Effect), strconv.Itoa(p.N)})
 	}
@@ -114,7 +129,7 @@ func ranksText(c result.Comparison, w io.Writer, whose string, r result.Ranks, e
 		fmt.Fprintln(w, "    so few rows that the p-values are rough")
 	}
 	if len(r.Left) > 0 {
-		fmt.Fprintf(w, "    without the rows %s, where a method has no number\n", strings.Join(r.Left, ", "))
+		fmt.Fprintf(w, "    without the rows %s, where a method has no number\n", rowTitles(c, r.Left))
 	}
 }
 
@@ -174,7 +189,7 @@ func ComparisonSummary(c result.Comparison) (lines []string) {
 			line += " So few rows that the p-values are rough."
 		}
 		if len(whose.Left) > 0 {
-			line += " Without the rows " + strings.Join(whose.Left, ", ") + ", where a method has no number."
+			line += " Without the rows " + rowTitles(c, whose.Left) + ", where a method has no number."
 		}
 		lines = append(lines, line)
 	}
@@ -193,7 +208,7 @@ func ComparisonSummary(c result.Comparison) (lines []string) {
 	}
 	if len(c.Agreements) > 0 {
 		lines = append(lines, "The reported order and ours, Kendall's τ: "+list.Join(c.Agreements, "; ", func(a result.Agreement) string {
-			return fmt.Sprintf("%s τ %s (%d methods, %s)", cmp.Or(a.Row, "mean ranks"), decimal(a.Kendall.Tau), a.Kendall.N, pValue(a.Kendall.P))
+			return fmt.Sprintf("%s τ %s (%d methods, %s)", cmp.Or(rowTitle(c, a.Row), "mean ranks"), decimal(a.Kendall.Tau), a.Kendall.N, pValue(a.Kendall.P))
 		})+".")
 	}
 	return lines

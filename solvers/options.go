@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -99,8 +100,11 @@ func setField(f reflect.StructField, v reflect.Value, text string) error {
 	case reflect.String:
 		v.SetString(text)
 	case reflect.Float64:
-		number, err := strconv.ParseFloat(text, 64)
-		if err != nil || strings.ContainsAny(text, "xX_") { // Go's hexadecimal forms
+		number, err := list.ParseDecimal(text) // without Go's hexadecimal forms
+		if errors.Is(err, list.ErrLarge) || errors.Is(err, list.ErrSmall) {
+			return fmt.Errorf("solvers: %s = %q: it %w", optionName(f), text, err)
+		}
+		if err != nil {
 			want = "a finite number"
 		}
 		v.SetFloat(number)

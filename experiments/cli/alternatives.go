@@ -95,11 +95,11 @@ func studyText(w io.Writer, s *judge.Study) {
 	var idle []string // alternatives without a result
 	for _, b := range s.Branches {
 		if len(b.Cells) > 0 && !slices.ContainsFunc(b.Cells, func(m judge.Moved) bool { return len(m.Other.Runs.Values) > 0 }) {
-			idle = append(idle, b.Choice.Key+" = "+b.Alt.Value)
+			idle = append(idle, b.Choice.Choice+": "+b.Alt.Value)
 			continue
 		}
-		fmt.Fprintf(w, "\n%s (%s): %s\n  instead of %s: %s  [%s]\n", b.Choice.Key, b.Choice.Status, b.Choice.Choice, b.Choice.Value, b.Alt.Value,
-			b.Alt.Set)
+		fmt.Fprintf(w, "\n%s (%s; --choice %s)\n  instead of %s: %s\n", b.Choice.Choice, statusWords(b.Choice.Status), b.Choice.Key, b.Choice.Value,
+			b.Alt.Value)
 		switch {
 		case b.Why != "":
 			fmt.Fprintf(w, "  %s\n", b.Why)
@@ -110,11 +110,11 @@ func studyText(w io.Writer, s *judge.Study) {
 		}
 		lines := [][]string{{"  row", "column", "metric", "ours", "alternative", "difference", "95 % interval on these rows", "reported", ""}}
 		for _, m := range b.Cells {
-			metric := m.Cell.At.Metric
-			if m.Other.At.Metric != metric {
-				metric += " → " + m.Other.At.Metric
+			metric := result.MetricWords(m.Cell.At.Metric)
+			if other := result.MetricWords(m.Other.At.Metric); other != metric {
+				metric += " → " + other
 			}
-			lines = append(lines, []string{"  " + m.Cell.At.Row, m.Cell.At.Column, metric, movedText(m.Cell), movedText(m.Other),
+			lines = append(lines, []string{"  " + m.Cell.At.RowTitle(), m.Cell.At.Column, metric, movedText(m.Cell), movedText(m.Other),
 				result.Signed(m.Cell.Metric.Scale.Of(m.Difference.Value)),
 				result.IntervalText(m.Cell.Metric.Scale.Of(m.Interval.Low), m.Cell.Metric.Scale.Of(m.Interval.High)), m.Cell.Reported.Value, m.Says()})
 		}
@@ -128,6 +128,12 @@ func studyText(w io.Writer, s *judge.Study) {
 		fmt.Fprintf(w, "\nnot computed: %s; to compute: nmfrepro compare alternatives %s\n", strings.Join(idle, "; "), s.Base.Address())
 	}
 	fmt.Fprintln(w)
+}
+
+// statusWords says where what was chosen comes from.
+func statusWords(status string) string {
+	words := map[string]string{"author-code": "from the authors' code", "inferred": "inferred from the reported numbers"}
+	return cmp.Or(words[status], status)
 }
 
 // movedText returns a mean, or the status of a cell without one.
@@ -144,8 +150,8 @@ func branchText(b *judge.Branch) string {
 	line := fmt.Sprintf("%d of %s move", v.Apart, result.Count(v.Cells, "cell"))
 	if v.Apart > 0 {
 		m := v.Most
-		line += fmt.Sprintf(", the most %s %s, %s: %s; %d nearer to the reported number, %d farther from it", m.Cell.At.Row, m.Cell.At.Column,
-			m.Cell.At.Metric, result.Signed(m.Cell.Metric.Scale.Of(m.Difference.Value)), v.Nearer, v.Further)
+		line += fmt.Sprintf(", the most %s %s, %s: %s; %d nearer to the reported number, %d farther from it", m.Cell.At.RowTitle(), m.Cell.At.Column,
+			result.MetricWords(m.Cell.At.Metric), result.Signed(m.Cell.Metric.Scale.Of(m.Difference.Value)), v.Nearer, v.Further)
 	}
 	if !b.Shared {
 		line += "; other draws, so that replicates do not pair up"

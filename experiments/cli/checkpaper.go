@@ -66,7 +66,7 @@ and summary.md, for a pull request. replications/README.md tells how to contribu
 	f.StringVar(&x.share, "recompute", "5%", "share of the records that is computed again")
 	f.DurationVar(&x.limit, "for", 2*time.Minute, "the time that this may take; 0 is no limit")
 	f.StringVar(&x.seed, "recompute-seed", "", "any text that decides which (default drawn at random)")
-	f.StringVarP(&x.output, "output", "o", "", "folder for badge.svg and summary.md")
+	f.StringVarP(&x.output, "output", "o", "", "folder for badge.svg and summary.md; files of these names are replaced")
 	f.BoolVar(&x.overwrite, "overwrite", false, "replace files of these names that nmfrepro did not write")
 	f.IntVarP(&x.execution.Workers, "jobs", "j", run.Workers(), "runs at a time")
 	ProgressFlag(cmd, &x.execution.Progress)

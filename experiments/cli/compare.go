@@ -48,7 +48,7 @@ agrees with ours. As svg, png or pdf the mean ranks are drawn as critical-differ
 	f := cmd.Flags()
 	f.StringVar(&req.Rival, "against", "", "method, by its key or column, that is compared with the others (default the paper's own)")
 	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
-	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
+	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
 	fallFlags(cmd, &req, "compare the results that there are and compute nothing")
 	cmd.AddCommand(newAlternatives(env), newLead(env))
 	return cmd

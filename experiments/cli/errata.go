@@ -124,7 +124,7 @@ var errataFormats = []string{"text", "json"}
 // bindErrata gives a command the flags of what writeErrata writes.
 func bindErrata(cmd *cobra.Command, format, output *string) {
 	ChoiceFlag(cmd, format, "format", "text", strings.Join(errataFormats, ", "), errataFormats)
-	cmd.Flags().StringVarP(output, "output", "o", "", "file to write (default standard output)")
+	cmd.Flags().StringVarP(output, "output", "o", "", "file to write, which is replaced if it is there (default standard output)")
 }
 
 func writeErrata(cmd *cobra.Command, env *Env, format, output string, sheets []errata.Sheet) error {

@@ -52,6 +52,7 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 				return err
 			}
 			x := workflow.NewExplanation(envelope(workflow.ExplainSchema, r.Pass.Profiles("")))
+			x.Findings = answer.Findings(r.Papers)
 			var parts []explained
 			for i, plan := range r.Pass.Plans {
 				behind := r.Pass.Behind(plan, specsFlag(env))

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,6 +34,9 @@ func require(cmd *cobra.Command, flags ...string) {
 func ParseShare(text string) (share float64, err error) {
 	number, percent := strings.CutSuffix(text, "%")
 	share, err = list.ParseDecimal(number)
+	if errors.Is(err, list.ErrSmall) {
+		return 0, fmt.Errorf("found %q, which %w", text, err)
+	}
 	if percent {
 		share /= 100
 	}

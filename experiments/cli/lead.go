@@ -61,7 +61,7 @@ the metrics that --metric names, else by the first one of the table.`,
 	f.StringVar(&req.Rival, "against", "", "only the lead over this rival, by its key or column")
 	f.StringSliceVar(&req.By, "metric", nil, "only leads in these metrics, as acc,nmi-max (default all; a figure shows the first)")
 	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
-	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
+	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
 	fallFlags(cmd, &req, "look at the results that there are and compute nothing")
 	return cmd
 }

@@ -60,7 +60,7 @@ exit code is then 1. Two people who type the same table rarely make the same mis
 	f.StringVar(&key, "key", "table",
 		"key of the table in paper.yaml, as that of its experiment; where the file has several, key-1, key-2, ...")
 	f.StringVar(&check, "check", "", "a second transcription to compare with")
-	f.StringVarP(&output, "output", "o", "", "file to write (default standard output)")
+	f.StringVarP(&output, "output", "o", "", "file to write, which is replaced if it is there (default standard output)")
 	return cmd
 }
 

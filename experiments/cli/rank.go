@@ -74,7 +74,7 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 	r.bind(cmd, r.study.Fit)
 	f.StringArrayVar(&r.study.Fit.Set, "set", nil, "SOLVER.option=value, repeatable")
 	ChoiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
-	f.StringVarP(&r.study.File, "output", "o", "", "write to this file instead of standard output")
+	f.StringVarP(&r.study.File, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
 	outFlags(cmd, r.study.Fit, "folder for the recommended model; made if absent")
 	return cmd
 }

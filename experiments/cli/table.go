@@ -76,7 +76,7 @@ address are spelt out, since LaTeX has only letters in names.`,
 	f.StringSliceVar(&opt.Columns, "columns", nil,
 		"only these columns, by heading or method: NMF,PNMF; "+render.AllColumns+": also those that the terminal has no room for")
 	f.BoolVar(&opt.Transpose, "transpose", false, "rows and columns change places")
-	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
+	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
 	fallFlags(cmd, &req, "render the results that there are and compute nothing")
 	return cmd
 }

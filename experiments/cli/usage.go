@@ -148,6 +148,11 @@ func FlagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	if found := invalidValue.FindStringSubmatch(err.Error()); found != nil {
+		for _, size := range []error{list.ErrLarge, list.ErrSmall} {
+			if errors.Is(err, size) {
+				return UsageError("%s = %q: it %w", found[2], found[1], size)
+			}
+		}
 		if f := cmd.Flags().Lookup(found[2][2:]); f != nil && wanted[f.Value.Type()] != "" {
 			return UsageError("%s = %q, want %s", found[2], found[1], wanted[f.Value.Type()])
 		}

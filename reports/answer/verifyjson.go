@@ -163,7 +163,7 @@ type factJSON struct {
 // JSON returns what verify --format json writes: all cells below an envelope.
 func (v *Verification) JSON(head Envelope) any {
 	out := verifyJSON{
-		Envelope: head, Totals: totals(v.Cells()), Papers: map[string]paperTotals{}, Findings: map[string]result.Finding{},
+		Envelope: head, Totals: totals(v.Cells()), Papers: map[string]paperTotals{}, Findings: Findings(v.Papers),
 		Changes: v.Changes, Rows: []conclusionJSON{}, Panels: []conclusionJSON{}, Leads: []leadJSON{}, Readings: []readingsJSON{},
 		NotRun: []result.Unread{}, Cells: []VerifyCell{},
 	}
@@ -171,9 +171,6 @@ func (v *Verification) JSON(head Envelope) any {
 		out.Papers[p.Key] = paperTotals{p.Numbers(), p.Lacking(), result.KindCounts(p.Fitted()), list.Map(p.Facts, func(f result.Fact) factJSON {
 			return factJSON{f.Cells, f.Shares, f.String()}
 		})}
-		if p.Finding.Answer != "" {
-			out.Findings[p.Key] = p.Finding
-		}
 	}
 	said := v.Papers
 	if len(said) == 0 {
@@ -182,6 +179,17 @@ func (v *Verification) JSON(head Envelope) any {
 	out.conclude(said)
 	out.Cells = append(out.Cells, list.Map(v.Cells(), VerifyCellOf)...)
 	return out
+}
+
+// Findings returns those of papers by key.
+func Findings(papers []result.Paper) map[string]result.Finding {
+	all := map[string]result.Finding{}
+	for _, p := range papers {
+		if p.Finding.Answer != "" {
+			all[p.Key] = p.Finding
+		}
+	}
+	return all
 }
 
 // contrastJSON is "this cell is better than that one" of the paper.

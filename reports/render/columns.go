@@ -18,7 +18,7 @@ const AllColumns = "all"
 // all measures of the method that stand under one heading. Titles name the methods that are left. What a table says of all its cells, as
 // which is the best, follows from the columns that are shown.
 func chosen(t result.Table, names []string) (result.Table, error) {
-	if len(names) == 0 || slices.Contains(names, AllColumns) {
+	if !(Options{Columns: names}).selects() {
 		return t, nil
 	}
 	var known, all, shown []string
@@ -49,6 +49,9 @@ func chosen(t result.Table, names []string) (result.Table, error) {
 	}
 	return t, nil
 }
+
+// selects tells whether some columns are asked for.
+func (o Options) selects() bool { return len(o.Columns) > 0 && !slices.Contains(o.Columns, AllColumns) }
 
 // meant returns the names of column j, one of a run under one heading.
 func meant(p result.Panel, run []int, j int) []string {

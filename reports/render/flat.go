@@ -20,6 +20,7 @@ type flat struct {
 	Substitute string `json:"standin"`
 	Note       string `json:"note"`
 	flatTuned
+	Label string `json:"label"` // of the row, as tables show it
 }
 
 // flatAt says where a cell stands.
@@ -66,6 +67,7 @@ func flatten(ms []model) []flat {
 				flatNumbers: flatNumbers{OursMean: result.Known(c.mean), OursSD: result.Known(c.sd), N: len(c.Cell.Runs.Values),
 					Reported: c.Reported.Value, ReportedSD: c.Reported.SD, ReportedBold: c.Reported.Bold},
 				Status: string(c.Cell.State.Status), Substitute: c.Cell.State.Substitute, Note: c.Cell.State.Note,
+				Label: c.Cell.At.RowTitle(),
 				flatTuned: flatTuned{HonestMean: result.Known(math.NaN()), SelectionBias: result.Known(math.NaN()), SelectionLow: result.Known(
 					math.NaN()),
 					SelectionHigh: result.Known(math.NaN())},

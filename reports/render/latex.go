@@ -45,10 +45,16 @@ func writeLaTeX(to *strings.Builder, m model, opt Options) {
 			best = t
 		}
 	}
-	if best.tooWide+best.tooHigh > 0 {
+	switch {
+	case best.tooHigh > 0:
 		comment(to, "larger than a page: --columns and --only choose what it shows")
+	case best.tooWide > 0:
+		comment(to, "smaller than its letters say, to fit the width of the page: --columns and --only choose what it shows")
 	}
 	text := best.float()
+	if strings.Contains(text, `\resizebox`) {
+		comment(to, "\\usepackage{graphicx}")
+	}
 	if opt.SIunitx {
 		text = meanAndDeviation.ReplaceAllString(text, `\num{$1 +- $2}`)
 		comment(to, "\\usepackage{siunitx}")
@@ -72,6 +78,7 @@ const (
 	latexGap    = 6.0
 	latexRule   = 4.0  // a horizontal one, with the room around it
 	latexLabel  = 90.0 // room for the names of rows, at least
+	latexSure   = 0.94 // share of the page up to which an estimated width fits for sure
 )
 
 // latexForm is a way of setting a table.
@@ -150,7 +157,7 @@ func (t *latexTable) float() string {
 	}
 	return fmt.Sprintf(
 		"\\begin{%s}[tp]\n\\centering\n\\caption{%s}\\label{tab:%s}\\vspace{3pt}\n%s%s\\setlength{\\tabcolsep}{%gpt}\n%s%s\\end{%[1]s}\n",
-		environment, t.caption(), labelled(strings.ReplaceAll(t.Address, "/", "-")), t.size, stretch, latexGap/2, t.body.String(), note)
+		environment, t.caption(), t.label(), t.size, stretch, latexGap/2, t.body.String(), note)
 }
 
 // numbered matches the paper's number before a title, which LaTeX puts its own before.
@@ -260,6 +267,10 @@ func (t *latexTable) tabular(panels []panel, below bool) (height float64) {
 	if below {
 		t.body.WriteString("\\par\\medskip\n")
 	}
+	narrowed := width > latexSure*latexPage
+	if narrowed {
+		t.body.WriteString("\\resizebox{\\ifdim\\width>\\textwidth\\textwidth\\else\\width\\fi}{!}{%\n")
+	}
 	fmt.Fprintf(&t.body, "\\begin{tabular}{@{}%s%s@{}}\n\\toprule\n%s%s%s", labels, strings.Repeat("l", len(columns)), shared, rules,
 		latexLine(head))
 	height += t.lead*(high+1) + 3*latexRule + 6
@@ -273,7 +284,11 @@ func (t *latexTable) tabular(panels []panel, below bool) (height float64) {
 		height += latexRule
 		t.body.WriteString(bodies[i].String())
 	}
-	t.body.WriteString("\\bottomrule\n\\end{tabular}\n")
+	t.body.WriteString("\\bottomrule\n\\end{tabular}")
+	if narrowed {
+		t.body.WriteByte('}')
+	}
+	t.body.WriteByte('\n')
 	return height
 }
 

@@ -2,6 +2,7 @@ package render
 
 import (
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -95,6 +96,53 @@ func TestLaTeXCaption(t *testing.T) {
 	}
 }
 
+// A table that may be wider than the page is set to its width, whatever its letters turn out to take; signs are those of LaTeX.
+func TestLaTeXWidth(t *testing.T) {
+	for columns, narrowed := range map[int]bool{3: false, 30: true} {
+		text := render(t, wide(columns, columns), "latex", Options{})
+		if strings.Contains(text, `\resizebox{\ifdim\width>\textwidth\textwidth\else\width\fi}{!}{%`) != narrowed ||
+			strings.Contains(text, `% \usepackage{graphicx}`) != narrowed || strings.Count(text, `\end{tabular}}`) > 0 != narrowed {
+			t.Errorf("%d columns, narrowed to the page: want %t\n%.900s", columns, narrowed, text)
+		}
+	}
+	for sign, want := range map[string]string{"≡": `\ensuremath{\equiv}`, "≠": `\ensuremath{\neq}`, "≈": `\ensuremath{\approx}`} {
+		if got := latex(sign); got != want {
+			t.Errorf("%s is %s, want %s", sign, got, want)
+		}
+	}
+	for _, k := range result.Kinds {
+		if s := latex(k.Sign); strings.IndexFunc(s, func(r rune) bool { return r > 127 }) >= 0 {
+			t.Errorf("the sign %s of %s is no LaTeX", k.Sign, k.Kind)
+		}
+	}
+}
+
+// Each selection of a table has a label of its own, so that a paper may show several.
+func TestLaTeXLabels(t *testing.T) {
+	seen := map[string]bool{}
+	rows := wide(2, 2)
+	rows.Asked = "dataset=orl,rank=5|10"
+	panel := wide(2, 2)
+	panel.Asked = "panel=acc"
+	for _, x := range []struct {
+		table result.Table
+		opt   Options
+	}{
+		{wide(2, 2), Options{}}, {rows, Options{}}, {panel, Options{}}, {wide(2, 2), Options{Columns: []string{"method 0"}}},
+		{wide(2, 2), Options{Columns: []string{"method 1"}}}, {wide(2, 2), Options{Layout: OursOnly}}, {wide(2, 2), Options{Layout: ReportedOnly}},
+		{wide(2, 2), Options{Transpose: true}}, {panel, Options{Layout: OursOnly, Columns: []string{"method 1"}}},
+	} {
+		label := regexp.MustCompile(`\\label\{tab:([A-Za-z0-9:.+-]+)\}`).FindStringSubmatch(render(t, x.table, "latex", x.opt))
+		if label == nil || seen[label[1]] || !strings.HasPrefix(label[1], "demo-table9") {
+			t.Fatalf("%q %+v: label %v, before it %v", x.table.Asked, x.opt, label, seen)
+		}
+		seen[label[1]] = true
+	}
+	if all := (Options{Columns: []string{AllColumns}}); !strings.Contains(render(t, wide(2, 2), "latex", all), `\label{tab:demo-table9}`) {
+		t.Error("all columns are no selection")
+	}
+}
+
 // Signs stand behind reported numbers and are explained below, in the float; a flag leaves them out. W~ has a tilde above.
 func TestLaTeXSigns(t *testing.T) {
 	text := render(t, canned(), "latex", Options{})
@@ -167,12 +215,12 @@ func TestLaTeXPointsInLine(t *testing.T) {
 	table.Panels[0].Columns = append(table.Panels[0].Columns, result.Column{Label: "other"})
 	for i := range table.Panels[0].Rows {
 		r := &table.Panels[0].Rows[i]
-		r.Label, r.Cells = "orl r="+strconv.Itoa(5*i+5), append(r.Cells, r.Cells[0])
+		r.Label, r.Shown, r.Cells = "orl r="+strconv.Itoa(5*i+5), "ORL, K = "+strconv.Itoa(5*i+5), append(r.Cells, r.Cells[0])
 		r.Cells[0].Reported = result.Reported{Value: []string{"100", "9.50"}[i], SD: []string{"0.02", "12.5"}[i]}
 	}
 	text := render(t, table, "latex", Options{})
 	for _, want := range []string{
-		`orl, \ensuremath{r=5} &`, `orl, \ensuremath{r=10} &`,
+		`ORL, \ensuremath{K=5} &`, `ORL, \ensuremath{K=10} &`,
 		`\phantom{0}\phantom{0}\textbf{0.50\ensuremath{\pm}\phantom{0}0.35}`, `100\ensuremath{\pm}\phantom{0}0.02`,
 		`\phantom{0}\phantom{0}9.50\ensuremath{\pm}12.5`, `& \textbf{0.50\ensuremath{\pm}0.35} \\`,
 	} {

@@ -52,12 +52,12 @@ func (t *latexTable) ours(c cell) result.Number {
 	return n
 }
 
-// rankBehind matches the rank behind the name of a data set, as in orl r=5.
-var rankBehind = regexp.MustCompile(` r=([0-9]+)$`)
+// rankBehind matches the rank behind the name of a data set, as in ORL, K = 5.
+var rankBehind = regexp.MustCompile(`, ([A-Za-z]) = ([0-9]+)`)
 
 // lines returns a row as a line of ours and one of the reported numbers.
 func (t *latexTable) lines(r row, digits []latexDigits) (ours, reported []string) {
-	ours, reported = []string{rankBehind.ReplaceAllString(latex(r.Label), `, \ensuremath{r=$1}`)}, []string{"\\quad reported"}
+	ours, reported = []string{rankBehind.ReplaceAllString(latex(r.Label), `, \ensuremath{$1=$2}`)}, []string{"\\quad reported"}
 	for j, c := range r.Cells {
 		s := t.number(t.ours(c), digits[j])
 		if c.State != "" {

@@ -52,7 +52,7 @@ func latexWidth(s string, points float64) (width float64) {
 	bold := strings.Contains(s, `\textbf`)
 	for _, r := range command.ReplaceAllStringFunc(s, func(c string) string {
 		switch {
-		case c == `\quad`, c == `\pm`, c == `\approx`, c == `\neq`, c == `\sim`:
+		case c == `\quad`, c == `\pm`, c == `\approx`, c == `\neq`, c == `\sim`, c == `\equiv`:
 			return "M"
 		case strings.HasPrefix(c, `\ensuremath`), strings.HasPrefix(c, `\text`), c == `\phantom`, len(c) == 1:
 			return ""
@@ -74,6 +74,24 @@ func latexWidth(s string, points float64) (width float64) {
 	return width * points
 }
 
+// label returns the key of the float: each selection of a table has its own.
+func (t *latexTable) label() string {
+	parts := []string{strings.ReplaceAll(t.Address, "/", "-")}
+	if t.Asked != "" {
+		parts = append(parts, t.Asked)
+	}
+	if t.opt.selects() {
+		parts = append(parts, strings.ToLower(strings.Join(t.opt.Columns, "+")))
+	}
+	if t.opt.Layout != Both {
+		parts = append(parts, string(t.opt.Layout))
+	}
+	if t.opt.Transpose {
+		parts = append(parts, "transposed")
+	}
+	return labelled(strings.Join(parts, ":"))
+}
+
 // labelled returns a text without the characters that a \label cannot have.
 func labelled(s string) string {
 	return strings.Map(func(r rune) rune {
@@ -89,7 +107,7 @@ func labelled(s string) string {
 var latexEscapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`,
 	"~", `\ensuremath{\sim}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
-	"[", "{[}", "]", "{]}", "±", `\ensuremath{\pm}`, "×", `\ensuremath{\times}`, "†", `\ensuremath{\dagger}`, "≠", `\ensuremath{\neq}`, "·",
+	"[", "{[}", "]", "{]}", "±", `\ensuremath{\pm}`, "×", `\ensuremath{\times}`, "†", `\ensuremath{\dagger}`, "≠", `\ensuremath{\neq}`, "≡", `\ensuremath{\equiv}`, "·",
 	`\ensuremath{\cdot}`, "–", "--", "…", `\dots{}`,
 	"≥", `\ensuremath{\ge}`, "≤", `\ensuremath{\le}`, "≈", `\ensuremath{\approx}`, "−", `\ensuremath{-}`, "·", `\ensuremath{\cdot}`,
 	"²", `\ensuremath{^2}`, "⁴", `\ensuremath{^4}`, "⁻", `\ensuremath{^-}`, "√", `\ensuremath{\surd}`, "ᵀ", `\ensuremath{^T}`, "‖",

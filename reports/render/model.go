@@ -68,7 +68,7 @@ func newModel(t result.Table) model {
 	for _, p := range t.Panels {
 		b := panel{Panel: p}
 		for _, r := range p.Rows {
-			line := row{Label: r.Label}
+			line := row{Label: r.Title()}
 			for _, c := range r.Cells {
 				line.Cells = append(line.Cells, newCell(c, &foots))
 				b.Reported = b.Reported || c.Reported.Value != ""

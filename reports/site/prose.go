@@ -17,12 +17,13 @@ type prose struct {
 	pages  map[string]string // where they are shown
 	panels map[string]string // panels of a metric in words by address and key
 	names  map[string]string // methods by paper
+	rows   map[string]string // rows as tables show them, by address and label
 	paper  string            // whose page it is, "" for none
 }
 
 // newProse knows the tables and figures of a site.
 func newProse(s *Site, paper *result.Paper) prose {
-	p := prose{titles: map[string]string{}, pages: map[string]string{}, panels: map[string]string{}, names: map[string]string{}}
+	p := prose{titles: map[string]string{}, pages: map[string]string{}, panels: map[string]string{}, names: map[string]string{}, rows: map[string]string{}}
 	if paper != nil {
 		p.paper = paper.Key
 	}
@@ -37,6 +38,9 @@ func newProse(s *Site, paper *result.Paper) prose {
 			p.titles[address], p.pages[address] = shortTitle(t.Title, t.Key), x.Key+"-"+t.Key+".html"
 			for _, b := range t.Panels {
 				p.panels[address+"/"+b.Key] = panelWords(t, b)
+				for _, r := range b.Rows {
+					p.rows[address+"/"+r.Label] = r.Title()
+				}
 			}
 		}
 	}
@@ -155,7 +159,9 @@ func (p prose) places(text string) string {
 		if !known {
 			words = result.MetricWords(panel)
 		}
-		parts := list.Filter([]string{p.of(paper, title), html.EscapeString(words), strings.TrimSpace(row)},
+		row = strings.TrimSpace(row)
+		row = cmp.Or(html.EscapeString(p.rows[address+"/"+html.UnescapeString(row)]), row)
+		parts := list.Filter([]string{p.of(paper, title), html.EscapeString(words), row},
 			func(s string) bool { return s != "" })
 		end := ""
 		if strings.HasSuffix(found, "/") {

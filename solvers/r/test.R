@@ -150,6 +150,7 @@ blank <- planted
 blank["gene2", ] <- NA
 warns("no value is known of features gene2:", nmf(blank, 2, init = "scaled"))
 warns("names of features occur more than once: gene1;", nmf(`rownames<-`(planted, replace(rownames(planted), 2, "gene1")), 2))
+warns("1 names of samples occur more than once: cell1;", nmf(`names<-`(as.data.frame(planted), replace(paste0("cell", 1:30), 2, "cell1")), 2))
 says("labels is a list, want a vector", nmf(planted, 3, "lcnmf", labels = as.list(classes)))
 says("absent = NULL, want a name", nmf(planted, 3, absent = NULL))
 warns("set unit_h=TRUE, or a penalty on H too .l2_h.", nmf(planted, 3, l1_w = 0.1))

@@ -108,9 +108,9 @@ func (g *Results) parts(plot spec.Plot) []plotPart {
 // titled returns a data set's label, with a word where substitute data is drawn.
 func (g *Results) titled(d spec.Dataset) string {
 	if s := g.source(d.Key); s != nil && s.Entry.StandIn != "" {
-		return d.Heading() + " (substitute)"
+		return g.Paper.RowName(d.Heading()) + " (substitute)"
 	}
-	return d.Heading()
+	return g.Paper.RowName(d.Heading())
 }
 
 // plot returns the frame of a drawing: title, axes, marks, and why there is nothing in it.

@@ -23,7 +23,7 @@ func drawLines(p plotPart) []result.Plot {
 	plot.Y = bounded(plot.Y, p.Metric)
 	reason := ""
 	for _, m := range p.methods {
-		for _, l := range p.lines(axis{p.Over, p.Average}, p.datasets, m) {
+		for _, l := range p.lines(axis{p.Over, p.Average, p.Paper}, p.datasets, m) {
 			s := result.Series{Label: l.legend(m, len(p.datasets) > 1)}
 			for _, at := range l.stops() {
 				if math.IsNaN(at[0].x) {
@@ -107,10 +107,10 @@ func (p plotPart) each(visit func(label string, rec *store.Record)) {
 		for _, rank := range d.Ranks {
 			place := ""
 			if len(p.datasets) > 1 {
-				place = ", " + d.Heading()
+				place = ", " + p.Paper.RowName(d.Heading())
 			}
 			if len(d.Ranks) > 1 {
-				place += ", r = " + strconv.Itoa(rank)
+				place += ", " + p.Paper.RankName(strconv.Itoa(rank))
 			}
 			for _, v := range list.FlatMap(p.methods, spec.Method.Variants) {
 				for _, rec := range p.records[run.KeyOf(d, rank, v)] {
@@ -139,7 +139,7 @@ func drawColumns(p plotPart) []result.Plot {
 	for _, d := range p.datasets {
 		for _, rank := range d.Ranks {
 			place++
-			plot.X.Names = append(plot.X.Names, d.RowLabel(rank))
+			plot.X.Names = append(plot.X.Names, p.Paper.RowName(d.RowLabel(rank)))
 			for _, m := range p.methods {
 				for _, v := range m.Variants() {
 					cell := p.cell(d, rank, panelColumn{variant: v, metric: p.Metric})

@@ -141,7 +141,7 @@ func (g *Results) notes(shows func(method string) bool) []string {
 		}
 		switch {
 		case missing != nil:
-			notes = append(notes, fmt.Sprintf("Data %s: %s: %v", what, s.Key, missing))
+			notes = append(notes, fmt.Sprintf("Data %s: %s", what, strings.TrimPrefix(missing.Error(), "datasets: ")))
 		case g.Uses(s.Key) && !slices.Contains(keys[text], s.Key):
 			if keys[text] == nil {
 				used = append(used, text)

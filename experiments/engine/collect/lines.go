@@ -22,6 +22,7 @@ import (
 type axis struct {
 	over    string
 	average bool // one line for all data sets: the mean over them
+	names   *reported.Paper
 }
 
 // line is the runs of a method along an axis, alike in everything else. Figures draw these lines and claims evaluate them.
@@ -31,6 +32,7 @@ type line struct {
 	rank    int               // 0 if the axis runs over ranks, or the data set has one
 	options []spec.Coordinate // without the axis
 	points  []axisPoint
+	names   *reported.Paper // that says how data sets and ranks are called
 }
 
 // axisPoint is where runs stand on an axis; NaN if the method does not vary along it, so that the place stands for all.
@@ -91,9 +93,9 @@ func (a axis) place(d spec.Dataset, rank int, v spec.Variant) (x float64, ok boo
 
 // apart returns the line to which a variant belongs, still without points.
 func (a axis) apart(d spec.Dataset, rank int, v spec.Variant) line {
-	var l line
+	l := line{names: a.names}
 	if _, coordinate := d.At.Get(a.over); !coordinate && !a.average {
-		l.dataset = d.Heading()
+		l.dataset = a.names.RowName(d.Heading())
 	}
 	if a.over != spec.OverRank && len(d.Ranks) > 1 {
 		l.rank = rank
@@ -113,7 +115,7 @@ func (l line) where() string {
 		parts = append(parts, l.dataset)
 	}
 	if l.rank > 0 {
-		parts = append(parts, "r = "+strconv.Itoa(l.rank))
+		parts = append(parts, l.names.RankName(strconv.Itoa(l.rank)))
 	}
 	return strings.Join(append(parts, l.optionTexts()...), ", ")
 }
@@ -123,7 +125,7 @@ func (l line) where() string {
 func (l line) legend(m spec.Method, several bool) string {
 	parts := append([]string{m.Heading()}, l.optionTexts()...)
 	if l.rank > 0 {
-		parts = append(parts, "r = "+strconv.Itoa(l.rank))
+		parts = append(parts, l.names.RankName(strconv.Itoa(l.rank)))
 	}
 	if several && l.dataset != "" {
 		parts = append(parts, l.dataset)
@@ -181,7 +183,7 @@ func (g *Results) Curves(f reported.Shown) ([]Curve, error) {
 		hand := g.atHand(list.Map(sets, spec.Dataset.Heading))
 		sets = slices.DeleteFunc(sets, func(d spec.Dataset) bool { return !slices.Contains(hand, d.Heading()) })
 	}
-	for _, l := range g.lines(axis{f.Over, f.Average}, sets, m) {
+	for _, l := range g.lines(axis{f.Over, f.Average, g.Paper}, sets, m) {
 		c := Curve{Where: l.where(), Lower: metric.Better == eval.Lower}
 		for _, at := range l.stops() {
 			c.X, c.Cells = append(c.X, at[0].x), append(c.Cells, g.meanAt(at, f.Metric))
@@ -254,7 +256,7 @@ func (g *Results) Traces(t reported.Traced) ([]Trace, error) {
 
 func (g *Results) trace(d spec.Dataset, rank int, v spec.Variant) Trace {
 	at := run.KeyOf(d, rank, v)
-	out := Trace{Where: d.RowLabel(rank), Gone: g.gone(d.Heading())}
+	out := Trace{Where: g.Paper.RowName(d.RowLabel(rank)), Gone: g.gone(d.Heading())}
 	for _, rec := range g.records[at] {
 		if rec.Run.Replicate == 0 && rec.Provenance.Substitute != "" {
 			out.Missing = result.Missing{Lack: result.LackSubstitute, Why: "computed on a substitute for " + rec.Provenance.Substitute}

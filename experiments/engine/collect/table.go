@@ -27,6 +27,7 @@ func (g *Results) Table() result.Table {
 	t := result.Table{TableAbout: result.TableAbout{Address: g.Spec.Address},
 		TableRuns: result.TableRuns{Base: g.Spec.Base, Profile: g.Profile, Seed: g.Runs[0].ID.Seed}}
 	t.Paper, t.Key, t.Title, t.Cite = g.heading()
+	_, t.Asked, _ = strings.Cut(g.Asked(), ":")
 	for _, m := range append(slices.Clone(g.Spec.Added), g.Spec.Methods...) {
 		if g.Paper != nil && result.IsOwn(g.Paper.Short, m.Heading()) || slices.ContainsFunc(g.Spec.Added, func(a spec.Method) bool {
 			return a.Key == m.Key
@@ -122,10 +123,11 @@ func (g *Results) panel(layout spec.Panel) result.Panel {
 
 func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label string, columns []panelColumn) result.Row {
 	s := g.Spec
-	row := result.Row{Label: label}
+	row := result.Row{Label: label, Shown: g.Paper.RowName(label)}
 	for _, c := range columns {
 		d := c.variant.On(sets)
 		cell := g.cellOver(d, rank, c)
+		cell.At.Shown = row.Shown
 		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = label, s.ColumnName(c.column), layout.ScaleOf(c.column),
 			c.variant.Measure
 		cell.At.Experiment, cell.At.Panel, cell.At.Variant = s.Address, layout.Key, c.variant.Name()
@@ -135,6 +137,7 @@ func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label st
 		}, layout, c)
 		cell.Runs.Draw, cell.Runs.Drawn = drawOf(d, rank)
 		cell.Reported = lookup(g.reported, s, layout, c.column, label)
+		cell.Reported.Status = g.Paper.InWords(cell.Reported.Status)
 		cell.Reported.Shared = g.mayShareDraw(d, rank)
 		row.Cells = append(row.Cells, cell)
 	}

@@ -74,9 +74,9 @@ func (g *Results) choicesOf(m spec.Method, v spec.Variant) (all []gridChoice) {
 		}
 		switch m.Tune.Scope() {
 		case spec.PerDataset:
-			where = d.Heading()
+			where = g.Paper.RowName(d.Heading())
 		case spec.PerRow, spec.PerDraw:
-			where = d.RowLabel(rank)
+			where = g.Paper.RowName(d.RowLabel(rank))
 		}
 		all = append(all, gridChoice{c.tuned(at, m.Tune.By), where})
 	}

@@ -30,7 +30,7 @@ func Ablate(p *run.Plan, c reported.Ablation, t result.Table) (result.Ablation, 
 	nan := result.Known(math.NaN())
 	o := result.Ablation{
 		Removes: c.Removes, Experiment: p.Spec.Address, Verdict: NotRun, Detail: "no row has all replicates of both; to run: " + p.Command(),
-		Points: 1, Difference: nan, Low: nan, High: nan, Effect: nan,
+		Points: 1, Difference: nan, Low: nan, High: nan, Effect: nan, Tolerance: nan,
 	}
 	i := slices.IndexFunc(t.Panels, func(b result.Panel) bool { return b.Key == c.Panel })
 	if i < 0 {
@@ -138,6 +138,7 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs []ablat
 	of := first.Metric.Scale.Of // the unit of the table
 	o.Detail = fmt.Sprintf("%s %+.3g over %s%s", first.At.Metric, of(d.Estimate.Value), over, ablationText(d, x.Rows, of, tolerance.Value))
 	o.Verdict = ablationVerdict(d, tolerance.Value)
+	o.Tolerance = result.Known(of(tolerance.Value))
 	if spec.ClassOf(first.At.Metric).Unit == "share" {
 		o.Points = 100 / of(1)
 	}

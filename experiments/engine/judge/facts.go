@@ -92,8 +92,8 @@ func Facts(tables []result.Table, places func(address string) []string) (facts [
 				}
 			}
 		}
-		f.Cells, f.Metrics = append(f.Cells, c.Address), list.AppendUnique(f.Metrics, c.Cell.At.Metric)
-		f.Methods, f.Data = list.AppendUnique(f.Methods, c.Cell.At.Method), list.AppendUnique(f.Data, c.Cell.At.Row)
+		f.Cells, f.Metrics = append(f.Cells, c.Address), list.AppendUnique(f.Metrics, result.MetricWords(c.Cell.At.Metric))
+		f.Methods, f.Data = list.AppendUnique(f.Methods, c.Cell.At.Method), list.AppendUnique(f.Data, c.Cell.At.RowTitle())
 	}
 	return facts
 }

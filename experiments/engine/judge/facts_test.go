@@ -32,8 +32,8 @@ func TestFacts(t *testing.T) {
 		return nil
 	})
 	want := []string{
-		"2 cells, one draw: msl of nmf, gnmf on orl", "1 cell: msl of lcnmf on orl", "2 cells, one set of runs: acc, nmi of sdnmf on wine",
-		"2 cells, one set of runs: acc of gnmf on wine, Avg.", "2 cells, one misprint: acc, nmi of nmf, onmf on iris, digit",
+		"2 cells, one draw: mean squared loss of nmf, gnmf on orl", "1 cell: mean squared loss of lcnmf on orl", "2 cells, one set of runs: accuracy, nmi of sdnmf on wine",
+		"2 cells, one set of runs: accuracy of gnmf on wine, Avg.", "2 cells, one misprint: accuracy, nmi of nmf, onmf on iris, digit",
 	}
 	if len(facts) != len(want) {
 		t.Fatalf("%v, want %d facts", facts, len(want))

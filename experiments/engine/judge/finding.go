@@ -20,6 +20,8 @@ type outcome struct {
 	bears                    []string
 	reported, ours, readings string
 	claim                    *result.Readings
+	evidence                 *result.Evidence
+	downgrades               []result.Downgrade
 }
 
 // evidence is what findings rest on, by key.
@@ -52,8 +54,11 @@ func Finding(p *reported.Paper, evaluated []result.Claim, tables []result.Table,
 			if i == 0 {
 				point.Reported, point.Ours, point.Readings = o.reported, o.ours, o.readings
 			}
+			kind, key := rest.Named()
 			point.Rests = append(point.Rests, result.Rest{
 				What: what(p.Key, rest), Want: said.Sign, Got: o.got, Bears: append([]string{}, o.bears...), Weaker: o.weaker, Readings: o.claim,
+				Kind: kind, Key: key, With: cmp.Or(rest.With, rest.Without), Evidence: o.evidence,
+				Downgrades: append([]result.Downgrade{}, o.downgrades...),
 			})
 		}
 		f.Points = append(f.Points, point)
@@ -127,15 +132,28 @@ var signOf = map[string]string{
 
 // borne lists what an outcome bears, after what has taken it back: a setting that was fitted to it makes agreement no evidence, and of
 // readings more than half have to say the same.
-func (o *outcome) borne(agree, of int, fitted bool) {
-	sign := signOf[o.got]
-	switch {
-	case sign == reported.ComesOut && fitted:
-		sign, o.weaker = reported.Open, "fitted"
-	case of > 0 && 2*agree <= of && (sign == reported.ComesOut || sign == reported.DoesNot):
-		sign, o.weaker = reported.Open, fmt.Sprintf("in %d of %d readings", agree, of)
+func (o *outcome) borne(sign string) {
+	agree, of := o.evidence.Agree, o.evidence.Of
+	decided := sign == reported.ComesOut || sign == reported.DoesNot
+	few := fmt.Sprintf("in %d of %d readings", agree, of)
+	if o.evidence.Fitted {
+		o.downgraded(result.ByFitted, "a setting was fitted to the reported numbers")
 	}
-	if sign != "" {
+	if decided && of > 0 && 2*agree <= of {
+		o.downgraded(result.ByReadings, few)
+	}
+	switch {
+	case sign == reported.ComesOut && o.evidence.Fitted:
+		sign, o.weaker = reported.Open, "fitted"
+	case decided && of > 0 && 2*agree <= of:
+		sign, o.weaker = reported.Open, few
+	}
+	o.bear(sign)
+}
+
+// bear sets what is borne by a sign: a cause as well where something is decided.
+func (o *outcome) bear(sign string) {
+	if o.bears = nil; sign != "" {
 		o.bears = []string{sign}
 	}
 	if sign == reported.ComesOut || sign == reported.DoesNot {
@@ -143,16 +161,8 @@ func (o *outcome) borne(agree, of int, fitted bool) {
 	}
 }
 
-// readings counts those that say the same, "" where none other was computed.
-func readingsText(r *result.Robustness) (agree, of int, text string) {
-	if r == nil {
-		return 0, 0, ""
-	}
-	text = fmt.Sprintf("%d of %d", r.Agree, r.Of)
-	if r.NotRun > 0 {
-		text += fmt.Sprintf("; %d not run", r.NotRun)
-	}
-	return r.Agree, r.Of, text
+func (o *outcome) downgraded(by, says string) {
+	o.downgrades = append(o.downgrades, result.Downgrade{By: by, Says: says})
 }
 
 // with looks at another reading in place of the one chosen.
@@ -160,12 +170,13 @@ func (o *outcome) with(choice string, r *result.Robustness) {
 	if choice == "" {
 		return
 	}
-	found := outcome{got: Absent, reported: o.reported}
+	found := outcome{got: Absent, reported: o.reported, evidence: &result.Evidence{Unless: []string{}}}
 	if r != nil {
 		for _, x := range r.Each {
 			if len(x.Choices) == 1 && x.Choices[0].String() == choice {
 				found.got, found.ours = x.Says, fmt.Sprintf("%s (%s)", result.Tenth(float64(x.Effect)), result.Tenths(float64(x.Low), float64(x.High)))
-				found.bears = []string{cmp.Or(signOf[x.Says], reported.Open), reported.Why}
+				found.evidence = readingEvidence(*o.evidence, x)
+				found.bear(cmp.Or(signOf[x.Says], reported.Open))
 			}
 		}
 	}
@@ -174,12 +185,11 @@ func (o *outcome) with(choice string, r *result.Robustness) {
 
 func (e evidence) row(c result.Conclusion) outcome {
 	o := outcome{got: c.Kind, ours: c.Text()}
-	agree, of, text := readingsText(c.Readings)
-	o.readings = text
+	o.concluded(c)
 	if len(c.Unless) > 0 {
 		o.weaker = "not under every initialisation of k-means"
 	}
-	o.borne(agree, of, c.Fitted)
+	o.borne(signOf[o.got])
 	var ours, reported float64
 	for _, address := range c.Cells {
 		cell := e.cells[address]
@@ -205,18 +215,22 @@ func leadOutcome(l result.Lead) outcome {
 	}
 	o := outcome{got: l.Answer, reported: result.Tenth(l.Reported) + unit,
 		ours: fmt.Sprintf("%s%s (%s)", result.Tenth(l.Ours), unit, result.Tenths(l.OursLow, l.OursHigh))}
-	if l.Answer == result.AsReported && l.Kind == Inconclusive {
+	o.concluded(l.Conclusion)
+	o.evidence.Answer, o.evidence.Ours = l.Answer, &result.Range{Low: l.OursLow, High: l.OursHigh, On: true}
+	if l.Kind == Inconclusive {
 		o.got = Inconclusive
 	}
-	agree, of, text := readingsText(l.Readings)
-	o.readings = text
-	o.borne(agree, of, l.Fitted)
+	sign := signOf[o.got]
+	if l.Kind == Close && l.Answer == result.LeadSmaller { // by less than the tolerance
+		sign = reported.ComesOut
+	}
+	o.borne(sign)
 	return o
 }
 
 func cellOutcome(c result.Cell) outcome {
-	o := outcome{got: c.Verdict.Kind, reported: c.Reported.Number().Text("±"), ours: meanText(c)}
-	o.borne(0, 0, c.Verdict.Fitted != "")
+	o := outcome{got: c.Verdict.Kind, reported: c.Reported.Number().Text("±"), ours: meanText(c), evidence: cellEvidence(c)}
+	o.borne(signOf[o.got])
 	if o.got == "" { // nothing is reported beside it
 		o.got, o.bears = "a number of ours", []string{reported.Why}
 	}
@@ -238,23 +252,23 @@ func meanText(c result.Cell) string {
 
 func claimOutcome(c result.Claim) outcome {
 	o := outcome{got: string(c.Ours.ClaimVerdict), reported: string(c.Own.ClaimVerdict), ours: string(c.Ours.ClaimVerdict), claim: c.Readings}
-	agree, of := 0, 0
+	o.evidence = &result.Evidence{Verdict: o.got, Unless: []string{}}
 	if r := c.Readings; r != nil {
-		of = r.Of
-		agree = map[string]int{string(result.Holds): r.Holds, string(result.Undecided): r.Undecided,
+		o.evidence.Of = r.Of
+		o.evidence.Agree = map[string]int{string(result.Holds): r.Holds, string(result.Undecided): r.Undecided,
 			string(result.Fails): r.Of - r.Holds - r.Undecided}[o.got]
-		o.readings = fmt.Sprintf("%d of %d", agree, of)
+		o.readings = fmt.Sprintf("%d of %d", o.evidence.Agree, r.Of)
 	}
-	o.borne(agree, of, false)
+	o.borne(signOf[o.got])
 	return o
 }
 
 func ablationOutcome(a result.Ablation) outcome {
-	o := outcome{got: a.Verdict}
+	o := outcome{got: a.Verdict, evidence: ablationEvidence(a)}
 	if !math.IsNaN(float64(a.Difference)) {
 		of := func(v result.Known) float64 { return cmp.Or(a.Points, 1) * float64(v) }
 		o.ours = fmt.Sprintf("%s (%s)", result.Tenth(of(a.Difference)), result.Tenths(of(a.Low), of(a.High)))
 	}
-	o.borne(0, 0, false)
+	o.borne(signOf[o.got])
 	return o
 }

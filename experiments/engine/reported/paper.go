@@ -13,6 +13,7 @@ type Paper struct {
 	Short    string             `yaml:"short" strict:"required" doc:"short name of the method the paper proposes"`
 	Gist     string             `yaml:"gist" doc:"what the paper proposes and says of it, in a sentence or two"`
 	Finding  *Finding           `yaml:"finding" doc:"what became of it: does it replicate, what fails, why"`
+	Names    *Names             `yaml:"names" doc:"the words of the paper for the rows of its tables"`
 	Fitted   strict.Map[[]Ref]  `yaml:"fitted" doc:"by the key of a choice of the protocol, the printed numbers that it was chosen by: that ours agree with these is no evidence"`
 	Tables   strict.Map[Table]  `yaml:"tables" doc:"reported tables by the key of their experiment"`
 	Figures  strict.Map[string] `yaml:"figures" doc:"what each printed figure shows, in words, by the key of its experiment"`

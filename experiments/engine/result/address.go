@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,6 +13,7 @@ type Address struct {
 	Experiment string // paper/table
 	Panel      string // key
 	Row        string // label
+	Shown      string // label as people are shown it, as Yale, k = 2; Row without
 	Average    bool   // the row of means over the rows above it
 	First      string // the row that counts in how many data sets a method is the best, by its label
 	Column     string // name
@@ -24,6 +26,9 @@ type Address struct {
 	Replicate  int    // counted from 1; 0 for all
 	Iteration  int    // of a run that is scored on its way; 0 for its end
 }
+
+// RowTitle returns the row's label as people are shown it.
+func (a Address) RowTitle() string { return cmp.Or(a.Shown, a.Row) }
 
 // String writes the address as users write it: paper/table:key=value,... Labels of rows and measures are no part of it, since data set,
 // rank and metric say the same.

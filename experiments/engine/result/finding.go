@@ -41,6 +41,53 @@ type Rest struct {
 	Bears    []string  `json:"bears"`              // signs of points that this outcome is strong enough for
 	Weaker   string    `json:"weaker,omitempty"`   // what has taken the outcome back: readings, a fitted setting
 	Readings *Readings `json:"readings,omitempty"` // of a claim
+
+	Kind       string      `json:"kind"`           // row, lead, cell, claim or ablation
+	Key        string      `json:"key"`            // of the conclusion among those of its kind
+	With       string      `json:"with,omitempty"` // of a row or lead: the other reading under which it is looked at
+	Evidence   *Evidence   `json:"evidence" jsonschema:"nullable"`
+	Downgrades []Downgrade `json:"downgrades"` // all that has made the conclusion weaker than its interval alone
+}
+
+// Evidence is the conclusion itself, as its row, lead, cell, claim or ablation has it.
+type Evidence struct {
+	Verdict string   `json:"verdict"`                    // of the conclusion, or of the reading under which it is looked at
+	Answer  string   `json:"answer,omitempty"`           // of a lead
+	Fitted  bool     `json:"fitted"`                     // a setting was fitted to its reported numbers
+	Unless  []string `json:"unless"`                     // starts of k-means under which it is another one
+	Agree   int      `json:"agree"`                      // readings that say the same
+	Of      int      `json:"of"`                         // readings that were computed, 0 if none but the one chosen
+	NotRun  int      `json:"not_run"`                    // readings that were not
+	Gap     *Gap     `json:"gap" jsonschema:"nullable"`  // null of claims, and where nothing was computed
+	Ours    *Range   `json:"ours" jsonschema:"nullable"` // of a lead: 95 % interval of ours
+}
+
+// Gap is a difference with its interval, and with what is asked of it beyond its interval.
+type Gap struct {
+	Unit       string `json:"unit,omitempty"` // points or percent; without one that of the table
+	Difference Known  `json:"difference"`
+	Low        Known  `json:"low"`
+	High       Known  `json:"high"`
+	On         string `json:"on"`                             // for which rows the interval speaks
+	Level      Known  `json:"level"`                          // of the interval: 0.9 of a cell, 0.95 of others
+	OneDraw    *Range `json:"one_draw" jsonschema:"nullable"` // the interval if the reported runs share one draw of the classes
+	P          Known  `json:"p"`                              // of no difference, corrected for all of its kind
+	Tolerance  Known  `json:"tolerance"`
+}
+
+// What makes a conclusion weaker than its interval alone.
+const (
+	ByDraws      = "draws"      // the reported runs may share one draw of the classes
+	ByCorrection = "correction" // p-values are corrected for their number
+	ByStarts     = "k-means"    // it is another under another start of k-means
+	ByFitted     = "fitted"     // a setting was fitted to the reported numbers
+	ByReadings   = "readings"   // no more than half of the readings say the same
+)
+
+// Downgrade is one reason why a conclusion is weaker than its interval alone.
+type Downgrade struct {
+	By   string `json:"by"`
+	Says string `json:"says"`
 }
 
 // Borne tells whether the outcome is as strong as the sign of the point, or was not evaluated.

@@ -225,6 +225,7 @@ type Ablation struct {
 	Paired     bool   `json:"paired"`
 	N          int    `json:"n"` // replicates, or rows where there is one replicate
 	Detail     string `json:"detail"`
+	Tolerance  Known  `json:"tolerance"` // within which a difference counts as none
 
 	Points float64 `json:"-"` // factor that makes points of differences of a score, 1 of other metrics
 }

@@ -28,6 +28,7 @@ type TableAbout struct {
 	Key     string // table key within the paper
 	Title   string
 	Cite    string
+	Asked   string // what it was restricted to, as dataset=iris; "" of the whole
 }
 
 // TableRuns says which runs are behind a table.
@@ -55,9 +56,13 @@ type Column struct {
 
 // Row is a line of a panel, one cell per column. The best mean of each metric in a row is set in bold.
 type Row struct {
-	Label string
+	Label string // by which paper.yaml has it
+	Shown string // as people are shown it, as Yale, k = 2; Label without
 	Cells []Cell
 }
+
+// Title returns the row's label as people are shown it.
+func (r Row) Title() string { return cmp.Or(r.Shown, r.Label) }
 
 // DecidersFirst returns the table with the columns that decide in front: of its own methods, of the best reported rival, of the rival that
 // is best in our runs. Columns under one heading stay together.
@@ -127,7 +132,7 @@ func (p Panel) Part(columns []int) Panel {
 	all := p.Columns
 	p.Columns = list.Map(columns, func(j int) Column { return all[j] })
 	p.Rows = list.Map(p.Rows, func(r Row) Row {
-		return Row{r.Label, list.Map(columns, func(j int) Cell { return r.Cells[j] })}
+		return Row{r.Label, r.Shown, list.Map(columns, func(j int) Cell { return r.Cells[j] })}
 	})
 	return p
 }

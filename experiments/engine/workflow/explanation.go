@@ -15,13 +15,14 @@ const ExplainSchema = "nmfrepro/explain/1"
 // numbers come from.
 type Explanation struct {
 	answer.Envelope
-	Cells        []answer.VerifyCell `json:"cells"`
-	Reasons      []result.Reason     `json:"reasons,omitempty"` // why cells differ, that of the largest differences first
-	Notes        []string            `json:"notes,omitempty"`
-	Errata       []result.Erratum    `json:"errata,omitempty"`
-	Claims       []result.Claim      `json:"claims,omitempty"`
-	Alternatives []alternativeJSON   `json:"alternatives,omitempty"`
-	Units        []Behind            `json:"units"`
+	Findings     map[string]result.Finding `json:"findings,omitempty"` // of papers that were named as a whole
+	Cells        []answer.VerifyCell       `json:"cells"`
+	Reasons      []result.Reason           `json:"reasons,omitempty"` // why cells differ, that of the largest differences first
+	Notes        []string                  `json:"notes,omitempty"`
+	Errata       []result.Erratum          `json:"errata,omitempty"`
+	Claims       []result.Claim            `json:"claims,omitempty"`
+	Alternatives []alternativeJSON         `json:"alternatives,omitempty"`
+	Units        []Behind                  `json:"units"`
 }
 
 // alternativeJSON is a cell under another value of an open setting, in the unit of its table.

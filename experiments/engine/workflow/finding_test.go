@@ -13,10 +13,13 @@ import (
 )
 
 // The committed records bear every point of what paper.yaml says became of each paper and of each replication. Where this fails, the
-// point is to be read again and written anew.
+// point is to be read again and written anew. The same is worked out a second time from what verify writes as JSON.
 func TestFindings(t *testing.T) {
 	found := 0
-	check := func(key string, finding result.Finding) {
+	points := 0
+	check := func(key string, paper result.Paper) {
+		finding := paper.Finding
+		points += jsonOf(t, paper).check(t, key)
 		if found++; finding.Answer == "" {
 			t.Errorf("%s has no finding", key)
 		}
@@ -35,7 +38,7 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	for _, p := range judgedPapers(t) {
-		check(p.of.Key, p.result.Finding)
+		check(p.of.Key, p.result)
 	}
 	folder := os.DirFS("../../../replications")
 	own, err := spec.Load(folder, "", nil)
@@ -56,7 +59,10 @@ func TestFindings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		check(p.Key, paper.Finding)
+		check(p.Key, paper)
+	}
+	if points < 50 {
+		t.Errorf("%d points were compared with their conclusions, want 50 or more", points)
 	}
 	if want := 5 + len(own.Papers); found != want || len(own.Papers) < 4 {
 		t.Errorf("%d papers and replications were looked at, want %d, of which 4 or more are replications", found, want)

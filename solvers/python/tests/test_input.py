@@ -234,3 +234,14 @@ def test_names_decide_what_belongs_to_what(X):
     ):
         with pytest.raises(ValueError, match=match):
             components(frame, solver="gnmf", graph=wrong)
+
+
+def test_repeated_names_of_columns_are_told():
+    pandas = pytest.importorskip("pandas")
+    X = np.abs(np.random.default_rng(0).normal(size=(12, 4)))
+    with pytest.warns(UserWarning, match="1 name of columns occurs more than once: a;"):
+        NMF(2, max_iter=5, tol=0).fit(pandas.DataFrame(X, columns=["a", "b", "a", "c"]))
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        NMF(2, max_iter=5, tol=0).fit_transform(pandas.DataFrame(X, columns=list("abcd")))
+    assert not [w for w in told if "more than once" in str(w.message)]

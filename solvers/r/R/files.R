@@ -129,12 +129,15 @@ nmf_labels <- function(labels, samples) {
   ifelse(is.na(labels), -1, as.numeric(labels))
 }
 
-# nmf_twice warns of names of features that occur twice, since names decide what belongs to what.
+# nmf_twice warns of names of features and samples that occur twice, since names decide what belongs to what.
 nmf_twice <- function(x) {
-  twice <- unique(rownames(x)[duplicated(rownames(x))])
-  if (length(twice)) {
-    warning(length(twice), " names of features occur more than once: ", paste(utils::head(twice, 5), collapse = ", "), if (length(twice) > 5) ", ...",
-            "; project needs names that are unique", call. = FALSE)
+  for (what in c("features", "samples")) {
+    names <- if (what == "features") rownames(x) else colnames(x)
+    twice <- unique(names[duplicated(names)])
+    if (length(twice)) {
+      warning(length(twice), " names of ", what, " occur more than once: ", paste(utils::head(twice, 5), collapse = ", "), if (length(twice) > 5) ", ...",
+              if (what == "features") "; project needs names that are unique" else "; labels and results by name are those of the first", call. = FALSE)
+    }
   }
 }
 

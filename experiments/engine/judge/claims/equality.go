@@ -179,7 +179,8 @@ func (e evaluation) rows(want reported.RowsAre) Outcome {
 			differing++
 		}
 	}
-	o := exactly(tidy(-float64(differing)), "%s has the rows %s; the text says %s", r, strings.Join(have, ", "), strings.Join(want.Are, ", "))
+	o := exactly(tidy(-float64(differing)), "%s has the rows %s; the text says %s", r, list.Join(have, "; ", e.paper.RowName),
+		list.Join(want.Are, "; ", e.paper.RowName))
 	o.exact = true
 	return o
 }

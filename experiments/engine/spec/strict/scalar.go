@@ -1,7 +1,9 @@
 package strict
 
 import (
+	"errors"
 	"fmt"
+	"nmfrepro/datasets/list"
 	"regexp"
 	"strconv"
 	"strings"
@@ -93,8 +95,8 @@ func numberProblem(y *yaml.Node) string {
 	case nonFinite:
 		return fmt.Sprintf("found %s, want a finite number", y.Value)
 	case number:
-		if _, err := strconv.ParseFloat(y.Value, 64); err != nil {
-			return fmt.Sprintf("%s is beyond the largest number, 1.8e308", short(y.Value))
+		if _, err := list.ParseDecimal(y.Value); errors.Is(err, list.ErrLarge) || errors.Is(err, list.ErrSmall) {
+			return short(y.Value) + " " + err.Error()
 		}
 	}
 	return ""

@@ -1,6 +1,7 @@
 """Matrices as people have them, and the files through which the program gets them."""
 from __future__ import annotations
 
+from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -20,6 +21,17 @@ NUMBERS = (int, float, Decimal, Fraction, np.number, np.bool_)
 
 # BLOCK is how many entries are squared at a time.
 BLOCK = 1 << 16
+
+
+def tell_repeated(names: list[Any]) -> None:
+    """Warn where columns of a frame have one name: what is looked up by it later may be another one."""
+    from ._sklearn import warn_of
+
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        some = ", ".join(str(name) for name in twice[:5]) + (", ..." if len(twice) > 5 else "")
+        count = "1 name of columns occurs" if len(twice) == 1 else f"{len(twice)} names of columns occur"
+        warn_of(f"X: {count} more than once: {some}; each column is a feature of its own, and what is written for them has the same name")
 
 
 class Matrix:
@@ -53,6 +65,7 @@ class Matrix:
                 self.values.sum_duplicates()
         elif hasattr(X, "columns") and hasattr(X, "to_numpy"):
             self.features = list(X.columns)
+            tell_repeated(self.features)
             if hasattr(X, "index"):
                 self.samples = list(X.index)
             self.values = frame_values(X)
