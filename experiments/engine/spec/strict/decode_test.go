@@ -127,7 +127,7 @@ func TestProblems(t *testing.T) {
 		{"negative for unsigned", "name: x\ncount: -1", `2:8: count: -1 is out of range, want 0 to 18446744073709551615`},
 		{"nan", "name: x\nweight: .nan", `2:9: weight: found .nan, want a finite number`},
 		{"infinity in an undecoded part", "name: x\noptions: {a: -.inf}", `2:14: options.a: found -.inf, want a finite number`},
-		{"below float64", "name: x\nweight: 1e-400", `2:9: weight: 1e-400 would be read as 0`},
+		{"below float64", "name: x\nweight: 1e-400", `2:9: weight: 1e-400 would be read as 0: the smallest number above it is 4.9e-324; write 0 if that is meant`},
 		{"beyond float64", "name: x\nweight: 1e999", `2:9: weight: 1e999 is beyond the largest number, 1.8e308`},
 		{"number for text", "name: 5", `1:7: name: found 5, want text; write "5"`},
 		{"bool for text", "name: true", `1:7: name: found true, want text; write "true"`},
