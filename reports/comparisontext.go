@@ -208,7 +208,8 @@ func ComparisonSummary(c result.Comparison) (lines []string) {
 	}
 	if len(c.Agreements) > 0 {
 		lines = append(lines, "The reported order and ours, Kendall's τ: "+list.Join(c.Agreements, "; ", func(a result.Agreement) string {
-			return fmt.Sprintf("%s τ %s (%d methods, %s)", cmp.Or(rowTitle(c, a.Row), "mean ranks"), decimal(a.Kendall.Tau), a.Kendall.N, pValue(a.Kendall.P))
+			return fmt.Sprintf("%s τ %s (%d methods, %s)", cmp.Or(rowTitle(c, a.Row), "mean ranks"), decimal(a.Kendall.Tau),
+				a.Kendall.N, pValue(a.Kendall.P))
 		})+".")
 	}
 	return lines

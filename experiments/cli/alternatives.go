@@ -98,7 +98,8 @@ func studyText(w io.Writer, s *judge.Study) {
 			idle = append(idle, b.Choice.Choice+": "+b.Alt.Value)
 			continue
 		}
-		fmt.Fprintf(w, "\n%s (%s; --choice %s)\n  instead of %s: %s\n", b.Choice.Choice, statusWords(b.Choice.Status), b.Choice.Key, b.Choice.Value,
+		fmt.Fprintf(w, "\n%s (%s; --choice %s)\n  instead of %s: %s\n", b.Choice.Choice, statusWords(b.Choice.Status), b.Choice.Key,
+			b.Choice.Value,
 			b.Alt.Value)
 		switch {
 		case b.Why != "":
@@ -150,7 +151,8 @@ func branchText(b *judge.Branch) string {
 	line := fmt.Sprintf("%d of %s move", v.Apart, result.Count(v.Cells, "cell"))
 	if v.Apart > 0 {
 		m := v.Most
-		line += fmt.Sprintf(", the most %s %s, %s: %s; %d nearer to the reported number, %d farther from it", m.Cell.At.RowTitle(), m.Cell.At.Column,
+		line += fmt.Sprintf(", the most %s %s, %s: %s; %d nearer to the reported number, %d farther from it", m.Cell.At.RowTitle(),
+			m.Cell.At.Column,
 			result.MetricWords(m.Cell.At.Metric), result.Signed(m.Cell.Metric.Scale.Of(m.Difference.Value)), v.Nearer, v.Further)
 	}
 	if !b.Shared {

@@ -85,7 +85,8 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 	f.BoolVar(&says, "conclusions", false, "draw what the cells of tables say together, and under which readings of the protocol")
 	f.BoolVar(&page.Bare, "bare", false, "without title, lines below and white edges, for a document with captions of its own")
 	f.BoolVar(&overwrite, "overwrite", false, "replace files of the folder that nmfrepro did not write")
-	f.StringVarP(&file, "output", "o", "", "write to this file, or into this folder, instead of standard output; files that are there are replaced")
+	f.StringVarP(&file, "output", "o", "",
+		"write to this file, or into this folder, instead of standard output; files that are there are replaced")
 	fallFlags(cmd, &req, "draw the results that there are and compute nothing")
 	return cmd
 }

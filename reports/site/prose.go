@@ -23,7 +23,8 @@ type prose struct {
 
 // newProse knows the tables and figures of a site.
 func newProse(s *Site, paper *result.Paper) prose {
-	p := prose{titles: map[string]string{}, pages: map[string]string{}, panels: map[string]string{}, names: map[string]string{}, rows: map[string]string{}}
+	p := prose{titles: map[string]string{}, pages: map[string]string{}, panels: map[string]string{}, names: map[string]string{},
+		rows: map[string]string{}}
 	if paper != nil {
 		p.paper = paper.Key
 	}
