@@ -37,7 +37,7 @@ func Ablate(p *run.Plan, c reported.Ablation, t result.Table) (result.Ablation, 
 		keys := list.Map(t.Panels, func(b result.Panel) string { return b.Key })
 		return o, fmt.Errorf("%s: unknown panel %q, %s", p.Spec.Address, c.Panel, list.DidYouMean(c.Panel, keys))
 	}
-	pairs, err := ablationPairs(p, c, t.Panels[i])
+	pairs, err := ablationPairs(p, c, t.Panels[i], allRun)
 	if err != nil {
 		return o, fmt.Errorf("%s: %w", p.Spec.Address, err)
 	}
@@ -50,8 +50,8 @@ func Ablate(p *run.Plan, c reported.Ablation, t result.Table) (result.Ablation, 
 // ablationPair is a row with the cause and without it.
 type ablationPair struct{ with, without result.Cell }
 
-// ablationPairs finds the cells of an ablation that have all their replicates. Rows and columns outside the plan are skipped.
-func ablationPairs(p *run.Plan, c reported.Ablation, b result.Panel) ([]ablationPair, error) {
+// ablationPairs finds the cells of an ablation that have runs enough. Rows and columns outside the plan are skipped.
+func ablationPairs(p *run.Plan, c reported.Ablation, b result.Panel, enough func(x, y result.Cell) bool) ([]ablationPair, error) {
 	rows, columns := p.Spec.PanelNames(c.Panel)
 	cellOf := func(row, column string) (found result.Cell, err error) {
 		for _, r := range b.Rows {
@@ -90,8 +90,7 @@ func ablationPairs(p *run.Plan, c reported.Ablation, b result.Panel) ([]ablation
 		if err != nil {
 			return nil, err
 		}
-		if n := len(x.Runs.Values); n > 0 && n == x.Runs.Want && n == len(y.Runs.Values) && n == y.Runs.Want && x.State.Substitute == "" &&
-			y.State.Substitute == "" {
+		if enough(x, y) && x.State.Substitute == "" && y.State.Substitute == "" {
 			pairs = append(pairs, ablationPair{x, y})
 		}
 	}
@@ -179,3 +178,12 @@ func ablationVerdict(d stat.Difference, tolerance float64) string {
 	}
 	return Open
 }
+
+// allRun tells whether cells have all replicates that were asked for, as many as each other.
+func allRun(x, y result.Cell) bool {
+	n := len(x.Runs.Values)
+	return n > 0 && n == x.Runs.Want && n == len(y.Runs.Values) && n == y.Runs.Want
+}
+
+// someRun tells whether cells have replicates enough for an interval, if not all.
+func someRun(x, y result.Cell) bool { return len(x.Runs.Values) > 1 && len(y.Runs.Values) > 1 }

@@ -276,7 +276,7 @@ func (l *lead) panelOf(p Part) (panel result.Panel, shown bool) {
 func (l *lead) part(p Part, panel result.Panel) (c result.Change, x *tried) {
 	c = untold(p.Factor, p.Ablation.Experiment, p.Removes, p.Experiment.Plan.Command())
 	p.Panel = panel.Key
-	pairs, err := ablationPairs(p.Experiment.Plan, p.Ablation, panel)
+	pairs, err := ablationPairs(p.Experiment.Plan, p.Ablation, panel, someRun)
 	pairs = list.Filter(pairs, func(q ablationPair) bool { return q.with.At.Metric == l.rows[0].own.cell.At.Metric })
 	if err != nil || len(pairs) == 0 { // or they are of another metric
 		return c, nil
