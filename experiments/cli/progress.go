@@ -39,14 +39,14 @@ type progress struct {
 	group   *mpb.Progress
 	bar     *mpb.Bar
 	repeats *run.Repeats
-	left    *remaining  // nil where the runs are not known
-	asked   *time.Timer // for estimates; nil where there are none
+	left    *run.Remaining // nil where the runs are not known
+	asked   *time.Timer    // for estimates; nil where there are none
 }
 
 // telling tells of these runs, too, what came out of a method on a data set as soon as all its runs are done, and how long they will
 // still take.
 func (p *progress) telling(runs []*run.Run) *progress {
-	p.repeats, p.left = run.NewRepeats(runs), newRemaining(runs, p.start)
+	p.repeats, p.left = run.NewRepeats(runs), run.NewRemaining(runs, p.start)
 	return p
 }
 
@@ -55,8 +55,8 @@ const pricesAfter = 2 * time.Second
 
 // pricing takes estimates of the runs by their kind, once they turn out to be long.
 func (p *progress) pricing(prices func() map[string]float64) *progress {
-	if p.out != io.Discard && len(p.left.kinds) > 1 {
-		p.asked = time.AfterFunc(pricesAfter, func() { p.left.priced(prices()) })
+	if p.out != io.Discard && p.left.Kinds() > 1 {
+		p.asked = time.AfterFunc(pricesAfter, func() { p.left.Priced(prices()) })
 	}
 	return p
 }
@@ -96,7 +96,7 @@ func (p *progress) Started(j *run.Run) {
 	of := fmt.Sprintf("%s %s %d", j.ID.Dataset, j.ID.Method, j.ID.Replicate)
 	p.recent.Store(&of)
 	if p.left != nil {
-		p.left.started(j, time.Now())
+		p.left.Started(j, time.Now())
 	}
 }
 
@@ -104,7 +104,7 @@ func (p *progress) Started(j *run.Run) {
 func (p *progress) Finished(j *run.Run, rec *store.Record) {
 	p.done.Add(1)
 	if p.left != nil {
-		p.left.finished(j, time.Now())
+		p.left.Finished(j, time.Now())
 	}
 	if rec.Status == result.Failed {
 		p.failed.Add(1)
@@ -141,7 +141,7 @@ func (p *progress) remaining(now time.Time) string {
 	left := time.Duration(float64(elapsed) / float64(done-p.before) * float64(p.total-done))
 	if p.left != nil {
 		var known bool
-		if left, known = p.left.at(now); !known {
+		if left, known = p.left.At(now); !known {
 			return "ETA not known yet"
 		}
 	}

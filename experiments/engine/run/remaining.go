@@ -1,21 +1,19 @@
-package cli
+package run
 
 import (
 	"math"
 	"sync"
 	"time"
-
-	"nmfrepro/experiments/engine/run"
 )
 
-// remaining says how long runs will still take: by what runs of the same kind took, and of kinds that have not run yet by their estimates,
+// Remaining says how long runs will still take: by what runs of the same kind took, and of kinds that have not run yet by their estimates,
 // in proportion to what those took that have.
-type remaining struct {
+type Remaining struct {
 	mu     sync.Mutex
 	begun  time.Time
 	kinds  map[string]*kindOfRun
-	busy   map[*run.Run]time.Time // runs that are under way, and since when
-	prices map[string]float64     // estimated seconds of one run by kind; nil until they are known
+	busy   map[*Run]time.Time // runs that are under way, and since when
+	prices map[string]float64 // estimated seconds of one run by kind; nil until they are known
 }
 
 // kindOfRun is what is known of runs of equal cost.
@@ -24,37 +22,39 @@ type kindOfRun struct {
 	took       float64 // seconds of those that are done
 }
 
-// newRemaining awaits some runs, of which nothing is known yet.
-func newRemaining(runs []*run.Run, now time.Time) *remaining {
-	r := &remaining{begun: now, kinds: map[string]*kindOfRun{}, busy: map[*run.Run]time.Time{}}
+// NewRemaining awaits some runs, of which nothing is known yet.
+func NewRemaining(runs []*Run, now time.Time) *Remaining {
+	r := &Remaining{begun: now, kinds: map[string]*kindOfRun{}, busy: map[*Run]time.Time{}}
 	for _, j := range runs {
 		r.kind(j).left++
 	}
 	return r
 }
 
-func (r *remaining) kind(j *run.Run) *kindOfRun {
-	key := run.TimingKey(j)
+func (r *Remaining) kind(j *Run) *kindOfRun {
+	key := TimingKey(j)
 	if r.kinds[key] == nil {
 		r.kinds[key] = &kindOfRun{}
 	}
 	return r.kinds[key]
 }
 
-// priced takes the estimates, which may come while runs are under way.
-func (r *remaining) priced(prices map[string]float64) {
+// Priced takes the estimates, which may come while runs are under way.
+func (r *Remaining) Priced(prices map[string]float64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.prices = prices
 }
 
-func (r *remaining) started(j *run.Run, now time.Time) {
+// Started notes that a run is under way.
+func (r *Remaining) Started(j *Run, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.busy[j] = now
 }
 
-func (r *remaining) finished(j *run.Run, now time.Time) {
+// Finished notes that a run has ended.
+func (r *Remaining) Finished(j *Run, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	k := r.kind(j)
@@ -65,8 +65,8 @@ func (r *remaining) finished(j *run.Run, now time.Time) {
 	}
 }
 
-// at returns what is left, and false before the first run has ended.
-func (r *remaining) at(now time.Time) (left time.Duration, known bool) {
+// At returns what is left, and false before the first run has ended.
+func (r *Remaining) At(now time.Time) (left time.Duration, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	took, estimated, priced, done := 0., 0., 0., 0
@@ -96,7 +96,7 @@ func (r *remaining) at(now time.Time) (left time.Duration, known bool) {
 	}
 	for j, since := range r.busy {
 		so := now.Sub(since).Seconds()
-		seconds -= min(so, each(run.TimingKey(j)))
+		seconds -= min(so, each(TimingKey(j)))
 		ended += so
 	}
 	atOnce := ended / elapsed // how many runs were under way at a time, with all that happens between them
@@ -105,3 +105,6 @@ func (r *remaining) at(now time.Time) (left time.Duration, known bool) {
 	}
 	return time.Duration(math.Max(0, seconds) / atOnce * float64(time.Second)), true
 }
+
+// Kinds counts the kinds of runs, of which each costs about the same.
+func (r *Remaining) Kinds() int { return len(r.kinds) }
