@@ -141,7 +141,8 @@ func (g *Results) notes(shows func(method string) bool) []string {
 		}
 		switch {
 		case missing != nil:
-			notes = append(notes, fmt.Sprintf("Data %s: %s", what, strings.TrimPrefix(missing.Error(), "datasets: ")))
+			why := strings.TrimPrefix(strings.TrimPrefix(missing.Error(), "datasets: "), s.Entry.Name+": ")
+			notes = append(notes, fmt.Sprintf("Data %s: %s: %s", what, s.Key, why))
 		case g.Uses(s.Key) && !slices.Contains(keys[text], s.Key):
 			if keys[text] == nil {
 				used = append(used, text)
