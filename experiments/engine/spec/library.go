@@ -114,7 +114,7 @@ func load(beside *Library, folder fs.FS, prefix string, papers []string, program
 		}
 	})
 	problems = append(problems, slices.Concat(checked...)...)
-	return lib, sorted(append(problems, lib.notes()...))
+	return lib, sorted(append(problems, slices.Concat(lib.notes(), lib.rowNames())...))
 }
 
 // Settable reports alternatives of papers that none of the experiments they concern can put into force.
@@ -188,6 +188,32 @@ func (l *Library) notes() (problems strict.Problems) {
 				if err != nil {
 					problems = append(problems, p.Node.Get("notes").Index(i).Get("about").Problem("%v", err))
 				}
+			}
+		}
+	}
+	return problems
+}
+
+// rowNames reports names of rows that no experiment of the paper has.
+func (l *Library) rowNames() (problems strict.Problems) {
+	for _, p := range l.Papers {
+		specs := l.Of(p.Key)
+		if p.Names == nil || len(specs) == 0 {
+			continue
+		}
+		var known []string
+		for _, s := range specs {
+			for _, d := range s.Datasets {
+				known = append(known, d.Heading())
+				for _, rank := range d.Ranks {
+					known = append(known, d.RowLabel(rank))
+				}
+			}
+		}
+		for _, row := range p.Names.Rows.Names() {
+			if !slices.Contains(known, row) {
+				at := p.Node.Get("names").Get("rows").Get(row)
+				problems = append(problems, at.Problem("no data set of the paper's experiments is called %q, %s", row, list.DidYouMean(row, known)))
 			}
 		}
 	}
