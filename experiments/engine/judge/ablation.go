@@ -135,7 +135,8 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs []ablat
 		over = result.Count(d.N, "replicate") + " of " + over
 	}
 	of := first.Metric.Scale.Of // the unit of the table
-	o.Detail = fmt.Sprintf("%s %+.3g over %s%s", first.At.Metric, of(d.Estimate.Value), over, ablationText(d, x.Rows, of, tolerance.Value))
+	o.Detail = fmt.Sprintf("%s %+.3g over %s%s", result.MetricWords(first.At.Metric), of(d.Estimate.Value), over,
+		ablationText(d, x.Rows, of, tolerance.Value))
 	o.Verdict = ablationVerdict(d, tolerance.Value)
 	o.Tolerance = result.Known(of(tolerance.Value))
 	if spec.ClassOf(first.At.Metric).Unit == "share" {
