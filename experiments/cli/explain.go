@@ -106,21 +106,21 @@ func partsExplained(env *Env, parts []explained, mine *stat.Summary, verbose boo
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		few := len(part.why.Cells) <= fewCells
+		few := len(part.why.Cells) <= answer.FewCells
 		switch {
 		case len(part.why.Cells) == 0:
 			fmt.Fprintf(w, "%s: the paper reports no number of it\n", part.plan.Address())
 		case few:
-			cellsText(w, part.plan.Spec.Address, part.why.Cells)
+			answer.CellsText(w, part.plan.Spec.Address, part.why.Cells)
 		default:
 			fmt.Fprintln(w, answer.Tally(part.plan.Spec.Address, part.why.Cells))
 		}
 		if !few || len(part.why.Reasons) > 0 {
 			fmt.Fprintln(w)
-			reasonsText(w, part.why.Cells, part.why.Reasons, verbose)
+			answer.ReasonsText(w, part.why.Cells, part.why.Reasons, verbose)
 		}
 		if !few {
-			cellsText(w, part.plan.Spec.Address, part.why.Cells)
+			answer.CellsText(w, part.plan.Spec.Address, part.why.Cells)
 		}
 		if mine != nil {
 			if err := mineText(w, *mine, part.why); err != nil {
@@ -144,7 +144,7 @@ func papersExplained(w io.Writer, papers []result.Paper, parts []explained, verb
 		answer.FindingText(w, paper)
 	}
 	cells := list.FlatMap(parts, func(part explained) []result.Cell { return part.why.Cells })
-	reasonsText(w, cells, result.Joined(list.FlatMap(parts, func(part explained) []result.Reason { return part.why.Reasons })), verbose)
+	answer.ReasonsText(w, cells, result.Joined(list.FlatMap(parts, func(part explained) []result.Reason { return part.why.Reasons })), verbose)
 	fmt.Fprintln(w)
 	for _, part := range parts {
 		if len(part.why.Cells) > 0 {
