@@ -270,18 +270,32 @@ func TestParentKilled(t *testing.T) {
 		if err := os.Mkdir(temp, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		parent := exec.Command(self, "behave", "parent", specs)
+		parent, said := exec.Command(self, "behave", "parent", specs), filepath.Join(specs, "said.txt")
+		if parent.Stderr, err = os.Create(said); err != nil {
+			t.Fatal(err)
+		}
 		if err := parent.Start(); err != nil {
 			t.Fatal(err)
 		}
+		ended := make(chan struct{})
+		go func() { defer close(ended); parent.Wait() }()
 		wanted := 1
 		if strings.Contains(how, "waits") {
 			wanted = 2
 		}
-		awaitThinking(t, temp)
+		await(t, how+": it hangs, or its parent ended", func() bool {
+			select {
+			case <-ended:
+				why, _ := os.ReadFile(said)
+				t.Fatalf("%s: the parent ended before the program began: %.500s", how, why)
+			default:
+			}
+			files, _ := filepath.Glob(filepath.Join(temp, "*", thinking))
+			return len(files) > 0
+		})
 		seen := len(behavingNow(temp))
 		parent.Process.Kill()
-		parent.Wait()
+		<-ended
 		if seen < wanted {
 			t.Fatalf("%s: %d processes were seen, want %d: the test shows nothing", how, seen, wanted)
 		}
