@@ -34,7 +34,7 @@ func Diagrams(all []result.Comparison) result.Figure {
 func diagram(c result.Comparison, whose string, r result.Ranks, err error) result.Plot {
 	p := result.Plot{Title: fmt.Sprintf("%s %s: %s", c.Address, comparisonName(c), whose), Status: result.OK}
 	switch {
-	case err != nil && whose == "reported" && !reported(c):
+	case err != nil && whose == "reported" && !c.HasReported():
 		p.Status = "not reported"
 		return p
 	case err != nil:
@@ -125,8 +125,7 @@ func ComparisonsJSON(all []result.Comparison) any {
 				Difference: result.Known(c.Scale.Of(p.Estimate.Value)),
 				Low:        result.Known(c.Scale.Of(p.Interval.Low)),
 				High:       result.Known(c.Scale.Of(p.Interval.High)), P: result.Known(p.P), Holm: result.Known(p.Holm),
-				Effect: result.Known(p.Effect), Ranks: signedRanks(p), Outcome: wording(c,
-					p),
+				Effect: result.Known(p.Effect), Ranks: signedRanks(p), Outcome: c.Outcome(p),
 			})
 		}
 		for _, a := range c.Agreements {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -31,7 +30,7 @@ func ComparisonText(c result.Comparison, w io.Writer) {
 		return
 	}
 	ranksText(c, w, "ours", c.Ours, c.OursErr)
-	if reported(c) {
+	if c.HasReported() {
 		ranksText(c, w, "reported", c.Papers, c.PapersErr)
 	}
 	if len(c.Agreements) > 0 {
@@ -58,13 +57,6 @@ func rowTitles(c result.Comparison, labels []string) string {
 	return list.Join(labels, "; ", func(label string) string { return rowTitle(c, label) })
 }
 
-// reported tells whether a paper has numbers for any of the methods.
-func reported(c result.Comparison) bool {
-	return slices.ContainsFunc(c.Rows, func(r result.Scores) bool {
-		return slices.ContainsFunc(r.Cells, func(s result.Score) bool { return !math.IsNaN(s.Reported) })
-	})
-}
-
 func pairsText(c result.Comparison, w io.Writer) {
 	switch {
 	case c.Against < 0:
@@ -81,7 +73,7 @@ func pairsText(c result.Comparison, w io.Writer) {
 			continue // the same again
 		}
 		unpaired = unpaired || !p.Paired && p.Row != ""
-		lines = append(lines, []string{"  " + cmp.Or(rowTitle(c, p.Row), p.On), c.Methods[p.B].Name, wording(c, p),
+		lines = append(lines, []string{"  " + cmp.Or(rowTitle(c, p.Row), p.On), c.Methods[p.B].Name, c.Outcome(p),
 			result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p.Interval),
 			bare(p.Holm), decimal(p.Effect), strconv.Itoa(p.N)})
 	}
@@ -93,23 +85,6 @@ func pairsText(c result.Comparison, w io.Writer) {
 	if unpaired {
 		fmt.Fprintln(w, "  Of two methods that share no replicates the p is that of Welch's test.")
 	}
-}
-
-// wording names the outcome of a comparison in a word or two.
-func wording(c result.Comparison, p result.Pair) string {
-	switch {
-	case p.Estimate.Value == 0 && p.Ranks.N == 0 && p.Paired:
-		return "equal"
-	case !(p.Holm < result.Alpha):
-		return "not significant"
-	case c.Neutral && p.Estimate.Value > 0:
-		return "more"
-	case c.Neutral:
-		return "less"
-	case c.Better(p):
-		return "better"
-	}
-	return "worse"
 }
 
 func ranksText(c result.Comparison, w io.Writer, whose string, r result.Ranks, err error) {
@@ -125,7 +100,7 @@ func ranksText(c result.Comparison, w io.Writer, whose string, r result.Ranks, e
 	for _, g := range r.Groups {
 		fmt.Fprintf(w, "    no significant difference between: %s\n", list.Join(g, ", ", name))
 	}
-	if f.Sets < fewRows {
+	if r.Rough() {
 		fmt.Fprintln(w, "    so few rows that the p-values are rough")
 	}
 	if len(r.Left) > 0 {
@@ -139,10 +114,6 @@ func rankTests(r result.Ranks) string {
 	return fmt.Sprintf("over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s", result.Count(f.Sets, "row"),
 		decimal(f.ChiSq), pValue(f.P), decimal(f.F), pValue(f.PF), decimal(r.Critical))
 }
-
-// fewRows is the number of rows below which Friedman's statistic is far from its limit distribution: Demšar (2006) wants more
-// than ten sets and five methods for χ², and the F form is fair from about five sets on.
-const fewRows = 5
 
 // decimal has two digits behind the point.
 func decimal(v float64) string {
@@ -185,7 +156,7 @@ func ComparisonSummary(c result.Comparison) (lines []string) {
 			continue
 		}
 		line := whose.name + ", " + rankTests(whose.Ranks) + "."
-		if whose.Friedman.Sets < fewRows {
+		if whose.Rough() {
 			line += " So few rows that the p-values are rough."
 		}
 		if len(whose.Left) > 0 {
@@ -199,7 +170,7 @@ func ComparisonSummary(c result.Comparison) (lines []string) {
 		if p.Row == "" {
 			questions = list.AppendUnique(questions, p.On)
 			over[p.On] = append(over[p.On], fmt.Sprintf("%s %s (%s; Holm %s, %s)", c.Methods[p.B].Name, result.Signed(c.Scale.Of(p.Estimate.Value)),
-				span(c, p.Interval), pValue(p.Holm), wording(c, p)))
+				span(c, p.Interval), pValue(p.Holm), c.Outcome(p)))
 		}
 	}
 	for _, on := range questions {

@@ -18,7 +18,7 @@ func ConclusionsSummary(c result.Conclusions, cells []result.Cell) (lines []stri
 		lines = append(lines, BeyondText(*b))
 	}
 	if len(c.Rows) > 0 {
-		counts := list.Count(c.Rows, func(x result.Conclusion) string { return x.Kind })
+		counts := c.KindCounts()
 		of := list.Join(result.Occurring(counts), ", ", func(k result.Kind) string { return fmt.Sprintf("%d %s", counts[k.Kind], k.Kind) })
 		open, decided := c.Open(cells)
 		line := fmt.Sprintf("%s: %s", result.Count(len(c.Rows), "row"), of)
@@ -159,9 +159,10 @@ func OwnForest(p result.Paper) result.Figure {
 		if result.IsOwn(p.Short, x.Name) {
 			table, _, _ := strings.Cut(titles[x.Table].Title, ".")
 			reading := strings.TrimSpace(strings.TrimPrefix(x.Name, p.Short))
+			d := x.InTolerances()
 			drawn.Rows = append(drawn.Rows, result.ForestRow{
 				Group: cmp.Or(table, x.Table), Label: strings.TrimSuffix(x.MetricText()+", "+reading, ", "),
-				Low: x.Low / x.Tolerance, Mid: x.Difference / x.Tolerance, High: x.High / x.Tolerance, Verdict: x.Kind,
+				Low: d.Low, Mid: d.Difference, High: d.High, Verdict: x.Kind,
 			})
 		}
 	}

@@ -22,11 +22,8 @@ func factsText(p result.Paper) string {
 
 // Headline sums a paper up in two or three sentences of counts. The denominator is all numbers that the paper reports.
 func Headline(p result.Paper) string {
-	cells, lacks := p.Judged(), p.Lacks()
-	n, missing := result.KindCounts(cells), 0
-	for _, k := range lacks {
-		missing += k
-	}
+	cells := p.Judged()
+	n := result.KindCounts(cells)
 	switch {
 	case p.Cite == "" && p.Numbers() == 0:
 		return "There is nothing reported to compare with."
@@ -40,8 +37,8 @@ func Headline(p result.Paper) string {
 	if others := n[result.KindSubstitute] + n[result.KindFailed]; others > 0 {
 		line += fmt.Sprintf(", %s substitute data or failed runs", result.Count(others, "has", "have"))
 	}
-	if missing > 0 {
-		line += fmt.Sprintf(", %s missing (%s)", result.Count(missing, "is", "are"), CountsText(lacks))
+	if missing := p.Missing(); missing > 0 {
+		line += fmt.Sprintf(", %s missing (%s)", result.Count(missing, "is", "are"), CountsText(p.Lacks()))
 	}
 	line += "."
 	if fitted := p.Fitted(); len(fitted) > 0 {

@@ -31,17 +31,17 @@ func Overview(papers []result.Paper) string {
 	b.WriteString(
 		"<style>.t{fill:#24292f}@media(prefers-color-scheme:dark){.t{fill:#e6edf3}}.n{fill:#fff;text-anchor:middle;font-size:12px}</style>\n")
 	fmt.Fprintf(&b, "<title>%s</title>\n", html.EscapeString(overviewTitle(papers)))
-	found := map[string]int{}
+	found := map[string]bool{}
 	for i, p := range papers {
 		y := overviewRow*i + 6
 		fmt.Fprintf(&b, `<text class="t" x="0" y="%d">%s</text>`+"\n", y+18, html.EscapeString(p.Short))
-		counts, x := overviewCounts(p), float64(overviewLabel)
+		counts, x := p.Verdicts(), float64(overviewLabel)
 		for _, k := range result.Kinds {
 			n := counts[k.Kind]
 			if n == 0 {
 				continue
 			}
-			found[k.Kind] += n
+			found[k.Kind] = true
 			w := float64(overviewBar-overviewLabel) * float64(n) / float64(p.Numbers())
 			fmt.Fprintf(&b, `<rect x="%.1f" y="%d" width="%.1f" height="26" fill="%s"/>`, x, y, w, inks[k.Kind])
 			if w >= 26 {
@@ -54,7 +54,7 @@ func Overview(papers []result.Paper) string {
 	}
 	x, y := 0, overviewRow*len(papers)+34
 	for _, k := range result.Kinds {
-		if found[k.Kind] > 0 {
+		if found[k.Kind] {
 			fmt.Fprintf(&b, `<rect x="%d" y="%d" width="14" height="14" fill="%s"/><text class="t" x="%d" y="%d" font-size="12">%s %s</text>`+"\n",
 				x, y-12, inks[k.Kind], x+19, y, html.EscapeString(k.Sign), k.Kind)
 			x += 47 + 7*len(k.Kind)
@@ -62,16 +62,6 @@ func Overview(papers []result.Paper) string {
 	}
 	b.WriteString("</svg>\n")
 	return b.String()
-}
-
-// overviewCounts returns the verdicts of a paper; numbers of which we have no cell are missing.
-func overviewCounts(p result.Paper) map[string]int {
-	counts, cells := result.KindCounts(p.Judged()), 0
-	for _, n := range counts {
-		cells += n
-	}
-	counts[result.KindMissing] += max(p.Numbers()-cells, 0)
-	return counts
 }
 
 // sameRuns counts the numbers of the very run, "" if there are none.
@@ -85,7 +75,7 @@ func sameRuns(counts map[string]int) string {
 func overviewTitle(papers []result.Paper) string {
 	var parts []string
 	for _, p := range papers {
-		counts := overviewCounts(p)
+		counts := p.Verdicts()
 		parts = append(parts, fmt.Sprintf("%s: of %d reported numbers %s%d agree, %d are close, %d inconclusive, %d differ",
 			p.Short, p.Numbers(), sameRuns(counts), counts[result.KindAgrees], counts[result.KindClose], counts[result.KindInconclusive],
 			counts[result.KindDiffers]))

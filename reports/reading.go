@@ -1,10 +1,8 @@
 package reports
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
@@ -22,13 +20,11 @@ func CurvesOf(c result.Conclusions, own string) result.Figure {
 		if j := a.Joint; j != nil {
 			f.Notes = append(f.Notes, fmt.Sprintf("%s: %s.", title, JointText(*j, len(a.Each))))
 		}
-		sorted := slices.Clone(a.Each)
-		slices.SortStableFunc(sorted, func(a, b result.Reading) int { return cmp.Compare(a.Effect, b.Effect) })
 		if unit == result.Percent {
 			unit = "per cent"
 		}
 		f.Plots = append(f.Plots, result.Plot{Title: title, Y: result.Axis{Label: effect + ", " + unit}, Marks: marks, Status: result.OK,
-			Picture: result.Picture{Curve: &result.Curve{Readings: sorted, Tolerance: tolerance}}})
+			Picture: result.Picture{Curve: &result.Curve{Readings: a.ByEffect(), Tolerance: tolerance}}})
 	}
 	for _, x := range c.Rows {
 		if result.IsOwn(own, x.Name) {

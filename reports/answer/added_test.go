@@ -30,7 +30,7 @@ func TestAddedMethodsAreNamed(t *testing.T) {
 		t.Errorf("no %q in\n%s", want, out.String())
 	}
 	table.Base = table.Address
-	if names := added(table); names != nil {
+	if names := table.Added(); names != nil {
 		t.Errorf("a paper's own table adds %q", names)
 	}
 }

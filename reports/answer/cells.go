@@ -20,8 +20,7 @@ const mostTold = 12
 
 // ReasonsText tells the largest reasons why cells differ.
 func ReasonsText(w io.Writer, cells []result.Cell, reasons []result.Reason, verbose bool) {
-	n := result.KindCounts(cells)
-	far := n[result.KindDiffers] + n[result.KindFailed]
+	far := result.Apart(cells)
 	if far == 0 {
 		return
 	}

@@ -27,9 +27,8 @@ type leadTableJSON struct {
 func Leads(program string, tables []result.LeadTable) any {
 	x := leadsJSON{Schema: leadSchema, Program: program, Tables: []leadTableJSON{}}
 	for _, t := range tables {
-		classes := list.Count(t.Sources, func(l result.LeadSource) string { return l.Class })
 		x.Tables = append(x.Tables, leadTableJSON{
-			Address: t.Address, Profile: t.Profile, Classes: classes, Counts: result.CountLeads(t.Sources),
+			Address: t.Address, Profile: t.Profile, Classes: result.ClassCounts(t.Sources), Counts: result.CountLeads(t.Sources),
 			Leads: list.Map(t.Sources, result.LeadSource.SayingOn),
 		})
 	}

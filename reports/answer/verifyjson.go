@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -98,9 +97,7 @@ type verifyTotals struct {
 }
 
 func totals(cells []result.Cell) verifyTotals {
-	lacks := list.Count(cells, func(c result.Cell) string { return c.Verdict.Lack })
-	delete(lacks, "")
-	t := verifyTotals{Cells: len(cells), Verdicts: result.KindCounts(cells), Missing: lacks}
+	t := verifyTotals{Cells: len(cells), Verdicts: result.KindCounts(cells), Missing: result.LackCounts(cells)}
 	contrasts := result.ContrastCounts(cells)
 	t.Contrasts.Hold, t.Contrasts.Reversed, t.Contrasts.Open = contrasts.Hold, contrasts.Reversed, contrasts.Open
 	return t
@@ -116,7 +113,7 @@ func VerifyCellOf(c result.Cell) VerifyCell {
 	}
 	return VerifyCell{
 		Address: c.Address, Verdict: d.Kind, Reason: d.Reason, Reported: c.Reported.Value,
-		Mean: result.Known(stat.Mean(c.Shown())), N: len(c.Runs.Values), Runs: d.Runs,
+		Mean: result.Known(c.Mean()), N: len(c.Runs.Values), Runs: d.Runs,
 		verifyGap: verifyGap{Difference: of(d.Difference),
 			Low: of(d.Low), High: of(d.High), On: true,
 			Tolerance: of(d.Tolerance), Why: d.ToleranceReason, Floor: of(d.Floor)},
@@ -314,10 +311,8 @@ func (v *verifyJSON) conclude(papers []result.Paper) {
 		}
 		for _, c := range p.Claims {
 			if r := c.Readings; r != nil {
-				agree := map[result.ClaimVerdict]int{result.Holds: r.Holds, result.Undecided: r.Undecided,
-					result.Fails: r.Of - r.Holds - r.Undecided}[c.Ours.ClaimVerdict]
-				v.reading("claim", p.Key, c.Key, &result.Robustness{Agree: agree, Of: r.Of, Otherwise: append([]string{}, r.Otherwise...),
-					Each: []result.Reading{}})
+				v.reading("claim", p.Key, c.Key, &result.Robustness{Agree: r.Same(c.Ours.ClaimVerdict), Of: r.Of,
+					Otherwise: append([]string{}, r.Otherwise...), Each: []result.Reading{}})
 			}
 		}
 		slices.SortStableFunc(v.Readings, func(a, b readingsJSON) int { return cmp.Compare(a.What, b.What) })

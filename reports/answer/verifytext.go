@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -34,7 +33,7 @@ func (v *Verification) Text(w io.Writer, verbose bool, baseline string) {
 		} else {
 			fmt.Fprintln(w, Tally(t.Address, t.Judged()))
 		}
-		if names := added(t); len(names) > 0 {
+		if names := t.Added(); len(names) > 0 {
 			fmt.Fprintf(w, "%s: nothing is reported of %s; against the others: nmfrepro compare %[1]s%[3]s --cached\n", t.Address,
 				strings.Join(names, " and "), v.Specs)
 		}
@@ -62,56 +61,24 @@ func (v *Verification) Text(w io.Writer, verbose bool, baseline string) {
 	}
 }
 
-// added names the methods that a comparison puts beside those of a paper's table. No number is reported of them.
-func added(t result.Table) (names []string) {
-	if t.Base == "" || t.Base == t.Address {
-		return nil
-	}
-	reported, of := map[string]bool{}, map[string]string{}
-	var keys []string
-	for _, p := range t.Panels {
-		for _, r := range p.Rows {
-			for j, c := range r.Cells {
-				reported[c.At.Method] = reported[c.At.Method] || c.Reported.Value != ""
-				if slices.Contains(t.Own, c.At.Method) && len(c.Runs.Values) > 0 {
-					keys, of[c.At.Method] = list.AppendUnique(keys, c.At.Method), cmp.Or(p.Columns[j].Group, p.Columns[j].Label)
-				}
-			}
-		}
-	}
-	keys = list.Filter(keys, func(key string) bool { return !reported[key] })
-	return list.Map(keys, func(key string) string { return of[key] })
-}
-
-// graver are the verdicts in the order in which text lists cells.
-var graver = []string{result.KindDiffers, result.KindFailed, result.KindClose, result.KindInconclusive, result.KindSubstitute,
-	result.KindMissing, result.KindAgrees,
-	result.KindSameRun}
-
 // tableText tells which cells of a table differ, or all of them, and why the others were not judged.
 func tableText(w io.Writer, t result.Table, verbose bool) {
 	cells := t.Judged()
 	lines := [][]string{{"verdict", "ours", "reported", "difference", "90 % interval on these rows", "cell"}}
 	var reasons []string
-	left := 0
-	for _, kind := range graver {
-		silent := kind != result.KindDiffers && kind != result.KindFailed
-		for _, c := range cells {
-			d, of := c.Verdict, c.Metric.Scale.Of
-			if d.Kind != kind {
-				continue
-			}
-			if silent && !verbose {
-				left++
-				continue
-			}
-			lines = append(lines, []string{
-				d.Sign + " " + d.Kind, reports.MeanText(c), reports.ReportedText(c), result.Signed(of(d.Difference)),
-				result.IntervalText(of(d.Low), of(d.High)), Within(t.Address, c),
-			})
-			if verbose && kind != result.KindAgrees && kind != result.KindSameRun && kind != result.KindMissing && kind != result.KindSubstitute {
-				reasons = append(reasons, fmt.Sprintf("%s %s: %s", d.Sign, Within(t.Address, c), d.Reason))
-			}
+	shown := result.GravestFirst(cells)
+	if !verbose {
+		shown = shown[:result.Apart(cells)]
+	}
+	for _, c := range shown {
+		d, of := c.Verdict, c.Metric.Scale.Of
+		lines = append(lines, []string{
+			d.Sign + " " + d.Kind, reports.MeanText(c), reports.ReportedText(c), result.Signed(of(d.Difference)),
+			result.IntervalText(of(d.Low), of(d.High)), Within(t.Address, c),
+		})
+		if quiet := []string{result.KindAgrees, result.KindSameRun, result.KindMissing, result.KindSubstitute}; verbose &&
+			!slices.Contains(quiet, d.Kind) {
+			reasons = append(reasons, fmt.Sprintf("%s %s: %s", d.Sign, Within(t.Address, c), d.Reason))
 		}
 	}
 	reasons = append(reasons, Unjudged(cells)...)
@@ -130,7 +97,7 @@ func tableText(w io.Writer, t result.Table, verbose bool) {
 	for _, r := range reasons {
 		fmt.Fprintln(w, r)
 	}
-	if left > 0 {
+	if left := len(cells) - len(shown); left > 0 {
 		fmt.Fprintf(w, "-v shows %s of other verdicts, and the reasons.\n", result.Count(left, "cell"))
 	}
 	if text := AssumedRuns(cells); text != "" {
@@ -144,24 +111,18 @@ func tableText(w io.Writer, t result.Table, verbose bool) {
 
 // AssumedRuns says of how many runs reported numbers are taken to be means where paper.yaml does not, "" where it does.
 func AssumedRuns(cells []result.Cell) string {
-	c, there := list.First(cells, func(c result.Cell) bool { return c.Verdict.Runs > 0 && c.Reported.Runs == 0 })
-	if !there {
+	runs := result.AssumedRuns(cells)
+	if runs == 0 {
 		return ""
 	}
 	return fmt.Sprintf("Reported numbers count as means of %s, as many as the experiment has: paper.yaml names no number (runs).",
-		result.Count(c.Verdict.Runs, "run"))
+		result.Count(runs, "run"))
 }
 
 // Unjudged returns the reasons of cells that were not judged, each once with their number.
 func Unjudged(cells []result.Cell) []string {
-	cells = list.Filter(cells, func(c result.Cell) bool {
-		return c.Verdict.Kind == result.KindMissing || c.Verdict.Kind == result.KindSubstitute
-	})
-	reasons := list.Map(cells, func(c result.Cell) string { return c.Verdict.Reason })
-	counts := list.Count(reasons, func(reason string) string { return reason })
-	return list.Map(list.AppendUnique(nil, reasons...), func(reason string) string {
-		return fmt.Sprintf("%s: %s", result.Count(counts[reason], "cell"), reason)
-	})
+	reasons, counts := result.Unjudged(cells)
+	return list.Map(reasons, func(reason string) string { return fmt.Sprintf("%s: %s", result.Count(counts[reason], "cell"), reason) })
 }
 
 // contrastsReversed lists the reported orders of a cell of which ours shows the opposite.
@@ -190,12 +151,10 @@ func Within(table string, c result.Cell) string { return strings.TrimPrefix(c.Ad
 func Tally(address string, cells []result.Cell) string {
 	var parts []string
 	contrasts, counts, fitted := result.ContrastCounts(cells), result.KindCounts(cells), result.KindCounts(result.Fitted(cells))
-	lacks := list.Count(cells, func(c result.Cell) string { return c.Verdict.Lack })
 	for _, k := range result.Kinds {
 		switch n := counts[k.Kind]; {
 		case n > 0 && k.Kind == result.KindMissing:
-			delete(lacks, "")
-			parts = append(parts, fmt.Sprintf("%d %s (%s)", n, k.Kind, reports.CountsText(lacks)))
+			parts = append(parts, fmt.Sprintf("%d %s (%s)", n, k.Kind, reports.CountsText(result.LackCounts(cells))))
 		case fitted[k.Kind] > 0:
 			parts = append(parts, fmt.Sprintf("%d %s (%d fitted)", n, k.Kind, fitted[k.Kind]))
 		case n > 0:

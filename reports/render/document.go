@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -114,8 +113,7 @@ func (d *document) glance() {
 
 // counts returns a line of the table of verdicts. Zeros are left out. unshown numbers, for which we have no cell, count as missing.
 func counts(cells []result.Cell, kinds []result.Kind, unshown int) []string {
-	found := result.KindCounts(cells)
-	found[result.KindMissing] += unshown
+	found := result.VerdictCounts(cells, unshown)
 	return append([]string{unlessZero(len(cells) + unshown)},
 		list.Map(kinds, func(k result.Kind) string { return unlessZero(found[k.Kind]) })...)
 }
@@ -182,18 +180,7 @@ const mostRows = 24
 
 // rows are what the cells of a method say together.
 func (d *document) rows() {
-	own := func(c result.Conclusion) bool { return result.IsOwn(d.Short, c.Name) }
-	rows := list.Filter(d.Says.Rows, func(c result.Conclusion) bool { return own(c) || c.Kind == result.KindDiffers })
-	size := func(c result.Conclusion) float64 { return math.Abs(c.Difference) / c.Tolerance }
-	slices.SortStableFunc(rows, func(a, b result.Conclusion) int {
-		if own(a) != own(b) {
-			return map[bool]int{true: -1, false: 1}[own(a)]
-		}
-		if own(a) {
-			return 0
-		}
-		return cmp.Compare(size(b), size(a))
-	})
+	rows := d.Says.Gravest(d.Short)
 	if len(d.Says.Rows) == 0 {
 		return
 	}
@@ -280,7 +267,7 @@ func (d *document) rest() {
 		d.printf("- Claims of the text, on the reported numbers: %s. On ours: %s. `nmfrepro verify claims %s --cached` says which.\n", own, ours,
 			d.Key)
 	}
-	found := list.Count(d.Errata, func(e result.Erratum) string { return e.Severity })
+	found := result.Grades(d.Errata)
 	d.printf("- Errata of the reported tables: %s, %s, %s; `nmfrepro verify errata %s`.\n", result.Count(found["error"], "error"),
 		result.Count(found["doubt"], "doubt"), result.Count(found["note"], "note"), d.Key)
 	r := d.Records

@@ -64,7 +64,7 @@ func flatten(ms []model) []flat {
 			one := flat{
 				flatAt: flatAt{Address: c.Address, Paper: m.Paper, Table: m.Key, Row: c.Cell.At.Row, Dataset: c.Cell.At.Dataset, Rank: c.Cell.At.Rank,
 					Method: c.Cell.At.Method, Measure: c.Cell.At.Measure, Metric: c.Cell.At.Metric},
-				flatNumbers: flatNumbers{OursMean: result.Known(c.mean), OursSD: result.Known(c.sd), N: len(c.Cell.Runs.Values),
+				flatNumbers: flatNumbers{OursMean: result.Known(c.Mean()), OursSD: result.Known(c.SD()), N: len(c.Cell.Runs.Values),
 					Reported: c.Reported.Value, ReportedSD: c.Reported.SD, ReportedBold: c.Reported.Bold},
 				Status: string(c.Cell.State.Status), Substitute: c.Cell.State.Substitute, Note: c.Cell.State.Note,
 				Label: c.Cell.At.RowTitle(),

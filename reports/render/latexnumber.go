@@ -44,9 +44,9 @@ func places(s string) int {
 // ours returns our number as a paper shows it.
 func (t *latexTable) ours(c cell) result.Number {
 	n := c.Ours
-	if math.Abs(c.mean) >= 1e5 { // of which nobody reads thousandths
-		if n.Mean = fmt.Sprintf("%.0f", c.mean); n.SD != "" {
-			n.SD = fmt.Sprintf("%.0f", c.sd)
+	if mean := c.Mean(); math.Abs(mean) >= 1e5 { // of which nobody reads thousandths
+		if n.Mean = fmt.Sprintf("%.0f", mean); n.SD != "" {
+			n.SD = fmt.Sprintf("%.0f", c.SD())
 		}
 	}
 	return n

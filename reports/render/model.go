@@ -2,13 +2,11 @@ package render
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
@@ -41,8 +39,6 @@ type row struct {
 // cell is one cell: either Ours holds a number or State says why there is none.
 type cell struct {
 	result.Cell
-	mean  float64 // NaN if there are no values
-	sd    float64 // NaN if there are fewer than two
 	Ours  result.Number
 	State string
 	Count string // runs behind Ours where that are not those of the table: "10", or "7 of 10" where some are missing
@@ -69,11 +65,12 @@ func newModel(t result.Table) model {
 		b := panel{Panel: p}
 		for _, r := range p.Rows {
 			line := row{Label: r.Title()}
-			for _, c := range r.Cells {
+			best := r.Best()
+			for j, c := range r.Cells {
 				line.Cells = append(line.Cells, newCell(c, &foots))
+				line.Cells[j].Ours.Bold = best[j]
 				b.Reported = b.Reported || c.Reported.Value != ""
 			}
-			markBest(line.Cells)
 			b.Rows = append(b.Rows, line)
 		}
 		m.Panels = append(m.Panels, b)
@@ -106,7 +103,7 @@ func (m *model) countOnce() {
 
 func newCell(src result.Cell, foots *footnotes) cell {
 	src.State.Substitute, src.State.Note = term.OneLine(src.State.Substitute), term.OneLine(src.State.Note)
-	c := cell{Cell: src, mean: stat.Mean(src.Shown()), sd: stat.SD(src.Shown()), Paper: src.Reported.Number(), Foot: foots.of(src)}
+	c := cell{Cell: src, Paper: src.Reported.Number(), Foot: foots.of(src)}
 	if len(src.Runs.Values) == 0 {
 		c.State = reports.StateText(src.State.Status)
 		return c
@@ -124,35 +121,6 @@ const nothing = "–"
 // Partial tells whether replicates that were asked for are missing.
 func (c cell) Partial() bool {
 	return len(c.Cell.Runs.Values) > 0 && len(c.Cell.Runs.Values) < c.Cell.Runs.Want
-}
-
-// markBest sets the best of our numbers of each metric in bold. Numbers that print alike are equally good, and a number
-// without a rival is not the best of anything. Readings of one metric (purity, purity@w) are rivals.
-func markBest(cells []cell) {
-	for i := range cells {
-		c := &cells[i]
-		rivals := 0
-		best := c.Ours.Mean != "" && !math.IsNaN(c.mean) && !c.Cell.Metric.Neutral
-		for j := range cells {
-			d := &cells[j]
-			if i == j || d.Ours.Mean == "" || math.IsNaN(d.mean) || metric(d) != metric(c) {
-				continue
-			}
-			rivals++
-			better := d.mean > c.mean
-			if c.Cell.Metric.Lower {
-				better = d.mean < c.mean
-			}
-			best = best && (!better || d.Ours.Mean == c.Ours.Mean)
-		}
-		c.Ours.Bold = best && rivals > 0
-	}
-}
-
-// metric returns the name of a cell's metric without the reading behind "@", and of the objective it belongs to.
-func metric(c *cell) string {
-	name, _ := result.SplitMetric(c.Cell.At.Metric)
-	return name + " " + c.Cell.At.Measure
 }
 
 // cells lists the cells of all panels.

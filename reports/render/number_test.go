@@ -39,7 +39,7 @@ func TestShownUnits(t *testing.T) {
 		Reported: result.Reported{Value: "61.2", SD: "1.3"},
 	}
 	m := newCell(c, &footnotes{})
-	if m.mean != 62.5 || m.sd != 12.5 || m.Ours != (result.Number{Mean: "62.5", SD: "12.5"}) || m.Count != "3 of 4" {
+	if m.Mean() != 62.5 || m.SD() != 12.5 || m.Ours != (result.Number{Mean: "62.5", SD: "12.5"}) || m.Count != "3 of 4" {
 		t.Errorf("cell %+v", m)
 	}
 	for got, want := range map[string]string{

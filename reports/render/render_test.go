@@ -117,7 +117,7 @@ func TestCSVFields(t *testing.T) {
 		}
 	}
 	// (0.7 + 0.71 + 0.72) / 3 and its neighbours are told apart by 17 digits, not by 15.
-	if got, err := strconv.ParseFloat(rows[5][mean], 64); err != nil || got != newModel(canned()).Panels[0].Rows[0].Cells[4].mean {
+	if got, err := strconv.ParseFloat(rows[5][mean], 64); err != nil || got != newModel(canned()).Panels[0].Rows[0].Cells[4].Mean() {
 		t.Errorf("mean %q does not read back, %v", rows[5][mean], err)
 	}
 }

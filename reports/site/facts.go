@@ -31,26 +31,14 @@ func tableFacts(t *result.Table) facts {
 }
 
 // tolerances says for each metric and reason how far two numbers may differ; where that depends on the reported number, from what to what.
-func tolerances(cells []result.Cell) (all facts) {
-	of := map[Fact][2]float64{}
-	for _, c := range cells {
-		kind := Fact{"tolerance of " + result.MetricWords(c.At.Metric), c.Verdict.ToleranceReason}
-		v := c.Metric.Scale.Of(c.Verdict.Tolerance)
-		if ends, there := of[kind]; there {
-			of[kind] = [2]float64{min(ends[0], v), max(ends[1], v)}
-			continue
+func tolerances(cells []result.Cell) facts {
+	return list.Map(result.TolerancesUsed(cells), func(t result.ToleranceUsed) Fact {
+		width := result.Plain(t.Low)
+		if high := result.Plain(t.High); high != width {
+			width += " to " + high
 		}
-		of[kind] = [2]float64{v, v}
-		all = append(all, kind)
-	}
-	for i, kind := range all {
-		least, most := result.Plain(of[kind][0]), result.Plain(of[kind][1])
-		if least != most {
-			least += " to " + most
-		}
-		all[i].Value = least + ": " + kind.Value
-	}
-	return all
+		return Fact{"tolerance of " + t.Metric, width + ": " + t.Reason}
+	})
 }
 
 // facts are a list in which each stands once.
@@ -89,25 +77,12 @@ func cellFacts(c result.Cell) string {
 
 // runs says when and where the runs behind a paper were made.
 func runs(p result.Paper) string {
-	when := days(span(p.Records.Origins))
+	when := days(result.Span(p.Records.Origins))
 	if when == "" {
 		return ""
 	}
 	machines := distinct(list.Map(p.Records.Origins, func(o result.Origin) string { return o.CPU }))
 	return fmt.Sprintf("Computed %s on %s.", when, strings.Join(machines, " and "))
-}
-
-// span says when the first and the last of some numbers was computed.
-func span(origins []result.Origin) (first, last time.Time) {
-	for _, o := range origins {
-		if first.IsZero() || o.First.Before(first) {
-			first = o.First
-		}
-		if o.Last.After(last) {
-			last = o.Last
-		}
-	}
-	return first, last
 }
 
 var address = regexp.MustCompile(`https?://[^\s,;)]+`)
@@ -232,8 +207,7 @@ func reported(paper result.Paper) []share {
 
 // shares lists the verdicts that occur, in the order of legends; numbers that are not shown are missing.
 func shares(cells []result.Cell, unshown int) (found []share) {
-	n := result.KindCounts(cells)
-	n[result.KindMissing] += unshown
+	n := result.VerdictCounts(cells, unshown)
 	for _, k := range result.Occurring(n) {
 		found = append(found, share{
 			Name: k.Kind, Sign: k.Sign, Doc: k.Doc, N: n[k.Kind], Percent: 100 * float64(n[k.Kind]) / float64(len(cells)+unshown),

@@ -20,7 +20,6 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/steps"
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
@@ -41,7 +40,7 @@ type Site struct {
 // Dated says what wrote the report and when its runs were made.
 func (s Site) Dated() string {
 	text := "Written by nmfrepro " + s.Version
-	if when := days(span(list.FlatMap(s.Papers, func(p result.Paper) []result.Origin { return p.Records.Origins }))); when != "" {
+	if when := days(result.Span(list.FlatMap(s.Papers, func(p result.Paper) []result.Origin { return p.Records.Origins }))); when != "" {
 		text += " from runs of " + when
 	}
 	return text
@@ -230,7 +229,7 @@ func (v *view) render(set *template.Template) ([]File, error) {
 // from a file may load a script and nothing else.
 func behindCells(t result.Table, p prose) ([]byte, error) {
 	cells := append([][4]any{}, list.Map(t.Cells(), func(c result.Cell) [4]any {
-		return [4]any{c.Address, result.Known(stat.Mean(c.Shown())), p.plain(cmp.Or(c.Verdict.Reason, c.State.Note)), p.plain(cellFacts(c))}
+		return [4]any{c.Address, result.Known(c.Mean()), p.plain(cmp.Or(c.Verdict.Reason, c.State.Note)), p.plain(cellFacts(c))}
 	})...)
 	data, err := json.Marshal(cells)
 	return slices.Concat([]byte("const cells = "), data, []byte(";\n")), err

@@ -140,7 +140,7 @@ func (r *Replication) reported() (all []Answer) {
 		tables.Outcome = Noted
 	}
 	all = append(all, tables)
-	grades := list.Count(workflow.Errata(r.Paper), func(e result.Erratum) string { return string(e.Severity) })
+	grades := result.Grades(workflow.Errata(r.Paper))
 	if len(grades) == 0 {
 		return append(all, Answer{Sound, "errata", "no error of arithmetic", ""})
 	}

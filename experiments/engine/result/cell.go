@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/eval/stat"
 )
 
 // Cell holds one number of a table in five parts. Package collect writes all but the verdict, and nobody changes them afterwards;
@@ -61,6 +62,12 @@ func (c Cell) Shown() []float64 {
 	return list.Map(c.Runs.Values, c.Metric.Scale.Of)
 }
 
+// Mean returns our number in the unit of the table, NaN where there is none.
+func (c Cell) Mean() float64 { return stat.Mean(c.Shown()) }
+
+// SD returns the deviation of the values behind our number, NaN of fewer than two.
+func (c Cell) SD() float64 { return stat.SD(c.Shown()) }
+
 // Reported is a number as the paper reports it. Value is empty where the paper has none and "illegible" where our copy
 // cannot be read.
 type Reported struct {
@@ -110,6 +117,19 @@ type Origin struct {
 	Program, Go, CPU, Kernel string
 	First, Last              time.Time // days on which they were finished
 	FewestSteps, MostSteps   int       // iterations
+}
+
+// Span says when the first and the last of some numbers was computed.
+func Span(origins []Origin) (first, last time.Time) {
+	for _, o := range origins {
+		if first.IsZero() || o.First.Before(first) {
+			first = o.First
+		}
+		if o.Last.After(last) {
+			last = o.Last
+		}
+	}
+	return first, last
 }
 
 // JoinOrigins adds the origins of another number, each once.

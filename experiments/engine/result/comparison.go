@@ -1,6 +1,7 @@
 package result
 
 import (
+	"math"
 	"slices"
 
 	"nmfrepro/datasets/list"
@@ -93,6 +94,47 @@ func (f MethodGroup) Find(name string) int {
 func (f MethodGroup) Better(p Pair) bool {
 	return p.Estimate.Value != 0 && (p.Estimate.Value < 0) == f.Lower
 }
+
+// The outcomes of a pair, seen from A.
+const (
+	PairEqual = "equal"
+	PairOpen  = "not significant"
+	PairMore  = "more" // of a metric of which neither more nor less is better
+	PairLess  = "less"
+	PairAhead = "better"
+	PairBack  = "worse"
+)
+
+// Outcome returns what the p of a pair, adjusted for all pairs beside it, comes to.
+func (f MethodGroup) Outcome(p Pair) string {
+	switch {
+	case p.Estimate.Value == 0 && p.Ranks.N == 0 && p.Paired:
+		return PairEqual
+	case !(p.Holm < Alpha):
+		return PairOpen
+	case f.Neutral && p.Estimate.Value > 0:
+		return PairMore
+	case f.Neutral:
+		return PairLess
+	case f.Better(p):
+		return PairAhead
+	}
+	return PairBack
+}
+
+// HasReported tells whether a paper has numbers for any of the methods.
+func (f MethodGroup) HasReported() bool {
+	return slices.ContainsFunc(f.Rows, func(r Scores) bool {
+		return slices.ContainsFunc(r.Cells, func(s Score) bool { return !math.IsNaN(s.Reported) })
+	})
+}
+
+// fewRows is the number of rows below which Friedman's statistic is far from its limit distribution: Demšar (2006) wants more
+// than ten sets and five methods for χ², and the F form is fair from about five sets on.
+const fewRows = 5
+
+// Rough tells whether there are so few rows that the p-values are rough.
+func (r Ranks) Rough() bool { return r.Friedman.Sets < fewRows }
 
 // Significant tells whether the ranks of ours or the reported ones differ significantly anywhere.
 func (c Comparison) Significant() bool {

@@ -273,9 +273,14 @@ func LeadClassOf(factor string) string { return "of the " + factor }
 // Classed tells whether a lead has a class other than open and no lead.
 func (l LeadSource) Classed() bool { return l.Class != OpenLead && l.Class != LeadNotShown }
 
+// ClassCounts counts leads by class.
+func ClassCounts(all []LeadSource) map[string]int {
+	return list.Count(all, func(l LeadSource) string { return l.Class })
+}
+
 // CountClasses counts leads by class, in the order of [LeadClasses], as "3 of the stop, 2 open".
 func CountClasses(all []LeadSource) string {
-	counts := list.Count(all, func(l LeadSource) string { return l.Class })
+	counts := ClassCounts(all)
 	found := slices.DeleteFunc(slices.Clone(LeadClasses), func(k Kind) bool { return counts[k.Kind] == 0 })
 	return list.Join(found, ", ", func(k Kind) string { return fmt.Sprintf("%d %s", counts[k.Kind], k.Kind) })
 }

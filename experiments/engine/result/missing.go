@@ -45,6 +45,15 @@ func sum(counts map[string]int) (n int) {
 	return n
 }
 
+// Verdicts counts the verdicts on all numbers that the paper reports; those for which we have no cell are missing.
+func (p Paper) Verdicts() map[string]int {
+	cells := p.Judged()
+	return VerdictCounts(cells, p.Numbers()-len(cells))
+}
+
+// Missing says how many of the reported numbers are missing.
+func (p Paper) Missing() int { return sum(p.Lacks()) }
+
 // Lacks counts the numbers that are missing by what they lack.
 func (p Paper) Lacks() map[string]int {
 	lacks := map[string]int{}

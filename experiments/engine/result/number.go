@@ -6,8 +6,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"nmfrepro/eval/stat"
 )
 
 // fixed formats v with so many digits after the point. A zero has no sign.
@@ -39,12 +37,11 @@ func (n Number) Text(plusMinus string) string {
 
 // Ours returns our number with the digits of the table; the deviation is that of two replicates or more.
 func (c Cell) Ours() (n Number) {
-	shown := c.Shown()
-	if len(shown) > 0 {
-		n.Mean = fixed(stat.Mean(shown), c.Metric.Scale.Decimals)
+	if len(c.Runs.Values) > 0 {
+		n.Mean = fixed(c.Mean(), c.Metric.Scale.Decimals)
 	}
-	if len(shown) > 1 {
-		n.SD = fixed(stat.SD(shown), c.Metric.Scale.Decimals)
+	if len(c.Runs.Values) > 1 {
+		n.SD = fixed(c.SD(), c.Metric.Scale.Decimals)
 	}
 	return n
 }

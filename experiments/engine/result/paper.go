@@ -199,6 +199,19 @@ func (r *Readings) With(s ClaimVerdict) *Readings {
 	return r
 }
 
+// Same counts the readings under which the claim has a standing.
+func (r Readings) Same(s ClaimVerdict) int {
+	switch s {
+	case Holds:
+		return r.Holds
+	case Undecided:
+		return r.Undecided
+	case Fails:
+		return r.Of - r.Holds - r.Undecided
+	}
+	return 0
+}
+
 // String is, for example, "holds under 3 of 5 readings, undecided under 1"; empty without readings.
 func (r *Readings) String() string {
 	if r == nil {
@@ -238,6 +251,11 @@ type Erratum struct {
 	Of       string `json:"of,omitempty"` // the line that this one repeats
 	What     string `json:"what"`
 	Why      string `json:"why"`
+}
+
+// Grades counts errata by their severity.
+func Grades(errata []Erratum) map[string]int {
+	return list.Count(errata, func(e Erratum) string { return e.Severity })
 }
 
 // Choice is a sentence of the text on how an experiment was done, or a setting that the text leaves open.

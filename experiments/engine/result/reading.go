@@ -128,6 +128,13 @@ func (a *Robustness) Missing() int {
 	return a.NotRun
 }
 
+// ByEffect returns the readings from the one with the smallest effect to that with the largest.
+func (a *Robustness) ByEffect() []Reading {
+	sorted := slices.Clone(a.Each)
+	slices.SortStableFunc(sorted, func(a, b Reading) int { return cmp.Compare(a.Effect, b.Effect) })
+	return sorted
+}
+
 // Reading returns the conclusion as one of readings.
 func (c Conclusion) Reading(choices ...Instead) Reading {
 	return Reading{Choices: append([]Instead{}, choices...), Effect: Known(c.Difference), Low: Known(c.Low), High: Known(c.High), Says: c.Kind}

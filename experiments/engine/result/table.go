@@ -2,6 +2,7 @@ package result
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"nmfrepro/datasets/list"
@@ -63,6 +64,50 @@ type Row struct {
 
 // Title returns the row's label as people are shown it.
 func (r Row) Title() string { return cmp.Or(r.Shown, r.Label) }
+
+// Best tells which of the cells have the best of our numbers of their metric. Numbers that print alike are equally good, and a number
+// without a rival is not the best of anything. Readings of one metric (purity, purity@w) are rivals.
+func (r Row) Best() []bool {
+	best := make([]bool, len(r.Cells))
+	means, texts := list.Map(r.Cells, Cell.Mean), list.Map(r.Cells, func(c Cell) string { return c.Ours().Mean })
+	of := func(c Cell) string {
+		name, _ := SplitMetric(c.At.Metric)
+		return name + " " + c.At.Measure
+	}
+	for i, c := range r.Cells {
+		rivals := list.Places(r.Cells, func(d Cell) bool { return of(d) == of(c) })
+		rivals = list.Filter(rivals, func(j int) bool { return j != i && !math.IsNaN(means[j]) })
+		best[i] = !c.Metric.Neutral && !math.IsNaN(means[i]) && len(rivals) > 0 && !slices.ContainsFunc(rivals, func(j int) bool {
+			better := means[j] > means[i]
+			if c.Metric.Lower {
+				better = means[j] < means[i]
+			}
+			return better && texts[j] != texts[i]
+		})
+	}
+	return best
+}
+
+// Added names the methods that a comparison puts beside those of a paper's table. No number is reported of them.
+func (t Table) Added() (names []string) {
+	if t.Base == "" || t.Base == t.Address {
+		return nil
+	}
+	reported, of := map[string]bool{}, map[string]string{}
+	var keys []string
+	for _, p := range t.Panels {
+		for _, r := range p.Rows {
+			for j, c := range r.Cells {
+				reported[c.At.Method] = reported[c.At.Method] || c.Reported.Value != ""
+				if slices.Contains(t.Own, c.At.Method) && len(c.Runs.Values) > 0 {
+					keys, of[c.At.Method] = list.AppendUnique(keys, c.At.Method), cmp.Or(p.Columns[j].Group, p.Columns[j].Label)
+				}
+			}
+		}
+	}
+	keys = list.Filter(keys, func(key string) bool { return !reported[key] })
+	return list.Map(keys, func(key string) string { return of[key] })
+}
 
 // DecidersFirst returns the table with the columns that decide in front: of its own methods, of the best reported rival, of the rival that
 // is best in our runs. Columns under one heading stay together.

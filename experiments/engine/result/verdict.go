@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"slices"
 
 	"nmfrepro/datasets/list"
@@ -179,6 +180,52 @@ func (o Contrasts) Claimed() int { return o.Hold + o.Reversed + o.Open }
 // KindCounts counts cells by the kind of their verdict.
 func KindCounts(cells []Cell) map[string]int {
 	return list.Count(cells, func(c Cell) string { return c.Verdict.Kind })
+}
+
+// VerdictCounts counts cells by the kind of their verdict; reported numbers for which we have no cell are missing.
+func VerdictCounts(cells []Cell, unshown int) map[string]int {
+	counts := KindCounts(cells)
+	counts[KindMissing] += unshown
+	return counts
+}
+
+// LackCounts counts those of some cells that lack something by what it is.
+func LackCounts(cells []Cell) map[string]int {
+	counts := list.Count(cells, func(c Cell) string { return c.Verdict.Lack })
+	delete(counts, "")
+	return counts
+}
+
+// Apart counts the cells that differ or failed.
+func Apart(cells []Cell) int {
+	counts := KindCounts(cells)
+	return counts[KindDiffers] + counts[KindFailed]
+}
+
+// Unjudged counts the cells that were not judged by the reason why, in the order in which the reasons first occur.
+func Unjudged(cells []Cell) (reasons []string, counts map[string]int) {
+	cells = list.Filter(cells, func(c Cell) bool { return c.Verdict.Kind == KindMissing || c.Verdict.Kind == KindSubstitute })
+	all := list.Map(cells, func(c Cell) string { return c.Verdict.Reason })
+	return list.AppendUnique(nil, all...), list.Count(all, func(reason string) string { return reason })
+}
+
+// AssumedRuns returns of how many runs the reported numbers of some cells are taken to be means where paper.yaml does not say, 0 where
+// it does.
+func AssumedRuns(cells []Cell) int {
+	c, _ := list.First(cells, func(c Cell) bool { return c.Verdict.Runs > 0 && c.Reported.Runs == 0 })
+	return c.Verdict.Runs
+}
+
+// gravest are the kinds of verdict from the one that a reader has to know first.
+var gravest = []string{KindDiffers, KindFailed, KindClose, KindInconclusive, KindSubstitute, KindMissing, KindAgrees, KindSameRun}
+
+// GravestFirst returns cells by the gravity of their verdict.
+func GravestFirst(cells []Cell) []Cell {
+	cells = slices.Clone(cells)
+	slices.SortStableFunc(cells, func(a, b Cell) int {
+		return cmp.Compare(slices.Index(gravest, a.Verdict.Kind), slices.Index(gravest, b.Verdict.Kind))
+	})
+	return cells
 }
 
 // Cells lists the cells of a table in their order.

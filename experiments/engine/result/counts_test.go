@@ -1,0 +1,87 @@
+package result
+
+import (
+	"slices"
+	"testing"
+)
+
+// The best of a row is marked unless its metric ranks nothing, and unless it has no rival.
+func TestBestOfRow(t *testing.T) {
+	cell := func(metric string, m Metric, values ...float64) Cell {
+		return Cell{At: Address{Metric: metric}, Metric: m, Runs: Sample{Values: values}}
+	}
+	higher, lower := Metric{Scale: Scale{Decimals: 2}}, Metric{Lower: true, Scale: Scale{Decimals: 2}}
+	tests := []struct {
+		name  string
+		cells []Cell
+		want  []bool
+	}{
+		{"higher", []Cell{cell("acc", higher, 0.5), cell("acc", higher, 0.7)}, []bool{false, true}},
+		{"lower", []Cell{cell("msl", lower, 0.5), cell("msl", lower, 0.7)}, []bool{true, false}},
+		{"neutral", []Cell{cell("k", Metric{Neutral: true}, 1), cell("k", Metric{Neutral: true}, 2)}, []bool{false, false}},
+		{"alike in print", []Cell{cell("acc", higher, 0.701), cell("acc", higher, 0.7)}, []bool{true, true}},
+		{"without a rival", []Cell{cell("acc", higher, 0.5), cell("acc", higher), cell("nmi", higher, 0.7)}, []bool{false, false, false}},
+		{"readings are rivals", []Cell{cell("acc", higher, 0.5), cell("acc@w", higher, 0.7)}, []bool{false, true}},
+	}
+	for _, test := range tests {
+		if got := (Row{Cells: test.cells}).Best(); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}
+
+// Numbers that a paper reports beside which no cell of ours stands count as missing, and the gravest verdicts stand first.
+func TestVerdictsOfPaper(t *testing.T) {
+	judged := func(address, kind, lack string) Cell {
+		return Cell{Address: address, Verdict: Verdict{Kind: kind, Lack: lack, Reason: lack}}
+	}
+	cells := []Cell{judged("a", KindAgrees, ""), judged("b", KindMissing, LackRuns), judged("c", KindFailed, ""), judged("d", KindDiffers, ""),
+		judged("e", KindMissing, LackRuns)}
+	p := Paper{Tables: []Table{{TableAbout: TableAbout{Address: "p/t"}, Panels: []Panel{{Rows: []Row{{Cells: cells}}}}}},
+		PaperGaps: PaperGaps{Unshown: map[string]map[string]int{"p/t": {LackReported: 3}}}}
+	if got := p.Verdicts(); got[KindMissing] != 5 || got[KindAgrees] != 1 || p.Numbers() != 8 || p.Missing() != 5 {
+		t.Errorf("%v of %d, %d missing; want 5 missing and 1 agreeing of 8", got, p.Numbers(), p.Missing())
+	}
+	if got := LackCounts(cells); len(got) != 1 || got[LackRuns] != 2 || Apart(cells) != 2 {
+		t.Errorf("lacks %v, %d apart; want 2 %s, 2 apart", got, Apart(cells), LackRuns)
+	}
+	order := ""
+	for _, c := range GravestFirst(cells) {
+		order += c.Address
+	}
+	if reasons, counts := Unjudged(cells); order != "dcbea" || len(reasons) != 1 || counts[LackRuns] != 2 {
+		t.Errorf("order %s, unjudged %v %v", order, reasons, counts)
+	}
+}
+
+// The rows of a paper's own method stand first, then those that differ most in tolerances.
+func TestGravestRows(t *testing.T) {
+	row := func(name, kind string, difference, tolerance float64) Conclusion {
+		return Conclusion{Subject: Subject{Name: name}, Kind: kind, Distance: Distance{Difference: difference, Tolerance: tolerance}}
+	}
+	all := Conclusions{Rows: []Conclusion{row("NMF", KindDiffers, 4, 2), row("GNMF", KindDiffers, -9, 3), row("KNN", KindAgrees, 0, 1),
+		row("PNMF, Lee", KindAgrees, 0, 1)}}
+	names := ""
+	for _, x := range all.Gravest("PNMF") {
+		names += x.Name + ";"
+	}
+	if names != "PNMF, Lee;GNMF;NMF;" {
+		t.Errorf("rows %s", names)
+	}
+	if d := all.Rows[1].InTolerances(); d.Difference != -3 || d.Tolerance != 1 || all.Rows[1].Difference != -9 {
+		t.Errorf("%v in tolerances", d)
+	}
+}
+
+// Of tolerances that depend on the reported number the smallest and the largest are told.
+func TestTolerancesUsed(t *testing.T) {
+	cell := func(metric, reason string, tolerance float64) Cell {
+		return Cell{At: Address{Metric: metric}, Metric: Metric{Scale: Scale{Times: 100}},
+			Verdict: Verdict{VerdictGap: VerdictGap{Tolerance: tolerance, ToleranceReason: reason}}}
+	}
+	got := TolerancesUsed([]Cell{cell("acc", "k-means", 0.05), cell("acc", "few", 0.25), cell("acc", "k-means", 0.0625)})
+	want := []ToleranceUsed{{MetricWords("acc"), "k-means", 5, 6.25}, {MetricWords("acc"), "few", 25, 25}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
