@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -94,7 +93,7 @@ func studyText(w io.Writer, s *judge.Study) {
 	}
 	var idle []string // alternatives without a result
 	for _, b := range s.Branches {
-		if len(b.Cells) > 0 && !slices.ContainsFunc(b.Cells, func(m judge.Moved) bool { return len(m.Other.Runs.Values) > 0 }) {
+		if !b.Computed() {
 			idle = append(idle, b.Choice.Choice+": "+b.Alt.Value)
 			continue
 		}

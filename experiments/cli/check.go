@@ -173,11 +173,7 @@ Exit code 0 without a FAIL, else 1.`,
 			if program.NoExec {
 				return UsageError("check solver: --no-exec keeps programs from running, and a test runs one; leave out the flag")
 			}
-			wrong := 0
-			err = external.Ask(cmd.Context(), program, func(f external.Finding) {
-				if f.Outcome == external.Wrong {
-					wrong++
-				}
+			wrong, err := external.Ask(cmd.Context(), program, func(f external.Finding) {
 				fmt.Fprintf(env.Page(), "%-4s  %-22s %s\n", f.Outcome, f.Question, f.Found)
 				if f.Do != "" {
 					fmt.Fprintf(env.Page(), "      %-22s → %s\n", "", f.Do)

@@ -76,8 +76,7 @@ not read.`,
 			if cmd.Flags().Changed("runs") && known.Runs < 1 {
 				return UsageError("--runs = %d, want 1 or more", known.Runs)
 			}
-			var sheets []errata.Sheet
-			grave, unread := 0, 0
+			var sheets errata.Sheets
 			err = workflow.WhileReading(cmd.Context(), "check table", func() error {
 				for _, name := range names {
 					data, err := env.ReadFile(name)
@@ -88,7 +87,7 @@ not read.`,
 					if err != nil {
 						return err
 					}
-					sheets, grave, unread = append(sheets, s), grave+s.Grave(), unread+s.Unread
+					sheets = append(sheets, s)
 				}
 				return nil
 			})
@@ -99,11 +98,11 @@ not read.`,
 			switch {
 			case err != nil:
 				return err
-			case grave > 0:
+			case sheets.Grave() > 0:
 				return workflow.Errorf(workflow.Difference, "")
-			case unread > 0:
+			case sheets.Unread() > 0:
 				return workflow.Errorf(workflow.Data, "check table: %s could not be read, and nothing is known of them; write numbers in their places",
-					result.Count(unread, "number"))
+					result.Count(sheets.Unread(), "number"))
 			}
 			return nil
 		},
@@ -169,11 +168,11 @@ func BindReading(cmd *cobra.Command, r *errata.Reading) {
 		[]string{"auto", "point", "comma"})
 }
 
-// ReadTables reads the tables of a file, or of standard input for -.
-func ReadTables(env *Env, how errata.Reading, file string) ([]transcript.Table, error) {
+// ReadTables reads the tables of a file, or of standard input for -, as read does.
+func ReadTables(env *Env, read func(name string, data []byte) ([]transcript.Table, error), file string) ([]transcript.Table, error) {
 	data, err := env.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	return how.Tables(file, data)
+	return read(file, data)
 }

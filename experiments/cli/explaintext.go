@@ -3,13 +3,9 @@ package cli
 import (
 	"fmt"
 	"io"
-	"math"
-	"slices"
-	"strconv"
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
@@ -98,46 +94,6 @@ func oursText(w io.Writer, other []workflow.Alternative) {
 	}
 }
 
-// factsOf lists where the numbers of a run come from.
-func factsOf(x workflow.Behind) [][2]string {
-	u := x.Run
-	solver, stop := u.Solver+options(u.Options), fmt.Sprintf("%d iterations, objective %g, factors %g, observed every %d", u.Stop.Iterations,
-		u.Stop.TolObjective, u.Stop.TolFactor, u.Stop.Every)
-	if u.Stop.StillClusters > 0 {
-		stop += fmt.Sprintf(", clusters still for %d checks", u.Stop.StillClusters)
-	}
-	if u.Solver == "" {
-		solver, stop = "none: the samples themselves", ""
-	}
-	path := ""
-	if len(u.Path) > 0 {
-		path = "scored after " + list.Join(u.Path, ", ", strconv.Itoa) + " iterations"
-	}
-	facts := [][2]string{
-		{"data", u.Source + options(u.Data)},
-		{"draw", u.Subset},
-		{"constraints", strings.TrimSpace(options(u.Constraints))},
-		{"solver", solver},
-		{"initialised", u.Init + options(u.Drawn)},
-		{"seed", strconv.FormatUint(u.Seed, 10) + " (master seed, from which every other is derived)"},
-		{"stop", stop},
-		{"path", path},
-	}
-	for _, p := range x.Origin {
-		facts = append(facts, [2]string{p.Of, p.Is})
-	}
-	if t := x.Tuned; t != nil {
-		facts = append(facts, [2]string{"tuned", "by " + t.By + ", " + result.ScopeText(t.Per) + ": " + t.Sentence()})
-		for _, p := range t.Points {
-			facts = append(facts, [2]string{" ", fmt.Sprintf("%s  %s %s%s", p.Name(), t.By, scored(p),
-				map[bool]string{true: ", chosen"}[p.Chosen > 0])})
-		}
-	}
-	counts := list.Count(x.Runs, func(r workflow.RunBehind) string { return string(r.Status) })
-	facts = append(facts, [2]string{"replicates", reports.CountsText(counts)})
-	return list.Filter(facts, func(f [2]string) bool { return f[1] != "" })
-}
-
 // mostDifferent bounds how many values of a fact are named.
 const mostDifferent = 5
 
@@ -149,30 +105,16 @@ func behindText(w io.Writer, all []workflow.Behind, command string, verbose bool
 	fmt.Fprintf(w, "\nWhere it comes from: %s\n", list.Join(all[:min(len(all), 3)], ", ", func(x workflow.Behind) string {
 		return x.Address
 	})+more(len(all)-3))
-	var names []string
-	values := map[string][]string{}
-	for _, x := range all {
-		for _, f := range factsOf(x) {
-			names, values[f[0]] = list.AppendUnique(names, f[0]), list.AppendUnique(values[f[0]], f[1])
-		}
-	}
-	for _, name := range names {
-		v := values[name]
-		fmt.Fprintf(w, "  %-12s %s\n", name, strings.Join(v[:min(len(v), mostDifferent)], "; ")+more(len(v)-mostDifferent))
+	for _, f := range workflow.FactsBehind(all) {
+		fmt.Fprintf(w, "  %-12s %s\n", f.Name, strings.Join(f.Values[:min(len(f.Values), mostDifferent)], "; ")+
+			more(len(f.Values)-mostDifferent))
 	}
 	if verbose {
 		for _, x := range all {
 			replicatesText(w, x)
 		}
 	}
-	var settings []reported.Choice
-	for _, x := range all {
-		for _, c := range x.Protocol {
-			if !slices.ContainsFunc(settings, func(s reported.Choice) bool { return s.Key == c.Key }) {
-				settings = append(settings, c)
-			}
-		}
-	}
+	settings := workflow.SettingsBehind(all)
 	if len(settings) > 0 && verbose {
 		fmt.Fprintln(w, "\nSettings:")
 		for _, c := range settings {
@@ -190,18 +132,4 @@ func more(n int) string {
 		return ""
 	}
 	return fmt.Sprintf(" and %d more", n)
-}
-
-// options returns the values of a run's options, sorted.
-func options(values map[string]any) string {
-	text := list.JoinByName(values, ", ", func(name string, v any) string { return fmt.Sprintf("%s=%v", name, v) })
-	return strings.TrimRight(" "+text, " ")
-}
-
-// scored returns the score of a point of a grid, in words where there is none.
-func scored(p result.GridPoint) string {
-	if math.IsNaN(float64(p.Score)) {
-		return "not scored"
-	}
-	return fmt.Sprintf("%.4g", float64(p.Score))
 }

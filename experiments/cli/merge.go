@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 )
 
@@ -43,40 +44,7 @@ options or data that they were made with, or because only one has them.`,
 			if only {
 				return compareStores(env, args[0], args[1])
 			}
-			st := env.StoreAt(into)
-			if err := st.CheckWritable(); err != nil {
-				return workflow.With(workflow.RunsFailed, err)
-			}
-			unequal, damaged, found := 0, 0, 0
-			for _, from := range args {
-				m, err := st.Merge(from)
-				if err != nil {
-					return workflow.With(workflow.RunsFailed, err)
-				}
-				some := m.New + m.Equal + len(m.Unequal) + len(m.Damaged)
-				if found += some; some == 0 {
-					fmt.Fprintf(env.Stdout, "%s holds no results\n", filepath.Clean(from))
-					continue
-				}
-				fmt.Fprintf(env.Stdout, "%s: %d new, %d equal, %d unequal, %d damaged\n", filepath.Clean(from), m.New, m.Equal, len(m.Unequal),
-					len(m.Damaged))
-				firstLines(env, "unequal: ", m.Unequal)
-				firstLines(env, "damaged: ", m.Damaged)
-				unequal += len(m.Unequal)
-				damaged += len(m.Damaged)
-			}
-			if err := st.Kept(); err != nil {
-				return workflow.With(workflow.RunsFailed, err)
-			}
-			switch {
-			case found == 0:
-				return workflow.Errorf(workflow.Data, "run merge: nothing was joined, want folders that --results named")
-			case unequal > 0:
-				return workflow.Errorf(workflow.Difference, "%s with unequal numbers under equal keys", result.Count(unequal, "record"))
-			case damaged > 0:
-				return workflow.Errorf(workflow.Data, "%s left out", result.Count(damaged, "damaged file"))
-			}
-			return nil
+			return mergeStores(env, into, args)
 		},
 	}
 	cmd.Flags().StringVar(&into, "into", "", "folder of the joined results")
@@ -84,6 +52,42 @@ options or data that they were made with, or because only one has them.`,
 	cmd.MarkFlagsOneRequired("into", "compare")
 	cmd.MarkFlagsMutuallyExclusive("into", "compare")
 	return cmd
+}
+
+// mergeStores puts the records of folders into another, and says of each what it held.
+func mergeStores(env *Env, into string, folders []string) error {
+	st := env.StoreAt(into)
+	if err := st.CheckWritable(); err != nil {
+		return workflow.With(workflow.RunsFailed, err)
+	}
+	var all store.Merged
+	for _, from := range folders {
+		m, err := st.Merge(from)
+		if err != nil {
+			return workflow.With(workflow.RunsFailed, err)
+		}
+		if m.Found() == 0 {
+			fmt.Fprintf(env.Stdout, "%s holds no results\n", filepath.Clean(from))
+			continue
+		}
+		fmt.Fprintf(env.Stdout, "%s: %d new, %d equal, %d unequal, %d damaged\n", filepath.Clean(from), m.New, m.Equal, len(m.Unequal),
+			len(m.Damaged))
+		firstLines(env, "unequal: ", m.Unequal)
+		firstLines(env, "damaged: ", m.Damaged)
+		all.Add(m)
+	}
+	if err := st.Kept(); err != nil {
+		return workflow.With(workflow.RunsFailed, err)
+	}
+	switch {
+	case all.Found() == 0:
+		return workflow.Errorf(workflow.Data, "run merge: nothing was joined, want folders that --results named")
+	case len(all.Unequal) > 0:
+		return workflow.Errorf(workflow.Difference, "%s with unequal numbers under equal keys", result.Count(len(all.Unequal), "record"))
+	case len(all.Damaged) > 0:
+		return workflow.Errorf(workflow.Data, "%s left out", result.Count(len(all.Damaged), "damaged file"))
+	}
+	return nil
 }
 
 func compareStores(env *Env, first, second string) error {

@@ -90,7 +90,7 @@ func writeSkeleton(env *Env, folder, name string) error {
 
 // readPaper writes a paper from a file of tables and tells what is left to do.
 func readPaper(env *Env, folder, name, source string) error {
-	tables, err := ReadTables(env, errata.Reading{}, source)
+	tables, err := ReadTables(env, errata.Reading{}.Tables, source)
 	if err != nil {
 		return UsageError("new paper: %w", err)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/reported/transcript"
 	"nmfrepro/experiments/engine/result"
@@ -32,8 +31,9 @@ exit code is then 1. Two people who type the same table rarely make the same mis
 			file := args[0]
 			var all, other []transcript.Table
 			err := workflow.WhileReading(cmd.Context(), "new table", func() (err error) {
-				if all, err = ReadTables(env, how, file); err == nil && check != "" {
-					other, err = second(env, how, check, key)
+				if all, err = ReadTables(env, how.Tables, file); err == nil && check != "" {
+					second := func(name string, data []byte) ([]transcript.Table, error) { return how.Second(name, data, key) }
+					other, err = ReadTables(env, second, check)
 				}
 				return err
 			})
@@ -64,40 +64,8 @@ exit code is then 1. Two people who type the same table rarely make the same mis
 	return cmd
 }
 
-// second reads the other transcription; of a paper.yaml the table of that key, or all of them if it has none.
-func second(env *Env, how errata.Reading, file, key string) ([]transcript.Table, error) {
-	if !errata.IsYAML(file) {
-		return ReadTables(env, how, file)
-	}
-	data, err := env.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	paper, err := errata.Parse(file, data)
-	if err != nil {
-		return nil, err
-	}
-	var all []transcript.Table
-	for _, t := range paper.Tables {
-		if _, named := paper.Tables.Get(key); named && t.Name != key {
-			continue
-		}
-		var table transcript.Table
-		for _, p := range t.Value.Panels {
-			panel := transcript.Panel{Key: p.Name, Columns: p.Value.Columns}
-			for _, row := range p.Value.Rows {
-				panel.Rows = append(panel.Rows, transcript.Row{Name: row.Name, Cells: row.Value})
-			}
-			table.Panels = append(table.Panels, panel)
-		}
-		all = append(all, table)
-	}
-	return all, nil
-}
-
 func differences(env *Env, file, other string, first, second []transcript.Table) error {
-	panels := func(t transcript.Table) []transcript.Panel { return t.Panels }
-	found, notes := transcript.Compare(list.FlatMap(first, panels), list.FlatMap(second, panels))
+	found, cells, notes := transcript.CompareTables(first, second)
 	for _, note := range notes {
 		fmt.Fprintf(env.Stderr, "%s: note: %s\n", env.Command, note)
 	}
@@ -105,11 +73,7 @@ func differences(env *Env, file, other string, first, second []transcript.Table)
 		fmt.Fprintf(env.Stdout, "%s:%d: %s: %q, in %s %q\n", file, d.Line, d.Place, d.First, other, d.Other)
 	}
 	if len(found) == 0 {
-		n := 0
-		for _, p := range list.FlatMap(first, panels) {
-			n += len(p.Rows) * len(p.Columns)
-		}
-		fmt.Fprintf(env.Stdout, "%s and %s agree in %s\n", file, other, result.Count(n, "cell"))
+		fmt.Fprintf(env.Stdout, "%s and %s agree in %s\n", file, other, result.Count(cells, "cell"))
 		return nil
 	}
 	return workflow.Errorf(workflow.Difference, "%s and %s differ in %s", file, other, result.Count(len(found), "place"))

@@ -44,20 +44,11 @@ func (pl *planning) show(ctx context.Context, env *Env, req workflow.Request, ar
 	if err := checkCores(pl.cores, pl.limit); err != nil {
 		return err
 	}
-	var all []run.Estimate
-	var carried []string
-	planned, budget := map[string]bool{}, run.TrialBudget
-	for _, p := range looked.Plans {
-		est, err := run.Of(ctx, p, env.Store(), planned, &budget)
-		if err != nil {
-			return err
-		}
-		all = append(all, est)
-		if est.Waiting > 0 && looked.Carries(p) {
-			carried = append(carried, p.Asked())
-		}
+	all, err := run.Estimates(ctx, looked.Plans, env.Store())
+	if err != nil {
+		return err
 	}
-	if len(carried) > 0 {
+	if carried := looked.CarriedOf(all); len(carried) > 0 {
 		env.offer(carried)
 	}
 	if pl.cores != nil {
@@ -76,14 +67,11 @@ func (pl *planning) show(ctx context.Context, env *Env, req workflow.Request, ar
 		}
 		return WriteJSON(env.Stdout, all)
 	}
-	var sum run.Estimate
 	for _, est := range all {
 		PrintEstimate(env.Page(), est)
-		sum.Add(est.Counts)
-		sum.AloneSeconds += est.AloneSeconds
 	}
 	if len(all) > 1 {
-		fmt.Fprintf(env.Page(), "all %d experiments: %s\n", len(all), ToRun(sum))
+		fmt.Fprintf(env.Page(), "all %d experiments: %s\n", len(all), ToRun(run.Sum(all)))
 	}
 	return nil
 }
@@ -149,12 +137,11 @@ func ToRun(e run.Estimate) string {
 	if e.Waiting == e.ToRun {
 		return text
 	}
-	workers := run.Workers()
-	wall := e.AloneSeconds + (e.CoreSeconds-e.AloneSeconds)/float64(workers)
 	if e.AloneSeconds > 0 {
 		without += ", one run at a time where seconds are reported"
 	}
-	return fmt.Sprintf("%s\ncore time %s, %s with -j %d%s", text, About(e.CoreSeconds), About(wall), workers, without)
+	workers := run.Workers()
+	return fmt.Sprintf("%s\ncore time %s, %s with -j %d%s", text, About(e.CoreSeconds), About(e.Wall(workers)), workers, without)
 }
 
 // About returns a time as an estimate in words.

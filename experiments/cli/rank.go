@@ -157,9 +157,8 @@ func (r *studying) computed(cmd *cobra.Command, env *Env, of *own.RankStudy, ask
 	req := workflow.Request{Home: env, How: &r.how}
 	switch {
 	case r.plan:
-		budget := run.TrialBudget
-		est, err := run.Of(cmd.Context(), p.Plans[0], env.Store(), map[string]bool{}, &budget)
-		if err == nil {
+		all, err := run.Estimates(cmd.Context(), p.Plans, env.Store())
+		for _, est := range all {
 			est.MemoryBytes = study.Memory(r.how.Workers)
 			PrintEstimate(env.Page(), est)
 		}

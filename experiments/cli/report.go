@@ -33,7 +33,7 @@ ones all at once; pages with other names stay.`,
 			broken := 0 // files
 			lib, err := env.LibraryWith(keys, func(problems strict.Problems) {
 				fmt.Fprintln(env.Stderr, problems)
-				broken = len(list.Count(problems, func(p strict.Problem) string { return p.File }))
+				broken = len(problems.Files())
 			})
 			if err != nil {
 				return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -157,20 +158,11 @@ func apart(ctx context.Context, key, folder string) *exec.Cmd {
 
 // summary returns one line on the state of a plan.
 func summary(p *run.Plan, set *store.Set) string {
-	counts := list.Count(p.Runs, func(u *run.Run) result.Status {
-		if rec, ok := set.Get(u); ok {
-			return rec.Status
-		}
-		return result.Pending
-	})
-	line := fmt.Sprintf("%s (%s): %d runs", p.Spec.Address, p.Profile, len(p.Runs))
-	sep := ": "
-	for _, s := range []result.Status{result.OK, result.Skipped, result.Failed, result.Pending} {
-		if counts[s] > 0 {
-			line += fmt.Sprintf("%s%d %s", sep, counts[s], s)
-			sep = ", "
-		}
-	}
+	counts := p.Statuses(set)
+	found := list.Filter(result.RunStatuses, func(s result.Status) bool { return counts[s] > 0 })
+	line := fmt.Sprintf("%s (%s): %d runs: ", p.Spec.Address, p.Profile, len(p.Runs)) +
+		list.Join(found, ", ", func(s result.Status) string { return fmt.Sprintf("%d %s", counts[s], s) })
+	line = strings.TrimSuffix(line, ": ") // of a plan without runs
 	for _, s := range p.Sources {
 		if s.Err != nil {
 			line += fmt.Sprintf("\n  %s: %v", s.Key, s.Err)

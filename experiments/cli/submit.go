@@ -145,7 +145,7 @@ func queue(e *Env, ctx context.Context, s cluster.Submission, folder string, wor
 	switch running := states["RUNNING"]; {
 	case work.Left == 0:
 	case running > 0:
-		fmt.Fprintf(e.Page(), "end: in %s with %d tasks running\n", About(work.Seconds/float64(running*s.CPUs)), running)
+		fmt.Fprintf(e.Page(), "end: in %s with %d tasks running\n", About(work.End(running, s.CPUs)), running)
 	case len(states) == 0:
 		fmt.Fprintln(e.Stdout, "nothing is queued: nmfrepro run --slurm goes on from here")
 	}

@@ -17,7 +17,6 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/reports"
 	"nmfrepro/reports/answer"
 )
 
@@ -110,10 +109,13 @@ func (v *verification) run(ctx context.Context, args []string) error {
 	if v.baseline != "" && old.Guarded() == 0 {
 		return UsageError("--baseline: %s guards nothing: it holds no cell with a number; write it again with --write-baseline", v.baseline)
 	}
-	if v.baseline != "" || v.write != "" {
-		return cmp.Or(r.Later, differing(a, v.baseline))
+	switch {
+	case v.baseline != "":
+		return cmp.Or(r.Later, workflow.CheckUnchanged(a.Changes, v.baseline))
+	case v.write != "":
+		return cmp.Or(r.Later, workflow.CheckAgree(a.Cells()))
 	}
-	return cmp.Or(r.Later, nothing(a.Cells()), differing(a, v.baseline))
+	return cmp.Or(r.Later, workflow.CheckJudged(a.Cells()), workflow.CheckAgree(a.Cells()))
 }
 
 // show writes a verification in the form that was asked for.
@@ -139,35 +141,6 @@ func (v *verification) keep(now result.Baseline, args []string, later error) err
 	}
 	fmt.Fprintf(Messages(v.env.Stderr), "%s guards %s; against it: --baseline %s\n", v.write,
 		result.Count(now.Guarded(), "cell or claim", "cells or claims"), run.Quoted(v.write))
-	return nil
-}
-
-// nothing returns the error of exit code 3 if no cell could be judged.
-func nothing(cells []result.Cell) error {
-	if len(cells) == 0 {
-		return workflow.Errorf(workflow.Data, "nothing to verify: no reported numbers stand beside these cells; nmfrepro table shows them")
-	}
-	if result.KindCounts(cells)[judge.Missing] < len(cells) {
-		return nil
-	}
-	lacks := list.Count(cells, func(c result.Cell) string { return c.Verdict.Lack })
-	if n := lacks[result.LackClock]; n == len(cells) {
-		return workflow.Errorf(workflow.Data, "nothing could be judged: %s; nmfrepro compare has their order",
-			result.Count(n, "cell is a time of a machine", "cells are times of a machine"))
-	}
-	return workflow.Errorf(workflow.Data, "nothing could be judged: %s without a number of ours (%s)", result.Count(len(cells), "cell"),
-		reports.CountsText(lacks))
-}
-
-// differing returns the error of exit code 1: cells differ, or anything changed from a baseline.
-func differing(v *answer.Verification, baseline string) error {
-	switch n := result.KindCounts(v.Cells())[judge.Differs]; {
-	case baseline != "" && len(v.Changes) > 0:
-		return workflow.Errorf(workflow.Difference, "%s not as in %s",
-			result.Count(result.Changed(v.Changes), "cell or claim is", "cells or claims are"), baseline)
-	case baseline == "" && n > 0:
-		return workflow.Errorf(workflow.Difference, "%s from the paper", result.Count(n, "cell differs", "cells differ"))
-	}
 	return nil
 }
 

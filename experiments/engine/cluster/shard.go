@@ -145,6 +145,9 @@ type Work struct {
 	Failed           []store.Head
 }
 
+// End returns the seconds until the work is done with so many tasks, each on so many cores.
+func (w Work) End(tasks, cores int) float64 { return w.Seconds / float64(tasks*cores) }
+
 // WorkOf looks at the store without reading numbers.
 func WorkOf(p *workflow.Pass, st *store.Store, costs map[string]float64) (w Work) {
 	w.Alone = slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool { return plan.Spec.Alone })

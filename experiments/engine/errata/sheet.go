@@ -48,6 +48,33 @@ func (r Reading) Tables(name string, data []byte) ([]transcript.Table, error) {
 	return all, nil
 }
 
+// Second reads another transcription, which may be a paper.yaml: of that the table of a key, or all of them if it has none.
+func (r Reading) Second(name string, data []byte, key string) ([]transcript.Table, error) {
+	if !IsYAML(name) {
+		return r.Tables(name, data)
+	}
+	paper, err := Parse(name, data)
+	if err != nil {
+		return nil, err
+	}
+	var all []transcript.Table
+	for _, t := range paper.Tables {
+		if _, named := paper.Tables.Get(key); named && t.Name != key {
+			continue
+		}
+		var table transcript.Table
+		for _, p := range t.Value.Panels {
+			panel := transcript.Panel{Key: p.Name, Columns: p.Value.Columns}
+			for _, row := range p.Value.Rows {
+				panel.Rows = append(panel.Rows, transcript.Row{Name: row.Name, Cells: row.Value})
+			}
+			table.Panels = append(table.Panels, panel)
+		}
+		all = append(all, table)
+	}
+	return all, nil
+}
+
 // numbered tells whether a table holds a number, or what stands for one and was not read: a file of words alone holds none.
 func numbered(t transcript.Table) bool {
 	read := func(text string) bool { return text != "" && text != transcript.Illegible }
@@ -150,6 +177,25 @@ func ofFile(s Sheet, data []byte, how Reading, known transcript.Known) (Sheet, e
 func (s Sheet) Grave() int {
 	n := s.counts()
 	return n[Error] + n[Doubt]
+}
+
+// Sheets are what was found in several papers or files.
+type Sheets []Sheet
+
+// Grave counts the findings of all that are more than notes.
+func (all Sheets) Grave() (n int) {
+	for _, s := range all {
+		n += s.Grave()
+	}
+	return n
+}
+
+// Unread counts the numbers of all that were not read.
+func (all Sheets) Unread() (n int) {
+	for _, s := range all {
+		n += s.Unread
+	}
+	return n
 }
 
 func (s Sheet) counts() map[Severity]int {

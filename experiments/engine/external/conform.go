@@ -39,8 +39,8 @@ type Finding struct {
 }
 
 // Ask asks a program what can be asked from outside, one question after the other, and hands every answer on. If the program
-// does not answer the first, the others are not asked. The error is that of ctx.
-func Ask(ctx context.Context, p *Program, tell func(Finding)) error {
+// does not answer the first, the others are not asked. wrong counts the answers that are an error of the program. err is that of ctx.
+func Ask(ctx context.Context, p *Program, tell func(Finding)) (wrong int, err error) {
 	e := &examiner{ctx: ctx, program: p}
 	for i, q := range questions {
 		f := Finding{Question: q.name, Outcome: Fine}
@@ -53,14 +53,17 @@ func Ask(ctx context.Context, p *Program, tell func(Finding)) error {
 			q.put(e, &f)
 		}
 		if err := ctx.Err(); err != nil {
-			return err
+			return wrong, err
 		}
 		tell(f)
-		if i == 0 && f.Outcome == Wrong {
-			return nil
+		if f.Outcome != Wrong {
+			continue
+		}
+		if wrong++; i == 0 {
+			break
 		}
 	}
-	return nil
+	return wrong, nil
 }
 
 type question struct {

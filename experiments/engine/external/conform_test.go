@@ -243,7 +243,7 @@ func TestConform(t *testing.T) {
 			t.Parallel()
 			p := multiplying(t, tt.faults, tt.spec)
 			var wrong, doubtful, asked []string
-			err := Ask(t.Context(), p, func(f Finding) {
+			_, err := Ask(t.Context(), p, func(f Finding) {
 				if asked = append(asked, f.Question); len(asked) == atOnce {
 					externaltest.Write(filepath.Dir(p.Temp), twoCalls, "")
 				}
@@ -268,7 +268,7 @@ func TestConform(t *testing.T) {
 	}
 	p := multiplying(t, "ends", "")
 	var found []Finding
-	if err := Ask(t.Context(), p, func(f Finding) { found = append(found, f) }); err != nil || len(found) != 1 || found[0].Outcome != Wrong || !strings.Contains(found[0].Found, "ValueError") {
+	if _, err := Ask(t.Context(), p, func(f Finding) { found = append(found, f) }); err != nil || len(found) != 1 || found[0].Outcome != Wrong || !strings.Contains(found[0].Found, "ValueError") {
 		t.Errorf("%+v, %v", found, err)
 	}
 }

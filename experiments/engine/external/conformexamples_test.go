@@ -79,7 +79,7 @@ func TestExamples(t *testing.T) {
 			nothingLeft(t, p)
 			continue
 		}
-		err = Ask(t.Context(), p, func(f Finding) {
+		_, err = Ask(t.Context(), p, func(f Finding) {
 			if f.Outcome == Wrong {
 				t.Errorf("%s: %s: %s; %s", e.name, f.Question, f.Found, f.Do)
 			}

@@ -58,7 +58,7 @@ func TestMaskInPython(t *testing.T) {
 		}
 		p.Temp = t.TempDir()
 		found := map[string]Finding{}
-		if err := Ask(t.Context(), p, func(f Finding) { found[f.Question] = f }); err != nil {
+		if _, err := Ask(t.Context(), p, func(f Finding) { found[f.Question] = f }); err != nil {
 			t.Fatal(err)
 		}
 		if f := found["mask"]; (f.Outcome == Wrong) != wrong || found["answers"].Outcome == Wrong {

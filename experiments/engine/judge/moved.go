@@ -95,6 +95,11 @@ func (m Moved) Says() string {
 	return strings.Join(say, ", ")
 }
 
+// Computed tells whether the alternative has a number for one of the cells that it changes; without such cells there is nothing to compute.
+func (b *Branch) Computed() bool {
+	return len(b.Cells) == 0 || slices.ContainsFunc(b.Cells, func(m Moved) bool { return len(m.Other.Runs.Values) > 0 })
+}
+
 // Moves is what an alternative does to the cells of an experiment.
 type Moves struct {
 	Cells   int    // with both numbers

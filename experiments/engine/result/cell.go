@@ -97,6 +97,9 @@ const (
 	Pending     Status = "pending"      // not run yet
 )
 
+// RunStatuses are the statuses of runs, in the order in which they are told.
+var RunStatuses = []Status{OK, Skipped, Failed, Pending}
+
 // SplitAddress cuts the address of an experiment, paper/table.
 func SplitAddress(address string) (paper, table string) {
 	paper, table, _ = strings.Cut(address, "/")

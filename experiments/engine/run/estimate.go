@@ -78,6 +78,31 @@ type Download struct {
 // TrialBudget is the time that trials of one command may take together.
 const TrialBudget = 20 * time.Second
 
+// Estimates estimates plans. Of runs that several plans have, the first has the cost. Trials take no more than [TrialBudget] together.
+func Estimates(ctx context.Context, plans []*Plan, st *store.Store) (all []Estimate, err error) {
+	planned, budget := map[string]bool{}, TrialBudget
+	for _, p := range plans {
+		e, err := Of(ctx, p, st, planned, &budget)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// Sum returns the runs and the time of several estimates together.
+func Sum(all []Estimate) (sum Estimate) {
+	for _, e := range all {
+		sum.Add(e.Counts)
+		sum.AloneSeconds += e.AloneSeconds
+	}
+	return sum
+}
+
+// Wall returns the seconds that the runs take with so many workers.
+func (e Estimate) Wall(workers int) float64 { return e.AloneSeconds + (e.CoreSeconds-e.AloneSeconds)/float64(workers) }
+
 // Of counts what the store has and estimates the rest. planned are the keys of runs that are planned already, with
 // another experiment; those of this plan are added. Trials take from the budget and end with it.
 func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, budget *time.Duration) (Estimate, error) {

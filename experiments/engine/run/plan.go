@@ -306,3 +306,13 @@ func (s *Source) Missing() error {
 	}
 	return s.Err
 }
+
+// Statuses counts the runs of a plan by how they ended; those without a record are pending.
+func (p *Plan) Statuses(set *store.Set) map[result.Status]int {
+	return list.Count(p.Runs, func(u *Run) result.Status {
+		if rec, ok := set.Get(u); ok {
+			return rec.Status
+		}
+		return result.Pending
+	})
+}

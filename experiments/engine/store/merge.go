@@ -18,6 +18,15 @@ type Merged struct {
 	Damaged    []string // files that are no records, left where they were
 }
 
+// Found says how many records and damaged files were found.
+func (m Merged) Found() int { return m.New + m.Equal + len(m.Unequal) + len(m.Damaged) }
+
+// Add adds what another merge found.
+func (m *Merged) Add(o Merged) {
+	m.New, m.Equal = m.New+o.New, m.Equal+o.Equal
+	m.Unequal, m.Damaged = append(m.Unequal, o.Unequal...), append(m.Damaged, o.Damaged...)
+}
+
 // Merge puts the records of another store into this one. Two records of one key and one build are one if their numbers are equal to
 // the last bit, whatever their times and machines; a record of a run that failed gives way to one that did not.
 func (s *Store) Merge(from string) (Merged, error) {

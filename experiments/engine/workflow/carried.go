@@ -190,6 +190,16 @@ func (p *Pass) Carries(plan *run.Plan) bool {
 	return err == nil && a.Has(plan.Spec.Base)
 }
 
+// CarriedOf returns the addresses of the estimated plans of which some runs wait for data and the program carries results.
+func (p *Pass) CarriedOf(all []run.Estimate) (addresses []string) {
+	for i, e := range all {
+		if e.Waiting > 0 && p.Carries(p.Plans[i]) {
+			addresses = append(addresses, p.Plans[i].Asked())
+		}
+	}
+	return addresses
+}
+
 // OnlyCarried lists the plans that --cached would show more of: the results folder lacks a usable record of some run, and the
 // program carries results. With run set, runs whose data is there do not count, since the command computes them.
 func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {

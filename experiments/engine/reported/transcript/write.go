@@ -196,3 +196,13 @@ func match(what string, n, m int, equal func(i, k int) bool) (index []int, notes
 	}
 	return index, notes
 }
+
+// CompareTables sets the panels of tables beside those of others as [Compare] does, and counts the cells of the first.
+func CompareTables(first, other []Table) (all []Difference, cells int, notes []string) {
+	panels := func(t Table) []Panel { return t.Panels }
+	for _, p := range list.FlatMap(first, panels) {
+		cells += len(p.Rows) * len(p.Columns)
+	}
+	all, notes = Compare(list.FlatMap(first, panels), list.FlatMap(other, panels))
+	return all, cells, notes
+}
