@@ -16,6 +16,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"nmfrepro/datasets/files"
+	"nmfrepro/datasets/list"
 )
 
 // GetOptions say how a set is downloaded.
@@ -40,6 +41,13 @@ const (
 )
 
 const getRetries = 4
+
+// ToFetch returns those of some sets that are missing in the data folder and have an address from which Get takes them.
+func ToFetch(folder string, entries []Entry) []Entry {
+	return list.Filter(entries, func(e Entry) bool {
+		return Outside(e) && Glance(folder, e) == StateMissing && len(e.Downloads) > 0
+	})
+}
 
 // Get downloads a set into the data folder, which it creates. Files get their names only when they are whole and right;
 // what is there is never replaced. An interrupted call is taken up by the next.

@@ -76,6 +76,16 @@ func (e Entry) FetchSize() (bytes int64, whole bool) {
 	return bytes, whole
 }
 
+// FetchSizes returns what downloads of several sets bring together, as FetchSize does.
+func FetchSizes(all []Entry) (bytes int64, whole bool) {
+	whole = true
+	for _, e := range all {
+		n, known := e.FetchSize()
+		bytes, whole = bytes+n, whole && known
+	}
+	return bytes, whole
+}
+
 // internetArchive keeps copies of pages and files; id_ asks for the bytes as they were.
 const internetArchive = "https://web.archive.org/web/2020id_/"
 

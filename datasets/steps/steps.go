@@ -5,6 +5,7 @@ package steps
 import (
 	"context"
 	"sync/atomic"
+	"time"
 )
 
 // Count is how many steps of some work are done. A nil Count counts nothing.
@@ -52,6 +53,12 @@ func (c *Count) Reach(done int) {
 
 // Done returns how many steps are done.
 func (c *Count) Done() int { return int(c.done.Load()) }
+
+// Left returns how long the steps that are not done take if they go on as those that are, of which there is one at least.
+func (c *Count) Left(elapsed time.Duration) time.Duration {
+	done := c.Done()
+	return time.Duration(float64(elapsed) / float64(done) * float64(max(0, c.Total-done)))
+}
 
 // End ends the display.
 func (c *Count) End() {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
@@ -40,27 +39,17 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
   nmfrepro compare alternatives rpr/table2:rank=10,panel=acc --format json`,
 		Args: Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := env.Open(req, args, workflow.Tables)
-			if err != nil {
-				return err
-			}
-			if len(cross) == 1 {
-				return UsageError("--cross = %s, want two settings or more to join", cross[0])
-			}
 			var joined *reported.Cross
-			if len(cross) > 0 {
+			switch len(cross) {
+			case 0:
+			case 1:
+				return UsageError("--cross = %s, want two settings or more to join", cross[0])
+			default:
 				joined = &reported.Cross{Settings: cross, Most: most}
 			}
-			studies, err := p.Studies(choices, joined)
+			studies, later, err := workflow.Alternatives(cmd.Context(), env.request(req, args, workflow.Tables), choices, joined)
 			if err != nil {
 				return err
-			}
-			later, err := p.Compute(cmd.Context(), env.request(req, args, workflow.Tables), list.FlatMap(studies, (*judge.Study).Plans))
-			if err != nil {
-				return err
-			}
-			for _, s := range studies {
-				s.Measure(p.Results)
 			}
 			if format == "json" {
 				return cmp.Or(WriteJSON(env.Stdout, judge.StudiesJSON(studies)), later)

@@ -16,7 +16,6 @@ import (
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/external"
-	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -72,24 +71,17 @@ func checkCarried(env *Env) error {
 	if err != nil {
 		return err
 	}
-	experiments, papers := len(lib.Specs), len(lib.Papers)
+	papers, experiments := lib.Papers, lib.Specs
 	var doubts strict.Problems // of one's own
 	if env.Specs != "" {
 		carried, err := spec.Embedded()
 		if err != nil {
 			return err
 		}
-		for _, s := range lib.Specs {
-			if carried.Find(s.Address) == nil {
-				doubts = append(doubts, s.Doubts()...)
-			}
-		}
-		experiments, papers = experiments-len(carried.Specs), papers-len(carried.Papers)
-		own := *lib // the program's are checked without --specs
-		own.Papers = list.Filter(lib.Papers, func(p *reported.Paper) bool { return carried.Paper(p.Key) != p })
-		lib = &own
+		papers, experiments = lib.Beyond(carried) // the program's are checked without --specs
+		doubts = list.FlatMap(experiments, func(s *spec.Experiment) []strict.Problem { return s.Doubts() })
 	}
-	if problems := lib.Settable(); len(problems) > 0 {
+	if problems := lib.Settable(papers); len(problems) > 0 {
 		fmt.Fprintln(env.Stderr, problems.Err())
 		return workflow.Errorf(workflow.Usage, "")
 	}
@@ -98,7 +90,7 @@ func checkCarried(env *Env) error {
 		return err
 	}
 	env.sayDoubts(doubts)
-	fmt.Fprintf(env.Stdout, "%s, %s: no problems%s\n", result.Count(experiments, "experiment"), result.Count(papers, "paper"), left)
+	fmt.Fprintf(env.Stdout, "%s, %s: no problems%s\n", result.Count(len(experiments), "experiment"), result.Count(len(papers), "paper"), left)
 	return nil
 }
 

@@ -10,13 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
-	"nmfrepro/datasets/files"
 	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
-	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/strict"
-	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
@@ -100,38 +97,36 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 			fmt.Fprintf(page, "      %-10s → %s\n", "", a.Do)
 		}
 	}
-	parent, key := filepath.Split(folder)
-	r := &audit.Replication{Files: files.Dir(parent)}
-	if r.Data, err = datasets.Folder(env.Data); err != nil {
+	data, err := datasets.Folder(env.Data)
+	if err != nil {
 		return UsageError("%w", err)
 	}
-	env.Specs = parent
+	env.Specs = filepath.Dir(folder)
 	programs, err := env.programs()
 	if err != nil {
 		return UsageError("%w", err)
 	}
-	lib, err := spec.LoadFolder(dir, programs...)
+	r, err := audit.OpenReplication(dir, data, tell, programs...)
 	if problems, ok := errors.AsType[strict.Problems](err); ok {
 		fmt.Fprintln(env.Stderr, problems)
-		tell(audit.Answer{Outcome: audit.Fault, Of: "specs", Found: result.Count(len(problems), "problem")})
-		return x.end(env, result.Paper{PaperAbout: result.PaperAbout{Title: key}}, dir)
+		return x.end(env, result.Paper{PaperAbout: result.PaperAbout{Title: filepath.Base(folder)}}, dir)
 	}
 	if err != nil {
-		return UsageError("%w", err)
+		return UsageError("check paper: %w", err)
 	}
-	r.Lib, r.Paper = lib, lib.Paper(key)
-	if r.Paper == nil || filepath.Dir(r.Paper.File) != filepath.Clean(dir) {
-		return UsageError("check paper: there is no paper.yaml in %s, want a folder as nmfrepro new paper writes it", dir)
-	}
-	tell(audit.Answer{Outcome: audit.Sound, Of: "specs",
-		Found: fmt.Sprintf("paper.yaml and %s: no problems", result.Count(len(lib.Specs), "experiment"))})
 	if err := r.Check(tell); err != nil {
 		return err
 	}
 	if r.Outcome.Key == "" { // without records
 		return x.end(env, result.Paper{PaperAbout: result.PaperAbout{Title: r.Paper.Title, Cite: r.Paper.Cite}}, dir)
 	}
-	done, err := x.recompute(cmd, env, r, key)
+	from, err := r.Recorded()
+	if err != nil {
+		return err
+	}
+	x.seed = cmp.Or(x.seed, audit.NewSeed())
+	x.how.Seed = audit.SeedOf(x.seed)
+	done, err := recompute(cmd.Context(), env.Stderr, Messages(env.Stderr), from, x.how, x.seed, x.execution.Progress, false)
 	if err != nil {
 		return err
 	}
@@ -140,16 +135,6 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	answer.FindingText(page, r.Outcome)
 	x.computed = len(done.Drawn)
 	return x.end(env, r.Outcome, dir)
-}
-
-func (x *paperCheck) recompute(cmd *cobra.Command, env *Env, r *audit.Replication, key string) (audit.Recomputed, error) {
-	from, err := audit.RecordsOf(r.Lib, []string{key}, store.ShelfOf(r.Files), nil, r.Data, nil)
-	if err != nil {
-		return audit.Recomputed{}, err
-	}
-	x.seed = cmp.Or(x.seed, audit.NewSeed())
-	x.how.Seed = audit.SeedOf(x.seed)
-	return recompute(cmd.Context(), env.Stderr, Messages(env.Stderr), from, x.how, x.seed, x.execution.Progress, false)
 }
 
 // end writes badge and summary, and is the error of the exit code.

@@ -166,7 +166,7 @@ func (e *Env) Records(carried bool) store.Reader {
 
 // Observe shows how far runs are.
 func (e *Env) Observe(progress string, runs []*run.Run, before int, prices func() map[string]float64) workflow.Observer {
-	return newProgress(e.Stderr, progress, len(runs), before).telling(runs).pricing(prices)
+	return newProgress(e.Stderr, progress, runs, before).telling(runs).pricing(prices)
 }
 
 // Tell says, before anything else, which records are shown.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/dataset"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/term"
@@ -128,26 +129,16 @@ func dataExit(ctx context.Context, all ...error) error {
 
 // writeSizes says what is about to be fetched, and how much that is.
 func writeSizes(w io.Writer, folder string, entries []datasets.Entry) {
-	var lines [][]string
-	sum, whole := int64(0), true
-	for _, e := range entries {
-		if !datasets.Outside(e) || datasets.Glance(folder, e) != datasets.StateMissing || len(e.Downloads) == 0 {
-			continue
-		}
-		bytes, known := e.FetchSize()
-		sum, whole = sum+bytes, whole && known
-		terms := ""
-		if e.Accept {
-			terms = "its terms are to be accepted"
-		}
-		lines = append(lines, []string{"  " + e.Name, sizeText(bytes, known), terms})
-	}
-	if len(lines) == 0 {
+	wanted := datasets.ToFetch(folder, entries)
+	if len(wanted) == 0 {
 		return
 	}
 	fmt.Fprintf(w, "to fetch into %s:\n", folder)
+	lines := list.Map(wanted, func(e datasets.Entry) []string {
+		return []string{"  " + e.Name, sizeText(e.FetchSize()), map[bool]string{true: "its terms are to be accepted"}[e.Accept]}
+	})
 	if len(lines) > 1 {
-		lines = append(lines, []string{"  together", sizeText(sum, whole)})
+		lines = append(lines, []string{"  together", sizeText(dataset.FetchSizes(wanted))})
 	}
 	term.Columns(w, lines)
 }

@@ -39,14 +39,13 @@ type progress struct {
 	group   *mpb.Progress
 	bar     *mpb.Bar
 	repeats *run.Repeats
-	left    *run.Remaining // nil where the runs are not known
-	asked   *time.Timer    // for estimates; nil where there are none
+	left    *run.Remaining
+	asked   *time.Timer // for estimates; nil where there are none
 }
 
-// telling tells of these runs, too, what came out of a method on a data set as soon as all its runs are done, and how long they will
-// still take.
+// telling tells of these runs, too, what came out of a method on a data set as soon as all its runs are done.
 func (p *progress) telling(runs []*run.Run) *progress {
-	p.repeats, p.left = run.NewRepeats(runs), run.NewRemaining(runs, p.start)
+	p.repeats = run.NewRepeats(runs)
 	return p
 }
 
@@ -61,13 +60,13 @@ func (p *progress) pricing(prices func() map[string]float64) *progress {
 	return p
 }
 
-// newProgress announces a run of so many runs on out, beside those that were there before.
-func newProgress(out io.Writer, mode string, runs, before int) *progress {
-	if mode == "none" || runs == 0 {
+// newProgress announces some runs on out, beside those that were there before.
+func newProgress(out io.Writer, mode string, runs []*run.Run, before int) *progress {
+	if mode == "none" || len(runs) == 0 {
 		out = io.Discard
 	}
-	p := &progress{out: out, total: int64(runs + before), before: int64(before), start: time.Now()}
-	p.last = p.start
+	p := &progress{out: out, total: int64(len(runs) + before), before: int64(before), start: time.Now()}
+	p.last, p.left = p.start, run.NewRemaining(runs, p.start)
 	p.done.Store(p.before)
 	p.recent.Store(new(string))
 	if mode == "auto" && IsTerminal(out) && os.Getenv("TERM") != "dumb" {
@@ -87,7 +86,7 @@ func newProgress(out io.Writer, mode string, runs, before int) *progress {
 	if before > 0 {
 		there = fmt.Sprintf(", %d are there from before", before)
 	}
-	fmt.Fprintf(out, "%d runs to make%s\n", runs, there)
+	fmt.Fprintf(out, "%d runs to make%s\n", len(runs), there)
 	return p
 }
 
@@ -95,17 +94,13 @@ func newProgress(out io.Writer, mode string, runs, before int) *progress {
 func (p *progress) Started(j *run.Run) {
 	of := fmt.Sprintf("%s %s %d", j.ID.Dataset, j.ID.Method, j.ID.Replicate)
 	p.recent.Store(&of)
-	if p.left != nil {
-		p.left.Started(j, time.Now())
-	}
+	p.left.Started(j, time.Now())
 }
 
 // Finished implements run.Observer.
 func (p *progress) Finished(j *run.Run, rec *store.Record) {
 	p.done.Add(1)
-	if p.left != nil {
-		p.left.Finished(j, time.Now())
-	}
+	p.left.Finished(j, time.Now())
 	if rec.Status == result.Failed {
 		p.failed.Add(1)
 		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.Within(), j.ID.Method, j.ID.Dataset, j.ID.Replicate, rec.Reason)
@@ -131,19 +126,12 @@ func (p *progress) failures() string {
 }
 
 func (p *progress) remaining(now time.Time) string {
-	elapsed, done := now.Sub(p.start), p.done.Load()
-	if done == p.total {
-		return "done in " + elapsed.Round(100*time.Millisecond).String()
+	if p.done.Load() == p.total {
+		return "done in " + now.Sub(p.start).Round(100*time.Millisecond).String()
 	}
-	if done == p.before {
+	left, known := p.left.At(now)
+	if !known {
 		return "ETA not known yet"
-	}
-	left := time.Duration(float64(elapsed) / float64(done-p.before) * float64(p.total-done))
-	if p.left != nil {
-		var known bool
-		if left, known = p.left.At(now); !known {
-			return "ETA not known yet"
-		}
 	}
 	return "ETA " + left.Round(time.Second).String()
 }

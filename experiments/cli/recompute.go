@@ -150,9 +150,9 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x work
 func recompute(ctx context.Context, messages, page io.Writer, from []audit.Recorded, how audit.Recomputation, seed, mode string,
 	verbose bool) (audit.Recomputed, error) {
 	var bar *progress
-	began := func(r audit.Recomputed, drawn int) run.Observer {
+	began := func(r audit.Recomputed, drawn []*run.Run) run.Observer {
 		fmt.Fprintf(page, "seed %s: %d of %s drawn, from %s by table, solver and program; they took %v where they were made\n",
-			seed, drawn, result.Count(r.Records, "record"), result.Count(r.Strata, "group"), r.Expected.Round(time.Second))
+			seed, len(drawn), result.Count(r.Records, "record"), result.Count(r.Strata, "group"), r.Expected.Round(time.Second))
 		bar = newProgress(messages, mode, drawn, 0)
 		return bar
 	}

@@ -65,6 +65,5 @@ func stepsText(c *steps.Count, elapsed time.Duration) string {
 	if c.Total <= 1 || done <= 0 {
 		return fmt.Sprintf("%s, %v so far", text, elapsed.Round(time.Second))
 	}
-	left := time.Duration(float64(elapsed) / float64(done) * float64(max(0, c.Total-done)))
-	return fmt.Sprintf("%s, ETA %v", text, left.Round(time.Second))
+	return fmt.Sprintf("%s, ETA %v", text, c.Left(elapsed).Round(time.Second))
 }

@@ -109,12 +109,12 @@ func (r Recomputed) Left() (all []string) {
 // is drawn from first, the cheap ones first and for half of the time at most, if time is limited. After that a record is the likelier to
 // be drawn the less time it took, but each that fits into the rest can be: over many seeds all of these are.
 // The observer is told of the runs, which began says are about to start.
-func Recompute(ctx context.Context, from []Recorded, how Recomputation, began func(Recomputed, int) run.Observer,
+func Recompute(ctx context.Context, from []Recorded, how Recomputation, began func(Recomputed, []*run.Run) run.Observer,
 	tell func(Again)) (Recomputed, error) {
 	all := Recomputed{Lacking: map[string]int{}, Others: map[string]int{}}
 	deadline := time.Now().Add(how.For)
 	drawn := all.draw(from, how)
-	observer := began(all, len(drawn))
+	observer := began(all, list.Map(drawn, func(a Again) *run.Run { return a.Run }))
 	reached := map[Stratum]bool{}
 	var mu sync.Mutex
 	var workers sync.WaitGroup

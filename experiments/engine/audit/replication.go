@@ -3,20 +3,25 @@ package audit
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/solvers"
 )
 
 // Answer is one answer of a check: a note is worth knowing and no error, FAIL is one.
@@ -43,6 +48,35 @@ type Replication struct {
 	Seed    *uint64         // of the runs, nil for the experiments'
 	Chosen  map[string]bool // keys of the runs that it is of, nil for all
 	Outcome result.Paper    // what came out, once Check has been called
+}
+
+// OpenReplication reads the specs of a folder with a replication, and tells whether they are sound; data is the folder of the data sets.
+// Specs may name programs as solvers. An error of type strict.Problems lists what is wrong with them, which is told.
+func OpenReplication(folder, data string, tell func(Answer), programs ...solvers.Entry) (*Replication, error) {
+	at, err := filepath.Abs(folder)
+	if err != nil {
+		return nil, err
+	}
+	parent, key := filepath.Split(at)
+	r := &Replication{Files: files.Dir(parent), Data: data}
+	r.Lib, err = spec.LoadFolder(folder, programs...)
+	if problems, ok := errors.AsType[strict.Problems](err); ok {
+		tell(Answer{Outcome: Fault, Of: "specs", Found: result.Count(len(problems), "problem")})
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.Paper = r.Lib.Paper(key); r.Paper == nil || filepath.Dir(r.Paper.File) != filepath.Clean(folder) {
+		return nil, fmt.Errorf("there is no paper.yaml in %s, want a folder as nmfrepro new paper writes it", folder)
+	}
+	tell(Answer{Outcome: Sound, Of: "specs",
+		Found: fmt.Sprintf("paper.yaml and %s: no problems", result.Count(len(r.Lib.Specs), "experiment"))})
+	return r, nil
+}
+
+// Recorded returns the records of the replication with the plans that ask for them.
+func (r *Replication) Recorded() ([]Recorded, error) {
+	return RecordsOf(r.Lib, []string{r.Paper.Key}, store.ShelfOf(r.Files), nil, r.Data, nil)
 }
 
 // ByName matches a version that tells which source it is: a release, or the digits of a commit without changes to it.

@@ -101,7 +101,9 @@ func Sum(all []Estimate) (sum Estimate) {
 }
 
 // Wall returns the seconds that the runs take with so many workers.
-func (e Estimate) Wall(workers int) float64 { return e.AloneSeconds + (e.CoreSeconds-e.AloneSeconds)/float64(workers) }
+func (e Estimate) Wall(workers int) float64 {
+	return e.AloneSeconds + (e.CoreSeconds-e.AloneSeconds)/float64(workers)
+}
 
 // Of counts what the store has and estimates the rest. planned are the keys of runs that are planned already, with
 // another experiment; those of this plan are added. Trials take from the budget and end with it.

@@ -117,9 +117,15 @@ func load(beside *Library, folder fs.FS, prefix string, papers []string, program
 	return lib, sorted(append(problems, slices.Concat(lib.notes(), lib.rowNames())...))
 }
 
+// Beyond returns the papers and experiments that another library lacks.
+func (l *Library) Beyond(other *Library) (papers []*reported.Paper, specs []*Experiment) {
+	papers = list.Filter(l.Papers, func(p *reported.Paper) bool { return other.Paper(p.Key) != p })
+	return papers, list.Filter(l.Specs, func(s *Experiment) bool { return other.Find(s.Address) == nil })
+}
+
 // Settable reports alternatives of papers that none of the experiments they concern can put into force.
-func (l *Library) Settable() (problems strict.Problems) {
-	for _, p := range l.Papers {
+func (l *Library) Settable(papers []*reported.Paper) (problems strict.Problems) {
+	for _, p := range papers {
 		experiments := l.Of(p.Key)
 		for i, c := range p.Protocol {
 			concerned := list.Filter(experiments, func(s *Experiment) bool { return Where(c.Where, s) })
@@ -163,7 +169,7 @@ func (l *Library) settableBeside(folder, key string) strict.Problems {
 			return nil
 		}
 	}
-	return beside.Settable()
+	return beside.Settable(beside.Papers)
 }
 
 func firstLine(err error) string {

@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -122,10 +123,33 @@ func (p *Pass) comparisons(plan *run.Plan, rival string) []result.Comparison {
 	return judge.Comparisons(p.Table(plan), own, rival)
 }
 
-// Studies pairs every plan with the alternatives of its protocol; choices names some of them, none all; cross joins settings instead.
-func (p *Pass) Studies(choices []string, cross *reported.Cross) ([]*judge.Study, error) {
-	studies, err := judge.Studies(p.Lib, p.Plans, choices, cross, p.altered, nil)
-	return studies, usage(err)
+// Alternatives computes the cells of a request under other values of the settings that the paper leaves open, and compares them with those
+// as chosen. choices names some of the settings, none all; cross joins settings instead. later is of runs that failed.
+func Alternatives(ctx context.Context, req Request, choices []string, cross *reported.Cross) (studies []*judge.Study, later, err error) {
+	lib, err := req.readLibrary()
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := OpenShown(lib, req)
+	if err != nil {
+		return nil, nil, err
+	}
+	if studies, err = p.studies(choices, cross); err != nil {
+		return nil, nil, err
+	}
+	if later, err = p.Compute(ctx, req, list.FlatMap(studies, (*judge.Study).Plans)); err != nil {
+		return nil, nil, err
+	}
+	for _, s := range studies {
+		s.Measure(p.Results)
+	}
+	return studies, later, nil
+}
+
+// studies pairs every plan with the alternatives of its protocol.
+func (p *Pass) studies(choices []string, cross *reported.Cross) ([]*judge.Study, error) {
+	all, err := judge.Studies(p.Lib, p.Plans, choices, cross, p.altered, nil)
+	return all, usage(err)
 }
 
 // altered cuts an altered experiment into runs as its base was.

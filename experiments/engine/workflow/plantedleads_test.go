@@ -91,7 +91,7 @@ func planted(t *testing.T, draw uint64, address string) []result.LeadSource {
 	if err != nil {
 		t.Fatal(err)
 	}
-	studies, err := p.Studies(nil, nil)
+	studies, err := p.studies(nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
