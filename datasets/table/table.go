@@ -223,6 +223,24 @@ func (t *Table) MaskBy(f File) (notes []string, err error) {
 	return notes, err
 }
 
+// notBlank tells whether a row of a dense matrix is not blank, and notes which samples are not, of which left are not known to be. The
+// matrix may be large: its first rows say of most samples that they are not blank.
+func notBlank(values []float64, samples []bool, left int) (row bool, unknown int) {
+	for j, v := range values {
+		if v == 0 {
+			continue
+		}
+		if row = true; left == 0 {
+			break
+		}
+		if !samples[j] {
+			samples[j] = true
+			left--
+		}
+	}
+	return row, left
+}
+
 // Blank returns the features and samples, from 0, of which no entry is known, and those whose known entries are all 0: what a
 // factorisation writes for them means little.
 func (t *Table) Blank() (unknown, zero [2][]int) {
@@ -232,20 +250,8 @@ func (t *Table) Blank() (unknown, zero [2][]int) {
 	buf, left := make([]float64, n), n // samples of which only zeros were seen
 	for i := range m {
 		cols, values := t.X.Row(i, buf)
-		if cols == nil && !masked { // a dense matrix, which may be large: its first rows say of most samples that they are not blank
-			for j, v := range values {
-				if v == 0 {
-					continue
-				}
-				others[0][i] = true
-				if left == 0 {
-					break
-				}
-				if !others[1][j] {
-					others[1][j] = true
-					left--
-				}
-			}
+		if cols == nil && !masked {
+			others[0][i], left = notBlank(values, others[1], left)
 			continue
 		}
 		for k, v := range values {

@@ -40,19 +40,12 @@ func ReadLabels(open func() (io.Reader, error), name, column string, opts Option
 	}
 	l := &Labels{File: name, header: opts.Header}
 	width := len(rows[0])
-	j := width - 1
-	switch n, err := strconv.Atoi(column); {
-	case column == "" && width > 2:
-		return nil, &SyntaxError{name, rows[0][0].line, 1,
-			fmt.Sprintf("found %d columns, want one column of labels, or one of names and one of labels; name that of the labels", width)}
-	case column == "":
-	case slices.Contains(values(rows[0]), column):
-		j, l.header = slices.Index(values(rows[0]), column), Yes // the first line is the header then
-	case err == nil && n >= 1 && n <= width:
-		j = n - 1
-	default:
-		msg := fmt.Sprintf("no column %q, want a name of the first line or a number from 1 to %d", column, width)
-		return nil, &SyntaxError{Name: name, Msg: msg}
+	j, named, err := labelColumn(rows[0], name, column)
+	if err != nil {
+		return nil, err
+	}
+	if named {
+		l.header = Yes // the first line is the header then
 	}
 	at := -1 // the column that may name the samples
 	switch {
@@ -88,15 +81,38 @@ func ReadLabels(open func() (io.Reader, error), name, column string, opts Option
 	if column != "" {
 		return l, nil
 	}
+	return l, l.namedOnce()
+}
+
+// labelColumn finds the column of the labels by the first line of a file, and tells whether this line names it.
+func labelColumn(first []text, name, column string) (j int, named bool, err error) {
+	width := len(first)
+	switch n, err := strconv.Atoi(column); {
+	case column == "" && width > 2:
+		return 0, false, &SyntaxError{name, first[0].line, 1,
+			fmt.Sprintf("found %d columns, want one column of labels, or one of names and one of labels; name that of the labels", width)}
+	case column == "":
+		return width - 1, false, nil
+	case slices.Contains(values(first), column):
+		return slices.Index(values(first), column), true, nil
+	case err == nil && n >= 1 && n <= width:
+		return n - 1, false, nil
+	}
+	msg := fmt.Sprintf("no column %q, want a name of the first line or a number from 1 to %d", column, width)
+	return 0, false, &SyntaxError{Name: name, Msg: msg}
+}
+
+// namedOnce refuses names of samples of which two are the same.
+func (l *Labels) namedOnce() error {
 	seen := map[string]int{}
 	for i, n := range l.Names {
 		if first, twice := seen[n]; twice {
-			return nil, &SyntaxError{name, l.lines[i], 1,
+			return &SyntaxError{l.File, l.lines[i], 1,
 				fmt.Sprintf("found %q as in line %d, so that the first column names no samples; column tells which holds the labels", n, first)}
 		}
 		seen[n] = l.lines[i]
 	}
-	return l, nil
+	return nil
 }
 
 // labelRows splits the file by the separator that all lines have in common, if any.

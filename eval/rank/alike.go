@@ -31,10 +31,9 @@ func Judge(basis, ht *mat.Dense, size float64) (d Doubts) {
 	m, r := basis.Dims()
 	gram := mat.NewDense(r, r, nil)
 	gram.Mul(basis.T(), basis)
-	norms, group := make([]float64, r), make([]int, r)
-	largest := 0.
+	norms, largest := make([]float64, r), 0.
 	for k := range r {
-		norms[k], group[k] = mat.Norm(basis.ColView(k), 2), k
+		norms[k] = mat.Norm(basis.ColView(k), 2)
 		if ht != nil {
 			norms[k] *= mat.Norm(ht.ColView(k), 2)
 		}
@@ -52,19 +51,7 @@ func Judge(basis, ht *mat.Dense, size float64) (d Doubts) {
 	if m < 2 {
 		return d // numbers have no direction
 	}
-	for i := range r {
-		for j := range i {
-			cosine := gram.At(i, j) / math.Sqrt(gram.At(i, i)) / math.Sqrt(gram.At(j, j))
-			if empty[i] || empty[j] || !(cosine >= AlikeFrom) || group[i] == group[j] {
-				continue
-			}
-			for k, from, to := 0, max(group[i], group[j]), min(group[i], group[j]); k < r; k++ {
-				if group[k] == from {
-					group[k] = to
-				}
-			}
-		}
-	}
+	group := alikeGroups(gram, empty)
 	for k := range r {
 		var of []int
 		for i, g := range group {
@@ -77,6 +64,24 @@ func Judge(basis, ht *mat.Dense, size float64) (d Doubts) {
 		}
 	}
 	return d
+}
+
+// alikeGroups numbers the components so that those which are nearly the same, and not empty, have one number.
+func alikeGroups(gram *mat.Dense, empty []bool) []int {
+	group := list.Upto(len(empty))
+	for i := range group {
+		for j := range i {
+			cosine := gram.At(i, j) / math.Sqrt(gram.At(i, i)) / math.Sqrt(gram.At(j, j))
+			if empty[i] || empty[j] || !(cosine >= AlikeFrom) || group[i] == group[j] {
+				continue
+			}
+			from, to := max(group[i], group[j]), min(group[i], group[j])
+			for _, k := range list.Places(group, func(g int) bool { return g == from }) {
+				group[k] = to
+			}
+		}
+	}
+	return group
 }
 
 // Says tells the doubts in sentences, none if there are none. Lists of numbers stand behind the word components, where the packages of

@@ -73,19 +73,8 @@ func Pool(bases []*mat.Dense, threshold, share float64, rng *rand.Rand) (*Pooled
 		}
 	}
 	p.Silhouette = meanSilhouette(between, clusters.Labels, r)
-	p.Medians = mat.NewDense(m, r, nil)
+	p.Medians = mediansOf(points, clusters.Labels, r)
 	for k := range r {
-		for i := range m {
-			var values []float64
-			for row, label := range clusters.Labels {
-				if label == k {
-					values = append(values, points.At(row, i))
-				}
-			}
-			slices.Sort(values)
-			half := len(values) / 2
-			p.Medians.Set(i, k, (values[half]+values[(len(values)-1)/2])/2)
-		}
 		if mat.Max(p.Medians.ColView(k)) == 0 {
 			return p, fmt.Errorf("the median of cluster %d of %d is zero: its components have no feature in common; lower the threshold, or take "+
 				"another rank", k+1, r)
@@ -93,6 +82,26 @@ func Pool(bases []*mat.Dense, threshold, share float64, rng *rand.Rand) (*Pooled
 	}
 	p.Medians = Shares(p.Medians)
 	return p, nil
+}
+
+// mediansOf returns the median of each of r clusters of points, one a column.
+func mediansOf(points *mat.Dense, labels []int, r int) *mat.Dense {
+	_, m := points.Dims()
+	medians := mat.NewDense(m, r, nil)
+	for k := range r {
+		for i := range m {
+			var values []float64
+			for row, label := range labels {
+				if label == k {
+					values = append(values, points.At(row, i))
+				}
+			}
+			slices.Sort(values)
+			half := len(values) / 2
+			medians.Set(i, k, (values[half]+values[(len(values)-1)/2])/2)
+		}
+	}
+	return medians
 }
 
 // Columns has the columns of all bases, one after the other.

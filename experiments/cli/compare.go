@@ -69,8 +69,8 @@ func writeComparisons(e *Env, all []result.Comparison, format, file string) erro
 			return err
 		}
 	default:
-		if file == "" && format == "png" && IsTerminal(e.Stdout) {
-			return UsageError("a PNG cannot be shown here: name a file, as in -o ranks.png")
+		if err := e.showable(format, file, "ranks.png"); err != nil {
+			return err
 		}
 		f := reports.Diagrams(all)
 		if len(f.Plots) == 0 {

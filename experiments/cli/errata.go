@@ -77,27 +77,16 @@ not read.`,
 				return UsageError("--runs = %d, want 1 or more", known.Runs)
 			}
 			var sheets errata.Sheets
-			err = workflow.WhileReading(cmd.Context(), "check table", func() error {
-				for _, name := range names {
-					data, err := env.ReadFile(name)
-					if err != nil {
-						return err
-					}
-					s, err := errata.Of(name, data, how, a)
-					if err != nil {
-						return err
-					}
-					sheets = append(sheets, s)
-				}
-				return nil
-			})
-			if err != nil {
+			if err := workflow.WhileReading(cmd.Context(), "check table", func() (err error) {
+				sheets, err = readSheets(env, names, how, a)
+				return err
+			}); err != nil {
 				return err
 			}
-			err = writeErrata(cmd, env, format, output, sheets)
-			switch {
-			case err != nil:
+			if err := writeErrata(cmd, env, format, output, sheets); err != nil {
 				return err
+			}
+			switch {
 			case sheets.Grave() > 0:
 				return workflow.Errorf(workflow.Difference, "")
 			case sheets.Unread() > 0:
@@ -116,6 +105,22 @@ not read.`,
 	f.StringSliceVar(&known.Classes, "classes", nil, "sizes of the classes: N/N/... for all rows, or ROW=N/N/...,...")
 	bindErrata(cmd, &format, &output)
 	return cmd
+}
+
+// readSheets looks for errata in files.
+func readSheets(env *Env, names []string, how errata.Reading, known transcript.Known) (sheets errata.Sheets, err error) {
+	for _, name := range names {
+		data, err := env.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		s, err := errata.Of(name, data, how, known)
+		if err != nil {
+			return nil, err
+		}
+		sheets = append(sheets, s)
+	}
+	return sheets, nil
 }
 
 var errataFormats = []string{"text", "json"}

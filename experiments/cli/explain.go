@@ -51,28 +51,7 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 			if err != nil {
 				return err
 			}
-			x := workflow.NewExplanation(envelope(workflow.ExplainSchema, r.Pass.Profiles("")))
-			x.Findings = answer.Findings(r.Papers)
-			var parts []explained
-			for i, plan := range r.Pass.Plans {
-				behind := r.Pass.Behind(plan, specsFlag(env))
-				x.Units = append(x.Units, behind...)
-				if want == workflow.Reasons {
-					x.Add(r.Reasons[i])
-					parts = append(parts, explained{plan, r.Reasons[i], behind})
-				}
-			}
-			switch format {
-			case "json":
-				return WriteJSON(env.Stdout, x)
-			case "csv":
-				return workflow.RunsCSV(env.Stdout, x.Units)
-			}
-			if len(r.Papers) > 0 {
-				papersExplained(env.Page(), r.Papers, parts, verbose)
-				return nil
-			}
-			return partsExplained(env, parts, mine, verbose)
+			return writeExplanation(env, r, format, mine, verbose)
 		},
 	}
 	runFlags(cmd, &req)
@@ -83,6 +62,31 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 	cmd.Flags().StringVar(&own, "mine", "", "a number of your own: mean,deviation,runs in the scale of the table, as 66.2,3,10, or 66.2±3")
 	ChoiceFlag(cmd, &format, "format", "text", "text, json or csv", []string{"text", "json", "csv"})
 	return cmd
+}
+
+// writeExplanation writes why the numbers of a reproduction are what they are, and where they come from.
+func writeExplanation(env *Env, r *workflow.Reproduction, format string, mine *stat.Summary, verbose bool) error {
+	x := workflow.NewExplanation(envelope(workflow.ExplainSchema, r.Pass.Profiles("")))
+	x.Findings = answer.Findings(r.Papers)
+	var parts []explained
+	for i, plan := range r.Pass.Plans {
+		behind := r.Pass.Behind(plan, specsFlag(env))
+		x.Units = append(x.Units, behind...)
+		if r.Reasons != nil {
+			x.Add(r.Reasons[i])
+			parts = append(parts, explained{plan, r.Reasons[i], behind})
+		}
+	}
+	switch {
+	case format == "json":
+		return WriteJSON(env.Stdout, x)
+	case format == "csv":
+		return workflow.RunsCSV(env.Stdout, x.Units)
+	case len(r.Papers) > 0:
+		papersExplained(env.Page(), r.Papers, parts, verbose)
+		return nil
+	}
+	return partsExplained(env, parts, mine, verbose)
 }
 
 // explained is a plan with all that is known of it.

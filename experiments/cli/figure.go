@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -55,26 +56,22 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 			}
 			folder := IsFolder(file)
 			req.How.Planned = func(plans []*run.Plan) error {
-				switch {
-				case len(plans) > 1 && !folder:
+				if len(plans) > 1 && !folder {
 					return UsageError("%d figures: name a folder for them, as in -o figures/", len(plans))
-				case file == "" && format == "png" && IsTerminal(env.Stdout):
-					return UsageError("a PNG cannot be shown here: name a file, as in -o figure.png")
 				}
-				return nil
+				return env.showable(format, file, "figure.png")
 			}
 			r, err := env.Reproduce(cmd.Context(), req, args, kind, workflow.Drawings)
 			if err != nil {
 				return err
 			}
-			later, write := r.Later, draw
+			write := draw
 			if folder {
 				write = drawInto
 			}
-			for _, f := range r.Figures {
-				later = cmp.Or(write(env, f, page, format, file, overwrite), later)
-			}
-			return later
+			return cmp.Or(errors.Join(list.Map(r.Figures, func(f result.Figure) error {
+				return write(env, f, page, format, file, overwrite)
+			})...), r.Later)
 		},
 	}
 	computeFlags(cmd, &req)

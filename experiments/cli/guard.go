@@ -28,15 +28,40 @@ func (e *Env) guard(cmd *cobra.Command, args []string) error {
 	}
 	e.reads.AddFolder(e.Specs, ".yaml", ".yml", ".gz")
 	e.reads.AddFolder(e.Results, ".jsonl")
-	var written []*pflag.Flag
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		values := []string{f.Value.String()}
-		if several, ok := f.Value.(pflag.SliceValue); ok {
-			values = several.GetSlice()
+	written := e.guardFlags(cmd)
+	if folder, err := datasets.Folder(e.Data); err == nil && len(written) > 0 {
+		for _, file := range datasets.FilesNamed(folder, e.Specs) {
+			e.reads.Add(file)
 		}
+	}
+	over := cmd.Flags().Lookup("overwrite")
+	keeps := over != nil && over.Value.String() != "true"
+	for _, f := range written {
+		name := f.Value.String()
+		if name == StandardInput {
+			return UsageError("--%s -: want the name of a file or folder, as ./- for one of this name; without a name texts go to "+
+				"the standard output", f.Name)
+		}
+		if err := e.reads.Refuse(name); err != nil {
+			return UsageError("--%s: %w", f.Name, err)
+		}
+		if what := heldIn(name); keeps && f.Name != "into" && what != "" { // which is for records and papers
+			return UsageError("--%s %s holds %s; name another folder, or write beside them: --overwrite", f.Name, name, what)
+		}
+	}
+	return nil
+}
+
+// guardFlags gathers the files that flags name, and returns the flags of outputs.
+func (e *Env) guardFlags(cmd *cobra.Command) (written []*pflag.Flag) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if outputs[f.Name] {
 			written = append(written, f)
 			return
+		}
+		values := []string{f.Value.String()}
+		if several, ok := f.Value.(pflag.SliceValue); ok {
+			values = several.GetSlice()
 		}
 		if _, word := valueOf(f).(Choice); !word {
 			for _, value := range values {
@@ -44,31 +69,7 @@ func (e *Env) guard(cmd *cobra.Command, args []string) error {
 			}
 		}
 	})
-	if len(written) > 0 {
-		if folder, err := datasets.Folder(e.Data); err == nil {
-			for _, file := range datasets.FilesNamed(folder, e.Specs) {
-				e.reads.Add(file)
-			}
-		}
-	}
-	for _, f := range written {
-		if f.Value.String() == StandardInput {
-			return UsageError("--%s -: want the name of a file or folder, as ./- for one of this name; without a name texts go to "+
-				"the standard output", f.Name)
-		}
-		if err := e.reads.Refuse(f.Value.String()); err != nil {
-			return UsageError("--%s: %w", f.Name, err)
-		}
-		if f.Name == "into" { // it is for records and papers
-			continue
-		}
-		if over := cmd.Flags().Lookup("overwrite"); over != nil && over.Value.String() != "true" {
-			if what := heldIn(f.Value.String()); what != "" {
-				return UsageError("--%s %s holds %s; name another folder, or write beside them: --overwrite", f.Name, f.Value.String(), what)
-			}
-		}
-	}
-	return nil
+	return written
 }
 
 // heldIn says what of a user's work a folder holds that other commands read, "" for nothing: records of runs, or specs.

@@ -89,8 +89,8 @@ func writeLeads(e *Env, tables []result.LeadTable, by []string, format, file str
 			reports.LeadsText(t.Table, t.Sources, e.PageIn(&out, file))
 		}
 	default:
-		if file == "" && format == "png" && IsTerminal(e.Stdout) {
-			return UsageError("a PNG cannot be shown here: name a file, as in -o leads.png")
+		if err := e.showable(format, file, "leads.png"); err != nil {
+			return err
 		}
 		f := reports.LeadFigure(tables[0].Table, reports.DrawnLeads(tables[0].Sources, by))
 		switch {

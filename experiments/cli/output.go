@@ -83,6 +83,14 @@ func (e *Env) Write(file string, data []byte) error {
 	return nil
 }
 
+// showable refuses to write a picture of pixels on a terminal.
+func (e *Env) showable(format, file, example string) error {
+	if file == "" && format == "png" && IsTerminal(e.Stdout) {
+		return UsageError("a PNG cannot be shown here: name a file, as in -o %s", example)
+	}
+	return nil
+}
+
 // endings are those endings of file names that are not a format's own name.
 var endings = map[string]string{"tex": "latex", "txt": "text", "htm": "html"}
 

@@ -51,32 +51,7 @@ it computes their numbers. The others get none and count as stale.`,
 				return UsageError("%w", err)
 			}
 			x.pack.Store, x.pack.Profile, x.pack.Own = env.Store(), look.Profile, env.Specs != ""
-			var written *steps.Count
-			var said []string    // once the count is gone
-			if x.refresh == "" { // which shows its runs
-				written = steps.Begin(cmd.Context(), "papers written", len(papers))
-			}
-			defer func() {
-				written.End()
-				for _, line := range said {
-					fmt.Fprintln(env.Stdout, line)
-				}
-			}()
-			for _, p := range papers {
-				if x.refresh != "" {
-					err = x.renew(cmd.Context(), env, lib, p)
-				} else {
-					var line string
-					if line, err = x.publish(lib, p); line != "" {
-						said = append(said, line)
-					}
-				}
-				if err != nil {
-					return err
-				}
-				written.Step()
-			}
-			return nil
+			return x.all(cmd.Context(), env, lib, papers)
 		},
 	}
 	profileFlag(cmd, &look, "which results are packed")
@@ -97,6 +72,37 @@ type publication struct {
 	pack                audit.Publication // of each paper
 	document, overwrite bool              // RESULTS.md alone; one that was written by hand, too
 	refresh             string
+}
+
+// all renews or writes papers, one after the other.
+func (x *publication) all(ctx context.Context, env *Env, lib *spec.Library, papers []*reported.Paper) error {
+	if x.refresh != "" {
+		for _, p := range papers {
+			if err := x.renew(ctx, env, lib, p); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	written := steps.Begin(ctx, "papers written", len(papers))
+	var said []string // once the count is gone
+	defer func() {
+		written.End()
+		for _, line := range said {
+			fmt.Fprintln(env.Stdout, line)
+		}
+	}()
+	for _, p := range papers {
+		line, err := x.publish(lib, p)
+		if line != "" {
+			said = append(said, line)
+		}
+		if err != nil {
+			return err
+		}
+		written.Step()
+	}
+	return nil
 }
 
 // renew gives committed records the fingerprint of this build, once a share of them has the same bits.

@@ -107,8 +107,8 @@ func (r *studying) bind(cmd *cobra.Command, fit *own.Fit) {
 
 // run plans, computes what is missing, shows, and writes the recommended model.
 func (r *ranking) run(cmd *cobra.Command, env *Env) error {
-	if r.study.File == "" && r.format == "png" && IsTerminal(env.Stdout) {
-		return UsageError("a PNG cannot be shown here: name a file, as in -o rank.png")
+	if err := env.showable(r.format, r.study.File, "rank.png"); err != nil {
+		return err
 	}
 	if r.study.Folds < 2 {
 		return UsageError("rank: %s, want at least 2", result.Count(r.study.Folds, "fold"))

@@ -16,8 +16,6 @@ import (
 	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
-	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 )
 
@@ -105,26 +103,11 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x work
 		return UsageError("%w", err)
 	}
 	out := audit.NewReport(seed, how.Share)
-	var lib *spec.Library
-	var shelf *store.Shelf
-	var st *store.Store
-	var master *uint64
-	if r.crate == "" {
-		if lib, err = env.ReadLibrary(args...); err != nil {
-			return err
-		}
-		shelf, st = env.Shelf(), env.Store()
-	} else {
-		c, err := audit.OpenCrate(r.crate, env.Data, env.Stderr)
-		if err != nil {
-			return err
-		}
-		lib, shelf, out.Crate, master = c.Lib, c.Shelf, c.Findings, c.Seed
-	}
-	from, err := audit.RecordsOf(lib, args, shelf, st, data, master)
+	from, crate, err := r.records(env, args, data)
 	if err != nil {
 		return err
 	}
+	out.Crate = crate
 	page := env.Page()
 	if format == "json" {
 		page = Messages(env.Stderr)
@@ -144,6 +127,24 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x work
 		out.Text(page)
 	}
 	return cmp.Or(err, out.End())
+}
+
+// records returns what addresses name: of the results folder and the committed results, or of a crate, with what was found in it.
+func (r *recomputation) records(env *Env, args []string, data string) ([]audit.Recorded, *audit.CrateFindings, error) {
+	if r.crate != "" {
+		c, err := audit.OpenCrate(r.crate, env.Data, env.Stderr)
+		if err != nil {
+			return nil, nil, err
+		}
+		from, err := audit.RecordsOf(c.Lib, args, c.Shelf, nil, data, c.Seed)
+		return from, c.Findings, err
+	}
+	lib, err := env.ReadLibrary(args...)
+	if err != nil {
+		return nil, nil, err
+	}
+	from, err := audit.RecordsOf(lib, args, env.Shelf(), env.Store(), data, nil)
+	return from, nil, err
 }
 
 // recompute computes records again, tells on a page what was drawn and, if it is verbose, of each record, and shows progress.

@@ -35,19 +35,8 @@ address are spelt out, since LaTeX has only letters in names.`,
   nmfrepro table pnmf/table3 --only dataset=iris --cached`,
 		Args: Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !FormatByName(cmd, &format, file, render.Names()) {
-				return unknownEnding(file, render.Names())
-			}
-			if format == "tex" {
-				format = "latex"
-			}
-			for _, name := range []string{"layout", "siunitx", "no-n", "no-signs"} {
-				if format != "latex" && cmd.Flags().Changed(name) {
-					return UsageError("--%s is for LaTeX alone, found --format %s", name, format)
-				}
-			}
-			if opt.Transpose && !render.Transposes(format) {
-				return UsageError("--transpose: --format %s lists cells and has no lines and columns", format)
+			if err := checkTableFormat(cmd, &format, file, opt); err != nil {
+				return err
 			}
 			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Tables, workflow.Conclusions)
 			if err != nil {
@@ -79,4 +68,23 @@ address are spelt out, since LaTeX has only letters in names.`,
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
 	fallFlags(cmd, &req, "render the results that there are and compute nothing")
 	return cmd
+}
+
+// checkTableFormat finds the format of a table, and refuses flags that are of others.
+func checkTableFormat(cmd *cobra.Command, format *string, file string, opt render.Options) error {
+	if !FormatByName(cmd, format, file, render.Names()) {
+		return unknownEnding(file, render.Names())
+	}
+	if *format == "tex" {
+		*format = "latex"
+	}
+	for _, name := range []string{"layout", "siunitx", "no-n", "no-signs"} {
+		if *format != "latex" && cmd.Flags().Changed(name) {
+			return UsageError("--%s is for LaTeX alone, found --format %s", name, *format)
+		}
+	}
+	if opt.Transpose && !render.Transposes(*format) {
+		return UsageError("--transpose: --format %s lists cells and has no lines and columns", *format)
+	}
+	return nil
 }

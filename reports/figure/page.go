@@ -125,13 +125,7 @@ func (p *page) arrange(f result.Figure, o Options) {
 	g := p.grid
 	gridWidth, gridHeight := span(g.columns), span(g.rows)
 	p.used = gridWidth
-	aside := false
-	if len(p.legend.entries) > 0 && len(g.columns) == 1 && o.Width == 0 {
-		size, _, _ := p.legend.measure(1, legendText)
-		if aside = size.Y <= gridHeight-g.rows[0].before; aside {
-			p.used += blockGap + size.X
-		}
-	}
+	aside := p.legendAside(gridHeight, o)
 	inner := max(p.used, narrowest)
 	if o.Width != 0 {
 		inner = vg.Length(o.Width) - 2*p.border
@@ -181,6 +175,19 @@ func (p *page) arrange(f result.Figure, o Options) {
 	if captionHeight > 0 {
 		p.texts = append(p.texts, canvas.Place(caption, p.border, y-blockGap, 0, 1))
 	}
+}
+
+// legendAside tells whether the legend has room beside a grid of that height, and makes the room.
+func (p *page) legendAside(gridHeight vg.Length, o Options) bool {
+	if len(p.legend.entries) == 0 || len(p.grid.columns) != 1 || o.Width != 0 {
+		return false
+	}
+	size, _, _ := p.legend.measure(1, legendText)
+	if size.Y > gridHeight-p.grid.rows[0].before {
+		return false
+	}
+	p.used += blockGap + size.X
+	return true
 }
 
 // captionText returns the lines below a figure: its address and source, its notes, what is not drawn.

@@ -243,13 +243,7 @@ func (t *latexTable) tabular(panels []panel, below bool) (height float64) {
 	bodies, gaps := t.bodies(panels, put)
 	head, high := t.head(panels[0], widths)
 	height = gaps
-	for _, run := range result.Runs(columns) { // a heading may be wider than what it is above
-		need := latexWidth(latex(columns[run[0]].Group), t.points) + latexGap
-		for _, j := range run {
-			need -= widths[j+1] + latexGap
-		}
-		widths[run[len(run)-1]+1] += max(need, 0)
-	}
+	t.widen(columns, widths)
 	width := latexGap * float64(len(columns))
 	for _, w := range widths[1:] {
 		width += w
@@ -290,6 +284,17 @@ func (t *latexTable) tabular(panels []panel, below bool) (height float64) {
 	}
 	t.body.WriteByte('\n')
 	return height
+}
+
+// widen makes room for headings, which may be wider than the columns below them.
+func (t *latexTable) widen(columns []result.Column, widths []float64) {
+	for _, run := range result.Runs(columns) {
+		need := latexWidth(latex(columns[run[0]].Group), t.points) + latexGap
+		for _, j := range run {
+			need -= widths[j+1] + latexGap
+		}
+		widths[run[len(run)-1]+1] += max(need, 0)
+	}
 }
 
 // bodies returns the rows of each panel, which put writes, and the height of the gaps between them.

@@ -113,21 +113,7 @@ func Pages(ctx context.Context, s Site) ([]File, error) {
 		view{Page: "datasets", Template: "cards", Title: "Data sets", Cards: s.Datasets},
 		view{Page: "machine", Template: "machine", Title: "About this report", Cards: s.origins()},
 	)
-	set, err := template.New("site").Funcs(template.FuncMap{
-		"kinds": func() any { return result.Kinds }, "panels": func(t *result.Table) (template.HTML, error) { return render.HTML(*t) },
-		"facts": tableFacts, "runs": runs, "links": links, "note": note, "class": render.VerdictClass, "slug": slug, "reported": reported,
-		"verdicts": func(cells []result.Cell) []share { return shares(cells, 0) },
-		"ranked":   result.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings,
-		"observed": observed,
-		"head":     reports.FindingHead, "signText": reports.SignText, "signMark": reports.SignMark, "restText": reports.RestText,
-		"headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
-		"leadsSummary": reports.LeadsSummary, "leadsLines": reports.LeadsLines, "leadsNotes": reports.LeadsNotes, "leadFigure": leadFigure,
-		"bestLeads": reports.BestLeads, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText,
-		"bias":    reports.BiasText,
-		"heading": reports.ComparisonHeading, "tests": reports.ComparisonSummary,
-		"methods": methodOptions, "datasets": func(t *result.Table) []option { return datasetOptions(t, s.Datasets) },
-		"tally": tally, "causes": causes, "moreCauses": moreCauses, "unexplained": unexplained, "openCells": openCells,
-	}).ParseFS(assets, "assets/*.html")
+	set, err := template.New("site").Funcs(functions(&s)).ParseFS(assets, "assets/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("site: %w", err)
 	}
@@ -160,6 +146,25 @@ func Pages(ctx context.Context, s Site) ([]File, error) {
 		files = append(files, File{name, data})
 	}
 	return files, nil
+}
+
+// functions are those that templates call.
+func functions(s *Site) template.FuncMap {
+	return template.FuncMap{
+		"kinds": func() any { return result.Kinds }, "panels": func(t *result.Table) (template.HTML, error) { return render.HTML(*t) },
+		"facts": tableFacts, "runs": runs, "links": links, "note": note, "class": render.VerdictClass, "slug": slug, "reported": reported,
+		"verdicts": func(cells []result.Cell) []share { return shares(cells, 0) },
+		"ranked":   result.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings,
+		"observed": observed,
+		"head":     reports.FindingHead, "signText": reports.SignText, "signMark": reports.SignMark, "restText": reports.RestText,
+		"headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
+		"leadsSummary": reports.LeadsSummary, "leadsLines": reports.LeadsLines, "leadsNotes": reports.LeadsNotes, "leadFigure": leadFigure,
+		"bestLeads": reports.BestLeads, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText,
+		"bias":    reports.BiasText,
+		"heading": reports.ComparisonHeading, "tests": reports.ComparisonSummary,
+		"methods": methodOptions, "datasets": func(t *result.Table) []option { return datasetOptions(t, s.Datasets) },
+		"tally": tally, "causes": causes, "moreCauses": moreCauses, "unexplained": unexplained, "openCells": openCells,
+	}
 }
 
 // view is what a template sees.

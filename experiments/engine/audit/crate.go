@@ -76,7 +76,7 @@ func (c *crate) file(name, about string, data []byte) (entity, error) {
 // experiment writes the spec of a plan, its results as tables, figure and runs, and the action that made them.
 func (c *crate) experiment(p *workflow.Pass, plan *run.Plan, specs string) (last time.Time, err error) {
 	address := plan.Spec.Address
-	var object, result []any
+	var result []any
 	var out bytes.Buffer
 	add := func(ending, about string, err error) error {
 		if err != nil {
@@ -86,17 +86,6 @@ func (c *crate) experiment(p *workflow.Pass, plan *run.Plan, specs string) (last
 		result = append(result, e)
 		out.Reset()
 		return err
-	}
-	for _, name := range []string{address + ".yaml", plan.Spec.Paper() + "/paper.yaml"} {
-		if c.graph[name] != nil {
-			object = append(object, ref(name))
-		}
-	}
-	for _, s := range plan.Sources {
-		id := "#data-" + s.Entry.Name
-		c.graph[id] = entity{"@id": id, "@type": "Dataset", "name": s.Entry.Name, "description": s.Entry.Doc, "license": s.Entry.Licence,
-			"citation": s.Entry.Cite}
-		object = append(object, ref(id))
 	}
 	if len(plan.Spec.Panels) > 0 {
 		for _, format := range []string{"csv", "html"} {
@@ -127,7 +116,8 @@ func (c *crate) experiment(p *workflow.Pass, plan *run.Plan, specs string) (last
 		}
 	}
 	action := entity{
-		"@id": "#" + address, "@type": "CreateAction", "name": plan.Spec.Title, "instrument": ref(softwareID), "object": object, "result": result,
+		"@id": "#" + address, "@type": "CreateAction", "name": plan.Spec.Title, "instrument": ref(softwareID),
+		"object": c.read(plan), "result": result,
 		"description": fmt.Sprintf("nmfrepro table %s --profile %s", address, plan.Profile),
 	}
 	if !last.IsZero() {
@@ -135,6 +125,22 @@ func (c *crate) experiment(p *workflow.Pass, plan *run.Plan, specs string) (last
 	}
 	c.graph["#"+address] = action
 	return last, nil
+}
+
+// read notes what the runs of a plan read: spec, reported numbers, data sets.
+func (c *crate) read(plan *run.Plan) (object []any) {
+	for _, name := range []string{plan.Spec.Address + ".yaml", plan.Spec.Paper() + "/paper.yaml"} {
+		if c.graph[name] != nil {
+			object = append(object, ref(name))
+		}
+	}
+	for _, s := range plan.Sources {
+		id := "#data-" + s.Entry.Name
+		c.graph[id] = entity{"@id": id, "@type": "Dataset", "name": s.Entry.Name, "description": s.Entry.Doc, "license": s.Entry.Licence,
+			"citation": s.Entry.Cite}
+		object = append(object, ref(id))
+	}
+	return object
 }
 
 // paper writes the specs, reported numbers and records of a paper, as verify --recompute --crate and paper check read them.

@@ -111,57 +111,24 @@ func (r Recomputed) Left() (all []string) {
 // The observer is told of the runs, which began says are about to start.
 func Recompute(ctx context.Context, from []Recorded, how Recomputation, began func(Recomputed, []*run.Run) run.Observer,
 	tell func(Again)) (Recomputed, error) {
-	all := Recomputed{Lacking: map[string]int{}, Others: map[string]int{}}
-	deadline := time.Now().Add(how.For)
-	drawn := all.draw(from, how)
-	observer := began(all, list.Map(drawn, func(a Again) *run.Run { return a.Run }))
-	reached := map[Stratum]bool{}
-	var mu sync.Mutex
+	r := recomputing{how: how, deadline: time.Now().Add(how.For), reached: map[Stratum]bool{}, room: run.NewRoom(), tell: tell}
+	r.all = Recomputed{Lacking: map[string]int{}, Others: map[string]int{}}
+	drawn := r.all.draw(from, how)
+	r.observer = began(r.all, list.Map(drawn, func(a Again) *run.Run { return a.Run }))
 	var workers sync.WaitGroup
-	room := run.NewRoom()
 	queue := make(chan Again)
-	one := func(a Again) {
-		defer room.Take(a.Run.Memory())()
-		mu.Lock()
-		observer.Started(a.Run)
-		mu.Unlock()
-		var limit time.Duration
-		if how.For > 0 {
-			limit = max(time.Until(deadline), 0) + grace
-		}
-		rec, ok := a.Run.Compute(ctx, limit)
-		lacks := a.Run.Lacks()
-		mu.Lock()
-		defer mu.Unlock()
-		switch {
-		case !ok:
-		case lacks != nil:
-			all.Records, all.Lacking[a.Run.ID.Dataset] = all.Records-1, all.Lacking[a.Run.ID.Dataset]+1
-		case rec.Status == result.Failed && how.For > 0 && time.Now().After(deadline.Add(grace)):
-			all.Cut++
-			shown := *rec
-			shown.Status = result.Skipped
-			rec = &shown
-		default:
-			a.New, a.Diff = rec, cmp.Or(store.Difference(a.Old, rec), otherOrigin(a.Old.Provenance, rec.Provenance))
-			all.Drawn = append(all.Drawn, a)
-			reached[StratumOf(a.Run, a.Old)] = true
-			tell(a)
-		}
-		observer.Finished(a.Run, rec)
-	}
 	for range max(1, how.Workers) {
 		workers.Go(func() {
 			for a := range queue {
-				one(a)
+				r.one(ctx, a)
 			}
 		})
 	}
 	for _, a := range drawn {
-		if how.For > 0 && time.Now().After(deadline) {
-			mu.Lock()
-			all.Cut++
-			mu.Unlock()
+		if how.For > 0 && time.Now().After(r.deadline) {
+			r.mu.Lock()
+			r.all.Cut++
+			r.mu.Unlock()
 			continue
 		}
 		select {
@@ -174,11 +141,57 @@ func Recompute(ctx context.Context, from []Recorded, how Recomputation, began fu
 	}
 	close(queue)
 	workers.Wait()
-	all.Reached = len(reached)
+	r.all.Reached = len(r.reached)
 	if ctx.Err() != nil {
-		return all, workflow.Errorf(workflow.Interrupted, "interrupted after %s", result.Count(len(all.Drawn), "run"))
+		return r.all, workflow.Errorf(workflow.Interrupted, "interrupted after %s", result.Count(len(r.all.Drawn), "run"))
 	}
-	return all, nil
+	return r.all, nil
+}
+
+// recomputing is a recomputation that is under way.
+type recomputing struct {
+	how      Recomputation
+	deadline time.Time
+	room     *run.Room
+	observer run.Observer
+	tell     func(Again)
+
+	mu      sync.Mutex // of what follows, and of the observer
+	all     Recomputed
+	reached map[Stratum]bool
+}
+
+// one computes a record again and compares.
+func (r *recomputing) one(ctx context.Context, a Again) {
+	defer r.room.Take(a.Run.Memory())()
+	r.mu.Lock()
+	r.observer.Started(a.Run)
+	r.mu.Unlock()
+	var limit time.Duration
+	if r.how.For > 0 {
+		limit = max(time.Until(r.deadline), 0) + grace
+	}
+	rec, ok := a.Run.Compute(ctx, limit)
+	lacks := a.Run.Lacks()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case !ok:
+	case lacks != nil:
+		r.all.Records--
+		r.all.Lacking[a.Run.ID.Dataset]++
+	case rec.Status == result.Failed && r.how.For > 0 && time.Now().After(r.deadline.Add(grace)):
+		r.all.Cut++
+		shown := *rec
+		shown.Status = result.Skipped
+		rec = &shown
+	default:
+		a.New, a.Diff = rec, cmp.Or(store.Difference(a.Old, rec), otherOrigin(a.Old.Provenance, rec.Provenance))
+		r.all.Drawn = append(r.all.Drawn, a)
+		r.reached[StratumOf(a.Run, a.Old)] = true
+		r.tell(a)
+	}
+	r.observer.Finished(a.Run, rec)
 }
 
 // otherOrigin says in what data and versions two records of a run differ, "" if in none.

@@ -140,14 +140,47 @@ const fewestSingles = 2
 // confusion tables of a row are known. A number that is one of theirs, to its last digit, speaks for a normalisation as much as
 // that is unlikely by chance: its weight is minus the logarithm of the share of possible numbers that are of some table.
 func (b block) concluded(acc block, stated string) (conclusion int, f Finding) {
-	of, weight, numbers := 0, make([]float64, len(normalisations)), make([]int, len(normalisations))
+	of := 0
 	for _, row := range acc.Counts.Classes {
 		of += len(b.singles(acc, row.Name, sum(row.Value)))
 	}
 	if of < fewestSingles {
 		return -1, f
 	}
-	var whole []string
+	weight, numbers, whole := b.weigh(acc)
+	best := slices.Max(weight)
+	conclusion = slices.Index(weight, best)
+	var others []string
+	chance := 0.0
+	for i, by := range normalisations {
+		others = append(others, fmt.Sprintf("%s %d", by.name, numbers[i]))
+		if i != conclusion {
+			chance += math.Exp(weight[i] - best)
+		}
+	}
+	if chance > byChance {
+		return -1, f
+	}
+	searched := "the simplest tables"
+	if len(whole) > 0 {
+		searched = "all tables of " + strings.Join(whole, ", ") + ", the simplest of other rows"
+	}
+	by := normalisations[conclusion]
+	f = b.finding(Note, "", "", fmt.Sprintf("NMI is the mutual information over %s (%s), and over nothing else", by.of, by.name),
+		fmt.Sprintf("%d numbers stand beside accuracies of one run; those of a confusion table with these errors, by normalisation: %s (%s "+
+			"were searched); by chance that is so in one of %.0e papers",
+			of, strings.Join(others, ", "), searched, min(1/chance, 1e9)))
+	if stated != "" {
+		f.Severity = Doubt
+		f.Why += "; the paper states " + stated
+	}
+	return conclusion, f
+}
+
+// weigh returns what the single runs of a table weigh for each normalisation, by how many numbers, and the rows of which all confusion
+// tables were searched.
+func (b block) weigh(acc block) (weight []float64, numbers []int, whole []string) {
+	weight, numbers = make([]float64, len(normalisations)), make([]int, len(normalisations))
 	for _, row := range acc.Counts.Classes {
 		samples := sum(row.Value)
 		singles, errors := b.singles(acc, row.Name, samples), map[int]bool{}
@@ -176,33 +209,7 @@ func (b block) concluded(acc block, stated string) (conclusion int, f Finding) {
 			}
 		}
 	}
-	best := slices.Max(weight)
-	conclusion = slices.Index(weight, best)
-	var others []string
-	chance := 0.0
-	for i, by := range normalisations {
-		others = append(others, fmt.Sprintf("%s %d", by.name, numbers[i]))
-		if i != conclusion {
-			chance += math.Exp(weight[i] - best)
-		}
-	}
-	if chance > byChance {
-		return -1, f
-	}
-	searched := "the simplest tables"
-	if len(whole) > 0 {
-		searched = "all tables of " + strings.Join(whole, ", ") + ", the simplest of other rows"
-	}
-	by := normalisations[conclusion]
-	f = b.finding(Note, "", "", fmt.Sprintf("NMI is the mutual information over %s (%s), and over nothing else", by.of, by.name),
-		fmt.Sprintf("%d numbers stand beside accuracies of one run; those of a confusion table with these errors, by normalisation: %s (%s "+
-			"were searched); by chance that is so in one of %.0e papers",
-			of, strings.Join(others, ", "), searched, min(1/chance, 1e9)))
-	if stated != "" {
-		f.Severity = Doubt
-		f.Why += "; the paper states " + stated
-	}
-	return conclusion, f
+	return weight, numbers, whole
 }
 
 // limits are the smallest and the greatest NMI at each count of errors, convex and concave.

@@ -96,7 +96,7 @@ func BeginGo(tree, name string) (files []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	texts := []struct{ path, text string }{{at("catalog.go"), catalog}, {at("catalog_test.go"), cases}, {at("project_test.go"), rules}}
+	texts := []goText{{at("catalog.go"), catalog}, {at("catalog_test.go"), cases}, {at("project_test.go"), rules}}
 	for _, from := range []string{"solver.go", "solver_test.go"} {
 		path := at(strings.Replace(from, "solver", base, 1))
 		if _, err := os.Lstat(path); err == nil {
@@ -106,10 +106,18 @@ func BeginGo(tree, name string) (files []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		texts = append(texts, struct{ path, text string }{path, strings.NewReplacer("TYPE", TypeName(name), "NAME", name).Replace(string(text))})
+		texts = append(texts, goText{path, strings.NewReplacer("TYPE", TypeName(name), "NAME", name).Replace(string(text))})
 	}
+	return writeGo(texts)
+}
+
+// goText is the text of a Go file.
+type goText struct{ path, text string }
+
+// writeGo writes Go files: columns of a map shift by a new key.
+func writeGo(texts []goText) (files []string, err error) {
 	for _, t := range texts {
-		pretty, err := gofmt.Source([]byte(t.text)) // columns of a map shift by a new key
+		pretty, err := gofmt.Source([]byte(t.text))
 		if err == nil {
 			err = os.WriteFile(t.path, pretty, 0o666)
 		}

@@ -158,6 +158,12 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 			e.Work = append(e.Work, workOf(j, p.Spec.Address, ge.CoreSeconds))
 		}
 	}
+	e.total(p)
+	return e, nil
+}
+
+// total sums up the groups of a plan, and adds what they need besides.
+func (e *Estimate) total(p *Plan) {
 	for k, g := range e.Groups {
 		e.Groups[k].CoreSeconds *= float64(g.ToRun - g.Waiting) // of one run until now
 		e.Add(e.Groups[k].Counts)
@@ -167,7 +173,6 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 	}
 	e.download(p)
 	e.MemoryBytes = Memory([]*Plan{p}, Workers())
-	return e, nil
 }
 
 // download adds the data sets of a plan that are to be got first, and what is wrong with others.

@@ -92,13 +92,7 @@ func Reproduce(ctx context.Context, req Request) (*Reproduction, error) {
 	case Conclusions:
 		r.Tables, err = p.Concluded()
 	case Reasons:
-		r.Papers, err = p.findings(whole, true)
-		for i := 0; err == nil && i < len(p.Plans); i++ {
-			var why Why
-			why, err = p.Why(p.Plans[i])
-			r.Reasons = append(r.Reasons, why)
-			judged.Step()
-		}
+		r.Papers, r.Reasons, err = p.explained(judged, whole)
 	case Claims, Findings:
 		r.Papers, err = p.findings(whole, req.Want == Findings)
 	case Outcomes:
@@ -146,6 +140,22 @@ func (p *Pass) findings(papers []*reported.Paper, concluded bool) (all []result.
 		all = append(all, r)
 	}
 	return all, nil
+}
+
+// explained evaluates findings of papers, and says of each plan why its cells came out as they did.
+func (p *Pass) explained(judged *steps.Count, papers []*reported.Paper) (all []result.Paper, reasons []Why, err error) {
+	if all, err = p.findings(papers, true); err != nil {
+		return all, nil, err
+	}
+	for _, plan := range p.Plans {
+		why, err := p.Why(plan)
+		if err != nil {
+			return all, reasons, err
+		}
+		reasons = append(reasons, why)
+		judged.Step()
+	}
+	return all, reasons, nil
 }
 
 // outcomes judges all tables, and evaluates claims and findings of papers that are named as a whole.

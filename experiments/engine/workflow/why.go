@@ -43,24 +43,8 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 	if err != nil {
 		return why, err
 	}
-	named := map[string]bool{}
-	for _, c := range p.Results(plan).Table().Cells() {
-		named[c.Address] = true
-	}
 	var refs []reported.Ref
-	for _, full := range whole.Plans {
-		if full.Spec.Address != plan.Spec.Address {
-			continue
-		}
-		table := whole.Table(full)
-		beside := judge.ReportedRefs(full.Spec, table)
-		for _, c := range table.Judged() {
-			if named[c.Address] {
-				why.Cells, refs = append(why.Cells, c), append(refs, beside[c.Address])
-			}
-		}
-	}
-	if len(refs) == 0 {
+	if why.Cells, refs = p.judgedIn(whole, plan); len(refs) == 0 {
 		return why, nil
 	}
 	all, err := whole.Claims(paper)
@@ -91,6 +75,27 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 		Panels: []result.Panel{{Rows: []result.Row{{Cells: why.Cells}}}}}
 	why.Reasons = reasons(paper, judged, why.Other)
 	return why, nil
+}
+
+// judgedIn returns the cells of a plan as the whole paper judges them, each with the reported cell beside it.
+func (p *Pass) judgedIn(whole *Pass, plan *run.Plan) (cells []result.Cell, refs []reported.Ref) {
+	named := map[string]bool{}
+	for _, c := range p.Results(plan).Table().Cells() {
+		named[c.Address] = true
+	}
+	for _, full := range whole.Plans {
+		if full.Spec.Address != plan.Spec.Address {
+			continue
+		}
+		table := whole.Table(full)
+		beside := judge.ReportedRefs(full.Spec, table)
+		for _, c := range table.Judged() {
+			if named[c.Address] {
+				cells, refs = append(cells, c), append(refs, beside[c.Address])
+			}
+		}
+	}
+	return cells, refs
 }
 
 // Whole returns a pass on all of a paper over the same records.

@@ -122,33 +122,14 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 				one.Errors = append(one.Errors, rec.Metrics[metricHeldOut])
 			}
 		}
-		var left, seconds []float64
-		var bases []*mat.Dense
-		var clusters [][]int
-		least := math.Inf(1)
-		var best *mat.Dense
-		for k := range s.Starts {
-			rec, ok := get(runKey{out.Solver, r, kindStart, k})
-			if !ok {
-				continue
-			}
-			left, seconds = append(left, rec.Metrics[metricError]), append(seconds, rec.Seconds)
-			bases, clusters = append(bases, dense(rec.Outputs[outputBasis])), append(clusters, whole(rec.Outputs[outputClusters]))
-			if v := rec.Metrics[metricValue]; v < least {
-				least, one.BestStart, one.Seed, best = v, k, s.Seed+uint64(k), bases[len(bases)-1]
-			}
+		one.HeldOut = geometric(one.Errors)
+		doubts := s.starts(&one, func(k int) (*store.Record, bool) { return get(runKey{out.Solver, r, kindStart, k}) })
+		if doubts.Alike != nil {
+			alike = append(alike, strconv.Itoa(r))
 		}
-		if best != nil {
-			doubts := rank.Judge(best, nil, 0)
-			if doubts.Alike != nil {
-				alike = append(alike, strconv.Itoa(r))
-			}
-			if doubts.Empty != nil {
-				empty = append(empty, strconv.Itoa(r))
-			}
+		if doubts.Empty != nil {
+			empty = append(empty, strconv.Itoa(r))
 		}
-		one.HeldOut, one.Reconstruction, one.Seconds = geometric(one.Errors), meanOf(left), meanOf(seconds)
-		one.agreement(bases, clusters)
 		if one.Silhouette != nil && *one.Silhouette >= agreed {
 			out.Stable = r
 		}
@@ -166,6 +147,32 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 		out.Doubt = out.doubt()
 	}
 	return out
+}
+
+// starts fills in what the initialisations of the whole matrix gave at one rank, and doubts components of the best of them.
+func (s *Study) starts(one *RankResult, get func(start int) (*store.Record, bool)) (doubts rank.Doubts) {
+	var left, seconds []float64
+	var bases []*mat.Dense
+	var clusters [][]int
+	least := math.Inf(1)
+	var best *mat.Dense
+	for k := range s.Starts {
+		rec, ok := get(k)
+		if !ok {
+			continue
+		}
+		left, seconds = append(left, rec.Metrics[metricError]), append(seconds, rec.Seconds)
+		bases, clusters = append(bases, dense(rec.Outputs[outputBasis])), append(clusters, whole(rec.Outputs[outputClusters]))
+		if v := rec.Metrics[metricValue]; v < least {
+			least, one.BestStart, one.Seed, best = v, k, s.Seed+uint64(k), bases[len(bases)-1]
+		}
+	}
+	one.Reconstruction, one.Seconds = meanOf(left), meanOf(seconds)
+	one.agreement(bases, clusters)
+	if best == nil {
+		return doubts
+	}
+	return rank.Judge(best, nil, 0)
 }
 
 // doubtful tells at which ranks some components of the best initialisation are nearly the same, or empty.

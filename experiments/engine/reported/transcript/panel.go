@@ -97,16 +97,7 @@ func (b *builder) panel(s sheet) {
 		var values []figure
 		for k, c := range cells {
 			r := c.read()
-			f, problem := r.figure, ""
-			switch {
-			case r.blank:
-			case !r.ok:
-				problem = fmt.Sprintf("%q %s", c.Text, cmp.Or(r.why, "is no number"))
-			case !alike(f.unit, usual):
-				problem = fmt.Sprintf("%q has the unit %q, others have %s", c.Text, f.unit, cmp.Or(usual, "none"))
-			default:
-				problem = f.settle(b.signs)
-			}
+			f, problem := b.settled(r, c.Text, usual)
 			if f.rank != "" && !ranked && problem == "" {
 				f.rank, f.note, f.left = "", "", fmt.Sprintf("(%s) behind %s", f.rank, f.value)
 			}
@@ -146,6 +137,20 @@ func (b *builder) panel(s sheet) {
 		ranks.Ranks = "previous"
 		b.table.Panels = append(b.table.Panels, ranks)
 	}
+}
+
+// settled returns the figure that a cell holds, and why it is none.
+func (b *builder) settled(r *reading, text, usual string) (f figure, problem string) {
+	switch f = r.figure; {
+	case r.blank:
+	case !r.ok:
+		problem = fmt.Sprintf("%q %s", text, cmp.Or(r.why, "is no number"))
+	case !alike(f.unit, usual):
+		problem = fmt.Sprintf("%q has the unit %q, others have %s", text, f.unit, cmp.Or(usual, "none"))
+	default:
+		problem = f.settle(b.signs)
+	}
+	return f, problem
 }
 
 // Illegible is a cell of paper.yaml whose number was not read.
