@@ -635,3 +635,180 @@ func TestLinesStayNarrow(t *testing.T) {
 		t.Errorf("lines %d of a generated file are wide", got)
 	}
 }
+
+// mostLines is how many lines a function may have, and mostComplex how hard it may be to follow: see complexityOf.
+const mostLines, mostComplex = 60, 30
+
+// long are the functions that may have more lines: texts, tables of flags, instructions one below the other.
+var long = map[string]string{
+	"experiments/cli.newRoot":                             "help and flags",
+	"experiments/cli.newProject":                          "help and flags",
+	"solvers/internal/gemm/internal/asmgen.sampledSum":    "instructions",
+	"solvers/internal/gemm/internal/asmgen.sampledRatios": "instructions",
+	"solvers/internal/gemm/internal/asmgen.avx512Tile":    "instructions",
+	"solvers/internal/gemm/internal/asmgen.logarithm":     "instructions",
+}
+
+// function is one of a file: its name with its package, its lines, and its cognitive complexity.
+type function struct {
+	name              string
+	lines, complexity int
+}
+
+// functionsOf lists the functions of a Go file.
+func functionsOf(t *testing.T, name string, src any) (all []function) {
+	t.Helper()
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, name, src, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
+			lines := files.Position(f.End()).Line - files.Position(f.Pos()).Line + 1
+			all = append(all, function{path.Dir(filepath.ToSlash(name)) + "." + f.Name.Name, lines, complexityOf(f.Body, 0)})
+		}
+	}
+	return all
+}
+
+// complexityOf returns the cognitive complexity of code (Campbell 2018) at a depth of nesting, without recursion: each branch and loop counts
+// one and its depth; each else, jump to a label and change between && and || counts one.
+func complexityOf(n ast.Node, depth int) (sum int) {
+	deeper := func(own int, parts ...ast.Node) {
+		sum += own
+		for _, p := range parts {
+			sum += complexityOf(p, depth+1)
+		}
+	}
+	flat := func(parts ...ast.Node) {
+		for _, p := range parts {
+			sum += complexityOf(p, depth)
+		}
+	}
+	ast.Inspect(n, func(x ast.Node) bool {
+		if x == n {
+			if _, block := x.(*ast.BlockStmt); block {
+				return true
+			}
+		}
+		switch x := x.(type) {
+		case *ast.IfStmt:
+			sum += 1 + depth
+			for {
+				if x.Init != nil {
+					flat(x.Init)
+				}
+				flat(x.Cond)
+				deeper(0, x.Body)
+				next, chained := x.Else.(*ast.IfStmt)
+				if x.Else != nil {
+					sum++
+				}
+				if x.Else != nil && !chained {
+					deeper(0, x.Else)
+				}
+				if !chained {
+					return false
+				}
+				x = next
+			}
+		case *ast.ForStmt:
+			if x.Cond != nil {
+				flat(x.Cond)
+			}
+			deeper(1+depth, x.Body)
+			return false
+		case *ast.RangeStmt:
+			deeper(1+depth, x.Body)
+			return false
+		case *ast.SwitchStmt:
+			deeper(1+depth, x.Body)
+			return false
+		case *ast.TypeSwitchStmt:
+			deeper(1+depth, x.Body)
+			return false
+		case *ast.SelectStmt:
+			deeper(1+depth, x.Body)
+			return false
+		case *ast.FuncLit:
+			deeper(0, x.Body)
+			return false
+		case *ast.BranchStmt:
+			if x.Label != nil {
+				sum++
+			}
+		case *ast.BinaryExpr:
+			if x.Op == token.LAND || x.Op == token.LOR {
+				sum += changesOf(x)
+				return false
+			}
+		}
+		return true
+	})
+	return sum
+}
+
+// changesOf counts the runs of equal operators in a condition.
+func changesOf(x *ast.BinaryExpr) int {
+	var operators []token.Token
+	var walk func(ast.Expr)
+	walk = func(e ast.Expr) {
+		switch e := e.(type) {
+		case *ast.BinaryExpr:
+			walk(e.X)
+			if e.Op == token.LAND || e.Op == token.LOR {
+				operators = append(operators, e.Op)
+			}
+			walk(e.Y)
+		case *ast.ParenExpr:
+			walk(e.X)
+		case *ast.UnaryExpr:
+			walk(e.X)
+		}
+	}
+	walk(x)
+	return len(slices.Compact(operators))
+}
+
+func TestFunctionsStayShort(t *testing.T) {
+	seen := map[string]bool{}
+	for _, name := range goFiles(t) {
+		for _, f := range functionsOf(t, name, nil) {
+			if f.lines > mostLines {
+				if seen[f.name] = true; long[f.name] == "" {
+					t.Errorf("%s has %d lines, want %d at most: name its parts", f.name, f.lines, mostLines)
+				}
+			}
+			if f.complexity > mostComplex {
+				t.Errorf("%s has a cognitive complexity of %d, want %d at most", f.name, f.complexity, mostComplex)
+			}
+		}
+	}
+	for name := range long {
+		if !seen[name] {
+			t.Errorf("%s need not be in the list of long functions", name)
+		}
+	}
+	src := `package p
+func f(a, b, c bool) {
+	for range 3 { // 1
+		if a && b || c { // 2, and 2 operators
+			return
+		} else if b { // 1
+			return
+		} else { // 1
+			func() {
+				if c { // 4: within for, else and function
+				}
+			}()
+		}
+	}
+	switch { // 1
+	case a && b && c: // 1
+	}
+}`
+	if got := functionsOf(t, "p/p.go", src); len(got) != 1 || got[0] != (function{"p.f", 17, 13}) {
+		t.Errorf("functions %v, want p.f of 17 lines and complexity 13", got)
+	}
+}

@@ -26,7 +26,7 @@ func LeadsSummary(all []result.LeadSource) string {
 
 // LeadsLines returns what leads are made of: a table below its headings. Leads that are not there are left out.
 func LeadsLines(all []result.LeadSource) [][]string {
-	lines := [][]string{{"lead over", "metric", "data", "reported", "ours (95 %)", "class", "share"}}
+	lines := [][]string{{"lead over", "metric", "data", "reported", "ours, 95 % on these rows", "class", "share"}}
 	for _, l := range all {
 		if l.Class == result.LeadNotShown {
 			continue

@@ -65,13 +65,7 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 			if err != nil {
 				return err
 			}
-			write := draw
-			if folder {
-				write = drawInto
-			}
-			return cmp.Or(errors.Join(list.Map(r.Figures, func(f result.Figure) error {
-				return write(env, f, page, format, file, overwrite)
-			})...), r.Later)
+			return cmp.Or(drawAll(env, r.Figures, page, format, file, overwrite), r.Later)
 		},
 	}
 	computeFlags(cmd, &req)
@@ -86,6 +80,15 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 		"write to this file, or into this folder, instead of standard output; files that are there are replaced")
 	fallFlags(cmd, &req, "draw the results that there are and compute nothing")
 	return cmd
+}
+
+// drawAll writes figures into a folder, or into a file.
+func drawAll(env *Env, all []result.Figure, page figure.Options, format, file string, overwrite bool) error {
+	write := draw
+	if IsFolder(file) {
+		write = drawInto
+	}
+	return errors.Join(list.Map(all, func(f result.Figure) error { return write(env, f, page, format, file, overwrite) })...)
 }
 
 // draw writes a figure, or its points, into a file, or on standard output if it has no name.
