@@ -812,3 +812,33 @@ func f(a, b, c bool) {
 		t.Errorf("functions %v, want p.f of 17 lines and complexity 13", got)
 	}
 }
+
+// nouns lists the functions of a Go file whose comment says "Name is ..." and not what the function does.
+func nouns(t *testing.T, name string, src any) (all []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution|parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Doc != nil {
+			words := strings.Fields(f.Doc.Text())
+			if len(words) > 1 && words[0] == f.Name.Name && (words[1] == "is" || words[1] == "are") {
+				all = append(all, f.Name.Name)
+			}
+		}
+	}
+	return all
+}
+
+func TestCommentsSayWhatFunctionsDo(t *testing.T) {
+	for _, name := range goFiles(t) {
+		for _, f := range nouns(t, name, nil) {
+			t.Errorf("%s: the comment on %s begins %[2]s is: say what it does, as in %[2]s returns", name, f)
+		}
+	}
+	src := "package p\n\n// f is one.\nfunc f() int { return 1 }\n\n// g returns one.\nfunc g() int { return 1 }\n"
+	if got := nouns(t, "p/p.go", src); !slices.Equal(got, []string{"f"}) {
+		t.Errorf("%q are nouns, want f", got)
+	}
+}

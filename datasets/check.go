@@ -49,7 +49,7 @@ type FileStatus struct {
 // process are used again unless a file's size or time has changed. It writes nothing.
 func Check(folder string, e Entry) []FileStatus { return check(filesOf(folder, e), folder, e) }
 
-// check is Check on a file system; folder distinguishes it from others in what is remembered.
+// check does what Check does, on a file system; folder distinguishes it from others in what is remembered.
 func check(fsys fs.FS, folder string, e Entry) []FileStatus {
 	files := present(fsys, e)
 	out := make([]FileStatus, len(files))

@@ -107,7 +107,7 @@ func locked(ctx context.Context, folder string, do func() error) error {
 	return do()
 }
 
-// staging is where the files of a set wait, in the layout of the data folder.
+// staging returns where the files of a set wait, in the layout of the data folder.
 func staging(folder string, e Entry) string { return filepath.Join(folder, stagingFolder, e.Name) }
 
 // stage fetches one download to the staging folder.

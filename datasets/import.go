@@ -82,7 +82,7 @@ func importOne(folder string, e Entry, file string) (Imported, error) {
 	return Imported{}, fmt.Errorf("%s is none of its files: %w", file, errors.Join(reasons...))
 }
 
-// candidates are the files of a set that a file could be, by its size or the ending of its name, those of the same name first.
+// candidates returns the files of a set that a file could be, by its size or the ending of its name, those of the same name first.
 func candidates(e Entry, file string, size int64) []File {
 	var out []File
 	for _, f := range slices.Concat(e.Files, e.Alternates) {

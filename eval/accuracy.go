@@ -9,7 +9,7 @@ import (
 	"nmfrepro/eval/hungarian"
 )
 
-// accuracy is the share of samples that lie in the class which their cluster stands for, under the one-to-one matching of
+// accuracy returns the share of samples that lie in the class which their cluster stands for, under the one-to-one matching of
 // clusters and classes that makes it largest. Clusters or classes left over by the matching count as wrong.
 func (c *contingency) accuracy() float64 {
 	_, total := c.match()
@@ -28,7 +28,7 @@ func (c *contingency) match() (classes []int, agree float64) {
 // denseCounts is how many counts are written out for the matching, which looks at each of them often.
 const denseCounts = 1 << 20
 
-// counts are the counts as a matrix, clusters × classes.
+// counts returns the counts as a matrix, clusters × classes.
 func (c *contingency) counts() mat.Matrix {
 	if len(c.clusters) > denseCounts/len(c.classes) {
 		return sparseCounts{c}
@@ -64,7 +64,7 @@ func (c sparseCounts) RowTo(row []float64, k int) {
 	}
 }
 
-// purity is the share of samples in the majority class of their cluster: PNMF (60).
+// purity returns the share of samples in the majority class of their cluster: PNMF (60).
 func (c *contingency) purity() float64 {
 	var sum int
 	for _, row := range c.cells {
@@ -77,7 +77,7 @@ func (c *contingency) purity() float64 {
 	return float64(sum) / float64(c.n)
 }
 
-// entropy is the mean entropy of the classes within a cluster, weighted by cluster size and divided by that of q equal
+// entropy returns the mean entropy of the classes within a cluster, weighted by cluster size and divided by that of q equal
 // classes: PNMF (61). A single class (q = 1) leaves nothing uncertain: 0.
 func (c *contingency) entropy() float64 {
 	q := len(c.classes)
@@ -93,7 +93,7 @@ func (c *contingency) entropy() float64 {
 	return min(1, sum/(float64(c.n)*math.Log2(float64(q))))
 }
 
-// adjustedRand is the Rand index adjusted for chance (Hubert and Arabie 1985, Eq. 5), from counts of pairs as scikit-learn has
+// adjustedRand returns the Rand index adjusted for chance (Hubert and Arabie 1985, Eq. 5), from counts of pairs as scikit-learn has
 // it: 1 when the partitions agree, trivial ones included.
 func (c *contingency) adjustedRand() float64 {
 	var both, clusters, classes float64 // ordered pairs together in both partitions, in one, in the other

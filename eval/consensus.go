@@ -23,7 +23,7 @@ func onConsensus(f func(mat.Symmetric) float64) func(Outcome, *rand.Rand) (float
 	}
 }
 
-// heldError is the mean squared error of the entries that were held out.
+// heldError returns the mean squared error of the entries that were held out.
 func heldError(o Outcome, _ *rand.Rand) (float64, error) {
 	switch {
 	case o.Held == nil:

@@ -42,7 +42,7 @@ func checkFinite(name string, a *mat.Dense) error {
 	return nil
 }
 
-// sparseness is the share of entries below the mean of all entries: PNMF section IV.A.
+// sparseness returns the share of entries below the mean of all entries: PNMF section IV.A.
 func sparseness(a *mat.Dense) (float64, error) {
 	p, r := a.Dims()
 	entries := make([]float64, 0, p*r)
@@ -59,7 +59,7 @@ func sparseness(a *mat.Dense) (float64, error) {
 	return float64(below) / float64(len(entries)), nil
 }
 
-// scaledSparseness is sparseness divided by 1 - 1/r, the share of a factor with one entry per row above the mean. It is
+// scaledSparseness returns sparseness divided by 1 - 1/r, the share of a factor with one entry per row above the mean. It is
 // what Table III(c) of PNMF holds, though its text says sparseness.
 func scaledSparseness(a *mat.Dense) (float64, error) {
 	_, r := a.Dims()
@@ -70,7 +70,7 @@ func scaledSparseness(a *mat.Dense) (float64, error) {
 	return share / (1 - 1/float64(r)), err
 }
 
-// hoyer is the mean over the columns of (√p - ‖a‖₁/‖a‖₂) / (√p - 1), p the length of a column: 1 for a single entry, 0 for
+// hoyer returns the mean over the columns of (√p - ‖a‖₁/‖a‖₂) / (√p - 1), p the length of a column: 1 for a single entry, 0 for
 // equal ones (Hoyer, JMLR 5, 2004). A zero column has no sparseness and is left out.
 func hoyer(a *mat.Dense) (float64, error) {
 	p, r := a.Dims()
@@ -109,7 +109,7 @@ func normRatio(a *mat.Dense, j int) (ratio float64, ok bool) {
 	return sum / math.Sqrt(squares), true
 }
 
-// orthogonality is the root mean square of the cosines between two different columns, ‖N - I‖ / √(r(r-1)) with N the Gram
+// orthogonality returns the root mean square of the cosines between two different columns, ‖N - I‖ / √(r(r-1)) with N the Gram
 // matrix of the columns scaled to length 1: 0 if they are orthogonal, 1 if they are parallel. A zero column is orthogonal
 // to every other.
 func orthogonality(a *mat.Dense) (float64, error) {

@@ -39,7 +39,7 @@ const folds = 5
 // dealer deals samples to folds.
 type dealer func(y []int, rng *rand.Rand) ([]int, error)
 
-// inOrder is what scikit-learn's cross_val_score does, and what the published figures of unreduced data point to.
+// inOrder does what scikit-learn's cross_val_score does, and what the published figures of unreduced data point to.
 func inOrder(y []int, _ *rand.Rand) ([]int, error) { return classify.StratifiedFolds(y, folds) }
 
 func shuffled(y []int, rng *rand.Rand) ([]int, error) { return classify.ShuffledFolds(y, folds, rng) }

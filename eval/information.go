@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// nmi is the mutual information of clusters and classes divided by the norm of their entropies. As in scikit-learn, two
+// nmi returns the mutual information of clusters and classes divided by the norm of their entropies. As in scikit-learn, two
 // constant partitions agree (1), and one that tells nothing of the other scores 0 whatever the norm.
 func nmi(norm func(h, g float64) float64) func(*contingency) float64 {
 	return func(c *contingency) float64 {
@@ -23,7 +23,7 @@ func nmi(norm func(h, g float64) float64) func(*contingency) float64 {
 func meanOf(h, g float64) float64      { return (h + g) / 2 }
 func geometricOf(h, g float64) float64 { return math.Sqrt(h * g) }
 
-// mutualInformation is Σ p(k,l) log(p(k,l) / (p(k) p(l))) in nats. The ratio is one of whole numbers, so that independent
+// mutualInformation returns Σ p(k,l) log(p(k,l) / (p(k) p(l))) in nats. The ratio is one of whole numbers, so that independent
 // partitions give 0 and not a rounding error of either sign.
 func (c *contingency) mutualInformation() float64 {
 	var sum float64
@@ -36,7 +36,7 @@ func (c *contingency) mutualInformation() float64 {
 	return sum / float64(c.n)
 }
 
-// entropyOf is the entropy in nats of a partition with these sizes.
+// entropyOf returns the entropy in nats of a partition with these sizes.
 func entropyOf(sizes []int, n int) float64 {
 	var sum float64
 	for _, v := range sizes {
@@ -47,7 +47,7 @@ func entropyOf(sizes []int, n int) float64 {
 	return sum / float64(n)
 }
 
-// mutualInfoM is the NMI of Deng Cai's MutualInfo.m, which the authors of RPR-NMF and MCNMF call on clusters that his
+// mutualInfoM returns the NMI of Deng Cai's MutualInfo.m, which the authors of RPR-NMF and MCNMF call on clusters that his
 // bestMap.m has renamed after the classes they match best. bestMap.m fails when there are more clusters than classes;
 // the numbers of the clusters are then taken as they are.
 func mutualInfoM(o Outcome, _ *rand.Rand) (float64, error) {
@@ -71,7 +71,7 @@ func mutualInfoM(o Outcome, _ *rand.Rand) (float64, error) {
 	return smoothedNMI(o.Labels, renamed)
 }
 
-// smoothedNMI is MutualInfo.m. When the numbers of labels differ it adds one sample (v, v) for every value v of the
+// smoothedNMI does what MutualInfo.m does. When the numbers of labels differ it adds one sample (v, v) for every value v of the
 // larger set, and it counts only samples whose two labels both occur in classes before that: with more clusters than
 // classes the others are lost. The norm is max.
 func smoothedNMI(classes, clusters []int) (float64, error) {

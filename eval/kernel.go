@@ -22,7 +22,7 @@ func completeData(o Outcome) (matrix.Matrix, error) {
 	return o.X, nil
 }
 
-// kernelWidth is the width of the Gaussian kernel at the peak of its entropy.
+// kernelWidth returns the width of the Gaussian kernel at the peak of its entropy.
 func kernelWidth(o Outcome, _ *rand.Rand) (float64, error) {
 	x, err := completeData(o)
 	if err != nil {
@@ -41,7 +41,7 @@ const (
 	widthPerDecade = 20
 )
 
-// entropyByWidth is the entropy per pair of samples of the Gaussian kernel over its width, two columns.
+// entropyByWidth returns the entropy per pair of samples of the Gaussian kernel over its width, two columns.
 func entropyByWidth(o Outcome) (mat.Matrix, error) {
 	x, err := completeData(o)
 	if err != nil {
@@ -93,7 +93,7 @@ func kernelGap(of func(x matrix.Matrix) (*mat.Dense, error)) func(Outcome, *rand
 	}
 }
 
-// indicatorObjective is tr(ŨᵀKŨ) = Σ_c (1/n_c) Σ_{s,t in c} K_st.
+// indicatorObjective returns tr(ŨᵀKŨ) = Σ_c (1/n_c) Σ_{s,t in c} K_st.
 func indicatorObjective(k *mat.Dense, clusters []int) float64 {
 	number, values := compact(clusters)
 	sums, sizes := make([]float64, len(values)), make([]float64, len(values))

@@ -98,7 +98,7 @@ func Names() []string {
 	return list.Map(Metrics, func(m Metric) string { return m.Name })
 }
 
-// Range is the smallest and the greatest value that a metric can have, ±Inf where there is no bound. A mean ± deviation that
+// Range returns the smallest and the greatest value that a metric can have, ±Inf where there is no bound. A mean ± deviation that
 // goes beyond says nothing of what can happen.
 func (m Metric) Range() (low, high float64) {
 	switch {

@@ -33,10 +33,10 @@ func onModel(f func(Outcome) (float64, error)) func(Outcome, *rand.Rand) (float6
 	}
 }
 
-// frobenius is ½‖X - Basis·H‖² over the entries that are known.
+// frobenius returns ½‖X - Basis·H‖² over the entries that are known.
 func frobenius(o Outcome) (float64, error) { return squaredError(o) / 2, nil }
 
-// relError is ‖X - Basis·H‖ / ‖X‖ over the entries that are known.
+// relError returns ‖X - Basis·H‖ / ‖X‖ over the entries that are known.
 func relError(o Outcome) (float64, error) {
 	norm := math.Sqrt(matrix.SumOfSquares(o.X))
 	if norm == 0 {
@@ -45,12 +45,12 @@ func relError(o Outcome) (float64, error) {
 	return math.Sqrt(squaredError(o)) / norm, nil
 }
 
-// squaredError is ‖X - Basis·H‖² over the entries that are known.
+// squaredError returns ‖X - Basis·H‖² over the entries that are known.
 func squaredError(o Outcome) float64 {
 	return matrix.NewEntrywise(o.X).Sum(o.Basis, o.Ht, matrix.Squared)
 }
 
-// kl is the generalised Kullback-Leibler divergence Σ x log(x/y) - x + y of X from the model y over the entries that are
+// kl returns the generalised Kullback-Leibler divergence Σ x log(x/y) - x + y of X from the model y over the entries that are
 // known. It exists for non-negative X and y with y > 0 wherever x > 0; nothing is raised to a floor.
 func kl(o Outcome) (float64, error) {
 	entries := matrix.NewEntrywise(o.X)
@@ -96,7 +96,7 @@ func kl(o Outcome) (float64, error) {
 	return max(0, sum), nil
 }
 
-// explained is the share of ‖X‖² that the model explains.
+// explained returns the share of ‖X‖² that the model explains.
 func explained(o Outcome) (float64, error) {
 	norm := matrix.SumOfSquares(o.X)
 	if norm == 0 {
@@ -105,7 +105,7 @@ func explained(o Outcome) (float64, error) {
 	return 1 - squaredError(o)/norm, nil
 }
 
-// raisedKL is kl with zeros raised to the distance from 1 to the next number.
+// raisedKL returns kl with zeros raised to the distance from 1 to the next number.
 func raisedKL(o Outcome) (float64, error) {
 	const least = 0x1p-52
 	negative := 0
@@ -122,7 +122,7 @@ func raisedKL(o Outcome) (float64, error) {
 	return sum, nil
 }
 
-// unseenError is ‖X - Basis·H‖ / ‖X‖ over the samples that the basis was not learned from.
+// unseenError returns ‖X - Basis·H‖ / ‖X‖ over the samples that the basis was not learned from.
 func unseenError(o Outcome, _ *rand.Rand) (float64, error) {
 	switch {
 	case o.Unseen == nil:

@@ -44,7 +44,7 @@ func stepNorms(o Outcome) (mat.Matrix, error) { return steps(o, math.Hypot) }
 // clusters. The paper speaks of significant peaks and draws them; the share is ours.
 const significantPeak = 0.1
 
-// clustersFound is one more than the number of boundaries. Steps of the size of rounding, against the coefficients, are none.
+// clustersFound returns one more than the number of boundaries. Steps of the size of rounding, against the coefficients, are none.
 func clustersFound(add func(total, v float64) float64) func(Outcome, *rand.Rand) (float64, error) {
 	return func(o Outcome, _ *rand.Rand) (float64, error) {
 		peaks, err := steps(o, add)

@@ -61,7 +61,7 @@ func rowMean(x matrix.Matrix, i int) float64 {
 	return sum / float64(len(vals))
 }
 
-// rmse is the root of the mean squared error over the held-out entries; with clip, predictions are first brought into the
+// rmse returns the root of the mean squared error over the held-out entries; with clip, predictions are first brought into the
 // range of ratings, 1 to 5.
 func rmse(clip bool) func(func(func(int, float64, float64, float64))) (float64, error) {
 	return func(each func(func(int, float64, float64, float64))) (float64, error) {
@@ -95,7 +95,7 @@ func (c *confusion) add(rating, predicted, threshold float64) {
 	}
 }
 
-// scores are precision, recall and their harmonic mean; 0 where there is nothing to divide by.
+// scores returns precision, recall and their harmonic mean; 0 where there is nothing to divide by.
 func (c confusion) scores() (precision, recall, f1 float64) {
 	if c.recommended > 0 {
 		precision = float64(c.hits) / float64(c.recommended)
@@ -121,7 +121,7 @@ func f1Micro(each func(func(int, float64, float64, float64))) (float64, error) {
 	return f1, nil
 }
 
-// f1Macro is the mean of the F1 of each row; with ofMeans, the F1 of the mean precision and the mean recall.
+// f1Macro returns the mean of the F1 of each row; with ofMeans, the F1 of the mean precision and the mean recall.
 func f1Macro(ofMeans bool) func(func(func(int, float64, float64, float64))) (float64, error) {
 	return func(each func(func(int, float64, float64, float64))) (float64, error) {
 		rows := map[int]*confusion{}

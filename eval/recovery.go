@@ -40,7 +40,7 @@ func recovery(binarise bool) func(Outcome, *rand.Rand) (float64, error) {
 	}
 }
 
-// recoveryCosine is the mean cosine of columns in the best one-to-one order.
+// recoveryCosine returns the mean cosine of columns in the best one-to-one order.
 func recoveryCosine(o Outcome, _ *rand.Rand) (float64, error) {
 	if o.Truth == nil {
 		return 0, unavailable("the data was not generated from a known basis")
@@ -68,7 +68,7 @@ func recoveryCosine(o Outcome, _ *rand.Rand) (float64, error) {
 // the noise of the data explains, above it lost columns.
 const recoveryFailure = 5
 
-// recoveryFailed is 1 where the basis was not recovered, 0 where it was; its mean is the rate of failures.
+// recoveryFailed returns 1 where the basis was not recovered, 0 where it was; its mean is the rate of failures.
 func recoveryFailed(o Outcome, rng *rand.Rand) (float64, error) {
 	v, err := recovery(true)(o, rng)
 	if err != nil {
@@ -80,7 +80,7 @@ func recoveryFailed(o Outcome, rng *rand.Rand) (float64, error) {
 	return 0, nil
 }
 
-// unitColumns is a with columns of unit length, those that are 0 left so.
+// unitColumns returns a with columns of unit length, those that are 0 left so.
 func unitColumns(a *mat.Dense, binarise bool) *mat.Dense {
 	m, r := a.Dims()
 	u := mat.DenseCopyOf(a)

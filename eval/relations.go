@@ -63,7 +63,7 @@ func squaredDistance(x, y []float64) float64 {
 	return sum
 }
 
-// symmetricDivergence is ½ Σ (x - y) log(x/y) with entries raised to the machine epsilon, as the authors of RPR-NMF have it.
+// symmetricDivergence returns ½ Σ (x - y) log(x/y) with entries raised to the machine epsilon, as the authors of RPR-NMF have it.
 func symmetricDivergence(x, y []float64) float64 {
 	const eps = 0x1p-52
 	var sum float64

@@ -10,8 +10,8 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// silhouette is the mean silhouette of the rows of a (see [rank.Silhouettes]), each in the cluster of its largest entry, at the distance
-// 1 - Pearson's correlation of two rows.
+// silhouette returns the mean silhouette of the rows of a (see [rank.Silhouettes]), each in the cluster of its largest entry, at the
+// distance 1 - Pearson's correlation of two rows.
 func silhouette(a *mat.Dense) (float64, error) {
 	p, r := a.Dims()
 	if r < 3 {

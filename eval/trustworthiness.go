@@ -12,7 +12,7 @@ import (
 // trustedNeighbours are looked at around each sample of a representation: scikit-learn's default.
 const trustedNeighbours = 5
 
-// trustworthiness is 1 - 2/(nk(2n-3k-1))·Σ_i Σ_j max(0, r(i,j) - k) over the k nearest neighbours j of each sample i in the
+// trustworthiness returns 1 - 2/(nk(2n-3k-1))·Σ_i Σ_j max(0, r(i,j) - k) over the k nearest neighbours j of each sample i in the
 // representation, r(i,j) being the rank of j among the neighbours of i in the data (Venna and Kaski, ICANN 2001): 1 if the
 // representation brings no samples close that are far apart.
 func trustworthiness(o Outcome, _ *rand.Rand) (float64, error) {
@@ -101,7 +101,7 @@ func dot(a, b []float64) float64 {
 	return mat.Dot(mat.NewVecDense(len(a), a), mat.NewVecDense(len(b), b))
 }
 
-// rowsOf is rows i0 to i1 of a.
+// rowsOf returns rows i0 to i1 of a.
 func rowsOf(a *mat.Dense, i0, i1 int) *mat.Dense {
 	_, c := a.Dims()
 	return a.Slice(i0, i1, 0, c).(*mat.Dense)

@@ -43,7 +43,7 @@ func onSolver(f func(Outcome) float64) func(Outcome, *rand.Rand) (float64, error
 	}
 }
 
-// startSeconds is available where a spectral embedding took no step.
+// startSeconds returns the seconds before the first step, which a spectral embedding has that took none.
 func startSeconds(o Outcome, _ *rand.Rand) (float64, error) {
 	if o.StartSeconds == 0 {
 		return 0, unavailable("no solver ran")

@@ -99,7 +99,7 @@ func LeadLine(l result.Lead) []string {
 			l, l.Readings.String())}
 }
 
-// ShortLead is [LeadLine] without how many readings were not run, where these have a column.
+// ShortLead returns [LeadLine] without how many readings were not run, where these have a column.
 func ShortLead(l result.Lead) []string {
 	line := LeadLine(l)
 	line[len(line)-1] = leadAnswer(l, l.Readings.Shares())
@@ -118,7 +118,7 @@ func once(lines [][]string) {
 // VerdictText returns the verdict on a row, with what is to be known about it.
 func VerdictText(c result.Conclusion) string { return verdictText(c, c.Readings.String()) }
 
-// ShortVerdict is [VerdictText] without how many readings were not run, where these have a column.
+// ShortVerdict returns [VerdictText] without how many readings were not run, where these have a column.
 func ShortVerdict(c result.Conclusion) string { return verdictText(c, c.Readings.Shares()) }
 
 func verdictText(c result.Conclusion, readings string) string {

@@ -15,7 +15,7 @@ type AfterStep struct {
 	FloorEvery int     `yaml:"floor-every,omitempty" min:"0" doc:"iterations from one floor to the next; default 0, which is 10 as in brunet of the R package NMF"`
 }
 
-// checkAfter is about options that contradict each other.
+// checkAfter refuses options that contradict each other.
 func (o AfterStep) checkAfter(name string, p PenaltyOptions, held Held) error {
 	switch {
 	case o.WSums && (p.UnitW || held.W > 0):
@@ -26,7 +26,7 @@ func (o AfterStep) checkAfter(name string, p PenaltyOptions, held Held) error {
 	return nil
 }
 
-// run is a run with what comes after each of its steps, r itself if nothing does.
+// run returns a run with what comes after each of its steps, r itself if nothing does.
 func (o AfterStep) run(f Factors, r Run) Run {
 	if o == (AfterStep{}) {
 		return r

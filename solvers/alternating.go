@@ -93,7 +93,7 @@ func (r *alternatingRun) squaredError(x matrix.Matrix) func() float64 {
 	}
 }
 
-// checkPower is the part of Start for a method whose ratio is raised to a power.
+// checkPower does the part of Start for a method whose ratio is raised to a power.
 func checkPower(name string, power float64) error {
 	if power > 0 && power <= 1 {
 		return nil
@@ -101,7 +101,7 @@ func checkPower(name string, power float64) error {
 	return fmt.Errorf("solvers: %s: power = %v, want a value above 0 and at most 1", name, power)
 }
 
-// updatePower is the damped multiplicative step x ← x .* (num ./ max(den, tinyDenominator))^power.
+// updatePower makes the damped multiplicative step x ← x .* (num ./ max(den, tinyDenominator))^power.
 func updatePower(x, num, den *mat.Dense, power float64) {
 	switch power {
 	case 1:

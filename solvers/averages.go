@@ -49,7 +49,7 @@ func meansOfRows(x matrix.Matrix, r int, rng *rand.Rand) *mat.Dense {
 	return a
 }
 
-// scaleOfMeans is what brings the product of two factors of means to the mean that the model is to have.
+// scaleOfMeans returns what brings the product of two factors of means to the mean that the model is to have.
 func scaleOfMeans(s Solver, x matrix.Matrix) float64 {
 	mean := meanOf(x)
 	if mean == 0 {

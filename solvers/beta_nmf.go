@@ -74,10 +74,10 @@ func (s *BetaNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	return run, nil
 }
 
-// unitOf is the largest entry of X, 1 for zeros.
+// unitOf returns the largest entry of X, 1 for zeros.
 func unitOf(x matrix.Matrix) float64 { return cmp.Or(largest(x), 1) }
 
-// check is about what β and X are to each other.
+// check looks at what β and X are to each other.
 func (s *BetaNMF) check(x matrix.Matrix) error {
 	switch {
 	case s.Divergence == DivergenceHellinger && s.Beta != 0:
@@ -138,7 +138,7 @@ func (s *BetaNMF) weights(unit float64) func(x, model, p []float64) {
 	}
 }
 
-// loss is the divergence of an entry from its model.
+// loss returns the divergence of an entry from its model.
 func (s *BetaNMF) loss(floor float64) func(x, y float64) float64 {
 	b := s.Beta
 	switch {

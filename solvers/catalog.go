@@ -107,7 +107,8 @@ var residualless = map[string]string{
 	"semi-nkpca": "the scale of its factor is fixed by a norm",
 }
 
-// NoResidual is why a run of the method tells the change of its objective in place of a residual (see [Convergent]), "" if it need not.
+// NoResidual returns why a run of the method tells the change of its objective in place of a residual (see [Convergent]), "" if it need
+// not.
 func (e Entry) NoResidual() string {
 	if why := residualless[e.Name]; why != "" {
 		return why

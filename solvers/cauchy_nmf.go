@@ -73,7 +73,7 @@ func (s *CauchyNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error)
 	}, nil
 }
 
-// cauchyLoss is the negative log-likelihood of a magnitude up to a constant.
+// cauchyLoss returns the negative log-likelihood of a magnitude up to a constant.
 func cauchyLoss(x, scale float64) float64 {
 	scale = max(scale, tinyDenominator)
 	return 1.5*math.Log(scale*scale+x*x) - math.Log(scale)
@@ -112,7 +112,7 @@ func newCauchyHalf(x matrix.Matrix, a, b *mat.Dense, factor func(a, b float64) f
 	return &cauchyHalf{a: a, b: b, num: mat.NewDense(p, r, nil), den: mat.NewDense(p, r, nil), model: matrix.NewEntrywise(x), factor: factor}
 }
 
-// cauchyEntries are 1/σ and, in place of σ, σ/(σ² + x²).
+// cauchyEntries returns 1/σ and, in place of σ, σ/(σ² + x²).
 func cauchyEntries(x, model, p []float64) {
 	for j, v := range x {
 		s := max(model[j], tinyDenominator)

@@ -73,7 +73,7 @@ func SuitedFor(purpose string) (all []Suited, kinds []string) {
 // TieWidth is by how much recoveries may differ that count as tied: four draws of one run each tell no less.
 const TieWidth = 0.005
 
-// Tied are those of the methods for a purpose whose recovery is no more than TieWidth below the best, the fastest first.
+// Tied returns those of the methods for a purpose whose recovery is no more than TieWidth below the best, the fastest first.
 func Tied(all []Suited) []Suited {
 	tied := list.Filter(all, func(c Suited) bool { return c.Recovery >= all[0].Recovery-TieWidth && !math.IsNaN(c.Seconds) })
 	slices.SortStableFunc(tied, func(a, b Suited) int { return cmp.Compare(a.Seconds, b.Seconds) })

@@ -31,7 +31,7 @@ func newClustering() ClusteringOptions {
 	return ClusteringOptions{KernelOptions: newKernelised(), Keep: KeepUnit}
 }
 
-// start is the part of Start that such methods share: K, and the room for labellings. rng draws the starts.
+// start does the part of Start that such methods share: K, and the room for labellings. rng draws the starts.
 func (o *ClusteringOptions) start(name string, s Solver, p Problem, f Factors, rng *rand.Rand) (*clusterRun, error) {
 	if err := prepare(name, s, p, f); err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (r *clusterRun) Step() {
 	r.steps++
 }
 
-// Objective is the energy tr K - tr(ŨᵀKŨ) of the best labels so far, Ũ being their indicators divided by the roots of the
+// Objective returns the energy tr K - tr(ŨᵀKŨ) of the best labels so far, Ũ being their indicators divided by the roots of the
 // cluster sizes: for a linear kernel, the squared distances of the samples to the means of their clusters. Where starts are
 // judged by the indicators as they are, it is Σ K - tr(UᵀKU), and Σ K before the first step.
 func (r *clusterRun) Objective() float64 { return r.energy }
@@ -138,7 +138,7 @@ func (p *partition) measure(labels []int) float64 {
 	return energy
 }
 
-// within is Σ_{s,t in one cluster} K_st of the labels last measured.
+// within returns Σ_{s,t in one cluster} K_st of the labels last measured.
 func (p *partition) within() float64 {
 	var sum float64
 	for c, size := range p.sizes {

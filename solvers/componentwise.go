@@ -25,7 +25,7 @@ type ComponentGuards struct {
 // machineEpsilon is MATLAB's eps, the guard of the authors' code.
 const machineEpsilon = 0x1p-52
 
-// floor is what denominators are raised to: 0/0 stays 0 whatever the option says.
+// floor returns what denominators are raised to: 0/0 stays 0 whatever the option says.
 func (g ComponentGuards) floor() float64 { return max(g.Floor, tinyDenominator) }
 
 // filled returns x with its zeros replaced, where x is dense and has any. A sparse X keeps its zeros: they would fill it.
@@ -197,7 +197,7 @@ func newFrobeniusComponents(x matrix.Matrix, f Factors, g ComponentGuards, onW, 
 	return newComponentsInUnits(x, 1, f, g, onW, onH)
 }
 
-// newComponentsInUnits is newFrobeniusComponents for x/unit.
+// newComponentsInUnits returns newFrobeniusComponents for x/unit.
 func newComponentsInUnits(x matrix.Matrix, unit float64, f Factors, g ComponentGuards, onW, onH *classes) *componentRun {
 	x = g.filled(x)
 	r := &componentRun{f: f, sides: [2]*side{newSide(f.W, onW), newSide(f.Ht, onH)}, floor: g.floor()}
@@ -223,7 +223,7 @@ func (r *componentRun) hold(h Held) *componentRun {
 	return r
 }
 
-// squaredInUnits is the squared error of x/unit.
+// squaredInUnits returns the squared error of x/unit.
 func squaredInUnits(unit float64) matrix.Loss {
 	return matrix.Loss{
 		Of: func(x, model float64) float64 { return matrix.SquaredError(x/unit, model) },

@@ -41,7 +41,7 @@ func newLabelSets(labels [][]int, count int, a *mat.Dense) *classes {
 	return c
 }
 
-// update is the multiplicative step of component k at x, of points that may have several labels.
+// update makes the multiplicative step of component k at x, of points that may have several labels.
 func (c *classes) update(k int, x, num, den []float64, floor float64) {
 	clear(c.num)
 	clear(c.den)

@@ -115,7 +115,7 @@ func (f *denseKL) pass(c int, floor float64) {
 	fill(h.den, sumOf(w.component(c)))
 }
 
-// value is D(X‖WH) at the factors between two sweeps.
+// value returns D(X‖WH) at the factors between two sweeps.
 func (f *denseKL) value() float64 {
 	f.form()
 	m, _ := f.x.Dims()
@@ -184,7 +184,7 @@ func (f *denseKL) moved(k, c int) {
 	}
 }
 
-// above is max(v, floor) for ordinary numbers, which the compiler turns into fewer instructions.
+// above returns max(v, floor) for ordinary numbers, which the compiler turns into fewer instructions.
 func above(v, floor float64) float64 {
 	if v < floor {
 		return floor

@@ -279,7 +279,7 @@ func (f *sampledKL) degrees() {
 	}
 }
 
-// value is the divergence over the known entries at the factors between two sweeps.
+// value returns the divergence over the known entries at the factors between two sweeps.
 func (f *sampledKL) value() float64 {
 	f.sampledModel.sweep()
 	var total float64
@@ -290,7 +290,7 @@ func (f *sampledKL) value() float64 {
 	return total
 }
 
-// divergenceOf is the divergence of a row of entries from their model; buf is as long at least.
+// divergenceOf returns the divergence of a row of entries from their model; buf is as long at least.
 func divergenceOf(x, model, buf []float64, floor float64) float64 {
 	buf = buf[:len(x)]
 	gemm.Divergences(buf, x, model, floor)

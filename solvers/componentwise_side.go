@@ -64,7 +64,7 @@ func (s *side) store() {
 	}
 }
 
-// update is the multiplicative step of component c from num and den.
+// update makes the multiplicative step of component c from num and den.
 func (s *side) update(c int, floor float64) {
 	x := s.component(c)
 	copy(s.old, x)
@@ -93,7 +93,7 @@ func (s *side) collapsed(c int) bool {
 	return maximum(s.component(c)) < 0x1p-20*maximum(s.old)
 }
 
-// maximum is slices.Max with a branch that is rarely taken in place of the instructions that order NaN and the zeros.
+// maximum returns slices.Max with a branch that is rarely taken in place of the instructions that order NaN and the zeros.
 func maximum(x []float64) float64 {
 	largest := x[0]
 	for _, v := range x {

@@ -144,7 +144,7 @@ func (r *convexRun) refresh() {
 	}
 }
 
-// Objective is ‖X - XWH‖² = ‖X‖² - 2·tr(H·KW) + tr(WᵀKW·HHᵀ), good to about 1e-15·‖X‖².
+// Objective returns ‖X - XWH‖² = ‖X‖² - 2·tr(H·KW) + tr(WᵀKW·HHᵀ), good to about 1e-15·‖X‖².
 func (r *convexRun) Objective() float64 {
 	matrix.Gram(r.hht, r.f.Ht)
 	f := r.trace - 2*matrix.Inner(r.f.Ht, r.plus.ku) + matrix.Inner(r.plus.utku, r.hht)

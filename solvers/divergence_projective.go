@@ -45,7 +45,7 @@ func newDivergenceProjective() DivergenceOptions {
 // Rows implements Solver: there is one factor.
 func (o *DivergenceOptions) Rows(m, n int) (w, ht int) { return oneFactor(o.On == OnSamples, m, n) }
 
-// start is Start for both methods; update is the rule that sets them apart.
+// start does Start for both methods; update is the rule that sets them apart.
 func (o *DivergenceOptions) start(name string, s Solver, p Problem, f Factors, update func(*divergenceRun)) (Run, error) {
 	if err := prepare(name, s, p, f); err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (r *divergenceRun) refresh() {
 	matrix.SumRows(r.uSum, r.u)
 }
 
-// stabilise is (55) at the present U: Σ UUᵀX = Σ_k (Σ_i U_ik)(Σ_j V_jk) becomes Σ X.
+// stabilise applies (55) at the present U: Σ UUᵀX = Σ_k (Σ_i U_ik)(Σ_j V_jk) becomes Σ X.
 func (r *divergenceRun) stabilise() {
 	var model float64
 	for k, s := range r.uSum {
@@ -149,7 +149,7 @@ func (r *divergenceRun) stabilise() {
 	}
 }
 
-// Objective is D(X‖UUᵀX).
+// Objective returns D(X‖UUᵀX).
 func (r *divergenceRun) Objective() float64 { return r.fit.Sum(r.u, r.v, flooredKL) }
 
 // Finish returns the factorisation that the projection amounts to.
@@ -161,7 +161,7 @@ func (r *divergenceRun) Finish() Result {
 	return Result{W: w, Ht: ht, Basis: w}
 }
 
-// projection is the model itself on features; on samples new ones fit a basis that stays.
+// projection returns the model itself on features; on samples new ones fit a basis that stays.
 func (o *DivergenceOptions) projection() ProjectionRule {
 	if o.On == OnSamples {
 		return divergence(sizePenalty{}, "")

@@ -87,7 +87,7 @@ func apart(a, b float64) (string, string) {
 	}
 }
 
-// doubts are about the course of a run that ended at p.
+// doubts returns what is odd in the course of a run that ended at p.
 func (c *course) doubts(p Point) []string {
 	switch {
 	case c.unsteady != "":

@@ -76,7 +76,7 @@ func (d Drawn) Factors(s Solver, p Problem, stream *twister.Stream) (Factors, er
 	return f, nil
 }
 
-// filled is a tall matrix of fractions times top, drawn row by row or column by column; nil for no rows.
+// filled returns a tall matrix of fractions times top, drawn row by row or column by column; nil for no rows.
 func filled(rows, rank int, top float64, byRow bool, stream *twister.Stream) *mat.Dense {
 	if rows == 0 {
 		return nil

@@ -58,7 +58,7 @@ var dspWeights = map[DSPRule]struct{ numerator, denominator float64 }{
 // The fourth powers of entries within these bounds, times λ² and the number of entries, are within the range of numbers.
 const minQuartic, maxQuartic = 1e-37, 1e70
 
-// carriesScale is the factor whose products are to be those of the samples.
+// carriesScale returns the factor whose products are to be those of the samples.
 func (*DSPNMF) carriesScale() Side { return SideH }
 
 func newDSPNMF() Solver { return &DSPNMF{Rule: DSPEq14, Lambda: 1000, Power: 1, Order: HFirst} }
@@ -155,7 +155,7 @@ func (h *dspHalf) terms(numerator, quartic float64) {
 	addScaled(h.ratio.den, quartic, h.term)
 }
 
-// addScaled is dst ← dst + c·a.
+// addScaled computes dst ← dst + c·a.
 func addScaled(dst *mat.Dense, c float64, a *mat.Dense) {
 	p, _ := dst.Dims()
 	for i := range p {

@@ -174,7 +174,7 @@ func doubtRank(s Solver, p Problem) (doubt string, err error) {
 	return fmt.Sprintf("rank %d is above %d, the most that X %d×%d has use for without penalties", p.Rank, limit, m, n), nil
 }
 
-// doubtStarts is about several starts together.
+// doubtStarts doubts several starts together.
 func doubtStarts(objectives []float64) (doubts []string) {
 	if len(objectives) < 2 {
 		return nil

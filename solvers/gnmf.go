@@ -119,7 +119,7 @@ func (w SampleWeight) apply(name string, x matrix.Matrix) (matrix.Matrix, error)
 	return matrix.NewCSR(m, n, entries)
 }
 
-// projection is GNMFtest.m.
+// projection does what GNMFtest.m does.
 func (*GNMF) projection() ProjectionRule {
 	return ProjectionRule{
 		Formula: "H = max(0, (WᵀW)⁻¹·WᵀX)", Note: "GNMFtest.m of the authors; no graph joins new samples", whole: true,
@@ -220,7 +220,7 @@ func (r *caiRun) draw(p Problem, rng *rand.Rand) error {
 	return nil
 }
 
-// step is one iteration, with W at unit length after it where the options want that.
+// step makes one iteration, with W at unit length after it where the options want that.
 func (r *caiRun) step() {
 	r.alternatingRun.Step()
 	if r.options.UnitEach {
@@ -245,7 +245,7 @@ func (r *caiRun) Step() {
 	}
 }
 
-// Done is GNMF.m's rule; a vanished objective is done.
+// Done applies GNMF.m's rule; a vanished objective is done.
 func (r *caiRun) Done() bool {
 	return r.options.SmoothedTol > 0 && r.mean-r.last <= r.options.SmoothedTol*r.mean
 }

@@ -86,7 +86,7 @@ func (h *smoothKLHalf) step() {
 	h.solver.solve(h.a, h.num, h.sum)
 }
 
-// divergence is lambda·Σ S_jl (a_j - a_l)·log(a_j/a_l) over the edges of the graph. Of an entry that is 0 the logarithm is
+// divergence returns lambda·Σ S_jl (a_j - a_l)·log(a_j/a_l) over the edges of the graph. Of an entry that is 0 the logarithm is
 // that of tinyDenominator.
 func (p *penalty) divergence(a *mat.Dense) float64 {
 	if p.s == nil {

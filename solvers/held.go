@@ -53,7 +53,7 @@ func (r *alternatingRun) hold(h Held) {
 	r.w, r.ht = holding(r.w, r.f.W, h.W), holding(r.ht, r.f.Ht, h.H)
 }
 
-// check is about a method and a problem with held components.
+// check looks at a method and a problem with held components.
 func (h Held) check(name string, takes Takes, rank int) error {
 	switch {
 	case h == Held{}:
@@ -131,7 +131,7 @@ func (plan Plan) hold(f Factors) (Held, error) {
 	return held, nil
 }
 
-// columnsOf are the dimensions of a matrix that may not be there.
+// columnsOf returns the dimensions of a matrix that may not be there.
 func columnsOf(a *mat.Dense) (rows, columns int) {
 	if a == nil {
 		return 0, 0

@@ -96,7 +96,7 @@ func (k *kernelKMeans) pass(labels []int) bool {
 	return changed
 }
 
-// distance is d²(i,c) to the means as measured, without its term K_ii.
+// distance returns d²(i,c) to the means as measured, without its term K_ii.
 func (k *kernelKMeans) distance(i, c int) float64 {
 	return k.square[c] - 2*k.sums.At(i, c)/float64(k.sizes[c])
 }

@@ -41,7 +41,7 @@ func newKernelised() KernelOptions { return KernelOptions{Input: InputData, Kern
 // feature reports whether the samples are known by a kernel that is no product of the data with themselves.
 func (o *KernelOptions) feature() bool { return o.Input == InputKernel || o.Kernel == KernelRBF }
 
-// check is the part of Start that validates the options together, and the shape of a kernel.
+// check does the part of Start that validates the options together, and the shape of a kernel.
 func (o *KernelOptions) check(name string, x matrix.Matrix) error {
 	switch {
 	case o.Kernel != KernelRBF && o.Sigma != 0:

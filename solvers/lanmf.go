@@ -43,7 +43,7 @@ func (s *LANMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	}, nil
 }
 
-// offDiagonal is Σ_{i≠j} w_i·w_j. gram is a buffer.
+// offDiagonal returns Σ_{i≠j} w_i·w_j. gram is a buffer.
 func offDiagonal(gram, w *mat.Dense) (sum float64) {
 	matrix.Gram(gram, w)
 	r, _ := gram.Dims()

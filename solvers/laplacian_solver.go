@@ -106,7 +106,7 @@ func (l *laplacianSolver) begin(v, y *mat.Dense, c []float64) {
 	copy(l.rho, l.next)
 }
 
-// iterate is one iteration of the active columns and reports whether any is left.
+// iterate makes one iteration of the active columns and reports whether any is left.
 func (l *laplacianSolver) iterate() bool {
 	l.multiply()
 	curvature := l.next

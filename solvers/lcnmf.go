@@ -57,7 +57,7 @@ func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	})
 }
 
-// start is Start for both methods: in the sweep over components that one returns, or as matrices for a loss, by the ratios of a half.
+// start does Start for both methods: in the sweep over components that one returns, or as matrices for a loss, by the ratios of a half.
 func (s *LCNMF) start(name string, self Solver, p Problem, f Factors,
 	components func(matrix.Matrix, Factors, ComponentGuards, *classes, *classes) *componentRun,
 	loss matrix.Loss, ratio func(x matrix.Matrix, a, b *mat.Dense) sharedHalf) (Run, error) {

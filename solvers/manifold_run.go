@@ -22,7 +22,7 @@ func (ManifoldMethod) Rows(_, _ int) (w, ht int) { return 0, 0 }
 // rankLimit leaves out the constant dimension.
 func (ManifoldMethod) rankLimit(_, n int) int { return n - 1 }
 
-// checkManifold is the part of Start that such methods share. Data may have any sign.
+// checkManifold does the part of Start that such methods share. Data may have any sign.
 func checkManifold(name string, s Solver, p Problem, f Factors) error {
 	if err := prepare(name, s, p, f); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (r *embeddingRun) Step() {}
 
 func (r *embeddingRun) Done() bool { return true }
 
-// Objective is the sum of the eigenvalues, which is what the embedding minimises.
+// Objective returns the sum of the eigenvalues, which is what the embedding minimises.
 func (r *embeddingRun) Objective() float64 { return r.objective }
 
 func (r *embeddingRun) Finish() Result { return Result{Embedding: r.embedding.Points} }
@@ -91,7 +91,7 @@ func (r *layoutRun) Step() { r.layout.Step() }
 
 func (r *layoutRun) Done() bool { return r.layout.Done() }
 
-// Objective is the cross-entropy that the edges have. It may rise: what repels points is not part of it.
+// Objective returns the cross-entropy that the edges have. It may rise: what repels points is not part of it.
 func (r *layoutRun) Objective() float64 { return r.layout.Attraction() }
 
 // Unsteady implements the interface of that name.

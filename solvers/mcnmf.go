@@ -105,7 +105,7 @@ func (r *mcnmfRun) Step() {
 	}
 }
 
-// coefficients is the update of H_i (Eq. 13), in the products that independence explains.
+// coefficients makes the update of H_i (Eq. 13), in the products that independence explains.
 // P·N + T·G and T·N are sums of products of matrices that are not negative, but rounding might be, and is then raised to 0.
 // Conversions to float64 keep a compiler from fusing.
 func (r *mcnmfRun) coefficients(i int) {
@@ -145,13 +145,13 @@ func (r *mcnmfRun) products() {
 	r.fresh = true
 }
 
-// Objective is Eq. 5, whatever pairs says.
+// Objective returns Eq. 5, whatever pairs says.
 func (r *mcnmfRun) Objective() float64 {
 	penalty := r.penalty.value() // first: its products serve the fit
 	return r.fit() + r.alpha*penalty
 }
 
-// fit is Σ_i ‖X - W_iH_i‖², from the products at hand, those of the penalty among them, where that loses no digits.
+// fit returns Σ_i ‖X - W_iH_i‖², from the products at hand, those of the penalty among them, where that loses no digits.
 func (r *mcnmfRun) fit() float64 {
 	r.products()
 	var total float64
@@ -256,7 +256,7 @@ func newIndependence(ht *mat.Dense, blocks []span) *independence {
 	}
 }
 
-// begin is called at the start of a step.
+// begin does what stands at the start of a step.
 func (d *independence) begin() {
 	if d.fresh {
 		return
@@ -275,7 +275,7 @@ func (d *independence) within(i int) mat.Dense {
 	return columns(&part, b)
 }
 
-// turn is called before component i is updated.
+// turn does what comes before component i is updated.
 func (d *independence) turn(i int) {
 	d.own = d.blocks[i]
 	k := d.own.width()
@@ -320,7 +320,7 @@ func (d *independence) others() span {
 	return s
 }
 
-// settle is called when component i has been updated: those after it need its sums and the products with it.
+// settle does what comes when component i has been updated: those after it need its sums and the products with it.
 func (d *independence) settle(i int) {
 	_, r := d.ht.Dims()
 	own, later := d.blocks[i], span{d.blocks[i].to, r}
@@ -340,7 +340,7 @@ func (d *independence) settle(i int) {
 	matrix.MulTN(&cross, &h, &others) // where the turn of the later ones looks
 }
 
-// value is Σ ‖H_i·R·H_jᵀ‖² over all ordered pairs of different components.
+// value returns Σ ‖H_i·R·H_jᵀ‖² over all ordered pairs of different components.
 func (d *independence) value() float64 {
 	n, r := d.ht.Dims()
 	d.begin()
@@ -359,7 +359,7 @@ func (d *independence) value() float64 {
 	return total
 }
 
-// columns is the columns s of a, as a value: mat.Dense.Slice would allocate.
+// columns returns the columns s of a, as a value: mat.Dense.Slice would allocate.
 func columns(a *mat.Dense, s span) mat.Dense {
 	raw := a.RawMatrix()
 	raw.Data = raw.Data[s.from : (raw.Rows-1)*raw.Stride+s.to]
@@ -369,7 +369,7 @@ func columns(a *mat.Dense, s span) mat.Dense {
 	return v
 }
 
-// rows is rows from to to of a, as a value: mat.Dense.Slice would allocate.
+// rows returns rows from to to of a, as a value: mat.Dense.Slice would allocate.
 func rows(a *mat.Dense, from, to int) mat.Dense {
 	raw := a.RawMatrix()
 	raw.Data = raw.Data[from*raw.Stride : (to-1)*raw.Stride+raw.Cols]

@@ -40,7 +40,7 @@ type ClusteredGraph struct{}
 // Rows implements Solver: there is no factor.
 func (ClusteredGraph) Rows(_, _ int) (w, ht int) { return 0, 0 }
 
-// rankLimit is one cluster per sample.
+// rankLimit returns one cluster per sample.
 func (ClusteredGraph) rankLimit(_, n int) int { return n }
 
 // WidthForm tells where the width of Gaussian weights comes from.
@@ -210,7 +210,7 @@ func (r *ncutRun) measure(labels []int) float64 {
 	return sum
 }
 
-// Objective is Ncut of the best labels so far.
+// Objective returns Ncut of the best labels so far.
 func (r *ncutRun) Objective() float64 { return r.value }
 
 // Unsteady implements the interface of that name.
@@ -258,7 +258,7 @@ func gaussian(d *mat.Dense, sigma float64) {
 	}
 }
 
-// medianDistance is the median of √d² over all entries, the diagonal included; of an even number, the mean of the middle two.
+// medianDistance returns the median of √d² over all entries, the diagonal included; of an even number, the mean of the middle two.
 func medianDistance(d2 *mat.Dense) float64 {
 	n, _ := d2.Dims()
 	upper := math.Sqrt(orderStatistic(d2, n*n/2))

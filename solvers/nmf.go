@@ -58,7 +58,7 @@ func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	return s.AfterStep.run(f, run), nil
 }
 
-// checkPenalties is about options that contradict each other.
+// checkPenalties refuses options that contradict each other.
 func (s *NMF) checkPenalties(name string, p Problem) error {
 	if s.OverlapW > 0 && s.UnitW {
 		return fmt.Errorf("solvers: %s: a penalty on the columns of W, which unit-w fixes", name)
@@ -115,7 +115,7 @@ type Guards struct {
 	DenominatorShift float64 `yaml:"denominator-shift" min:"0" doc:"added to every denominator, ≥ 0; default 0 (off), 1e-9 in the R package NMF"`
 }
 
-// update is a ← a .* num ./ den with the guards.
+// update makes a ← a .* num ./ den with the guards.
 func (g Guards) update(a, num, den *mat.Dense) {
 	if g == (Guards{}) {
 		matrix.Update(a, num, den, tinyDenominator)

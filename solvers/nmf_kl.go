@@ -61,7 +61,7 @@ func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 	return s.AfterStep.run(f, run), nil
 }
 
-// startSmoothed is Start with S between the factors.
+// startSmoothed does Start with S between the factors.
 func (s *NMFKL) startSmoothed(p Problem, f Factors) (Run, error) {
 	fit, smooth := matrix.NewEntrywise(p.X), mat.DenseCopyOf(f.W)
 	run := &smoothedRun{&alternatingRun{
@@ -75,7 +75,7 @@ func (s *NMFKL) startSmoothed(p Problem, f Factors) (Run, error) {
 	return s.AfterStep.run(f, run), nil
 }
 
-// checkPenalties is about options that contradict each other.
+// checkPenalties refuses options that contradict each other.
 func (s *NMFKL) checkPenalties(name string, p Problem) error {
 	switch {
 	case s.Smoothing > 1:
@@ -120,7 +120,7 @@ func (h *klHalf) step() {
 	matrix.Update(h.a, h.num, h.den, tinyDenominator)
 }
 
-// divergence is D(X‖a·bᵀ) of a sparse X. It takes most of what num takes, and so leaves that to the step that comes next.
+// divergence returns D(X‖a·bᵀ) of a sparse X. It takes most of what num takes, and so leaves that to the step that comes next.
 func (h *klHalf) divergence() float64 {
 	h.fitted = true
 	return h.ratio.RatioSumTo(h.num, h.a, h.b, tinyDenominator)

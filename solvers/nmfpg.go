@@ -106,7 +106,7 @@ func newGradientHalf(x matrix.Matrix, a, b *mat.Dense, unit float64) *gradientHa
 	}
 }
 
-// step is one sub-problem.
+// step solves one sub-problem.
 func (h *gradientHalf) step() {
 	if h.solve() == 1 {
 		h.tol *= 0.1
@@ -121,7 +121,7 @@ const (
 	gradientDecrease   = 0.99    // 1 - σ: the share of the linear decrease that a step may miss
 )
 
-// solve is nlssubprob of nmf.m and returns the iterations it counts: 1 where a was good enough as it came.
+// solve does what nlssubprob of nmf.m does, and returns the iterations it counts: 1 where a was good enough as it came.
 func (h *gradientHalf) solve() int {
 	h.prepare()
 	tol := max(h.tol, gradientRounding*mat.Norm(h.xb, 2))
@@ -139,7 +139,7 @@ func (h *gradientHalf) solve() int {
 	return max(h.inner, 2) // not 1, which says that nothing was to be done
 }
 
-// firstLength is 1, as in nmf.m, in units of bᵀb, or where that is too short to move a at all, since the entries of X are that
+// firstLength returns 1, as in nmf.m, in units of bᵀb, or where that is too short to move a at all, since the entries of X are that
 // small, the length that suits the curvature.
 func (h *gradientHalf) firstLength() float64 {
 	if curvature := mat.Trace(h.btb) / h.unit; curvature > 0 && curvature < epsilon {
@@ -160,7 +160,7 @@ func (h *gradientHalf) slope() {
 	h.grad.Sub(h.grad, h.xb)
 }
 
-// projected is the norm of the projected gradient.
+// projected returns the norm of the projected gradient.
 func (h *gradientHalf) projected() float64 {
 	var sum float64
 	p, _ := h.a.Dims()

@@ -136,7 +136,7 @@ func nonNegativeParts(u *mat.Dense, sigma []float64, v *mat.Dense) (w, ht *mat.D
 	return w, ht
 }
 
-// part is the entry as it counts for a sign: positive, negative (turned), or by its modulus.
+// part returns the entry as it counts for a sign: positive, negative (turned), or by its modulus.
 func part(v, sign float64) float64 {
 	if sign == 0 {
 		return math.Abs(v)

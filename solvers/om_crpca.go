@@ -128,7 +128,7 @@ func (r *omCRPCARun) centre() {
 	}
 }
 
-// Objective is ‖X - b1ᵀ - Z‖₂,₁ + γ‖Z‖_*.
+// Objective returns ‖X - b1ᵀ - Z‖₂,₁ + γ‖Z‖_*.
 func (r *omCRPCARun) Objective() float64 {
 	var sum float64
 	n, _ := r.x.Dims()

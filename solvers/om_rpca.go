@@ -35,10 +35,10 @@ type MeanSubspace struct{}
 // Rows implements Solver: there is no factor to start from.
 func (MeanSubspace) Rows(_, _ int) (w, ht int) { return 0, 0 }
 
-// rankLimit is the number of directions.
+// rankLimit returns the number of directions.
 func (MeanSubspace) rankLimit(m, n int) int { return min(m, n) }
 
-// check is the part of Start that these methods share.
+// check does the part of Start that these methods share.
 func (l MeanSubspace) check(name string, s Solver, p Problem, f Factors) error {
 	if err := prepare(name, s, p, f); err != nil {
 		return err
@@ -165,7 +165,7 @@ func (r *omRPCARun) residuals() {
 	}
 }
 
-// Objective is the sum of the residual norms, before the first step those of the samples from their mean.
+// Objective returns the sum of the residual norms, before the first step those of the samples from their mean.
 func (r *omRPCARun) Objective() float64 { return sumOf(r.root) }
 
 // Finish returns the coordinates, and the directions as W.
@@ -177,7 +177,8 @@ func (r *omRPCARun) Finish() Result {
 	return res
 }
 
-// signs are those that the columns are to be multiplied by: -1 where the entry of largest modulus, the first of equal ones, is negative.
+// signs returns those that the columns are to be multiplied by: -1 where the entry of largest modulus, the first of equal ones, is
+// negative.
 func signs(a *mat.Dense) []float64 {
 	return list.Map(list.Upto(a.RawMatrix().Cols), func(c int) float64 {
 		var top float64

@@ -42,7 +42,7 @@ func (Side) Choices() []string { return choices(SideW, SideH) }
 
 func newONMF() Solver { return &ONMF{Orthogonal: SideH, Order: WFirst} }
 
-// rankLimit is the number of orthogonal columns that the constrained factor can have.
+// rankLimit returns the number of orthogonal columns that the constrained factor can have.
 func (s *ONMF) rankLimit(m, n int) int {
 	if s.Orthogonal == SideW {
 		return m
@@ -50,7 +50,7 @@ func (s *ONMF) rankLimit(m, n int) int {
 	return n
 }
 
-// carriesScale is the factor that is not orthogonal.
+// carriesScale returns the factor that is not orthogonal.
 func (s *ONMF) carriesScale() Side {
 	if s.Orthogonal == SideW {
 		return SideH

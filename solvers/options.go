@@ -24,7 +24,7 @@ type Option struct {
 // Choice is implemented by option types that admit a few strings only.
 type Choice interface{ Choices() []string }
 
-// choices are the strings of a type's values.
+// choices returns the strings of a type's values.
 func choices[T ~string](values ...T) []string {
 	return list.Map(values, func(v T) string { return string(v) })
 }
@@ -48,7 +48,7 @@ func Options(s Solver) []Option {
 	return all
 }
 
-// OptionValues are the options of a method by their names.
+// OptionValues returns the options of a method by their names.
 func OptionValues(s Solver) map[string]any {
 	values := map[string]any{}
 	for _, o := range Options(s) {
@@ -131,7 +131,7 @@ func setField(f reflect.StructField, v reflect.Value, text string) error {
 	return nil
 }
 
-// checkOptions is the part of Start that validates the options one by one: a choice is one of its strings, a number is
+// checkOptions does the part of Start that validates the options one by one: a choice is one of its strings, a number is
 // finite, above 0 where its field has the tag above, and not below the least value that its tag min names.
 func checkOptions(name string, s Solver) error {
 	var found error
@@ -178,7 +178,7 @@ func wantedOf(f reflect.StructField, v reflect.Value) string {
 	return ""
 }
 
-// quotedList is `"a", "b" or "c"`.
+// quotedList returns `"a", "b" or "c"`.
 func quotedList(words []string) string {
 	quoted := list.Map(words, strconv.Quote)
 	last := len(quoted) - 1

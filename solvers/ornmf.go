@@ -109,7 +109,7 @@ func (r *ornmfRun) pulls() {
 	}
 }
 
-// step is ‖h_{j+1} - h_j‖.
+// step returns ‖h_{j+1} - h_j‖.
 func (r *ornmfRun) step(j int) float64 {
 	here, next, terms := r.f.Ht.RawRowView(j), r.f.Ht.RawRowView(j+1), r.basis.fit.terms
 	for k, v := range here {
@@ -119,7 +119,7 @@ func (r *ornmfRun) step(j int) float64 {
 	return math.Sqrt(sumInFours(terms))
 }
 
-// coefficients is the update of H (Eq. 13), numerator and denominator both divided by d1_j. Products and norms are those that
+// coefficients makes the update of H (Eq. 13), numerator and denominator both divided by d1_j. Products and norms are those that
 // measure left. Conversions to float64 keep a compiler from fusing.
 func (r *ornmfRun) coefficients() {
 	fit, prev := r.basis.fit, r.f.Ht.RawRowView(0) // what comes before the first sample has no weight
@@ -136,7 +136,7 @@ func (r *ornmfRun) coefficients() {
 	matrix.UpdateSqrt(r.f.Ht, r.num, fit.hwtw, tinyDenominator)
 }
 
-// Objective is ‖X - WH‖₂,₁ + α‖HR‖₂,₁. The floors are no part of it.
+// Objective returns ‖X - WH‖₂,₁ + α‖HR‖₂,₁. The floors are no part of it.
 func (r *ornmfRun) Objective() float64 {
 	var penalty float64
 	for j := range len(r.pull) - 2 {

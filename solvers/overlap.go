@@ -23,7 +23,7 @@ func (h *overlapHalf) step() {
 	h.Guards.update(h.a, h.num, h.den)
 }
 
-// overlap is Σ_{i≠j} a_iᵀa_j.
+// overlap returns Σ_{i≠j} a_iᵀa_j.
 func overlap(a *mat.Dense) (total float64) {
 	p, _ := a.Dims()
 	for i := range p {

@@ -35,13 +35,13 @@ type PenaltyOptions struct {
 func (o PenaltyOptions) ofW() sizePenalty { return sizePenalty{l1: o.L1W, l2: o.L2W, bySize: o.BySize} }
 func (o PenaltyOptions) ofH() sizePenalty { return sizePenalty{l1: o.L1H, l2: o.L2H, bySize: o.BySize} }
 
-// penalties are those of W and H for X.
+// penalties returns those of W and H for X.
 func (o PenaltyOptions) penalties(x matrix.Matrix) (w, h sizePenalty) {
 	m, n := x.Dims()
 	return o.ofW().at(n), o.ofH().at(m)
 }
 
-// checkPenalties is about options that contradict each other.
+// checkPenalties refuses options that contradict each other.
 func (o PenaltyOptions) checkPenalties(name string, p Problem) error {
 	switch {
 	case o.UnitW && o.UnitH:
@@ -116,7 +116,7 @@ func (r *alternatingRun) fixNorm(o PenaltyOptions, w, h sizePenalty) {
 	r.fixed = true
 }
 
-// penalisedBy is the objective with penalties on W and H.
+// penalisedBy returns the objective with penalties on W and H.
 func penalisedBy(w, h sizePenalty, f Factors, objective func() float64) func() float64 {
 	if w.none() && h.none() {
 		return objective
@@ -133,7 +133,7 @@ type sizePenalty struct {
 
 func (p sizePenalty) none() bool { return p.l1 == 0 && p.l2 == 0 && p.each == nil }
 
-// at is the penalty for columns of so many entries.
+// at returns the penalty for columns of so many entries.
 func (p sizePenalty) at(length int) sizePenalty {
 	if p.bySize {
 		p.l1, p.l2, p.bySize = p.l1*float64(length), p.l2*float64(length), false
@@ -141,7 +141,7 @@ func (p sizePenalty) at(length int) sizePenalty {
 	return p
 }
 
-// square is the weight of ‖a_k‖².
+// square returns the weight of ‖a_k‖².
 func (p sizePenalty) square(k int) float64 {
 	if p.each == nil {
 		return p.l2
@@ -174,7 +174,7 @@ func (p sizePenalty) addTo(den, a *mat.Dense) {
 	}
 }
 
-// update is the step for the divergence: the root a of 2·l2·a² + (den + l1)·a = a_old·num, where the function that bounds the
+// update makes the step for the divergence: the root a of 2·l2·a² + (den + l1)·a = a_old·num, where the function that bounds the
 // objective from above is least, and a_old·num/(den + l1) without l2.
 func (p sizePenalty) update(a, num, den *mat.Dense) {
 	rows, _ := a.Dims()

@@ -28,7 +28,7 @@ type ProjectionRule struct {
 	objective func(x matrix.Matrix, w, ht *mat.Dense) float64
 }
 
-// String is the rule in one line.
+// String returns the rule in one line.
 func (r ProjectionRule) String() string {
 	text := r.Formula
 	if text == "" {
@@ -159,7 +159,7 @@ func (p *projection) check(name string, s Solver, rule ProjectionRule) error {
 	return nil
 }
 
-// leastSquares is the rule of methods that fit by squared errors, or by their roots sample by sample.
+// leastSquares returns the rule of methods that fit by squared errors, or by their roots sample by sample.
 func leastSquares(size sizePenalty, note string) ProjectionRule {
 	return ProjectionRule{
 		Least: true, Formula: "min ‖X - WH‖²" + size.formula() + " over H ≥ 0", Note: note, Scaled: !size.none(),
@@ -172,7 +172,7 @@ func leastSquares(size sizePenalty, note string) ProjectionRule {
 	}
 }
 
-// divergence is the rule of methods that fit by the generalised Kullback-Leibler divergence, by the update of [NMFKL].
+// divergence returns the rule of methods that fit by the generalised Kullback-Leibler divergence, by the update of [NMFKL].
 func divergence(size sizePenalty, note string) ProjectionRule {
 	rule := repeated("min D(X‖WH)"+size.formula()+" over H ≥ 0", lossOf(flooredKL, size),
 		func(_ float64, xt matrix.Matrix, ht, w *mat.Dense) half {
@@ -184,7 +184,7 @@ func divergence(size sizePenalty, note string) ProjectionRule {
 	return rule
 }
 
-// linear is the rule H = WᵀX of projective methods.
+// linear returns the rule H = WᵀX of projective methods.
 func linear(loss matrix.Loss) ProjectionRule {
 	return ProjectionRule{
 		Formula: "H = WᵀX", Note: "the method's model [Yang and Oja 2010]", whole: true,
@@ -193,14 +193,14 @@ func linear(loss matrix.Loss) ProjectionRule {
 	}
 }
 
-// lossOf is the sum of a loss over the entries, and the penalty on H.
+// lossOf returns the sum of a loss over the entries, and the penalty on H.
 func lossOf(loss matrix.Loss, size sizePenalty) func(x matrix.Matrix, w, ht *mat.Dense) float64 {
 	return func(x matrix.Matrix, w, ht *mat.Dense) float64 {
 		return matrix.NewEntrywise(x).Sum(w, ht, loss) + size.at(w.RawMatrix().Rows).value(ht)
 	}
 }
 
-// formula is the penalty on H as a term.
+// formula returns the penalty on H as a term.
 func (p sizePenalty) formula() (text string) {
 	by := ""
 	if p.bySize {

@@ -71,7 +71,7 @@ func newProjective() ProjectiveOptions {
 // Rows implements Solver: there is one factor.
 func (o *ProjectiveOptions) Rows(m, n int) (w, ht int) { return oneFactor(o.onSamples(), m, n) }
 
-// oneFactor are the rows of W and Ht where only one of them is there.
+// oneFactor returns the rows of W and Ht where only one of them is there.
 func oneFactor(onSamples bool, m, n int) (w, ht int) {
 	if onSamples {
 		return 0, n
@@ -81,7 +81,7 @@ func oneFactor(onSamples bool, m, n int) (w, ht int) {
 
 func (o *ProjectiveOptions) onSamples() bool { return o.On == OnSamples || o.Samples.feature() }
 
-// start is Start for both methods; ratio is the update that sets them apart.
+// start does Start for both methods; ratio is the update that sets them apart.
 func (o *ProjectiveOptions) start(name string, s Solver, p Problem, f Factors, ratio func(*projectiveRun)) (Run, error) {
 	if err := prepare(name, s, p, f); err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func (r *projectiveRun) Step() {
 	}
 }
 
-// Objective is ‖X - UUᵀX‖², on samples ‖X - XUUᵀ‖² or ‖Φ - ΦUUᵀ‖², = tr K - 2·tr(UᵀKU) + tr(UᵀU·UᵀKU), good to about 1e-15·‖X‖².
+// Objective returns ‖X - UUᵀX‖², on samples ‖X - XUUᵀ‖² or ‖Φ - ΦUUᵀ‖², = tr K - 2·tr(UᵀKU) + tr(UᵀU·UᵀKU), good to about 1e-15·‖X‖².
 func (r *projectiveRun) Objective() float64 {
 	if f := r.k.trace - 2*mat.Trace(r.utku) + matrix.Inner(r.utu, r.utku); !(f < 0) {
 		return f
@@ -173,7 +173,7 @@ func (r *projectiveRun) stabilise() {
 	scaleBy(r.utku, c*c)
 }
 
-// scale is what U is multiplied by, from UᵀU and UᵀKU.
+// scale returns what U is multiplied by, from UᵀU and UᵀKU.
 func (s Stabiliser) scale(utu, utku *mat.Dense, top *symmetricEigen) float64 {
 	switch s {
 	case StabiliseRho: // (54), at the present U
@@ -235,7 +235,7 @@ func scaleBy(a *mat.Dense, c float64) {
 	}
 }
 
-// projection is the model itself on features; on samples new ones fit a basis that stays.
+// projection returns the model itself on features; on samples new ones fit a basis that stays.
 func (o *ProjectiveOptions) projection() ProjectionRule {
 	switch {
 	case o.Samples.feature():

@@ -21,7 +21,7 @@ type Convergent interface {
 	Residual() (value float64, ok bool)
 }
 
-// Pathless is why a run of s cannot be looked at after an iteration, "" if it can: it has no factors that a step moves, or its loop
+// Pathless returns why a run of s cannot be looked at after an iteration, "" if it can: it has no factors that a step moves, or its loop
 // is its own.
 func Pathless(s Solver) string {
 	if _, outside := s.(Outside); outside {
@@ -46,7 +46,7 @@ type sloping interface{ slope() slope }
 // gauge measures slopes.
 type gauge struct{ mean []float64 }
 
-// of is the residual of one factor.
+// of returns the residual of one factor.
 func (g *gauge) of(s slope) float64 {
 	p, r := s.a.Dims()
 	if s.held == r {
@@ -84,7 +84,7 @@ func (g *gauge) of(s slope) float64 {
 	return off / all
 }
 
-// ofHalves is the larger residual of two factors, unless one has none.
+// ofHalves returns the larger residual of two factors, unless one has none.
 func (g *gauge) ofHalves(w, ht any) (value float64, ok bool) {
 	for _, h := range [...]any{w, ht} {
 		can, is := h.(sloping)
@@ -109,7 +109,7 @@ func (h *frobeniusHalf) slope() slope {
 	return slope{a: h.a, num: h.num, den: h.den}
 }
 
-// slope is that of Cai's penalty, too.
+// slope returns that of Cai's penalty, too.
 func (h *smoothHalf) slope() slope {
 	h.ratio()
 	fit := matrix.Inner(h.a, h.num)
@@ -117,7 +117,7 @@ func (h *smoothHalf) slope() slope {
 	return slope{a: h.a, num: h.num, den: h.den, fit: fit}
 }
 
-// slope is none where samples are overwritten, which lowers nothing; of the constrained form it is that of the free samples.
+// slope returns none where samples are overwritten, which lowers nothing; of the constrained form it is that of the free samples.
 func (h *interpolatedHalf) slope() slope {
 	if h.form == Overwrite {
 		return slope{}
@@ -128,7 +128,7 @@ func (h *interpolatedHalf) slope() slope {
 	return slope{a: h.a, num: h.num, den: h.den}
 }
 
-// slope is none: the columns of W have unit length.
+// slope returns none: the columns of W have unit length.
 func (h *coneHalf) slope() slope { return slope{} }
 
 func (h *ridgeHalf) slope() slope {
@@ -141,7 +141,7 @@ func (h *treeHalf) slope() slope {
 	return slope{a: h.a, num: h.num, den: h.den}
 }
 
-// slope is that of Eq. 11, whatever rule makes the steps.
+// slope returns that of Eq. 11, whatever rule makes the steps.
 func (h *dspHalf) slope() slope {
 	lambda := h.similarity.lambda
 	h.terms(2*lambda, 2*lambda*lambda)
@@ -183,7 +183,7 @@ func (h *klHalf) slope() slope {
 	return slope{a: h.a, num: h.num, den: h.den}
 }
 
-// slope is none: the gradient of the logarithms of the penalty is infinite at 0.
+// slope returns none: the gradient of the logarithms of the penalty is infinite at 0.
 func (h *smoothKLHalf) slope() slope { return slope{} }
 
 func (h *betaHalf) slope() slope {

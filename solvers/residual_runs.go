@@ -18,7 +18,7 @@ func (h robustCoefficients) slope() slope {
 	return h.basis.slopeOfH()
 }
 
-// slopeOfH is the gradient of H, from what measure left.
+// slopeOfH returns the gradient of H, from what measure left.
 func (b *weightedBasis) slopeOfH() slope {
 	if b.hnum == nil {
 		n, r := b.fit.ht.Dims()

@@ -89,7 +89,7 @@ func (b *weightedBasis) measure() {
 	b.fit.norms(b.norm, b.floor)
 }
 
-// update is the update of W with the samples weighted by norm.
+// update makes the update of W with the samples weighted by norm.
 func (b *weightedBasis) update() {
 	b.weigh()
 	matrix.Update(b.fit.w, b.num, b.den, tinyDenominator)
@@ -109,7 +109,7 @@ func (b *weightedBasis) weigh() {
 	matrix.Mul(b.den, b.fit.w, b.hdht)
 }
 
-// objective is ‖X - WH‖₂,₁. The floor is no part of it.
+// objective returns ‖X - WH‖₂,₁. The floor is no part of it.
 func (b *weightedBasis) objective() float64 {
 	b.fit.form()
 	b.fit.norms(b.norm, 0)
@@ -122,7 +122,7 @@ func (b *weightedBasis) objective() float64 {
 
 func (*RNMF) projection() ProjectionRule { return robustLeastSquares("") }
 
-// robustLeastSquares is least squares, which minimises the norm of each sample's residuals as well as its square.
+// robustLeastSquares solves least squares, which minimises the norm of each sample's residuals as well as its square.
 func robustLeastSquares(note string) ProjectionRule {
 	rule := leastSquares(sizePenalty{}, note)
 	rule.Formula = "min ‖X - WH‖₂,₁ over H ≥ 0"
@@ -201,7 +201,7 @@ func sumInFours(terms []float64) float64 {
 	return (s0 + s1) + (s2 + s3)
 }
 
-// entries is ‖x_j - W·h_j‖² by its definition.
+// entries returns ‖x_j - W·h_j‖² by its definition.
 func (s *residuals) entries(j int) float64 {
 	clear(s.sample)
 	cols, vals := s.x.Trans().Row(j, s.sample)
@@ -232,7 +232,7 @@ func sampleSquares(x matrix.Matrix) []float64 {
 	return square
 }
 
-// meanNorm is the mean of ‖x_j‖ over the samples, the scale of their residuals.
+// meanNorm returns the mean of ‖x_j‖ over the samples, the scale of their residuals.
 func meanNorm(square []float64) float64 {
 	var sum float64
 	for _, v := range square {

@@ -49,7 +49,7 @@ const (
 // Choices lists the scalings.
 func (Scaling) Choices() []string { return choices(ScaleRange, ScaleNone) }
 
-// unit is what x is divided by; the entry itself where all are equal. An entry that x does not hold counts as 0 here even if it is
+// unit returns what x is divided by; the entry itself where all are equal. An entry that x does not hold counts as 0 here even if it is
 // unknown, as in the authors' code: ratings from 1 to 5 are divided by 5.
 func (s Scaling) unit(x matrix.Matrix) float64 {
 	if s == ScaleNone {

@@ -239,7 +239,7 @@ func (p *hingePenalty) logarithms(logs, x []float64) {
 	}
 }
 
-// divergenceTerm is the term of one component in SD(x_i, x_j).
+// divergenceTerm returns the term of one component in SD(x_i, x_j).
 func divergenceTerm(x, logs []float64, i, j int) float64 {
 	return (x[i] - x[j]) * (logs[i] - logs[j]) / 2
 }
@@ -281,7 +281,7 @@ func (p *hingePenalty) moved(c int, old, x []float64) {
 	}
 }
 
-// sum is the penalty in units of λ.
+// sum returns the penalty in units of λ.
 func (p *hingePenalty) sum() float64 {
 	var sum float64
 	for k, near := range p.near {

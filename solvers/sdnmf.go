@@ -62,7 +62,7 @@ const (
 	tinySinkhorn  = 1e-150
 )
 
-// unitOf is 0: every sample has a sum of its own.
+// unitOf returns 0: every sample has a sum of its own.
 func (*SDNMF) unitOf(matrix.Matrix) float64 { return 0 }
 
 func (s *SDNMF) models() string {
@@ -211,7 +211,7 @@ func (r *sdnmfRun) Objective() float64 {
 	return entropy/r.lambda + r.gamma*(marginals+r.smooth.value(r.f.Ht)/2)
 }
 
-// timesLog is a·log(b), 0 where a is.
+// timesLog returns a·log(b), 0 where a is.
 func timesLog(a, b float64) float64 {
 	if a == 0 {
 		return 0

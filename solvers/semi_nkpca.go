@@ -160,7 +160,7 @@ func (r *semiRun) stabilise() {
 	scaleBy(r.utku, c*c)
 }
 
-// Objective is ‖Φ - ΦUUᵀ‖² = tr K - 2·tr(UᵀKU) + tr(UᵀU·UᵀKU), good to about 1e-15·tr K; it may be negative only for a
+// Objective returns ‖Φ - ΦUUᵀ‖² = tr K - 2·tr(UᵀKU) + tr(UᵀU·UᵀKU), good to about 1e-15·tr K; it may be negative only for a
 // K that is no kernel.
 func (r *semiRun) Objective() float64 {
 	return r.trace - 2*mat.Trace(r.utku) + matrix.Inner(r.utu, r.utku)

@@ -40,7 +40,7 @@ func newSimilarity(x matrix.Matrix, r int, lambda float64) *similarity {
 	return s
 }
 
-// sparseSquare is ‖XᵀX‖², sample by sample: row j of XᵀX is made of the rows of X in which sample j has entries.
+// sparseSquare returns ‖XᵀX‖², sample by sample: row j of XᵀX is made of the rows of X in which sample j has entries.
 func sparseSquare(x *matrix.CSR) (sum float64) {
 	samples := x.Trans()
 	n, m := samples.Dims()
@@ -64,7 +64,7 @@ func sparseSquare(x *matrix.CSR) (sum float64) {
 // cancelled is the share of ‖XᵀX‖² below which its expansion has too few digits for the mismatch.
 const cancelled = 1e-5
 
-// mismatch is ‖XᵀX‖² - 2λ·⟨Ht, XᵀX·Ht⟩ + λ²‖HHᵀ‖², or the same entry by entry where that cancels.
+// mismatch returns ‖XᵀX‖² - 2λ·⟨Ht, XᵀX·Ht⟩ + λ²‖HHᵀ‖², or the same entry by entry where that cancels.
 func (s *similarity) mismatch(ht *mat.Dense) float64 {
 	s.k.mulTo(s.kh, ht)
 	matrix.Gram(s.hht, ht)

@@ -16,7 +16,7 @@ type smoothedHalf struct {
 	smooth *mat.Dense
 }
 
-// newSmoothedHalf is a half of a on X beside b·S.
+// newSmoothedHalf returns a half of a on X beside b·S.
 func newSmoothedHalf(x matrix.Matrix, a, b *mat.Dense, theta float64) *smoothedHalf {
 	smooth := mat.DenseCopyOf(b)
 	return &smoothedHalf{newKLHalf(x, a, smooth), theta, b, smooth}

@@ -52,7 +52,7 @@ type Problem struct {
 	Unit float64
 }
 
-// unit is Unit, or 1.
+// unit returns Unit, or 1.
 func (p Problem) unit() float64 { return cmp.Or(p.Unit, 1) }
 
 // Factors are the two factors: the start, and updated in place by a Run. A method that has only one leaves the other nil.
@@ -100,16 +100,16 @@ type Result struct {
 	Labels    []int      // cluster of each sample, for a method that ends in clusters
 }
 
-// Factorisation is the Result of a method with X ≈ W·Htᵀ.
+// Factorisation returns the Result of a method with X ≈ W·Htᵀ.
 func Factorisation(f Factors) Result { return Result{W: f.W, Ht: f.Ht, Basis: f.W} }
 
 // TwoFactors is embedded by methods with the ordinary pair W m×r, Ht n×r.
 type TwoFactors struct{}
 
-// Rows are the numbers of rows of W and Ht.
+// Rows returns the numbers of rows of W and Ht.
 func (TwoFactors) Rows(m, n int) (w, ht int) { return m, n }
 
-// checkProblem is the part of Start that every method shares: rank, shapes and, unless signed is true, X ≥ 0.
+// checkProblem does the part of Start that every method shares: rank, shapes and, unless signed is true, X ≥ 0.
 func checkProblem(name string, s Solver, p Problem, f Factors, signed bool) error {
 	m, n := p.X.Dims()
 	if p.Rank < 1 {
@@ -155,7 +155,7 @@ func largestModulus(x matrix.Matrix) (top float64) {
 	return top
 }
 
-// refuseMask is the part of Start for a method that needs every entry of X, and why, if it tells.
+// refuseMask does the part of Start for a method that needs every entry of X, and why, if it tells.
 func refuseMask(name string, x matrix.Matrix, why string) error {
 	switch x.(type) {
 	case *matrix.Dense, *matrix.CSR:

@@ -119,7 +119,7 @@ func (i Init) factors(s Solver, p Problem, given Factors, w, ht *rand.Rand, fill
 	return f, nil
 }
 
-// inUnits is Factors for an X in any units: the factors of c·X begin where those of X do, but for the scale. Two ways begin, as
+// inUnits returns Factors for an X in any units: the factors of c·X begin where those of X do, but for the scale. Two ways begin, as
 // published, with numbers that do not know the scale of X: random with some up to 1, nndsvda with the mean of X in factors whose
 // product has that mean. Here the former are in units in which X has the mean 1, and what takes the place of zeros is the mean
 // of their component.
@@ -188,7 +188,7 @@ func MoveScale(s Solver, x matrix.Matrix, f Factors) {
 	}
 }
 
-// carrierOf is the factor that takes the scale of X alone, "" if both do alike.
+// carrierOf returns the factor that takes the scale of X alone, "" if both do alike.
 func carrierOf(s Solver) Side {
 	if c, ok := s.(scaleCarrier); ok {
 		return c.carriesScale()
@@ -208,7 +208,7 @@ func Models(s Solver) string {
 	return ""
 }
 
-// meanOfModel is the mean that W·Htᵀ is to have, 0 where it is not to be near X.
+// meanOfModel returns the mean that W·Htᵀ is to have, 0 where it is not to be near X.
 func meanOfModel(s Solver, x matrix.Matrix) float64 {
 	if w, ht := s.Rows(2, 3); w != 2 || ht != 3 {
 		return 0
@@ -265,7 +265,7 @@ func scaleModel(ratio float64, s Solver, f, given Factors) {
 	}
 }
 
-// meanOf is the mean of the entries of X that are known.
+// meanOf returns the mean of the entries of X that are known.
 func meanOf(x matrix.Matrix) float64 {
 	m, n := x.Dims()
 	known := float64(m) * float64(n)

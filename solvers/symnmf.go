@@ -138,7 +138,7 @@ func (AffinityOptions) projection() ProjectionRule {
 	return ProjectionRule{Refusal: "the factors are of affinities, which new samples have to those of the run alone"}
 }
 
-// check is the part of Start that all symmetric methods share. Self-tuning affinities take data of any sign.
+// check does the part of Start that all symmetric methods share. Self-tuning affinities take data of any sign.
 func (o *AffinityOptions) check(name string, s Solver, p Problem, f Factors) error {
 	if err := prepare(name, s, p, f); err != nil {
 		return err

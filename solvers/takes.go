@@ -37,7 +37,7 @@ const (
 	SparseByPairs                   // a matrix of all pairs of samples is formed
 )
 
-// String is the end of a sentence.
+// String returns the end of a sentence.
 func (t Takes) String() string {
 	text := map[Sparse]string{
 		SparseByEntries: "dense or sparse", SparseAtDenseCost: "dense, or sparse at the time of dense",
@@ -52,7 +52,7 @@ func (t Takes) String() string {
 	return text
 }
 
-// prepare is the part of Start that all methods share: the options one by one, and whether the method works on the problem.
+// prepare does the part of Start that all methods share: the options one by one, and whether the method works on the problem.
 func prepare(name string, s Solver, p Problem, f Factors) error {
 	if err := checkOptions(name, s); err != nil {
 		return err
@@ -83,7 +83,7 @@ func prepare(name string, s Solver, p Problem, f Factors) error {
 	return checkMemory(name, s, p)
 }
 
-// prepared is prepare for a method whose options may have been left out: it returns the method with their defaults.
+// prepared does what prepare does, for a method whose options may have been left out: it returns the method with their defaults.
 func prepared[S Solver](name string, s S, p Problem, f Factors) (S, error) {
 	s = withDefaults(s)
 	return s, prepare(name, s, p, f)
@@ -95,7 +95,7 @@ func (e Entry) signed(s Solver) bool {
 	return e.Takes.Signed && (!ok || o.takesSigned())
 }
 
-// checkStream is the part of Start for a method that draws random numbers.
+// checkStream does the part of Start for a method that draws random numbers.
 func checkStream(name string, rng *rand.Rand) error {
 	if rng == nil {
 		return fmt.Errorf("solvers: %s: there is no source of random numbers, which this method draws", name)
@@ -136,13 +136,13 @@ func Memory(s Solver, p Problem) float64 {
 	return 8 * o.entries(p)
 }
 
-// allPairs is n² for n samples.
+// allPairs returns n² for n samples.
 func allPairs(p Problem) float64 {
 	_, n := p.X.Dims()
 	return float64(n) * float64(n)
 }
 
-// allEntries is mn.
+// allEntries returns mn.
 func allEntries(p Problem) float64 {
 	m, n := p.X.Dims()
 	return float64(m) * float64(n)

@@ -2,7 +2,7 @@ package budget
 
 import "golang.org/x/sys/unix"
 
-// physical is the memory of the machine.
+// physical returns the memory of the machine.
 func physical() int64 {
 	v, err := unix.SysctlUint64("hw.memsize")
 	if err != nil {

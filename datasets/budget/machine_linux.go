@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// physical is the memory of the machine, 0 if it does not say.
+// physical returns the memory of the machine, 0 if it does not say.
 func physical() int64 {
 	f, err := os.Open("/proc/meminfo")
 	if err != nil {
@@ -28,7 +28,7 @@ func physical() int64 {
 	return 0
 }
 
-// grouped is the limit of the control groups that the process is in, of either version, 0 without one.
+// grouped returns the limit of the control groups that the process is in, of either version, 0 without one.
 func grouped() int64 {
 	text, err := os.ReadFile("/proc/self/cgroup")
 	if err != nil {
@@ -75,7 +75,7 @@ func groupLimit(text string, read func(name string) (string, error)) int64 {
 // slack is the address space that a Go program takes for itself: 1.7 GB of which it uses 20 MB.
 const slack = 1792 << 20
 
-// allowed is what ulimit -v leaves, 0 without a limit.
+// allowed returns what ulimit -v leaves, 0 without a limit.
 func allowed() int64 {
 	var r syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_AS, &r) != nil || r.Cur > math.MaxInt64/2 {

@@ -2,5 +2,5 @@
 
 package budget
 
-// physical is the memory of the machine, which it does not say in a way known here.
+// physical returns the memory of the machine, which it does not say in a way known here.
 func physical() int64 { return 0 }

@@ -66,7 +66,7 @@ func Values(d Dataset) map[string]any {
 	return out
 }
 
-// ContentSum is the SHA-256 of shape, entries, labels and side information: what experiments see, in whatever files it
+// ContentSum returns the SHA-256 of shape, entries, labels and side information: what experiments see, in whatever files it
 // came.
 func ContentSum(d *Data) string {
 	h := sha256.New()

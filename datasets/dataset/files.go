@@ -19,7 +19,7 @@ const (
 	unknownLimit  = 1 << 31 // of a file that we know nothing about
 )
 
-// Limit is the largest size that a file in the place of f may have.
+// Limit returns the largest size that a file in the place of f may have.
 func (f File) Limit() int64 {
 	if f.SHA256 == "" {
 		return unknownLimit
@@ -27,7 +27,7 @@ func (f File) Limit() int64 {
 	return variantFactor*f.Size + variantSlack
 }
 
-// TooLarge is the error of a file that is larger.
+// TooLarge returns the error of a file that is larger.
 func (f File) TooLarge(size int64) error {
 	if size <= f.Limit() {
 		return nil
@@ -89,7 +89,7 @@ func FetchSizes(all []Entry) (bytes int64, whole bool) {
 // internetArchive keeps copies of pages and files; id_ asks for the bytes as they were.
 const internetArchive = "https://web.archive.org/web/2020id_/"
 
-// Addresses are those that are tried, in order. The last is a copy of the file in the Internet Archive, as its own host may
+// Addresses returns those that are tried, in order. The last is a copy of the file in the Internet Archive, as its own host may
 // be gone; its sum is what makes it the same file. Hosts without a name have none there.
 func (d Download) Addresses() []string {
 	last := d.URLs[len(d.URLs)-1]
@@ -100,7 +100,7 @@ func (d Download) Addresses() []string {
 	return append(slices.Clone(d.URLs), internetArchive+last)
 }
 
-// InMemory is an open file whose bytes are in memory; it is an io.ReaderAt, as archives need.
+// InMemory returns an open file whose bytes are in memory; it is an io.ReaderAt, as archives need.
 func InMemory(data []byte, info fs.FileInfo) fs.File { return &memoryFile{bytes.NewReader(data), info} }
 
 // memoryFile is an open file whose bytes are in memory.

@@ -36,7 +36,7 @@ var Unscaled = Scaled{ScaleNone}
 
 func (s Scaled) scaling() Scale { return s.Scale }
 
-// ScalingOf is the scale among the options of a set.
+// ScalingOf returns the scale among the options of a set.
 func ScalingOf(d Dataset) Scale {
 	if s, ok := d.(interface{ scaling() Scale }); ok {
 		return s.scaling()

@@ -22,7 +22,7 @@ func Uint(v uint64) bool {
 	return f < 1<<64 && uint64(f) == v
 }
 
-// Half is the value of an IEEE 754 number of 2 bytes.
+// Half returns the value of an IEEE 754 number of 2 bytes.
 func Half(bits uint16) float64 {
 	sign, exponent, fraction := 1-2*float64(bits>>15), int(bits>>10&0x1f), float64(bits&0x3ff)
 	switch exponent {

@@ -61,7 +61,7 @@ func Open(path string) (*os.File, error) {
 	return f, nil
 }
 
-// Dir is the file system of a folder, as that of os.DirFS, whose files are opened by Open.
+// Dir returns the file system of a folder, as that of os.DirFS, whose files are opened by Open.
 func Dir(folder string) fs.FS { return &dir{os.DirFS(folder), folder} }
 
 type dir struct {

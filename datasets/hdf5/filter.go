@@ -88,7 +88,7 @@ func checked(b []byte) ([]byte, error) {
 	return b[:n], nil
 }
 
-// fletcher is Fletcher's checksum of 16-bit words, first byte high, an odd byte at the end padded with zero. Sums are modulo
+// fletcher returns Fletcher's checksum of 16-bit words, first byte high, an odd byte at the end padded with zero. Sums are modulo
 // 65535; as HDF5 folds carries, it writes 65535 for 0 unless all words are 0.
 func fletcher(b []byte) uint32 {
 	var low, high uint64

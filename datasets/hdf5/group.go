@@ -78,7 +78,7 @@ func (f *File) localHeap(address uint64) ([]byte, error) {
 	return c.b, nil
 }
 
-// symbolSize is the size of a symbol table entry.
+// symbolSize returns the size of a symbol table entry.
 func (f *File) symbolSize() uint64 { return uint64(2*f.offsets + 24) }
 
 // symbols reads "Symbol Table Nodes".

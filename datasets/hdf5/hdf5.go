@@ -100,7 +100,7 @@ func (f *File) whole(end uint64) error {
 	return fmt.Errorf("the file has %d bytes of %d: it was cut off, or is still being written: %w", f.size, end, io.ErrUnexpectedEOF)
 }
 
-// undefined is the address of what is not there.
+// undefined returns the address of what is not there.
 func (f *File) undefined(address uint64) bool {
 	return address == ^uint64(0) || f.offsets == 4 && address == 1<<32-1
 }

@@ -44,7 +44,7 @@ func DidYouMean(got string, valid []string) string {
 	return "want one of " + strings.Join(valid, ", ")
 }
 
-// cutoff is the number of edits at which a name of n letters is taken for another name. One in three separates the
+// cutoff returns the number of edits at which a name of n letters is taken for another name. One in three separates the
 // solvers' short names (nmf, onmf, pnmf are typing errors of each other; hals and opnmf are not).
 func cutoff(n int) int { return min((n+2)/3, n/2, 4) }
 
@@ -52,7 +52,7 @@ func fold(s string) string {
 	return strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(s))
 }
 
-// distance is the optimal string alignment distance; three rows of the table are enough.
+// distance returns the optimal string alignment distance; three rows of the table are enough.
 func distance(a, b []rune) int {
 	before, prev, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {

@@ -45,7 +45,7 @@ func (v Var) String() string {
 	return fmt.Sprintf("%s (%s %s)", plain(v.Name), dimsText(v.Dims), v.Class)
 }
 
-// plain is a name for messages: as it is, or quoted where it holds what a terminal would act upon, or is long.
+// plain returns a name for messages: as it is, or quoted where it holds what a terminal would act upon, or is long.
 func plain(name string) string {
 	const most = 100
 	if len(name) > most {
@@ -168,7 +168,7 @@ func (f *File) add(e extent) error {
 	return nil
 }
 
-// account is what a variable takes of the memory.
+// account returns what a variable takes of the memory.
 func (f *File) account(name string) *budget.Account {
 	return &budget.Account{What: fmt.Sprintf("variable %s of %s", plain(name), f.name)}
 }

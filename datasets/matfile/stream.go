@@ -258,7 +258,7 @@ type value interface {
 	int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64
 }
 
-// decoded are the values of one type in b, which holds whole ones.
+// decoded returns the values of one type in b, which holds whole ones.
 func decoded[T value](s *stream, b []byte) []T {
 	values := make([]T, len(b)/binary.Size(T(0)))
 	if _, err := binary.Decode(b, s.order, values); err != nil {

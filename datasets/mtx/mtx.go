@@ -44,7 +44,7 @@ func (m *Matrix) Entries(yield func(Entry) bool) {
 	}
 }
 
-// Len is how many entries there are.
+// Len returns how many entries there are.
 func (m *Matrix) Len() int {
 	total := 0
 	for _, block := range m.blocks {
@@ -53,7 +53,7 @@ func (m *Matrix) Len() int {
 	return total
 }
 
-// Dense is the matrix with all its entries.
+// Dense returns the matrix with all its entries.
 func (m *Matrix) Dense() *mat.Dense {
 	dense := mat.NewDense(m.Rows, m.Cols, nil)
 	for e := range m.Entries {

@@ -36,7 +36,7 @@ func (p *parser) next() bool {
 	return false
 }
 
-// stopped is why there is no next line, nil at the end of the file.
+// stopped returns why there is no next line, nil at the end of the file.
 func (p *parser) stopped() error {
 	err := p.lines.Err()
 	if errors.Is(err, bufio.ErrTooLong) {
@@ -53,7 +53,7 @@ func (p *parser) fail(format string, args ...any) error {
 	return &SyntaxError{p.name, p.line, fmt.Sprintf(format, args...)}
 }
 
-// short is the error of a file that ends too early.
+// short returns the error of a file that ends too early.
 func (p *parser) short(format string, args ...any) error {
 	if err := p.stopped(); err != nil {
 		return err

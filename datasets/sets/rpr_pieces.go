@@ -33,7 +33,7 @@ func (s *pieces) Load(_ fs.FS, _ *rand.Rand) (*dataset.Data, error) {
 	return &dataset.Data{X: x, Columns: []string{"x", "e^x", "piecewise linear"}}, nil
 }
 
-// pieceOfExp is the n-th piece, (e^n - e^(n-1))·x - (n-1)·e^n + n·e^(n-1), of the interval [n-1, n) that x is in.
+// pieceOfExp returns the n-th piece, (e^n - e^(n-1))·x - (n-1)·e^n + n·e^(n-1), of the interval [n-1, n) that x is in.
 func pieceOfExp(x float64) float64 {
 	n := math.Floor(x) + 1
 	high, low := math.Exp(n), math.Exp(n-1)

@@ -76,7 +76,7 @@ func (s *rprSyntheticSet) Load(_ fs.FS, rng *rand.Rand) (*dataset.Data, error) {
 	return data, err
 }
 
-// relations is how many relations there are on a side.
+// relations returns how many relations there are on a side.
 func (s *rprSyntheticSet) relations() int {
 	if s.Total > 0 {
 		return s.Total

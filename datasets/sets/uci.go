@@ -25,7 +25,7 @@ var (
 	}
 )
 
-// wdbcRows are three statistics of ten measurements.
+// wdbcRows returns three statistics of ten measurements.
 func wdbcRows() []string {
 	var out []string
 	for _, stat := range []string{"mean", "standard error of", "worst"} {

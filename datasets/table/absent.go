@@ -17,7 +17,7 @@ const (
 	AbsentUnknown = "unknown" // as in ratings
 )
 
-// Absents are the values of Options.Absent.
+// Absents returns the values of Options.Absent.
 func Absents() []string { return []string{AbsentZero, AbsentUnknown} }
 
 // partly makes a table of entries of which some are unknown: those that are absent if the options say so, and those that are NaN.

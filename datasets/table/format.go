@@ -110,7 +110,7 @@ var formats = []struct{ magic, ending string }{
 	{"MATLAB 7.3 MAT-file", ".mat"},
 }
 
-// format is the ending of the file's format, "" for text.
+// format returns the ending of the file's format, "" for text.
 func (p *packedFile) format() string {
 	for _, f := range formats {
 		if bytes.HasPrefix(p.start, []byte(f.magic)) {

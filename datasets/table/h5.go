@@ -74,7 +74,7 @@ func (h *h5File) find(path string) (o *hdf5.Object, err error) {
 
 func (h *h5File) has(path string) bool { _, err := h.find(path); return err == nil }
 
-// names are the members of a group, none of anything else.
+// names returns the members of a group, none of anything else.
 func (h *h5File) names(path string) (names []string) {
 	if o, err := h.find(path); err == nil {
 		members, _ := o.Members()
@@ -120,7 +120,7 @@ func (h *h5File) numbers(path string) (values []float64) {
 	return values
 }
 
-// whole are whole numbers from 0 to most.
+// whole returns whole numbers from 0 to most.
 func (h *h5File) whole(path string, most int) []int {
 	values := h.numbers(path)
 	if h.err != nil {
@@ -185,7 +185,7 @@ func (h *h5File) fits(path, kind string, shape []float64, m, n int) {
 	}
 }
 
-// index are the names of a data frame's rows.
+// index returns the names of a data frame's rows.
 func (h *h5File) index(frame string) []string {
 	o := h.object(frame)
 	if h.err == nil && !o.IsGroup() {
@@ -261,7 +261,7 @@ func (h *h5File) labels(column string) (*tabular.Labels, error) {
 	return tabular.LabelsOf(h.name, words, samples)
 }
 
-// words are the values of a column: text, whole numbers, or categories with a code for each row, -1 where it has none.
+// words returns the values of a column: text, whole numbers, or categories with a code for each row, -1 where it has none.
 func (h *h5File) words(path string) (words []string) {
 	switch o := h.object(path); {
 	case h.err != nil:

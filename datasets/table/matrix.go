@@ -57,7 +57,7 @@ func readMAT(f *packedFile, opts Options) (*Table, error) {
 	return fromEntries(f.Name, a.Dims[0], a.Dims[1], triplets(a.Row, a.Col, a.Real), opts)
 }
 
-// triplets are the entries of a sparse matrix whose rows, columns and values stand in lists of their own.
+// triplets returns the entries of a sparse matrix whose rows, columns and values stand in lists of their own.
 func triplets(rows, cols []int, values []float64) iter.Seq[matrix.Triplet] {
 	return func(yield func(matrix.Triplet) bool) {
 		for k, v := range values {
@@ -161,7 +161,7 @@ func (t *Table) nameBeside(f File, rows, cols int, opts Options) error {
 	return t.keepKind(f.Name, opts.Variable, kinds, !opts.Transpose, &t.Features)
 }
 
-// NamesBeside are the files that may name the rows, and the columns, of a Matrix Market file; nil where its name is another.
+// NamesBeside returns the files that may name the rows, and the columns, of a Matrix Market file; nil where its name is another.
 func NamesBeside(file string) [][]string {
 	folder, base := path.Split(file)
 	prefix, ok := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".mtx"), "matrix")
@@ -206,7 +206,7 @@ func (f File) linesBeside(names []string) ([]string, string, error) {
 // kindField is the column of features.tsv that says of which kind a feature is, from 0.
 const kindField = 2
 
-// fieldsAt are the fields of a column of lines, nil where a line has none.
+// fieldsAt returns the fields of a column of lines, nil where a line has none.
 func fieldsAt(lines []string, column int) []string {
 	var out []string
 	for _, line := range lines {
@@ -223,7 +223,7 @@ func firstFields(lines []string) []string {
 	return list.Map(lines, func(line string) string { name, _, _ := strings.Cut(line, "\t"); return name })
 }
 
-// featureNames are the symbols of genes, with the identifier where several have one.
+// featureNames returns the symbols of genes, with the identifier where several have one.
 func featureNames(lines []string) []string {
 	var names []string
 	times := map[string]int{}

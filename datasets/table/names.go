@@ -120,7 +120,7 @@ func repeated(names []string) string {
 	return text
 }
 
-// Sides are the features and the samples of a table.
+// Sides returns the features and the samples of a table.
 func (t *Table) Sides() (features, samples Side) {
 	return Side{t.Name, "features", t.Features}, Side{t.Name, "samples", t.Samples}
 }
@@ -184,7 +184,7 @@ func Arrange(x matrix.Matrix, rows, cols []int) (matrix.Matrix, error) {
 	return matrix.CSRFrom(len(rows), n, entries)
 }
 
-// arrangeDense is [Arrange] of a matrix whose entries are all held.
+// arrangeDense does what [Arrange] does, for a matrix whose entries are all held.
 func arrangeDense(x matrix.Matrix, rows, to []int) (matrix.Matrix, error) {
 	n := len(to)
 	if err := budget.Check(budget.Float64*float64(len(rows))*float64(n), "a %d×%d matrix in another order", len(rows), n); err != nil {
@@ -236,7 +236,7 @@ func AlignLabels(l *tabular.Labels, x Side, n int) (note string, err error) {
 	return note, nil
 }
 
-// AlignLabels is [AlignLabels] for the samples of t.
+// AlignLabels does what [AlignLabels] does, for the samples of t.
 func (t *Table) AlignLabels(l *tabular.Labels) (note string, err error) {
 	m, n := t.X.Dims()
 	_, samples := t.Sides()

@@ -106,7 +106,7 @@ func (z *npzFile) whole(array string, most int) ([]int, error) {
 	return wholeNumbers(z.name+":"+array, values, most)
 }
 
-// wholeNumbers are values that are to be whole numbers from 0 to most.
+// wholeNumbers returns values that are to be whole numbers from 0 to most.
 func wholeNumbers(name string, values []float64, most int) ([]int, error) {
 	out := make([]int, len(values))
 	for i, v := range values {
@@ -199,7 +199,7 @@ func (z *npzFile) compressed(m, n, count int) (major, minor []int, err error) {
 	return major, minor, err
 }
 
-// expanded are the rows of entries of which only is said where each row ends.
+// expanded returns the rows of entries of which only is said where each row ends.
 func expanded(name string, ptr []int, m, count int) ([]int, error) {
 	if len(ptr) != m+1 || ptr[0] != 0 || ptr[m] != count || !slices.IsSorted(ptr) {
 		return nil, fmt.Errorf("%s: indptr does not fit %d values and %d rows", name, count, m)

@@ -38,7 +38,7 @@ const usualTotal = 10_000
 // has tells whether a step is asked for.
 func (p Preparation) has(step string) bool { return strings.Contains(p.Normalize, step) }
 
-// total is the sum that counts scales to.
+// total returns the sum that counts scales to.
 func (p Preparation) total() float64 {
 	if given := steps.FindStringSubmatch(p.Normalize)[2]; given != "" { // =N
 		total, err := strconv.ParseFloat(given[1:], 64)
@@ -237,7 +237,7 @@ func (t *Table) Place(i, j int) string {
 	return at
 }
 
-// each is f of the entries that are held of each feature, and of how many there are with those that are left out as zeros.
+// each returns f of the entries that are held of each feature, and of how many there are with those that are left out as zeros.
 func each(x matrix.Matrix, f func(values []float64, count float64) float64) []float64 {
 	m, n := x.Dims()
 	_, masked := x.(*matrix.Masked)
@@ -253,7 +253,7 @@ func each(x matrix.Matrix, f func(values []float64, count float64) float64) []fl
 	return out
 }
 
-// sums are those of f of the entries of each sample.
+// sums returns those of f of the entries of each sample.
 func sums(x matrix.Matrix, f func(float64) float64) []float64 {
 	_, n := x.Dims()
 	out := make([]float64, n)
@@ -265,7 +265,7 @@ func sums(x matrix.Matrix, f func(float64) float64) []float64 {
 
 func itself(v float64) float64 { return v }
 
-// mapped is f of each entry that is held, in a matrix of the same kind.
+// mapped returns f of each entry that is held, in a matrix of the same kind.
 func mapped(x matrix.Matrix, f func(i, j int, v float64) float64) (matrix.Matrix, error) {
 	m, n := x.Dims()
 	if _, dense := x.(*matrix.Dense); dense {
@@ -286,7 +286,7 @@ func mapped(x matrix.Matrix, f func(i, j int, v float64) float64) (matrix.Matrix
 	return matrix.CSRFrom(m, n, entries)
 }
 
-// chosen are the values at some places, nil of nil.
+// chosen returns the values at some places, nil of nil.
 func chosen[T any](values []T, places []int) []T {
 	if values == nil {
 		return nil

@@ -49,7 +49,7 @@ type Table struct {
 	Notes             []string // what was left out, or may be meant otherwise
 }
 
-// String is the line that tells a user how the file was read.
+// String returns the line that tells a user how the file was read.
 func (t *Table) String() string {
 	m, n := t.X.Dims()
 	text := fmt.Sprintf("%d features × %d samples (rows are features)", m, n)

@@ -154,7 +154,7 @@ func labelRows(open func() (io.Reader, error), name string, opts Options) (rows 
 	return rows, nil
 }
 
-// canonical is the text of a label: whole numbers without a point, unknown ones empty.
+// canonical returns the text of a label: whole numbers without a point, unknown ones empty.
 func canonical(s string) string {
 	if isMissing(s) {
 		return ""
@@ -298,7 +298,7 @@ func isWhole(s string) bool { _, ok := wholeNumber(s); return ok }
 // unknownLabel tells whether a label says that the class is not known: it is empty or NA, which are read as empty, or -1.
 func unknownLabel(s string) bool { return s == "" || s == "-1" }
 
-// Known is Codes where every label must be there.
+// Known returns Codes where every label must be there.
 func (l *Labels) Known() (codes []int, classes []string, err error) {
 	if i := slices.IndexFunc(l.Values, unknownLabel); i >= 0 {
 		unknown := len(list.Filter(l.Values, unknownLabel))
@@ -312,7 +312,7 @@ func (l *Labels) Known() (codes []int, classes []string, err error) {
 // Line returns the line of the i-th label.
 func (l *Labels) Line(i int) int { return l.lines[i] }
 
-// LabelsOf are labels that come as words, "" where unknown, of samples with names.
+// LabelsOf returns labels that come as words, "" where unknown, of samples with names.
 func LabelsOf(name string, words, samples []string) (*Labels, error) {
 	l := &Labels{File: name, Names: samples, surely: true, header: No}
 	for i, word := range words {
@@ -324,7 +324,7 @@ func LabelsOf(name string, words, samples []string) (*Labels, error) {
 	return l, nil
 }
 
-// NumericLabels are labels that come as whole numbers, from a file that is no text.
+// NumericLabels returns labels that come as whole numbers, from a file that is no text.
 func NumericLabels(values []float64, name string) (*Labels, error) {
 	l := &Labels{File: name, header: No}
 	for i, v := range values {

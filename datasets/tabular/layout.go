@@ -156,7 +156,7 @@ func columns(n int) string {
 	return fmt.Sprintf("%d columns", n)
 }
 
-// problem is an error at a value of the first lines.
+// problem returns an error at a value of the first lines.
 func (h *head) problem(row, col int, format string, args ...any) *SyntaxError {
 	return &SyntaxError{h.name, h.rows[row][col].line, h.rows[row][col].col, fmt.Sprintf(format, args...)}
 }

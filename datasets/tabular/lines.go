@@ -131,7 +131,7 @@ func (l *lines) failed(err error) error {
 	return problem
 }
 
-// fail is an error at the i-th value of the present line.
+// fail returns an error at the i-th value of the present line.
 func (l *lines) fail(i int, format string, args ...any) error {
 	line, col := l.csv.FieldPos(i)
 	return &SyntaxError{l.name, line + l.above, col, fmt.Sprintf(format, args...)}

@@ -80,7 +80,7 @@ func (d *numbers) parse(text string) (v float64, problem string) {
 // decimals writes them always, one that separates thousands writes this.
 func (d *numbers) mixed() bool { return d.marked[0] && !d.surely[0] && d.mark == "" && d.plain }
 
-// doubt is what the numbers together leave open, or "". Between semicolons, a point may separate thousands as well as a comma.
+// doubt returns what the numbers together leave open, or "". Between semicolons, a point may separate thousands as well as a comma.
 func (d *numbers) doubt(separator Separator) string {
 	for i, mark := range []string{"point", "comma"} {
 		if d.marked[i] && !d.surely[i] && d.mark == "" && (mark == "comma" || separator == Semicolon) {

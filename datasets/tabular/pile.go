@@ -31,10 +31,10 @@ func (v *pile) add(x float64) {
 	v.count++
 }
 
-// bytes is the memory that the values take.
+// bytes returns the memory that the values take.
 func (v *pile) bytes() float64 { return budget.Float64 * float64(v.count) }
 
-// whole is the numbers in one piece. What is copied is given back as it goes, so that both are never there as a whole.
+// whole returns the numbers in one piece. What is copied is given back as it goes, so that both are never there as a whole.
 func (v *pile) whole() []float64 {
 	if len(v.blocks) == 1 {
 		return v.blocks[0]

@@ -44,7 +44,7 @@ func (h *head) entries(opts Options, l *layout) *SyntaxError {
 		clip(strings.Join(values(h.first), ", ")), makeMatrix)
 }
 
-// plain is a header in small letters, without what joins its words.
+// plain returns a header in small letters, without what joins its words.
 func plain(header string) string {
 	return strings.NewReplacer(" ", "", "_", "", "-", "", ".", "").Replace(strings.ToLower(header))
 }

@@ -24,7 +24,7 @@ type Model interface {
 	Predict(x *mat.Dense) []int
 }
 
-// Accuracy is the share of equal entries of two lists of one length.
+// Accuracy returns the share of equal entries of two lists of one length.
 func Accuracy(predicted, truth []int) float64 {
 	if len(predicted) != len(truth) {
 		panic("classify: Accuracy: lists of different length")
@@ -79,7 +79,7 @@ func squaredNorms(x *mat.Dense) []float64 {
 	return out
 }
 
-// rows is rows i0 to i1 of a.
+// rows returns rows i0 to i1 of a.
 func rows(a *mat.Dense, i0, i1 int) *mat.Dense {
 	_, c := a.Dims()
 	return a.Slice(i0, i1, 0, c).(*mat.Dense)
@@ -99,7 +99,7 @@ func StratifiedFolds(y []int, folds int) ([]int, error) {
 	return stratified(y, folds, func([]int) {})
 }
 
-// ShuffledFolds is StratifiedFolds with the samples of each class in random order, as scikit-learn's StratifiedKFold with
+// ShuffledFolds returns StratifiedFolds with the samples of each class in random order, as scikit-learn's StratifiedKFold with
 // shuffling has it. rng draws the orders.
 func ShuffledFolds(y []int, folds int, rng *rand.Rand) ([]int, error) {
 	return stratified(y, folds, func(share []int) {

@@ -228,7 +228,7 @@ func (g Gamma) value(x *mat.Dense) float64 {
 	return v
 }
 
-// variance is that of all entries, divided by their number; 0 if it is one of rounding.
+// variance returns that of all entries, divided by their number; 0 if it is one of rounding.
 func variance(x *mat.Dense) float64 {
 	n, d := x.Dims()
 	total := float64(n) * float64(d)

@@ -129,7 +129,7 @@ func Run(x *mat.Dense, o Options, centres *mat.Dense, rng *rand.Rand) (Result, e
 	return newRun(x, o, newSpace(x, o.K, o.restarts())).best(centres, rng)
 }
 
-// restarts is how many runs there are: from given centres all would be alike.
+// restarts returns how many runs there are: from given centres all would be alike.
 func (o Options) restarts() int {
 	if o.Start == Given {
 		return 1

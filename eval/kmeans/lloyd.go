@@ -78,7 +78,7 @@ func (r *run) cluster() (Result, error) {
 	return r.finish(), nil
 }
 
-// batch is Lloyd's phase: every sample goes to its nearest centre, then every centre to the mean of its samples, until no
+// batch runs Lloyd's phase: every sample goes to its nearest centre, then every centre to the mean of its samples, until no
 // sample moves.
 func (r *run) batch() error {
 	for c := range r.weight {
@@ -214,7 +214,7 @@ func (r *run) finish() Result {
 	return r.res
 }
 
-// online is the single-move phase: sample after sample, in their order, goes to the cluster where the inertia falls most,
+// online runs the single-move phase: sample after sample, in their order, goes to the cluster where the inertia falls most,
 //
 //	n_c/(n_c + 1) ‖x - c‖² < n_o/(n_o - 1) ‖x - o‖²
 //

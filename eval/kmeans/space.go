@@ -108,7 +108,7 @@ func newSpace(x *mat.Dense, k, restarts int) space {
 	return newVectors(s, k)
 }
 
-// squaredDistance is Σ (a - b)².
+// squaredDistance returns Σ (a - b)².
 func squaredDistance(a, b []float64) float64 {
 	var s0, s1 float64 // two sums hide the latency of the addition
 	j := 0

@@ -24,7 +24,7 @@ func distinct(n, k int, rng source) []int {
 	return order[:k]
 }
 
-// candidates is how many samples are drawn for every centre but the first.
+// candidates returns how many samples are drawn for every centre but the first.
 func (o Options) candidates() int {
 	switch {
 	case o.Start != Greedy:

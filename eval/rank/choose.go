@@ -101,7 +101,7 @@ func MeanLog(relative []float64) (mean, se float64) {
 	return s.Mean, s.SD / math.Sqrt(float64(s.N))
 }
 
-// Logs are the logarithms of relative errors.
+// Logs returns the logarithms of relative errors.
 func Logs(relative []float64) []float64 {
 	return list.Map(relative, func(x float64) float64 { return math.Log(max(x, rounding)) })
 }

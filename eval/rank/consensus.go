@@ -40,7 +40,7 @@ func Consensus(starts [][]int) (*mat.SymDense, error) {
 	return c, nil
 }
 
-// Cophenetic is the cophenetic correlation of a consensus: Pearson's correlation between the distances 1 - cᵢⱼ and the heights
+// Cophenetic returns the cophenetic correlation of a consensus: Pearson's correlation between the distances 1 - cᵢⱼ and the heights
 // at which average linkage joins i and j (Brunet et al. 2004). It is 1 where every entry is 0 or 1 consistently; where all
 // distances are equal it is not defined, NaN.
 func Cophenetic(c mat.Symmetric) float64 {
@@ -58,8 +58,8 @@ func Cophenetic(c mat.Symmetric) float64 {
 	return stat.Correlation(d, heights, nil)
 }
 
-// Dispersion is the mean of 4(c - ½)² over a consensus: 1 where every pair of samples is always or never together, 0 where each is half
-// of the time (Kim and Park, Bioinformatics 23, 2007).
+// Dispersion returns the mean of 4(c - ½)² over a consensus: 1 where every pair of samples is always or never together, 0 where each is
+// half of the time (Kim and Park, Bioinformatics 23, 2007).
 func Dispersion(c mat.Symmetric) float64 {
 	n := c.SymmetricDim()
 	var sum float64

@@ -34,7 +34,7 @@ func RowSpecificity(w *mat.Dense) []float64 {
 	return out
 }
 
-// Shares are the columns of a, each over its sum; one of zeros stays.
+// Shares returns the columns of a, each over its sum; one of zeros stays.
 func Shares(a *mat.Dense) *mat.Dense {
 	out := mat.DenseCopyOf(a)
 	_, r := a.Dims()
@@ -47,7 +47,7 @@ func Shares(a *mat.Dense) *mat.Dense {
 	return out
 }
 
-// Scores are the coefficients of each feature of x, centred and over its standard deviation, in a least-squares regression on
+// Scores returns the coefficients of each feature of x, centred and over its standard deviation, in a least-squares regression on
 // the usages (samples × components) without a constant, as cNMF scores features (Kotliar et al., eLife 2019): features × components. A
 // feature that does not vary has 0. Every entry of x must be known.
 func Scores(x matrix.Matrix, usages *mat.Dense) *mat.Dense {

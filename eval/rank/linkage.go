@@ -10,7 +10,7 @@ import (
 	"nmfrepro/datasets/list"
 )
 
-// condensed is the place of the pair i < j among n things in the upper triangle by rows.
+// condensed returns the place of the pair i < j among n things in the upper triangle by rows.
 func condensed(n, i, j int) int {
 	if i > j {
 		i, j = j, i
@@ -58,8 +58,8 @@ func Cut(likeness mat.Symmetric, k int) []int {
 	return clusters
 }
 
-// joinsOf are the steps of average linkage of n things with the distances d, in no order. It follows chains of nearest neighbours (Müllner,
-// arXiv:1109.2378, fig. 3), which takes O(n²); of several nearest the chain
+// joinsOf returns the steps of average linkage of n things with the distances d, in no order. It follows chains of nearest neighbours
+// (Müllner, arXiv:1109.2378, fig. 3), which takes O(n²); of several nearest the chain
 // prefers the one before, then the first, so that the result depends on the distances alone.
 func joinsOf(d []float64, n int) []join {
 	dist := slices.Clone(d)

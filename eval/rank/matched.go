@@ -68,7 +68,7 @@ func Matched(bases []*mat.Dense) (*Agreement, error) {
 	return a, nil
 }
 
-// Likeness is the mean cosine between the components of two bases, matched one to one as Matched does.
+// Likeness returns the mean cosine between the components of two bases, matched one to one as Matched does.
 func Likeness(a, b *mat.Dense) (float64, error) {
 	unit, err := unitBases([]*mat.Dense{a, b})
 	if err != nil {

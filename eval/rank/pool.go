@@ -114,7 +114,7 @@ func Columns(bases []*mat.Dense) *mat.Dense {
 	return all
 }
 
-// distances are those of columns of unit length, or of zeros.
+// distances returns those of columns of unit length, or of zeros.
 func distances(all *mat.Dense) *mat.Dense {
 	_, count := all.Dims()
 	d := mat.NewDense(count, count, nil)

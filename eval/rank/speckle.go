@@ -122,7 +122,7 @@ func (s *Speckle) Held(fold int) []matrix.Triplet {
 	return held
 }
 
-// ConstantError is the HeldError of a fold where every entry is predicted by the mean of those that are not held out.
+// ConstantError returns the HeldError of a fold where every entry is predicted by the mean of those that are not held out.
 func (s *Speckle) ConstantError(fold int) (float64, error) {
 	var mean, count float64
 	for k, e := range s.entries {
@@ -137,7 +137,7 @@ func (s *Speckle) ConstantError(fold int) (float64, error) {
 	return HeldError(s.Held(fold), one, other)
 }
 
-// HeldError is the relative error of the entries that were held out, √(Σ(x - (WHᵀ)ᵢⱼ)²/Σx²), of factors W, m×r, and Ht, n×r.
+// HeldError returns the relative error of the entries that were held out, √(Σ(x - (WHᵀ)ᵢⱼ)²/Σx²), of factors W, m×r, and Ht, n×r.
 func HeldError(held []matrix.Triplet, w, ht *mat.Dense) (float64, error) {
 	var square, size float64
 	for _, e := range held {

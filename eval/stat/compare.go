@@ -14,7 +14,7 @@ type Difference struct {
 	Effect   float64    // Cohen's d, of the pairs if paired
 }
 
-// Turned is the difference seen from the other side.
+// Turned returns the difference seen from the other side.
 func (d Difference) Turned() Difference {
 	d.Estimate.Value, d.Effect = -d.Estimate.Value, -d.Effect
 	d.Interval = Interval{-d.Interval.High, -d.Interval.Low}

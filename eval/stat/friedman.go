@@ -75,7 +75,7 @@ func FriedmanTest(scores [][]float64, lower bool) (Friedman, error) {
 	return f, nil
 }
 
-// CriticalDifference is how far two mean ranks have to lie apart to differ by Nemenyi's test at level alpha (Demšar, Eq.
+// CriticalDifference returns how far two mean ranks have to lie apart to differ by Nemenyi's test at level alpha (Demšar, Eq.
 // after Table 5): q·√(k(k+1)/6N), q being the studentised range of k means over √2.
 func (f Friedman) CriticalDifference(alpha float64) float64 {
 	k := float64(f.Methods)

@@ -50,7 +50,7 @@ func KendallTau(x, y []float64) Kendall {
 	return k
 }
 
-// concordance is the number of pairs in the same order less that of pairs in the opposite one.
+// concordance returns the number of pairs in the same order less that of pairs in the opposite one.
 func concordance(x, y []float64) (s int) {
 	for i := range x {
 		for j := range i {
@@ -97,7 +97,7 @@ func concordanceVariance(n float64, tx, ty []int) float64 {
 	return v
 }
 
-// inversionsP is the share of the n! orders whose concordance is at least as far from zero as s. Orders with d inversions,
+// inversionsP returns the share of the n! orders whose concordance is at least as far from zero as s. Orders with d inversions,
 // whose concordance is n(n-1)/2 - 2d, are counted item by item: the new one may stand before any number of the others.
 func inversionsP(n, s int) float64 {
 	share := []float64{1}
@@ -120,7 +120,7 @@ func inversionsP(n, s int) float64 {
 	return min(1, p)
 }
 
-// permutationsP is the same share by going through all different orders of y.
+// permutationsP returns the same share by going through all different orders of y.
 func permutationsP(x, y []float64, s int) float64 {
 	values := slices.Compact(slices.Sorted(slices.Values(y)))
 	left := make([]int, len(values)) // of each value of y

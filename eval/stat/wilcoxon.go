@@ -78,7 +78,7 @@ func signedRankCounts(ranks []float64) []float64 {
 	return counts
 }
 
-// upperTail is the probability of a sum of at least w; the distribution is symmetric.
+// upperTail returns the probability of a sum of at least w; the distribution is symmetric.
 func upperTail(counts []float64, w float64) float64 {
 	var tail, all float64
 	for sum, c := range counts {

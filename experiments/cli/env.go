@@ -53,12 +53,12 @@ type Env struct {
 	Reader    func(store.Reader) store.Reader // stands before the store in tests; nil for none
 }
 
-// UsageError is a mistake in the command, a spec or an input file.
+// UsageError returns a mistake in the command, a spec or an input file.
 func UsageError(format string, args ...any) error {
 	return workflow.Errorf(workflow.Usage, format, args...)
 }
 
-// DataError is a data file that is missing or not the right one.
+// DataError returns a data file that is missing or not the right one.
 func DataError(format string, args ...any) error {
 	return workflow.Errorf(workflow.Data, format, args...)
 }
@@ -121,7 +121,7 @@ func (e *Env) Program(name string) (*external.Program, error) {
 // ProgramNames lists the programs of --specs, and names that folder.
 func (e *Env) ProgramNames() (names []string, folder string) { return external.Names(e.Specs), e.Specs }
 
-// FindProgram is [Env.Program] as a solver; it tells whether it takes an initialisation.
+// FindProgram returns [Env.Program] as a solver; it tells whether it takes an initialisation.
 func (e *Env) FindProgram(name string) (entry solvers.Entry, takesStart bool, err error) {
 	p, err := e.Program(name)
 	if err != nil {
@@ -137,7 +137,7 @@ func (e *Env) ReadLibrary(addresses ...string) (*spec.Library, error) {
 	return e.LibraryWith(addresses, func(problems strict.Problems) { fmt.Fprintln(e.Stderr, problems) })
 }
 
-// LibraryWith is [Env.ReadLibrary] which tells broken of files with problems.
+// LibraryWith does what [Env.ReadLibrary] does, and tells broken of files with problems.
 func (e *Env) LibraryWith(addresses []string, broken func(strict.Problems)) (*spec.Library, error) {
 	entries, err := e.programs()
 	if err != nil {

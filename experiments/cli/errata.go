@@ -162,7 +162,7 @@ func writeErrata(cmd *cobra.Command, env *Env, format, output string, sheets []e
 	return env.Write(output, b.Bytes())
 }
 
-// BindReading is the flags that say how a reported table is read.
+// BindReading gives a command the flags that say how a reported table is read.
 func BindReading(cmd *cobra.Command, r *errata.Reading) {
 	f := cmd.Flags()
 	f.StringVar(&r.From, "from", "", "format of the file: "+strings.Join(transcript.Formats,

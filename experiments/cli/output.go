@@ -35,7 +35,7 @@ func (o *CheckedOutput) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Loss is what a command ends with: its own error, and that its output was lost, which hides a mere difference.
+// Loss returns what a command ends with: its own error, and that its output was lost, which hides a mere difference.
 func (o *CheckedOutput) Loss(err error) error {
 	if o.err == nil {
 		return err

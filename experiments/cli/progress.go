@@ -169,7 +169,7 @@ func newTransfer(out io.Writer, mode string) *transfer {
 	return &transfer{out: out, bars: mode == "auto" && IsTerminal(out)}
 }
 
-// update is called for each piece that comes.
+// update shows how much has come.
 func (t *transfer) update(file string, done, total int64) {
 	if file != t.file || done < t.done {
 		t.start(file, total)

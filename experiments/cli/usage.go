@@ -236,7 +236,7 @@ func complete(env *Env, cmd *cobra.Command) {
 	}
 }
 
-// argumentsOf are the words that the arguments of a command may be, by what its usage calls them; nil where files are meant.
+// argumentsOf returns the words that the arguments of a command may be, by what its usage calls them; nil where files are meant.
 func argumentsOf(env *Env, cmd *cobra.Command) func() []string {
 	switch {
 	case strings.Contains(cmd.Use, "ADDRESS"):

@@ -125,7 +125,7 @@ func unlessZero(n int) string {
 	return strconv.Itoa(n)
 }
 
-// leads are those over the best reported rivals.
+// leads writes those over the best reported rivals.
 func (d *document) leads() {
 	lines := [][]string{{"table", "metric", "rival", "reported", "ours, 95 % on these rows", "difference", "lead", "not run"}}
 	for _, l := range d.Says.Leads {
@@ -142,7 +142,7 @@ func (d *document) leads() {
 // mostSources bounds the leads that are shown with what they are made of.
 const mostSources = 24
 
-// sources are what the leads are made of: counts by table, how many have a class, and those that have one.
+// sources writes what the leads are made of: counts by table, how many have a class, and those that have one.
 func (d *document) sources() {
 	if len(d.Says.Sources) == 0 {
 		return
@@ -178,7 +178,7 @@ func (d *document) sources() {
 // mostRows bounds the rows that are shown: those of the paper's own method first, then those that differ most.
 const mostRows = 24
 
-// rows are what the cells of a method say together.
+// rows writes what the cells of a method say together.
 func (d *document) rows() {
 	rows := d.Says.Gravest(d.Short)
 	if len(d.Says.Rows) == 0 {
@@ -202,7 +202,7 @@ func (d *document) rows() {
 // mostHangs bounds the lines of what conclusions hang on.
 const mostHangs = 30
 
-// hangs are the settings under which conclusions about the paper's own method are others.
+// hangs writes the settings under which conclusions about the paper's own method are others.
 func (d *document) hangs() {
 	lines := reports.HangLines(d.Says, d.Short)
 	if len(lines) == 0 {

@@ -113,7 +113,7 @@ func (p prose) page(text string) string {
 	return out.String()
 }
 
-// text is one text of a page, in HTML.
+// text returns one text of a page, in HTML.
 func (p prose) text(text string) string {
 	if !strings.ContainsAny(text, "`/") && !command.MatchString(text) && !alone.MatchString(text) {
 		return text

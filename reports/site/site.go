@@ -148,7 +148,7 @@ func Pages(ctx context.Context, s Site) ([]File, error) {
 	return files, nil
 }
 
-// functions are those that templates call.
+// functions returns those that templates call.
 func functions(s *Site) template.FuncMap {
 	return template.FuncMap{
 		"kinds": func() any { return result.Kinds }, "panels": func(t *result.Table) (template.HTML, error) { return render.HTML(*t) },

@@ -41,10 +41,10 @@ func (t Triplet) check(points int) error {
 	return nil
 }
 
-// String is the triplet as files spell it, 1-based.
+// String returns the triplet as files spell it, 1-based.
 func (t Triplet) String() string { return fmt.Sprintf("%d,%d,%d", t.Q+1, t.R+1, t.S+1) }
 
-// SquaredDistance is ‖x - y‖², which orders pairs as the Euclidean distance does.
+// SquaredDistance returns ‖x - y‖², which orders pairs as the Euclidean distance does.
 func SquaredDistance(x, y []float64) float64 {
 	var sum float64
 	for k, v := range x {

@@ -48,7 +48,7 @@ func (e *CycleError) Error() string {
 	return fmt.Sprintf("constraint: triplets %s contradict each other: %s", at, e.relations())
 }
 
-// relations is d(1,2) < d(2,3) < ... < d(1,2), for a long cycle with its middle left out.
+// relations returns d(1,2) < d(2,3) < ... < d(1,2), for a long cycle with its middle left out.
 func (e *CycleError) relations() string {
 	const most = 6
 	var b strings.Builder
@@ -127,7 +127,7 @@ func deepest(triplets []Triplet, depth map[pair]int, places []int) int {
 	return d
 }
 
-// cycle is the part of the path from the pair that triplet k leads back to, from its first triplet on.
+// cycle returns the part of the path from the pair that triplet k leads back to, from its first triplet on.
 func cycle(triplets []Triplet, path []visit, back pair, k int) error {
 	first := slices.IndexFunc(path, func(v visit) bool { return v.at == back })
 	e := &CycleError{}

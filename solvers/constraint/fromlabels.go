@@ -46,7 +46,7 @@ func (Orientation) Choices() []string {
 	return []string{string(ByDistance), string(ByMeans), string(ByChance)}
 }
 
-// DefaultLabelOptions is the protocol of the ORL experiment: two triplets a class.
+// DefaultLabelOptions returns the protocol of the ORL experiment: two triplets a class.
 func DefaultLabelOptions() LabelOptions {
 	return LabelOptions{Images: 2, Pairs: OrderedPairs, Orient: ByDistance}
 }
@@ -185,7 +185,7 @@ func (d *labelDraw) inter(c int) Triplet {
 	return Triplet{q, r, s}
 }
 
-// columnDistance is the squared distance of two columns.
+// columnDistance returns the squared distance of two columns.
 func columnDistance(x mat.Matrix, a, b int) float64 {
 	m, _ := x.Dims()
 	var sum float64

@@ -109,7 +109,7 @@ const denseBelow = 128
 // denseFor tells whether a dense solver is to find k eigenvalues of order n.
 func (o Options) denseFor(n, k int) bool { return n <= denseBelow || o.withDefaults(k).Basis > n/2 }
 
-// extreme is Largest. With relative, residuals are measured by the eigenvalue in question, as long as that exceeds rounding.
+// extreme does what Largest does. With relative, residuals are measured by the eigenvalue in question, as long as that exceeds rounding.
 func extreme(a Operator, k int, o Options, rng *rand.Rand, relative bool) (Pairs, error) {
 	if err := check(a.N, k, o); err != nil {
 		return Pairs{}, err
@@ -138,7 +138,7 @@ func check(n, k int, o Options) error {
 	return nil
 }
 
-// dense is extreme by the full decomposition of A. Known eigenvectors are moved below all others.
+// dense does what extreme does, by the full decomposition of A. Known eigenvectors are moved below all others.
 func dense(a Operator, k int, known [][]float64) (Pairs, error) {
 	full := mat.NewSymDense(a.N, nil)
 	unit, column := make([]float64, a.N), make([]float64, a.N)

@@ -89,7 +89,7 @@ func solve(u blas64.Triangular, x []float64) {
 	}
 }
 
-// maximumNorm is the largest row sum of moduli, an upper bound of the spectrum.
+// maximumNorm returns the largest row sum of moduli, an upper bound of the spectrum.
 func maximumNorm(a matrix.Matrix) float64 {
 	n, _ := a.Dims()
 	buf := make([]float64, n)

@@ -67,7 +67,7 @@ func (s *search) leading(k int) (Pairs, error) {
 // is relative to the largest. What lies below is found in the complement of what lies above.
 const span = 1e-3
 
-// bound is the residual at which an eigenvalue counts as found, in a space whose largest one is top.
+// bound returns the residual at which an eigenvalue counts as found, in a space whose largest one is top.
 func (s *search) bound(value, top float64) float64 {
 	if s.relative {
 		return s.o.Tol * max(math.Abs(value), span*math.Abs(top))
@@ -250,7 +250,7 @@ func (b *basis) solve() {
 	}
 }
 
-// residual is ‖A·y - value·y‖ of Ritz vector c, in the complement of without.
+// residual returns ‖A·y - value·y‖ of Ritz vector c, in the complement of without.
 func (b *basis) residual(c int) float64 { return b.beta * math.Abs(b.ritz.At(b.size-1, c)) }
 
 // vectors sets the first p rows of kept to the Ritz vectors of the p largest values, and returns those rows.

@@ -40,7 +40,7 @@ type pattern struct {
 // NewCSR returns the m×n matrix with the given entries, in any order. Duplicates and entries outside are errors; zeros are dropped.
 func NewCSR(m, n int, entries []Triplet) (*CSR, error) { return CSRFrom(m, n, slices.Values(entries)) }
 
-// CSRFrom is NewCSR for entries that a source yields, every time the same: it is asked twice, which takes no memory but that
+// CSRFrom does what NewCSR does, for entries that a source yields, every time the same: it is asked twice, which takes no memory but that
 // of the matrix.
 func CSRFrom(m, n int, entries iter.Seq[Triplet]) (*CSR, error) {
 	c := new(CSR)
@@ -58,7 +58,7 @@ func NewMasked(m, n int, entries []Triplet) (*Masked, error) {
 	return MaskedFrom(m, n, slices.Values(entries))
 }
 
-// MaskedFrom is NewMasked for entries that a source yields, every time the same.
+// MaskedFrom does what NewMasked does, for entries that a source yields, every time the same.
 func MaskedFrom(m, n int, entries iter.Seq[Triplet]) (*Masked, error) {
 	k := new(Masked)
 	return k, k.fill(m, n, entries)

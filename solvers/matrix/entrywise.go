@@ -9,7 +9,7 @@ import (
 	"nmfrepro/solvers/internal/gemm"
 )
 
-// rowsOf is how many rows of the model A·Bᵀ are formed at a time, so that no m×n temporary is needed: 512 KiB of them, which stay
+// rowsOf returns how many rows of the model A·Bᵀ are formed at a time, so that no m×n temporary is needed: 512 KiB of them, which stay
 // in the second-level cache, and 64 at least, for which B is brought into panels.
 func rowsOf(n int) int { return max(64, (512<<10)/(8*n)/4*4) }
 
@@ -59,7 +59,7 @@ func (e *Entrywise) RatioMulTo(dst, a, b *mat.Dense, floor float64) {
 	e.held.RatioMulTo(dst.RawMatrix(), a.RawMatrix(), b.RawMatrix(), floor)
 }
 
-// RatioSumTo is RatioMulTo and returns the Sum of [FlooredDivergence], for a CSR in one pass over its entries; floor > 0.
+// RatioSumTo does what RatioMulTo does, and returns the Sum of [FlooredDivergence], for a CSR in one pass over its entries; floor > 0.
 func (e *Entrywise) RatioSumTo(dst, a, b *mat.Dense, floor float64) float64 {
 	if e.held == nil || e.masked {
 		e.RatioMulTo(dst, a, b, floor)
@@ -147,7 +147,7 @@ func (e *Entrywise) WeighTo(num, den, a, b *mat.Dense, weigh func(x, model, p []
 // formed counts the entries of models that this process has formed outside of the entries that an X holds.
 var formed atomic.Int64
 
-// Formed is how many entries of models were formed whole since the program began: tests see that what is sparse stays so.
+// Formed returns how many entries of models were formed whole since the program began: tests see that what is sparse stays so.
 func Formed() int64 { return formed.Load() }
 
 // formed returns rows i0 to i1 of the model.
@@ -262,7 +262,7 @@ func (e *Entrywise) whole(a, b *mat.Dense, sum WholeSum) float64 {
 	return gemm.Dot(e.sumA, e.sumB)
 }
 
-// view is rows i0 to i1 of a, columns 0 to c, as a value: mat.Dense.Slice would allocate.
+// view returns rows i0 to i1 of a, columns 0 to c, as a value: mat.Dense.Slice would allocate.
 func view(a *mat.Dense, i0, i1, c int) mat.Dense {
 	raw := a.RawMatrix()
 	raw.Data = raw.Data[i0*raw.Stride : (i1-1)*raw.Stride+c]

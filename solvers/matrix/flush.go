@@ -27,11 +27,11 @@ func Flush(x []float64) {
 	}
 }
 
-// above is how far the bits of v ≥ 0 are above those of Negligible, negative where v is below it: numbers ≥ 0 are in the order
+// above returns how far the bits of v ≥ 0 are above those of Negligible, negative where v is below it: numbers ≥ 0 are in the order
 // of their bits.
 func above(v float64) int64 { return int64(math.Float64bits(v)) - 1<<52 }
 
-// kept is v, or 0 where above is negative; it takes no branch, since zeros come in any order.
+// kept returns v, or 0 where above is negative; it takes no branch, since zeros come in any order.
 func kept(v float64, above int64) float64 {
 	return math.Float64frombits(math.Float64bits(v) &^ uint64(above>>63))
 }

@@ -34,7 +34,7 @@ const (
 	ModelSquares                 // of their squares, ⟨AᵀA, BᵀB⟩
 )
 
-// InUnits is z for x/unit in place of x.
+// InUnits returns z for x/unit in place of x.
 func (z *Zeros) InUnits(unit float64) *Zeros {
 	return &Zeros{All: z.All, Excess: func(x, model, buf []float64) {
 		for j, v := range x {
@@ -56,14 +56,14 @@ var (
 	Divergence = Loss{Of: KL, Zeros: &Zeros{Excess: divergenceExcess, All: ModelSum}}
 )
 
-// squaredExcess is (x-y)² - y².
+// squaredExcess returns (x-y)² - y².
 func squaredExcess(x, model, _ []float64) {
 	for j, v := range x {
 		model[j] = v * (v - 2*model[j])
 	}
 }
 
-// divergenceExcess is KL(x, y) - y.
+// divergenceExcess returns KL(x, y) - y.
 func divergenceExcess(x, model, _ []float64) {
 	for j, v := range x {
 		if v == 0 {
@@ -74,7 +74,7 @@ func divergenceExcess(x, model, _ []float64) {
 	}
 }
 
-// logRatio is log(x/y), also where the quotient of two positive numbers leaves the range of numbers.
+// logRatio returns log(x/y), also where the quotient of two positive numbers leaves the range of numbers.
 func logRatio(x, y float64) float64 {
 	q := x / y
 	if (q == 0 || math.IsInf(q, 0)) && x > 0 && y > 0 {
@@ -83,7 +83,7 @@ func logRatio(x, y float64) float64 {
 	return math.Log(q)
 }
 
-// FlooredDivergence is Divergence with max(model, floor) where the model divides, finite where it is 0 and x is not; floor > 0.
+// FlooredDivergence returns Divergence with max(model, floor) where the model divides, finite where it is 0 and x is not; floor > 0.
 func FlooredDivergence(floor float64) Loss {
 	return Loss{
 		Of: func(x, model float64) float64 {
@@ -103,10 +103,10 @@ func FlooredDivergence(floor float64) Loss {
 	}
 }
 
-// SquaredError is (x-model)².
+// SquaredError returns (x-model)².
 func SquaredError(x, model float64) float64 { d := x - model; return d * d }
 
-// KL is x·log(x/model) - x + model with 0·log 0 = 0.
+// KL returns x·log(x/model) - x + model with 0·log 0 = 0.
 func KL(x, model float64) float64 {
 	if x == 0 {
 		return model

@@ -34,7 +34,7 @@ type Matrix interface {
 	NNZ() int
 }
 
-// Column is the column of entry k of a row whose columns are cols, as Row returns them.
+// Column returns the column of entry k of a row whose columns are cols, as Row returns them.
 func Column(cols []int32, k int) int {
 	if cols == nil {
 		return k
@@ -42,7 +42,7 @@ func Column(cols []int32, k int) int {
 	return int(cols[k])
 }
 
-// Entries are those that X holds, row by row.
+// Entries returns those that X holds, row by row.
 func Entries(x Matrix) iter.Seq[Triplet] {
 	return func(yield func(Triplet) bool) {
 		m, n := x.Dims()
@@ -90,7 +90,7 @@ func checkMul(x Matrix, dst, b *mat.Dense) {
 	}
 }
 
-// SumOfSquares is ‖X‖² over the entries that X holds, summed row by row.
+// SumOfSquares returns ‖X‖² over the entries that X holds, summed row by row.
 func SumOfSquares(x Matrix) float64 {
 	m, n := x.Dims()
 	buf := make([]float64, n)

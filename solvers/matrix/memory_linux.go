@@ -24,7 +24,7 @@ func FreeMemory() float64 {
 	return within(free, limit, used)
 }
 
-// available is the line MemAvailable of meminfo.
+// available returns the line MemAvailable of meminfo.
 func available(meminfo []byte) float64 {
 	for line := range bytes.Lines(meminfo) {
 		if words := bytes.Fields(line); len(words) == 3 && string(words[0]) == "MemAvailable:" {
@@ -37,7 +37,7 @@ func available(meminfo []byte) float64 {
 	return 0
 }
 
-// within is free, or what a control group has left of its limit, if that is less. A group without a limit says "max".
+// within returns free, or what a control group has left of its limit, if that is less. A group without a limit says "max".
 func within(free float64, limit, used []byte) float64 {
 	most, err := strconv.ParseFloat(string(bytes.TrimSpace(limit)), 64)
 	if err != nil {

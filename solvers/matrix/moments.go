@@ -12,7 +12,7 @@ func Alike(low, high float64) bool {
 	return high-low <= rounded*size && !math.IsInf(size, 0)
 }
 
-// Moments are the mean and the variance of count values, of which those that are not given are zero. The variance of values that
+// Moments returns the mean and the variance of count values, of which those that are not given are zero. The variance of values that
 // are alike (see [Alike]) is 0 and not the square of what rounding left of it.
 func Moments(values []float64, count float64) (mean, variance float64) {
 	if len(values) == 0 || count == 0 {

@@ -22,7 +22,7 @@ func settle(data []float64) {
 	}
 }
 
-// roomy is room for many entries, on pages of 2 MiB from the first entry that is written where the kernel offers them: one fault
+// roomy returns room for many entries, on pages of 2 MiB from the first entry that is written where the kernel offers them: one fault
 // takes the place of 512.
 func roomy(entries int) []float64 {
 	data := make([]float64, entries)
@@ -32,7 +32,7 @@ func roomy(entries int) []float64 {
 	return data
 }
 
-// wholePages are the pages that data has to itself.
+// wholePages returns the pages that data has to itself.
 func wholePages(data []float64) []byte {
 	size, page := 8*len(data), unix.Getpagesize()
 	first := unsafe.Pointer(unsafe.SliceData(data))

@@ -5,5 +5,5 @@ package matrix
 // settle does nothing: only Linux is asked for large pages.
 func settle([]float64) {}
 
-// roomy is room for many entries.
+// roomy returns room for many entries.
 func roomy(entries int) []float64 { return make([]float64, entries) }

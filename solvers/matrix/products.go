@@ -11,7 +11,7 @@ import (
 // kernels multiply whatever BLAS gonum was told to use: the bits of a factorisation are those of this module.
 var kernels gemm.Float64
 
-// Gemm is [blas64.Gemm], c ← α·op(a)·op(b) + β·c, with the kernels of this module.
+// Gemm does [blas64.Gemm], c ← α·op(a)·op(b) + β·c, with the kernels of this module.
 func Gemm(tA, tB blas.Transpose, alpha float64, a, b blas64.General, beta float64, c blas64.General) {
 	m, n, k := a.Rows, b.Cols, a.Cols
 	if tA != blas.NoTrans {
@@ -23,7 +23,7 @@ func Gemm(tA, tB blas.Transpose, alpha float64, a, b blas64.General, beta float6
 	kernels.Dgemm(tA, tB, m, n, k, alpha, a.Data, a.Stride, b.Data, b.Stride, beta, c.Data, c.Stride)
 }
 
-// Syrk is [blas64.Syrk], c ← α·op(a)·op(a)ᵀ + β·c in the triangle that c names, with the kernels of this module.
+// Syrk does [blas64.Syrk], c ← α·op(a)·op(a)ᵀ + β·c in the triangle that c names, with the kernels of this module.
 func Syrk(t blas.Transpose, alpha float64, a blas64.General, beta float64, c blas64.Symmetric) {
 	k := a.Cols
 	if t != blas.NoTrans {
@@ -83,10 +83,10 @@ func SumRows(dst []float64, a *mat.Dense) {
 	}
 }
 
-// Update is the multiplicative step x ← x .* num ./ max(den, floor), in one pass, and [Flush].
+// Update makes the multiplicative step x ← x .* num ./ max(den, floor), in one pass, and [Flush].
 func Update(x, num, den *mat.Dense, floor float64) { update(gemm.Update, x, num, den, floor) }
 
-// UpdateSqrt is x ← x .* sqrt(num ./ max(den, floor)), and [Flush].
+// UpdateSqrt makes the step x ← x .* sqrt(num ./ max(den, floor)), and [Flush].
 func UpdateSqrt(x, num, den *mat.Dense, floor float64) { update(gemm.UpdateSqrt, x, num, den, floor) }
 
 // update calls f row by row, or for more where the rows follow on each other: a row may be as short as the rank, and a part
@@ -114,7 +114,7 @@ func update(f func(x, num, den []float64, floor float64), x, num, den *mat.Dense
 // flushed is how many entries are updated before they are flushed.
 const flushed = 1024
 
-// Sweep is exact coordinate descent over the components of every row of a (p×r), the other factor b fixed, for
+// Sweep does exact coordinate descent over the components of every row of a (p×r), the other factor b fixed, for
 // xb = X·b (p×r) and gram = bᵀb (r×r):
 //
 //	a_k ← max(0, a_k + (xb_k - a·gram_k) / gram_kk)    k = 0, 1, ...

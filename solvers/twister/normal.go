@@ -9,7 +9,7 @@ func (s *Stream) Normal() float64 {
 	return quantile(u / big)
 }
 
-// quantile is that of the standard normal distribution, by rational approximations (Wichura, Algorithm AS 241, Applied Statistics 37,
+// quantile returns that of the standard normal distribution, by rational approximations (Wichura, Algorithm AS 241, Applied Statistics 37,
 // 1988).
 func quantile(p float64) float64 {
 	q := p - 0.5
@@ -43,7 +43,7 @@ func quantile(p float64) float64 {
 	return math.Copysign(v, q)
 }
 
-// ratio is one polynomial over another, coefficients of the highest powers first.
+// ratio returns one polynomial over another, coefficients of the highest powers first.
 func ratio(x float64, num, den [8]float64) float64 {
 	var a, b float64
 	for k := range num {

@@ -69,8 +69,8 @@ func (s *Stream) Sample(n, k int) []int {
 	return s.randsample(n, k)
 }
 
-// randsample is MATLAB's: where k is more than a quarter of n the first of a permutation; else numbers are marked until k are, as many
-// new ones at a time as are missing, and the marked ones are put in a random order.
+// randsample draws as MATLAB's does: where k is more than a quarter of n the first of a permutation; else numbers are marked until k are,
+// as many new ones at a time as are missing, and the marked ones are put in a random order.
 func (s *Stream) randsample(n, k int) []int {
 	if 4*k > n {
 		return s.randperm(n)[:k]
@@ -85,7 +85,7 @@ func (s *Stream) randsample(n, k int) []int {
 	return list.Map(s.randperm(k), func(i int) int { return which[i] })
 }
 
-// randperm is MATLAB's of before release R2011b: the order of n fractions.
+// randperm permutes as MATLAB's did before release R2011b: the order of n fractions.
 func (s *Stream) randperm(n int) []int {
 	u := make([]float64, n)
 	for i := range u {

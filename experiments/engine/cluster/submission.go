@@ -89,7 +89,7 @@ func (s *Submission) Plan(ctx context.Context, p *workflow.Pass, at Program, tas
 	return a, nil
 }
 
-// commands are those of the tasks and of the last job, with nothing left to the folder or the environment that they run in.
+// commands returns those of the tasks and of the last job, with nothing left to the folder or the environment that they run in.
 func (s *Submission) commands(p *workflow.Pass, at Program, a *Array) {
 	program, shared := at.Path, at.Flags
 	amount := s.Amount()

@@ -75,7 +75,7 @@ func (c *choice) sums(places []int) []float64 {
 	return c.sumsTo(make([]float64, len(c.points)), places)
 }
 
-// sumsTo is sums into a slice of its length.
+// sumsTo sums into a slice of its length.
 func (c *choice) sumsTo(all []float64, places []int) []float64 {
 	for k, scores := range c.score {
 		var sum float64
@@ -221,7 +221,7 @@ func (c *choice) worth(value func(point, i int) (float64, bool)) []float64 {
 	return worth
 }
 
-// valued are the values of all points on all replicates, which those that are drawn again ask for many times.
+// valued returns the values of all points on all replicates, which those that are drawn again ask for many times.
 func (c *choice) valued(value func(point, i int) (float64, bool)) [][]known {
 	all := make([][]known, len(c.points))
 	for point := range all {

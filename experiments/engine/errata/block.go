@@ -80,7 +80,7 @@ func (b block) rowsOf(kinds ...transcript.Kind) []string {
 // Data lists the rows that sum up no others.
 func (b block) Data() []string { return b.data }
 
-// Cell is [reported.Panel.Cell], which counts through the rows of a table that is short.
+// Cell returns [reported.Panel.Cell], which counts through the rows of a table that is short.
 func (b block) Cell(row, column string) reported.Cell {
 	k, known := b.columns[column]
 	if cells := b.rows[row]; known && k < len(cells) {

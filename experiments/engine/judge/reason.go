@@ -20,7 +20,7 @@ func collapsedText(c result.Cell) string {
 	return of(len(c.Runs.Collapsed), n+len(c.Runs.Collapsed)) + " of ours collapsed to a single cluster and are left out"
 }
 
-// reason is one sentence with the numbers that decided.
+// reason returns one sentence with the numbers that decided.
 func reason(v Verdict, c Compared) string {
 	scaled := c.Cell.Metric.Scale.Of
 	say := []string{fmt.Sprintf("%s, 90 %% interval %s, tolerance %s", result.Signed(scaled(v.Difference)),

@@ -59,7 +59,7 @@ type ReportRefit struct {
 	RelativeError float64 `json:"relative_error"`
 }
 
-// Report is run.json of a consensus.
+// Report returns run.json of a consensus.
 func (c *Pooling) Report(method ranks.Method, found *ranks.Consensus, stats []ranks.AtRank) ConsensusReport {
 	f, x := c.Fit, c.Fit.Read.X
 	solver := method.Solver()

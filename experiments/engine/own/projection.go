@@ -331,7 +331,7 @@ func missingNote(m *table.MismatchError, features int, missing string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// Residuals are of each sample ‖x - Wh‖ and its share of ‖x‖, over the known entries.
+// Residuals returns ‖x - Wh‖ of each sample and its share of ‖x‖, over the known entries.
 func Residuals(x matrix.Matrix, basis, ht *mat.Dense) *mat.Dense {
 	_, n := x.Dims()
 	squares, left := make([]float64, n), make([]float64, n)

@@ -31,7 +31,7 @@ func parseNumber(text string) (float64, bool) {
 	return x, err == nil
 }
 
-// LastPlace is one in the last place that is reported: what was rounded lies within half of it.
+// LastPlace returns one in the last place that is reported: what was rounded lies within half of it.
 func (p Panel) LastPlace(c Cell) float64 {
 	if c.unit > 0 {
 		return c.unit

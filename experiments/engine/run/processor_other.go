@@ -4,5 +4,5 @@ package run
 
 import "time"
 
-// processorTime is not measured on this system.
+// processorTime measures nothing on this system.
 func processorTime() time.Duration { return 0 }

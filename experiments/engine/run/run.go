@@ -318,7 +318,7 @@ func (o *variants) resolve(v spec.Variant, rank int) *variant {
 	return &variant{run: j, outputs: s.Outputs, text: text}
 }
 
-// run is one replicate of a variant. from are the variants whose clusters it starts from.
+// run returns one replicate of a variant. from are the variants whose clusters it starts from.
 func (o *variants) run(v *variant, rep int, from []*variant) *Run {
 	j := v.run
 	j.ID.Replicate = rep

@@ -143,7 +143,7 @@ func (s *Experiment) FindMethod(key string) (Method, error) {
 	return Method{}, fmt.Errorf("%s: unknown method %q, %s", s.Address, key, list.DidYouMean(key, s.methodKeys()))
 }
 
-// Problem is a problem with a part of the experiment's file, such as methods[2].tune.
+// Problem returns a problem with a part of the experiment's file, such as methods[2].tune.
 func (s *Experiment) Problem(path, format string, args ...any) error {
 	return strict.Problems{s.node.At(path).Problem(format, args...)}
 }

@@ -234,7 +234,7 @@ type keptReason struct {
 	Key string `json:"key"`
 }
 
-// digest is of the records of a paper and of its files in a folder.
+// digest returns that of the records of a paper and of its files in a folder.
 func digest(folder fs.FS, paper string, records []byte) (string, error) {
 	h := sha256.New()
 	h.Write(records)

@@ -15,8 +15,8 @@ import (
 // exact has every digit.
 func exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// pathLines are those of a point of a path: its scores, unless it is the end, whose lines are there, and the objective and how far it is
-// from a minimum.
+// pathLines returns those of a point of a path: its scores, unless it is the end, whose lines are there, and the objective and how far it
+// is from a minimum.
 func pathLines(c store.Checkpoint, end bool, line func(iterations int, metric, value string)) {
 	if !end {
 		for _, metric := range slices.Sorted(maps.Keys(c.Metrics)) {

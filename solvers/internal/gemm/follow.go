@@ -41,7 +41,7 @@ func (x *Entries) FollowSum(i int, sum, model []float64, a float64, d []float64,
 	x.followSum(i, 0, sum, model, d, a, floor, b)
 }
 
-// followDot is FollowDot from entry j on, a multiple of 8, without the last sum.
+// followDot does what FollowDot does, from entry j on, a multiple of 8, without the last sum.
 func (x *Entries) followDot(lanes *[8]float64, i, j int, model, d, h []float64, a, floor float64) {
 	for ; j < x.Cols; j++ {
 		model[j] = math.FMA(a, d[j], model[j])
@@ -52,7 +52,7 @@ func (x *Entries) followDot(lanes *[8]float64, i, j int, model, d, h []float64, 
 	}
 }
 
-// followSum is FollowSum from entry j on.
+// followSum does what FollowSum does, from entry j on.
 func (x *Entries) followSum(i, j int, sum, model, d []float64, a, floor, b float64) {
 	for ; j < x.Cols; j++ {
 		model[j] = math.FMA(a, d[j], model[j])

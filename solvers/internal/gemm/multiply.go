@@ -197,7 +197,7 @@ func (k *kernel) panel(n int) int {
 	return k.width
 }
 
-// scale is the beta·C of the wanted entries; nothing for 1, and for 0 only if no terms follow that overwrite them.
+// scale computes the beta·C of the wanted entries; nothing for 1, and for 0 only if no terms follow that overwrite them.
 func (p *product) scale() {
 	if p.beta == 1 || p.beta == 0 && p.alpha != 0 && p.k > 0 {
 		return

@@ -64,7 +64,7 @@ func (x *Sampled) RatioMulTo(dst, a, b blas64.General, floor float64) {
 	s.run()
 }
 
-// RatioLossMulTo is RatioMulTo, and sets losses[i] to the sum over row i of [Divergences], in order; floor must be positive.
+// RatioLossMulTo does what RatioMulTo does, and sets losses[i] to the sum over row i of [Divergences], in order; floor must be positive.
 func (x *Sampled) RatioLossMulTo(dst, a, b blas64.General, floor float64, losses []float64) {
 	sameLength(len(losses), x.Rows, "RatioLossMulTo")
 	s := sampling{x: x, num: dst, ofNum: ratio, a: a, b: b, floor: floor, losses: losses}
@@ -112,7 +112,7 @@ var samplings = task{
 	do: (*workspace).sampled,
 }
 
-// cut is the row where part begins.
+// cut returns the row where part begins.
 func (x *Sampled) cut(part, parts int) int {
 	if part == parts {
 		return x.Rows
@@ -162,7 +162,7 @@ const ratiosLeast = 16
 // ratiosDistance entries ahead of the one in use, its row of b is asked for.
 const ratiosDistance = 32
 
-// sampledRatios is sampledChunk in one pass, for ratios.
+// sampledRatios does what sampledChunk does, in one pass, for ratios.
 func (w *workspace) sampledRatios(ker *kernel, s *sampling, i, at, k int) {
 	cols, vals, q := s.x.Col[at:at+k], s.x.Val[at:at+k], w.wide[:k]
 	ahead := cols

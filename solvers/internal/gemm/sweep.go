@@ -15,7 +15,7 @@ type sweepRows struct {
 	a, xb []float64
 }
 
-// Sweep is exact coordinate descent over the components k = 0, 1, ... of every row of A, with the other factor fixed:
+// Sweep does exact coordinate descent over the components k = 0, 1, ... of every row of A, with the other factor fixed:
 //
 //	a_k ← max(0, a_k + (xb_k - Σ_l a_l·gram_kl) / gram_kk)
 //

@@ -131,7 +131,7 @@ func help() {
 	}
 }
 
-// cut is where part begins when n is divided into parts at multiples of unit.
+// cut returns where part begins when n is divided into parts at multiples of unit.
 func cut(n, unit, part, parts int) int {
 	units := (n + unit - 1) / unit
 	return min(n, units*part/parts*unit)

@@ -54,14 +54,14 @@ func Ratio(dst, x, model []float64, floor float64) {
 	floored(active.Load().ratio, ratioPortable, dst, x, model, floor)
 }
 
-// Update is the multiplicative step x ← x·(num / max(den, floor)), entry by entry.
+// Update makes the multiplicative step x ← x·(num / max(den, floor)), entry by entry.
 func Update(x, num, den []float64, floor float64) {
 	sameLength(len(x), len(num), "Update")
 	sameLength(len(x), len(den), "Update")
 	floored(active.Load().update, updatePortable, x, num, den, floor)
 }
 
-// UpdateSqrt is x ← x·sqrt(num / max(den, floor)), entry by entry.
+// UpdateSqrt makes the step x ← x·sqrt(num / max(den, floor)), entry by entry.
 func UpdateSqrt(x, num, den []float64, floor float64) {
 	sameLength(len(x), len(num), "UpdateSqrt")
 	sameLength(len(x), len(den), "UpdateSqrt")

@@ -97,7 +97,8 @@ func sampledSums(lanes int, by []sampledFunc, dst, dst2, b []float64, stride int
 // sampledDistance entries ahead of the one in use, its row of b is asked for: some hundred cycles.
 const sampledDistance = 16
 
-// sampledRows is sampledSums of rows from to to of X, one after the other, for at most as many columns as there is a function for.
+// sampledRows does what sampledSums does, for rows from to to of X, one after the other, for at most as many columns as there is a function
+// for.
 func sampledRows(lanes int, by []sampledFunc, dst, b blas64.General, x *Sampled, from, to int) {
 	v := (b.Cols + lanes - 1) / lanes
 	near := from + sort.Search(to-from, func(i int) bool { return x.Ptr[from+i+1]+sampledDistance > len(x.Col) })

@@ -195,7 +195,7 @@ type search struct {
 
 func (s *search) reset() { s.largest, s.list = s.largest[:0], s.list[:0] }
 
-// reach is the k-th smallest upper bound so far.
+// reach returns the k-th smallest upper bound so far.
 func (s *search) reach() float64 {
 	if len(s.largest) < cap(s.largest) {
 		return math.Inf(1)

@@ -61,7 +61,7 @@ func (l *Layout) Components() int { return l.components }
 // Done tells whether all epochs are over; Step then does nothing.
 func (l *Layout) Done() bool { return l.epoch >= l.end }
 
-// Attraction is the part of the cross-entropy that the edges have, Σ w·log(1 + a·d^(2b)). It is no quantity that every
+// Attraction returns the part of the cross-entropy that the edges have, Σ w·log(1 + a·d^(2b)). It is no quantity that every
 // Step lowers: the repulsion works against it.
 func (l *Layout) Attraction() float64 {
 	var sum float64
@@ -75,7 +75,7 @@ func (l *Layout) Attraction() float64 {
 // longest is the largest move of a coordinate at learning rate 1, as in umap-learn.
 const longest = 4
 
-// Step is one epoch.
+// Step makes one epoch.
 func (l *Layout) Step() {
 	if l.Done() {
 		return
@@ -145,7 +145,7 @@ func (l *Layout) repel(x, y []float64, rate float64) {
 	}
 }
 
-// clip is max(-longest, min(longest, v)) for numbers, which those functions are slow for.
+// clip returns max(-longest, min(longest, v)) for numbers, which those functions are slow for.
 func clip(v float64) float64 {
 	if v > longest {
 		return longest

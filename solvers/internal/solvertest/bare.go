@@ -21,7 +21,7 @@ func bareCase(name string, build func() solvers.Solver) Case {
 	return Case{Name: name, New: build, Accepts: Accepts{Signed: true, Mixed: true}}
 }
 
-// data is problem from a seed.
+// data returns problem from a seed.
 func (c Case) data(m, n int, seed uint64) *mat.Dense { return c.problem(m, n, seeded(seed)) }
 
 // bare starts a run without factors.

@@ -52,7 +52,7 @@ func (c Clustering) after(t *testing.T, x matrix.Matrix, r, steps int, seed uint
 	return res.Labels, objective
 }
 
-// energy is the objective by its definition.
+// energy returns the objective by its definition.
 func energy(x *mat.Dense, labels []int, r int) float64 {
 	m, n := x.Dims()
 	var sum float64

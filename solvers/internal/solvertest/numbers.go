@@ -136,7 +136,7 @@ func checkStationary(t *testing.T, c Case) {
 	}
 }
 
-// residual is ‖min(F, ∇F)‖ with the gradient of the objective's definition by central differences.
+// residual returns ‖min(F, ∇F)‖ with the gradient of the objective's definition by central differences.
 func (c Case) residual(x *mat.Dense, f solvers.Factors) float64 {
 	var at []float64
 	for _, a := range present(f) {

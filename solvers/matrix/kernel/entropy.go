@@ -30,7 +30,7 @@ func Entropy(d2 *mat.Dense, sigma float64) float64 {
 // and that entropy (Yang and Oja 2010, section IV-C; the definition is the one that gives their three widths).
 func EntropyPeak(x matrix.Matrix) (sigma, value float64, err error) { return PeakOf(Distances(x)) }
 
-// PeakOf is EntropyPeak for squared distances that are at hand.
+// PeakOf returns EntropyPeak for squared distances that are at hand.
 //
 // One pair's entropy t·exp(-t), t = d²/(2σ²), is largest at σ = d/√2 and falls slowly on both sides, so that a grid of
 // steps of 0.25 in ln σ between the extreme distances cannot step over the peak of their sum.

@@ -120,7 +120,7 @@ func (p redrawnPart) prepared() redrawnPart {
 	return p
 }
 
-// reported is one draw of the error of the reported sum.
+// reported returns one draw of the error of the reported sum.
 func (s *redrawn) reported(theirs []float64) (sum float64) {
 	for _, p := range s.parts {
 		for r, id := range p.ids {
@@ -144,7 +144,7 @@ func (s *redrawn) scattered() float64 {
 	return math.Sqrt(sum)
 }
 
-// gap is one draw of the contrast's gap.
+// gap returns one draw of the contrast's gap.
 func (s *redrawn) gap(ours []float64, reported float64, spread, digits []float64) float64 {
 	z, gap := 0.0, -reported
 	for _, p := range s.parts {

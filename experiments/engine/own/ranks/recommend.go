@@ -30,7 +30,7 @@ const rule = "the smallest rank whose held-out error, its geometric mean over th
 // to that rank, and 0.5 to 0.8 one above.
 const agreed = 0.9
 
-// agreement is what the starts have in common; a number that is not defined stays unknown.
+// agreement fills in what the starts have in common; a number that is not defined stays unknown.
 func (r *RankResult) agreement(bases []*mat.Dense, clusters [][]int) {
 	if len(bases) < 2 {
 		return

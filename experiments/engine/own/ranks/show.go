@@ -34,7 +34,7 @@ var signs = strings.NewReplacer("chosen", "*", "least error", "<", "within one s
 const legend = "* chosen, < least error, = within one standard error of it; [ ] and ± are 95 % intervals. Similarity and silhouette " +
 	"of components, cophenetic correlation of samples: nmfrepro rank --help."
 
-// row is one rank in the table.
+// row returns one rank in the table.
 func (m *MethodRanks) row(r RankResult) []string {
 	mark := ""
 	switch {

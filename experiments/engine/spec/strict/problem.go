@@ -38,7 +38,7 @@ func (ps Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Err is the problems as an error, nil if there are none.
+// Err returns the problems as an error, nil if there are none.
 func (ps Problems) Err() error {
 	if len(ps) == 0 {
 		return nil

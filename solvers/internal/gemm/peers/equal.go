@@ -133,8 +133,8 @@ func (p *pythonPeer) close() {
 	p.cmd.Wait()
 }
 
-// planted is a matrix of a shape with parts of which it is made: a dense one has noise of a tenth of its mean, a sparse one counts events
-// that each part deals out to a few rows and columns more often than to others.
+// planted returns a matrix of a shape with parts of which it is made: a dense one has noise of a tenth of its mean, a sparse one counts
+// events that each part deals out to a few rows and columns more often than to others.
 func (s shape) planted() (matrix.Matrix, func(dir string) error, error) {
 	rng := rand.New(rand.NewPCG(7, uint64(s.m*s.n)))
 	if s.nonZero == 0 {
@@ -347,7 +347,7 @@ func equalOn(p *pythonPeer, s shape, threads int) (lines []equal, err error) {
 	return lines, nil
 }
 
-// pageOf is the page in Markdown.
+// pageOf returns the page in Markdown.
 func pageOf(lines []equal, version string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Time to equal error

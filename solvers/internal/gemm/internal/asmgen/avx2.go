@@ -21,10 +21,10 @@ type avx2Shape struct {
 	masked bool
 }
 
-// acc is the register of a vector of the tile.
+// acc returns the register of a vector of the tile.
 func (t avx2Shape) acc(i, j int) string { return fmt.Sprintf("Y%d", i*t.v+j) }
 
-// b is where a vector of a row of op(B) stands.
+// b returns where a vector of a row of op(B) stands.
 func (t avx2Shape) b(j int) string {
 	if t.masked {
 		return at(32*j, "("+regB+")")

@@ -111,7 +111,7 @@ func (w *writer) sampledDots() {
 // sampledRows hold the addresses of the rows whose sums are under way.
 var sampledRows = []string{"R11", "R12", "R13", "R14"}
 
-// sampledGroup is the dot products of the next count rows.
+// sampledGroup writes the dot products of the next count rows.
 func (w *writer) sampledGroup(count int) {
 	rows := sampledRows[:count]
 	label := func(name string) string { return fmt.Sprintf("%s%d", name, count) }

@@ -96,7 +96,7 @@ func (w *writer) follow(s simd, f followed) {
 	w.ends()
 }
 
-// followLoop is the loop over entries of one size. With AVX-512 a last vector that is not whole is masked, and its empty
+// followLoop writes the loop over entries of one size. With AVX-512 a last vector that is not whole is masked, and its empty
 // lanes add zeros to a dot product, as Dot has it.
 func (w *writer) followLoop(s simd, f followed, bytes int) {
 	label := func(name string) string { return fmt.Sprintf("%s%d", name, bytes) }

@@ -67,7 +67,7 @@ func (s simd) mask(w *writer, count, temp string) {
 	w.op("VMOVUPD (%s)(%s*1), %s", temp, count, maskRegister)
 }
 
-// masks is the register of the mask.
+// masks returns the register of the mask.
 func (s simd) masks() string {
 	if s.bits == 512 {
 		return "K1"

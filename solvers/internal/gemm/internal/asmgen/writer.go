@@ -88,7 +88,7 @@ func (w *writer) ends() {
 // register is the name of a register in an instruction.
 var register = regexp.MustCompile(`\b(AX|BX|CX|DX|SI|DI|R\d+|[XYZK]\d+)\b`)
 
-// whole is the name of the register that r is, or is a part of: X3, Y3 and Z3 are V3.
+// whole returns the name of the register that r is, or is a part of: X3, Y3 and Z3 are V3.
 func whole(r string) string {
 	if strings.ContainsAny(r[:1], "YZ") || r[0] == 'X' {
 		return "V" + r[1:]
@@ -111,7 +111,7 @@ func (w *writer) take(r, holds string) string {
 	return r
 }
 
-// hold is take without a word in the output.
+// hold does what take does, without a word in the output.
 func (w *writer) hold(r, holds string) {
 	if was := w.held[whole(r)]; was != "" {
 		w.fail("%s is wanted for %s and holds %s", r, holds, was)
@@ -150,7 +150,7 @@ func (w *writer) fail(format string, args ...any) {
 	panic("asmgen: " + fmt.Sprintf(format, args...) + ", after\n" + w.head + w.String())
 }
 
-// stubs is the Go file with the declarations of what was written, and further text.
+// stubs returns the Go file with the declarations of what was written, and further text.
 func (w *writer) stubs(imports, further string) []byte {
 	d := new(bytes.Buffer)
 	d.WriteString(generated + "package gemm\n" + imports)
@@ -165,7 +165,7 @@ func (w *writer) stubs(imports, further string) []byte {
 	return text
 }
 
-// at is an address moved by off bytes.
+// at returns an address moved by off bytes.
 func at(off int, address string) string {
 	if off == 0 {
 		return address
