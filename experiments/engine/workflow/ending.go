@@ -18,7 +18,8 @@ func CheckJudged(cells []result.Cell) error {
 		return Errorf(Data, "nothing could be judged: %s; nmfrepro compare has their order",
 			result.Count(n, "cell is a time of a machine", "cells are times of a machine"))
 	}
-	return Errorf(Data, "nothing could be judged: %s without a number of ours (%s)", result.Count(len(cells), "cell"), reports.CountsText(lacks))
+	return Errorf(Data, "nothing could be judged: %s without a number of ours (%s)", result.Count(len(cells), "cell"),
+		reports.CountsText(lacks))
 }
 
 // CheckAgree returns the error with which a command ends if cells differ from the paper.
