@@ -4,6 +4,7 @@ package files
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -110,4 +111,11 @@ func Until[T any](ctx context.Context, read func() (T, error)) (T, error) {
 		var none T
 		return none, ctx.Err()
 	}
+}
+
+// Same tells whether two names are of one file or folder.
+func Same(a, b string) bool {
+	x, err := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return errors.Join(err, err2) == nil && os.SameFile(x, y)
 }

@@ -18,3 +18,11 @@ func TestParseDecimal(t *testing.T) {
 		t.Errorf("a word is %v", err)
 	}
 }
+
+func TestSentence(t *testing.T) {
+	for want, names := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
+		if got := Sentence(names); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

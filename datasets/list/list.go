@@ -17,6 +17,14 @@ func Join[T any](s []T, sep string, text func(T) string) string {
 	return strings.Join(Map(s, text), sep)
 }
 
+// Sentence lists names as a sentence does: a, b and c.
+func Sentence(names []string) string {
+	if last := len(names) - 1; last > 0 {
+		return strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	return strings.Join(names, "")
+}
+
 // Map applies f to every element of s. It returns nil for an empty s.
 func Map[T, U any](s []T, f func(T) U) (out []U) {
 	for _, v := range s {

@@ -32,11 +32,7 @@ within the tolerance, or better, without it) or undecided. Numbers from substitu
   nmfrepro verify claims pnmf --profile paper
   nmfrepro verify claims --format json`,
 		RunE: func(cmd *cobra.Command, keys []string) error {
-			lib, err := env.ReadLibrary(keys...)
-			if err != nil {
-				return err
-			}
-			papers, err := workflow.PapersOf(lib, keys)
+			lib, papers, err := env.papers(keys)
 			if err != nil {
 				return err
 			}

@@ -23,6 +23,7 @@ import (
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/own"
+	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/strict"
@@ -135,6 +136,16 @@ func (e *Env) FindProgram(name string) (entry solvers.Entry, takesStart bool, er
 // the way of its own experiment alone.
 func (e *Env) ReadLibrary(addresses ...string) (*spec.Library, error) {
 	return e.LibraryWith(addresses, func(problems strict.Problems) { fmt.Fprintln(e.Stderr, problems) })
+}
+
+// papers returns the experiments of the program and of --specs with the papers of these keys, all if there are none.
+func (e *Env) papers(keys []string) (*spec.Library, []*reported.Paper, error) {
+	lib, err := e.ReadLibrary(keys...)
+	if err != nil {
+		return nil, nil, err
+	}
+	papers, err := workflow.PapersOf(lib, keys)
+	return lib, papers, err
 }
 
 // LibraryWith does what [Env.ReadLibrary] does, and tells broken of files with problems.

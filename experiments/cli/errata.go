@@ -27,11 +27,7 @@ Whether the paper or our copy of it is wrong, only the paper can tell. The exit 
 the verdicts. For a table of your own see nmfrepro check table.`,
 		Example: "  nmfrepro verify errata\n  nmfrepro verify errata ornmf",
 		RunE: func(cmd *cobra.Command, names []string) error {
-			lib, err := env.ReadLibrary(names...)
-			if err != nil {
-				return err
-			}
-			papers, err := workflow.PapersOf(lib, names)
+			_, papers, err := env.papers(names)
 			if err != nil {
 				return err
 			}

@@ -33,22 +33,13 @@ func inOurWords(msg string, cmd *cobra.Command) string {
 		if len(names) > 1 {
 			ending = " are missing"
 		}
-		return together(names) + ending + ", want " + cmd.UseLine()
+		return list.Sentence(names) + ending + ", want " + cmd.UseLine()
 	case exclusive != nil:
-		return together(list.Map(strings.Fields(exclusive[1]), func(name string) string {
+		return list.Sentence(list.Map(strings.Fields(exclusive[1]), func(name string) string {
 			return "--" + name
 		})) + " exclude each other; leave one out"
 	}
 	msg = noFile.ReplaceAllString(msg, "cannot read $1: there is no such file")
 	msg = noHost.ReplaceAllString(msg, "")
 	return packageNames.ReplaceAllString(msg, "$1")
-}
-
-// together returns names as a sentence lists them.
-func together(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

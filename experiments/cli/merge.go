@@ -1,13 +1,12 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/files"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
@@ -37,7 +36,7 @@ options or data that they were made with, or because only one has them.`,
 				if !IsDir(from) {
 					return UsageError("run merge: there is no folder %s", from)
 				}
-				if !only && sameFile(from, into) {
+				if !only && files.Same(from, into) {
 					return UsageError("run merge: %s is the folder of --into", from)
 				}
 			}
@@ -117,11 +116,4 @@ func firstLines(e *Env, before string, lines []string) {
 		}
 		fmt.Fprintln(e.Stdout, before+line)
 	}
-}
-
-// sameFile tells whether two names are of one file or folder.
-func sameFile(a, b string) bool {
-	x, err := os.Stat(a)
-	y, err2 := os.Stat(b)
-	return errors.Join(err, err2) == nil && os.SameFile(x, y)
 }

@@ -39,11 +39,7 @@ it computes their numbers. The others get none and count as stale.`,
   nmfrepro publish pnmf --refresh 2%`,
 		Args: Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, keys []string) error {
-			lib, err := env.ReadLibrary(keys...)
-			if err != nil {
-				return err
-			}
-			papers, err := workflow.PapersOf(lib, keys)
+			lib, papers, err := env.papers(keys)
 			if err != nil {
 				return err
 			}

@@ -80,7 +80,7 @@ func ofMethods(title string, all, shown []string) string {
 		return title
 	}
 	if at := someMethods.FindStringIndex(title); at != nil {
-		return title[:at[0]] + listed(shown) + title[at[1]:]
+		return title[:at[0]] + list.Sentence(shown) + title[at[1]:]
 	}
 	for _, word := range []string{" by ", " of "} {
 		at := strings.LastIndex(title, word)
@@ -97,18 +97,10 @@ func ofMethods(title string, all, shown []string) string {
 			return slices.ContainsFunc(all, func(known string) bool { return strings.EqualFold(known, strings.TrimSpace(name)) })
 		}
 		if n := len(list.Filter(named, isMethod)); n >= 2 && 2*n >= len(named) {
-			return title[:at] + listed(shown) + title[end:]
+			return title[:at] + list.Sentence(shown) + title[end:]
 		}
 	}
 	return title
-}
-
-// listed returns names as a sentence lists them.
-func listed(names []string) string {
-	if last := len(names) - 1; last > 0 {
-		return strings.Join(names[:last], ", ") + " and " + names[last]
-	}
-	return strings.Join(names, "")
 }
 
 var inBrackets = regexp.MustCompile(`\s*\([^()]*\)`)

@@ -51,14 +51,10 @@ func (s Site) Title() string {
 	if n := len(s.Papers); n > 4 {
 		return fmt.Sprintf("%s papers on matrix factorisation, run again", numeral(n))
 	}
-	names := list.Map(s.Papers, func(p result.Paper) string { return p.Short })
-	switch last := len(names) - 1; {
-	case last < 0:
+	if len(s.Papers) == 0 {
 		return "Papers, run again"
-	case last > 0:
-		names = []string{strings.Join(names[:last], ", ") + " and " + names[last]}
 	}
-	return names[0] + ", run again"
+	return list.Sentence(list.Map(s.Papers, func(p result.Paper) string { return p.Short })) + ", run again"
 }
 
 // numeral returns a small number in letters, as a sentence begins with it.

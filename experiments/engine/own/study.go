@@ -1,15 +1,14 @@
 package own
 
 import (
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/own/ranks"
 	"nmfrepro/solvers"
@@ -84,7 +83,7 @@ func (r *RankStudy) Plan(asked bool) (s *ranks.Study, why string, err error) {
 // checkFolder refuses a folder in which files of the result, by whatever solver it will be, are others'.
 func (r *RankStudy) checkFolder() error {
 	f := *r.Fit
-	if r.File != "" && f.Out != "" && sameFile(filepath.Dir(r.File), f.Out) {
+	if r.File != "" && f.Out != "" && files.Same(filepath.Dir(r.File), f.Out) {
 		return fmt.Errorf("-o %s lies in --out %s, which holds the model alone; name another", r.File, f.Out)
 	}
 	if f.Format == "" {
@@ -203,11 +202,4 @@ func ParseRanks(text string) (all []int, err error) {
 	}
 	slices.Sort(all)
 	return slices.Compact(all), nil
-}
-
-// sameFile tells whether two names are of one file or folder.
-func sameFile(a, b string) bool {
-	x, err := os.Stat(a)
-	y, err2 := os.Stat(b)
-	return errors.Join(err, err2) == nil && os.SameFile(x, y)
 }
