@@ -13,8 +13,8 @@ import (
 
 // consensus is the flags of consensus: how many runs are pooled, and how they are computed.
 type consensus struct {
-	pool own.Pooling
-	studying
+	pool  own.Pooling
+	flags studyFlags
 }
 
 func newConsensus(env *Env) *cobra.Command {
@@ -55,7 +55,7 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
 	f.Float64Var(&c.pool.Threshold, "threshold", 0.5,
 		"leave out components whose mean distance to their nearest neighbours is not below this; 2 leaves out none")
 	f.Float64Var(&c.pool.Share, "neighbours", 0.3, "how many neighbours those are, as a share of the runs")
-	c.bind(cmd, &fit)
+	c.flags.bind(cmd, &fit)
 	f.StringArrayVar(&fit.Set, "set", nil, "option=value of the solver, repeatable")
 	f.StringVar(&fit.Labels, "labels", "", "file with the class of each sample, which --plots draws below H; see factorize")
 	f.StringVar(&fit.LabelColumn, "label-column", "", "column of the labels where their file holds several")
@@ -74,7 +74,7 @@ func (c *consensus) run(cmd *cobra.Command, env *Env) error {
 	if err := c.pool.Check(); err != nil {
 		return UsageError("consensus: %w", err)
 	}
-	study, _, pass, later, err := c.computed(cmd, env, &c.pool.Study, true)
+	study, _, pass, later, err := c.flags.computed(cmd, env, &c.pool.Study, true)
 	if err != nil || pass == nil {
 		return err
 	}

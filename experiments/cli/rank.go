@@ -21,8 +21,8 @@ import (
 
 // ranking is the flags of rank: a study, and what is done with it.
 type ranking struct {
-	study own.RankStudy
-	studying
+	study  own.RankStudy
+	flags  studyFlags
 	format string
 }
 
@@ -71,7 +71,7 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 		"initialisations of each fold, of which the best predicts (default 5 where entries are hidden, 1 where blocks are)")
 	holds := []string{own.AutoHold, string(ranks.Entries), string(ranks.Blocks)}
 	ChoiceFlag(cmd, &r.study.Hold, "hold", own.AutoHold, "what a fold hides: auto, entries or blocks", holds)
-	r.bind(cmd, r.study.Fit)
+	r.flags.bind(cmd, r.study.Fit)
 	f.StringArrayVar(&r.study.Fit.Set, "set", nil, "SOLVER.option=value, repeatable")
 	ChoiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&r.study.File, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
@@ -79,15 +79,15 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 	return cmd
 }
 
-// studying is the flags that say how much of a study is computed, and how.
-type studying struct {
+// studyFlags are those that say how much of a study is computed, and how.
+type studyFlags struct {
 	plan  bool
 	shard string
 	how   workflow.How
 }
 
 // bind gives a command the flags of every study: what is read, how each run is made, and how runs are computed.
-func (r *studying) bind(cmd *cobra.Command, fit *own.Fit) {
+func (r *studyFlags) bind(cmd *cobra.Command, fit *own.Fit) {
 	f := cmd.Flags()
 	TableFlags(cmd, &fit.Table)
 	NameFlags(cmd, &fit.Table)
@@ -113,30 +113,23 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 	if r.study.Folds < 2 {
 		return UsageError("rank: %s, want at least 2", result.Count(r.study.Folds, "fold"))
 	}
-	study, why, p, later, err := r.computed(cmd, env, &r.study, cmd.Flags().Changed("ranks"))
+	study, why, p, later, err := r.flags.computed(cmd, env, &r.study, cmd.Flags().Changed("ranks"))
 	if err != nil || p == nil {
 		return err
 	}
-	result := study.Result(p.Set)
-	result.Detected, result.HoldWhy, result.Notes = r.study.Fit.Read.String(), why, r.study.Fit.Remarks()
-	for _, m := range result.Solvers {
-		result.Notes = append(result.Notes, m.Doubts...)
-	}
-	if limit := study.AtLimit(p.Set); limit != "" {
-		result.Notes = append(result.Notes, limit)
-	}
-	if err := r.show(env, result); err != nil {
+	found := r.study.Result(study, p.Set, why)
+	if err := r.show(env, found); err != nil {
 		return err
 	}
-	if result.Recommend == nil {
+	if found.Recommend == nil {
 		return cmp.Or(later, workflow.Errorf(workflow.RunsFailed,
 			"rank: no rank of any solver has results of all its folds and an initialisation; the reasons stand below the tables"))
 	}
-	return cmp.Or(r.refit(cmd, env, result.Recommend), later)
+	return cmp.Or(r.refit(cmd, env, found.Recommend), later)
 }
 
 // computed reads X, and computes what is missing of the study. There is no pass where a plan or a share was all that was asked for.
-func (r *studying) computed(cmd *cobra.Command, env *Env, of *own.RankStudy, asked bool) (study *ranks.Study, why string, p *workflow.Pass,
+func (r *studyFlags) computed(cmd *cobra.Command, env *Env, of *own.RankStudy, asked bool) (study *ranks.Study, why string, p *workflow.Pass,
 	later, err error) {
 	if err := workflow.WhileReading(cmd.Context(), cmd.Name(), func() (err error) {
 		if of.Fit.Input == StandardInput { // may be read again for --out

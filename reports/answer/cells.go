@@ -25,7 +25,7 @@ func ReasonsText(w io.Writer, cells []result.Cell, reasons []result.Reason, verb
 		return
 	}
 	fmt.Fprintf(w, "Why %s, the largest reasons first:\n", result.Count(far, "cell differs", "cells differ"))
-	known := list.Filter(reasons, func(r result.Reason) bool { return !r.Open })
+	known, open := result.ByCause(reasons)
 	shown := known
 	if !verbose {
 		shown = known[:min(len(known), 3)]
@@ -36,10 +36,10 @@ func ReasonsText(w io.Writer, cells []result.Cell, reasons []result.Reason, verb
 	if more := len(known) - len(shown); more > 0 {
 		fmt.Fprintf(w, "  -v shows %s.\n", result.Count(more, "more reason"))
 	}
-	if open := result.Unexplained(cells, reasons); open > 0 {
-		fmt.Fprintf(w, "  No cause is known for %d of them.\n", open)
+	if n := result.Unexplained(cells, reasons); n > 0 {
+		fmt.Fprintf(w, "  No cause is known for %d of them.\n", n)
 	}
-	for _, r := range reasons[len(known):] {
+	for _, r := range open {
 		if verbose {
 			fmt.Fprintf(w, "  - %s\n", r)
 		}

@@ -244,11 +244,11 @@ func (d *document) gaps() {
 		return
 	}
 	d.WriteString("\n## Why, the largest reasons first\n\n")
-	known := list.Filter(reasons, func(r result.Reason) bool { return !r.Open })
+	known, open := result.ByCause(reasons)
 	for _, r := range known[:d.most(len(known), mostReasons)] {
 		d.printf("- %s\n", r)
 	}
-	if open := reasons[len(known):]; len(open) > 0 {
+	if len(open) > 0 {
 		d.WriteString("\nLooked into without finding a cause:\n\n")
 		for _, r := range open[:d.most(len(open), mostReasons)] {
 			d.printf("- %s\n", r)

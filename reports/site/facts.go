@@ -268,7 +268,7 @@ func tally(t *result.Table) string {
 
 // causes returns the largest reasons of which a cause is known, moreCauses the others.
 func causes(all []result.Reason, most int) []result.Reason {
-	known := list.Filter(all, func(r result.Reason) bool { return !r.Open })
+	known, _ := result.ByCause(all)
 	return known[:min(len(known), most)]
 }
 
@@ -279,7 +279,8 @@ func moreCauses(all []result.Reason, from int) []result.Reason {
 
 // unexplained returns the reasons that were looked into without finding a cause.
 func unexplained(all []result.Reason) []result.Reason {
-	return list.Filter(all, func(r result.Reason) bool { return r.Open })
+	_, open := result.ByCause(all)
+	return open
 }
 
 // openCells says how many cells differ for no known cause.

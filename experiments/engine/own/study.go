@@ -11,6 +11,7 @@ import (
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/own/ranks"
+	"nmfrepro/experiments/engine/store"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -78,6 +79,19 @@ func (r *RankStudy) Plan(asked bool) (s *ranks.Study, why string, err error) {
 	}
 	s, err = ranks.New(x, o)
 	return s, why, err
+}
+
+// Result judges the records of a study, and says how X was read, why that was held out, and what is doubtful.
+func (r *RankStudy) Result(study *ranks.Study, set *store.Set, why string) *ranks.Result {
+	found := study.Result(set)
+	found.Detected, found.HoldWhy, found.Notes = r.Fit.Read.String(), why, r.Fit.Remarks()
+	for _, m := range found.Solvers {
+		found.Notes = append(found.Notes, m.Doubts...)
+	}
+	if limit := study.AtLimit(set); limit != "" {
+		found.Notes = append(found.Notes, limit)
+	}
+	return found
 }
 
 // checkFolder refuses a folder in which files of the result, by whatever solver it will be, are others'.

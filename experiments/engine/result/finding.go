@@ -121,6 +121,11 @@ type Reason struct {
 // String returns the reason with the number of its cells.
 func (r Reason) String() string { return fmt.Sprintf("%s (%s)", r.Says, Count(len(r.Cells), "cell")) }
 
+// ByCause parts reasons of which a cause is known from those that were looked into without finding one.
+func ByCause(reasons []Reason) (known, open []Reason) {
+	return list.Filter(reasons, func(r Reason) bool { return !r.Open }), list.Filter(reasons, func(r Reason) bool { return r.Open })
+}
+
 // Unexplained counts those of some cells that differ or failed and for which no cause was found.
 func Unexplained(cells []Cell, reasons []Reason) int {
 	return len(list.Filter(cells, func(c Cell) bool {
