@@ -129,8 +129,8 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 }
 
 // computed reads X, and computes what is missing of the study. There is no pass where a plan or a share was all that was asked for.
-func (r *studyFlags) computed(cmd *cobra.Command, env *Env, of *own.RankStudy, asked bool) (study *ranks.Study, why string, p *workflow.Pass,
-	later, err error) {
+func (r *studyFlags) computed(cmd *cobra.Command, env *Env, of *own.RankStudy, asked bool) (study *ranks.Study, why string,
+	p *workflow.Pass, later, err error) {
 	if err := workflow.WhileReading(cmd.Context(), cmd.Name(), func() (err error) {
 		if of.Fit.Input == StandardInput { // may be read again for --out
 			content, err := budget.ReadAll(env.Stdin, "what standard input says")
