@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"nmfrepro/datasets/dataset"
 )
 
 // A file is found by its sum, under any name and in any folder; one of the same size is not taken for it.
@@ -47,5 +49,18 @@ func TestFetchSize(t *testing.T) {
 		if bytes, whole := tt.set.FetchSize(); bytes != tt.bytes || whole != tt.whole {
 			t.Errorf("%s: %d, %v, want %d, %v", tt.set.Name, bytes, whole, tt.bytes, tt.whole)
 		}
+	}
+}
+
+// What several sets bring together is known only where it is of each; sets of the program and those that are there are not fetched.
+func TestFetchSizes(t *testing.T) {
+	if bytes, whole := dataset.FetchSizes([]Entry{card("orl"), card("coil20")}); bytes != 376584+12684276 || !whole {
+		t.Errorf("%d, %v", bytes, whole)
+	}
+	if bytes, whole := dataset.FetchSizes([]Entry{card("orl"), card("hdm05")}); bytes != 376584 || whole {
+		t.Errorf("%d, %v, want a part", bytes, whole)
+	}
+	if wanted := ToFetch(t.TempDir(), []Entry{card("iris"), card("orl")}); len(wanted) != 1 || wanted[0].Name != "orl" {
+		t.Errorf("%d sets to fetch, want orl", len(wanted))
 	}
 }

@@ -85,3 +85,31 @@ func TestTolerancesUsed(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// What a pair comes to rests on its adjusted p, and on whether high or low values are good.
+func TestOutcomeOfPair(t *testing.T) {
+	pair := func(value, holm float64) Pair {
+		p := Pair{Holm: holm}
+		p.Estimate.Value, p.Ranks.N = value, 5
+		return p
+	}
+	equal := Pair{Holm: 1}
+	equal.Paired = true
+	tests := []struct {
+		of   MethodGroup
+		pair Pair
+		want string
+	}{
+		{MethodGroup{}, pair(0.1, 0.01), PairAhead}, {MethodGroup{}, pair(-0.1, 0.01), PairBack}, {MethodGroup{Lower: true}, pair(-0.1, 0.01), PairAhead},
+		{MethodGroup{}, pair(0.1, 0.05), PairOpen}, {MethodGroup{Neutral: true}, pair(0.1, 0.01), PairMore},
+		{MethodGroup{Neutral: true}, pair(-0.1, 0.01), PairLess}, {MethodGroup{}, equal, PairEqual},
+	}
+	for _, test := range tests {
+		if got := test.of.Outcome(test.pair); got != test.want {
+			t.Errorf("%+v: %s, want %s", test.pair.Estimate, got, test.want)
+		}
+	}
+	if r := (Readings{Holds: 3, Undecided: 1, Of: 6}); r.Same(Holds) != 3 || r.Same(Undecided) != 1 || r.Same(Fails) != 2 || r.Same(NotTestable) != 0 {
+		t.Error("readings of a claim are miscounted")
+	}
+}
