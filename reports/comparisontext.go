@@ -10,8 +10,6 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
-
-	"nmfrepro/eval/stat"
 	"nmfrepro/reports/term"
 )
 
@@ -74,7 +72,7 @@ func pairsText(c result.Comparison, w io.Writer) {
 		}
 		unpaired = unpaired || !p.Paired && p.Row != ""
 		lines = append(lines, []string{"  " + cmp.Or(rowTitle(c, p.Row), p.On), c.Methods[p.B].Name, c.Outcome(p),
-			result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p.Interval),
+			result.Signed(c.Scale.Of(p.Estimate.Value)), span(c, p),
 			bare(p.Holm), decimal(p.Effect), strconv.Itoa(p.N)})
 	}
 	fmt.Fprintln(w)
@@ -139,9 +137,9 @@ func pValue(p float64) string {
 // bare returns a p-value below a heading that says so.
 func bare(p float64) string { return strings.TrimPrefix(pValue(p), "p ") }
 
-// span returns an interval of differences in the unit of the table.
-func span(c result.Comparison, i stat.Interval) string {
-	return result.IntervalText(c.Scale.Of(i.Low), c.Scale.Of(i.High))
+// span returns the interval of a difference in the unit of the table.
+func span(c result.Comparison, p result.Pair) string {
+	return result.IntervalText(c.Scale.Of(p.Interval.Low), c.Scale.Of(p.Interval.High))
 }
 
 // ComparisonSummary returns what the tests say of a comparison, in a line each: of the mean ranks, of the paper's own method against each
@@ -170,7 +168,7 @@ func ComparisonSummary(c result.Comparison) (lines []string) {
 		if p.Row == "" {
 			questions = list.AppendUnique(questions, p.On)
 			over[p.On] = append(over[p.On], fmt.Sprintf("%s %s (%s; Holm %s, %s)", c.Methods[p.B].Name, result.Signed(c.Scale.Of(p.Estimate.Value)),
-				span(c, p.Interval), pValue(p.Holm), c.Outcome(p)))
+				span(c, p), pValue(p.Holm), c.Outcome(p)))
 		}
 	}
 	for _, on := range questions {
