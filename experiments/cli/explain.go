@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
@@ -35,7 +34,7 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
   nmfrepro explain rpr/table2 --cached --format csv`,
 		Args: Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var mine *stat.Summary
+			var mine *workflow.Mine
 			if cmd.Flags().Changed("mine") {
 				s, err := workflow.ParseMine(own)
 				if err != nil {
@@ -65,7 +64,7 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 }
 
 // writeExplanation writes why the numbers of a reproduction are what they are, and where they come from.
-func writeExplanation(env *Env, r *workflow.Reproduction, format string, mine *stat.Summary, verbose bool) error {
+func writeExplanation(env *Env, r *workflow.Reproduction, format string, mine *workflow.Mine, verbose bool) error {
 	x := workflow.NewExplanation(envelope(workflow.ExplainSchema, r.Pass.Profiles("")))
 	x.Findings = answer.Findings(r.Papers)
 	var parts []explained
@@ -97,7 +96,7 @@ type explained struct {
 }
 
 // partsExplained explains tables, figures or cells.
-func partsExplained(env *Env, parts []explained, mine *stat.Summary, verbose bool) error {
+func partsExplained(env *Env, parts []explained, mine *workflow.Mine, verbose bool) error {
 	for _, part := range parts {
 		if mine != nil {
 			if _, err := part.why.Place(*mine); err != nil { // before anything is written

@@ -6,14 +6,13 @@ import (
 	"math"
 	"strconv"
 
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 )
 
 // mineText places a reader's number between ours and the reported one of the only cell, and says which setting would give it.
-func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
+func mineText(w io.Writer, mine workflow.Mine, why workflow.Why) error {
 	p, err := why.Place(mine)
 	if err != nil {
 		return err
@@ -53,7 +52,7 @@ func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 }
 
 // summaryText returns a mean with its deviation and runs, as cells have them.
-func summaryText(s stat.Summary, decimals int) string {
+func summaryText(s workflow.Mine, decimals int) string {
 	mean := strconv.FormatFloat(s.Mean, 'f', decimals, 64)
 	switch {
 	case s.N < 2 && s.SD > 0:

@@ -12,8 +12,11 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
+// Mine is a reader's own number.
+type Mine = stat.Summary
+
 // ParseMine reads a reader's own number: mean, deviation, runs; the last may be left out, or the last two. Everybody writes 66.2 ± 3.
-func ParseMine(text string) (s stat.Summary, err error) {
+func ParseMine(text string) (s Mine, err error) {
 	var v []float64
 	for part := range strings.SplitSeq(strings.NewReplacer("±", ",", "+-", ",", "+/-", ",").Replace(text), ",") {
 		x, err := list.ParseDecimal(strings.TrimSpace(part))
@@ -63,7 +66,7 @@ type Alternate struct {
 }
 
 // Place sets a reader's number beside ours and the reported one of the only cell.
-func (w Why) Place(mine stat.Summary) (Placed, error) {
+func (w Why) Place(mine Mine) (Placed, error) {
 	if len(w.Cells) != 1 {
 		names := list.Map(w.Cells[:min(len(w.Cells), 3)], func(c result.Cell) string { return c.Address })
 		return Placed{}, Errorf(Usage, "--mine is one number and the address names %s with a reported number; name one, as %s",
