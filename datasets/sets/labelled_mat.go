@@ -33,15 +33,7 @@ var (
 
 // Load implements Dataset. Pixels go by row from the top left, unlike in the file.
 func (s *pictures) Load(folder fs.FS, _ *rand.Rand) (*dataset.Data, error) {
-	f, err := openMat(folder, s.path)
-	if err != nil {
-		return nil, err
-	}
-	labels, err := readLabels(f, s.path, s.classes)
-	if err != nil {
-		return nil, err
-	}
-	a, err := readNamed(f, s.path, pictureNames)
+	a, labels, err := readLabelled(folder, s.path, s.classes)
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +43,20 @@ func (s *pictures) Load(folder fs.FS, _ *rand.Rand) (*dataset.Data, error) {
 	}
 	return s.arrange(&dataset.Data{X: matrix.FromDense(x), Labels: labels, Classes: numbered(s.classes), Image: s.side,
 		Substitute: s.standIn}), nil
+}
+
+// readLabelled reads the numbers of a file in Deng Cai's form, and the class of each sample from 0.
+func readLabelled(folder fs.FS, path string, classes int) (*matfile.Array, []int, error) {
+	f, err := openMat(folder, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	labels, err := readLabels(f, path, classes)
+	if err != nil {
+		return nil, nil, err
+	}
+	a, err := readNamed(f, path, pictureNames)
+	return a, labels, err
 }
 
 func openMat(folder fs.FS, path string) (*matfile.File, error) {

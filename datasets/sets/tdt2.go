@@ -34,15 +34,7 @@ func (s *documents) Validate() error {
 
 // Load implements Dataset.
 func (s *documents) Load(folder fs.FS, _ *rand.Rand) (*dataset.Data, error) {
-	f, err := openMat(folder, s.path)
-	if err != nil {
-		return nil, err
-	}
-	labels, err := readLabels(f, s.path, s.classes)
-	if err != nil {
-		return nil, err
-	}
-	a, err := readNamed(f, s.path, pictureNames)
+	a, labels, err := readLabelled(folder, s.path, s.classes)
 	if err != nil {
 		return nil, err
 	}
