@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -60,6 +59,7 @@ type Array struct {
 	Var
 	Logical bool
 	Skipped bool // of a class that cannot be read; there is a warning
+	Rounded bool // it, or a part of it, held a whole number beyond 2^53; there is a warning
 
 	Real, Imag []float64 // column-major; Imag nil unless complex; for char the codes; for sparse the entries held
 	Row, Col   []int     // sparse: place of each entry, from 0
@@ -149,7 +149,7 @@ func ReadMatrix(r io.ReaderAt, size int64, name, variable string) (*Array, error
 	if err := a.isMatrix(); err != nil {
 		return nil, fmt.Errorf("%w (%s; variables: %s)", err, name, f.listing())
 	}
-	if slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.HasSuffix(w, rounded) }) {
+	if a.Rounded {
 		return nil, fmt.Errorf("matfile: %s: %s holds %s", name, plain(variable), exact.Rounded)
 	}
 	return a, nil

@@ -272,6 +272,7 @@ func (s *stream) cells(count, depth int) ([]*Array, error) {
 		}
 		inner := &stream{r: s.r, order: s.order, left: t.length, memory: s.memory}
 		a, err := inner.array(depth + 1)
+		s.rounded = s.rounded || inner.rounded
 		for _, w := range inner.warnings {
 			s.warn("%s", w)
 		}

@@ -159,6 +159,7 @@ type deepReader struct {
 	done     map[uint64]*Array // nil while it is being read
 	memory   *budget.Account
 	warnings []string
+	rounded  bool // a whole number was
 }
 
 // readDeep reads a variable of a file of version 7.3.
@@ -169,7 +170,7 @@ func (f *File) readDeep(name string) (*Array, []string, error) {
 		return nil, r.warnings, err
 	}
 	named := *a
-	named.Name = name
+	named.Name, named.Rounded = name, r.rounded
 	return &named, r.warnings, nil
 }
 
@@ -250,7 +251,7 @@ func (r *deepReader) raw(o *hdf5.Object) ([]byte, error) {
 }
 
 func (r *deepReader) numbers(v []float64, inexact bool, err error) ([]float64, error) {
-	if inexact {
+	if r.rounded = r.rounded || inexact; inexact {
 		r.warnings = list.AppendUnique(r.warnings, rounded)
 	}
 	return v, err

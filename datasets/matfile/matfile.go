@@ -205,6 +205,7 @@ func (f *File) readFlat(name string) (*Array, []string, error) {
 	}
 	a, err := s.array(0)
 	if err == nil {
+		a.Rounded = s.rounded
 		err = s.drain(e)
 	}
 	return a, s.warnings, err

@@ -50,6 +50,7 @@ type stream struct {
 	left     int64
 	memory   *budget.Account // what the variable takes
 	warnings []string
+	rounded  bool // a whole number was
 }
 
 // open starts a stream after the tag of the variable's matrix element.
@@ -239,12 +240,14 @@ func (s *stream) convert(out []float64, kind uint32, b []byte) []float64 {
 	case miInt64:
 		values := decoded[int64](s, b)
 		if slices.ContainsFunc(values, func(v int64) bool { return !exact.Int(v) }) {
+			s.rounded = true
 			s.warn(rounded)
 		}
 		return appended(out, values)
 	case miUint64:
 		values := decoded[uint64](s, b)
 		if slices.ContainsFunc(values, func(v uint64) bool { return !exact.Uint(v) }) {
+			s.rounded = true
 			s.warn(rounded)
 		}
 		return appended(out, values)
