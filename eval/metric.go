@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -83,6 +82,7 @@ type Metric struct {
 	Version int    // raised whenever values change; part of every record's key
 	Class   Class  // tolerance and unit of its values
 	Better  Direction
+	Limits  *Limits // of its values, where its class leaves others
 
 	OnClusters bool                                             // it scores clusters: then it is averaged over repeated clusterings
 	Score      func(o Outcome, rng *rand.Rand) (float64, error) // rng serves k-means restarts and the like
@@ -102,12 +102,8 @@ func Names() []string {
 // goes beyond says nothing of what can happen.
 func (m Metric) Range() (low, high float64) {
 	switch {
-	case m.Name == "ari", strings.HasPrefix(m.Name, "silhouette"):
-		return -1, 1
-	case m.Name == "evar": // a model may be worse than none
-		return math.Inf(-1), 1
-	case strings.HasPrefix(m.Name, "sparseness-scaled"): // a share divided by 1 - 1/r, from rank 2 on
-		return 0, 2
+	case m.Limits != nil:
+		return m.Limits.Low, m.Limits.High
 	case m.Class.Name == Recovery.Name: // a basis may be farther from the generating one than 0 is
 		return 0, math.Inf(1)
 	case m.Class.Unit == "share":
@@ -115,6 +111,16 @@ func (m Metric) Range() (low, high float64) {
 	}
 	return 0, math.Inf(1)
 }
+
+// Limits are the smallest and the greatest value of a metric.
+type Limits struct{ Low, High float64 }
+
+// The limits that no class has.
+var (
+	correlation = &Limits{-1, 1}
+	worstNone   = &Limits{math.Inf(-1), 1} // a model may be worse than none
+	scaledShare = &Limits{0, 2}            // a share divided by 1 - 1/r, from rank 2 on
+)
 
 // Class is the kind of number that a metric is. It decides what counts as no difference between two values, and what a test
 // of them may assume.

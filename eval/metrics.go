@@ -18,7 +18,8 @@ var Metrics = []Metric{
 		Cite: "Xu, Liu, Gong, SIGIR 2003",
 	},
 	{
-		Name: "ari", Version: 1, Class: Clustering, Better: Higher, OnClusters: true, Score: onLabels(sure((*contingency).adjustedRand)),
+		Name: "ari", Version: 1, Class: Clustering, Better: Higher, Limits: correlation, OnClusters: true,
+		Score: onLabels(sure((*contingency).adjustedRand)),
 		Doc:  "Rand index adjusted for chance",
 		Cite: "Hubert, Arabie, J. Classification 2 (1985), Eq. 5",
 	},
@@ -68,7 +69,7 @@ var Metrics = []Metric{
 		Cite: "Yang, Oja, PNMF, Eq. 61",
 	},
 	{
-		Name: "evar", Version: 1, Class: Share, Better: Higher, Score: onModel(explained),
+		Name: "evar", Version: 1, Class: Share, Better: Higher, Limits: worstNone, Score: onModel(explained),
 		Doc:  "1 - ‖X - Basis·H‖² / ‖X‖² over the known entries",
 		Cite: "Gaujoux, Seoighe, BMC Bioinformatics 11 (2010), evar of the R package NMF",
 	},
@@ -332,12 +333,12 @@ var Metrics = []Metric{
 		Cite:  "this program",
 	},
 	{
-		Name: "silhouette-h", Version: 1, Class: Share, Better: Higher, Score: onH(silhouette),
+		Name: "silhouette-h", Version: 1, Class: Share, Better: Higher, Limits: correlation, Score: onH(silhouette),
 		Doc:  "mean silhouette width of the samples by their coefficients, distance 1 - Pearson correlation, clusters by the largest coefficient",
 		Cite: "Gaujoux, Seoighe, BMC Bioinformatics 11 (2010), silhouette.coef of the R package NMF, after Rousseeuw (1987)",
 	},
 	{
-		Name: "silhouette-w", Version: 1, Class: Share, Better: Higher, Score: onW(silhouette),
+		Name: "silhouette-w", Version: 1, Class: Share, Better: Higher, Limits: correlation, Score: onW(silhouette),
 		Doc:  "mean silhouette width of the features by their rows of W, distance 1 - Pearson correlation, clusters by the largest entry",
 		Cite: "Gaujoux, Seoighe, BMC Bioinformatics 11 (2010), silhouette.basis of the R package NMF, after Rousseeuw (1987)",
 	},
@@ -347,12 +348,12 @@ var Metrics = []Metric{
 		Cite: "Yang, Oja, PNMF, section IV.A",
 	},
 	{
-		Name: "sparseness-scaled-h", Version: 1, Class: Share, Better: Higher, Score: onH(scaledSparseness),
+		Name: "sparseness-scaled-h", Version: 1, Class: Share, Better: Higher, Limits: scaledShare, Score: onH(scaledSparseness),
 		Doc:  "share of the entries of H below their mean, divided by 1 - 1/r",
 		Cite: "Yang, Oja, PNMF, Table III(c) as printed",
 	},
 	{
-		Name: "sparseness-scaled-w", Version: 1, Class: Share, Better: Higher, Score: onW(scaledSparseness),
+		Name: "sparseness-scaled-w", Version: 1, Class: Share, Better: Higher, Limits: scaledShare, Score: onW(scaledSparseness),
 		Doc:  "share of the entries of W below their mean, divided by 1 - 1/r",
 		Cite: "Yang, Oja, PNMF, Table III(c) as printed",
 	},
