@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from ._commands import Frame, answered, frame
 from ._program import Refused, run
@@ -19,7 +19,28 @@ LAST = ("address", "substitute", "reported_text", "reported_sd", "reported", "ve
 # DIFFERENCE is the exit code where something was found.
 DIFFERENCE = 1
 
+# WHICH are the parameters that say which results are shown, as the docstrings of all functions have them.
+WHICH = """cached : bool, default=True
+        Take the results that the program carries, and compute nothing. False computes what `results` lacks, which may take
+        long.
+    only : str, default=None
+        Only these cells: ``"dataset=iris|orl,method=pnmf"``.
+    profile : {"smoke", "quick", "paper"}, default=None
+        How much is computed; None is that of the carried results, or "quick".
+    results : str, default=None
+        Folder of results; None is ``./results``, or NMFREPRO_RESULTS."""
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def documented(function: Function) -> Function:
+    """Fill in the parameters that several functions share, where the docstring of a function has {which results}."""
+    if function.__doc__:  # there is none under python -OO
+        function.__doc__ = function.__doc__.replace("{which results}", WHICH)
+    return function
+
+
+@documented
 def table(
     address: str,
     *,
@@ -34,15 +55,7 @@ def table(
     ----------
     address : str
         A paper, a table of it, or some of its cells: ``"pnmf/table3"``, ``"pnmf/table3:dataset=iris"``.
-    cached : bool, default=True
-        Take the results that the program carries, and compute nothing. False computes what `results` lacks, which may take
-        long.
-    only : str, default=None
-        Only these cells: ``"dataset=iris|orl,method=pnmf"``.
-    profile : {"smoke", "quick", "paper"}, default=None
-        How much is computed; None is that of the carried results, or "quick".
-    results : str, default=None
-        Folder of results; None is ``./results``, or NMFREPRO_RESULTS.
+    {which results}
 
     Returns
     -------
@@ -118,6 +131,7 @@ class Verification:
         return self.text
 
 
+@documented
 def verify(
     address: str,
     *,
@@ -132,14 +146,7 @@ def verify(
     ----------
     address : str
         A paper, a table of it, or some of its cells: ``"pnmf"``, ``"pnmf/table3:dataset=iris"``.
-    cached : bool, default=True
-        Take the results that the program carries, and compute nothing. False computes what `results` lacks.
-    only : str, default=None
-        Only these cells: ``"dataset=iris|orl,method=pnmf"``.
-    profile : {"smoke", "quick", "paper"}, default=None
-        How much is computed; None is that of the carried results, or "quick".
-    results : str, default=None
-        Folder of results; None is ``./results``, or NMFREPRO_RESULTS.
+    {which results}
 
     Returns
     -------
@@ -252,6 +259,7 @@ class Explanation:
         return self.text
 
 
+@documented
 def explain(
     address: str,
     *,
@@ -270,14 +278,7 @@ def explain(
     mine : float, str or sequence of float, default=None
         A number of your own for one cell, in the unit of the table: the mean, ``(mean, deviation)``, ``(mean, deviation, runs)``
         or ``"66.2±3"``. The text says what would lead to it.
-    cached : bool, default=True
-        Take the results that the program carries, and compute nothing. False computes what `results` lacks.
-    only : str, default=None
-        Only these cells: ``"dataset=iris|orl,method=pnmf"``.
-    profile : {"smoke", "quick", "paper"}, default=None
-        How much is computed; None is that of the carried results, or "quick".
-    results : str, default=None
-        Folder of results; None is ``./results``, or NMFREPRO_RESULTS.
+    {which results}
 
     Returns
     -------
