@@ -239,14 +239,16 @@ func (g *GivenGraphs) GiveGraph(samples *matrix.CSR) { g.SampleGraph = samples }
 
 // Capabilities tell as data on what a method works and what it uses, with some of its options at least.
 type Capabilities struct {
-	Masked      bool   `json:"masked"`      // X may have unknown entries
-	Signed      bool   `json:"signed"`      // X may have entries below 0
-	Sparse      string `json:"sparse"`      // what a sparse X costs: by-entries, dense-time, made-dense or all-pairs
-	Constraints bool   `json:"constraints"` // uses triplets
-	Labels      bool   `json:"labels"`      // uses classes of the samples
-	Graph       bool   `json:"graph"`       // uses a graph of the caller's
-	Held        bool   `json:"held"`        // some components of a factor can stay as they are given
-	Memory      int64  `json:"memory"`      // bytes besides X and the factors for 1000 features and samples, rank 10, with its defaults
+	Masked       bool   `json:"masked"`        // X may have unknown entries
+	Signed       bool   `json:"signed"`        // X may have entries below 0
+	AlwaysSigned bool   `json:"signed_always"` // with any of its options
+	Basis        bool   `json:"basis"`         // new samples have coefficients in its basis, with its defaults
+	Sparse       string `json:"sparse"`        // what a sparse X costs: by-entries, dense-time, made-dense or all-pairs
+	Constraints  bool   `json:"constraints"`   // uses triplets
+	Labels       bool   `json:"labels"`        // uses classes of the samples
+	Graph        bool   `json:"graph"`         // uses a graph of the caller's
+	Held         bool   `json:"held"`          // some components of a factor can stay as they are given
+	Memory       int64  `json:"memory"`        // bytes besides X and the factors for 1000 features and samples, rank 10, with its defaults
 }
 
 // blank is the X for which capabilities tell the memory: one without entries.
@@ -262,7 +264,9 @@ var blank = sync.OnceValue(func() matrix.Matrix {
 func (e Entry) Capabilities() Capabilities {
 	s := e.New()
 	_, graphed := s.(Graphed)
+	_, depends := s.(interface{ takesSigned() bool })
 	c := Capabilities{
+		AlwaysSigned: e.Takes.Signed && !depends, Basis: ProjectionOf(s).Formula != "",
 		Masked: e.Takes.Masked, Signed: e.Takes.Signed, Graph: graphed, Held: e.Takes.Held,
 		Memory: int64(Memory(s, Problem{X: blank(), Rank: 10})),
 		Sparse: [...]string{SparseByEntries: "by-entries", SparseAtDenseCost: "dense-time", SparseMadeDense: "made-dense",

@@ -54,13 +54,13 @@ func TestNoX(t *testing.T) {
 // Capabilities of some methods as their papers have them.
 func TestCapabilities(t *testing.T) {
 	for name, want := range map[string]Capabilities{
-		"nmf":        {Masked: true, Sparse: "by-entries", Held: true},
-		"gnmf":       {Masked: true, Sparse: "by-entries", Constraints: true, Labels: true, Graph: true},
-		"rpr-nmf-kl": {Masked: true, Sparse: "by-entries", Constraints: true},
-		"lcnmf":      {Masked: true, Sparse: "by-entries", Constraints: true, Labels: true},
-		"lle":        {Signed: true, Sparse: "all-pairs", Memory: 8e6},
-		"om-rpca":    {Signed: true, Sparse: "made-dense", Memory: 24e6},
-		"cauchy-nmf": {Sparse: "dense-time"},
+		"nmf":        {Basis: true, Masked: true, Sparse: "by-entries", Held: true},
+		"gnmf":       {Basis: true, Masked: true, Sparse: "by-entries", Constraints: true, Labels: true, Graph: true},
+		"rpr-nmf-kl": {Basis: true, Masked: true, Sparse: "by-entries", Constraints: true},
+		"lcnmf":      {Basis: true, Masked: true, Sparse: "by-entries", Constraints: true, Labels: true},
+		"lle":        {Signed: true, AlwaysSigned: true, Sparse: "all-pairs", Memory: 8e6},
+		"om-rpca":    {Signed: true, AlwaysSigned: true, Sparse: "made-dense", Memory: 24e6},
+		"cauchy-nmf": {Basis: true, Sparse: "dense-time"},
 	} {
 		e, ok := Find(name)
 		if !ok {

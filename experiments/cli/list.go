@@ -59,7 +59,8 @@ var lists = []listing{
 			options := list.Map(solvers.Options(e.New()), func(o solvers.Option) map[string]any {
 				return map[string]any{"name": o.Name, "type": o.Type, "default": o.Value, "choices": o.Choices, "doc": o.Doc}
 			})
-			more := map[string]any{"cite": e.Cite, "version": e.Version, "options": options, "takes": e.Capabilities()}
+			more := map[string]any{"cite": e.Cite, "version": e.Version, "options": options, "takes": e.Capabilities(), "loss": e.Fits.Loss,
+				"family": e.Fits.Family}
 			return item{e.Name, e.Doc + " (" + e.Cite + ")", more}
 		}), nil
 	}},
