@@ -31,6 +31,7 @@ var order = []string{
 	"datasets/list",
 	"datasets/steps",
 	"datasets/budget",
+	"datasets/note",
 	"datasets/files",
 	"solvers/internal/gemm/internal/asmgen",
 	"solvers/internal/gemm/internal/asmgen/generate",
@@ -105,8 +106,8 @@ var order = []string{
 
 // folders say of which other folders the packages of a folder may import something: a pattern a package.
 var folders = map[string][]string{
-	"solvers":     {"datasets/list", "solvers/*", "solvers", "datasets/budget"},
-	"eval":        {"datasets/list", "eval/*", "eval", "solvers/matrix", "solvers/matrix/*", "solvers/eigen", "solvers/twister"},
+	"solvers":     {"datasets/list", "solvers/*", "solvers", "datasets/budget", "datasets/note"},
+	"eval":        {"datasets/list", "datasets/note", "eval/*", "eval", "solvers/matrix", "solvers/matrix/*", "solvers/eigen", "solvers/twister"},
 	"datasets":    {"datasets/list", "datasets/*", "datasets", "solvers/matrix", "solvers/twister"},
 	"reports":     {"datasets/list", "datasets/steps", "experiments/engine/result", "reports/*", "reports"},
 	"experiments": {"experiments/*", "experiments", "reports/*", "reports", "datasets/*", "datasets", "eval/*", "eval", "solvers/*", "solvers"},

@@ -20,8 +20,8 @@ var Metrics = []Metric{
 	{
 		Name: "ari", Version: 1, Class: Clustering, Better: Higher, Limits: correlation, OnClusters: true,
 		Score: onLabels(sure((*contingency).adjustedRand)),
-		Doc:  "Rand index adjusted for chance",
-		Cite: "Hubert, Arabie, J. Classification 2 (1985), Eq. 5",
+		Doc:   "Rand index adjusted for chance",
+		Cite:  "Hubert, Arabie, J. Classification 2 (1985), Eq. 5",
 	},
 	{
 		Name: "clusters-found", Version: 1, Class: Count, Better: Neither, Score: clustersFound(sumOfSteps),

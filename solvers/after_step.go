@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -51,7 +52,7 @@ type steppedRun struct {
 }
 
 // Warnings implements [Warner].
-func (r *steppedRun) Warnings() []string {
+func (r *steppedRun) Warnings() []note.Note {
 	if w, ok := r.Run.(Warner); ok {
 		return w.Warnings()
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -36,13 +37,13 @@ type alternatingRun struct {
 	order     Order
 	objective func() float64
 	stepped   bool
-	fixed     bool     // a factor has unit lengths, which its update leaves to what comes after
-	doubts    []string // what is doubtful from the beginning
+	fixed     bool        // a factor has unit lengths, which its update leaves to what comes after
+	doubts    []note.Note // what is doubtful from the beginning
 	gauge     gauge
 }
 
 // Warnings implements [Warner].
-func (r *alternatingRun) Warnings() []string { return r.doubts }
+func (r *alternatingRun) Warnings() []note.Note { return r.doubts }
 
 func (r *alternatingRun) Step() {
 	r.stepped = true

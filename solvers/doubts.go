@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -88,24 +89,26 @@ func apart(a, b float64) (string, string) {
 }
 
 // doubts returns what is odd in the course of a run that ended at p.
-func (c *course) doubts(p Point) []string {
+func (c *course) doubts(p Point) []note.Note {
 	switch {
 	case c.unsteady != "":
 		if c.settings.TolObjective > 0 {
-			return []string{fmt.Sprintf("the objective tolerance %v was not applied: %s", c.settings.TolObjective, c.unsteady)}
+			return []note.Note{note.Of(note.Unsteady, "the objective tolerance %v was not applied: %s", c.settings.TolObjective, c.unsteady)}
 		}
 		return nil
 	case !finite(p.Objective):
 		return nil // which the status tells
 	}
 	if low, high, yes := c.seen.alternates(); yes {
-		return []string{fmt.Sprintf("the objective alternates between %.6g and %.6g: the factors swing and do not converge, and the result "+
-			"depends on where the run was stopped", low, high) + c.remedy()}
+		return []note.Note{note.Of(note.Unsteady,
+			"the objective alternates between %.6g and %.6g: the factors swing and do not converge, and the result "+
+				"depends on where the run was stopped%s", low, high, c.remedy())}
 	}
 	if least := c.seen.least; c.seen.matters(p.Objective - least.Objective) {
 		end, low := apart(p.Objective, least.Objective)
-		return []string{fmt.Sprintf("the objective ended at %s, above the %s of iteration %d: the steps of this method did not lower it to the "+
-			"end", end, low, least.Iteration) + c.remedy()}
+		return []note.Note{note.Of(note.Unsteady,
+			"the objective ended at %s, above the %s of iteration %d: the steps of this method did not lower it to "+
+				"the end%s", end, low, least.Iteration, c.remedy())}
 	}
 	return nil
 }
@@ -126,15 +129,17 @@ func zeroColumns(a *mat.Dense) []int {
 }
 
 // stillDead warns of the components of a factor that began as zeros and have stayed so.
-func stillDead(factor string, a *mat.Dense, began []int) (doubts []string) {
+func stillDead(factor string, a *mat.Dense, began []int) (doubts []note.Note) {
 	if len(began) == 0 {
 		return nil
 	}
 	now := zeroColumns(a)
 	for _, k := range began {
 		if slices.Contains(now, k) {
-			doubts = append(doubts, fmt.Sprintf("component %d of %s began as 0, which the steps of this method cannot leave: the rank is less by "+
-				"one", k+1, factor))
+			doubt := note.Of(note.Began,
+				"{components} of %s began as 0, which the steps of this method cannot leave: the rank is less by one", factor)
+			doubt.Components = [][]int{{k + 1}}
+			doubts = append(doubts, doubt)
 		}
 	}
 	return doubts

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -45,7 +46,7 @@ func doubtsOf(t *testing.T, run interface {
 	factors() Factors
 }, s Settings) (doubts []string) {
 	t.Helper()
-	s.Warn = func(doubt string) { doubts = append(doubts, doubt) }
+	s.Warn = func(doubt note.Note) { doubts = append(doubts, doubt.String()) }
 	if _, _, err := Solve(context.Background(), run, run.factors(), s); err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func TestStartsAreNotStoppedByATolerance(t *testing.T) {
 	run := startsOnly{newScripted(9, 9, 9, 7, 7, 8)}
 	var doubts []string
 	last, status, err := Solve(context.Background(), run, run.f,
-		Settings{Iterations: 5, TolObjective: 0.1, Warn: func(d string) { doubts = append(doubts, d) }})
+		Settings{Iterations: 5, TolObjective: 0.1, Warn: func(d note.Note) { doubts = append(doubts, d.String()) }})
 	if err != nil || last.Iteration != 5 || status != MaxIterations {
 		t.Errorf("%d steps, %v, %v", last.Iteration, status, err)
 	}
@@ -103,8 +104,8 @@ func TestRemedies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if told := len(f.Warnings) == 1 && strings.Contains(f.Warnings[0], "alternates") &&
-				strings.Contains(f.Warnings[0], tt.want); told != (s == tt.swings) || !told && len(f.Warnings) > 0 {
+			if told := len(f.Warnings) == 1 && strings.Contains(f.Warnings[0].String(), "alternates") &&
+				strings.Contains(f.Warnings[0].String(), tt.want); told != (s == tt.swings) || !told && len(f.Warnings) > 0 {
 				t.Errorf("%+v: %q, want %q", s, f.Warnings, tt.want)
 			}
 		}

@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/note"
 )
 
 // Plan says how [Factorize] begins and ends; the zero value has a default for everything.
@@ -45,7 +47,7 @@ type Factorization struct {
 	Status   Status
 	Last     Point   // iterations done, times, and the objective
 	Trace    []Point // the observations of the run that was kept
-	Warnings []string
+	Warnings []note.Note
 
 	Run        Run       // that was kept, for what else it can tell
 	Objectives []float64 // at the end of every start, in order; not finite where one diverged
@@ -102,13 +104,7 @@ func Factorize(ctx context.Context, s Solver, p Problem, plan Plan) (Factorizati
 		}
 	}
 	best.Objectives = objectives
-	if doubt != "" {
-		best.Warnings = append(best.Warnings, doubt)
-	}
-	if doubt := doubtKnown(s, p); doubt != "" {
-		best.Warnings = append(best.Warnings, doubt)
-	}
-	best.Warnings = append(best.Warnings, doubtStarts(objectives)...)
+	best.Warnings = slices.Concat(best.Warnings, doubt, doubtKnown(s, p), doubtStarts(objectives))
 	return best, nil
 }
 
@@ -133,7 +129,7 @@ func (plan Plan) attempt(ctx context.Context, s Solver, p Problem, first uint64)
 			plan.Record(p)
 		}
 	}
-	settings.Warn = func(doubt string) { one.Warnings = append(one.Warnings, doubt) }
+	settings.Warn = func(doubt note.Note) { one.Warnings = append(one.Warnings, doubt) }
 	if one.Last, one.Status, err = Solve(ctx, run, start, settings); err != nil {
 		return one, err
 	}
@@ -162,29 +158,30 @@ func (plan Plan) start(s Solver, p Problem, stream func(uint64) *rand.Rand) (Fac
 }
 
 // doubtRank doubts a rank that factors can have to no purpose, and refuses one that clusters or dimensions cannot.
-func doubtRank(s Solver, p Problem) (doubt string, err error) {
+func doubtRank(s Solver, p Problem) (doubt []note.Note, err error) {
 	m, n := p.X.Dims()
 	limit := RankLimit(s, m, n)
 	if p.Rank <= limit {
-		return "", nil
+		return nil, nil
 	}
 	if w, ht := s.Rows(m, n); w == 0 && ht == 0 {
-		return "", fmt.Errorf("solvers: rank = %d, want 1 to %d for this method and X %d×%d", p.Rank, limit, m, n)
+		return nil, fmt.Errorf("solvers: rank = %d, want 1 to %d for this method and X %d×%d", p.Rank, limit, m, n)
 	}
-	return fmt.Sprintf("rank %d is above %d, the most that X %d×%d has use for without penalties", p.Rank, limit, m, n), nil
+	return []note.Note{note.Of(note.Rank,
+		"rank %d is above %d, the most that X %d×%d has use for without penalties", p.Rank, limit, m, n)}, nil
 }
 
 // doubtStarts doubts several starts together.
-func doubtStarts(objectives []float64) (doubts []string) {
+func doubtStarts(objectives []float64) (doubts []note.Note) {
 	if len(objectives) < 2 {
 		return nil
 	}
 	if lost := len(objectives) - len(slices.DeleteFunc(slices.Clone(objectives), func(v float64) bool { return !finite(v) })); lost > 0 {
-		doubts = append(doubts, fmt.Sprintf("%d of %d starts diverged", lost, len(objectives)))
+		doubts = append(doubts, note.Of(note.Diverged, "%d of %d starts diverged", lost, len(objectives)))
 	}
 	if !slices.ContainsFunc(objectives, func(v float64) bool { return v != objectives[0] && !math.IsNaN(v) }) {
-		doubts = append(doubts, fmt.Sprintf("all %d starts ended at the same objective: this start or method may leave nothing to chance",
-			len(objectives)))
+		doubts = append(doubts, note.Of(note.SameStarts,
+			"all %d starts ended at the same objective: this start or method may leave nothing to chance", len(objectives)))
 	}
 	return doubts
 }

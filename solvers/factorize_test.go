@@ -47,7 +47,7 @@ func TestFactorizeStarts(t *testing.T) {
 	plan.Given = Factors{W: RandomFactor(10, 3, rand.New(rand.NewPCG(2, 1))), Ht: RandomFactor(15, 3, rand.New(rand.NewPCG(2, 2)))}
 	before := mat.DenseCopyOf(plan.Given.W)
 	got, err = Factorize(context.Background(), &NMF{}, p, plan)
-	if err != nil || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "nothing to chance") || !mat.Equal(before, plan.Given.W) {
+	if err != nil || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0].String(), "nothing to chance") || !mat.Equal(before, plan.Given.W) {
 		t.Errorf("%q, %v; given factors kept: %v", got.Warnings, err, mat.Equal(before, plan.Given.W))
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -80,11 +81,11 @@ func TestFewKnown(t *testing.T) {
 		{&HALS{PenaltyOptions: PenaltyOptions{L2W: 1, L2H: 1}}, ""},
 		{&BetaNMF{}, "take a lower rank, or a solver with penalties"},
 	} {
-		if got := doubtKnown(tt.s, p); (tt.want == "") != (got == "") || !strings.Contains(got, tt.want) {
+		if got := strings.Join(note.Texts(doubtKnown(tt.s, p)), "; "); (tt.want == "") != (got == "") || !strings.Contains(got, tt.want) {
 			t.Errorf("%T: %q", tt.s, got)
 		}
 	}
-	if got := doubtKnown(&HALS{}, Problem{X: x, Rank: 2}); got != "" {
+	if got := doubtKnown(&HALS{}, Problem{X: x, Rank: 2}); got != nil {
 		t.Errorf("rank 2: %q", got)
 	}
 }

@@ -18,7 +18,7 @@ type Fits struct {
 
 var ofPlainNMF = map[Loss]string{KullbackLeibler: "nmf-kl", Beta: "beta-nmf"}
 
-// only is the family of a method that has one for the divergence beside it.
+// only returns the family of a method that has one for the divergence beside it.
 func only(divergence string) map[Loss]string { return map[Loss]string{KullbackLeibler: divergence} }
 
 // InfiniteAtZero tells whether the loss of a method with its options is infinite where X is above 0 and the model is 0.

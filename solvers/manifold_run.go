@@ -5,12 +5,18 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers/internal/manifold"
 )
 
 // Warner is implemented by a Run that may have doubts about its result; a record keeps them.
 type Warner interface {
-	Warnings() []string
+	Warnings() []note.Note
+}
+
+// solverNote returns a warning of a method about its own run, before which its name stands.
+func solverNote(name, format string, args ...any) note.Note {
+	return note.Of(note.Method, format, args...).On(name)
 }
 
 // ManifoldMethod is embedded by the methods of package manifold, which have no factors and end in an embedding.
@@ -65,23 +71,23 @@ func (r *embeddingRun) Objective() float64 { return r.objective }
 
 func (r *embeddingRun) Finish() Result { return Result{Embedding: r.embedding.Points} }
 
-func (r *embeddingRun) Warnings() []string {
+func (r *embeddingRun) Warnings() []note.Note {
 	warnings := componentWarnings(r.name, r.embedding.Components)
 	if closed := r.embedding.Closed; closed > r.embedding.Components {
-		warnings = append(warnings, fmt.Sprintf(
-			"%s: %d groups of samples have all their neighbours among themselves, so that eigenvalue 0 has %d vectors: the first %d dimensions are "+
+		warnings = append(warnings, solverNote(r.name,
+			"%d groups of samples have all their neighbours among themselves, so that eigenvalue 0 has %d vectors: the first %d dimensions are "+
 				"an arbitrary rotation of what tells the groups apart; more neighbours may join them",
-			r.name, closed, closed, closed-1))
+			closed, closed, closed-1))
 	}
 	return warnings
 }
 
-func componentWarnings(name string, components int) []string {
+func componentWarnings(name string, components int) []note.Note {
 	if components == 1 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s: the neighbour graph has %d connected components, whose placement to each other means nothing", name,
-		components)}
+	return []note.Note{solverNote(name,
+		"the neighbour graph has %d connected components, whose placement to each other means nothing", components)}
 }
 
 // layoutRun is UMAP: a step is an epoch.
@@ -101,4 +107,4 @@ func (r *layoutRun) Unsteady() string {
 
 func (r *layoutRun) Finish() Result { return Result{Embedding: mat.DenseCopyOf(r.layout.Points())} }
 
-func (r *layoutRun) Warnings() []string { return componentWarnings("umap", r.layout.Components()) }
+func (r *layoutRun) Warnings() []note.Note { return componentWarnings("umap", r.layout.Components()) }

@@ -192,7 +192,7 @@ func TestLLEWarnsOfClosedGroups(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := run.(solvers.Warner).Warnings(); len(got) != 1 ||
-		!strings.Contains(got[0], "3 groups of samples have all their neighbours among themselves") {
+		!strings.Contains(got[0].String(), "3 groups of samples have all their neighbours among themselves") {
 		t.Errorf("warnings %q", got)
 	}
 }

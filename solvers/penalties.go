@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -55,11 +56,12 @@ func (o PenaltyOptions) checkPenalties(name string, p Problem) error {
 }
 
 // escape warns of a penalty on one factor, which that one escapes by becoming small while the other grows: their product stays.
-func (o PenaltyOptions) escape(p Problem) []string {
-	of := func(side, other string) []string {
+func (o PenaltyOptions) escape(p Problem) []note.Note {
+	of := func(side, other string) []note.Note {
 		lower := strings.ToLower(other)
-		return []string{fmt.Sprintf("the penalty is on %s alone, which can escape it: %[1]s becomes small and %s grows, until the fit is the "+
-			"one without a penalty; set unit-%s=true, or a penalty on %[2]s too (l2-%[3]s)", side, other, lower)}
+		return []note.Note{note.Of(note.Penalty,
+			"the penalty is on %s alone, which can escape it: %[1]s becomes small and %s grows, until the fit is the "+
+				"one without a penalty; set unit-%s=true, or a penalty on %[2]s too (l2-%[3]s)", side, other, lower)}
 	}
 	switch w, h := o.ofW().none(), o.ofH().none(); {
 	case w && !h && !o.UnitW && p.Held.W == 0:

@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -106,7 +107,9 @@ func TestEscape(t *testing.T) {
 				}
 				return f
 			}
-			warned := func(f Factorization) bool { return strings.Contains(strings.Join(f.Warnings, ";"), "can escape it") }
+			warned := func(f Factorization) bool {
+				return strings.Contains(strings.Join(note.Texts(f.Warnings), ";"), "can escape it")
+			}
 			if !warned(fit(PenaltyOptions{L1H: 5})) || !warned(fit(PenaltyOptions{L2W: 5})) || warned(fit(PenaltyOptions{L1H: 5, L2W: 1})) ||
 				warned(fit(PenaltyOptions{})) {
 				t.Errorf("%s, %s: warnings", name, kind)

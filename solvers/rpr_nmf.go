@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
 )
@@ -133,11 +134,12 @@ func (r *rescaledRun) Finish() Result {
 }
 
 // Warnings tells when the penalty is not the one of Eq. 9.
-func (r *rescaledRun) Warnings() []string {
+func (r *rescaledRun) Warnings() []note.Note {
 	for _, s := range r.sides {
 		if p, penalised := s.penalty.(*exponentialPenalty); penalised && slices.Max(p.near) > maxExponent {
-			return []string{fmt.Sprintf("rpr-nmf: E(q,r) of some triplets is above %d, where its exponential is cut: λ or the scale of the factors "+
-				"is too large", maxExponent)}
+			return []note.Note{solverNote("rpr-nmf",
+				"E(q,r) of some triplets is above %d, where its exponential is cut: λ or the scale of the factors "+
+					"is too large", maxExponent)}
 		}
 	}
 	return nil

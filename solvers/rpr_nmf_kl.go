@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers/constraint"
 )
 
@@ -174,16 +175,18 @@ func (r *scheduledRun) Objective() float64 { return r.value }
 const littleLambda = 0.1
 
 // Warnings tells when the schedule has all but switched the penalty off.
-func (r *scheduledRun) Warnings() []string {
+func (r *scheduledRun) Warnings() []note.Note {
 	if r.done {
-		return []string{fmt.Sprintf("rpr-nmf-kl: ended early: no sweep lowers the objective, however little weight the penalty has (λ fell from "+
-			"%v to %.2g); the factors are those accepted last", r.first, r.lambda)}
+		return []note.Note{solverNote("rpr-nmf-kl",
+			"ended early: no sweep lowers the objective, however little weight the penalty has (λ fell from "+
+				"%v to %.2g); the factors are those accepted last", r.first, r.lambda)}
 	}
 	if len(r.penalties) == 0 || r.lambda >= littleLambda*r.first {
 		return nil
 	}
-	return []string{"rpr-nmf-kl: λ ended below a tenth of what it began with, since sweeps with more raised the objective: the triplets " +
-		"hardly act"}
+	return []note.Note{solverNote("rpr-nmf-kl",
+		"λ ended below a tenth of what it began with, since sweeps with more raised the objective: the triplets "+
+			"hardly act")}
 }
 
 func (*RPRNMFKL) projection() ProjectionRule {

@@ -228,7 +228,7 @@ func TestOverflowGuard(t *testing.T) {
 	for range 20 {
 		run.Step()
 	}
-	if got := run.(Warner).Warnings(); len(got) != 1 || !strings.Contains(got[0], "above 300") {
+	if got := run.(Warner).Warnings(); len(got) != 1 || !strings.Contains(got[0].String(), "above 300") {
 		t.Errorf("cut exponents: warnings %q", got)
 	}
 	if !finite(run.Objective()) || !finite(mat.Sum(f.W)) || !finite(mat.Sum(f.Ht)) {
@@ -325,7 +325,7 @@ func TestLambdaTooSmall(t *testing.T) {
 	if err != nil || status != Converged || last.Iteration != 1 || last.Objective != value || !mat.Equal(f.Ht, before) {
 		t.Errorf("%v after %d iterations, %v; factors restored: %v", status, last.Iteration, err, mat.Equal(f.Ht, before))
 	}
-	if got := scheduled.Warnings(); len(got) != 1 || !strings.Contains(got[0], "ended early") {
+	if got := scheduled.Warnings(); len(got) != 1 || !strings.Contains(got[0].String(), "ended early") {
 		t.Errorf("warnings %q", got)
 	}
 	if rising < 20 || rising > 25 { // 2.02 halved until below 1e-6 takes 21 sweeps

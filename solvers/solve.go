@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/note"
 )
 
 // Point is one entry of a trace.
@@ -29,11 +31,11 @@ type Settings struct {
 	// many checks in a row, which are made every ClustersEvery iterations (0 is 10).
 	StillClusters, ClustersEvery int
 
-	Every       int          // observe the objective every so many steps; 0 is every step
-	Record      func(Point)  // observer, called at iteration 0, at each observation and at the end; the clock stands still
-	Checkpoints []int        // iterations, rising, after which Checkpoint is called beside the last; the course is that of a run without
-	Checkpoint  func(Point)  // looks at the factors as they are then, which it leaves so; the clock stands still. nil is none
-	Warn        func(string) // told at the end of what makes the course of the run doubtful; nil drops it
+	Every       int             // observe the objective every so many steps; 0 is every step
+	Record      func(Point)     // observer, called at iteration 0, at each observation and at the end; the clock stands still
+	Checkpoints []int           // iterations, rising, after which Checkpoint is called beside the last; the course is that of a run without
+	Checkpoint  func(Point)     // looks at the factors as they are then, which it leaves so; the clock stands still. nil is none
+	Warn        func(note.Note) // told at the end of what makes the course of the run doubtful; nil drops it
 }
 
 // Validate reports what is wrong with the settings, all problems at once.

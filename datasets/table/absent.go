@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -88,7 +89,8 @@ func (t *Table) noteRatings() {
 		values[e.Value] = true
 	}
 	if len(values) >= 3 && len(values) <= mostRatings && mean > top/2 {
-		t.Notes = append(t.Notes, fmt.Sprintf("the entries look like ratings, up to %v: those that are absent count as 0; --absent unknown "+
-			"leaves them out", top))
+		t.Notes = append(t.Notes, note.Of(note.Ratings,
+			"the entries look like ratings, up to %v: those that are absent count as 0; --absent unknown "+
+				"leaves them out", top))
 	}
 }

@@ -58,7 +58,7 @@ func TestNoteRatings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := len(x.Notes) == 1 && strings.Contains(x.Notes[0], "--absent unknown"); got != tt.want {
+		if got := len(x.Notes) == 1 && strings.Contains(x.Notes[0].String(), "--absent unknown"); got != tt.want {
 			t.Errorf("%v: notes %q", tt.values, x.Notes)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -24,7 +25,7 @@ func (t *Table) keepKind(file, kind string, kinds []string, onRows bool, names *
 		return fmt.Errorf("%s: no features of the kind %q, want one of %s", file, kind, strings.Join(there, ", "))
 	case kind == "" && (len(there) < 2 || !slices.Contains(there, geneKind)):
 		if len(there) > 1 {
-			t.Notes = append(t.Notes, fmt.Sprintf("features of %d kinds were joined: %s; to read one of them, name it by var", len(there),
+			t.Notes = append(t.Notes, note.Of(note.Read, "features of %d kinds were joined: %s; to read one of them, name it by var", len(there),
 				strings.Join(there, ", ")))
 		}
 		return nil
@@ -34,7 +35,8 @@ func (t *Table) keepKind(file, kind string, kinds []string, onRows bool, names *
 	kept := list.Places(kinds, func(k string) bool { return k == kind })
 	if left := len(kinds) - len(kept); left > 0 {
 		others := list.Filter(there, func(k string) bool { return k != kind })
-		t.Notes = append(t.Notes, fmt.Sprintf("of %d features, the %d of %s were read; %s were left out, and to read them, name them by var",
+		t.Notes = append(t.Notes, note.Of(note.Read,
+			"of %d features, the %d of %s were read; %s were left out, and to read them, name them by var",
 			len(kinds), len(kept), kind, strings.Join(others, ", ")))
 	}
 	*names = chosen(*names, kept)

@@ -14,7 +14,7 @@ func TestMaskTheOtherWay(t *testing.T) {
 			t.Fatal(err)
 		}
 		notes, err := x.MaskBy(file(mask))
-		if told := len(notes) == 1 && strings.Contains(notes[0], "hides 3 of 4 entries"); err != nil || told != want {
+		if told := len(notes) == 1 && strings.Contains(notes[0].String(), "hides 3 of 4 entries"); err != nil || told != want {
 			t.Errorf("%q: %q, %v", mask, notes, err)
 		}
 	}

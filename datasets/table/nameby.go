@@ -6,6 +6,7 @@ import (
 
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 )
 
 // NameBy names the features, or the samples, by the lines of a file, as formats without names want: a vocabulary, or features.tsv and
@@ -46,7 +47,7 @@ func (t *Table) NameBy(f File, features bool) error {
 		*names = list.Map(featureNames(lines), unquoted)
 	}
 	if twice := repeated(*names); twice != "" {
-		t.Notes = append(t.Notes, fmt.Sprintf("of the %s, %s; what is written for them has the same name", of, twice))
+		t.Notes = append(t.Notes, note.Of(note.Read, "of the %s, %s; what is written for them has the same name", of, twice))
 	}
 	t.Found = append(t.Found, fmt.Sprintf("names of %s in %s", of, f.Name))
 	return nil

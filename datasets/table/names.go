@@ -9,6 +9,7 @@ import (
 
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers/matrix"
 )
@@ -48,9 +49,9 @@ func FirstOf(names []string) string {
 // nil where all stand in the same order. Names decide where both sides have them: then duplicates are an error, and other names a
 // *MismatchError, with the order of those in common. Where one side has none, points are matched by position. Numbers from 0 or 1
 // that only count the points are names where the other side has the same. note tells how points were matched unless that is plain.
-func Match(x, file Side) (order []int, note string, err error) {
+func Match(x, file Side) (order []int, notes []note.Note, err error) {
 	if x.File == "" || slices.Equal(x.Names, file.Names) && repeated(x.Names) == "" {
-		return nil, "", nil
+		return nil, nil, nil
 	}
 	foreign := missingFrom(file.Names, x.Names)
 	if x.Names == nil || file.Names == nil || len(foreign) > 0 && (counts(x.Names) || counts(file.Names)) {
@@ -58,7 +59,7 @@ func Match(x, file Side) (order []int, note string, err error) {
 	}
 	for _, s := range []Side{x, file} {
 		if twice := repeated(s.Names); twice != "" {
-			return nil, "", fmt.Errorf("%s: of the %s, %s, and names decide what belongs to what in %s and %s; make them unique", s.File, s.Of,
+			return nil, nil, fmt.Errorf("%s: of the %s, %s, and names decide what belongs to what in %s and %s; make them unique", s.File, s.Of,
 				twice, x.File, file.File)
 		}
 	}
@@ -68,21 +69,21 @@ func Match(x, file Side) (order []int, note string, err error) {
 	}
 	order = list.Map(x.Names, func(n string) int { return places[n] - 1 })
 	if lacking := missingFrom(x.Names, file.Names); len(lacking)+len(foreign) > 0 {
-		return order, "", &MismatchError{x, file, lacking, foreign}
+		return order, nil, &MismatchError{x, file, lacking, foreign}
 	}
-	return order, fmt.Sprintf("%s: %s brought into the order of %s", file.File, x.Of, x.File), nil
+	return order, []note.Note{note.Of(note.Read, "%s: %s brought into the order of %s", file.File, x.Of, x.File)}, nil
 }
 
-func byPosition(x, file Side) string {
+func byPosition(x, file Side) []note.Note {
 	without := file
 	switch {
 	case x.Names == nil && file.Names == nil, counts(x.Names) && counts(file.Names), x.Names == nil && counts(file.Names), counts(x.Names) &&
 		file.Names == nil:
-		return ""
+		return nil
 	case x.Names == nil || counts(x.Names):
 		without = x
 	}
-	return fmt.Sprintf("%s has no names of %s: %s is matched with %s by position", without.File, x.Of, file.File, x.File)
+	return []note.Note{note.Of(note.Read, "%s has no names of %s: %s is matched with %s by position", without.File, x.Of, file.File, x.File)}
 }
 
 // counts tells whether names only number the points in order, from 0 or 1.
@@ -127,7 +128,7 @@ func (t *Table) Sides() (features, samples Side) {
 
 // Align brings the rows and columns of a table into the order of those that it stands beside; one without a file stands for
 // nothing. The notes say how.
-func (t *Table) Align(rows, cols Side) (notes []string, err error) {
+func (t *Table) Align(rows, cols Side) (notes []note.Note, err error) {
 	rowOrder, first, errRows := Match(rows, Side{t.Name, rows.Of, t.Features})
 	colOrder, second, errCols := Match(cols, Side{t.Name, cols.Of, t.Samples})
 	switch {
@@ -147,7 +148,7 @@ func (t *Table) Align(rows, cols Side) (notes []string, err error) {
 	if colOrder != nil {
 		t.Samples = cols.Names
 	}
-	return slices.DeleteFunc([]string{first, second}, func(note string) bool { return note == "" }), nil
+	return slices.Concat(first, second), nil
 }
 
 // SameNames tells whether two lists hold the same names, in whatever order.
@@ -223,26 +224,26 @@ func arrangedRow(x matrix.Matrix, i, from int, masked bool, to []int, buf []floa
 }
 
 // AlignLabels brings the labels of n samples into the order of x. note says how.
-func AlignLabels(l *tabular.Labels, x Side, n int) (note string, err error) {
+func AlignLabels(l *tabular.Labels, x Side, n int) (notes []note.Note, err error) {
 	l.Settle(n, x.Names)
-	order, note, err := Match(x, Side{l.File, "samples", l.Names})
+	order, notes, err := Match(x, Side{l.File, "samples", l.Names})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if len(l.Values) != n {
-		return "", fmt.Errorf("%s holds %d labels, want one for each of %d samples", l.File, len(l.Values), n)
+		return nil, fmt.Errorf("%s holds %d labels, want one for each of %d samples", l.File, len(l.Values), n)
 	}
 	l.Arrange(order)
-	return note, nil
+	return notes, nil
 }
 
 // AlignLabels does what [AlignLabels] does, for the samples of t.
-func (t *Table) AlignLabels(l *tabular.Labels) (note string, err error) {
+func (t *Table) AlignLabels(l *tabular.Labels) (notes []note.Note, err error) {
 	m, n := t.X.Dims()
 	_, samples := t.Sides()
-	note, err = AlignLabels(l, samples, n)
+	notes, err = AlignLabels(l, samples, n)
 	if err != nil && m != n && len(l.Values) == m && (l.Names == nil || SameNames(l.Names, t.Features)) {
 		err = fmt.Errorf("%w; they are as many as features: if the rows of %s are samples, transpose it", err, t.Name)
 	}
-	return note, err
+	return notes, err
 }

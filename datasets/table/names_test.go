@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -43,9 +44,9 @@ func TestMatch(t *testing.T) {
 		{[]string{"1", "2", "3"}, []string{"3", "1", "2"}, "[1 2 0]", "M.csv: samples brought into the order of X.csv", ""},
 		{[]string{"2", "1", "3"}, []string{"1", "2", "3"}, "[1 0 2]", "M.csv: samples brought into the order of X.csv", ""},
 	} {
-		order, note, err := Match(Side{"X.csv", "samples", tt.x}, Side{"M.csv", "samples", tt.file})
-		if tt.want == "" && (err != nil || note != tt.note || fmt.Sprint(order) != tt.order) {
-			t.Errorf("%q, %q: %v, %q, %v", tt.x, tt.file, order, note, err)
+		order, notes, err := Match(Side{"X.csv", "samples", tt.x}, Side{"M.csv", "samples", tt.file})
+		if tt.want == "" && (err != nil || strings.Join(note.Texts(notes), "; ") != tt.note || fmt.Sprint(order) != tt.order) {
+			t.Errorf("%q, %q: %v, %q, %v", tt.x, tt.file, order, notes, err)
 		}
 		if tt.want == "" {
 			continue
@@ -103,7 +104,7 @@ func TestAlignCrossed(t *testing.T) {
 		err.Error() != "the features of X.csv are the columns of M.csv; transpose one of the files" {
 		t.Errorf("got %v", err)
 	}
-	if twice := read("T.csv", "g,a,a\nu,1,2\nu,3,4\n"); len(twice.Notes) != 2 || !strings.Contains(twice.Notes[1], `of the samples, 1 and 2 are named "a"`) {
+	if twice := read("T.csv", "g,a,a\nu,1,2\nu,3,4\n"); len(twice.Notes) != 2 || !strings.Contains(twice.Notes[1].String(), `of the samples, 1 and 2 are named "a"`) {
 		t.Errorf("notes on names that occur twice: %q", twice.Notes)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -71,7 +72,7 @@ func (p *Preparation) Apply(t *Table) (before matrix.Matrix, err error) {
 	m, _ := t.X.Dims()
 	p.Of, p.Kept = m, nil
 	if p.Features >= m {
-		t.Notes = append(t.Notes, fmt.Sprintf("X has %d features, of which all are kept", m))
+		t.Notes = append(t.Notes, note.Of(note.Idle, "X has %d features, of which all are kept", m))
 	} else if p.Features > 0 {
 		if p.Kept, err = t.dispersed(p.Features); err != nil {
 			return nil, err
@@ -126,14 +127,9 @@ func (t *Table) noteConstant(weights []float64) error {
 	case len(constant) == len(weights):
 		return errors.New("variance: no feature of X varies; want samples that differ, or no such step")
 	default:
-		names := list.Map(constant, func(i int) string {
-			if t.Features == nil {
-				return strconv.Itoa(i + 1)
-			}
-			return t.Features[i]
-		})
-		t.Notes = append(t.Notes, fmt.Sprintf("variance: features that do not vary have the weight 0 (%d of %d): %s", len(constant), len(weights),
-			FirstOf(names)))
+		of := note.Of(note.Constant, "variance: features that do not vary have the weight 0 (%d of %d): {features}", len(constant), len(weights))
+		of.Features = list.Map(constant, func(i int) int { return i + 1 })
+		t.Notes = append(t.Notes, of.Named(t.Features, t.Samples))
 	}
 	return nil
 }
@@ -181,8 +177,10 @@ func (p Preparation) noteCounts(t *Table) {
 		if p.Features > 0 {
 			of = append(of, "the choice of features")
 		}
-		t.Notes = append(t.Notes, fmt.Sprintf("%s is for counts, and X has %v at %s: were its values scaled, or their logarithms taken, before?",
-			strings.Join(of, " and "), e.Value, t.Place(e.Row, e.Col)))
+		odd := note.Of(note.Counts, "%s is for counts, and {entry}: were its values scaled, or their logarithms taken, before?",
+			strings.Join(of, " and "))
+		odd.Entry = &note.Entry{Feature: e.Row + 1, Sample: e.Col + 1, Value: e.Value, Place: t.Place(e.Row, e.Col)}
+		t.Notes = append(t.Notes, odd)
 		return
 	}
 }

@@ -156,7 +156,7 @@ func TestPreparationConstants(t *testing.T) {
 			if p.Weights[1] != 0 || p.Weights[3] != 0 || !(p.Weights[0] > 0.1 && p.Weights[0] < 1) || !(p.Weights[2] > 0.1 && p.Weights[2] < 1) {
 				t.Errorf("%v, sparse %v: weights %v", v, sparse, p.Weights)
 			}
-			if len(x.Notes) != 1 || !strings.Contains(x.Notes[0], "(2 of 4)") || !strings.Contains(x.Notes[0], `"g1"`) && !strings.Contains(x.Notes[0], "g1") {
+			if len(x.Notes) != 1 || !strings.Contains(x.Notes[0].String(), "(2 of 4)") || !strings.Contains(x.Notes[0].String(), `"g1"`) && !strings.Contains(x.Notes[0].String(), "g1") {
 				t.Errorf("notes %q", x.Notes)
 			}
 		}

@@ -15,6 +15,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/dataset"
+	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers/matrix"
 )
@@ -45,8 +47,8 @@ type Table struct {
 	Features, Samples []string      // names, or nil
 	Unknown           int           // entries
 	Transposed        bool
-	Found             []string // what was detected, a few words each
-	Notes             []string // what was left out, or may be meant otherwise
+	Found             []string    // what was detected, a few words each
+	Notes             []note.Note // what was left out, or may be meant otherwise
 }
 
 // String returns the line that tells a user how the file was read.
@@ -101,7 +103,7 @@ func Read(f File, opts Options) (*Table, error) {
 			if side.Of == "features" {
 				so += ", and project takes no model of features that are not unique"
 			}
-			t.Notes = append(t.Notes, fmt.Sprintf("of the %s, %s; %s", side.Of, twice, so))
+			t.Notes = append(t.Notes, note.Of(note.Read, "of the %s, %s; %s", side.Of, twice, so))
 		}
 	}
 	t.Notes = append(t.Notes, dateNotes(t)...)
@@ -133,7 +135,8 @@ func readText(f *packedFile, opts Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.Features, out.Samples, out.Found, out.Notes = t.Rows, t.Columns, t.Found, t.Notes
+	out.Features, out.Samples, out.Found = t.Rows, t.Columns, t.Found
+	out.Notes = list.Map(t.Notes, func(text string) note.Note { return note.Of(note.Read, "%s", text) })
 	return out, nil
 }
 
@@ -173,7 +176,7 @@ func fromDense(a *mat.Dense, opts Options) (*Table, error) {
 
 // MaskBy leaves out the entries that a file of the same shape as the table marks by 0; it marks those that are known by 1. Names
 // decide which entry is meant where both have them; the notes say how entries were matched.
-func (t *Table) MaskBy(f File) (notes []string, err error) {
+func (t *Table) MaskBy(f File) (notes []note.Note, err error) {
 	mask, err := Read(f, Options{Transpose: t.Transposed})
 	if err != nil {
 		return nil, err
@@ -215,7 +218,8 @@ func (t *Table) MaskBy(f File) (notes []string, err error) {
 		return nil, fmt.Errorf("%s marks every entry as unknown, want at least one 1", f.Name)
 	}
 	if hidden := m*n - t.Unknown - len(known); 2*hidden > m*n {
-		notes = append(notes, fmt.Sprintf("%s hides %d of %d entries: 1 marks those that are known, 0 the others; is it the other way round?",
+		notes = append(notes, note.Of(note.Read,
+			"%s hides %d of %d entries: 1 marks those that are known, 0 the others; is it the other way round?",
 			f.Name, hidden, m*n))
 	}
 	t.Unknown = m*n - len(known)

@@ -255,7 +255,7 @@ func TestReadKinds(t *testing.T) {
 			total += e.Value
 		}
 		if tt.features != "" && fmt.Sprint(got.Features) != tt.features || total != tt.sum || len(got.Notes) == 0 ||
-			!strings.HasPrefix(got.Notes[0], tt.note) {
+			!strings.HasPrefix(got.Notes[0].String(), tt.note) {
 			t.Errorf("%s %v: %v, sum %v, %q", tt.file, tt.opts, got.Features, total, got.Notes)
 		}
 		if m, n := got.X.Dims(); tt.features != "" && m != len(got.Features) || n == 0 {
@@ -375,7 +375,7 @@ func TestReadTableNotes(t *testing.T) {
 		"excel_empty_edges.csv":      "2 empty columns at the right were left out",
 	} {
 		got, err := readTestTable(t, file, Options{})
-		if err != nil || len(got.Notes) != 1 || got.Notes[0] != want {
+		if err != nil || len(got.Notes) != 1 || got.Notes[0].String() != want {
 			t.Errorf("%s: %v, %v", file, got, err)
 		}
 	}

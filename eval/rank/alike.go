@@ -3,12 +3,11 @@ package rank
 import (
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 )
 
 // AlikeFrom is the cosine from which on two components count as nearly the same. On data of a known rank it is reached by components too
@@ -84,39 +83,36 @@ func alikeGroups(gram *mat.Dense, empty []bool) []int {
 	return group
 }
 
-// Says tells the doubts in sentences, none if there are none. Lists of numbers stand behind the word components, where the packages of
-// other languages look for them.
-func (d Doubts) Says() (lines []string) {
+// Says tells the doubts in sentences, none if there are none.
+func (d Doubts) Says() (notes []note.Note) {
 	if len(d.Empty) > 0 {
-		lines = append(lines, numbers(d.Empty)+" came out empty; a lower rank gives the same")
+		notes = append(notes, of(note.Empty, "{components} came out empty; a lower rank gives the same", d.Empty))
 	}
-	return append(lines, d.SaysAlike()...)
+	return append(notes, d.SaysAlike()...)
 }
 
 // SaysAlike tells of components that are nearly the same.
-func (d Doubts) SaysAlike() (lines []string) {
-	if len(d.Alike) > 0 {
-		lines = append(lines, fmt.Sprintf("%s are nearly the same (cosine %v or more); a lower rank may do as well",
-			strings.Join(list.Map(d.Alike, numbers), " and "), AlikeFrom))
+func (d Doubts) SaysAlike() []note.Note {
+	if len(d.Alike) == 0 {
+		return nil
 	}
-	return lines
+	return []note.Note{of(note.Alike,
+		fmt.Sprintf("{components} are nearly the same (cosine %v or more); a lower rank may do as well", AlikeFrom),
+		d.Alike...)}
 }
 
 // SaysUnused tells of components that new samples have none of.
-func (d Doubts) SaysUnused() []string {
+func (d Doubts) SaysUnused() []note.Note {
 	switch len(d.Empty) {
 	case 0:
 		return nil
 	case 1:
-		return []string{numbers(d.Empty) + " has no weight in any of these samples"}
+		return []note.Note{of(note.Unused, "{components} has no weight in any of these samples", d.Empty)}
 	}
-	return []string{numbers(d.Empty) + " have no weight in any of these samples"}
+	return []note.Note{of(note.Unused, "{components} have no weight in any of these samples", d.Empty)}
 }
 
-func numbers(of []int) string {
-	word := "components "
-	if len(of) == 1 {
-		word = "component "
-	}
-	return word + list.Join(of, ", ", strconv.Itoa)
+// of returns a note on components, in groups.
+func of(kind note.Kind, form string, components ...[]int) note.Note {
+	return note.Note{Kind: kind, Form: form, Components: components}
 }

@@ -13,7 +13,14 @@ import (
 )
 
 // factorizeReport runs the command on smallX and returns run.json.
-func factorizeReport(t *testing.T, args ...string) own.Report {
+// told is run.json as others read it.
+type told struct {
+	own.Report
+	Notes    []string `json:"notes"`
+	Warnings []string `json:"warnings"`
+}
+
+func factorizeReport(t *testing.T, args ...string) (report told) {
 	t.Helper()
 	out := t.TempDir()
 	if code, _, errs := runFactorize(append([]string{"--input", write(t, "X.csv", smallX), "--rank", "2", "--out", out}, args...)...); code != int(workflow.Fine) {
@@ -23,7 +30,6 @@ func factorizeReport(t *testing.T, args ...string) own.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var report own.Report
 	if err := json.Unmarshal(content, &report); err != nil {
 		t.Fatal(err)
 	}

@@ -260,6 +260,45 @@ says("no option \"l1_v\".*l1_w", nmf(planted, 3, l1_v = 1))
 says("options need names", nmf(planted, 3, "hals", "scaled", 200, 1e-4, 1, 1, NULL, NULL, NULL, NULL, NULL, "zero", NULL, 5))
 says("solver umap leaves no basis", nmf(planted, 3, solver = "umap", init = "scaled"))
 says("hals", nmf(planted, 3, solver = "hal"))
+# Nothing is decided by what the program's texts say: with each of them another one, as many warnings come.
+told <- function(call) {
+  texts <- character()
+  withCallingHandlers(call(), warning = function(w) {
+    texts <<- c(texts, conditionMessage(w))
+    invokeRestart("muffleWarning")
+  })
+  texts
+}
+nothing <- replace(planted, cbind(3, 1:30), 0)
+unknown <- replace(planted, cbind(1:20, 4), NA)
+parts <- suppressWarnings(nmf(planted, 3))$w
+cases <- list(
+  list(0, function() nmf(nothing, 3, max_iter = 50, tol = 0)), list(1, function() nmf(unknown, 3, init = "scaled", max_iter = 2000, tol = 0.01)),
+  list(1, function() nmf(planted, 3, max_iter = 5)), list(1, function() nmf(planted, 3, starts = 3, max_iter = 50, tol = 0)),
+  list(1, function() project(unknown, basis = parts)), list(1, function() project(planted, basis = parts, loss = "KL", max_iter = 2)),
+  list(2, function() nmf_rank(nothing, 2, "nmf", starts = 2, folds = 2, max_iter = 3)),
+  list(2, function() consensus(nothing, 3, starts = 3, max_iter = 20, normalize = "variance"))
+)
+original <- nmf_json
+blank <- function(lines) {
+  report <- original(lines)
+  for (name in intersect(c("warnings", "notes"), names(report))) report[[name]] <- rep("x", length(report[[name]]))
+  report$remarks <- lapply(report$remarks, function(remark) {
+    remark$form <- NULL
+    replace(remark, "text", "x")
+  })
+  report
+}
+for (case in cases) {
+  before <- told(case[[2]])
+  nmf_json <- blank
+  after <- told(case[[2]])
+  nmf_json <- original
+  if (length(before) != case[[1]] || length(after) != case[[1]]) {
+    stop("want ", case[[1]], " warnings of ", deparse(body(case[[2]])), ", found: ", paste(before, collapse = "; "), ", and with other texts ", length(after))
+  }
+}
+
 Sys.setenv(NMFREPRO_PROGRAM = "/no/such/program")
 says("there is no program /no/such/program: install it", nmf(planted, 3))
 cat("solvers/r: all tests pass\n")

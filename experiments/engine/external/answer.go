@@ -18,6 +18,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers"
 )
@@ -194,7 +195,7 @@ func (r *Run) readSnapshots(out string) error {
 			continue
 		}
 		if len(r.answer.snapshots) == maxSnapshots {
-			r.warnings = append(r.warnings, fmt.Sprintf("the program left more than %d snapshots; the others are not read", maxSnapshots))
+			r.warnings = append(r.warnings, note.Of(note.Method, "the program left more than %d snapshots; the others are not read", maxSnapshots))
 			break
 		}
 		iteration, _ := strconv.Atoi(found[1])

@@ -161,7 +161,7 @@ func TestLeftBehind(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", how, err)
 		}
-		if w := run.Warnings(); runtime.GOOS == "linux" && (len(w) != 1 || !strings.Contains(w[0], "left processes behind")) {
+		if w := run.Warnings(); runtime.GOOS == "linux" && (len(w) != 1 || !strings.Contains(w[0].String(), "left processes behind")) {
 			t.Errorf("%s: warnings %q", how, w)
 		}
 		nothingLeft(t, p)

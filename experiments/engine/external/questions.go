@@ -258,7 +258,7 @@ func askAnswer(e *examiner, f *Finding) {
 	e.first = run.Finish()
 	f.Found = "X 12×9, rank 3: " + whatIs(e.first)
 	if len(run.Warnings()) > 0 {
-		f.doubt(f.Found+"; "+run.Warnings()[0], "")
+		f.doubt(f.Found+"; "+run.Warnings()[0].String(), "")
 	}
 }
 

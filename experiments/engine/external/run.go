@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -78,7 +79,7 @@ type Run struct {
 
 	answer    answer
 	objective float64
-	warnings  []string
+	warnings  []note.Note
 	report    Report
 }
 
@@ -110,7 +111,7 @@ func (r *Run) Objective() float64 { return r.objective }
 func (r *Run) Finish() solvers.Result { return r.answer.result }
 
 // Warnings returns doubts about the result.
-func (r *Run) Warnings() []string { return r.warnings }
+func (r *Run) Warnings() []note.Note { return r.warnings }
 
 // Report tells how the result came about.
 func (r *Run) Report() Report { return r.report }
@@ -172,7 +173,8 @@ func (r *Run) do(ctx context.Context, s solvers.Settings) error {
 	}
 	r.report.Peak = proc.peak.Load()
 	if proc.left > 0 {
-		r.warnings = append(r.warnings, "the program left processes behind, which were killed: what they were about to write is lost")
+		r.warnings = append(r.warnings, note.Of(note.Method,
+			"the program left processes behind, which were killed: what they were about to write is lost"))
 	}
 	return r.read(dir, proc.ended(), proc.output.text())
 }
@@ -189,7 +191,8 @@ func (r *Run) describe(version string, elapsed time.Duration) {
 	if own := r.answer.said.Seconds; own != nil {
 		r.report.Clock, r.report.Seconds = "own", *own
 		if *own > r.report.Process {
-			r.warnings = append(r.warnings, fmt.Sprintf("the program says that it took %.3g s, which is more than the whole call, %.3g s", *own,
+			r.warnings = append(r.warnings, note.Of(note.Method,
+				"the program says that it took %.3g s, which is more than the whole call, %.3g s", *own,
 				r.report.Process))
 		}
 	}
@@ -203,7 +206,7 @@ func (r *Run) points(s solvers.Settings) solvers.Point {
 		last.Iteration = written
 	} else if r.answer.result.Ht != nil {
 		last.Iteration = s.Iterations
-		r.warnings = append(r.warnings, "the program did not tell its iterations; they are taken for the limit")
+		r.warnings = append(r.warnings, note.Of(note.Method, "the program did not tell its iterations; they are taken for the limit"))
 	}
 	basis, ht := r.answer.result.Basis, r.answer.result.Ht
 	if basis == nil || ht == nil {

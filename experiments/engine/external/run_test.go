@@ -257,7 +257,7 @@ func TestAnswers(t *testing.T) {
 	if own := run.Trace(); len(own) != 2 || own[1].Iteration != 1 || own[1].Objective != 8.5 {
 		t.Errorf("trace of its own: %v", own)
 	}
-	if w := run.Warnings(); len(w) != 1 || !strings.Contains(w[0], "did not tell its iterations") {
+	if w := run.Warnings(); len(w) != 1 || !strings.Contains(w[0].String(), "did not tell its iterations") {
 		t.Errorf("warnings %q", w)
 	}
 	run, _, err = try("objective: divergence", ok+"sed 's/1/0/' ../X.csv > /dev/null; printf '1,2\\n1,2\\n1,2\\n1,2\\n1,2\\n' > W.csv; printf '1,1,1,1\\n1,0,1,1\\n' > H.csv")

@@ -123,13 +123,11 @@ func (c *Comparison) align(read *table.Table) error {
 	if err != nil {
 		return err
 	}
-	note, err := read.AlignLabels(labels)
+	notes, err := read.AlignLabels(labels)
 	if err != nil {
 		return err
 	}
-	if note != "" {
-		read.Notes = append(read.Notes, note)
-	}
+	read.Notes = append(read.Notes, notes...)
 	_, _, err = labels.Known()
 	return err
 }

@@ -82,7 +82,7 @@ func (c *Pooling) Make(ctx context.Context, study *ranks.Study, set *store.Set, 
 	}
 	f.PrintRead(to)
 	report := c.Report(method, found, stats)
-	if limit := study.AtLimit(set); limit != "" {
+	for _, limit := range study.AtLimit(set) {
 		report.Notes = append(report.Notes, limit)
 		fmt.Fprintf(to.Messages, "consensus: note: %s\n", limit)
 	}

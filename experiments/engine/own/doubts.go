@@ -5,58 +5,46 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
 
-// remarks are what is to be said of how the files were read and matched with each other, and of what they hold.
-func (f *Fit) Remarks() []string {
-	notes := f.Read.Notes
+// Remarks returns what is to be said of how the files were read and matched with each other, and of what they hold.
+func (f *Fit) Remarks() []note.Note {
+	notes := slices.Clone(f.Read.Notes)
 	if m, n := f.Read.X.Dims(); m == 1 || n == 1 {
-		notes = append(notes, fmt.Sprintf("X is %d×%d; is the file whole, and are its values separated as was found?", m, n))
+		notes = append(notes, note.Of(note.Single, "X is %d×%d; is the file whole, and are its values separated as was found?", m, n))
 	}
 	unknown, zero := f.Read.Blank()
 	for _, blank := range []struct {
 		of       [2][]int
+		kind     note.Kind
 		what, so string
 	}{
-		{unknown, "no value is known", "their rows of W and columns of H are 0, but where a graph or classes join them to others"},
-		{zero, "every value is 0", "no component describes them"},
+		{unknown, note.Unknown, "no value is known", "their rows of W and columns of H are 0, but where a graph or classes join them to others"},
+		{zero, note.Zero, "every value is 0", "no component describes them"},
 	} {
-		var of []string
-		for k, names := range [][]string{f.Read.Features, f.Read.Samples} {
-			if len(blank.of[k]) > 0 {
-				of = append(of, [...]string{"features ", "samples "}[k]+firstOf(blank.of[k], names))
-			}
+		of := note.Note{Kind: blank.kind, Features: fromOnes(blank.of[0]), Samples: fromOnes(blank.of[1])}
+		switch {
+		case of.Features != nil && of.Samples != nil:
+			of.Form = blank.what + " of {features} and {samples}: " + blank.so
+		case of.Features != nil:
+			of.Form = blank.what + " of {features}: " + blank.so
+		case of.Samples != nil:
+			of.Form = blank.what + " of {samples}: " + blank.so
+		default:
+			continue
 		}
-		if of != nil {
-			notes = append(notes, fmt.Sprintf("%s of %s: %s", blank.what, strings.Join(of, " and "), blank.so))
-		}
+		notes = append(notes, of.Named(f.Read.Features, f.Read.Samples))
 	}
-	return append(list.Map(notes, func(note string) string { return f.Input + ": " + note }), f.Notes...)
+	return append(list.Map(notes, func(n note.Note) note.Note { return n.On(f.Input) }), f.Notes...)
 }
 
-// firstOf names the first few of rows or columns.
-func firstOf(places []int, names []string) string {
-	const most = 5
-	text := list.Join(places[:min(len(places), most)], ", ", func(i int) string { return nameAt(i, names) })
-	if len(places) > most {
-		text += fmt.Sprintf(", ... (%d)", len(places))
-	}
-	return text
-}
-
-// nameAt returns the name in quotes, or the number from 1, of a row or column.
-func nameAt(i int, names []string) string {
-	if names == nil {
-		return strconv.Itoa(i + 1)
-	}
-	return strconv.Quote(names[i])
-}
+// fromOnes returns places that count from 0 as those that count from 1, nil if there are none.
+func fromOnes(places []int) []int { return list.Map(places, func(i int) int { return i + 1 }) }
 
 // rounding is the share of the largest entry below which an entry may be an error of rounding.
 const rounding = 1e-12

@@ -22,12 +22,12 @@ func Labelled(to Console, classes, clusters *tabular.Labels) (eval.Outcome, erro
 	if err := tabular.SettleBoth(classes, clusters); err != nil {
 		return eval.Outcome{}, err
 	}
-	note, err := table.AlignLabels(clusters, table.Side{File: classes.File, Of: "samples", Names: classes.Names}, len(classes.Values))
+	notes, err := table.AlignLabels(clusters, table.Side{File: classes.File, Of: "samples", Names: classes.Names}, len(classes.Values))
 	if err != nil {
 		return eval.Outcome{}, err
 	}
-	if note != "" {
-		fmt.Fprintf(to.Messages, "evaluate: note: %s\n", note)
+	for _, said := range notes {
+		fmt.Fprintf(to.Messages, "evaluate: note: %s\n", said)
 	}
 	truth, _, errTruth := classes.Codes()
 	pred, _, errPred := clusters.Codes()

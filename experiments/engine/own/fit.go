@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/note"
 	"nmfrepro/datasets/steps"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
@@ -67,7 +68,7 @@ type FitData struct {
 	Read         *table.Table  // what the input holds, once it was read and prepared
 	Full         matrix.Matrix // X with all features, before some were left out and the others weighed
 	FullFeatures []string
-	Notes        []string        // how the files beside it were matched with it
+	Notes        []note.Note     // how the files beside it were matched with it
 	Held         solvers.Factors // of --fixed and --fixed-h
 }
 
@@ -120,7 +121,7 @@ func (f *Fit) Run(ctx context.Context, entry solvers.Entry, solver solvers.Solve
 	if f.Starts > 1 {
 		held := budget.Float64 * float64(f.Starts) * float64(f.Rank) * float64(m)
 		if err := budget.Check(held, "the bases of %d initialisations", f.Starts); err != nil {
-			f.Notes = append(f.Notes, fmt.Sprintf("how alike the runs are is not known: %v", err))
+			f.Notes = append(f.Notes, note.Of(note.NotMade, "how alike the runs are is not known: %v", err))
 		} else {
 			plan.Each = func(one solvers.Factorization) {
 				all = append(all, solvers.Factorization{Result: solvers.Result{Basis: one.Basis}, Status: one.Status})
@@ -148,7 +149,8 @@ func (f *Fit) Run(ctx context.Context, entry solvers.Entry, solver solvers.Solve
 	report.Basis, report.SquaredError, report.RelativeError, report.Dead = came.basis, came.squaredError, came.relativeError, came.doubts.Empty
 	report.Warnings = append(report.Warnings, came.doubts.Says()...)
 	if f.Rnk && result.Ht == nil {
-		report.Warnings = append(report.Warnings, f.Solver+" leaves no coefficients of the samples, by which --rnk scores features")
+		report.Warnings = append(report.Warnings,
+			note.Of(note.NotMade, "%s leaves no coefficients of the samples, by which --rnk scores features", f.Solver))
 	}
 	report.StartCosines = likenesses(best.Basis, all)
 	report.WallSeconds = time.Since(began).Seconds()

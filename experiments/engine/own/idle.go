@@ -1,29 +1,29 @@
 package own
 
 import (
-	"fmt"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
 
 // idle returns notes of what was asked for, or what a method is about, that has no effect on this problem.
-func (f *Fit) idle(s solvers.Solver, p solvers.Problem, start solvers.Factors) (notes []string) {
+func (f *Fit) idle(s solvers.Solver, p solvers.Problem, start solvers.Factors) (notes []note.Note) {
 	_, outside := s.(solvers.Outside)
 	labels, constraints := solvers.TakesLabels(s), solvers.TakesConstraints(s)
 	noTriplets := len(p.Constraints.W)+len(p.Constraints.H) == 0
 	switch known := len(p.Labels) - unknownOf(p.Labels); {
 	case outside: // what such a program makes of nothing is its own affair
 	case labels && len(p.Labels) > 0 && known == 0:
-		notes = append(notes, fmt.Sprintf("%s: no class is known: they have no effect", f.Labels))
+		notes = append(notes, note.Of(note.Idle, "%s: no class is known: they have no effect", f.Labels))
 	case labels && constraints && len(p.Labels) == 0 && noTriplets:
 		notes = append(notes,
-			fmt.Sprintf("solver %s has neither labels nor constraints: nothing constrains the factors; give --labels or --constraints", f.Solver))
+			note.Of(note.Idle,
+				"solver %s has neither labels nor constraints: nothing constrains the factors; give --labels or --constraints", f.Solver))
 	case constraints && !labels && noTriplets:
-		notes = append(notes, fmt.Sprintf("solver %s has no constraints: nothing constrains the factors; give --constraints", f.Solver))
+		notes = append(notes, note.Of(note.Idle, "solver %s has no constraints: nothing constrains the factors; give --constraints", f.Solver))
 	}
 	m, n := p.X.Dims()
 	w, ht := s.Rows(m, n)
@@ -38,7 +38,7 @@ func (f *Fit) idle(s solvers.Solver, p solvers.Problem, start solvers.Factors) (
 		return k == f.Rank
 	}
 	if f.Init != string(solvers.InitScaled) && w+ht > 0 && whole(w, start.W, f.Held.W) && whole(ht, start.Ht, f.Held.Ht) {
-		notes = append(notes, fmt.Sprintf("--init %s has no effect: every factor is given", f.Init))
+		notes = append(notes, note.Of(note.Idle, "--init %s has no effect: every factor is given", f.Init))
 	}
 	return notes
 }
@@ -48,8 +48,8 @@ func unknownOf(labels []int) int {
 	return len(list.Filter(labels, func(label int) bool { return label == -1 }))
 }
 
-// loose tells of the samples that a graph joins to no other; "" if there are none.
-func loose(graph *matrix.CSR, names []string) string {
+// loose tells of the samples that a graph joins to no other.
+func loose(graph *matrix.CSR, names []string) []note.Note {
 	n, _ := graph.Dims()
 	joined := make([]bool, n)
 	for t := range matrix.Entries(graph) {
@@ -65,9 +65,10 @@ func loose(graph *matrix.CSR, names []string) string {
 	}
 	switch {
 	case len(alone) == 0:
-		return ""
+		return nil
 	case len(alone) == n:
-		return "every weight is 0: the graph has no effect"
+		return []note.Note{note.Of(note.Idle, "every weight is 0: the graph has no effect")}
 	}
-	return fmt.Sprintf("the graph joins samples %s to no other: it has no effect on them", firstOf(alone, names))
+	of := note.Note{Kind: note.Idle, Form: "the graph joins {samples} to no other: it has no effect on them", Samples: fromOnes(alone)}
+	return []note.Note{of.Named(nil, names)}
 }

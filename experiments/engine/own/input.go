@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/engine/result"
@@ -223,7 +225,7 @@ func (f *Fit) readConstraints(s solvers.Solver, m, n int) (constraint.Set, error
 			return set, fmt.Errorf("%s, triplets of %d %s: %w", c.flag, c.points, c.of, err)
 		}
 		if c.names != nil && !byName {
-			f.Notes = append(f.Notes, fmt.Sprintf("%s names no %s: its numbers count those of %s", c.path, c.of, f.Read.Name))
+			f.Notes = append(f.Notes, note.Of(note.Read, "%s names no %s: its numbers count those of %s", c.path, c.of, f.Read.Name))
 		}
 		if !solvers.TakesConstraints(s) {
 			return set, fmt.Errorf("%s: solver %s takes no constraints with these options; drop the flag, or use %s", c.flag, f.Solver,
@@ -243,27 +245,26 @@ func (f *Fit) ReadClasses(s solvers.Solver) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	note, err := f.Read.AlignLabels(given)
+	notes, err := f.Read.AlignLabels(given)
 	if err != nil {
 		return nil, err
 	}
-	if note != "" {
-		f.Notes = append(f.Notes, note)
-	}
+	f.Notes = append(f.Notes, notes...)
 	labels, names, err := given.Codes()
 	if err != nil {
 		return nil, err
 	}
 	f.classes = classes{labels, names}
 	if unknown := unknownOf(labels); unknown > 0 {
-		f.Notes = append(f.Notes, fmt.Sprintf("%s: the class of %s is unknown (empty, NA or -1)", f.Labels, result.Count(unknown, "sample")))
+		f.Notes = append(f.Notes, note.Of(note.Read,
+			"%s: the class of %s is unknown (empty, NA or -1)", f.Labels, result.Count(unknown, "sample")))
 	}
 	switch takes := solvers.TakesLabels(s); {
 	case !takes && f.Plots == "":
 		return nil, fmt.Errorf("--labels: solver %s takes no labels with these options; drop the flag, draw them with --plots, or use %s",
 			f.Solver, Takers(solvers.TakesLabels, "supervised"))
 	case !takes:
-		f.Notes = append(f.Notes, fmt.Sprintf("solver %s takes no labels: they are only drawn", f.Solver))
+		f.Notes = append(f.Notes, note.Of(note.Idle, "solver %s takes no labels: they are only drawn", f.Solver))
 		return nil, nil
 	}
 	return labels, nil
@@ -297,7 +298,7 @@ func (f *Fit) giveGraph(s solvers.Solver) error {
 	if err != nil {
 		return fmt.Errorf("--graph: %w", err)
 	}
-	f.Notes = append(f.Notes, slices.Compact(notes)...)
+	f.Notes = append(f.Notes, slices.CompactFunc(notes, func(a, b note.Note) bool { return a.String() == b.String() })...)
 	_, n := f.Read.X.Dims()
 	if rows, cols := graph.X.Dims(); rows != n || cols != n || graph.Unknown > 0 {
 		return fmt.Errorf("--graph %s: found %d×%d with %d unknown, want the %d×%d weights of pairs of samples", f.Graph, rows, cols,
@@ -307,9 +308,7 @@ func (f *Fit) giveGraph(s solvers.Solver) error {
 	if err != nil {
 		return err
 	}
-	if note := loose(weights, graph.Samples); note != "" {
-		f.Notes = append(f.Notes, f.Graph+": "+note)
-	}
+	f.Notes = append(f.Notes, list.Map(loose(weights, graph.Samples), func(n note.Note) note.Note { return n.On(f.Graph) })...)
 	graphed.GiveGraph(weights)
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/solvers"
 )
 
@@ -83,7 +84,7 @@ func (f *Fit) FindSolver() (solvers.Entry, error) {
 	}
 	name, instead := solvers.Called(f.Solver)
 	if entry, ok = solvers.Find(name); ok {
-		f.Notes = append(f.Notes, fmt.Sprintf("what others call %s is %s here", f.Solver, name))
+		f.Notes = append(f.Notes, note.Of(note.Read, "what others call %s is %s here", f.Solver, name))
 		f.Solver = name
 		return entry, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/datasets/npy"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
@@ -33,9 +34,10 @@ type About struct {
 	AboutProgram
 	Files map[string]string `json:"files"` // those beside run.json, and their SHA-256
 
-	Notes        []string `json:"notes,omitempty"`         // what the command said of X and the files beside it
-	FeatureNames []string `json:"feature_names,omitempty"` // where the matrices are in files without names
-	SampleNames  []string `json:"sample_names,omitempty"`
+	Notes        []note.Note   `json:"notes,omitempty"`         // what the command said of X and the files beside it
+	Remarks      []note.Remark `json:"remarks,omitempty"`       // warnings and notes with their kinds, for programs
+	FeatureNames []string      `json:"feature_names,omitempty"` // where the matrices are in files without names
+	SampleNames  []string      `json:"sample_names,omitempty"`
 }
 
 // AboutInput names the matrix and its size.
@@ -122,7 +124,7 @@ type Report struct {
 	ReportEnd
 	ReportTimes
 	ReportStarts
-	Warnings []string `json:"warnings,omitempty"`
+	Warnings []note.Note `json:"warnings,omitempty"`
 
 	External any `json:"external,omitempty"` // of a program of --specs
 }
@@ -131,11 +133,11 @@ type Report struct {
 type ReportEnd struct {
 	Status        string   `json:"status"`
 	Iterations    int      `json:"iterations"`
-	Objective     *float64 `json:"objective"`                 // null if it is no number
-	Basis         string   `json:"basis"`                     // name of the matrix that has a row for each feature, where that times H is near X
-	SquaredError  *float64 `json:"squared_error"`             // ‖X - WH‖² over the known entries; null if there is no WH
-	RelativeError *float64 `json:"relative_error"`            // its root over ‖X‖
-	Dead          []int    `json:"dead_components,omitempty"` // from 1: those that add nothing to WH
+	Objective     *float64 `json:"objective" jsonschema:"oneof_type=number;null"`      // null if it is no number
+	Basis         string   `json:"basis"`                                              // the matrix of a row for each feature that times H is near X; "" if none
+	SquaredError  *float64 `json:"squared_error" jsonschema:"oneof_type=number;null"`  // ‖X - WH‖² over the known entries; null if there is no WH
+	RelativeError *float64 `json:"relative_error" jsonschema:"oneof_type=number;null"` // its root over ‖X‖
+	Dead          []int    `json:"dead_components,omitempty"`                          // from 1: those that add nothing to WH
 }
 
 // ReportTimes says how long they took.
@@ -157,10 +159,10 @@ func (f *Fit) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisati
 		Settings: f.Settings, MaxSeconds: f.MaxTime.Seconds(),
 		ReportEnd:   ReportEnd{Status: a.Status.String(), Iterations: a.Last.Iteration, Objective: result.Finite(a.Last.Objective)},
 		ReportTimes: ReportTimes{Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds()},
-		Warnings:    f.named(a.Warnings),
+		Warnings:    list.Map(a.Warnings, func(n note.Note) note.Note { return n.On(f.Solver) }),
 	}
 	if a.Status == solvers.MaxIterations && (f.Tol > 0 || f.TolFactor > 0) {
-		r.Notes = append(r.Notes, fmt.Sprintf("the run ended at the limit of %s, before its tolerance; --iterations allows more",
+		r.Notes = append(r.Notes, note.Of(note.Limit, "the run ended at the limit of %s, before its tolerance; --iterations allows more",
 			result.Count(f.MaxIterations, "iteration")))
 	}
 	if f.Starts > 1 {
@@ -192,7 +194,13 @@ var encoders = map[string]func(io.Writer, mat.Matrix) error{
 // described is what run.json holds; it lists the other files.
 type described interface{ list(sums map[string]string) }
 
-func (a *About) list(sums map[string]string) { a.Files = sums }
+func (a *About) list(sums map[string]string) {
+	a.Files, a.Remarks = sums, note.AsRemarks(nil, a.Notes)
+}
+
+func (r *Report) list(sums map[string]string) {
+	r.Files, r.Remarks = sums, note.AsRemarks(r.Warnings, r.Notes)
+}
 
 // write writes the results into the folder. report is what run.json holds; there is no trace where nothing iterated. extra are
 // files beside those of every result.

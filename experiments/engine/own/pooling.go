@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/engine/own/ranks"
@@ -36,7 +37,7 @@ type ConsensusReport struct {
 	ReportClusters
 	ReportRefit
 	Ranks       []ranks.AtRank `json:"ranks"`
-	Warnings    []string       `json:"warnings,omitempty"`
+	Warnings    []note.Note    `json:"warnings,omitempty"`
 	WallSeconds float64        `json:"wall_seconds"`
 }
 
@@ -47,8 +48,8 @@ type ReportClusters struct {
 	Near       int      `json:"near"`       // how many those are
 	Pooled     int      `json:"pooled_components"`
 	LeftOut    int      `json:"left_out_components"`
-	Silhouette *float64 `json:"silhouette"` // of the components in clusters
-	Found      []int    `json:"found_by"`   // starts with a component in each cluster
+	Silhouette *float64 `json:"silhouette" jsonschema:"oneof_type=number;null"` // of the components in clusters
+	Found      []int    `json:"found_by"`                                       // starts with a component in each cluster
 }
 
 // ReportRefit says how near the components come to X.
@@ -57,6 +58,10 @@ type ReportRefit struct {
 	Basis         string  `json:"basis"`
 	SquaredError  float64 `json:"squared_error"` // ‖X - WH‖² over the known entries
 	RelativeError float64 `json:"relative_error"`
+}
+
+func (r *ConsensusReport) list(sums map[string]string) {
+	r.Files, r.Remarks = sums, note.AsRemarks(r.Warnings, r.Notes)
 }
 
 // Report returns run.json of a consensus.
@@ -85,11 +90,13 @@ func (c *Pooling) Report(method ranks.Method, found *ranks.Consensus, stats []ra
 	r.Warnings = append(r.Warnings, came.doubts.Says()...)
 	if 2*r.LeftOut > r.Pooled {
 		r.Warnings = append(r.Warnings,
-			fmt.Sprintf("more than half of the components are left out (%d of %d): look at the histogram, and take another threshold or rank",
+			note.Of(note.LeftOut,
+				"more than half of the components are left out (%d of %d): look at the histogram, and take another threshold or rank",
 				r.LeftOut, r.Pooled))
 	}
 	if solvers.ProjectionOf(solver).Scaled {
-		r.Warnings = append(r.Warnings, "penalties on H count for components of the sum 1 here, and on another scale in the runs")
+		r.Warnings = append(r.Warnings, note.Of(note.Penalty,
+			"penalties on H count for components of the sum 1 here, and on another scale in the runs"))
 	}
 	return r
 }
@@ -99,12 +106,13 @@ func (c *Pooling) Files(ctx context.Context, method ranks.Method, found *ranks.C
 	f := c.Fit
 	var pooled, drawn bytes.Buffer
 	rows := make([]string, 0, len(found.Cluster))
-	a := mat.NewDense(len(found.Cluster), 2, nil)
+	a := mat.NewDense(len(found.Cluster), 4, nil)
 	for i, k := range found.Cluster {
-		rows = append(rows, fmt.Sprintf("run %d, component %d", found.Starts[i/c.Fit.Rank]+1, i%c.Fit.Rank+1))
-		a.SetRow(i, []float64{found.Distance[i], float64(k + 1)})
+		start, place := found.Starts[i/c.Fit.Rank]+1, i%c.Fit.Rank+1
+		rows = append(rows, fmt.Sprintf("run %d, component %d", start, place))
+		a.SetRow(i, []float64{found.Distance[i], float64(k + 1), float64(start), float64(place)})
 	}
-	err = tabular.Write(&pooled, a, "component", rows, []string{"distance", "cluster (from 1; 0: left out)"})
+	err = tabular.Write(&pooled, a, "component", rows, []string{"distance", "cluster (from 1; 0: left out)", "run (from 1)", "place (from 1)"})
 	names := Numbered("feature", len(found.Features))
 	if f.Read.Features != nil {
 		for k, i := range found.Features {

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
@@ -26,8 +27,8 @@ type Projection struct {
 	Settings     solvers.ProjectionSettings
 }
 
-// projectionReport is run.json of project.
-type projectionReport struct {
+// ProjectionReport is run.json of project.
+type ProjectionReport struct {
 	About
 	Model        string  `json:"model,omitempty"`
 	Basis        string  `json:"basis,omitempty"` // a table of components in the place of a model
@@ -64,9 +65,10 @@ func (p *Projection) Run(ctx context.Context, to Console) error {
 		return workflow.Errorf(workflow.Usage, "project: %w", f.Explained(err))
 	}
 	if left := len(found.Unfinished); left > 0 {
-		late := fmt.Sprintf("%s did not reach the tolerance in %s; run.json lists them. Raise --iterations or --tol",
+		late := note.Of(note.Unfinished, "%s did not reach the tolerance in %s; run.json lists them. Raise --iterations or --tol",
 			result.Count(left, "sample"), result.Count(found.Iterations, "update"))
 		fmt.Fprintf(to.Messages, "project: warning: %s\n", late)
+		late.Samples = fromOnes(found.Unfinished)
 		f.Notes = append(f.Notes, late)
 	}
 	doubts := rank.Judge(basis, nil, 0).SaysAlike()
@@ -77,7 +79,7 @@ func (p *Projection) Run(ctx context.Context, to Console) error {
 		fmt.Fprintf(to.Messages, "project: note: %s\n", doubt)
 	}
 	f.Notes = append(f.Notes, doubts...)
-	report := projectionReport{
+	report := ProjectionReport{
 		About: f.About(model.Entry, model.Solver, x,
 			f.Rank), Model: p.Model, Basis: p.Basis, Missing: p.Missing, Coefficients: found.Rule.String(), Objective: found.Objective,
 		Iterations: found.Iterations, Unfinished: list.Map(found.Unfinished, func(j int) int { return j + 1 }),

@@ -14,6 +14,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/datasets/table"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/solvers"
@@ -37,14 +38,14 @@ type Model struct {
 	Basis   *table.Table
 	Rank    int
 	Prepare table.Preparation // of the X that it was made of
-	Notes   []string
+	Notes   []note.Note
 }
 
 // The values of --missing.
 const MissingDrop, MissingZero = "drop", "zero"
 
 // losses are those of --loss, and the solvers that fit by them.
-var losses = map[string]string{"frobenius": "nmf", "kullback-leibler": "nmf-kl", "itakura-saito": "beta-nmf"}
+var losses = map[string]string{string(solvers.Frobenius): "nmf", string(solvers.KullbackLeibler): "nmf-kl", "itakura-saito": "beta-nmf"}
 
 // Losses returns the names of losses by which coefficients can be asked for.
 func Losses() []string { return slices.Sorted(maps.Keys(losses)) }
@@ -129,8 +130,8 @@ func ReadModel(files Files, folder string, find func(name string) (solvers.Entry
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if m.Entry.Version != run.SolverVersion {
-		m.Notes = append(m.Notes, fmt.Sprintf("%s was made by version %d of %s, and this program has version %d", folder, run.SolverVersion,
-			run.Solver, m.Entry.Version))
+		m.Notes = append(m.Notes, note.Of(note.Model,
+			"%s was made by version %d of %s, and this program has version %d", folder, run.SolverVersion, run.Solver, m.Entry.Version))
 	}
 	m.Solver = m.Entry.New()
 	for _, name := range slices.Sorted(maps.Keys(run.Options)) {
@@ -200,7 +201,7 @@ func (m *Model) readPreparation(files Files) error {
 	if m.Basis.Features != nil && t.Features != nil {
 		of, _ := m.Basis.Sides()
 		lines, _ := t.Sides()
-		order, note, err := table.Match(of, lines)
+		order, notes, err := table.Match(of, lines)
 		if err != nil {
 			return fmt.Errorf("%w; want the folder as factorize wrote it", err)
 		}
@@ -209,9 +210,7 @@ func (m *Model) readPreparation(files Files) error {
 				return err
 			}
 		}
-		if note != "" {
-			m.Notes = append(m.Notes, note)
-		}
+		m.Notes = append(m.Notes, notes...)
 	}
 	for i := range rows {
 		m.Prepare.Kept = append(m.Prepare.Kept, int(t.X.At(i, 0))-1)
@@ -229,7 +228,7 @@ func (m *Model) PrepareSamples(read *table.Table) error {
 	features, _ := read.X.Dims()
 	if features != m.Prepare.Of {
 		m.Notes = append(m.Notes,
-			fmt.Sprintf("the X of the model had %d features, and the input has %d: sums of samples are those of what is there", m.Prepare.Of,
+			note.Of(note.Model, "the X of the model had %d features, and the input has %d: sums of samples are those of what is there", m.Prepare.Of,
 				features))
 	}
 	if err := m.Prepare.BySample(read); err != nil || m.Prepare.Features == 0 || m.Prepare.Features >= m.Prepare.Of {
@@ -266,7 +265,7 @@ func (m *Model) Match(read *table.Table, missing string) (*mat.Dense, error) {
 	basis := mat.DenseCopyOf(m.Basis.X)
 	model, _ := m.Basis.Sides()
 	input, _ := read.Sides()
-	order, note, err := table.Match(model, input)
+	order, notes, err := table.Match(model, input)
 	mismatch, differ := errors.AsType[*table.MismatchError](err)
 	switch {
 	case differ && table.SameNames(model.Names, read.Samples):
@@ -276,13 +275,11 @@ func (m *Model) Match(read *table.Table, missing string) (*mat.Dense, error) {
 	case differ && len(mismatch.Lacking) == len(order):
 		return nil, fmt.Errorf("%w; no feature is in both", err)
 	case differ:
-		note = missingNote(mismatch, len(order), missing)
+		notes = []note.Note{note.Of(note.Model, "%s", missingNote(mismatch, len(order), missing))}
 	case err != nil:
 		return nil, err
 	}
-	if note != "" {
-		m.Notes = append(m.Notes, note)
-	}
+	m.Notes = append(m.Notes, notes...)
 	if order != nil {
 		read.Features = model.Names
 	}
@@ -309,9 +306,7 @@ func (m *Model) Match(read *table.Table, missing string) (*mat.Dense, error) {
 		return nil, fmt.Errorf("the basis of %s has %d features, and %s is %d×%d; want the same features", m.Basis.Name, rows, read.Name,
 			features, samples)
 	}
-	if note := m.unreached(basis, read); note != "" {
-		m.Notes = append(m.Notes, note)
-	}
+	m.Notes = append(m.Notes, m.unreached(basis, read)...)
 	return basis, m.Prepare.Weigh(read, m.Prepare.Weights)
 }
 

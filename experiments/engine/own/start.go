@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -49,16 +48,6 @@ func (f *Fit) plan(s solvers.Solver, p solvers.Problem, given solvers.Factors) s
 		}
 	}
 	return plan
-}
-
-// named puts the solver before the warnings that do not name it.
-func (f *Fit) named(warnings []string) []string {
-	for i, w := range warnings {
-		if !strings.HasPrefix(w, f.Solver+": ") {
-			warnings[i] = f.Solver + ": " + w
-		}
-	}
-	return warnings
 }
 
 // MaxDense bounds a sparse matrix that is made dense: 16 GiB.

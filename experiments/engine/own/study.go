@@ -10,6 +10,7 @@ import (
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/experiments/engine/own/ranks"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/solvers"
@@ -84,13 +85,10 @@ func (r *RankStudy) Plan(asked bool) (s *ranks.Study, why string, err error) {
 // Result judges the records of a study, and says how X was read, why that was held out, and what is doubtful.
 func (r *RankStudy) Result(study *ranks.Study, set *store.Set, why string) *ranks.Result {
 	found := study.Result(set)
-	found.Detected, found.HoldWhy, found.Notes = r.Fit.Read.String(), why, r.Fit.Remarks()
-	for _, m := range found.Solvers {
-		found.Notes = append(found.Notes, m.Doubts...)
-	}
-	if limit := study.AtLimit(set); limit != "" {
-		found.Notes = append(found.Notes, limit)
-	}
+	found.Detected, found.HoldWhy = r.Fit.Read.String(), why
+	found.Notes = slices.Concat(r.Fit.Remarks(), list.FlatMap(found.Solvers, func(m ranks.MethodRanks) []note.Note { return m.Doubts }),
+		study.AtLimit(set))
+	found.Remarks = note.AsRemarks(nil, found.Notes)
 	return found
 }
 

@@ -1,20 +1,18 @@
 package own
 
 import (
-	"fmt"
-	"strings"
-
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/datasets/table"
 	"nmfrepro/solvers/matrix"
 )
 
 // unreached notes features that no component has and samples have, where a divergence is fitted: it is infinite there, whatever the
-// coefficients are. "" if there are none.
-func (m *Model) unreached(basis *mat.Dense, read *table.Table) string {
-	if !strings.Contains(m.Entry.Name, "-kl") && m.Entry.Name != "beta-nmf" {
-		return ""
+// coefficients are.
+func (m *Model) unreached(basis *mat.Dense, read *table.Table) []note.Note {
+	if !m.Entry.InfiniteAtZero(m.Solver) {
+		return nil
 	}
 	rows, _ := basis.Dims()
 	needed := make([]bool, rows)
@@ -28,9 +26,9 @@ func (m *Model) unreached(basis *mat.Dense, read *table.Table) string {
 		}
 	}
 	if places == nil {
-		return ""
+		return nil
 	}
-	return fmt.Sprintf("every component is 0 at features %s, where samples are not: the divergence is infinite there, and the "+
-		"objective that of a floor",
-		firstOf(places, read.Features))
+	of := note.Note{Kind: note.Unreached, Features: fromOnes(places), Form: "every component is 0 at {features}, where samples are not: the " +
+		"divergence is infinite there, and the objective that of a floor"}
+	return []note.Note{of.Named(read.Features, nil)}
 }

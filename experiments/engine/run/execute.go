@@ -16,6 +16,7 @@ import (
 
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/result"
@@ -209,7 +210,7 @@ func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record, on 
 		rec.Provenance.External, rec.CoreSeconds = &report, report.Process
 	}
 	if w, ok := run.(solvers.Warner); ok {
-		rec.Warnings = append(rec.Warnings, w.Warnings()...)
+		rec.Warnings = append(rec.Warnings, note.Texts(w.Warnings())...)
 	}
 	switch status {
 	case solvers.Cancelled:

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/spec/strict"
 
 	"github.com/invopop/jsonschema"
@@ -214,8 +215,8 @@ func (s *schemer) refine(def *jsonschema.Schema, t reflect.Type) {
 }
 
 // Output returns the JSON Schema (2020-12) of what encoding/json writes of a value of v's type. Fields may be added later:
-// none that is not named is refused. What may be nil in Go may be null, and so may a number whose type has it so. id must be
-// an absolute URI.
+// none that is not named is refused. What may be nil in Go may be null, and so may a number whose type has it so. A
+// text whose type has choices is one of them. id must be an absolute URI.
 func Output(v any, id string) ([]byte, error) {
 	orNull := func(s *jsonschema.Schema) *jsonschema.Schema {
 		return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{s, {Type: "null"}}}
@@ -228,6 +229,9 @@ func Output(v any, id string) ([]byte, error) {
 			}
 			if (t.Kind() == reflect.Struct || t.Kind() == reflect.Bool) && t.Implements(text) {
 				return &jsonschema.Schema{Type: "string"}
+			}
+			if word, ok := reflect.Zero(t).Interface().(interface{ Choices() []string }); ok && t.Kind() == reflect.String {
+				return &jsonschema.Schema{Type: "string", Enum: list.Map(word.Choices(), func(choice string) any { return choice })}
 			}
 			return nil
 		}}

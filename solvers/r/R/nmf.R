@@ -55,7 +55,7 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
     h <<- nmf_read(folder, "H")
     d <<- colSums(w) * rowSums(h)
     by <<- if (is.null(fixed)) order(-d) else seq_along(d) # what is fixed comes first
-  })
+  }, leave = "limit") # of which a warning says more
   nmf_twice(x)
   if (identical(report$status, "max-iterations") && tol > 0) {
     warning(solver, " did not converge to tol = ", tol, " in max_iter = ", max_iter, " iterations; raise one of them", call. = FALSE)
@@ -153,10 +153,8 @@ nmf_project <- function(x, basis, loss, tol, max_iter, absent) {
                      if (inherits(x, "dgCMatrix")) c("--absent", absent), "--tol", nmf_number(tol, "tol"), "--iterations",
                      nmf_whole(max_iter, "max_iter", 1), "--clusters", "none", "--format", "npy", "--out", out)),
            nmf_refused = function(refused) stop(sub("^project: ", "", conditionMessage(refused)), call. = FALSE))
-  report <- suppressWarnings(nmf_report(out, x))
   if (absent == "unknown" && inherits(x, "dgCMatrix")) nmf_empty(Matrix::drop0(x)) else nmf_empty(x)
-  said <- "^(no value is known of|every value is 0 of|X is) |did not reach the tolerance" # by what is here
-  for (text in unlist(c(report$warnings, report$notes))) if (!grepl(said, text)) warning(text, call. = FALSE)
+  report <- nmf_report(out, x, quiet = c(nmf_common, "unknown", "unfinished")) # which are said here
   late <- length(stats::na.omit(unlist(report$unfinished)))
   if (late) warning(late, " samples did not reach tol = ", tol, " in max_iter = ", max_iter, " iterations; raise one of them", call. = FALSE)
   h <- nmf_read(out, "H")

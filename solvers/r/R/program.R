@@ -18,24 +18,41 @@ nmf_said <- function(text) {
   sub("^X: ", "", gsub("nmfrepro list solvers names", "nmf_solvers() names", text, fixed = TRUE))
 }
 
-# nmf_places is a note on features and samples by number, with their names where x has them, and on components by their place in the result:
-# by has the component of the program for each.
-nmf_places <- function(text, x, by = NULL) {
-  if (!is.null(by)) {
-    found <- gregexpr("\\bcomponents? \\K[0-9]+(, [0-9]+)*(?= (and|are|came|has|have)\\b)", text, perl = TRUE)
-    regmatches(text, found) <- lapply(regmatches(text, found), function(one) vapply(one, function(listed) {
-      paste(sort(match(as.integer(strsplit(listed, ", ", fixed = TRUE)[[1]]), by)), collapse = ", ")
-    }, ""))
+# nmf_common are the kinds of notes that are no warning: features that are always 0, and an x of one feature, are common.
+nmf_common <- c("zero", "single")
+
+# nmf_notes returns what a report says by its kinds: level, kind and text, with names of features and samples where x has them, and
+# components by their place in the result: by has the component of the program for each. Nothing is decided by what a text says.
+nmf_notes <- function(report, x, by = NULL, leave = character()) {
+  remarks <- report$remarks
+  if (is.null(remarks)) { # of a program without kinds
+    remarks <- do.call(c, lapply(c("warning", "note"), function(level) {
+      lapply(as.list(report[[paste0(level, "s")]]), function(text) list(level = level, kind = "", text = text))
+    }))
   }
-  for (side in list(list("features", rownames(x)), list("samples", colnames(x)))) {
-    if (is.null(side[[2]])) next
-    for (start in c(paste0("\\b", side[[1]], " "), if (side[[1]] == "features") "features that do not vary [^:]*: ")) {
-      found <- gregexpr(paste0(start, "\\K\"?[0-9]+\"?(, \"?[0-9]+\"?)*"), text, perl = TRUE)
-      regmatches(text, found) <- lapply(regmatches(text, found), function(one) vapply(one, function(listed) {
-        paste(side[[2]][as.integer(gsub("\"", "", strsplit(listed, ", ", fixed = TRUE)[[1]]))], collapse = ", ")
-      }, ""))
-    }
+  remarks <- Filter(function(remark) !remark$kind %in% leave, remarks)
+  lapply(remarks, function(remark) list(level = remark$level, kind = remark$kind, text = nmf_placed(remark, x, by)))
+}
+
+# nmf_placed is the text of a remark with what it names.
+nmf_placed <- function(remark, x, by) {
+  text <- nmf_said(if (is.null(remark$form)) remark$text else remark$form)
+  named <- function(places, names) {
+    more <- if (length(places) > 5) paste0(", ... (", length(places), ")")
+    places <- utils::head(places, 5)
+    paste0(paste(if (is.null(names)) places else names[places], collapse = ", "), more)
   }
+  group <- function(of) {
+    places <- if (is.null(by)) of else sort(match(of, by))
+    paste0("component", if (length(places) > 1) "s", " ", paste(places, collapse = ", "))
+  }
+  slots <- c(
+    features = if (!is.null(remark$features)) paste("features", named(unlist(remark$features), rownames(x))),
+    samples = if (!is.null(remark$samples)) paste("samples", named(unlist(remark$samples), colnames(x))),
+    components = if (!is.null(remark$components)) paste(vapply(as.list(remark$components), group, ""), collapse = " and "),
+    entry = if (!is.null(remark$entry)) paste0("x[", remark$entry$feature, ", ", remark$entry$sample, "] is ", remark$entry$value)
+  )
+  for (slot in names(slots)) text <- gsub(paste0("{", slot, "}"), slots[[slot]], text, fixed = TRUE)
   text
 }
 
@@ -61,17 +78,19 @@ nmf_run <- function(arguments) {
   stop(structure(class = c("nmf_refused", "error", "condition"), list(message = nmf_said(sub("^(.|\n)*nmfrepro: ", "", said)), call = NULL)))
 }
 
-# nmf_report reads run.json, and warns of what the program notes and warns of.
-nmf_report <- function(folder, x = NULL, order = function(report) NULL) {
+# nmf_report reads run.json, and warns of what the program notes and warns of, but for the kinds in quiet. Those in leave are said elsewhere.
+nmf_report <- function(folder, x = NULL, order = function(report) NULL, quiet = nmf_common, leave = character()) {
   path <- file.path(folder, "run.json")
   if (!file.exists(path)) stop("the program ended without an error and left no result; is it nmfrepro? NMFREPRO_PROGRAM names it", call. = FALSE)
   report <- nmf_json(readLines(path, warn = FALSE, encoding = "UTF-8"))
   by <- order(report)
-  for (kind in intersect(c("warnings", "notes"), names(report))) {
-    texts <- vapply(unlist(report[[kind]]), function(text) nmf_places(nmf_said(text), x, by), "", USE.NAMES = FALSE)
-    report[[kind]] <- texts[!startsWith(texts, "the run ended at the limit")] # of which a warning says more
-    for (text in report[[kind]]) if (!grepl("^(every value is 0 of|X is) ", text)) warning(text, call. = FALSE)
+  notes <- nmf_notes(report, x, by, leave)
+  for (level in c("warning", "note")) {
+    key <- paste0(level, "s")
+    if (key %in% names(report)) report[[key]] <- vapply(Filter(function(note) note$level == level, notes), function(note) note$text, "")
   }
+  report$remarks <- if (length(notes)) notes
+  for (note in notes) if (!note$kind %in% quiet) warning(note$text, call. = FALSE)
   report
 }
 

@@ -14,7 +14,7 @@ nmf_rank <- function(x, ranks = "1..12", solvers = c("nmf", "nmf-kl"), starts = 
                  "--solvers", paste(vapply(solvers, nmf_name, "", name = "solvers"), collapse = ","), "--folds", nmf_whole(folds, "folds"), "--format", "json")
   out <- tryCatch(nmf_run(arguments), nmf_refused = function(refused) stop(conditionMessage(refused), call. = FALSE))
   answer <- nmf_json(out)
-  for (text in answer$notes) warning(nmf_places(nmf_said(text), x), call. = FALSE)
+  for (note in nmf_notes(answer, x)) warning(note$text, call. = FALSE)
   number <- function(v) if (is.null(v) || !is.numeric(v)) NA_real_ else v
   rows <- lapply(answer$solvers, function(of) {
     do.call(rbind, lapply(of$ranks, function(at) {

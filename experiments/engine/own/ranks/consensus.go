@@ -120,9 +120,9 @@ func (c *Consensus) sort() {
 type AtRank struct {
 	Rank         int      `json:"rank"`
 	Starts       int      `json:"starts"`
-	Stability    *float64 `json:"stability"`     // silhouette of the clusters of components
-	SquaredError *float64 `json:"squared_error"` // ‖X - WH‖² of medians and refitted usages
-	Error        *float64 `json:"relative_error"`
+	Stability    *float64 `json:"stability" jsonschema:"oneof_type=number;null"`     // silhouette of the clusters of components
+	SquaredError *float64 `json:"squared_error" jsonschema:"oneof_type=number;null"` // ‖X - WH‖² of medians and refitted usages
+	Error        *float64 `json:"relative_error" jsonschema:"oneof_type=number;null"`
 	Reason       string   `json:"reason,omitempty"` // why something is not known
 }
 

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
@@ -21,7 +22,8 @@ type Result struct {
 	Solvers   []MethodRanks `json:"solvers"`
 	Recommend *Recommended  `json:"recommended"` // null where no rank has all its folds
 	Rule      string        `json:"rule"`
-	Notes     []string      `json:"notes,omitempty"`
+	Notes     []note.Note   `json:"notes,omitempty"`
+	Remarks   []note.Remark `json:"remarks,omitempty"`        // the notes with their kinds, for programs
 	Constant  *float64      `json:"constant_error,omitempty"` // held-out error of the mean of the other entries, where entries are held out
 }
 
@@ -52,30 +54,30 @@ type MethodRanks struct {
 	Choice *rank.Choice   `json:"choice"`           // null where no rank has all its folds
 	Stable int            `json:"stable"`           // the largest rank whose components most starts find; 0 is none
 	Doubt  string         `json:"doubt,omitempty"`  // where held-out error and stability disagree
-	Doubts []string       `json:"doubts,omitempty"` // of components too many
+	Doubts []note.Note    `json:"doubts,omitempty"` // of components too many
 	Failed map[string]int `json:"failed,omitempty"`
 }
 
 // RankResult is one solver at one rank. A number that is not known is absent.
 type RankResult struct {
 	Rank           int       `json:"rank"`
-	HeldOut        Mean      `json:"held_out_error"`       // over the folds, geometric
-	Errors         []float64 `json:"held_out_errors"`      // of each fold
-	Reconstruction Mean      `json:"reconstruction_error"` // over the starts
-	Similarity     *float64  `json:"similarity"`           // mean cosine of matched components over all pairs of starts
-	Silhouette     *float64  `json:"silhouette"`           // of the components
-	Cophenetic     *float64  `json:"cophenetic"`           // correlation of the consensus of samples
-	Seconds        Mean      `json:"seconds"`              // of iterations, over the starts
-	BestStart      int       `json:"best_start"`           // the one with the smallest objective, from 0; -1 if there is none
-	Seed           uint64    `json:"best_seed"`            // of that start
+	HeldOut        Mean      `json:"held_out_error"`                                 // over the folds, geometric
+	Errors         []float64 `json:"held_out_errors"`                                // of each fold
+	Reconstruction Mean      `json:"reconstruction_error"`                           // over the starts
+	Similarity     *float64  `json:"similarity" jsonschema:"oneof_type=number;null"` // mean cosine of matched components over all pairs of starts
+	Silhouette     *float64  `json:"silhouette" jsonschema:"oneof_type=number;null"` // of the components
+	Cophenetic     *float64  `json:"cophenetic" jsonschema:"oneof_type=number;null"` // correlation of the consensus of samples
+	Seconds        Mean      `json:"seconds"`                                        // of iterations, over the starts
+	BestStart      int       `json:"best_start"`                                     // the one with the smallest objective, from 0; -1 if there is none
+	Seed           uint64    `json:"best_seed"`                                      // of that start
 }
 
 // Mean is a mean with its 95 % interval by Student's t.
 type Mean struct {
 	N    int      `json:"n"`
-	Mean *float64 `json:"mean"`
-	Low  *float64 `json:"low"`
-	High *float64 `json:"high"`
+	Mean *float64 `json:"mean" jsonschema:"oneof_type=number;null"`
+	Low  *float64 `json:"low" jsonschema:"oneof_type=number;null"`
+	High *float64 `json:"high" jsonschema:"oneof_type=number;null"`
 	On   string   `json:"on,omitempty"` // for what the interval speaks, where there is one: folds and starts on this matrix
 }
 
@@ -176,20 +178,20 @@ func (s *Study) starts(one *RankResult, get func(start int) (*store.Record, bool
 }
 
 // doubtful tells at which ranks some components of the best initialisation are nearly the same, or empty.
-func doubtful(solver string, alike, empty []string) (lines []string) {
-	at := func(ranks []string, what string) {
+func doubtful(solver string, alike, empty []string) (notes []note.Note) {
+	at := func(kind note.Kind, ranks []string, what string) {
 		if len(ranks) > 0 {
 			word := "rank"
 			if len(ranks) > 1 {
 				word = "ranks"
 			}
-			lines = append(lines, fmt.Sprintf("%s: of its best initialisation, some components are %s at %s %s", solver, what, word,
-				strings.Join(ranks, ", ")))
+			notes = append(notes, note.Of(kind, "of its best initialisation, some components are %s at %s %s", what, word,
+				strings.Join(ranks, ", ")).On(solver))
 		}
 	}
-	at(alike, fmt.Sprintf("nearly the same (cosine %v or more)", rank.AlikeFrom))
-	at(empty, "empty")
-	return lines
+	at(note.Alike, alike, fmt.Sprintf("nearly the same (cosine %v or more)", rank.AlikeFrom))
+	at(note.Empty, empty, "empty")
+	return notes
 }
 
 // constant returns the geometric mean over the folds of the error of a constant.

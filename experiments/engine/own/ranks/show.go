@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/term"
@@ -84,7 +85,7 @@ func (r *Result) about() []string {
 	if r.HoldWhy != "" {
 		lines[0] += " " + r.HoldWhy
 	}
-	return append(append(lines, "Rule: "+r.Rule+"."), r.Notes...)
+	return append(append(lines, "Rule: "+r.Rule+"."), note.Texts(r.Notes)...)
 }
 
 // failures lists why runs of a solver have no result.

@@ -23,6 +23,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/note"
 	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
@@ -226,7 +227,8 @@ func (s *Study) fit(ctx context.Context, method Method, x matrix.Matrix, r, star
 	if err != nil {
 		return f, err
 	}
-	rec.Iterations, rec.Stopped, rec.Seconds, rec.Warnings = f.Last.Iteration, f.Status.String(), f.Last.Elapsed.Seconds(), f.Warnings
+	rec.Iterations, rec.Stopped, rec.Seconds, rec.Warnings = f.Last.Iteration, f.Status.String(), f.Last.Elapsed.Seconds(),
+		note.Texts(f.Warnings)
 	switch {
 	case f.Status == solvers.Cancelled:
 		return f, ctx.Err()
@@ -328,10 +330,10 @@ func clustersOf(ht *mat.Dense) store.Array {
 	return a
 }
 
-// AtLimit says how many runs ended at the limit of iterations before their tolerance, "" where none did.
-func (s *Study) AtLimit(set *store.Set) string {
+// AtLimit says how many runs ended at the limit of iterations before their tolerance.
+func (s *Study) AtLimit(set *store.Set) []note.Note {
 	if s.Stop.TolObjective == 0 {
-		return ""
+		return nil
 	}
 	ended, all := 0, 0
 	for _, u := range s.runs {
@@ -343,8 +345,9 @@ func (s *Study) AtLimit(set *store.Set) string {
 		}
 	}
 	if ended == 0 {
-		return ""
+		return nil
 	}
-	return fmt.Sprintf("%d of %d runs ended at the limit of %d iterations before their tolerance; --iterations allows more.", ended, all,
-		s.Stop.Iterations)
+	return []note.Note{note.Of(note.Limit,
+		"%d of %d runs ended at the limit of %d iterations before their tolerance; --iterations allows more.", ended, all,
+		s.Stop.Iterations)}
 }

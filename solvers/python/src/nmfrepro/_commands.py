@@ -13,7 +13,8 @@ from typing import Any, Union
 
 import numpy as np
 
-from ._data import SIGNED, Matrix
+from ._data import Matrix
+from ._notes import notes_of
 from ._program import IN_PART, ProgramError, Refused, catalog, private_folder, report_of, run
 from ._words import in_our_words as in_words_of_fit, in_places, names as names_in, number, whole
 
@@ -162,7 +163,7 @@ def asked(matrix: Matrix, solvers: Sequence[str], arguments: list[str]) -> Any:
     try:
         return answered(arguments) if "json" in arguments else run(*arguments)
     except Refused as err:
-        fault = matrix.fault(signed=all(name in SIGNED for name in solvers), unknown=True)
+        fault = matrix.fault(signed=all(catalog().get(name, {"takes": {}})["takes"].get("signed_always") for name in solvers), unknown=True)
         text = in_places(in_our_words(str(err)), matrix)
         raise ValueError(f"{fault}\nnmfrepro {text}" if fault else text) from None
 
@@ -252,8 +253,8 @@ def rank(
                 "seconds": at["seconds"]["mean"]
             }
             rows.append(row)
-    for text in answer.get("notes") or []:
-        warnings.warn(in_places(in_our_words(text), matrix), UserWarning, stacklevel=2)
+    for note in notes_of(answer, matrix, words=in_our_words):
+        warnings.warn(note.text, note.category, stacklevel=2)
     best = answer["recommended"]
     for row in rows:
         row["recommended"] = best is not None and (row["solver"], row["rank"]) == (best["solver"], best["rank"])
@@ -406,14 +407,10 @@ def consensus(
             with open(out / "preparation.csv", newline="", encoding="utf-8") as lines:
                 kept = [every[int(float(row["place (from 1)"])) - 1] for row in csv.DictReader(lines)]
         with open(out / "pooled.csv", newline="", encoding="utf-8") as lines:
-            pool = [list(row.values()) for row in csv.DictReader(lines)]
+            pool = list(csv.DictReader(lines))
     del report["input"]  # which is gone
-    for kind in ("warnings", "notes"):
-        texts = [in_places(in_our_words(text), matrix, components_from=1) for text in report.get(kind) or []]
-        for text in texts:
-            warnings.warn(text, UserWarning, stacklevel=2)
-        if kind in report:
-            report[kind] = texts
+    for note in notes_of(report, matrix, first=1, words=in_our_words):
+        warnings.warn(note.text, note.category, stacklevel=2)
     rows = ("component", [k + 1 for k in range(n_components)])
     samples = ("sample", range(matrix.shape[0]) if matrix.samples is None else matrix.samples)
     return Consensus(
@@ -423,8 +420,13 @@ def consensus(
         scores=named(arrays["scores"].T, rows, every) if "scores" in arrays else None,
         pooled=frame(
             [
-                {"start": int(start.split()[1].rstrip(",")), "component": int(start.split()[3]), "distance": float(distance), "cluster": int(float(cluster))}
-                for start, distance, cluster in pool
+                {
+                    "start": int(float(row["run (from 1)"])),
+                    "component": int(float(row["place (from 1)"])),
+                    "distance": float(row["distance"]),
+                    "cluster": int(float(row["cluster (from 1; 0: left out)"])),
+                }
+                for row in pool
             ]
         ),
         ranks=frame(report["ranks"]),

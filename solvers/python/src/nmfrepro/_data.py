@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -9,9 +10,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-# SIGNED are the solvers that take entries below 0 whatever their options.
-SIGNED = ("convex-nmf", "semi-nkpca")
 
 # MOST_NAMED is how many names an error lists.
 MOST_NAMED = 5
@@ -32,6 +30,21 @@ def tell_repeated(names: list[Any]) -> None:
         some = ", ".join(str(name) for name in twice[:5]) + (", ..." if len(twice) > 5 else "")
         count = "1 name of columns occurs" if len(twice) == 1 else f"{len(twice)} names of columns occur"
         warn_of(f"X: {count} more than once: {some}; each column is a feature of its own, and what is written for them has the same name")
+
+
+# FAULTS are what scikit-learn calls entries that a method cannot have.
+FAULTS = {"infinite": "Infinite values (inf)", "unknown": "Unknown values (NaN)", "negative": "Negative values"}
+
+
+@dataclass
+class Fault:
+    """An entry of X that a method cannot have: infinite, unknown or negative, and where it is."""
+
+    what: str
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class Matrix:
@@ -134,19 +147,21 @@ class Matrix:
         blocks = (flat[k : k + BLOCK].astype(np.float64) for k in range(0, flat.size, BLOCK))
         return float(sum(np.nansum(block * block) for block in blocks))
 
-    def fault(self, signed: bool, unknown: bool) -> str:
-        """Name the first entry that a method cannot have, "" if there is none.
+    def fault(self, signed: bool, unknown: bool, to: str = "NMF") -> Fault | None:
+        """Name the first entry that a method cannot have.
 
         Parameters
         ----------
         signed, unknown : bool
             Whether the method takes entries below 0, and unknown ones.
+        to : str, default="NMF"
+            What X was passed to.
         """
         entries = self.values.data if is_sparse(self.values) else self.values
         for what, wrong in (
-            ("Infinite values (inf) in data passed to NMF", np.isinf(entries)),
-            ("Unknown values (NaN) in data passed to NMF", np.isnan(entries) & (not unknown)),
-            ("Negative values in data passed to NMF", (entries < 0) & (not signed)),
+            ("infinite", np.isinf(entries)),
+            ("unknown", np.isnan(entries) & (not unknown)),
+            ("negative", (entries < 0) & (not signed)),
         ):
             if wrong.any():
                 row, column = self._first(wrong)
@@ -154,8 +169,9 @@ class Matrix:
                 feature = (
                     f", feature {self.features[column]!r}" if self.features and self.features[column] != column else ""
                 )
-                return f"{what}: X[{row}, {column}] is {entry(self.values, row, column)}{sample}{feature} ({int(wrong.sum())} in all)"
-        return ""
+                place = f"X[{row}, {column}] is {entry(self.values, row, column)}{sample}{feature} ({int(wrong.sum())} in all)"
+                return Fault(what, f"{FAULTS[what]} in data passed to {to}: {place}")
+        return None
 
     def _first(self, wrong: NDArray[np.bool_]) -> tuple[int, int]:
         if not is_sparse(self.values):

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._data import SIGNED, Matrix, aligned, components_of, is_sparse, names_of
+from ._data import Matrix, aligned, components_of, is_sparse, names_of
+from ._notes import COMMON, notes_of
 from ._program import USAGE, ProgramError, Refused, catalog, private_folder, report_of, run
 from ._sklearn import (
     BaseEstimator,
@@ -34,12 +35,6 @@ FILES = {"graph": "--graph", "constraints": "--constraints", "constraints_w": "-
 # PARAMETERS are those of every method.
 PARAMETERS = ("fixed", "init", "loss", "max_iter", "n_components", "n_starts", "random_state", "solver", "tol")
 
-# LIMIT begins the program's note on a run that ended early, of which a warning says more.
-LIMIT = "the run ended at the limit"
-
-# PLAIN begin notes that are no warning here: pixels that are always 0, and an X of one feature, are common.
-PLAIN = ("every value is 0 of ", "X is ")
-
 # FLAGS are the options that are flags of the program.
 FLAGS = ("absent",)
 
@@ -59,28 +54,6 @@ FITTED = (
 
 # NEIGHBOURS are the graphs that need every entry of X.
 NEIGHBOURS = ("nearest", "supervised")
-
-# SQUARED are the solvers that fit X = WH by least squares, some with a penalty.
-SQUARED = (
-    "hals",
-    "nmf",
-    "nmf-cw",
-    "nmfpg",
-    "gnmf",
-    "gnmf-cw",
-    "pnmf",
-    "opnmf",
-    "onmf",
-    "convex-nmf",
-    "lcnmf",
-    "lanmf",
-    "mcnmf",
-    "nmfi",
-    "nsnmf",
-    "rpr-nmf",
-    "dsp-nmf",
-    "semi-nkpca",
-)
 
 
 class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
@@ -143,7 +116,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     init_ : str
         The initialisation that was taken.
     run_ : dict
-        All that the program reports of the run: options, seed, version, times, warnings.
+        All that the program reports of the run: options, seed, version, times, warnings; `remarks` are warnings and notes by kind.
     n_features_in_ : int
         Number of features of X.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -436,13 +409,9 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         except Refused as err:
             raise ValueError(self._explained(err, matrix, solver)) from None
         report = report_of(folder)
-        for kind in ("warnings", "notes"):
-            texts = [in_places(in_our_words(text), matrix) for text in report.get(kind) or [] if not text.startswith(LIMIT)]
-            for text in texts:
-                if not text.startswith(PLAIN):
-                    warn_of(text, ConvergenceWarning if "diverge" in text else UserWarning)
-            if kind in report:
-                report[kind] = texts
+        for note in notes_of(report, matrix, leave=("limit",)):  # of which the warning below says more
+            if note.kind not in COMMON:
+                warn_of(note.text, note.category)
         if report["status"] == "max-iterations" and self.tol:
             warn_of(
                 f"{solver} did not converge to tol={self.tol} in max_iter={self.max_iter} iterations{last_change(folder)}; raise one of them",
@@ -458,7 +427,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         self._check_names(matrix)
         solver = self.run_["solver"]
         unknown = self._takes(solver)[1]
-        if not unknown and (fault := matrix.fault(signed=True, unknown=False)):
+        if not unknown and (fault := matrix.fault(signed=True, unknown=False)) is not None:
             raise ValueError(f"{fault}, which solver {solver!r} does not take")
         with private_folder() as folder:
             model, out = Path(folder, "model"), Path(folder, "out")
@@ -484,9 +453,9 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                 raise ValueError(self._explained(err, matrix, solver)) from None
             coefficients = np.ascontiguousarray(loaded(out, "H").T, dtype=matrix.dtype)
             report = report_of(out)
-        for text in report.get("notes") or []:
-            if not (said := in_places(in_our_words(text), matrix)).startswith(PLAIN):
-                warn_of(said)
+        for note in notes_of(report, matrix):
+            if note.kind not in COMMON:
+                warn_of(note.text, note.category)
         return coefficients, matrix, report
 
     def _method(self, matrix: Matrix) -> tuple[str, dict[str, Any]]:
@@ -514,7 +483,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             if twice:
                 raise ValueError(f"{twice[0]} and {next(iter(weights))} are two penalties; drop one of them")
             options |= penalties(
-                weights.get("alpha_W", 0.0), weights.get("alpha_H", "same"), weights.get("l1_ratio", 0.0), matrix.shape, solver in SQUARED
+                weights.get("alpha_W", 0.0), weights.get("alpha_H", "same"), weights.get("l1_ratio", 0.0), matrix.shape, catalog()[solver]["loss"] == "frobenius"
             )
         return solver, options
 
@@ -522,31 +491,28 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         """Return the method of the family of a solver that minimises a loss."""
         if loss is None:
             return solver
+        names = catalog()
+        own = names.get(solver, {"loss": "", "family": {}})
+        family = {**(own["family"] or {}), own["loss"]: solver}  # the methods of the family by their losses
+        fitting = [name for minimised in (loss, "beta") for name, entry in names.items() if entry["loss"] == minimised]
         if isinstance(loss, (int, float)) and not isinstance(loss, bool):
-            if solver in ("hals", "nmf", "beta-nmf"):
+            if "beta" in family:
                 options.setdefault("beta", loss)
-                return "beta-nmf"
-            raise ValueError(f"loss={loss!r}: only beta-nmf minimises this divergence, and solver={solver!r}")
+                return str(family["beta"])
+            raise ValueError(f"loss={loss!r}: only {', '.join(fitting)} minimises this divergence, and solver={solver!r}")
         if not isinstance(loss, str) or loss not in BETAS:
             raise ValueError(f"loss={self.loss!r}, want None or one of {', '.join(map(repr, BETAS))}")
-        names = catalog()
         if solver not in names:
             return solver  # the program refuses it, with the nearest name
-        if solver == "beta-nmf":
+        if own["loss"] == "beta":
             if options.setdefault("beta", BETAS[loss]) != BETAS[loss]:
                 raise ValueError(f"loss={loss!r} is beta={BETAS[loss]}, and beta={options['beta']} is given; drop one of them")
             return solver
-        divergence = {"nmf-cw": "nmf-kl-cw", "hals": "nmf-kl"}.get(solver, solver + "-kl")
-        if loss == "kullback-leibler" and (solver.endswith("-kl") or solver == "nmf-kl-cw"):
-            return solver
-        if loss == "kullback-leibler" and divergence in names:
-            return divergence
-        if loss == "frobenius" and solver in SQUARED:
-            return solver
-        if loss == "itakura-saito" and solver in ("hals", "nmf"):
+        if loss in family:
+            return str(family[loss])
+        if loss == "itakura-saito" and "beta" in family:
             options["beta"] = BETAS[loss]
-            return "beta-nmf"
-        fitting = {"frobenius": SQUARED, "kullback-leibler": tuple(n for n in names if "-kl" in n)}.get(loss, ()) + ("beta-nmf",)
+            return str(family["beta"])
         raise ValueError(f"solver {solver!r} does not minimise loss={loss!r}; these do: {', '.join(fitting)}. loss=None is its own")
 
     def _components(self, matrix: Matrix, W: Any, H: Any, fixed: NDArray[Any] | None) -> int:
@@ -596,7 +562,8 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
 
     def _labels(self, solver: str, options: dict[str, Any], y: Any, matrix: Matrix, folder: str) -> list[str]:
         """Return the flag of the classes of the samples, for a method that learns from them."""
-        if y is None or not (solver.startswith("lcnmf") or options.get("graph") == "supervised"):
+        takes = {} if y is None else catalog().get(solver, {}).get("takes", {})
+        if not takes.get("labels") or takes["graph"] and options.get("graph") != "supervised":
             return []
         path = str(Path(folder, "labels-of-samples.npy"))
         np.save(path, labels(y, matrix.shape[0]))
@@ -633,10 +600,10 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         """Return what the program said in the words of this class, after the entry that is to blame."""
         text = in_places(in_our_words(str(err)), matrix)
         fault = matrix.fault(*self._takes(solver))
-        if not fault:
+        if fault is None:
             return text
-        if fault.startswith("Negative"):
-            return f"{fault}; shift or clip them, or take a solver for data of any sign: {', '.join(SIGNED)}"
+        if fault.what == "negative":
+            return f"{fault}; shift or clip them, or take a solver for data of any sign: {', '.join(signed())}"
         return f"{fault}\nnmfrepro {text}"
 
     def _takes(self, solver: str) -> tuple[bool, bool]:
@@ -644,7 +611,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         entry = catalog().get(solver, {"takes": {"masked": False}})
         graph = next((o["default"] for o in entry.get("options") or [] if o["name"] == "graph"), None)
         neighbours = self._options().get("graph", graph)  # are found among samples that are known
-        return solver in SIGNED, entry["takes"]["masked"] and not (
+        return bool(entry["takes"].get("signed_always")), entry["takes"]["masked"] and not (
             isinstance(neighbours, str) and neighbours in NEIGHBOURS
         )
 
@@ -668,6 +635,11 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         tags.input_tags.positive_only, tags.input_tags.allow_nan, tags.input_tags.sparse = not signed, unknown, True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
+
+
+def signed() -> list[str]:
+    """Name the methods that take entries below 0 whatever their options, and leave a basis."""
+    return [name for name, entry in catalog().items() if entry["takes"]["signed_always"] and entry["takes"]["basis"]]
 
 
 def factor_of(name: str, value: Any) -> NDArray[np.float64]:

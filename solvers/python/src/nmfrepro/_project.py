@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._data import MOST_NAMED, Matrix, components_of, is_sparse
+from ._notes import COMMON, notes_of
 from ._program import ProgramError, Refused, private_folder, report_of, run
 from ._sklearn import ConvergenceWarning, warn_of
 from ._words import BETAS, in_our_words, in_places, loss_of, number, whole
 
-# SAID begin notes of the program that are said here in the words of Python, whose samples count from 0, or are no warning.
-SAID = ("no value is known of ", "every value is 0 of ", "X is ")
+# SAID are the kinds of notes that are said here with the names of parameters, or are no warning.
+SAID = ("unknown", "unfinished", *COMMON)
 
 
 @dataclass
@@ -119,7 +120,7 @@ def project(
         try:
             run(*arguments, "--clusters", "none", "--format", "npy", "--out", str(out))
         except Refused as err:
-            fault = matrix.fault(signed=False, unknown=True).replace("passed to NMF", "passed to project")
+            fault = matrix.fault(signed=False, unknown=True, to="project")
             text = in_places(in_our_words(str(err)), matrix).removeprefix("project: ")
             raise ValueError(f"{fault}\nnmfrepro {text}" if fault else text) from None
         report = report_of(out)
@@ -160,9 +161,9 @@ def _warn(matrix: Matrix, report: dict[str, Any], tol: float, max_iter: int) -> 
     late = len(report.get("unfinished") or [])
     if late:
         warn_of(f"{late} samples did not reach tol={tol} in max_iter={max_iter} iterations; raise one of them", ConvergenceWarning)
-    for text in map(in_our_words, report.get("notes") or []):
-        if not text.startswith(SAID) and "did not reach the tolerance" not in text:
-            warn_of(in_places(text, matrix))
+    for note in notes_of(report, matrix):
+        if note.kind not in SAID:
+            warn_of(note.text, note.category)
 
 
 def _there(values: Any) -> NDArray[np.bool_]:

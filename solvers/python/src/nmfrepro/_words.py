@@ -253,6 +253,7 @@ def in_our_words(text: str) -> str:
     text = re.sub(r"\S*/nmfrepro-[^/\s]*/([A-Za-z0-9-]+)\.(?:npy|npz|csv)", r"\1", text)
     text = re.sub(r" \(row \d+, column \d+ of the file\)| of the file", "", text).replace("nmfrepro list solvers names", "nmfrepro.solvers() names")
     text = re.sub(r"(?<![\w-])--?[a-z][a-z-]*(?![\w-])", lambda m: WORDS.get(m[0], m[0]), text.replace("; --memory changes that", ""))
+    text = text.replace("their rows of W and columns of H are 0", "their components and coefficients are 0")
     return in_words_of_options(text).removeprefix("X: ")
 
 
@@ -274,8 +275,8 @@ def hyphened() -> tuple[str, ...]:
     return tuple(sorted({o["name"] for entry in entries for o in entry["options"] or [] if "-" in o["name"]}))
 
 
-def in_places(text: str, matrix: Matrix, components_from: int = 0) -> str:
-    """Return a note on samples, features and components by number from 1 with their names, or their places in X and components_."""
+def in_places(text: str, matrix: Matrix) -> str:
+    """Return an error on samples and features by number from 1 with their names, or their places in X."""
 
     def named(listed: str, names: list[Any] | None, at: str) -> str:
         def one(m: re.Match[str]) -> str:
@@ -290,13 +291,4 @@ def in_places(text: str, matrix: Matrix, components_from: int = 0) -> str:
         lambda m: m[1] + " " + named(m[2], *((matrix.features, "X[:, {}]") if m[1] == "features" else (matrix.samples, "X[{}]"))),
         text,
     )
-    text = re.sub(
-        r"(features that do not vary .*: )((?:\"\d+\", )*\"\d+\")", lambda m: m[1] + named(m[2], matrix.features, "X[:, {}]"), text
-    )
-    text = re.sub(r"\bX has (\S+) at row (\d+), column (\d+)", lambda m: f"X[{int(m[2]) - 1}, {int(m[3]) - 1}] is {m[1]}", text)
-    text = re.sub(
-        r"\b(components?) ((?:\d+, )*\d+)(?= (?:and|are|came|has|have)\b)",
-        lambda m: m[1] + " " + re.sub(r"\d+", lambda k: str(int(k[0]) - 1 + components_from), m[2]),
-        text,
-    )
-    return text.replace("their rows of W and columns of H are 0", "their components and coefficients are 0")
+    return re.sub(r"\bX has (\S+) at row (\d+), column (\d+)", lambda m: f"X[{int(m[2]) - 1}, {int(m[3]) - 1}] is {m[1]}", text)
