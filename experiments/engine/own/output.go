@@ -131,10 +131,11 @@ type Report struct {
 
 // ReportEnd says what the iterations came to.
 type ReportEnd struct {
-	Status        string   `json:"status"`
-	Iterations    int      `json:"iterations"`
-	Objective     *float64 `json:"objective" jsonschema:"oneof_type=number;null"`      // null if it is no number
-	Basis         string   `json:"basis"`                                              // the matrix of a row for each feature that times H is near X; "" if none
+	Status     string   `json:"status"`
+	Iterations int      `json:"iterations"`
+	Objective  *float64 `json:"objective" jsonschema:"oneof_type=number;null"` // null if it is no number
+	// Basis names the matrix that has a row for each feature, where that times H is near X.
+	Basis         string   `json:"basis"`
 	SquaredError  *float64 `json:"squared_error" jsonschema:"oneof_type=number;null"`  // ‖X - WH‖² over the known entries; null if there is no WH
 	RelativeError *float64 `json:"relative_error" jsonschema:"oneof_type=number;null"` // its root over ‖X‖
 	Dead          []int    `json:"dead_components,omitempty"`                          // from 1: those that add nothing to WH
