@@ -3,6 +3,7 @@
 package eval
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -77,6 +78,8 @@ type Triples struct {
 // Metric is one line of the table.
 type Metric struct {
 	Name    string // lower case with hyphens, variant included
+	Family  string // of metrics that may take each other's place, "" where there is no other
+	Clock   bool   // it is a time, which no two runs share
 	Doc     string // one sentence
 	Cite    string // source with equation number
 	Version int    // raised whenever values change; part of every record's key
@@ -92,6 +95,9 @@ type Metric struct {
 func Find(name string) (Metric, bool) {
 	return list.First(Metrics, func(m Metric) bool { return m.Name == name })
 }
+
+// Kin returns the name that metrics share which may take each other's place: that of the family, or its own.
+func (m Metric) Kin() string { return cmp.Or(m.Family, m.Name) }
 
 // Names returns the names of all metrics, sorted.
 func Names() []string {

@@ -31,7 +31,7 @@ func (g *Results) cellOf(d spec.Dataset, rank int, col panelColumn,
 	c := result.Cell{
 		At:     result.Address{Dataset: d.Key, Rank: rank, Method: col.variant.Key, Metric: col.metric},
 		Metric: result.Metric{Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Grid: g.grid(d.Key, m.Class)},
-		Runs:   result.Sample{Want: g.want[at], Repeats: drawsNothing(g.records[at], m) || g.Spec.Once(d, col.variant.Method) && !clocked(m)},
+		Runs:   result.Sample{Want: g.want[at], Repeats: drawsNothing(g.records[at], m) || g.Spec.Once(d, col.variant.Method) && !m.Clock},
 		State:  result.State{Proxy: col.variant.Proxy},
 	}
 	if m.OnClusters {
@@ -259,14 +259,11 @@ func (g *Results) grid(dataset string, class eval.Class) float64 {
 	return 0
 }
 
-// clocked tells whether a metric is of the machine. Iterations are, but for a run that repeats itself.
-func clocked(m eval.Metric) bool { return m.Class.Machine && m.Name != "iterations" }
-
 // drawsNothing tells whether a method has no randomness, by its records. Two replicates or more must agree in every metric that
 // depends neither on clusters nor on time; and either no solver iterated, as in a spectral embedding, or one of these metrics
 // is a loss or a width. Counts that agree are not enough: they can do so by chance.
 func drawsNothing(records []*store.Record, m eval.Metric) bool {
-	if len(records) < 2 || m.OnClusters || clocked(m) {
+	if len(records) < 2 || m.OnClusters || m.Clock {
 		return false
 	}
 	first, shown := records[0], true
@@ -306,7 +303,7 @@ func collapsed(records []*store.Record, rank int) (replicates []int) {
 	for _, r := range records {
 		best, known := 0.0, false
 		for name, v := range r.Metrics {
-			if strings.HasPrefix(name, "nmi-") && !strings.Contains(name, "@") {
+			if m, ok := eval.Find(name); ok && m.Family == "nmi" { // of no other reading of the clusters
 				best, known = max(best, v), true
 			}
 		}

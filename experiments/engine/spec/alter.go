@@ -1,12 +1,14 @@
 package spec
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 )
@@ -103,11 +105,11 @@ func (l *Library) Alternatives(s *Experiment) []*Experiment {
 	return all
 }
 
-// family returns the common name of metrics that can take each other's place: the name without its variant and reading.
+// family returns the common name of metrics that can take each other's place, whatever reading of the clusters they score.
 func family(metric string) string {
-	base, _ := result.SplitMetric(metric)
-	base, _, _ = strings.Cut(base, "-")
-	return base
+	base := BaseOf(metric)
+	m, _ := eval.Find(base)
+	return cmp.Or(m.Kin(), base)
 }
 
 // swap shows a metric in place of an old one, or of all those of its family that are read alike; false if there are none.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -173,11 +174,12 @@ func Difference(a, b *Record) string {
 	return pathsDiffer(a.Path, b.Path)
 }
 
-// scoresDiffer names the first metric in which two runs differ, "" for none; those of seconds do not count. whole tells that the first
+// scoresDiffer names the first metric in which two runs differ, "" for none; times do not count. whole tells that the first
 // has all that the second should have.
 func scoresDiffer(a, b map[string]float64, whole bool) string {
 	for _, name := range slices.Sorted(maps.Keys(a)) {
-		if strings.Contains(name, "seconds") {
+		base, _ := result.SplitMetric(name)
+		if m, _ := eval.Find(base); m.Clock {
 			continue
 		}
 		other, there := b[name]
