@@ -43,9 +43,11 @@ func solverCards(lib *spec.Library, papers []result.Paper) (cards []site.Card) {
 		if used := methods[entry.Name]; len(used) > 0 {
 			card.Facts = append(card.Facts, site.Fact{Name: "used as", Value: strings.Join(used, ", ")})
 		}
-		for _, o := range solvers.Options(entry.New()) {
+		solver := entry.New()
+		_, outside := solver.(solvers.Outside)
+		for _, o := range solvers.Options(solver) {
 			doc := o.Doc
-			if !strings.Contains(doc, "default") {
+			if outside { // what stands in the catalog tells its defaults itself
 				doc = fmt.Sprintf("%s; default %v", doc, o.Value)
 			}
 			card.Facts = append(card.Facts, site.Fact{Name: o.Name, Value: doc})
