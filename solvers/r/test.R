@@ -299,6 +299,13 @@ for (case in cases) {
   }
 }
 
+# The options of methods are told with underscores, as they are given, and the names of methods are not.
+stopifnot(length(nmf_hyphened()) > 20, vapply(nmf_hyphened(), function(name) identical(nmf_said(name), gsub("-", "_", name, fixed = TRUE)), NA))
+stopifnot(identical(nmf_said("take nmf-kl with l1-w=true; no l1-wide"), "take nmf-kl with l1_w=TRUE; no l1-wide"))
+stopifnot(identical(nmf_json(c("{\"a\": \"W\u00b7H \u2248 X\", \"b\": [1, -2.5e3, null],", "\"c\": {}, \"d\": [[1, 2], [3]]}"))[c("a", "d")],
+                    list(a = "W\u00b7H \u2248 X", d = list(c(1, 2), 3))))
+
 Sys.setenv(NMFREPRO_PROGRAM = "/no/such/program")
+stopifnot(identical(nmf_said("l1-w"), "l1-w"))
 says("there is no program /no/such/program: install it", nmf(planted, 3))
 cat("solvers/r: all tests pass\n")

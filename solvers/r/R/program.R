@@ -4,15 +4,29 @@ nmf_words <- c("--rank" = "rank", "--iterations" = "max_iter", "--starts" = "sta
                "--neighbours" = "neighbours", "--normalize" = "normalize", "--features" = "features", "--labels" = "labels", "--graph" = "graph",
                "--fixed" = "fixed", "--absent" = "absent", "--ranks" = "ranks", "--jobs" = "jobs", "--w0" = "w0", "--h0" = "h0", "--loss" = "loss")
 
-# nmf_hyphened are beginnings of the options of methods that have hyphens, here underscores.
-nmf_hyphened <- "(?<![A-Za-z0-9-])(l1|l2|unit|w|norm|penalties|lambda|least|learning|warm|smoothed|stabilise|start|scale|sample|overlap|min|negative|entry|floor|step|pixel|numerator|denominator|residual)(-(?:w|h|of-w|by-size|weight|rate|steps|tol|when|as|iterations|start|dist|samples|cut|floor|every|graph|shift|each|basis|sums))+(?![A-Za-z0-9-])"
+# nmf_known keeps what a program tells of its methods, by its path.
+nmf_known <- new.env()
+
+# nmf_hyphened returns the options of methods that have hyphens, here underscores; none where the program does not tell.
+nmf_hyphened <- function() {
+  program <- Sys.getenv("NMFREPRO_PROGRAM", "nmfrepro")
+  if (is.null(nmf_known[[program]])) {
+    nmf_known[[program]] <- character() # meanwhile: an error of the program is told in these words, too
+    all <- tryCatch(nmf_json(nmf_run(c("list", "solvers", "--format", "json"))), error = function(e) NULL)
+    names <- unlist(lapply(all, function(solver) if (is.list(solver$options)) lapply(solver$options, function(option) option$name)))
+    nmf_known[[program]] <- unique(as.character(grep("-", names, fixed = TRUE, value = TRUE)))
+  }
+  nmf_known[[program]]
+}
 
 # nmf_said is what the program says in the words of these functions: without flags, and without the files that were written for it.
 nmf_said <- function(text) {
   text <- gsub("[^ ]*/nmfrepro-[^/ ]*/([A-Za-z0-9_-]+)[.](npy|mtx|csv)", "\\1", text)
   text <- gsub("; --memory changes that", "", gsub(" of the file", "", text, fixed = TRUE), fixed = TRUE)
   for (flag in names(nmf_words)) text <- gsub(flag, nmf_words[[flag]], text, fixed = TRUE)
-  found <- gregexpr(paste0(nmf_hyphened, "|\\boption \"?[A-Za-z0-9-]+"), text, perl = TRUE)
+  hyphened <- nmf_hyphened()
+  options <- if (length(hyphened)) paste0("(?<![A-Za-z0-9-])(", paste(hyphened, collapse = "|"), ")(?![A-Za-z0-9-])|")
+  found <- gregexpr(paste0(options, "\\boption \"?[A-Za-z0-9-]+"), text, perl = TRUE)
   regmatches(text, found) <- lapply(regmatches(text, found), gsub, pattern = "-", replacement = "_", fixed = TRUE)
   text <- gsub("(?<=[a-z]=)true\\b", "TRUE", gsub("(?<=[a-z]=)false\\b", "FALSE", text, perl = TRUE), perl = TRUE)
   sub("^X: ", "", gsub("nmfrepro list solvers names", "nmf_solvers() names", text, fixed = TRUE))
@@ -105,7 +119,10 @@ nmf_folder <- function() {
 nmf_json <- function(lines) {
   text <- paste(lines, collapse = "\n")
   token <- "\"(?:[^\"\\\\]|\\\\.)*\"|-?[0-9][0-9.eE+-]*|true|false|null|[][{}:,]"
-  tokens <- regmatches(text, gregexpr(token, text, perl = TRUE))[[1]]
+  Encoding(text) <- "bytes" # places in UTF-8 would be counted from the beginning for each token
+  found <- gregexpr(token, text, perl = TRUE, useBytes = TRUE)[[1]]
+  tokens <- substring(text, found, found + attr(found, "match.length") - 1)
+  Encoding(tokens) <- "UTF-8"
   at <- 0
   string <- function(word) {
     word <- substr(word, 2, nchar(word) - 1)
