@@ -23,9 +23,10 @@ const killsUnits = "NMFREPRO_KILLS_UNITS"
 // TestMain makes this binary act as nmfrepro when a script, or a test that needs a process of its own, runs it by that name.
 func TestMain(m *testing.M) {
 	os.Unsetenv("NMFREPRO_RESULTS") // of the user: tests have folders of their own
-	if os.Getenv("GOGC") == "" {    // many commands one after another, in one process
+	if os.Getenv("GOGC") == "" {    // many commands one after another, in one process, which may hold 2 GiB of what they left
 		os.Setenv("GOGC", "400")
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(-1)
+		debug.SetMemoryLimit(2 << 30)
 	}
 	testscript.Main(m, processes)
 }
