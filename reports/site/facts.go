@@ -286,7 +286,7 @@ func unexplained(all []result.Reason) []result.Reason {
 // openCells says how many cells differ for no known cause.
 func openCells(t *result.Table) string {
 	if n := result.Unexplained(t.Cells(), t.Reasons); n > 0 {
-		return fmt.Sprintf("No cause is known for %s that differ or failed.", result.Count(n, "cell"))
+		return fmt.Sprintf("No cause is known for %s.", result.Count(n, "cell that differs or failed", "cells that differ or failed"))
 	}
 	return ""
 }
