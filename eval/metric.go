@@ -7,6 +7,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -93,8 +94,18 @@ type Metric struct {
 
 // Find returns the metric of that name.
 func Find(name string) (Metric, bool) {
-	return list.First(Metrics, func(m Metric) bool { return m.Name == name })
+	m, found := metricsByName()[name]
+	return m, found
 }
+
+// metricsByName returns Metrics by name: a table of a paper looks for them a hundred thousand times.
+var metricsByName = sync.OnceValue(func() map[string]Metric {
+	all := map[string]Metric{}
+	for _, m := range Metrics {
+		all[m.Name] = m
+	}
+	return all
+})
 
 // Kin returns the name that metrics share which may take each other's place: that of the family, or its own.
 func (m Metric) Kin() string { return cmp.Or(m.Family, m.Name) }

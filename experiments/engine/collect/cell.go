@@ -298,6 +298,9 @@ const (
 
 // collapsed lists the replicates that put nearly all samples into one cluster.
 func collapsed(records []*store.Record, rank int) (replicates []int) {
+	if rank < collapsedRank {
+		return nil
+	}
 	var scores []float64
 	var of []int
 	for _, r := range records {
@@ -311,7 +314,7 @@ func collapsed(records []*store.Record, rank int) (replicates []int) {
 			scores, of = append(scores, best), append(of, r.Run.Replicate)
 		}
 	}
-	if rank < collapsedRank || len(scores) < 2 || slices.Max(scores) < collapsedFrom {
+	if len(scores) < 2 || slices.Max(scores) < collapsedFrom {
 		return nil
 	}
 	most := slices.Max(scores)
