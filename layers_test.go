@@ -838,7 +838,7 @@ func nouns(t *testing.T, name string, src any) (all []string) {
 	for _, d := range file.Decls {
 		if f, ok := d.(*ast.FuncDecl); ok && f.Doc != nil {
 			words := strings.Fields(f.Doc.Text())
-			if len(words) > 1 && words[0] == f.Name.Name && (words[1] == "is" || words[1] == "are") {
+			if len(words) > 1 && strings.EqualFold(words[0], f.Name.Name) && (words[1] == "is" || words[1] == "are") {
 				all = append(all, f.Name.Name)
 			}
 		}

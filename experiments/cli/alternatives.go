@@ -37,13 +37,13 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
   nmfrepro compare alternatives rpr/table3 --choice "iterations=300 iterations"
   nmfrepro compare alternatives pnmf/table3:method=pnmf --cross labels,stabiliser,iterations --reps 5
   nmfrepro compare alternatives rpr/table2:rank=10,panel=acc --format json`,
-		Args: Arguments(1, -1),
+		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var joined *reported.Cross
 			switch len(cross) {
 			case 0:
 			case 1:
-				return UsageError("--cross = %s, want two settings or more to join", cross[0])
+				return usageError("--cross = %s, want two settings or more to join", cross[0])
 			default:
 				joined = &reported.Cross{Settings: cross, Most: most}
 			}
@@ -52,7 +52,7 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 				return err
 			}
 			if format == "json" {
-				return cmp.Or(WriteJSON(env.Stdout, judge.StudiesJSON(studies)), later)
+				return cmp.Or(writeJSON(env.Stdout, judge.StudiesJSON(studies)), later)
 			}
 			for _, s := range studies {
 				studyText(env.Page(), s)
@@ -67,7 +67,7 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 	f.StringSliceVar(&cross, "cross", nil,
 		"join these settings: all combinations of the alternatives that the text allows, as k-means,unit-basis,stop")
 	f.IntVar(&most, "most", 0, "run at most so many combinations of --cross, a balanced fraction of a larger product (default 64)")
-	FormatFlag(cmd, &format)
+	formatFlag(cmd, &format)
 	cachedFlag(cmd, &req, "show the results that there are and compute nothing")
 	f.BoolVar(&req.Fall.Never, "no-cached", false, "take no results that the program carries")
 	cmd.MarkFlagsMutuallyExclusive("cached", "no-cached")

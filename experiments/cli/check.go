@@ -26,7 +26,7 @@ import (
 )
 
 func newCheck(env *Env) *cobra.Command {
-	return Group(&cobra.Command{
+	return groupOf(&cobra.Command{
 		Use:     "check",
 		Short:   "find errors before anything runs: in specs, in a solver, in a reported table, in a replication, in a folder of results",
 		Example: "  nmfrepro check specs own/mine/table1.yaml\n  nmfrepro check solver mine --specs own\n  nmfrepro check table paper.tex",
@@ -49,7 +49,7 @@ the folder solvers beside its own. Nothing is run.`,
 			if schema != "" {
 				data, err := schemaOf(schema)
 				if err != nil {
-					return UsageError("--schema: %w", err)
+					return usageError("--schema: %w", err)
 				}
 				_, err = env.Stdout.Write(data)
 				return err
@@ -98,7 +98,7 @@ func checkCarried(env *Env) error {
 func checkFiles(env *Env, files []string) error {
 	var errs []error
 	for _, file := range files {
-		if IsFolder(file) {
+		if isFolder(file) {
 			errs = append(errs, fmt.Errorf("%s is a folder, want files, as in %s", file, filepath.Join(file, "*.yaml")))
 			continue
 		}
@@ -119,7 +119,7 @@ func checkFiles(env *Env, files []string) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, os.ErrNotExist):
-		return UsageError("%w", err)
+		return usageError("%w", err)
 	}
 	fmt.Fprintln(env.Stderr, err) // as file:line:col, without a prefix that editors would stumble over
 	return workflow.Errorf(workflow.Usage, "")
@@ -152,10 +152,10 @@ for the same seed, beside another call and with more threads, initialisation, it
 what else its solver.yaml accepts. FAIL is an error of the program or of its solver.yaml; a note is right for some methods.
 Exit code 0 without a FAIL, else 1.`,
 		Example: "  nmfrepro check solver mine --specs DIR",
-		Args:    Arguments(1, 1),
+		Args:    argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, ours := solvers.Find(args[0]); ours && env.Specs == "" {
-				return UsageError("%s is a method of this program, whose tests in its source tree are go test ./solvers -run "+
+				return usageError("%s is a method of this program, whose tests in its source tree are go test ./solvers -run "+
 					"'Conformance/%[1]s'; a method in another language is checked with --specs, the folder that holds solvers/NAME", args[0])
 			}
 			program, err := env.Program(args[0])
@@ -163,7 +163,7 @@ Exit code 0 without a FAIL, else 1.`,
 				return err
 			}
 			if program.NoExec {
-				return UsageError("check solver: --no-exec keeps programs from running, and a test runs one; leave out the flag")
+				return usageError("check solver: --no-exec keeps programs from running, and a test runs one; leave out the flag")
 			}
 			wrong, err := external.Ask(cmd.Context(), program, func(f external.Finding) {
 				fmt.Fprintf(env.Page(), "%-4s  %-22s %s\n", f.Outcome, f.Question, f.Found)
@@ -196,20 +196,20 @@ func newCheckResults(env *Env) *cobra.Command {
 whether its scores lie in the range of their metrics. A checksum finds damage; it is no signature. With --repair, what is damaged is moved to the folder
 corrupt, and its runs are made again with the next command. The exit code is 3 where something is damaged.`,
 		Example: "  nmfrepro check results\n  nmfrepro check results node1 --repair",
-		Args:    Arguments(0, 1),
+		Args:    argumentCount(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			folder := env.Results
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			if !IsDir(folder) {
-				return UsageError("%s: there is no folder %s", env.Command, folder)
+			if !isDir(folder) {
+				return usageError("%s: there is no folder %s", env.Command, folder)
 			}
 			c, err := env.StoreAt(folder).Check(repair, impossible)
 			if err != nil {
 				return workflow.With(workflow.Data, err)
 			}
-			if c.Records+c.Experiments+len(c.Damaged) == 0 && !IsDir(filepath.Join(folder, "corrupt")) {
+			if c.Records+c.Experiments+len(c.Damaged) == 0 && !isDir(filepath.Join(folder, "corrupt")) {
 				return workflow.Errorf(workflow.Data, "%s: %s holds no results, want a folder that --results named",
 					env.Command, filepath.Clean(folder))
 			}

@@ -24,7 +24,7 @@ import (
 func newPaper(env *Env) *cobra.Command {
 	check := newCheckPaper(env, "check DIR")
 	check.Example = "  nmfrepro paper check replications/rcppml"
-	return Group(&cobra.Command{Use: "paper", Short: "check a replication in a folder", Example: "  nmfrepro paper check DIR"}, check)
+	return groupOf(&cobra.Command{Use: "paper", Short: "check a replication in a folder", Example: "  nmfrepro paper check DIR"}, check)
 }
 
 func newCheckPaper(env *Env, use string) *cobra.Command {
@@ -41,11 +41,11 @@ The exit code is 1 with a FAIL, and 3 if no run could be computed again because 
 and summary.md, for a pull request. replications/README.md tells how to contribute.`,
 		Example: `  nmfrepro check paper replications/rcppml
   nmfrepro check paper experiments/pnmf --recompute 1% --for 1m -o DIR`,
-		Args: Arguments(1, 1),
+		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			share, err := ParseShare(x.share)
+			share, err := parseShare(x.share)
 			if err != nil {
-				return UsageError("--recompute: %w", err)
+				return usageError("--recompute: %w", err)
 			}
 			if err := checkHow(&x.execution); err != nil {
 				return err
@@ -66,7 +66,7 @@ and summary.md, for a pull request. replications/README.md tells how to contribu
 	f.StringVarP(&x.output, "output", "o", "", "folder for badge.svg and summary.md; files of these names are replaced")
 	f.BoolVar(&x.overwrite, "overwrite", false, "replace files of these names that nmfrepro did not write")
 	f.IntVarP(&x.execution.Workers, "jobs", "j", run.Workers(), "runs at a time")
-	ProgressFlag(cmd, &x.execution.Progress)
+	progressFlag(cmd, &x.execution.Progress)
 	return cmd
 }
 
@@ -82,8 +82,8 @@ type paperCheck struct {
 }
 
 func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
-	if !IsDir(dir) {
-		return UsageError("check paper: there is no folder %s", dir)
+	if !isDir(dir) {
+		return usageError("check paper: there is no folder %s", dir)
 	}
 	folder, err := filepath.Abs(dir)
 	if err != nil {
@@ -99,12 +99,12 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	}
 	data, err := datasets.Folder(env.Data)
 	if err != nil {
-		return UsageError("%w", err)
+		return usageError("%w", err)
 	}
 	env.Specs = filepath.Dir(folder)
 	programs, err := env.programs()
 	if err != nil {
-		return UsageError("%w", err)
+		return usageError("%w", err)
 	}
 	r, err := audit.OpenReplication(dir, data, tell, programs...)
 	if problems, ok := errors.AsType[strict.Problems](err); ok {
@@ -112,7 +112,7 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 		return x.end(env, result.Paper{PaperAbout: result.PaperAbout{Title: filepath.Base(folder)}}, dir)
 	}
 	if err != nil {
-		return UsageError("check paper: %w", err)
+		return usageError("check paper: %w", err)
 	}
 	if err := r.Check(tell); err != nil {
 		return err
@@ -126,7 +126,7 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	}
 	x.seed = cmp.Or(x.seed, audit.NewSeed())
 	x.how.Seed = audit.SeedOf(x.seed)
-	done, err := recompute(cmd.Context(), env.Stderr, Messages(env.Stderr), from, x.how, x.seed, x.execution.Progress, false)
+	done, err := recompute(cmd.Context(), env.Stderr, messagePage(env.Stderr), from, x.how, x.seed, x.execution.Progress, false)
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (x *paperCheck) end(env *Env, paper result.Paper, dir string) error {
 	case audit.Faults(x.answers) > 0:
 		return workflow.Errorf(workflow.Difference, "check paper: %s", result.Count(audit.Faults(x.answers), "FAIL"))
 	case x.computed == 0:
-		return DataError("check paper: nothing failed, and no run could be computed again")
+		return dataError("check paper: nothing failed, and no run could be computed again")
 	}
 	return nil
 }

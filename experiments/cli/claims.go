@@ -46,7 +46,7 @@ within the tolerance, or better, without it) or undecided. Numbers from substitu
 				return err
 			}
 			if format == "json" {
-				return WriteJSON(env.Stdout, answer.Claims(envelope(answer.ClaimsSchema, r.Pass.Profiles("")), r.Papers))
+				return writeJSON(env.Stdout, answer.Claims(envelope(answer.ClaimsSchema, r.Pass.Profiles("")), r.Papers))
 			}
 			for i, paper := range r.Papers {
 				if i > 0 {
@@ -58,7 +58,7 @@ within the tolerance, or better, without it) or undecided. Numbers from substitu
 			return nil
 		},
 	}
-	FormatFlag(cmd, &format)
+	formatFlag(cmd, &format)
 	profileFlag(cmd, &req, "size of the runs that are read")
 	fallFlags(cmd, &req, "read the committed results too")
 	return cmd

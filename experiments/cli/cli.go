@@ -34,7 +34,7 @@ var readerOfTests func(store.Reader) store.Reader
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := untilSignal(stdin, stderr)
 	defer stop()
-	out := &CheckedOutput{Writer: stdout}
+	out := &checkedOutput{Writer: stdout}
 	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, Reader: readerOfTests, reads: new(whole.Inputs)}
 	root := newRoot(env)
 	root.SetArgs(joinAddresses(args))
@@ -54,7 +54,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		code = workflow.Interrupted
 	}
 	if msg := strings.TrimRight(err.Error(), "\n"); msg != "" {
-		fmt.Fprintln(Messages(stderr), "nmfrepro: "+ForTerminal(inOurWords(msg, cmd)))
+		fmt.Fprintln(messagePage(stderr), "nmfrepro: "+forTerminal(inOurWords(msg, cmd)))
 	}
 	return int(code)
 }
@@ -78,14 +78,14 @@ and nmfrepro completion SHELL.`,
   nmfrepro factorize --solver pnmf --input X.csv --rank 3 --out DIR`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          CommandOf,
+		Args:          commandOf,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
-			env.Command, env.Args, env.Context = ShortPath(cmd), args, cmd.Context()
+			env.Command, env.Args, env.Context = shortPath(cmd), args, cmd.Context()
 			if quiet { // Main prints errors itself
 				env.Stderr = io.Discard
 			}
-			if show := ShowSteps(env.Stderr); show != nil {
+			if show := stepsShower(env.Stderr); show != nil {
 				cmd.SetContext(steps.With(cmd.Context(), show))
 			}
 			return errors.Join(env.LimitMemory(), env.CheckFolders(), env.guard(cmd, args))
@@ -94,12 +94,12 @@ and nmfrepro completion SHELL.`,
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
-	root.SetFlagErrorFunc(FlagError)
-	root.SetHelpCommand(NewHelp())
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(newHelp())
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { env.Help(cmd) })
 	root.PersistentFlags().StringVar(&env.Data, "data", "", "folder of the data sets (default $NMFREPRO_DATA, else the user's cache folder)")
-	results := cmp.Or(os.Getenv(EnvResults), "results")
-	root.PersistentFlags().StringVar(&env.Results, "results", results, "folder of the results, or $"+EnvResults)
+	results := cmp.Or(os.Getenv(envResults), "results")
+	root.PersistentFlags().StringVar(&env.Results, "results", results, "folder of the results, or $"+envResults)
 	root.PersistentFlags().StringVar(&env.Specs, "specs", "",
 		"folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
 	root.PersistentFlags().StringVar(&env.Memory, "memory", "",

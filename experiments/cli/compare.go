@@ -32,9 +32,9 @@ agrees with ours. As svg, png or pdf the mean ranks are drawn as critical-differ
 		Example: `  nmfrepro compare pnmf/table3
   nmfrepro compare rpr/table2:panel=acc --against gnmf --cached
   nmfrepro compare ornmf/table2 --format svg -o ranks.svg`,
-		Args: Arguments(1, -1),
+		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !FormatByName(cmd, &format, file, formats) {
+			if !formatByName(cmd, &format, file, formats) {
 				return unknownEnding(file, formats)
 			}
 			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Tables, workflow.Comparisons)
@@ -47,7 +47,7 @@ agrees with ours. As svg, png or pdf the mean ranks are drawn as critical-differ
 	computeFlags(cmd, &req)
 	f := cmd.Flags()
 	f.StringVar(&req.Rival, "against", "", "method, by its key or column, that is compared with the others (default the paper's own)")
-	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
+	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
 	fallFlags(cmd, &req, "compare the results that there are and compute nothing")
 	cmd.AddCommand(newAlternatives(env), newLead(env))
@@ -65,7 +65,7 @@ func writeComparisons(e *Env, all []result.Comparison, format, file string) erro
 			reports.ComparisonText(c, e.PageIn(&out, file))
 		}
 	case "json":
-		if err := WriteJSON(&out, reports.ComparisonsJSON(all)); err != nil {
+		if err := writeJSON(&out, reports.ComparisonsJSON(all)); err != nil {
 			return err
 		}
 	default:
@@ -74,7 +74,7 @@ func writeComparisons(e *Env, all []result.Comparison, format, file string) erro
 		}
 		f := reports.Diagrams(all)
 		if len(f.Plots) == 0 {
-			return UsageError("nothing to draw: %v", all[0].OursErr)
+			return usageError("nothing to draw: %v", all[0].OursErr)
 		}
 		if err := figure.Render(&out, f, format); err != nil {
 			return err

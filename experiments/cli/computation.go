@@ -30,7 +30,7 @@ func howFlags(cmd *cobra.Command, how *workflow.How) {
 	f.DurationVar(&how.Timeout, "timeout", 0,
 		"limit of wall time per run, as 90s or 1h; a run that exceeds it counts as failed, and is abandoned if it does not stop (default none)")
 	f.BoolVar(&how.Large, "yes-large", false, "take grids of more than 10,000 runs too")
-	ProgressFlag(cmd, &how.Progress)
+	progressFlag(cmd, &how.Progress)
 	before(cmd, func() error { return checkHow(how) })
 }
 
@@ -38,9 +38,9 @@ func howFlags(cmd *cobra.Command, how *workflow.How) {
 func checkHow(how *workflow.How) error {
 	switch {
 	case how.Workers < 1:
-		return UsageError("-j = %d, want ≥ 1", how.Workers)
+		return usageError("-j = %d, want ≥ 1", how.Workers)
 	case how.Timeout < 0:
-		return UsageError("--timeout = %v, want > 0", how.Timeout)
+		return usageError("--timeout = %v, want > 0", how.Timeout)
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func runFlags(cmd *cobra.Command, r *workflow.Request) {
 			r.Seed = seed
 		}
 		if f.Changed("reps") && r.Replicates < 1 {
-			return UsageError("--reps = %d, want ≥ 1", r.Replicates)
+			return usageError("--reps = %d, want ≥ 1", r.Replicates)
 		}
 		return nil
 	})
@@ -86,7 +86,7 @@ func computeFlags(cmd *cobra.Command, r *workflow.Request) {
 // profileFlag gives a command --profile.
 func profileFlag(cmd *cobra.Command, r *workflow.Request, doc string) {
 	names := spec.ProfileNames
-	ChoiceFlag(cmd, &r.Profile, "profile", spec.DefaultProfile, doc+": "+strings.Join(names, ", "), names)
+	choiceFlag(cmd, &r.Profile, "profile", spec.DefaultProfile, doc+": "+strings.Join(names, ", "), names)
 	before(cmd, func() error {
 		r.Named = cmd.Flags().Changed("profile")
 		return nil
@@ -176,17 +176,17 @@ func (e *Env) Tell(n workflow.Notice) {
 	case workflow.Offered:
 		e.offer(n.Addresses)
 	case workflow.Carried:
-		fmt.Fprintf(Messages(e.Stderr),
+		fmt.Fprintf(messagePage(e.Stderr),
 			"Nothing in %s is from this build. Showing the results shipped with nmfrepro%s; for your own: nmfrepro run %s\n",
 			e.Results, e.carriedRuns(e.Args), cmp.Or(strings.Join(quoted, " "), "PAPER"))
 	case workflow.United:
-		fmt.Fprintf(Messages(e.Stderr), "Shown are %s of %s and %d that this program carries; yours alone: nmfrepro %s %s --no-cached\n",
+		fmt.Fprintf(messagePage(e.Stderr), "Shown are %s of %s and %d that this program carries; yours alone: nmfrepro %s %s --no-cached\n",
 			result.Count(n.Own, "run"), e.Results, n.More, e.Command, strings.Join(quoted, " "))
 	case workflow.Taken:
-		fmt.Fprintf(Messages(e.Stderr), "Taken from the results that this program carries%s: %s; to make them here: --no-cached\n",
+		fmt.Fprintf(messagePage(e.Stderr), "Taken from the results that this program carries%s: %s; to make them here: --no-cached\n",
 			e.carriedRuns(e.Args), result.Count(n.More, "run"))
 	case workflow.Displaced:
-		fmt.Fprintf(Messages(e.Stderr),
+		fmt.Fprintf(messagePage(e.Stderr),
 			"Shown are the results of %s alone, in place of those that this program carries%s:\n  nmfrepro %s --cached\n",
 			e.Results, e.carriedRuns(e.Args), strings.Join(slices.Concat([]string{e.Command}, quoted), " "))
 	}
@@ -196,7 +196,7 @@ func (e *Env) Tell(n workflow.Notice) {
 func (e *Env) runShard(ctx context.Context, p *workflow.Pass, r workflow.Runner, text string) error {
 	s, err := run.ParseShard(text)
 	if err != nil {
-		return UsageError("--shard: %w", err)
+		return usageError("--shard: %w", err)
 	}
 	share, err := cluster.RunShard(ctx, p, r, s)
 	if err != nil {
@@ -233,7 +233,7 @@ func (e *Env) offer(addresses []string) {
 		why = "The results folder does not have all of it, but"
 	}
 	command := strings.Join(slices.Concat([]string{"nmfrepro", called}, list.Map(addresses, run.Quoted), []string{"--cached"}), " ")
-	fmt.Fprintf(Messages(e.Stderr), "%s this program carries results%s:\n  %s\n", why, made, command)
+	fmt.Fprintf(messagePage(e.Stderr), "%s this program carries results%s:\n  %s\n", why, made, command)
 }
 
 // carriedRuns says how many runs of an address the program carries, "" where several are asked for.
@@ -279,8 +279,8 @@ func (e *Env) Shelf() *store.Shelf {
 	return e.committed
 }
 
-// Outputs are values of what the commands write as JSON whose form is promised, by the name of their schema.
-var Outputs = map[string]any{
+// outputForms are values of what the commands write as JSON whose form is promised, by the name of their schema.
+var outputForms = map[string]any{
 	"verify": answer.Outputs["verify"], "claims": answer.Outputs["claims"], "explain": workflow.Explanation{}, "recompute": audit.Report{},
 	"lead": answer.Outputs["lead"],
 }

@@ -41,7 +41,7 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
 		Example: `  nmfrepro consensus counts.csv --rank 10 --starts 100 --out DIR
   nmfrepro consensus cells.h5ad --features 2000 --normalize variance --rank 10 --ranks 5..15 --out DIR
   nmfrepro consensus counts.mtx --solver nmf-kl --rank 10 --starts 200 --results /shared --shard 3/16 --out DIR`,
-		Args: Arguments(1, 1),
+		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			fit.Input = args[0]
 			return c.run(cmd, env)
@@ -59,8 +59,8 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
 	f.StringArrayVar(&fit.Set, "set", nil, "option=value of the solver, repeatable")
 	f.StringVar(&fit.Labels, "labels", "", "file with the class of each sample, which --plots draws below H; see factorize")
 	f.StringVar(&fit.LabelColumn, "label-column", "", "column of the labels where their file holds several")
-	ChoiceFlag(cmd, &fit.Format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", own.Formats)
-	ChoiceFlag(cmd, &fit.Plots, "plots", "", "also draw W and H into plots.svg (or --plots=png, pdf, and consensus.png, pdf)",
+	choiceFlag(cmd, &fit.Format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", own.Formats)
+	choiceFlag(cmd, &fit.Plots, "plots", "", "also draw W and H into plots.svg (or --plots=png, pdf, and consensus.png, pdf)",
 		figure.Names())
 	f.Lookup("plots").NoOptDefVal = figure.Names()[0]
 	f.BoolVar(&fit.Rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
@@ -72,7 +72,7 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
 func (c *consensus) run(cmd *cobra.Command, env *Env) error {
 	began := time.Now()
 	if err := c.pool.Check(); err != nil {
-		return UsageError("consensus: %w", err)
+		return usageError("consensus: %w", err)
 	}
 	study, _, pass, later, err := c.flags.computed(cmd, env, &c.pool.Study, true)
 	if err != nil || pass == nil {
@@ -80,7 +80,7 @@ func (c *consensus) run(cmd *cobra.Command, env *Env) error {
 	}
 	err = c.pool.Make(cmd.Context(), study, pass.Set, env.console(), began)
 	if unmade, ok := errors.AsType[*own.UnmadeError](err); ok {
-		return cmp.Or(later, UsageError("consensus: %w", unmade))
+		return cmp.Or(later, usageError("consensus: %w", unmade))
 	}
 	return cmp.Or(err, later)
 }

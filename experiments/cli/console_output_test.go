@@ -25,11 +25,11 @@ func TestConsoleLostOutput(t *testing.T) {
 		{"fine", nil, int(workflow.Usage), "standard output is lost: invalid argument"},
 		{"the same", fs.ErrInvalid, int(workflow.Usage), "standard output is lost: invalid argument"},
 		{"a difference", difference, int(workflow.Usage), "standard output is lost: invalid argument; 1 cell differs"},
-		{"data", DataError("no data"), int(workflow.Data), "standard output is lost: invalid argument; no data"},
+		{"data", dataError("no data"), int(workflow.Data), "standard output is lost: invalid argument; no data"},
 		{"interrupted", &workflow.Error{Code: workflow.Interrupted, Err: errors.New("interrupted")}, int(workflow.Interrupted), "standard output is lost: invalid argument; interrupted"},
 		{"another", errors.New("a panel without rows"), int(workflow.Usage), "standard output is lost: invalid argument; a panel without rows"},
 	} {
-		out := &CheckedOutput{Writer: consoleBroken{}}
+		out := &checkedOutput{Writer: consoleBroken{}}
 		if err := out.Loss(tt.err); !errors.Is(err, tt.err) {
 			t.Errorf("%s: nothing written, got %v", tt.name, err)
 		}

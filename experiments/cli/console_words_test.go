@@ -11,11 +11,11 @@ func TestForTerminal(t *testing.T) {
 		"a\x1b[31mred\x00\r":        `a\x1b[31mred\x00\r`,
 		"\xff\u202e\u0085":          `\xff\u202e\u0085`,
 	} {
-		if got := ForTerminal(in); got != want {
+		if got := forTerminal(in); got != want {
 			t.Errorf("%q: got %q, want %q", in, got, want)
 		}
 	}
-	long := ForTerminal("found " + strings.Repeat("ä", 60_000) + ", want a number")
+	long := forTerminal("found " + strings.Repeat("ä", 60_000) + ", want a number")
 	if len(long) > 2000 || !strings.HasPrefix(long, "found ää") || !strings.HasSuffix(long, "ää, want a number") || !strings.Contains(long, "bytes left out") {
 		t.Errorf("%d bytes: %.100s", len(long), long)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 func newData(env *Env) *cobra.Command {
-	return Group(&cobra.Command{
+	return groupOf(&cobra.Command{
 		Use:   "data",
 		Short: "data sets: list and verify, get, import, clean",
 		Long: `Data sets live in one folder: --data, else $NMFREPRO_DATA, else nmfrepro/data in the user's cache folder. Every file is
@@ -27,15 +27,15 @@ known by its SHA-256, or by what it holds; what is not right is refused and neve
 	}, newDataList(env), newDataGet(env), newDataImport(env), newDataClean(env))
 }
 
-// Folder returns the folder of the data sets.
-func Folder(env *Env) (string, error) {
+// dataFolder returns the folder of the data sets.
+func dataFolder(env *Env) (string, error) {
 	folder, err := datasets.Folder(env.Data)
 	return folder, workflow.With(workflow.Data, err)
 }
 
 // sets looks up names, all if there is none, and the folder where their files belong.
 func sets(env *Env, names ...string) (folder string, entries []datasets.Entry, err error) {
-	if folder, err = Folder(env); err != nil {
+	if folder, err = dataFolder(env); err != nil {
 		return "", nil, err
 	}
 	if len(names) == 0 {
@@ -44,7 +44,7 @@ func sets(env *Env, names ...string) (folder string, entries []datasets.Entry, e
 	for _, name := range names {
 		e, ok := datasets.Find(name)
 		if !ok {
-			return "", nil, UsageError("unknown data set %q, %s", name, list.DidYouMean(name, datasets.Names()))
+			return "", nil, usageError("unknown data set %q, %s", name, list.DidYouMean(name, datasets.Names()))
 		}
 		entries = append(entries, e)
 	}
@@ -56,9 +56,9 @@ func newDataClean(env *Env) *cobra.Command {
 		Use:     "clean",
 		Short:   "remove what interrupted downloads and imports left; whole files stay",
 		Example: "  nmfrepro data clean",
-		Args:    NoArguments,
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			folder, err := Folder(env)
+			folder, err := dataFolder(env)
 			if err != nil {
 				return err
 			}
@@ -83,13 +83,13 @@ Anything else is refused. Nothing that is there is replaced.
 Of a folder, and the folders in it, every file that is known by its SHA-256 is taken, whatever its name.`,
 		Example: "  nmfrepro data import pie ~/Downloads/PIE_pose27.mat\n  nmfrepro data import ~/Downloads\n  nmfrepro data import " +
 			"indian-pines Indian_pines_gt.mat Indian_pines_corrected.mat",
-		Args: Arguments(1, -1),
+		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 && IsDir(args[0]) {
+			if len(args) == 1 && isDir(args[0]) {
 				return importFolder(cmd.Context(), env, args[0])
 			}
 			if len(args) == 1 {
-				return Arguments(2, -1)(cmd, args)
+				return argumentCount(2, -1)(cmd, args)
 			}
 			folder, entries, err := sets(env, args[0])
 			if err != nil {
@@ -106,7 +106,7 @@ func importFiles(ctx context.Context, env *Env, folder string, e datasets.Entry,
 		fmt.Fprintf(env.Stdout, "%s: %s: %s\n", f.File, f.Path, cmp.Or(f.Variant, "the canonical file"))
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return UsageError("%w", err)
+		return usageError("%w", err)
 	}
 	if err != nil && !errors.Is(err, datasets.ErrHave) {
 		return dataExit(ctx, err)
@@ -124,7 +124,7 @@ func importFiles(ctx context.Context, env *Env, folder string, e datasets.Entry,
 
 // importFolder takes every file of a folder that the registry knows by its sum.
 func importFolder(ctx context.Context, env *Env, from string) error {
-	folder, err := Folder(env)
+	folder, err := dataFolder(env)
 	if err != nil {
 		return err
 	}
@@ -133,10 +133,10 @@ func importFolder(ctx context.Context, env *Env, from string) error {
 		return dataExit(ctx, err)
 	}
 	if err != nil {
-		fmt.Fprintln(env.Stderr, ForTerminal(err.Error()))
+		fmt.Fprintln(env.Stderr, forTerminal(err.Error()))
 	}
 	if len(found) == 0 {
-		return DataError("%s: none of its %d files is known by its SHA-256; a variant is told by its content: nmfrepro data import NAME FILE",
+		return dataError("%s: none of its %d files is known by its SHA-256; a variant is told by its content: nmfrepro data import NAME FILE",
 			from, seen)
 	}
 	var failed []error
@@ -145,9 +145,9 @@ func importFolder(ctx context.Context, env *Env, from string) error {
 		done, err := datasets.Import(ctx, folder, e, []string{f.File})
 		switch {
 		case errors.Is(err, datasets.ErrHave):
-			fmt.Fprintf(env.Stdout, "%s: %s has it already\n", ForTerminal(f.File), f.Dataset)
+			fmt.Fprintf(env.Stdout, "%s: %s has it already\n", forTerminal(f.File), f.Dataset)
 		case err == nil:
-			fmt.Fprintf(env.Stdout, "%s: %s\n", ForTerminal(f.File), done[0].Path)
+			fmt.Fprintf(env.Stdout, "%s: %s\n", forTerminal(f.File), done[0].Path)
 		default:
 			failed = append(failed, err)
 		}

@@ -21,7 +21,7 @@ func runData(folder string, args ...string) (code int, stdout, stderr string) {
 	program := &cobra.Command{Use: "nmfrepro", SilenceUsage: true, SilenceErrors: true}
 	program.AddCommand(newData(&Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Data: folder}))
 	program.SetOut(&out)
-	program.SetFlagErrorFunc(FlagError)
+	program.SetFlagErrorFunc(flagError)
 	program.SetArgs(append([]string{"data"}, args...))
 	if err := program.Execute(); err != nil {
 		code = int(workflow.Usage)

@@ -35,9 +35,9 @@ Exit codes: 0 everything is there, 2 terms not accepted, 3 a set could not be ha
   nmfrepro data get pie --accept-license --from http://mirror.example/nmf-data`,
 		Args: func(cmd *cobra.Command, words []string) error {
 			if all {
-				return Arguments(0, 0)(cmd, words)
+				return argumentCount(0, 0)(cmd, words)
 			}
-			return Arguments(1, -1)(cmd, words)
+			return argumentCount(1, -1)(cmd, words)
 		},
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if err := checkMirror(opts.From); err != nil {
@@ -67,7 +67,7 @@ Exit codes: 0 everything is there, 2 terms not accepted, 3 a set could not be ha
 	cmd.Flags().BoolVar(&all, "all", false, "every set that has files")
 	cmd.Flags().BoolVar(&opts.Accept, "accept-license", false, "the terms of the sets are accepted")
 	cmd.Flags().StringVar(&opts.From, "from", "", "address of a mirror with the layout of the data folder, used in place of the sets' own")
-	ProgressFlag(cmd, &progress)
+	progressFlag(cmd, &progress)
 	return cmd
 }
 
@@ -77,7 +77,7 @@ func checkMirror(address string) error {
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return UsageError("--from = %q, want an address as http://host/folder", address)
+		return usageError("--from = %q, want an address as http://host/folder", address)
 	}
 	return nil
 }
@@ -122,9 +122,9 @@ func dataExit(ctx context.Context, all ...error) error {
 	case ctx.Err() != nil:
 		return &workflow.Error{Code: workflow.Interrupted, Err: fmt.Errorf("interrupted: %w", err)}
 	case len(licences) == len(all):
-		return UsageError("%w", err)
+		return usageError("%w", err)
 	}
-	return DataError("%w", err)
+	return dataError("%w", err)
 }
 
 // writeSizes says what is about to be fetched, and how much that is.

@@ -46,7 +46,7 @@ same), unchecked (nobody could tell us the sum; the shape is right), missing, tr
 			case verify:
 				rows, bad := datasets.VerifyAll(cmd.Context(), folder, entries, len(names) > 0)
 				if format == "json" {
-					err = WriteJSON(env.Stdout, rows)
+					err = writeJSON(env.Stdout, rows)
 				} else {
 					writeDataVerify(page, rows)
 				}
@@ -56,13 +56,13 @@ same), unchecked (nobody could tell us the sum; the shape is right), missing, tr
 			}
 			rows := list.Map(entries, func(e datasets.Entry) datasets.Row { return datasets.GlanceAt(folder, e) })
 			if format == "json" {
-				return WriteJSON(env.Stdout, rows)
+				return writeJSON(env.Stdout, rows)
 			}
 			writeDataList(page, rows)
 			return nil
 		},
 	}
-	FormatFlag(cmd, &format)
+	formatFlag(cmd, &format)
 	cmd.Flags().BoolVar(&verify, "verify", false, "compute checksums, shapes and class counts of what is there")
 	cmd.Flags().BoolVar(&path, "path", false, "show the folder of the data sets and nothing else")
 	return cmd
@@ -99,7 +99,7 @@ func usesText(uses []dataset.Use) string {
 func writeCards(env *Env, folder string, entries []datasets.Entry, format string) error {
 	cards := list.Map(entries, func(e datasets.Entry) card { return card{datasets.GlanceAt(folder, e), dataset.Options(e.New())} })
 	if format == "json" {
-		return WriteJSON(env.Stdout, cards)
+		return writeJSON(env.Stdout, cards)
 	}
 	for i, c := range cards {
 		if i > 0 {

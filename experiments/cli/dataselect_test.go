@@ -89,7 +89,7 @@ func TestImportFolder(t *testing.T) {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 	real := os.Getenv(datasets.EnvFolder)
-	if real == "" || !IsDir(real) {
+	if real == "" || !isDir(real) {
 		return // files with known sums cannot be made; datasets.TestRecognise makes a registry of its own
 	}
 	for name, source := range map[string]string{"no name": "orl/ORL_32x32.mat", "b.bin": "yale/Yale_32x32.mat"} {

@@ -54,18 +54,18 @@ type Env struct {
 	Reader    func(store.Reader) store.Reader // stands before the store in tests; nil for none
 }
 
-// UsageError returns a mistake in the command, a spec or an input file.
-func UsageError(format string, args ...any) error {
+// usageError returns a mistake in the command, a spec or an input file.
+func usageError(format string, args ...any) error {
 	return workflow.Errorf(workflow.Usage, format, args...)
 }
 
-// DataError returns a data file that is missing or not the right one.
-func DataError(format string, args ...any) error {
+// dataError returns a data file that is missing or not the right one.
+func dataError(format string, args ...any) error {
 	return workflow.Errorf(workflow.Data, format, args...)
 }
 
-// EnvResults names the folder of the results where --results does not.
-const EnvResults = "NMFREPRO_RESULTS"
+// envResults names the folder of the results where --results does not.
+const envResults = "NMFREPRO_RESULTS"
 
 // LimitMemory sets the budget, and has Go collect garbage seldom, but before what there is runs out, if the environment does
 // not say when.
@@ -83,7 +83,7 @@ func (e *Env) LimitMemory() error {
 	}
 	bytes, err := budget.Parse(e.Memory)
 	if err != nil {
-		return UsageError("--memory = %s: %w", list.QuoteShort(e.Memory), err)
+		return usageError("--memory = %s: %w", list.QuoteShort(e.Memory), err)
 	}
 	budget.Set(bytes)
 	return nil
@@ -97,7 +97,7 @@ func (e *Env) CheckFolders() error {
 	}
 	for _, f := range []struct{ from, path string }{{"--results", e.Results}, {"--data, or " + datasets.EnvFolder, data}} {
 		if info, err := os.Stat(f.path); err == nil && !info.IsDir() {
-			return UsageError("%s: %s is a file, want a folder", f.from, f.path)
+			return usageError("%s: %s is a file, want a folder", f.from, f.path)
 		}
 	}
 	return nil
@@ -106,14 +106,14 @@ func (e *Env) CheckFolders() error {
 // Program returns the solver of that name which stands in the folder of --specs. Nothing is run yet.
 func (e *Env) Program(name string) (*external.Program, error) {
 	if e.Specs == "" {
-		return nil, UsageError("a solver of your own needs --specs, the folder that holds solvers/%s", name)
+		return nil, usageError("a solver of your own needs --specs, the folder that holds solvers/%s", name)
 	}
-	if !IsDir(e.Specs) {
-		return nil, UsageError("--specs: there is no folder %s, want one that holds your papers or solvers", e.Specs)
+	if !isDir(e.Specs) {
+		return nil, usageError("--specs: there is no folder %s, want one that holds your papers or solvers", e.Specs)
 	}
 	p, err := external.Load(e.Specs, name)
 	if err != nil {
-		return nil, UsageError("%w", err)
+		return nil, usageError("%w", err)
 	}
 	p.NoExec, p.Announce = e.NoExec, e.Stderr
 	return p, nil
@@ -174,33 +174,33 @@ func envelope(schema, profile string) answer.Envelope {
 	return answer.Envelope{Schema: schema, Program: run.Here().Program, Profile: profile}
 }
 
-// TableFlags gives a command the flags that say how a matrix is to be read.
-func TableFlags(cmd *cobra.Command, o *table.Options) {
+// tableFlags gives a command the flags that say how a matrix is to be read.
+func tableFlags(cmd *cobra.Command, o *table.Options) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.Variable, "var", "",
 		"variable of a .mat or .npz file that holds X, layer (or raw) of .h5ad; needed if a file holds several")
 	flags.BoolVar(&o.Transpose, "transpose", false, "the rows of the input are samples, as pandas and scikit-learn have them")
-	ChoiceFlag(cmd, &o.Absent, "absent", table.AbsentZero,
+	choiceFlag(cmd, &o.Absent, "absent", table.AbsentZero,
 		"what an entry is that a sparse input does not hold: zero, as of counts, or unknown, as of ratings", table.Absents())
 	flags.StringArrayVar(&o.Drop, "drop", nil, "column of the input to leave out, by its header or its number from 1; repeatable")
-	DetectFlag(cmd, (*string)(&o.Separator), "separator", "what separates the values of the input: comma, semicolon, tab or blank", "comma",
+	detectFlag(cmd, (*string)(&o.Separator), "separator", "what separates the values of the input: comma, semicolon, tab or blank", "comma",
 		"semicolon", "tab", "blank")
-	DetectFlag(cmd, (*string)(&o.Decimal), "decimal", "decimal mark of the input: point or comma", "point", "comma")
-	DetectFlag(cmd, (*string)(&o.Header), "header", "whether the first line of the input holds names: yes or no", "yes", "no")
-	DetectFlag(cmd, (*string)(&o.RowNames), "row-names", "whether the first value of each line is its name: yes or no", "yes", "no")
+	detectFlag(cmd, (*string)(&o.Decimal), "decimal", "decimal mark of the input: point or comma", "point", "comma")
+	detectFlag(cmd, (*string)(&o.Header), "header", "whether the first line of the input holds names: yes or no", "yes", "no")
+	detectFlag(cmd, (*string)(&o.RowNames), "row-names", "whether the first value of each line is its name: yes or no", "yes", "no")
 }
 
-// StandardInput is the name of the standard input as a file.
-const StandardInput = "-"
+// standardInput is the name of the standard input as a file.
+const standardInput = "-"
 
-// openTable opens a file, the standard input, or the matrix in a folder that Cell Ranger wrote. Its closer must be called.
+// OpenTable opens a file, the standard input, or the matrix in a folder that Cell Ranger wrote. Its closer must be called.
 func (e *Env) OpenTable(path string) (table.File, io.Closer, error) {
-	if path == StandardInput {
+	if path == standardInput {
 		return e.stream("standard input", func() (io.ReadCloser, error) {
 			return io.NopCloser(cmp.Or[io.Reader](e.Stdin, strings.NewReader(""))), nil
 		})
 	}
-	if !IsDir(path) {
+	if !isDir(path) {
 		return e.openFile(path)
 	}
 	for _, name := range []string{"matrix.mtx.gz", "matrix.mtx"} {
@@ -234,10 +234,10 @@ func (e *Env) openFile(path string) (table.File, io.Closer, error) {
 	return table.File{R: file, Size: info.Size(), Name: path, FS: files.Dir(filepath.Dir(path)), Path: filepath.Base(path)}, file, nil
 }
 
-// readFile reads a file that is no matrix, or the standard input.
+// ReadFile reads a file that is no matrix, or the standard input.
 func (e *Env) ReadFile(path string) ([]byte, error) {
 	open := e.openFile
-	if path == StandardInput {
+	if path == standardInput {
 		open = e.OpenTable
 	}
 	file, closer, err := open(path)
@@ -267,7 +267,7 @@ func (e *Env) stream(name string, open func() (io.ReadCloser, error)) (table.Fil
 	return table.File{R: bytes.NewReader(content), Size: int64(len(content)), Name: name}, io.NopCloser(nil), err
 }
 
-// readTable reads a matrix as its file holds it: one from a sparse file stays sparse.
+// ReadTable reads a matrix as its file holds it: one from a sparse file stays sparse.
 func (e *Env) ReadTable(path string, opts table.Options) (*table.Table, error) {
 	file, closer, err := e.OpenTable(path)
 	if err != nil {
@@ -297,14 +297,14 @@ func (e *Env) ReadTable(path string, opts table.Options) (*table.Table, error) {
 	return t, nil
 }
 
-// NameFlags gives a command the flags of the files that name what a format without names holds.
-func NameFlags(cmd *cobra.Command, o *table.Options) {
+// nameFlags gives a command the flags of the files that name what a format without names holds.
+func nameFlags(cmd *cobra.Command, o *table.Options) {
 	cmd.Flags().StringVar(&o.FeaturesFile, "features-file", "",
 		"names of the features where the input has none, one a line, as a vocabulary or features.tsv")
 	cmd.Flags().StringVar(&o.SamplesFile, "samples-file", "", "names of the samples where the input has none, one a line, as barcodes.tsv")
 }
 
-// readLabels reads the classes of samples.
+// ReadLabels reads the classes of samples.
 func (e *Env) ReadLabels(path, column string, opts tabular.Options) (*tabular.Labels, error) {
 	file, closer, err := e.OpenTable(path)
 	if err != nil {
@@ -314,7 +314,7 @@ func (e *Env) ReadLabels(path, column string, opts tabular.Options) (*tabular.La
 	return table.ReadLabels(file, column, opts)
 }
 
-// readDense reads a matrix with all its entries known, and few enough to be held one and all.
+// ReadDense reads a matrix with all its entries known, and few enough to be held one and all.
 func (e *Env) ReadDense(path string) (*table.Table, error) {
 	t, err := e.ReadTable(path, table.Options{})
 	if err != nil {

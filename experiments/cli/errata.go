@@ -63,14 +63,14 @@ The last lines say how many numbers were read and were not. The exit code is 1 i
 not read.`,
 		Example: `  nmfrepro check table results.tex --samples iris=150,wine=178 --runs 10
   nmfrepro check table results.csv --format json -o errata.json`,
-		Args: Arguments(1, -1),
+		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, names []string) error {
 			a, err := known.Known()
 			if err != nil {
-				return UsageError("--%w", err)
+				return usageError("--%w", err)
 			}
 			if cmd.Flags().Changed("runs") && known.Runs < 1 {
-				return UsageError("--runs = %d, want 1 or more", known.Runs)
+				return usageError("--runs = %d, want 1 or more", known.Runs)
 			}
 			var sheets errata.Sheets
 			if err := workflow.WhileReading(cmd.Context(), "check table", func() (err error) {
@@ -92,7 +92,7 @@ not read.`,
 			return nil
 		},
 	}
-	BindReading(cmd, &how)
+	readingFlags(cmd, &how)
 	f := cmd.Flags()
 	f.IntVar(&known.Runs, "runs", 0, "runs behind each mean, of files that do not say")
 	f.StringSliceVar(&known.Samples, "samples", nil, "samples that accuracies are shares of: N for all rows, or ROW=N,...")
@@ -123,13 +123,13 @@ var errataFormats = []string{"text", "json"}
 
 // bindErrata gives a command the flags of what writeErrata writes.
 func bindErrata(cmd *cobra.Command, format, output *string) {
-	ChoiceFlag(cmd, format, "format", "text", strings.Join(errataFormats, ", "), errataFormats)
+	choiceFlag(cmd, format, "format", "text", strings.Join(errataFormats, ", "), errataFormats)
 	cmd.Flags().StringVarP(output, "output", "o", "", "file to write, which is replaced if it is there (default standard output)")
 }
 
 func writeErrata(cmd *cobra.Command, env *Env, format, output string, sheets []errata.Sheet) error {
 	if output != "" {
-		if !FormatByName(cmd, &format, output, errataFormats) {
+		if !formatByName(cmd, &format, output, errataFormats) {
 			return unknownEnding(output, errataFormats)
 		}
 	}
@@ -151,26 +151,26 @@ func writeErrata(cmd *cobra.Command, env *Env, format, output string, sheets []e
 		s.Text(page)
 	}
 	if format == "json" {
-		if err := WriteJSON(&b, all); err != nil {
+		if err := writeJSON(&b, all); err != nil {
 			return err
 		}
 	}
 	return env.Write(output, b.Bytes())
 }
 
-// BindReading gives a command the flags that say how a reported table is read.
-func BindReading(cmd *cobra.Command, r *errata.Reading) {
+// readingFlags gives a command the flags that say how a reported table is read.
+func readingFlags(cmd *cobra.Command, r *errata.Reading) {
 	f := cmd.Flags()
 	f.StringVar(&r.From, "from", "", "format of the file: "+strings.Join(transcript.Formats,
 		", ")+" (default by its name, else by what it holds)")
-	ChoiceFlag(cmd, &r.Turn, "turn", "auto", "make rows columns: yes, no, or auto where methods stand in rows", []string{"auto", "yes", "no"})
+	choiceFlag(cmd, &r.Turn, "turn", "auto", "make rows columns: yes, no, or auto where methods stand in rows", []string{"auto", "yes", "no"})
 	f.IntVar(&r.Labels, "label-columns", 0, "columns of labels on the left (default: found out)")
-	ChoiceFlag(cmd, &r.Decimal, "decimal", "auto", "what stands before decimals: point, comma, or auto where the numbers tell",
+	choiceFlag(cmd, &r.Decimal, "decimal", "auto", "what stands before decimals: point, comma, or auto where the numbers tell",
 		[]string{"auto", "point", "comma"})
 }
 
-// ReadTables reads the tables of a file, or of standard input for -, as read does.
-func ReadTables(env *Env, read func(name string, data []byte) ([]transcript.Table, error), file string) ([]transcript.Table, error) {
+// readTables reads the tables of a file, or of standard input for -, as read does.
+func readTables(env *Env, read func(name string, data []byte) ([]transcript.Table, error), file string) ([]transcript.Table, error) {
 	data, err := env.ReadFile(file)
 	if err != nil {
 		return nil, err

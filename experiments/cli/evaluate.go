@@ -27,7 +27,7 @@ names decide which cluster belongs to which class, whatever the order of the lin
 everywhere: its sample is left out, and a note says how many are.`,
 		Example: `  nmfrepro evaluate --truth classes.csv --pred clusters.csv
   nmfrepro evaluate --truth iris.csv --truth-column Species --pred DIR/labels.csv`,
-		Args: NoArguments,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var outcome eval.Outcome
 			if err := workflow.WhileReading(cmd.Context(), "evaluate", func() (err error) {
@@ -54,7 +54,7 @@ everywhere: its sample is left out, and a note says how many are.`,
 	cmd.Flags().StringVar(&truthColumn, "truth-column", "",
 		"column of the classes where their file holds several, by its header or its number from 1")
 	cmd.Flags().StringVar(&predColumn, "pred-column", "", "the same of the clusters")
-	DetectFlag(cmd, (*string)(&opts.Header), "header", "whether the first line holds a header: yes or no", "yes", "no")
+	detectFlag(cmd, (*string)(&opts.Header), "header", "whether the first line holds a header: yes or no", "yes", "no")
 	require(cmd, "truth", "pred")
 	return cmd
 }

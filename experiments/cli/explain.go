@@ -32,7 +32,7 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
   nmfrepro explain rpr/table2:dataset=orl,rank=40,method=nmf,metric=acc --cached
   nmfrepro explain rpr/table2:rank=40,method=nmf,metric=acc --cached --mine 66.2,3,10
   nmfrepro explain rpr/table2 --cached --format csv`,
-		Args: Arguments(1, 1),
+		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var mine *workflow.Mine
 			if cmd.Flags().Changed("mine") {
@@ -59,7 +59,7 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 	cmd.Long += " Runs that a folder with some of them lacks\nare filled in from those of the program; the first line says how many."
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "all reasons, notes and settings, and every replicate with its key and scores")
 	cmd.Flags().StringVar(&own, "mine", "", "a number of your own: mean,deviation,runs in the scale of the table, as 66.2,3,10, or 66.2±3")
-	ChoiceFlag(cmd, &format, "format", "text", "text, json or csv", []string{"text", "json", "csv"})
+	choiceFlag(cmd, &format, "format", "text", "text, json or csv", []string{"text", "json", "csv"})
 	return cmd
 }
 
@@ -78,7 +78,7 @@ func writeExplanation(env *Env, r *workflow.Reproduction, format string, mine *w
 	}
 	switch {
 	case format == "json":
-		return WriteJSON(env.Stdout, x)
+		return writeJSON(env.Stdout, x)
 	case format == "csv":
 		return workflow.RunsCSV(env.Stdout, x.Units)
 	case len(r.Papers) > 0:

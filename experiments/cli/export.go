@@ -25,7 +25,7 @@ initialisation, with all that is known of it. DIR/manifest.json lists the folder
 `,
 		Example: `  nmfrepro run export pnmf/table3:dataset=iris,replicate=0 --out DIR
   nmfrepro run export rpr/table2:rank=40 --format mat --out DIR`,
-		Args: Arguments(1, -1),
+		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := newFolder(out); err != nil {
 				return err
@@ -41,15 +41,15 @@ initialisation, with all that is known of it. DIR/manifest.json lists the folder
 			for _, plan := range p.Plans {
 				runs, err := plan.Export(cmd.Context(), out, format)
 				if err != nil {
-					return DataError("export: %w", err)
+					return dataError("export: %w", err)
 				}
 				m.Runs = append(m.Runs, runs...)
 			}
 			if len(m.Runs) == 0 {
-				return UsageError("export: nothing to export: no method of the address takes initial factors")
+				return usageError("export: nothing to export: no method of the address takes initial factors")
 			}
 			if err := whole.WriteJSON(filepath.Join(out, run.ManifestFile), m); err != nil {
-				return UsageError("export: %w", err)
+				return usageError("export: %w", err)
 			}
 			fmt.Fprintf(env.Stdout, "%s: %s, listed in %s\n", out, result.Count(len(m.Runs), "folder"), filepath.Join(out, run.ManifestFile))
 			return nil
@@ -58,7 +58,7 @@ initialisation, with all that is known of it. DIR/manifest.json lists the folder
 	runFlags(cmd, &req)
 	cmd.Flags().StringVar(&out, "out", "", "folder that is made for the inputs")
 	require(cmd, "out")
-	ChoiceFlag(cmd, &format, "format", "npy", "of the matrices, where no program says its own: npy, csv or mat",
+	choiceFlag(cmd, &format, "format", "npy", "of the matrices, where no program says its own: npy, csv or mat",
 		[]string{"npy", "csv", "mat"})
 	return cmd
 }
@@ -66,7 +66,7 @@ initialisation, with all that is known of it. DIR/manifest.json lists the folder
 // newFolder refuses a folder that holds something.
 func newFolder(folder string) error {
 	if entries, err := os.ReadDir(folder); err == nil && len(entries) > 0 {
-		return UsageError("%s is not empty, want a new folder", folder)
+		return usageError("%s is not empty, want a new folder", folder)
 	}
 	return nil
 }

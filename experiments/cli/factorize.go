@@ -55,7 +55,7 @@ func newFactorize(env *Env) *cobra.Command {
   nmfrepro factorize --solver hals --input X.csv --fixed known.csv --rank 6 --out DIR
   nmfrepro factorize --solver mine --specs DIR --input X.csv --rank 3 --out DIR2
   nmfrepro factorize --solver gnmf --help`,
-		Args: NoArguments,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return factorize(cmd.Context(), env, &f) },
 	}
 	factorizeFlags(cmd, &f)
@@ -73,8 +73,8 @@ func factorizeFlags(cmd *cobra.Command, f *own.Fit) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.Solver, "solver", "", "method, as nmf, hals or nmf-kl")
 	flags.StringVar(&f.Input, "input", "", "file with X, - for the standard input, or a folder with a matrix.mtx of 10x Genomics")
-	TableFlags(cmd, &f.Table)
-	NameFlags(cmd, &f.Table)
+	tableFlags(cmd, &f.Table)
+	nameFlags(cmd, &f.Table)
 	flags.StringVar(&f.Mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
 	prepareFlags(cmd, &f.Prepare)
 	flags.IntVar(&f.Rank, "rank", 0, "number of components, at least 1")
@@ -83,7 +83,7 @@ func factorizeFlags(cmd *cobra.Command, f *own.Fit) {
 	flags.StringVar(&f.Fixed, "fixed", "",
 		"file with components that stay as they are, features × k, matched by name; the other rank - k are found")
 	flags.StringVar(&f.FixedH, "fixed-h", "", "file with coefficients of the first k components that stay as they are, k × samples")
-	ChoiceFlag(cmd, &f.Init, "init", string(solvers.InitScaled), "initialisation of the factors that are not given: "+own.InitDocs,
+	choiceFlag(cmd, &f.Init, "init", string(solvers.InitScaled), "initialisation of the factors that are not given: "+own.InitDocs,
 		own.Inits())
 	flags.IntVar(&f.Starts, "starts", 1,
 		"runs from so many initialisations; the one with the lowest objective is kept, and a line tells how alike they were")
@@ -97,7 +97,7 @@ func factorizeFlags(cmd *cobra.Command, f *own.Fit) {
 	flags.Uint64Var(&f.Seed, "seed", 1, "seed of everything random")
 	flags.StringArrayVar(&f.Set, "set", nil,
 		"option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
-	ChoiceFlag(cmd, &f.PenaltyScale, "penalty-scale", own.PenaltyPlain,
+	choiceFlag(cmd, &f.PenaltyScale, "penalty-scale", own.PenaltyPlain,
 		"how penalties count: plain, as they are given, or data, those of W times the number of samples and those of H times that of "+
 			"features, as in scikit-learn", []string{own.PenaltyPlain, own.PenaltyData})
 	flags.StringVar(&f.Constraints, "constraints", "",
@@ -111,11 +111,11 @@ func factorizeFlags(cmd *cobra.Command, f *own.Fit) {
 	flags.StringVar(&f.Graph, "graph", "",
 		"file with a graph on the samples, samples × samples symmetric weights ≥ 0, 0 on the diagonal, in place of the one that --set graph "+
 			"makes")
-	ChoiceFlag(cmd, &f.Clusters, "clusters", own.NoClusters,
+	choiceFlag(cmd, &f.Clusters, "clusters", own.NoClusters,
 		"how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)",
 		own.Clusterings)
-	ChoiceFlag(cmd, &f.Format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", own.Formats)
-	ChoiceFlag(cmd, &f.Plots, "plots", "",
+	choiceFlag(cmd, &f.Format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", own.Formats)
+	choiceFlag(cmd, &f.Plots, "plots", "",
 		"also draw the objective, W and H into plots.svg (or --plots=png, pdf), and list the features of each component", figure.Names())
 	flags.Lookup("plots").NoOptDefVal = figure.Names()[0]
 	flags.BoolVar(&f.Rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
@@ -137,7 +137,7 @@ func factorize(ctx context.Context, env *Env, f *own.Fit) error {
 	began := time.Now()
 	entry, solver, norm, err := f.Method()
 	if err := cmp.Or(err, f.CheckNumbers()); err != nil {
-		return UsageError("factorize: %w", err)
+		return usageError("factorize: %w", err)
 	}
 	var problem solvers.Problem
 	var start solvers.Factors
@@ -159,7 +159,7 @@ func factorize(ctx context.Context, env *Env, f *own.Fit) error {
 	case best.Status == solvers.Diverged:
 		return &workflow.Error{Code: workflow.RunsFailed, Err: f.Diverged(best.Last)}
 	case unclustered:
-		return UsageError("factorize: --clusters %s: %w", f.Clusters, unread)
+		return usageError("factorize: --clusters %s: %w", f.Clusters, unread)
 	}
 	return nil
 }
@@ -169,9 +169,9 @@ func failed(f *own.Fit, err error) error {
 	failure, ok := errors.AsType[*external.Failure](err)
 	switch {
 	case !ok:
-		return UsageError("factorize: %w", f.Explained(err))
+		return usageError("factorize: %w", f.Explained(err))
 	case failure.Word == external.NotAllowed || failure.Word == external.Unsupported:
-		return UsageError("factorize: %w", err)
+		return usageError("factorize: %w", err)
 	}
 	return workflow.Errorf(workflow.RunsFailed, "factorize: %w", err)
 }

@@ -44,20 +44,20 @@ results, sorted by effect, with their choices below (see compare alternatives).`
   nmfrepro figure rpr/fig4 --format pdf --width 3.5in --bare -o fig4.pdf
   nmfrepro figure rpr/fig4 --format csv
   nmfrepro figure pnmf/table3 --conclusions --cached -o conclusions.svg`,
-		Args: Arguments(1, -1),
+		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !IsFolder(file) && !FormatByName(cmd, &format, file, formats) {
-				return UsageError("-o %s: found no format in its name, %s, or name one with --format", file,
+			if !isFolder(file) && !formatByName(cmd, &format, file, formats) {
+				return usageError("-o %s: found no format in its name, %s, or name one with --format", file,
 					list.DidYouMean(filepath.Ext(file), formats))
 			}
 			kind := workflow.Figures
 			if says {
 				kind = workflow.Tables
 			}
-			folder := IsFolder(file)
+			folder := isFolder(file)
 			req.How.Planned = func(plans []*run.Plan) error {
 				if len(plans) > 1 && !folder {
-					return UsageError("%d figures: name a folder for them, as in -o figures/", len(plans))
+					return usageError("%d figures: name a folder for them, as in -o figures/", len(plans))
 				}
 				return env.showable(format, file, "figure.png")
 			}
@@ -70,7 +70,7 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 	}
 	computeFlags(cmd, &req)
 	f := cmd.Flags()
-	ChoiceFlag(cmd, &format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
+	choiceFlag(cmd, &format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.Var((*pageWidth)(&page.Width), "width",
 		"width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
 	f.BoolVar(&says, "conclusions", false, "draw what the cells of tables say together, and under which readings of the protocol")
@@ -85,7 +85,7 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 // drawAll writes figures into a folder, or into a file.
 func drawAll(env *Env, all []result.Figure, page figure.Options, format, file string, overwrite bool) error {
 	write := draw
-	if IsFolder(file) {
+	if isFolder(file) {
 		write = drawInto
 	}
 	return errors.Join(list.Map(all, func(f result.Figure) error { return write(env, f, page, format, file, overwrite) })...)
@@ -124,7 +124,7 @@ func drawInto(env *Env, f result.Figure, page figure.Options, format, folder str
 			return err
 		}
 		if !overwrite && whole.OfOthers(name, data) {
-			return UsageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite", name)
+			return usageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite", name)
 		}
 		if err := env.Write(name, data); err != nil {
 			return err

@@ -13,10 +13,10 @@ import (
 	"nmfrepro/datasets/table"
 )
 
-// DetectFlag gives a command a flag whose value, unless the command names one of some words, is found out from a file: it is
+// detectFlag gives a command a flag whose value, unless the command names one of some words, is found out from a file: it is
 // empty then, and auto for the user.
-func DetectFlag(cmd *cobra.Command, value *string, flag, doc string, words ...string) {
-	cmd.Flags().Var(Choice{flag, value, append([]string{detected}, words...), detected}, flag, doc)
+func detectFlag(cmd *cobra.Command, value *string, flag, doc string, words ...string) {
+	cmd.Flags().Var(wordChoice{flag, value, append([]string{detected}, words...), detected}, flag, doc)
 }
 
 const detected = "auto"
@@ -30,8 +30,8 @@ func require(cmd *cobra.Command, flags ...string) {
 	}
 }
 
-// ParseShare reads a share as 5% or 0.05.
-func ParseShare(text string) (share float64, err error) {
+// parseShare reads a share as 5% or 0.05.
+func parseShare(text string) (share float64, err error) {
 	number, percent := strings.CutSuffix(text, "%")
 	share, err = list.ParseDecimal(number)
 	if errors.Is(err, list.ErrSmall) {
@@ -46,8 +46,8 @@ func ParseShare(text string) (share float64, err error) {
 	return share, nil
 }
 
-// Choice is the value of a flag that takes one of some words.
-type Choice struct {
+// wordChoice is the value of a flag that takes one of some words.
+type wordChoice struct {
 	flag  string
 	value *string
 	Words []string
@@ -55,7 +55,7 @@ type Choice struct {
 }
 
 // Set implements pflag.Value: it refuses words that the flag does not take.
-func (c Choice) Set(word string) error {
+func (c wordChoice) Set(word string) error {
 	if !slices.Contains(c.Words, word) {
 		hint := list.DidYouMean(word, c.Words)
 		if len(c.Words) == 2 {
@@ -69,7 +69,7 @@ func (c Choice) Set(word string) error {
 	return nil
 }
 
-func (c Choice) String() string {
+func (c wordChoice) String() string {
 	if c.value == nil { // the flag library asks the zero value
 		return ""
 	}
@@ -77,17 +77,17 @@ func (c Choice) String() string {
 }
 
 // Type implements pflag.Value.
-func (Choice) Type() string { return "string" }
+func (wordChoice) Type() string { return "string" }
 
-// ChoiceFlag gives a command a flag whose value is initial unless the command says otherwise.
-func ChoiceFlag(cmd *cobra.Command, value *string, flag, initial, doc string, words []string) {
+// choiceFlag gives a command a flag whose value is initial unless the command says otherwise.
+func choiceFlag(cmd *cobra.Command, value *string, flag, initial, doc string, words []string) {
 	*value = initial
-	cmd.Flags().Var(Choice{flag, value, words, ""}, flag, doc)
+	cmd.Flags().Var(wordChoice{flag, value, words, ""}, flag, doc)
 }
 
-// FormatFlag gives a command --format, text or json.
-func FormatFlag(cmd *cobra.Command, format *string) {
-	ChoiceFlag(cmd, format, "format", "text", "text or json", []string{"text", "json"})
+// formatFlag gives a command --format, text or json.
+func formatFlag(cmd *cobra.Command, format *string) {
+	choiceFlag(cmd, format, "format", "text", "text or json", []string{"text", "json"})
 }
 
 // prepareFlags gives a command the flags that say what is done to X before it is factorised.

@@ -38,15 +38,15 @@ func (e *Env) guard(cmd *cobra.Command, args []string) error {
 	keeps := over != nil && over.Value.String() != "true"
 	for _, f := range written {
 		name := f.Value.String()
-		if name == StandardInput {
-			return UsageError("--%s -: want the name of a file or folder, as ./- for one of this name; without a name texts go to "+
+		if name == standardInput {
+			return usageError("--%s -: want the name of a file or folder, as ./- for one of this name; without a name texts go to "+
 				"the standard output", f.Name)
 		}
 		if err := e.reads.Refuse(name); err != nil {
-			return UsageError("--%s: %w", f.Name, err)
+			return usageError("--%s: %w", f.Name, err)
 		}
 		if what := heldIn(name); keeps && f.Name != "into" && what != "" { // which is for records and papers
-			return UsageError("--%s %s holds %s; name another folder, or write beside them: --overwrite", f.Name, name, what)
+			return usageError("--%s %s holds %s; name another folder, or write beside them: --overwrite", f.Name, name, what)
 		}
 	}
 	return nil
@@ -63,7 +63,7 @@ func (e *Env) guardFlags(cmd *cobra.Command) (written []*pflag.Flag) {
 		if several, ok := f.Value.(pflag.SliceValue); ok {
 			values = several.GetSlice()
 		}
-		if _, word := valueOf(f).(Choice); !word {
+		if _, word := valueOf(f).(wordChoice); !word {
 			for _, value := range values {
 				e.reads.Add(value)
 			}
@@ -92,7 +92,7 @@ var quoteGlob = strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`)
 // mark.
 func replaceable(folder string, names []string, at, mark string, overwrite bool) error {
 	if name := whole.OthersIn(folder, names, at, mark); name != "" && !overwrite {
-		return UsageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite", name)
+		return usageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite", name)
 	}
 	return nil
 }

@@ -41,13 +41,13 @@ the metrics that --metric names, else by the first one of the table.`,
   nmfrepro compare lead mcnmf/table1 --against nmf --cached --format json
   nmfrepro compare lead rpr/table2 --cached --format csv -o leads.csv
   nmfrepro compare lead ornmf/table1 --against nmf --metric acc,nmi-max --cached -o leads.svg`,
-		Args: Arguments(1, -1),
+		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !FormatByName(cmd, &format, file, formats) {
+			if !formatByName(cmd, &format, file, formats) {
 				return unknownEnding(file, formats)
 			}
 			if f := cmd.Flags(); f.Changed("against") && req.Rival == "" || f.Changed("metric") && len(req.By) == 0 {
-				return UsageError("--against and --metric: found an empty name, want that of a rival or a metric; without the flag all count")
+				return usageError("--against and --metric: found an empty name, want that of a rival or a metric; without the flag all count")
 			}
 			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Tables, workflow.Leads)
 			if err != nil {
@@ -60,7 +60,7 @@ the metrics that --metric names, else by the first one of the table.`,
 	f := cmd.Flags()
 	f.StringVar(&req.Rival, "against", "", "only the lead over this rival, by its key or column")
 	f.StringSliceVar(&req.By, "metric", nil, "only leads in these metrics, as acc,nmi-max (default all; a figure shows the first)")
-	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
+	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
 	fallFlags(cmd, &req, "look at the results that there are and compute nothing")
 	return cmd
@@ -70,7 +70,7 @@ func writeLeads(e *Env, tables []result.LeadTable, by []string, format, file str
 	var out strings.Builder
 	switch format {
 	case "json":
-		if err := WriteJSON(&out, answer.Leads(run.Here().Program, tables)); err != nil {
+		if err := writeJSON(&out, answer.Leads(run.Here().Program, tables)); err != nil {
 			return err
 		}
 	case "csv":
@@ -95,9 +95,9 @@ func writeLeads(e *Env, tables []result.LeadTable, by []string, format, file str
 		f := reports.LeadFigure(tables[0].Table, reports.DrawnLeads(tables[0].Sources, by))
 		switch {
 		case len(tables) > 1:
-			return UsageError("a figure is of one table, found %d; want one address, as %s", len(tables), tables[0].Address)
+			return usageError("a figure is of one table, found %d; want one address, as %s", len(tables), tables[0].Address)
 		case len(f.Plots) == 0:
-			return UsageError("nothing to draw: no run of these methods was scored on its way, as path in a spec has it (nmfrepro run "+
+			return usageError("nothing to draw: no run of these methods was scored on its way, as path in a spec has it (nmfrepro run "+
 				"%s/paths, if there is one)", tables[0].Paper)
 		}
 		if err := figure.Render(&out, f, format); err != nil {

@@ -96,7 +96,7 @@ func newList(env *Env) *cobra.Command {
 		Short:     "what exists, one line each; which data is present; which solver suits which data; what an address may name",
 		Example:   "  nmfrepro list\n  nmfrepro list pnmf/table3\n  nmfrepro list solvers --format json\n  nmfrepro list solvers --for counts",
 		ValidArgs: names,
-		Args:      Arguments(0, 1),
+		Args:      argumentCount(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 && strings.Contains(args[0], "/") {
 				return listKeys(env, args[0], format)
@@ -106,13 +106,13 @@ func newList(env *Env) *cobra.Command {
 				word := strings.ToLower(args[0])
 				at := slices.IndexFunc(names, func(name string) bool { return name == word || name == word+"s" })
 				if at < 0 {
-					return UsageError("cannot list %q, %s", args[0], list.DidYouMean(args[0], names))
+					return usageError("cannot list %q, %s", args[0], list.DidYouMean(args[0], names))
 				}
 				wanted = names[at : at+1]
 			}
 			if purpose != "" {
 				if !slices.Equal(wanted, []string{"solvers"}) {
-					return UsageError("--for chooses among solvers: nmfrepro list solvers --for %s", purpose)
+					return usageError("--for chooses among solvers: nmfrepro list solvers --for %s", purpose)
 				}
 				return listSuited(env, purpose, format)
 			}
@@ -134,13 +134,13 @@ func newList(env *Env) *cobra.Command {
 				printLists(env.Page(), all)
 				return nil
 			case len(wanted) == 1:
-				return WriteJSON(env.Stdout, all[wanted[0]])
+				return writeJSON(env.Stdout, all[wanted[0]])
 			}
-			return WriteJSON(env.Stdout, all)
+			return writeJSON(env.Stdout, all)
 		},
 	}
-	FormatFlag(cmd, &format)
-	ChoiceFlag(cmd, &purpose, "for", "", "solvers that were measured on such data, the best first: "+strings.Join(solvers.Purposes, ", "),
+	formatFlag(cmd, &format)
+	choiceFlag(cmd, &purpose, "for", "", "solvers that were measured on such data, the best first: "+strings.Join(solvers.Purposes, ", "),
 		solvers.Purposes)
 	return cmd
 }
@@ -163,7 +163,7 @@ func listSuited(env *Env, purpose, format string) error {
 				"megabytes": result.Finite(s.Megabytes)}})
 	}
 	if format != "text" {
-		return WriteJSON(env.Stdout, items)
+		return writeJSON(env.Stdout, items)
 	}
 	w := env.Page()
 	term.Columns(w, rows)
@@ -214,12 +214,12 @@ func listKeys(env *Env, address, format string) error {
 	}
 	a, err := lib.ParseAddress(address)
 	if err != nil {
-		return UsageError("%w", err)
+		return usageError("%w", err)
 	}
 	s := lib.Select(a)[0]
 	all := list.Map(s.Keys(), func(k spec.Key) item { return item{k.Key + "=" + k.Name, k.Doc, nil} })
 	if format == "json" {
-		return WriteJSON(env.Stdout, all)
+		return writeJSON(env.Stdout, all)
 	}
 	term.Columns(env.Page(), list.Map(all, func(i item) []string { return []string{s.Address + ":" + i.Name, i.Doc} }))
 	return nil

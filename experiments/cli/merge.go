@@ -27,17 +27,17 @@ With --compare nothing is written: it says in which cells two folders differ, by
 options or data that they were made with, or because only one has them.`,
 		Example: `  nmfrepro run merge node1 node2 node3 --into results
   nmfrepro run merge --compare results results.yesterday`,
-		Args: Arguments(1, -1),
+		Args: argumentCount(1, -1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if only && len(args) != 2 {
-				return UsageError("run merge --compare: %s, want two", result.Count(len(args), "folder"))
+				return usageError("run merge --compare: %s, want two", result.Count(len(args), "folder"))
 			}
 			for _, from := range args {
-				if !IsDir(from) {
-					return UsageError("run merge: there is no folder %s", from)
+				if !isDir(from) {
+					return usageError("run merge: there is no folder %s", from)
 				}
 				if !only && files.Same(from, into) {
-					return UsageError("run merge: %s is the folder of --into", from)
+					return usageError("run merge: %s is the folder of --into", from)
 				}
 			}
 			if only {

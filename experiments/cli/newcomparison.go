@@ -21,7 +21,7 @@ with their classes; without, the error of samples or entries that were held out 
 		Example: `  nmfrepro new comparison X.csv --specs specs
   nmfrepro new comparison --like pnmf/table3 --method mine --specs own
   nmfrepro new comparison iris.csv --transpose --drop Species --labels iris.csv --label-column Species --ranks 2..4 --specs specs`,
-		Args: Arguments(0, 1),
+		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := likeArguments(&c, args); err != nil {
 				return err
@@ -31,7 +31,7 @@ with their classes; without, the error of samples or entries that were held out 
 			if c.Like != "" {
 				err := c.WriteBeside(env.Shelf(), to)
 				if err != nil {
-					err = UsageError("new comparison: %w", err)
+					err = usageError("new comparison: %w", err)
 				}
 				return err
 			}
@@ -39,7 +39,7 @@ with their classes; without, the error of samples or entries that were held out 
 		},
 	}
 	f := cmd.Flags()
-	TableFlags(cmd, &c.Table)
+	tableFlags(cmd, &c.Table)
 	f.StringVar(&c.Labels, "labels", "", "file with the class of each sample, below the same folder as X")
 	f.StringVar(&c.LabelColumn, "label-column", "", "column of the labels where their file holds several, by its header")
 	f.StringVar(&c.Name, "name", "mine", "folder of the spec below --specs, the first part of its address")
@@ -55,11 +55,11 @@ with their classes; without, the error of samples or entries that were held out 
 func likeArguments(c *own.Comparison, args []string) error {
 	switch {
 	case c.Like != "" && len(args) > 0:
-		return UsageError("new comparison: --like takes the data of an experiment, and %s is a matrix: leave out one of them", args[0])
+		return usageError("new comparison: --like takes the data of an experiment, and %s is a matrix: leave out one of them", args[0])
 	case c.Like == "" && len(c.Methods) > 0:
-		return UsageError("new comparison: --method goes with --like; a comparison on a matrix has --solvers")
+		return usageError("new comparison: --method goes with --like; a comparison on a matrix has --solvers")
 	case c.Like == "" && len(args) == 0:
-		return UsageError("new comparison: want a matrix, or --like EXPERIMENT --method SOLVER")
+		return usageError("new comparison: want a matrix, or --like EXPERIMENT --method SOLVER")
 	}
 	return nil
 }

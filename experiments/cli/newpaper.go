@@ -31,18 +31,18 @@ With --table FILE the reported numbers are those of the tables of a file: LaTeX,
 captions and text. Methods and data that the program knows by their names are filled in; the others are stubs, marked STUB, whose cells
 are not judged.`,
 		Example: "  nmfrepro new paper mine --specs own\n  nmfrepro new paper mine --table results.tex --specs own",
-		Args:    Arguments(1, 1),
+		Args:    argumentCount(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := args[0]
 			if env.Specs == "" {
-				return UsageError("new paper: --specs is missing, want the folder of your own specs; it is made if absent")
+				return usageError("new paper: --specs is missing, want the folder of your own specs; it is made if absent")
 			}
 			if !paperName.MatchString(name) || name == "solvers" {
-				return UsageError("new paper: %s, want a name of lower-case letters, digits and hyphens that begins with a letter, and is not solvers",
+				return usageError("new paper: %s, want a name of lower-case letters, digits and hyphens that begins with a letter, and is not solvers",
 					list.QuoteShort(name))
 			}
 			if lib, err := spec.Embedded(); err != nil || lib.Paper(name) != nil {
-				return cmp.Or(err, UsageError("new paper: the program has a paper %s already, want another name", name))
+				return cmp.Or(err, usageError("new paper: the program has a paper %s already, want another name", name))
 			}
 			folder := filepath.Join(env.Specs, name)
 			if err := absent(folder); err != nil {
@@ -69,11 +69,11 @@ are not judged.`,
 // absent refuses a folder that holds a paper, and makes one that is not there.
 func absent(folder string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return UsageError("new paper: %w", err)
+		return usageError("new paper: %w", err)
 	}
 	there, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
 	if len(there) > 0 {
-		return UsageError("new paper: %s is there already, want another name; nothing was changed", there[0])
+		return usageError("new paper: %s is there already, want another name; nothing was changed", there[0])
 	}
 	return err
 }
@@ -90,9 +90,9 @@ func writeSkeleton(env *Env, folder, name string) error {
 
 // readPaper writes a paper from a file of tables and tells what is left to do.
 func readPaper(env *Env, folder, name, source string) error {
-	tables, err := ReadTables(env, errata.Reading{}.Tables, source)
+	tables, err := readTables(env, errata.Reading{}.Tables, source)
 	if err != nil {
-		return UsageError("new paper: %w", err)
+		return usageError("new paper: %w", err)
 	}
 	files, stubs, err := errata.PaperOf(folder, name, source, tables)
 	if err != nil {

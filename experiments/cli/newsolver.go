@@ -12,7 +12,7 @@ import (
 )
 
 func newNew(env *Env) *cobra.Command {
-	return Group(&cobra.Command{
+	return groupOf(&cobra.Command{
 		Use:     "new",
 		Short:   "write a skeleton: of a solver, of a comparison on your matrix, of a paper, of a reported table",
 		Example: "  nmfrepro new paper mine --specs DIR\n  nmfrepro new solver mine --language python --specs DIR",
@@ -36,22 +36,22 @@ and a case for the conformance suite.`,
 		Example: `  nmfrepro new solver mine --language python --specs DIR
   nmfrepro new solver mine --language octave --specs DIR
   nmfrepro new solver my-method --language go --tree .`,
-		Args: Arguments(1, 1),
+		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := args[0]
 			if language == "go" && name == exampleName {
-				return UsageError("new solver: %s is the name of the examples in the guides, whose tests want it free; take another, "+
+				return usageError("new solver: %s is the name of the examples in the guides, whose tests want it free; take another, "+
 					"as my-method", name)
 			}
 			if language == "go" {
 				return newGoSolver(env, tree, name)
 			}
 			if env.Specs == "" {
-				return UsageError("new solver: --specs is missing, want the folder of your own specs; it is made if absent")
+				return usageError("new solver: --specs is missing, want the folder of your own specs; it is made if absent")
 			}
 			files, err := external.Begin(env.Specs, name, language)
 			if err != nil {
-				return UsageError("new solver: %w", err)
+				return usageError("new solver: %w", err)
 			}
 			fmt.Fprintf(env.Stdout, `%s
 Put your method into it. Then:
@@ -63,7 +63,7 @@ Put your method into it. Then:
 		},
 	}
 	words := append([]string{"go"}, external.Languages()...)
-	ChoiceFlag(cmd, &language, "language", "python", strings.Join(words, ", "), words)
+	choiceFlag(cmd, &language, "language", "python", strings.Join(words, ", "), words)
 	cmd.Flags().StringVar(&tree, "tree", ".", "checkout of this program, for --language go")
 	return cmd
 }
@@ -78,7 +78,7 @@ func probe(ctx context.Context, env *Env, name string) error {
 	failure, failed := errors.AsType[*external.Failure](err)
 	switch {
 	case failed:
-		fmt.Fprintf(Messages(env.Stderr), "warning: it cannot run yet: %v\n  → %s\n", failure, p.Remedy(failure))
+		fmt.Fprintf(messagePage(env.Stderr), "warning: it cannot run yet: %v\n  → %s\n", failure, p.Remedy(failure))
 	case err != nil:
 		return err
 	case version != "":
@@ -90,7 +90,7 @@ func probe(ctx context.Context, env *Env, name string) error {
 func newGoSolver(env *Env, tree, name string) error {
 	files, err := external.BeginGo(tree, name)
 	if err != nil {
-		return UsageError("new solver: %w", err)
+		return usageError("new solver: %w", err)
 	}
 	where := "in " + tree
 	if tree == "." {

@@ -26,14 +26,14 @@ exit code is then 1. Two people who type the same table rarely make the same mis
 		Example: `  nmfrepro new table results.tex --key table1
   nmfrepro new table results.csv --turn yes -o tables.yaml
   nmfrepro new table results.tex --check typed-again.csv`,
-		Args: Arguments(1, 1),
+		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file := args[0]
 			var all, other []transcript.Table
 			err := workflow.WhileReading(cmd.Context(), "new table", func() (err error) {
-				if all, err = ReadTables(env, how.Tables, file); err == nil && check != "" {
+				if all, err = readTables(env, how.Tables, file); err == nil && check != "" {
 					second := func(name string, data []byte) ([]transcript.Table, error) { return how.Second(name, data, key) }
-					other, err = ReadTables(env, second, check)
+					other, err = readTables(env, second, check)
 				}
 				return err
 			})
@@ -55,7 +55,7 @@ exit code is then 1. Two people who type the same table rarely make the same mis
 			return env.Write(output, []byte(text))
 		},
 	}
-	BindReading(cmd, &how)
+	readingFlags(cmd, &how)
 	f := cmd.Flags()
 	f.StringVar(&key, "key", "table",
 		"key of the table in paper.yaml, as that of its experiment; where the file has several, key-1, key-2, ...")

@@ -11,7 +11,7 @@ const leastFiles = 16
 func enoughFiles() error {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err == nil && uint64(limit.Cur) < leastFiles {
-		return UsageError("at most %d files may be open at a time (ulimit -n), want %d or more", limit.Cur, leastFiles)
+		return usageError("at most %d files may be open at a time (ulimit -n), want %d or more", limit.Cur, leastFiles)
 	}
 	return nil
 }

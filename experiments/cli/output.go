@@ -21,13 +21,13 @@ import (
 	"nmfrepro/reports/term"
 )
 
-// CheckedOutput is standard output that remembers its first error: a full disk must not look like success.
-type CheckedOutput struct {
+// checkedOutput is standard output that remembers its first error: a full disk must not look like success.
+type checkedOutput struct {
 	io.Writer
 	err error
 }
 
-func (o *CheckedOutput) Write(p []byte) (int, error) {
+func (o *checkedOutput) Write(p []byte) (int, error) {
 	n, err := o.Writer.Write(p)
 	if o.err == nil {
 		o.err = err
@@ -36,7 +36,7 @@ func (o *CheckedOutput) Write(p []byte) (int, error) {
 }
 
 // Loss returns what a command ends with: its own error, and that its output was lost, which hides a mere difference.
-func (o *CheckedOutput) Loss(err error) error {
+func (o *checkedOutput) Loss(err error) error {
 	if o.err == nil {
 		return err
 	}
@@ -51,8 +51,8 @@ func (o *CheckedOutput) Loss(err error) error {
 	return workflow.Errorf(code, "%w; %w", lost, err)
 }
 
-// WriteJSON writes indented JSON.
-func WriteJSON(w io.Writer, v any) error {
+// writeJSON writes indented JSON.
+func writeJSON(w io.Writer, v any) error {
 	data, err := whole.Indented(v)
 	if err == nil {
 		_, err = w.Write(data)
@@ -67,11 +67,11 @@ func (e *Env) Write(file string, data []byte) error {
 		_, err := e.Stdout.Write(data)
 		return err
 	}
-	if dir := filepath.Dir(file); !IsDir(dir) {
-		return UsageError("-o %s: there is no folder %s", file, dir)
+	if dir := filepath.Dir(file); !isDir(dir) {
+		return usageError("-o %s: there is no folder %s", file, dir)
 	}
 	if err := e.reads.Refuse(file); err != nil {
-		return UsageError("-o: %w", err)
+		return usageError("-o: %w", err)
 	}
 	save := func() error { return whole.WriteFile(file, data, 0o666, "") }
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
@@ -85,8 +85,8 @@ func (e *Env) Write(file string, data []byte) error {
 
 // showable refuses to write a picture of pixels on a terminal.
 func (e *Env) showable(format, file, example string) error {
-	if file == "" && format == "png" && IsTerminal(e.Stdout) {
-		return UsageError("a PNG cannot be shown here: name a file, as in -o %s", example)
+	if file == "" && format == "png" && isTerminal(e.Stdout) {
+		return usageError("a PNG cannot be shown here: name a file, as in -o %s", example)
 	}
 	return nil
 }
@@ -94,9 +94,9 @@ func (e *Env) showable(format, file, example string) error {
 // endings are those endings of file names that are not a format's own name.
 var endings = map[string]string{"tex": "latex", "txt": "text", "htm": "html"}
 
-// FormatByName sets the format to what the ending of the file's name says, unless the command names one. known is false
+// formatByName sets the format to what the ending of the file's name says, unless the command names one. known is false
 // for an ending that is no format.
-func FormatByName(cmd *cobra.Command, format *string, file string, formats []string) (known bool) {
+func formatByName(cmd *cobra.Command, format *string, file string, formats []string) (known bool) {
 	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(file), "."))
 	if cmd.Flags().Changed("format") || ending == "" {
 		return true
@@ -113,30 +113,30 @@ func FormatByName(cmd *cobra.Command, format *string, file string, formats []str
 // unknownEnding refuses a file whose name ends in no format.
 func unknownEnding(file string, formats []string) error {
 	ending := strings.TrimPrefix(filepath.Ext(file), ".")
-	return UsageError("-o %s: unknown format %s; want a name that ends in one of %s, or --format with it", file, ending,
+	return usageError("-o %s: unknown format %s; want a name that ends in one of %s, or --format with it", file, ending,
 		strings.Join(formats, ", "))
 }
 
-// IsFolder tells whether -o names a folder: one that is there, or a name with a slash at its end.
-func IsFolder(path string) bool { return strings.HasSuffix(path, "/") || IsDir(path) }
+// isFolder tells whether -o names a folder: one that is there, or a name with a slash at its end.
+func isFolder(path string) bool { return strings.HasSuffix(path, "/") || isDir(path) }
 
-// IsDir tells whether a path is that of a folder which is there.
-func IsDir(path string) bool {
+// isDir tells whether a path is that of a folder which is there.
+func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
 
 // fileOf returns the file that a stream writes to, if it is one.
 func fileOf(w io.Writer) (*os.File, bool) {
-	if out, ok := w.(*CheckedOutput); ok {
+	if out, ok := w.(*checkedOutput); ok {
 		w = out.Writer
 	}
 	f, ok := w.(*os.File)
 	return f, ok
 }
 
-// IsTerminal tells whether a stream is a terminal.
-func IsTerminal(w io.Writer) bool {
+// isTerminal tells whether a stream is a terminal.
+func isTerminal(w io.Writer) bool {
 	f, ok := fileOf(w)
 	if !ok {
 		return false
@@ -145,15 +145,15 @@ func IsTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// Escapes tells whether a terminal may be sent escape sequences.
-func Escapes() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" }
+// escapes tells whether a terminal may be sent escape sequences.
+func escapes() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" }
 
 // narrowest is the least width that anything is fitted into.
 const narrowest = 40
 
 // Page returns standard output for text: folded to the terminal, its verdicts in colour there.
 func (e *Env) Page() *term.Page {
-	return &term.Page{Writer: e.Stdout, Width: TerminalWidth(e.Stdout), ANSI: IsTerminal(e.Stdout) && Escapes()}
+	return &term.Page{Writer: e.Stdout, Width: terminalWidth(e.Stdout), ANSI: isTerminal(e.Stdout) && escapes()}
 }
 
 // PageIn returns a page for what goes into a file, or onto standard output if none is named.
@@ -165,16 +165,16 @@ func (e *Env) PageIn(w io.Writer, file string) *term.Page {
 	return p
 }
 
-// Messages returns a page for standard error.
-func Messages(w io.Writer) *term.Page { return &term.Page{Writer: w, Width: TerminalWidth(w)} }
+// messagePage returns a page for standard error.
+func messagePage(w io.Writer) *term.Page { return &term.Page{Writer: w, Width: terminalWidth(w)} }
 
-// TerminalWidth returns the number of columns that lines are fitted into: $COLUMNS if it is set, else those of the terminal; 0 for
+// terminalWidth returns the number of columns that lines are fitted into: $COLUMNS if it is set, else those of the terminal; 0 for
 // no limit.
-func TerminalWidth(w io.Writer) int {
+func terminalWidth(w io.Writer) int {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 		return max(n, narrowest)
 	}
-	if f, ok := fileOf(w); ok && IsTerminal(w) {
+	if f, ok := fileOf(w); ok && isTerminal(w) {
 		if width, _, err := cwriter.GetSize(int(f.Fd())); err == nil {
 			return width
 		}
@@ -182,9 +182,9 @@ func TerminalWidth(w io.Writer) int {
 	return 0
 }
 
-// ForTerminal makes a message fit to be shown: what a terminal would act upon is spelt out, as \x1b, and lines that carry an
+// forTerminal makes a message fit to be shown: what a terminal would act upon is spelt out, as \x1b, and lines that carry an
 // argument of 100 kB are cut in the middle, so that both what was found and what is wanted are still there.
-func ForTerminal(message string) string {
+func forTerminal(message string) string {
 	return list.Join(strings.Split(message, "\n"), "\n", func(line string) string { return cut(spelt(line)) })
 }
 

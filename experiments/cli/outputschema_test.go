@@ -29,7 +29,7 @@ func TestOutputSchemas(t *testing.T) {
 		"recompute": {"verify", "pnmf/table3:dataset=iris,method=nmf", "--recompute", "1%", "--progress", "none"},
 	} {
 		file := kind + ".schema.json"
-		made, err := schema.Output(Outputs[kind], "https://nmfrepro.example/"+file)
+		made, err := schema.Output(outputForms[kind], "https://nmfrepro.example/"+file)
 		if err != nil {
 			t.Fatal(err)
 		}

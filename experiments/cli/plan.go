@@ -30,7 +30,7 @@ type planning struct {
 func (pl *planning) bind(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVarP(&pl.dry, "dry-run", "n", false, "show what would run and what it would cost, and run nothing")
-	FormatFlag(cmd, &pl.format)
+	formatFlag(cmd, &pl.format)
 	f.IntSliceVar(&pl.cores, "cores", nil, "with --dry-run, simulate shards on so many cores, as 1,16,256")
 	f.DurationVar(&pl.limit, "time-limit", 0, "with --cores, of a task of the queue, as 4h")
 }
@@ -65,19 +65,19 @@ func (pl *planning) show(ctx context.Context, env *Env, req workflow.Request, ar
 				e.Work[i].Command = slices.Concat([]string{program, "run", w.Address}, s.Amount(), where)
 			}
 		}
-		return WriteJSON(env.Stdout, all)
+		return writeJSON(env.Stdout, all)
 	}
 	for _, est := range all {
-		PrintEstimate(env.Page(), est)
+		printEstimate(env.Page(), est)
 	}
 	if len(all) > 1 {
-		fmt.Fprintf(env.Page(), "all %d experiments: %s\n", len(all), ToRun(run.Sum(all)))
+		fmt.Fprintf(env.Page(), "all %d experiments: %s\n", len(all), toRun(run.Sum(all)))
 	}
 	return nil
 }
 
-// PrintEstimate shows what a plan would cost.
-func PrintEstimate(w io.Writer, e run.Estimate) {
+// printEstimate shows what a plan would cost.
+func printEstimate(w io.Writer, e run.Estimate) {
 	profile := ""
 	if e.Profile != "" {
 		profile = ", profile " + e.Profile
@@ -95,7 +95,7 @@ func PrintEstimate(w io.Writer, e run.Estimate) {
 		}
 		lines = append(lines, []string{
 			g.Dataset, fmt.Sprintf("%4d", g.Rank), g.Method, fmt.Sprintf("%4d", g.Runs), fmt.Sprintf("%6d", g.Cached), fmt.Sprintf("%5d", g.Stale),
-			fmt.Sprintf("%6d", g.ToRun), fmt.Sprintf("%9s", Seconds(g.CoreSeconds, priced)), from,
+			fmt.Sprintf("%6d", g.ToRun), fmt.Sprintf("%9s", secondsText(g.CoreSeconds, priced)), from,
 		})
 	}
 	term.Columns(w, lines)
@@ -103,7 +103,7 @@ func PrintEstimate(w io.Writer, e run.Estimate) {
 	if e.Shared > 0 {
 		fmt.Fprint(w, plannedAbove(e.Shared)+", ")
 	}
-	fmt.Fprintln(w, ToRun(e))
+	fmt.Fprintln(w, toRun(e))
 	for _, why := range slices.Sorted(maps.Keys(e.Outdated)) {
 		fmt.Fprintf(w, "stale: %s, %s; the old results are kept\n", result.Count(e.Outdated[why], "run"), store.Because(why))
 	}
@@ -123,8 +123,8 @@ func PrintEstimate(w io.Writer, e run.Estimate) {
 
 func plannedAbove(runs int) string { return fmt.Sprintf("%d planned above", runs) }
 
-// ToRun says how many runs run and what that costs.
-func ToRun(e run.Estimate) string {
+// toRun says how many runs run and what that costs.
+func toRun(e run.Estimate) string {
 	text := fmt.Sprintf("%d to run", e.ToRun)
 	if e.ToRun == 0 {
 		return text
@@ -141,22 +141,22 @@ func ToRun(e run.Estimate) string {
 		without += ", one run at a time where seconds are reported"
 	}
 	workers := run.Workers()
-	return fmt.Sprintf("%s\ncore time %s, %s with -j %d%s", text, About(e.CoreSeconds), About(e.Wall(workers)), workers, without)
+	return fmt.Sprintf("%s\ncore time %s, %s with -j %d%s", text, about(e.CoreSeconds), about(e.Wall(workers)), workers, without)
 }
 
-// About returns a time as an estimate in words.
-func About(s float64) string {
+// about returns a time as an estimate in words.
+func about(s float64) string {
 	if s < shortest {
 		return "less than 0.1s"
 	}
-	return "about " + Seconds(s, 1)
+	return "about " + secondsText(s, 1)
 }
 
 // shortest is the time, in seconds, below which an estimate says no more.
 const shortest = 0.1
 
-// Seconds returns an estimate for some runs, "-" where there are none.
-func Seconds(s float64, runs int) string {
+// secondsText returns an estimate for some runs, "-" where there are none.
+func secondsText(s float64, runs int) string {
 	if runs == 0 {
 		return "-"
 	}
@@ -174,40 +174,40 @@ func checkCores(cores []int, limit time.Duration) error {
 	const most = 1_000_000
 	for _, n := range cores {
 		if n < 1 || n > most {
-			return UsageError("--cores = %d, want 1 to %d", n, most)
+			return usageError("--cores = %d, want 1 to %d", n, most)
 		}
 	}
 	switch {
 	case limit == 0 || cores != nil && limit > run.LimitWarning:
 		return nil
 	case cores == nil:
-		return UsageError("--time-limit goes with --cores")
+		return usageError("--time-limit goes with --cores")
 	}
-	return UsageError("--time-limit = %v, want more than the %v before its end at which a task saves what it has", limit, run.LimitWarning)
+	return usageError("--time-limit = %v, want more than the %v before its end at which a task saves what it has", limit, run.LimitWarning)
 }
 
 func printSchedules(env *Env, p *workflow.Pass, all []run.Estimate, cores []int, limit time.Duration, format string) error {
 	s := cluster.SchedulesOf(envelope("nmfrepro/schedules/1", p.Plans[0].Profile), all, cores, limit)
 	s.MemoryBytes, _ = p.Memory(1) // the estimates tell of data that is not there
 	if format == "json" {
-		return WriteJSON(env.Stdout, s)
+		return writeJSON(env.Stdout, s)
 	}
 	if s.Units == 0 {
 		fmt.Fprintln(env.Stdout, "nothing is to run that does not wait for data")
 		return nil
 	}
 	w := env.Stdout
-	fmt.Fprintf(w, "%s to make, core time %s; a process needs %d MB\n", result.Count(s.Units, "run"), About(s.CoreSeconds), s.MemoryBytes>>20)
-	fmt.Fprintf(w, "longest run: %s, %s\n\n", About(s.Longest.CoreSeconds), s.Longest.Address)
+	fmt.Fprintf(w, "%s to make, core time %s; a process needs %d MB\n", result.Count(s.Units, "run"), about(s.CoreSeconds), s.MemoryBytes>>20)
+	fmt.Fprintf(w, "longest run: %s, %s\n\n", about(s.Longest.CoreSeconds), s.Longest.Address)
 	fmt.Fprintf(w, "%7s  %12s  %12s  %10s", "cores", "end", "at best", "efficiency")
 	if limit > 0 {
 		fmt.Fprintf(w, "  %8s  %12s", "restarts", "lost")
 	}
 	fmt.Fprintln(w)
 	for _, c := range s.Schedules {
-		fmt.Fprintf(w, "%7d  %12s  %12s  %8.1f %%", c.Cores, Seconds(c.Seconds, 1), Seconds(c.BoundSeconds, 1), 100*c.Efficiency)
+		fmt.Fprintf(w, "%7d  %12s  %12s  %8.1f %%", c.Cores, secondsText(c.Seconds, 1), secondsText(c.BoundSeconds, 1), 100*c.Efficiency)
 		if limit > 0 {
-			fmt.Fprintf(w, "  %8d  %12s", c.Restarts, Seconds(c.LostSeconds, 1))
+			fmt.Fprintf(w, "  %8d  %12s", c.Restarts, secondsText(c.LostSeconds, 1))
 		}
 		fmt.Fprintln(w)
 	}

@@ -18,9 +18,9 @@ import (
 	"nmfrepro/experiments/engine/store"
 )
 
-// ProgressFlag gives a command --progress.
-func ProgressFlag(cmd *cobra.Command, mode *string) {
-	ChoiceFlag(cmd, mode, "progress", "auto", "auto (a bar on a terminal), plain or none", []string{"auto", "plain", "none"})
+// progressFlag gives a command --progress.
+func progressFlag(cmd *cobra.Command, mode *string) {
+	choiceFlag(cmd, mode, "progress", "auto", "auto (a bar on a terminal), plain or none", []string{"auto", "plain", "none"})
 }
 
 // plainEvery is the least time between two plain progress lines; failures are told at once. Tests that count lines make it 0.
@@ -69,7 +69,7 @@ func newProgress(out io.Writer, mode string, runs []*run.Run, before int) *progr
 	p.last, p.left = p.start, run.NewRemaining(runs, p.start)
 	p.done.Store(p.before)
 	p.recent.Store(new(string))
-	if mode == "auto" && IsTerminal(out) && os.Getenv("TERM") != "dumb" {
+	if mode == "auto" && isTerminal(out) && os.Getenv("TERM") != "dumb" {
 		p.group = mpb.New(mpb.WithOutput(out), mpb.WithWidth(40))
 		p.out = p.group // which keeps lines above the bar
 		p.bar = p.group.AddBar(p.total,
@@ -166,7 +166,7 @@ func newTransfer(out io.Writer, mode string) *transfer {
 	if mode == "none" {
 		out = io.Discard
 	}
-	return &transfer{out: out, bars: mode == "auto" && IsTerminal(out)}
+	return &transfer{out: out, bars: mode == "auto" && isTerminal(out)}
 }
 
 // update shows how much has come.

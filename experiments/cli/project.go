@@ -40,13 +40,13 @@ The folder gets
 		Example: `  nmfrepro project --model DIR --input new.csv --out DIR2
   nmfrepro project --basis signatures.csv --loss kullback-leibler --input counts.csv --out DIR2
   nmfrepro project --model DIR --input new.csv --missing zero --out DIR2`,
-		Args: NoArguments,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if (p.Model == "") == (p.Basis == "") {
-				return UsageError("project: want --model DIR, a folder that factorize wrote, or --basis FILE, a table of components; one of them")
+				return usageError("project: want --model DIR, a folder that factorize wrote, or --basis FILE, a table of components; one of them")
 			}
 			if cmd.Flags().Changed("loss") && p.Basis == "" {
-				return UsageError("project: --loss goes with --basis; a model has the loss of its solver")
+				return usageError("project: --loss goes with --basis; a model has the loss of its solver")
 			}
 			return p.Run(cmd.Context(), env.console())
 		},
@@ -54,20 +54,20 @@ The folder gets
 	flags := cmd.Flags()
 	flags.StringVar(&p.Model, "model", "", "folder that factorize wrote")
 	flags.StringVar(&p.Basis, "basis", "", "file with components, features × components, in the place of a model")
-	ChoiceFlag(cmd, &p.Loss, "loss", "frobenius",
+	choiceFlag(cmd, &p.Loss, "loss", "frobenius",
 		"with --basis: loss that the coefficients minimise: "+list.Join(own.Losses(), ", ", func(l string) string {
 			return l
 		}), own.Losses())
 	flags.StringVar(&p.Fit.Input, "input", "", "file with the new samples, as factorize reads X; - for the standard input")
-	TableFlags(cmd, &p.Fit.Table)
-	NameFlags(cmd, &p.Fit.Table)
+	tableFlags(cmd, &p.Fit.Table)
+	nameFlags(cmd, &p.Fit.Table)
 	flags.StringVar(&p.Fit.Mask, "mask", "", "file of the input's shape: 1 where an entry is known, 0 where it is not")
-	ChoiceFlag(cmd, &p.Missing, "missing", "",
+	choiceFlag(cmd, &p.Missing, "missing", "",
 		"what to do where the input lacks features of the model: drop them from the basis, or take them for zero (default an error)",
 		[]string{own.MissingDrop, own.MissingZero})
-	ChoiceFlag(cmd, &p.Fit.Clusters, "clusters", eval.ByArgmax,
+	choiceFlag(cmd, &p.Fit.Clusters, "clusters", eval.ByArgmax,
 		"how the cluster of each sample is read into labels.csv: argmax (largest coefficient) or none", []string{own.NoClusters, eval.ByArgmax})
-	ChoiceFlag(cmd, &p.Fit.Format, "format", "csv", "format of the matrices: csv, or npy for NumPy", own.Formats)
+	choiceFlag(cmd, &p.Fit.Format, "format", "csv", "format of the matrices: csv, or npy for NumPy", own.Formats)
 	flags.Float64Var(&p.Settings.Tol, "tol", 1e-7,
 		"for divergences: stop a sample when no coefficient grows by more than this share and no more than this share of its model moves")
 	flags.IntVar(&p.Settings.Iterations, "iterations", 100_000, "for divergences: at most this many updates of a sample")

@@ -37,14 +37,14 @@ it computes their numbers. The others get none and count as stale.`,
   nmfrepro publish rpr --profile quick --at fig4=paper --at table3=quick:5
   nmfrepro publish pnmf --document
   nmfrepro publish pnmf --refresh 2%`,
-		Args: Arguments(1, -1),
+		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, keys []string) error {
 			lib, papers, err := env.papers(keys)
 			if err != nil {
 				return err
 			}
 			if x.pack.Data, err = datasets.Folder(env.Data); err != nil {
-				return UsageError("%w", err)
+				return usageError("%w", err)
 			}
 			x.pack.Store, x.pack.Profile, x.pack.Own = env.Store(), look.Profile, env.Specs != ""
 			return x.all(cmd.Context(), env, lib, papers)
@@ -103,9 +103,9 @@ func (x *publication) all(ctx context.Context, env *Env, lib *spec.Library, pape
 
 // renew gives committed records the fingerprint of this build, once a share of them has the same bits.
 func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p *reported.Paper) error {
-	share, err := ParseShare(x.refresh)
+	share, err := parseShare(x.refresh)
 	if err != nil {
-		return UsageError("--refresh: %w", err)
+		return usageError("--refresh: %w", err)
 	}
 	said, err := x.pack.Renew(lib, p, share, func(from []audit.Recorded, how audit.Recomputation) (audit.Recomputed, error) {
 		done, err := recompute(ctx, env.Stderr, env.Stdout, from, how, fmt.Sprint(how.Seed), "auto", true)
@@ -124,7 +124,7 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 func (x *publication) publish(lib *spec.Library, p *reported.Paper) (said string, err error) {
 	folder := filepath.Join(x.pack.Into, p.Key)
 	if _, err := os.Stat(filepath.Join(folder, "paper.yaml")); err != nil {
-		return "", UsageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)
+		return "", usageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)
 	}
 	if err := replaceable(folder, []string{"RESULTS.md", workflow.KeptFile}, "RESULTS.md", "<!-- written by nmfrepro publish",
 		x.overwrite); err != nil {

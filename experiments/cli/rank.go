@@ -55,10 +55,10 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
   nmfrepro rank X.csv --transpose --drop Species --ranks 1..4 --solvers nmf -o rank.html --out best
   nmfrepro rank counts.mtx --ranks 5..30,40,50 --solvers nmf-kl --starts 10 --plan
   nmfrepro rank counts.mtx --ranks 5..30,40,50 --solvers nmf-kl --starts 10 --results /shared --shard 3/16`,
-		Args: Arguments(1, 1),
+		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r.study.Fit.Input = args[0]
-			FormatByName(cmd, &r.format, r.study.File, formats)
+			formatByName(cmd, &r.format, r.study.File, formats)
 			return r.run(cmd, env)
 		},
 	}
@@ -70,10 +70,10 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 	f.IntVar(&r.study.FoldStarts, "fold-starts", 0,
 		"initialisations of each fold, of which the best predicts (default 5 where entries are hidden, 1 where blocks are)")
 	holds := []string{own.AutoHold, string(ranks.Entries), string(ranks.Blocks)}
-	ChoiceFlag(cmd, &r.study.Hold, "hold", own.AutoHold, "what a fold hides: auto, entries or blocks", holds)
+	choiceFlag(cmd, &r.study.Hold, "hold", own.AutoHold, "what a fold hides: auto, entries or blocks", holds)
 	r.flags.bind(cmd, r.study.Fit)
 	f.StringArrayVar(&r.study.Fit.Set, "set", nil, "SOLVER.option=value, repeatable")
-	ChoiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
+	choiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&r.study.File, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
 	outFlags(cmd, r.study.Fit, "folder for the recommended model; made if absent")
 	return cmd
@@ -89,11 +89,11 @@ type studyFlags struct {
 // bind gives a command the flags of every study: what is read, how each run is made, and how runs are computed.
 func (r *studyFlags) bind(cmd *cobra.Command, fit *own.Fit) {
 	f := cmd.Flags()
-	TableFlags(cmd, &fit.Table)
-	NameFlags(cmd, &fit.Table)
+	tableFlags(cmd, &fit.Table)
+	nameFlags(cmd, &fit.Table)
 	f.StringVar(&fit.Mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
 	prepareFlags(cmd, &fit.Prepare)
-	ChoiceFlag(cmd, &fit.Init, "init", string(solvers.InitScaled), "initialisation of the factors: scaled or random, see factorize",
+	choiceFlag(cmd, &fit.Init, "init", string(solvers.InitScaled), "initialisation of the factors: scaled or random, see factorize",
 		[]string{string(solvers.InitScaled), string(solvers.InitRandom)})
 	f.IntVar(&fit.MaxIterations, "iterations", 500, "at most this many")
 	f.Float64Var(&fit.Tol, "tol", 1e-4,
@@ -111,7 +111,7 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 		return err
 	}
 	if r.study.Folds < 2 {
-		return UsageError("rank: %s, want at least 2", result.Count(r.study.Folds, "fold"))
+		return usageError("rank: %s, want at least 2", result.Count(r.study.Folds, "fold"))
 	}
 	study, why, p, later, err := r.flags.computed(cmd, env, &r.study, cmd.Flags().Changed("ranks"))
 	if err != nil || p == nil {
@@ -132,7 +132,7 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 func (r *studyFlags) computed(cmd *cobra.Command, env *Env, of *own.RankStudy, asked bool) (study *ranks.Study, why string,
 	p *workflow.Pass, later, err error) {
 	if err := workflow.WhileReading(cmd.Context(), cmd.Name(), func() (err error) {
-		if of.Fit.Input == StandardInput { // may be read again for --out
+		if of.Fit.Input == standardInput { // may be read again for --out
 			content, err := budget.ReadAll(env.Stdin, "what standard input says")
 			if err != nil {
 				return err
@@ -153,7 +153,7 @@ func (r *studyFlags) computed(cmd *cobra.Command, env *Env, of *own.RankStudy, a
 		all, err := run.Estimates(cmd.Context(), p.Plans, env.Store())
 		for _, est := range all {
 			est.MemoryBytes = study.Memory(r.how.Workers)
-			PrintEstimate(env.Page(), est)
+			printEstimate(env.Page(), est)
 		}
 		return study, why, nil, nil, err
 	case r.shard != "":
@@ -172,7 +172,7 @@ func (r *ranking) show(env *Env, result *ranks.Result) error {
 	case "text":
 		err = result.Text(env.PageIn(&out, r.study.File))
 	case "json":
-		err = WriteJSON(&out, result)
+		err = writeJSON(&out, result)
 	case "html":
 		err = result.HTML(&out)
 	default:

@@ -61,20 +61,20 @@ func (r *recomputation) check(cmd *cobra.Command, args []string) error {
 	if r.what == "" {
 		for _, name := range []string{"for", "recompute-seed", "crate"} {
 			if cmd.Flags().Changed(name) {
-				return UsageError("--%s goes with --recompute", name)
+				return usageError("--%s goes with --recompute", name)
 			}
 		}
-		return Arguments(1, -1)(cmd, args)
+		return argumentCount(1, -1)(cmd, args)
 	}
 	var err error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if slices.Contains([]string{"baseline", "write-baseline", "cached", "looks", "only", "profile", "reps", "seed", "timeout", "yes-large"},
 			f.Name) {
-			err = UsageError("--%s does not go with --recompute, which judges nothing and takes runs as they were recorded", f.Name)
+			err = usageError("--%s does not go with --recompute, which judges nothing and takes runs as they were recorded", f.Name)
 		}
 	})
 	if r.limit < 0 {
-		err = UsageError("--for = %v, want > 0", r.limit)
+		err = usageError("--for = %v, want > 0", r.limit)
 	}
 	return err
 }
@@ -82,25 +82,25 @@ func (r *recomputation) check(cmd *cobra.Command, args []string) error {
 // run computes the records that flags and addresses name again.
 func (r *recomputation) run(ctx context.Context, env *Env, args []string, x workflow.How, format string, verbose bool) error {
 	how := audit.Recomputation{Share: 1, For: r.limit, Workers: x.Workers}
-	share, err := ParseShare(r.what)
+	share, err := parseShare(r.what)
 	switch {
 	case err == nil:
 		how.Share = share
 	case strings.ContainsAny(r.what[:1], "0123456789.-"):
-		return UsageError("--recompute: %w, or an address", err)
+		return usageError("--recompute: %w, or an address", err)
 	case len(args) == 0:
 		args = []string{r.what}
 	default:
-		return UsageError("--recompute: %w, for the addresses that the command names", err)
+		return usageError("--recompute: %w, for the addresses that the command names", err)
 	}
 	if format == "junit" {
-		return UsageError("--format junit is of verdicts, want text or json with --recompute")
+		return usageError("--format junit is of verdicts, want text or json with --recompute")
 	}
 	seed := cmp.Or(r.seed, audit.NewSeed())
 	how.Seed = audit.SeedOf(seed)
 	data, err := datasets.Folder(env.Data)
 	if err != nil {
-		return UsageError("%w", err)
+		return usageError("%w", err)
 	}
 	out := audit.NewReport(seed, how.Share)
 	from, crate, err := r.records(env, args, data)
@@ -110,7 +110,7 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x work
 	out.Crate = crate
 	page := env.Page()
 	if format == "json" {
-		page = Messages(env.Stderr)
+		page = messagePage(env.Stderr)
 	}
 	done, err := recompute(ctx, env.Stderr, page, from, how, seed, x.Progress, verbose)
 	if err != nil {
@@ -122,7 +122,7 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x work
 	}
 	out.Take(done, where)
 	if format == "json" {
-		err = WriteJSON(env.Stdout, out)
+		err = writeJSON(env.Stdout, out)
 	} else {
 		out.Text(page)
 	}

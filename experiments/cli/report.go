@@ -61,7 +61,7 @@ ones all at once; pages with other names stay.`,
 			}
 			fmt.Fprintln(env.Stdout, filepath.Join(folder, "index.html"))
 			if broken > 0 {
-				return UsageError("report: the pages lack %s with problems", result.Count(broken, "file"))
+				return usageError("report: the pages lack %s with problems", result.Count(broken, "file"))
 			}
 			return nil
 		},
@@ -84,7 +84,7 @@ func newCrate(env *Env) *cobra.Command {
 		Long: `Report crate writes a folder with specs, reported numbers, tables, figures and every run with its seed: an RO-Crate 1.1 with an
 action for each experiment, checksums and licences, and codecheck.yml. Of whole papers it holds the site of report, too.`,
 		Example: "  nmfrepro report crate pnmf/table3 --cached -o DIR",
-		Args:    Arguments(1, -1),
+		Args:    argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := newFolder(folder); err != nil {
 				return err

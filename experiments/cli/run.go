@@ -63,7 +63,7 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
   nmfrepro run rpr/table2 --profile paper --slurm`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			own, _ := beforeDash(cmd, args)
-			return Arguments(1, -1)(cmd, own)
+			return argumentCount(1, -1)(cmd, own)
 		},
 		RunE: r.do,
 	}
@@ -89,7 +89,7 @@ func (r *running) do(cmd *cobra.Command, args []string) error {
 		return submit(cmd, r.env, r.req, args, r.tasks, cpus, r.plan.dry)
 	}
 	if _, rest := beforeDash(cmd, args); rest != nil {
-		return UsageError("run: options behind -- are those of sbatch and want --slurm")
+		return usageError("run: options behind -- are those of sbatch and want --slurm")
 	}
 	if r.plan.dry {
 		return r.plan.show(cmd.Context(), r.env, r.req, args)

@@ -16,9 +16,9 @@ const (
 	stepsEvery = 200 * time.Millisecond
 )
 
-// ShowSteps shows on a terminal how far work is that is no run, in one line that goes when the work ends; nothing elsewhere.
-func ShowSteps(out io.Writer) steps.Shower {
-	if !IsTerminal(out) || os.Getenv("TERM") == "dumb" {
+// stepsShower shows on a terminal how far work is that is no run, in one line that goes when the work ends; nothing elsewhere.
+func stepsShower(out io.Writer) steps.Shower {
+	if !isTerminal(out) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
 	return showSteps(out, stepsAfter, stepsEvery)

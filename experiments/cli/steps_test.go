@@ -53,7 +53,7 @@ func TestStepsAreShown(t *testing.T) {
 	if shown := none.String(); shown != "" {
 		t.Errorf("of short work is shown %q", shown)
 	}
-	if ShowSteps(&none) != nil {
+	if stepsShower(&none) != nil {
 		t.Error("what is no terminal shows a line that goes")
 	}
 	nobody := steps.Begin(context.Background(), "pages", 4) // counts nothing

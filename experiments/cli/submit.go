@@ -21,7 +21,7 @@ import (
 func submit(cmd *cobra.Command, env *Env, req workflow.Request, args []string, tasks, cpus int, dry bool) error {
 	addresses, options := beforeDash(cmd, args)
 	if cpus < 1 || tasks < 0 {
-		return UsageError("-j = %d, --tasks = %d, want ≥ 1", cpus, tasks)
+		return usageError("-j = %d, --tasks = %d, want ≥ 1", cpus, tasks)
 	}
 	s := cluster.NewSubmission(req, addresses)
 	s.CPUs, s.Submitted = cpus, time.Now().UTC().Truncate(time.Second)
@@ -100,7 +100,7 @@ func newStatus(env *Env) *cobra.Command {
 		Long: `Status looks at the results folder first and asks the queue second, about the last submission if none is named. Failed runs
 are listed by reason and host.`,
 		Example: "  nmfrepro run status\n  nmfrepro run status --results /scratch/results",
-		Args:    Arguments(0, 1),
+		Args:    argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, folder, err := cluster.Submitted(env.Results, args)
 			if err != nil {
@@ -145,7 +145,7 @@ func queue(e *Env, ctx context.Context, s cluster.Submission, folder string, wor
 	switch running := states["RUNNING"]; {
 	case work.Left == 0:
 	case running > 0:
-		fmt.Fprintf(e.Page(), "end: in %s with %d tasks running\n", About(work.End(running, s.CPUs)), running)
+		fmt.Fprintf(e.Page(), "end: in %s with %d tasks running\n", about(work.End(running, s.CPUs)), running)
 	case len(states) == 0:
 		fmt.Fprintln(e.Stdout, "nothing is queued: nmfrepro run --slurm goes on from here")
 	}
@@ -159,7 +159,7 @@ func newCancel(env *Env) *cobra.Command {
 		Long: `Cancel ends the jobs of a submission, the last one if none is named. Runs that are done stay in the results folder, and
 run --slurm goes on from there.`,
 		Example: "  nmfrepro run cancel",
-		Args:    Arguments(0, 1),
+		Args:    argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, folder, err := cluster.Submitted(env.Results, args)
 			if err != nil {

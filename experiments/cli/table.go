@@ -33,7 +33,7 @@ address are spelt out, since LaTeX has only letters in names.`,
   nmfrepro table pnmf/table3 --cached --columns NMF,PNMF --no-signs -o table3.tex
   nmfrepro table pnmf/table3 --format tex-macros -o numbers.tex
   nmfrepro table pnmf/table3 --only dataset=iris --cached`,
-		Args: Arguments(1, -1),
+		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkTableFormat(cmd, &format, file, opt); err != nil {
 				return err
@@ -44,7 +44,7 @@ address are spelt out, since LaTeX has only letters in names.`,
 			}
 			var out bytes.Buffer
 			if file == "" {
-				opt.ANSI, opt.Width = IsTerminal(env.Stdout) && Escapes(), TerminalWidth(env.Stdout)
+				opt.ANSI, opt.Width = isTerminal(env.Stdout) && escapes(), terminalWidth(env.Stdout)
 			}
 			opt.Layout = render.Layout(layout)
 			if err := render.Tables(&out, format, opt, r.Tables...); err != nil {
@@ -56,9 +56,9 @@ address are spelt out, since LaTeX has only letters in names.`,
 	computeFlags(cmd, &req)
 	req.How.Borrows = true
 	f := cmd.Flags()
-	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(render.Names(), ", ")+"; that of the file's name if not given",
+	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(render.Names(), ", ")+"; that of the file's name if not given",
 		append(render.Names(), "tex"))
-	ChoiceFlag(cmd, &layout, "layout", render.Layouts[0], "lines of a row in LaTeX: "+strings.Join(render.Layouts, ", "), render.Layouts)
+	choiceFlag(cmd, &layout, "layout", render.Layouts[0], "lines of a row in LaTeX: "+strings.Join(render.Layouts, ", "), render.Layouts)
 	f.BoolVar(&opt.SIunitx, "siunitx", false, "numbers in LaTeX as \\num{mean +- sd} of the package siunitx")
 	f.BoolVar(&opt.NoN, "no-n", false, "LaTeX without the number of runs in cells")
 	f.BoolVar(&opt.NoSigns, "no-signs", false, "LaTeX without the signs of verdicts")
@@ -72,7 +72,7 @@ address are spelt out, since LaTeX has only letters in names.`,
 
 // checkTableFormat finds the format of a table, and refuses flags that are of others.
 func checkTableFormat(cmd *cobra.Command, format *string, file string, opt render.Options) error {
-	if !FormatByName(cmd, format, file, render.Names()) {
+	if !formatByName(cmd, format, file, render.Names()) {
 		return unknownEnding(file, render.Names())
 	}
 	if *format == "tex" {
@@ -80,11 +80,11 @@ func checkTableFormat(cmd *cobra.Command, format *string, file string, opt rende
 	}
 	for _, name := range []string{"layout", "siunitx", "no-n", "no-signs"} {
 		if *format != "latex" && cmd.Flags().Changed(name) {
-			return UsageError("--%s is for LaTeX alone, found --format %s", name, *format)
+			return usageError("--%s is for LaTeX alone, found --format %s", name, *format)
 		}
 	}
 	if opt.Transpose && !render.Transposes(*format) {
-		return UsageError("--transpose: --format %s lists cells and has no lines and columns", *format)
+		return usageError("--transpose: --format %s lists cells and has no lines and columns", *format)
 	}
 	return nil
 }

@@ -21,8 +21,8 @@ import (
 	"nmfrepro/solvers"
 )
 
-// Arguments accepts from least to most arguments, any number from least on if most is negative.
-func Arguments(least, most int) cobra.PositionalArgs {
+// argumentCount accepts from least to most arguments, any number from least on if most is negative.
+func argumentCount(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) >= least && (most < 0 || len(args) <= most) {
 			return nil
@@ -32,9 +32,9 @@ func Arguments(least, most int) cobra.PositionalArgs {
 			found = strings.Join(args, " ")
 		}
 		if meant := meantByFlags(cmd, args); most == 0 && meant != "" {
-			return UsageError("%s: found %s, did you mean %s? want %s", ShortPath(cmd), found, meant, cmd.UseLine())
+			return usageError("%s: found %s, did you mean %s? want %s", shortPath(cmd), found, meant, cmd.UseLine())
 		}
-		return UsageError("%s: found %s, want %s", ShortPath(cmd), found, cmd.UseLine())
+		return usageError("%s: found %s, want %s", shortPath(cmd), found, cmd.UseLine())
 	}
 }
 
@@ -56,41 +56,41 @@ func meantByFlags(cmd *cobra.Command, args []string) string {
 	return strings.Join(meant, " ")
 }
 
-// ShortPath returns the words of a command without the program's name: "data get".
-func ShortPath(cmd *cobra.Command) string {
+// shortPath returns the words of a command without the program's name: "data get".
+func shortPath(cmd *cobra.Command) string {
 	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
 	return path
 }
 
-// NoArguments are those of a command that takes flags alone.
-var NoArguments = Arguments(0, 0)
+// noArguments are those of a command that takes flags alone.
+var noArguments = argumentCount(0, 0)
 
-// CommandOf objects to the name of a command that a group does not have.
-func CommandOf(cmd *cobra.Command, args []string) error {
+// commandOf objects to the name of a command that a group does not have.
+func commandOf(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	if cmd.Flags().Lookup(args[0]) == nil {
 		for _, other := range cmd.Commands() { // a flag of one of them
 			if other.IsAvailableCommand() && other.Flags().Lookup(args[0]) != nil {
-				return UsageError("unknown command %q for %q, did you mean %s --%[1]s?", args[0], cmd.CommandPath(), other.CommandPath())
+				return usageError("unknown command %q for %q, did you mean %s --%[1]s?", args[0], cmd.CommandPath(), other.CommandPath())
 			}
 		}
 	}
 	names := list.Map(list.Filter(cmd.Commands(), (*cobra.Command).IsAvailableCommand), (*cobra.Command).Name)
-	return UsageError("unknown command %q for %q, %s", args[0], cmd.CommandPath(), list.DidYouMean(args[0], names))
+	return usageError("unknown command %q for %q, %s", args[0], cmd.CommandPath(), list.DidYouMean(args[0], names))
 }
 
-// Group makes a command of commands, which says by itself what it has.
-func Group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
-	cmd.Args = CommandOf
+// groupOf makes a command of commands, which says by itself what it has.
+func groupOf(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
+	cmd.Args = commandOf
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	cmd.AddCommand(commands...)
 	return cmd
 }
 
-// NewHelp makes cobra's help, which shows the program's own help and exits with 0 where it does not know the command.
-func NewHelp() *cobra.Command {
+// newHelp makes cobra's help, which shows the program's own help and exits with 0 where it does not know the command.
+func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
 		Short:   "help on a command, with examples",
@@ -99,7 +99,7 @@ func NewHelp() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			of, rest, err := cmd.Root().Find(args)
 			if err == nil {
-				err = CommandOf(of, rest)
+				err = commandOf(of, rest)
 			}
 			if err != nil {
 				return err
@@ -137,32 +137,32 @@ var wanted = map[string]string{
 	"bool":     "true or false",
 }
 
-// FlagError says of a mistake in the flags what was meant or wanted.
-func FlagError(cmd *cobra.Command, err error) error {
+// flagError says of a mistake in the flags what was meant or wanted.
+func flagError(cmd *cobra.Command, err error) error {
 	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		if twice, ok := errors.AsType[*twiceError](err); ok {
-			return UsageError("%w", twice)
+			return usageError("%w", twice)
 		}
-		if choice, ok := valueOf(bad.GetFlag()).(Choice); ok {
-			return UsageError("--%s: %w", choice.flag, bad.Unwrap())
+		if choice, ok := valueOf(bad.GetFlag()).(wordChoice); ok {
+			return usageError("--%s: %w", choice.flag, bad.Unwrap())
 		}
 	}
 	if found := invalidValue.FindStringSubmatch(err.Error()); found != nil {
 		for _, size := range []error{list.ErrLarge, list.ErrSmall} {
 			if errors.Is(err, size) {
-				return UsageError("%s = %q: it %w", found[2], found[1], size)
+				return usageError("%s = %q: it %w", found[2], found[1], size)
 			}
 		}
 		if f := cmd.Flags().Lookup(found[2][2:]); f != nil && wanted[f.Value.Type()] != "" {
-			return UsageError("%s = %q, want %s", found[2], found[1], wanted[f.Value.Type()])
+			return usageError("%s = %q, want %s", found[2], found[1], wanted[f.Value.Type()])
 		}
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "unknown flag: "); ok {
 		if near, ok := list.Nearest(name, flagsOf(cmd)); ok {
-			return UsageError("%w, did you mean %q?", err, near)
+			return usageError("%w, did you mean %q?", err, near)
 		}
 	}
-	return UsageError("%w; see %s --help", err, cmd.CommandPath())
+	return usageError("%w; see %s --help", err, cmd.CommandPath())
 }
 
 // flagsOf returns the flags that help shows.
@@ -221,7 +221,7 @@ func complete(env *Env, cmd *cobra.Command) {
 	}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		var words func() []string
-		if c, ok := valueOf(f).(Choice); ok {
+		if c, ok := valueOf(f).(wordChoice); ok {
 			words = func() []string { return c.Words }
 		} else if f.Name == "solver" {
 			words = func() []string { return slices.Concat(external.Names(env.Specs), solvers.Names()) }

@@ -66,7 +66,7 @@ results of another build count for nothing.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args) },
 	}
 	computeFlags(cmd, &v.req)
-	ChoiceFlag(cmd, &v.format, "format", "text", "text, json or junit", []string{"text", "json", "junit"})
+	choiceFlag(cmd, &v.format, "format", "text", "text, json or junit", []string{"text", "json", "junit"})
 	f := cmd.Flags()
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "show every cell, not only those that differ or failed")
 	f.StringVar(&v.baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
@@ -107,7 +107,7 @@ func (v *verification) run(ctx context.Context, args []string) error {
 		}
 	}
 	if v.baseline != "" && old.Guarded() == 0 {
-		return UsageError("--baseline: %s guards nothing: it holds no cell with a number; write it again with --write-baseline", v.baseline)
+		return usageError("--baseline: %s guards nothing: it holds no cell with a number; write it again with --write-baseline", v.baseline)
 	}
 	switch {
 	case v.baseline != "":
@@ -122,7 +122,7 @@ func (v *verification) run(ctx context.Context, args []string) error {
 func (v *verification) show(a *answer.Verification, profiles string) error {
 	switch v.format {
 	case "json":
-		return WriteJSON(v.env.Stdout, a.JSON(envelope(answer.VerifySchema, profiles)))
+		return writeJSON(v.env.Stdout, a.JSON(envelope(answer.VerifySchema, profiles)))
 	case "junit":
 		return a.JUnit(v.env.Stdout, v.baseline != "")
 	}
@@ -139,7 +139,7 @@ func (v *verification) keep(now result.Baseline, args []string, later error) err
 	if err := writeBaseline(v.env, now, v.write); err != nil {
 		return err
 	}
-	fmt.Fprintf(Messages(v.env.Stderr), "%s guards %s; against it: --baseline %s\n", v.write,
+	fmt.Fprintf(messagePage(v.env.Stderr), "%s guards %s; against it: --baseline %s\n", v.write,
 		result.Count(now.Guarded(), "cell or claim", "cells or claims"), run.Quoted(v.write))
 	return nil
 }
@@ -157,7 +157,7 @@ func writeBaseline(env *Env, b result.Baseline, file string) error {
 	}
 	schema, _, _ := bytes.Cut(data, []byte(",")) // what follows is of the version that wrote it
 	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && whole.OfOthers(file, schema) {
-		return UsageError("--write-baseline: %s is there, and is no baseline; name another file, or remove it", file)
+		return usageError("--write-baseline: %s is there, and is no baseline; name another file, or remove it", file)
 	}
 	if err := env.Write(file, append(data, '\n')); err != nil {
 		return fmt.Errorf("--write-baseline: %w", err)
@@ -172,10 +172,10 @@ func readBaseline(env *Env, file string) (b result.Baseline, err error) {
 	}
 	data, err := env.ReadFile(file)
 	if err != nil {
-		return b, UsageError("--baseline: %w", err)
+		return b, usageError("--baseline: %w", err)
 	}
 	if err := json.Unmarshal(data, &b); err != nil || b.Schema != result.BaselineSchema {
-		return b, UsageError("--baseline: %s is no file of verify --write-baseline: %w", file,
+		return b, usageError("--baseline: %s is no file of verify --write-baseline: %w", file,
 			cmp.Or(err, fmt.Errorf("schema %q, want %q", b.Schema, result.BaselineSchema)))
 	}
 	return b, nil

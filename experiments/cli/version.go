@@ -22,7 +22,7 @@ func newVersion(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "show version, Go version, CPU, kernel and arithmetic; the licences or the parts of the program",
-		Args:  NoArguments,
+		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			p := run.Here()
 			switch {
@@ -32,11 +32,11 @@ func newVersion(env *Env) *cobra.Command {
 			case bom:
 				info, ok := debug.ReadBuildInfo()
 				if !ok {
-					return UsageError("version: this program was built without module information, so its parts are not known")
+					return usageError("version: this program was built without module information, so its parts are not known")
 				}
-				return WriteJSON(env.Stdout, audit.PartsOf(p.Program, info, licenceTexts))
+				return writeJSON(env.Stdout, audit.PartsOf(p.Program, info, licenceTexts))
 			case asJSON:
-				return WriteJSON(env.Stdout, map[string]any{
+				return writeJSON(env.Stdout, map[string]any{
 					"schema": "nmfrepro/version/1", "program": p.Program, "go": p.Go, "system": runtime.GOOS + "/" + runtime.GOARCH,
 					"cpu": p.CPU, "kernel": p.Kernel, "numbers": solvers.Arithmetic(), "formats": formats,
 				})

@@ -49,7 +49,7 @@ func fromOnes(places []int) []int { return list.Map(places, func(i int) int { re
 // rounding is the share of the largest entry below which an entry may be an error of rounding.
 const rounding = 1e-12
 
-// explained names the feature and sample of an entry that a solver refused, and the solvers that take what it does not.
+// Explained names the feature and sample of an entry that a solver refused, and the solvers that take what it does not.
 func (f *Fit) Explained(err error) error {
 	if e, ok := errors.AsType[*solvers.EntryError](err); ok {
 		err = fmt.Errorf("%s: %s: X has %v at %s, want %s", f.Input, e.Solver, e.Value, f.Read.Place(e.Row, e.Column), e.Want)

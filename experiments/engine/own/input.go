@@ -178,7 +178,7 @@ func (f *Fit) given(factor, path string, rows, cols int, ofRows, ofCols table.Si
 	return a, t.Samples, nil
 }
 
-// readMasked reads X, without the entries that the mask hides.
+// ReadMasked reads X, without the entries that the mask hides.
 func (f *Fit) ReadMasked() (err error) {
 	if f.Read, err = f.Files.ReadTable(f.Input, f.Table); err != nil || f.Mask == "" {
 		return err
@@ -193,7 +193,7 @@ func (f *Fit) ReadMasked() (err error) {
 	return err
 }
 
-// printRead tells how the input was understood.
+// PrintRead tells how the input was understood.
 func (f *Fit) PrintRead(to Console) {
 	fmt.Fprintf(to.Page, "%s: %v\n", f.Input, f.Read)
 	for _, note := range f.Remarks() {

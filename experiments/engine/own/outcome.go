@@ -233,7 +233,7 @@ func CSVOf(lines [][]string) []byte {
 	return b.Bytes()
 }
 
-// usages are the shares of the components in each sample, samples × components: H for components of the sum 1, each sample over its
+// Usages returns the shares of the components in each sample, samples × components: H for components of the sum 1, each sample over its
 // sum. They are nil where W or H has entries below 0.
 func Usages(basis, ht *mat.Dense) *mat.Dense {
 	if basis == nil || ht == nil || mat.Min(basis) < 0 || mat.Min(ht) < 0 {
@@ -262,7 +262,7 @@ func (f *Fit) rankedFiles(ht *mat.Dense) (files []File) {
 	return files
 }
 
-// checkScores tells whether features can have scores.
+// CheckScores tells whether features can have scores.
 func (f *Fit) CheckScores() error {
 	if _, masked := f.Full.(*matrix.Masked); masked && f.Rnk {
 		return fmt.Errorf("--rnk: scores of features need every entry of X, and some are unknown (%d)", f.Read.Unknown)
@@ -281,7 +281,7 @@ func nameOrNumber(i int, names []string) string {
 	return names[i]
 }
 
-// printTop lists the features that each component consists of most, a line each, and, if given, how many starts found it.
+// PrintTop lists the features that each component consists of most, a line each, and, if given, how many starts found it.
 func (f *Fit) PrintTop(w io.Writer, res solvers.Result, starts []int) {
 	rows := [][]string{{"component", "share", "features of the largest weights"}}
 	if starts != nil {

@@ -203,7 +203,7 @@ func (r *Report) list(sums map[string]string) {
 	r.Files, r.Remarks = sums, note.AsRemarks(r.Warnings, r.Notes)
 }
 
-// write writes the results into the folder. report is what run.json holds; there is no trace where nothing iterated. extra are
+// Write writes the results into the folder. report is what run.json holds; there is no trace where nothing iterated. extra are
 // files beside those of every result.
 func (f *Fit) Write(res solvers.Result, trace []solvers.Point, report described, extra ...File) error {
 	basis := res.Basis
@@ -251,12 +251,12 @@ func (f *Fit) residualsCSV(residuals *mat.Dense) File {
 	return File{Name: "residuals.csv", Data: b.Bytes()}
 }
 
-// folder is that of the results.
+// Folder returns that of the results.
 func (f *Fit) Folder() Folder {
 	return Folder{Path: f.Out, Overwrite: f.Overwrite, Inputs: f.Inputs}
 }
 
-// checkFolder refuses, before anything is computed, a folder whose files are others'.
+// CheckFolder refuses, before anything is computed, a folder whose files are others'.
 func (f *Fit) CheckFolder(more ...string) error {
 	names := append(Names(f.Solver, f.Format), more...)
 	add := func(wanted bool, name string) {
@@ -311,7 +311,7 @@ func (m Named) encode(w io.Writer, format string) error {
 	return tabular.Write(w, m.a, m.corner, m.rows, m.columns)
 }
 
-// encoded is the file of a matrix in the format that was asked for, and none where there is no matrix.
+// Encoded returns the file of a matrix in the format that was asked for, and none where there is no matrix.
 func (f *Fit) Encoded(m Named) []File {
 	if m.a == nil {
 		return nil

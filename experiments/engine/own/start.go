@@ -98,7 +98,7 @@ const NoClusters = "none"
 // Clusterings are the values of --clusters.
 var Clusterings = []string{NoClusters, eval.ByArgmax, eval.ByKMeans}
 
-// cluster reads the cluster of each sample from what a method leaves: its coefficients, its embedding, or its first factor
+// Cluster reads the cluster of each sample from what a method leaves: its coefficients, its embedding, or its first factor
 // where that has a row for every sample.
 func (f *Fit) Cluster(to Console, x matrix.Matrix, result *solvers.Result) error {
 	if f.Clusters == NoClusters {
