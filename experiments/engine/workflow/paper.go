@@ -2,7 +2,6 @@ package workflow
 
 import (
 	"cmp"
-	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -121,40 +120,6 @@ func (p *Pass) comparisons(plan *run.Plan, rival string) []result.Comparison {
 		rival = added[0].Key
 	}
 	return judge.Comparisons(p.Table(plan), own, rival)
-}
-
-// Alternatives computes the cells of a request under other values of the settings that the paper leaves open, and compares them with those
-// as chosen. choices names some of the settings, none all; cross joins settings instead. later is of runs that failed.
-func Alternatives(ctx context.Context, req Request, choices []string, cross *reported.Cross) (studies []*judge.Study, later, err error) {
-	lib, err := req.readLibrary()
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := OpenShown(lib, req)
-	if err != nil {
-		return nil, nil, err
-	}
-	if studies, err = p.studies(choices, cross); err != nil {
-		return nil, nil, err
-	}
-	if later, err = p.Compute(ctx, req, list.FlatMap(studies, (*judge.Study).Plans)); err != nil {
-		return nil, nil, err
-	}
-	for _, s := range studies {
-		s.Measure(p.Results)
-	}
-	return studies, later, nil
-}
-
-// studies pairs every plan with the alternatives of its protocol.
-func (p *Pass) studies(choices []string, cross *reported.Cross) ([]*judge.Study, error) {
-	all, err := judge.Studies(p.Lib, p.Plans, choices, cross, p.altered, nil)
-	return all, usage(err)
-}
-
-// altered cuts an altered experiment into runs as its base was.
-func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error) {
-	return p.planOf(s, base.Profile, base.Replicates, only)
 }
 
 // Outcome returns the outcome of a paper: its judged tables, its claims, its finding, and the reported numbers for which we have
