@@ -140,7 +140,7 @@ func newGram(a matrix.Matrix, r int, form GramForm) *gram {
 	q, p := a.Dims()
 	g := &gram{trace: matrix.SumOfSquares(a)}
 	if form.explicit(p, a.NNZ()) {
-		g.last = matrix.FromDense(kernel.Linear(a))
+		g.last = matrix.Symmetric(kernel.Linear(a))
 		return g
 	}
 	g.first, g.last, g.tmp = a, a.Trans(), mat.NewDense(q, r, nil)

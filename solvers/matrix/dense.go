@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -13,7 +14,7 @@ import (
 type Dense struct {
 	x     gemm.Entries
 	once  sync.Once
-	trans *Dense
+	trans atomic.Pointer[Dense] // nil until Trans is first called
 	raw   func() *mat.Dense
 }
 
@@ -80,16 +81,29 @@ func (d *Dense) Row(i int, buf []float64) (cols []int32, vals []float64) {
 // Trans returns Xᵀ in row-major storage of its own, so that rows of either orientation are contiguous.
 func (d *Dense) Trans() Matrix {
 	d.once.Do(func() {
+		var trans *Dense
 		if d.x.F64 != nil {
 			t := d.x.Transposed(roomy(d.x.Rows * d.x.Cols))
-			d.trans = NewDense(t.Rows, t.Cols, t.F64)
+			trans = NewDense(t.Rows, t.Cols, t.F64)
 		} else {
-			d.trans = fromEntries(d.x.Transposed(nil))
+			trans = fromEntries(d.x.Transposed(nil))
 		}
-		d.trans.trans = d
-		d.trans.once.Do(func() {})
+		trans.transposes(d)
+		d.trans.Store(trans)
 	})
-	return d.trans
+	return d.trans.Load()
+}
+
+// transposes makes t the transpose of d, before anybody else has d.
+func (d *Dense) transposes(t *Dense) {
+	d.once.Do(func() { d.trans.Store(t) })
+}
+
+// Symmetric returns a matrix on a's storage, which must not change afterwards; a is symmetric to the last bit, and its own transpose.
+func Symmetric(a *mat.Dense) *Dense {
+	d := FromDense(a)
+	d.transposes(d)
+	return d
 }
 
 // Compact returns the same matrix held as uint8 or float32, or d itself where that would lose something. Results have the
@@ -104,5 +118,9 @@ func (d *Dense) Compact() *Dense {
 // MulTo sets dst = X·b.
 func (d *Dense) MulTo(dst, b *mat.Dense) {
 	checkMul(d, dst, b)
+	if t := d.trans.Load(); t != nil {
+		d.x.MulBothTo(dst.RawMatrix(), b.RawMatrix(), &t.x)
+		return
+	}
 	d.x.MulTo(dst.RawMatrix(), b.RawMatrix())
 }

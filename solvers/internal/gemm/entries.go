@@ -77,6 +77,46 @@ func (x *Entries) AddMulTo(dst, b blas64.General, beta float64) {
 	p.run()
 }
 
+// The X whose product with few columns is quicker from Xᵀ: it lies in a second-level cache or near it, since a tile goes from row to row of
+// Xᵀ, which are no multiple of half a page apart; and it is large enough for a call and a transposition more.
+const (
+	nearEntries = 1 << 19
+	mostRowsOff = 256 // entries of half a page
+	leastRows   = 24
+	leastTerms  = 16
+)
+
+// narrow tells whether the product of x with r columns is quicker from Xᵀ: they leave a part of each vector unused.
+func (x *Entries) narrow(r int, trans *Entries) bool {
+	return r < active.Load().vector && x.F64 != nil && trans.F64 != nil && x.Rows >= leastRows && x.Cols >= leastTerms &&
+		x.Rows*x.Cols <= nearEntries && trans.Stride%mostRowsOff != 0
+}
+
+// MulBothTo sets dst = X·b with the bits of MulTo, where Xᵀ is there too. Every shape must fit; dst must not overlap the others.
+func (x *Entries) MulBothTo(dst, b blas64.General, trans *Entries) {
+	r := b.Cols
+	if r == 0 || !x.narrow(r, trans) {
+		x.MulTo(dst, b)
+		return
+	}
+	w := newWorkspace()
+	if len(w.narrow) < r*x.Rows {
+		w.narrow = make([]float64, r*x.Rows)
+	}
+	p := product{
+		m: r, n: x.Rows, k: x.Cols, to: r, alpha: 1,
+		a: newOperand(b.Data, b.Stride, true), b: operand{trans.F64, trans.Stride, 1}, c: w.narrow, ldc: x.Rows,
+	}
+	p.run()
+	for i := range x.Rows {
+		row := dst.Data[i*dst.Stride:][:r]
+		for k := range row {
+			row[k] = w.narrow[k*x.Rows+i]
+		}
+	}
+	w.release()
+}
+
 // Part returns rows i to i2, columns j to j2 of x, on the same storage. There is a row and a column.
 func (x *Entries) Part(i, i2, j, j2 int) Entries {
 	from, to := i*x.Stride+j, (i2-1)*x.Stride+j2

@@ -18,6 +18,7 @@ type workspace struct {
 	bt       []float64      // packed rows of B, for the model A·Bᵀ
 	wide     []float64      // a row of a block of X, widened, or quotients of a sampled row
 	corner   []float64      // a tile on the diagonal of a symmetric product
+	narrow   []float64      // a product that is transposed
 	pending  sync.WaitGroup // parts that other threads compute
 }
 
