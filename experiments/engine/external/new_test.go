@@ -96,7 +96,7 @@ func treeOfSolvers(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	for _, folder := range []string{"solvers", "datasets/list"} { // what solvers import
+	for _, folder := range []string{"solvers", "datasets/list", "datasets/note"} { // what solvers import
 		if err := os.CopyFS(filepath.Join(tree, folder), os.DirFS(filepath.Join("../../..", folder))); err != nil {
 			t.Fatal(err)
 		}
