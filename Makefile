@@ -104,13 +104,18 @@ test-latex: build ## typeset every table of every paper with pdflatex: each is o
 race: ## all tests under the race detector (needs a C compiler)
 	CGO_ENABLED=1 go test -race ./...
 
+# The tests and scripts that take seconds, which make test has.
+LONG_TESTS = TestAlternativesOfTuning TestChoosing TestCommitted TestConsensusKnownAnswers TestCostsOfCommands TestErrorRatesOfRows TestEveryReadingIsRecomputed TestFactorizeOnAnyNumberOfCores TestForgedCrate TestGuideToOwnMethod TestHonestBareTables TestHonestNumberIsUnbiased TestKnownAnswers TestKnownRanks TestLevelOfCurves TestLongTables TestLostOutput TestMaskInPython TestNormalisationFromATable TestOutputSchemas TestPNG TestPlantedNone TestPlantedPairs TestRecomputeCrate TestShardThatDies TestSiteSize TestWorkflowOfGuide
+LONG_SCRIPTS = lead explain first newcomparison external verify report
+BAR = $(subst $() ,|,$(strip $(1)))
+
 # Windows on arm64 has both: the files for Windows, and those for a CPU without our assembly.
-check: ## formatting, vet here and for Windows, a build for a CPU without our assembly, short tests
+check: ## formatting, vet here and for Windows, a build for a CPU without our assembly, the tests but those that take seconds
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w ."; exit 1; }
 	go vet ./...
 	GOOS=windows GOARCH=arm64 go vet ./...
 	GOOS=windows GOARCH=arm64 go build -o /dev/null ./...
-	go test -short ./...
+	go test -short -skip '^($(call BAR,$(LONG_TESTS)))$$|^TestScripts$$/^($(call BAR,$(LONG_SCRIPTS)))$$' ./...
 
 module: ## give this module the path MODULE, under which other programs import it: make module MODULE=example.org/you/nmfrepro
 	@test -n "$(MODULE)" || { echo "want MODULE=host/path, as in make module MODULE=example.org/you/nmfrepro"; exit 2; }

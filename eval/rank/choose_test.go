@@ -57,9 +57,6 @@ func TestOneStandardError(t *testing.T) {
 
 // The number of components that data was made of is found, and noise has none: the first is recommended.
 func TestKnownRanks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	const m, n, folds = 40, 60, 5
 	for _, tt := range []struct {
 		name       string

@@ -180,9 +180,6 @@ const costsFile = "testdata/costs.json"
 
 // A command allocates no more than it did by a quarter: what it costs rises unseen otherwise, as seconds differ from machine to machine.
 func TestCostsOfCommands(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	var known map[string]float64
 	if err := json.Unmarshal([]byte(contents(t, costsFile)), &known); err != nil {
 		t.Fatal(err)

@@ -17,9 +17,6 @@ import (
 
 // A file of a crate that was changed, with a checksum that fits again, is found: each follows from specs and records.
 func TestForgedCrate(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	specs, results := ownPaper(t)
 	crate := filepath.Join(t.TempDir(), "crate")
 	runs(t, 0, "report", "crate", "mine", "--specs", specs, "--results", results, "--reps", "3", "-o", crate)

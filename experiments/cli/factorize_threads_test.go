@@ -13,9 +13,6 @@ import (
 // A factorisation uses every core, and what it writes does not tell how many there were. X is large enough that products
 // are divided.
 func TestFactorizeOnAnyNumberOfCores(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	const m, n = 300, 200
 	rng := rand.New(rand.NewPCG(1, 2))
 	var x, mask bytes.Buffer

@@ -14,9 +14,6 @@ var guideCommand = regexp.MustCompile(`(?m)^nmfrepro (.*)$`)
 
 // The guide to a method of one's own works as it stands, here with the awk method, few iterations and few replicates.
 func TestGuideToOwnMethod(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	data, err := os.ReadFile("../engine/external/examples/README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -52,9 +52,6 @@ var undisturbedOnce string
 
 // A table, and the choice of a rank, have the same bytes at any number of workers and threads, and after kills at random moments.
 func TestSameBytes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	t.Run("table", func(t *testing.T) { sameBytes(t, killed, undisturbed(t), "pnmf/table3", `"ours_mean"`) })
 	rng := rand.New(rand.NewPCG(3, 4))
 	var x strings.Builder

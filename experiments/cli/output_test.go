@@ -21,9 +21,6 @@ func (broken) Write([]byte) (int, error) { return 0, fs.ErrInvalid }
 
 // Every verb fails when its output is lost, and says so, though all else was well. Status and cancel need a cluster.
 func TestLostOutput(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	dir := t.TempDir()
 	t.Setenv("NMFREPRO_DATA", filepath.Join(dir, "data"))
 	t.Setenv("NMFREPRO_RESULTS", filepath.Join(dir, "results"))

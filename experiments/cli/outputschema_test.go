@@ -14,9 +14,6 @@ import (
 
 // The schemas in the tree are those of the types, what the verbs write is as they say, and what is not is refused.
 func TestOutputSchemas(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	for _, address := range []string{"mcnmf/table1:dataset=notting-hill"} { // a grid of which a point has no score is no number
 		runs(t, 0, "explain", address, "--cached", "--format", "json", "--results", t.TempDir())
 	}

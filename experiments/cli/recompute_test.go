@@ -114,9 +114,6 @@ func TestRecomputeFlags(t *testing.T) {
 // TestRecomputeCrate computes the records of a crate of another folder again, and finds what was changed in it: a file, a mean of a
 // table whose checksum fits again, and a record.
 func TestRecomputeCrate(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	specs, results := ownPaper(t)
 	crate := filepath.Join(t.TempDir(), "crate")
 	runs(t, 0, "report", "crate", "mine", "--specs", specs, "--results", results, "--reps", "3", "-o", crate)

@@ -58,9 +58,6 @@ func (w *lastWords) Write(p []byte) (int, error) {
 
 // A shard that is killed is made up for by the others: they take what it left, and the table is that of one process.
 func TestShardThatDies(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	dir := t.TempDir()
 	what := []string{"pnmf/table3", "--only", "dataset=iris", "--reps", "4"}
 	with := func(verb, results string, more ...string) []string {

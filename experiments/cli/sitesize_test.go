@@ -10,9 +10,6 @@ import (
 // TestSiteSize holds the site of all committed results to pages below 120 kB as they are served; pictures, downloads and what is
 // behind the cells are files beside them. The page that checks a table carries the program and is let off.
 func TestSiteSize(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	t.Setenv("NMFREPRO_DATA", t.TempDir())
 	t.Setenv("NMFREPRO_RESULTS", t.TempDir())
 	dir := filepath.Join(t.TempDir(), "site")

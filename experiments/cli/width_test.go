@@ -8,9 +8,6 @@ import (
 
 // TestWidth walks the verbs on the committed results: no line is wider than the terminal where it could be broken.
 func TestWidth(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	t.Setenv("NMFREPRO_DATA", t.TempDir())
 	t.Setenv("NMFREPRO_RESULTS", t.TempDir())
 	narrow := []string{ // which cost most, and have the longest lines that can be folded

@@ -176,9 +176,6 @@ var noNumber = regexp.MustCompile(`[",ML ](NaN|[-+]?Inf)[", ]`)
 
 // A PNG has the size of its page, white margins, and ink in every data area.
 func TestPNG(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	for _, f := range all() {
 		m, err := png.Decode(bytes.NewReader(render(t, f, "png")))
 		if err != nil {

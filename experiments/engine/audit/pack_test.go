@@ -16,9 +16,6 @@ import (
 // Committed results decode, and what of them no experiment asks for any more is counted: such results are no mistake, they
 // wait to be computed again.
 func TestCommitted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	lib, err := spec.Embedded()
 	if err != nil {
 		t.Fatal(err)

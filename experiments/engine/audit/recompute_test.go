@@ -12,9 +12,6 @@ import (
 // TestEveryReadingIsRecomputed checks that whoever draws records to compute them again asks for what publish packs: the records of the
 // protocol, of its alternatives, and of alternatives that hold together.
 func TestEveryReadingIsRecomputed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	lib, err := spec.Embedded()
 	if err != nil {
 		t.Fatal(err)

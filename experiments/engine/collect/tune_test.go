@@ -227,9 +227,6 @@ func TestTunedRuns(t *testing.T) {
 // Of points that are all the same, the best on all replicates is too good, and the honest number is right: simulated papers with
 // scores of mean 0.5. The intervals of 95 % hold the bias as often, or more.
 func TestHonestNumberIsUnbiased(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	const papers = 400
 	lib := tunedLibrary(t, "experiment", "lambda: [1, 2, 3, 4, 5, 6, 7]", "acc")
 	s := lib.Find("demo/tuned")

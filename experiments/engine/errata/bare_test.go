@@ -38,9 +38,6 @@ const falseAlarms = 1e-4
 // Five thousand tables as honest experiments print them: means, deviations and averages rounded from counts, the best in bold,
 // mean ranks, wins.
 func TestHonestBareTables(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	rng := rand.New(rand.NewPCG(20, 26))
 	const tables = 5000
 	alarms := 0

@@ -196,9 +196,6 @@ func clustering(rng *rand.Rand, classes []int, k int) []int {
 
 // From a table of single runs the normalisation is found, and never another one; of means over runs nothing is concluded.
 func TestNormalisationFromATable(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	rng := rand.New(rand.NewPCG(8, 20))
 	const tables, cells = 60, 9
 	concluded := 0

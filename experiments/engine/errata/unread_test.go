@@ -261,9 +261,6 @@ func TestBareIsItsYAML(t *testing.T) {
 
 // A long table, a wide one, and braces within braces take time in proportion to their size. The bounds of the test are those of go test.
 func TestLongTables(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	var long, wide strings.Builder
 	long.WriteString("Loss,A,B,C,D\n")
 	for i := range 50_000 {

@@ -33,9 +33,6 @@ func usrBin(t *testing.T) { t.Setenv("PATH", "/usr/bin:"+os.Getenv("PATH")) }
 
 // Every example gives the numbers of the solver in this program, and no question finds anything wrong with it.
 func TestExamples(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	usrBin(t)
 	folders, err := filepath.Glob("examples/solvers/*")
 	if err != nil || len(folders) != len(exampleSolvers) {

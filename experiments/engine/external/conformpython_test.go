@@ -34,9 +34,6 @@ json.dump({"status": "ok", "iterations": job["iterations"]}, open("out/result.js
 
 // A program in Python that multiplies by its mask passes; one that forgets it, so that unknown entries count as 0, does not.
 func TestMaskInPython(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	usrBin(t)
 	if exec.Command("python3", "-c", "import json").Run() != nil {
 		t.Log("there is no python3 here")

@@ -81,9 +81,6 @@ func drawTable(rng *rand.Rand, shape string, rows, n, runs int, shared float64) 
 // what the methods share; one tolerance apart they are shown to be equal in at most 5 %; and gaps of five points are found where
 // twenty runs or more are behind a number. What methods share cancels in leads.
 func TestErrorRatesOfRows(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	rng := rand.New(rand.NewPCG(9, 11))
 	tables := trials / 4
 	allowed := Level + 3*math.Sqrt(Level*(1-Level)/float64(tables))

@@ -35,9 +35,6 @@ func readingsOf(rng *rand.Rand, readings, n, runs int, gap float64) (all []contr
 // The joint test of a specification curve calls about 5 % of the papers different whose number is right, however many readings there are,
 // and finds most gaps of three standard errors.
 func TestLevelOfCurves(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	papers := 60
 	if os.Getenv("NMFREPRO_LONG") != "" {
 		papers = 400

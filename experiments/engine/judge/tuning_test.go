@@ -14,9 +14,6 @@ import (
 // How a method is tuned is an open setting like any other: alternatives of it compute nothing anew, and show the cells at
 // another choice.
 func TestAlternativesOfTuning(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	lib, err := spec.Load(fstest.MapFS{
 		"demo/paper.yaml": {Data: []byte(`title: t
 cite: c

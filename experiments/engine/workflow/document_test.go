@@ -11,9 +11,6 @@ import (
 
 // Every paper with committed results has its document, written from them and up to date: make document writes it anew.
 func TestDocuments(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	documents := 0
 	for _, p := range judgedPapers(t) {
 		folder := filepath.Join("../..", p.of.Key)

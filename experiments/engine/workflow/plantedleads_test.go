@@ -27,9 +27,6 @@ var plantedLeads = map[string]string{
 // Leads of pairs of methods that really run, whose cause was planted, are classed right in nine of ten, at 20 replicates: small data are
 // drawn, factorised, scored, stored, altered and judged as those of a paper are.
 func TestPlantedPairs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	draws := 1
 	if os.Getenv("NMFREPRO_LONG") != "" {
 		draws = 5
@@ -57,9 +54,6 @@ func TestPlantedPairs(t *testing.T) {
 
 // Where both methods do the same no lead is found in 95 of 100.
 func TestPlantedNone(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	draws := 8
 	if os.Getenv("NMFREPRO_LONG") != "" {
 		draws = 100

@@ -241,9 +241,6 @@ const choosingDraws = 4
 // TestChoosing holds the page against the measurements, and some of these against a run of today: recovery does not depend on the
 // machine. With -measure PROGRAM those are made that the file lacks, an hour for all.
 func TestChoosing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	if *measure == "page" {
 		page, err := os.ReadFile(choosingPage)
 		if err != nil {

@@ -56,9 +56,6 @@ func leastCosine(t *testing.T, a, b *mat.Dense) float64 {
 // made: with 40, no method can find 8 components of small counts so well. Real data has none; there the consensus of one half of the
 // starts is held against that of the other. With -known N it prints the table of N draws that the page shows.
 func TestConsensusKnownAnswers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	const wanted = 0.98
 	draws := max(1, *knownDraws)
 	var b strings.Builder

@@ -261,9 +261,6 @@ func inMemory(t *testing.T, x matrix.Matrix, o Options) MethodRanks {
 //
 //	go test ./experiments/engine/own/ranks -run KnownAnswers -known 50 -v -timeout 0
 func TestKnownAnswers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	draws := 3
 	if *knownDraws > 0 {
 		draws = *knownDraws
