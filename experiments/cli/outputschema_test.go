@@ -25,31 +25,7 @@ func TestOutputSchemas(t *testing.T) {
 		"lead":      {"compare", "lead", "mcnmf/table1", "--cached"},
 		"recompute": {"verify", "pnmf/table3:dataset=iris,method=nmf", "--recompute", "1%", "--progress", "none"},
 	} {
-		file := kind + ".schema.json"
-		made, err := schema.Output(outputForms[kind], "https://nmfrepro.example/"+file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if *update {
-			if err := os.WriteFile(filepath.Join("../schema", file), made, 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if have, err := os.ReadFile(filepath.Join("../schema", file)); err != nil || !bytes.Equal(have, made) {
-			t.Errorf("experiments/%s is not what the types give (%v): run make schema", file, err)
-		}
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(made))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, id := jsonschema.NewCompiler(), "https://nmfrepro.example/"+file
-		if err := c.AddResource(id, doc); err != nil {
-			t.Fatal(err)
-		}
-		compiled, err := c.Compile(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		compiled := schemaInTree(t, kind, outputForms[kind])
 		var out, stderr strings.Builder
 		if code := Main(append(args, "--format", "json", "--results", t.TempDir()), strings.NewReader(""), &out, &stderr); code > 1 {
 			t.Fatalf("%v: exit code %d: %s", args, code, stderr.String())
@@ -69,4 +45,36 @@ func TestOutputSchemas(t *testing.T) {
 			t.Errorf("%s: valid without its program", kind)
 		}
 	}
+}
+
+// schemaInTree returns the schema of what a command tells programs, a value of its type, and holds that of the tree to it.
+func schemaInTree(t *testing.T, kind string, value any) *jsonschema.Schema {
+	t.Helper()
+	file := kind + ".schema.json"
+	id := "https://nmfrepro.example/" + file
+	made, err := schema.Output(value, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(filepath.Join("../schema", file), made, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if have, err := os.ReadFile(filepath.Join("../schema", file)); err != nil || !bytes.Equal(have, made) {
+		t.Errorf("experiments/schema/%s is not what the types give (%v): run make schema", file, err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(made))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource(id, doc); err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := c.Compile(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compiled
 }

@@ -9,7 +9,6 @@ import (
 
 	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/own/ranks"
-	"nmfrepro/experiments/engine/schema"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -35,31 +34,7 @@ func TestOutputSchemasOfRuns(t *testing.T) {
 		"factorize": {own.Report{}, filepath.Join(fitted, own.RunFile)}, "project": {own.ProjectionReport{}, filepath.Join(projected, own.RunFile)},
 		"consensus": {own.ConsensusReport{}, filepath.Join(pooled, own.RunFile)}, "rank": {ranks.Result{}, ranked},
 	} {
-		file, id := kind+".schema.json", "https://nmfrepro.example/"+kind+".schema.json"
-		made, err := schema.Output(of.value, id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if *update {
-			if err := os.WriteFile(filepath.Join("../schema", file), made, 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if have, err := os.ReadFile(filepath.Join("../schema", file)); err != nil || !bytes.Equal(have, made) {
-			t.Errorf("experiments/schema/%s is not what the types give (%v): run make schema", file, err)
-		}
-		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(made))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := jsonschema.NewCompiler()
-		if err := c.AddResource(id, doc); err != nil {
-			t.Fatal(err)
-		}
-		compiled, err := c.Compile(id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		compiled := schemaInTree(t, kind, of.value)
 		content, err := os.ReadFile(of.file)
 		if err != nil {
 			t.Fatal(err)
