@@ -156,6 +156,15 @@ func (e *Env) Page() *term.Page {
 	return &term.Page{Writer: e.Stdout, Width: terminalWidth(e.Stdout), ANSI: isTerminal(e.Stdout) && escapes()}
 }
 
+// Screen returns an empty screen of the width of the terminal, or of the bound into a pipe.
+func (e *Env) Screen() *term.Screen { return &term.Screen{Width: terminalWidth(e.Stdout)} }
+
+// Show writes a screen on standard output, its signs in colour on a terminal.
+func (e *Env) Show(s *term.Screen) error {
+	_, err := s.WriteTo(&term.Page{Writer: e.Stdout, ANSI: isTerminal(e.Stdout) && escapes()})
+	return err
+}
+
 // PageIn returns a page for what goes into a file, or onto standard output if none is named.
 func (e *Env) PageIn(w io.Writer, file string) *term.Page {
 	p := e.Page()

@@ -214,6 +214,11 @@ func Columns(w io.Writer, rows [][]string, spare ...string) {
 	if page, ok := w.(*Page); ok {
 		limit = page.Width
 	}
+	_, _ = io.WriteString(w, list.Join(columns(rows, limit, spare), "", func(line string) string { return line + "\n" }))
+}
+
+// columns returns what Columns writes, an item for each row, which may have several lines.
+func columns(rows [][]string, limit int, spare []string) (items []string) {
 	widths := widthsOf(rows)
 	breaks := lineBreaks(rows, widths, limit)
 	var left []string
@@ -226,8 +231,8 @@ func Columns(w io.Writer, rows [][]string, spare ...string) {
 			rows, widths, breaks, left = fewer, widthsOf(fewer), some, spare[:i+1]
 		}
 	}
-	var b strings.Builder
 	for _, row := range rows {
+		var b strings.Builder
 		indent := ""
 		for i, from := range breaks {
 			to := len(row)
@@ -239,13 +244,15 @@ func Columns(w io.Writer, rows [][]string, spare ...string) {
 			}
 			indent = strings.Repeat(" ", rowIndent+len(row[0])-len(strings.TrimLeft(row[0], " ")))
 		}
+		if line := strings.TrimSuffix(b.String(), "\n"); line != "" {
+			items = append(items, line)
+		}
 	}
 	if len(left) > 0 {
 		indent := rows[0][0][:len(rows[0][0])-len(strings.TrimLeft(rows[0][0], " "))]
-		b.WriteString(Fold(indent+"left out for want of room: "+strings.Join(left, ", ")+" (through a pipe, as | less -S, all are shown)",
-			limit) + "\n")
+		items = append(items, Fold(indent+"left out for want of room: "+strings.Join(left, ", ")+" (through a pipe, as | less -S, all are shown)", limit))
 	}
-	_, _ = io.WriteString(w, b.String())
+	return items
 }
 
 // without returns rows without the columns of some headings.
