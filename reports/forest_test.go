@@ -33,7 +33,7 @@ func TestForest(t *testing.T) {
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	own := OwnForest(result.Paper{PaperAbout: result.PaperAbout{Short: "PNMF"}, Says: c, Tables: []result.Table{{TableAbout: result.TableAbout{Key: "table1", Title: "Table I. Clusters"}}}})
+	own := OwnForest(result.Paper{PaperAbout: result.PaperAbout{Short: "PNMF"}, Says: c, Tables: []result.Table{{Key: "table1", Title: "Table I. Clusters"}}})
 	if len(own.Plots) != 1 || len(own.Plots[0].Forest.Rows) != 2 {
 		t.Fatalf("own rows: %+v", own.Plots)
 	}

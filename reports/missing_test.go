@@ -13,12 +13,12 @@ func TestLacking(t *testing.T) {
 		return result.Cell{Verdict: result.Verdict{Kind: result.KindMissing, Lack: lack, Reason: reason}}
 	}
 	p := result.Paper{
-		Tables: []result.Table{{TableAbout: result.TableAbout{Address: "p/t"}, Panels: []result.Panel{{Rows: []result.Row{{Cells: []result.Cell{
+		Tables: []result.Table{{Address: "p/t", Panels: []result.Panel{{Rows: []result.Row{{Cells: []result.Cell{
 			cell(result.LackLost, "faces cannot be had"), cell(result.LackLost, "faces cannot be had"), cell(result.LackReported, "illegible"), cell(result.LackPart, "over 2 of 3 rows"),
 			{Verdict: result.Verdict{Kind: result.KindAgrees, Fitted: "k-means"}}, {Verdict: result.Verdict{Kind: result.KindSubstitute, Fitted: "k-means"}},
 		}}}}}}},
-		PaperGaps: result.PaperGaps{Unshown: map[string]map[string]int{"p/t": {result.LackReported: 2}, "p/u": {result.LackRuns: 5}},
-			Costs: map[string]result.Cost{"p/t": {Runs: 1, Seconds: 20}, "p/u": {With: "p/t"}}},
+		Unshown: map[string]map[string]int{"p/t": {result.LackReported: 2}, "p/u": {result.LackRuns: 5}},
+		Costs:   map[string]result.Cost{"p/t": {Runs: 1, Seconds: 20}, "p/u": {With: "p/t"}},
 	}
 	var lines []string
 	for _, l := range p.Lacking() {

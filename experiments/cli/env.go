@@ -24,6 +24,7 @@ import (
 	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/reported"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/strict"
@@ -171,7 +172,7 @@ func (e *Env) programs() (entries []solvers.Entry, err error) {
 
 // envelope heads what this program writes for other programs, by a profile.
 func envelope(schema, profile string) answer.Envelope {
-	return answer.Envelope{Schema: schema, Program: run.Here().Program, Profile: profile}
+	return answer.Envelope{Schema: schema, Program: run.Here().Program, Profile: profile, Intervals: result.OnTheseRows}
 }
 
 // tableFlags gives a command the flags that say how a matrix is to be read.

@@ -20,7 +20,7 @@ import (
 // newFit makes a factorisation that reads files as commands do.
 func newFit(env *Env) own.Fit {
 	return own.Fit{Files: env, Programs: env, Inputs: env.reads, Beside: reportOf,
-		Settings: own.Settings{SettingsFiles: own.SettingsFiles{Clusters: own.NoClusters}}}
+		Settings: own.Settings{Clusters: own.NoClusters}}
 }
 
 // reportOf returns what a program of --specs says of its run.

@@ -14,7 +14,7 @@ func TestAddedMethodsAreNamed(t *testing.T) {
 		return result.Cell{At: result.Address{Method: method}, Reported: result.Reported{Value: reported}, Runs: result.Sample{Values: values}}
 	}
 	table := result.Table{
-		TableAbout: result.TableAbout{Address: "mine/table3"}, TableRuns: result.TableRuns{Base: "pnmf/table3"}, Own: []string{"mine", "pnmf", "later"},
+		Address: "mine/table3", Base: "pnmf/table3", Own: []string{"mine", "pnmf", "later"},
 		Panels: []result.Panel{{
 			Columns: []result.Column{{Label: "PNMF"}, {Label: "Mine"}, {Label: "NMF"}, {Label: "Later"}},
 			Rows: []result.Row{

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -10,9 +9,10 @@ const leadSchema = "nmfrepro/lead/1"
 
 // leadsJSON is what compare lead writes for scripts.
 type leadsJSON struct {
-	Schema  string          `json:"schema"`
-	Program string          `json:"program"`
-	Tables  []leadTableJSON `json:"tables"`
+	Schema    string          `json:"schema"`
+	Program   string          `json:"program"`
+	Intervals string          `json:"intervals"` // for which rows they speak
+	Tables    []leadTableJSON `json:"tables"`
 }
 
 type leadTableJSON struct {
@@ -25,11 +25,11 @@ type leadTableJSON struct {
 
 // Leads returns what compare lead --format json writes: of each table the address, the profile and what its leads are made of.
 func Leads(program string, tables []result.LeadTable) any {
-	x := leadsJSON{Schema: leadSchema, Program: program, Tables: []leadTableJSON{}}
+	x := leadsJSON{Schema: leadSchema, Program: program, Intervals: result.OnTheseRows, Tables: []leadTableJSON{}}
 	for _, t := range tables {
 		x.Tables = append(x.Tables, leadTableJSON{
 			Address: t.Address, Profile: t.Profile, Classes: result.ClassCounts(t.Sources), Counts: result.CountLeads(t.Sources),
-			Leads: list.Map(t.Sources, result.LeadSource.SayingOn),
+			Leads: t.Sources,
 		})
 	}
 	return x

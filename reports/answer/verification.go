@@ -14,6 +14,8 @@ type Envelope struct {
 	Schema  string `json:"schema"`
 	Program string `json:"program"`
 	Profile string `json:"profile"`
+	// Intervals says for which rows the intervals of the document speak; one that speaks for others has a key "on".
+	Intervals string `json:"intervals"`
 }
 
 // Outputs are values of what is written as JSON whose form is promised, by the name of their schema.

@@ -15,60 +15,43 @@ const VerifySchema = "nmfrepro/verify/1"
 
 // VerifyCell is a judged cell, in the unit of its table.
 type VerifyCell struct {
-	Address  string       `json:"address"`
-	Verdict  string       `json:"verdict"`
-	Reason   string       `json:"reason"`
-	Reported string       `json:"published"`
-	Mean     result.Known `json:"ours_mean"`
-	N        int          `json:"n"`
-	Runs     int          `json:"paper_runs"`
-	verifyGap
-	verifyNoise
-	Lack   string `json:"lack,omitempty"`
-	Fitted string `json:"fitted,omitempty"` // values of open settings that were made by this number
-	verifyDraw
-	Contrasts []contrastJSON `json:"contrasts,omitempty"`
-	Tuned     *tunedJSON     `json:"tuned,omitempty"`
-}
-
-// verifyGap is how far our number is from the reported one.
-type verifyGap struct {
-	Difference result.Known     `json:"difference"`
-	Low        result.Known     `json:"low"`
-	High       result.Known     `json:"high"`
-	On         result.TheseRows `json:"on,omitzero"` // and those of the plausible numbers
-	Tolerance  result.Known     `json:"margin"`
-	Why        string           `json:"margin_reason"`
-	Floor      result.Known     `json:"resolution_floor"`
-}
-
-// verifyNoise says what would decide an open cell.
-type verifyNoise struct {
-	More  int     `json:"more_replicates"`
-	Noise string  `json:"noise,omitempty"`      // whose noise keeps an inconclusive cell open: ours, theirs, nobody's
-	Hours float64 `json:"core_hours,omitempty"` // that the further replicates take
-}
-
-// verifyDraw says whether the reported number could be one draw of ours.
-type verifyDraw struct {
-	DrawLow    result.Known `json:"plausible_low"`
-	DrawHigh   result.Known `json:"plausible_high"`
-	Level      result.Known `json:"plausible_level"` // share of our draws that lies outside of these
-	P          result.Known `json:"p"`               // of so implausible a number, adjusted for the table
-	Detectable result.Known `json:"detectable"`
-	Reached    *int         `json:"runs_that_reach_it" jsonschema:"nullable"`
+	Address    string         `json:"address"`
+	Verdict    string         `json:"verdict"`
+	Reason     string         `json:"reason"`
+	Reported   string         `json:"published"`
+	Mean       result.Known   `json:"ours_mean"`
+	N          int            `json:"n"`
+	Runs       int            `json:"paper_runs"`
+	Difference result.Known   `json:"difference"`
+	Low        result.Known   `json:"low"`
+	High       result.Known   `json:"high"`
+	Tolerance  result.Known   `json:"margin"`
+	Why        string         `json:"margin_reason"`
+	Floor      result.Known   `json:"resolution_floor"`
+	More       int            `json:"more_replicates"`
+	Noise      string         `json:"noise,omitempty"`      // whose noise keeps an inconclusive cell open: ours, theirs, nobody's
+	Hours      float64        `json:"core_hours,omitempty"` // that the further replicates take
+	Lack       string         `json:"lack,omitempty"`
+	Fitted     string         `json:"fitted,omitempty"` // values of open settings that were made by this number
+	DrawLow    result.Known   `json:"plausible_low"`
+	DrawHigh   result.Known   `json:"plausible_high"`
+	Level      result.Known   `json:"plausible_level"` // share of our draws that lies outside of these
+	P          result.Known   `json:"p"`               // of so implausible a number, adjusted for the table
+	Detectable result.Known   `json:"detectable"`
+	Reached    *int           `json:"runs_that_reach_it" jsonschema:"nullable"`
+	Contrasts  []contrastJSON `json:"contrasts,omitempty"`
+	Tuned      *tunedJSON     `json:"tuned,omitempty"`
 }
 
 // tunedJSON says what was chosen, and what choosing on the runs that are scored adds to the number.
 type tunedJSON struct {
 	*result.Tuned
-	Chosen string           `json:"chosen"`
-	Edges  []string         `json:"at_the_edge,omitempty"` // options of which the choice is the least or greatest of the grid
-	Honest result.Known     `json:"honest_mean"`           // at choices that the other half of the replicates made
-	Bias   result.Known     `json:"selection_bias"`        // ours_mean - honest_mean
-	Low    result.Known     `json:"selection_low"`         // 95 %
-	High   result.Known     `json:"selection_high"`
-	On     result.TheseRows `json:"on,omitzero"`
+	Chosen string       `json:"chosen"`
+	Edges  []string     `json:"at_the_edge,omitempty"` // options of which the choice is the least or greatest of the grid
+	Honest result.Known `json:"honest_mean"`           // at choices that the other half of the replicates made
+	Bias   result.Known `json:"selection_bias"`        // ours_mean - honest_mean
+	Low    result.Known `json:"selection_low"`         // 95 %
+	High   result.Known `json:"selection_high"`
 }
 
 func tunedJSONOf(c result.Cell) *tunedJSON {
@@ -80,7 +63,7 @@ func tunedJSONOf(c result.Cell) *tunedJSON {
 		Low: result.Known(math.NaN()), High: result.Known(math.NaN())}
 	if s := c.Verdict.Selection; s != nil {
 		of := func(v float64) result.Known { return result.Known(c.Metric.Scale.Of(v)) }
-		t.Honest, t.Bias, t.Low, t.High, t.On = of(s.Honest), of(s.Bias), of(s.Low), of(s.High), true
+		t.Honest, t.Bias, t.Low, t.High = of(s.Honest), of(s.Bias), of(s.Low), of(s.High)
 	}
 	return &t
 }
@@ -114,14 +97,14 @@ func VerifyCellOf(c result.Cell) VerifyCell {
 	return VerifyCell{
 		Address: c.Address, Verdict: d.Kind, Reason: d.Reason, Reported: c.Reported.Value,
 		Mean: result.Known(c.Mean()), N: len(c.Runs.Values), Runs: d.Runs,
-		verifyGap: verifyGap{Difference: of(d.Difference),
-			Low: of(d.Low), High: of(d.High), On: true,
-			Tolerance: of(d.Tolerance), Why: d.ToleranceReason, Floor: of(d.Floor)},
-		verifyNoise: verifyNoise{More: d.More, Noise: d.Noise, Hours: d.Hours},
-		Lack:        d.Lack, Fitted: d.Fitted,
-		verifyDraw: verifyDraw{DrawLow: of(d.DrawLow), DrawHigh: of(d.DrawHigh),
-			Level: result.Known(d.Level), P: result.Known(d.P), Detectable: of(d.Detectable),
-			Reached: reached},
+		Difference: of(d.Difference),
+		Low:        of(d.Low), High: of(d.High),
+		Tolerance: of(d.Tolerance), Why: d.ToleranceReason, Floor: of(d.Floor),
+		More: d.More, Noise: d.Noise, Hours: d.Hours,
+		Lack: d.Lack, Fitted: d.Fitted,
+		DrawLow: of(d.DrawLow), DrawHigh: of(d.DrawHigh),
+		Level: result.Known(d.Level), P: result.Known(d.P), Detectable: of(d.Detectable),
+		Reached:   reached,
 		Contrasts: contrastsJSON(c), Tuned: tunedJSONOf(c),
 	}
 }
@@ -220,39 +203,29 @@ func contrastsJSON(c result.Cell) (all []contrastJSON) {
 
 // conclusionJSON is what the cells of a row, of a panel or of a paper say together.
 type conclusionJSON struct {
-	subjectJSON
-	distanceJSON
-	Verdict  string             `json:"verdict"`
-	N        int                `json:"n"`
-	Runs     int                `json:"paper_runs"`
-	LeftOut  int                `json:"fitted_left_out"`
-	Fitted   bool               `json:"fitted"`
-	Unless   []string           `json:"unless"`                         // starts of k-means under which it does not differ, so that it is inconclusive
-	Readings *result.Robustness `json:"readings" jsonschema:"nullable"` // null where none but the one chosen was computed
-}
-
-// subjectJSON says of what a conclusion speaks.
-type subjectJSON struct {
-	Paper     string   `json:"paper"`
-	Table     string   `json:"table"`
-	Metric    string   `json:"metric"`
-	Measure   string   `json:"measure"`
-	Method    string   `json:"method"`
-	Name      string   `json:"name"` // of the method's column
-	Cells     int      `json:"cells"`
-	Addresses []string `json:"addresses"` // of the cells; of a lead, own and rival in turn
-}
-
-// distanceJSON is a conclusion's number with its interval.
-type distanceJSON struct {
-	Unit       string        `json:"unit"` // points or percent
-	Difference result.Known  `json:"difference"`
-	Low        result.Known  `json:"low"` // 95 %
-	High       result.Known  `json:"high"`
-	On         string        `json:"on"`                             // for which rows the interval speaks
-	OneDraw    *result.Range `json:"one_draw" jsonschema:"nullable"` // the interval if the reported runs share one draw of the classes; null where that cannot be
-	Tolerance  result.Known  `json:"margin"`
-	P          result.Known  `json:"p"` // of no difference, adjusted over the paper
+	Paper      string             `json:"paper"`
+	Table      string             `json:"table"`
+	Metric     string             `json:"metric"`
+	Measure    string             `json:"measure"`
+	Method     string             `json:"method"`
+	Name       string             `json:"name"` // of the method's column
+	Cells      int                `json:"cells"`
+	Addresses  []string           `json:"addresses"` // of the cells; of a lead, own and rival in turn
+	Unit       string             `json:"unit"`      // points or percent
+	Difference result.Known       `json:"difference"`
+	Low        result.Known       `json:"low"` // 95 %
+	High       result.Known       `json:"high"`
+	On         string             `json:"on"`                             // for which rows the interval speaks
+	OneDraw    *result.Range      `json:"one_draw" jsonschema:"nullable"` // the interval if the reported runs share one draw of the classes; null where that cannot be
+	Tolerance  result.Known       `json:"margin"`
+	P          result.Known       `json:"p"` // of no difference, adjusted over the paper
+	Verdict    string             `json:"verdict"`
+	N          int                `json:"n"`
+	Runs       int                `json:"paper_runs"`
+	LeftOut    int                `json:"fitted_left_out"`
+	Fitted     bool               `json:"fitted"`
+	Unless     []string           `json:"unless"`                         // starts of k-means under which it does not differ, so that it is inconclusive
+	Readings   *result.Robustness `json:"readings" jsonschema:"nullable"` // null where none but the one chosen was computed
 }
 
 // leadJSON is by how much a paper's own method is ahead of a rival.
@@ -269,15 +242,15 @@ type leadJSON struct {
 
 func conclusionOf(c result.Conclusion) conclusionJSON {
 	return conclusionJSON{
-		subjectJSON: subjectJSON{Paper: c.Paper, Table: c.Table, Metric: c.Metric, Measure: c.Measure, Method: c.Method, Name: c.Name,
-			Cells: len(c.Cells), Addresses: c.Cells},
-		distanceJSON: distanceJSON{Unit: c.Unit, Difference: result.Known(c.Difference),
-			Low:  result.Known(c.Low),
-			High: result.Known(c.High),
-			On:   c.On, OneDraw: c.OneDraw, Tolerance: result.Known(c.Tolerance), P: result.Known(c.P)},
+		Paper: c.Paper, Table: c.Table, Metric: c.Metric, Measure: c.Measure, Method: c.Method, Name: c.Name,
+		Cells: len(c.Cells), Addresses: c.Cells,
+		Unit: c.Unit, Difference: result.Known(c.Difference),
+		Low:  result.Known(c.Low),
+		High: result.Known(c.High),
+		On:   c.On, OneDraw: c.OneDraw, Tolerance: result.Known(c.Tolerance), P: result.Known(c.P),
 		Verdict: c.Kind, N: c.N,
 		Runs: c.Runs, LeftOut: c.LeftOut, Fitted: c.Fitted, Unless: append([]string{},
-			c.Unless...), Readings: c.Readings.SayingOn(),
+			c.Unless...), Readings: c.Readings,
 	}
 }
 
@@ -325,7 +298,7 @@ func (v *verifyJSON) conclude(papers []result.Paper) {
 // reading adds how many readings agree in a conclusion for which some were computed.
 func (v *verifyJSON) reading(kind, paper, key string, a *result.Robustness) {
 	if a != nil {
-		v.Readings = append(v.Readings, readingsJSON{strings.TrimSuffix(kind+" "+paper+"/"+key, "/"), *a.SayingOn(),
+		v.Readings = append(v.Readings, readingsJSON{strings.TrimSuffix(kind+" "+paper+"/"+key, "/"), *a,
 			append([]result.Hang{}, a.Hangs()...)})
 	}
 }

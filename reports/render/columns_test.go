@@ -15,7 +15,7 @@ func TestChosenColumns(t *testing.T) {
 			Runs: result.Sample{Values: []float64{value, value}, Want: 2}, Metric: result.Metric{Scale: result.Scale{Decimals: 2}},
 		}
 	}
-	table := result.Table{TableAbout: result.TableAbout{Address: "demo/table1", Title: "Table 1. Clusters of ORL by NMF, GNMF and RPR-NMF (both)"}, Panels: []result.Panel{{
+	table := result.Table{Address: "demo/table1", Title: "Table 1. Clusters of ORL by NMF, GNMF and RPR-NMF (both)", Panels: []result.Panel{{
 		Title: "Accuracy (GNMF's: at its best λ)", Columns: []result.Column{{Group: "NMF", Label: "E"}, {Group: "NMF", Label: "D"}, {Group: "GNMF", Label: "E"}, {Group: "RPR-NMF", Label: "E"}, {Group: "RPR-NMF", Label: "D"}},
 		Rows: []result.Row{{Label: "orl", Cells: []result.Cell{cell("nmf", "e", 0.5), cell("nmf-kl", "d", 0.7), cell("gnmf", "e", 0.9), cell("rpr", "e", 0.6), cell("rpr-div", "d", 0.4)}}},
 	}}}

@@ -44,9 +44,9 @@ func cannedPaper() result.Paper {
 			},
 			{Says: "fast", Own: result.Outcome{ClaimVerdict: result.NotTestable}, Ours: result.Outcome{ClaimVerdict: result.Undecided}},
 		},
-		Errata:    []result.Erratum{{Severity: "note", Place: "table3/a", What: "a blank"}, {Severity: "error", Place: "table3/a/*", What: "0.9 is printed"}},
-		PaperGaps: result.PaperGaps{Unshown: map[string]map[string]int{"pnmf/table3": {result.LackRuns: 2}}, Idle: []string{"pnmf/table9"}},
-		Notes:     []result.Note{{Says: "**Iris.** Tested."}},
+		Errata:  []result.Erratum{{Severity: "note", Place: "table3/a", What: "a blank"}, {Severity: "error", Place: "table3/a/*", What: "0.9 is printed"}},
+		Unshown: map[string]map[string]int{"pnmf/table3": {result.LackRuns: 2}}, Idle: []string{"pnmf/table9"},
+		Notes: []result.Note{{Says: "**Iris.** Tested."}},
 		Records: result.Records{
 			Runs: 1477, Hours: 0.94, First: time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC), Last: time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC),
 			Origins: []result.Origin{{DataSHA256: "a", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}, {DataSHA256: "b", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}},
@@ -89,7 +89,7 @@ func TestDocumentGaps(t *testing.T) {
 			Metric:   result.Metric{Scale: result.Scale{Times: 100}},
 			Reported: result.Reported{Value: "7"},
 		}
-		c.Verdict = result.Verdict{Kind: result.KindDiffers, VerdictGap: result.VerdictGap{Difference: float64(k) / 64, Tolerance: 0.5}}
+		c.Verdict = result.Verdict{Kind: result.KindDiffers, Difference: float64(k) / 64, Tolerance: 0.5}
 		p.Tables[0].Panels[0].Rows = append(p.Tables[0].Panels[0].Rows, result.Row{Cells: []result.Cell{c}})
 	}
 	got := documentOf(t, p)
@@ -105,7 +105,7 @@ func TestDocumentGaps(t *testing.T) {
 // A paper that nobody has run has a document too, and says so.
 func TestDocumentOfNothing(t *testing.T) {
 	p := result.Paper{PaperAbout: result.PaperAbout{Key: "p", Cite: "c"}, Tables: []result.Table{{Panels: []result.Panel{{Columns: make([]result.Column, 1), Rows: []result.Row{{Cells: []result.Cell{
-		{Verdict: result.Verdict{Kind: result.KindMissing, VerdictGap: result.VerdictGap{Difference: math.NaN(), Tolerance: math.NaN()}}},
+		{Verdict: result.Verdict{Kind: result.KindMissing, Difference: math.NaN(), Tolerance: math.NaN()}},
 	}}}}}}}}
 	for _, p := range []result.Paper{p, {PaperAbout: result.PaperAbout{Key: "p", Cite: "c"}}} {
 		if got := documentOf(t, p); !strings.Contains(got, "No table has been run.") || strings.Contains(got, "NaN") || strings.Contains(got, "Claims") {

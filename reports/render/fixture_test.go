@@ -11,9 +11,9 @@ import (
 // has to escape. The numbers are invented.
 func canned() result.Table {
 	return result.Table{
-		TableAbout: result.TableAbout{Address: "pnmf/table3", Paper: "pnmf", Key: "table3",
-			Title: "Table III. Clustering performance of K-means, NMF & PNMF",
-			Cite:  "Z. Yang and E. Oja, IEEE Trans. Neural Networks 21(5), 734-749, 2010"},
+		Address: "pnmf/table3", Paper: "pnmf", Key: "table3",
+		Title: "Table III. Clustering performance of K-means, NMF & PNMF",
+		Cite:  "Z. Yang and E. Oja, IEEE Trans. Neural Networks 21(5), 734-749, 2010",
 		Panels: []result.Panel{
 			purity(), objective(), sparseness(),
 		},

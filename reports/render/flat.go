@@ -14,46 +14,31 @@ import (
 
 // flat is a cell as scripts read it: the fields of CSV and JSON, in this order. Names and order are a promise.
 type flat struct {
-	flatAt
-	flatNumbers
-	Status     string `json:"status"`
-	Substitute string `json:"standin"`
-	Note       string `json:"note"`
-	flatTuned
-	Label string `json:"label"` // of the row, as tables show it
-}
-
-// flatAt says where a cell stands.
-type flatAt struct {
-	Address string `json:"address"`
-	Paper   string `json:"paper"`
-	Table   string `json:"table"`
-	Row     string `json:"row"`
-	Dataset string `json:"dataset"`
-	Rank    int    `json:"rank"`
-	Method  string `json:"method"`
-	Measure string `json:"measure"`
-	Metric  string `json:"metric"`
-}
-
-// flatNumbers are its numbers.
-type flatNumbers struct {
-	OursMean     result.Known `json:"ours_mean"` // null if there is none
-	OursSD       result.Known `json:"ours_sd"`   // null for fewer than two replicates
-	N            int          `json:"n"`
-	Reported     string       `json:"published"` // as reported
-	ReportedSD   string       `json:"published_sd"`
-	ReportedBold bool         `json:"published_bold"`
-}
-
-// flatTuned says what choosing a setting is worth.
-type flatTuned struct {
+	Address       string       `json:"address"`
+	Paper         string       `json:"paper"`
+	Table         string       `json:"table"`
+	Row           string       `json:"row"`
+	Dataset       string       `json:"dataset"`
+	Rank          int          `json:"rank"`
+	Method        string       `json:"method"`
+	Measure       string       `json:"measure"`
+	Metric        string       `json:"metric"`
+	OursMean      result.Known `json:"ours_mean"` // null if there is none
+	OursSD        result.Known `json:"ours_sd"`   // null for fewer than two replicates
+	N             int          `json:"n"`
+	Reported      string       `json:"published"` // as reported
+	ReportedSD    string       `json:"published_sd"`
+	ReportedBold  bool         `json:"published_bold"`
+	Status        string       `json:"status"`
+	Substitute    string       `json:"standin"`
+	Note          string       `json:"note"`
 	Tuned         string       `json:"tuned"`          // the point of its grid that was chosen; empty of a method that is not tuned
 	HonestMean    result.Known `json:"honest_mean"`    // chosen on one half of the replicates and scored on the other, both ways; null without
 	SelectionBias result.Known `json:"selection_bias"` // ours_mean - honest_mean, with an interval of 95 %
 	SelectionLow  result.Known `json:"selection_low"`
 	SelectionHigh result.Known `json:"selection_high"`
-	On            string       `json:"on"` // for which rows that interval speaks; empty without one
+	On            string       `json:"on"`    // for which rows that interval speaks; empty without one
+	Label         string       `json:"label"` // of the row, as tables show it
 }
 
 // flatten lists the cells of all tables.
@@ -62,15 +47,15 @@ func flatten(ms []model) []flat {
 	for _, m := range ms {
 		for _, c := range m.cells() {
 			one := flat{
-				flatAt: flatAt{Address: c.Address, Paper: m.Paper, Table: m.Key, Row: c.Cell.At.Row, Dataset: c.Cell.At.Dataset, Rank: c.Cell.At.Rank,
-					Method: c.Cell.At.Method, Measure: c.Cell.At.Measure, Metric: c.Cell.At.Metric},
-				flatNumbers: flatNumbers{OursMean: result.Known(c.Mean()), OursSD: result.Known(c.SD()), N: len(c.Cell.Runs.Values),
-					Reported: c.Reported.Value, ReportedSD: c.Reported.SD, ReportedBold: c.Reported.Bold},
+				Address: c.Address, Paper: m.Paper, Table: m.Key, Row: c.Cell.At.Row, Dataset: c.Cell.At.Dataset, Rank: c.Cell.At.Rank,
+				Method: c.Cell.At.Method, Measure: c.Cell.At.Measure, Metric: c.Cell.At.Metric,
+				OursMean: result.Known(c.Mean()), OursSD: result.Known(c.SD()), N: len(c.Cell.Runs.Values),
+				Reported: c.Reported.Value, ReportedSD: c.Reported.SD, ReportedBold: c.Reported.Bold,
 				Status: string(c.Cell.State.Status), Substitute: c.Cell.State.Substitute, Note: c.Cell.State.Note,
-				Label: c.Cell.At.RowTitle(),
-				flatTuned: flatTuned{HonestMean: result.Known(math.NaN()), SelectionBias: result.Known(math.NaN()), SelectionLow: result.Known(
+				Label:      c.Cell.At.RowTitle(),
+				HonestMean: result.Known(math.NaN()), SelectionBias: result.Known(math.NaN()), SelectionLow: result.Known(
 					math.NaN()),
-					SelectionHigh: result.Known(math.NaN())},
+				SelectionHigh: result.Known(math.NaN()),
 			}
 			if c.Cell.Runs.Tuned != nil {
 				one.Tuned = c.Cell.Runs.Tuned.Choice()

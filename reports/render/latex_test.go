@@ -12,7 +12,7 @@ import (
 
 // wide is a table of one panel with so many columns and rows of one printed cell each.
 func wide(columns, rows int) result.Table {
-	t := result.Table{TableAbout: result.TableAbout{Address: "demo/table9", Title: "Table IX. A wide one", Cite: "nobody"}}
+	t := result.Table{Address: "demo/table9", Title: "Table IX. A wide one", Cite: "nobody"}
 	p := result.Panel{Key: "a_b", Title: "Accuracy", Corner: "dataset"}
 	for j := range columns {
 		p.Columns = append(p.Columns, result.Column{Group: "group " + strconv.Itoa(j/3), Label: "method " + strconv.Itoa(j)})

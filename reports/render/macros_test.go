@@ -81,7 +81,7 @@ func TestMacrosUnique(t *testing.T) {
 			State:   result.State{Status: result.OK},
 		}
 	}
-	table := result.Table{TableAbout: result.TableAbout{Address: "p/t"}, Panels: []result.Panel{{Columns: make([]result.Column, 4), Rows: []result.Row{{Cells: []result.Cell{
+	table := result.Table{Address: "p/t", Panels: []result.Panel{{Columns: make([]result.Column, 4), Rows: []result.Row{{Cells: []result.Cell{
 		cell("p/t:metric=a"), cell("p/t:metric=a"), cell("p/t:metric=a-N"), cell("p/t:metric=a,method=b"),
 	}}}}}}
 	text := render(t, table, "tex-macros", Options{})

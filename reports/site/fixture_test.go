@@ -65,7 +65,7 @@ var origin = result.Origin{
 
 func table(paper, key string, rows, columns int) result.Table {
 	t := result.Table{
-		TableAbout: result.TableAbout{Key: key, Address: slug(paper) + "/" + key, Title: "Table " + key + " of " + paper + ". Accuracy (%)"}, TableRuns: result.TableRuns{Profile: "quick", Seed: 20100501},
+		Key: key, Address: slug(paper) + "/" + key, Title: "Table " + key + " of " + paper + ". Accuracy (%)", Profile: "quick", Seed: 20100501,
 		Notes: []string{"Profile quick: 5 replicates."},
 	}
 	p := result.Panel{Title: "Euclidean", Corner: "Data set"}
@@ -85,7 +85,7 @@ func table(paper, key string, rows, columns int) result.Table {
 				Metric:   result.Metric{Scale: result.Scale{Times: 100, Decimals: 1}},
 				Reported: result.Reported{Value: fmt.Sprintf("%.1f", 100*v+0.4), SD: "1.0", Bold: k == 1},
 				Verdict: result.Verdict{
-					Kind: kind.Kind, Sign: kind.Sign, VerdictGap: result.VerdictGap{Difference: -0.004, Low: -0.011, High: 0.003, Tolerance: 0.02, ToleranceReason: "two points of accuracy"},
+					Kind: kind.Kind, Sign: kind.Sign, Difference: -0.004, Low: -0.011, High: 0.003, Tolerance: 0.02, ToleranceReason: "two points of accuracy",
 					Reason: "inside the tolerance: -0.4, 90 % interval -1.1 to 0.3, tolerance 2",
 				},
 			}

@@ -14,8 +14,8 @@ func TestProse(t *testing.T) {
 	}
 	s := &Site{Papers: []result.Paper{
 		{PaperAbout: result.PaperAbout{Key: "rpr", Short: "RPR-NMF"}, Tables: []result.Table{
-			{TableAbout: result.TableAbout{Key: "table2", Title: "Table 2. Clustering of ORL"}, Panels: []result.Panel{panel("acc", "acc"), panel("csr", "csr")}},
-			{TableAbout: result.TableAbout{Key: "control", Title: "Ablations of RPR-NMF: triplets"}, Panels: []result.Panel{panel("all", "acc")}},
+			{Key: "table2", Title: "Table 2. Clustering of ORL", Panels: []result.Panel{panel("acc", "acc"), panel("csr", "csr")}},
+			{Key: "control", Title: "Ablations of RPR-NMF: triplets", Panels: []result.Panel{panel("all", "acc")}},
 		}},
 		{PaperAbout: result.PaperAbout{Key: "dsp", Short: "DSP-NMF"}, Figures: []result.Figure{{Key: "fig9", Title: "Fig. 9 Objectives"}}},
 	}}

@@ -205,9 +205,9 @@ func TestErrors(t *testing.T) {
 		`key of a table = ""`:               {key("a", result.Table{})},
 		"two pages would be a.html":         {key("a"), key("a")},
 		"two pages would be solvers.html":   {key("solvers")},
-		`row "r" has 0 cells, want 1`:       {key("a", result.Table{TableAbout: result.TableAbout{Key: "t"}, Panels: []result.Panel{short}})},
+		`row "r" has 0 cells, want 1`:       {key("a", result.Table{Key: "t", Panels: []result.Panel{short}})},
 		"figure":                            {{PaperAbout: result.PaperAbout{Key: "a"}, Figures: []result.Figure{wrong}}},
-		"two pages would be a-b-table.html": {key("a-b", result.Table{TableAbout: result.TableAbout{Key: "table"}}), key("a", result.Table{TableAbout: result.TableAbout{Key: "b-table"}})},
+		"two pages would be a-b-table.html": {key("a-b", result.Table{Key: "table"}), key("a", result.Table{Key: "b-table"})},
 	} {
 		if _, err := Pages(t.Context(), Site{Papers: papers}); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "site: ") {
 			t.Errorf("error %v, want … %s …", err, want)

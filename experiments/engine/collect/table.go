@@ -24,8 +24,8 @@ import (
 // Table sets the results into the panels of the experiment, our numbers beside the reported ones. Nobody has judged it yet: package
 // judge makes the finished table of it.
 func (g *Results) Table() result.Table {
-	t := result.Table{TableAbout: result.TableAbout{Address: g.Spec.Address},
-		TableRuns: result.TableRuns{Base: g.Spec.Base, Profile: g.Profile, Seed: g.Runs[0].ID.Seed}}
+	t := result.Table{Address: g.Spec.Address,
+		Base: g.Spec.Base, Profile: g.Profile, Seed: g.Runs[0].ID.Seed}
 	t.Paper, t.Key, t.Title, t.Cite = g.heading()
 	_, t.Asked, _ = strings.Cut(g.Asked(), ":")
 	for _, m := range append(slices.Clone(g.Spec.Added), g.Spec.Methods...) {

@@ -30,33 +30,23 @@ const (
 
 // job is job.json. Paths are relative to its folder. It is written with one value a line, so that a shell script can read it.
 type job struct {
-	Protocol string         `json:"protocol"`
-	X        xFile          `json:"x"`
-	Rank     int            `json:"rank"`
-	Options  map[string]any `json:"options"`
-	Seed     uint32         `json:"seed"`
-	jobStop
-	jobFiles
-	Threads int    `json:"threads"`
-	Out     string `json:"out"`
-}
-
-// jobStop says when to stop.
-type jobStop struct {
-	Iterations int     `json:"iterations"`
-	Tol        float64 `json:"tol"`
-	TolFactor  float64 `json:"tol_factor,omitempty"`
-	Every      int     `json:"every,omitempty"`
-}
-
-// jobFiles are the files beside X.
-type jobFiles struct {
-	W0           *file `json:"w0,omitempty"`
-	H0           *file `json:"h0,omitempty"`
-	Mask         *file `json:"mask,omitempty"`
-	Labels       *file `json:"labels,omitempty"`
-	Constraints  *file `json:"constraints,omitempty"`
-	ConstraintsW *file `json:"constraints_w,omitempty"`
+	Protocol     string         `json:"protocol"`
+	X            xFile          `json:"x"`
+	Rank         int            `json:"rank"`
+	Options      map[string]any `json:"options"`
+	Seed         uint32         `json:"seed"`
+	Iterations   int            `json:"iterations"`
+	Tol          float64        `json:"tol"`
+	TolFactor    float64        `json:"tol_factor,omitempty"`
+	Every        int            `json:"every,omitempty"`
+	W0           *file          `json:"w0,omitempty"`
+	H0           *file          `json:"h0,omitempty"`
+	Mask         *file          `json:"mask,omitempty"`
+	Labels       *file          `json:"labels,omitempty"`
+	Constraints  *file          `json:"constraints,omitempty"`
+	ConstraintsW *file          `json:"constraints_w,omitempty"`
+	Threads      int            `json:"threads"`
+	Out          string         `json:"out"`
 }
 
 type file struct {
@@ -77,8 +67,8 @@ func (r *Run) writeJob(dir string, s solvers.Settings) error {
 	m, n := r.problem.X.Dims()
 	j := job{
 		Protocol: protocol, Rank: r.problem.Rank, Options: r.options, Seed: r.seed,
-		jobStop: jobStop{Iterations: s.Iterations, Tol: s.TolObjective,
-			TolFactor: s.TolFactor, Every: s.Every},
+		Iterations: s.Iterations, Tol: s.TolObjective,
+		TolFactor: s.TolFactor, Every: s.Every,
 		Threads: spec.Limits.Threads, Out: outFolder, X: xFile{Rows: m, Cols: n},
 	}
 	if err := os.Mkdir(filepath.Join(dir, outFolder), 0o777); err != nil {

@@ -37,7 +37,7 @@ func table() result.Table {
 		avg.Cells = append(avg.Cells, result.Cell{At: result.Address{Dataset: "avg", Method: "a", Metric: "acc"}})
 	}
 	b.Rows = append(b.Rows, avg)
-	return result.Table{TableAbout: result.TableAbout{Address: "p/t"}, Panels: []result.Panel{b}}
+	return result.Table{Address: "p/t", Panels: []result.Panel{b}}
 }
 
 func TestAgainst(t *testing.T) {

@@ -271,7 +271,7 @@ func (s *sum) measure() {
 	s.Difference, s.Low, s.High = c.Gap.Value, in.Low, in.High
 	if c.OneDraw != c.Gap {
 		in = c.OneDraw.Interval(stat.Confidence)
-		s.OneDraw = &result.Range{Low: in.Low, High: in.High, On: true}
+		s.OneDraw = &result.Range{Low: in.Low, High: in.High}
 	}
 }
 

@@ -28,7 +28,7 @@ func panelOf(metric string, cells []result.Cell) result.Table {
 		}
 		b.Rows = append(b.Rows, row)
 	}
-	return result.Table{TableAbout: result.TableAbout{Address: "p/t", Paper: "p", Key: "t"}, TableRuns: result.TableRuns{Base: "p/t"}, Panels: []result.Panel{b}}
+	return result.Table{Address: "p/t", Paper: "p", Key: "t", Base: "p/t", Panels: []result.Panel{b}}
 }
 
 // scatter draws numbers of mean 0 and deviation 1 for the methods of a row in one replicate, of which a share of the variance is
@@ -66,7 +66,7 @@ func drawTable(rng *rand.Rand, shape string, rows, n, runs int, shared float64) 
 				Runs:     result.Sample{Draw: fmt.Sprint(row), Values: values[i]},
 				Reported: result.Reported{Value: fmt.Sprintf("%.2f", 100*reported[i]), Unit: 0.01},
 				Metric:   result.Metric{Scale: result.Scale{Times: 100}},
-				Verdict:  result.Verdict{Kind: Inconclusive, VerdictNoise: result.VerdictNoise{Runs: runs}, VerdictGap: result.VerdictGap{Tolerance: 0.05}},
+				Verdict:  result.Verdict{Kind: Inconclusive, Runs: runs, Tolerance: 0.05},
 			}
 			for r := range n {
 				c.Runs.Replicates = append(c.Runs.Replicates, r)
@@ -172,7 +172,7 @@ func TestConclusionsAgainstScipy(t *testing.T) {
 				Runs:     result.Sample{Draw: c.Draw, Values: c.Values},
 				Metric:   result.Metric{Lower: o.Metric == "msl", Scale: scale},
 				Reported: result.Reported{Value: c.Reported, SD: c.SD, Unit: 0.01},
-				Verdict:  result.Verdict{Kind: Inconclusive, VerdictNoise: result.VerdictNoise{Runs: c.Runs}, VerdictGap: result.VerdictGap{Tolerance: c.Margin}},
+				Verdict:  result.Verdict{Kind: Inconclusive, Runs: c.Runs, Tolerance: c.Margin},
 			}
 			for r := range c.Values {
 				x.Runs.Replicates = append(x.Runs.Replicates, r)

@@ -40,7 +40,7 @@ func apart(low, high float64) bool { return low > 0 || high < 0 }
 func readingEvidence(chosen result.Evidence, x result.Reading) *result.Evidence {
 	e := &result.Evidence{Verdict: x.Says, Unless: []string{}}
 	if chosen.Answer != "" {
-		e.Answer, e.Ours = x.Says, &result.Range{Low: float64(x.Low), High: float64(x.High), On: true}
+		e.Answer, e.Ours = x.Says, &result.Range{Low: float64(x.Low), High: float64(x.High)}
 		return e
 	}
 	e.Gap = &result.Gap{Unit: chosen.Gap.Unit, Difference: x.Effect, Low: x.Low, High: x.High, On: result.OnTheseRows, Level: 0.95,

@@ -13,7 +13,7 @@ func TestFacts(t *testing.T) {
 			At:      result.Address{Row: row, Dataset: row, Method: method, Metric: metric},
 			Runs:    result.Sample{Draw: draw, Drawn: drawn},
 		}
-		c.Verdict = result.Verdict{Kind: result.KindDiffers, VerdictGap: result.VerdictGap{Difference: difference}}
+		c.Verdict = result.Verdict{Kind: result.KindDiffers, Difference: difference}
 		return c
 	}
 	low := result.Row{Cells: []result.Cell{
@@ -25,7 +25,7 @@ func TestFacts(t *testing.T) {
 		cell("h", "iris", "nmf", "acc", "iris", false, 1), cell("i", "digit", "onmf", "nmi", "digit", false, 1), // a misprint
 		{Address: "j", Verdict: result.Verdict{Kind: result.KindAgrees}},
 	}}
-	facts := Facts([]result.Table{{TableAbout: result.TableAbout{Address: "p/t"}, TableRuns: result.TableRuns{Base: "p/t"}, Panels: []result.Panel{{Rows: []result.Row{low}}}}}, func(a string) []string {
+	facts := Facts([]result.Table{{Address: "p/t", Base: "p/t", Panels: []result.Panel{{Rows: []result.Row{low}}}}}, func(a string) []string {
 		if a == "h" || a == "i" {
 			return []string{"a row printed twice"}
 		}

@@ -216,7 +216,7 @@ func leadOutcome(l result.Lead) outcome {
 	o := outcome{got: l.Answer, reported: result.Tenth(l.Reported) + unit,
 		ours: fmt.Sprintf("%s%s (%s)", result.Tenth(l.Ours), unit, result.Tenths(l.OursLow, l.OursHigh))}
 	o.concluded(l.Conclusion)
-	o.evidence.Answer, o.evidence.Ours = l.Answer, &result.Range{Low: l.OursLow, High: l.OursHigh, On: true}
+	o.evidence.Answer, o.evidence.Ours = l.Answer, &result.Range{Low: l.OursLow, High: l.OursHigh}
 	if l.Kind == Inconclusive {
 		o.got = Inconclusive
 	}

@@ -97,11 +97,11 @@ func kindOf(plausible, shown bool) Kind {
 func measure(c Compared, skew float64) (v Verdict, t tests) {
 	nan := math.NaN()
 	v = Verdict{
-		VerdictGap: result.VerdictGap{Difference: nan, Low: nan, High: nan, Tolerance: nan, ToleranceReason: c.Tolerance.Reason,
-			Floor: nan, Detectable: nan},
-		VerdictDraw: result.VerdictDraw{DrawLow: nan, DrawHigh: nan, Level: nan,
-			P: nan, Reached: -1},
-		VerdictNoise: result.VerdictNoise{Runs: c.Runs},
+		Difference: nan, Low: nan, High: nan, Tolerance: nan, ToleranceReason: c.Tolerance.Reason,
+		Floor: nan, Detectable: nan,
+		DrawLow: nan, DrawHigh: nan, Level: nan,
+		P: nan, Reached: -1,
+		Runs: c.Runs,
 	}
 	number, legible := c.number()
 	mean := stat.Mean(c.Cell.Runs.Values)

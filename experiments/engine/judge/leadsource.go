@@ -120,12 +120,12 @@ func newLead(t result.Table, s *sum, dataset string) *lead {
 	l.contrast, l.tolerance = m.contrast, m.Tolerance
 	l.sign = math.Copysign(1, shown.Ours)
 	l.LeadSource = result.LeadSource{
-		LeadPair: result.LeadPair{Paper: s.Paper, Table: s.Table, Metric: s.Metric, Measure: s.Measure, Method: s.Method, Name: s.Name,
-			Rival:     s.rival.Key,
-			RivalName: s.rival.Name,
-			Dataset:   dataset, Rows: len(l.rows), Unit: s.Unit, On: m.On},
-		LeadSize: result.LeadSize{Reported: result.Known(shown.Reported), Ours: result.Known(shown.Ours),
-			Low: result.Known(shown.OursLow), High: result.Known(shown.OursHigh), N: m.N, Tolerance: result.Known(m.Tolerance)},
+		Paper: s.Paper, Table: s.Table, Metric: s.Metric, Measure: s.Measure, Method: s.Method, Name: s.Name,
+		Rival:     s.rival.Key,
+		RivalName: s.rival.Name,
+		Dataset:   dataset, Rows: len(l.rows), Unit: s.Unit, On: m.On,
+		Reported: result.Known(shown.Reported), Ours: result.Known(shown.Ours),
+		Low: result.Known(shown.OursLow), High: result.Known(shown.OursHigh), N: m.N, Tolerance: result.Known(m.Tolerance),
 	}
 	return l
 }
@@ -341,9 +341,9 @@ func untold(factor, setting, value, command string) result.Change {
 	nan := result.Known(math.NaN())
 	return result.Change{
 		Factor: factor, Setting: setting, Value: value, Command: command, Answer: result.NotRun,
-		ChangeLeft: result.ChangeLeft{Left: nan, LeftLow: nan, LeftHigh: nan},
-		ChangeTakes: result.ChangeTakes{Takes: nan, Low: nan, High: nan,
-			Share: result.Share{Share: nan, Low: nan, High: nan}, Half: nan, None: nan},
+		Left: nan, LeftLow: nan, LeftHigh: nan,
+		Takes: nan, Low: nan, High: nan,
+		Share: result.Share{Share: nan, Low: nan, High: nan}, Half: nan, None: nan,
 	}
 }
 

@@ -21,7 +21,7 @@ func scores(rng *rand.Rand, common []float64, mean, sd float64) []float64 {
 
 // tableOf is a judged table of one panel of accuracies with the columns Ours and NMF, a row for each data set.
 func tableOf(reported [2]string, ours, rival map[string][]float64) result.Table {
-	t := result.Table{TableAbout: result.TableAbout{Address: "p/t", Paper: "p", Key: "t"}, TableRuns: result.TableRuns{Base: "p/t"}}
+	t := result.Table{Address: "p/t", Paper: "p", Key: "t", Base: "p/t"}
 	panel := result.Panel{Key: "acc", Columns: []result.Column{{Label: "Ours"}, {Label: "NMF"}}}
 	for _, d := range []string{"one", "two", "three", "four", "five", "six"} {
 		if ours[d] == nil {
@@ -33,7 +33,7 @@ func tableOf(reported [2]string, ours, rival map[string][]float64) result.Table 
 			row.Cells = append(row.Cells, result.Cell{
 				Address: at.String(), At: at, Metric: result.Metric{Grid: 0.001}, Runs: result.Sample{Values: values, Replicates: list.Upto(len(values)), Want: len(values), Draw: d},
 				Reported: result.Reported{Value: reported[k], Unit: 0.01}, State: result.State{Status: result.OK},
-				Verdict: result.Verdict{Kind: result.KindInconclusive, VerdictNoise: result.VerdictNoise{Runs: 5}, VerdictGap: result.VerdictGap{Tolerance: 0.02}},
+				Verdict: result.Verdict{Kind: result.KindInconclusive, Runs: 5, Tolerance: 0.02},
 			})
 		}
 		panel.Rows = append(panel.Rows, row)

@@ -7,43 +7,28 @@ import (
 
 // movedJSON is a cell under an alternative, as compare alternatives --format json writes it.
 type movedJSON struct {
-	movedAt
-	movedScores
-	movedGap
-	Reported string   `json:"published"`
-	Nearer   *float64 `json:"nearer_to_print"`
-}
-
-// movedAt says which cell is set beside which of an alternative.
-type movedAt struct {
-	Address     string `json:"address"`
-	Choice      string `json:"choice"`
-	Status      string `json:"status"`
-	Value       string `json:"value"`
-	Alternative string `json:"alternative"`
-	Set         string `json:"set"`
-	Why         string `json:"why,omitempty"` // why nothing was computed
-	Metric      string `json:"metric,omitempty"`
-	Other       string `json:"metric_alternative,omitempty"`
-}
-
-// movedScores are the numbers of both.
-type movedScores struct {
-	Mean      *float64 `json:"mean"`
-	SD        *float64 `json:"sd"`
-	N         int      `json:"n"`
-	OtherMean *float64 `json:"alternative_mean"`
-	OtherSD   *float64 `json:"alternative_sd"`
-	OtherN    int      `json:"alternative_n"`
-	Paired    bool     `json:"paired"`
-}
-
-// movedGap is how far they are apart.
-type movedGap struct {
-	Difference *float64 `json:"difference"`
-	Low        *float64 `json:"low"`
-	High       *float64 `json:"high"`
-	On         string   `json:"on,omitempty"` // for which rows the interval speaks
+	Address     string   `json:"address"`
+	Choice      string   `json:"choice"`
+	Status      string   `json:"status"`
+	Value       string   `json:"value"`
+	Alternative string   `json:"alternative"`
+	Set         string   `json:"set"`
+	Why         string   `json:"why,omitempty"` // why nothing was computed
+	Metric      string   `json:"metric,omitempty"`
+	Other       string   `json:"metric_alternative,omitempty"`
+	Mean        *float64 `json:"mean"`
+	SD          *float64 `json:"sd"`
+	N           int      `json:"n"`
+	OtherMean   *float64 `json:"alternative_mean"`
+	OtherSD     *float64 `json:"alternative_sd"`
+	OtherN      int      `json:"alternative_n"`
+	Paired      bool     `json:"paired"`
+	Difference  *float64 `json:"difference"`
+	Low         *float64 `json:"low"`
+	High        *float64 `json:"high"`
+	On          string   `json:"on,omitempty"` // for which rows the interval speaks
+	Reported    string   `json:"published"`
+	Nearer      *float64 `json:"nearer_to_print"`
 }
 
 // StudiesJSON returns what compare alternatives --format json writes: every cell that was computed again.
@@ -52,9 +37,9 @@ func StudiesJSON(studies []*Study) any {
 	for _, s := range studies {
 		for _, b := range s.Branches {
 			head := movedJSON{
-				movedAt: movedAt{Address: s.Base.Spec.Address, Choice: b.Choice.Key, Status: b.Choice.Status, Value: b.Choice.Value,
-					Alternative: b.Alt.Value,
-					Set:         b.Alt.Set, Why: b.Why},
+				Address: s.Base.Spec.Address, Choice: b.Choice.Key, Status: b.Choice.Status, Value: b.Choice.Value,
+				Alternative: b.Alt.Value,
+				Set:         b.Alt.Set, Why: b.Why,
 			}
 			if len(b.Cells) == 0 {
 				all = append(all, head)

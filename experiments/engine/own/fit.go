@@ -21,55 +21,33 @@ import (
 
 // Fit is a factorisation of a matrix of one's own: what is read, how it is computed, and what is written.
 type Fit struct {
-	FitMethod
-	FitInput
-	Settings
-	FitOutput
-
-	Files    Files
-	Programs Programs
-	Inputs   *whole.Inputs
-	Beside   func(solvers.Run) any // what a solver that is no part of the program says of its run
-
-	FitData
-
-	classes classes
-	picture
-}
-
-// FitInput says what is read, and how.
-type FitInput struct {
-	Input, Mask string
-	Table       table.Options
-	Prepare     table.Preparation
-	LabelColumn string
-}
-
-// FitMethod says how it is computed, besides Settings.
-type FitMethod struct {
 	Solver       string
 	Rank         int
 	MaxTime      time.Duration
 	Set          []string // options of the solver, as they were given
 	PenaltyScale string
-}
-
-// FitOutput says what is written.
-type FitOutput struct {
+	Input, Mask  string
+	Table        table.Options
+	Prepare      table.Preparation
+	LabelColumn  string
+	Settings
 	Format         string
 	Plots, Picture string
 	Rnk            bool
 	Out            string
 	Overwrite      bool // what others put into Out
-}
+	Files          Files
+	Programs       Programs
+	Inputs         *whole.Inputs
+	Beside         func(solvers.Run) any // what a solver that is no part of the program says of its run
 
-// FitData is what was read.
-type FitData struct {
 	Read         *table.Table  // what the input holds, once it was read and prepared
 	Full         matrix.Matrix // X with all features, before some were left out and the others weighed
 	FullFeatures []string
 	Notes        []note.Note     // how the files beside it were matched with it
 	Held         solvers.Factors // of --fixed and --fixed-h
+	classes      classes
+	picture
 }
 
 // picture is the shape of the samples of Picture.

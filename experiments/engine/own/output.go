@@ -24,15 +24,22 @@ import (
 
 // about is what run.json says of every command: what was done to what, and by which program.
 type About struct {
-	Solver        string         `json:"solver"`
-	SolverVersion int            `json:"solver_version"`
-	Options       map[string]any `json:"options"`
-	AboutInput
-
-	Prepared *table.Preparation `json:"prepared,omitempty"` // what was done to X before
-	Rank     int                `json:"rank"`
-	AboutProgram
-	Files map[string]string `json:"files"` // those beside run.json, and their SHA-256
+	Solver        string             `json:"solver"`
+	SolverVersion int                `json:"solver_version"`
+	Options       map[string]any     `json:"options"`
+	Input         string             `json:"input"`
+	Variable      string             `json:"variable,omitempty"`
+	Mask          string             `json:"mask,omitempty"`
+	Features      int                `json:"features"`
+	Samples       int                `json:"samples"`
+	Known         int                `json:"known_entries"`
+	Prepared      *table.Preparation `json:"prepared,omitempty"` // what was done to X before
+	Rank          int                `json:"rank"`
+	Program       string             `json:"program"`
+	Go            string             `json:"go"`
+	CPU           string             `json:"cpu"`
+	Kernel        string             `json:"kernel"`
+	Files         map[string]string  `json:"files"` // those beside run.json, and their SHA-256
 
 	Notes        []note.Note   `json:"notes,omitempty"`         // what the command said of X and the files beside it
 	Remarks      []note.Remark `json:"remarks,omitempty"`       // warnings and notes with their kinds, for programs
@@ -40,34 +47,16 @@ type About struct {
 	SampleNames  []string      `json:"sample_names,omitempty"`
 }
 
-// AboutInput names the matrix and its size.
-type AboutInput struct {
-	Input    string `json:"input"`
-	Variable string `json:"variable,omitempty"`
-	Mask     string `json:"mask,omitempty"`
-	Features int    `json:"features"`
-	Samples  int    `json:"samples"`
-	Known    int    `json:"known_entries"`
-}
-
-// AboutProgram names what computed it.
-type AboutProgram struct {
-	Program string `json:"program"`
-	Go      string `json:"go"`
-	CPU     string `json:"cpu"`
-	Kernel  string `json:"kernel"`
-}
-
 func (f *Fit) About(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int) About {
 	m, n := x.Dims()
 	here := run.Here()
 	a := About{Solver: e.Name, SolverVersion: e.Version, Options: solvers.OptionValues(s),
-		AboutInput: AboutInput{Input: f.Input,
-			Variable: f.Table.Variable, Mask: f.Mask, Features: m, Samples: n, Known: KnownEntries(x)},
+		Input:    f.Input,
+		Variable: f.Table.Variable, Mask: f.Mask, Features: m, Samples: n, Known: KnownEntries(x),
 		Prepared: nil,
 		Rank:     rank,
-		AboutProgram: AboutProgram{Program: here.Program,
-			Go: here.Go, CPU: here.CPU, Kernel: here.Kernel},
+		Program:  here.Program,
+		Go:       here.Go, CPU: here.CPU, Kernel: here.Kernel,
 		Files: nil, Notes: f.Remarks(), FeatureNames: nil, SampleNames: nil}
 	if f.Format != "csv" {
 		a.FeatureNames, a.SampleNames = f.Read.Features, f.Read.Samples
@@ -80,33 +69,18 @@ func (f *Fit) About(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int
 
 // settings are flags that stand in run.json as they were given.
 type Settings struct {
-	SettingsFiles
-	SettingsStart
-	SettingsStop
-}
-
-// SettingsFiles are the files that a method reads beside X.
-type SettingsFiles struct {
-	Constraints  string `json:"constraints,omitempty"`
-	ConstraintsW string `json:"constraints_w,omitempty"`
-	Labels       string `json:"labels,omitempty"`
-	Graph        string `json:"graph,omitempty"`
-	Clusters     string `json:"clusters,omitempty"`
-}
-
-// SettingsStart say where the iterations begin.
-type SettingsStart struct {
-	Init   string `json:"init"`
-	W0     string `json:"w0,omitempty"`
-	H0     string `json:"h0,omitempty"`
-	Fixed  string `json:"fixed,omitempty"`
-	FixedH string `json:"fixed_h,omitempty"`
-	Seed   uint64 `json:"seed"`
-	Starts int    `json:"starts"`
-}
-
-// SettingsStop say where they end.
-type SettingsStop struct {
+	Constraints   string  `json:"constraints,omitempty"`
+	ConstraintsW  string  `json:"constraints_w,omitempty"`
+	Labels        string  `json:"labels,omitempty"`
+	Graph         string  `json:"graph,omitempty"`
+	Clusters      string  `json:"clusters,omitempty"`
+	Init          string  `json:"init"`
+	W0            string  `json:"w0,omitempty"`
+	H0            string  `json:"h0,omitempty"`
+	Fixed         string  `json:"fixed,omitempty"`
+	FixedH        string  `json:"fixed_h,omitempty"`
+	Seed          uint64  `json:"seed"`
+	Starts        int     `json:"starts"`
 	MaxIterations int     `json:"max_iterations"`
 	Tol           float64 `json:"tol"`
 	TolFactor     float64 `json:"tol_factor,omitempty"`
@@ -120,47 +94,32 @@ type Report struct {
 	Normalize string `json:"normalize"`
 	Detected  string `json:"detected"` // how the input was understood
 	Settings
-	MaxSeconds float64 `json:"max_seconds,omitempty"` // of iterations; 0 is no limit
-	ReportEnd
-	ReportTimes
-	ReportStarts
-	Warnings []note.Note `json:"warnings,omitempty"`
-
-	External any `json:"external,omitempty"` // of a program of --specs
-}
-
-// ReportEnd says what the iterations came to.
-type ReportEnd struct {
+	MaxSeconds float64  `json:"max_seconds,omitempty"` // of iterations; 0 is no limit
 	Status     string   `json:"status"`
 	Iterations int      `json:"iterations"`
 	Objective  *float64 `json:"objective" jsonschema:"oneof_type=number;null"` // null if it is no number
 	// Basis names the matrix that has a row for each feature, where that times H is near X.
-	Basis         string   `json:"basis"`
-	SquaredError  *float64 `json:"squared_error" jsonschema:"oneof_type=number;null"`  // ‖X - WH‖² over the known entries; null if there is no WH
-	RelativeError *float64 `json:"relative_error" jsonschema:"oneof_type=number;null"` // its root over ‖X‖
-	Dead          []int    `json:"dead_components,omitempty"`                          // from 1: those that add nothing to WH
-}
+	Basis           string      `json:"basis"`
+	SquaredError    *float64    `json:"squared_error" jsonschema:"oneof_type=number;null"`  // ‖X - WH‖² over the known entries; null if there is no WH
+	RelativeError   *float64    `json:"relative_error" jsonschema:"oneof_type=number;null"` // its root over ‖X‖
+	Dead            []int       `json:"dead_components,omitempty"`                          // from 1: those that add nothing to WH
+	Seconds         float64     `json:"seconds"`                                            // spent in iterations of the start that is kept
+	ObjectiveSecs   float64     `json:"objective_seconds"`
+	WallSeconds     float64     `json:"wall_seconds"`               // of the whole command, until the files are written
+	StartObjectives []float64   `json:"start_objectives,omitempty"` // at the end of each start; those that diverged left out
+	StartCosines    []float64   `json:"start_cosines,omitempty"`    // of the components of each other start with those kept, matched one to one: their mean
+	Warnings        []note.Note `json:"warnings,omitempty"`
 
-// ReportTimes says how long they took.
-type ReportTimes struct {
-	Seconds       float64 `json:"seconds"` // spent in iterations of the start that is kept
-	ObjectiveSecs float64 `json:"objective_seconds"`
-	WallSeconds   float64 `json:"wall_seconds"` // of the whole command, until the files are written
-}
-
-// ReportStarts says what the other starts came to.
-type ReportStarts struct {
-	StartObjectives []float64 `json:"start_objectives,omitempty"` // at the end of each start; those that diverged left out
-	StartCosines    []float64 `json:"start_cosines,omitempty"`    // of the components of each other start with those kept, matched one to one: their mean
+	External any `json:"external,omitempty"` // of a program of --specs
 }
 
 func (f *Fit) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisation, p solvers.Problem, a solvers.Factorization) Report {
 	r := Report{
 		About: f.About(e, s, p.X, f.Rank), Normalize: string(norm), Detected: f.Read.String(),
 		Settings: f.Settings, MaxSeconds: f.MaxTime.Seconds(),
-		ReportEnd:   ReportEnd{Status: a.Status.String(), Iterations: a.Last.Iteration, Objective: result.Finite(a.Last.Objective)},
-		ReportTimes: ReportTimes{Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds()},
-		Warnings:    list.Map(a.Warnings, func(n note.Note) note.Note { return n.On(f.Solver) }),
+		Status: a.Status.String(), Iterations: a.Last.Iteration, Objective: result.Finite(a.Last.Objective),
+		Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds(),
+		Warnings: list.Map(a.Warnings, func(n note.Note) note.Note { return n.On(f.Solver) }),
 	}
 	if a.Status == solvers.MaxIterations && (f.Tol > 0 || f.TolFactor > 0) {
 		r.Notes = append(r.Notes, note.Of(note.Limit, "the run ended at the limit of %s, before its tolerance; --iterations allows more",

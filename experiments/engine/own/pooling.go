@@ -34,30 +34,20 @@ type ConsensusReport struct {
 	Normalize string `json:"normalize"` // always none: W has columns of the sum 1 unless features were refitted
 	Detected  string `json:"detected"`
 	Settings
-	ReportClusters
-	ReportRefit
-	Ranks       []ranks.AtRank `json:"ranks"`
-	Warnings    []note.Note    `json:"warnings,omitempty"`
-	WallSeconds float64        `json:"wall_seconds"`
-}
-
-// ReportClusters says which components were pooled into clusters.
-type ReportClusters struct {
-	Threshold  float64  `json:"threshold"`
-	Share      float64  `json:"neighbours"` // as a share of the starts
-	Near       int      `json:"near"`       // how many those are
-	Pooled     int      `json:"pooled_components"`
-	LeftOut    int      `json:"left_out_components"`
-	Silhouette *float64 `json:"silhouette" jsonschema:"oneof_type=number;null"` // of the components in clusters
-	Found      []int    `json:"found_by"`                                       // starts with a component in each cluster
-}
-
-// ReportRefit says how near the components come to X.
-type ReportRefit struct {
-	Coefficients  string  `json:"coefficients"` // how usages were refitted
-	Basis         string  `json:"basis"`
-	SquaredError  float64 `json:"squared_error"` // ‖X - WH‖² over the known entries
-	RelativeError float64 `json:"relative_error"`
+	Threshold     float64        `json:"threshold"`
+	Share         float64        `json:"neighbours"` // as a share of the starts
+	Near          int            `json:"near"`       // how many those are
+	Pooled        int            `json:"pooled_components"`
+	LeftOut       int            `json:"left_out_components"`
+	Silhouette    *float64       `json:"silhouette" jsonschema:"oneof_type=number;null"` // of the components in clusters
+	Found         []int          `json:"found_by"`                                       // starts with a component in each cluster
+	Coefficients  string         `json:"coefficients"`                                   // how usages were refitted
+	Basis         string         `json:"basis"`
+	SquaredError  float64        `json:"squared_error"` // ‖X - WH‖² over the known entries
+	RelativeError float64        `json:"relative_error"`
+	Ranks         []ranks.AtRank `json:"ranks"`
+	Warnings      []note.Note    `json:"warnings,omitempty"`
+	WallSeconds   float64        `json:"wall_seconds"`
 }
 
 func (r *ConsensusReport) list(sums map[string]string) {
@@ -71,11 +61,11 @@ func (c *Pooling) Report(method ranks.Method, found *ranks.Consensus, stats []ra
 	r := ConsensusReport{
 		About: f.About(method.Entry, solver, x,
 			c.Fit.Rank), Normalize: string(solvers.NormaliseNone), Detected: f.Read.String(), Settings: f.Settings,
-		ReportClusters: ReportClusters{Threshold: c.Threshold, Share: c.Share, Near: found.Near, Pooled: len(found.Cluster),
-			LeftOut:    found.LeftOut(),
-			Silhouette: result.Finite(found.Silhouette), Found: make([]int, c.Fit.Rank)},
-		ReportRefit: ReportRefit{Basis: "W", Coefficients: solvers.ProjectionOf(solver).String()},
-		Ranks:       stats,
+		Threshold: c.Threshold, Share: c.Share, Near: found.Near, Pooled: len(found.Cluster),
+		LeftOut:    found.LeftOut(),
+		Silhouette: result.Finite(found.Silhouette), Found: make([]int, c.Fit.Rank),
+		Basis: "W", Coefficients: solvers.ProjectionOf(solver).String(),
+		Ranks: stats,
 	}
 	r.Clusters = ""
 	for k := range r.Found {

@@ -120,7 +120,7 @@ func (r *RankStudy) methods() ([]ranks.Method, error) {
 		if slices.Contains(r.Solvers[:i], name) {
 			return nil, fmt.Errorf("--solvers: %s is named twice", name)
 		}
-		one := Fit{FitMethod: FitMethod{Solver: name, Set: r.SettingsOf(name)}, Programs: r.Fit.Programs}
+		one := Fit{Solver: name, Set: r.SettingsOf(name), Programs: r.Fit.Programs}
 		used += len(one.Set)
 		entry, _, norm, err := one.Method()
 		if err != nil {

@@ -55,33 +55,12 @@ type Lead struct {
 
 // Range is an interval.
 type Range struct {
-	Low  float64   `json:"low"`
-	High float64   `json:"high"`
-	On   TheseRows `json:"on,omitzero"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
 }
 
 // OnTheseRows says that an interval speaks for the rows that it was computed of, and of no others.
 const OnTheseRows = "on these rows"
-
-// TheseRows says in JSON that the interval beside it speaks for these rows, as OnTheseRows has it. It is true in what a command writes;
-// files that keep results leave it out, since it is the same of all. An interval on rows like these has no such type.
-type TheseRows bool
-
-// MarshalText returns OnTheseRows, or nothing.
-func (r TheseRows) MarshalText() ([]byte, error) {
-	if !r {
-		return nil, nil
-	}
-	return []byte(OnTheseRows), nil
-}
-
-// UnmarshalText reads what MarshalText wrote.
-func (r *TheseRows) UnmarshalText(text []byte) error {
-	if *r = string(text) == OnTheseRows; !*r && len(text) > 0 {
-		return fmt.Errorf("%q, want %q", text, OnTheseRows)
-	}
-	return nil
-}
 
 // The answers to "is the lead as reported?".
 const (
@@ -163,7 +142,7 @@ func (l Lead) Text() string {
 	if l.Difference < 0 {
 		by, c.Low, c.High = "less", -l.High, -l.Low
 		if one := l.OneDraw; one != nil {
-			c.OneDraw = &Range{Low: -one.High, High: -one.Low, On: true}
+			c.OneDraw = &Range{Low: -one.High, High: -one.Low}
 		}
 	}
 	return fmt.Sprintf("%s, %.1f (%s) %s", text, math.Abs(l.Difference), c.interval(), by)

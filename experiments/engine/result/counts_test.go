@@ -37,8 +37,8 @@ func TestVerdictsOfPaper(t *testing.T) {
 	}
 	cells := []Cell{judged("a", KindAgrees, ""), judged("b", KindMissing, LackRuns), judged("c", KindFailed, ""), judged("d", KindDiffers, ""),
 		judged("e", KindMissing, LackRuns)}
-	p := Paper{Tables: []Table{{TableAbout: TableAbout{Address: "p/t"}, Panels: []Panel{{Rows: []Row{{Cells: cells}}}}}},
-		PaperGaps: PaperGaps{Unshown: map[string]map[string]int{"p/t": {LackReported: 3}}}}
+	p := Paper{Tables: []Table{{Address: "p/t", Panels: []Panel{{Rows: []Row{{Cells: cells}}}}}},
+		Unshown: map[string]map[string]int{"p/t": {LackReported: 3}}}
 	if got := p.Verdicts(); got[KindMissing] != 5 || got[KindAgrees] != 1 || p.Numbers() != 8 || p.Missing() != 5 {
 		t.Errorf("%v of %d, %d missing; want 5 missing and 1 agreeing of 8", got, p.Numbers(), p.Missing())
 	}
@@ -77,7 +77,7 @@ func TestGravestRows(t *testing.T) {
 func TestTolerancesUsed(t *testing.T) {
 	cell := func(metric, reason string, tolerance float64) Cell {
 		return Cell{At: Address{Metric: metric}, Metric: Metric{Scale: Scale{Times: 100}},
-			Verdict: Verdict{VerdictGap: VerdictGap{Tolerance: tolerance, ToleranceReason: reason}}}
+			Verdict: Verdict{Tolerance: tolerance, ToleranceReason: reason}}
 	}
 	got := TolerancesUsed([]Cell{cell("acc", "k-means", 0.05), cell("acc", "few", 0.25), cell("acc", "k-means", 0.0625)})
 	want := []ToleranceUsed{{MetricWords("acc"), "k-means", 5, 6.25}, {MetricWords("acc"), "few", 25, 25}}

@@ -16,8 +16,6 @@ type Hang struct {
 	Effect    Known  `json:"effect"`    // ours where this value alone makes it another; null where others have to join it
 	Low       Known  `json:"low"`       // 95 %
 	High      Known  `json:"high"`
-
-	On TheseRows `json:"on,omitzero"`
 }
 
 var unknown = Known(math.NaN())
@@ -35,7 +33,7 @@ func (a *Robustness) Hangs() (all []Hang) {
 			if !known {
 				k = len(all)
 				places[choice], says[choice] = k, map[string]int{}
-				all = append(all, Hang{Setting: choice.Setting, Value: choice.Value, Effect: unknown, Low: unknown, High: unknown, On: true})
+				all = append(all, Hang{Setting: choice.Setting, Value: choice.Value, Effect: unknown, Low: unknown, High: unknown})
 			}
 			h := &all[k]
 			if h.Of++; !r.Agrees {

@@ -12,73 +12,53 @@ import (
 // LeadSource is a lead of a paper's own method over a rival with what it is made of: what is left of it when one thing is changed. For
 // example, ORNMF leads NMF by 8 points at the paper's stop and by 1 at the minimum: the lead is of the stop.
 type LeadSource struct {
-	LeadPair
-
-	LeadSize
-
-	LeadAnswer
-
-	Path   []LeadStep `json:"path,omitempty"`    // the lead over the iterations, where runs were scored on their way
-	PathOf string     `json:"path_of,omitempty"` // the experiment whose runs were
-	Stop   int        `json:"stop,omitempty"`    // at which the runs of the table end at the latest
-}
-
-// LeadPair says whose lead it is, over whom, in what and where.
-type LeadPair struct {
-	Paper     string `json:"paper"`
-	Table     string `json:"table"`
-	Metric    string `json:"metric"`
-	Measure   string `json:"measure,omitempty"`
-	Method    string `json:"method"` // key
-	Name      string `json:"name"`
-	Rival     string `json:"rival"` // key
-	RivalName string `json:"rival_name"`
-	Dataset   string `json:"dataset,omitempty"` // none of the lead over all rows
-	Rows      int    `json:"rows"`
-	Unit      string `json:"unit"`
-	On        string `json:"on"` // for which rows it speaks
-}
-
-// LeadSize says how large a lead is, as reported and in our runs.
-type LeadSize struct {
-	Reported  Known `json:"reported"`
-	Ours      Known `json:"ours"` // that of verify: honest where options were tuned
-	Low       Known `json:"low"`  // 95 %
-	High      Known `json:"high"`
-	P         Known `json:"p"` // of no lead, adjusted for all leads of the table
-	N         int   `json:"n"`
-	Tolerance Known `json:"tolerance"` // of the lead
-}
-
-// LeadAnswer says where a lead comes from, and by which changes that is known.
-type LeadAnswer struct {
-	Class     string   `json:"class"`
-	Why       string   `json:"why"`                  // what decided, and what would decide an open one
-	Open      string   `json:"open,omitempty"`       // of an open one, what is wanting: see [OpenKinds]
-	Deciding  *Change  `json:"deciding,omitempty"`   // the change that takes most of it
-	Model     *Share   `json:"of_model,omitempty"`   // what is left when all parts that are shown are taken away
-	Tested    []string `json:"tested"`               // factors
-	NotTested []string `json:"not_tested,omitempty"` // factors for which nothing was run, or of which no setting is known
-	Changes   []Change `json:"changes"`
+	Paper     string     `json:"paper"`
+	Table     string     `json:"table"`
+	Metric    string     `json:"metric"`
+	Measure   string     `json:"measure,omitempty"`
+	Method    string     `json:"method"` // key
+	Name      string     `json:"name"`
+	Rival     string     `json:"rival"` // key
+	RivalName string     `json:"rival_name"`
+	Dataset   string     `json:"dataset,omitempty"` // none of the lead over all rows
+	Rows      int        `json:"rows"`
+	Unit      string     `json:"unit"`
+	On        string     `json:"on"` // for which rows it speaks
+	Reported  Known      `json:"reported"`
+	Ours      Known      `json:"ours"` // that of verify: honest where options were tuned
+	Low       Known      `json:"low"`  // 95 %
+	High      Known      `json:"high"`
+	P         Known      `json:"p"` // of no lead, adjusted for all leads of the table
+	N         int        `json:"n"`
+	Tolerance Known      `json:"tolerance"` // of the lead
+	Class     string     `json:"class"`
+	Why       string     `json:"why"`                  // what decided, and what would decide an open one
+	Open      string     `json:"open,omitempty"`       // of an open one, what is wanting: see [OpenKinds]
+	Deciding  *Change    `json:"deciding,omitempty"`   // the change that takes most of it
+	Model     *Share     `json:"of_model,omitempty"`   // what is left when all parts that are shown are taken away
+	Tested    []string   `json:"tested"`               // factors
+	NotTested []string   `json:"not_tested,omitempty"` // factors for which nothing was run, or of which no setting is known
+	Changes   []Change   `json:"changes"`
+	Path      []LeadStep `json:"path,omitempty"`    // the lead over the iterations, where runs were scored on their way
+	PathOf    string     `json:"path_of,omitempty"` // the experiment whose runs were
+	Stop      int        `json:"stop,omitempty"`    // at which the runs of the table end at the latest
 }
 
 // LeadStep is a lead after so many iterations of both methods.
 type LeadStep struct {
-	Iteration int       `json:"iteration"`
-	Lead      Known     `json:"lead"`
-	Low       Known     `json:"low"` // 95 %
-	High      Known     `json:"high"`
-	On        TheseRows `json:"on,omitzero"`
-	N         int       `json:"n"`
-	Residual  Known     `json:"residual"` // of the own method, relative, of the Karush-Kuhn-Tucker conditions
+	Iteration int   `json:"iteration"`
+	Lead      Known `json:"lead"`
+	Low       Known `json:"low"` // 95 %
+	High      Known `json:"high"`
+	N         int   `json:"n"`
+	Residual  Known `json:"residual"` // of the own method, relative, of the Karush-Kuhn-Tucker conditions
 }
 
 // Share is a part of a lead, in shares of one, with its interval of 95 %.
 type Share struct {
-	Share Known     `json:"share"`
-	Low   Known     `json:"low"`
-	High  Known     `json:"high"`
-	On    TheseRows `json:"on,omitzero"`
+	Share Known `json:"share"`
+	Low   Known `json:"low"`
+	High  Known `json:"high"`
 }
 
 // Change is what becomes of a lead when one thing is changed.
@@ -89,58 +69,21 @@ type Change struct {
 	Answer  string `json:"answer"`
 	Rows    int    `json:"rows,omitempty"` // on so many rows, where it was not run on all of them
 
-	ChangeLeft
-	ChangeTakes
-	N      int    `json:"n"`
-	Paired bool   `json:"paired"`
-	More   int    `json:"more_replicates,omitempty"` // that would decide an open one; -1 if no number does
-	Pair   string `json:"pair,omitempty"`            // which numbers both leads have where options were tuned
+	Left     Known  `json:"left"` // the lead with the change
+	LeftLow  Known  `json:"left_low"`
+	LeftHigh Known  `json:"left_high"`
+	Takes    Known  `json:"takes"` // the lead less what is left, over the replicates that both have
+	Low      Known  `json:"low"`
+	High     Known  `json:"high"`
+	Share    Share  `json:"share"`
+	Half     Known  `json:"p_half"` // of less than half of the lead, adjusted for all changes of the lead
+	None     Known  `json:"p_none"` // of no change, adjusted likewise
+	N        int    `json:"n"`
+	Paired   bool   `json:"paired"`
+	More     int    `json:"more_replicates,omitempty"` // that would decide an open one; -1 if no number does
+	Pair     string `json:"pair,omitempty"`            // which numbers both leads have where options were tuned
 
 	Command string `json:"command,omitempty"` // that computes it
-}
-
-// SayingOn returns a lead as a command writes it: each interval says for which rows it speaks.
-func (l LeadSource) SayingOn() LeadSource {
-	share := func(s *Share) *Share {
-		if s == nil {
-			return nil
-		}
-		said := *s
-		said.On = true
-		return &said
-	}
-	change := func(c Change) Change {
-		c.On, c.Share = true, *share(&c.Share)
-		return c
-	}
-	if l.Deciding != nil {
-		c := change(*l.Deciding)
-		l.Deciding = &c
-	}
-	l.Model, l.Changes = share(l.Model), list.Map(l.Changes, change)
-	l.Path = list.Map(l.Path, func(s LeadStep) LeadStep {
-		s.On = true
-		return s
-	})
-	return l
-}
-
-// ChangeLeft is the lead with the change.
-type ChangeLeft struct {
-	Left     Known `json:"left"` // the lead with the change
-	LeftLow  Known `json:"left_low"`
-	LeftHigh Known `json:"left_high"`
-}
-
-// ChangeTakes is the lead less what is left, over the replicates that both have.
-type ChangeTakes struct {
-	Takes Known     `json:"takes"` // the lead less what is left, over the replicates that both have
-	Low   Known     `json:"low"`
-	High  Known     `json:"high"`
-	On    TheseRows `json:"on,omitzero"` // LeftLow and LeftHigh likewise
-	Share Share     `json:"share"`
-	Half  Known     `json:"p_half"` // of less than half of the lead, adjusted for all changes of the lead
-	None  Known     `json:"p_none"` // of no change, adjusted likewise
 }
 
 // The classes of a lead.

@@ -26,9 +26,11 @@ type Paper struct {
 	Claims   []Claim
 	Errata   []Erratum
 	Protocol []Choice
-	Notes    []Note // what a person found out about the differences
-	PaperGaps
-	Records Records
+	Notes    []Note                    // what a person found out about the differences
+	Unshown  map[string]map[string]int // reported numbers without a cell of ours, by address of the table and what they lack
+	Costs    map[string]Cost           // of what was not computed, by address of the table
+	Idle     []string                  // addresses of experiments without any record
+	Records  Records
 }
 
 // PaperAbout is what a paper is, and what it says.
@@ -39,13 +41,6 @@ type PaperAbout struct {
 	Cite  string
 	DOI   string
 	Gist  string // what it proposes and says of it, in a sentence or two
-}
-
-// PaperGaps is what our tables of a paper do not show.
-type PaperGaps struct {
-	Unshown map[string]map[string]int // reported numbers without a cell of ours, by address of the table and what they lack
-	Costs   map[string]Cost           // of what was not computed, by address of the table
-	Idle    []string                  // addresses of experiments without any record
 }
 
 // InOrder compares the keys of two tables or figures by the order in which a paper has them: tables, then figures, then what is not the

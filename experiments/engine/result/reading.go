@@ -34,22 +34,8 @@ type Reading struct {
 	Effect  Known     `json:"effect"`  // ours less reported or, of leads, ours
 	Low     Known     `json:"low"`     // 95 %
 	High    Known     `json:"high"`
-	On      TheseRows `json:"on,omitzero"`
 	Says    string    `json:"says"` // verdict or answer
 	Agrees  bool      `json:"agrees"`
-}
-
-// SayingOn returns readings as a command writes them: each says for which rows its interval speaks.
-func (a *Robustness) SayingOn() *Robustness {
-	if a == nil {
-		return nil
-	}
-	b := *a
-	b.Each = slices.Clone(a.Each)
-	for i := range b.Each {
-		b.Each[i].On = true
-	}
-	return &b
 }
 
 // String names the choices.

@@ -10,8 +10,16 @@ import (
 
 // Table is a table of a paper before rendering: cells with their values and what was reported.
 type Table struct {
-	TableRuns
-	TableAbout
+	Carried     string // where, when and by what the results were made that the program carries; "" where they were made here
+	Profile     string // of the runs behind it
+	Seed        uint64 // master seed of the runs
+	Base        string // address of the experiment whose runs it shows, which several tables may share
+	Address     string // paper/table
+	Paper       string
+	Key         string // table key within the paper
+	Title       string
+	Cite        string
+	Asked       string   // what it was restricted to, as dataset=iris; "" of the whole
 	Own         []string // keys of the methods that stand first: those that a spec adds, and the paper's own
 	Panels      []Panel
 	Comparisons []Comparison // its methods against each other
@@ -20,24 +28,6 @@ type Table struct {
 	Notes       []string   // profile, replicates, data used, deviations from the protocol, missing data and how to get it
 	Tuning      Figure     // scores over the grids of tuned methods; without plots if there are none
 	Selected    []Selected // what choosing is worth, by panel and tuned column
-}
-
-// TableAbout says which table of which paper it is.
-type TableAbout struct {
-	Address string // paper/table
-	Paper   string
-	Key     string // table key within the paper
-	Title   string
-	Cite    string
-	Asked   string // what it was restricted to, as dataset=iris; "" of the whole
-}
-
-// TableRuns says which runs are behind a table.
-type TableRuns struct {
-	Carried string // where, when and by what the results were made that the program carries; "" where they were made here
-	Profile string // of the runs behind it
-	Seed    uint64 // master seed of the runs
-	Base    string // address of the experiment whose runs it shows, which several tables may share
 }
 
 // Panel is one block of a table, with its own rows and columns.

@@ -104,44 +104,29 @@ const (
 // Verdict is the outcome of comparing our number with the reported one. Differences and tolerances are in natural units, NaN
 // where a number is missing.
 type Verdict struct {
-	Kind   string // one of Kinds; "" where nobody judged
-	Sign   string // of the kind, one character
-	Reason string // one sentence with the numbers that decided
-	Lack   string // what a missing cell lacks, "" for other kinds
-	VerdictGap
-	Fitted string // values of open settings that were made by this very number; "" if none was
-	VerdictDraw
-	VerdictNoise
-	Contrasts Contrasts
-	Selection *Selection // what choosing on the runs that are scored adds; nil of a number that was not tuned
-	Against   []Contrast // with those of the row that the paper reports as worse
-}
-
-// VerdictGap is how far our number is from the reported one, and how far it may be.
-type VerdictGap struct {
+	Kind            string // one of Kinds; "" where nobody judged
+	Sign            string // of the kind, one character
+	Reason          string // one sentence with the numbers that decided
+	Lack            string // what a missing cell lacks, "" for other kinds
 	Difference      float64
 	Low, High       float64 // 90 % interval of the difference
 	Tolerance       float64 // difference that counts as none
 	ToleranceReason string  // why this much
 	Floor           float64 // half the interval's width after endless replicates of ours
 	Detectable      float64 // difference that would have been found with 80 % power
-}
-
-// VerdictDraw says whether the reported number could be one draw of ours.
-type VerdictDraw struct {
-	DrawLow  float64 // least reported number that is a plausible draw of ours
-	DrawHigh float64 // and the greatest
-	Level    float64 // share of such draws that lies outside of these, after the correction for the cells of the table
-	P        float64 // of a reported number as far off, were it a draw of ours; adjusted for the cells of the table
-	Reached  int     // of our runs, those that reach the reported number or lie beyond it, seen from our mean
-}
-
-// VerdictNoise says how much more would decide it.
-type VerdictNoise struct {
-	Runs  int     // reported runs: independent runs behind the reported number
-	More  int     // further replicates that would tell more; 0 if nothing is open, -1 if no number does
-	Noise string  // whose noise keeps an inconclusive cell open
-	Hours float64 // of one core, that so many further replicates take
+	Fitted          string  // values of open settings that were made by this very number; "" if none was
+	DrawLow         float64 // least reported number that is a plausible draw of ours
+	DrawHigh        float64 // and the greatest
+	Level           float64 // share of such draws that lies outside of these, after the correction for the cells of the table
+	P               float64 // of a reported number as far off, were it a draw of ours; adjusted for the cells of the table
+	Reached         int     // of our runs, those that reach the reported number or lie beyond it, seen from our mean
+	Runs            int     // reported runs: independent runs behind the reported number
+	More            int     // further replicates that would tell more; 0 if nothing is open, -1 if no number does
+	Noise           string  // whose noise keeps an inconclusive cell open
+	Hours           float64 // of one core, that so many further replicates take
+	Contrasts       Contrasts
+	Selection       *Selection // what choosing on the runs that are scored adds; nil of a number that was not tuned
+	Against         []Contrast // with those of the row that the paper reports as worse
 }
 
 // Contrast is a pair of methods of which the paper reports that one is better, and what our replicates say of it.

@@ -12,7 +12,7 @@ import (
 
 func cellThatDiffers(method string, rank int, difference float64) result.Cell {
 	c := result.Cell{Address: method, At: result.Address{Dataset: "orl", Rank: rank, Method: method, Metric: "acc"}}
-	c.Verdict = result.Verdict{Kind: result.KindDiffers, VerdictGap: result.VerdictGap{Difference: difference, Tolerance: 0.05}}
+	c.Verdict = result.Verdict{Kind: result.KindDiffers, Difference: difference, Tolerance: 0.05}
 	return c
 }
 
@@ -22,7 +22,7 @@ func TestReasons(t *testing.T) {
 	a, b, c := cellThatDiffers("a", 5, 0.2), cellThatDiffers("b", 10, -0.1), cellThatDiffers("c", 10, 10)
 	fine := cellThatDiffers("d", 5, 0)
 	fine.Verdict.Kind = result.KindAgrees
-	table := result.Table{TableAbout: result.TableAbout{Key: "table2"}, Panels: []result.Panel{{Rows: []result.Row{{Cells: []result.Cell{a, b, c, fine}}}}}}
+	table := result.Table{Key: "table2", Panels: []result.Panel{{Rows: []result.Row{{Cells: []result.Cell{a, b, c, fine}}}}}}
 	paper := &reported.Paper{Notes: []reported.Note{
 		{Says: "**All.** Of everything."},
 		{About: "table2:method=b|d", Settings: []string{"start"}, Says: "**Start.** It moves b, by Eq. (2). Not by `--choice scale`."},

@@ -71,7 +71,7 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 	for _, s := range studies {
 		why.Other = append(why.Other, p.alternatives(s, p.Results(plan).Table())...)
 	}
-	judged := result.Table{TableAbout: result.TableAbout{Key: plan.Spec.Table()},
+	judged := result.Table{Key: plan.Spec.Table(),
 		Panels: []result.Panel{{Rows: []result.Row{{Cells: why.Cells}}}}}
 	why.Reasons = reasons(paper, judged, why.Other)
 	return why, nil

@@ -17,34 +17,24 @@ import (
 
 // Result is what a study found.
 type Result struct {
-	ResultInput
-	ResultDesign
-	Solvers   []MethodRanks `json:"solvers"`
-	Recommend *Recommended  `json:"recommended"` // null where no rank has all its folds
-	Rule      string        `json:"rule"`
-	Notes     []note.Note   `json:"notes,omitempty"`
-	Remarks   []note.Remark `json:"remarks,omitempty"`        // the notes with their kinds, for programs
-	Constant  *float64      `json:"constant_error,omitempty"` // held-out error of the mean of the other entries, where entries are held out
-}
-
-// ResultInput names the matrix and its size.
-type ResultInput struct {
-	Input    string `json:"input"`
-	Detected string `json:"detected,omitempty"` // how the input was understood
-	SHA256   string `json:"sha256"`             // of what the matrix holds
-	Features int    `json:"features"`
-	Samples  int    `json:"samples"`
-}
-
-// ResultDesign says which runs a study makes.
-type ResultDesign struct {
-	Hold       Hold   `json:"hold"`
-	HoldWhy    string `json:"hold_why,omitempty"`
-	Folds      int    `json:"folds"`
-	Starts     int    `json:"starts"`
-	FoldStarts int    `json:"fold_starts"`
-	Seed       uint64 `json:"seed"`
-	Init       string `json:"init"`
+	Input      string        `json:"input"`
+	Detected   string        `json:"detected,omitempty"` // how the input was understood
+	SHA256     string        `json:"sha256"`             // of what the matrix holds
+	Features   int           `json:"features"`
+	Samples    int           `json:"samples"`
+	Hold       Hold          `json:"hold"`
+	HoldWhy    string        `json:"hold_why,omitempty"`
+	Folds      int           `json:"folds"`
+	Starts     int           `json:"starts"`
+	FoldStarts int           `json:"fold_starts"`
+	Seed       uint64        `json:"seed"`
+	Init       string        `json:"init"`
+	Solvers    []MethodRanks `json:"solvers"`
+	Recommend  *Recommended  `json:"recommended"` // null where no rank has all its folds
+	Rule       string        `json:"rule"`
+	Notes      []note.Note   `json:"notes,omitempty"`
+	Remarks    []note.Remark `json:"remarks,omitempty"`        // the notes with their kinds, for programs
+	Constant   *float64      `json:"constant_error,omitempty"` // held-out error of the mean of the other entries, where entries are held out
 }
 
 // MethodRanks is one solver at every rank.
@@ -88,9 +78,9 @@ const onThisMatrix = "on this matrix"
 func (s *Study) Result(set *store.Set) *Result {
 	m, n := s.x.Dims()
 	r := &Result{
-		ResultInput: ResultInput{Input: s.Name, SHA256: s.sum, Features: m, Samples: n},
-		ResultDesign: ResultDesign{Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts,
-			Seed: s.Seed, Init: string(s.Init)},
+		Input: s.Name, SHA256: s.sum, Features: m, Samples: n,
+		Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts,
+		Seed: s.Seed, Init: string(s.Init),
 		Rule: rule,
 	}
 	r.Solvers = list.Map(s.Methods, func(method Method) MethodRanks { return s.judge(set, method) })
