@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/stat/combin"
 	"pgregory.net/rapid"
 
 	"nmfrepro/solvers/matrix/matrixtest"
@@ -58,7 +59,7 @@ func TestGoldenMetrics(t *testing.T) {
 		metrics []string // of the columns, "" where another test looks at it
 	}{
 		{"results.csv", []string{"acc", "nmi-mutualinfo-m", "nmi-sqrt", "purity", "", "", ""}},
-		{"results_sklearn.csv", []string{"acc", "nmi-mean", "nmi-sqrt", "nmi-max", "nmi-min", "purity", "entropy"}},
+		{"results_sklearn.csv", []string{"acc", "nmi-mean", "nmi-sqrt", "nmi-max", "nmi-min", "purity", "entropy", "ami"}},
 	}
 	for _, table := range tables {
 		for j, row := range readGolden(t, table.file) {
@@ -131,7 +132,7 @@ func TestCountedByHand(t *testing.T) {
 	}
 }
 
-var labelMetrics = []string{"acc", "ari", "entropy", "nmi-max", "nmi-mean", "nmi-min", "nmi-mutualinfo-m", "nmi-sqrt", "purity"}
+var labelMetrics = []string{"acc", "ami", "ari", "entropy", "nmi-max", "nmi-mean", "nmi-min", "nmi-mutualinfo-m", "nmi-sqrt", "purity"}
 
 func TestLabelMetricsByProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -157,6 +158,8 @@ func TestLabelMetricsByProperty(t *testing.T) {
 			low := 0.0
 			if name == "ari" {
 				low = -1
+			} else if name == "ami" {
+				low = math.Inf(-1)
 			}
 			if !(got >= low && got <= 1) {
 				t.Fatalf("%s = %g, outside [%g, 1]", name, got, low)
@@ -170,7 +173,7 @@ func TestLabelMetricsByProperty(t *testing.T) {
 			if again, _ := m.Score(Outcome{Found: Found{Clusters: renamed}, Given: Given{Labels: classes}}, nil); !within(again, got, 1e-13) {
 				t.Fatalf("%s = %g, with the clusters renamed %g", name, got, again)
 			}
-			if name == "acc" || name == "ari" || name[:3] == "nmi" {
+			if name == "acc" || name == "ami" || name == "ari" || name[:3] == "nmi" {
 				if swapped, _ := m.Score(Outcome{Found: Found{Clusters: classes}, Given: Given{Labels: clusters}}, nil); !within(swapped, got, 1e-13) {
 					t.Fatalf("%s = %g, with clusters and classes swapped %g", name, got, swapped)
 				}
@@ -192,6 +195,28 @@ func TestLabelMetricsByProperty(t *testing.T) {
 			last = v
 		}
 	})
+}
+
+// TestExpectedInformation takes the mean over all orders of the clusters.
+func TestExpectedInformation(t *testing.T) {
+	for _, tt := range [][2][]int{
+		{{0, 0, 1, 1}, {0, 1, 0, 1}}, {{0, 0, 0, 1, 1, 2}, {0, 0, 1, 1, 1, 1}}, {{0, 0, 0, 0, 0, 1, 1}, {0, 1, 2, 2, 3, 3, 3}},
+	} {
+		clusters, classes := tt[0], tt[1]
+		sum, orders := 0.0, 0
+		shuffled := make([]int, len(clusters))
+		for _, order := range combin.Permutations(len(clusters), len(clusters)) {
+			for i, j := range order {
+				shuffled[i] = clusters[j]
+			}
+			sum += tabulate(shuffled, classes).mutualInformation()
+			orders++
+		}
+		c := tabulate(clusters, classes)
+		if got, want := expectedInformation(c.clusters, c.classes, c.n), sum/float64(orders); !within(got, want, 1e-13) {
+			t.Errorf("%v, %v: %.17g, want %.17g", clusters, classes, got, want)
+		}
+	}
 }
 
 func upTo(n int) []int {

@@ -1,8 +1,12 @@
 package eval
 
 import (
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
+
+	"nmfrepro/datasets/list"
 )
 
 // nmi returns the mutual information of clusters and classes divided by the norm of their entropies. As in scikit-learn, two
@@ -34,6 +38,40 @@ func (c *contingency) mutualInformation() float64 {
 		}
 	}
 	return sum / float64(c.n)
+}
+
+// adjustedInformation returns (I - E)/(½(H(K)+H(L)) - E) with E the mean of I over all partitions with clusters and classes of these sizes
+// (Vinh, Epps, Bailey 2010). Equal partitions have 1; one of a single cluster, and one of single samples, tells nothing: 0.
+func (c *contingency) adjustedInformation() float64 {
+	whole := func(sizes []int) bool { return len(sizes) == 1 || len(sizes) == c.n }
+	switch {
+	case len(c.clusters) == len(c.classes) && !slices.ContainsFunc(c.cells, func(row []cell) bool { return len(row) > 1 }):
+		return 1
+	case whole(c.clusters) || whole(c.classes):
+		return 0
+	}
+	chance := expectedInformation(c.clusters, c.classes, c.n)
+	most := meanOf(entropyOf(c.clusters, c.n), entropyOf(c.classes, c.n))
+	return min(1, (c.mutualInformation()-chance)/(most-chance))
+}
+
+// expectedInformation returns the mean mutual information of two partitions of n samples that have these sizes and are drawn
+// independently: Eq. 24a of Vinh, Epps, Bailey (2010). Equal sizes are counted once, so that its time does not grow with their number.
+func expectedInformation(a, b []int, n int) (sum float64) {
+	logFactorial := func(k int) float64 { v, _ := math.Lgamma(float64(k) + 1); return v }
+	sizesA, sizesB := list.Count(a, func(k int) int { return k }), list.Count(b, func(k int) int { return k })
+	for _, x := range slices.Sorted(maps.Keys(sizesA)) {
+		for _, y := range slices.Sorted(maps.Keys(sizesB)) {
+			margins := logFactorial(x) + logFactorial(y) + logFactorial(n-x) + logFactorial(n-y) - logFactorial(n)
+			pair := 0.0
+			for v := max(1, x+y-n); v <= min(x, y); v++ {
+				p := math.Exp(margins - logFactorial(v) - logFactorial(x-v) - logFactorial(y-v) - logFactorial(n-x-y+v))
+				pair += p * float64(v) / float64(n) * math.Log(float64(n)*float64(v)/(float64(x)*float64(y)))
+			}
+			sum += pair * float64(sizesA[x]*sizesB[y])
+		}
+	}
+	return sum
 }
 
 // entropyOf returns the entropy in nats of a partition with these sizes.

@@ -135,7 +135,7 @@ type Limits struct{ Low, High float64 }
 // The limits that no class has.
 var (
 	correlation = &Limits{-1, 1}
-	worstNone   = &Limits{math.Inf(-1), 1} // a model may be worse than none
+	worstNone   = &Limits{math.Inf(-1), 1} // a model may be worse than none, and an agreement than chance
 	scaledShare = &Limits{0, 2}            // a share divided by 1 - 1/r, from rank 2 on
 )
 

@@ -18,6 +18,12 @@ var Metrics = []Metric{
 		Cite: "Xu, Liu, Gong, SIGIR 2003",
 	},
 	{
+		Name: "ami", Version: 1, Class: Clustering, Better: Higher, Limits: worstNone, OnClusters: true,
+		Score: onLabels(sure((*contingency).adjustedInformation)),
+		Doc:   "mutual information of clusters and classes adjusted for chance, by the mean of their entropies",
+		Cite:  "Vinh, Epps, Bailey, JMLR 11 (2010), Table 2 (AMI sum) and Eq. 24a",
+	},
+	{
 		Name: "ari", Version: 1, Class: Clustering, Better: Higher, Limits: correlation, OnClusters: true,
 		Score: onLabels(sure((*contingency).adjustedRand)),
 		Doc:   "Rand index adjusted for chance",
@@ -353,6 +359,11 @@ var Metrics = []Metric{
 		Name: "silhouette-w", Family: "silhouette", Version: 1, Class: Share, Better: Higher, Limits: correlation, Score: onW(silhouette),
 		Doc:  "mean silhouette width of the features by their rows of W, distance 1 - Pearson correlation, clusters by the largest entry",
 		Cite: "Gaujoux, Seoighe, BMC Bioinformatics 11 (2010), silhouette.basis of the R package NMF, after Rousseeuw (1987)",
+	},
+	{
+		Name: "silhouette-x", Version: 1, Class: Share, Better: Higher, Limits: correlation, OnClusters: true, Score: silhouetteOfSamples,
+		Doc:  "mean silhouette width of the clusters among the samples as they are, by Euclidean distance: it needs no class labels",
+		Cite: "Rousseeuw, J. Comput. Appl. Math. 20 (1987)",
 	},
 	{
 		Name: "sparseness-h", Family: "sparseness", Version: 1, Class: Share, Better: Higher, Score: onH(sparseness),

@@ -45,7 +45,7 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 		x.Raw().SetCol(j, []float64{float64(j % 4), float64(j * j % 7), float64(1 + j%2)})
 		clusters[j], labels[j] = j%2, 2+(j+j/8)%2
 	}
-	ofLabels := []string{"acc", "ari", "entropy", "nmi-max", "nmi-mean", "nmi-min", "nmi-mutualinfo-m", "nmi-sqrt", "purity"}
+	ofLabels := []string{"acc", "ami", "ari", "entropy", "nmi-max", "nmi-mean", "nmi-min", "nmi-mutualinfo-m", "nmi-sqrt", "purity"}
 	ofFactors := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "hoyer-w", "orthogonality-h", "orthogonality-w", "sparseness-h",
 		"sparseness-scaled-h", "sparseness-scaled-w", "sparseness-w", "feature-score-least", "feature-score-mean", "feature-score-median",
 		"feature-score-most", "feature-score-lower", "feature-score-upper", "features-selected", "hoyer-samples"}
@@ -53,7 +53,7 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 		"trustworthiness"}
 	ofModel := []string{"evar", "frobenius", "kl", "kl-raised", "rss", "md", "msl", "rel-error"}
 	ofData := []string{"density", "entries", "features", "kernel-width", "samples"}
-	ofKernel := []string{"kernel-gap-linear", "kernel-gap-rbf"}
+	ofKernel := []string{"kernel-gap-linear", "kernel-gap-rbf", "silhouette-x"}
 	ofFactorsOfH := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "hoyer-samples", "orthogonality-h", "sparseness-h",
 		"sparseness-scaled-h"}
 	ofRun := []string{"processor-seconds", "iterations", "rises", "seconds", "seconds-per-iteration", "start-seconds"}

@@ -1,8 +1,11 @@
 package eval
 
 import (
+	"math"
+	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval/rank"
@@ -33,6 +36,39 @@ func silhouette(a *mat.Dense) (float64, error) {
 		}
 		return 1 - matrix.DotRows(rows, i, rows, j)
 	}, clusters, r)), nil
+}
+
+// silhouetteOfSamples returns the mean silhouette of the samples, each in its cluster, at their Euclidean distance.
+func silhouetteOfSamples(o Outcome, _ *rand.Rand) (float64, error) {
+	if len(o.Clusters) == 0 {
+		return 0, unavailable("the outcome has no clusters")
+	}
+	x, err := sampleRows(o.X)
+	if err != nil {
+		return 0, err
+	}
+	clusters, values := compact(o.Clusters)
+	n, _ := x.Dims()
+	switch {
+	case len(clusters) != n:
+		return 0, unavailable("%d samples have a cluster, and the data has %d", len(clusters), n)
+	case len(values) == 1:
+		return 0, unavailable("all samples are in one cluster")
+	case len(values) == n:
+		return 0, unavailable("each sample is a cluster of its own")
+	}
+	largest := 0.0
+	for i := range n {
+		largest = max(largest, mat.Norm(x.RowView(i), math.Inf(1)))
+	}
+	if largest > 0 { // no width hangs on the scale, and squares neither overflow nor vanish
+		var scaled mat.Dense
+		scaled.Scale(1/largest, x)
+		x = &scaled
+	}
+	return stat.Mean(rank.Silhouettes(func(i, j int) float64 {
+		return floats.Distance(x.RawRowView(i), x.RawRowView(j), 2)
+	}, clusters, len(values))), nil
 }
 
 // standardise gives a row the mean 0 and the length 1; false if its entries are equal.

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -31,6 +32,48 @@ func TestSilhouette(t *testing.T) {
 	} {
 		if v, err := silhouette(a); err == nil {
 			t.Errorf("%s: %v, want an error", name, v)
+		}
+	}
+}
+
+// TestSilhouetteOfSamples wants the numbers of scikit-learn 1.2.1, silhouette_score and adjusted_mutual_info_score, at any scale of the data.
+func TestSilhouetteOfSamples(t *testing.T) {
+	const m, n = 5, 70
+	clusters, fourths, alone, each := make([]int, n), make([]int, n), make([]int, n), upTo(n)
+	alone[4] = 9
+	for j := range n {
+		clusters[j], fourths[j] = j%3, j%4
+		if j%11 == 0 {
+			clusters[j] = 5
+		}
+	}
+	if got := score(t, "ami", fourths, clusters); !within(got, -0.046571199589734623, 1e-12) {
+		t.Errorf("ami %.17g", got)
+	}
+	for _, scale := range []float64{1, 1e-70, 1e150} {
+		x := matrix.NewDense(m, n, nil)
+		for i := range m {
+			for j := range n {
+				v := float64((i + 1) * (j + 2) * (j + 3) % 17)
+				if j%3 == i%3 {
+					v += 10
+				}
+				x.Raw().Set(i, j, scale*v)
+			}
+		}
+		of := func(clusters []int) Outcome { return Outcome{Given: Given{X: x}, Found: Found{Clusters: clusters}} }
+		for _, tt := range []struct {
+			clusters []int
+			want     float64
+		}{{clusters, 0.18830491078760211}, {alone, 0.0051212675134891701}} {
+			if got := scoreOf(t, "silhouette-x", of(tt.clusters)); !within(got, tt.want, 1e-12) {
+				t.Errorf("scale %g: %.17g, want %.17g", scale, got, tt.want)
+			}
+		}
+		for _, clusters := range [][]int{nil, each, make([]int, n)} {
+			if v, err := silhouetteOfSamples(of(clusters), nil); !errors.Is(err, ErrUnavailable) {
+				t.Errorf("%v: %v, %v", clusters, v, err)
+			}
 		}
 	}
 }

@@ -79,6 +79,7 @@ type Entry struct {
 	Defects  []string `json:"defects,omitempty"`
 	Lost     string   `json:"cannot_be_had,omitempty"` // why what a paper used cannot be had as things are, "" if it can
 	StandIn  string   `json:"stand_in,omitempty"`      // what the set stands in for, "" if it is what its name says
+	PartOf   string   `json:"part_of,omitempty"`       // the set of the registry whose samples these are in another form, "" if they are its own
 	Features int      `json:"features"`
 	Samples  int      `json:"samples"`
 	Classes  int      `json:"classes"` // 0 without labels

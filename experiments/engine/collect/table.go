@@ -11,6 +11,7 @@
 package collect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -123,7 +124,7 @@ func (g *Results) panel(layout spec.Panel) result.Panel {
 
 func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label string, columns []panelColumn) result.Row {
 	s := g.Spec
-	row := result.Row{Label: label, Shown: g.Paper.RowName(label)}
+	row := result.Row{Label: label, Shown: g.Paper.RowName(label), Family: g.family(sets[0])}
 	for _, c := range columns {
 		d := c.variant.On(sets)
 		cell := g.cellOver(d, rank, c)
@@ -145,6 +146,14 @@ func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label st
 		relate(row.Cells, layout.RatioTo)
 	}
 	return row
+}
+
+// family names what a data set shares with those that are no independent witnesses beside it.
+func (g *Results) family(d spec.Dataset) string {
+	if s := g.source(d.Key); d.Family == "" && s != nil {
+		return s.Of()
+	}
+	return cmp.Or(d.Family, d.Key)
 }
 
 // drawOf names what the replicates of a data set share at a rank: classes that are drawn for the rank, data that are drawn anew, or

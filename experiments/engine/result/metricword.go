@@ -4,7 +4,7 @@ import "strings"
 
 // metricWords are the metrics in words, as they stand at figures and on pages.
 var metricWords = map[string]string{
-	"acc": "accuracy", "ari": "adjusted Rand index", "clusters-found": "clusters found", "clusters-found-norm": "clusters found by norm",
+	"acc": "accuracy", "ami": "adjusted mutual information", "ari": "adjusted Rand index", "clusters-found": "clusters found", "clusters-found-norm": "clusters found by norm",
 	"csr": "constraint rate", "csr-sd": "constraint rate by divergence", "density": "density", "entries": "entries", "entropy": "entropy",
 	"f-score": "F1", "f-score-of-means": "F1 of the means", "f-score-per-row": "F1 by row", "f-score-training": "F1 in training",
 	"features": "features", "frobenius": "squared error", "hoyer-h": "Hoyer sparseness of H", "hoyer-w": "Hoyer sparseness of W",
@@ -30,7 +30,7 @@ var metricWords = map[string]string{
 	"hoyer-samples": "Hoyer sparseness of samples", "kl-raised": "divergence, zeros raised",
 	"mse-held":        "mean squared error on held-out entries",
 	"recovery-cosine": "cosine with the true factors", "rss": "residual sum of squares",
-	"silhouette-h": "silhouette of H", "silhouette-w": "silhouette of W",
+	"silhouette-h": "silhouette of H", "silhouette-w": "silhouette of W", "silhouette-x": "silhouette in X",
 
 	"euclidean": "Euclidean", // measures, which stand beside metrics
 }

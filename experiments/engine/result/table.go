@@ -47,9 +47,10 @@ type Column struct {
 
 // Row is a line of a panel, one cell per column. The best mean of each metric in a row is set in bold.
 type Row struct {
-	Label string // by which paper.yaml has it
-	Shown string // as people are shown it, as Yale, k = 2; Label without
-	Cells []Cell
+	Label  string // by which paper.yaml has it
+	Shown  string // as people are shown it, as Yale, k = 2; Label without
+	Family string // which rows share that are no independent witnesses: see spec.Dataset; "" of a row over several data sets
+	Cells  []Cell
 }
 
 // Title returns the row's label as people are shown it.
@@ -167,7 +168,9 @@ func (p Panel) Part(columns []int) Panel {
 	all := p.Columns
 	p.Columns = list.Map(columns, func(j int) Column { return all[j] })
 	p.Rows = list.Map(p.Rows, func(r Row) Row {
-		return Row{r.Label, r.Shown, list.Map(columns, func(j int) Cell { return r.Cells[j] })}
+		cells := r.Cells
+		r.Cells = list.Map(columns, func(j int) Cell { return cells[j] })
+		return r
 	})
 	return p
 }

@@ -42,6 +42,17 @@ func newSource(s *spec.Experiment, d spec.Dataset, folder string, seed uint64) *
 	return src
 }
 
+// Of names the data that the set is, or is a part of: two sets of one name are no independent witnesses. Generated data is its own.
+func (s *Source) Of() string {
+	switch {
+	case s.Entry.Name == datasets.Own.Name && len(s.Entry.Files) > 0:
+		return s.Entry.Files[0].Path
+	case s.Entry.Files == nil && !s.Entry.Embedded:
+		return s.Key
+	}
+	return cmp.Or(s.Entry.PartOf, s.Entry.Name)
+}
+
 // refuse has a set count as one that cannot be read, nil for no reason. Nothing of it is computed, and what has a record says so too.
 func (s *Source) refuse(why error) {
 	if why != nil {

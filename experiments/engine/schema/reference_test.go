@@ -184,7 +184,7 @@ func (r *reference) check(t *testing.T, name string, d *definition) {
 var unused = map[string]string{
 	"spec": `
 replicates: 20
-datasets: [{shared-subset: true, hold-entries: {share: 0.1, of: non-zeros, zeros: unknown}}]
+datasets: [{family: faces, shared-subset: true, hold-entries: {share: 0.1, of: non-zeros, zeros: unknown}}]
 stop: {tol-factor: 0.0001, still-clusters: 40, clusters-every: 10}
 clusters: [{unit-sum: true, kmeans: {empty: drop, candidates: 3, least: distance, random: {generator: mt19937, seed: 5489, draw: matlab}}}]
 init: {generator: mt19937, seed: 123456, draw: r, order: W H, up-to: largest, unit: w}

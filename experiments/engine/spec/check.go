@@ -135,6 +135,7 @@ func (c *checker) datasets() {
 		if d.Constraints != nil {
 			c.problems = append(c.problems, d.Constraints.Check(c.spec.node.At(at+".constraints"))...)
 		}
+		c.refuse(len(strings.Fields(d.Family)) > 1, at+".family", "family = %q, want one word, as faces or digits", d.Family)
 		c.source(at+".source", d.Source, d.Options)
 		if d.Substitute != "" {
 			c.source(at+".stand-in", d.Substitute, d.Options)

@@ -76,6 +76,7 @@ type Dataset struct {
 	Substitute string      `yaml:"stand-in" words:"source" doc:"name in the registry of the set that is taken where files of the source are missing, with the same options"`
 	Options    strict.Node `yaml:"options" doc:"options of the data set"`
 	Label      string      `yaml:"label" doc:"row label; the key if empty"`
+	Family     string      `yaml:"family" doc:"a word that data sets share which are no independent witnesses, as faces or digits; if empty, those of one source share it"`
 	Ranks      []int       `yaml:"ranks" strict:"required" doc:"ranks r, one row each"`
 	Classes    int         `yaml:"classes" doc:"draw that many classes at random for each replicate; 0 takes all"`
 
