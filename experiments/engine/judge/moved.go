@@ -11,7 +11,8 @@ import (
 	"nmfrepro/experiments/engine/result"
 )
 
-// Moved is a cell under the protocol and under an alternative, in natural units.
+// Moved is a cell under the protocol and under an alternative, in natural units. All its numbers are of the same runs: where both share
+// their draws, of the replicates that both have.
 type Moved struct {
 	Cell       result.Cell // under the protocol
 	Other      result.Cell
@@ -20,7 +21,9 @@ type Moved struct {
 	Paired     bool
 	On         string  // for which rows the interval speaks
 	Tolerance  float64 // difference from the reported number that counts as none
-	Nearer     float64 // by how much the alternative is nearer to the reported number; NaN without one
+	Gap        float64 // how far the cell is from the reported number; NaN without one
+	OtherGap   float64 // how far it is under the alternative
+	Nearer     float64 // by how much the alternative is nearer to the reported number
 }
 
 // Averages compares the averages of a table with those under the alternative, given as the whole table that it makes. An average that
@@ -49,22 +52,21 @@ func eachCell(t result.Table, visit func(result.Address, result.Cell)) {
 }
 
 func newMoved(c, other result.Cell, shared bool) Moved {
-	m := Moved{Cell: c, Other: other, Tolerance: c.Verdict.Tolerance, Nearer: math.NaN()}
-	x, y := stat.Summarise(other.Runs.Values), stat.Summarise(c.Runs.Values)
 	source := "alternative"
-	before, after := c, other
 	if shared {
 		source = ""
-		before, after = paired(c, other)
-		after.Runs.Draw = before.Runs.Draw
+		c, other = paired(c, other)
+		other.Runs.Draw = c.Runs.Draw
 	}
-	d := contrast.Contrast{Terms: []contrast.Term{weighted(cellTerm(source, after), 1, 0), weighted(cellTerm("", before), -1, 0)}}
+	m := Moved{Cell: c, Other: other, Tolerance: c.Verdict.Tolerance, Gap: math.NaN(), OtherGap: math.NaN()}
+	d := contrast.Contrast{Terms: []contrast.Term{weighted(cellTerm(source, other), 1, 0), weighted(cellTerm("", c), -1, 0)}}
 	contrast.Estimate(&d)
 	m.Difference, m.Interval, m.Paired, m.On = d.Ours, d.Ours.Interval(stat.Confidence), d.Paired, d.Rows.String()
 	if number, ok := reported.NumberOf(c.Reported); ok {
 		v := c.Metric.Scale.Natural(number)
-		m.Nearer = math.Abs(y.Mean-v) - math.Abs(x.Mean-v)
+		m.Gap, m.OtherGap = math.Abs(stat.Mean(c.Runs.Values)-v), math.Abs(stat.Mean(other.Runs.Values)-v)
 	}
+	m.Nearer = m.Gap - m.OtherGap
 	return m
 }
 

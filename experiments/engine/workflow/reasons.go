@@ -103,9 +103,9 @@ func settings(differ []result.Cell, other []Alternative) (all []move) {
 		m := move{key: first.Key}
 		nearer, gap := 0.0, 0.0
 		for _, a := range cells {
-			d := differs[a.Cell.Address].Verdict
-			before := inTolerances(d.Difference, d.Tolerance)
-			gap, nearer = gap+before, nearer+before-inTolerances(math.Abs(d.Difference)-a.Nearer, d.Tolerance)
+			tolerance := differs[a.Cell.Address].Verdict.Tolerance
+			before := inTolerances(a.Gap, tolerance)
+			gap, nearer = gap+before, nearer+before-inTolerances(a.OtherGap, tolerance)
 			if a.Nearer > 0 && !a.Interval.Contains(0) {
 				m.Cells = append(m.Cells, a.Cell.Address)
 			}

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -30,7 +31,8 @@ func TestReasons(t *testing.T) {
 		{About: "fig1", Says: "**Figure.** Other."},
 	}}
 	other := func(key string, c result.Cell, nearer, low float64) Alternative {
-		return Alternative{key, "the " + key, "v", "w", judge.Moved{Cell: c, Nearer: nearer, Interval: stat.Interval{Low: low, High: 1}}}
+		gap := math.Abs(c.Verdict.Difference)
+		return Alternative{key, "the " + key, "v", "w", judge.Moved{Cell: c, Gap: gap, OtherGap: gap - nearer, Nearer: nearer, Interval: stat.Interval{Low: low, High: 1}}}
 	}
 	got := reasons(paper, table, []Alternative{
 		other("start", b, 0.05, 0.01), other("scale", a, 0.15, 0.01), other("scale", c, -0.5, 0.01), // c is as bad as before
