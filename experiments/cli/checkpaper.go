@@ -37,8 +37,8 @@ made each record, whether RESULTS.md says what the records say, and computes a s
 Runs of its experiments without a record are a FAIL, and each record of a failed run is computed again; dates, host and CPU are not checked.
 It does not ask whether the numbers agree with the paper: a replication in which nothing agrees is as sound as another.
 
-The exit code is 1 with a FAIL, and 3 if no run could be computed again because its data is not there. --output FOLDER has badge.svg
-and summary.md, for a pull request. replications/README.md tells how to contribute.`,
+The exit code is 1 with a FAIL, and 3 if no run could be computed again because its data is not there. --output FOLDER
+writes summary.md, for a pull request. replications/README.md tells how to contribute.`,
 		Example: `  nmfrepro check paper replications/rcppml
   nmfrepro check paper experiments/pnmf --recompute 1% --for 1m -o DIR`,
 		Args: argumentCount(1, 1),
@@ -51,7 +51,7 @@ and summary.md, for a pull request. replications/README.md tells how to contribu
 				return err
 			}
 			if x.output != "" {
-				if err := replaceable(x.output, []string{"badge.svg", "summary.md"}, "summary.md", "\nChecked by nmfrepro ", x.overwrite); err != nil {
+				if err := replaceable(x.output, []string{"summary.md"}, "summary.md", "\nChecked by nmfrepro ", x.overwrite); err != nil {
 					return err
 				}
 			}
@@ -63,8 +63,8 @@ and summary.md, for a pull request. replications/README.md tells how to contribu
 	f.StringVar(&x.share, "recompute", "5%", "share of the records that is computed again")
 	f.DurationVar(&x.limit, "for", 2*time.Minute, "the time that this may take; 0 is no limit")
 	f.StringVar(&x.seed, "recompute-seed", "", "any text that decides which (default drawn at random)")
-	f.StringVarP(&x.output, "output", "o", "", "folder for badge.svg and summary.md; files of these names are replaced")
-	f.BoolVar(&x.overwrite, "overwrite", false, "replace files of these names that nmfrepro did not write")
+	f.StringVarP(&x.output, "output", "o", "", "folder for summary.md, which is replaced")
+	f.BoolVar(&x.overwrite, "overwrite", false, "replace a summary.md that nmfrepro did not write")
 	f.IntVarP(&x.execution.Workers, "jobs", "j", run.Workers(), "runs at a time")
 	progressFlag(cmd, &x.execution.Progress)
 	return cmd
@@ -109,7 +109,7 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	r, err := audit.OpenReplication(dir, data, tell, programs...)
 	if problems, ok := errors.AsType[strict.Problems](err); ok {
 		fmt.Fprintln(env.Stderr, problems)
-		return x.end(env, result.Paper{PaperAbout: result.PaperAbout{Title: filepath.Base(folder)}}, dir)
+		return x.finish(env, result.Paper{PaperAbout: result.PaperAbout{Title: filepath.Base(folder)}}, dir)
 	}
 	if err != nil {
 		return usageError("check paper: %w", err)
@@ -118,7 +118,7 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 		return err
 	}
 	if r.Outcome.Key == "" { // without records
-		return x.end(env, result.Paper{PaperAbout: result.PaperAbout{Title: r.Paper.Title, Cite: r.Paper.Cite}}, dir)
+		return x.finish(env, result.Paper{PaperAbout: result.PaperAbout{Title: r.Paper.Title, Cite: r.Paper.Cite}}, dir)
 	}
 	from, err := r.Recorded()
 	if err != nil {
@@ -134,11 +134,11 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	fmt.Fprintf(page, "\n%s\n", reports.Headline(r.Outcome))
 	answer.FindingText(page, r.Outcome)
 	x.computed = len(done.Drawn)
-	return x.end(env, r.Outcome, dir)
+	return x.finish(env, r.Outcome, dir)
 }
 
-// end writes badge and summary, and is the error of the exit code.
-func (x *paperCheck) end(env *Env, paper result.Paper, dir string) error {
+// finish writes the summary, and returns the error that sets the exit code.
+func (x *paperCheck) finish(env *Env, paper result.Paper, dir string) error {
 	if x.output != "" {
 		if err := x.write(env, paper, dir); err != nil {
 			return err
@@ -153,11 +153,10 @@ func (x *paperCheck) end(env *Env, paper result.Paper, dir string) error {
 	return nil
 }
 
-// write writes the badge and the summary.
+// write writes the summary.
 func (x *paperCheck) write(env *Env, paper result.Paper, dir string) error {
 	again := fmt.Sprintf("nmfrepro paper check %s --recompute %s --recompute-seed %s", dir, x.share, x.seed)
-	files := []whole.File{{Name: "badge.svg", Data: audit.Badge(paper, audit.Faults(x.answers) == 0)},
-		{Name: "summary.md", Data: audit.Summary(paper, x.answers, again)}}
+	files := []whole.File{{Name: "summary.md", Data: audit.Summary(paper, x.answers, again)}}
 	if err := whole.WriteFolder(x.output, files); err != nil {
 		return fmt.Errorf("--output: %w", err)
 	}

@@ -45,10 +45,8 @@ func TestRegistry(t *testing.T) {
 		if !strings.Contains(string(page), "| ["+name+"]") {
 			t.Errorf("%s is not in the table of README.md", name)
 		}
-		for file, want := range map[string]string{"badge.svg": "agree or are close", "summary.md": "**The replication is sound.**"} {
-			if data, err := os.ReadFile(filepath.Join(out, file)); err != nil || !strings.Contains(string(data), want) {
-				t.Errorf("%s: %s has no %q: %v", name, file, want, err)
-			}
+		if data, err := os.ReadFile(filepath.Join(out, "summary.md")); err != nil || !strings.Contains(string(data), "**The replication is sound.**") {
+			t.Errorf("%s: %s, %v", name, data, err)
 		}
 	}
 	if !slices.Contains(redone, "nnmf") || len(redone) < 2 {

@@ -241,10 +241,10 @@ func TestFiguresOfOthers(t *testing.T) {
 	}
 }
 
-// A site and a badge take no file's place that nmfrepro did not write.
+// A site and a summary take no file's place that nmfrepro did not write.
 func TestPagesOfOthers(t *testing.T) {
 	inputs(t)
-	for name, command := range map[string]string{"index.html": "report pnmf --cached -o pages", "style.css": "report pnmf --cached -o pages", "summary.md": "check paper pages -o pages", "badge.svg": "check paper pages -o pages"} {
+	for name, command := range map[string]string{"index.html": "report pnmf --cached -o pages", "style.css": "report pnmf --cached -o pages", "summary.md": "check paper pages -o pages"} {
 		if err := os.MkdirAll("pages", 0o777); err != nil {
 			t.Fatal(err)
 		}

@@ -24,22 +24,17 @@ type recomputation struct {
 	what  string // share or address
 	limit time.Duration
 	seed  string
-	crate string
 }
 
 const recomputeDoc = `
 
 With --recompute nothing is judged: records are drawn at random, computed again on this machine, and compared bit for bit, but for
-times. Drawn are records of the results folder and those that this program carries, or those of --crate: from each table, solver and
+times. Drawn are records of the results folder and those that this program carries: from each table, solver and
 program first, then more of those that cost little. The seed of the draw is shown; the same seed draws the same records.
 --recompute takes a share of the addresses, of everything without one, or an address of which all is computed again. --for ends it
 in time. The exit code is 1 if a record has other bits: it says which, where the first bit differs, and which programs and CPUs made
 both. It is 3 if none could be computed. Each record of a failed run is drawn, and one that contradicts the run of its key has other
-bits. Dates, host and CPU are not checked.
-
---crate DIR reads specs, reported numbers and records of a folder that report crate made, maybe somebody else's, and trusts none of
-it: files are compared with their checksums, and records with what is computed here. The crate is made anew of its specs and records,
-and every file is compared with the one that they give. Runs without a record are an error, as in check paper. No program of it is run.`
+bits. Dates, host and CPU are not checked. "nmfrepro check paper DIR" does the same for the folder of a replication.`
 
 // bind gives verify the flags.
 func (r *recomputation) bind(cmd *cobra.Command) {
@@ -47,19 +42,17 @@ func (r *recomputation) bind(cmd *cobra.Command) {
 	f.StringVar(&r.what, "recompute", "", "compute records again and compare bits: a share, as 5%, or an address")
 	f.DurationVar(&r.limit, "for", 0, "with --recompute, the time that it may take, as 10m: the cheaper records first")
 	f.StringVar(&r.seed, "recompute-seed", "", "with --recompute, any text that decides the draw (default drawn at random)")
-	f.StringVar(&r.crate, "crate", "", "with --recompute, a folder of report crate whose records are computed again")
 	cmd.Long += recomputeDoc
 	cmd.Example += `
   nmfrepro verify --recompute 5%
   nmfrepro verify --recompute pnmf/table3:dataset=iris
-  nmfrepro verify pnmf rpr --recompute 100% --for 10m --recompute-seed 2026-01-31
-  nmfrepro verify --recompute 5% --crate DIR`
+  nmfrepro verify pnmf rpr --recompute 100% --for 10m --recompute-seed 2026-01-31`
 }
 
 // check refuses flags that do not go together.
 func (r *recomputation) check(cmd *cobra.Command, args []string) error {
 	if r.what == "" {
-		for _, name := range []string{"for", "recompute-seed", "crate"} {
+		for _, name := range []string{"for", "recompute-seed"} {
 			if cmd.Flags().Changed(name) {
 				return usageError("--%s goes with --recompute", name)
 			}
@@ -103,11 +96,14 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x work
 		return usageError("%w", err)
 	}
 	out := audit.NewReport(seed, how.Share)
-	from, crate, err := r.records(env, args, data)
+	lib, err := env.ReadLibrary(args...)
 	if err != nil {
 		return err
 	}
-	out.Crate = crate
+	from, err := audit.RecordsOf(lib, args, env.Shelf(), env.Store(), data)
+	if err != nil {
+		return err
+	}
 	page := env.Page()
 	if format == "json" {
 		page = messagePage(env.Stderr)
@@ -116,35 +112,13 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x work
 	if err != nil {
 		return err
 	}
-	where := specsFlag(env)
-	if r.crate != "" {
-		where = " --crate " + r.crate + where
-	}
-	out.Take(done, where)
+	out.Take(done, specsFlag(env))
 	if format == "json" {
 		err = writeJSON(env.Stdout, out)
 	} else {
 		out.Text(page)
 	}
 	return cmp.Or(err, out.End())
-}
-
-// records returns what addresses name: of the results folder and the committed results, or of a crate, with what was found in it.
-func (r *recomputation) records(env *Env, args []string, data string) ([]audit.Recorded, *audit.CrateFindings, error) {
-	if r.crate != "" {
-		c, err := audit.OpenCrate(r.crate, env.Data, env.Stderr)
-		if err != nil {
-			return nil, nil, err
-		}
-		from, err := audit.RecordsOf(c.Lib, args, c.Shelf, nil, data, c.Seed)
-		return from, c.Findings, err
-	}
-	lib, err := env.ReadLibrary(args...)
-	if err != nil {
-		return nil, nil, err
-	}
-	from, err := audit.RecordsOf(lib, args, env.Shelf(), env.Store(), data, nil)
-	return from, nil, err
 }
 
 // recompute computes records again, tells on a page what was drawn and, if it is verbose, of each record, and shows progress.

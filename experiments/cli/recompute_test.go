@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -93,13 +91,11 @@ func TestRecomputeFlags(t *testing.T) {
 	t.Setenv("NMFREPRO_DATA", t.TempDir())
 	for _, c := range []struct{ args, says string }{
 		{"verify --for 1m", "--for goes with --recompute"},
-		{"verify pnmf --crate x", "--crate goes with --recompute"},
 		{"verify --recompute 5% --cached", "--cached does not go with --recompute"},
 		{"verify --recompute 5% --seed 3", "--seed does not go with --recompute"},
 		{"verify --recompute 5% --format junit", "junit"},
 		{"verify --recompute 500%", `found "500%", want a share`},
 		{"verify pnmf --recompute rpr", "want a share"},
-		{"verify --recompute 5% --crate nowhere", "nowhere"},
 	} {
 		if _, errs := runs(t, 2, strings.Fields(c.args)...); !strings.Contains(errs, c.says) {
 			t.Errorf("%s: %s", c.args, errs)
@@ -108,67 +104,5 @@ func TestRecomputeFlags(t *testing.T) {
 	_, errs := runs(t, 3, "verify", "--recompute", "pnmf/table3:dataset=orl", "--results", t.TempDir(), "--progress", "none")
 	if !strings.Contains(errs, "no record could be computed again") {
 		t.Error(errs)
-	}
-}
-
-// TestRecomputeCrate computes the records of a crate of another folder again, and finds what was changed in it: a file, a mean of a
-// table whose checksum fits again, and a record.
-func TestRecomputeCrate(t *testing.T) {
-	specs, results := ownPaper(t)
-	crate := filepath.Join(t.TempDir(), "crate")
-	runs(t, 0, "report", "crate", "mine", "--specs", specs, "--results", results, "--reps", "3", "-o", crate)
-	again := func(code int) string {
-		t.Helper()
-		out, errs := runs(t, code, "verify", "--recompute", "100%", "--crate", crate, "--results", t.TempDir(), "--progress", "none")
-		return out + errs
-	}
-	if out := again(0); !strings.Contains(out, "6 of 6 records computed again") || !strings.Contains(out, "8 cells of tables and 6 runs as the records have them") {
-		t.Errorf("a sound crate:\n%s", out)
-	}
-	change := func(name string, with func([]byte) []byte) (restore func()) {
-		t.Helper()
-		name = filepath.Join(crate, filepath.FromSlash(name))
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, with(data), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return func() { _ = os.WriteFile(name, data, 0o666) }
-	}
-
-	restore := change("mine/table1.csv", func(data []byte) []byte { return bytes.ReplaceAll(data, []byte(",acc,0."), []byte(",acc,0.9")) })
-	if out := again(1); !strings.Contains(out, "mine/table1.csv: another file than the list has") || !strings.Contains(out, "in the table, and its records give") {
-		t.Errorf("a changed mean:\n%s", out)
-	}
-	restore()
-
-	restore = change("mine/records.jsonl.gz", func(data []byte) []byte {
-		a, err := store.DecodeArchive(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		records, err := a.Records()
-		if err != nil {
-			t.Fatal(err)
-		}
-		records[0] = altered(records[0])
-		_, data, err = store.NewArchive("mine", a.Experiments, records)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
-	})
-	if out := again(1); !strings.Contains(out, "≠ mine/table1:dataset=iris,rank=3,method=hals,replicate=0") || !strings.Contains(out, "--crate "+crate) {
-		t.Errorf("a changed record:\n%s", out)
-	}
-	restore()
-
-	if err := os.Symlink("/etc/passwd", filepath.Join(crate, "mine", "table2.yaml")); err != nil {
-		t.Skip(err)
-	}
-	if out := again(3); !strings.Contains(out, "table2.yaml is a link or a special file") {
-		t.Errorf("a link:\n%s", out)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store/whole"
@@ -71,33 +70,5 @@ ones all at once; pages with other names stay.`,
 	fallFlags(cmd, &req, "show the committed results too")
 	f.StringVarP(&folder, "output", "o", "report", "folder of the pages")
 	f.BoolVar(&overwrite, "overwrite", false, "replace files of the folder that nmfrepro did not write")
-	cmd.AddCommand(newCrate(env))
-	return cmd
-}
-
-func newCrate(env *Env) *cobra.Command {
-	var req workflow.Request
-	var folder string
-	cmd := &cobra.Command{
-		Use:   "crate ADDRESS... -o DIR",
-		Short: "write results as an RO-Crate, to publish and to cite",
-		Long: `Report crate writes a folder with specs, reported numbers, tables, figures and every run with its seed: an RO-Crate 1.1 with an
-action for each experiment, checksums and licences, and codecheck.yml. Of whole papers it holds the site of report, too.`,
-		Example: "  nmfrepro report crate pnmf/table3 --cached -o DIR",
-		Args:    argumentCount(1, -1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := newFolder(folder); err != nil {
-				return err
-			}
-			p, err := env.Open(req, args, workflow.Either)
-			if err != nil {
-				return err
-			}
-			return audit.WriteCrate(cmd.Context(), p, audit.CrateOf{Addresses: args, Only: req.Only, Seed: req.Seed}, env.Specs, folder)
-		},
-	}
-	runFlags(cmd, &req)
-	cachedFlag(cmd, &req, "the committed results too")
-	cmd.Flags().StringVarP(&folder, "output", "o", "crate", "folder that is made")
 	return cmd
 }

@@ -125,7 +125,6 @@ func TestPipeIsNoFile(t *testing.T) {
 	for _, args := range [][]string{
 		{"check", "specs", spec},
 		{"run", "mine/table1", "--specs", filepath.Join(folder, "own")},
-		{"verify", "--crate", spec},
 		{"data", "list", "yale", "--verify", "--data", filepath.Join(folder, "data")},
 		{"table", "mcnmf/table2:dataset=yale", "--data", filepath.Join(folder, "data"), "--results", filepath.Join(folder, "results")},
 	} {

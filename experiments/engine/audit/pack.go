@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
@@ -64,13 +63,6 @@ func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []b
 	return data, absent, err
 }
 
-// Shown packs the records that a pass has of a paper.
-func Shown(p *workflow.Pass, paper string) ([]byte, error) {
-	plans := list.Filter(p.Plans, func(plan *run.Plan) bool { return plan.Spec.Paper() == paper })
-	data, _, err := gather(paper, plans, nil, p.Set)
-	return data, workflow.With(workflow.Data, err)
-}
-
 // Pack packs what a reader has of a paper into an archive, and says how many runs have no record. amounts is what is packed
 // of each experiment, by address. What sensitivity computed under alternative protocols goes with it.
 func Pack(lib *spec.Library, p *reported.Paper, amounts map[string]run.Request, from store.Reader) (data []byte, absent int, err error) {
@@ -100,13 +92,12 @@ func plansOf(lib *spec.Library, p *reported.Paper, amounts map[string]run.Reques
 	return plans, extra, nil
 }
 
-// PlansBehind returns the plans whose records a paper's archive holds, which were made of a seed other than the experiments' if one is
-// given.
-func PlansBehind(lib *spec.Library, p *reported.Paper, a *store.Archive, data string, seed *uint64) ([]*run.Plan, error) {
+// PlansBehind returns the plans whose records a paper's archive holds.
+func PlansBehind(lib *spec.Library, p *reported.Paper, a *store.Archive, data string) ([]*run.Plan, error) {
 	amounts := map[string]run.Request{}
 	for _, s := range lib.Of(p.Key) {
 		profile, replicates := a.ProfileOf(s.Base)
-		amounts[s.Address] = run.Request{Profile: cmp.Or(profile, spec.DefaultProfile), Replicates: replicates, Data: data, Seed: seed}
+		amounts[s.Address] = run.Request{Profile: cmp.Or(profile, spec.DefaultProfile), Replicates: replicates, Data: data}
 	}
 	plans, extra, err := plansOf(lib, p, amounts)
 	return append(plans, extra...), err
@@ -118,7 +109,7 @@ func Refreshed(lib *spec.Library, p *reported.Paper, a *store.Archive, data stri
 	err error) {
 	runs := map[string]*run.Run{}
 	for _, folder := range []string{"", data} { // without any data, substitutes take the place of files
-		plans, err := PlansBehind(lib, p, a, folder, nil)
+		plans, err := PlansBehind(lib, p, a, folder)
 		if err != nil {
 			return nil, 0, err
 		}

@@ -80,7 +80,7 @@ func (x *Publication) Renew(lib *spec.Library, p *reported.Paper, share float64,
 	if err != nil || a.Len() == 0 {
 		return "", err
 	}
-	from, err := RecordsOf(lib, []string{p.Key}, shelf, nil, x.Data, nil)
+	from, err := RecordsOf(lib, []string{p.Key}, shelf, nil, x.Data)
 	if err != nil {
 		return "", err
 	}

@@ -16,7 +16,7 @@ func TestEveryReadingIsRecomputed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	from, err := RecordsOf(lib, []string{"ornmf"}, store.NewShelf(nil), nil, "", nil)
+	from, err := RecordsOf(lib, []string{"ornmf"}, store.NewShelf(nil), nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}

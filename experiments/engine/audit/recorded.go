@@ -21,8 +21,8 @@ type Recorded struct {
 }
 
 // RecordsOf returns the records of the experiments that addresses name, of all experiments without any: those on a shelf, and those of a
-// results folder, nil for none. data is the folder of the data sets. seed is that of the runs on the shelf, nil for the experiments'.
-func RecordsOf(lib *spec.Library, addresses []string, shelf *store.Shelf, st *store.Store, data string, seed *uint64) ([]Recorded, error) {
+// results folder, nil for none. data is the folder of the data sets.
+func RecordsOf(lib *spec.Library, addresses []string, shelf *store.Shelf, st *store.Store, data string) ([]Recorded, error) {
 	if len(addresses) == 0 {
 		addresses = list.AppendUnique(nil, list.Map(lib.Specs, (*spec.Experiment).Paper)...)
 	}
@@ -38,7 +38,7 @@ func RecordsOf(lib *spec.Library, addresses []string, shelf *store.Shelf, st *st
 		if err != nil {
 			return nil, workflow.With(workflow.Data, err)
 		}
-		inArchive, err := committedOf(lib, a, committed, data, seed)
+		inArchive, err := committedOf(lib, a, committed, data)
 		errs = append(errs, err)
 		if all = append(all, inArchive); st != nil {
 			inFolder, err := storedOf(lib, a, st, data)
@@ -50,14 +50,14 @@ func RecordsOf(lib *spec.Library, addresses []string, shelf *store.Shelf, st *st
 }
 
 // committedOf returns the records of an archive that an address names.
-func committedOf(lib *spec.Library, address spec.Selection, a *store.Archive, data string, seed *uint64) (all Recorded, err error) {
+func committedOf(lib *spec.Library, address spec.Selection, a *store.Archive, data string) (all Recorded, err error) {
 	all.From = a
 	for _, s := range lib.Select(address) {
 		profile, replicates := a.ProfileOf(s.Base)
 		if profile == "" {
 			continue
 		}
-		plans, err := plansWith(lib, s, run.Request{Profile: profile, Replicates: replicates, Seed: seed, Only: address.Only}, data)
+		plans, err := plansWith(lib, s, run.Request{Profile: profile, Replicates: replicates, Only: address.Only}, data)
 		if err != nil {
 			return all, err
 		}

@@ -45,9 +45,7 @@ type Replication struct {
 	Paper   *reported.Paper
 	Files   fs.FS // the folder that holds the paper's
 	Data    string
-	Seed    *uint64         // of the runs, nil for the experiments'
-	Chosen  map[string]bool // keys of the runs that it is of, nil for all
-	Outcome result.Paper    // what came out, once Check has been called
+	Outcome result.Paper // what came out, once Check has been called
 }
 
 // OpenReplication reads the specs of a folder with a replication, and tells whether they are sound; data is the folder of the data sets.
@@ -76,7 +74,7 @@ func OpenReplication(folder, data string, tell func(Answer), programs ...solvers
 
 // Recorded returns the records of the replication with the plans that ask for them.
 func (r *Replication) Recorded() ([]Recorded, error) {
-	return RecordsOf(r.Lib, []string{r.Paper.Key}, store.ShelfOf(r.Files), nil, r.Data, nil)
+	return RecordsOf(r.Lib, []string{r.Paper.Key}, store.ShelfOf(r.Files), nil, r.Data)
 }
 
 // ByName matches a version that tells which source it is: a release, or the digits of a commit without changes to it.
@@ -103,7 +101,7 @@ func (r *Replication) Check(tell func(Answer)) error {
 		tell(Answer{Fault, "records", "there is no " + key + "/" + store.File, "nmfrepro run " + key + ", then nmfrepro publish " + key})
 		return nil
 	}
-	for _, answer := range r.Records(a, records) {
+	for _, answer := range r.records(a, records) {
 		tell(answer)
 	}
 	look, err := workflow.Open(r.Lib, a, workflow.Request{Addresses: []string{key}, Kind: workflow.Either,
@@ -185,16 +183,16 @@ func (r *Replication) reported() (all []Answer) {
 
 // coverage is how the records of a paper and the runs that its experiments ask for stand to each other.
 type coverage struct {
-	asked                          map[string]bool // keys of records that a run asks for
-	stale, absent, without, others int
-	lacking                        map[string]int // absent runs of each experiment
+	asked                  map[string]bool // keys of records that a run asks for
+	stale, absent, without int
+	lacking                map[string]int // absent runs of each experiment
 }
 
 // coverageOf sets the records of a paper beside the runs that its experiments and their alternatives ask for.
 func (r *Replication) coverageOf(a *store.Archive, records []*store.Record) (coverage, error) {
 	c := coverage{asked: map[string]bool{}, lacking: map[string]int{}}
-	plans, err := PlansBehind(r.Lib, r.Paper, a, r.Data, r.Seed)
-	blind, err2 := PlansBehind(r.Lib, r.Paper, a, "", r.Seed)
+	plans, err := PlansBehind(r.Lib, r.Paper, a, r.Data)
+	blind, err2 := PlansBehind(r.Lib, r.Paper, a, "")
 	if err := cmp.Or(err, err2); err != nil {
 		return c, err
 	}
@@ -217,8 +215,6 @@ func (r *Replication) coverageOf(a *store.Archive, records []*store.Record) (cov
 			here, elsewhere := take(u), take(blind[i].Runs[k]) // with the data of this machine, or with what takes its place
 			switch there := here || elsewhere; {
 			case there || i >= own || !a.Has(plans[i].Spec.Base):
-			case r.Chosen != nil && !r.Chosen[u.Key] && !r.Chosen[blind[i].Runs[k].Key]:
-				c.others++
 			case !on[u.ID.Experiment+" "+u.ID.Dataset] && u.Source().Missing() != nil:
 				c.without++
 			default:
@@ -230,8 +226,8 @@ func (r *Replication) coverageOf(a *store.Archive, records []*store.Record) (cov
 	return c, nil
 }
 
-// Records looks whether each record is one that the specs ask for, what is missing, and who made them.
-func (r *Replication) Records(a *store.Archive, records []*store.Record) (all []Answer) {
+// records looks whether each record is one that the specs ask for, what is missing, and who made them.
+func (r *Replication) records(a *store.Archive, records []*store.Record) (all []Answer) {
 	c, err := r.coverageOf(a, records)
 	if err != nil {
 		return append(all, Answer{Fault, "records", fmt.Sprint(err), ""})
@@ -278,7 +274,6 @@ func (c coverage) answers(records []*store.Record) (all []Answer) {
 			return fmt.Sprintf("%d of %s", n, address)
 		}) + "): a mean of the others may be another", "nmfrepro run " + strings.Join(slices.Sorted(maps.Keys(c.lacking)), " ") +
 			", then nmfrepro publish", Fault},
-		{c.others, "run", "of the experiments without a record, which it is not of by its name, --only or --seed", "", Noted},
 		{c.without, "run", "without a record, on data sets that no record is on and whose data is not here", "", Noted},
 	} {
 		if n.count > 0 {

@@ -35,7 +35,6 @@ type Report struct {
 	Tables    []recomputedTable `json:"tables"`
 	Differing []otherBits       `json:"differing"`
 	Left      []string          `json:"left"` // which records were not computed, and why
-	Crate     *CrateFindings    `json:"crate,omitempty"`
 }
 
 // NewReport begins a report of this program on this machine.
@@ -86,12 +85,6 @@ func machineOf(rec *store.Record) string {
 // End returns the error of the exit code.
 func (out *Report) End() error {
 	wrong := len(out.Differing)
-	if out.Crate != nil {
-		if n := len(out.Crate.Wrong); n > 0 {
-			return workflow.Errorf(workflow.Difference, "%d of %s computed again have other bits, and the crate contradicts itself in %s", wrong,
-				result.Count(out.Computed, "record"), result.Count(n, "place"))
-		}
-	}
 	switch {
 	case wrong > 0:
 		return workflow.Errorf(workflow.Difference, "%d of %s computed again have other bits", wrong, result.Count(out.Computed, "record"))
@@ -114,26 +107,11 @@ func (out *Report) Text(w io.Writer) {
 		fmt.Fprintf(w, "≠ %s\n    %s\n    recorded by %s\n    computed by %s\n    again: %s\n", d.Address, d.Difference, d.By, d.Here,
 			d.Command)
 	}
-	if out.Crate != nil {
-		crateText(w, out.Crate)
-	}
 	for _, left := range out.Left {
 		fmt.Fprintf(w, "  %s\n", left)
 	}
 	fmt.Fprintf(w, "%d of %s computed again on %s, from %d of %d groups: %d with the same bits, %d with others\n",
 		out.Computed, result.Count(out.Records, "record"), out.CPU, out.Reached, out.Groups, out.Same, out.Computed-out.Same)
-}
-
-// crateText says what was found in a crate before anything was computed.
-func crateText(w io.Writer, f *CrateFindings) {
-	fmt.Fprintf(w, "%s: %s as listed; %s of tables and %s as the records have them\n",
-		f.Folder, result.Count(f.Files, "file"), result.Count(f.Cells, "cell"), result.Count(f.Runs, "run"))
-	for _, text := range f.Wrong {
-		fmt.Fprintln(w, "≠ "+text)
-	}
-	for _, text := range f.Notes {
-		fmt.Fprintln(w, "  note: "+text)
-	}
 }
 
 // NewSeed makes a text that chance chose.

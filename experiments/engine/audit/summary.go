@@ -60,24 +60,3 @@ func Summary(paper result.Paper, answers []Answer, again string) []byte {
 		run.Here().Program, run.Here().CPU, again)
 	return b.Bytes()
 }
-
-// Badge returns a small picture: how many reported numbers agree, or that the check failed.
-func Badge(paper result.Paper, sound bool) []byte {
-	counts := result.KindCounts(paper.Judged())
-	text, colour := fmt.Sprintf("%d of %d agree or are close", counts[result.KindSameRun]+counts[result.KindAgrees]+counts[result.KindClose],
-		paper.Numbers()), "#2c6e49"
-	if !sound {
-		text, colour = "check failed", "#a4161a"
-	}
-	const name, letter = "replication", 6.0 // pixels of a letter at size 11
-	left, right := letter*float64(len(name))+12, letter*float64(len(text))+12
-	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]g" height="20" role="img" aria-label="%[5]s: %[6]s">
-<rect width="%[2]g" height="20" rx="3" fill="#444"/>
-<rect x="%[2]g" width="%[3]g" height="20" rx="3" fill="%[4]s"/>
-<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">
-<text x="%[7]g" y="14" textLength="%[8]g">%[5]s</text>
-<text x="%[9]g" y="14" textLength="%[10]g">%[6]s</text>
-</g>
-</svg>
-`, left+right, left, right, colour, name, text, left/2, left-12, left+right/2, right-12)
-}

@@ -3,7 +3,6 @@ package workflow
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
@@ -89,12 +88,6 @@ type Provenance struct{ Of, Is string }
 
 // MarshalText returns the two with a blank between them.
 func (p Provenance) MarshalText() ([]byte, error) { return []byte(p.Of + " " + p.Is), nil }
-
-// UnmarshalText reads what MarshalText writes: a crate is read again to be compared.
-func (p *Provenance) UnmarshalText(text []byte) error {
-	p.Of, p.Is, _ = strings.Cut(string(text), " ")
-	return nil
-}
 
 func origin(p store.Provenance) []Provenance {
 	all := []Provenance{{"data", "sha256 " + p.DataSHA256}}
