@@ -139,8 +139,9 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs []ablat
 		ablationText(d, x.Rows, of, tolerance.Value))
 	o.Verdict = ablationVerdict(d, tolerance.Value)
 	o.Tolerance = result.Known(of(tolerance.Value))
+	o.Of = result.MetricWords(first.At.Metric) + ", with it less without"
 	if spec.ClassOf(first.At.Metric).Unit == "share" {
-		o.Points = 100 / of(1)
+		o.Of, o.Points = o.Of+", "+result.Points, 100/of(1)
 	}
 	if o.Paired, o.N, o.On = d.Paired, d.N, x.Rows.String(); d.N > 0 {
 		o.Difference, o.Effect = result.Known(of(d.Estimate.Value)), result.Known(d.Effect)

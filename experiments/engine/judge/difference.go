@@ -86,8 +86,10 @@ func (t tests) skewFactor(n float64) float64 {
 // shown returns the p-value of equivalence.
 func (t tests) shown(n float64) float64 { return t.within(n).Equivalence(t.tolerance) }
 
-// plausible returns the p-value of a reported number that is as far off or farther, were it a draw of ours. A single reported
-// run among ours is plausible whatever the shape of their distribution.
+// plausible returns the p-value of a reported number that is as far off or farther, were it a draw of ours. A single reported run
+// is judged by its rank: among ours it is plausible whatever the shape of their distribution. Beyond all of ours it is the smallest or
+// the greatest of n+1 runs, which has the probability 2/(n+1). So few runs cannot tell by rank alone; hence the smaller of that and of
+// Student's t counts, doubled since it is the smaller of two.
 func (t tests) plausible(n float64) (p float64) {
 	if t.inside {
 		return 1
@@ -96,25 +98,40 @@ func (t tests) plausible(n float64) (p float64) {
 		e.Value = math.Max(0, math.Abs(e.Value)-t.unit/2*(1+1e-9)) // what rounding can explain does not count
 		p = max(p, min(1, e.P(0)*t.skewFactor(n)))
 	}
+	if t.runs <= 1 {
+		p = min(1, 2*p, 2*beyondAll(n))
+	}
 	return p
 }
 
-// drawn returns the smallest and the greatest reported number that is a plausible draw of ours, at the level of the verdict: the
-// prediction interval and, for a single run, all that lies among ours.
-func (t tests) drawn(mean float64) stat.Interval {
+// beyondAll is the probability that a run lies beyond all of n others of its kind, on either side.
+func beyondAll(n float64) float64 { return 2 / (n + 1) }
+
+// drawn returns the smallest and the greatest reported number that is a plausible draw of ours, at the level of the verdict, and the
+// share of draws beyond these: the prediction interval and, for a single run, all that lies among ours; no more where ours are so many
+// that rank alone tells.
+func (t tests) drawn(mean float64) (in stat.Interval, beyond float64) {
 	half := t.found(0.5)
-	in := stat.Interval{Low: mean - half, High: mean + half}
+	in, beyond = stat.Interval{Low: mean - half, High: mean + half}, t.level/t.skewFactor(t.n)
 	if t.runs <= 1 {
-		in.Low, in.High = min(in.Low, t.least-t.unit/2), max(in.High, t.greatest+t.unit/2)
+		ours := stat.Interval{Low: t.least - t.unit/2, High: t.greatest + t.unit/2}
+		if 2*beyondAll(t.n) < t.level {
+			return ours, beyondAll(t.n)
+		}
+		in.Low, in.High, beyond = min(in.Low, ours.Low), max(in.High, ours.High), beyond/2
 	}
-	return in
+	return in, beyond
 }
 
 // found returns the difference that is found implausible with this probability: with a half, the half width of the prediction interval.
 func (t tests) found(probability float64) (far float64) {
+	level := t.level / t.skewFactor(t.n)
+	if t.runs <= 1 {
+		level /= 2 // the rank has the other half
+	}
 	for _, e := range t.draws(t.n) {
 		if e.SE > 0 {
-			far = max(far, (stat.TQuantile(1-t.level/2/t.skewFactor(t.n), e.DF)+stat.TQuantile(probability, e.DF))*e.SE)
+			far = max(far, (stat.TQuantile(1-level/2, e.DF)+stat.TQuantile(probability, e.DF))*e.SE)
 		}
 	}
 	return far + t.unit/2

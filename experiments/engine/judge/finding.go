@@ -16,12 +16,12 @@ const Absent = "not there"
 
 // outcome is a conclusion on which a point rests, as it came out.
 type outcome struct {
-	got, weaker              string
-	bears                    []string
-	reported, ours, readings string
-	claim                    *result.Readings
-	evidence                 *result.Evidence
-	downgrades               []result.Downgrade
+	got, weaker                  string
+	bears                        []string
+	of, reported, ours, readings string
+	claim                        *result.Readings
+	evidence                     *result.Evidence
+	downgrades                   []result.Downgrade
 }
 
 // evidence is what findings rest on, by key.
@@ -48,11 +48,11 @@ func Finding(p *reported.Paper, evaluated []result.Claim, tables []result.Table,
 	}
 	f := result.Finding{Answer: p.Finding.Answer, Headline: p.Finding.Headline}
 	for _, said := range p.Finding.Points {
-		point := result.Point{Sign: said.Sign, Says: said.Says}
+		point := result.Point{Claim: said.Claim, Sign: said.Sign, Says: said.Says}
 		for i, rest := range said.Rests() {
 			o := e.outcome(rest)
 			if i == 0 {
-				point.Reported, point.Ours, point.Readings = o.reported, o.ours, o.readings
+				point.Of, point.Reported, point.Ours, point.Readings = o.of, o.reported, o.ours, o.readings
 			}
 			kind, key := rest.Named()
 			point.Rests = append(point.Rests, result.Rest{
@@ -170,7 +170,7 @@ func (o *outcome) with(choice string, r *result.Robustness) {
 	if choice == "" {
 		return
 	}
-	found := outcome{got: Absent, reported: o.reported, evidence: &result.Evidence{Unless: []string{}}}
+	found := outcome{got: Absent, of: o.of, reported: o.reported, evidence: &result.Evidence{Unless: []string{}}}
 	if r != nil {
 		for _, x := range r.Each {
 			if len(x.Choices) == 1 && x.Choices[0].String() == choice {
@@ -184,7 +184,7 @@ func (o *outcome) with(choice string, r *result.Robustness) {
 }
 
 func (e evidence) row(c result.Conclusion) outcome {
-	o := outcome{got: c.Kind, ours: c.Text()}
+	o := outcome{got: c.Kind, of: c.What() + ", " + c.Unit, ours: c.Text()}
 	o.concluded(c)
 	if len(c.Unless) > 0 {
 		o.weaker = "not under every initialisation of k-means"
@@ -213,7 +213,7 @@ func leadOutcome(l result.Lead) outcome {
 	if l.Unit == result.Percent {
 		unit = " %"
 	}
-	o := outcome{got: l.Answer, reported: result.Tenth(l.Reported) + unit,
+	o := outcome{got: l.Answer, of: fmt.Sprintf("%s, %s over %s, %s", l.MetricText(), l.Name, l.RivalName, l.Unit), reported: result.Tenth(l.Reported) + unit,
 		ours: fmt.Sprintf("%s%s (%s)", result.Tenth(l.Ours), unit, result.Tenths(l.OursLow, l.OursHigh))}
 	o.concluded(l.Conclusion)
 	o.evidence.Answer, o.evidence.Ours = l.Answer, &result.Range{Low: l.OursLow, High: l.OursHigh}
@@ -229,12 +229,21 @@ func leadOutcome(l result.Lead) outcome {
 }
 
 func cellOutcome(c result.Cell) outcome {
-	o := outcome{got: c.Verdict.Kind, reported: c.Reported.Number().Text("±"), ours: meanText(c), evidence: cellEvidence(c)}
+	o := outcome{got: c.Verdict.Kind, of: cellOf(c), reported: c.Reported.Number().Text("±"), ours: meanText(c), evidence: cellEvidence(c)}
 	o.borne(signOf[o.got])
 	if o.got == "" { // nothing is reported beside it
 		o.got, o.bears = "a number of ours", []string{reported.Why}
 	}
 	return o
+}
+
+// cellOf names the number in a cell with its unit.
+func cellOf(c result.Cell) string {
+	of := result.MetricWords(c.At.Metric) + " of " + cmp.Or(c.At.Column, c.At.Method)
+	if c.Metric.Scale.Times == 100 {
+		of += ", %"
+	}
+	return of
 }
 
 // meanText returns our number with the runs behind it and how far it is from the reported one, "" without any.
@@ -264,7 +273,7 @@ func claimOutcome(c result.Claim) outcome {
 }
 
 func ablationOutcome(a result.Ablation) outcome {
-	o := outcome{got: a.Verdict, evidence: ablationEvidence(a)}
+	o := outcome{got: a.Verdict, of: a.Of, evidence: ablationEvidence(a)}
 	if !math.IsNaN(float64(a.Difference)) {
 		of := func(v result.Known) float64 { return cmp.Or(a.Points, 1) * float64(v) }
 		o.ours = fmt.Sprintf("%s (%s)", result.Tenth(of(a.Difference)), result.Tenths(of(a.Low), of(a.High)))

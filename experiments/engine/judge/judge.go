@@ -65,8 +65,8 @@ func Judge(cells []Compared) []Verdict {
 		if v.Kind == "" {
 			v.P, t.level = q, Level*float64(min(implausible+1, judged))/float64(judged)
 			v.Kind = kindOf(q >= Level, t.shown(t.n) < Level)
-			draws := t.drawn(stat.Mean(cells[i].Cell.Runs.Values))
-			v.DrawLow, v.DrawHigh, v.Level = draws.Low, draws.High, t.level/t.skewFactor(t.n)
+			draws, beyond := t.drawn(stat.Mean(cells[i].Cell.Runs.Values))
+			v.DrawLow, v.DrawHigh, v.Level = draws.Low, draws.High, beyond
 			if v.Kind == Inconclusive {
 				v.Detectable, v.More = t.found(power), t.more()
 				v.Noise = t.noise(v.More)

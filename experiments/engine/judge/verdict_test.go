@@ -71,7 +71,12 @@ func TestKinds(t *testing.T) {
 		{"relative margin", with(func(c *Compared) {
 			c.Cell.Runs.Values, c.Tolerance = values(20, 93, 0.5), spec.Tolerance{Value: 0.05, Relative: true}
 		}), Close, "", "tolerance 4.5"},
-		{"one run, none reaches it", with(func(c *Compared) { single(c); c.Cell.Runs.Values = values(20, 80, 2) }), Differs, "", "a single run of ours would lie in 75.7 to 84.3 (95 % interval); 0 of 20 runs of ours reach it"},
+		{"one run, none reaches it", with(func(c *Compared) { single(c); c.Cell.Runs.Values = values(20, 80, 2) }), Differs, "", "a single run of ours would lie in 75 to 85 (97.5 % interval); 0 of 20 runs of ours reach it"},
+		{"one run, below the hard end of a hundred", with(func(c *Compared) {
+			single(c)
+			c.Cell.Runs.Values = values(100, 110, 12)
+			c.Reported.Value = "89.0" // within Student's interval of 86.2 to 133.8, and below the smallest, 89.5
+		}), Differs, "", "a single run of ours would lie in 89.5 to 131 (98 % interval); 0 of 100 runs of ours reach it"},
 		{"one run, one reaches it", with(func(c *Compared) { single(c); c.Cell.Runs.Values = values(20, 86.8, 2) }), Inconclusive, "", "1 of 20 runs of ours reaches it"},
 		{"part of the ranks", with(func(c *Compared) { c.Cell.State.Partial = "over rank 3, 1 of 8" }), Missing, result.LackPart, "over rank 3, 1 of 8"},
 		{"stand-in", with(func(c *Compared) { c.Cell.State.Substitute = "CMU PIE" }), Substitute, "", "CMU PIE"},

@@ -18,10 +18,11 @@ type Finding struct {
 }
 
 // Point is one sentence of a finding with the conclusion that it rests on. What is reported and what is ours stands beside it, out of
-// that conclusion, and not in the sentence.
+// that conclusion, and not in the sentence. The sign judges the claim, which has the sense of the paper: what we found may be its opposite.
 type Point struct {
-	Sign    string `yaml:"sign" strict:"required" words:"sign" doc:"comes-out, does-not, open (the runs do not tell), no-data, or why (a cause that was tested)"`
-	Says    string `yaml:"says" strict:"required" doc:"one sentence of at most 20 words, without brackets"`
+	Claim   string `yaml:"claim" doc:"what the paper says, in its sense: one sentence of at most 20 words; without one only where the sign is why"`
+	Sign    string `yaml:"sign" strict:"required" words:"sign" doc:"what became of the claim: comes-out, does-not, open (the runs do not tell), no-data; or why (a cause that was tested, or what our runs show where nothing is reported)"`
+	Says    string `yaml:"says" strict:"required" doc:"what we found: one sentence of at most 20 words, without brackets; a word of rank or of all, as best or never, needs a conclusion that compares with all"`
 	RestsOn Rest   `yaml:"rests-on" strict:"required" doc:"the conclusion that it rests on: sign and conclusion are compared, and its numbers stand beside the sentence"`
 	Also    []Rest `yaml:"also" doc:"further conclusions that have to bear the same sign"`
 }
@@ -93,6 +94,10 @@ func (c *checker) finding(n strict.Node) {
 		at := points.Index(i)
 		c.name(at.Get("sign"), "sign", p.Sign, words["sign"])
 		c.short(at.Get("says"), p.Says, pointWords)
+		c.refuse(p.Claim == "" && p.Sign != Why, at, "no claim: what does the paper say of this, in its own sense?")
+		if p.Claim != "" {
+			c.short(at.Get("claim"), p.Claim, pointWords)
+		}
 		c.rest(at.Get("rests-on"), p.RestsOn)
 		for k, r := range p.Also {
 			c.rest(at.Get("also").Index(k), r)

@@ -25,8 +25,10 @@ type Finding struct {
 
 // Point is one sentence of a finding, with what is reported and what is ours out of the conclusion that it rests on.
 type Point struct {
-	Sign     string `json:"sign"` // comes-out, does-not, open, no-data or why
-	Says     string `json:"says"`
+	Claim    string `json:"claim,omitempty"` // of the paper, in its sense; what the sign judges
+	Sign     string `json:"sign"`            // comes-out, does-not, open, no-data or why
+	Says     string `json:"says"`            // what we found
+	Of       string `json:"of,omitempty"`    // of what reported and ours are, and in which unit: NMI, MCNMF over NMF, points
 	Reported string `json:"reported,omitempty"`
 	Ours     string `json:"ours,omitempty"`     // with its interval, 95 %
 	Readings string `json:"readings,omitempty"` // in how many readings of the protocol the conclusion is the same: 8 of 23

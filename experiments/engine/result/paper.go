@@ -223,6 +223,7 @@ func (r *Readings) String() string {
 // oriented so that a positive one speaks for the cause, and are in the unit of the table.
 type Ablation struct {
 	Removes    string `json:"removes"`
+	Of         string `json:"of"`         // the metric of the difference with its unit
 	Experiment string `json:"experiment"` // address
 	Verdict    string `json:"verdict"`    // supported, not supported, undecided, not run
 	Difference Known  `json:"difference"`
