@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
@@ -139,7 +140,8 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs []ablat
 		ablationText(d, x.Rows, of, tolerance.Value))
 	o.Verdict = ablationVerdict(d, tolerance.Value)
 	o.Tolerance = result.Known(of(tolerance.Value))
-	o.Of = result.MetricWords(first.At.Metric) + ", with it less without"
+	cause, _, _ := strings.Cut(strings.NewReplacer(";", ",", ":", ",").Replace(c.Removes), ",")
+	o.Of = fmt.Sprintf("%s, with %s less without", result.MetricWords(first.At.Metric), cause)
 	if spec.ClassOf(first.At.Metric).Unit == "share" {
 		o.Of, o.Points = o.Of+", "+result.Points, 100/of(1)
 	}

@@ -33,8 +33,8 @@ func problemsOf(t *testing.T, finding string) string {
 const soundFinding = `  answer: in part
   headline: "It is best on x."
   points:
-    - {sign: comes-out, says: "It leads.", rests-on: {lead: t/acc/a/b}}
-    - {sign: open, says: "By how much is open.", rests-on: {row: t/acc/a, with: "stop: 300 iterations"}, also: [{cell: "t:dataset=x,method=a"}]}
+    - {claim: "It is ahead of B.", sign: comes-out, says: "It leads.", rests-on: {lead: t/acc/a/b}}
+    - {claim: "It is ahead by two points.", sign: open, says: "By how much is open.", rests-on: {row: t/acc/a, with: "stop: 300 iterations"}, also: [{cell: "t:dataset=x,method=a"}]}
     - {sign: why, says: "The penalty is why.", rests-on: {ablation: best, without: the pen}}
 `
 
@@ -54,6 +54,9 @@ func TestFinding(t *testing.T) {
 		{"It is best on x.", "It is best on x", "want one sentence with a full stop"},
 		{"It leads.", long, "21 words, want at most 20"},
 		{"It leads.", "It leads {lead t}.", "a bracket"},
+		{"It is ahead of B.", long, "21 words, want at most 20"},
+		{"claim: \"It is ahead of B.\", sign: comes-out", "sign: comes-out", "points[0]: no claim"},
+		{"sign: why", "claim: \"The penalty helps.\", sign: why", ""},
 		{"It leads.", "It leads. By far.", "want one sentence"},
 		{"sign: open", "sign: maybe", `unknown sign "maybe"`},
 		{"{lead: t/acc/a/b}", "{lead: u/acc/a/b}", `unknown table "u"`},
