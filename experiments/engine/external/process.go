@@ -2,10 +2,8 @@ package external
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -19,7 +17,7 @@ import (
 // command is what is to be started.
 type command struct {
 	args   []string
-	dir    string // working folder, removed with the process if this program is killed
+	dir    string // working folder
 	env    []string
 	output *tail         // of stderr and stdout
 	grace  time.Duration // between TERM and KILL
@@ -29,32 +27,27 @@ type command struct {
 // process is a program that runs, with everything that it starts: a session of its own.
 type process struct {
 	command
-	cmd      *exec.Cmd
-	mark     string
-	done     chan struct{} // closed when the first process has ended
-	err      error         // how it ended; read after done
-	drained  chan struct{} // closed when its output has been read
-	pipe     *os.File
-	leash    io.WriteCloser // of the watchdog
-	watchdog *exec.Cmd
-	peak     atomic.Int64 // most memory seen
-	ours     int64        // most memory that this program held when it started the other
-	left     int          // processes that were still there when the first one had ended
+	cmd  *exec.Cmd
+	done chan struct{} // closed when the first process has ended
+	err  error         // how it ended; read after done
+	peak atomic.Int64  // most memory seen
+	ours int64         // most memory that this program had held when it started the other
+	left int           // 1 if processes were still there when the first one had ended
 }
 
-// start starts a program. Whatever becomes of this one, the program does not outlive it: a watchdog waits for the end of a
-// pipe and then kills all that carries the mark, and Linux kills the first process itself.
+// start starts a program in a session of its own. Where this program is killed, Linux kills the first process of the other.
 func start(c command) (*process, error) {
-	p := &process{command: c, mark: markVariable + "=" + rand.Text(), done: make(chan struct{}), drained: make(chan struct{})}
 	if c.args[0] == "" {
 		return nil, &Failure{Word: NotStarted, Detail: "the command is empty"}
 	}
-	p.cmd = exec.Command(c.args[0], c.args[1:]...)
-	p.cmd.Dir, p.cmd.Env = c.dir, append(slices.Clip(c.env), p.mark)
+	p := &process{command: c, cmd: exec.Command(c.args[0], c.args[1:]...), done: make(chan struct{})}
+	p.cmd.Dir, p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = c.dir, c.env, c.output, c.output
+	p.cmd.WaitDelay = time.Second // for what left the session and holds its output
 	if p.cmd.Err != nil {
 		return nil, &Failure{Word: NotStarted, Detail: p.cmd.Err.Error() + "; install it, or correct command in " + specFile}
 	}
-	if err := p.launch(); err != nil {
+	p.ours = ownPeak()
+	if err := begin(p); err != nil {
 		return nil, &Failure{Word: NotStarted, Detail: err.Error()}
 	}
 	return p, nil
@@ -70,52 +63,6 @@ func (p *Program) finished(ctx context.Context, dir string, args []string, limit
 		proc.end(false)
 	}
 	return proc, err
-}
-
-func (p *process) launch() error {
-	r, w, err := os.Pipe()
-	if err != nil {
-		return err
-	}
-	p.pipe, p.cmd.Stderr, p.cmd.Stdout = r, w, w // files, so that Wait does not wait for those who inherit them
-	err = begin(p)
-	w.Close()
-	if err != nil {
-		r.Close()
-		return err
-	}
-	go func() {
-		defer close(p.drained)
-		_, _ = io.Copy(p.output, r) // what was read before an error is what there is
-	}()
-	if err := p.unleash(); err != nil {
-		p.end(true)
-		return fmt.Errorf("watchdog: %w", err)
-	}
-	return nil
-}
-
-// watchdogScript ends the group and all that carries the mark, and removes the working folder, once its input ends without
-// a word. It is given the group, the mark and the folder.
-const watchdogScript = `read word && exit
-kill -KILL -- "-$1" 2>/dev/null
-for round in 1 2 3; do
-	for file in $(grep -lsF -- "$2" /proc/[0-9]*/environ 2>/dev/null); do
-		id=${file#/proc/}
-		kill -KILL "${id%/environ}" 2>/dev/null
-	done
-done
-rm -rf -- "$3"`
-
-func (p *process) unleash() (err error) {
-	p.watchdog = exec.Command("/bin/sh", "-c", watchdogScript, "sh", fmt.Sprint(p.cmd.Process.Pid), p.mark, p.dir)
-	p.watchdog.Env = []string{"PATH=/usr/bin:/bin"}
-	p.watchdog.Dir = "/"
-	detach(p.watchdog)
-	if p.leash, err = p.watchdog.StdinPipe(); err != nil {
-		return err
-	}
-	return startWatchdog(p.watchdog)
 }
 
 // watch waits until the first process has ended. It returns a Failure where a limit was passed, by the size of a folder for instance,
@@ -166,7 +113,13 @@ const (
 
 // passed tells which limit has been passed, nil if none was.
 func (p *process) passed(l Limits, folder string, handed int64) *Failure {
-	if used := max(p.held(), p.spent()); used > 0 {
+	used := p.held()
+	select {
+	case <-p.done:
+		used = max(used, p.spent())
+	default:
+	}
+	if used > 0 {
 		p.peak.Store(max(p.peak.Load(), used))
 		if used > int64(l.Memory) {
 			return &Failure{Word: Memory, Detail: fmt.Sprintf("its processes held %v, limits.memory of %s is %v", Bytes(used), specFile, l.Memory)}
@@ -193,34 +146,18 @@ func sizeOf(dir string) (total int64) {
 	return total
 }
 
-// end waits until everything that belongs to the process is gone: with hard false its first process ends by itself, and what
-// it leaves is killed; with hard true all get TERM and, after a while, KILL.
+// end waits until the process has ended: by itself or, with hard true, by TERM and, after a while, KILL. What it leaves in its session
+// is killed.
 func (p *process) end(hard bool) {
-	select {
-	case <-p.done:
-	default:
-		if hard {
-			terminate(p.cmd.Process.Pid)
-			select {
-			case <-p.done:
-			case <-time.After(p.grace):
-				p.killAll()
-			}
+	if hard {
+		terminate(p.cmd.Process.Pid)
+		select {
+		case <-p.done:
+		case <-time.After(p.grace):
+			p.killAll()
 		}
 	}
-	<-p.done // what it left has been killed by then
-	select { // all that could write is dead, but for what hid from that
-	case <-p.drained:
-	case <-time.After(time.Second):
-	}
-	p.pipe.Close()
-	<-p.drained
-	if p.leash != nil {
-		_, _ = io.WriteString(p.leash, "done\n")
-		p.leash.Close()
-		waitWatchdog(p.watchdog)
-		p.leash = nil
-	}
+	<-p.done
 }
 
 // ended says how the first process ended, nil for exit code 0.
@@ -241,10 +178,6 @@ func (p *process) ended() *Failure {
 	}
 	return f
 }
-
-// markVariable is set to a text of its own for every process that is started; all that descends from it inherits it, and is
-// found by it.
-const markVariable = "NMFREPRO_EXEC"
 
 // handedOn are the variables of the caller that every program gets; solver.yaml may name more.
 var handedOn = []string{"PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT"}

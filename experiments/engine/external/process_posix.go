@@ -1,22 +1,14 @@
-//go:build unix
+//go:build unix && !linux
 
 package external
 
-import (
-	"os/exec"
-	"syscall"
-)
+import "syscall"
 
-// detach keeps the watchdog from signals to this program's group.
-func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+var ownSession = syscall.SysProcAttr{Setsid: true}
 
-// terminate sends TERM to the group that a process leads.
-func terminate(leader int) { _ = syscall.Kill(-leader, syscall.SIGTERM) } // what is gone needs none
+// held is 0: memory is not watched here.
+func (p *process) held() int64 { return 0 }
 
-func killedBy(exit *exec.ExitError) (name string, killed bool) {
-	status, ok := exit.Sys().(syscall.WaitStatus)
-	if !ok || !status.Signaled() {
-		return "", false
-	}
-	return status.Signal().String(), true
-}
+func ownPeak() int64 { return 0 }
+
+func (p *process) spent() int64 { return 0 }

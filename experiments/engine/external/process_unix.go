@@ -1,31 +1,41 @@
-//go:build unix && !linux
+//go:build unix
 
 package external
 
 import (
+	"errors"
 	"os/exec"
+	"runtime"
 	"syscall"
 )
 
-// begin starts p.cmd in a session of its own.
+// begin starts p.cmd in a session of its own. The thread stays until it has ended: Linux sends the signal of a parent's death when that
+// thread ends.
 func begin(p *process) error {
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if err := p.cmd.Start(); err != nil {
-		return err
-	}
+	session := ownSession
+	p.cmd.SysProcAttr = &session
+	started := make(chan error)
 	go func() {
-		p.err = p.cmd.Wait()
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := p.cmd.Start()
+		started <- err
+		if err != nil {
+			return
+		}
+		if p.err = p.cmd.Wait(); errors.Is(p.err, exec.ErrWaitDelay) {
+			p.err = nil
+		}
 		p.left = p.killAll()
 		close(p.done)
 	}()
-	return nil
+	return <-started
 }
 
-func startWatchdog(cmd *exec.Cmd) error { return cmd.Start() }
+// terminate sends TERM to the group that a process leads.
+func terminate(leader int) { _ = syscall.Kill(-leader, syscall.SIGTERM) } // what is gone needs none
 
-func waitWatchdog(cmd *exec.Cmd) { _ = cmd.Wait() }
-
-// killAll kills the group; what has left it is not found here.
+// killAll kills the group; what has left it is not found.
 func (p *process) killAll() (found int) {
 	if syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) == nil {
 		return 1
@@ -33,7 +43,10 @@ func (p *process) killAll() (found int) {
 	return 0
 }
 
-// held and spent are 0: memory is not watched here.
-func (p *process) held() int64 { return 0 }
-
-func (p *process) spent() int64 { return 0 }
+func killedBy(exit *exec.ExitError) (name string, killed bool) {
+	status, ok := exit.Sys().(syscall.WaitStatus)
+	if !ok || !status.Signaled() {
+		return "", false
+	}
+	return status.Signal().String(), true
+}
