@@ -90,16 +90,15 @@ test-arm64: ## a table and the tests of the products on an emulated arm64 beside
 test-latex: build ## typeset every table of every paper with pdflatex: each is one float, within a page of a two-column journal (ARGS=--siunitx)
 	@command -v pdflatex >/dev/null || { echo "pdflatex is not installed: nothing is tested; apt-get install texlive-latex-recommended"; exit 1; }
 	@set -e; program=$$PWD/nmfrepro; dir=$$(mktemp -d); cd $$dir; \
-	for layout in both ours reported; do \
-	  printf '%s\n' '\documentclass[twocolumn]{article}\usepackage{array,booktabs,geometry,graphicx$(if $(findstring siunitx,$(ARGS)),$(comma)siunitx)}\geometry{textwidth=516pt,textheight=668pt,columnsep=12pt}\begin{document}' > page.tex; \
-	  for table in $$($$program list experiments | awk '$$1 !~ /fig/ {print $$1}'); do \
-	    file=$$(echo $$table | tr / -).tex; $$program table $$table --cached --format tex --layout $$layout $(ARGS) > $$file 2> /dev/null; \
-	    n=$$(grep -c '^\\begin{table' $$file || true); test $$n = 1 || { test $$layout = reported && test $$n = 0; } || { echo "$$table, $$layout: $$n floats"; exit 1; }; \
-	    printf '%s\n' "\\input{$$file}\\clearpage" >> page.tex; \
-	  done; printf '%s\n' '\end{document}' >> page.tex; \
-	  pdflatex -interaction=nonstopmode -halt-on-error page.tex > log || { grep -B20 -A4 '^!' log | grep -E '^!|^l\.|tex'; exit 1; }; \
-	  ! grep -E '^Overfull|Float too large|^\(\./[a-z]+-[a-z0-9]+\.tex' page.log | grep -B1 -E 'Overfull.*\(([1-9][0-9]*\.[0-9]+)pt|Float too large' || { echo "layout $$layout does not fit"; exit 1; }; \
-	done; rm -r $$dir; echo "all tables fit"
+	printf '%s\n' '\documentclass[twocolumn]{article}\usepackage{array,booktabs,geometry,graphicx$(if $(findstring siunitx,$(ARGS)),$(comma)siunitx)}\geometry{textwidth=516pt,textheight=668pt,columnsep=12pt}\begin{document}' > page.tex; \
+	for table in $$($$program list experiments | awk '$$1 !~ /fig/ {print $$1}'); do \
+	  file=$$(echo $$table | tr / -).tex; $$program table $$table --cached --format tex $(ARGS) > $$file 2> /dev/null; \
+	  n=$$(grep -c '^\\begin{table' $$file || true); test $$n = 1 || { echo "$$table: $$n floats"; exit 1; }; \
+	  printf '%s\n' "\\input{$$file}\\clearpage" >> page.tex; \
+	done; printf '%s\n' '\end{document}' >> page.tex; \
+	pdflatex -interaction=nonstopmode -halt-on-error page.tex > log || { grep -B20 -A4 '^!' log | grep -E '^!|^l\.|tex'; exit 1; }; \
+	! grep -E '^Overfull|Float too large|^\(\./[a-z]+-[a-z0-9]+\.tex' page.log | grep -B1 -E 'Overfull.*\(([1-9][0-9]*\.[0-9]+)pt|Float too large' || { echo "a table does not fit"; exit 1; }; \
+	rm -r $$dir; echo "all tables fit"
 
 race: ## all tests under the race detector (needs a C compiler)
 	CGO_ENABLED=1 go test -race ./...

@@ -15,7 +15,7 @@ import (
 
 func newExplain(env *Env) *cobra.Command {
 	var req workflow.Request
-	var format, own string
+	var format string
 	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "explain ADDRESS",
@@ -26,22 +26,12 @@ they move under other settings, those that bring them nearest to the reported nu
 errata and claims that fit follow. Last is where the numbers come from, and the command that computes them again; -v has the settings
 and every replicate.
 
---mine places a number of your own, as mean,deviation,runs, between ours and the reported one, and says which setting would give it.
 Explain computes nothing. --format csv is for statistics of your own: one line for each metric of each run.`,
 		Example: `  nmfrepro explain rpr/table2 --cached
   nmfrepro explain rpr/table2:dataset=orl,rank=40,method=nmf,metric=acc --cached
-  nmfrepro explain rpr/table2:rank=40,method=nmf,metric=acc --cached --mine 66.2,3,10
   nmfrepro explain rpr/table2 --cached --format csv`,
 		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var mine *workflow.Mine
-			if cmd.Flags().Changed("mine") {
-				s, err := workflow.ParseMine(own)
-				if err != nil {
-					return err
-				}
-				mine = &s
-			}
 			want := workflow.Reasons
 			if format == "csv" {
 				want = workflow.Records
@@ -50,7 +40,7 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 			if err != nil {
 				return err
 			}
-			return writeExplanation(env, r, format, mine, verbose)
+			return writeExplanation(env, r, format, verbose)
 		},
 	}
 	runFlags(cmd, &req)
@@ -58,13 +48,12 @@ Explain computes nothing. --format csv is for statistics of your own: one line f
 	req.Fall.Unites = true
 	cmd.Long += " Runs that a folder with some of them lacks\nare filled in from those of the program; the first line says how many."
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "all reasons, notes and settings, and every replicate with its key and scores")
-	cmd.Flags().StringVar(&own, "mine", "", "a number of your own: mean,deviation,runs in the scale of the table, as 66.2,3,10, or 66.2±3")
 	choiceFlag(cmd, &format, "format", "text", "text, json or csv", []string{"text", "json", "csv"})
 	return cmd
 }
 
 // writeExplanation writes why the numbers of a reproduction are what they are, and where they come from.
-func writeExplanation(env *Env, r *workflow.Reproduction, format string, mine *workflow.Mine, verbose bool) error {
+func writeExplanation(env *Env, r *workflow.Reproduction, format string, verbose bool) error {
 	x := workflow.NewExplanation(envelope(workflow.ExplainSchema, r.Pass.Profiles("")))
 	x.Findings = answer.Findings(r.Papers)
 	var parts []explained
@@ -85,7 +74,8 @@ func writeExplanation(env *Env, r *workflow.Reproduction, format string, mine *w
 		papersExplained(env.Page(), r.Papers, parts, verbose)
 		return nil
 	}
-	return partsExplained(env, parts, mine, verbose)
+	partsExplained(env, parts, verbose)
+	return nil
 }
 
 // explained is a plan with all that is known of it.
@@ -96,14 +86,7 @@ type explained struct {
 }
 
 // partsExplained explains tables, figures or cells.
-func partsExplained(env *Env, parts []explained, mine *workflow.Mine, verbose bool) error {
-	for _, part := range parts {
-		if mine != nil {
-			if _, err := part.why.Place(*mine); err != nil { // before anything is written
-				return err
-			}
-		}
-	}
+func partsExplained(env *Env, parts []explained, verbose bool) {
 	w := env.Page()
 	for i, part := range parts {
 		if i > 0 {
@@ -125,11 +108,6 @@ func partsExplained(env *Env, parts []explained, mine *workflow.Mine, verbose bo
 		if !few {
 			answer.CellsText(w, part.plan.Spec.Address, part.why.Cells)
 		}
-		if mine != nil {
-			if err := mineText(w, *mine, part.why); err != nil {
-				return err
-			}
-		}
 		whyText(w, part.why, verbose)
 		command := fmt.Sprintf("nmfrepro table '%s' --profile %s --reps %d%s", part.plan.Address(), part.plan.Profile, part.plan.Replicates,
 			specsFlag(env))
@@ -138,7 +116,6 @@ func partsExplained(env *Env, parts []explained, mine *workflow.Mine, verbose bo
 		}
 		behindText(w, part.behind, command, verbose)
 	}
-	return nil
 }
 
 // papersExplained explains whole papers: their findings, the largest reasons over all tables, and each table in a line.

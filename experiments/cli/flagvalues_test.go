@@ -68,7 +68,7 @@ func TestFlagsOnce(t *testing.T) {
 		"factorize --solver nmf --input X.csv --out o --rank 2 --set l1-h=0x1": `l1-h = "0x1"`, "factorize --rank 0x3": "--rank = \"0x3\", want a whole number", "run pnmf --for 2h --for 3h": "unknown flag",
 		"rank X.csv --ranks 0x3": "--ranks", "run pnmf --shard 0x1/2": "shard", "check paper pnmf --recompute 0x1p-4": "--recompute", "factorize --memory 0x10 --solver nmf --input X.csv --out o": "--memory",
 		"rank X.csv --set nmf.l1-h=1 --set nmf.l1-h=2": "l1-h is given twice", "consensus X.csv --rank 1 --out o --solver nmf --set l1-h=1 --set l1-h=2": "l1-h is given twice",
-		"figure pnmf/fig1 --width 0x3in": "--width", "explain pnmf/table3 --mine 0x10": "--mine",
+		"figure pnmf/fig1 --width 0x3in": "--width",
 	} {
 		if code, log := called(command); code != 2 || !strings.Contains(log, want) {
 			t.Errorf("%s: exit %d, %s", command, code, log)

@@ -13,7 +13,7 @@ import (
 
 func newTable(env *Env) *cobra.Command {
 	var req workflow.Request
-	var format, layout, file string
+	var format, file string
 	var opt render.Options
 	cmd := &cobra.Command{
 		Use:   "table ADDRESS...",
@@ -23,15 +23,10 @@ and the reported number. Cells whose data is absent say so, and a note says how 
 room for, the paper's own method among them; --columns all shows the others below.
 
 In LaTeX a table is one float with booktabs, in a column of a two-column journal or across both. Methods are its columns, each row has
-a line of ours and one of the reported numbers, and panels that the paper does not report are left out. --columns, --layout, --no-n,
---no-signs and --transpose fit it to a page.
-
---format tex-macros writes LaTeX macros to \input into a paper, one for each number. \PnmfTableThreeIrisPnmfPurity is ours, mean±sd, of
-pnmf/table3:dataset=iris,method=pnmf,metric=purity. With Mean, SD, N, Paper or Verdict at its end it is what these say. Digits of an
-address are spelt out, since LaTeX has only letters in names.`,
+a line of ours and one of the reported numbers, and panels that the paper does not report are left out. --columns, --no-n,
+--no-signs and --transpose fit it to a page.`,
 		Example: `  nmfrepro table pnmf/table3
   nmfrepro table pnmf/table3 --cached --columns NMF,PNMF --no-signs -o table3.tex
-  nmfrepro table pnmf/table3 --format tex-macros -o numbers.tex
   nmfrepro table pnmf/table3 --only dataset=iris --cached`,
 		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -46,7 +41,6 @@ address are spelt out, since LaTeX has only letters in names.`,
 			if file == "" {
 				opt.ANSI, opt.Width = isTerminal(env.Stdout) && escapes(), terminalWidth(env.Stdout)
 			}
-			opt.Layout = render.Layout(layout)
 			if err := render.Tables(&out, format, opt, r.Tables...); err != nil {
 				return err
 			}
@@ -58,7 +52,6 @@ address are spelt out, since LaTeX has only letters in names.`,
 	f := cmd.Flags()
 	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(render.Names(), ", ")+"; that of the file's name if not given",
 		append(render.Names(), "tex"))
-	choiceFlag(cmd, &layout, "layout", render.Layouts[0], "lines of a row in LaTeX: "+strings.Join(render.Layouts, ", "), render.Layouts)
 	f.BoolVar(&opt.SIunitx, "siunitx", false, "numbers in LaTeX as \\num{mean +- sd} of the package siunitx")
 	f.BoolVar(&opt.NoN, "no-n", false, "LaTeX without the number of runs in cells")
 	f.BoolVar(&opt.NoSigns, "no-signs", false, "LaTeX without the signs of verdicts")
@@ -78,9 +71,9 @@ func checkTableFormat(cmd *cobra.Command, format *string, file string, opt rende
 	if *format == "tex" {
 		*format = "latex"
 	}
-	for _, name := range []string{"layout", "siunitx", "no-n", "no-signs"} {
+	for _, name := range []string{"siunitx", "no-n", "no-signs"} {
 		if *format != "latex" && cmd.Flags().Changed(name) {
-			return usageError("--%s is for LaTeX alone, found --format %s", name, *format)
+			return usageError("--%s needs --format latex (found %s)", name, *format)
 		}
 	}
 	if opt.Transpose && !render.Transposes(*format) {

@@ -29,12 +29,6 @@ func writeLaTeX(to *strings.Builder, m model, opt Options) {
 			}
 			return !p.Reported
 		})
-	} else if opt.Layout == ReportedOnly {
-		comment(to, "the paper reports none of it")
-		return
-	}
-	if opt.Layout == "" {
-		opt.Layout = Both
 	}
 	best := newLatexTable(m, opt, latexForms[0])
 	for _, f := range latexForms[1:] {
@@ -182,9 +176,7 @@ func (t *latexTable) caption() string {
 	switch {
 	case t.Cite == "":
 		return latex(title + ": " + ours + ".")
-	case t.opt.Layout == ReportedOnly:
-		return latex(title + ", as reported in " + source + ".")
-	case t.opt.Layout == OursOnly || !t.marks.reported:
+	case !t.marks.reported:
 		return latex(title + ". Our replication of " + source + ": " + ours + ".")
 	}
 	return latex(title + ". First lines: our replication, " + ours + ". Second lines: values reported in " + source + ".")
@@ -193,37 +185,35 @@ func (t *latexTable) caption() string {
 // note explains the signs.
 func (t *latexTable) note() string {
 	var say []string
-	if t.opt.Layout != ReportedOnly {
-		if states := list.AppendUnique(nil, list.Map(list.Filter(t.cells(), func(c cell) bool {
-			return c.State != ""
-		}), func(c cell) string { return c.State })...); len(states) > 0 {
-			say = append(say, latex("–: "+strings.Join(states, " or ")+"; in reported lines, not reported."))
-		} else if t.marks.unprinted && t.opt.Layout == Both {
-			say = append(say, latex("–: not reported."))
+	if states := list.AppendUnique(nil, list.Map(list.Filter(t.cells(), func(c cell) bool {
+		return c.State != ""
+	}), func(c cell) string { return c.State })...); len(states) > 0 {
+		say = append(say, latex("–: "+strings.Join(states, " or ")+"; in reported lines, not reported."))
+	} else if t.marks.unprinted {
+		say = append(say, latex("–: not reported."))
+	}
+	if t.marks.best {
+		bold := "Bold: best mean of ours by its metric in the row"
+		if slices.ContainsFunc(t.cells(), func(c cell) bool { return c.At.Measure != "" }) {
+			bold = "Bold: best mean of ours by its metric and measure in the row"
 		}
-		if t.marks.best {
-			bold := "Bold: best mean of ours by its metric in the row"
-			if slices.ContainsFunc(t.cells(), func(c cell) bool { return c.At.Measure != "" }) {
-				bold = "Bold: best mean of ours by its metric and measure in the row"
-			}
-			if t.marks.bold && t.opt.Layout == Both {
-				bold += "; in reported lines, bold there"
-			}
-			say = append(say, bold+".")
+		if t.marks.bold {
+			bold += "; in reported lines, bold there"
 		}
-		if t.marks.standIn {
-			say = append(say, latex(standInMark+": computed on substitute data."))
+		say = append(say, bold+".")
+	}
+	if t.marks.standIn {
+		say = append(say, latex(standInMark+": computed on substitute data."))
+	}
+	if !t.opt.NoSigns && len(t.marks.verdicts) > 0 {
+		say = append(say, latex("Verdict on the reported number: "+strings.Join(t.marks.verdicts, ", ")+"."))
+	}
+	for i, f := range t.foots {
+		mark := fmt.Sprintf("\\textsuperscript{%d}", i+1)
+		if t.everywhere {
+			mark = ""
 		}
-		if !t.opt.NoSigns && t.opt.Layout == Both && len(t.marks.verdicts) > 0 {
-			say = append(say, latex("Verdict on the reported number: "+strings.Join(t.marks.verdicts, ", ")+"."))
-		}
-		for i, f := range t.foots {
-			mark := fmt.Sprintf("\\textsuperscript{%d}", i+1)
-			if t.everywhere {
-				mark = ""
-			}
-			say = append(say, mark+latex(strings.TrimRight(f, "."))+".")
-		}
+		say = append(say, mark+latex(strings.TrimRight(f, "."))+".")
 	}
 	return strings.Join(say, " ")
 }
@@ -301,16 +291,13 @@ func (t *latexTable) widen(columns []result.Column, widths []float64) {
 func (t *latexTable) bodies(panels []panel, put func(out *strings.Builder, cells []string)) (bodies []strings.Builder, height float64) {
 	bodies = make([]strings.Builder, len(panels))
 	for i, p := range panels {
-		both := p.Reported && t.opt.Layout == Both
+		both := p.Reported
 		digits := t.digits(p)
 		for k, r := range p.Rows {
 			ours, reported := t.lines(r, digits)
 			if k > 0 && both && !t.dense {
 				bodies[i].WriteString("\\addlinespace[1pt]\n")
 				height++
-			}
-			if t.opt.Layout == ReportedOnly {
-				ours = append(ours[:1:1], reported[1:]...)
 			}
 			put(&bodies[i], ours)
 			if both {

@@ -84,8 +84,6 @@ func TestLaTeXCaption(t *testing.T) {
 	}{
 		{Options{}, []string{"over 2 runs, or the number in parentheses", "{0.50} (1)"}, "(2)"},
 		{Options{NoN: true}, []string{"mean \\ensuremath{\\pm} standard deviation."}, "(1)"},
-		{Options{Layout: OursOnly}, []string{"A wide one. Our replication of Table IX of nobody: "}, "0.51"},
-		{Options{Layout: ReportedOnly}, []string{"A wide one, as reported in Table IX of nobody.", "0.51"}, "0.35"},
 	} {
 		text := render(t, some, "latex", test.opt)
 		for _, want := range test.has {
@@ -129,8 +127,8 @@ func TestLaTeXLabels(t *testing.T) {
 		opt   Options
 	}{
 		{wide(2, 2), Options{}}, {rows, Options{}}, {panel, Options{}}, {wide(2, 2), Options{Columns: []string{"method 0"}}},
-		{wide(2, 2), Options{Columns: []string{"method 1"}}}, {wide(2, 2), Options{Layout: OursOnly}}, {wide(2, 2), Options{Layout: ReportedOnly}},
-		{wide(2, 2), Options{Transpose: true}}, {panel, Options{Layout: OursOnly, Columns: []string{"method 1"}}},
+		{wide(2, 2), Options{Columns: []string{"method 1"}}}, {wide(2, 2), Options{Transpose: true}},
+		{panel, Options{Columns: []string{"method 1"}}},
 	} {
 		label := regexp.MustCompile(`\\label\{tab:([A-Za-z0-9:.+-]+)\}`).FindStringSubmatch(render(t, x.table, "latex", x.opt))
 		if label == nil || seen[label[1]] || !strings.HasPrefix(label[1], "demo-table9") {
@@ -170,7 +168,7 @@ func tilded() result.Table {
 // Columns are chosen by heading, group or method, in every format that shows them; rows and columns change places.
 func TestChosen(t *testing.T) {
 	for _, format := range []string{"text", "md", "latex", "html"} {
-		text := render(t, wide(6, 2), format, Options{Columns: []string{"METHOD 1", "group 1"}, Transpose: true, Layout: OursOnly})
+		text := render(t, wide(6, 2), format, Options{Columns: []string{"METHOD 1", "group 1"}, Transpose: true})
 		for label, want := range map[string]bool{"method 0": false, "method 1": true, "method 2": false, "method 4": true} {
 			if strings.Contains(text, label) != want {
 				t.Errorf("%s: %s is there: %t\n%s", format, label, !want, text)

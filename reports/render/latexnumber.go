@@ -18,10 +18,10 @@ func (t *latexTable) digits(p panel) []latexDigits {
 	for _, r := range p.Rows {
 		for j, c := range r.Cells {
 			ours, reported := t.ours(c), c.Paper
-			if t.opt.Layout == ReportedOnly || c.State != "" {
+			if c.State != "" {
 				ours = result.Number{}
 			}
-			if t.opt.Layout == OursOnly || !p.Reported {
+			if !p.Reported {
 				reported = result.Number{}
 			}
 			for _, n := range []result.Number{ours, reported} {
@@ -76,7 +76,7 @@ func (t *latexTable) lines(r row, digits []latexDigits) (ours, reported []string
 		if c.Paper.Mean == "" && c.Address != "" {
 			p = "--"
 		}
-		if sign := c.Sign(); sign != "" && !t.opt.NoSigns && t.opt.Layout == Both {
+		if sign := c.Sign(); sign != "" && !t.opt.NoSigns {
 			p += " " + latex(sign)
 		}
 		ours, reported = append(ours, s), append(reported, p)

@@ -83,9 +83,6 @@ func (t *latexTable) label() string {
 	if t.opt.selects() {
 		parts = append(parts, strings.ToLower(strings.Join(t.opt.Columns, "+")))
 	}
-	if t.opt.Layout != Both {
-		parts = append(parts, string(t.opt.Layout))
-	}
 	if t.opt.Transpose {
 		parts = append(parts, "transposed")
 	}
@@ -107,8 +104,8 @@ func labelled(s string) string {
 var latexEscapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`,
 	"~", `\ensuremath{\sim}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
-	"[", "{[}", "]", "{]}", "±", `\ensuremath{\pm}`, "×", `\ensuremath{\times}`, "†", `\ensuremath{\dagger}`, "≠", `\ensuremath{\neq}`, "≡", `\ensuremath{\equiv}`, "·",
-	`\ensuremath{\cdot}`, "–", "--", "…", `\dots{}`,
+	"[", "{[}", "]", "{]}", "±", `\ensuremath{\pm}`, "×", `\ensuremath{\times}`, "†", `\ensuremath{\dagger}`, "≠", `\ensuremath{\neq}`, "≡", `\ensuremath{\equiv}`,
+	"–", "--", "…", `\dots{}`,
 	"≥", `\ensuremath{\ge}`, "≤", `\ensuremath{\le}`, "≈", `\ensuremath{\approx}`, "−", `\ensuremath{-}`, "·", `\ensuremath{\cdot}`,
 	"²", `\ensuremath{^2}`, "⁴", `\ensuremath{^4}`, "⁻", `\ensuremath{^-}`, "√", `\ensuremath{\surd}`, "ᵀ", `\ensuremath{^T}`, "‖",
 	`\ensuremath{\|}`, "λ", `\ensuremath{\lambda}`, "β", `\ensuremath{\beta}`,

@@ -17,26 +17,12 @@ import (
 type Options struct {
 	Columns   []string // only these, by heading or by the key of the method; CSV and JSON have all
 	Transpose bool     // rows and columns change places, but not in CSV and JSON
-	Layout    Layout   // which lines LaTeX has; both by default
 	SIunitx   bool     // numbers of LaTeX as \num of the package siunitx
 	NoN       bool     // LaTeX without the number of runs in cells
 	NoSigns   bool     // LaTeX without the signs of verdicts
 	Width     int      // columns of the terminal; a wider panel is printed in parts. 0 is no limit
 	ANSI      bool     // bold and faint by escape sequences instead of marks; for terminals without NO_COLOR
 }
-
-// Layout says which lines the rows of a table have.
-type Layout string
-
-// The layouts.
-const (
-	Both         Layout = "both"
-	OursOnly     Layout = "ours"
-	ReportedOnly Layout = "reported"
-)
-
-// Layouts are the names of the layouts; the first is the default.
-var Layouts = []string{string(Both), string(OursOnly), string(ReportedOnly)}
 
 // format is a way of writing tables.
 type format struct {
@@ -50,7 +36,6 @@ var formats = []format{
 	{"text", each(writeText), true},
 	{"md", each(writeMarkdown), true},
 	{"latex", each(writeLaTeX), true},
-	{"tex-macros", writeMacros, false},
 	{"csv", writeCSV, false},
 	{"json", writeJSON, false},
 	{"html", writeHTML, true},

@@ -236,7 +236,7 @@ func TestANSI(t *testing.T) {
 
 func TestRenderErrors(t *testing.T) {
 	err := Tables(&bytes.Buffer{}, "word", Options{}, canned())
-	if want := `reports: format = "word", want one of text, md, latex, tex-macros, csv, json, html`; err == nil || err.Error() != want {
+	if want := `reports: format = "word", want one of text, md, latex, csv, json, html`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	full := errors.New("no space left on device")

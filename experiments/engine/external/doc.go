@@ -26,13 +26,12 @@
 //
 // # What keeps a run in bounds
 //
-// A program runs in a session of its own with an environment that is a list of names. Past the wall limit all of its processes get TERM
-// and five seconds later KILL. Memory of all of them together is read every few hundredths of a second on Linux, and the most that a
-// process has ever held with it, so that a peak between two looks is found by the next one or at the end. Should nobody look, because this
-// program is stopped, each process has a limit of data four times as high, and 4 GiB more. Where several limits were passed that of memory
-// is told. What is left when the first process has ended is killed. On Linux this includes what has left the session and cleared its
-// environment: orphans become children of this program, which is their subreaper. A watchdog, /bin/sh at the end of a pipe, does the same
-// and removes the working folder when this program is killed. A run without a result is a [Failure] with a [Word].
+// A program runs in a session of its own with an environment that is a list of names. Past the wall limit its process group gets TERM and
+// five seconds later KILL. Memory of all processes of the session is read every few hundredths of a second on Linux, and the most that a
+// process has ever held with it, so that a peak between two looks is found by the next one or at the end. Processes of the group that the
+// first process leaves behind are killed. A process that leaves the session is not watched and not ended. Where this program is killed,
+// Linux kills the first process of the session; the working folder and other processes stay. A run without a result is a [Failure] with
+// a [Word].
 //
 // # Elsewhere
 //

@@ -141,7 +141,7 @@ func behave(how, path string) {
 			time.Sleep(time.Millisecond)
 		}
 	case "child-eats":
-		child(false, "eat", path).Wait()
+		child("eat", path).Wait()
 	case "fill":
 		f, _ := os.Create(filepath.Join(filepath.Dir(path), "out", "junk"))
 		for b := make([]byte, 1<<20); ; time.Sleep(time.Millisecond) {
@@ -154,26 +154,10 @@ func behave(how, path string) {
 		}
 		leave(path, nil, nil)
 	case "leaves-child":
-		child(false, "deaf", path)
+		child("deaf", path)
 		leave(path, nil, nil)
-	case "leaves-daemon": // of a session of its own
-		child(true, "deaf", path)
-		leave(path, nil, nil)
-	case "leaves-stranger": // of a session and with an environment of its own, whose parent has ended
-		stranger("deaf", path)
-		leave(path, nil, nil)
-	case "leaves-runaway": // as it ends: two strangers whose parent, a stranger, ends while it is looked for
-		leave(path, nil, nil)
-		_ = exec.Command("sh", "-c", "env -i setsid sh -c 'setsid sleep 300 & setsid sleep 300 &' > /dev/null 2>&1 &").Run()
-	case "stranger-eats":
-		stranger("eat", path)
-		time.Sleep(time.Hour)
-	case "forks-deaf", "forks-eat":
-		stranger(strings.TrimPrefix(how, "forks-"), path)
 	case "waits-for-child":
-		child(false, "deaf", path).Wait()
-	case "waits-for-daemon":
-		child(true, "deaf", path).Wait()
+		child("deaf", path).Wait()
 	case "environment":
 		leave(path, nil, nil)
 		fmt.Fprintln(os.Stderr, strings.Join(os.Environ(), "\n"))
@@ -181,31 +165,10 @@ func behave(how, path string) {
 	}
 }
 
-// stranger starts this binary once more with a session and an environment of its own; deaf and eat in place of a child that ends.
-func stranger(how, path string) {
-	cmd := exec.Command(os.Args[0], "behave", how, path)
-	wait := false
-	if how == "deaf" || how == "eat" {
-		if os.Getenv("FORKED") == "" {
-			cmd.Args[2], wait = "forks-"+how, true
-		}
-	}
-	cmd.Env = []string{"FORKED=1"}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if err := cmd.Start(); err != nil {
-		panic(err)
-	}
-	if wait {
-		cmd.Wait()
-	}
-	time.Sleep(50 * time.Millisecond)
-}
-
 // child starts this binary once more and returns when it behaves.
-func child(session bool, how, path string) *exec.Cmd {
+func child(how, path string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], "behave", how, path)
 	cmd.Stderr = os.Stderr
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: session}
 	if err := cmd.Start(); err != nil {
 		panic(err)
 	}

@@ -263,7 +263,6 @@ class Explanation:
 def explain(
     address: str,
     *,
-    mine: float | str | Iterable[float] | None = None,
     cached: bool = True,
     only: str | None = None,
     profile: str | None = None,
@@ -275,9 +274,6 @@ def explain(
     ----------
     address : str
         A table or some of its cells, as ``"mcnmf/table1:dataset=coil20"``.
-    mine : float, str or sequence of float, default=None
-        A number of your own for one cell, in the unit of the table: the mean, ``(mean, deviation)``, ``(mean, deviation, runs)``
-        or ``"66.2±3"``. The text says what would lead to it.
     {which results}
 
     Returns
@@ -288,7 +284,7 @@ def explain(
     Raises
     ------
     ValueError
-        There is no such address, or `mine` is no number of one cell.
+        There is no such address.
 
     Examples
     --------
@@ -298,9 +294,6 @@ def explain(
     ['close']
     """
     arguments = [address, *asked_for(cached=cached, only=only, profile=profile, results=results)]
-    if mine is not None:
-        values = mine if isinstance(mine, str) else [mine] if isinstance(mine, (int, float)) else list(mine)
-        arguments += ["--mine", values if isinstance(values, str) else ",".join(f"{v:g}" for v in values)]
     answer, text = json.loads(run("explain", *arguments, "--format", "json")), run("explain", *arguments)
     cells = [
         {**chosen(c, ("address", "verdict", "ours_mean", "n")), "reported": reported(c["published"]), "difference": c.get("difference")}
