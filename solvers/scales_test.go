@@ -19,7 +19,7 @@ var inhomogeneous = map[string]string{
 	"dsp-nmf":  "one term of the objective is of degree 2 in X, the other of degree 4",
 	"lanmf":    "its penalty on unit columns has no scale",
 	"nsnmf":    "its tree has no scale",
-	"om-crpca": "its first weight is a number of the authors, from which it grows by shares",
+	"om-crpca": "its first weight is a number of the authors where X is large; TestSmallCRPCA has the rest",
 	"umap":     "a layout is chaotic: rounding in the distances moves its points",
 }
 
@@ -65,6 +65,29 @@ func TestUnits(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Values below the unit in which the authors' first weight is given have the embedding of larger ones, up to scale.
+func TestSmallCRPCA(t *testing.T) {
+	base := RandomFactor(15, 20, rand.New(rand.NewPCG(3, 1)))
+	at := func(c float64) Result {
+		x := mat.DenseCopyOf(base)
+		x.Scale(c, x)
+		f, err := Factorize(context.Background(), newOMCRPCA(), Problem{X: matrix.FromDense(x), Rank: 3}, Plan{Settings: Settings{Iterations: 100}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.Result
+	}
+	want := at(0x1p-8)
+	if mat.Norm(want.Embedding, 2) == 0 {
+		t.Fatal("the embedding is 0")
+	}
+	for _, scale := range []struct{ c, bound float64 }{{0x1p-20, 1e-9}, {1e-6, 1e-9}, {1e-70, 1e-9}, {0x1p-230, 1e-9}} {
+		if off := distance(want, at(scale.c)); !(off <= scale.bound) {
+			t.Errorf("X·%g: off by %.2g", scale.c, off)
+		}
 	}
 }
 

@@ -82,22 +82,15 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 	return cmd
 }
 
-// drawAll writes figures into a folder, or into a file.
+// drawAll writes figures into a folder, or one into a file, or on standard output if it has no name.
 func drawAll(env *Env, all []result.Figure, page figure.Options, format, file string, overwrite bool) error {
-	write := draw
 	if isFolder(file) {
-		write = drawInto
+		return drawInto(env, all, page, format, file, overwrite)
 	}
-	return errors.Join(list.Map(all, func(f result.Figure) error { return write(env, f, page, format, file, overwrite) })...)
-}
-
-// draw writes a figure, or its points, into a file, or on standard output if it has no name.
-func draw(env *Env, f result.Figure, page figure.Options, format, file string, _ bool) error {
-	out, err := drawn(f, page, format)
-	if err != nil {
-		return err
-	}
-	return env.Write(file, out)
+	return errors.Join(list.Map(all, func(f result.Figure) error {
+		out, err := drawn(f, page, format)
+		return cmp.Or(err, env.Write(file, out))
+	})...)
 }
 
 // drawn returns a figure, or its points, in a format.
@@ -112,26 +105,34 @@ func drawn(f result.Figure, page figure.Options, format string) ([]byte, error) 
 	return out.Bytes(), err
 }
 
-// drawInto writes a figure and its points into a folder and says where they are. It names the files itself, so that those of others stay.
-func drawInto(env *Env, f result.Figure, page figure.Options, format, folder string, overwrite bool) error {
+// drawInto writes figures and their points into a folder and says where they are. It names the files itself, so that those of others stay,
+// and looks at all of them before it writes one.
+func drawInto(env *Env, all []result.Figure, page figure.Options, format, folder string, overwrite bool) (err error) {
+	var files []whole.File
+	for _, f := range all {
+		for _, kind := range slices.Compact([]string{format, formatCSV}) {
+			name := filepath.Join(folder, strings.ReplaceAll(f.Address, "/", "-")+"."+kind)
+			data, errDrawn := drawn(f, page, kind)
+			switch {
+			case errDrawn != nil:
+				err = errors.Join(err, errDrawn)
+			case !overwrite && whole.OfOthers(name, data):
+				return usageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite", name)
+			default:
+				files = append(files, whole.File{Name: name, Data: data})
+			}
+		}
+	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
-	for _, kind := range slices.Compact([]string{format, formatCSV}) {
-		name := filepath.Join(folder, strings.ReplaceAll(f.Address, "/", "-")+"."+kind)
-		data, err := drawn(f, page, kind)
-		if err != nil {
-			return err
+	for _, f := range files {
+		if errWritten := env.Write(f.Name, f.Data); errWritten != nil {
+			return errWritten
 		}
-		if !overwrite && whole.OfOthers(name, data) {
-			return usageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite", name)
-		}
-		if err := env.Write(name, data); err != nil {
-			return err
-		}
-		fmt.Fprintln(env.Stdout, name)
+		fmt.Fprintln(env.Stdout, f.Name)
 	}
-	return nil
+	return err
 }
 
 // pageWidth is the value of a flag that takes a length; it is kept in points, 72 to the inch.

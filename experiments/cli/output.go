@@ -1,20 +1,25 @@
 package cli
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/vbauerster/mpb/v8/cwriter"
 
+	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
@@ -61,7 +66,7 @@ func writeJSON(w io.Writer, v any) error {
 }
 
 // Write puts the output into a file, whole or not at all, or on standard output. What is there and no ordinary file, as
-// /dev/null, is written to; a new file must not take its place.
+// /dev/null, is written to; a new file must not take its place. A signal ends the wait for the reader of a pipe.
 func (e *Env) Write(file string, data []byte) error {
 	if file == "" {
 		_, err := e.Stdout.Write(data)
@@ -73,14 +78,33 @@ func (e *Env) Write(file string, data []byte) error {
 	if err := e.reads.Refuse(file); err != nil {
 		return usageError("-o: %w", err)
 	}
-	save := func() error { return whole.WriteFile(file, data, 0o666, "") }
-	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		save = func() error { return os.WriteFile(file, data, 0o666) }
+	link, errLink := os.Readlink(file)
+	info, err := os.Stat(file)
+	if err == nil && !info.Mode().IsRegular() {
+		err = e.send(file, info, data)
+	} else if err = whole.WriteFile(file, data, 0o666, ""); err == nil && errLink == nil {
+		fmt.Fprintf(e.Stderr, "nmfrepro: %s was a link and is a file now; %s, to which it led, is as it was\n", file, link)
 	}
-	if err := save(); err != nil {
+	if errors.Is(err, context.Canceled) {
+		return &workflow.Error{Code: workflow.Interrupted, Err: fmt.Errorf("-o: interrupted before %s had a reader", file)}
+	}
+	if err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
 	return nil
+}
+
+// send writes to what is no ordinary file.
+func (e *Env) send(file string, info fs.FileInfo, data []byte) error {
+	if info.Mode()&os.ModeNamedPipe == 0 {
+		return os.WriteFile(file, data, 0o666)
+	}
+	waiting := time.AfterFunc(patience, func() { fmt.Fprintf(e.Stderr, "nmfrepro: waiting for %s, a pipe that nobody reads\n", file) })
+	defer waiting.Stop()
+	_, err := files.Until(cmp.Or(e.Context, context.Background()), func() (none struct{}, err error) {
+		return none, os.WriteFile(file, data, 0o666)
+	})
+	return err
 }
 
 // showable refuses to write a picture of pixels on a terminal.

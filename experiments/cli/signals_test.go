@@ -205,3 +205,37 @@ func withInput(t *testing.T, watched bool, wait time.Duration, out string) (code
 	overdue.Stop()
 	return cmd.ProcessState.ExitCode(), stderr.String()
 }
+
+// A command that writes into a pipe which nobody reads says what it waits for, and ends with the first signal.
+func TestUnreadPipe(t *testing.T) {
+	for _, args := range [][]string{
+		{"table", "pnmf/table3:dataset=iris,panel=a", "--cached", "-o"}, {"verify", "pnmf/table3", "--cached", "--write-baseline"},
+	} {
+		pipe := filepath.Join(t.TempDir(), "pipe.csv")
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd := program(t, append(args, pipe)...)
+		told, err := cmd.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { cmd.Process.Kill() })
+		stderr := bufio.NewReader(told)
+		for line := ""; !strings.Contains(line, "a pipe that nobody reads"); {
+			if line, err = stderr.ReadString('\n'); err != nil {
+				t.Fatalf("%v: it ended without a word of the pipe: %v", args, err)
+			}
+		}
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		said, _ := io.ReadAll(stderr)
+		if cmd.Wait(); cmd.ProcessState.ExitCode() != int(workflow.Interrupted) || !strings.Contains(string(said), "had a reader") {
+			t.Errorf("%v: exit code %d, it said %s", args, cmd.ProcessState.ExitCode(), said)
+		}
+	}
+}

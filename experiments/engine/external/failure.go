@@ -103,7 +103,29 @@ func (t *tail) text() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	lines := strings.FieldsFunc(string(t.last), func(r rune) bool { return r == '\n' || r == '\r' })
-	return printable(strings.Join(lines, " | "), showLast)
+	return printable(strings.Join(withoutFrames(lines), " | "), showLast)
+}
+
+// frame matches the line of a traceback of Python that says where the program was.
+var frame = regexp.MustCompile(`^\s+File "(?:[^"]*/)?([^"]+)", line (\d+)`)
+
+// withoutFrames leaves out the frames of tracebacks of Python, whose innermost place stands behind the error.
+func withoutFrames(lines []string) (kept []string) {
+	inside, place := false, ""
+	for _, line := range lines {
+		at := frame.FindStringSubmatch(line)
+		switch {
+		case strings.HasPrefix(line, "Traceback (most recent call last)"):
+			inside = true
+		case inside && at != nil:
+			place = fmt.Sprintf(" (%s, line %s)", at[1], at[2])
+		case inside && strings.TrimLeft(line, " \t") != line:
+		default:
+			kept = append(kept, line+place)
+			inside, place = false, ""
+		}
+	}
+	return kept
 }
 
 // printable leaves out what a terminal would take for a command, and all but the last characters.

@@ -91,6 +91,8 @@ func behave(how, path string) {
 		leave(path, func(_, h *mat.Dense) { h.Set(0, 1, math.Inf(1)) }, nil)
 	case "negative":
 		leave(path, func(_, h *mat.Dense) { h.Set(1, 2, -0.5) }, nil)
+	case "overflows":
+		leave(path, func(w, h *mat.Dense) { w.Scale(1e300, w); h.Scale(1e300, h) }, nil)
 	case "transposed":
 		leave(path, nil, func(dir string, _, h *mat.Dense) { externaltest.Save(dir, "H.npy", mat.DenseCopyOf(h.T())) })
 	case "half":
@@ -119,7 +121,8 @@ func behave(how, path string) {
 		os.Exit(map[string]int{"unsupported": 0, "diverged": 1, "failed": 3}[how])
 	case "exit-3":
 		leave(path, nil, nil) // with an answer that nobody should trust
-		fmt.Fprintln(os.Stderr, "Traceback (most recent call last):\nValueError: no")
+		fmt.Fprintln(os.Stderr, "Traceback (most recent call last):\n  File \"/a/b/main.py\", line 7, in <module>\n    f()\n    ^^^\n"+
+			"  File \"/a/lib.py\", line 12, in f\n    raise ValueError(\"no\")\nValueError: no")
 		os.Exit(3)
 	case "signal":
 		syscall.Kill(os.Getpid(), syscall.SIGKILL)

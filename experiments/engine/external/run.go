@@ -150,6 +150,10 @@ func (r *Run) RunWhole(ctx context.Context, s solvers.Settings) (solvers.Point, 
 	}
 	r.describe(version, time.Since(began))
 	point := r.points(s)
+	if v := point.Objective; r.answer.result.Ht != nil && (math.IsNaN(v) || math.IsInf(v, 0)) {
+		return none, solvers.Diverged, &Failure{Word: NotFinite,
+			Detail: fmt.Sprintf("the product of the basis and H leaves the range of numbers: its objective is %v", v)}
+	}
 	if point.Iteration < s.Iterations {
 		return point, solvers.Converged, nil
 	}

@@ -40,16 +40,20 @@ func (r Ref) String() string {
 	for len(parts) > 0 && parts[len(parts)-1] == "" {
 		parts = parts[:len(parts)-1]
 	}
-	return strings.Join(parts, "/")
+	return strings.Join(list.Map(parts, func(part string) string { return strings.ReplaceAll(part, "/", quotedSlash) }), "/")
 }
 
-// ParseRef reads table/panel/row/column; parts may be missing from the right, and a row may be empty.
+// quotedSlash is a slash that belongs to a label.
+const quotedSlash = `\/`
+
+// ParseRef reads table/panel/row/column; parts may be missing from the right, and a row may be empty. A slash in a label is \/.
 func ParseRef(text string) (Ref, error) {
-	parts := strings.Split(text, "/")
+	const kept = "\x00"
+	parts := strings.Split(strings.ReplaceAll(text, quotedSlash, kept), "/")
 	if len(parts) > 4 {
-		return Ref{}, fmt.Errorf("%q has %d parts, want table/panel/row/column", text, len(parts))
+		return Ref{}, fmt.Errorf(`%q has %d parts, want table/panel/row/column; a slash in a label is \/`, text, len(parts))
 	}
-	parts = append(parts, "", "", "")[:4]
+	parts = list.Map(append(parts, "", "", "")[:4], func(part string) string { return strings.ReplaceAll(part, kept, "/") })
 	return Ref{parts[0], parts[1], parts[2], parts[3]}, nil
 }
 
