@@ -36,6 +36,8 @@ const (
 	Method     Kind = "method"
 	Empty      Kind = "empty"
 	Alike      Kind = "alike"
+	Dependent  Kind = "dependent"
+	Tiny       Kind = "tiny"
 	Unused     Kind = "unused"
 	Unreached  Kind = "unreached"
 	LeftOut    Kind = "left-out"
@@ -68,6 +70,8 @@ var Kinds = []struct {
 	{Method, "what a method, or a program of --specs, says of its own run"},
 	{Empty, "some components came out empty"},
 	{Alike, "some components are nearly the same"},
+	{Dependent, "some components are linearly dependent, so that other coefficients can fit as well"},
+	{Tiny, "some components are far smaller than the largest, so that their coefficients are large"},
 	{Unused, "some components have no weight in any new sample"},
 	{Unreached, "every component is 0 at a feature where samples are not: their divergence is infinite"},
 	{LeftOut, "more than half of the components of the runs are left out of a consensus"},

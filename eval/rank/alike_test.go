@@ -3,6 +3,7 @@ package rank
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -52,6 +53,59 @@ func TestJudge(t *testing.T) {
 		"a lower rank may do as well]"; says != want {
 		t.Errorf("it says %s, want %s", says, want)
 	}
+}
+
+// What is dependent is decided by the rank of the matrix and by no pair, as exact arithmetic on small whole numbers has it.
+func TestJudgeGiven(t *testing.T) {
+	spectra := mat.NewDense(6, 3, []float64{3, 1, 0, 1, 4, 1, 0, 1, 5, 2, 0, 2, 1, 1, 0, 0, 3, 1})
+	with := func(columns ...[]float64) *mat.Dense { // each the weights of the three
+		all := mat.NewDense(6, 3+len(columns), nil)
+		all.Slice(0, 6, 0, 3).(*mat.Dense).Copy(spectra)
+		for k, weights := range columns {
+			var column mat.VecDense
+			column.MulVec(spectra, mat.NewVecDense(3, weights))
+			all.SetCol(3+k, column.RawVector().Data)
+		}
+		return all
+	}
+	shade := mat.DenseCopyOf(with([]float64{0, 0, 0}))
+	for i := range 6 {
+		shade.Set(i, 3, 1e-6)
+	}
+	wide := mat.NewDense(2, 3, []float64{1, 0, 1, 0, 1, 1})
+	empty := with([]float64{0, 0, 0}, []float64{1, 1, 0})
+	for _, tt := range []struct {
+		name  string
+		basis *mat.Dense
+		want  string
+	}{
+		{"independent", spectra, "[] [] []"},
+		{"half the sum of two", with([]float64{0.5, 0.5, 0}), "[] [[1 2 4]] []"},
+		{"of all three, in other units", scaledBy(with([]float64{1, 2, 3}), 1e-90), "[] [[1 2 3 4]] []"},
+		{"two sums that share a part", with([]float64{1, 1, 0}, []float64{0, 1, 1}), "[] [[1 2 3 4 5]] []"},
+		{"twice one", with([]float64{0, 2, 0}), "[[2 4]] [] []"},
+		{"a shade", shade, "[] [] [4]"},
+		{"more components than features", wide, "[] [[1 2 3]] []"},
+		{"one of zeros", empty, "[] [[1 2 5]] []"},
+		{"in three digits", rounded(with([]float64{0.5, 0.5, 0}, []float64{0, 0, 0}), 1e-3), "[] [[1 2 4]] []"},
+		{"in one digit", rounded(with([]float64{0.31, 0.52, 0}), 0.3), "[] [] []"},
+		{"a small part", with([]float64{0.5, 0.5, 1e-3}), "[] [[1 2 3 4]] []"},
+	} {
+		if d := JudgeGiven(tt.basis); fmt.Sprint(d.Alike, d.Dependent, d.Tiny) != tt.want {
+			t.Errorf("%s: %v %v %v, want %s", tt.name, d.Alike, d.Dependent, d.Tiny, tt.want)
+		}
+	}
+	said := fmt.Sprint(JudgeGiven(shade).SaysGiven())
+	if !strings.Contains(said, "component 4 has at most 4e-07 of the size") && !strings.Contains(said, "component 4 has at most 3e-07 of the size") {
+		t.Errorf("it says %s", said)
+	}
+}
+
+// rounded moves entries by up to a share of them, this way and that.
+func rounded(a *mat.Dense, share float64) *mat.Dense {
+	b := mat.DenseCopyOf(a)
+	b.Apply(func(i, j int, v float64) float64 { return v * (1 + share*math.Sin(float64(7*i+3*j))/2) }, b)
+	return b
 }
 
 func scaledBy(a *mat.Dense, c float64) *mat.Dense {

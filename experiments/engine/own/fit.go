@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"slices"
 	"time"
 
 	"nmfrepro/datasets/budget"
@@ -125,15 +126,20 @@ func (f *Fit) Run(ctx context.Context, entry solvers.Entry, solver solvers.Solve
 	report := f.report(entry, solver, norm, problem, best)
 	came := f.achievement(problem.X, result, best.Trace, solvers.Models(solver))
 	report.Basis, report.SquaredError, report.RelativeError, report.Dead = came.basis, came.squaredError, came.relativeError, came.doubts.Empty
-	report.Warnings = append(report.Warnings, came.doubts.Says()...)
+	report.Warnings = slices.Concat(report.Warnings, came.doubts.Says(), blank(f.matrices(result, result.Basis)))
+	report.Warnings = append(report.Warnings, f.rescaled(ctx, solver, norm, problem, best, result, &report)...)
 	if f.Rnk && result.Ht == nil {
 		report.Warnings = append(report.Warnings,
 			note.Of(note.NotMade, "%s leaves no coefficients of the samples, by which --rnk scores features", f.Solver))
 	}
 	report.StartCosines = likenesses(best.Basis, all)
 	report.WallSeconds = time.Since(began).Seconds()
+	earlier := f.Folder().earlier()
 	if err := f.Write(result, best.Trace, &report); err != nil {
 		return best, &writeError{err}
+	}
+	if earlier != "" {
+		fmt.Fprintf(to.Messages, "factorize: note: %s: %s is replaced\n", f.Out, earlier)
 	}
 	came.print(to.Page, f, best.Last, best.Status)
 	f.printStarts(to.Page, report)

@@ -178,6 +178,19 @@ func (f Folder) Write(files []File, describe func(sums map[string]string) ([]byt
 // unfinished is the status of a run.json whose files do not all have their names yet.
 const unfinished = "unfinished"
 
+// earlier describes the run whose results the folder holds, "" where there is none.
+func (f Folder) earlier() string {
+	var r struct {
+		Program, Solver, Status string
+		Rank                    int
+	}
+	data, err := os.ReadFile(filepath.Join(f.Path, RunFile))
+	if err != nil || json.Unmarshal(data, &r) != nil || r.Program == "" || r.Status == unfinished {
+		return ""
+	}
+	return fmt.Sprintf("the result of %s at rank %d", r.Solver, r.Rank)
+}
+
 // begun is run.json while the other files get their names, and what every run.json has.
 type begun struct {
 	Program string            `json:"program"`

@@ -97,7 +97,9 @@ type Report struct {
 	MaxSeconds float64  `json:"max_seconds,omitempty"` // of iterations; 0 is no limit
 	Status     string   `json:"status"`
 	Iterations int      `json:"iterations"`
-	Objective  *float64 `json:"objective" jsonschema:"oneof_type=number;null"` // null if it is no number
+	Objective  *float64 `json:"objective" jsonschema:"oneof_type=number;null"` // of the factors that are written; null if it is not known
+	// BeforeScaling is the objective of the factors before normalize scaled them, where it is another one.
+	BeforeScaling *float64 `json:"objective_before_scaling,omitempty"`
 	// Basis names the matrix that has a row for each feature, where that times H is near X.
 	Basis           string      `json:"basis"`
 	SquaredError    *float64    `json:"squared_error" jsonschema:"oneof_type=number;null"`  // ‖X - WH‖² over the known entries; null if there is no WH

@@ -71,8 +71,11 @@ func (p *Projection) Run(ctx context.Context, to Console) error {
 		late.Samples = fromOnes(found.Unfinished)
 		f.Notes = append(f.Notes, late)
 	}
-	doubts := rank.Judge(basis, nil, 0).SaysAlike()
-	if _, n := x.Dims(); n > f.Rank { // of few samples many components have no weight
+	doubts := rank.JudgeGiven(basis).SaysGiven()
+	switch _, n := x.Dims(); {
+	case mat.Norm(found.Ht, 1) == 0:
+		doubts = append(doubts, note.Of(note.Unused, "every coefficient is 0: the components describe nothing of these samples"))
+	case n > f.Rank: // of few samples many components have no weight
 		doubts = append(doubts, rank.Judge(basis, found.Ht, 0).SaysUnused()...)
 	}
 	for _, doubt := range doubts {
