@@ -104,7 +104,7 @@ func (c *Pooling) print(to Console, res solvers.Result, r ConsensusReport) {
 	fmt.Fprintf(w, "%s: rank %d, %s, %s, %d left out (mean distance to %s at least %v)\n", c.Fit.Solver, c.Fit.Rank,
 		result.Count(c.Fit.Starts, "start"),
 		result.Count(r.Pooled, "component"), r.LeftOut, result.Count(r.Near, "neighbour"), c.Threshold)
-	fmt.Fprintf(w, "silhouette %s, relative error %.3g %%; results in %s\n", number(r.Silhouette), 100*r.RelativeError, c.Fit.Out)
+	fmt.Fprintf(w, "silhouette %s, relative error %.3g %%; results in %s%s\n", number(r.Silhouette), 100*r.RelativeError, c.Fit.Out, c.Fit.replaced)
 	if len(r.Ranks) > 1 {
 		rows := [][]string{{"rank", "stability", "relative error"}}
 		for _, at := range r.Ranks {

@@ -48,6 +48,7 @@ type Fit struct {
 	Notes        []note.Note     // how the files beside it were matched with it
 	Held         solvers.Factors // of --fixed and --fixed-h
 	classes      classes
+	replaced     string // what the folder held before
 	picture
 }
 
@@ -134,12 +135,8 @@ func (f *Fit) Run(ctx context.Context, entry solvers.Entry, solver solvers.Solve
 	}
 	report.StartCosines = likenesses(best.Basis, all)
 	report.WallSeconds = time.Since(began).Seconds()
-	earlier := f.Folder().earlier()
 	if err := f.Write(result, best.Trace, &report); err != nil {
 		return best, &writeError{err}
-	}
-	if earlier != "" {
-		fmt.Fprintf(to.Messages, "factorize: note: %s: %s is replaced\n", f.Out, earlier)
 	}
 	came.print(to.Page, f, best.Last, best.Status)
 	f.printStarts(to.Page, report)

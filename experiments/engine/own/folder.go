@@ -188,7 +188,7 @@ func (f Folder) earlier() string {
 	if err != nil || json.Unmarshal(data, &r) != nil || r.Program == "" || r.Status == unfinished {
 		return ""
 	}
-	return fmt.Sprintf("the result of %s at rank %d", r.Solver, r.Rank)
+	return fmt.Sprintf(", in place of %s at rank %d", r.Solver, r.Rank)
 }
 
 // begun is run.json while the other files get their names, and what every run.json has.

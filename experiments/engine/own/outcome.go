@@ -100,7 +100,7 @@ func (o achievement) print(w io.Writer, f *Fit, last solvers.Point, status solve
 	if !math.IsNaN(last.Objective) {
 		objective = fmt.Sprintf("objective %.6g", last.Objective)
 	}
-	fmt.Fprintf(w, "), %s; results in %s\n", objective, f.Out)
+	fmt.Fprintf(w, "), %s; results in %s%s\n", objective, f.Out, f.replaced)
 }
 
 // likenesses returns the mean cosines of the components of each start but the one kept with those of that one.

@@ -188,6 +188,7 @@ func (f *Fit) Write(res solvers.Result, trace []solvers.Point, report described,
 		{Name: PreparationFile, Data: preparation},
 	})
 	files = slices.DeleteFunc(files, func(f File) bool { return f.Data == nil }) // what the method does not have
+	f.replaced = f.Folder().earlier()
 	return f.Folder().Write(files, func(sums map[string]string) ([]byte, error) {
 		report.list(sums)
 		description, err := json.MarshalIndent(report, "", "  ")

@@ -98,8 +98,8 @@ func (p *Projection) Run(ctx context.Context, to Console) error {
 	if err := f.Write(res, nil, &report, f.Shares(x, basis, found.Ht)...); err != nil {
 		return fmt.Errorf("project: %w", err)
 	}
-	fmt.Fprintf(to.Page, "%s: coefficients of %s, %s\nobjective %.6g, squared error %.6g; results in %s\n", f.Solver,
-		result.Count(report.Samples, "sample"), found.Rule, report.Objective, report.SquaredError, f.Out)
+	fmt.Fprintf(to.Page, "%s: coefficients of %s, %s\nobjective %.6g, squared error %.6g; results in %s%s\n", f.Solver,
+		result.Count(report.Samples, "sample"), found.Rule, report.Objective, report.SquaredError, f.Out, f.replaced)
 	return nil
 }
 
