@@ -87,9 +87,23 @@ func Open(r io.ReaderAt, size int64, name string) (*File, error) {
 	return f, nil
 }
 
+// silent tells whether the file begins with a zero in the place of MATLAB's text.
+func (f *File) silent() bool {
+	var b [1]byte
+	_, err := f.r.ReadAt(b[:], 0)
+	return err == nil && b[0] == 0
+}
+
 // header reads "Level 5 MAT-File Header".
 func (f *File) header() error {
 	h := make([]byte, headerSize)
+	const signature = "\x89HDF\r\n\x1a\n"
+	for at := int64(0); at < 1<<20; at = max(512, 2*at) {
+		if n, err := f.r.ReadAt(h[:len(signature)], at); err == nil && string(h[:n]) == signature && (at == 0 || f.silent()) {
+			return errors.New("it is HDF5 without the text that MATLAB 7.3 puts before it, so that nobody knows which way its matrices lie; save " +
+				"it by MATLAB, or as .npy")
+		}
+	}
 	if n, err := f.r.ReadAt(h[:4], 0); err == nil && n == 4 && bytes.IndexByte(h[:4], 0) >= 0 {
 		return fmt.Errorf("%w: MATLAB 4, want 5 to 7.3; save it again with -v7", ErrVersion)
 	}

@@ -202,3 +202,19 @@ func FuzzOpen(f *testing.F) {
 		}
 	})
 }
+
+// HDF5 without MATLAB's text, with and without an empty block before it, is no file of MATLAB 4.
+func TestWithoutText(t *testing.T) {
+	for _, before := range []int{0, 512, 2048} {
+		data := append(make([]byte, before), "\x89HDF\r\n\x1a\n and what follows"...)
+		data = append(data, make([]byte, 200)...)
+		_, err := Open(bytes.NewReader(data), int64(len(data)), "a.mat")
+		if err == nil || !strings.Contains(err.Error(), "HDF5 without the text that MATLAB 7.3 puts before it") {
+			t.Errorf("after %d bytes: %v", before, err)
+		}
+	}
+	_, err := Open(bytes.NewReader(make([]byte, 600)), 600, "a.mat")
+	if err == nil || !strings.Contains(err.Error(), "MATLAB 4") {
+		t.Errorf("zeros: %v", err)
+	}
+}

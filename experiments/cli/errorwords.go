@@ -20,6 +20,7 @@ var (
 	exclusiveFlags = regexp.MustCompile(`^if any flags in the group \[[^\]]*\] are set none of the others can be; \[([^\]]*)\] were all set$`)
 	noFile         = regexp.MustCompile(`\b(?:open|stat|lstat|readdirent|chdir) (\S+): no such file or directory`)
 	noHost         = regexp.MustCompile(`: dial tcp: [^;]*`)
+	innerEnd       = regexp.MustCompile(`(?m): unsupported$`)
 	packageNames   = regexp.MustCompile(`(^|: )(?:(?:` + strings.Join(ourPackages, "|") + `): )+`)
 )
 
@@ -40,6 +41,7 @@ func inOurWords(msg string, cmd *cobra.Command) string {
 		})) + " exclude each other; leave one out"
 	}
 	msg = noFile.ReplaceAllString(msg, "cannot read $1: there is no such file")
+	msg = innerEnd.ReplaceAllString(msg, "")
 	msg = noHost.ReplaceAllString(msg, "")
 	return packageNames.ReplaceAllString(msg, "$1")
 }

@@ -17,7 +17,9 @@ func TestInOurWords(t *testing.T) {
 		"solvers: lambda = \"-1\", want a number":                                                         "lambda = \"-1\", want a number",
 		"no host of that name, or no network: dial tcp: lookup x on 10.0.0.1:53: no such host; try again": "no host of that name, or no network; try again",
 		"factorize: --set lambda=-1: solvers: lambda = 5":                                                 "factorize: --set lambda=-1: lambda = 5",
-		"table: found no argument":                                                                        "table: found no argument",
+		"gnmf: this method cannot hold components: unsupported\nb: unsupported\nx: unsupported type": "gnmf: this method cannot hold components\nb\n" +
+			"x: unsupported type",
+		"table: found no argument": "table: found no argument",
 	} {
 		if got := inOurWords(msg, cmd); got != want {
 			t.Errorf("%s\nbecomes  %s\nand not  %s", msg, got, want)
