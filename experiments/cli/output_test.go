@@ -19,7 +19,7 @@ type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, fs.ErrInvalid }
 
-// Every verb fails when its output is lost, and says so, though all else was well. Status and cancel need a cluster.
+// Every verb fails when its output is lost, and says so, though all else was well.
 func TestLostOutput(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("NMFREPRO_DATA", filepath.Join(dir, "data"))

@@ -59,10 +59,9 @@ func (pl *planning) show(ctx context.Context, env *Env, req workflow.Request, ar
 		if err != nil {
 			return err
 		}
-		s := cluster.NewSubmission(req, args)
 		for _, e := range all {
 			for i, w := range e.Work {
-				e.Work[i].Command = slices.Concat([]string{program, "run", w.Address}, s.Amount(), where)
+				e.Work[i].Command = slices.Concat([]string{program, "run", w.Address}, cluster.Amount(req), where)
 			}
 		}
 		return writeJSON(env.Stdout, all)

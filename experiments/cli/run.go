@@ -49,11 +49,10 @@ from the committed results, else from the size of the data, which is right withi
 so many shards of a core each take. With --time-limit, that of a queue's tasks, it counts how often tasks begin again and what they
 lose. As JSON it lists every run: its address, command, core seconds and memory.
 
-With --slurm the work goes to a cluster: a job array whose tasks are shards on one results folder, and a job after it that writes
-table, verification, figures and site. There are as many tasks as have ten minutes of work each. Two minutes before its time is
-over a task saves what it has and goes back to the queue. Tasks that are killed, as for want of memory, run once more with twice as
-much. Scripts and logs lie in the folder .slurm of the results. What follows -- goes to sbatch, as -- --partition=long. With
---dry-run the scripts are shown.`,
+With --slurm the work goes to a cluster: a job array whose tasks are shards on one results folder. There are as many tasks as have ten
+minutes of work each. Two minutes before its time is over a task saves what it has and goes back to the queue. squeue and scancel of
+Slurm show and end it; what is left is computed by the same command once more. Script and logs lie in the folder .slurm of the results.
+What follows -- goes to sbatch, as -- --partition=long. With --dry-run the script is shown.`,
 		Example: `  nmfrepro run pnmf/table3
   nmfrepro run pnmf -j 2 --profile paper
   nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3
@@ -70,10 +69,10 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 	computeFlags(cmd, &r.req)
 	cmd.Flags().StringVar(&r.shard, "shard", "", "compute the i-th of n shares, as 3/16, then what is left of the others")
 	cmd.Flags().BoolVar(&r.wait, "wait", false, "wait for runs that other processes hold")
-	cmd.Flags().BoolVar(&r.onSlurm, "slurm", false, "submit a job array to Slurm instead; see run status and run cancel")
+	cmd.Flags().BoolVar(&r.onSlurm, "slurm", false, "submit a job array to Slurm instead")
 	cmd.Flags().IntVar(&r.tasks, "tasks", 0, "with --slurm, tasks of the array; if 0, as many as have ten minutes of work")
 	r.plan.bind(cmd)
-	cmd.AddCommand(newStatus(env), newCancel(env), newMerge(env), newExport(env))
+	cmd.AddCommand(newMerge(env), newExport(env))
 	cmd.Flags().BoolVar(&r.isolate, "isolate", false,
 		"make each run in a process of its own: one that is killed, as for want of memory, is one failed run")
 	return cmd

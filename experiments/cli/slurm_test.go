@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -42,84 +43,49 @@ func TestSlurm(t *testing.T) {
 	}
 	want := render(filepath.Join(dir, "one"))
 	results := filepath.Join(dir, "many")
-	if out, err := program(t, append([]string{"run", "--slurm", "--results", results, "--tasks", "9"}, what...)...).CombinedOutput(); err == nil || !strings.Contains(string(out), "want at most 5 on this cluster") {
+	run := append([]string{"run", "--slurm", "--results", results}, what...)
+	if out, err := program(t, append(run, "--tasks", "9")...).CombinedOutput(); err == nil || !strings.Contains(string(out), "--tasks says how many tasks the array has, here 9") {
 		t.Errorf("nine tasks where the cluster takes five: %v\n%s", err, out)
 	}
 	submit := func() (array, folder string) {
 		t.Helper()
-		out := output(t, nil, append([]string{"run", "--slurm", "--results", results, "--tasks", "4"}, what...)...)
+		out := output(t, nil, append(run, "--tasks", "4")...)
 		t.Log(out)
-		id, _, _ := strings.Cut(out, ":")
-		folder = filepath.Join(results, ".slurm", id)
-		jobs, err := os.ReadFile(filepath.Join(folder, "jobs"))
-		if err != nil {
-			t.Fatal(err)
+		found := regexp.MustCompile(`^array (\d+) of 4 tasks.*; logs in (.*)\n`).FindStringSubmatch(out)
+		if found == nil {
+			t.Fatal("no array was submitted")
 		}
-		array, _, _ = strings.Cut(strings.TrimPrefix(string(jobs), "array "), "\n")
-		return array, folder
+		return found[1], found[2]
 	}
-	running := func(least int) {
+	until := func(what string, there func() bool) {
 		t.Helper()
-		for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-			if strings.Count(sh("squeue", "-h", "-r", "-t", "R", "-o", "%T"), "RUNNING") >= least {
-				return
+		for end := time.Now().Add(5 * time.Minute); !there(); time.Sleep(50 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%s: not within five minutes\n%s", what, sh("squeue", "-r"))
 			}
 		}
-		t.Fatalf("no %d tasks run:\n%s", least, sh("squeue", "-r"))
 	}
+	queued := func() string { return sh("squeue", "-h", "-r", "-o", "%T") }
 	records := func() int { return len(recordsIn(t, filepath.Join(results, "pnmf", "table3"))) }
 	array, first := submit()
-	running(2)
-	for end := time.Now().Add(time.Minute); records() < 5 && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-	}
+	until("two tasks run", func() bool { return strings.Count(queued(), "RUNNING") >= 2 })
+	until("five records", func() bool { return records() >= 5 })
 	sh("scancel", "--signal=KILL", "--batch", array+"_1") // no trace of an end, as when memory runs out
 	sh("scancel", "--signal=USR1", "--batch", array+"_2") // as two minutes before the end
 	sh("scontrol", "requeue", array+"_3")
 	t.Logf("killed, told and requeued at %d records", records())
-	time.Sleep(2 * time.Second)
+	until("task 2 says that it was interrupted", func() bool { return strings.Contains(sh("cat", filepath.Join(first, "task-2.log")), "interrupted; ") })
 	sh("scontrol", "update", "NodeName=n2", "State=DOWN", "Reason=test")
 	t.Logf("node down at %d records", records())
-	time.Sleep(2 * time.Second)
-	if log := sh("cat", filepath.Join(first, "task-2.log")); !strings.Contains(log, "interrupted; ") {
-		t.Errorf("task 2 was told that its time is over, and its log has no word of it:\n%s", log)
+	sh("scancel", array)
+	until("nothing is queued", func() bool { return queued() == "" })
+	t.Logf("cancelled at %d records", records())
+	sh("scontrol", "update", "NodeName=n2", "State=RESUME")
+	if out := output(t, nil, append([]string{"run", "--dry-run", "--results", results}, what...)...); !strings.Contains(out, "cached") {
+		t.Errorf("what is left is not counted:\n%s", out)
 	}
-	t.Log(output(t, nil, "run", "status", "--results", results))
-	t.Log(output(t, nil, "cancel", "--results", results))
-	before := records()
-	t.Logf("cancelled at %d records", before)
-	if before == 0 {
-		t.Error("nothing was computed before the cancel: the test shows little")
-	}
-	array, folder := submit()
-	began := func() bool { // a task of the first submission may still compute, on the node that is down
-		_, err := os.Stat(filepath.Join(folder, "began-1"))
-		return err == nil && records() > before
-	}
-	for end := time.Now().Add(time.Minute); !began() && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-	}
-	sh("scancel", "--signal=KILL", "--batch", array+"_1") // this one computes, and is to run once more
-	rendered := filepath.Join(folder, "site", "index.html")
-	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(500 * time.Millisecond) {
-		if _, err := os.Stat(rendered); err == nil {
-			break
-		}
-	}
-	time.Sleep(time.Second)
-	status := output(t, nil, "run", "status", "--results", results)
-	t.Log(status)
-	for _, name := range []string{"table.md", "verify.txt", "site/index.html"} {
-		if info, err := os.Stat(filepath.Join(folder, name)); err != nil || info.Size() == 0 {
-			logs, _ := filepath.Glob(filepath.Join(folder, "*.log"))
-			t.Errorf("%s was not rendered (%v); logs: %s\n%s", name, err, logs, sh("tail", append([]string{"-n", "5"}, logs...)...))
-		}
-	}
-	if jobs := sh("cat", filepath.Join(folder, "jobs")); strings.Count(jobs, "\n") != 4 || !strings.Contains(sh("cat", filepath.Join(folder, "last.log")), "killed: tasks 1; once more with twice the memory") {
-		t.Logf("controller:\n%s", sh("sh", "-c", "grep -E 'JobId="+array+"[_ (]|error' "+cluster+"/log/ctld.log | tail -40; head -5 "+folder+"/task-*.log; ls "+folder))
-		t.Errorf("the killed task did not run once more:\n%s%s", jobs, sh("cat", filepath.Join(folder, "last.log")))
-	}
-	if !strings.Contains(status, " 0 failed, 0 to do") {
-		t.Error("units are left")
-	}
+	submit()
+	until("the second array ends", func() bool { return queued() == "" })
 	if got := render(results); got != want {
 		t.Error("another table than that of one process")
 	}

@@ -137,16 +137,12 @@ func headsOf(st *store.Store, runs []*run.Run) map[string][]store.Head {
 	return heads
 }
 
-// Work is what a plan has done and what it has to do.
+// Work is what a plan has to do.
 type Work struct {
-	Runs, Done, Left int
+	Left             int
 	Seconds, Longest float64 // of the runs that are left, on one core
 	Alone            bool    // seconds are reported: nothing else may run beside a run
-	Failed           []store.Head
 }
-
-// End returns the seconds until the work is done with so many tasks, each on so many cores.
-func (w Work) End(tasks, cores int) float64 { return w.Seconds / float64(tasks*cores) }
 
 // WorkOf looks at the store without reading numbers.
 func WorkOf(p *workflow.Pass, st *store.Store, costs map[string]float64) (w Work) {
@@ -154,14 +150,8 @@ func WorkOf(p *workflow.Pass, st *store.Store, costs map[string]float64) (w Work
 	runs := p.Runs()
 	heads := headsOf(st, runs)
 	for _, u := range runs {
-		w.Runs++
-		h, there := store.HeadOf(heads[u.Key], u)
-		if there && h.Status != result.Failed {
-			w.Done++
+		if h, there := store.HeadOf(heads[u.Key], u); there && h.Status != result.Failed {
 			continue
-		}
-		if there {
-			w.Failed = append(w.Failed, h)
 		}
 		w.Left++
 		seconds := costs[run.TimingKey(u)]
