@@ -133,20 +133,29 @@ func (e *Env) FindProgram(name string) (entry solvers.Entry, takesStart bool, er
 }
 
 // ReadLibrary returns the experiments of the program and of --specs, whose methods may be programs there. If
-// addresses are given it may lack the papers that they do not name. A file with problems is told of and left out: it stands in
-// the way of its own experiment alone.
+// addresses are given it may lack the papers that they do not name. Problems of files that they need are an error; another file with
+// problems is told of and left out.
 func (e *Env) ReadLibrary(addresses ...string) (*spec.Library, error) {
 	return e.LibraryWith(addresses, func(problems strict.Problems) { fmt.Fprintln(e.Stderr, problems) })
 }
 
 // papers returns the experiments of the program and of --specs with the papers of these keys, all if there are none.
 func (e *Env) papers(keys []string) (*spec.Library, []*reported.Paper, error) {
-	lib, err := e.ReadLibrary(keys...)
+	lib, err := e.faultless(keys)
 	if err != nil {
 		return nil, nil, err
 	}
 	papers, err := workflow.PapersOf(lib, keys)
 	return lib, papers, err
+}
+
+// faultless does what [Env.ReadLibrary] does, where a command needs all papers if it names none.
+func (e *Env) faultless(keys []string) (*spec.Library, error) {
+	lib, err := e.ReadLibrary(keys...)
+	if err == nil && len(keys) == 0 {
+		err = workflow.With(workflow.Usage, lib.Faults().Err())
+	}
+	return lib, err
 }
 
 // LibraryWith does what [Env.ReadLibrary] does, and tells broken of files with problems.

@@ -17,6 +17,7 @@ import (
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
 )
@@ -46,13 +47,13 @@ var lists = []listing{
 	{"papers", func(_ *Env, lib *spec.Library) ([]item, error) {
 		return list.Map(lib.Papers, func(p *reported.Paper) item {
 			return item{p.Key, p.Title + " (" + p.Cite + ")", map[string]any{"title": p.Title, "cite": p.Cite, "doi": p.DOI}}
-		}), nil
+		}), lib.Faults().Err()
 	}},
 	{"experiments", func(_ *Env, lib *spec.Library) ([]item, error) {
 		return list.Map(lib.Specs, func(s *spec.Experiment) item {
 			number := lib.Number(s)
 			return item{s.Address, strings.TrimPrefix(number+": "+s.Title, ": "), map[string]any{"title": s.Title, "number": number}}
-		}), nil
+		}), lib.Faults().Err()
 	}},
 	{"solvers", func(_ *Env, lib *spec.Library) ([]item, error) {
 		return list.Map(slices.Concat(solvers.Catalog, lib.Programs), func(e solvers.Entry) item {
@@ -126,7 +127,7 @@ func newList(env *Env) *cobra.Command {
 					continue
 				}
 				if all[l.what], err = l.items(env, lib); err != nil {
-					return err
+					return workflow.With(workflow.Usage, err)
 				}
 			}
 			switch {

@@ -61,21 +61,26 @@ func (l *Library) tidy(place string) string {
 		}
 		return place
 	}
-	names := []string{table}
-	if found := shortTable.FindStringSubmatch(table); found != nil {
-		names = []string{"table" + found[2], "fig" + found[2]}
-		if strings.HasPrefix(found[1], "f") {
-			names = names[1:]
-		} else if found[1] != "" {
-			names = names[:1]
-		}
-	}
-	for _, name := range names {
+	for _, name := range tableNames(table) {
 		if s, found := list.First(l.Specs, func(s *Experiment) bool { return strings.EqualFold(s.Address, paper+"/"+name) }); found {
 			return s.Address
 		}
 	}
 	return place
+}
+
+// tableNames lists what may be meant by a table or figure in short.
+func tableNames(table string) []string {
+	found := shortTable.FindStringSubmatch(table)
+	switch {
+	case found == nil:
+		return []string{table}
+	case strings.HasPrefix(found[1], "f"):
+		return []string{"fig" + found[2]}
+	case found[1] != "":
+		return []string{"table" + found[2]}
+	}
+	return []string{"table" + found[2], "fig" + found[2]}
 }
 
 // Select returns the experiments that the address names, in the order of the library.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -26,7 +27,8 @@ type Library struct {
 
 	Programs []solvers.Entry // solvers beside the catalog that the specs may name
 
-	beside *Library // whose experiments a spec may be like; nil for none
+	beside *Library                   // whose experiments a spec may be like; nil for none
+	faults map[string]strict.Problems // of what Without left out, by paper or paper/table
 }
 
 // Embedded returns what the program carries of the papers that addresses name: all if there are none, or one names none. Its specs
@@ -134,24 +136,72 @@ func (l *Library) With(other *Library) (*Library, error) {
 	}
 	both := &Library{
 		Papers: slices.Concat(l.Papers, other.Papers), Specs: slices.Concat(l.Specs, other.Specs), Programs: slices.Concat(l.Programs,
-			other.Programs),
+			other.Programs), faults: other.faults,
 	}
 	slices.SortFunc(both.Papers, func(a, b *reported.Paper) int { return strings.Compare(a.Key, b.Key) })
 	slices.SortFunc(both.Specs, func(a, b *Experiment) int { return strings.Compare(a.Address, b.Address) })
 	return both, nil
 }
 
-// Without leaves out the files that have problems, and experiments that are like those.
+// Without leaves out the files that have problems, papers with an alternative that none of their experiments can put into force, and
+// experiments that are like those. [Library.Faults] knows why.
 func (l *Library) Without(problems strict.Problems) *Library {
-	broken := list.Count(problems, func(p strict.Problem) string { return p.File })
-	return &Library{
-		Programs: l.Programs, beside: l.beside,
-		Papers: slices.DeleteFunc(slices.Clone(l.Papers), func(p *reported.Paper) bool { return broken[p.File] > 0 }),
-		Specs: slices.DeleteFunc(slices.Clone(l.Specs), func(s *Experiment) bool {
-			other := l.Find(s.likeAddress())
-			return broken[s.File] > 0 || s.Like != "" && (other == nil || broken[other.File] > 0)
-		}),
+	sound := l.without(problems)
+	whole := list.Filter(sound.Papers, func(p *reported.Paper) bool { return len(sound.Faults(p.Key)) == 0 })
+	if unsettable := sound.Settable(whole); len(unsettable) > 0 {
+		return l.without(append(slices.Clip(problems), unsettable...))
 	}
+	return sound
+}
+
+func (l *Library) without(problems strict.Problems) *Library {
+	of := func(file string) strict.Problems {
+		return list.Filter(problems, func(p strict.Problem) bool { return p.File == file })
+	}
+	sound := &Library{Programs: l.Programs, beside: l.beside, faults: map[string]strict.Problems{}}
+	for _, p := range l.Papers {
+		if faults := of(p.File); len(faults) > 0 {
+			sound.faults[p.Key] = faults
+			continue
+		}
+		sound.Papers = append(sound.Papers, p)
+	}
+	for _, s := range l.Specs {
+		faults := of(s.File)
+		if other := l.Find(s.likeAddress()); s.Like != "" && other != nil && len(faults) == 0 {
+			faults = of(other.File)
+		}
+		if len(faults) > 0 {
+			sound.faults[s.Address] = faults
+			continue
+		}
+		sound.Specs = append(sound.Specs, s)
+	}
+	return sound
+}
+
+// Faults returns the problems of files that were left out and that addresses need: of the paper of each, and of the experiments that it
+// names; of all files without addresses.
+func (l *Library) Faults(addresses ...string) (needed strict.Problems) {
+	needs := func(place string) bool {
+		if len(addresses) == 0 {
+			return true
+		}
+		paper, table := result.SplitAddress(place)
+		return slices.ContainsFunc(addresses, func(text string) bool {
+			at, _, _ := strings.Cut(text, ":")
+			wantedPaper, wanted := result.SplitAddress(strings.ToLower(strings.TrimSpace(at)))
+			return strings.ToLower(paper) == wantedPaper &&
+				(table == "" || wanted == "" || l.Find(l.tidy(at)) == nil && slices.Contains(tableNames(wanted), strings.ToLower(table)))
+		})
+	}
+	for _, place := range slices.Sorted(maps.Keys(l.faults)) {
+		if needs(place) {
+			needed = append(needed, l.faults[place]...)
+		}
+	}
+	needed.Sort()
+	return slices.Compact(needed)
 }
 
 // Shown returns the library with a paper for each folder of experiments that has no paper.yaml: comparisons of one's own, which a site

@@ -169,11 +169,11 @@ func (s *Shelf) decode(paper string) (*Archive, error) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("store: %w", err)
+			return nil, err
 		}
 		a, err := DecodeArchive(data)
 		if err != nil {
-			return nil, fmt.Errorf("store: %s/%s: %w", paper, File, err)
+			return nil, fmt.Errorf("%s/%s: %w", paper, File, err)
 		}
 		return a, nil
 	}

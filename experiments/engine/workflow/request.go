@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -84,31 +86,37 @@ var (
 )
 
 // Library returns the experiments that the program carries and, if specs names a folder, those in it, whose methods may be programs.
-// Without a folder it may be of the papers that addresses name alone: see [spec.Embedded]. Files of the folder that have problems are left
-// out and told to broken; if that is nil they are an error.
+// Without a folder it may be of the papers that addresses name alone: see [spec.Embedded]. Problems of files that the addresses need are an
+// error. Other files with problems are left out and told to broken; if that is nil they are an error, too.
 func Library(specs string, addresses []string, broken func(strict.Problems), programs ...solvers.Entry) (*spec.Library, error) {
-	if specs != "" {
-		addresses = nil
-	}
-	lib, err := spec.Embedded(addresses...)
-	if err != nil || specs == "" {
+	if specs == "" {
+		lib, err := spec.Embedded(addresses...)
 		return lib, usage(err)
+	}
+	lib, err := spec.Embedded()
+	if err != nil {
+		return nil, usage(err)
 	}
 	if info, err := os.Stat(specs); err != nil || !info.IsDir() {
 		return nil, Errorf(Usage, "--specs: there is no folder %s, want one that holds your papers or solvers", specs)
 	}
 	more, err := lib.LoadBeside(files.Dir(specs), filepath.Clean(specs)+string(filepath.Separator), nil, programs...)
-	if problems, ok := errors.AsType[strict.Problems](err); ok && broken != nil {
-		broken(problems)
-		more, err = more.Without(problems), nil
-		if len(more.Specs) == 0 {
-			return nil, Errorf(Usage, "--specs: no experiment of %s is without problems", specs)
-		}
-	}
-	if err != nil {
+	problems, isProblems := errors.AsType[strict.Problems](err)
+	if err != nil && (!isProblems || broken == nil) {
 		return nil, usage(err)
 	}
-	if len(more.Specs) == 0 && len(programs) == 0 {
+	if broken != nil {
+		more = more.Without(problems)
+		if len(addresses) > 0 {
+			if err := more.Faults(addresses...).Err(); err != nil {
+				return nil, usage(err)
+			}
+		}
+		if len(problems) > 0 {
+			broken(problems)
+		}
+	}
+	if len(more.Specs) == 0 && len(programs) == 0 && len(more.Faults()) == 0 {
 		return nil, Errorf(Usage, "--specs: %s holds no NAME/TABLE.yaml", specs)
 	}
 	lib, err = lib.With(more)
@@ -151,11 +159,29 @@ func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
 			all = append(all, w)
 		}
 	}
+	errs = append(errs, r.unreadable(all)...)
 	if len(all) == 0 && len(errs) == 0 {
 		errs = append(errs, fmt.Errorf("%s: no experiment with %s", strings.Join(r.Addresses, ", "), r.Kind.Part))
 	}
 	plans, failed := r.planned(all)
 	return plans, usage(errors.Join(append(errs, failed...)...))
+}
+
+// unreadable returns why committed records of the user's own cannot be read, which would count as absent.
+func (r Request) unreadable(all []wanted) (errs []error) {
+	folders := map[string]string{}
+	for _, w := range all {
+		if w.spec.Folder != "" {
+			folders[w.spec.Paper()] = w.spec.Folder
+		}
+	}
+	for _, paper := range slices.Sorted(maps.Keys(folders)) {
+		if _, err := r.shelf().Committed(paper); err != nil {
+			errs = append(errs, fmt.Errorf("%s/%w; take it away: nmfrepro publish %s --specs %[1]s writes it anew from the results folder",
+				folders[paper], err, paper))
+		}
+	}
+	return errs
 }
 
 // wanted is an experiment of which a plan is wanted. One that shows another's runs shares them, and they are planned once.

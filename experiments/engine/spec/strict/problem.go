@@ -66,13 +66,3 @@ func (ps Problems) limited() Problems {
 	last.Msg = fmt.Sprintf("%d more problems from here on", len(ps)-maxProblems+1)
 	return append(ps[:maxProblems-1:maxProblems-1], last)
 }
-
-// Files lists the files that have problems.
-func (ps Problems) Files() (files []string) {
-	for _, p := range ps {
-		if !slices.Contains(files, p.File) {
-			files = append(files, p.File)
-		}
-	}
-	return files
-}
