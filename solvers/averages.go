@@ -15,7 +15,7 @@ import (
 // The factors are then in units of X each, and their product in those of its square.
 func averaged(s Solver, p Problem, f *Factors, w, ht *rand.Rand) error {
 	m, n := p.X.Dims()
-	if _, masked := p.X.(*matrix.Masked); masked {
+	if unknown(p.X) {
 		return fmt.Errorf("solvers: init = %q needs every entry of X, and some are unknown: %w", InitVCol, ErrUnsupported)
 	}
 	if rows, cols := s.Rows(2, 3); rows != 0 && rows != 2 || cols != 0 && cols != 3 || rows+cols == 0 {

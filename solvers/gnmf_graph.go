@@ -126,7 +126,7 @@ func constraintGraphs(name string, p Problem) (GivenGraphs, error) {
 
 // nearest returns the graph of nearest neighbours among the samples.
 func (o *GraphOptions) nearest(name string, p Problem) (*matrix.CSR, error) {
-	if _, masked := p.X.(*matrix.Masked); masked {
+	if unknown(p.X) {
 		return nil, fmt.Errorf("solvers: %s: graph = %q needs every entry of X, and some are unknown; another graph does not: %w", name, o.Graph,
 			ErrUnsupported)
 	}

@@ -80,7 +80,7 @@ type frobeniusHalf struct {
 func newFrobeniusHalf(x matrix.Matrix, a, b *mat.Dense, g Guards) *frobeniusHalf {
 	p, r := a.Dims()
 	h := &frobeniusHalf{x: x, a: a, b: b, num: mat.NewDense(p, r, nil), den: mat.NewDense(p, r, nil), Guards: g}
-	if _, masked := x.(*matrix.Masked); masked {
+	if unknown(x) {
 		h.sampled = matrix.NewEntrywise(x)
 	} else {
 		h.btb = mat.NewDense(r, r, nil)
@@ -132,3 +132,5 @@ func (g Guards) update(a, num, den *mat.Dense) {
 }
 
 func (s *NMF) projection() ProjectionRule { return leastSquares(s.ofH(), "") }
+
+func (s *NMF) takesGaps() bool { return true }

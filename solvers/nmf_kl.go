@@ -102,10 +102,9 @@ type klHalf struct {
 
 func newKLHalf(x matrix.Matrix, a, b *mat.Dense) *klHalf {
 	p, r := a.Dims()
-	_, masked := x.(*matrix.Masked)
 	return &klHalf{
 		a: a, b: b, num: mat.NewDense(p, r, nil), den: mat.NewDense(p, r, nil),
-		sum: make([]float64, r), ratio: matrix.NewEntrywise(x), masked: masked,
+		sum: make([]float64, r), ratio: matrix.NewEntrywise(x), masked: unknown(x),
 	}
 }
 
@@ -145,3 +144,5 @@ func (h *klHalf) fit() {
 }
 
 func (s *NMFKL) projection() ProjectionRule { return divergence(s.ofH(), "") }
+
+func (s *NMFKL) takesGaps() bool { return s.Smoothing == 0 }

@@ -16,7 +16,7 @@ import (
 // positive or the negative parts of both vectors, whichever have the larger product of norms μ, each at unit length times
 // √(σμ). nndsvda fills the entries that are 0, which a multiplicative update could not leave.
 func (i Init) decompose(s Solver, p Problem, f *Factors, with filling) error {
-	if _, masked := p.X.(*matrix.Masked); masked {
+	if unknown(p.X) {
 		return fmt.Errorf("solvers: init = %q needs every entry of X, and some are unknown: %w", i, ErrUnsupported)
 	}
 	m, n := p.X.Dims()

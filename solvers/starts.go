@@ -269,8 +269,11 @@ func scaleModel(ratio float64, s Solver, f, given Factors) {
 func meanOf(x matrix.Matrix) float64 {
 	m, n := x.Dims()
 	known := float64(m) * float64(n)
-	if masked, ok := x.(*matrix.Masked); ok {
-		known = float64(masked.NNZ())
+	switch x := x.(type) {
+	case *matrix.Masked:
+		known = float64(x.NNZ())
+	case *matrix.Gapped:
+		known = float64(x.Known())
 	}
 	buf := make([]float64, n)
 	var mean float64

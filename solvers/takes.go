@@ -69,6 +69,9 @@ func prepare(name string, s Solver, p Problem, f Factors) error {
 			return err
 		}
 	}
+	if _, gapped := p.X.(*matrix.Gapped); gapped && !TakesGaps(s) {
+		return fmt.Errorf("solvers: %s: this method leaves no gaps of a sparse X out: %w", name, ErrUnsupported)
+	}
 	if err := p.Held.check(name, entry.Takes, p.Rank); err != nil {
 		return err
 	}
@@ -81,6 +84,21 @@ func prepare(name string, s Solver, p Problem, f Factors) error {
 		return err
 	}
 	return checkMemory(name, s, p)
+}
+
+// TakesGaps tells whether a method with its options works on a [matrix.Gapped].
+func TakesGaps(s Solver) bool {
+	o, ok := s.(interface{ takesGaps() bool })
+	return ok && o.takesGaps()
+}
+
+// unknown tells whether some entries of X are left out.
+func unknown(x matrix.Matrix) bool {
+	switch x.(type) {
+	case *matrix.Masked, *matrix.Gapped:
+		return true
+	}
+	return false
 }
 
 // prepared does what prepare does, for a method whose options may have been left out: it returns the method with their defaults.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
@@ -24,6 +26,7 @@ type Choice struct {
 	Least     float64 `json:"least"`          // that error
 	Error     float64 `json:"standard_error"` // its standard error over the folds, as a share of it
 	Within    []int   `json:"within"`         // ranks within one standard error of the least
+	Between   []int   `json:"between"`        // ranks that the same rule may choose by the 95 % intervals of differences over the folds
 	Undecided bool    `json:"undecided"`      // every rank is within one standard error: none is better than another
 	Edge      bool    `json:"edge"`           // the least error is at the largest rank tried, so that a larger one may be better
 	Reason    string  `json:"reason"`         // one or two sentences
@@ -32,12 +35,12 @@ type Choice struct {
 // OneStandardError recommends the smallest rank whose mean error is within one standard error of the least (Breiman et al.,
 // Classification and Regression Trees, 1984, section 3.4.3; Hastie et al., The Elements of Statistical Learning, section
 // 7.10). Means and standard errors are those of logarithms, since a fold that fails has an error many times that of the
-// others. Every candidate needs the errors of the same folds, at least two.
+// others. Every candidate needs the errors of the same folds, at least two; dropped are ranks that were tried and given up before.
 //
 // Note: the standard error is that of the least error itself and not of paired differences between ranks. Past the rank of
 // the data the error of blocks hardly rises, the folds agree on differences that mean nothing, and pairing recommends ranks
 // that are too large; TestKnownAnswers of experiments/engine/own/ranks shows both.
-func OneStandardError(candidates []Candidate) (Choice, error) {
+func OneStandardError(candidates []Candidate, dropped ...int) (Choice, error) {
 	sorted := slices.SortedFunc(slices.Values(candidates), func(a, b Candidate) int { return cmp.Compare(a.Rank, b.Rank) })
 	if len(sorted) == 0 {
 		return Choice{}, errors.New("rank: no candidates")
@@ -60,7 +63,9 @@ func OneStandardError(candidates []Candidate) (Choice, error) {
 			best, least, spread = i, mean, se
 		}
 	}
-	ch := Choice{Best: sorted[best].Rank, Least: math.Exp(least), Error: math.Expm1(spread), Edge: len(sorted) > 1 && best == len(sorted)-1}
+	tried := len(sorted) + len(dropped)
+	ch := Choice{Best: sorted[best].Rank, Least: math.Exp(least), Error: math.Expm1(spread)}
+	ch.Edge = tried > 1 && best == len(sorted)-1 && !slices.ContainsFunc(dropped, func(r int) bool { return r > ch.Best })
 	chosen := 0.
 	for _, c := range sorted {
 		if mean, _ := MeanLog(c.Errors); mean <= least+spread {
@@ -70,9 +75,43 @@ func OneStandardError(candidates []Candidate) (Choice, error) {
 			ch.Within = append(ch.Within, c.Rank)
 		}
 	}
-	ch.Rank, ch.Undecided = ch.Within[0], len(sorted) > 1 && len(ch.Within) == len(sorted)
+	ch.Rank, ch.Undecided = ch.Within[0], tried > 1 && len(ch.Within) == tried
+	ch.Between = ch.between(sorted, sorted[best], spread)
 	ch.Reason = ch.reason(sorted, chosen)
 	return ch, nil
+}
+
+// between returns the ranks that may turn out to be the smallest within one standard error, the spread, of the best: those below the
+// chosen one that may come so near, those above it if it may leave, and those that may fall so far below the best that it does, and are
+// better in one fold at least: where a fold fails the interval reaches far down.
+func (ch Choice) between(sorted []Candidate, best Candidate, spread float64) (ranks []int) {
+	of := func(a, b Candidate) (low, high float64) {
+		d := stat.Paired(Logs(a.Errors), Logs(b.Errors))
+		half := stat.TQuantile(0.975, float64(len(a.Errors)-1)) * d.SE
+		return d.Value - half, d.Value + half
+	}
+	chosen := sorted[slices.IndexFunc(sorted, func(c Candidate) bool { return c.Rank == ch.Rank })]
+	firm := false // a rank that was met stays within
+	for _, c := range sorted {
+		low, high := of(c, best)
+		switch {
+		case c.Rank == ch.Rank:
+			ranks, firm = append(ranks, c.Rank), c.Rank == best.Rank || high <= spread
+		case c.Rank < ch.Rank && low <= spread:
+			ranks = append(ranks, c.Rank)
+		case c.Rank > ch.Rank && c.Rank <= best.Rank && !firm && low <= spread:
+			ranks, firm = append(ranks, c.Rank), c.Rank == best.Rank || high <= spread
+		case c.Rank > best.Rank:
+			better := false
+			for fold, e := range c.Errors {
+				better = better || e < chosen.Errors[fold]
+			}
+			if low, _ := of(c, chosen); better && low < -spread {
+				ranks = append(ranks, c.Rank)
+			}
+		}
+	}
+	return ranks
 }
 
 func (ch Choice) reason(sorted []Candidate, chosen float64) string {
@@ -90,6 +129,15 @@ func (ch Choice) reason(sorted []Candidate, chosen float64) string {
 		text += fmt.Sprintf(" The error still falls at rank %d, the largest tried: try larger ones.", ch.Best)
 	}
 	return text
+}
+
+// Doubt says between which ranks the folds cannot decide, and what would; "" if they can.
+func (ch Choice) Doubt(folds int) string {
+	if len(ch.Between) < 2 || ch.Undecided {
+		return ""
+	}
+	return fmt.Sprintf(" It is not certain: by the 95 %% intervals over %d folds the same rule may choose any of ranks %s. More folds would tell: "+
+		"--folds %d.", folds, strings.Join(list.Map(ch.Between, strconv.Itoa), ", "), 2*folds)
 }
 
 // rounding is the relative error below which one is that of the arithmetic.

@@ -3,6 +3,7 @@ package rank
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 
@@ -15,6 +16,10 @@ import (
 type Speckle struct {
 	m, n    int
 	folds   int
+	sparse  *matrix.CSR // of which each fold holds out a share of all entries; then entries and fold are empty
+	rows    []int       // of a sparse matrix, entry (i, j) is in part (rows[i] + cols[j]) mod parts
+	cols    []int
+	parts   int
 	entries []matrix.Triplet // the known ones, by rows
 	fold    []int            // of each entry; Kept if it is never held out
 }
@@ -26,8 +31,10 @@ const Kept = -1
 // order, beginning where the row before ended, so that folds differ by one entry a row at most, and overall; where all
 // entries are known, rows and columns are put in random order and entry (i, j) goes to fold (i + j) mod folds, which
 // balances columns as well (Wold's pattern). An entry stays in training where a fold would otherwise leave fewer than least
-// entries of its row or column known; those that least alone exceeds train in full. What a *matrix.CSR leaves out is zero,
-// and thus known: such a matrix is expanded.
+// entries of its row or column known; those that least alone exceeds train in full.
+//
+// What a *matrix.CSR leaves out is zero, and thus known. It is dealt by the same pattern, into so many parts that one has about as many
+// entries as are not zero; the folds hold out the first parts, and nothing is expanded.
 func NewSpeckle(x matrix.Matrix, folds, least int, rng *rand.Rand) (*Speckle, error) {
 	m, n := x.Dims()
 	if folds < 2 || folds > m*n {
@@ -38,6 +45,13 @@ func NewSpeckle(x matrix.Matrix, folds, least int, rng *rand.Rand) (*Speckle, er
 	}
 	s := &Speckle{m: m, n: n, folds: folds}
 	rows, cols := rng.Perm(m), rng.Perm(n)
+	if x, sparse := x.(*matrix.CSR); sparse {
+		s.sparse, s.rows, s.cols, s.parts = x, rows, cols, max(folds, m*n/max(1, x.NNZ()))
+		if parts := min(s.parts, min(m, n)); parts >= folds {
+			s.parts = parts // else some fold would hold nothing out
+		}
+		return s, s.checkSparse(least)
+	}
 	_, masked := x.(*matrix.Masked)
 	next := rng.IntN(folds)
 	buf := make([]float64, n)
@@ -100,8 +114,22 @@ func (s *Speckle) check() error {
 	return nil
 }
 
+// Parts returns of how many parts of the entries a fold holds one out.
+func (s *Speckle) Parts() int { return max(s.folds, s.parts) }
+
+// checkSparse does what keep and check do, by the pattern: of c entries of a row or column, a fold holds c/parts, rounded up at most.
+func (s *Speckle) checkSparse(least int) error {
+	if few := min(s.m, s.n); few-(few+s.parts-1)/s.parts < least || max(s.m, s.n) < s.folds {
+		return fmt.Errorf("rank: a fold of %d holds out too much of %d×%d, or nothing; take fewer folds", s.folds, s.m, s.n)
+	}
+	return nil
+}
+
 // Train returns the matrix without the entries of a fold.
-func (s *Speckle) Train(fold int) (*matrix.Masked, error) {
+func (s *Speckle) Train(fold int) (matrix.Matrix, error) {
+	if s.sparse != nil {
+		return matrix.GappedFrom(s.m, s.n, matrix.Entries(s.sparse), s.places(fold))
+	}
 	var known []matrix.Triplet
 	for k, e := range s.entries {
 		if s.fold[k] != fold {
@@ -111,9 +139,32 @@ func (s *Speckle) Train(fold int) (*matrix.Masked, error) {
 	return matrix.NewMasked(s.m, s.n, known)
 }
 
+// places yields the entries of a fold of a sparse matrix, whose values it leaves out.
+func (s *Speckle) places(fold int) iter.Seq[matrix.Triplet] {
+	columns := make([][]int, s.parts)
+	for j, c := range s.cols {
+		columns[c%s.parts] = append(columns[c%s.parts], j)
+	}
+	return func(yield func(matrix.Triplet) bool) {
+		for i, r := range s.rows {
+			for _, j := range columns[((fold-r)%s.parts+s.parts)%s.parts] {
+				if !yield(matrix.Triplet{Row: i, Col: j}) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Held returns the entries of a fold.
 func (s *Speckle) Held(fold int) []matrix.Triplet {
 	var held []matrix.Triplet
+	if s.sparse != nil {
+		for e := range s.places(fold) {
+			e.Value = s.sparse.At(e.Row, e.Col)
+			held = append(held, e)
+		}
+	}
 	for k, e := range s.entries {
 		if s.fold[k] == fold {
 			held = append(held, e)
@@ -124,7 +175,17 @@ func (s *Speckle) Held(fold int) []matrix.Triplet {
 
 // ConstantError returns the HeldError of a fold where every entry is predicted by the mean of those that are not held out.
 func (s *Speckle) ConstantError(fold int) (float64, error) {
+	held := s.Held(fold)
 	var mean, count float64
+	if s.sparse != nil {
+		for e := range matrix.Entries(s.sparse) {
+			mean += e.Value
+		}
+		for _, e := range held {
+			mean -= e.Value
+		}
+		mean /= float64(s.m*s.n - len(held))
+	}
 	for k, e := range s.entries {
 		if s.fold[k] != fold {
 			count++
@@ -134,7 +195,7 @@ func (s *Speckle) ConstantError(fold int) (float64, error) {
 	one, other := mat.NewDense(s.m, 1, nil), mat.NewDense(s.n, 1, nil)
 	one.Apply(func(int, int, float64) float64 { return 1 }, one)
 	other.Apply(func(int, int, float64) float64 { return mean }, other)
-	return HeldError(s.Held(fold), one, other)
+	return HeldError(held, one, other)
 }
 
 // HeldError returns the relative error of the entries that were held out, √(Σ(x - (WHᵀ)ᵢⱼ)²/Σx²), of factors W, m×r, and Ht, n×r.

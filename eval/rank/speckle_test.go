@@ -108,12 +108,61 @@ func TestSpeckleKeepsEnough(t *testing.T) {
 	if kept <= 0 || kept > x.NNZ()/4 {
 		t.Errorf("%d of %d entries are never held out", kept, x.NNZ())
 	}
-	sparse, err := matrix.NewCSR(3, 4, []matrix.Triplet{{Row: 1, Col: 1, Value: 2}})
-	if err != nil {
-		t.Fatal(err)
+}
+
+// A sparse matrix is dealt as it is: its zeros are known, no entry is in two folds, and a fold trains on all others.
+func TestSpeckleSparse(t *testing.T) {
+	for _, c := range []struct{ m, n, nonZero, folds, held int }{{3, 4, 12, 2, 12}, {30, 40, 300, 5, 5 * 240}, {40, 30, 60, 3, 3 * 60}, {2, 2, 2, 2, 4}} {
+		rng := newRand(6)
+		var entries []matrix.Triplet
+		for _, at := range rng.Perm(c.m * c.n)[:c.nonZero] {
+			entries = append(entries, matrix.Triplet{Row: at / c.n, Col: at % c.n, Value: 1 + rng.Float64()})
+		}
+		x, err := matrix.NewCSR(c.m, c.n, entries)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := NewSpeckle(x, c.folds, 1, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[[2]int]bool{}
+		for f := range c.folds {
+			held := s.Held(f)
+			train, err := s.Train(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var rest, size, off float64
+			for i := range c.m {
+				for j := range c.n {
+					if v := train.At(i, j); !math.IsNaN(v) {
+						if rest += v; v != x.At(i, j) {
+							t.Fatalf("(%d, %d) is %v in training", i, j, v)
+						}
+					}
+				}
+			}
+			rest /= float64(c.m*c.n - len(held))
+			for _, e := range held {
+				at := [2]int{e.Row, e.Col}
+				if seen[at] || e.Value != x.At(e.Row, e.Col) || !math.IsNaN(train.At(e.Row, e.Col)) {
+					t.Fatalf("%v is held out twice, or trained on", e)
+				}
+				seen[at] = true
+				size, off = size+e.Value*e.Value, off+(e.Value-rest)*(e.Value-rest)
+			}
+			if got, err := s.ConstantError(f); size > 0 && (err != nil || math.Abs(got-math.Sqrt(off/size)) > 1e-12) {
+				t.Errorf("fold %d of %v: a constant has the error %v, %v, want %v", f, c, got, err, math.Sqrt(off/size))
+			}
+		}
+		if len(seen) != c.held {
+			t.Errorf("%v: %d entries are held out, want %d", c, len(seen), c.held)
+		}
 	}
-	if s, err = NewSpeckle(sparse, 2, 1, rng); err != nil || len(s.Held(0))+len(s.Held(1)) != 12 {
-		t.Errorf("zeros of a sparse matrix are known: %v", err)
+	one, _ := matrix.NewCSR(1, 9, []matrix.Triplet{{Row: 0, Col: 0, Value: 1}})
+	if _, err := NewSpeckle(one, 2, 1, newRand(1)); err == nil || !strings.Contains(err.Error(), "fewer folds") {
+		t.Errorf("one row: %v", err)
 	}
 }
 

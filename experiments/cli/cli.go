@@ -54,6 +54,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		code = workflow.Interrupted
 	}
 	if msg := strings.TrimRight(err.Error(), "\n"); msg != "" {
+		msg = strings.ReplaceAll(msg, context.Canceled.Error(), "interrupted") // the words of a library
 		fmt.Fprintln(messagePage(stderr), "nmfrepro: "+forTerminal(inOurWords(msg, cmd)))
 	}
 	return int(code)

@@ -3,7 +3,9 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,8 +48,13 @@ It recommends the smallest rank whose held-out error, a geometric mean over the 
 text says where no rank is better than another, and where initialisations agree on the components of another rank. experiments/ranks/README.md
 tells how often this finds the rank that data was made with.
 
-A fold hides single entries where every solver can leave unknown entries out and X is not sparse. Else it hides the crossing of some
-rows and columns, whose part of the factors is then found by least squares. --hold decides otherwise.
+Where that would take minutes, all solvers and ranks first get 3 folds and one initialisation each, which gives a first answer. Those that
+can still win by the 95 % intervals of differences over the folds get more, and then everything. --thorough gives everything to all.
+An interrupt shows the answer so far.
+
+A fold hides single entries where every solver can leave unknown entries out. Else it hides the crossing of some rows and columns, whose
+part of the factors is then found by least squares. A matrix of which at least 80 % are zeros is taken for a sparse one. --hold decides
+otherwise.
 
 Results are kept in --results. A run that was killed goes on; more ranks, initialisations or solvers compute only what is new. Initialisation k has the
 seed --seed + k, so that factorize --seed gives it again. --out writes the recommended model as factorize does.`,
@@ -69,10 +76,11 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 	f.IntVar(&r.study.Folds, "folds", 5, "parts of which each is held out once, at least 2")
 	f.IntVar(&r.study.FoldStarts, "fold-starts", 0,
 		"initialisations of each fold, of which the best predicts (default 5 where entries are hidden, 1 where blocks are)")
+	f.BoolVar(&r.study.Thorough, "thorough", false, "all folds and initialisations for every rank and solver, also where the first say who cannot win")
 	holds := []string{own.AutoHold, string(ranks.Entries), string(ranks.Blocks)}
 	choiceFlag(cmd, &r.study.Hold, "hold", own.AutoHold, "what a fold hides: auto, entries or blocks", holds)
 	r.flags.bind(cmd, r.study.Fit)
-	f.StringArrayVar(&r.study.Fit.Set, "set", nil, "SOLVER.option=value, repeatable")
+	f.StringArrayVar(&r.study.Fit.Set, "set", nil, "SOLVER.option=value, repeatable; of one solver, option=value too")
 	choiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&r.study.File, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
 	outFlags(cmd, r.study.Fit, "folder for the recommended model; made if absent")
@@ -114,18 +122,28 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 		return usageError("rank: %s, want at least 2", result.Count(r.study.Folds, "fold"))
 	}
 	study, why, p, later, err := r.flags.computed(cmd, env, &r.study, cmd.Flags().Changed("ranks"))
-	if err != nil || p == nil {
+	if p == nil || err != nil && !interrupted(err) {
 		return err
 	}
 	found := r.study.Result(study, p.Set, why)
-	if err := r.show(env, found); err != nil {
-		return err
+	if err != nil && found.Recommend == nil {
+		return err // nothing can be said yet
+	}
+	found.SoFar = err != nil
+	if shown := r.show(env, found); shown != nil || err != nil {
+		return cmp.Or(shown, err) // which says how to go on
 	}
 	if found.Recommend == nil {
 		return cmp.Or(later, workflow.Errorf(workflow.RunsFailed,
 			"rank: no rank of any solver has results of all its folds and an initialisation; the reasons stand below the tables"))
 	}
 	return cmp.Or(r.refit(cmd, env, found.Recommend), later)
+}
+
+// interrupted tells whether a signal ended the work.
+func interrupted(err error) bool {
+	e, ok := errors.AsType[*workflow.Error](err)
+	return ok && e.Code == workflow.Interrupted
 }
 
 // computed reads X, and computes what is missing of the study. There is no pass where a plan or a share was all that was asked for.
@@ -146,22 +164,60 @@ func (r *studyFlags) computed(cmd *cobra.Command, env *Env, of *own.RankStudy, a
 	}); err != nil {
 		return nil, "", nil, nil, err
 	}
-	p = &workflow.Pass{Set: store.NewSet(env.Records(false)), Plans: []*run.Plan{study.Plan()}}
+	p = &workflow.Pass{Set: store.NewSet(env.Records(false))}
 	req := workflow.Request{Home: env, How: &r.how}
-	switch {
-	case r.plan:
-		all, err := run.Estimates(cmd.Context(), p.Plans, env.Store())
-		for _, est := range all {
-			est.MemoryBytes = study.Memory(r.how.Workers)
-			printEstimate(env.Page(), est)
-		}
-		return study, why, nil, nil, err
-	case r.shard != "":
-		r.how.Leave = true
+	if r.shard != "" {
+		p.Plans, r.how.Leave = []*run.Plan{study.Whole()}, true
 		return study, why, nil, nil, env.runShard(cmd.Context(), p, req.Runner(), r.shard)
 	}
-	later, err = p.Compute(cmd.Context(), req, p.Plans)
-	return study, why, p, later, err
+	if err := r.tellCost(cmd, env, study, p.Set); err != nil || r.plan {
+		return study, why, nil, nil, err
+	}
+	for k := range study.Levels() {
+		if k > 0 {
+			fmt.Fprintf(env.Stderr, "%s: %s\n", cmd.Name(), study.Result(p.Set).Now())
+		}
+		p.Plans = []*run.Plan{study.Plan(k, p.Set)}
+		failed, err := p.Compute(cmd.Context(), req, p.Plans)
+		if later = cmp.Or(later, failed); err != nil {
+			return study, why, p, later, err
+		}
+	}
+	return study, why, p, later, nil
+}
+
+// tellCost says what a study will cost: in a line, or as a table of its first level where only that was asked for.
+func (r *studyFlags) tellCost(cmd *cobra.Command, env *Env, study *ranks.Study, set *store.Set) error {
+	plans := []*run.Plan{study.Plan(0, set)}
+	if study.Levels() > 1 {
+		plans = append(plans, study.Whole())
+	}
+	all, err := run.Estimates(cmd.Context(), plans, env.Store())
+	if err != nil {
+		return err
+	}
+	cost := func(e run.Estimate) string {
+		text := fmt.Sprintf("%s, core time %s", result.Count(e.ToRun, "run"), about(e.CoreSeconds))
+		if slices.ContainsFunc(e.Groups, func(g run.Group) bool { return strings.HasPrefix(g.From, "at most") }) {
+			text += " at most"
+		}
+		return text
+	}
+	text := cost(all[0])
+	if len(all) > 1 {
+		sum := run.Sum(all)
+		sum.Groups = slices.Concat(all[0].Groups, all[1].Groups)
+		text = fmt.Sprintf("a first answer after %s; then more of what can still win; all of --thorough: %s", text, cost(sum))
+	}
+	switch {
+	case r.plan:
+		all[0].MemoryBytes = study.Memory(r.how.Workers)
+		printEstimate(env.Page(), all[0])
+		fmt.Fprintln(env.Page(), text)
+	case all[0].ToRun > 0:
+		fmt.Fprintf(env.Stderr, "%s: %s\n", cmd.Name(), text)
+	}
+	return nil
 }
 
 // show writes the result in the format that was asked for.

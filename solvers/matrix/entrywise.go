@@ -26,6 +26,10 @@ type Entrywise struct {
 	weights *mat.Dense    // of such a block, nil until needed
 	masked  bool
 
+	gaps   *pattern   // those of x that are unknown, if it is a Gapped
+	hidden *mat.Dense // what they would add to a product
+	zeros  []float64
+
 	gramA, gramB *mat.Dense // AᵀA and BᵀB
 	sumA, sumB   []float64  // column sums of A and B
 	losses       []float64  // of the rows of X
@@ -42,6 +46,8 @@ func NewEntrywise(x Matrix) *Entrywise {
 		e.held = &x.x
 	case *Masked:
 		e.held, e.masked = &x.x, true
+	case *Gapped:
+		e.held, e.gaps, e.zeros = &x.x, &x.gaps, make([]float64, n)
 	}
 	if e.dense != nil && m > 0 && n > 0 {
 		e.model = mat.NewDense(min(m, rowsOf(n)), n, nil)
@@ -61,7 +67,7 @@ func (e *Entrywise) RatioMulTo(dst, a, b *mat.Dense, floor float64) {
 
 // RatioSumTo does what RatioMulTo does, and returns the Sum of [FlooredDivergence], for a CSR in one pass over its entries; floor > 0.
 func (e *Entrywise) RatioSumTo(dst, a, b *mat.Dense, floor float64) float64 {
-	if e.held == nil || e.masked {
+	if e.held == nil || e.masked || e.gaps != nil {
 		e.RatioMulTo(dst, a, b, floor)
 		return e.Sum(a, b, FlooredDivergence(floor))
 	}
@@ -86,6 +92,11 @@ func (e *Entrywise) RatioFitMulTo(num, den, a, b *mat.Dense, floor float64) {
 		}
 		return
 	}
+	if e.gaps != nil {
+		e.RatioMulTo(num, a, b, floor)
+		e.sumsGapped(den, b)
+		return
+	}
 	e.held.RatioFitMulTo(num.RawMatrix(), den.RawMatrix(), a.RawMatrix(), b.RawMatrix(), floor)
 }
 
@@ -105,6 +116,10 @@ func (e *Entrywise) FitMulTo(num, den, a, b *mat.Dense) {
 	if e.dense != nil {
 		e.dense.MulTo(num, b)
 		e.SampledMulTo(den, a, b)
+		return
+	}
+	if e.gaps != nil {
+		e.fitGapped(num, den, a, b)
 		return
 	}
 	e.held.FitMulTo(num.RawMatrix(), den.RawMatrix(), a.RawMatrix(), b.RawMatrix())
@@ -184,6 +199,9 @@ func (e *Entrywise) sum(a, b *mat.Dense, loss Loss) float64 {
 	case e.held != nil && loss.Zeros != nil:
 		all := e.whole(a, b, loss.Zeros.All)
 		value := e.sumHeld(a, b, loss.Zeros.Excess) + all
+		if e.gaps != nil {
+			value -= e.sumGaps(a, b, loss)
+		}
 		if !(value < Cancellation*all) {
 			return value
 		}
@@ -210,7 +228,14 @@ func (e *Entrywise) sumAll(a, b *mat.Dense, loss Loss) float64 {
 		i1 := min(i0+most, m)
 		block := e.formed(a, b, i0, i1)
 		for i := i0; i < i1; i++ {
-			loss.entries(e.full(i), block.RawRowView(i-i0), e.terms)
+			x, model := e.full(i), block.RawRowView(i-i0)
+			if e.gaps != nil { // where X is what the model says, nothing is lost
+				cols, _ := e.gaps.Row(i, nil)
+				for _, j := range cols {
+					x[j] = model[j]
+				}
+			}
+			loss.entries(x, model, e.terms)
 		}
 		total = addRows(total, &block)
 	}
@@ -232,11 +257,18 @@ func (e *Entrywise) full(i int) []float64 {
 
 // sumHeld sums what terms makes of the entries held and of the model there.
 func (e *Entrywise) sumHeld(a, b *mat.Dense, terms func(x, model, buf []float64)) float64 {
+	return e.sumOver(e.x, a, b, terms)
+}
+
+// sumOver does what sumHeld does for the entries that rows hold.
+func (e *Entrywise) sumOver(rows interface {
+	Row(i int, buf []float64) (cols []int32, vals []float64)
+}, a, b *mat.Dense, terms func(x, model, buf []float64)) float64 {
 	m, _ := e.x.Dims()
 	raw := b.RawMatrix()
 	var total float64
 	for i := range m {
-		cols, vals := e.x.Row(i, e.row)
+		cols, vals := rows.Row(i, e.row)
 		q := e.samples[:len(cols)]
 		gemm.SampledDots(q, a.RawRowView(i), raw.Data, raw.Stride, cols)
 		terms(vals, q, e.terms[:len(q)])
@@ -248,10 +280,7 @@ func (e *Entrywise) sumHeld(a, b *mat.Dense, terms func(x, model, buf []float64)
 // whole sums over all entries of the model.
 func (e *Entrywise) whole(a, b *mat.Dense, sum WholeSum) float64 {
 	_, r := a.Dims()
-	if e.gramA == nil || len(e.sumA) != r {
-		e.gramA, e.gramB = mat.NewDense(r, r, nil), mat.NewDense(r, r, nil)
-		e.sumA, e.sumB = make([]float64, r), make([]float64, r)
-	}
+	e.gramsOf(r)
 	if sum == ModelSquares {
 		Gram(e.gramA, a)
 		Gram(e.gramB, b)
@@ -260,6 +289,14 @@ func (e *Entrywise) whole(a, b *mat.Dense, sum WholeSum) float64 {
 	SumRows(e.sumA, a)
 	SumRows(e.sumB, b)
 	return gemm.Dot(e.sumA, e.sumB)
+}
+
+// gramsOf makes room for sums of factors of this rank.
+func (e *Entrywise) gramsOf(rank int) {
+	if e.gramA == nil || len(e.sumA) != rank {
+		e.gramA, e.gramB = mat.NewDense(rank, rank, nil), mat.NewDense(rank, rank, nil)
+		e.sumA, e.sumB = make([]float64, rank), make([]float64, rank)
+	}
 }
 
 // view returns rows i0 to i1 of a, columns 0 to c, as a value: mat.Dense.Slice would allocate.

@@ -41,7 +41,7 @@ func (f *Fit) Method() (solvers.Entry, solvers.Solver, solvers.Normalisation, er
 	}
 	given := map[string]string{}
 	for _, setting := range set {
-		name, text, found := strings.Cut(setting, "=")
+		name, text, found := strings.Cut(strings.TrimPrefix(setting, f.Solver+"."), "=") // as rank has it, with several solvers
 		if before, twice := given[name]; twice && before != text {
 			return entry, nil, norm, fmt.Errorf("--set %s: %s is given twice, as %s and as %s; give it once", setting, name, list.QuoteShort(before),
 				list.QuoteShort(text))

@@ -28,6 +28,7 @@ type RankStudy struct {
 	Hold       string
 	Folds      int
 	FoldStarts int      // of each fold, 0 is the usual number
+	Thorough   bool     // everything for every solver and rank
 	Beside     []string // files that the folder gets beside those of a factorisation
 	File       string   // where the result goes, "" for the standard output
 	Workers    int
@@ -42,7 +43,7 @@ func (r *RankStudy) Plan(asked bool) (s *ranks.Study, why string, err error) {
 		return nil, "", err
 	}
 	o := ranks.Options{
-		Name: r.Fit.Input, Starts: r.Fit.Starts, Folds: r.Folds, FoldStarts: r.FoldStarts, Init: solvers.Init(r.Fit.Init),
+		Name: r.Fit.Input, Starts: r.Fit.Starts, Folds: r.Folds, FoldStarts: r.FoldStarts, Thorough: r.Thorough, Init: solvers.Init(r.Fit.Init),
 		Seed: r.Fit.Seed,
 		Stop: solvers.Settings{Iterations: r.Fit.MaxIterations, TolObjective: r.Fit.Tol, Every: r.Fit.Every},
 	}
@@ -53,6 +54,10 @@ func (r *RankStudy) Plan(asked bool) (s *ranks.Study, why string, err error) {
 		return nil, "", err
 	}
 	x, err := r.Fit.ReadPrepared()
+	if err != nil {
+		return nil, "", err
+	}
+	x, zeros, err := mostlyZero(x)
 	if err != nil {
 		return nil, "", err
 	}
@@ -78,8 +83,33 @@ func (r *RankStudy) Plan(asked bool) (s *ranks.Study, why string, err error) {
 	if m, n := x.Dims(); !asked {
 		o.Ranks = slices.DeleteFunc(o.Ranks, func(k int) bool { return k > min(m, n) })
 	}
-	s, err = ranks.New(x, o)
-	return s, why, err
+	if s, err = ranks.New(x, o); err != nil {
+		return nil, "", err
+	}
+	s.Thorough = s.Thorough || s.Small()
+	return s, strings.TrimSpace(zeros + " " + why), nil
+}
+
+// mostlyZero returns a dense matrix as a sparse one if few of its entries are not zero, and says so.
+func mostlyZero(x matrix.Matrix) (matrix.Matrix, string, error) {
+	const sparse = 0.2 // from this share of entries that are not zero on, those of a dense matrix take less time
+	dense, ok := x.(*matrix.Dense)
+	if !ok {
+		return x, "", nil
+	}
+	m, n := x.Dims()
+	held := 0
+	for e := range matrix.Entries(dense) {
+		if e.Value != 0 {
+			held++
+		}
+	}
+	share := float64(held) / (float64(m) * float64(n))
+	if share >= sparse {
+		return x, "", nil
+	}
+	csr, err := matrix.CSRFrom(m, n, matrix.Entries(dense))
+	return csr, fmt.Sprintf("%.0f %% of X are zeros, so that it is taken for a sparse matrix.", 100*(1-share)), err
 }
 
 // Result judges the records of a study, and says how X was read, why that was held out, and what is doubtful.
@@ -147,15 +177,18 @@ func (r *RankStudy) methods() ([]ranks.Method, error) {
 	return all, nil
 }
 
-// SettingsOf returns those of one solver.
+// SettingsOf returns those of one solver, which may be named before its options, and has to be where there are several.
 func (r *RankStudy) SettingsOf(solver string) (list []string) {
 	for _, s := range r.Fit.Set {
-		if setting, mine := strings.CutPrefix(s, solver+"."); mine {
+		if setting, mine := strings.CutPrefix(s, solver+"."); mine || len(r.Solvers) == 1 {
 			list = append(list, setting)
 		}
 	}
 	return list
 }
+
+// leastShare is the share of entries that are not zero below which a fold of entries would hold too few of those.
+const leastShare = 0.02
 
 // holdOf decides what a fold hides.
 func (r *RankStudy) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.Hold, why string, err error) {
@@ -167,6 +200,12 @@ func (r *RankStudy) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.
 	}
 	_, masked := x.(*matrix.Masked)
 	_, sparse := x.(*matrix.CSR)
+	gaps := !slices.ContainsFunc(methods, func(m ranks.Method) bool { return !solvers.TakesGaps(m.Solver()) })
+	m, n := x.Dims()
+	dealt := float64(KnownEntries(x)) // entries of the split
+	if sparse && gaps {
+		dealt = 2 * float64(x.NNZ())
+	}
 	names, takes := strings.Join(without, ", "), "take"
 	if len(without) == 1 {
 		takes = "takes"
@@ -183,12 +222,11 @@ func (r *RankStudy) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.
 		return ranks.Blocks, "", nil
 	case r.Hold == AutoHold && len(without) > 0:
 		return ranks.Blocks, fmt.Sprintf("Of the solvers, %s %s no unknown entries, so that blocks are held out for all.", names, takes), nil
-	case r.Hold == AutoHold && sparse:
+	case r.Hold == AutoHold && sparse && (!gaps || float64(x.NNZ()) < leastShare*float64(m)*float64(n)):
 		return ranks.Blocks, "X is sparse, and stays so where blocks are held out.", nil
 	}
-	m, n := x.Dims()
 	const triplets = 2 * (2*budget.Int + 2*budget.Float64) // those of the split, and of what is trained on
-	return ranks.Entries, "", budget.Check(triplets*float64(KnownEntries(x))*float64(r.Workers),
+	return ranks.Entries, "", budget.Check(triplets*dealt*float64(r.Workers),
 		"the entries that are held out of X, %d×%d, -j %d; --hold blocks needs less", m, n, r.Workers)
 }
 

@@ -260,18 +260,18 @@ func Seconds(ctx context.Context, p *Plan, st *store.Store, budget *time.Duratio
 // Key is what runs of equal cost have in common, in any experiment.
 func TimingKey(j *Run) string { return j.ID.Experiment + "|" + costKey(j.ID) }
 
-// custom returns the seconds of a run that no spec describes: Trial's while there is time for it, else Guess, in proportion to what was
-// timed of the same method before. A program is not run for a plan.
+// custom returns the seconds of a run that no spec describes: Guess, in proportion to what was timed of the same method before, or is now,
+// once, while there is time for it. A program is not run for a plan.
 func (c *costs) custom(ctx context.Context, j *Run) (seconds float64, from string, err error) {
 	t, kin := j.custom, j.ID.Method+"|"+j.ID.Subset
 	if m := c.past[costKey(j.ID)]; m.count > 0 {
 		c.timed[kin] = m.sum / float64(m.count) / t.Guess
 		return m.sum / float64(m.count), result.Count(m.count, "earlier run"), nil
 	}
+	if ratio := c.timed[kin]; ratio > 0 {
+		return t.Guess * ratio, "what other ranks took", nil
+	}
 	if c.budget == nil || *c.budget <= 0 || t.Elsewhere {
-		if ratio := c.timed[kin]; ratio > 0 {
-			return t.Guess * ratio, "what other ranks took", nil
-		}
 		return t.Guess, "a guess from the size", nil
 	}
 	began := time.Now()

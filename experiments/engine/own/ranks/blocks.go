@@ -31,11 +31,7 @@ func (s *Study) drawBlocks() ([]rank.Block, error) {
 // 5). With the bound a basis with too many components predicts as well as the right one, since what is superfluous goes to zero;
 // without it, superfluous components fit the noise of the columns and fail on the crossing.
 func (s *Study) block(fold int, f solvers.Factorization) (float64, error) {
-	blocks, err := s.blocks()
-	if err != nil {
-		return 0, err
-	}
-	b := blocks[fold]
+	b := s.blocks[fold]
 	columns, err1 := part(s.x, b.OtherRows, b.Cols)
 	rows, err2 := part(s.x, b.Rows, b.OtherCols)
 	held, err3 := part(s.x, b.Rows, b.Cols)

@@ -41,7 +41,7 @@ func (s *Study) Consensus(ctx context.Context, set *store.Set, method Method, r 
 	var bases []*mat.Dense
 	failed := ""
 	for k := range s.Starts {
-		rec, ok := set.Get(s.runs[runKey{method.Entry.Name, r, kindStart, k}])
+		rec, ok := set.Get(s.runs[runKey{method.Entry.Name, r, kindStart, 0, k}])
 		if !ok || rec.Status != result.OK {
 			if ok {
 				failed = ": " + rec.Reason

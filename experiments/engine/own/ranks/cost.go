@@ -2,6 +2,7 @@ package ranks
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"nmfrepro/experiments/engine/result"
@@ -18,53 +19,80 @@ func (s *Study) guess(at runKey) float64 {
 	if held, sparse := s.x.(interface{ NNZ() int }); sparse {
 		entries = float64(held.NNZ())
 	}
-	starts := 1
-	if at.kind == kindFold {
-		starts = s.FoldStarts
+	return 6 * entries * float64(at.rank) * float64(s.Stop.Iterations) / speed
+}
+
+// small is the time of all runs, as guessed by the size of the data, up to which a study makes all of them.
+const small = 60
+
+// Small tells whether all runs take little time, by the size of the data.
+func (s *Study) Small() bool {
+	var seconds float64
+	for _, at := range s.keys {
+		seconds += s.guess(at)
 	}
-	return 6 * entries * float64(at.rank) * float64(s.Stop.Iterations*starts) / speed
+	return seconds <= small
 }
 
 // trialTime bounds a trial's iterations.
 const trialTime = 300 * time.Millisecond
 
-// trial times some iterations of a run's first start on what the run trains on.
+// trial times some iterations of a run on what it trains on.
 func (s *Study) trial(ctx context.Context, method Method, at runKey) (seconds float64, from string, err error) {
-	began := time.Now()
-	x, starts, err := s.training(at)
+	began, asked := time.Now(), s.guess(at)
+	at.rank = s.Ranks[len(s.Ranks)/2] // neither the quickest nor the slowest
+	defer func() { seconds *= asked / s.guess(at) }()
+	x, err := s.training(at)
 	if err != nil {
 		return 0, "", err
 	}
 	short := *s
-	short.Stop = solvers.Settings{Iterations: min(s.Stop.Iterations, 200), MaxTime: trialTime}
+	short.Stop.MaxTime = trialTime
 	var rec store.Record
-	if _, err := short.fit(ctx, method, x, at.rank, 1, s.Seed, &rec); err != nil {
+	if _, err := short.fit(ctx, method, x, at, &rec); err != nil {
 		return 0, "not possible: " + err.Error(), ctx.Err()
 	}
-	start := time.Since(began).Seconds() - rec.Seconds
+	took := time.Since(began).Seconds()
+	if rec.Stopped != solvers.TimeLimit.String() {
+		return took, "one that was timed", nil
+	}
 	step := rec.Seconds / float64(max(1, rec.Iterations))
-	return float64(starts) * (start + step*float64(s.Stop.Iterations)), "at most, by " + result.Count(rec.Iterations, "timed step"), nil
+	return took - rec.Seconds + step*float64(s.Stop.Iterations), "at most, by " + result.Count(rec.Iterations, "timed step"), nil
 }
 
-// training returns what a run is fitted to, the whole matrix or what is left of it without a fold, and from how many starts.
-func (s *Study) training(at runKey) (x matrix.Matrix, starts int, err error) {
+// trained keeps what the latest folds train on, since runs of one fold come together.
+type trained struct {
+	mu    sync.Mutex
+	folds []int // the latest last
+	of    map[int]func() (matrix.Matrix, error)
+}
+
+// keptFolds is how many are kept.
+const keptFolds = 2
+
+// training returns what a run is fitted to, the whole matrix or what is left of it without a fold.
+func (s *Study) training(at runKey) (matrix.Matrix, error) {
 	if at.kind == kindStart {
-		return s.x, 1, nil
+		return s.x, nil
 	}
-	if s.Hold == Blocks {
-		blocks, err := s.blocks()
-		if err != nil {
-			return nil, 0, err
+	t := s.trained
+	t.mu.Lock()
+	of, there := t.of[at.fold]
+	if !there {
+		of = sync.OnceValues(func() (matrix.Matrix, error) {
+			if s.Hold == Blocks {
+				return part(s.x, s.blocks[at.fold].OtherRows, s.blocks[at.fold].OtherCols)
+			}
+			return s.speckle.Train(at.fold)
+		})
+		t.of[at.fold], t.folds = of, append(t.folds, at.fold)
+		if len(t.folds) > keptFolds {
+			delete(t.of, t.folds[0])
+			t.folds = t.folds[1:]
 		}
-		x, err = part(s.x, blocks[at.index].OtherRows, blocks[at.index].OtherCols)
-		return x, s.FoldStarts, err
 	}
-	speckle, err := s.speckle()
-	if err != nil {
-		return nil, 0, err
-	}
-	x, err = speckle.Train(at.index)
-	return x, s.FoldStarts, err
+	t.mu.Unlock()
+	return of()
 }
 
 // Memory returns what a study needs at most: X as it is and turned, twice more for what each worker trains on, and its factors.
@@ -74,7 +102,9 @@ func (s *Study) Memory(workers int) int64 {
 	if x, sparse := s.x.(interface{ NNZ() int }); sparse {
 		held = 2 * (8 + 8) * int64(x.NNZ())
 	}
-	if s.Hold == Entries {
+	if _, sparse := s.x.(*matrix.CSR); sparse && s.Hold == Entries {
+		held += 2 * (8 + 8) * int64(m) * int64(n) / int64(s.speckle.Parts()) // the gaps
+	} else if s.Hold == Entries {
 		held += 2 * 32 * int64(m) * int64(n) // triplets of the split, and those that are trained on
 	}
 	factors := 6 * 8 * int64(m+n) * int64(s.Ranks[len(s.Ranks)-1])

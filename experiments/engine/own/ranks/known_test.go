@@ -241,19 +241,75 @@ func inMemory(t *testing.T, x matrix.Matrix, o Options) MethodRanks {
 	if o.Starts = 10; *knownDraws == 0 {
 		o.Starts = 2 // what is asserted rests on the folds
 	}
+	o.Thorough = true
+	found, _ := computed(t, x, o, store.NewSet(store.Open(t.TempDir(), nil)))
+	return found.Solvers[0]
+}
+
+// computed runs a study in memory, level by level, with the records that a set has, and counts those that it makes.
+func computed(t *testing.T, x matrix.Matrix, o Options, set *store.Set) (found *Result, made int) {
 	s, err := New(x, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := store.NewSet(store.Open(t.TempDir(), nil))
-	for at, u := range s.runs {
-		rec := &store.Record{Key: u.Key, Run: u.ID, Status: result.OK}
-		if err := s.compute(context.Background(), s.Methods[0], at, rec); err != nil {
-			t.Fatal(err)
+	for k := range s.Levels() {
+		for _, u := range s.Plan(k, set).Runs {
+			if _, there := set.Get(u); there {
+				continue
+			}
+			at := s.keys[slices.Index(s.plan, u)]
+			method := s.Methods[slices.IndexFunc(s.Methods, func(m Method) bool { return m.Entry.Name == at.method })]
+			rec := &store.Record{Key: u.Key, Run: u.ID, Status: result.OK}
+			if err := s.compute(context.Background(), method, at, rec); err != nil {
+				t.Fatal(err)
+			}
+			set.Put(rec)
+			made++
 		}
-		set.Put(rec)
 	}
-	return s.Result(set).Solvers[0]
+	return s.Result(set), made
+}
+
+// TestLevels holds the answer that comes of more folds and starts for those that can still win against the one that comes of all for all. With
+// -known N it draws every kind N times, and tells how often both are the same:
+//
+//	go test ./experiments/engine/own/ranks -run Levels -known 4 -v -timeout 0
+func TestLevels(t *testing.T) {
+	all := answers(knownCols)
+	draws := *knownDraws
+	if draws == 0 {
+		draws, all = 1, slices.DeleteFunc(all, func(a answer) bool { return a.rank != 3 && a.rank != 1 })
+	}
+	for _, c := range choices() {
+		if c.purpose == "sparse" && (*knownDraws > 0 || c.rank == 3) {
+			all = append(all, answer{name: c.kind, rank: c.rank, last: c.rank + 3, draw: c.draw})
+		}
+	}
+	same, rankSame, count, made, of := 0, 0, 0, 0, 0
+	for _, a := range all {
+		for draw := range draws {
+			x, _ := a.draw(rand.New(rand.NewPCG(uint64(draw), 78)))
+			o := options(t, Entries, a.last, "nmf", "nmf-kl")
+			o.Starts, o.Thorough = 5, false
+			set := store.NewSet(store.Open(t.TempDir(), nil))
+			quick, records := computed(t, x, o, set)
+			o.Thorough = true
+			thorough, more := computed(t, x, o, set)
+			count, made, of = count+1, made+records, of+records+more
+			if quick.Recommend.Rank == thorough.Recommend.Rank {
+				rankSame++
+				if quick.Recommend.Solver == thorough.Recommend.Solver {
+					same++
+				}
+			}
+			t.Logf("%s, draw %d: %s at rank %d of %d runs, %s at rank %d of %d (true %d)", a.name, draw, quick.Recommend.Solver, quick.Recommend.Rank, records,
+				thorough.Recommend.Solver, thorough.Recommend.Rank, records+more, a.rank)
+		}
+	}
+	t.Logf("of %d recommendations %d have the rank of the thorough ones, %d the solver too; %d of %d runs", count, rankSame, same, made, of)
+	if rankSame < count-count/20-1 || *knownDraws > 0 && 20*rankSame < 19*count {
+		t.Errorf("of %d recommendations only %d are those of all folds and starts", count, rankSame)
+	}
 }
 
 // TestKnownAnswers holds the rank that is recommended against the one that data was made of, beside what others do. With -known

@@ -33,7 +33,7 @@ func made(m, n, rank int, noise float64, seed uint64) *matrix.Dense {
 
 func options(t *testing.T, hold Hold, last int, names ...string) Options {
 	t.Helper()
-	o := Options{Name: "X", Hold: hold, Starts: 3, Folds: 5, Init: solvers.InitScaled, Seed: 1}
+	o := Options{Name: "X", Hold: hold, Starts: 3, Folds: 5, Thorough: true, Init: solvers.InitScaled, Seed: 1}
 	o.Stop = solvers.Settings{Iterations: 500, TolObjective: 1e-4, Every: 10}
 	for r := 1; r <= last; r++ {
 		o.Ranks = append(o.Ranks, r)
@@ -48,21 +48,23 @@ func options(t *testing.T, hold Hold, last int, names ...string) Options {
 	return o
 }
 
-// judged runs a study in a folder and returns its result and how many units there were to run.
+// judged runs a study in a folder and returns its result and how many runs there were to make.
 func judged(t *testing.T, x matrix.Matrix, o Options, folder string, workers int) (*Result, int) {
 	t.Helper()
 	s, err := New(x, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	st := store.Open(folder, func(warning string) { t.Error(warning) })
-	plan := s.Plan()
-	missing := plan.Missing(store.NewSet(st))
-	r := run.Runner{Store: st, Workers: workers}
-	if err := r.Run(context.Background(), missing); err != nil {
-		t.Fatal(err)
+	st, made := store.Open(folder, func(warning string) { t.Error(warning) }), 0
+	for k := range s.Levels() {
+		missing := s.Plan(k, store.NewSet(st)).Missing(store.NewSet(st))
+		made += len(missing)
+		r := run.Runner{Store: st, Workers: workers}
+		if err := r.Run(context.Background(), missing); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return s.Result(store.NewSet(st)), len(missing)
+	return s.Result(store.NewSet(st)), made
 }
 
 // Noise has no components: the smallest rank is recommended whatever the draw, and stability of more is low.
@@ -145,6 +147,52 @@ func TestGoesOn(t *testing.T) {
 	}
 	if _, units := judged(t, made(20, 24, 3, 0.1, 2), full, folder, 2); units != 2*3*(4+3) {
 		t.Errorf("%d units of other data, want %d", units, 2*3*(4+3))
+	}
+}
+
+// The answer of levels is the same with any number of workers, after a kill in any of them, and beside records that --thorough left.
+func TestLevelsGoOn(t *testing.T) {
+	x := made(20, 24, 3, 0.3, 4)
+	o := options(t, Entries, 5, "nmf", "nmf-kl")
+	o.Thorough, o.Starts = false, 6
+	folder := t.TempDir()
+	one, runs := judged(t, x, o, folder, 1)
+	if one.Levels != 3 || one.Recommend == nil || runs >= 2*5*(5*5+6) {
+		t.Fatalf("%d levels, %d runs, %+v", one.Levels, runs, one.Recommend)
+	}
+	want := timeless(t, one)
+	if other, _ := judged(t, x, o, t.TempDir(), 4); timeless(t, other) != want {
+		t.Errorf("4 workers give\n%s\nwant\n%s", timeless(t, other), want)
+	}
+	all := o
+	all.Thorough = true
+	judged(t, x, all, folder, 2)
+	if again, more := judged(t, x, o, folder, 2); more != 0 || timeless(t, again) != want {
+		t.Errorf("beside all runs, %d more, it is\n%s\nwant\n%s", more, timeless(t, again), want)
+	}
+	for _, after := range []int{5, 32, runs - 3} {
+		s, err := New(x, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		killed := t.TempDir()
+		st, left := store.Open(killed, nil), after
+		for k := range s.Levels() {
+			missing := s.Plan(k, store.NewSet(st)).Missing(store.NewSet(st))
+			r := run.Runner{Store: st, Workers: 1}
+			if err := r.Run(context.Background(), missing[:min(left, len(missing))]); err != nil {
+				t.Fatal(err)
+			}
+			if left -= len(missing); left <= 0 {
+				break
+			}
+		}
+		if part := s.Result(store.NewSet(st)); (part.Recommend == nil) != (after < 20) { // two folds of ten pairs
+			t.Errorf("after %d runs: %+v", after, part.Recommend)
+		}
+		if other, more := judged(t, x, o, killed, 2); timeless(t, other) != want || more != runs-after {
+			t.Errorf("killed after %d runs, with %d more of %d, it is\n%s\nwant\n%s", after, more, runs, timeless(t, other), want)
+		}
 	}
 }
 

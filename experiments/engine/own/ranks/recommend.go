@@ -10,6 +10,7 @@ import (
 	"nmfrepro/eval/rank"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/store"
 )
 
 // Recommended is the rank and solver to go on with.
@@ -50,10 +51,10 @@ func (r *RankResult) agreement(bases []*mat.Dense, clusters [][]int) {
 const same = 1e-3
 
 // recommend takes the solver with the least error at its recommended rank.
-func recommend(all []MethodRanks) *Recommended {
+func (s *Study) recommend(set *store.Set, all []MethodRanks) *Recommended {
 	var best *MethodRanks
 	for i := range all {
-		if m := &all[i]; m.Choice != nil && (best == nil || *m.chosen().HeldOut.Mean < *best.chosen().HeldOut.Mean) {
+		if m := &all[i]; m.Choice != nil && !m.dropped && (best == nil || *m.chosen().HeldOut.Mean < *best.chosen().HeldOut.Mean) {
 			best = m
 		}
 	}
@@ -63,7 +64,7 @@ func recommend(all []MethodRanks) *Recommended {
 	at := best.chosen()
 	rec := &Recommended{Solver: best.Solver, Rank: at.Rank, Seed: at.Seed, Undecided: best.Choice.Undecided,
 		Reason: best.Choice.Reason, Doubt: best.Doubt}
-	if at.BestStart < 0 {
+	if at.BestStart < 0 && at.level.starts > 0 {
 		return nil
 	}
 	for i := range all {
@@ -72,7 +73,8 @@ func recommend(all []MethodRanks) *Recommended {
 			continue
 		}
 		other := m.chosen()
-		difference := stat.Paired(rank.Logs(other.Errors), rank.Logs(at.Errors))
+		beside, _ := s.errors(set, cell{best.Solver, at.Rank}, other.level) // as far as the other was computed
+		difference := stat.Paired(rank.Logs(other.Errors[:len(beside)]), rank.Logs(beside))
 		switch {
 		case difference.Value <= same:
 			rec.Reason += fmt.Sprintf(" %s at rank %d has the same error: neither solver is better.", m.Solver, other.Rank)

@@ -3,6 +3,7 @@ package ranks
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,9 +33,15 @@ type Result struct {
 	Solvers    []MethodRanks `json:"solvers"`
 	Recommend  *Recommended  `json:"recommended"` // null where no rank has all its folds
 	Rule       string        `json:"rule"`
+	Levels     int           `json:"levels"`           // how many are complete: of few folds and starts, of more, of all; see Thorough
+	SoFar      bool          `json:"so_far,omitempty"` // the work was interrupted
+	Thorough   bool          `json:"thorough"`         // every solver at every rank has all folds and starts
 	Notes      []note.Note   `json:"notes,omitempty"`
 	Remarks    []note.Remark `json:"remarks,omitempty"`        // the notes with their kinds, for programs
 	Constant   *float64      `json:"constant_error,omitempty"` // held-out error of the mean of the other entries, where entries are held out
+
+	looked int           // folds of the first level
+	still  map[cell]bool // what can still win before the last level
 }
 
 // MethodRanks is one solver at every rank.
@@ -46,6 +53,8 @@ type MethodRanks struct {
 	Doubt  string         `json:"doubt,omitempty"`  // where held-out error and stability disagree
 	Doubts []note.Note    `json:"doubts,omitempty"` // of components too many
 	Failed map[string]int `json:"failed,omitempty"`
+
+	dropped bool // another solver was better at an earlier level
 }
 
 // RankResult is one solver at one rank. A number that is not known is absent.
@@ -59,7 +68,8 @@ type RankResult struct {
 	Cophenetic     *float64  `json:"cophenetic" jsonschema:"oneof_type=number;null"` // correlation of the consensus of samples
 	Seconds        Mean      `json:"seconds"`                                        // of iterations, over the starts
 	BestStart      int       `json:"best_start"`                                     // the one with the smallest objective, from 0; -1 if there is none
-	Seed           uint64    `json:"best_seed"`                                      // of that start
+	Seed           uint64    `json:"best_seed"`                                      // of that start, or of the first
+	level          level     // how much of it was computed
 }
 
 // Mean is a mean with its 95 % interval by Student's t.
@@ -79,12 +89,17 @@ func (s *Study) Result(set *store.Set) *Result {
 	m, n := s.x.Dims()
 	r := &Result{
 		Input: s.Name, SHA256: s.sum, Features: m, Samples: n,
-		Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts,
+		Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts, Thorough: s.Thorough,
 		Seed: s.Seed, Init: string(s.Init),
 		Rule: rule,
 	}
-	r.Solvers = list.Map(s.Methods, func(method Method) MethodRanks { return s.judge(set, method) })
-	r.Recommend = recommend(r.Solvers)
+	f := s.found(set)
+	if r.Levels = len(f.levels); r.Levels > 0 {
+		r.looked = f.levels[0].folds
+		r.still = s.still(set, f.last(), f.levels[r.Levels-1])
+	}
+	r.Solvers = list.Map(s.Methods, func(method Method) MethodRanks { return s.judge(set, f, method) })
+	r.Recommend = s.recommend(set, r.Solvers)
 	if c, ok := s.constant(); ok {
 		r.Constant = &c
 		for i := range r.Solvers {
@@ -95,27 +110,24 @@ func (s *Study) Result(set *store.Set) *Result {
 }
 
 // judge gathers one method.
-func (s *Study) judge(set *store.Set, method Method) MethodRanks {
+func (s *Study) judge(set *store.Set, f found, method Method) MethodRanks {
 	out := MethodRanks{Solver: method.Entry.Name, Failed: map[string]int{}}
-	get := func(at runKey) (*store.Record, bool) {
-		u := s.runs[at]
-		rec, ok := set.Get(u)
-		if ok && rec.Status != result.OK {
-			out.Failed[rec.Reason]++
-		}
-		return rec, ok && rec.Status == result.OK
-	}
-	var candidates []rank.Candidate
 	var alike, empty []string
 	for _, r := range s.Ranks {
-		one := RankResult{Rank: r, BestStart: -1}
-		for k := range s.Folds {
-			if rec, ok := get(runKey{out.Solver, r, kindFold, k}); ok {
-				one.Errors = append(one.Errors, rec.Metrics[metricHeldOut])
+		one, c := RankResult{Rank: r, BestStart: -1, Seed: s.Seed}, cell{out.Solver, r}
+		lv := f.level(c)
+		one.level = lv
+		one.Errors, _ = s.errors(set, c, lv)
+		one.HeldOut = geometric(one.Errors)
+		for at, u := range s.inOrder() {
+			if rec, ok := set.Get(u); ok && rec.Status != result.OK && at.cell() == c && lv.has(at) {
+				out.Failed[rec.Reason]++
 			}
 		}
-		one.HeldOut = geometric(one.Errors)
-		doubts := s.starts(&one, func(k int) (*store.Record, bool) { return get(runKey{out.Solver, r, kindStart, k}) })
+		doubts := s.starts(&one, lv.starts, func(k int) (*store.Record, bool) {
+			rec, ok := set.Get(s.runs[runKey{out.Solver, r, kindStart, 0, k}])
+			return rec, ok && rec.Status == result.OK
+		})
 		if doubts.Alike != nil {
 			alike = append(alike, strconv.Itoa(r))
 		}
@@ -125,15 +137,20 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 		if one.Silhouette != nil && *one.Silhouette >= agreed {
 			out.Stable = r
 		}
-		if len(one.Errors) == s.Folds {
-			candidates = append(candidates, rank.Candidate{Rank: r, Errors: one.Errors})
-		}
 		out.Ranks = append(out.Ranks, one)
 	}
 	out.Doubts = doubtful(out.Solver, alike, empty)
-	if choice, err := rank.OneStandardError(candidates); err == nil {
-		if first := candidates[0].Rank; choice.Rank == first && first > 1 && len(candidates) > 1 && !choice.Undecided {
+	open, lv, _ := f.of(func(c cell) bool { return c.method == out.Solver })
+	for c := range f.last() {
+		out.dropped = out.dropped || c.method == out.Solver
+	}
+	out.dropped = !out.dropped
+	if choice, of, ok := s.choose(set, out.Solver, open, lv); ok {
+		if first := s.Ranks[0]; choice.Rank == first && first > 1 && len(of) > 1 && !choice.Undecided {
 			choice.Reason += " It is the smallest rank tried: a smaller one may do as well, down to 1, which is no structure beyond the means."
+		}
+		if !out.dropped {
+			choice.Reason += choice.Doubt(lv.folds)
 		}
 		out.Choice = &choice
 		out.Doubt = out.doubt()
@@ -142,13 +159,13 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 }
 
 // starts fills in what the initialisations of the whole matrix gave at one rank, and doubts components of the best of them.
-func (s *Study) starts(one *RankResult, get func(start int) (*store.Record, bool)) (doubts rank.Doubts) {
+func (s *Study) starts(one *RankResult, most int, get func(start int) (*store.Record, bool)) (doubts rank.Doubts) {
 	var left, seconds []float64
 	var bases []*mat.Dense
 	var clusters [][]int
 	least := math.Inf(1)
 	var best *mat.Dense
-	for k := range s.Starts {
+	for k := range most {
 		rec, ok := get(k)
 		if !ok {
 			continue
@@ -186,16 +203,12 @@ func doubtful(solver string, alike, empty []string) (notes []note.Note) {
 
 // constant returns the geometric mean over the folds of the error of a constant.
 func (s *Study) constant() (float64, bool) {
-	if s.Hold != Entries {
-		return 0, false
-	}
-	speckle, err := s.speckle()
-	if err != nil {
+	if s.speckle == nil {
 		return 0, false
 	}
 	var errs []float64
 	for k := range s.Folds {
-		e, err := speckle.ConstantError(k)
+		e, err := s.speckle.ConstantError(k)
 		if err != nil {
 			return 0, false
 		}
@@ -229,6 +242,9 @@ func (m *MethodRanks) doubt() string {
 	switch {
 	case at.Silhouette == nil || m.Choice.Undecided || m.Stable == at.Rank:
 		return ""
+	case m.Stable <= 1 && at.Rank > 2 && !slices.ContainsFunc(m.Ranks, func(r RankResult) bool { return r.Rank > 1 && r.Rank < at.Rank && r.Silhouette != nil }):
+		return fmt.Sprintf("Initialisations do not agree on the components at rank %d (silhouette %.2f); --thorough tells whether they agree at a lower one.",
+			at.Rank, *at.Silhouette)
 	case m.Stable <= 1:
 		return fmt.Sprintf("Initialisations find other components each at rank %d (silhouette %.2f): they are not to be read.", at.Rank,
 			*at.Silhouette)

@@ -80,12 +80,33 @@ func number(v *float64, format string) string {
 
 // about says in sentences what was done.
 func (r *Result) about() []string {
-	lines := []string{fmt.Sprintf("%d folds hold out %s, the same for every solver and rank; %s a fold. %d initialisations of the whole "+
-		"matrix.", r.Folds, holdWords[r.Hold], result.Count(r.FoldStarts, "start"), r.Starts)}
+	folds, starts := result.Count(r.Folds, "fold"), fmt.Sprint(r.Starts)
+	closer, all := r.closer()
+	if closer < all {
+		folds, starts = "up to "+folds, "up to "+starts
+	}
+	lines := []string{fmt.Sprintf("%s%s hold out %s, the same for every solver and rank; %s a fold. %s initialisations of the whole matrix.",
+		strings.ToUpper(folds[:1]), folds[1:], holdWords[r.Hold], result.Count(r.FoldStarts, "start"), strings.ToUpper(starts[:1])+starts[1:])}
 	if r.HoldWhy != "" {
 		lines[0] += " " + r.HoldWhy
 	}
+	if closer < all && !r.SoFar {
+		lines = append(lines, fmt.Sprintf("%d of %d pairs of solver and rank could still win after %s from one initialisation each, and got more; "+
+			"--thorough gives it to all.", closer, all, result.Count(r.looked, "fold")))
+	}
 	return append(append(lines, "Rule: "+r.Rule+"."), note.Texts(r.Notes)...)
+}
+
+// closer counts the pairs of solver and rank that were looked at beyond the first level.
+func (r *Result) closer() (closer, all int) {
+	for _, m := range r.Solvers {
+		for _, one := range m.Ranks {
+			if all++; one.level.starts > 0 {
+				closer++
+			}
+		}
+	}
+	return closer, all
 }
 
 // failures lists why runs of a solver have no result.
@@ -98,6 +119,11 @@ func (m *MethodRanks) failures() (lines []string) {
 
 // verdict returns the recommendation in a line.
 func (r *Result) verdict() string {
+	if r.SoFar {
+		final := *r
+		final.SoFar = false
+		return "This is the answer so far. " + final.verdict()
+	}
 	if r.Recommend == nil {
 		return "No recommendation: no rank of any solver has results of all its folds and an initialisation."
 	}
@@ -106,6 +132,26 @@ func (r *Result) verdict() string {
 	}
 	return strings.TrimSpace(fmt.Sprintf("Recommended: %s at rank %d. %s %s", r.Recommend.Solver, r.Recommend.Rank, r.Recommend.Reason,
 		r.Recommend.Doubt))
+}
+
+// Now returns the answer before the last level in a line.
+func (r *Result) Now() string {
+	if r.Recommend == nil {
+		return "no answer yet"
+	}
+	var left []string
+	for _, m := range r.Solvers {
+		var at []string
+		for _, one := range m.Ranks {
+			if r.still[cell{m.Solver, one.Rank}] {
+				at = append(at, fmt.Sprint(one.Rank))
+			}
+		}
+		if len(at) > 0 {
+			left = append(left, fmt.Sprintf("%s at rank %s", m.Solver, strings.Join(at, ", ")))
+		}
+	}
+	return fmt.Sprintf("so far %s at rank %d; what can win: %s", r.Recommend.Solver, r.Recommend.Rank, list.Sentence(left))
 }
 
 // Text writes the result for a terminal.

@@ -1,6 +1,9 @@
 // Package ranks asks of a matrix how many components it has: it fits solvers at several ranks and judges each rank by the
 // error of entries that were held out, by what starts agree on, and by what is left of the matrix.
 //
+// Fits are made level by level: few folds and starts of every solver at every rank, more of those that can still win. What a level takes is
+// decided by the records of the levels before alone, so that the answer is the same with any number of workers, and after a kill.
+//
 // Every fit is a run of package run, kept in the store like those of the papers: a study that was killed goes on where it
 // was, and more ranks, starts or solvers compute only what is new. Its data lies in no registry, so that a spec, whose
 // runs hold out nothing of a matrix that is known in full, does not describe it; hence a package of its own. The
@@ -19,7 +22,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -62,9 +64,10 @@ type Options struct {
 	// FoldStarts are the starts of each fold, of which the one with the smallest objective predicts; 0 is 5 where entries are
 	// held out, and 1 where blocks are.
 	FoldStarts int
+	Thorough   bool // all folds and starts of every solver at every rank, whatever the first of them say
 	Init       solvers.Init
 	Stop       solvers.Settings
-	Seed       uint64 // start k of every method and rank has the seed Seed + k
+	Seed       uint64 // start k of every method and rank, and of each fold, has the seed Seed + k
 }
 
 // Study is a matrix and the fits by which its rank is chosen.
@@ -73,10 +76,12 @@ type Study struct {
 	x    matrix.Matrix
 	sum  string
 	runs map[runKey]*run.Run
-	plan []*run.Run // those of small ranks first
+	plan []*run.Run
+	keys []runKey // of the plan
 
-	speckle func() (*rank.Speckle, error)
-	blocks  func() ([]rank.Block, error)
+	speckle *rank.Speckle // nil where no entries are held out
+	blocks  []rank.Block  // nil where no blocks are
+	trained *trained
 }
 
 // runKey is a run within a study: what stands for its address, since a matrix of one's own is in no paper, and a fold is no replicate.
@@ -84,7 +89,8 @@ type runKey struct {
 	method string
 	rank   int
 	kind   string // kindStart or kindFold
-	index  int
+	fold   int    // of kindFold
+	start  int
 }
 
 const (
@@ -118,20 +124,70 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 	if o.FoldStarts == 0 {
 		o.FoldStarts = usualStarts[o.Hold]
 	}
-	s := &Study{Options: o, x: x, sum: checksum(x), runs: map[runKey]*run.Run{}}
-	s.speckle = sync.OnceValues(func() (*rank.Speckle, error) { return rank.NewSpeckle(x, o.Folds, 1, s.splitStream()) })
-	s.blocks = sync.OnceValues(s.drawBlocks)
-	for _, r := range o.Ranks {
-		for _, method := range o.Methods {
-			for k := range o.Folds {
-				s.add(method, runKey{method.Entry.Name, r, kindFold, k})
-			}
-			for k := range o.Starts {
-				s.add(method, runKey{method.Entry.Name, r, kindStart, k})
-			}
+	s := &Study{Options: o, x: x, sum: checksum(x), runs: map[runKey]*run.Run{}, trained: &trained{of: map[int]func() (matrix.Matrix, error){}}}
+	if err := s.split(); err != nil {
+		return nil, err
+	}
+	for k := range o.Folds {
+		for start := range o.FoldStarts {
+			s.each(func(c cell, method Method) { s.add(method, runKey{c.method, c.rank, kindFold, k, start}) })
 		}
 	}
+	for start := range o.Starts {
+		s.each(func(c cell, method Method) { s.add(method, runKey{c.method, c.rank, kindStart, 0, start}) })
+	}
 	return s, nil
+}
+
+// each goes through all solvers and ranks, small ranks first.
+func (s *Study) each(do func(c cell, method Method)) {
+	for _, r := range s.Ranks {
+		for _, method := range s.Methods {
+			do(cell{method.Entry.Name, r}, method)
+		}
+	}
+}
+
+// split draws what each fold holds out, and refuses folds of which nothing can be said before anything is computed.
+func (s *Study) split() (err error) {
+	if s.Folds == 0 {
+		return nil
+	}
+	if s.Hold == Blocks {
+		s.blocks, err = s.drawBlocks()
+		return err
+	}
+	deal := func(folds int) (*rank.Speckle, error) {
+		speckle, err := rank.NewSpeckle(s.dealt(), folds, 1, s.splitStream())
+		if err != nil {
+			return nil, err
+		}
+		for k := range folds {
+			if !slices.ContainsFunc(speckle.Held(k), func(e matrix.Triplet) bool { return e.Value != 0 }) {
+				return nil, fmt.Errorf("rank: all that fold %d of %d holds out is zero", k+1, folds)
+			}
+		}
+		return speckle, nil
+	}
+	if s.speckle, err = deal(s.Folds); err == nil {
+		return nil
+	}
+	for folds := s.Folds - 1; folds >= 2; folds-- {
+		if _, few := deal(folds); few == nil {
+			m, n := s.x.Dims()
+			return fmt.Errorf("X, %d×%d, is too small for %d folds; --folds %d works", m, n, s.Folds, folds)
+		}
+	}
+	return fmt.Errorf("no entries can be held out of X: %w", err)
+}
+
+// dealt returns the matrix whose entries are held out. A sparse one stays sparse where every solver can leave some of its zeros out.
+func (s *Study) dealt() matrix.Matrix {
+	sparse, ok := s.x.(*matrix.CSR)
+	if ok && slices.ContainsFunc(s.Methods, func(m Method) bool { return !solvers.TakesGaps(m.Solver()) }) {
+		return matrix.FromDense(mat.DenseCopyOf(sparse))
+	}
+	return s.x
 }
 
 // initKey names the initialisation in a key. A random one follows the scale of X, which it did not when it was named by its word alone.
@@ -148,7 +204,7 @@ func (s *Study) add(method Method, at runKey) {
 	_, elsewhere := solver.(solvers.Outside)
 	u := store.Run{
 		Experiment: "rank/" + s.sum[:12], Dataset: s.Name, Source: "file", Subset: at.kind, Rank: at.rank, Method: at.method, Solver: at.method,
-		Options: solvers.OptionValues(solver), Init: s.initKey(), Replicate: at.index, Seed: s.Seed, Metrics: []string{},
+		Options: solvers.OptionValues(solver), Init: s.initKey(), Replicate: at.start, Seed: s.Seed, Metrics: []string{},
 		Stop: store.Stop{Iterations: s.Stop.Iterations, TolObjective: s.Stop.TolObjective, TolFactor: s.Stop.TolFactor, Every: s.Stop.Every},
 	}
 	task := run.Task{
@@ -158,15 +214,14 @@ func (s *Study) add(method Method, at runKey) {
 		Elsewhere: elsewhere,
 	}
 	if at.kind == kindFold {
-		u.Subset = fmt.Sprintf("%s of %d: %s, best of %d", kindFold, s.Folds, s.Hold, s.FoldStarts)
+		u.Subset = fmt.Sprintf("%s of %d: %s", kindFold, s.Folds, s.Hold)
+		if s.Hold == Entries {
+			u.Subset += fmt.Sprintf(", 1 in %d", s.speckle.Parts())
+		}
+		u.Replicate = at.start*s.Folds + at.fold
 	}
 	s.runs[at] = run.Custom(u, s.sum, method.Entry.Version, solver, task)
-	s.plan = append(s.plan, s.runs[at])
-}
-
-// Plan lists the runs, those of small ranks first.
-func (s *Study) Plan() *run.Plan {
-	return run.CustomPlan("rank "+s.Name, s.plan[0].ID.Experiment, slices.Clone(s.plan))
+	s.plan, s.keys = append(s.plan, s.runs[at]), append(s.keys, at)
 }
 
 // checksum returns that of what the matrix holds, whatever file it came from.
@@ -219,11 +274,10 @@ func (s *Study) splitStream() *rand.Rand {
 	return rand.New(rand.NewPCG(s.Seed, math.MaxUint64)) // far from the streams of any start
 }
 
-// fit factorises x from some starts, of which it takes the one with the smallest objective, and notes in the record how it went.
-func (s *Study) fit(ctx context.Context, method Method, x matrix.Matrix, r, starts int, seed uint64,
-	rec *store.Record) (solvers.Factorization, error) {
-	f, err := solvers.Factorize(ctx, method.Solver(), solvers.Problem{X: x, Rank: r},
-		solvers.Plan{Init: s.Init, Seed: seed, Starts: starts, Settings: s.Stop})
+// fit factorises x, and notes in the record how it went.
+func (s *Study) fit(ctx context.Context, method Method, x matrix.Matrix, at runKey, rec *store.Record) (solvers.Factorization, error) {
+	f, err := solvers.Factorize(ctx, method.Solver(), solvers.Problem{X: x, Rank: at.rank},
+		solvers.Plan{Init: s.Init, Seed: s.Seed + uint64(at.start), Settings: s.Stop})
 	if err != nil {
 		return f, err
 	}
@@ -240,17 +294,13 @@ func (s *Study) fit(ctx context.Context, method Method, x matrix.Matrix, r, star
 	return f, nil
 }
 
-// compute fits the whole matrix from one start, or the matrix without a fold, which it then predicts.
+// compute fits the whole matrix, or the matrix without a fold, which it then predicts.
 func (s *Study) compute(ctx context.Context, method Method, at runKey, rec *store.Record) error {
-	x, starts, err := s.training(at)
+	x, err := s.training(at)
 	if err != nil {
 		return err
 	}
-	seed := s.Seed
-	if at.kind == kindStart {
-		seed += uint64(at.index)
-	}
-	f, err := s.fit(ctx, method, x, at.rank, starts, seed, rec)
+	f, err := s.fit(ctx, method, x, at, rec)
 	if err != nil {
 		return err
 	}
@@ -263,26 +313,19 @@ func (s *Study) compute(ctx context.Context, method Method, at runKey, rec *stor
 		rec.Outputs = map[string]store.Array{outputBasis: basisOf(f.Basis, s.telling()), outputClusters: clustersOf(f.Ht)}
 		return nil
 	}
-	predict := s.entries
+	var e float64
 	if s.Hold == Blocks {
-		predict = s.block
+		e, err = s.block(at.fold, f)
+	} else {
+		e, err = rank.HeldError(s.speckle.Held(at.fold), f.Basis, f.Ht)
 	}
-	e, err := predict(at.index, f)
 	if err == nil && (math.IsNaN(e) || math.IsInf(e, 0)) {
 		err = fmt.Errorf("the held-out error is %v", e)
 	}
 	if err == nil {
-		rec.Metrics = map[string]float64{metricHeldOut: e}
+		rec.Metrics = map[string]float64{metricHeldOut: e, metricValue: f.Last.Objective}
 	}
 	return err
-}
-
-func (s *Study) entries(fold int, f solvers.Factorization) (float64, error) {
-	speckle, err := s.speckle()
-	if err != nil {
-		return 0, err
-	}
-	return rank.HeldError(speckle.Held(fold), f.Basis, f.Ht)
 }
 
 // telling returns the features by which components are compared: all, or those of the largest norm.
@@ -336,8 +379,9 @@ func (s *Study) AtLimit(set *store.Set) []note.Note {
 		return nil
 	}
 	ended, all := 0, 0
-	for _, u := range s.runs {
-		if rec, ok := set.Get(u); ok && rec.Status == result.OK {
+	f := s.found(set)
+	for at, u := range s.runs {
+		if rec, ok := set.Get(u); ok && (s.Folds == 0 || f.level(at.cell()).has(at)) && rec.Status == result.OK {
 			all++
 			if rec.Stopped == solvers.MaxIterations.String() {
 				ended++
