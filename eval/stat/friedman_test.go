@@ -39,7 +39,7 @@ func TestFriedmanOnDemsar(t *testing.T) {
 			t.Errorf("mean rank %d is %.4f, want %.3f", j+1, f.Ranks[j], r)
 		}
 	}
-	if cd := f.CriticalDifference(0.05); math.Abs(cd-1.25) > 0.01 {
+	if cd := f.CriticalDifference(0.05); math.Abs(cd-1.25) > 0.05 { // his is the limit, without ties
 		t.Errorf("critical difference %g, want 1.25", cd)
 	}
 	// Without his correction for ties, which he leaves out, χ² is 9.28.
@@ -66,11 +66,11 @@ func TestFriedmanOnDemsar(t *testing.T) {
 
 func TestFriedmanEdges(t *testing.T) {
 	agree, err := FriedmanTest([][]float64{{1, 2, 3}, {4, 5, 6}}, true)
-	if err != nil || agree.F != inf || agree.PF != 0 || !slices.Equal(agree.Ranks, []float64{1, 2, 3}) {
+	if err != nil || agree.F != inf || math.Abs(agree.P-1.0/6) > 1e-15 || agree.By != Exact || !slices.Equal(agree.Ranks, []float64{1, 2, 3}) {
 		t.Errorf("full agreement: %+v, %v", agree, err)
 	}
 	tied, err := FriedmanTest([][]float64{{1, 1}, {2, 2}}, true)
-	if err != nil || !math.IsNaN(tied.P) || !math.IsNaN(tied.PF) {
+	if err != nil || !math.IsNaN(tied.P) || !math.IsNaN(tied.F) {
 		t.Errorf("ties everywhere: %+v, %v", tied, err)
 	}
 	for _, bad := range [][][]float64{nil, {{1, 2}}, {{1}, {2}}, {{1, 2}, {1}}, {{1, 2}, {nan, 3}}} {

@@ -1,5 +1,6 @@
 // Package stat summarises replicates (the mean and the standard deviation that tables print) and compares them: intervals,
-// tests of difference and of equivalence, tests on pairs and on ranks, effect sizes. Nothing here draws random numbers.
+// tests of difference and of equivalence, tests on pairs and on ranks, effect sizes. What is drawn at
+// random here has a fixed seed: the same numbers give the same answer.
 package stat
 
 import (
