@@ -26,7 +26,7 @@ func Diagrams(all []result.Comparison) result.Figure {
 			f.Plots = append(f.Plots, diagram(c, "ours", c.Ours, c.OursErr), diagram(c, "reported", c.Papers, c.PapersErr))
 		}
 	}
-	f.Notes = []string{"1 is the best. Bars join methods without a significant difference by Nemenyi's test at 5 %."}
+	f.Notes = []string{"1 is the best. Bars join methods without a significant difference at 5 %."}
 	return f
 }
 
@@ -42,6 +42,9 @@ func diagram(c result.Comparison, whose string, r result.Ranks, err error) resul
 		return p
 	}
 	p.Ranking = &result.Ranking{Ranks: r.Friedman.Ranks, Critical: r.Critical, Groups: r.Groups}
+	if math.IsInf(r.Critical, 1) { // no difference is significant
+		p.Ranking.Critical = 0
+	}
 	p.Ranking.Methods = list.Map(r.Methods, func(i int) string { return c.Methods[i].Name })
 	return p
 }
@@ -68,10 +71,53 @@ type comparisonJSON struct {
 	Metric     string          `json:"metric"`
 	Measure    string          `json:"measure,omitempty"`
 	Lower      bool            `json:"lower_is_better"`
+	Against    string          `json:"against"` // method that the others are compared with, "" for none
+	Notes      []string        `json:"notes"`
+	Methods    []standingJSON  `json:"methods"` // by mean rank, the best first
+	Matrix     []versusJSON    `json:"matrix"`  // every two methods over the data sets
 	Pairs      []pairJSON      `json:"pairs"`
 	Ours       *ranksJSON      `json:"ranks_ours"`
 	Paper      *ranksJSON      `json:"ranks_paper"`
 	Agreements []agreementJSON `json:"agreement"`
+}
+
+// standingJSON is a line of the screen. Differences are in favour of the method, in the unit of the table.
+type standingJSON struct {
+	Method     string       `json:"method"`
+	Rank       float64      `json:"mean_rank"`
+	RankLow    result.Known `json:"rank_low"` // of 95 %, when families, data sets and seeds are drawn again
+	RankHigh   result.Known `json:"rank_high"`
+	PlaceLow   int          `json:"place_low,omitempty"`
+	PlaceHigh  int          `json:"place_high,omitempty"`
+	First      result.Known `json:"p_first"` // share of the draws in which no method has a better mean rank
+	MayBeFirst bool         `json:"may_be_first"`
+	Against    string       `json:"against"`
+	Ahead      result.Known `json:"ahead"` // mean over the data sets
+	Low        result.Known `json:"ahead_low"`
+	High       result.Known `json:"ahead_high"`
+	On         string       `json:"on,omitempty"`
+	Wins       int          `json:"wins"` // data sets on which it is ahead by more than the tolerance
+	Ties       int          `json:"ties"`
+	Losses     int          `json:"losses"`
+	Wilcoxon   result.Known `json:"wilcoxon_p"`
+	Holm       result.Known `json:"holm_p"`
+	Worse      result.Known `json:"p_worse"`
+	Equal      result.Known `json:"p_equal"`
+	Better     result.Known `json:"p_better"`
+	Honest     bool         `json:"honest"` // its numbers are at options that other runs chose
+	Tuned      bool         `json:"tuned"`  // its options were chosen from a grid
+	Failed     int          `json:"failed_runs"`
+}
+
+// versusJSON is one of every two methods against the other.
+type versusJSON struct {
+	Method   string       `json:"method"`
+	Against  string       `json:"against"`
+	Ahead    result.Known `json:"ahead"`
+	Wins     int          `json:"wins"`
+	Ties     int          `json:"ties"`
+	Losses   int          `json:"losses"`
+	Wilcoxon result.Known `json:"wilcoxon_p"`
 }
 
 type pairJSON struct {
@@ -99,7 +145,7 @@ type ranksJSON struct {
 	ChiSq    result.Known `json:"chi_squared"`
 	P        result.Known `json:"p"`
 	F        result.Known `json:"f"`
-	PF       result.Known `json:"p_f"`
+	By       string       `json:"p_by"` // exact, by permutations, or limit; "" where nothing is tested
 	Critical result.Known `json:"critical_difference"`
 	Groups   [][]string   `json:"not_told_apart"`
 }
@@ -118,6 +164,14 @@ func ComparisonsJSON(all []result.Comparison) any {
 		x := comparisonJSON{
 			Address: c.Address, Profile: c.Profile, Panel: c.Panel, Metric: c.Metric, Measure: c.Measure, Lower: c.Lower,
 			Pairs: []pairJSON{}, Agreements: []agreementJSON{}, Ours: ranksOf(c, c.Ours, c.OursErr), Paper: ranksOf(c, c.Papers, c.PapersErr),
+			Notes: append([]string{}, comparisonNotes(c)...), Methods: standings(c), Matrix: []versusJSON{},
+		}
+		if c.Against >= 0 {
+			x.Against = c.Methods[c.Against].Name
+		}
+		for _, v := range c.Matrix {
+			x.Matrix = append(x.Matrix, versusJSON{c.Methods[v.A].Name, c.Methods[v.B].Name, result.Known(c.Scale.Of(v.Mean)), v.Wins, v.Ties, v.Losses,
+				wilcoxonOf(v)})
 		}
 		for _, p := range c.Pairs {
 			x.Pairs = append(x.Pairs, pairJSON{
@@ -136,6 +190,47 @@ func ComparisonsJSON(all []result.Comparison) any {
 	return out
 }
 
+// standings returns the lines of a comparison.
+func standings(c result.Comparison) []standingJSON {
+	all := []standingJSON{}
+	none := result.Known(math.NaN())
+	for _, s := range c.Standings {
+		x := standingJSON{Method: c.Methods[s.Method].Name, Rank: s.Rank, RankLow: none, RankHigh: none, First: none, Ahead: none, Low: none,
+			High: none, Wilcoxon: none, Holm: result.Known(s.Holm), Worse: none, Equal: none, Better: none}
+		if r := s.Spread; r != nil {
+			x.RankLow, x.RankHigh, x.First = result.Known(r.Rank.Low), result.Known(r.Rank.High), result.Known(r.First)
+			x.PlaceLow, x.PlaceHigh, x.MayBeFirst = r.Best, r.Worst, r.Best == 1
+		}
+		for _, r := range c.Rows {
+			cell := r.Cells[s.Method]
+			x.Honest, x.Tuned, x.Failed = x.Honest || cell.Honest, x.Tuned || cell.Tuned, x.Failed+cell.Failed
+		}
+		if len(s.Signed) > 0 {
+			x.Against = c.Methods[c.Against].Name
+			x.Ahead, x.Wins, x.Ties, x.Losses, x.Wilcoxon = result.Known(c.Scale.Of(s.Mean)), s.Wins, s.Ties, s.Losses, wilcoxonOf(s.Versus)
+		}
+		if s.Over != nil {
+			d := s.Over.Difference
+			if c.Lower {
+				d = d.Turned()
+			}
+			x.Low, x.High, x.On = result.Known(c.Scale.Of(d.Interval.Low)), result.Known(c.Scale.Of(d.Interval.High)), s.Over.On
+		}
+		if p := s.Posterior; p != nil {
+			x.Worse, x.Equal, x.Better = result.Known(p.Worse), result.Known(p.Equal), result.Known(p.Better)
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+func wilcoxonOf(v result.Versus) result.Known {
+	if !v.Tested {
+		return result.Known(math.NaN())
+	}
+	return result.Known(v.Wilcoxon.TwoSided)
+}
+
 func ranksOf(c result.Comparison, r result.Ranks, err error) *ranksJSON {
 	if err != nil {
 		return nil
@@ -143,8 +238,7 @@ func ranksOf(c result.Comparison, r result.Ranks, err error) *ranksJSON {
 	f := r.Friedman
 	x := &ranksJSON{
 		Ranks: f.Ranks, Rows: r.Rows, Left: r.Left, ChiSq: result.Known(f.ChiSq), P: result.Known(f.P), F: result.Known(f.F),
-		PF:       result.Known(f.PF),
-		Critical: result.Known(r.Critical), Groups: [][]string{},
+		By: f.By, Critical: result.Known(r.Critical), Groups: [][]string{},
 	}
 	x.Methods = list.Map(r.Methods, func(i int) string { return c.Methods[i].Name })
 	for _, g := range r.Groups {

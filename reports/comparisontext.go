@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/term"
 )
@@ -24,9 +26,13 @@ func ComparisonText(c result.Comparison, w io.Writer) {
 	}
 	fmt.Fprintf(w, "%s, profile %s: %s; %s\n  %s\n", c.Address, c.Profile, comparisonName(c), better, c.Title)
 	pairsText(c, w)
+	for _, note := range comparisonNotes(c) {
+		fmt.Fprintln(w, "  "+note)
+	}
 	if c.Neutral {
 		return
 	}
+	matrixText(c, w)
 	ranksText(c, w, "ours", c.Ours, c.OursErr)
 	if c.HasReported() {
 		ranksText(c, w, "reported", c.Papers, c.PapersErr)
@@ -77,12 +83,31 @@ func pairsText(c result.Comparison, w io.Writer) {
 	}
 	fmt.Fprintln(w)
 	term.Columns(w, lines, "d", "n", "95 % interval")
-	fmt.Fprintln(w, "  Holm's p decides: that of the paired t-test, adjusted for all pairs of the row. The intervals are those of one "+
-		"pair alone, not adjusted.")
-	fmt.Fprintln(w, "  They hold on these rows; those on rows like these take the rows for a sample of data sets.")
+	fmt.Fprintln(w, "  Holm's p decides: that of the paired t-test, adjusted for the pairs of the row that are listed. The intervals are those "+
+		"of one pair alone, not adjusted.")
+	fmt.Fprintln(w, "  They hold on these rows; those on rows like these take the data sets for a sample.")
 	if unpaired {
 		fmt.Fprintln(w, "  Of two methods that share no replicates the p is that of Welch's test.")
 	}
+}
+
+// matrixText writes every two methods over the data sets.
+func matrixText(c result.Comparison, w io.Writer) {
+	if len(c.Matrix) == 0 {
+		return
+	}
+	lines := [][]string{{"  every two", "", "ahead by", "won tied lost", "p"}}
+	for _, v := range c.Matrix {
+		p := "-"
+		if v.Tested {
+			p = bare(v.Wilcoxon.TwoSided)
+		}
+		lines = append(lines, []string{"  " + c.Methods[v.A].Name, c.Methods[v.B].Name,
+			differenceText(c, v.Mean, stat.Interval{Low: math.NaN(), High: math.NaN()}, false), fmt.Sprintf("%d %d %d", v.Wins, v.Ties, v.Losses), p})
+	}
+	fmt.Fprintln(w)
+	term.Columns(w, lines)
+	fmt.Fprintln(w, "  Wilcoxon's p over the data sets, of each pair alone: it does not move when a method is added.")
 }
 
 func ranksText(c result.Comparison, w io.Writer, whose string, r result.Ranks, err error) {
@@ -98,19 +123,27 @@ func ranksText(c result.Comparison, w io.Writer, whose string, r result.Ranks, e
 	for _, g := range r.Groups {
 		fmt.Fprintf(w, "    no significant difference between: %s\n", list.Join(g, ", ", name))
 	}
-	if r.Rough() {
-		fmt.Fprintln(w, "    so few rows that the p-values are rough")
-	}
 	if len(r.Left) > 0 {
 		fmt.Fprintf(w, "    without the rows %s, where a method has no number\n", rowTitles(c, r.Left))
 	}
 }
 
-// rankTests returns the statistics of the ranks over the rows.
+// rankTests returns the statistics of the ranks over the data sets.
 func rankTests(r result.Ranks) string {
 	f := r.Friedman
-	return fmt.Sprintf("over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s", result.Count(f.Sets, "row"),
-		decimal(f.ChiSq), pValue(f.P), decimal(f.F), pValue(f.PF), decimal(r.Critical))
+	if r.OneSet {
+		return fmt.Sprintf("over %s of one data set: mean ranks; nothing is tested, since ranks or draws of one set are one witness",
+			result.Count(f.Sets, "row"))
+	}
+	critical := "critical difference " + decimal(r.Critical)
+	if math.IsInf(r.Critical, 1) {
+		critical = "no difference of two mean ranks is significant"
+	}
+	sets := result.Count(len(r.Rows), "row")
+	if len(r.Rows) > f.Sets {
+		sets += " of " + result.Count(f.Sets, "data set")
+	}
+	return fmt.Sprintf("over %s: Friedman's χ² %s, %s (%s); %s", sets, decimal(f.ChiSq), pValue(f.P), f.By, critical)
 }
 
 // decimal has two digits behind the point.
@@ -154,9 +187,6 @@ func ComparisonSummary(c result.Comparison) (lines []string) {
 			continue
 		}
 		line := whose.name + ", " + rankTests(whose.Ranks) + "."
-		if whose.Rough() {
-			line += " So few rows that the p-values are rough."
-		}
 		if len(whose.Left) > 0 {
 			line += " Without the rows " + rowTitles(c, whose.Left) + ", where a method has no number."
 		}
@@ -182,4 +212,70 @@ func ComparisonSummary(c result.Comparison) (lines []string) {
 		})+".")
 	}
 	return lines
+}
+
+// comparisonNotes returns what is to be known of a comparison, a sentence each: what stands in place of a number, which rows are no witnesses
+// of their own, which methods were chosen.
+func comparisonNotes(c result.Comparison) []string {
+	notes := slices.Clone(c.Notes)
+	var failed, collapsed, honest, tuned []string
+	for j, m := range c.Methods {
+		runs, gone, on := 0, 0, []string{}
+		isHonest, isTuned := false, false
+		for _, r := range c.Rows {
+			s := r.Cells[j]
+			if s.Failed > 0 {
+				runs, on = runs+s.Failed, append(on, rowTitle(c, r.Label))
+			}
+			gone += s.Collapsed
+			isHonest, isTuned = isHonest || s.Honest, isTuned || s.Tuned && !s.Honest
+		}
+		if runs > 0 {
+			failed = append(failed, fmt.Sprintf("%s failed in %s on %s", m.Name, result.Count(runs, "run"), strings.Join(on, ", ")))
+		}
+		if gone > 0 {
+			collapsed = append(collapsed, fmt.Sprintf("%s in %s", m.Name, result.Count(gone, "run")))
+		}
+		if isHonest {
+			honest = append(honest, m.Name)
+		}
+		if isTuned {
+			tuned = append(tuned, m.Name)
+		}
+	}
+	if len(failed) > 0 {
+		notes = append(notes, strings.Join(failed, "; ")+": a failed run scores as a random partition, or as the worst run of the row.")
+	}
+	if len(collapsed) > 0 {
+		notes = append(notes, "Collapsed to one cluster, left out of the table, counted here: "+strings.Join(collapsed, ", ")+".")
+	}
+	if len(honest) > 0 {
+		notes = append(notes, fmt.Sprintf("Honest numbers, at options that other runs chose, not those of the table: %s.", strings.Join(honest, ", ")))
+	}
+	if len(tuned) > 0 {
+		notes = append(notes, fmt.Sprintf("Tuned on the runs that are scored, without honest numbers: %s.", strings.Join(tuned, ", ")))
+	}
+	switch rows, sets := len(c.Rows), len(c.Witnesses); {
+	case rows > 1 && sets == 1:
+		notes = append(notes, fmt.Sprintf("The %d rows are ranks or draws of one data set, no independent witnesses: nothing is said of rows like these.", rows))
+	case rows > sets:
+		notes = append(notes, fmt.Sprintf("%d rows are of %d data sets: rows of one set are no independent witnesses, and are ranked once.", rows, sets))
+	}
+	families := map[string]int{}
+	for _, w := range c.Witnesses {
+		families[w.Family]++
+	}
+	if alone := families[""]; len(families) > 1 || len(families) == 1 && alone == 0 {
+		n := len(families)
+		if alone > 0 {
+			n += alone - 1
+		}
+		notes = append(notes, fmt.Sprintf("The %d data sets are of %s, which are drawn again as a whole for the places.", len(c.Witnesses),
+			result.Count(n, "family", "families")))
+	}
+	if c.Of > 0 {
+		notes = append(notes, fmt.Sprintf("%d of %d methods are compared: p is corrected for these alone, and too small if they were chosen after a look at all.",
+			len(c.Methods), c.Of))
+	}
+	return notes
 }

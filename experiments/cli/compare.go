@@ -15,6 +15,7 @@ import (
 func newCompare(env *Env) *cobra.Command {
 	var req workflow.Request
 	var format, file string
+	var verbose bool
 	formats := append([]string{"text", "json"}, figure.Names()...)
 	cmd := &cobra.Command{
 		Use:   "compare ADDRESS...",
@@ -41,12 +42,14 @@ agrees with ours. As svg, png or pdf the mean ranks are drawn as critical-differ
 			if err != nil {
 				return err
 			}
-			return cmp.Or(writeComparisons(env, r.Comparisons, format, file), r.Later)
+			return cmp.Or(writeComparisons(env, r.Comparisons, format, file, verbose), r.Later)
 		},
 	}
 	computeFlags(cmd, &req)
 	f := cmd.Flags()
-	f.StringVar(&req.Rival, "against", "", "method, by its key or column, that is compared with the others (default the paper's own)")
+	f.StringVar(&req.Rival, "against", "", "method, by its key or column, with which the others are compared (default the paper's own)")
+	f.Float64Var(&req.Tolerance, "tolerance", 0, "difference that counts as none, in the unit of the table (default that of the metric)")
+	f.BoolVarP(&verbose, "verbose", "v", false, "every row, every two methods, and the ranks with their tests")
 	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
 	fallFlags(cmd, &req, "compare the results that there are and compute nothing")
@@ -54,10 +57,14 @@ agrees with ours. As svg, png or pdf the mean ranks are drawn as critical-differ
 	return cmd
 }
 
-func writeComparisons(e *Env, all []result.Comparison, format, file string) error {
+func writeComparisons(e *Env, all []result.Comparison, format, file string, verbose bool) error {
 	var out strings.Builder
 	switch format {
 	case "text":
+		if !verbose {
+			reports.ComparisonScreen(all, e.PageIn(&out, file))
+			break
+		}
 		for i, c := range all {
 			if i > 0 {
 				out.WriteString("\n")

@@ -3,6 +3,8 @@ package collect
 import (
 	"cmp"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,8 +52,12 @@ func (g *Results) cellOf(d spec.Dataset, rank int, col panelColumn,
 		case rec.Status == result.OK:
 			reasons[result.Skipped] = append(reasons[result.Skipped], unavailable[col.metric])
 		default:
+			c.Runs.Failed = append(c.Runs.Failed, rec.Run.Replicate)
 			reasons[rec.Status] = append(reasons[rec.Status], rec.Reason)
 		}
+	}
+	if c.Runs.Chance = math.NaN(); len(c.Runs.Failed) > 0 && m.OnClusters {
+		c.Runs.Chance = g.chance(d, rank, m)
 	}
 	c.Runs.Seconds /= float64(max(1, len(c.Runs.Values)))
 	c.State.Status, c.State.Note, c.State.Lost = g.status(at, len(c.Runs.Values), reasons)
@@ -59,6 +65,39 @@ func (g *Results) cellOf(d spec.Dataset, rank int, col panelColumn,
 		c.Runs.Tuned = of.tuned(at, col.metric)
 	}
 	return c
+}
+
+// partitions is how many random ones are scored.
+const partitions = 100
+
+// chance returns the mean score of random partitions of a data set into as many clusters as the rank, NaN where its labels cannot be read.
+func (g *Results) chance(d spec.Dataset, rank int, m eval.Metric) float64 {
+	data, err := g.source(d.Key).Load()
+	if err != nil || len(data.Labels) == 0 {
+		return math.NaN()
+	}
+	var o eval.Outcome
+	classes := d.Classes
+	if d.ClassesByRank {
+		classes = rank
+	}
+	for _, class := range data.Labels {
+		if classes == 0 || class < classes {
+			o.Labels = append(o.Labels, class)
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	o.Rank, o.Clusters = rank, make([]int, len(o.Labels))
+	var scores []float64
+	for range partitions {
+		for i := range o.Clusters {
+			o.Clusters[i] = rng.IntN(rank)
+		}
+		if v, err := m.Score(o, rng); err == nil {
+			scores = append(scores, v)
+		}
+	}
+	return stat.Mean(scores)
 }
 
 // status returns that of a cell by its records: whole, failed in part, skipped or pending. lost says that its data cannot be had.
@@ -180,6 +219,8 @@ func overRanks(cells []result.Cell, how string) result.Cell {
 
 func sumUp(cells []result.Cell, how string) result.Cell {
 	out, common := cells[0], cells[0].Runs.Replicates
+	out.Runs.Failed = list.AppendUnique(nil, list.FlatMap(cells, func(c result.Cell) []int { return c.Runs.Failed })...)
+	out.Runs.Chance = stat.Mean(list.Map(cells, func(c result.Cell) float64 { return c.Runs.Chance }))
 	for _, c := range cells {
 		if c.State.Status != result.OK {
 			out.State.Status, out.State.Note, out.State.Lost, out.Runs.Values, out.Runs.Replicates = c.State.Status, c.State.Note, c.State.Lost,

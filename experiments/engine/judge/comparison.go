@@ -14,92 +14,151 @@ import (
 	"nmfrepro/experiments/engine/spec"
 )
 
-// Comparisons compares the methods of a table. The method that is set against the others is the one that rival names, by key or
-// column, or else the paper's own, whose column begins with own. Data of one's own has no paper: its first method is set
-// against the others.
-func Comparisons(t result.Table, own, rival string) (all []result.Comparison) {
-	for _, f := range fields(t) {
-		c := result.Comparison{Address: t.Address, Profile: t.Profile, MethodGroup: f, Against: -1, OursErr: errNeutral, PapersErr: errNeutral}
-		switch {
-		case rival != "":
-			c.Against = f.Find(rival)
-		case own != "":
-			c.Against = slices.IndexFunc(f.Methods, func(m result.Method) bool { return result.IsOwn(own, m.Name) })
-		default:
-			c.Against = 0
-		}
-		if c.Against >= 0 {
-			c.Pairs = against(f, c.Against)
-		}
-		if !f.Neutral {
-			c.Ours, c.OursErr = ranked(f, ourMean)
-			c.Papers, c.PapersErr = ranked(f, reportedScore)
-			c.Agreements = agreements(f)
-		}
-		all = append(all, c)
+// Comparing is what a comparison has to know besides its numbers.
+type Comparing struct {
+	Own       string                    // short name of the paper's own method, whose columns begin with it; "" without a paper
+	Rival     string                    // method that the others are compared with, by key or column; "" for the own one
+	Tolerance func(result.Cell) float64 // difference that counts as none, in the unit of the cell's values
+	Methods   int                       // of the whole table, where the address leaves some of them; 0 where it does not
+}
+
+// Comparisons compares the methods of a table. All are compared with the one that Rival names, or else with the paper's own. Data of
+// one's own has no paper: then it is the first method.
+func Comparisons(t result.Table, q Comparing) (all []result.Comparison) {
+	groups := fields(t)
+	for _, f := range groups {
+		f.Twin = len(list.Filter(groups, func(g result.MethodGroup) bool { return g.Metric == f.Metric && g.Measure == f.Measure })) > 1
+		all = append(all, Compare(result.Comparison{Address: t.Address, Profile: t.Profile, MethodGroup: f, Of: q.Methods}, q))
 	}
 	return all
+}
+
+// Compare fills in what comes of comparing the methods of a group.
+func Compare(c result.Comparison, q Comparing) result.Comparison {
+	f := c.MethodGroup
+	c.Against, c.OursErr, c.PapersErr = -1, errNeutral, errNeutral
+	switch {
+	case q.Rival != "":
+		c.Against = f.Find(q.Rival)
+	case q.Own != "":
+		c.Against = slices.IndexFunc(f.Methods, func(m result.Method) bool { return result.IsOwn(q.Own, m.Name) })
+	default:
+		c.Against = 0
+	}
+	c.Witnesses = witnesses(f.Rows)
+	if c.Against >= 0 {
+		c.Pairs = against(f, c.Against)
+	}
+	if !f.Neutral {
+		c.Ours, c.OursErr = ranked(f, ourMean)
+		c.Papers, c.PapersErr = ranked(f, reportedScore)
+		c.Agreements = agreements(f)
+	}
+	c.Matrix = matrix(c, q.Tolerance)
+	return c
 }
 
 // errNeutral says why methods have no ranks by a quantity such as the number of iterations.
 var errNeutral = errors.New("neither more nor less of it is better")
 
+// witnesses groups rows by where their samples come from: rows of one data set, which are ranks or draws of it, are one witness.
+func witnesses(rows []result.Scores) (all []result.Witness) {
+	for i, r := range rows {
+		k := slices.IndexFunc(all, func(w result.Witness) bool { return r.Set != "" && w.Set == r.Set })
+		if k < 0 {
+			k, all = len(all), append(all, result.Witness{Set: r.Set, Family: r.Family})
+		}
+		all[k].Rows = append(all[k].Rows, i)
+	}
+	return all
+}
+
 // against compares a method with every other in each row, and then over the rows. A row without two values of either method gives nothing.
 func against(f result.MethodGroup, a int) (all []result.Pair) {
 	for _, r := range f.Rows {
-		all = append(all, pairsOf(r.Label, versusAll([]result.Scores{r}, contrast.These), a)...)
+		all = append(all, pairsOf(r.Label, versus([]result.Scores{r}, contrast.These, with(f, a)))...)
 	}
-	all = append(all, pairsOf("", versusAll(f.Rows, contrast.These), a)...)
-	return append(all, pairsOf("", versusAll(f.Rows, contrast.LikeThese), a)...)
+	all = append(all, versus(f.Rows, contrast.These, with(f, a))...)
+	return append(all, versus(f.Rows, contrast.LikeThese, with(f, a))...)
 }
 
-// pairsOf returns the comparisons of one method, seen from its side.
-func pairsOf(row string, all []result.Pair, a int) (pairs []result.Pair) {
-	for _, v := range all {
-		if v.B == a {
-			v = turned(v)
-		}
-		if v.Row = row; v.A == a {
-			pairs = append(pairs, v)
+// with lists the pairs of a method and each other one.
+func with(f result.MethodGroup, a int) (pairs [][2]int) {
+	for b := range f.Methods {
+		if b != a {
+			pairs = append(pairs, [2]int{a, b})
 		}
 	}
 	return pairs
 }
 
-// versusAll compares every two of the methods over some rows, with Holm's correction over all of them. It is the one comparison of
-// methods: what verify says of a reported order, or of a lead, and what compare says of the same two is one number. Methods whose options
-// were tuned take part with their honest numbers. A row in which one of the two has no value is left out of their comparison.
-func versusAll(rows []result.Scores, question contrast.Rows) []result.Pair {
+// pairsOf says of which row comparisons are.
+func pairsOf(row string, all []result.Pair) []result.Pair {
+	for i := range all {
+		all[i].Row = row
+	}
+	return all
+}
+
+// versus compares pairs of methods over some rows, with Holm's correction over these pairs. It is the one comparison of
+// methods: what verify says of a reported order, or of a lead, and what compare says of the same two is one difference; verify corrects it
+// over all pairs of a row. Methods whose options were tuned take part with their honest numbers. A row in which one of the two has no
+// value is left out of their comparison. What is said of rows like these is said of data sets: the rows of one set are one value.
+func versus(rows []result.Scores, question contrast.Rows, pairs [][2]int) []result.Pair {
 	var all []result.Pair
 	var p []float64
-	if len(rows) == 0 {
-		return nil
-	}
-	for a := range rows[0].Cells {
-		for b := a + 1; b < len(rows[0].Cells); b++ {
+	sets := witnesses(rows)
+	for _, pair := range pairs {
+		var c contrast.Contrast
+		var within [][][2]result.Cell // by set
+		fewest := math.MaxInt
+		for _, w := range sets {
 			var cells [][2]result.Cell
-			fewest := math.MaxInt
-			for _, r := range rows {
-				x, y := r.Cells[a].Cell, r.Cells[b].Cell
+			for _, i := range w.Rows {
+				x, y := rows[i].Cells[pair[0]].Cell, rows[i].Cells[pair[1]].Cell
 				if n := min(len(x.Runs.Values), len(y.Runs.Values)); n > 0 {
-					x.At.Row, y.At.Row = r.Label, r.Label
+					x.At.Row, y.At.Row = rows[i].Label, rows[i].Label
+					if question == contrast.LikeThese {
+						x.At.Row, y.At.Row = rows[w.Rows[0]].Label, rows[w.Rows[0]].Label
+					}
 					cells, fewest = append(cells, [2]result.Cell{x, y}), min(fewest, n)
 				}
 			}
-			if len(cells) == 0 || question == contrast.These && fewest < 2 || question == contrast.LikeThese && len(cells) < contrast.FewestRows {
-				continue
+			if len(cells) > 0 {
+				within = append(within, cells)
 			}
-			c := less("", cells)
-			c.Rows = question
-			contrast.Estimate(&c)
-			v := result.Pair{A: a, B: b, Difference: difference(c), On: question.String()}
-			all, p = append(all, v), append(p, v.P)
 		}
+		switch {
+		case len(within) == 0 || question == contrast.These && fewest < 2 || question == contrast.LikeThese && len(within) < contrast.FewestRows:
+			continue
+		case question == contrast.These:
+			c = less("", slices.Concat(within...))
+		default:
+			for _, cells := range within {
+				c.Terms = append(c.Terms, list.Map(less("", cells).Terms, func(t contrast.Term) contrast.Term {
+					return weighted(t, t.Ours/float64(len(within)), 0)
+				})...)
+			}
+		}
+		c.Rows = question
+		contrast.Estimate(&c)
+		v := result.Pair{A: pair[0], B: pair[1], Difference: difference(c), On: question.String()}
+		all, p = append(all, v), append(p, v.P)
 	}
 	for i, q := range stat.Holm(p) {
 		all[i].Holm = q
 	}
 	return all
+}
+
+// everyTwo lists all pairs of so many methods.
+func everyTwo(methods int) (pairs [][2]int) {
+	for a := range methods {
+		for b := a + 1; b < methods; b++ {
+			pairs = append(pairs, [2]int{a, b})
+		}
+	}
+	return pairs
 }
 
 // turned returns the comparison of b with a, made from that of a with b.
@@ -116,9 +175,8 @@ type reportedOrder struct {
 
 // reportedContrasts returns those of a row whose gap exceeds the reported numbers' own noise.
 func reportedContrasts(row []*result.Cell, runs int) (all []reportedOrder) {
-	for _, v := range versusAll([]result.Scores{{Cells: list.Map(row, func(c *result.Cell) result.Score {
-		return scoreOf(*c)
-	})}}, contrast.These) {
+	scores := []result.Scores{{Cells: list.Map(row, func(c *result.Cell) result.Score { return scoreOf(*c) })}}
+	for _, v := range versus(scores, contrast.These, everyTwo(len(row))) {
 		gap, claimed := reportedGap(*row[v.A], *row[v.B], v, runs)
 		if !claimed {
 			continue
@@ -234,6 +292,9 @@ func competing(b result.Panel) []group {
 			base, _ := result.SplitMetric(c.At.Metric)
 			all = append(all, group{field: result.MethodGroup{Panel: b.Key, Title: b.Title, Metric: base, Measure: measure, Lower: c.Metric.Lower,
 				Neutral: c.Metric.Neutral || base == iterations, Scale: c.Metric.Scale}})
+			if spec.ClassOf(base).Unit == "share" {
+				all[i].field.Unit = result.Points
+			}
 		}
 		all[i].columns = append(all[i].columns, k)
 		all[i].field.Methods = append(all[i].field.Methods, result.Method{Key: c.At.Method, Name: name})
@@ -270,23 +331,69 @@ func fields(t result.Table) []result.MethodGroup {
 	return all
 }
 
+// rowOf returns the scores of a row: honest numbers of tuned methods, and a score for each run that failed.
 func rowOf(r result.Row, columns []int) (result.Scores, bool) {
-	row := result.Scores{Label: r.Label}
+	row := result.Scores{Label: r.Label, Set: r.Set, Family: r.Family}
 	for _, k := range columns {
 		c := r.Cells[k]
 		if c.At.Dataset == "" || c.At.Dataset == reported.AverageRow {
 			return row, false
 		}
-		row.Cells = append(row.Cells, scoreOf(c))
+		s := scoreOf(c)
+		if t := c.Runs.Tuned; t != nil {
+			s.Tuned, s.Honest = true, len(t.Honest) > 0
+			s.Cell = honest(c)
+			s.Cell.Runs.Tuned = nil
+		}
+		row.Cells = append(row.Cells, s)
 	}
+	withFailed(row.Cells)
 	return row, true
 }
 
-// The scores by which methods are ranked; NaN for none.
-func ourMean(s result.Score) float64       { return stat.Mean(s.Cell.Runs.Values) }
-func reportedScore(s result.Score) float64 { return s.Reported }
+// withFailed gives runs that failed the score of a random partition, or the worst of the row where a metric has none: a method that fails on
+// a row is last there. Runs that collapsed to one cluster, which the table may leave out, have their own scores.
+func withFailed(row []result.Score) {
+	worst := math.NaN()
+	for _, s := range row {
+		for _, v := range s.Cell.Runs.Values {
+			if math.IsNaN(worst) || (v > worst) == s.Cell.Metric.Lower {
+				worst = v
+			}
+		}
+	}
+	for i := range row {
+		c := &row[i].Cell
+		row[i].Collapsed = len(c.Runs.Aside)
+		c.Runs.Values, c.Runs.Replicates = slices.Concat(c.Runs.Values, c.Runs.Aside), slices.Clone(c.Runs.Replicates)
+		if len(c.Runs.Aside) > 0 {
+			c.Runs.Replicates = append(c.Runs.Replicates, c.Runs.Collapsed...)
+		}
+		score := c.Runs.Chance
+		if math.IsNaN(score) {
+			score = worst
+		}
+		if c.Metric.Neutral || math.IsNaN(score) {
+			continue
+		}
+		row[i].Failed, row[i].Alone = len(c.Runs.Failed), len(c.Runs.Failed) > 0 && len(c.Runs.Values) == 0
+		for _, replicate := range c.Runs.Failed {
+			c.Runs.Values, c.Runs.Replicates = append(c.Runs.Values, score), append(c.Runs.Replicates, replicate)
+		}
+	}
+}
 
-// ranked ranks the methods; those without any number are left out. It is an error if fewer than two methods or rows are left.
+// The scores by which methods are ranked; NaN for none. A method that failed in all runs of a row is behind every other.
+func reportedScore(s result.Score) float64 { return s.Reported }
+func ourMean(s result.Score) float64 {
+	if s.Alone {
+		return math.Inf(map[bool]int{true: 1, false: -1}[s.Cell.Metric.Lower])
+	}
+	return stat.Mean(s.Cell.Runs.Values)
+}
+
+// ranked ranks the methods on each data set, by their mean over its rows; those without any number are left out. Where all rows are of one
+// data set, they are ranked row by row, and nothing is tested. It is an error if fewer than two methods or rows are left.
 func ranked(f result.MethodGroup, score func(result.Score) float64) (result.Ranks, error) {
 	var r result.Ranks
 	for i := range f.Methods {
@@ -294,19 +401,31 @@ func ranked(f result.MethodGroup, score func(result.Score) float64) (result.Rank
 			r.Methods = append(r.Methods, i)
 		}
 	}
-	var scores [][]float64
+	whole := list.Filter(f.Rows, func(row result.Scores) bool {
+		return !slices.ContainsFunc(r.Methods, func(i int) bool { return math.IsNaN(score(row.Cells[i])) })
+	})
 	for _, row := range f.Rows {
-		all := list.Map(r.Methods, func(i int) float64 { return score(row.Cells[i]) })
-		if slices.ContainsFunc(all, math.IsNaN) {
+		if !slices.ContainsFunc(whole, func(w result.Scores) bool { return w.Label == row.Label }) {
 			r.Left = append(r.Left, row.Label)
-			continue
 		}
-		r.Rows = append(r.Rows, row.Label)
-		scores = append(scores, all)
 	}
+	r.Rows = list.Map(whole, func(row result.Scores) string { return row.Label })
+	sets := witnesses(whole)
+	if r.OneSet = len(sets) == 1 && len(whole) > 1; r.OneSet {
+		sets = list.Map(list.Upto(len(whole)), func(i int) result.Witness { return result.Witness{Rows: []int{i}} })
+	}
+	scores := list.Map(sets, func(w result.Witness) []float64 {
+		return list.Map(r.Methods, func(i int) float64 {
+			return stat.Mean(list.Map(w.Rows, func(k int) float64 { return score(whole[k].Cells[i]) }))
+		})
+	})
 	var err error
 	if r.Friedman, err = stat.FriedmanTest(scores, f.Lower); err != nil {
 		return r, err
+	}
+	if r.OneSet {
+		r.Friedman.P, r.Friedman.By = math.NaN(), ""
+		return r, nil
 	}
 	r.Critical = r.Friedman.CriticalDifference(result.Alpha)
 	r.Groups = r.Friedman.Cliques(r.Critical)

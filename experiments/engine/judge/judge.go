@@ -158,6 +158,7 @@ func withoutCollapsed(c *result.Cell) {
 	if float64(len(c.Runs.Collapsed)) < collapsedFrom*float64(len(c.Runs.Values)) || len(c.Runs.Collapsed) == 0 {
 		return
 	}
+	c.Runs.Aside = only(*c, c.Runs.Collapsed).Runs.Values
 	*c = only(*c, list.Filter(c.Runs.Replicates, func(r int) bool { return !slices.Contains(c.Runs.Collapsed, r) }))
 }
 

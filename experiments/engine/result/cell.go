@@ -35,15 +35,18 @@ type Sample struct {
 	Values []float64 // one per replicate that ended ok, in natural units: shares of one, seconds, errors
 	// the replicate behind each value, by which cells are paired; nil for values of all replicates together, as counts of wins
 	Replicates []int
-	Want       int      // replicates asked for
-	Origins    []Origin // of the records behind the values, each once
-	Repeats    bool     // nothing was drawn: every replicate ended in the same factors
-	Collapsed  []int    // replicates that ended in a single cluster
-	Tuned      *Tuned   // how options of the method were chosen; nil if none were
-	Terms      int      // numbers of which each value is the mean, as those of the rows above an average; 0 for one
-	Seconds    float64  // of one core, that a replicate takes
-	Draw       string   // what the replicates of cells of the same runs share besides their number: a set of data, or draws from one
-	Drawn      bool     // each replicate draws its data anew
+	Want       int       // replicates asked for
+	Origins    []Origin  // of the records behind the values, each once
+	Repeats    bool      // nothing was drawn: every replicate ended in the same factors
+	Collapsed  []int     // replicates that ended in a single cluster
+	Aside      []float64 // values of those, where the cell is told without them
+	Failed     []int     // replicates that failed
+	Chance     float64   // score of a random partition, where some failed; NaN if it has none
+	Tuned      *Tuned    // how options of the method were chosen; nil if none were
+	Terms      int       // numbers of which each value is the mean, as those of the rows above an average; 0 for one
+	Seconds    float64   // of one core, that a replicate takes
+	Draw       string    // what the replicates of cells of the same runs share besides their number: a set of data, or draws from one
+	Drawn      bool      // each replicate draws its data anew
 }
 
 // State says what is lacking in a cell, or in the data behind it.

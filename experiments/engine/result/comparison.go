@@ -17,6 +17,8 @@ type MethodGroup struct {
 	Lower   bool   // lower is better
 	Neutral bool   // neither is
 	Scale   Scale  // how the table reports differences
+	Unit    string // points where it is a score, else that of the table
+	Twin    bool   // another panel has the same metric
 	Methods []Method
 	Rows    []Scores
 }
@@ -29,14 +31,28 @@ type Method struct {
 
 // Scores is a row of a field: the score of each method, in the order of the field.
 type Scores struct {
-	Label string
-	Cells []Score
+	Label  string
+	Set    string // where its samples come from, "" if nobody says
+	Family string // kind of data of the set, "" if nobody says
+	Cells  []Score
 }
 
 // Score is one number of ours and of the paper.
 type Score struct {
-	Cell     Cell
-	Reported float64 // NaN for none
+	Cell      Cell    // with the honest values of a tuned method, and a score for each run that failed or collapsed
+	Reported  float64 // NaN for none
+	Tuned     bool    // options of the method were chosen from a grid
+	Honest    bool    // the values are at choices that were made without them
+	Failed    int     // runs that failed
+	Alone     bool    // all of them did
+	Collapsed int     // runs that collapsed to one cluster, which the table leaves out
+}
+
+// Witness is the rows whose samples come from one place.
+type Witness struct {
+	Set    string
+	Family string
+	Rows   []int // places in the field
 }
 
 // Pair is one method against another in a row, or over the rows.
@@ -45,7 +61,29 @@ type Pair struct {
 	On   string // for which rows the interval speaks: "on these rows", or "on rows like these"
 	A, B int    // places in the field
 	stat.Difference
-	Holm float64 // P adjusted for all pairs of the row, or of those over the rows
+	Holm float64 // P adjusted for the pairs that were asked for: those of the row, or those over the rows
+}
+
+// Versus is one method against another over data sets. It hangs on no third method. Differences in favour of A are positive.
+type Versus struct {
+	A, B               int // places in the field
+	Mean               float64
+	Wins, Ties, Losses int       // data sets on which A is ahead by more than the tolerance, within it, behind
+	Signed             []float64 // difference on each data set that has both; on each row where all rows are of one set
+	Within             []float64 // tolerance of each
+	Tested             bool      // there are two data sets or more
+	Wilcoxon           stat.SignedRank
+}
+
+// Standing is where a method stands among all of them, and against the one with which they are compared.
+type Standing struct {
+	Method    int              // place in the field
+	Rank      float64          // mean rank
+	Spread    *stat.RankSpread // when data sets are drawn again; nil where all rows are of one
+	Versus                     // against that one, seen from the method; zero for the one itself
+	Over      *Pair            // the difference with its interval: on rows like these where they are enough, else on these rows
+	Holm      float64          // Wilcoxon's p, adjusted for all methods that are compared with that one; NaN where nothing is tested
+	Posterior *stat.Posterior  // nil where nothing is tested
 }
 
 // Ranks is the methods of a field by their mean rank over its rows.
@@ -53,9 +91,10 @@ type Ranks struct {
 	Methods  []int // places in the field
 	Rows     []string
 	Left     []string // rows that lack a number of one of the methods
+	OneSet   bool     // all rows are of one data set: ranks are of rows, and nothing is tested
 	Friedman stat.Friedman
-	Critical float64 // difference of mean ranks that Nemenyi's test tells apart, at 5 %
-	Groups   [][]int // methods that it does not find significantly different, as places in Methods
+	Critical float64 // difference of mean ranks from which on two methods differ significantly, at 5 %; +Inf if there is none
+	Groups   [][]int // methods that are not significantly different, as places in Methods
 }
 
 // Agreement is how well the order of the methods in a row agrees with the reported one.
@@ -70,6 +109,11 @@ type Comparison struct {
 	Profile string
 	MethodGroup
 	Against    int // place of the method that is compared with the others, -1 for none
+	Of         int // methods of the whole table, where the address leaves some of them; 0 where it does not
+	Witnesses  []Witness
+	Matrix     []Versus   // every two methods over the data sets
+	Standings  []Standing // the best first
+	Notes      []string   // what to know of them, in a sentence each
 	Pairs      []Pair
 	Ours       Ranks
 	OursErr    error // why there are no ranks of ours
@@ -128,13 +172,6 @@ func (f MethodGroup) HasReported() bool {
 		return slices.ContainsFunc(r.Cells, func(s Score) bool { return !math.IsNaN(s.Reported) })
 	})
 }
-
-// fewRows is the number of rows below which Friedman's statistic is far from its limit distribution: Demšar (2006) wants more
-// than ten sets and five methods for χ², and the F form is fair from about five sets on.
-const fewRows = 5
-
-// Rough tells whether there are so few rows that the p-values are rough.
-func (r Ranks) Rough() bool { return r.Friedman.Sets < fewRows }
 
 // Significant tells whether the ranks of ours or the reported ones differ significantly anywhere.
 func (c Comparison) Significant() bool {

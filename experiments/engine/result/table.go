@@ -49,6 +49,7 @@ type Column struct {
 type Row struct {
 	Label  string // by which paper.yaml has it
 	Shown  string // as people are shown it, as Yale, k = 2; Label without
+	Set    string // where its samples come from: rows of one set are one witness; "" of a row that sums up others
 	Family string // which rows share that are no independent witnesses: see spec.Dataset; "" of a row over several data sets
 	Cells  []Cell
 }

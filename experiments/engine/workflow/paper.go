@@ -99,6 +99,7 @@ func tabular(plan *run.Plan) bool { return len(plan.Spec.Panels) > 0 }
 func (p *Pass) Comparisons(rival string) ([]result.Comparison, error) {
 	var names []string
 	all := list.FlatMap(p.Plans, func(plan *run.Plan) []result.Comparison { return p.comparisons(plan, rival) })
+	list.Parallel(len(all), func(i int) { all[i].Standings = judge.Standings(all[i]) })
 	for _, c := range all {
 		names = list.AppendUnique(names, list.Map(c.Methods, func(m result.Method) string { return m.Key })...)
 	}
@@ -119,7 +120,17 @@ func (p *Pass) comparisons(plan *run.Plan, rival string) []result.Comparison {
 	if added := plan.Spec.Added; rival == "" && len(added) > 0 {
 		rival = added[0].Key
 	}
-	return judge.Comparisons(p.Table(plan), own, rival)
+	q := judge.Comparing{Own: own, Rival: rival, Tolerance: func(c result.Cell) float64 {
+		if p.request.Tolerance > 0 {
+			return c.Metric.Scale.Natural(p.request.Tolerance)
+		}
+		return judge.ToleranceOf(plan.Spec, c)
+	}}
+	if shown := list.Filter(plan.Spec.Methods, func(m spec.Method) bool { return plan.Only.Takes("method", m.Key) }); filtered(plan) &&
+		len(shown) < len(plan.Spec.Methods) {
+		q.Methods = len(plan.Spec.Methods)
+	}
+	return judge.Comparisons(p.Table(plan), q)
 }
 
 // Outcome returns the outcome of a paper: its judged tables, its claims, its finding, and the reported numbers for which we have

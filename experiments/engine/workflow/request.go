@@ -29,12 +29,13 @@ type Request struct {
 	Amount
 	Lookup
 
-	Lib   *spec.Library // read already; nil reads what the addresses name
-	Home  Home          // of Reproduce
-	How   *How          // missing runs are computed; nil computes nothing
-	Want  Want          // the answer that is shown
-	Rival string        // that comparisons are with; "" for the paper's own method
-	By    []string      // the metrics by which leads are looked at; none for all
+	Lib       *spec.Library // read already; nil reads what the addresses name
+	Home      Home          // of Reproduce
+	How       *How          // missing runs are computed; nil computes nothing
+	Want      Want          // the answer that is shown
+	Rival     string        // that comparisons are with; "" for the paper's own method
+	Tolerance float64       // difference that counts as none in comparisons, in the unit of the table; 0 for that of the metric
+	By        []string      // the metrics by which leads are looked at; none for all
 
 	known map[*spec.Experiment]*run.Plan // whole ones, which are not planned again
 }
