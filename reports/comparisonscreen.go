@@ -16,36 +16,34 @@ import (
 
 // Bounds of a screen, in lines and columns.
 const (
-	screenLines = 40
-	screenWidth = 110
-	widestName  = 24
-	fewestShown = 3 // methods of a block that is cut
-	mostNotes   = 4
+	screenLines               = 40
+	screenWidth               = 110
+	widestName, narrowestName = 24, 8
+	fewestShown               = 3 // methods of a block that is cut
+	mostNotes                 = 4
 )
 
 // ComparisonScreen writes what comparisons say on one screen: a block for each, with a line for each method, and below them what is to
-// be known. Where these are too many, blocks are cut to the best methods, or to one line.
+// be known. Where these are too many, the last ones have a line each.
 func ComparisonScreen(all []result.Comparison, w io.Writer) {
 	foot := screenFoot(all)
 	room := screenLines - len(foot)
-	blocks := list.Map(all, block)
-	whole := 0
-	for _, b := range blocks {
-		whole += len(b)
-	}
-	switch each := room / len(all); {
-	case whole <= room:
-	case each > fewestShown+2: // the heading, the methods, what is left out
-		for i := range blocks {
-			blocks[i] = cut(blocks[i], all[i], each)
-		}
-	default:
-		blocks = [][]string{list.Map(all, blockLine)}
-		if more := len(blocks[0]) - room; more > 0 {
-			blocks[0] = append(blocks[0][:room-1], fmt.Sprintf("and %s: name one by panel=, or -v", result.Count(more+1, "more panel")))
+	var lines []string
+	whole := true // so far
+	for i, c := range all {
+		b, left := block(c), len(all)-i-1
+		most := room - len(lines) - left
+		whole = whole && (len(b) <= most || i == 0 && most > fewestShown+2)
+		switch {
+		case whole:
+			lines = append(lines, cut(b, c, most)...)
+		case len(lines) == room-1 && left > 0:
+			lines = append(lines, fmt.Sprintf("and %s: name one by panel=, or -v", result.Count(left+1, "more panel")))
+		case len(lines) < room:
+			lines = append(lines, blockLine(c))
 		}
 	}
-	for _, line := range append(slices.Concat(blocks...), foot...) {
+	for _, line := range append(lines, foot...) {
 		fmt.Fprintln(w, line)
 	}
 }
@@ -55,15 +53,16 @@ func block(c result.Comparison) []string {
 	if len(c.Standings) == 0 {
 		return pairsBlock(c)
 	}
-	heading := []string{clip(screenTitle(c), 48), "mean rank", "places", "", "", "", "", ""}
+	heading := []string{screenTitle(c), "mean rank", "places"}
 	against := c.Against >= 0
 	if against {
-		heading = []string{clip(screenTitle(c), 40), "rank", "places", "ahead of " + clip(c.Methods[c.Against].Name, 12) + " by", "won tied lost", "p", "worse", "equal",
+		heading = []string{screenTitle(c), "rank", "places", "ahead of " + clip(c.Methods[c.Against].Name, 14), "won tied lost", "p", "worse", "equal",
 			"better"}
 	}
 	rows := [][]string{heading}
 	for _, s := range c.Standings {
-		row := []string{clip(c.Methods[s.Method].Name, widestName) + failedMark(c, s.Method), decimal(s.Rank), placesText(s), "", "", "", "", "", ""}
+		mark := failedMark(c, s.Method)
+		row := []string{clip(c.Methods[s.Method].Name, widestName-len(mark)) + mark, decimal(s.Rank), placesText(s), "", "", "", "", "", ""}
 		if against && s.Method != c.Against && len(s.Signed) > 0 {
 			row[3], row[4] = aheadText(c, s), fmt.Sprintf("%d %d %d", s.Wins, s.Ties, s.Losses)
 			if s.Tested {
@@ -85,7 +84,7 @@ func block(c result.Comparison) []string {
 // pairsBlock is the block of a quantity by which methods have no ranks: the differences over the rows.
 func pairsBlock(c result.Comparison) []string {
 	why := "no ranks: " + strings.TrimPrefix(fmt.Sprint(c.OursErr), "stat: friedman: ")
-	rows := [][]string{{clip(screenTitle(c), 48), clip(why, 58)}}
+	rows := [][]string{{screenTitle(c), clip(why, 58)}}
 	var pairs []result.Pair
 	for _, p := range c.Pairs {
 		if p.Row == "" && p.On == result.OnTheseRows {
@@ -109,37 +108,38 @@ func cut(lines []string, c result.Comparison, most int) []string {
 	if len(lines) <= most {
 		return lines
 	}
-	methods := len(c.Standings)
-	if methods == 0 {
-		return append(slices.Clone(lines[:most-2]), fmt.Sprintf("  and %d more: panel=%s", len(lines)-most+1, c.Panel), "")
-	}
 	shown := most - 3
 	out := slices.Clone(lines[:1+shown])
-	left := methods - shown
+	left := max(len(c.Standings), len(lines)-2) - shown
 	if at := slices.IndexFunc(c.Standings, func(s result.Standing) bool { return s.Method == c.Against }); at >= shown {
 		out[shown] = lines[1+at]
 	}
-	return append(out, fmt.Sprintf("  and %s: panel=%s shows them", result.Count(left, "more method"), c.Panel), "")
+	return append(out, fmt.Sprintf("  and %s: -v", result.Count(left, "more method")), "")
 }
 
 // blockLine says what a comparison comes to in a line.
 func blockLine(c result.Comparison) string {
-	text := screenTitle(c) + ": "
+	text := clip(metricTitle(c), 50) + ": "
 	if len(c.Standings) == 0 {
 		return clip(text+"no ranks, "+strings.TrimPrefix(fmt.Sprint(c.OursErr), "stat: friedman: "), screenWidth)
 	}
-	best := c.Standings[0]
-	text += fmt.Sprintf("%s first (rank %s)", c.Methods[best.Method].Name, decimal(best.Rank))
+	ranked := func(s result.Standing) string {
+		return fmt.Sprintf("%s %s", clip(c.Methods[s.Method].Name, widestName), decimal(s.Rank))
+	}
+	text += "rank of " + ranked(c.Standings[0])
 	if c.Against < 0 {
 		return clip(text, screenWidth)
 	}
-	at := slices.IndexFunc(c.Standings, func(s result.Standing) bool { return s.Method == c.Against })
-	rivals := list.Filter(c.Standings, func(s result.Standing) bool { return s.Method != c.Against && s.Over != nil })
-	if at > 0 {
-		text += fmt.Sprintf(", %s rank %s", c.Methods[c.Against].Name, decimal(c.Standings[at].Rank))
+	rival, found := list.First(c.Standings, func(s result.Standing) bool { return s.Method != c.Against && s.Over != nil })
+	if c.Standings[0].Method != c.Against {
+		if at := slices.IndexFunc(c.Standings, func(s result.Standing) bool { return s.Method == c.Against }); at > 0 {
+			text += ", of " + ranked(c.Standings[at])
+		}
+	} else if found {
+		text += ", of " + ranked(rival)
 	}
-	if len(rivals) > 0 {
-		text += fmt.Sprintf("; %s %s", c.Methods[rivals[0].Method].Name, aheadText(c, rivals[0]))
+	if found {
+		text += "; ahead by " + aheadText(c, rival)
 	}
 	return clip(text, screenWidth)
 }
@@ -147,11 +147,17 @@ func blockLine(c result.Comparison) string {
 // screenTitle names a comparison at the head of its block: the metric, and how much is behind it.
 func screenTitle(c result.Comparison) string {
 	title := metricTitle(c)
-	sets := result.Count(len(c.Witnesses), "data set")
-	if n := len(c.Rows); n != len(c.Witnesses) {
-		sets = result.Count(n, "row") + " of " + sets
+	rows, sets := len(c.Rows), len(c.Witnesses)
+	if c.OursErr == nil { // of rows with all numbers
+		if rows = len(c.Ours.Rows); !c.Ours.OneSet {
+			sets = c.Ours.Friedman.Sets
+		}
 	}
-	return title + ", " + sets
+	text := result.Count(sets, "data set")
+	if rows != sets {
+		text = result.Count(rows, "row") + " of " + text
+	}
+	return title + ", " + text
 }
 
 // metricTitle returns the metric of a comparison in words, with its panel where another has the same.
@@ -160,7 +166,7 @@ func metricTitle(c result.Comparison) string {
 	if c.Measure != "" {
 		title += " (" + c.Measure + ")"
 	}
-	if c.Twin {
+	if c.Twin && c.Panel != title {
 		title = c.Panel + ": " + title
 	}
 	return title
@@ -186,7 +192,11 @@ func aheadText(c result.Comparison, s result.Standing) string {
 	if c.Lower {
 		d = d.Turned()
 	}
-	return differenceText(c, d.Estimate.Value, d.Interval, s.Over.Holm < result.Alpha)
+	p := s.Over.Holm
+	if s.Over.On != result.OnTheseRows {
+		p = s.Holm
+	}
+	return differenceText(c, d.Estimate.Value, d.Interval, p < result.Alpha)
 }
 
 // differenceText returns a difference with its interval: of a score in points, else in the unit of the table.
@@ -265,14 +275,26 @@ func screenFoot(all []result.Comparison) (lines []string) {
 	return append(lines, "All rows and pairs: -v   Another reference: --against METHOD   A lead: nmfrepro compare lead "+clip(all[0].Address, 30))
 }
 
-// aligned returns rows with columns of one width; the first is to the left, the others to the right of theirs.
+// aligned returns rows with columns of one width, the first to the left and the others to the right of theirs. The first is cut where the
+// screen ends.
 func aligned(rows [][]string) []string {
 	widths := make([]int, len(rows[0]))
-	for _, r := range rows {
+	for _, r := range rows[1:] {
 		for j, cell := range r {
 			widths[j] = max(widths[j], term.Width(cell))
 		}
 	}
+	rest := 0
+	for j := range widths[1:] {
+		if w := &widths[j+1]; *w > 0 { // a column that is empty is none
+			*w = max(*w, term.Width(rows[0][j+1]))
+			rest += *w + 2
+		}
+	}
+	for _, r := range rows {
+		r[0] = clip(r[0], max(narrowestName, screenWidth-rest))
+	}
+	widths[0] = term.Widest(list.Map(rows, func(r []string) string { return r[0] }))
 	return list.Map(rows, func(r []string) string {
 		line := term.Pad(r[0], widths[0])
 		for j, cell := range r[1:] {

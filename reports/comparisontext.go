@@ -50,7 +50,7 @@ func ComparisonText(c result.Comparison, w io.Writer) {
 func rowTitle(c result.Comparison, label string) string {
 	for _, r := range c.Rows {
 		if r.Label == label && len(r.Cells) > 0 {
-			return r.Cells[0].Cell.At.RowTitle()
+			return cmp.Or(r.Cells[0].Cell.At.RowTitle(), label)
 		}
 	}
 	return label

@@ -76,7 +76,12 @@ func ResampleRanks(sets []SetScores, lower bool) []RankSpread {
 		}
 		for j := range sums {
 			ranks[j] = append(ranks[j], sums[j]/float64(drawn))
-			better := len(list.Filter(sums, func(v float64) bool { return v < sums[j] }))
+			better := 0
+			for _, v := range sums {
+				if v < sums[j] {
+					better++
+				}
+			}
 			places[j] = append(places[j], better+1)
 			if better == 0 {
 				first[j]++

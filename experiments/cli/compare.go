@@ -22,14 +22,20 @@ func newCompare(env *Env) *cobra.Command {
 		Short: "the methods of a table against each other: paired tests, ranks over data sets, the reported order and ours",
 		Long: `Compare computes the runs that the results folder lacks and sets the methods of each panel against each other.
 
-One method is compared with every other in each row: the one of --against, else the first that a spec adds, else the paper's own.
-Replicates share data and initialisation. The table has the mean difference, one p, that of Student's t on the pairs with Holm's
-correction over all pairs of the row, and Cohen's d. The 95 % intervals are of one pair alone, not adjusted. The last lines compare the
-means over the rows. JSON has the p before the correction and that of Wilcoxon's signed ranks, too.
+The methods of a panel are ranked on each data set; the best mean rank comes first. Places say between which places a method lies when
+families of data sets, sets within them and seeds are drawn again. All methods are compared with one: that of --against, else the first
+that a spec adds, else the paper's own. Each has the mean difference with its interval, and the data sets on which it is ahead by more than
+the tolerance of the metric, within it, or behind. The p is that of Wilcoxon's signed ranks over the data sets, with Holm's correction over
+the methods that are compared. The last three columns are the probabilities that it is worse, practically equal or better on a further
+data set (Benavoli and others 2017).
 
-All methods are ranked within each row. Friedman's test asks whether they differ, and Nemenyi's critical difference which of them.
-Rows that are ranks or draws of one data set are no independent witnesses. Kendall's τ tells how well the reported order
-agrees with ours. As svg, png or pdf the mean ranks are drawn as critical-difference diagrams.`,
+Rows that are ranks or draws of one data set are one witness, and so are a data set and its part. A run that failed scores as a random
+partition; a method that failed in all runs of a row is last there. A tuned method stands with its honest number: at options that other
+runs chose.
+
+-v shows each row, every two methods, and the tests of the ranks: Friedman's and the critical difference, of which the exact
+distribution is taken for few data sets. JSON and CSV have all of it. As svg, png or pdf the mean ranks are drawn as
+critical-difference diagrams.`,
 		Example: `  nmfrepro compare pnmf/table3
   nmfrepro compare rpr/table2:panel=acc --against gnmf --cached
   nmfrepro compare ornmf/table2 --format svg -o ranks.svg`,

@@ -76,14 +76,14 @@ func witnesses(rows []result.Scores) (all []result.Witness) {
 // against compares a method with every other in each row, and then over the rows. A row without two values of either method gives nothing.
 func against(f result.MethodGroup, a int) (all []result.Pair) {
 	for _, r := range f.Rows {
-		all = append(all, pairsOf(r.Label, versus([]result.Scores{r}, contrast.These, with(f, a)))...)
+		all = append(all, pairsOf(r.Label, versus([]result.Scores{r}, contrast.These, othersThan(f, a)))...)
 	}
-	all = append(all, versus(f.Rows, contrast.These, with(f, a))...)
-	return append(all, versus(f.Rows, contrast.LikeThese, with(f, a))...)
+	all = append(all, versus(f.Rows, contrast.These, othersThan(f, a))...)
+	return append(all, versus(f.Rows, contrast.LikeThese, othersThan(f, a))...)
 }
 
-// with lists the pairs of a method and each other one.
-func with(f result.MethodGroup, a int) (pairs [][2]int) {
+// othersThan lists the pairs of a method and each other one.
+func othersThan(f result.MethodGroup, a int) (pairs [][2]int) {
 	for b := range f.Methods {
 		if b != a {
 			pairs = append(pairs, [2]int{a, b})

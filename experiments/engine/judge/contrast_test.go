@@ -144,7 +144,7 @@ func TestContrastsArePaired(t *testing.T) {
 	}
 }
 
-// What the verdicts say of two cells is what the comparison of the methods says of them.
+// What the verdicts say of two cells is what the comparison of the methods says of them, but for the number of pairs that it is corrected for.
 func TestContrastsAgreeWithComparisons(t *testing.T) {
 	t1 := table()
 	field := fields(t1)[0]
@@ -160,7 +160,7 @@ func TestContrastsAgreeWithComparisons(t *testing.T) {
 				for _, p := range against(field, a) {
 					if p.Row == row.Label && field.Methods[p.B].Name == c.With {
 						checked++
-						if p.P != c.P || p.Holm != c.Holm || p.Estimate != c.Estimate {
+						if p.P != c.P || p.Holm > c.Holm || p.Estimate != c.Estimate { // which is corrected for more pairs
 							t.Errorf("%s, %s against %s: %v and %v", row.Label, field.Methods[a].Name, c.With, p, c)
 						}
 					}
