@@ -92,12 +92,22 @@ func pairsBlock(c result.Comparison) []string {
 		}
 	}
 	if c.Against >= 0 && len(pairs) > 0 {
-		rows[0] = append(rows[0][:1], clip("less "+c.Methods[c.Against].Name, 30), clip(why, 30))
+		than := "ahead of "
+		if c.Neutral {
+			than = "less "
+		}
+		rows[0] = []string{screenTitle(c), than + clip(c.Methods[c.Against].Name, 30), "n"}
+		if len(c.Rows) > 1 {
+			rows[0][0] = clip(screenTitle(c)+"; "+why, 80)
+		}
 	}
 	for _, p := range pairs {
-		d := p.Turned()
-		rows = append(rows, []string{clip(c.Methods[p.B].Name, widestName),
-			differenceText(c, d.Estimate.Value, d.Interval, p.Holm < result.Alpha), ""})
+		d := p.Difference
+		if c.Neutral || !c.Lower {
+			d = d.Turned()
+		}
+		rows = append(rows, []string{clip(c.Methods[p.B].Name, widestName), differenceText(c, d.Estimate.Value, d.Interval, p.Holm < result.Alpha),
+			fmt.Sprint(d.N)})
 	}
 	return append(aligned(rows), "")
 }
