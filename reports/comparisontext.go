@@ -261,16 +261,9 @@ func comparisonNotes(c result.Comparison) []string {
 	case rows > sets:
 		notes = append(notes, fmt.Sprintf("%d rows are of %d data sets: rows of one set are no independent witnesses, and are ranked once.", rows, sets))
 	}
-	families := map[string]int{}
-	for _, w := range c.Witnesses {
-		families[w.Family]++
-	}
-	if alone := families[""]; len(families) > 1 || len(families) == 1 && alone == 0 {
-		n := len(families)
-		if alone > 0 {
-			n += alone - 1
-		}
-		notes = append(notes, fmt.Sprintf("The %d data sets are of %s, which are drawn again as a whole for the places.", len(c.Witnesses),
+	families := list.AppendUnique(nil, list.Map(c.Witnesses, func(w result.Witness) string { return cmp.Or(w.Family, w.Set, fmt.Sprint("\x00", w.Rows)) })...)
+	if n := len(families); n < len(c.Witnesses) {
+		notes = append(notes, fmt.Sprintf("The %d data sets are of %s, each of which is drawn again as a whole for the places.", len(c.Witnesses),
 			result.Count(n, "family", "families")))
 	}
 	if c.Of > 0 {

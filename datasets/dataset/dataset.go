@@ -78,7 +78,6 @@ type Entry struct {
 	Prepare  string   `json:"prepare,omitempty"` // what was done to the data before it is read, and what Load does, with its source
 	Defects  []string `json:"defects,omitempty"`
 	Lost     string   `json:"cannot_be_had,omitempty"` // why what a paper used cannot be had as things are, "" if it can
-	PartOf   string   `json:"part_of,omitempty"`       // set of the registry with the same samples, whole or in another form: the two are one witness
 	StandIn  string   `json:"stand_in,omitempty"`      // what the set stands in for, "" if it is what its name says
 	PartOf   string   `json:"part_of,omitempty"`       // the set of the registry whose samples these are in another form, "" if they are its own
 	Features int      `json:"features"`

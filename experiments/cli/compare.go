@@ -54,7 +54,7 @@ critical-difference diagrams.`,
 	computeFlags(cmd, &req)
 	f := cmd.Flags()
 	f.StringVar(&req.Rival, "against", "", "method, by its key or column, with which the others are compared (default the paper's own)")
-	f.Float64Var(&req.Tolerance, "tolerance", 0, "difference that counts as none, in the unit of the table (default that of the metric)")
+	f.Float64Var(&req.Tolerance, "tolerance", 0, "difference that counts as none, as the table has it (default that of the metric)")
 	f.BoolVarP(&verbose, "verbose", "v", false, "every row, every two methods, and the ranks with their tests")
 	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")

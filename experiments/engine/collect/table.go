@@ -124,7 +124,7 @@ func (g *Results) panel(layout spec.Panel) result.Panel {
 
 func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label string, columns []panelColumn) result.Row {
 	s := g.Spec
-	row := result.Row{Label: label, Shown: g.Paper.RowName(label), Set: g.source(sets[0].Key).Samples(), Family: g.family(sets[0])}
+	row := result.Row{Label: label, Shown: g.Paper.RowName(label), Set: g.source(sets[0].Key).Of(), Family: g.family(sets[0])}
 	for _, c := range columns {
 		d := c.variant.On(sets)
 		cell := g.cellOver(d, rank, c)

@@ -71,19 +71,6 @@ func (s *Source) Load() (*datasets.Data, error) {
 	return s.data, s.err
 }
 
-// Samples names where the samples come from, the same for data sets that share them: the set of the registry, or the whole of which it is
-// a part. Generated data with other options are other samples; of files of one's own it is the file of the matrix.
-func (s *Source) Samples() string {
-	switch e := s.Entry; {
-	case e.Features == 0 && len(e.Files) > 0:
-		return e.Files[0].Path
-	case e.Files == nil && !e.Embedded:
-		return e.Name + " " + store.Canonical(strict.Values(s.set))
-	default:
-		return cmp.Or(e.PartOf, e.Name)
-	}
-}
-
 // compactBytes is the size from which on grey levels and the like are held in less memory, with which every result keeps
 // its bits. Smaller sets are multiplied faster as float64: 1.6 times at rank 4, 1.2 at 10, 1.05 at 40.
 const compactBytes = 64 << 20
