@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/term"
 )
@@ -106,7 +105,7 @@ func pairsBlock(c result.Comparison) []string {
 		if c.Neutral || !c.Lower {
 			d = d.Turned()
 		}
-		rows = append(rows, []string{clip(c.Methods[p.B].Name, widestName), differenceText(c, d.Estimate.Value, d.Interval, p.Holm < result.Alpha),
+		rows = append(rows, []string{clip(c.Methods[p.B].Name, widestName), differenceText(c, d.Estimate.Value, d.Interval.Low, d.Interval.High, p.Holm < result.Alpha),
 			fmt.Sprint(d.N)})
 	}
 	return append(aligned(rows), "")
@@ -196,7 +195,7 @@ func placesText(s result.Standing) string {
 // aheadText returns how far a method is ahead of the one that it is compared with; a star where that is significant.
 func aheadText(c result.Comparison, s result.Standing) string {
 	if s.Over == nil {
-		return differenceText(c, s.Mean, stat.Interval{Low: math.NaN(), High: math.NaN()}, false)
+		return differenceText(c, s.Mean, math.NaN(), math.NaN(), false)
 	}
 	d := s.Over.Difference
 	if c.Lower {
@@ -206,14 +205,14 @@ func aheadText(c result.Comparison, s result.Standing) string {
 	if s.Over.On != result.OnTheseRows {
 		p = s.Holm
 	}
-	return differenceText(c, d.Estimate.Value, d.Interval, p < result.Alpha)
+	return differenceText(c, d.Estimate.Value, d.Interval.Low, d.Interval.High, p < result.Alpha)
 }
 
 // differenceText returns a difference with its interval: of a score in points, else in the unit of the table.
-func differenceText(c result.Comparison, value float64, in stat.Interval, significant bool) string {
-	mid, ends := result.Signed(c.Scale.Of(value)), result.IntervalText(c.Scale.Of(in.Low), c.Scale.Of(in.High))
+func differenceText(c result.Comparison, value, low, high float64, significant bool) string {
+	mid, ends := result.Signed(c.Scale.Of(value)), result.IntervalText(c.Scale.Of(low), c.Scale.Of(high))
 	if c.Unit == result.Points {
-		mid, ends = result.Tenth(100*value), result.Tenths(100*in.Low, 100*in.High)
+		mid, ends = result.Tenth(100*value), result.Tenths(100*low, 100*high)
 	}
 	if ends == "-" {
 		return mid

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/term"
 )
@@ -103,7 +102,7 @@ func matrixText(c result.Comparison, w io.Writer) {
 			p = bare(v.Wilcoxon.TwoSided)
 		}
 		lines = append(lines, []string{"  " + c.Methods[v.A].Name, c.Methods[v.B].Name,
-			differenceText(c, v.Mean, stat.Interval{Low: math.NaN(), High: math.NaN()}, false), fmt.Sprintf("%d %d %d", v.Wins, v.Ties, v.Losses), p})
+			differenceText(c, v.Mean, math.NaN(), math.NaN(), false), fmt.Sprintf("%d %d %d", v.Wins, v.Ties, v.Losses), p})
 	}
 	fmt.Fprintln(w)
 	term.Columns(w, lines)

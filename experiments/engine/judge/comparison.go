@@ -289,8 +289,8 @@ func competing(b result.Panel) []group {
 		if !known {
 			i = len(all)
 			index[key] = i
-			base, _ := result.SplitMetric(c.At.Metric)
-			all = append(all, group{field: result.MethodGroup{Panel: b.Key, Title: b.Title, Metric: base, Measure: measure, Lower: c.Metric.Lower,
+			base, reading := result.SplitMetric(c.At.Metric)
+			all = append(all, group{field: result.MethodGroup{Panel: b.Key, Title: b.Title, Metric: base, Reading: reading, Measure: measure, Lower: c.Metric.Lower,
 				Neutral: c.Metric.Neutral || base == iterations, Scale: c.Metric.Scale}})
 			if spec.ClassOf(base).Unit == "share" {
 				all[i].field.Unit = result.Points

@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/solvers"
@@ -97,9 +99,54 @@ func (c *Comparison) besides(base *spec.Experiment) (text string, keys []string,
 			key = "my-" + name
 		}
 		keys = append(keys, key)
-		text += fmt.Sprintf("  - {key: %s, label: %s, solver: %s} # options: {NAME: value} sets its options\n", key, label(key), name)
+		text += fmt.Sprintf("  - {key: %s, label: %s, solver: %s%s} # options: {NAME: value} sets its options\n", key, label(key), name, unitReadings(base, name))
 	}
 	return text, keys, entries, nil
+}
+
+// unitReadings returns the readings of an experiment with basis vectors of unit length, as a key of the spec for an added method; "" where
+// clusters are not read from coefficients, or are so already. The scale of H is free, and k-means sees it: a method that is added stands
+// beside the others without the scale in which it happens to end.
+func unitReadings(base *spec.Experiment, solver string) string {
+	if _, other := leaves[solver]; other {
+		return ""
+	}
+	free := func(r spec.Reading) bool {
+		return r.From == eval.FromH && !r.UnitBasis && !r.UnitSum && r.Method != eval.ByLabels
+	}
+	if !slices.ContainsFunc(base.Clusters, free) {
+		return ""
+	}
+	return ", clusters: [" + list.Join(base.Clusters, ", ", func(r spec.Reading) string {
+		parts := []string{"name: " + r.Name, "from: " + r.From}
+		if free(r) || r.UnitBasis {
+			parts = append(parts, "unit-basis: true")
+		}
+		parts = append(parts, "method: "+r.Method)
+		if r.Repeats > 1 {
+			parts = append(parts, "repeats: "+strconv.Itoa(r.Repeats))
+		}
+		if r.Part > 0 {
+			parts = append(parts, fmt.Sprintf("part: %d, parts: %d", r.Part, r.Parts))
+		}
+		if r.Method == eval.ByKMeans {
+			k := []string{"start: " + string(r.KMeans.Start), "restarts: " + strconv.Itoa(r.KMeans.Restarts)}
+			if r.KMeans.K > 0 {
+				k = append(k, "k: "+strconv.Itoa(r.KMeans.K))
+			}
+			if r.KMeans.MaxIterations > 0 {
+				k = append(k, "max-iterations: "+strconv.Itoa(r.KMeans.MaxIterations))
+			}
+			if r.KMeans.Online {
+				k = append(k, "online: true")
+			}
+			if r.KMeans.Empty != "" {
+				k = append(k, "empty: "+string(r.KMeans.Empty))
+			}
+			parts = append(parts, "kmeans: {"+strings.Join(k, ", ")+"}")
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	}) + "]"
 }
 
 // printBeside says how to compute the column, with as many replicates as the results that the program carries.

@@ -178,10 +178,27 @@ func (c *Comparison) spec(read *table.Table, ranks []int, paths []string) ([]byt
 	err := comparisonSpec.Execute(&b, map[string]any{
 		"Read": strings.ReplaceAll(read.String(), "\n", " "), "Title": "Comparison on " + paths[0], "Options": strings.Join(c.options(paths),
 			", "),
-		"Ranks": strings.Trim(strings.Join(strings.Fields(fmt.Sprint(ranks)), ", "), "[]"), "Held": held, "Solvers": c.Solvers,
+		"Ranks": strings.Trim(strings.Join(strings.Fields(fmt.Sprint(ranks)), ", "), "[]"), "Held": held,
+		"Solvers": list.Map(c.Solvers, func(name string) map[string]string {
+			return map[string]string{"Name": name, "Reading": readingOf(name)}
+		}),
 		"Clusters": c.Labels != "", "Metric": metric, "Shows": shows, "Second": metric != "rel-error",
 	})
 	return b.Bytes(), err
+}
+
+// readingOf returns how clusters are read from what a solver leaves where that is no coefficients of a basis, as a key of the spec.
+func readingOf(solver string) string {
+	parts, other := leaves[solver]
+	switch {
+	case !other || slices.Contains(parts, "Basis"):
+		return ""
+	case slices.Contains(parts, "labels"):
+		return ", clusters: [{name: h, method: labels}]"
+	case slices.Contains(parts, "Embedding"):
+		return ", clusters: [{name: h, from: embedding, method: kmeans}]"
+	}
+	return ", clusters: [{name: h, from: h, method: kmeans}]"
 }
 
 // options of the data set, those that the flags say.

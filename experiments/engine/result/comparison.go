@@ -13,6 +13,7 @@ type MethodGroup struct {
 	Panel   string // key
 	Title   string
 	Metric  string
+	Reading string // of the clusters, as in metric@reading; "" for the first
 	Measure string // objective measure or kind of summary that the columns share, "" for none
 	Lower   bool   // lower is better
 	Neutral bool   // neither is

@@ -130,7 +130,9 @@ func (p *Pass) comparisons(plan *run.Plan, rival string) []result.Comparison {
 		len(shown) < len(plan.Spec.Methods) {
 		q.Methods = len(plan.Spec.Methods)
 	}
-	return judge.Comparisons(p.Table(plan), q)
+	all := judge.Comparisons(p.Table(plan), q)
+	gauge(plan.Spec, all, own == "" || len(plan.Spec.Added) > 0)
+	return all
 }
 
 // Outcome returns the outcome of a paper: its judged tables, its claims, its finding, and the reported numbers for which we have
