@@ -174,6 +174,7 @@ Exit code 0 without a FAIL, else 1.`,
 			if err != nil {
 				return workflow.Errorf(workflow.Interrupted, "check solver: interrupted")
 			}
+			fmt.Fprintf(env.Page(), "%-4s  %-22s %s\n", external.Doubtful, "scale of H", "free: k-means on H sees it, so compare with unit-basis: true")
 			if wrong > 0 {
 				return workflow.Errorf(workflow.Difference, "check solver: %s: %s failed", args[0], result.Count(wrong, "question"))
 			}

@@ -16,7 +16,8 @@ import (
 // gauge notes in comparisons of an experiment where the scale of H decides: H times a diagonal matrix and W over it are as good a
 // factorisation, and k-means on H sees the difference. A panel that is read with basis vectors of unit length is held against the one
 // that is read from H as the solver leaves it.
-func gauge(s *spec.Experiment, all []result.Comparison, own bool) {
+func gauge(s *spec.Experiment, all []result.Comparison, paper bool) {
+	told := map[int]bool{} // panels of unit vectors, each once
 	for i := range all {
 		c := &all[i]
 		free := freeMethods(s, *c)
@@ -27,7 +28,7 @@ func gauge(s *spec.Experiment, all []result.Comparison, own bool) {
 			return d.Metric == c.Metric && d.Measure == c.Measure && d.Reading != c.Reading && d.Against >= 0 && fixes(s, *c, d)
 		})
 		if unit < 0 {
-			if own {
+			if !paper || len(s.Added) > 0 {
 				c.Notes = append(c.Notes, "The scale of H is free, and k-means sees it: nothing here is read with basis vectors of unit length (unit-basis: true).")
 			}
 			continue
@@ -41,11 +42,15 @@ func gauge(s *spec.Experiment, all []result.Comparison, own bool) {
 				moved = append(moved, fmt.Sprintf("%s %s and %s", c.Methods[m].Name, points(*c, raw.Mean), points(d, scaled.Mean)))
 			}
 		}
-		if len(moved) == 0 {
+		if len(moved) == 0 || told[unit] {
 			continue
 		}
+		told[unit] = true
+		if more := len(moved) - 3; more > 0 {
+			moved = append(moved[:3], fmt.Sprintf("%d more", more))
+		}
 		whose := "the spec"
-		if !own {
+		if paper {
 			whose = "the paper"
 		}
 		note := fmt.Sprintf("The scale of H decides in panels %s (as solvers leave it, which %s has) and %s (basis vectors of unit length): ahead of %s by %s.",

@@ -131,7 +131,7 @@ func (p *Pass) comparisons(plan *run.Plan, rival string) []result.Comparison {
 		q.Methods = len(plan.Spec.Methods)
 	}
 	all := judge.Comparisons(p.Table(plan), q)
-	gauge(plan.Spec, all, own == "" || len(plan.Spec.Added) > 0)
+	gauge(plan.Spec, all, own != "")
 	return all
 }
 
