@@ -59,3 +59,17 @@ func fittedText(cells []result.Cell) string {
 	n := result.KindCounts(cells)
 	return list.Join(result.Occurring(n), ", ", func(k result.Kind) string { return fmt.Sprintf("%d %s", n[k.Kind], k.Kind) })
 }
+
+// VerdictsText counts verdicts: of 51 numbers 41 agree (=), 8 are close (~), 2 differ (≠).
+func VerdictsText(cells []result.Cell) string {
+	counts := result.KindCounts(cells)
+	say := map[string][2]string{
+		result.KindSameRun: {"is of the same run", "are of the same run"}, result.KindAgrees: {"agrees", "agree"},
+		result.KindClose: {"is close", "are close"}, result.KindInconclusive: {"is inconclusive", "are inconclusive"},
+		result.KindDiffers: {"differs", "differ"}, result.KindSubstitute: {"is on substitute data", "are on substitute data"},
+		result.KindMissing: {"is not judged", "are not judged"}, result.KindFailed: {"failed", "failed"},
+	}
+	return fmt.Sprintf("of %s %s", result.Count(len(cells), "number"), list.Join(result.Occurring(counts), ", ", func(k result.Kind) string {
+		return fmt.Sprintf("%s (%s)", result.Count(counts[k.Kind], say[k.Kind][0], say[k.Kind][1]), k.Sign)
+	}))
+}

@@ -183,10 +183,18 @@ func (e *Env) Page() *term.Page {
 // Screen returns an empty screen of the width of the terminal, or of the bound into a pipe.
 func (e *Env) Screen() *term.Screen { return &term.Screen{Width: terminalWidth(e.Stdout)} }
 
-// Show writes a screen on standard output, its signs in colour on a terminal.
-func (e *Env) Show(s *term.Screen) error {
-	_, err := s.WriteTo(&term.Page{Writer: e.Stdout, ANSI: isTerminal(e.Stdout) && escapes()})
-	return err
+// Show writes screens on standard output, one below the other, their signs in colour on a terminal.
+func (e *Env) Show(screens ...*term.Screen) error {
+	w := &term.Page{Writer: e.Stdout, ANSI: isTerminal(e.Stdout) && escapes()}
+	for i, s := range screens {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		if _, err := s.WriteTo(w); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // PageIn returns a page for what goes into a file, or onto standard output if none is named.

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,12 +16,14 @@ func newTable(env *Env) *cobra.Command {
 	var req workflow.Request
 	var format, file string
 	var opt render.Options
+	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "table ADDRESS...",
 		Short: "rebuild a table beside the reported numbers, computing what is missing",
 		Long: `Table computes the runs that the results folder lacks and shows the table: in each cell ours, mean ± deviation over the replicates,
-and the reported number. Cells whose data is absent say so, and a note says how to get it. A terminal shows as many columns as it has
-room for, the paper's own method among them; --columns all shows the others below.
+and the reported number. Cells whose data is absent say so, and a note says how to get it. One screen is shown: the panels and columns
+that it has room for, the paper's own method and its best rival first, how many numbers hold, and what was run. The others are counted;
+-v shows all. A file has all of the table.
 
 In LaTeX a table is one float with booktabs, in a column of a two-column journal or across both. Methods are its columns, each row has
 a line of ours and one of the reported numbers, and panels that the paper does not report are left out. --columns, --no-n,
@@ -40,6 +43,9 @@ a line of ours and one of the reported numbers, and panels that the paper does n
 			var out bytes.Buffer
 			if file == "" {
 				opt.ANSI, opt.Width = isTerminal(env.Stdout) && escapes(), terminalWidth(env.Stdout)
+				if opt.Screen = !verbose && !slices.Contains(opt.Columns, render.AllColumns); opt.Screen {
+					opt.Width = env.Screen().Wide()
+				}
 			}
 			if err := render.Tables(&out, format, opt, r.Tables...); err != nil {
 				return err
@@ -58,6 +64,7 @@ a line of ours and one of the reported numbers, and panels that the paper does n
 	f.StringSliceVar(&opt.Columns, "columns", nil,
 		"only these columns, by heading or method: NMF,PNMF; "+render.AllColumns+": also those that the terminal has no room for")
 	f.BoolVar(&opt.Transpose, "transpose", false, "rows and columns change places")
+	f.BoolVarP(&verbose, "verbose", "v", false, "all panels, rows and columns, what they say together, and all notes")
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
 	fallFlags(cmd, &req, "render the results that there are and compute nothing")
 	return cmd

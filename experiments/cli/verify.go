@@ -68,7 +68,7 @@ results of another build count for nothing.`,
 	computeFlags(cmd, &v.req)
 	choiceFlag(cmd, &v.format, "format", "text", "text, json or junit", []string{"text", "json", "junit"})
 	f := cmd.Flags()
-	f.BoolVarP(&v.verbose, "verbose", "v", false, "show every cell, not only those that differ or failed")
+	f.BoolVarP(&v.verbose, "verbose", "v", false, "show every cell, row, panel and lead, what they hang on, and all reasons")
 	f.StringVar(&v.baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
 	f.StringVar(&v.write, "write-baseline", "", "keep verdicts, means and claims in this file")
 	fallFlags(cmd, &v.req, "judge the results that there are and compute nothing: that detects changes of reported numbers, tolerances, "+
@@ -126,8 +126,11 @@ func (v *verification) show(a *answer.Verification, profiles string) error {
 	case "junit":
 		return a.JUnit(v.env.Stdout, v.baseline != "")
 	}
-	a.Text(v.env.Page(), v.verbose, v.baseline)
-	return nil
+	if v.verbose {
+		a.Text(v.env.Page(), v.baseline)
+		return nil
+	}
+	return v.env.Show(a.Screens(v.baseline, v.env.Screen)...)
 }
 
 // keep writes a baseline and tells what it guards. later is the error of runs that failed, which says more than that there is nothing.

@@ -12,18 +12,16 @@ import (
 	"nmfrepro/reports/term"
 )
 
-// Text says first what became of whole papers and how many cells have which verdict, then what is no match.
-func (v *Verification) Text(w io.Writer, verbose bool, baseline string) {
+// Text says all: first what became of whole papers and how many cells have which verdict, then each cell, row, panel and lead.
+func (v *Verification) Text(w io.Writer, baseline string) {
 	for _, p := range v.Papers {
 		FindingText(w, p)
 		fmt.Fprintf(w, "%s\n", reports.Headline(p))
 		for _, l := range p.Lacking() {
 			fmt.Fprintf(w, "  %s\n", l)
 		}
-		if verbose {
-			for i, f := range p.Facts {
-				fmt.Fprintf(w, "  fact %d: %s\n", i+1, f)
-			}
+		for i, f := range p.Facts {
+			fmt.Fprintf(w, "  fact %d: %s\n", i+1, f)
 		}
 		fmt.Fprintln(w)
 	}
@@ -57,27 +55,22 @@ func (v *Verification) Text(w io.Writer, verbose bool, baseline string) {
 		}
 	}
 	for _, t := range v.Tables {
-		tableText(w, t, verbose)
+		tableText(w, t)
 	}
 }
 
-// tableText tells which cells of a table differ, or all of them, and why the others were not judged.
-func tableText(w io.Writer, t result.Table, verbose bool) {
+// tableText tells each cell of a table, the gravest verdicts first, and why some were not judged.
+func tableText(w io.Writer, t result.Table) {
 	cells := t.Judged()
 	lines := [][]string{{"verdict", "ours", "reported", "difference", "90 % interval on these rows", "cell"}}
 	var reasons []string
-	shown := result.GravestFirst(cells)
-	if !verbose {
-		shown = shown[:result.Apart(cells)]
-	}
-	for _, c := range shown {
+	for _, c := range result.GravestFirst(cells) {
 		d, of := c.Verdict, c.Metric.Scale.Of
 		lines = append(lines, []string{
 			d.Sign + " " + d.Kind, reports.MeanText(c), reports.ReportedText(c), result.Signed(of(d.Difference)),
 			result.IntervalText(of(d.Low), of(d.High)), Within(t.Address, c),
 		})
-		if quiet := []string{result.KindAgrees, result.KindSameRun, result.KindMissing, result.KindSubstitute}; verbose &&
-			!slices.Contains(quiet, d.Kind) {
+		if quiet := []string{result.KindAgrees, result.KindSameRun, result.KindMissing, result.KindSubstitute}; !slices.Contains(quiet, d.Kind) {
 			reasons = append(reasons, fmt.Sprintf("%s %s: %s", d.Sign, Within(t.Address, c), d.Reason))
 		}
 	}
@@ -96,9 +89,6 @@ func tableText(w io.Writer, t result.Table, verbose bool) {
 	}
 	for _, r := range reasons {
 		fmt.Fprintln(w, r)
-	}
-	if left := len(cells) - len(shown); left > 0 {
-		fmt.Fprintf(w, "-v shows %s of other verdicts, and the reasons.\n", result.Count(left, "cell"))
 	}
 	if text := AssumedRuns(cells); text != "" {
 		fmt.Fprintln(w, text)

@@ -289,10 +289,7 @@ func (m model) Legend() string {
 
 // Below returns the lines under the table: footnotes, substitute data, where carried results come from, and the table's own notes.
 func (m model) Below() []string {
-	var lines []string
-	for i, f := range m.foots {
-		lines = append(lines, bracket(i+1)+" "+f)
-	}
+	lines := m.footnotes()
 	for _, c := range m.cells() {
 		if c.standIn() {
 			lines = list.AppendUnique(lines, fmt.Sprintf("%s %s: substitute for %s", standInMark, c.Cell.At.Dataset, c.Cell.State.Substitute))
@@ -302,6 +299,24 @@ func (m model) Below() []string {
 		lines = append(lines, "Ours are "+m.Carried+".")
 	}
 	return append(lines, m.Notes...)
+}
+
+// ownless is 1 of a panel without a column of an own method, 0 of others.
+func (m model) ownless(p panel) int {
+	for j := range p.Columns {
+		if m.Owns(p.Panel, j) {
+			return 0
+		}
+	}
+	return 1
+}
+
+// footnotes returns them with their numbers.
+func (m model) footnotes() (lines []string) {
+	for i, f := range m.foots {
+		lines = append(lines, bracket(i+1)+" "+f)
+	}
+	return lines
 }
 
 // Source returns the line that names the table and its paper.

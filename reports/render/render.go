@@ -20,7 +20,8 @@ type Options struct {
 	SIunitx   bool     // numbers of LaTeX as \num of the package siunitx
 	NoN       bool     // LaTeX without the number of runs in cells
 	NoSigns   bool     // LaTeX without the signs of verdicts
-	Width     int      // columns of the terminal; a wider panel is printed in parts. 0 is no limit
+	Width     int      // columns of the terminal; a wider panel is printed in blocks of columns. 0 is no limit
+	Screen    bool     // text is one screen: what it has no room for is counted
 	ANSI      bool     // bold and faint by escape sequences instead of marks; for terminals without NO_COLOR
 }
 

@@ -1,39 +1,33 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 )
 
-// writeText writes for a terminal: under each of our numbers stands the paper's, and the second column says which is
-// which. Of a panel wider than the terminal some columns are left out, the own method's last; --columns all gives them in parts,
-// each with the row labels. A number is never cut.
+// writeText writes for a terminal: under each of our numbers stands the paper's, and the second column says which is which. A panel
+// wider than the terminal is written in blocks of columns, each with the row labels; the own method and its best rival stand first in
+// each. A number is never cut. Where a screen is wanted, what it has no room for is counted.
 func writeText(out *strings.Builder, m model, opt Options) {
 	t := terminal{ansi: opt.ANSI, width: opt.Width}
+	if opt.Screen {
+		out.WriteString(t.screen(m, opt).String())
+		return
+	}
 	out.WriteString(t.wrap(t.bold(m.Title), "") + "\n")
 	out.WriteString(t.wrap(t.faint(m.Source()), "") + "\n")
 	out.WriteString(t.wrap(m.legend(t.mark()), "  ") + "\n")
 	for _, p := range m.Panels {
-		parts, left := t.parts(p), []string(nil)
-		if len(parts) > 1 && len(opt.Columns) == 0 {
-			parts[0], left = t.fit(p, m.Own)
-			parts = parts[:1]
-		}
-		for i, columns := range parts {
-			heading := p.Title
-			if i > 0 {
-				heading += " (continued)"
-			}
-			out.WriteString("\n" + t.wrap(t.bold(heading), "") + "\n")
+		for i, columns := range t.parts(m, p) {
+			out.WriteString("\n" + t.heading(p, i) + "\n")
 			t.panel(out, p, columns)
-		}
-		if len(left) > 0 {
-			out.WriteString(t.wrap(fmt.Sprintf("left out for want of room: %s (--columns all shows them)", strings.Join(left, ", ")), "  ") + "\n")
 		}
 	}
 	for _, s := range reports.Sections(m.Says) {
@@ -44,6 +38,82 @@ func writeText(out *strings.Builder, m model, opt Options) {
 	for _, line := range m.Below() {
 		out.WriteString(t.wrap(line, "  ") + "\n")
 	}
+}
+
+// mostRows is how many rows of a panel a screen has room for, two lines each.
+const mostScreenRows = 11
+
+// screen answers what is in a table: its panels as far as there is room, how many numbers hold, what was run, where more is.
+func (t terminal) screen(m model, opt Options) *term.Screen {
+	s := &term.Screen{Width: t.width}
+	s.Say(t.bold(m.Address + ": " + m.Title))
+	s.Say(m.legend(t.mark()))
+	blocks, of := t.blocks(m)
+	s.List(1, func(left int) string {
+		first, text := len(of)-left, ""
+		if of[first].Key == of[first-1].Key {
+			text = "more columns: --columns NAME,...; "
+		}
+		keys := list.AppendUnique(nil, list.Map(of[first:], func(p panel) string { return p.Key })...)
+		keys = list.Filter(keys, func(key string) bool { return key != of[first-1].Key })
+		if len(keys) > 0 {
+			text += fmt.Sprintf("%s: nmfrepro table %s:panel=%s", result.Count(len(keys), "more panel"), m.Address, strings.Join(keys, "|"))
+		}
+		return strings.TrimSuffix(text, "; ")
+	}, blocks...)
+	s.List(1, func(left int) string { return result.Count(left, "more footnote") + ": -v" }, m.footnotes()...)
+	s.Blank()
+	next, cells := []string{"Who is better: nmfrepro compare " + m.Address}, m.Judged()
+	if len(cells) > 0 {
+		text := reports.VerdictsText(cells)
+		s.Say(strings.ToUpper(text[:1]) + text[1:] + ".")
+		next = []string{"Which: nmfrepro verify " + m.Address, "Why: nmfrepro explain " + m.Address}
+	}
+	about := list.Filter(m.Notes, func(note string) bool {
+		return strings.HasPrefix(note, "Profile ") || strings.HasPrefix(note, "Deviation: ") || strings.HasPrefix(note, "Data missing: ")
+	})
+	if len(about) > 0 {
+		lines := term.Words(strings.Join(about, " "), s.Wide(), s.Wide()-2)
+		if len(lines) > mostAbout {
+			lines = lines[:mostAbout]
+			lines[mostAbout-1] = strings.TrimRight(lines[mostAbout-1][:strings.LastIndex(lines[mostAbout-1], " ")], ",;:.") + " ..."
+		}
+		s.Say(strings.Join(lines, " "))
+	}
+	s.Next(append(next, fmt.Sprintf("All, with %s: -v", result.Count(len(m.Notes), "note")))...)
+	return s
+}
+
+// blocks returns the panels as text, those with an own method first, in blocks of columns; and the panel of each block.
+func (t terminal) blocks(m model) (blocks []string, of []panel) {
+	panels := slices.Clone(m.Panels)
+	slices.SortStableFunc(panels, func(p, q panel) int { return cmp.Compare(m.ownless(p), m.ownless(q)) })
+	for _, p := range panels {
+		left := len(p.Rows) - mostScreenRows
+		p.Rows = p.Rows[:min(len(p.Rows), mostScreenRows)]
+		for i, columns := range t.parts(m, p) {
+			var b strings.Builder
+			b.WriteString("\n" + t.heading(p, i) + "\n")
+			t.panel(&b, p, columns)
+			if left > 0 {
+				b.WriteString("  " + result.Count(left, "more row") + ": -v\n")
+			}
+			blocks, of = append(blocks, strings.TrimSuffix(b.String(), "\n")), append(of, p)
+		}
+	}
+	return blocks, of
+}
+
+// mostAbout is how many lines say what was run.
+const mostAbout = 2
+
+// heading returns the title of a block of a panel.
+func (t terminal) heading(p panel, block int) string {
+	title := p.Title
+	if block > 0 {
+		title += " (continued)"
+	}
+	return t.wrap(t.bold(title), "")
 }
 
 // terminal is what the output looks like.
@@ -131,42 +201,38 @@ func (t terminal) panel(out *strings.Builder, p panel, columns []int) {
 	out.WriteString(strings.Repeat("─", rule) + "\n")
 }
 
-// fit returns the panel with the columns that the terminal has room for, and the names of the others. Own methods go before others.
-func (t terminal) fit(p panel, own []string) (shown []int, left []string) {
-	room := t.room(p)
-	taken := make([]bool, len(p.Columns))
-	for _, first := range []bool{true, false} {
-		for j := range p.Columns {
-			mine := len(p.Rows) > 0 && slices.Contains(own, p.Rows[0].Cells[j].Cell.At.Method)
-			if w := t.columnWidth(p, j); mine == first && w <= room {
-				taken[j], room = true, room-w
-			}
-		}
-	}
-	for j, c := range p.Columns {
-		if taken[j] {
-			shown = append(shown, j)
-		} else {
-			left = append(left, strings.TrimSpace(c.Group+" "+c.Label))
-		}
-	}
-	if len(shown) == 0 { // not even one column has room: a number is never cut
-		return []int{0}, left[1:]
-	}
-	return shown, left
-}
-
-// parts divides a panel's columns so that each part fits the terminal.
-func (t terminal) parts(p panel) (parts [][]int) {
-	used := t.width
+// parts divides a panel's columns so that each part fits the terminal. The columns that decide stand first in each.
+func (t terminal) parts(m model, p panel) (parts [][]int) {
+	all, wide := make([]int, len(p.Columns)), 0
 	for j := range p.Columns {
-		w := t.columnWidth(p, j)
-		if used+w > t.room(p) && t.width > 0 || parts == nil {
-			parts, used = append(parts, nil), 0
-		}
-		parts[len(parts)-1], used = append(parts[len(parts)-1], j), used+w
+		all[j] = j
+		wide += t.columnWidth(p, j)
 	}
-	return parts
+	room := t.room(p)
+	if t.width <= 0 || wide <= room {
+		return [][]int{all}
+	}
+	first := m.Deciders(p.Panel)
+	used := func(columns []int) (n int) {
+		for _, j := range columns {
+			n += t.columnWidth(p, j)
+		}
+		return n
+	}
+	for len(first) > 0 && used(first) > room/2 {
+		first = first[:len(first)-1]
+	}
+	part := slices.Clone(first)
+	for _, j := range all {
+		if slices.Contains(first, j) {
+			continue
+		}
+		if len(part) > len(first) && used(part)+t.columnWidth(p, j) > room {
+			parts, part = append(parts, part), slices.Clone(first)
+		}
+		part = append(part, j)
+	}
+	return append(parts, part)
 }
 
 // room returns what the labels of a panel leave of the terminal.

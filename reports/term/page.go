@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"nmfrepro/datasets/list"
 
@@ -82,7 +83,7 @@ func (p Plain) Write(text []byte) (int, error) {
 }
 
 // signed matches a sign with the verdict that it stands for.
-var signed = regexp.MustCompile(`(?:≡|=|~|≈|≠|!|\*) (?:same run|agrees|close|inconclusive|differs|failed|substitute)\b|(?m)^≠`)
+var signed = regexp.MustCompile(`(?:≡|=|~|≈|≠|!|†) (?:same run|agrees|close|inconclusive|differs|failed|substitute)\b|(?m)(?:^| )[≠✗✓](?:\s|$)`)
 
 func (p *Page) colours(text string) string {
 	if !p.ANSI {
@@ -94,10 +95,10 @@ func (p *Page) colours(text string) string {
 // Coloured gives text the colour of a sign: green for what agrees, yellow for what is open, red for what does not.
 func Coloured(sign, text string) string {
 	code := "33"
-	switch {
-	case strings.HasPrefix(sign, "≡"), strings.HasPrefix(sign, "="), strings.HasPrefix(sign, "~"):
+	switch first, _ := utf8.DecodeRuneInString(strings.TrimSpace(sign)); first {
+	case '≡', '=', '~', '✓':
 		code = "32"
-	case strings.HasPrefix(sign, "≠"), strings.HasPrefix(sign, "!"):
+	case '≠', '!', '✗':
 		code = "31"
 	}
 	return "\x1b[" + code + "m" + text + "\x1b[0m"

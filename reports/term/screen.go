@@ -1,6 +1,7 @@
 package term
 
 import (
+	"cmp"
 	"io"
 	"strings"
 
@@ -37,16 +38,12 @@ func (p part) height(items int) (n int) {
 	return n
 }
 
-func (s *Screen) width() int {
-	if s.Width <= 0 {
-		return ScreenWidth
-	}
-	return s.Width
-}
+// Wide returns the columns of the screen.
+func (s *Screen) Wide() int { return cmp.Or(s.Width, ScreenWidth) }
 
 // Say adds a line, folded; "" is an empty one.
 func (s *Screen) Say(line string) {
-	s.parts = append(s.parts, part{items: []string{Fold(line, s.width())}})
+	s.parts = append(s.parts, part{items: []string{Fold(line, s.Wide())}})
 }
 
 // Blank adds an empty line, unless the screen is empty or ends in one.
@@ -65,7 +62,7 @@ func (p part) last() string {
 
 // Columns adds rows of cells below their headings, all of them, as [Columns] writes them.
 func (s *Screen) Columns(rows [][]string, spare ...string) {
-	for _, line := range columns(rows, s.width(), spare) {
+	for _, line := range columns(rows, s.Wide(), spare) {
 		s.parts = append(s.parts, part{items: []string{line}})
 	}
 }
@@ -74,7 +71,7 @@ func (s *Screen) Columns(rows [][]string, spare ...string) {
 func (s *Screen) List(least int, more func(left int) string, items ...string) {
 	if len(items) > 0 {
 		folded := list.Map(items, func(item string) string {
-			return list.Join(strings.Split(item, "\n"), "\n", func(line string) string { return Fold(line, s.width()) })
+			return list.Join(strings.Split(item, "\n"), "\n", func(line string) string { return Fold(line, s.Wide()) })
 		})
 		s.parts = append(s.parts, part{folded, max(1, min(least, len(items))), more})
 	}
@@ -83,18 +80,28 @@ func (s *Screen) List(least int, more func(left int) string, items ...string) {
 // Rows adds rows of cells as Columns does, of which those below the headings are a list.
 func (s *Screen) Rows(least int, more func(left int) string, rows [][]string, spare ...string) {
 	if len(rows) > 1 {
-		lines := columns(rows, s.width(), spare)
+		lines := columns(rows, s.Wide(), spare)
 		s.parts = append(s.parts, part{items: lines[:1]})
 		s.List(least, more, lines[1:]...)
 	}
 }
 
+// Next adds what stands last: where more is. It is broken between its items only.
+func (s *Screen) Next(items ...string) {
+	line := ""
+	for _, item := range items {
+		if line != "" && Width(line)+3+Width(item) > s.Wide() {
+			s.Say(line)
+			line = ""
+		}
+		line = strings.TrimSpace(line + "   " + item)
+	}
+	s.Say(line)
+}
+
 // shown returns how many items of each part are shown.
 func (s *Screen) shown() []int {
-	room := s.Lines
-	if room <= 0 {
-		room = ScreenLines
-	}
+	room := cmp.Or(s.Lines, ScreenLines)
 	shown := list.Map(s.parts, func(p part) int {
 		if p.least == 0 {
 			return len(p.items)
@@ -130,7 +137,7 @@ func (s *Screen) String() string {
 			b.WriteString(item + "\n")
 		}
 		if left := len(p.items) - n; left > 0 && p.more(left) != "" {
-			b.WriteString(Fold(p.more(left), s.width()) + "\n")
+			b.WriteString(Fold(p.more(left), s.Wide()) + "\n")
 		}
 	}
 	return b.String()

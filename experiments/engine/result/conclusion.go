@@ -108,7 +108,7 @@ func (c Conclusions) Of(table string) (out Conclusions) {
 func (c Conclusion) What() string { return strings.TrimSuffix(c.MetricText()+" of "+c.Name, " of ") }
 
 // Sign returns that of its verdict.
-func (c Conclusion) Sign() string { return signOf(c.Kind) }
+func (c Conclusion) Sign() string { return KindOf(c.Kind).Sign }
 
 // Key tells a row or panel among those of a paper: table3/acc/euclidean/rpr, table3/acc.
 func (c Conclusion) Key() string {

@@ -137,7 +137,7 @@ func (c Curve) Choices() (all []Instead) {
 }
 
 // Sign returns that of the row's verdict.
-func (r ForestRow) Sign() string { return signOf(r.Verdict) }
+func (r ForestRow) Sign() string { return KindOf(r.Verdict).Sign }
 
 // Check tells whether the lengths within f agree.
 func (f Figure) Check() error {

@@ -105,18 +105,7 @@ func (t Table) Added() (names []string) {
 // is best in our runs. Columns under one heading stay together.
 func (t Table) DecidersFirst() Table {
 	t.Panels = list.Map(t.Panels, func(p Panel) Panel {
-		reported, ours := t.bestRivals(p)
-		place := func(j int) int {
-			switch method := p.method(j); {
-			case t.Owns(p, j):
-				return 0
-			case slices.Contains(reported, method):
-				return 1
-			case slices.Contains(ours, method):
-				return 2
-			}
-			return 3
-		}
+		place := t.place(p)
 		runs := Runs(p.Columns)
 		for _, run := range runs {
 			slices.SortStableFunc(run, func(i, j int) int { return cmp.Compare(min(place(i), 1), min(place(j), 1)) })
@@ -126,6 +115,32 @@ func (t Table) DecidersFirst() Table {
 		return p.Part(slices.Concat(runs...))
 	})
 	return t
+}
+
+// place returns a function that ranks the columns of a panel by what they decide: 0 of an own method, 1 of the best reported rival, 2 of
+// the rival that is best in our runs, 3 of others.
+func (t Table) place(p Panel) func(j int) int {
+	reported, ours := t.bestRivals(p)
+	return func(j int) int {
+		switch method := p.method(j); {
+		case t.Owns(p, j):
+			return 0
+		case slices.Contains(reported, method):
+			return 1
+		case slices.Contains(ours, method):
+			return 2
+		}
+		return 3
+	}
+}
+
+// Deciders returns the columns of a panel that are of the own method, and then those of its best reported rival.
+func (t Table) Deciders(p Panel) []int {
+	place := t.place(p)
+	first := list.Places(p.Columns, func(Column) bool { return true })
+	first = slices.DeleteFunc(first, func(j int) bool { return place(j) > 1 })
+	slices.SortStableFunc(first, func(i, j int) int { return cmp.Compare(place(i), place(j)) })
+	return first
 }
 
 // bestRivals returns the methods that the own one is held against in a panel: the best reported rivals, and the best in our runs. Where no

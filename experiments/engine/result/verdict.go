@@ -32,15 +32,15 @@ var Kinds = []Kind{
 	{KindClose, "~", "significantly different, but by less than the tolerance"},
 	{KindInconclusive, "≈", "no significant difference, but the runs vary too much to call it agreement"},
 	{KindDiffers, "≠", "significantly different, and not shown to be within the tolerance"},
-	{KindSubstitute, "*", "computed on substitute data or with a substitute for the method: says nothing about the paper"},
+	{KindSubstitute, "†", "computed on substitute data or with a substitute for the method: says nothing about the paper"},
 	{KindMissing, "·", "not judged; the reason says what is lacking"},
 	{KindFailed, "!", "our runs failed"},
 }
 
-// signOf returns the sign of a kind of verdict.
-func signOf(kind string) string {
+// KindOf returns a kind of verdict by its name, the zero Kind of a name that is none.
+func KindOf(kind string) Kind {
 	k, _ := list.First(Kinds, func(k Kind) bool { return k.Kind == kind })
-	return k.Sign
+	return k
 }
 
 // Occurring returns the kinds of verdict that are counted at least once, in the order of legends.
