@@ -2,6 +2,7 @@ package reports
 
 import (
 	"cmp"
+	"fmt"
 
 	"nmfrepro/experiments/engine/result"
 )
@@ -41,4 +42,16 @@ func RestText(r result.Rest) string {
 		text += " (" + r.Weaker + ")"
 	}
 	return text
+}
+
+// ClaimMark returns the standing of a claim as one character.
+func ClaimMark(v result.ClaimVerdict) string {
+	return map[result.ClaimVerdict]string{result.Holds: "✓", result.Fails: "✗", result.Undecided: "?", result.NotTestable: "·"}[v]
+}
+
+// ClaimCounts counts claims: of 20 claims 10 hold, 1 does not, 6 are undecided, 3 not testable.
+func ClaimCounts(t result.Tally) string {
+	n := t[result.Holds] + t[result.Fails] + t[result.Undecided] + t[result.NotTestable]
+	return fmt.Sprintf("of %s %s, %s, %s, %d not testable", result.Count(n, "claim"), result.Count(t[result.Holds], "holds", "hold"),
+		result.Count(t[result.Fails], "does not", "do not"), result.Count(t[result.Undecided], "is undecided", "are undecided"), t[result.NotTestable])
 }

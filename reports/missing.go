@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
@@ -47,9 +48,8 @@ func Headline(p result.Paper) string {
 	}
 	if len(p.Claims) > 0 {
 		_, ours := result.Standings(p.Claims)
-		line += fmt.Sprintf(" Of %s %s, %s, %d are undecided and %d not testable.", result.Count(len(p.Claims), "claim"),
-			result.Count(ours[result.Holds], "holds", "hold"),
-			result.Count(ours[result.Fails], "does not", "do not"), ours[result.Undecided], ours[result.NotTestable])
+		text := ClaimCounts(ours)
+		line += " " + strings.ToUpper(text[:1]) + text[1:] + "."
 	}
 	return line
 }

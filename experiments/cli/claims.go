@@ -5,13 +5,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/answer"
+	"nmfrepro/reports/term"
 )
 
 func newClaims(env *Env) *cobra.Command {
 	var format string
 	var req workflow.Request
+	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "claims [PAPER...]",
 		Short: "which quantitative sentences of a paper hold of its own numbers and of ours",
@@ -48,6 +52,9 @@ within the tolerance, or better, without it) or undecided. Numbers from substitu
 			if format == "json" {
 				return writeJSON(env.Stdout, answer.Claims(envelope(answer.ClaimsSchema, r.Pass.Profiles("")), r.Papers))
 			}
+			if !verbose {
+				return env.Show(list.Map(r.Papers, func(p result.Paper) *term.Screen { return answer.ClaimsScreen(env.Screen(), p) })...)
+			}
 			for i, paper := range r.Papers {
 				if i > 0 {
 					fmt.Fprintln(env.Stdout)
@@ -59,6 +66,7 @@ within the tolerance, or better, without it) or undecided. Numbers from substitu
 		},
 	}
 	formatFlag(cmd, &format)
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "each claim with the comparison that decided it")
 	profileFlag(cmd, &req, "size of the runs that are read")
 	fallFlags(cmd, &req, "read the committed results too")
 	return cmd

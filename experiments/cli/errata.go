@@ -13,10 +13,12 @@ import (
 	"nmfrepro/experiments/engine/reported/transcript"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/term"
 )
 
 func newErrata(env *Env) *cobra.Command {
 	var format, output string
+	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "errata [PAPER...]",
 		Short: "errors of arithmetic and contradictions in the reported tables of papers",
@@ -31,12 +33,12 @@ the verdicts. For a table of your own see nmfrepro check table.`,
 			if err != nil {
 				return err
 			}
-			return writeErrata(cmd, env, format, output, list.Map(papers, func(p *reported.Paper) errata.Sheet {
+			return writeErrata(cmd, env, format, output, verbose, list.Map(papers, func(p *reported.Paper) errata.Sheet {
 				return errata.Sheet{Name: p.Key, Title: p.Title, Found: errata.Find(p)}
 			}))
 		},
 	}
-	bindErrata(cmd, &format, &output)
+	bindErrata(cmd, &format, &output, &verbose)
 	return cmd
 }
 
@@ -49,6 +51,7 @@ func newCheckTable(env *Env) *cobra.Command {
 	var how errata.Reading
 	var known errata.Flags
 	var format, output string
+	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "table FILE...",
 		Short: "find errors of arithmetic and contradictions in the tables of a file",
@@ -79,7 +82,7 @@ not read.`,
 			}); err != nil {
 				return err
 			}
-			if err := writeErrata(cmd, env, format, output, sheets); err != nil {
+			if err := writeErrata(cmd, env, format, output, verbose, sheets); err != nil {
 				return err
 			}
 			switch {
@@ -99,7 +102,7 @@ not read.`,
 	f.StringVar(&known.Values, "values", "", "least and greatest value of the data that errors are of, as 1..5 of ratings")
 	f.Float64Var(&known.Spread, "spread", 0, "standard deviation of the data that errors are of")
 	f.StringSliceVar(&known.Classes, "classes", nil, "sizes of the classes: N/N/... for all rows, or ROW=N/N/...,...")
-	bindErrata(cmd, &format, &output)
+	bindErrata(cmd, &format, &output, &verbose)
 	return cmd
 }
 
@@ -122,16 +125,20 @@ func readSheets(env *Env, names []string, how errata.Reading, known transcript.K
 var errataFormats = []string{"text", "json"}
 
 // bindErrata gives a command the flags of what writeErrata writes.
-func bindErrata(cmd *cobra.Command, format, output *string) {
+func bindErrata(cmd *cobra.Command, format, output *string, verbose *bool) {
 	choiceFlag(cmd, format, "format", "text", strings.Join(errataFormats, ", "), errataFormats)
 	cmd.Flags().StringVarP(output, "output", "o", "", "file to write, which is replaced if it is there (default standard output)")
+	cmd.Flags().BoolVarP(verbose, "verbose", "v", false, "each finding in full, with the arithmetic")
 }
 
-func writeErrata(cmd *cobra.Command, env *Env, format, output string, sheets []errata.Sheet) error {
+func writeErrata(cmd *cobra.Command, env *Env, format, output string, verbose bool, sheets []errata.Sheet) error {
 	if output != "" {
 		if !formatByName(cmd, &format, output, errataFormats) {
 			return unknownEnding(output, errataFormats)
 		}
+	}
+	if format == "text" && output == "" && !verbose {
+		return env.Show(list.Map(sheets, func(x errata.Sheet) *term.Screen { return sheetScreen(env.Screen(), x) })...)
 	}
 	type finding struct {
 		Paper string `json:"paper"`
@@ -156,6 +163,40 @@ func writeErrata(cmd *cobra.Command, env *Env, format, output string, sheets []e
 		}
 	}
 	return env.Write(output, b.Bytes())
+}
+
+// sheetScreen lists what was found in a paper or file, a line each: errors first, then doubts, notes, and what was not checked.
+func sheetScreen(s *term.Screen, x errata.Sheet) *term.Screen {
+	s.Line(fmt.Sprintf("%s: %s. %s", x.Name, x.Counts(), x.Title))
+	if x.Read+x.Unread > 0 {
+		s.Line(fmt.Sprintf("%s read, %d not read", result.Count(x.Read, "number"), x.Unread))
+	}
+	for _, grade := range []errata.Severity{errata.Error, errata.Doubt, errata.Note, errata.Unchecked} {
+		found := list.Filter(x.Found, func(f errata.Finding) bool { return f.Severity == grade })
+		if len(found) == 0 {
+			continue
+		}
+		s.Blank()
+		s.OneLiners(3, func(left int) string { return fmt.Sprintf("%d more: -v", left) }, list.Map(found, func(f errata.Finding) string {
+			return fmt.Sprintf("%s %s: %s", grade, f.Place, f.What)
+		})...)
+	}
+	for _, more := range []struct {
+		what string
+		said []string
+	}{{"not placed", x.Unplaced}, {"assumed", x.Assumed}} {
+		if len(more.said) > 0 {
+			s.Blank()
+			s.OneLiners(1, func(left int) string { return fmt.Sprintf("%d more %s: -v", left, more.what) }, list.Map(more.said, func(text string) string {
+				return more.what + ": " + text
+			})...)
+		}
+	}
+	if len(x.Found) > 0 {
+		s.Blank()
+		s.Next("With the arithmetic: -v")
+	}
+	return s
 }
 
 // readingFlags gives a command the flags that say how a reported table is read.

@@ -11,6 +11,7 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/answer"
+	"nmfrepro/reports/term"
 )
 
 func newExplain(env *Env) *cobra.Command {
@@ -70,12 +71,43 @@ func writeExplanation(env *Env, r *workflow.Reproduction, format string, verbose
 		return writeJSON(env.Stdout, x)
 	case format == "csv":
 		return workflow.RunsCSV(env.Stdout, x.Units)
+	case !verbose:
+		return explanationScreens(env, r.Papers, parts)
 	case len(r.Papers) > 0:
-		papersExplained(env.Page(), r.Papers, parts, verbose)
+		papersExplained(env.Page(), r.Papers, parts)
 		return nil
 	}
-	partsExplained(env, parts, verbose)
+	partsExplained(env, parts)
 	return nil
+}
+
+// explanationScreens answers on a screen for each paper or each part.
+func explanationScreens(env *Env, papers []result.Paper, parts []explained) error {
+	var screens []*term.Screen
+	for _, paper := range papers {
+		s := env.Screen()
+		paperExplained(s, paper, list.Filter(parts, func(part explained) bool {
+			return len(part.why.Cells) > 0 && part.plan.Spec.Paper() == paper.Key
+		}), specsFlag(env))
+		screens = append(screens, s)
+	}
+	if len(papers) == 0 {
+		for _, part := range parts {
+			s := env.Screen()
+			partExplained(s, part, again(env, part))
+			screens = append(screens, s)
+		}
+	}
+	return env.Show(screens...)
+}
+
+// again returns the command that computes a part again.
+func again(env *Env, part explained) string {
+	if len(part.behind) == 1 {
+		return part.behind[0].Command
+	}
+	return fmt.Sprintf("nmfrepro table '%s' --profile %s --reps %d%s", part.plan.Address(), part.plan.Profile, part.plan.Replicates,
+		specsFlag(env))
 }
 
 // explained is a plan with all that is known of it.
@@ -86,7 +118,7 @@ type explained struct {
 }
 
 // partsExplained explains tables, figures or cells.
-func partsExplained(env *Env, parts []explained, verbose bool) {
+func partsExplained(env *Env, parts []explained) {
 	w := env.Page()
 	for i, part := range parts {
 		if i > 0 {
@@ -103,35 +135,35 @@ func partsExplained(env *Env, parts []explained, verbose bool) {
 		}
 		if !few || len(part.why.Reasons) > 0 {
 			fmt.Fprintln(w)
-			answer.ReasonsText(w, part.why.Cells, part.why.Reasons, verbose)
+			answer.ReasonsText(w, part.why.Cells, part.why.Reasons)
 		}
 		if !few {
 			answer.CellsText(w, part.plan.Spec.Address, part.why.Cells)
 		}
-		whyText(w, part.why, verbose)
-		command := fmt.Sprintf("nmfrepro table '%s' --profile %s --reps %d%s", part.plan.Address(), part.plan.Profile, part.plan.Replicates,
-			specsFlag(env))
-		if len(part.behind) == 1 {
-			command = part.behind[0].Command
-		}
-		behindText(w, part.behind, command, verbose)
+		whyText(w, part.why)
+		behindText(w, part.behind, again(env, part))
 	}
 }
 
 // papersExplained explains whole papers: their findings, the largest reasons over all tables, and each table in a line.
-func papersExplained(w io.Writer, papers []result.Paper, parts []explained, verbose bool) {
+func papersExplained(w io.Writer, papers []result.Paper, parts []explained) {
 	for _, paper := range papers {
 		answer.FindingText(w, paper)
 	}
 	cells := list.FlatMap(parts, func(part explained) []result.Cell { return part.why.Cells })
-	answer.ReasonsText(w, cells, result.Joined(list.FlatMap(parts, func(part explained) []result.Reason { return part.why.Reasons })), verbose)
+	answer.ReasonsText(w, cells, result.Joined(list.FlatMap(parts, func(part explained) []result.Reason { return part.why.Reasons })))
 	fmt.Fprintln(w)
 	for _, part := range parts {
 		if len(part.why.Cells) > 0 {
 			fmt.Fprintln(w, answer.Tally(part.plan.Spec.Address, part.why.Cells))
 		}
 	}
-	fmt.Fprintln(w, "\nexplain PAPER/TABLE tells all that is known of one table.")
+	for _, part := range parts {
+		if len(part.why.Cells) > 0 {
+			fmt.Fprintf(w, "\n%s\n", part.plan.Spec.Address)
+			whyText(w, part.why)
+		}
+	}
 }
 
 // specsFlag returns the flag by which a command finds experiments of one's own again.

@@ -14,7 +14,7 @@ import (
 )
 
 // whyText tells what is known of some cells: errata, claims, settings under which they move, and the notes that fit.
-func whyText(w io.Writer, why workflow.Why, verbose bool) {
+func whyText(w io.Writer, why workflow.Why) {
 	section := func(title string, n int) {
 		if n > 0 {
 			fmt.Fprintf(w, "\n%s\n", title)
@@ -24,14 +24,6 @@ func whyText(w io.Writer, why workflow.Why, verbose bool) {
 		fmt.Fprintf(w, "\n%s\n", text)
 	}
 	settingsText(w, why)
-	inFull := len(why.Cells) <= answer.FewCells || verbose
-	if !inFull {
-		if n := len(why.Notes) + len(why.Errata) + len(why.Claims); n > 0 {
-			fmt.Fprintf(w, "\n-v shows %s, %s and %s on these cells.\n", result.Count(len(why.Notes), "note"),
-				result.Count(len(why.Errata), "erratum", "errata"), result.Count(len(why.Claims), "claim"))
-		}
-		return
-	}
 	section("Notes:", len(why.Notes))
 	for _, n := range why.Notes {
 		answer.NoteText(w, n.Says)
@@ -97,8 +89,8 @@ func oursText(w io.Writer, other []workflow.Alternative) {
 // mostDifferent bounds how many values of a fact are named.
 const mostDifferent = 5
 
-// behindText tells where numbers come from: each fact once, with all its values, and with verbose every replicate.
-func behindText(w io.Writer, all []workflow.Behind, command string, verbose bool) {
+// behindText tells where numbers come from: each fact once, with all its values, and every replicate.
+func behindText(w io.Writer, all []workflow.Behind, command string) {
 	if len(all) == 0 {
 		return
 	}
@@ -109,19 +101,14 @@ func behindText(w io.Writer, all []workflow.Behind, command string, verbose bool
 		fmt.Fprintf(w, "  %-12s %s\n", f.Name, strings.Join(f.Values[:min(len(f.Values), mostDifferent)], "; ")+
 			more(len(f.Values)-mostDifferent))
 	}
-	if verbose {
-		for _, x := range all {
-			replicatesText(w, x)
-		}
+	for _, x := range all {
+		replicatesText(w, x)
 	}
-	settings := workflow.SettingsBehind(all)
-	if len(settings) > 0 && verbose {
+	if settings := workflow.SettingsBehind(all); len(settings) > 0 {
 		fmt.Fprintln(w, "\nSettings:")
 		for _, c := range settings {
 			fmt.Fprintf(w, "  %s (%s): %s\n", c.Choice, strings.Trim(c.Status+", "+c.Place, ", "), c.Value)
 		}
-	} else if len(settings) > 0 {
-		fmt.Fprintf(w, "\n-v shows %s behind it and every replicate.\n", result.Count(len(settings), "setting"))
 	}
 	fmt.Fprintf(w, "\nThe same again: %s\n", command)
 }

@@ -24,7 +24,7 @@ func TestAddedMethodsAreNamed(t *testing.T) {
 		}},
 	}
 	var out strings.Builder
-	(&Verification{Tables: []result.Table{table}, Specs: " --specs own"}).Text(&out, false, "")
+	(&Verification{Tables: []result.Table{table}, Specs: " --specs own"}).Text(&out, "")
 	want := "mine/table3: nothing is reported of Mine; against the others: nmfrepro compare mine/table3 --specs own --cached\n"
 	if !strings.Contains(out.String(), want) {
 		t.Errorf("no %q in\n%s", want, out.String())

@@ -15,38 +15,54 @@ import (
 // FewCells are as many as are told in full.
 const FewCells = 6
 
-// mostTold bounds the list of cells.
-const mostTold = 12
+// mostCauses bounds the causes that a screen has.
+const mostCauses = 6
 
-// ReasonsText tells the largest reasons why cells differ.
-func ReasonsText(w io.Writer, cells []result.Cell, reasons []result.Reason, verbose bool) {
+// ReasonsScreen says why cells differ, the largest cause first.
+func ReasonsScreen(s *term.Screen, cells []result.Cell, reasons []result.Reason) {
+	far := result.Apart(cells)
+	if far == 0 {
+		return
+	}
+	s.Blank()
+	known, _ := result.ByCause(reasons)
+	s.Say(fmt.Sprintf("Why %s; no cause is known for %d:", result.Count(far, "number differs", "numbers differ"), result.Unexplained(cells, reasons)))
+	items := list.Map(known, func(r result.Reason) string { return "- " + short(r.String(), 2*s.Wide()-20) })
+	s.List(1, func(left int) string {
+		return "- " + result.Count(left+max(len(items)-mostCauses, 0), "more cause") + ": -v"
+	}, items[:min(len(items), mostCauses)]...)
+}
+
+// short cuts a text in the middle of its last sentence but one, so that its end, with the number of cells, stays.
+func short(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	end := text[strings.LastIndex(text, " ("):]
+	begin := text[:most-len(end)-4]
+	return begin[:max(strings.LastIndex(begin, " "), 0)] + " ..." + end
+}
+
+// ReasonsText tells all reasons why cells differ.
+func ReasonsText(w io.Writer, cells []result.Cell, reasons []result.Reason) {
 	far := result.Apart(cells)
 	if far == 0 {
 		return
 	}
 	fmt.Fprintf(w, "Why %s, the largest reasons first:\n", result.Count(far, "cell differs", "cells differ"))
 	known, open := result.ByCause(reasons)
-	shown := known
-	if !verbose {
-		shown = known[:min(len(known), 3)]
-	}
-	for i, r := range shown {
+	for i, r := range known {
 		fmt.Fprintf(w, "  %d.  %s\n", i+1, r)
-	}
-	if more := len(known) - len(shown); more > 0 {
-		fmt.Fprintf(w, "  -v shows %s.\n", result.Count(more, "more reason"))
 	}
 	if n := result.Unexplained(cells, reasons); n > 0 {
 		fmt.Fprintf(w, "  No cause is known for %d of them.\n", n)
 	}
 	for _, r := range open {
-		if verbose {
-			fmt.Fprintf(w, "  - %s\n", r)
-		}
+		fmt.Fprintf(w, "  - %s\n", r)
 	}
 }
 
-// CellsText tells a few cells in full, and of many those that differ most.
+// CellsText tells a few cells in full, and of many those that differ.
 func CellsText(w io.Writer, address string, cells []result.Cell) {
 	if len(cells) <= FewCells {
 		for i, c := range cells {
@@ -57,22 +73,41 @@ func CellsText(w io.Writer, address string, cells []result.Cell) {
 		}
 		return
 	}
-	far := result.Farthest(cells, result.KindDiffers, result.KindFailed)
-	lines := [][]string{{"verdict", "ours", "reported", "difference", "cell"}}
-	for _, c := range far[:min(len(far), mostTold)] {
-		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.ReportedText(c),
-			result.Signed(c.Metric.Scale.Of(c.Verdict.Difference)), Within(address, c)})
-	}
-	if len(lines) > 1 {
+	if lines := apartLines(address, result.Farthest(cells, result.KindDiffers, result.KindFailed)); len(lines) > 1 {
 		fmt.Fprintf(w, "\nThe largest differences, in tolerances:\n")
 		term.Columns(w, lines, "difference")
-	}
-	if more := len(far) - mostTold; more > 0 {
-		fmt.Fprintf(w, "nmfrepro verify %s shows %d more.\n", address, more)
 	}
 	for _, line := range Unjudged(cells) {
 		fmt.Fprintln(w, line)
 	}
+}
+
+// CellsScreen lists a few cells.
+func CellsScreen(s *term.Screen, address string, cells []result.Cell) {
+	s.Blank()
+	s.Columns(apartLines(address, cells))
+}
+
+// CellScreen tells one cell.
+func CellScreen(s *term.Screen, c result.Cell) {
+	s.Say(c.Address)
+	v := c.Verdict
+	s.Say(fmt.Sprintf("%s %s: ours %s, reported %s, difference %s", v.Sign, v.Kind, reports.MeanText(c), reports.ReportedText(c),
+		result.Signed(c.Metric.Scale.Of(v.Difference))))
+	s.Say("  " + v.Reason)
+	if text := reports.SelectionText(c); text != "" {
+		s.Say("  with options chosen on one half of the runs and scored on the other: " + text)
+	}
+}
+
+// apartLines lists cells with their verdicts, below their headings.
+func apartLines(address string, cells []result.Cell) [][]string {
+	lines := [][]string{{"verdict", "ours", "reported", "difference", "cell"}}
+	for _, c := range cells {
+		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.ReportedText(c),
+			result.Signed(c.Metric.Scale.Of(c.Verdict.Difference)), Within(address, c)})
+	}
+	return lines
 }
 
 // cellText tells a cell in full.

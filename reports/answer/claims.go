@@ -1,8 +1,10 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
@@ -42,6 +44,29 @@ func ClaimsText(w io.Writer, p result.Paper, profile string) {
 			fmt.Fprintf(w, "  ablation %s: %s\n", a.Experiment, a)
 		}
 	}
+}
+
+// ClaimsScreen lists the claims of a paper: whether each holds on our numbers and on the reported ones, those that do not hold first.
+func ClaimsScreen(s *term.Screen, p result.Paper) *term.Screen {
+	own, ours := result.Standings(p.Claims)
+	s.Say(fmt.Sprintf("%s: %s. On the reported numbers %s.", cmp.Or(p.Short, p.Key), reports.ClaimCounts(ours),
+		strings.TrimPrefix(reports.ClaimCounts(own), fmt.Sprintf("of %s ", result.Count(len(p.Claims), "claim")))))
+	if other := p.Finding.Otherwise(); len(other) > 0 {
+		s.Say(fmt.Sprintf("These runs do not bear out %d of %s that the points of %s rest on.", len(other),
+			result.Count(len(p.Finding.Rests), "conclusion"), p.Key))
+	}
+	line := func(ours, reported, claim string) string { return fmt.Sprintf("%-4s  %-8s  %s", ours, reported, claim) }
+	s.Blank()
+	s.Say(line("ours", "reported", "claim"))
+	for _, standing := range []result.ClaimVerdict{result.Fails, result.Undecided, result.Holds, result.NotTestable} {
+		of := list.Filter(p.Claims, func(c result.Claim) bool { return c.Ours.ClaimVerdict == standing })
+		s.OneLiners(2, func(left int) string { return fmt.Sprintf("%d more: -v", left) }, list.Map(of, func(c result.Claim) string {
+			return line(reports.ClaimMark(standing), reports.ClaimMark(c.Own.ClaimVerdict), c.Says+" ("+c.Where+")")
+		})...)
+	}
+	s.Blank()
+	s.Next("✓ holds  ✗ does not hold  ? undecided  · not testable", "With the numbers: -v")
+	return s
 }
 
 // Claims returns what verify claims --format json writes.

@@ -68,11 +68,11 @@ func paperScreen(s *term.Screen, p result.Paper, specs string) {
 		}
 	}
 	s.Rows(3, func(left int) string { return result.Count(left, "more table") + ": -v" }, lines)
+	s.Say(list.Join(shownKinds(p.Verdicts()), ", ", func(k result.Kind) string { return k.Sign + " " + cmp.Or(verdictWords[k.Kind], k.Kind) }))
 	if len(p.Claims) > 0 {
 		_, ours := result.Standings(p.Claims)
-		s.Say(fmt.Sprintf("claims %d: %s, %s, %d undecided, %d not testable", len(p.Claims),
-			result.Count(ours[result.Holds], "holds", "hold"), result.Count(ours[result.Fails], "does not", "do not"),
-			ours[result.Undecided], ours[result.NotTestable]))
+		text := reports.ClaimCounts(ours)
+		s.Say(strings.ToUpper(text[:1]) + text[1:] + ".")
 	}
 	s.Blank()
 	next := []string{"Why: nmfrepro explain " + p.Key}
@@ -154,15 +154,15 @@ func pointLines(f result.Finding, width int) (lines []string) {
 	return lines
 }
 
-// verdictWords are the verdicts as headings have them.
+// verdictWords are the verdicts as a legend of numbers has them.
 var verdictWords = map[string]string{
-	result.KindAgrees: "agree", result.KindDiffers: "differ", result.KindMissing: "none",
+	result.KindAgrees: "agree", result.KindDiffers: "differ", result.KindMissing: "not judged", result.KindSubstitute: "substitute data",
 }
 
 func tableHead(counts map[string]int) []string {
 	head := []string{"table", "numbers"}
 	for _, k := range shownKinds(counts) {
-		head = append(head, k.Sign+" "+cmp.Or(verdictWords[k.Kind], k.Kind))
+		head = append(head, term.PadLeft(k.Sign, len("1234")))
 	}
 	return append(head, "lead over the best rival")
 }

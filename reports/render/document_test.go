@@ -115,7 +115,7 @@ func TestDocumentOfNothing(t *testing.T) {
 }
 
 func TestHeadline(t *testing.T) {
-	want := "Of 7 reported numbers 1 agrees, 0 are close and 2 differ; 1 is inconclusive, 3 are missing (2 not computed, 1 unexplained). Of 2 claims 0 hold, 1 does not, 1 are undecided and 0 not testable."
+	want := "Of 7 reported numbers 1 agrees, 0 are close and 2 differ; 1 is inconclusive, 3 are missing (2 not computed, 1 unexplained). Of 2 claims 0 hold, 1 does not, 1 is undecided, 0 not testable."
 	if got := reports.Headline(cannedPaper()); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

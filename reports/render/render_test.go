@@ -157,27 +157,36 @@ func TestTextWidth(t *testing.T) {
 	}
 }
 
-// Where not all columns fit, those of the own method are shown before others, in their order, and a line names the rest and the flag
-// that shows it.
+// Where not all columns fit, they stand in blocks, and the own method stands first in each that has room for it beside another. A screen
+// has few enough lines, and says how to see what it has no room for.
 func TestTextFits(t *testing.T) {
 	table := canned()
 	table.Own = []string{"PNMF"}
 	for w := 44; w < 160; w += 7 {
-		text := render(t, table, "text", Options{Width: w})
-		for line := range strings.Lines(text) {
-			if term.Width(strings.TrimSuffix(line, "\n")) > w {
-				t.Errorf("width %d: line %q takes %d", w, line, term.Width(line))
+		for _, screen := range []bool{false, true} {
+			text := render(t, table, "text", Options{Width: w, Screen: screen})
+			for line := range strings.Lines(text) {
+				if term.Width(strings.TrimSuffix(line, "\n")) > w && strings.Contains(line, " ") {
+					t.Errorf("width %d: line %q takes %d", w, line, term.Width(line))
+				}
+			}
+			if !strings.Contains(text, "0.97±0.01") {
+				t.Errorf("width %d: PNMF is not shown:\n%s", w, text)
+			}
+			if n := strings.Count(text, "\n"); screen && n > term.ScreenLines {
+				t.Errorf("width %d: a screen of %d lines:\n%s", w, n, text)
 			}
 		}
-		if !strings.Contains(text, "0.97±0.01") {
-			t.Errorf("width %d: PNMF is not shown:\n%s", w, text)
-		}
 	}
-	if text := render(t, table, "text", Options{Width: 60}); !regexp.MustCompile(`dataset +K-means +PNMF *\n`).MatchString(text) ||
-		!strings.Contains(text, "left out for want of room: NMF, CNMF, CNMF by W (--columns\n  all shows them)") {
+	text := render(t, table, "text", Options{Width: 60})
+	if blocks := regexp.MustCompile(`dataset +PNMF +[A-Z]`).FindAllString(text, -1); len(blocks) < 3 || strings.Contains(text, "left out") {
+		t.Errorf("%d blocks begin with the own method:\n%s", len(blocks), text)
+	}
+	if text := render(t, table, "text", Options{Width: 60, Screen: true}); !strings.Contains(text, "more columns: --columns NAME,...") ||
+		!strings.Contains(text, "Why: nmfrepro explain pnmf/table3") || !strings.Contains(text, "numbers ") {
 		t.Error(text)
 	}
-	if text := render(t, table, "text", Options{Width: 60, Columns: []string{"NMF", "CNMF"}}); strings.Contains(text, "left out") || !strings.Contains(text, "illegible") {
+	if text := render(t, table, "text", Options{Width: 60, Columns: []string{"NMF", "CNMF"}}); !strings.Contains(text, "illegible") {
 		t.Error(text)
 	}
 }

@@ -69,17 +69,7 @@ func (t terminal) screen(m model, opt Options) *term.Screen {
 		s.Say(strings.ToUpper(text[:1]) + text[1:] + ".")
 		next = []string{"Which: nmfrepro verify " + m.Address, "Why: nmfrepro explain " + m.Address}
 	}
-	about := list.Filter(m.Notes, func(note string) bool {
-		return strings.HasPrefix(note, "Profile ") || strings.HasPrefix(note, "Deviation: ") || strings.HasPrefix(note, "Data missing: ")
-	})
-	if len(about) > 0 {
-		lines := term.Words(strings.Join(about, " "), s.Wide(), s.Wide()-2)
-		if len(lines) > mostAbout {
-			lines = lines[:mostAbout]
-			lines[mostAbout-1] = strings.TrimRight(lines[mostAbout-1][:strings.LastIndex(lines[mostAbout-1], " ")], ",;:.") + " ..."
-		}
-		s.Say(strings.Join(lines, " "))
-	}
+	s.OneLiners(1, func(int) string { return "" }, m.run()...)
 	s.Next(append(next, fmt.Sprintf("All, with %s: -v", result.Count(len(m.Notes), "note")))...)
 	return s
 }
@@ -104,8 +94,24 @@ func (t terminal) blocks(m model) (blocks []string, of []panel) {
 	return blocks, of
 }
 
-// mostAbout is how many lines say what was run.
-const mostAbout = 2
+// mostRun is how many lines say what was run.
+const mostRun = 4
+
+// run returns the notes that say what was run: the profile and whose results they are, data that is not here or wrong, and how it deviates
+// from the paper.
+func (m model) run() (lines []string) {
+	for _, begin := range []string{"Profile ", "Data wrong: ", "Data missing: ", "Deviation: "} {
+		lines = append(lines, list.Filter(m.Notes, func(note string) bool { return strings.HasPrefix(note, begin) })...)
+	}
+	switch carried := "Ours are " + m.Carried + "."; {
+	case len(lines) == 0 || m.Carried == "":
+	case strings.Contains(carried, "is not here"):
+		lines = slices.Insert(lines, 1, carried)
+	default:
+		lines[0] += " " + carried
+	}
+	return lines[:min(len(lines), mostRun)]
+}
 
 // heading returns the title of a block of a panel.
 func (t terminal) heading(p panel, block int) string {
@@ -212,18 +218,20 @@ func (t terminal) parts(m model, p panel) (parts [][]int) {
 	if t.width <= 0 || wide <= room {
 		return [][]int{all}
 	}
-	first := m.Deciders(p.Panel)
+	deciders := m.Deciders(p.Panel)
 	used := func(columns []int) (n int) {
 		for _, j := range columns {
 			n += t.columnWidth(p, j)
 		}
 		return n
 	}
-	for len(first) > 0 && used(first) > room/2 {
+	widest := slices.Max(list.Map(all, func(j int) int { return t.columnWidth(p, j) }))
+	first := deciders // that stand in each part
+	for len(first) > 0 && used(first) > min(room/2, room-widest) {
 		first = first[:len(first)-1]
 	}
 	part := slices.Clone(first)
-	for _, j := range all {
+	for _, j := range list.AppendUnique(deciders, all...) {
 		if slices.Contains(first, j) {
 			continue
 		}

@@ -46,6 +46,23 @@ func (s *Screen) Say(line string) {
 	s.parts = append(s.parts, part{items: []string{Fold(line, s.Wide())}})
 }
 
+// Line adds a line that is cut at the width.
+func (s *Screen) Line(line string) { s.Say(s.Cut(line, 0)) }
+
+// OneLiners adds a list of items, each of which is a line that is cut at the width.
+func (s *Screen) OneLiners(least int, more func(left int) string, items ...string) {
+	s.List(least, more, list.Map(items, func(item string) string { return s.Cut(item, 0) })...)
+}
+
+// Cut returns a line that is cut between words so that it fits beside so many columns.
+func (s *Screen) Cut(line string, beside int) string {
+	const gone = " ..."
+	if room := s.Wide() - beside; Width(line) > room {
+		return Words(line, room-len(gone), room)[0] + gone
+	}
+	return line
+}
+
 // Blank adds an empty line, unless the screen is empty or ends in one.
 func (s *Screen) Blank() {
 	if n := len(s.parts); n > 0 && !strings.HasSuffix(s.parts[n-1].last(), "\n") && s.parts[n-1].last() != "" {

@@ -17,6 +17,14 @@ func fixed(v float64, decimals int) string {
 	return s
 }
 
+// Fixed formats v with so many digits after the point and its sign; a zero has a plus.
+func Fixed(v float64, decimals int) string {
+	if text := fixed(v, decimals); strings.HasPrefix(text, "-") {
+		return text
+	}
+	return "+" + fixed(v, decimals)
+}
+
 // Number is a mean and its deviation as text.
 type Number struct {
 	Mean string // "" for none; of the paper's, perhaps "illegible"

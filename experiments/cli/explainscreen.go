@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports"
+	"nmfrepro/reports/answer"
+	"nmfrepro/reports/term"
+)
+
+// mostSettings bounds the settings that a screen shows.
+const mostSettings = 8
+
+// paperExplained answers why the numbers of a paper differ.
+func paperExplained(s *term.Screen, paper result.Paper, parts []explained, specs string) {
+	cells := list.FlatMap(parts, func(part explained) []result.Cell { return part.why.Cells })
+	head := paper.Short
+	if f := paper.Finding; f.Answer != "" {
+		head = paper.Short + " " + strings.ToLower(reports.FindingHead(f))
+	}
+	text := fmt.Sprintf("%s: %s.", head, reports.VerdictsText(cells))
+	if lacks := result.LackCounts(cells); len(lacks) > 0 {
+		text += " Not judged: " + reports.CountsText(lacks) + "."
+	}
+	s.Say(text)
+	farthest(s, cells)
+	answer.ReasonsScreen(s, cells, result.Joined(list.FlatMap(parts, func(part explained) []result.Reason { return part.why.Reasons })))
+	settingsScreen(s, list.FlatMap(parts, func(part explained) []workflow.SettingOver {
+		return list.Map(part.why.Settings(), func(o workflow.SettingOver) workflow.SettingOver {
+			o.Setting = part.plan.Spec.Table() + ", " + o.Setting
+			return o
+		})
+	}))
+	provenance(s, list.FlatMap(parts, func(part explained) []workflow.Behind { return part.behind }), "")
+	s.Blank()
+	next := []string{"All: -v"}
+	if far := result.Farthest(cells, result.KindDiffers, result.KindFailed); len(far) > 0 {
+		next = append([]string{"One table: nmfrepro explain " + far[0].At.Experiment + specs}, next...)
+	}
+	s.Next(next...)
+}
+
+// partExplained answers why the numbers of a table, or a few cells, are what they are.
+func partExplained(s *term.Screen, part explained, command string) {
+	cells := part.why.Cells
+	few := len(cells) <= answer.FewCells
+	switch {
+	case len(cells) == 0:
+		s.Say(part.plan.Address() + ": the paper reports no number of it")
+	case len(cells) == 1:
+		answer.CellScreen(s, cells[0])
+	default:
+		s.Say(part.plan.Spec.Address + ": " + reports.VerdictsText(cells) + ".")
+	}
+	if few && len(cells) > 1 {
+		answer.CellsScreen(s, part.plan.Spec.Address, cells)
+	} else if len(cells) > 1 {
+		farthest(s, cells)
+	}
+	if len(cells) == 1 {
+		provenance(s, part.behind, command)
+	}
+	answer.ReasonsScreen(s, cells, part.why.Reasons)
+	if len(cells) == 1 {
+		cellSettings(s, part.why)
+	} else {
+		settingsScreen(s, part.why.Settings())
+		provenance(s, part.behind, command)
+	}
+	s.Blank()
+	s.Next(fmt.Sprintf("All, with %s and %s: -v", result.Count(len(part.why.Notes), "note"), result.Count(len(part.why.Claims), "claim")))
+}
+
+// farthest names the number that differs most.
+func farthest(s *term.Screen, cells []result.Cell) {
+	if far := result.Farthest(cells, result.KindDiffers, result.KindFailed); len(far) > 0 {
+		c := far[0]
+		s.Say(fmt.Sprintf("Farthest: %s, ours %s, reported %s.", c.Address, reports.MeanText(c), reports.ReportedText(c)))
+	}
+}
+
+// settingsScreen shows the settings that move cells significantly, that which moves most first; the others are counted.
+func settingsScreen(s *term.Screen, all []workflow.SettingOver) {
+	moves := list.Filter(all, func(o workflow.SettingOver) bool { return o.Nearer+o.Farther > 0 })
+	slices.SortStableFunc(moves, func(a, b workflow.SettingOver) int { return cmp.Compare(b.Nearer+b.Farther, a.Nearer+a.Farther) })
+	still := len(all) - len(moves)
+	if len(all) == 0 {
+		return
+	}
+	s.Blank()
+	if len(moves) == 0 {
+		s.Say(fmt.Sprintf("Tried: %s, of which none moves a number significantly.", result.Count(still, "other setting")))
+		return
+	}
+	lines := [][]string{{"nearer", "farther", "of", "approach", "with this setting in place of ours"}}
+	for _, o := range moves[:min(len(moves), mostSettings)] {
+		lines = append(lines, []string{term.PadLeft(fmt.Sprint(o.Nearer), len("nearer")), term.PadLeft(fmt.Sprint(o.Farther), len("farther")),
+			fmt.Sprint(o.Cells), result.Fixed(o.Approach, 2), o.Setting})
+	}
+	s.Say("Numbers that come significantly nearer to the reported ones or go farther; approach is a mean in tolerances:")
+	s.Rows(2, func(left int) string { return "" }, lines)
+	if left := len(moves) - min(len(moves), mostSettings); left+still > 0 {
+		s.Say(fmt.Sprintf("%s: -v; %d that move nothing", result.Count(left, "more setting"), still))
+	}
+}
+
+// cellSettings shows what a cell is under other settings, that nearest to the reported number first.
+func cellSettings(s *term.Screen, why workflow.Why) {
+	near := why.Nearest()
+	moves := list.Filter(near, func(a workflow.Alternative) bool { return a.Brings() != "not significantly" })
+	if len(why.Other) == 0 {
+		return
+	}
+	s.Blank()
+	if len(moves) > 0 {
+		lines := [][]string{{"would be", "change (95 %)", "nearer?", "with this setting in place of ours"}}
+		for _, a := range moves[:min(len(moves), mostSettings)] {
+			of := a.Cell.Metric.Scale.Of
+			lines = append(lines, []string{reports.MeanText(a.Moved.Other), fmt.Sprintf("%s (%s)", result.Signed(of(a.Difference.Value)),
+				result.IntervalText(of(a.Interval.Low), of(a.Interval.High))), a.Brings(), a.Subject + ": " + a.Value})
+		}
+		s.Rows(2, func(left int) string { return result.Count(left, "more setting") + ": -v" }, lines)
+	}
+	if still := len(why.Other) - len(moves); still > 0 {
+		s.Say(fmt.Sprintf("%s tried, of which none moves it significantly.", result.Count(still, "other setting was", "other settings were")))
+	}
+}
+
+// provenance says in three lines where numbers come from.
+func provenance(s *term.Screen, behind []workflow.Behind, command string) {
+	facts := list.ByKey(workflow.FactsBehind(behind), func(f workflow.FactBehind) string { return f.Name })
+	if len(facts) == 0 {
+		return
+	}
+	s.Blank()
+	for _, name := range []string{"data", "program", "seed"} {
+		values := facts[name].Values
+		if name == "seed" {
+			values = append(slices.Clone(values), facts["replicates"].Values...)
+			values = list.Map(values, func(v string) string {
+				if before, _, cut := strings.Cut(v, " (master"); cut {
+					return before
+				}
+				return "runs " + v
+			})
+		}
+		if len(values) > 0 {
+			s.Line(fmt.Sprintf("%-8s %s", name, strings.Join(values, "; ")))
+		}
+	}
+	if command != "" {
+		s.Say("again    " + command)
+	}
+}
