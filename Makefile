@@ -104,7 +104,7 @@ race: ## all tests under the race detector (needs a C compiler)
 	CGO_ENABLED=1 go test -race ./...
 
 # The tests and scripts that take seconds, which make test has.
-LONG_TESTS = TestAlternativesOfTuning TestChoosing TestCommitted TestConsensusKnownAnswers TestCostsOfCommands TestErrorRatesOfRows TestEveryReadingIsRecomputed TestFactorizeOnAnyNumberOfCores TestGuideToOwnMethod TestHonestBareTables TestHonestNumberIsUnbiased TestKnownAnswers TestKnownRanks TestLevelOfCurves TestLongTables TestLostOutput TestMaskInPython TestNormalisationFromATable TestOutputSchemas TestPNG TestPlantedNone TestPlantedPairs TestShardThatDies TestSiteSize TestWorkflowOfGuide
+LONG_TESTS = TestAlternativesOfTuning TestChoosing TestCommitted TestConsensusKnownAnswers TestCostsOfCommands TestErrorRatesOfRows TestEveryReadingIsRecomputed TestFactorizeOnAnyNumberOfCores TestGuideToOwnMethod TestHonestBareTables TestHonestNumberIsUnbiased TestKnownAnswers TestKnownRanks TestLevelOfCurves TestLongTables TestLostOutput TestMaskInPython TestNormalisationFromATable TestOutputSchemas TestPNG TestPlantedNone TestPlantedPairs TestScreens TestShardThatDies TestSiteSize TestVerbose TestWorkflowOfGuide
 LONG_SCRIPTS = lead explain first newcomparison external verify report
 BAR = $(subst $() ,|,$(strip $(1)))
 

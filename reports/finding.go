@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"nmfrepro/experiments/engine/result"
 )
@@ -33,6 +34,37 @@ func FindingLines(f result.Finding) [][]string {
 		lines = append(lines, []string{SignText(p), p.Says, cmp.Or(p.Reported, "-"), cmp.Or(p.Ours, "-"), cmp.Or(p.Readings, "-")})
 	}
 	return lines
+}
+
+// PointsTitle heads points.
+const PointsTitle = "Each claim (✓ comes out, ✗ does not, ? open, · no data, → why), what we found, and the numbers, 95 %:"
+
+// PointLines returns a point as text: its sign with the claim in the paper's sense, what we found, and the numbers.
+func PointLines(p result.Point) []string {
+	lines := []string{SignMark(p) + " " + cmp.Or(p.Claim, p.Says)}
+	if p.Claim != "" {
+		lines = append(lines, "  "+p.Says)
+	}
+	if text := PointNumbers(p); text != "" {
+		lines = append(lines, "  "+text)
+	}
+	return lines
+}
+
+// PointNumbers says what a point rests on: of what the numbers are, the reported one and ours; "" of a point without numbers.
+func PointNumbers(p result.Point) string {
+	var parts []string
+	if p.Reported != "" {
+		parts = append(parts, "reported "+p.Reported)
+	}
+	if p.Ours != "" {
+		parts = append(parts, "ours "+p.Ours)
+	}
+	text := strings.Join(parts, ", ")
+	if text != "" && p.Of != "" {
+		text = p.Of + ": " + text
+	}
+	return text
 }
 
 // RestText says what became of a conclusion that a point rests on: row table1/acc/nmf is inconclusive (in 5 of 20 readings).

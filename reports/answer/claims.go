@@ -83,10 +83,15 @@ func FindingText(w io.Writer, p result.Paper) {
 	if f.Answer == "" {
 		return
 	}
-	fmt.Fprintf(w, "%s (%s): %s.\n  %s\n\n", p.Key, p.Short, reports.FindingHead(f), f.Headline)
-	term.Columns(w, list.Map(reports.FindingLines(f), func(line []string) []string { // the sentence last, where it is folded
-		return []string{"  " + line[0], line[2], line[3], line[4], line[1]}
-	}), "readings")
+	fmt.Fprintf(w, "%s (%s): %s.\n  %s\n\n%s\n", p.Key, p.Short, reports.FindingHead(f), f.Headline, reports.PointsTitle)
+	for _, point := range f.Points {
+		for _, line := range reports.PointLines(point) {
+			fmt.Fprintf(w, "  %s\n", line)
+		}
+		if point.Readings != "" {
+			fmt.Fprintf(w, "    readings that say the same: %s\n", point.Readings)
+		}
+	}
 	if other := f.Otherwise(); len(other) > 0 {
 		fmt.Fprintf(w, "\n  These runs do not bear out %d of %s that the points rest on:\n", len(other), result.Count(len(f.Rests), "conclusion"))
 		for _, r := range other {

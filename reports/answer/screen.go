@@ -107,51 +107,12 @@ func FindingScreen(s *term.Screen, p result.Paper) {
 		return
 	}
 	s.Blank()
-	for _, line := range pointLines(f, s.Wide()) {
+	s.Say(reports.PointsTitle)
+	for _, line := range list.FlatMap(f.Points, reports.PointLines) {
 		s.Say(line)
 	}
-	for _, r := range f.Otherwise() {
-		s.Say("These runs do not bear out that " + reports.RestText(r))
-	}
-}
-
-// pointRoom is the least width that a point is folded into beside its numbers.
-const pointRoom = 44
-
-// pointLines sets the points beside their numbers, or above them where there is no room.
-func pointLines(f result.Finding, width int) (lines []string) {
-	numbers := [][2]string{{"reported", "ours"}}
-	for _, p := range f.Points {
-		numbers = append(numbers, [2]string{p.Reported, p.Ours})
-	}
-	reported := term.Widest(list.Map(numbers, func(n [2]string) string { return n[0] }))
-	ours := term.Widest(list.Map(numbers, func(n [2]string) string { return n[1] }))
-	room := width - reported - ours - 6
-	beside := room >= pointRoom
-	if !beside {
-		room = width - 2
-	} else {
-		lines = append(lines, term.Pad("", room+4)+term.PadLeft("reported", reported)+"  ours")
-	}
-	for i, p := range f.Points {
-		n := numbers[i+1]
-		said := term.Words(p.Says, room, room)
-		text := strings.TrimRight(term.PadLeft(n[0], reported)+"  "+n[1], " ")
-		for k, line := range said {
-			mark := "  "
-			if k == 0 {
-				mark = reports.SignMark(p) + " "
-			}
-			if beside && k == 0 {
-				line = term.Pad(line, room+2) + text
-			}
-			lines = append(lines, strings.TrimRight(mark+line, " "))
-		}
-		if !beside && text != "" {
-			lines = append(lines, strings.TrimRight("  reported "+cmp.Or(n[0], "-")+", ours "+cmp.Or(n[1], "-"), " "))
-		}
-	}
-	return lines
+	s.List(1, func(left int) string { return fmt.Sprintf("nor %s: -v", result.Count(left, "other conclusion")) },
+		list.Map(f.Otherwise(), func(r result.Rest) string { return "These runs do not bear out that " + reports.RestText(r) })...)
 }
 
 // verdictWords are the verdicts as a legend of numbers has them.
