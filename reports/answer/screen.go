@@ -108,9 +108,8 @@ func FindingScreen(s *term.Screen, p result.Paper) {
 	}
 	s.Blank()
 	s.Say(reports.PointsTitle)
-	for _, line := range list.FlatMap(f.Points, reports.PointLines) {
-		s.Say(line)
-	}
+	s.List(len(f.Points), func(left int) string { return result.Count(left, "more point") + ": -v" },
+		list.Map(f.Points, func(p result.Point) string { return strings.Join(reports.PointLines(p), "\n") })...)
 	s.List(1, func(left int) string { return fmt.Sprintf("nor %s: -v", result.Count(left, "other conclusion")) },
 		list.Map(f.Otherwise(), func(r result.Rest) string { return "These runs do not bear out that " + reports.RestText(r) })...)
 }
