@@ -61,7 +61,7 @@ func TestOwnFiles(t *testing.T) {
 		{&ownFiles{Scaled: dataset.Unscaled}, "x is empty, want the file of X"},
 		{&ownFiles{Scaled: dataset.Unscaled, X: "/etc/passwd"}, `"/etc/passwd" is no path below the data folder`},
 		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Labels: "../y.csv"}, `"../y.csv" is no path below the data folder`},
-		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Labels: "X.csv"}, "found 3 columns, want one column of labels"},
+		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Labels: "X.csv"}, "found 3 columns, \"1\", \"2\", \"3\"; want one column of labels"},
 		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Variable: "fea"}, "only .mat, .npz, .h5 and .h5ad files have variables"},
 		{&ownFiles{Scaled: dataset.Unscaled, X: "y.csv", Labels: "y.csv"}, "y.csv holds 3 labels, want one for each of 1 samples"},
 		{&ownFiles{Scaled: dataset.Unscaled, X: "none.mtx"}, "none.mtx missing in " + folder + "; put it there"},
@@ -103,7 +103,7 @@ func TestOwnTables(t *testing.T) {
 		set  *ownFiles
 		want string
 	}{
-		{&ownFiles{X: "r_csv.csv", Labels: "ragged.csv"}, "found 3 columns, want one column of labels"},
+		{&ownFiles{X: "r_csv.csv", Labels: "ragged.csv"}, "found 3 columns, \"1\", \"2\", \"3\"; want one column of labels"},
 		{&ownFiles{X: "pandas_years.csv"}, "set header and row-names to yes or no"},
 		{&ownFiles{X: "r_csv.csv", Mask: "r_csv.csv"}, "found 1.5 at row 1, column 1, want 0 (unknown) or 1 (known)"},
 		{&ownFiles{X: "r_csv.csv", Labels: "pandas_index.csv", LabelColumn: "s1"}, `pandas_index.csv lacks "s1", "s2", "s3", "s4"; r_csv.csv lacks "BRCA1", "TP53", "MYC"`},

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -223,14 +224,19 @@ func arrangedRow(x matrix.Matrix, i, from int, masked bool, to []int, buf []floa
 	return true
 }
 
-// AlignLabels brings the labels of n samples into the order of x. note says how.
+// AlignLabels brings the labels of n samples into the order of x. note says how, and of how many other samples there are labels: one table
+// often serves several matrices.
 func AlignLabels(l *tabular.Labels, x Side, n int) (notes []note.Note, err error) {
 	l.Settle(n, x.Names)
 	order, notes, err := Match(x, Side{l.File, "samples", l.Names})
+	if other, ok := errors.AsType[*MismatchError](err); ok && len(other.Lacking) == 0 {
+		notes, err = []note.Note{note.Of(note.Read, "%s: labels of %d other samples are left out: %s lacks %s", l.File, len(other.Foreign), x.File,
+			FirstOf(other.Foreign))}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
-	if len(l.Values) != n {
+	if order == nil && len(l.Values) != n {
 		return nil, fmt.Errorf("%s holds %d labels, want one for each of %d samples", l.File, len(l.Values), n)
 	}
 	l.Arrange(order)

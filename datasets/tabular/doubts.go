@@ -3,6 +3,7 @@ package tabular
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
@@ -27,7 +28,12 @@ func (t *Table) doubts(headed, named bool) []string {
 		note("row", "header", "is a header", t.X.RawRowView(0), next)
 	}
 	if !named && n > 1 {
-		note("column", "row-names", "holds row names", mat.Col(nil, 0, t.X), mat.Col(nil, 1, t.X))
+		column := mat.Col(nil, 0, t.X)
+		fractions := !slices.ContainsFunc(t.X.RawRowView(0)[1:], func(v float64) bool { return v == math.Trunc(v) })
+		note("column", "row-names", "holds row names", column, mat.Col(nil, 1, t.X))
+		if step := slices.Equal(column, []float64{1, 2, 3, 4}[:min(m, 4)]); step && (m == 3 || m == 4) && fractions { // beside numbers that are none
+			notes = append(notes, "the first column counts the rows and was read as numbers; if it holds row names, set row-names to yes")
+		}
 	}
 	switch {
 	case n == 3 && m > 3 && !named && (t.places(0, 1) || t.places(1, 0)):

@@ -90,16 +90,29 @@ func labelColumn(first []text, name, column string) (j int, named bool, err erro
 	switch n, err := strconv.Atoi(column); {
 	case column == "" && width > 2:
 		return 0, false, &SyntaxError{name, first[0].line, 1,
-			fmt.Sprintf("found %d columns, want one column of labels, or one of names and one of labels; name that of the labels", width)}
+			fmt.Sprintf("found %d columns, %s; want one column of labels, or one of names and one of labels; label-column says which holds them",
+				width, headersOf(first))}
 	case column == "":
 		return width - 1, false, nil
+	case len(list.Filter(values(first), func(header string) bool { return header == column })) > 1:
+		return 0, false, &SyntaxError{name, first[0].line, 1, fmt.Sprintf("several columns are named %q; label-column takes a number from 1, too", column)}
 	case slices.Contains(values(first), column):
 		return slices.Index(values(first), column), true, nil
 	case err == nil && n >= 1 && n <= width:
 		return n - 1, false, nil
 	}
-	msg := fmt.Sprintf("no column %q, want a name of the first line or a number from 1 to %d", column, width)
+	msg := fmt.Sprintf("no column %q, want one of %s, or a number from 1 to %d", column, headersOf(first), width)
 	return 0, false, &SyntaxError{Name: name, Msg: msg}
+}
+
+// headersOf lists the first line of a file.
+func headersOf(first []text) string {
+	const most = 8
+	more := ""
+	if len(first) > most {
+		more = ", ..."
+	}
+	return list.Join(first[:min(most, len(first))], ", ", func(t text) string { return list.QuoteShort(t.string) }) + more
 }
 
 // namedOnce refuses names of samples of which two are the same.
@@ -108,7 +121,7 @@ func (l *Labels) namedOnce() error {
 	for i, n := range l.Names {
 		if first, twice := seen[n]; twice {
 			return &SyntaxError{l.File, l.lines[i], 1,
-				fmt.Sprintf("found %q as in line %d, so that the first column names no samples; column tells which holds the labels", n, first)}
+				fmt.Sprintf("found %q as in line %d, so that the first column names no samples; label-column says which holds the labels", n, first)}
 		}
 		seen[n] = l.lines[i]
 	}

@@ -216,18 +216,20 @@ func (h *head) columns(opts Options, l *layout) *SyntaxError {
 	copy(names[h.width-len(h.first):], values(h.first))
 	left := map[int]bool{}
 	for _, d := range opts.Drop {
-		j := -1
+		var places []int // a name that occurs twice means both
 		if h.first != nil {
-			j = slices.Index(names, d)
+			places = list.Places(names, func(name string) bool { return name == d })
 		}
-		if n, err := strconv.Atoi(d); j < 0 && err == nil && n >= 1 && n <= h.width {
-			j = n - 1
+		if n, err := strconv.Atoi(d); places == nil && err == nil && n >= 1 && n <= h.width {
+			places = []int{n - 1}
 		}
-		if j < 0 {
+		if places == nil {
 			return &SyntaxError{Name: h.name, Msg: fmt.Sprintf("no column %q to drop, want a name of the header or a number from 1 to %d", d,
 				h.width)}
 		}
-		left[j] = true
+		for _, j := range places {
+			left[j] = true
+		}
 	}
 	for j := range h.width {
 		if j == 0 && l.named || left[j] {

@@ -87,8 +87,8 @@ func (h *head) isHeader(first []text, short bool) (Choice, *SyntaxError) {
 		return Auto, h.problem(0, odd, "found %q in a line that also holds numbers; if they are a header, set header to yes, else correct the "+
 			"value", clip(first[odd].string))
 	case namesBelow > 0 && len(first) > 3 && counts(first[1:], -1):
-		return Auto, h.problem(0, 1, "found %s, %s, ..., which are a header or numbers; header decides (yes or no)", first[1].string,
-			first[2].string)
+		return Auto, h.problem(0, 1, "found %s, %s, ..., which are a header or numbers; header decides: yes, or no where %q is the name of a row", first[1].string,
+			first[2].string, clip(first[0].string))
 	case corner && len(first) >= 3 && len(below) >= 2 && (counts(columnOf(below, 0), 0) || counts(columnOf(below, 0), 1)):
 		return Auto, h.problem(0, 0, "found nothing as the first value, which is unknown, or above the names of the rows; set header and "+
 			"row-names to yes or no")
@@ -194,6 +194,10 @@ func (h *head) rowNames(opts Options, l *layout) *SyntaxError {
 			"the value", clip(found))
 	case h.first != nil && (isID(header) || len(rows) >= counting && (counts(columnOf(rows, 0), 0) || counts(columnOf(rows, 0), 1))):
 		return h.problem(h.from, 0, "found numbers below %q, which are names or values; row-names decides (yes or no)", clip(header))
+	}
+	if column := columnOf(rows, 0); l.named && opts.RowNames != Yes && numbers > 0 && words == 0 && !counts(column, 0) && !counts(column, 1) {
+		l.notes = append(l.notes, fmt.Sprintf("the first column, %s, ..., holds numbers and was taken for names; --row-names no reads it as values",
+			clip(column[0].string)))
 	}
 	return nil
 }

@@ -41,13 +41,11 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
 		Example: `  nmfrepro consensus counts.csv --rank 10 --starts 100 --out DIR
   nmfrepro consensus cells.h5ad --features 2000 --normalize variance --rank 10 --ranks 5..15 --out DIR
   nmfrepro consensus counts.mtx --solver nmf-kl --rank 10 --starts 200 --results /shared --shard 3/16 --out DIR`,
-		Args: argumentCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			fit.Input = args[0]
-			return c.run(cmd, env)
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return c.run(cmd, env) },
 	}
 	f := cmd.Flags()
+	takesMatrix(cmd, &fit.Input, "file with X, as factorize reads it")
+	sameFlags(cmd, map[string]string{"solvers": "solver", "truth-column": "label-column", "truth": "labels"})
 	f.IntVar(&fit.Rank, "rank", 0, "number of components, at least 1")
 	f.StringVar(&c.pool.Study.Ranks, "ranks", "", "further ranks whose stability and error are told, as 2..12 or 2,4,8..10")
 	f.StringVar(&fit.Solver, "solver", "hals", "method, as hals or nmf-kl")
@@ -65,7 +63,7 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
 	f.Lookup("plots").NoOptDefVal = figure.Names()[0]
 	f.BoolVar(&fit.Rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
 	outFlags(cmd, &fit, "folder for the results; made if absent")
-	require(cmd, "rank", "out")
+	require(cmd, "input", "rank", "out")
 	return cmd
 }
 

@@ -20,6 +20,7 @@ var (
 	exclusiveFlags = regexp.MustCompile(`^if any flags in the group \[[^\]]*\] are set none of the others can be; \[([^\]]*)\] were all set$`)
 	noFile         = regexp.MustCompile(`\b(?:open|stat|lstat|readdirent|chdir) (\S+): no such file or directory`)
 	noHost         = regexp.MustCompile(`: dial tcp: [^;]*`)
+	flagWords      = regexp.MustCompile(`\b(header|separator|decimal|row-names|label-column) (decides|says|takes)|\(var\)`)
 	innerEnd       = regexp.MustCompile(`(?m): unsupported$`)
 	packageNames   = regexp.MustCompile(`(^|: )(?:(?:` + strings.Join(ourPackages, "|") + `): )+`)
 )
@@ -41,6 +42,12 @@ func inOurWords(msg string, cmd *cobra.Command) string {
 		})) + " exclude each other; leave one out"
 	}
 	msg = noFile.ReplaceAllString(msg, "cannot read $1: there is no such file")
+	msg = flagWords.ReplaceAllStringFunc(msg, func(found string) string {
+		if word := strings.Fields(strings.Trim(found, "()"))[0]; cmd.Flags().Lookup(word) != nil {
+			return strings.Replace(found, word, "--"+word, 1)
+		}
+		return found
+	})
 	msg = innerEnd.ReplaceAllString(msg, "")
 	msg = noHost.ReplaceAllString(msg, "")
 	return packageNames.ReplaceAllString(msg, "$1")

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +12,14 @@ import (
 	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/workflow"
 )
+
+// ofColumn names the flag by which a column, or a variable, is chosen in the error about a file of labels.
+func ofColumn(flag string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return errors.New(strings.NewReplacer("label-column", flag, "(var)", "("+flag+")").Replace(err.Error()))
+}
 
 func newEvaluate(env *Env) *cobra.Command {
 	var truth, pred, truthColumn, predColumn string
@@ -33,7 +42,7 @@ everywhere: its sample is left out, and a note says how many are.`,
 			if err := workflow.WhileReading(cmd.Context(), "evaluate", func() (err error) {
 				classes, errTruth := env.ReadLabels(truth, truthColumn, opts)
 				clusters, errPred := env.ReadLabels(pred, predColumn, opts)
-				if err := errors.Join(errTruth, errPred); err != nil {
+				if err := errors.Join(ofColumn("--truth-column", errTruth), ofColumn("--pred-column", errPred)); err != nil {
 					return err
 				}
 				outcome, err = own.Labelled(env.console(), classes, clusters)
@@ -49,6 +58,7 @@ everywhere: its sample is left out, and a note says how many are.`,
 			return nil
 		},
 	}
+	sameFlags(cmd, map[string]string{"label-column": "truth-column", "labels": "truth"})
 	cmd.Flags().StringVar(&truth, "truth", "", "file with the true class of each sample")
 	cmd.Flags().StringVar(&pred, "pred", "", "file with the cluster of each sample")
 	cmd.Flags().StringVar(&truthColumn, "truth-column", "",

@@ -95,16 +95,16 @@ func TestEvaluateBadInput(t *testing.T) {
 		name, truth, pred string
 		want              string
 	}{
-		{"header", "class\n1\n", "1\n2\n", "pred.csv holds 2 labels, want one for each of 1 samples"},
+		{"header", "class\n1\n", "1\n2\n", "truth.csv holds 1 labels, want one for each of 2 samples"},
 		{"two headers or none", "a\nb\nc\n", "d\ne\nf\n", "begin with \"a\" and \"d\", which may be headers; set header to yes or no"},
 		{"fraction", "1\n2.5\n", "1\n2\n", `truth.csv:2:1: found "2.5", want a word or a whole number`},
-		{"three columns", "1\n2\n", "1,0,1\n2,0,1\n", "pred.csv:1:1: found 3 columns, want one column of labels, or one of names and one of labels"},
+		{"three columns", "1\n2\n", "1,0,1\n2,0,1\n", "pred.csv:1:1: found 3 columns, \"1\", \"0\", \"1\"; want one column of labels, or one of names and one of labels"},
 		{"no names", "1\n2\n", "7,0\n7,0\n", `pred.csv:2:1: found "7" as in line 1`},
 		{"nothing known", "1\nNA\n-1\n", "-1\n2\n3\n", `know no sample in common`},
 		{"negative", "1\n-2\n2\n", "1\n2\n3\n", `truth.csv:2:1: found -2, want a class ≥ 0, or -1`},
 		{"too large", "1\n99999999999999999999\n", "1\n2\n", `truth.csv:2:1: found "99999999999999999999"`},
 		{"long line", strings.Repeat("x", 1<<17), "1\n", `found a value longer than`},
-		{"lengths", "1\n2\n3\n", "1\n2\n", "pred.csv holds 2 labels, want one for each of 3 samples"},
+		{"lengths", "1\n2\n3\n", "1\n2\n", "truth.csv holds 3 labels, want one for each of 2 samples"},
 		{"empty", "", "1\n", "truth.csv: empty, want one label per line"},
 		{"blank", "1\n", " \n\r\n", "pred.csv: empty"},
 		{"an archive", "1\n", "PK\x03\x04", "pred.csv: zip: not a valid zip file"},

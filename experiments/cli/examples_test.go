@@ -50,11 +50,11 @@ func TestHelpExamples(t *testing.T) {
 				t.Errorf("%s: %v", line, err)
 				continue
 			}
-			if err := verb.ValidateRequiredFlags(); err != nil && !verb.Flags().Changed("help") {
-				t.Errorf("%s: %v", line, err)
-			}
 			args := verb.Flags().Args()
 			if err := verb.ValidateArgs(args); err != nil {
+				t.Errorf("%s: %v", line, err)
+			}
+			if err := verb.ValidateRequiredFlags(); err != nil && !verb.Flags().Changed("help") {
 				t.Errorf("%s: %v", line, err)
 			}
 			switch {

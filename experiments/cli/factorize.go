@@ -40,9 +40,10 @@ func (e *Env) console() own.Console {
 func newFactorize(env *Env) *cobra.Command {
 	f := newFit(env)
 	cmd := &cobra.Command{
-		Use:   "factorize --solver NAME --input X.csv --rank R --out DIR",
-		Short: "factorise a matrix of your own by any solver",
-		Long:  factorizeHelp(),
+		Use:     "factorize X.csv --solver NAME --rank R --out DIR",
+		Aliases: []string{"factorise"},
+		Short:   "factorise a matrix of your own by any solver",
+		Long:    factorizeHelp(),
 		Example: `  nmfrepro factorize --solver nmf --input X.csv --rank 10 --out DIR
   nmfrepro factorize --solver nmf --input iris.csv --transpose --drop Species --rank 3 --clusters argmax --out DIR
   nmfrepro factorize --solver nmf-kl --input filtered_feature_bc_matrix --rank 10 --out DIR
@@ -55,7 +56,6 @@ func newFactorize(env *Env) *cobra.Command {
   nmfrepro factorize --solver hals --input X.csv --fixed known.csv --rank 6 --out DIR
   nmfrepro factorize --solver mine --specs DIR --input X.csv --rank 3 --out DIR2
   nmfrepro factorize --solver gnmf --help`,
-		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return factorize(cmd.Context(), env, &f) },
 	}
 	factorizeFlags(cmd, &f)
@@ -72,7 +72,8 @@ func newFactorize(env *Env) *cobra.Command {
 func factorizeFlags(cmd *cobra.Command, f *own.Fit) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.Solver, "solver", "", "method, as nmf, hals or nmf-kl")
-	flags.StringVar(&f.Input, "input", "", "file with X, - for the standard input, or a folder with a matrix.mtx of 10x Genomics")
+	takesMatrix(cmd, &f.Input, "file with X, - for the standard input, or a folder with a matrix.mtx of 10x Genomics")
+	sameFlags(cmd, map[string]string{"solvers": "solver", "truth-column": "label-column", "truth": "labels"})
 	tableFlags(cmd, &f.Table)
 	nameFlags(cmd, &f.Table)
 	flags.StringVar(&f.Mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
@@ -122,7 +123,7 @@ func factorizeFlags(cmd *cobra.Command, f *own.Fit) {
 	flags.StringVar(&f.Picture, "picture", "",
 		"draw each column of W as a picture of HEIGHTxWIDTH pixels: 32x32 row by row, 32x32:columns as MATLAB has it")
 	outFlags(cmd, f, "folder for the results; made if absent")
-	require(cmd, "solver", "input", "out")
+	require(cmd, "input", "solver", "rank", "out")
 }
 
 // outFlags gives a command the flags of the folder that it writes.

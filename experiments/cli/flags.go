@@ -11,12 +11,13 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/table"
+	"nmfrepro/solvers"
 )
 
 // detectFlag gives a command a flag whose value, unless the command names one of some words, is found out from a file: it is
 // empty then, and auto for the user.
 func detectFlag(cmd *cobra.Command, value *string, flag, doc string, words ...string) {
-	cmd.Flags().Var(wordChoice{flag, value, append([]string{detected}, words...), detected}, flag, doc)
+	cmd.Flags().Var(wordChoice{flag: flag, value: value, Words: append([]string{detected}, words...), unset: detected}, flag, doc)
 }
 
 const detected = "auto"
@@ -52,10 +53,15 @@ type wordChoice struct {
 	value *string
 	Words []string
 	unset string // the word for the empty value; "" if it has none
+
+	others map[string]string // words that others have for ours, as [solvers.Plain] gives them
 }
 
 // Set implements pflag.Value: it refuses words that the flag does not take.
 func (c wordChoice) Set(word string) error {
+	if !slices.Contains(c.Words, word) {
+		word = cmp.Or(c.others[solvers.Plain(word)], word)
+	}
 	if !slices.Contains(c.Words, word) {
 		hint := list.DidYouMean(word, c.Words)
 		if len(c.Words) == 2 {
@@ -82,7 +88,7 @@ func (wordChoice) Type() string { return "string" }
 // choiceFlag gives a command a flag whose value is initial unless the command says otherwise.
 func choiceFlag(cmd *cobra.Command, value *string, flag, initial, doc string, words []string) {
 	*value = initial
-	cmd.Flags().Var(wordChoice{flag, value, words, ""}, flag, doc)
+	cmd.Flags().Var(wordChoice{flag: flag, value: value, Words: words}, flag, doc)
 }
 
 // formatFlag gives a command --format, text or json.

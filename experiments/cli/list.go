@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -87,6 +88,13 @@ var lists = []listing{
 			return item{m.Name, m.Doc + " (" + better + " is better)", more}
 		}), nil
 	}},
+	{"words", func(*Env, *spec.Library) ([]item, error) {
+		return list.Map(solvers.Elsewhere, func(w solvers.Word) item {
+			ours := list.Join(w.Flags, ", ", func(flag string) string { return "--" + flag })
+			return item{cmp.Or(ours, w.Instead), "others say " + strings.Join(w.Others, ", "),
+				map[string]any{"flags": w.Flags, "python": w.Python, "r": w.R, "instead": w.Instead, "others": w.Others, "values": w.Values}}
+		}), nil
+	}},
 }
 
 func newList(env *Env) *cobra.Command {
@@ -102,9 +110,11 @@ func newList(env *Env) *cobra.Command {
 			if len(args) == 1 && strings.Contains(args[0], "/") {
 				return listKeys(env, args[0], format)
 			}
-			wanted := names
-			if len(args) == 1 { // in any case, and of one thing or of many
+			wanted := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "words" }) // which are many
+			if len(args) == 1 {                                                                                 // in any case, and of one thing or of many
 				word := strings.ToLower(args[0])
+				word = cmp.Or(map[string]string{"data": "datasets", "sets": "datasets", "methods": "solvers", "algorithms": "solvers", "tables": "experiments",
+					"figures": "experiments", "scores": "metrics", "measures": "metrics"}[word], word)
 				at := slices.IndexFunc(names, func(name string) bool { return name == word || name == word+"s" })
 				if at < 0 {
 					return usageError("cannot list %q, %s", args[0], list.DidYouMean(args[0], names))

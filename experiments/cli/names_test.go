@@ -152,6 +152,11 @@ func TestNamesDecide(t *testing.T) {
 				}
 			}
 		}
+		if strings.Contains(kind.name, "labels") {
+			if got, errs := run(change(append(slices.Clone(named), "other1"))); got != want || !strings.Contains(errs, "labels of 1 other samples are left out: "+input+` lacks "other1"`) {
+				t.Errorf("%s of more samples: %s", kind.name, errs)
+			}
+		}
 		if kind.more != nil {
 			continue // a column is chosen by its name
 		}
@@ -217,8 +222,8 @@ func TestNamesInEvaluate(t *testing.T) {
 	}{
 		"another order": {"s,cluster\nd,y\nb,y\na,x\nc,y\n", "samples brought into the order of", ""},
 		"no names":      {"cluster\nx\ny\ny\ny\n", "pred.csv has no names of samples", ""},
-		"a missing one": {"s,cluster\na,x\nb,y\nc,y\n", "", `pred.csv lacks "d"; `},
-		"foreign":       {"s,cluster\na,x\nb,y\nc,y\ne,y\n", "", `truth.csv lacks "e"; correct the names`},
+		"one more":      {"s,cluster\na,x\nb,y\nc,y\nd,y\ne,y\n", "", `truth.csv lacks "e"; `},
+		"foreign":       {"s,cluster\na,x\nb,y\nc,y\ne,y\n", "", `truth.csv lacks "e"; `},
 		"twice":         {"s,cluster\na,x\nb,y\nc,y\nc,y\n", "", `found "c" as in line 4`},
 	} {
 		got, errs, code := runEvaluate(t, truth, tt.pred)
@@ -228,6 +233,10 @@ func TestNamesInEvaluate(t *testing.T) {
 		if tt.refused != "" && (got != "" || code != int(workflow.Usage) || !strings.Contains(errs, tt.refused)) {
 			t.Errorf("%s: exit %d, %s%s, want %q", name, code, got, errs, tt.refused)
 		}
+	}
+	fewer, _, _ := runEvaluate(t, "a,1\nb,1\nc,2\n", "s,cluster\na,x\nb,y\nc,y\n")
+	if got, errs, _ := runEvaluate(t, truth, "s,cluster\nc,y\na,x\nb,y\n"); got != fewer || !strings.Contains(errs, "labels of 1 other samples are left out") {
+		t.Errorf("classes of more samples: %s%s, want %s", got, errs, fewer)
 	}
 	if bytes.Contains([]byte(want), []byte("null")) || want == "" {
 		t.Errorf("scores %s", want)

@@ -9,6 +9,7 @@ import (
 
 func newComparison(env *Env) *cobra.Command {
 	c := own.Comparison{Files: env, Programs: env}
+	var input string
 	cmd := &cobra.Command{
 		Use:   "comparison X --specs DIR",
 		Short: "write the spec of a comparison: of solvers on your matrix, or of your method beside those of a table",
@@ -21,9 +22,8 @@ with their classes; without, the error of samples or entries that were held out 
 		Example: `  nmfrepro new comparison X.csv --specs specs
   nmfrepro new comparison --like pnmf/table3 --method mine --specs own
   nmfrepro new comparison iris.csv --transpose --drop Species --labels iris.csv --label-column Species --ranks 2..4 --specs specs`,
-		Args: argumentCount(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := likeArguments(&c, args); err != nil {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := likeArguments(&c, input); err != nil {
 				return err
 			}
 			c.Specs, c.Data = env.Specs, env.Data
@@ -35,10 +35,12 @@ with their classes; without, the error of samples or entries that were held out 
 				}
 				return err
 			}
-			return workflow.WhileReading(cmd.Context(), "new comparison", func() error { return c.Write(args[0], to) })
+			return workflow.WhileReading(cmd.Context(), "new comparison", func() error { return c.Write(input, to) })
 		},
 	}
 	f := cmd.Flags()
+	takesMatrix(cmd, &input, "file with X, as factorize reads it")
+	sameFlags(cmd, map[string]string{"solver": "solvers", "truth-column": "label-column", "truth": "labels"})
 	tableFlags(cmd, &c.Table)
 	f.StringVar(&c.Labels, "labels", "", "file with the class of each sample, below the same folder as X")
 	f.StringVar(&c.LabelColumn, "label-column", "", "column of the labels where their file holds several, by its header")
@@ -52,13 +54,13 @@ with their classes; without, the error of samples or entries that were held out 
 }
 
 // likeArguments refuses what goes with a matrix alone, or with an experiment alone.
-func likeArguments(c *own.Comparison, args []string) error {
+func likeArguments(c *own.Comparison, input string) error {
 	switch {
-	case c.Like != "" && len(args) > 0:
-		return usageError("new comparison: --like takes the data of an experiment, and %s is a matrix: leave out one of them", args[0])
+	case c.Like != "" && input != "":
+		return usageError("new comparison: --like takes the data of an experiment, and %s is a matrix: leave out one of them", input)
 	case c.Like == "" && len(c.Methods) > 0:
 		return usageError("new comparison: --method goes with --like; a comparison on a matrix has --solvers")
-	case c.Like == "" && len(args) == 0:
+	case c.Like == "" && input == "":
 		return usageError("new comparison: want a matrix, or --like EXPERIMENT --method SOLVER")
 	}
 	return nil

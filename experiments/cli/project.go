@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/own"
+	"nmfrepro/solvers"
 )
 
 func newProject(env *Env) *cobra.Command {
@@ -40,7 +42,6 @@ The folder gets
 		Example: `  nmfrepro project --model DIR --input new.csv --out DIR2
   nmfrepro project --basis signatures.csv --loss kullback-leibler --input counts.csv --out DIR2
   nmfrepro project --model DIR --input new.csv --missing zero --out DIR2`,
-		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if (p.Model == "") == (p.Basis == "") {
 				return usageError("project: want --model DIR, a folder that factorize wrote, or --basis FILE, a table of components; one of them")
@@ -54,11 +55,10 @@ The folder gets
 	flags := cmd.Flags()
 	flags.StringVar(&p.Model, "model", "", "folder that factorize wrote")
 	flags.StringVar(&p.Basis, "basis", "", "file with components, features × components, in the place of a model")
-	choiceFlag(cmd, &p.Loss, "loss", "frobenius",
-		"with --basis: loss that the coefficients minimise: "+list.Join(own.Losses(), ", ", func(l string) string {
-			return l
-		}), own.Losses())
-	flags.StringVar(&p.Fit.Input, "input", "", "file with the new samples, as factorize reads X; - for the standard input")
+	p.Loss = string(solvers.Frobenius)
+	flags.Var(wordChoice{flag: "loss", value: &p.Loss, Words: own.Losses(), others: solvers.Losses}, "loss",
+		"with --basis: loss that the coefficients minimise: "+strings.Join(own.Losses(), ", ")+"; squared, kl and is are understood")
+	takesMatrix(cmd, &p.Fit.Input, "file with the new samples, as factorize reads X; - for the standard input")
 	tableFlags(cmd, &p.Fit.Table)
 	nameFlags(cmd, &p.Fit.Table)
 	flags.StringVar(&p.Fit.Mask, "mask", "", "file of the input's shape: 1 where an entry is known, 0 where it is not")

@@ -62,14 +62,14 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
   nmfrepro rank X.csv --transpose --drop Species --ranks 1..4 --solvers nmf -o rank.html --out best
   nmfrepro rank counts.mtx --ranks 5..30,40,50 --solvers nmf-kl --starts 10 --plan
   nmfrepro rank counts.mtx --ranks 5..30,40,50 --solvers nmf-kl --starts 10 --results /shared --shard 3/16`,
-		Args: argumentCount(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			r.study.Fit.Input = args[0]
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			formatByName(cmd, &r.format, r.study.File, formats)
 			return r.run(cmd, env)
 		},
 	}
 	f := cmd.Flags()
+	takesMatrix(cmd, &fit.Input, "file with X, as factorize reads it")
+	sameFlags(cmd, map[string]string{"solver": "solvers"})
 	f.StringVar(&r.study.Ranks, "ranks", "1..12", "numbers of components, as 2..12 or 2,4,8..10")
 	f.StringSliceVar(&r.study.Solvers, "solvers", []string{"nmf", "nmf-kl"}, "methods, separated by commas")
 	f.IntVar(&r.study.Fit.Starts, "starts", 20, "initialisations of the whole matrix for each rank and solver, at least 2")
@@ -84,6 +84,7 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 	choiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&r.study.File, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
 	outFlags(cmd, r.study.Fit, "folder for the recommended model; made if absent")
+	require(cmd, "input")
 	return cmd
 }
 

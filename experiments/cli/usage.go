@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -65,6 +66,31 @@ func shortPath(cmd *cobra.Command) string {
 // noArguments are those of a command that takes flags alone.
 var noArguments = argumentCount(0, 0)
 
+// takesMatrix lets a command take the file of its matrix as --input or as its argument.
+func takesMatrix(cmd *cobra.Command, input *string, doc string) {
+	cmd.Flags().StringVar(input, "input", "", doc+"; --input may be left out")
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		given := cmd.Flags().Lookup("input")
+		switch {
+		case len(args) == 0:
+			return nil
+		case len(args) > 1:
+			return argumentCount(0, 0)(cmd, args)
+		case given.Changed && given.Value.String() != args[0]:
+			return usageError("%s: the matrix is given twice, as --input %s and as %s; give it once", shortPath(cmd),
+				run.Quoted(given.Value.String()), run.Quoted(args[0]))
+		}
+		return cmd.Flags().Set("input", args[0])
+	}
+}
+
+// sameFlags lets a command take flags by the names that other commands have for them.
+func sameFlags(cmd *cobra.Command, ours map[string]string) {
+	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		return pflag.NormalizedName(cmp.Or(ours[name], name))
+	})
+}
+
 // commandOf objects to the name of a command that a group does not have.
 func commandOf(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -76,6 +102,9 @@ func commandOf(cmd *cobra.Command, args []string) error {
 				return usageError("unknown command %q for %q, did you mean %s --%[1]s?", args[0], cmd.CommandPath(), other.CommandPath())
 			}
 		}
+	}
+	if ours, ok := solvers.Commands[strings.ToLower(args[0])]; ok && !cmd.HasParent() {
+		return usageError("unknown command %q for %q, did you mean %q?", args[0], cmd.CommandPath(), ours)
 	}
 	names := list.Map(list.Filter(cmd.Commands(), (*cobra.Command).IsAvailableCommand), (*cobra.Command).Name)
 	return usageError("unknown command %q for %q, %s", args[0], cmd.CommandPath(), list.DidYouMean(args[0], names))
@@ -100,6 +129,9 @@ func newHelp() *cobra.Command {
 			of, rest, err := cmd.Root().Find(args)
 			if err == nil {
 				err = commandOf(of, rest)
+			}
+			if topic, ok := list.Nearest(strings.Join(args, "-"), list.Map(topics(), (*cobra.Command).Name)); ok && err != nil {
+				return usageError("unknown topic %q, did you mean nmfrepro help %s?", strings.Join(args, " "), topic)
 			}
 			if err != nil {
 				return err
@@ -157,19 +189,63 @@ func flagError(cmd *cobra.Command, err error) error {
 			return usageError("%s = %q, want %s", found[2], found[1], wanted[f.Value.Type()])
 		}
 	}
-	if name, ok := strings.CutPrefix(err.Error(), "unknown flag: "); ok {
-		if near, ok := list.Nearest(name, flagsOf(cmd)); ok {
-			return usageError("%w, did you mean %q?", err, near)
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		if args := cmd.Flags().Args(); cmd.HasSubCommands() && len(args) > 0 && cmd.ValidateArgs(args) != nil {
+			return cmd.ValidateArgs(args) // the name of the command is wrong, and so are all its flags
+		}
+		word := cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName())
+		if word, _, _ = strings.Cut(word, "="); unknown.GetSpecifiedShortnames() != "" {
+			err = errors.New("unknown flag: -" + word)
+		}
+		if meant := meantFlag(cmd, word); meant != "" {
+			return usageError("%w%s", err, meant)
 		}
 	}
 	return usageError("%w; see %s --help", err, cmd.CommandPath())
+}
+
+// meantFlag ends the error about a flag that a command does not have with the one that others call so, or with one of a name that is near;
+// it returns "" where there is none.
+func meantFlag(cmd *cobra.Command, word string) string {
+	own := flagsOf(cmd)
+	of := func(rows []solvers.Word) (flags []string, instead string) {
+		for _, row := range rows {
+			i := slices.IndexFunc(row.Flags, func(flag string) bool { return slices.Contains(own, flag) })
+			switch {
+			case i >= 0:
+				flags = append(flags, strconv.Quote("--"+row.Flags[i]))
+			case row.Instead != "" && slices.Contains(own, "rank"): // of methods
+				instead = cmp.Or(instead, row.Instead)
+			}
+		}
+		return flags, instead
+	}
+	similar := func(names []string) (string, bool) {
+		near, ok := list.Nearest(word, names)
+		return near, ok && (strings.EqualFold(near[:1], word[:1]) || strings.Contains(near, word))
+	}
+	flags, instead := of(solvers.Meanings(strings.TrimRight(word, "0123456789")))
+	if near, ok := similar(own); ok && flags == nil && instead == "" {
+		flags = []string{strconv.Quote("--" + near)}
+	}
+	if near, ok := similar(list.FlatMap(solvers.Elsewhere, func(row solvers.Word) []string { return row.Others })); ok && flags == nil &&
+		instead == "" && len(word) > 3 {
+		flags, instead = of(solvers.Meanings(near))
+	}
+	switch {
+	case flags != nil:
+		return ", did you mean " + strings.Join(flags[:min(2, len(flags))], " or ") + "?"
+	case instead != "":
+		return "; " + instead
+	}
+	return ""
 }
 
 // flagsOf returns the flags that help shows.
 func flagsOf(cmd *cobra.Command) (names []string) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
-			names = append(names, "--"+f.Name)
+			names = append(names, f.Name)
 		}
 	})
 	return names

@@ -22,7 +22,7 @@ func Labelled(to Console, classes, clusters *tabular.Labels) (eval.Outcome, erro
 	if err := tabular.SettleBoth(classes, clusters); err != nil {
 		return eval.Outcome{}, err
 	}
-	notes, err := table.AlignLabels(clusters, table.Side{File: classes.File, Of: "samples", Names: classes.Names}, len(classes.Values))
+	notes, err := table.AlignLabels(classes, table.Side{File: clusters.File, Of: "samples", Names: clusters.Names}, len(clusters.Values))
 	if err != nil {
 		return eval.Outcome{}, err
 	}

@@ -143,7 +143,7 @@ func (p *Projection) checkFolders() error {
 	model, errModel := os.Stat(p.Model)
 	switch {
 	case errors.Is(errModel, os.ErrNotExist):
-		return errModel
+		return fmt.Errorf("--model: cannot read %s: there is no such folder", p.Model)
 	case errModel == nil && !model.IsDir():
 		return fmt.Errorf("--model %s is a file, want the folder that factorize wrote; a table of components is --basis", p.Model)
 	case errOut == nil && os.SameFile(out, model):
