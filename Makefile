@@ -136,7 +136,7 @@ bench-commands: ## processor time of whole commands, in pairs with the program o
 
 bench-peers: ## products and iterations beside gonum, OpenBLAS and scikit-learn, interleaved (THREADS, PYTHON), then solvers/matrix/PEERS.md
 	cd solvers/internal/gemm/peers && env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE PYTHON=$(PYTHON) go run . -threads $(THREADS) $(ARGS)
-	cd solvers/internal/gemm/peers && env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE PYTHON=$(PYTHON) go run . -equal ../../../../solvers/matrix/PEERS.md
+	cd solvers/internal/gemm/peers && env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE PYTHON=$(PYTHON) go run . -clock cpu -equal ../../../../solvers/matrix/PEERS.md
 
 fuzz: ## every fuzz target for FUZZTIME, inputs (20000x) or seconds (20s), which on a busy machine may end in "context deadline exceeded"
 	@set -e; for file in $$(grep -rl --include='*_test.go' '^func Fuzz' .); do \

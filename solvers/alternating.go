@@ -68,30 +68,10 @@ func (r *alternatingRun) Finish() Result { return Factorisation(r.f) }
 func (r *alternatingRun) squaredError(x matrix.Matrix) func() float64 {
 	fit := matrix.NewEntrywise(x)
 	whole := func() float64 { return fit.Sum(r.f.W, r.f.Ht, matrix.Squared) }
-	last := r.w
-	if r.order == WFirst {
-		last = r.ht
-	}
-	half, fits := last.(fittingHalf)
-	if _, sparse := x.(*matrix.CSR); !sparse || !fits || r.fixed {
+	if _, sparse := x.(*matrix.CSR); !sparse {
 		return whole
 	}
-	a, xb, btb, left := half.products()
-	if !left {
-		return whole
-	}
-	_, rank := a.Dims()
-	ata, square := mat.NewDense(rank, rank, nil), matrix.SumOfSquares(x)
-	return func() float64 {
-		if !r.stepped {
-			return whole()
-		}
-		matrix.Gram(ata, a)
-		if value := square - 2*matrix.Inner(a, xb) + matrix.Inner(ata, btb); !(value < matrix.Cancellation*square) {
-			return value
-		}
-		return whole()
-	}
+	return r.byProducts(x, whole)
 }
 
 // checkPower does the part of Start for a method whose ratio is raised to a power.

@@ -39,15 +39,16 @@ def factorise(x, w, h, method, loss, limit):
 
 
 say(Version="scikit-learn %s, numpy %s" % (sklearn.__version__, np.__version__))
+now = time.process_time if sys.argv[1] == "cpu" else time.perf_counter
 last = None
 for line in sys.stdin:
     job = json.loads(line)
     if last != job["Dir"]:
         x, last = matrix(job["Dir"], job["M"], job["N"], job["Sparse"]), job["Dir"]
     w, h = np.load(last + "/W.npy"), np.ascontiguousarray(np.load(last + "/Ht.npy").T)
-    start = time.perf_counter()
+    start = now()
     w, h, n = factorise(x, w, h, job["Method"], job["Loss"], job["Limit"])
-    seconds = time.perf_counter() - start
+    seconds = now() - start
     np.save(last + "/endW.npy", w)
     np.save(last + "/endHt.npy", np.ascontiguousarray(h.T))
     say(Seconds=seconds, Steps=int(n))

@@ -36,7 +36,7 @@ func TestStepsTo(t *testing.T) {
 			}
 		}
 	}
-	page := pageOf([]equal{{shape: "a", peer: "cd", threads: 1, ratio: 4, reached: true}, {shape: "b", peer: "cd", threads: 1, ratio: 9}}, "v")
+	page := pageOf([]equal{{shape: "a", peer: "cd", threads: 1, ratio: 4, reached: true}, {shape: "b", peer: "cd", threads: 1, ratio: 9}}, "v", "cpu")
 	for _, want := range []string{"| b | cd | 0 | 0 |  | 0 | 0 | not reached |", "Geometric mean of 1 ratios: 4.00"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)

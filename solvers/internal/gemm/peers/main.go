@@ -48,7 +48,7 @@ func main() {
 		}
 	}
 	if *page != "" {
-		if err := equalErrors(*page, *only); err != nil {
+		if err := equalErrors(*page, *only, *clockName); err != nil {
 			fmt.Fprintln(os.Stderr, "peers:", err)
 			os.Exit(1)
 		}
