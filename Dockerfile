@@ -4,7 +4,7 @@ FROM golang:1.26 AS build
 ARG VERSION=unknown
 WORKDIR /src
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-s -w -X $(go list -m)/experiments/engine/run.release=$VERSION" -o /nmfrepro .
+RUN CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags "-s -w -X $(go list -m)/solvers/build.release=$VERSION" -o /nmfrepro .
 
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/

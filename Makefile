@@ -82,7 +82,7 @@ test-levels: ## the same bytes at every GOAMD64 that compiles: builds the progra
 	go test -tags outside ./experiments/cli -run '^TestSameBytesAtEveryLevel$$' -count=1 -v
 
 test-new-solver: ## compile and test the method that nmfrepro new solver --language go writes
-	go test -tags outside ./experiments/engine/external -run '^TestNewMethodBuilds$$' -count=1
+	go test -tags outside ./solvers/external -run '^TestNewMethodBuilds$$' -count=1
 
 test-arm64: ## a table and the tests of the products on an emulated arm64 beside this machine's (Debian: apt-get install qemu-user-static)
 	go test -tags outside ./experiments/cli -run '^TestARM64$$' -count=1 -v
@@ -158,8 +158,8 @@ document: build ## rewrite RESULTS.md of every paper, and of every replication, 
 	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard replications/*/records.jsonl.gz)))) --document --specs replications --into replications
 
 choosing: build ## measure which solver suits which data: what solvers/choosing.csv lacks, an hour for all of it, and solvers/CHOOSING.md
-	go test ./experiments/engine/own/ranks -run '^TestChoosing$$' -measure $(CURDIR)/nmfrepro -v -timeout 0
-	go test ./experiments/engine/own/ranks -run '^TestChoosing$$' -measure page
+	go test ./solvers/own/ranks -run '^TestChoosing$$' -measure $(CURDIR)/nmfrepro -v -timeout 0
+	go test ./solvers/own/ranks -run '^TestChoosing$$' -measure page
 
 schema: ## rewrite the JSON Schemas of files and of output, and the reference page of specs
 	go test ./experiments/engine/schema ./experiments/cli -run 'Reference|FilesAreCurrent|OutputSchemas' -update
@@ -169,7 +169,7 @@ help: ## this list
 
 dist: ## static binaries of VERSION for SYSTEMS, wheels, list of parts (SBOM), licences and checksums into dist/; the same bytes each time
 	rm -rf dist && mkdir -p dist/share/completions
-	$(PLAIN) go build -trimpath -buildvcs=false -ldflags '-X $(PATH_OF_MODULE)/experiments/engine/run.release=$(VERSION)' -o dist/nmfrepro .
+	$(PLAIN) go build -trimpath -buildvcs=false -ldflags '-X $(PATH_OF_MODULE)/solvers/build.release=$(VERSION)' -o dist/nmfrepro .
 	for s in bash zsh fish powershell; do dist/nmfrepro completion $$s > dist/share/completions/nmfrepro.$$s; done
 	dist/nmfrepro version --licences > dist/share/LICENCES
 	dist/nmfrepro version --sbom > dist/nmfrepro-$(VERSION).cdx.json
@@ -179,7 +179,7 @@ dist: ## static binaries of VERSION for SYSTEMS, wheels, list of parts (SBOM), l
 	set -e; for system in $(SYSTEMS); do \
 	  os=$${system%/*}; arch=$${system#*/}; name=nmfrepro-$(VERSION)-$$os-$$arch; exe=nmfrepro; test $$os != windows || exe=nmfrepro.exe; \
 	  cp -r dist/share dist/$$name; \
-	  $(PLAIN) GOOS=$$os GOARCH=$$arch go build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X $(PATH_OF_MODULE)/experiments/engine/run.release=$(VERSION)' -o dist/$$name/$$exe .; \
+	  $(PLAIN) GOOS=$$os GOARCH=$$arch go build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X $(PATH_OF_MODULE)/solvers/build.release=$(VERSION)' -o dist/$$name/$$exe .; \
 	  tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -C dist -cf - $$name | gzip -n9 > dist/$$name.tar.gz; \
 	  rm -r dist/$$name; \
 	done

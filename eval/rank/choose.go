@@ -39,7 +39,7 @@ type Choice struct {
 //
 // Note: the standard error is that of the least error itself and not of paired differences between ranks. Past the rank of
 // the data the error of blocks hardly rises, the folds agree on differences that mean nothing, and pairing recommends ranks
-// that are too large; TestKnownAnswers of experiments/engine/own/ranks shows both.
+// that are too large; TestKnownAnswers of solvers/own/ranks shows both.
 func OneStandardError(candidates []Candidate, dropped ...int) (Choice, error) {
 	sorted := slices.SortedFunc(slices.Values(candidates), func(a, b Candidate) int { return cmp.Compare(a.Rank, b.Rank) })
 	if len(sorted) == 0 {

@@ -13,16 +13,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/errata"
-	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/external"
 )
 
 func newCheck(env *Env) *cobra.Command {
@@ -102,7 +102,7 @@ func checkFiles(env *Env, files []string) error {
 			errs = append(errs, fmt.Errorf("%s is a folder, want files, as in %s", file, filepath.Join(file, "*.yaml")))
 			continue
 		}
-		doubts, err := external.ValidateFile(file)
+		doubts, err := spec.CheckFile(file)
 		if err != nil {
 			errs = append(errs, err)
 			continue

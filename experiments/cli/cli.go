@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"nmfrepro/solvers/build"
 	"os"
 	"os/signal"
 	"regexp"
@@ -19,10 +20,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/steps"
+	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments"
-	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 )
 
@@ -107,7 +107,7 @@ and nmfrepro completion SHELL.`,
 		"most memory that one matrix or file may take, as 8G or 50% (default 50% of what there is)")
 	root.PersistentFlags().BoolVarP(&quiet, "quiet", "q", false, "nothing but errors on standard error: no progress, no notes")
 	root.PersistentFlags().BoolVar(&env.NoExec, "no-exec", false, "run no program of --specs, as solvers in other languages are")
-	root.Version = run.Program()
+	root.Version = build.Program()
 	root.SetVersionTemplate("nmfrepro {{.Version}}\n")
 	cobra.EnableCommandSorting = false
 	for _, g := range groups {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/engine/own"
 	"nmfrepro/reports/figure"
+	"nmfrepro/solvers/own"
 )
 
 // consensus is the flags of consensus: how many runs are pooled, and how they are computed.

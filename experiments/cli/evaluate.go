@@ -9,8 +9,8 @@ import (
 
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/solvers/own"
 )
 
 // ofColumn names the flag by which a column, or a variable, is chosen in the error about a file of labels.

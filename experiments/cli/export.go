@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
-	"nmfrepro/experiments/engine/store/whole"
 	"nmfrepro/experiments/engine/workflow"
 )
 

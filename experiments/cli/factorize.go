@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/engine/external"
-	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/external"
+	"nmfrepro/solvers/own"
 )
 
 // newFit makes a factorisation that reads files as commands do.

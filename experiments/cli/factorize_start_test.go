@@ -2,7 +2,7 @@ package cli
 
 import (
 	"encoding/json"
-	"nmfrepro/experiments/engine/own"
+	"nmfrepro/solvers/own"
 	"os"
 	"path/filepath"
 	"slices"

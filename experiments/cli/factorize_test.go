@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"nmfrepro/experiments/engine/own"
+	"nmfrepro/solvers/own"
 	"os"
 	"path/filepath"
 	"slices"

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments/engine/store/whole"
+	"nmfrepro/datasets/whole"
 )
 
 // outputs are the flags that name what a command writes.

@@ -14,7 +14,7 @@ var guideCommand = regexp.MustCompile(`(?m)^nmfrepro (.*)$`)
 
 // The guide to a method of one's own works as it stands, here with the awk method, few iterations and few replicates.
 func TestGuideToOwnMethod(t *testing.T) {
-	data, err := os.ReadFile("../engine/external/examples/README.md")
+	data, err := os.ReadFile("../../solvers/external/examples/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}

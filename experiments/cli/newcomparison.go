@@ -3,12 +3,13 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/engine/own"
+	"nmfrepro/experiments/engine/comparison"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/solvers/own"
 )
 
 func newComparison(env *Env) *cobra.Command {
-	c := own.Comparison{Files: env, Programs: env}
+	c := comparison.Comparison{Files: env, Programs: env}
 	var input string
 	cmd := &cobra.Command{
 		Use:   "comparison X --specs DIR",
@@ -54,7 +55,7 @@ with their classes; without, the error of samples or entries that were held out 
 }
 
 // likeArguments refuses what goes with a matrix alone, or with an experiment alone.
-func likeArguments(c *own.Comparison, input string) error {
+func likeArguments(c *comparison.Comparison, input string) error {
 	switch {
 	case c.Like != "" && input != "":
 		return usageError("new comparison: --like takes the data of an experiment, and %s is a matrix: leave out one of them", input)

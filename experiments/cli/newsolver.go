@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/engine/external"
+	"nmfrepro/solvers/external"
 )
 
 func newNew(env *Env) *cobra.Command {

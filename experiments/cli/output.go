@@ -21,7 +21,7 @@ import (
 
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/store/whole"
+	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/term"
 )

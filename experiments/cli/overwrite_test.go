@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/own"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/own"
 )
 
 // foreign are names that a user may have given to files of theirs, some of which results have.

@@ -8,6 +8,8 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/own"
 	"nmfrepro/solvers"
+	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/solvers/own"
 )
 
 func newProject(env *Env) *cobra.Command {
@@ -48,6 +50,9 @@ The folder gets
 			}
 			if cmd.Flags().Changed("loss") && p.Basis == "" {
 				return usageError("project: --loss goes with --basis; a model has the loss of its solver")
+			}
+			if err := workflow.WhileReading(cmd.Context(), "project", p.Read); err != nil {
+				return err
 			}
 			return p.Run(cmd.Context(), env.console())
 		},

@@ -11,14 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/budget"
-	"nmfrepro/experiments/engine/own"
-	"nmfrepro/experiments/engine/own/ranks"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/figure"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/own"
+	"nmfrepro/solvers/own/ranks"
 )
 
 // ranking is the flags of rank: a study, and what is done with it.

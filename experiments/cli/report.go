@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/store/whole"
+	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/site"
 )

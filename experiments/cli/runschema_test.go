@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/own"
-	"nmfrepro/experiments/engine/own/ranks"
+	"nmfrepro/solvers/own"
+	"nmfrepro/solvers/own/ranks"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )

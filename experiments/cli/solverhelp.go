@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"nmfrepro/experiments/engine/own"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/own"
 )
 
 func factorizeHelp() string {

@@ -14,12 +14,12 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/external"
 )
 
 // argumentCount accepts from least to most arguments, any number from least on if most is negative.

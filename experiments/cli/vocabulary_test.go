@@ -72,7 +72,7 @@ func TestVocabulary(t *testing.T) {
 		t.Errorf("%d helps were read", helps)
 	}
 	for _, pattern := range []string{
-		"../../reports/site/assets/*.html", "../README.md", "../engine/external/examples/README.md", "../guide/tutorial/README.md", "../engine/cluster/README.md", "../engine/own/ranks/README.md",
+		"../../reports/site/assets/*.html", "../README.md", "../../solvers/external/examples/README.md", "../guide/tutorial/README.md", "../engine/cluster/README.md", "../../solvers/own/ranks/README.md",
 	} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
@@ -100,7 +100,7 @@ var outsideCode = regexp.MustCompile("(?s)```.*?```|<!-- experiments: .*?<!-- en
 func TestVocabularyOfMessages(t *testing.T) {
 	_, private := vocabulary(t)
 	looked := 0
-	for _, folder := range []string{".", "../engine/workflow", "../engine/judge", "../engine/judge/claims", "../engine/errata", "../engine/collect", "../engine/run", "../engine/store", "../engine/cluster", "../engine/own", "../engine/own/ranks", "../engine/external", "../../reports", "../../reports/render", "../../reports/site", "../../eval/rank"} {
+	for _, folder := range []string{".", "../engine/workflow", "../engine/judge", "../engine/judge/claims", "../engine/errata", "../engine/collect", "../engine/run", "../engine/store", "../engine/cluster", "../../solvers/own", "../../solvers/own/ranks", "../../solvers/external", "../../reports", "../../reports/render", "../../reports/site", "../../eval/rank"} {
 		files := token.NewFileSet()
 		entries, err := os.ReadDir(folder)
 		if err != nil {

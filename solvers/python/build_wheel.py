@@ -84,7 +84,7 @@ class Hook(BuildHookInterface):  # type: ignore[type-arg]
         module = subprocess.run(
             [go, "list", "-m"], cwd=SOURCES, capture_output=True, text=True, check=True
         ).stdout.strip()
-        flags = f"-s -w -buildid= -X {module}/experiments/engine/run.release={described()}"
+        flags = f"-s -w -buildid= -X {module}/solvers/build.release={described()}"
         plain = {"GOFLAGS": "", "GOEXPERIMENT": "", "GOAMD64": "v1", "GOARM64": "v8.0", "CGO_ENABLED": "0"}  # as make dist builds
         environment = dict(os.environ, GOOS=goos, GOARCH=goarch, **plain)
         built = subprocess.run(

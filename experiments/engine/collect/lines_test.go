@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/experiments/engine/spec/strict"
 )
 
 // A line is named by what tells it from the others of its plot, and every run of it has a place on the axis.

@@ -5,9 +5,9 @@ import (
 	"strconv"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/reported/transcript"
-	"nmfrepro/experiments/engine/spec/strict"
 )
 
 // tables are those of a paper, panel by panel, as detectors look at them.

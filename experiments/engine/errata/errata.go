@@ -6,9 +6,9 @@ package errata
 import (
 	"slices"
 
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/spec/strict"
 )
 
 // Severity grades a finding.

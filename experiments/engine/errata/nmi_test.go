@@ -11,9 +11,9 @@ import (
 
 	"nmfrepro/experiments/engine/reported/transcript"
 
+	"nmfrepro/datasets/strict"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/spec/spectest"
-	"nmfrepro/experiments/engine/spec/strict"
 )
 
 var nmiNames = []string{"nmi-max", "nmi-mean", "nmi-sqrt", "nmi-min", "nmi-joint"}

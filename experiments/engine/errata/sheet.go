@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/reported/transcript"
 	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/spec/strict"
 )
 
 // Sheet is what was found in one paper or file.

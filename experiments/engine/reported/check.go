@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/datasets/strict"
 )
 
 // What became of a sentence of the protocol.

@@ -5,7 +5,7 @@ import (
 
 	"nmfrepro/datasets/list"
 
-	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/datasets/strict"
 )
 
 // claims reports claims without a predicate and names that the tables do not have.

@@ -5,7 +5,7 @@ import (
 
 	"nmfrepro/datasets/list"
 
-	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/datasets/strict"
 )
 
 // Claim is a quantitative sentence of the paper as predicates over cells; all of them must hold. Cells are addressed as

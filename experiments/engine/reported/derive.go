@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/spec/strict"
 )
 
 // The statuses that paper.yaml gives to numbers of a table.

@@ -1,6 +1,6 @@
 package reported
 
-import "nmfrepro/experiments/engine/spec/strict"
+import "nmfrepro/datasets/strict"
 
 // Shown says what the curves of a figure show: one of Above, Ends, Extreme and Within. A curve is the metric of a method
 // over an axis, one for each data set and rank that the axis leaves apart. Points outside From and To are left out, but for

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/spec/strict"
 )
 
 // Finding is the answer to "does the paper replicate?": a headline, and the points that carry it. A test fails where the committed

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/datasets/strict"
 )
 
 // One in the last place of a number with a power of ten is that of its digits.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"regexp"
 
-	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/datasets/strict"
 )
 
 // Names are the words of a paper for the rows of its tables, where addresses and paper.yaml have keys.

@@ -3,7 +3,7 @@ package reported
 import (
 	"testing"
 
-	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/datasets/strict"
 )
 
 func TestRowName(t *testing.T) {

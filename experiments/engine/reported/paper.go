@@ -2,7 +2,7 @@
 // them. It is data for reports, never for runs, and knows neither experiments nor results.
 package reported
 
-import "nmfrepro/experiments/engine/spec/strict"
+import "nmfrepro/datasets/strict"
 
 // Paper is what a paper reports.
 type Paper struct {

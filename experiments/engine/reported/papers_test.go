@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/datasets/strict"
 )
 
 // load reads the paper.yaml of a paper.

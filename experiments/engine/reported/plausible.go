@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/datasets/strict"
 )
 
 // shares are metrics whose numbers lie between 0 and 1, or between 0 and 100 per cent.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/datasets/strict"
 )
 
 // Numbers that cannot be in the unit of their panel are problems at their line and column; those that the paper misprints are not.

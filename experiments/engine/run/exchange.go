@@ -6,8 +6,8 @@ import (
 	"path"
 	"path/filepath"
 
-	"nmfrepro/experiments/engine/external"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/external"
 )
 
 // ManifestSchema names the form of a manifest.

@@ -18,11 +18,11 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/note"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/external"
 )
 
 // patience is how long a run may take to return once its time is over: longer than it takes to stop an external program.

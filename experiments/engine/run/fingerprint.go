@@ -3,6 +3,7 @@ package run
 import (
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/build"
 )
 
 // Fingerprint tells which numbers this build computes for the run: a digest for each part of the program that the run uses.
@@ -20,7 +21,7 @@ func (j *Run) Lookup() (experiment, key string) { return j.ID.Experiment, j.Key 
 
 // Stale implements [store.Wanted]: it names the parts of this build that compute other numbers than the record holds.
 func (j *Run) Stale(p store.Provenance) string {
-	return p.Fingerprint.Differs(j.Fingerprint(), p.Arch, architecture())
+	return p.Fingerprint.Differs(j.Fingerprint(), p.Arch, build.Architecture())
 }
 
 // fingerprint digests the parts that a run uses. A program of the user's is left out: its files are in the key.

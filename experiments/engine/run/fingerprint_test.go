@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"nmfrepro/solvers/build"
 	"os"
 	"slices"
 	"strings"
@@ -77,7 +78,7 @@ func TestFingerprints(t *testing.T) {
 	now := partsNow()
 	for part, is := range now {
 		old, known := was[part]
-		changed := store.Fingerprint{part: old.Digest}.Differs(store.Fingerprint{part: is.Digest}, "amd64", architecture()) != ""
+		changed := store.Fingerprint{part: old.Digest}.Differs(store.Fingerprint{part: is.Digest}, "amd64", build.Architecture()) != ""
 		switch {
 		case !known && !*update:
 			t.Errorf("%s is not in %s: go test ./experiments/engine/run -run TestFingerprints -update notes it", part, file)

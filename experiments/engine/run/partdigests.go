@@ -12,10 +12,10 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/eval"
 	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"

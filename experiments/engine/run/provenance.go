@@ -1,91 +1,14 @@
 package run
 
 import (
-	"cmp"
-	"os"
-	"runtime"
-	"runtime/debug"
-	"strings"
 	"sync"
 
-	"gonum.org/v1/gonum/blas/blas64"
-
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/solvers"
-	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/build"
 )
 
-// init has gonum multiply with the kernels of this module too, as within its decompositions: whoever computes runs gets the same bits
-// on every CPU.
-func init() { blas64.Use(matrix.BLAS{}) }
-
-// Here describes this program on this machine; a record adds what belongs to its run.
+// Here describes this program on this machine as a record has it, which adds what belongs to its run.
 var Here = sync.OnceValue(func() store.Provenance {
-	host, _ := os.Hostname() // "" where it has no name
-	return store.Provenance{
-		Program: Program(),
-		Go:      runtime.Version(),
-		Host:    host,
-		CPU:     cpuModel(),
-		Arch:    architecture(),
-		System:  systemVersion(),
-		Kernel:  matrix.Kernel(),
-	}
+	h := build.Here()
+	return store.Provenance{Program: h.Program, Go: h.Go, Host: h.Host, CPU: h.CPU, Arch: h.Arch, System: h.System, Kernel: h.Kernel}
 })
-
-// release is the version of a released binary, set by make dist; else the Go tool's stamp tells.
-var release string
-
-// Program returns the version of this program: that of the release, else the module version or the commit, as the Go tool
-// stamped it.
-func Program() string {
-	if release != "" {
-		return release
-	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	version, commit, dirty := cmp.Or(info.Main.Version, "(devel)"), stamped("vcs.revision"), ""
-	if stamped("vcs.modified") == "true" {
-		dirty = "+changes"
-	}
-	if len(commit) > 12 && !strings.Contains(version, commit[:12]) {
-		return version + " " + commit[:12] + dirty
-	}
-	return version
-}
-
-// stamped returns what the Go tool noted of this build under a name, "" for nothing.
-func stamped(name string) string { return stamps()[name] }
-
-// stamps are what the Go tool noted of this build, read once: it is text, and each record that is read asks for a line of it.
-var stamps = sync.OnceValue(func() map[string]string {
-	noted := map[string]string{}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			noted[s.Key] = s.Value
-		}
-	}
-	return noted
-})
-
-// architecture names the arithmetic of this build, with its level on amd64. Numbers of two that differ may differ in their last
-// bits; see [solvers.Arithmetic].
-func architecture() string {
-	if level := stamped("GOAMD64"); level != "" {
-		return solvers.Arithmetic() + "/" + level
-	}
-	return solvers.Arithmetic()
-}
-
-// cpuModel returns the CPU's name where the system tells it, else the architecture.
-func cpuModel() string {
-	info, _ := os.ReadFile("/proc/cpuinfo") // other systems have none
-	for line := range strings.Lines(string(info)) {
-		if name, ok := strings.CutPrefix(line, "model name"); ok {
-			return strings.TrimSpace(strings.TrimLeft(name, " \t:"))
-		}
-	}
-	return runtime.GOARCH
-}

@@ -6,8 +6,8 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/spec"
-	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/solvers/matrix"
 )

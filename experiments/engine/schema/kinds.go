@@ -8,7 +8,7 @@ import (
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/twister"
 
-	"nmfrepro/experiments/engine/external"
+	"nmfrepro/solvers/external"
 )
 
 // schemas are the kinds of files that have a JSON Schema.

@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/spec/strict"
 )
 
 // Selection is what an address on a command line asks for: a paper, an experiment or some of its cells, as paper, paper/table,

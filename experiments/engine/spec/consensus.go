@@ -1,8 +1,8 @@
 package spec
 
 import (
+	"nmfrepro/datasets/strict"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/spec/strict"
 )
 
 // Consensus makes a run of many: the method runs from so many initialisations, each puts the samples into clusters, and the share of them

@@ -7,7 +7,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/files"
-	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/solvers"
 )
 

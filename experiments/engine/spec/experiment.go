@@ -7,8 +7,8 @@ import (
 	"cmp"
 	"slices"
 
+	"nmfrepro/datasets/strict"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/solvers"
 )
 

@@ -2,8 +2,8 @@ package spec
 
 import (
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/solvers"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/spec/strict"
 )
 
 // Nothing is the value of the key reported that asks for no comparison.

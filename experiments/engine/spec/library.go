@@ -13,10 +13,10 @@ import (
 
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/solvers"
 )
 

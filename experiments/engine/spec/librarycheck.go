@@ -9,8 +9,8 @@ import (
 
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/spec/strict"
 )
 
 // Settable reports alternatives of papers that none of the experiments they concern can put into force.

@@ -12,7 +12,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/solvers/constraint"
 )
 

@@ -6,9 +6,9 @@ import (
 	"strconv"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/solvers"
 )
 

@@ -13,8 +13,8 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/store/whole"
 )
 
 // Checked counts what a check of a store found.

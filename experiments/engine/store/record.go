@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"nmfrepro/experiments/engine/external"
 	"nmfrepro/experiments/engine/result"
+	"nmfrepro/solvers/external"
 )
 
 // Run is one run of a method on a subset of a data set with one seed. The SHA-256 of its canonical JSON, with the versions

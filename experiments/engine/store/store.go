@@ -15,8 +15,8 @@ import (
 	"sync"
 	"time"
 
+	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/store/whole"
 )
 
 // Store keeps records in files that only grow, one for each process and experiment, a record a line:

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/spec/spectest"
-	"nmfrepro/experiments/engine/spec/strict"
 )
 
 // The short table of predicates in the tutorial has an example of each, which is valid and says of the reported numbers what the

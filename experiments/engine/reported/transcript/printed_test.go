@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/reported/transcript"
-	"nmfrepro/experiments/engine/spec/strict"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

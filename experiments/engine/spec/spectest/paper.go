@@ -5,8 +5,8 @@ package spectest
 import (
 	"testing"
 
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/spec/strict"
 )
 
 // OneTable begins a paper.yaml of one table, t, whose panels follow.

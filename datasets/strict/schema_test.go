@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/schema"
-	"nmfrepro/experiments/engine/spec/strict"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )

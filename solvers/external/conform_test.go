@@ -18,7 +18,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/npy"
-	"nmfrepro/experiments/engine/external/externaltest"
+	"nmfrepro/solvers/external/externaltest"
 )
 
 // multiplicative is a sound solver, Lee and Seung's rules on the known entries, with the faults that are asked for.

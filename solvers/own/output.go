@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"nmfrepro/solvers/build"
 	"slices"
 	"strconv"
 
@@ -17,7 +18,6 @@ import (
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/run"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -49,7 +49,7 @@ type About struct {
 
 func (f *Fit) About(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int) About {
 	m, n := x.Dims()
-	here := run.Here()
+	here := build.Here()
 	a := About{Solver: e.Name, SolverVersion: e.Version, Options: solvers.OptionValues(s),
 		Input:    f.Input,
 		Variable: f.Table.Variable, Mask: f.Mask, Features: m, Samples: n, Known: KnownEntries(x),

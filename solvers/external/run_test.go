@@ -15,8 +15,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/strict"
 	"nmfrepro/datasets/table"
-	"nmfrepro/experiments/engine/spec/strict"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"

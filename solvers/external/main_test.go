@@ -20,8 +20,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/experiments/engine/external/externaltest"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/external/externaltest"
 )
 
 // TestMain makes this binary act as a solver, when it is started as one: behave WORD job.json, or multiply FAULTS job.json.

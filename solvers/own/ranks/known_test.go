@@ -273,7 +273,7 @@ func computed(t *testing.T, x matrix.Matrix, o Options, set *store.Set) (found *
 // TestLevels holds the answer that comes of more folds and starts for those that can still win against the one that comes of all for all. With
 // -known N it draws every kind N times, and tells how often both are the same:
 //
-//	go test ./experiments/engine/own/ranks -run Levels -known 4 -v -timeout 0
+//	go test ./solvers/own/ranks -run Levels -known 4 -v -timeout 0
 func TestLevels(t *testing.T) {
 	all := answers(knownCols)
 	draws := *knownDraws
@@ -315,7 +315,7 @@ func TestLevels(t *testing.T) {
 // TestKnownAnswers holds the rank that is recommended against the one that data was made of, beside what others do. With -known
 // N it prints the table of N draws that the documentation shows:
 //
-//	go test ./experiments/engine/own/ranks -run KnownAnswers -known 50 -v -timeout 0
+//	go test ./solvers/own/ranks -run KnownAnswers -known 50 -v -timeout 0
 func TestKnownAnswers(t *testing.T) {
 	draws := 3
 	if *knownDraws > 0 {

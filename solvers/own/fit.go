@@ -15,7 +15,7 @@ import (
 	"nmfrepro/datasets/steps"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
-	"nmfrepro/experiments/engine/store/whole"
+	"nmfrepro/datasets/whole"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )

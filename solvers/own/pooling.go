@@ -14,11 +14,11 @@ import (
 	"nmfrepro/datasets/note"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval/rank"
-	"nmfrepro/experiments/engine/own/ranks"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/own/ranks"
 )
 
 // Pooling is how the components of many runs become one set.

@@ -17,8 +17,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/experiments/engine/external/externaltest"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/external/externaltest"
 	"nmfrepro/solvers/matrix"
 )
 

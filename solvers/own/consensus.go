@@ -8,12 +8,12 @@ import (
 	"strconv"
 	"time"
 
-	"nmfrepro/experiments/engine/own/ranks"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/own/ranks"
 )
 
 // Check refuses what cannot be, and says what is studied.

@@ -13,7 +13,6 @@ import (
 	"nmfrepro/datasets/note"
 	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/engine/result"
-	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -25,6 +24,9 @@ type Projection struct {
 	Loss         string // by which coefficients for such a table are found
 	Missing      string
 	Settings     solvers.ProjectionSettings
+
+	model *Model     // that Read read
+	basis *mat.Dense // matched to the samples
 }
 
 // ProjectionReport is run.json of project.
@@ -42,18 +44,10 @@ type ProjectionReport struct {
 	Seconds      float64 `json:"seconds"`
 }
 
-// Run computes the coefficients of the samples, writes them, and says what came out.
+// Run computes the coefficients of the samples that Read read, writes them, and says what came out.
 func (p *Projection) Run(ctx context.Context, to Console) error {
 	f := p.Fit
-	var model *Model
-	var basis *mat.Dense
-	if err := workflow.WhileReading(ctx, "project", func() (err error) {
-		model, basis, err = p.read()
-		return err
-	}); err != nil {
-		return err
-	}
-	x := f.Read.X
+	model, basis, x := p.model, p.basis, f.Read.X
 	f.Notes = append(f.Notes, model.Notes...)
 	f.PrintRead(to)
 	start := time.Now()
@@ -62,7 +56,7 @@ func (p *Projection) Run(ctx context.Context, to Console) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return workflow.Errorf(workflow.Usage, "project: %w", f.Explained(err))
+		return fmt.Errorf("project: %w", f.Explained(err))
 	}
 	if left := len(found.Unfinished); left > 0 {
 		late := note.Of(note.Unfinished, "%s did not reach the tolerance in %s; run.json lists them. Raise --iterations or --tol",
@@ -90,7 +84,7 @@ func (p *Projection) Run(ctx context.Context, to Console) error {
 	}
 	res := solvers.Result{Ht: found.Ht}
 	if err := f.Cluster(to, x, &res); err != nil {
-		return workflow.Errorf(workflow.Usage, "project: --clusters %s: %w", f.Clusters, err)
+		return fmt.Errorf("project: --clusters %s: %w", f.Clusters, err)
 	}
 	if f.Clusters != NoClusters {
 		report.Clusters = f.Clusters
@@ -103,7 +97,12 @@ func (p *Projection) Run(ctx context.Context, to Console) error {
 	return nil
 }
 
-// read reads the model and the samples, and matches them.
+// Read reads the model and the samples, and matches them.
+func (p *Projection) Read() (err error) {
+	p.model, p.basis, err = p.read()
+	return err
+}
+
 func (p *Projection) read() (model *Model, basis *mat.Dense, err error) {
 	f := p.Fit
 	if p.Basis != "" {

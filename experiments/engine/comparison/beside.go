@@ -1,4 +1,4 @@
-package own
+package comparison
 
 import (
 	"errors"
@@ -15,6 +15,7 @@ import (
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/own"
 )
 
 // folderName is what an address can begin with, and a shell takes as it is.
@@ -34,7 +35,7 @@ func (c *Comparison) free() error {
 }
 
 // WriteBeside writes the spec that sets methods beside those of an experiment, on its draws and initialisations.
-func (c *Comparison) WriteBeside(shelf *store.Shelf, to Console) error {
+func (c *Comparison) WriteBeside(shelf *store.Shelf, to own.Console) error {
 	if c.Specs == "" {
 		return errors.New("--specs is missing, want the folder of your own specs; it is made if absent")
 	}
@@ -150,7 +151,7 @@ func unitReadings(base *spec.Experiment, solver string) string {
 }
 
 // printBeside says how to compute the column, with as many replicates as the results that the program carries.
-func (c *Comparison) printBeside(shelf *store.Shelf, to Console, base *spec.Experiment, file string, keys []string) {
+func (c *Comparison) printBeside(shelf *store.Shelf, to own.Console, base *spec.Experiment, file string, keys []string) {
 	amount := ""
 	if archive, err := shelf.Committed(base.Paper()); err == nil {
 		if profile, replicates := archive.ProfileOf(base.Base); profile != "" {

@@ -9,14 +9,14 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"nmfrepro/solvers/build"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
-	"nmfrepro/experiments/engine/run"
-	"nmfrepro/experiments/engine/store/whole"
+	"nmfrepro/datasets/whole"
 )
 
 // RunFile describes a folder of results: what was done, and which files are its own.
@@ -154,7 +154,7 @@ func (f Folder) Write(files []File, describe func(sums map[string]string) ([]byt
 	if err != nil {
 		return err
 	}
-	both := begun{Program: run.Here().Program, Status: unfinished, Files: map[string]string{}}
+	both := begun{Program: build.Here().Program, Status: unfinished, Files: map[string]string{}}
 	for _, name := range append(slices.Collect(maps.Keys(sums)), earlier...) {
 		both.Files[name] = "" // either of two
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/solvers"
 )
 

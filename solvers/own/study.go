@@ -11,10 +11,10 @@ import (
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/note"
-	"nmfrepro/experiments/engine/own/ranks"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/own/ranks"
 )
 
 // AutoHold holds out entries where every solver can leave them out, else blocks.

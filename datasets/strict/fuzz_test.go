@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/datasets/strict"
 
 	"gopkg.in/yaml.v3"
 )

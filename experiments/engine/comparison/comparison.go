@@ -1,4 +1,4 @@
-package own
+package comparison
 
 import (
 	"bytes"
@@ -19,6 +19,7 @@ import (
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/own"
 )
 
 // Comparison is what a user wants compared: solvers on a matrix, or solvers beside the methods of an experiment.
@@ -31,8 +32,8 @@ type Comparison struct {
 	Methods             []string // solvers set beside its methods
 
 	Specs, Data string // folders as given
-	Files       Files
-	Programs    Programs
+	Files       own.Files
+	Programs    own.Programs
 }
 
 // check reports flags that cannot be followed, whatever the files hold.
@@ -55,11 +56,11 @@ func (c *Comparison) check(input string) error {
 }
 
 // Write reads the files, so that what is wrong with them is told now, and writes the spec.
-func (c *Comparison) Write(input string, to Console) error {
+func (c *Comparison) Write(input string, to own.Console) error {
 	if err := c.check(input); err != nil {
 		return err
 	}
-	list, err := ParseRanks(c.Ranks)
+	list, err := own.ParseRanks(c.Ranks)
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ import (
 
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/spec/strict"
+	"nmfrepro/datasets/strict"
 	"nmfrepro/solvers"
 )
 
