@@ -234,7 +234,7 @@ func recovered(c choice, s solvers.Solver, draw int) (recovery float64, err erro
 }
 
 // choosingFile is where the measurements are, and choosingPage the page that shows them.
-const choosingFile, choosingPage = "../../../../solvers/choosing.csv", "../../../../solvers/CHOOSING.md"
+const choosingFile, choosingPage = "../../choosing.csv", "../../CHOOSING.md"
 
 const choosingDraws = 4
 
