@@ -6,8 +6,8 @@ import (
 	"nmfrepro/datasets/list"
 )
 
-// leaves says what solvers leave that are no plain factorisation of X: their matrices, and "labels" for clusters.
-var leaves = map[string][]string{
+// Leaves says what solvers leave that are no plain factorisation of X: their matrices, and "labels" for clusters.
+var Leaves = map[string][]string{
 	"convex-nmf": {"W", "H", "usages", "Basis"}, "mcnmf": {"W", "H", "usages", "Basis"},
 	"symnmf": {"H"}, "om-rpca": {"W", "Embedding"}, "om-crpca": {"Embedding"}, "lle": {"Embedding"}, "spectral-embedding": {"Embedding"},
 	"umap": {"Embedding"}, "kernel-kmeans": {"labels"}, "pod": {"labels"}, "ncut": {"labels", "Embedding"},
@@ -15,7 +15,7 @@ var leaves = map[string][]string{
 
 // Names returns the files that a factorisation by a solver may write, with matrices in a format, whatever X and the options are.
 func Names(solver, format string) []string {
-	parts, other := leaves[solver]
+	parts, other := Leaves[solver]
 	if !other {
 		parts = []string{"W", "H", "usages"}
 	}

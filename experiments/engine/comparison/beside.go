@@ -109,7 +109,7 @@ func (c *Comparison) besides(base *spec.Experiment) (text string, keys []string,
 // clusters are not read from coefficients, or are so already. The scale of H is free, and k-means sees it: a method that is added stands
 // beside the others without the scale in which it happens to end.
 func unitReadings(base *spec.Experiment, solver string) string {
-	if _, other := leaves[solver]; other {
+	if _, other := own.Leaves[solver]; other {
 		return ""
 	}
 	free := func(r spec.Reading) bool {

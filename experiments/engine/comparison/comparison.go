@@ -190,7 +190,7 @@ func (c *Comparison) spec(read *table.Table, ranks []int, paths []string) ([]byt
 
 // readingOf returns how clusters are read from what a solver leaves where that is no coefficients of a basis, as a key of the spec.
 func readingOf(solver string) string {
-	parts, other := leaves[solver]
+	parts, other := own.Leaves[solver]
 	switch {
 	case !other || slices.Contains(parts, "Basis"):
 		return ""
