@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/own"
 	"nmfrepro/solvers"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/solvers/own"
