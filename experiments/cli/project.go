@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/eval"
-	"nmfrepro/solvers"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/solvers"
 	"nmfrepro/solvers/own"
 )
 
