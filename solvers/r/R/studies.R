@@ -6,12 +6,14 @@ nmf_study <- function(x, folder, starts, max_iter, tol, seed, jobs, results) {
 }
 
 # nmf_rank asks how many components a matrix has, by which method, and how stable they are.
-nmf_rank <- function(x, ranks = "1..12", solvers = c("nmf", "nmf-kl"), starts = 20, folds = 5, max_iter = 500, tol = 1e-4, seed = 1, jobs = NULL, results = NULL) {
+nmf_rank <- function(x, ranks = "1..12", solvers = c("nmf", "nmf-kl"), starts = 20, folds = 5, max_iter = 500, tol = 1e-4, seed = 1, jobs = NULL, results = NULL,
+                     thorough = FALSE) {
   x <- nmf_matrix(x)
   folder <- nmf_folder()
   on.exit(unlink(folder, recursive = TRUE))
   arguments <- c("rank", nmf_study(x, folder, starts, max_iter, tol, seed, jobs, results), "--ranks", nmf_ranks(ranks),
-                 "--solvers", paste(vapply(solvers, nmf_name, "", name = "solvers"), collapse = ","), "--folds", nmf_whole(folds, "folds"), "--format", "json")
+                 "--solvers", paste(vapply(solvers, nmf_name, "", name = "solvers"), collapse = ","), "--folds", nmf_whole(folds, "folds"), "--format", "json",
+                 if (isTRUE(thorough)) "--thorough")
   out <- tryCatch(nmf_run(arguments), nmf_refused = function(refused) stop(conditionMessage(refused), call. = FALSE))
   answer <- nmf_json(out)
   for (note in nmf_notes(answer, x)) warning(note$text, call. = FALSE)

@@ -180,6 +180,7 @@ def rank(
     random_state: int = 1,
     n_jobs: int | None = None,
     results: str | None = None,
+    thorough: bool = False,
 ) -> Frame:
     """Ask how many components a matrix has, by which method, and how stable they are.
 
@@ -206,6 +207,9 @@ def rank(
     results : str, default=None
         Folder that keeps every run, so that a call that was interrupted goes on, and more ranks compute only what is new.
         None forgets them.
+    thorough : bool, default=False
+        Make all folds and starts of every method and rank. Else, where that would take minutes, those that cannot win after the first
+        folds get no more: of the starts they have nothing, which is NaN or None in the table.
 
     Returns
     -------
@@ -235,6 +239,7 @@ def rank(
     with private_folder() as folder:
         arguments = study(matrix, folder, starts, max_iter, tol, random_state, n_jobs, results)
         arguments += ["--ranks", listed(ranks), "--solvers", ",".join(solvers), "--folds", str(whole("folds", folds)), "--format", "json"]
+        arguments += ["--thorough"] if thorough else []
         answer = asked(matrix, solvers, ["rank", *arguments])
     failed = [
         f"{of['solver']}: {count} runs failed: {text}"
