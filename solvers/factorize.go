@@ -104,7 +104,7 @@ func Factorize(ctx context.Context, s Solver, p Problem, plan Plan) (Factorizati
 		}
 	}
 	best.Objectives = objectives
-	best.Warnings = slices.Concat(best.Warnings, doubt, doubtKnown(s, p), doubtStarts(objectives))
+	best.Warnings = slices.Concat(best.Warnings, Unmet(s, p), doubt, doubtKnown(s, p), doubtStarts(objectives))
 	return best, nil
 }
 

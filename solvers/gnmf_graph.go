@@ -15,7 +15,7 @@ import (
 // GraphOptions tell which graph on the samples a method smooths its coefficients over.
 type GraphOptions struct {
 	Graph      GraphForm  `yaml:"graph" doc:"graph on the samples: nearest (default, neighbours in X), supervised (neighbours of the same label), constraints (weights of the problem's triplets, 0.1 to 0.9 by depth) [RPR-NMF, Algorithm 3] or none"`
-	Neighbours int        `yaml:"neighbours" min:"1" doc:"neighbours of a sample, ≥ 1; default 5 [Cai 2011, section 5.2]; those it is a neighbour of count too"`
+	Neighbours int        `yaml:"neighbours" min:"1" doc:"neighbours of a sample, ≥ 1 and cut to what there is; default 5 [Cai 2011, section 5.2]; those it is a neighbour of count too"`
 	Metric     MetricForm `yaml:"metric" doc:"distance that makes neighbours: euclidean (default) or cosine [constructW]"`
 	Weights    WeightForm `yaml:"weights" doc:"weight of an edge: binary (default), heat, exp(-‖x-y‖²/(2t²)), or cosine [Cai 2011, section 3.1]"`
 	Width      float64    `yaml:"width" min:"0" doc:"t of the heat weights, ≥ 0; default 0 (mean distance of all pairs) [constructW]"`

@@ -28,7 +28,7 @@ import (
 type MCNMF struct {
 	TwoFactors `yaml:"-"`
 	Alpha      float64   `yaml:"alpha" min:"0" doc:"weight of the penalty, ≥ 0; default 0.01, the paper takes 0.01 to 0.05"`
-	Components int       `yaml:"components" min:"1" doc:"number of components, which share the rank as equally as can be, ≥ 1; default 3 [section 4]"`
+	Components int       `yaml:"components" min:"1" doc:"number of components, which share the rank as equally as can be, ≥ 1 and cut to the rank; default 3 [section 4]"`
 	Pairs      PairCount `yaml:"pairs" doc:"how often the update of H counts a pair of components: once (default) [Eq. 13] or twice [the gradient of Eq. 5]"`
 }
 

@@ -114,7 +114,7 @@ func (r *symmetricRun) Finish() Result { return Result{Ht: r.ht} }
 type AffinityOptions struct {
 	Input      Input        `yaml:"input" doc:"what X is: data (default), or kernel: a symmetric affinity A ≥ 0 (n×n) of the samples"`
 	Affinity   AffinityForm `yaml:"affinity" doc:"affinity of the samples of data: self-tuning (default, normalised weights of nearest neighbours) [Kuang 2012, section 7.1] or linear, XᵀX"`
-	Neighbours int          `yaml:"neighbours" min:"0" doc:"neighbours of a sample in the self-tuning affinity, ≥ 0; default 0 (floor(log2 n) + 1) [symnmf_cluster.m]"`
+	Neighbours int          `yaml:"neighbours" min:"0" doc:"neighbours of a sample in the self-tuning affinity, ≥ 0 and cut to what there is; default 0 (floor(log2 n) + 1) [symnmf_cluster.m]"`
 	ScaleStart bool         `yaml:"scale-start" doc:"multiply the start by 2·sqrt(mean(A)/r), which suits one of U(0,1]; default false, true in symnmf_cluster.m"`
 }
 

@@ -59,7 +59,7 @@ func writeExplanation(env *Env, r *workflow.Reproduction, format string, verbose
 	x.Findings = answer.Findings(r.Papers)
 	var parts []explained
 	for i, plan := range r.Pass.Plans {
-		behind := r.Pass.Behind(plan, specsFlag(env))
+		behind := r.Pass.Behind(plan, specsFlag(env), format == "csv")
 		x.Units = append(x.Units, behind...)
 		if r.Reasons != nil {
 			x.Add(r.Reasons[i])

@@ -41,7 +41,7 @@ func (g *Results) cellOf(d spec.Dataset, rank int, col panelColumn,
 	}
 	reasons := map[result.Status][]string{}
 	for _, rec := range g.records[at] {
-		c.State.Substitute = rec.Provenance.Substitute
+		c.State.Substitute = g.SubstituteOf(d.Key, rec)
 		metrics, unavailable := scores(rec)
 		v, ok := metrics[col.metric]
 		switch {

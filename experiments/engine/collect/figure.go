@@ -107,7 +107,7 @@ func (g *Results) parts(plot spec.Plot) []plotPart {
 
 // titled returns a data set's label, with a word where substitute data is drawn.
 func (g *Results) titled(d spec.Dataset) string {
-	if s := g.source(d.Key); s != nil && s.Entry.StandIn != "" {
+	if s := g.source(d.Key); s != nil && s.Entry.StandIn != "" && g.substitutes(d.Key) {
 		return g.Paper.RowName(d.Heading()) + " (substitute)"
 	}
 	return g.Paper.RowName(d.Heading())

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/dataset"
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
@@ -68,7 +69,7 @@ func (g *Results) absentRows() (rows []string) {
 	for at, recs := range g.records {
 		for _, r := range recs {
 			computed[at.Dataset] = true
-			substitute[at.Dataset] = substitute[at.Dataset] || r.Provenance.Substitute != ""
+			substitute[at.Dataset] = substitute[at.Dataset] || g.SubstituteOf(at.Dataset, r) != ""
 		}
 	}
 	var there []string
@@ -87,6 +88,30 @@ func (g *Results) absentRows() (rows []string) {
 		return nil
 	}
 	return slices.DeleteFunc(rows, func(row string) bool { return slices.Contains(there, row) })
+}
+
+// SubstituteOf says what the data of a record is a substitute for in this experiment, "" if it is what the experiment asks for.
+func (g *Results) SubstituteOf(key string, rec *store.Record) string {
+	if rec.Provenance.Substitute == "" || !g.substitutes(key) {
+		return ""
+	}
+	return rec.Provenance.Substitute
+}
+
+// substitutes tells whether a data set takes the place of another: that which the spec names and whose files are missing, or that of the
+// paper whose numbers stand beside ours. A set that is named as itself in an experiment of one's own is no substitute.
+func (g *Results) substitutes(key string) bool {
+	s := g.source(key)
+	named, found := list.First(g.Spec.Datasets, func(d spec.Dataset) bool { return d.Key == key })
+	switch {
+	case s == nil || !found:
+		return false
+	case s.Entry.Name != named.Source:
+		return true
+	}
+	return g.Paper != nil && slices.ContainsFunc(s.Entry.Papers, func(u dataset.Use) bool {
+		return u.Paper == g.Paper.Key && u.Fidelity == dataset.StandIn
+	})
 }
 
 // gone tells whether nobody has the data of a row.

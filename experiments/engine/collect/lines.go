@@ -258,8 +258,8 @@ func (g *Results) trace(d spec.Dataset, rank int, v spec.Variant) Trace {
 	at := run.KeyOf(d, rank, v)
 	out := Trace{Where: g.Paper.RowName(d.RowLabel(rank)), Gone: g.gone(d.Heading())}
 	for _, rec := range g.records[at] {
-		if rec.Run.Replicate == 0 && rec.Provenance.Substitute != "" {
-			out.Missing = result.Missing{Lack: result.LackSubstitute, Why: "computed on a substitute for " + rec.Provenance.Substitute}
+		if of := g.SubstituteOf(d.Key, rec); rec.Run.Replicate == 0 && of != "" {
+			out.Missing = result.Missing{Lack: result.LackSubstitute, Why: "computed on a substitute for " + of}
 		} else if rec.Run.Replicate == 0 {
 			out.Points = rec.Trace
 		}

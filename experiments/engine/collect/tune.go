@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"slices"
 
 	"nmfrepro/experiments/engine/result"
@@ -24,7 +25,8 @@ type rowAt struct {
 type choice struct {
 	tune    *spec.Tune
 	points  []spec.Variant
-	failed  []string
+	leftOut []string // points that are not compared
+	because []string // why each of them is not
 	rows    []rowAt
 	reps    []int
 	records [][][]*store.Record // by row, point and replicate
@@ -71,7 +73,11 @@ func (g *Results) scopes(m spec.Method) (all [][]rowAt) {
 }
 
 func (g *Results) chooseAmong(m spec.Method, v spec.Variant, points []spec.Variant, rows []rowAt) {
-	c := &choice{tune: m.Tune, failed: slices.Clone(m.Tune.Refused)}
+	c := &choice{tune: m.Tune}
+	leave := func(point, why string) { c.leftOut, c.because = append(c.leftOut, point), append(c.because, why) }
+	for _, point := range m.Tune.Refused {
+		leave(point, "the method does not take it")
+	}
 	of := func(r rowAt, p spec.Variant) []*store.Record { return g.records[run.KeyOf(r.d, r.rank, p)] }
 	for _, r := range rows {
 		at := run.KeyOf(r.d, r.rank, v)
@@ -82,10 +88,16 @@ func (g *Results) chooseAmong(m spec.Method, v spec.Variant, points []spec.Varia
 		}
 	}
 	for _, p := range points {
-		if slices.ContainsFunc(c.rows, func(r rowAt) bool { return slices.ContainsFunc(of(r, p), c.lacksScore) }) {
-			c.failed = append(c.failed, p.Name())
-		} else {
+		why := ""
+		for _, r := range c.rows {
+			for _, rec := range of(r, p) {
+				why = cmp.Or(why, c.lacks(rec))
+			}
+		}
+		if why == "" {
 			c.points = append(c.points, p)
+		} else {
+			leave(p.Name(), why)
 		}
 	}
 	c.gather(of)
@@ -102,21 +114,33 @@ func (g *Results) chooseAmong(m spec.Method, v spec.Variant, points []spec.Varia
 	}
 }
 
-// lacksScore tells whether a run ended without the score that chooses.
-func (c *choice) lacksScore(rec *store.Record) bool {
+// lacks says why a run ended without the score that chooses, "" if it has one.
+func (c *choice) lacks(rec *store.Record) string {
 	_, ok := rec.Metrics[c.tune.By]
-	return rec.Status != result.OK || !ok
+	switch {
+	case rec.Status != result.OK:
+		return string(rec.Status) + ": " + rec.Reason
+	case ok:
+		return ""
+	}
+	return c.tune.By + " has no value: " + cmp.Or(rec.Unavailable[c.tune.By], "it was not scored")
 }
 
-// fail leaves in each row the records that say why nothing could be chosen: those of the first point that failed.
+// fail leaves in each row the records of the first point, which say why nothing could be chosen: none of their numbers is shown.
 func (c *choice) fail(g *Results, v spec.Variant, points []spec.Variant) {
 	if len(c.points) > 0 {
 		return // not all of them have run
 	}
 	for _, r := range c.rows {
 		at := run.KeyOf(r.d, r.rank, v)
-		g.records[at] = slices.DeleteFunc(slices.Clone(g.records[run.KeyOf(r.d, r.rank, points[0])]), func(rec *store.Record) bool {
-			return !c.lacksScore(rec)
-		})
+		g.records[at] = nil
+		for _, rec := range g.records[run.KeyOf(r.d, r.rank, points[0])] {
+			if rec.Status == result.OK {
+				unchosen := *rec
+				unchosen.Status, unchosen.Reason = result.Skipped, "no point of the grid could be chosen: "+cmp.Or(c.lacks(rec), c.because[0])
+				rec = &unchosen
+			}
+			g.records[at] = append(g.records[at], rec)
+		}
 	}
 }

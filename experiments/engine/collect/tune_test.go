@@ -147,11 +147,25 @@ func TestPointsThatFail(t *testing.T) {
 			return ladder(u)
 		})).Table(), "acc").Rows[0].Cells[1]
 	}
-	if c := fails("2"); c.Runs.Tuned.Choice() != "lambda=1" || !slices.Equal(c.Runs.Tuned.Failed, []string{"lambda=2"}) || !strings.Contains(c.Runs.Tuned.Sentence(), "without lambda=2") {
+	if c := fails("2"); c.Runs.Tuned.Choice() != "lambda=1" || !slices.Equal(c.Runs.Tuned.LeftOut, []string{"lambda=2"}) || !strings.Contains(c.Runs.Tuned.Sentence(), "without lambda=2 (failed: it broke)") {
 		t.Errorf("%s", c.Runs.Tuned.Sentence())
 	}
 	if c := fails("1", "2"); c.Runs.Tuned != nil || len(c.Runs.Values) > 0 {
 		t.Errorf("chosen although every point fails: %+v", c)
+	}
+	for values, says := range map[string]string{"2": "of 2 points", "1 2": ""} { // runs that ended well, without the score that chooses
+		c := panelOf(t, Gather(lib, p, made(t, p, func(u store.Run) map[string]float64 {
+			if u.Dataset == "wine" && u.Replicate == 4 && strings.Contains(values, u.Vary["lambda"]) {
+				return map[string]float64{"nmi-max": 1}
+			}
+			return ladder(u)
+		})).Table(), "acc").Rows[0].Cells[1]
+		switch {
+		case says == "" && (len(c.Runs.Values) > 0 || !strings.Contains(c.State.Note, "no point of the grid could be chosen: acc has no value")):
+			t.Errorf("%d values, %q, where no point has the score", len(c.Runs.Values), c.State.Note)
+		case says != "" && !strings.Contains(c.Runs.Tuned.Sentence(), "without lambda=2 (acc has no value: it was not scored)"):
+			t.Errorf("%s", c.Runs.Tuned.Sentence())
+		}
 	}
 	half := *p
 	half.Runs = slices.DeleteFunc(slices.Clone(p.Runs), func(j *run.Run) bool { return j.ID.Vary["lambda"] == "2" && j.ID.Replicate > 1 })

@@ -16,7 +16,7 @@ import (
 
 // tuned says of a cell what was chosen, and what choosing was worth by its metric.
 func (c *choice) tuned(at result.Address, metric string) *result.Tuned {
-	t := &result.Tuned{By: c.tune.By, Per: c.tune.Scope(), Stated: c.tune.Stated, Failed: c.failed, Replicates: len(c.reps)}
+	t := &result.Tuned{By: c.tune.By, Per: c.tune.Scope(), Stated: c.tune.Stated, LeftOut: c.leftOut, Because: c.because, Replicates: len(c.reps)}
 	sign := 1.0
 	if m, _ := eval.Find(spec.BaseOf(c.tune.By)); m.Better == eval.Lower {
 		sign = -1

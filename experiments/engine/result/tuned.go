@@ -16,11 +16,12 @@ type Tuned struct {
 	Per        string      `json:"per"`              // what has a choice of its own
 	Stated     string      `json:"stated,omitempty"` // where the paper says that it was tuned
 	Points     []GridPoint `json:"grid,omitempty"`
-	Failed     []string    `json:"left_out,omitempty"` // points that the solver refuses, or where it failed
-	Replicates int         `json:"replicates"`         // by which the points were compared
-	Honest     []float64   `json:"-"`                  // each replicate at the choices of halves without it; nil if there is none
-	HonestOf   []int       `json:"-"`                  // the replicate behind each
-	Worth      []float64   `json:"-"`                  // reported less honest, on replicates that are drawn again
+	LeftOut    []string    `json:"left_out,omitempty"`         // points that were not compared
+	Because    []string    `json:"left_out_because,omitempty"` // why each of them was not
+	Replicates int         `json:"replicates"`                 // by which the points were compared
+	Honest     []float64   `json:"-"`                          // each replicate at the choices of halves without it; nil if there is none
+	HonestOf   []int       `json:"-"`                          // the replicate behind each
+	Worth      []float64   `json:"-"`                          // reported less honest, on replicates that are drawn again
 }
 
 // GridPoint is a point of a grid: its settings, its mean score, and how many replicates it was chosen for.
@@ -102,8 +103,13 @@ func (t Tuned) Sentence() string {
 	if edges := t.Edges(); len(edges) > 0 {
 		text += " (" + strings.Join(edges, " and ") + " at the edge of the grid)"
 	}
-	if len(t.Failed) > 0 {
-		text += ", without " + strings.Join(t.Failed, " and ") + ", which failed"
+	var whys []string
+	points := map[string][]string{}
+	for i, why := range t.Because {
+		whys, points[why] = list.AppendUnique(whys, why), append(points[why], t.LeftOut[i])
+	}
+	for _, why := range whys {
+		text += ", without " + strings.Join(points[why], " and ") + " (" + why + ")"
 	}
 	return text
 }

@@ -150,11 +150,11 @@ func (j *Run) compute(ctx context.Context, rec *store.Record) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	clusters, err := j.read(outcome, rec)
+	clusters, unread, err := j.read(outcome, rec)
 	if err != nil {
 		return err
 	}
-	if err := j.score(outcome, clusters, rec); err != nil {
+	if err := j.score(outcome, clusters, unread, rec); err != nil {
 		return err
 	}
 	endPath(rec)
@@ -209,6 +209,7 @@ func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record, on 
 		report := r.Report()
 		rec.Provenance.External, rec.CoreSeconds = &report, report.Process
 	}
+	rec.Warnings = append(rec.Warnings, note.Texts(solvers.Unmet(j.solver, p))...)
 	if w, ok := run.(solvers.Warner); ok {
 		rec.Warnings = append(rec.Warnings, note.Texts(w.Warnings())...)
 	}
@@ -252,12 +253,16 @@ func thin(trace []store.Point) []store.Point {
 type clusterings map[string][][]int
 
 // score computes every metric under its reading. A metric that does not apply is recorded with its reason.
-func (j *Run) score(o eval.Outcome, clusters clusterings, rec *store.Record) error {
+// unread says why readings gave none.
+func (j *Run) score(o eval.Outcome, clusters clusterings, unread map[string]error, rec *store.Record) error {
 	rec.Metrics, rec.Unavailable = map[string]float64{}, map[string]string{}
 	for _, m := range j.metrics {
 		clusterings, read := clusters[m.reading]
 		if !read && m.reading != "" {
 			rec.Unavailable[m.name] = fmt.Sprintf("method %s has no reading %q", j.ID.Method, m.reading)
+			if why := unread[m.reading]; why != nil {
+				rec.Unavailable[m.name] = fmt.Sprintf("reading %s: %v", m.reading, why)
+			}
 			continue
 		}
 		v, err := m.mean(o, clusterings, j.comparison().stream("metric:"+m.name))
@@ -275,18 +280,19 @@ func (j *Run) score(o eval.Outcome, clusters clusterings, rec *store.Record) err
 	return nil
 }
 
-// read clusters the samples under every reading of the method, as often as the reading repeats.
-func (j *Run) read(o eval.Outcome, rec *store.Record) (clusterings, error) {
-	clusters := make(clusterings, len(j.readings))
+// read clusters the samples under every reading of the method, as often as the reading repeats. unread says why the others cannot be.
+func (j *Run) read(o eval.Outcome, rec *store.Record) (clusters clusterings, unread map[string]error, err error) {
+	clusters, unread = make(clusterings, len(j.readings)), map[string]error{}
 	for i, r := range j.readings {
 		rng := j.comparison().stream("clusters")
 		for k := range max(1, r.Repeats) {
 			labels, warnings, err := r.Clusters(o, rng)
 			if errors.Is(err, eval.ErrUnavailable) {
-				break // the metrics that need it will say so
+				unread[r.Name] = err
+				break
 			}
 			if err != nil {
-				return nil, fmt.Errorf("clusters by %s: %w", r.Name, err)
+				return nil, nil, fmt.Errorf("clusters by %s: %w", r.Name, err)
 			}
 			for _, w := range warnings {
 				if k == 0 {
@@ -299,7 +305,7 @@ func (j *Run) read(o eval.Outcome, rec *store.Record) (clusterings, error) {
 			clusters[""] = clusters[r.Name]
 		}
 	}
-	return clusters, nil
+	return clusters, unread, nil
 }
 
 // mean returns the metric, averaged over the clusterings of a reading; without any, over the outcome as it is.

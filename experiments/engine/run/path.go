@@ -126,8 +126,9 @@ func (w *walk) score(p solvers.Point) (scores map[string]float64, unavailable ma
 	err := j.reach(w.ctx, w.data, &o, w.solver.Finish(), &so)
 	if err == nil {
 		var clusters clusterings
-		if clusters, err = j.read(o, &so); err == nil {
-			err = j.score(o, clusters, &so)
+		var unread map[string]error
+		if clusters, unread, err = j.read(o, &so); err == nil {
+			err = j.score(o, clusters, unread, &so)
 		}
 	}
 	if err != nil {

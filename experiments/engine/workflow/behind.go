@@ -17,6 +17,7 @@ type Behind struct {
 	Address  string            `json:"address"`
 	Run      store.Run         `json:"unit"`            // of the first replicate
 	Tuned    *result.Tuned     `json:"tuned,omitempty"` // the choice that it is the outcome of
+	Unchosen bool              `json:"-"`               // a point of a grid that was chosen for no replicate
 	Runs     []RunBehind       `json:"runs"`
 	Origin   []Provenance      `json:"origin"` // data, versions and machines, each once
 	Protocol []reported.Choice `json:"protocol"`
@@ -37,15 +38,15 @@ type RunBehind struct {
 }
 
 // Behind gathers the runs of a plan by data set, rank and variant of a method, in the order of the plan; of a tuned method those at
-// points that were chosen. flags are added to the commands that give them again.
-func (p *Pass) Behind(plan *run.Plan, flags string) []Behind {
+// points that were chosen, or with grids set at all of them. flags are added to the commands that give them again.
+func (p *Pass) Behind(plan *run.Plan, flags string, grids bool) []Behind {
 	paper, _ := p.Lib.PaperOf(plan.Spec)
 	var all []Behind
 	index := map[string]int{}
 	results := p.Results(plan)
 	for _, r := range plan.Runs {
 		tuned, shown := results.Tuning(r)
-		if !shown {
+		if !shown && !(grids && results.Only.Row(r.ID.Dataset, r.ID.Rank)) {
 			continue
 		}
 		u := r.ID
@@ -57,7 +58,7 @@ func (p *Pass) Behind(plan *run.Plan, flags string) []Behind {
 			k = len(all)
 			index[address] = k
 			all = append(all, Behind{
-				Address: address, Run: u, Tuned: tuned, Protocol: protocolOf(paper, plan.Spec),
+				Address: address, Run: u, Tuned: tuned, Unchosen: !shown, Protocol: protocolOf(paper, plan.Spec),
 				Command: fmt.Sprintf("nmfrepro table %s --profile %s --seed %d --reps %d%s", address, plan.Profile, u.Seed, plan.Replicates, flags),
 			})
 		}
@@ -67,7 +68,9 @@ func (p *Pass) Behind(plan *run.Plan, flags string) []Behind {
 			one.Status, one.Reason, one.Metrics = rec.Status, rec.Reason, rec.Metrics
 			one.Iterations, one.Stopped, one.Seconds = rec.Iterations, rec.Stopped, rec.Seconds
 			one.Path = rec.Path
-			x.Origin = list.AppendUnique(x.Origin, origin(rec.Provenance)...)
+			from := rec.Provenance
+			from.Substitute = results.SubstituteOf(u.Dataset, rec)
+			x.Origin = list.AppendUnique(x.Origin, origin(from)...)
 		}
 		x.Runs = append(x.Runs, one)
 	}

@@ -37,15 +37,16 @@ func pathLines(c store.Checkpoint, end bool, line func(iterations int, metric, v
 func RunsCSV(w io.Writer, all []Behind) error {
 	c := csv.NewWriter(w)
 	lines := [][]string{{"experiment", "dataset", "subset", "rank", "method", "options", "replicate", "status", "metric", "value",
-		"iterations", "stopped", "seconds", "key"}}
+		"iterations", "stopped", "seconds", "key", "chosen"}}
 	for _, x := range all {
 		varied := list.JoinByName(x.Run.Vary, " ", func(name, value string) string { return name + "=" + value })
+		chosen := map[bool]string{true: "no", false: "yes"}[x.Unchosen]
 		experiment, _, _ := strings.Cut(x.Address, ":")
 		for _, r := range x.Runs {
 			line := func(iterations int, metric, value string) {
 				lines = append(lines, []string{
 					experiment, x.Run.Dataset, x.Run.Subset, strconv.Itoa(x.Run.Rank), x.Run.Method, varied, strconv.Itoa(r.Replicate),
-					string(r.Status), metric, value, strconv.Itoa(iterations), r.Stopped, exact(r.Seconds), r.Key,
+					string(r.Status), metric, value, strconv.Itoa(iterations), r.Stopped, exact(r.Seconds), r.Key, chosen,
 				})
 			}
 			for _, metric := range slices.Sorted(maps.Keys(r.Metrics)) {
