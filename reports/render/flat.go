@@ -37,8 +37,9 @@ type flat struct {
 	SelectionBias result.Known `json:"selection_bias"` // ours_mean - honest_mean, with an interval of 95 %
 	SelectionLow  result.Known `json:"selection_low"`
 	SelectionHigh result.Known `json:"selection_high"`
-	On            string       `json:"on"`    // for which rows that interval speaks; empty without one
-	Label         string       `json:"label"` // of the row, as tables show it
+	On            string       `json:"on"`       // for which rows that interval speaks; empty without one
+	Label         string       `json:"label"`    // of the row, as tables show it
+	AtLimit       int          `json:"at_limit"` // of the n runs, those that ended at the limit on iterations although a tolerance was set
 }
 
 // flatten lists the cells of all tables.
@@ -52,7 +53,7 @@ func flatten(ms []model) []flat {
 				OursMean: result.Known(c.Mean()), OursSD: result.Known(c.SD()), N: len(c.Cell.Runs.Values),
 				Reported: c.Reported.Value, ReportedSD: c.Reported.SD, ReportedBold: c.Reported.Bold,
 				Status: string(c.Cell.State.Status), Substitute: c.Cell.State.Substitute, Note: c.Cell.State.Note,
-				Label:      c.Cell.At.RowTitle(),
+				Label: c.Cell.At.RowTitle(), AtLimit: c.Cell.Runs.AtLimit,
 				HonestMean: result.Known(math.NaN()), SelectionBias: result.Known(math.NaN()), SelectionLow: result.Known(
 					math.NaN()),
 				SelectionHigh: result.Known(math.NaN()),

@@ -51,6 +51,7 @@ type marks struct {
 	best      bool // one of ours is the best of its row
 	bold      bool // the paper reports bold
 	standIn   bool
+	limit     bool // most runs of a cell ended at the limit on iterations
 	partial   bool
 	reported  bool
 	unprinted bool     // the paper reports nothing for a cell of a panel that it reports
@@ -140,6 +141,7 @@ func (m model) used() marks {
 				u.bold = u.bold || c.Paper.Bold
 				u.standIn = u.standIn || c.standIn()
 				u.partial = u.partial || c.Partial()
+				u.limit = u.limit || c.atLimit()
 				u.unprinted = u.unprinted || p.Reported && c.Paper.Mean == ""
 				kinds[c.Verdict.Kind] = kinds[c.Verdict.Kind] || c.Sign() != ""
 			}
@@ -173,6 +175,9 @@ func (c cell) line(number string, mark func(string) string, foot func(int) strin
 		}
 		if c.standIn() {
 			s += mark(standInMark)
+		}
+		if c.atLimit() {
+			s += mark(limitMark)
 		}
 		if c.Sign() != "" {
 			s += " " + mark(c.Sign())
@@ -211,6 +216,9 @@ func (s script) lines(r row) (ours, reported []string) {
 // standIn tells whether our number was computed on other data than the paper's.
 func (c cell) standIn() bool { return c.Ours.Mean != "" && c.Cell.State.Substitute != "" }
 
+// atLimit tells whether most runs ended at the limit on iterations although a tolerance was set.
+func (c cell) atLimit() bool { return 2*c.Cell.Runs.AtLimit > len(c.Cell.Runs.Values) }
+
 // labels returns the corner of a panel and the names of its rows.
 func (p panel) labels() []string {
 	return append([]string{p.Corner}, list.Map(p.Rows, func(r row) string { return r.Label })...)
@@ -239,7 +247,10 @@ func (f *footnotes) of(c result.Cell) int {
 	return i + 1
 }
 
-const standInMark = "†"
+const (
+	standInMark = "†"
+	limitMark   = "‡"
+)
 
 func bracket(i int) string { return fmt.Sprintf("[%d]", i) }
 
@@ -274,6 +285,9 @@ func (m model) legend(best string) string {
 	}
 	if m.marks.standIn {
 		say = append(say, standInMark+": computed on substitute data")
+	}
+	if m.marks.limit {
+		say = append(say, limitMark+": most runs ended at the limit on iterations, not by the tolerance")
 	}
 	if len(m.marks.verdicts) > 0 {
 		say = append(say, "verdict: "+strings.Join(m.marks.verdicts, ", "))

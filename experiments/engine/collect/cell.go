@@ -17,6 +17,7 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/solvers"
 )
 
 // cell sums up the records of a method at one rank.
@@ -39,6 +40,9 @@ func (g *Results) cellOf(d spec.Dataset, rank int, col panelColumn,
 	if m.OnClusters {
 		c.Runs.Collapsed = collapsed(g.records[at], rank)
 	}
+	entry, _ := g.solverOf(col.variant.Key)
+	stop, _ := g.Spec.StopFor(g.profile(), d.Key, col.variant.Method)
+	tolerant := entry.Step() == solvers.StepIteration && (stop.TolObjective > 0 || stop.TolFactor > 0 || stop.StillClusters > 0)
 	reasons := map[result.Status][]string{}
 	for _, rec := range g.records[at] {
 		c.State.Substitute = g.SubstituteOf(d.Key, rec)
@@ -48,6 +52,9 @@ func (g *Results) cellOf(d spec.Dataset, rank int, col panelColumn,
 		case rec.Status == result.OK && ok:
 			c.Runs.Values, c.Runs.Replicates = append(c.Runs.Values, v), append(c.Runs.Replicates, rec.Run.Replicate)
 			c.Runs.Seconds += rec.Seconds
+			if tolerant && rec.Stopped == solvers.MaxIterations.String() {
+				c.Runs.AtLimit++
+			}
 			c.Runs.Origins = result.JoinOrigins(c.Runs.Origins, store.OriginOf(rec))
 		case rec.Status == result.OK:
 			reasons[result.Skipped] = append(reasons[result.Skipped], unavailable[col.metric])
@@ -241,7 +248,7 @@ func sumUp(cells []result.Cell, how string) result.Cell {
 		out.State.Status, out.State.Note, out.Runs.Values = result.Pending, "no replicate has run at every rank", nil
 		return out
 	}
-	out.Runs.Collapsed = nil // a mean over ranks or rows is of both kinds anyway
+	out.Runs.Collapsed, out.Runs.AtLimit = nil, 0 // a mean over ranks or rows is of both kinds anyway
 	out.Runs.Values, out.Runs.Terms, out.Runs.Seconds = make([]float64, len(common)), 0, 0
 	for _, c := range cells {
 		out.Runs.Terms += max(1, c.Runs.Terms)
@@ -293,8 +300,9 @@ func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []resul
 // grid returns the step of a metric that counts samples of a data set: one sample, 0 of another metric.
 func (g *Results) grid(dataset string, class eval.Class) float64 {
 	if s := g.source(dataset); s != nil && class.Grid {
+		d, _ := list.First(g.Spec.Datasets, func(d spec.Dataset) bool { return d.Key == dataset })
 		if _, n := s.Size(); n > 0 {
-			return 1 / float64(n)
+			return 1 / float64(run.Kept(d, n))
 		}
 	}
 	return 0

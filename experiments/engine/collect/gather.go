@@ -17,6 +17,7 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/solvers"
 )
 
 // Results are the records of a plan, grouped into what tables, figures and claims show. They are gathered once; everything
@@ -151,11 +152,8 @@ func (g *Results) notes(shows func(method string) bool) []string {
 	var used []string             // what is known of the sets
 	keys := map[string][]string{} // of the sets of which the same is known
 	for _, s := range g.Sources {
-		m, n := s.Size()
-		text := fmt.Sprintf("(%s, %d×%d)", s.Entry.Name, m, n)
-		if s.Key == s.Entry.Name {
-			text = fmt.Sprintf("(%d×%d)", m, n)
-		}
+		text := strings.TrimPrefix(g.taken(s), map[bool]string{true: s.Entry.Name + ", "}[s.Key == s.Entry.Name])
+		text = "(" + text + ")"
 		missing, what := s.Err, "missing"
 		switch {
 		case errors.As(missing, new(*datasets.MissingError)):
@@ -196,7 +194,73 @@ func (g *Results) notes(shows func(method string) bool) []string {
 		notes = append(notes, fmt.Sprintf("Averages and counts leave out %s, of ours and of the reported numbers: nobody has the data.",
 			strings.Join(gone, " and ")))
 	}
-	return slices.Concat(notes, g.tunings(shows), g.Spec.Notes, g.doubts(shows))
+	return slices.Concat(notes, g.endings(shows), g.tunings(shows), g.Spec.Notes, g.doubts(shows))
+}
+
+// taken says what the runs take of a data set: its name, its features and samples, and how it was scaled and drawn.
+func (g *Results) taken(s *run.Source) string {
+	d, _ := list.First(g.Spec.Datasets, func(d spec.Dataset) bool { return d.Key == s.Key })
+	m, n := s.Size()
+	text := fmt.Sprintf("%s, %d×%d", s.Entry.Name, m, n)
+	if d.Every > 1 {
+		text = fmt.Sprintf("%s, %d×%d, one sample of %d", s.Entry.Name, m, run.Kept(d, n), d.Every)
+	}
+	if scale, given := d.Options.Get("scale").Text(); given {
+		text += ", scale " + scale
+	}
+	if d.Shuffle {
+		text += ", shuffled"
+	}
+	return text
+}
+
+// endings says how many runs of methods that iterate ended at their limit, and what the limit means of those whose steps are starts or
+// epochs.
+func (g *Results) endings(shows func(method string) bool) (notes []string) {
+	ended, limit := 0, 0
+	for at, recs := range g.records {
+		if entry, _ := g.solverOf(at.Method); !shows(at.Method) || entry.Step() != solvers.StepIteration || g.choices[at] != nil {
+			continue
+		}
+		for _, rec := range recs {
+			if rec.Status == result.OK && rec.Iterations > 0 {
+				ended++
+				if rec.Stopped == solvers.MaxIterations.String() {
+					limit++
+				}
+			}
+		}
+	}
+	switch {
+	case limit == 0:
+	case limit == ended:
+		notes = append(notes, fmt.Sprintf("All %s of methods that iterate ended at the limit on iterations.", result.Count(ended, "run")))
+	default:
+		notes = append(notes, fmt.Sprintf("%d of %s of methods that iterate ended at the limit on iterations.", limit, result.Count(ended, "run")))
+	}
+	for _, n := range g.Spec.StepNotes(g.profile(), func(d spec.Dataset) int {
+		if s := g.source(d.Key); s != nil && g.Uses(d.Key) {
+			_, samples := s.Size()
+			return run.Kept(d, samples)
+		}
+		return 0
+	}) {
+		if shows(n.Method.Key) {
+			notes = append(notes, n.Says+".")
+		}
+	}
+	return notes
+}
+
+func (g *Results) profile() spec.Profile {
+	p, _ := g.Spec.Profiles.Find(g.Profile)
+	return p
+}
+
+// solverOf returns the solver of a method.
+func (g *Results) solverOf(method string) (solvers.Entry, bool) {
+	m, _ := g.Spec.FindMethod(method)
+	return g.Spec.FindSolver(m.Solver)
 }
 
 // doubts counts the warnings of records by method, with the data sets that they are of.

@@ -38,6 +38,7 @@ type Sample struct {
 	Want       int       // replicates asked for
 	Origins    []Origin  // of the records behind the values, each once
 	Repeats    bool      // nothing was drawn: every replicate ended in the same factors
+	AtLimit    int       // of the values, those of runs that a tolerance could have ended and the limit on iterations did
 	Collapsed  []int     // replicates that ended in a single cluster
 	Aside      []float64 // values of those, where the cell is told without them
 	Failed     []int     // replicates that failed

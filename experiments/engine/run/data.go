@@ -65,6 +65,12 @@ func drawn(d *spec.Dataset) string {
 	return strings.Join(parts, ", ")
 }
 
+// Kept returns how many of n samples a data set keeps.
+func Kept(d spec.Dataset, n int) int {
+	every := max(1, d.Every)
+	return (n + every - 1) / every
+}
+
 // splitOf returns a data set of the spec with the number of classes that is drawn at a rank.
 func splitOf(d spec.Dataset, rank int) *spec.Dataset {
 	if d.ClassesByRank {

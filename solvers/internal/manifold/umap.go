@@ -47,7 +47,8 @@ func (o UMAP) validate() error {
 	return nil
 }
 
-func (o UMAP) epochs(n int) int {
+// EpochsFor returns the number of epochs for n samples.
+func (o UMAP) EpochsFor(n int) int {
 	switch {
 	case o.Epochs > 0:
 		return o.Epochs
@@ -67,7 +68,7 @@ func (o UMAP) Start(x matrix.Matrix, r int, rng *rand.Rand) (*Layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	epochs := o.epochs(n)
+	epochs := o.EpochsFor(n)
 	graph, err := withoutFaint(fuzzy.Weights, epochs)
 	if err != nil {
 		return nil, err
