@@ -151,6 +151,9 @@ func (r *Result) Now() string {
 			left = append(left, fmt.Sprintf("%s at rank %s", m.Solver, strings.Join(at, ", ")))
 		}
 	}
+	if len(r.still) == 1 {
+		return fmt.Sprintf("%s at rank %d; nothing else can win", r.Recommend.Solver, r.Recommend.Rank)
+	}
 	return fmt.Sprintf("so far %s at rank %d; what can win: %s", r.Recommend.Solver, r.Recommend.Rank, list.Sentence(left))
 }
 
