@@ -45,7 +45,7 @@ func newRank(env *Env) *cobra.Command {
   seconds               of iterations, the mean over the initialisations
 
 It recommends the smallest rank whose held-out error, a geometric mean over the folds, is within one standard error of the minimum. The
-text says where no rank is better than another, and where initialisations agree on the components of another rank. experiments/ranks/README.md
+text says where no rank is better than another, and where initialisations agree on the components of another rank. solvers/own/ranks/README.md
 tells how often this finds the rank that data was made with.
 
 Where that would take minutes, all solvers and ranks first get 3 folds and one initialisation each, which gives a first answer. Those that
