@@ -80,7 +80,7 @@ func block(c result.Comparison) []string {
 	return append(lines, "")
 }
 
-// pairsBlock is the block of a quantity by which methods have no ranks: the differences over the rows.
+// pairsBlock writes the block of a quantity by which methods have no ranks: the differences over the rows.
 func pairsBlock(c result.Comparison) []string {
 	why := "no ranks: " + strings.TrimPrefix(fmt.Sprint(c.OursErr), "stat: friedman: ")
 	rows := [][]string{{screenTitle(c), clip(why, 58)}}

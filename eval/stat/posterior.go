@@ -9,7 +9,7 @@ import (
 // equal, better.
 type Posterior struct{ Worse, Equal, Better float64 }
 
-// SignedRankPosterior is the Bayesian signed-rank test on differences, one a data set, of which those within ±region count as none
+// SignedRankPosterior makes the Bayesian signed-rank test on differences, one a data set, of which those within ±region count as none
 // (Benavoli, Corani, Demšar, Zaffalon, JMLR 18, 2017, section 4.2). Data sets come from a Dirichlet process whose prior is a difference
 // of zero with strength 1/2. Of each of 100,000 draws of weights, from a fixed seed, Σᵢⱼ wᵢwⱼ over the pairs with zᵢ + zⱼ above twice
 // the region is what speaks for better, below for worse, else for equal; the largest of the three wins the draw.

@@ -127,7 +127,7 @@ func tableHead(counts map[string]int) []string {
 	return append(head, "lead over the best rival")
 }
 
-// shownKinds are the four verdicts and what else occurs.
+// shownKinds returns the four verdicts and what else occurs.
 func shownKinds(counts map[string]int) []result.Kind {
 	return list.Filter(result.Kinds, func(k result.Kind) bool {
 		return counts[k.Kind] > 0 || result.Decided(k.Kind) && k.Kind != result.KindSameRun

@@ -315,7 +315,7 @@ func (m model) Below() []string {
 	return append(lines, m.Notes...)
 }
 
-// ownless is 1 of a panel without a column of an own method, 0 of others.
+// ownless returns 1 of a panel without a column of an own method, 0 of others.
 func (m model) ownless(p panel) int {
 	for j := range p.Columns {
 		if m.Owns(p.Panel, j) {

@@ -6,7 +6,7 @@ import "syscall"
 
 var ownSession = syscall.SysProcAttr{Setsid: true}
 
-// held is 0: memory is not watched here.
+// held returns 0: memory is not watched here.
 func (p *process) held() int64 { return 0 }
 
 func ownPeak() int64 { return 0 }

@@ -104,7 +104,7 @@ func (t tests) plausible(n float64) (p float64) {
 	return p
 }
 
-// beyondAll is the probability that a run lies beyond all of n others of its kind, on either side.
+// beyondAll returns the probability that a run lies beyond all of n others of its kind, on either side.
 func beyondAll(n float64) float64 { return 2 / (n + 1) }
 
 // drawn returns the smallest and the greatest reported number that is a plausible draw of ours, at the level of the verdict, and the

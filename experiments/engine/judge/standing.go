@@ -24,7 +24,7 @@ func matrix(c result.Comparison, tolerance func(result.Cell) float64) (all []res
 	return all
 }
 
-// units are the data sets of a comparison, or the rows where all are of one set.
+// units returns the data sets of a comparison, or the rows where all are of one set.
 func units(c result.Comparison) []result.Witness {
 	if len(c.Witnesses) > 1 {
 		return c.Witnesses

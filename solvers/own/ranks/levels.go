@@ -23,7 +23,7 @@ type level struct {
 	folds, foldStarts, starts int
 }
 
-// levels are those of a study: the last is everything.
+// levels returns the levels of a study, of which the last is everything.
 func (s *Study) levels() []level {
 	all := level{s.Folds, s.FoldStarts, s.Starts}
 	if s.Thorough || s.Folds == 0 {
