@@ -161,8 +161,8 @@ choosing: build ## measure which solver suits which data: what solvers/choosing.
 	go test ./solvers/own/ranks -run '^TestChoosing$$' -measure $(CURDIR)/nmfrepro -v -timeout 0
 	go test ./solvers/own/ranks -run '^TestChoosing$$' -measure page
 
-schema: ## rewrite the JSON Schemas of files and of output, and the reference page of specs
-	go test ./experiments/engine/schema ./experiments/cli -run 'Reference|FilesAreCurrent|OutputSchemas' -update
+schema: ## rewrite the JSON Schemas of files and of output
+	go test ./experiments/engine/schema ./experiments/cli -run 'FilesAreCurrent|OutputSchemas' -update
 
 help: ## this list
 	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed 's/:.* ## /\t/' | expand -t 18

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -213,55 +212,4 @@ func (o overlay) Open(name string) (fs.File, error) {
 		return o[1].Open(name)
 	}
 	return f, err
-}
-
-// halfImports lists the copies that interrupted imports left beside their targets.
-func halfImports(folder string) (found []string, err error) {
-	seen := map[string]bool{}
-	for _, e := range Registry {
-		for _, f := range slices.Concat(e.Files, e.Alternates) {
-			dir := filepath.Join(folder, filepath.FromSlash(path.Dir(f.Path)))
-			if e.Embedded || seen[dir] {
-				continue
-			}
-			seen[dir] = true
-			list, readErr := os.ReadDir(dir)
-			if readErr != nil && !errors.Is(readErr, fs.ErrNotExist) {
-				err = errors.Join(err, readErr)
-			}
-			for _, one := range list {
-				if strings.HasPrefix(one.Name(), importPrefix) && one.Type().IsRegular() {
-					found = append(found, filepath.Join(dir, one.Name()))
-				}
-			}
-		}
-	}
-	return found, err
-}
-
-// Clean removes what interrupted downloads and imports left, and returns how many bytes that were.
-func Clean(ctx context.Context, folder string) (freed int64, err error) {
-	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
-	}
-	err = locked(ctx, folder, func() error {
-		waiting := filepath.Join(folder, stagingFolder)
-		_ = filepath.WalkDir(waiting, func(_ string, d fs.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() {
-				if info, err := d.Info(); err == nil {
-					freed += info.Size()
-				}
-			}
-			return nil
-		})
-		halves, err := halfImports(folder)
-		for _, h := range halves {
-			if info, statErr := os.Lstat(h); statErr == nil {
-				freed += info.Size()
-			}
-			err = errors.Join(err, os.Remove(h))
-		}
-		return errors.Join(err, os.RemoveAll(waiting))
-	})
-	return freed, err
 }

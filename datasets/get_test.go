@@ -283,18 +283,3 @@ func TestHugeFile(t *testing.T) {
 		t.Errorf("%d bytes allocated", got)
 	}
 }
-
-func TestClean(t *testing.T) {
-	folder := t.TempDir()
-	write(t, folder, stagingFolder+"/pie/x.part", make([]byte, 1000))
-	write(t, folder, "pie/kept", nil)
-	if freed, err := Clean(context.Background(), folder); err != nil || freed != 1000 {
-		t.Errorf("freed %d, %v", freed, err)
-	}
-	if _, err := os.Stat(filepath.Join(folder, "pie/kept")); err != nil {
-		t.Error(err)
-	}
-	if freed, err := Clean(context.Background(), filepath.Join(folder, "absent")); err != nil || freed != 0 {
-		t.Errorf("freed %d, %v", freed, err)
-	}
-}

@@ -3,6 +3,7 @@ package datasets
 import (
 	"context"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -40,27 +41,21 @@ func TestLinkToNowhere(t *testing.T) {
 	}
 }
 
-// Clean removes what an import that was killed left beside the place of its file, and no whole file.
-func TestCleanHalfImports(t *testing.T) {
+// An import removes what one that was killed left beside the place of its file.
+func TestHalfImports(t *testing.T) {
+	e, canonical, _, _ := madePictures(t)
 	folder := t.TempDir()
-	half, whole := filepath.Join(folder, "orl", importPrefix+"123"), filepath.Join(folder, "orl", "ORL_32x32.mat")
-	if err := os.MkdirAll(filepath.Dir(half), 0o755); err != nil {
+	half := path.Join(path.Dir(e.Files[0].Path), importPrefix+"123")
+	write(t, folder, half, make([]byte, 100))
+	file := filepath.Join(t.TempDir(), "mine.mat")
+	if err := os.WriteFile(file, canonical, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{half, whole} {
-		if err := os.WriteFile(path, make([]byte, 100), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if done, err := Import(context.Background(), folder, e, []string{file}); err != nil || len(done) != 1 {
+		t.Errorf("%v, %v", done, err)
 	}
-	freed, err := Clean(context.Background(), folder)
-	if err != nil || freed != 100 {
-		t.Errorf("freed %d, %v, want 100", freed, err)
-	}
-	if _, err := os.Stat(half); !os.IsNotExist(err) {
+	if _, err := os.Stat(filepath.Join(folder, half)); !os.IsNotExist(err) {
 		t.Errorf("the half import is still there: %v", err)
-	}
-	if _, err := os.Stat(whole); err != nil {
-		t.Error(err)
 	}
 }
 

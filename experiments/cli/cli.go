@@ -72,7 +72,7 @@ Results go to standard output, progress and messages to standard error.
 
 ` + exitCodes() + `
 
-nmfrepro help COMMAND tells more, as does nmfrepro help addresses, profiles, verdicts or exit-codes. There are also nmfrepro version
+nmfrepro help COMMAND tells more, as does nmfrepro help addresses, profiles, verdicts, spec, paper.yaml or exit-codes. There are also nmfrepro version
 and nmfrepro completion SHELL.`,
 		Example: `  nmfrepro table pnmf/table3
   nmfrepro verify pnmf/table3

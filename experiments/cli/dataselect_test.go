@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -75,37 +73,5 @@ func TestWriteSizes(t *testing.T) {
 		"  together      more than 538.7 kB\n"
 	if b.String() != want {
 		t.Errorf("got\n%swant\n%s", b.String(), want)
-	}
-}
-
-// A folder gives what it has that is known by its sum, and says where it has nothing.
-func TestImportFolder(t *testing.T) {
-	folder, from := t.TempDir(), t.TempDir()
-	if err := os.WriteFile(filepath.Join(from, "notes.txt"), []byte("none of them"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	code, out, errs := runData(folder, "import", from)
-	if code != int(workflow.Data) || out != "" || !strings.Contains(errs, "none of its 1 files is known by its SHA-256") {
-		t.Errorf("exit %d\n%s%s", code, out, errs)
-	}
-	real := os.Getenv(datasets.EnvFolder)
-	if real == "" || !isDir(real) {
-		return // files with known sums cannot be made; datasets.TestRecognise makes a registry of its own
-	}
-	for name, source := range map[string]string{"no name": "orl/ORL_32x32.mat", "b.bin": "yale/Yale_32x32.mat"} {
-		data, err := os.ReadFile(filepath.Join(real, source))
-		if err != nil {
-			continue
-		}
-		if err := os.WriteFile(filepath.Join(from, name), data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		code, out, errs = runData(folder, "import", from)
-		if _, err := os.Stat(filepath.Join(folder, source)); code != int(workflow.Fine) || err != nil {
-			t.Errorf("%s: exit %d, %v\n%s%s", source, code, err, out, errs)
-		}
-	}
-	if code, out, _ = runData(folder, "import", from); code != int(workflow.Fine) || strings.Count(out, "has it already") != strings.Count(out, "\n") {
-		t.Errorf("again: exit %d\n%s", code, out)
 	}
 }

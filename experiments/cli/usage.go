@@ -146,6 +146,9 @@ func newHelp() *cobra.Command {
 func (e *Env) Help(cmd *cobra.Command) {
 	page := e.Page()
 	page.Width = cmp.Or(page.Width, 80)
+	if kind := cmd.Annotations[keysTopic]; kind != "" {
+		cmd.Long = "The " + cmd.Short + ":\n\n" + keysOf(kind)
+	}
 	fmt.Fprintln(page, term.Paragraphs(cmp.Or(cmd.Long, cmd.Short), page.Width))
 	if cmd.IsAdditionalHelpTopicCommand() {
 		return
@@ -251,6 +254,9 @@ func flagsOf(cmd *cobra.Command) (names []string) {
 	return names
 }
 
+// keysTopic marks a topic whose text is the keys of a schema.
+const keysTopic = "keys"
+
 // topics returns helps that belong to no command.
 func topics() []*cobra.Command {
 	var codes strings.Builder
@@ -280,6 +286,8 @@ A code is lost on the way through go run, which ends with 1 for all of them. Bui
 
 --profile names it, quick by default; --reps sets the replicates of any. With --cached and no profile named, that of the results
 that the program carries is shown.`},
+		{Use: "spec", Short: "keys of a spec, PAPER/TABLE.yaml", Annotations: map[string]string{keysTopic: "spec"}},
+		{Use: "paper.yaml", Short: "keys of paper.yaml", Annotations: map[string]string{keysTopic: "paper"}},
 		{Use: "verdicts", Short: "how a cell is judged against the reported number", Long: verdicts + `
 Two questions decide: is the reported number plausible as a result of our runs, and is the difference within the tolerance? The
 tolerance is that of the metric: five points of accuracy, for example, which another initialisation of k-means moves it by. nmfrepro
