@@ -153,7 +153,7 @@ func (o *AffinityOptions) selfTuning() bool {
 	return o.Input == InputData && o.Affinity == AffinitySelfTuning
 }
 
-// matrix returns A, formed.
+// matrix returns A as a full matrix.
 func (o *AffinityOptions) matrix(name string, x matrix.Matrix) (matrix.Matrix, error) {
 	switch {
 	case o.Input == InputKernel:

@@ -116,7 +116,7 @@ func (e Entry) signed(s Solver) bool {
 // checkStream does the part of Start for a method that draws random numbers.
 func checkStream(name string, rng *rand.Rand) error {
 	if rng == nil {
-		return fmt.Errorf("solvers: %s: there is no source of random numbers, which this method draws", name)
+		return fmt.Errorf("solvers: %s: needs a random source: rng is nil", name)
 	}
 	return nil
 }

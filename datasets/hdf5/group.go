@@ -105,7 +105,7 @@ func (f *File) symbols(address uint64, names []byte) ([]Member, error) {
 		}
 		text, _, ok := bytes.Cut(names[name:], []byte{0})
 		if !ok || len(text) > maxName {
-			return nil, errors.New("a name without an end")
+			return nil, errors.New("unterminated name")
 		}
 		if cache != cacheSoft {
 			out = append(out, Member{string(text), object})

@@ -17,7 +17,7 @@ type videoModel struct {
 	lengths        []int   // of the scenes, in frames
 }
 
-// Small implements Large.
+// Small returns the model at a small size, for tests.
 func (s *videoModel) Small() dataset.Dataset { return &videoModel{s.Scaled, s.Noise, []int{2, 1}} }
 
 func (s *videoModel) Validate() error { return nonNegative("noise", s.Noise) }

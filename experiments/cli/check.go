@@ -125,7 +125,7 @@ func checkFiles(env *Env, files []string) error {
 	return workflow.Errorf(workflow.Usage, "")
 }
 
-// sayDoubts tells of what is no problem and yet odd, as file:line:col.
+// sayDoubts prints warnings as file:line:col.
 func (e *Env) sayDoubts(doubts strict.Problems) {
 	if len(doubts) > 0 {
 		fmt.Fprintln(e.Stderr, doubts)

@@ -155,7 +155,7 @@ func (x *paperCheck) finish(env *Env, paper result.Paper, dir string) error {
 
 // write writes the summary.
 func (x *paperCheck) write(env *Env, paper result.Paper, dir string) error {
-	again := fmt.Sprintf("nmfrepro paper check %s --recompute %s --recompute-seed %s", dir, x.share, x.seed)
+	again := fmt.Sprintf("nmfrepro check paper %s --recompute %s --recompute-seed %s", dir, x.share, x.seed)
 	files := []whole.File{{Name: "summary.md", Data: audit.Summary(paper, x.answers, again)}}
 	if err := whole.WriteFolder(x.output, files); err != nil {
 		return fmt.Errorf("--output: %w", err)

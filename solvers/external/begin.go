@@ -77,7 +77,7 @@ func BeginGo(tree, name string) (files []string, err error) {
 			}
 		}
 		return len(lines)
-	}, fmt.Sprintf("\t{%q, \"ONE SENTENCE\", \"AUTHORS, JOURNAL, YEAR\", 1, new%s, Takes{}, Fits{}},", name, TypeName(name)))
+	}, fmt.Sprintf("\t{%q, \"ONE SENTENCE\", \"AUTHORS, JOURNAL, YEAR\", 1, new%s, Takes{}, Fits{Loss: Frobenius}},", name, TypeName(name)))
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func TestPublishAmounts(t *testing.T) {
 		{"table3=quik:4", "", 0, `did you mean "quick"`},
 		{"table3=quick:0", "", 0, `replicates = "0"`},
 		{"table3=quick:", "", 0, `replicates = ""`},
-		{"table9=quick", "", 0, "no experiment pnmf/table9"},
+		{"table999=quick", "", 0, "no experiment pnmf/table999"},
 	} {
 		x := Publication{Profile: "smoke", At: []string{c.at}}
 		of, err := x.amounts(lib, papers[0], &store.Archive{})

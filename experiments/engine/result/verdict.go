@@ -174,7 +174,7 @@ func VerdictCounts(cells []Cell, unshown int) map[string]int {
 	return counts
 }
 
-// LackCounts counts those of some cells that lack something by what it is.
+// LackCounts counts cells by what they lack.
 func LackCounts(cells []Cell) map[string]int {
 	counts := list.Count(cells, func(c Cell) string { return c.Verdict.Lack })
 	delete(counts, "")

@@ -109,7 +109,7 @@ func TestAddedMistakes(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"like: pnmf/table3\nmethods: [{key: mine, solver: nmf}]\n" + panel, `mine/more.yaml:3:17: methods[0].key: method mine is in no panel and no plot`},
 		{"like: pnmf/table3\nmethods: [{key: nmf, solver: nmf}]\n", `pnmf/table3 has a method "nmf" already`},
-		{"like: pnmf/table9\nmethods: [{key: mine, solver: nmf}]\n", `no other experiment "pnmf/table9"`},
+		{"like: pnmf/table999\nmethods: [{key: mine, solver: nmf}]\n", `no other experiment "pnmf/table999"`},
 		{"like: dsp/table4\nmethods: [{key: mine, solver: nmf}]\n", "method mine is in no panel"},
 		{"like: ornmf/fig4\nmethods: [{key: mine, solver: nmf}]\n", "method mine is in no panel and no plot"}, // which runs over alpha
 		{"like: pnmf/table3\nseed: 3\nmethods: [{key: mine, solver: nmf}]\n", "seed: cannot be given here: it is that of pnmf/table3"},
