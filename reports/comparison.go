@@ -1,8 +1,11 @@
 package reports
 
 import (
+	"encoding/csv"
 	"fmt"
+	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"nmfrepro/datasets/list"
@@ -222,6 +225,23 @@ func standings(c result.Comparison) []standingJSON {
 		all = append(all, x)
 	}
 	return all
+}
+
+// ComparisonsCSV writes a line for each method of each comparison, with all that JSON has of it.
+func ComparisonsCSV(all []result.Comparison, w io.Writer) error {
+	lines := [][]string{{"address", "panel", "metric", "measure", "method", "mean_rank", "rank_low", "rank_high", "place_low", "place_high", "p_first",
+		"may_be_first", "against", "ahead", "ahead_low", "ahead_high", "on", "wins", "ties", "losses", "wilcoxon_p", "holm_p", "p_worse", "p_equal",
+		"p_better", "honest", "tuned", "failed_runs"}}
+	for _, c := range all {
+		for _, s := range standings(c) {
+			lines = append(lines, []string{c.Address, c.Panel, c.Metric, c.Measure, s.Method, result.Known(s.Rank).Exact(), s.RankLow.Exact(),
+				s.RankHigh.Exact(), strconv.Itoa(s.PlaceLow), strconv.Itoa(s.PlaceHigh), s.First.Exact(), strconv.FormatBool(s.MayBeFirst), s.Against,
+				s.Ahead.Exact(), s.Low.Exact(), s.High.Exact(), s.On, strconv.Itoa(s.Wins), strconv.Itoa(s.Ties), strconv.Itoa(s.Losses),
+				s.Wilcoxon.Exact(), s.Holm.Exact(), s.Worse.Exact(), s.Equal.Exact(), s.Better.Exact(), strconv.FormatBool(s.Honest),
+				strconv.FormatBool(s.Tuned), strconv.Itoa(s.Failed)})
+		}
+	}
+	return csv.NewWriter(w).WriteAll(lines)
 }
 
 func wilcoxonOf(v result.Versus) result.Known {

@@ -279,9 +279,35 @@ func screenFoot(all []result.Comparison) (lines []string) {
 		}
 	}
 	if len(on) > 0 {
-		lines = append(lines, "Intervals of 95 % "+strings.Join(slices.Sorted(maps.Keys(on)), " or ")+"; * significant. Places, won, p (Wilcoxon's with Holm's): over data sets.")
+		lines = append(lines, "Intervals of 95 % "+strings.Join(slices.Sorted(maps.Keys(on)), " or ")+"; * significant. Places, won, p (Wilcoxon, Holm): over data sets"+toleranceText(all)+".")
 	}
-	return append(lines, "All rows and pairs: -v   Another reference: --against METHOD   A lead: nmfrepro compare lead "+clip(all[0].Address, 30))
+	more := "All rows and pairs: -v   Another reference: --against METHOD"
+	if all[0].Profile != "" {
+		more += "   A lead: nmfrepro compare lead " + clip(all[0].Address, 40)
+	}
+	return append(lines, more)
+}
+
+// toleranceText says by how much a data set is won, where that is one number.
+func toleranceText(all []result.Comparison) string {
+	tolerance := math.NaN()
+	for _, c := range all {
+		for _, v := range c.Matrix {
+			for _, w := range v.Within {
+				if c.Unit == result.Points {
+					w *= 100
+				}
+				if !math.IsNaN(tolerance) && w != tolerance || len(v.Within) == 0 {
+					return ""
+				}
+				tolerance = w
+			}
+		}
+	}
+	if math.IsNaN(tolerance) {
+		return ""
+	}
+	return ", by " + result.Plain(tolerance)
 }
 
 // aligned returns rows with columns of one width, the first to the left and the others to the right of theirs. The first is cut where the

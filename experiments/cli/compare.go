@@ -16,7 +16,8 @@ func newCompare(env *Env) *cobra.Command {
 	var req workflow.Request
 	var format, file string
 	var verbose bool
-	formats := append([]string{"text", "json"}, figure.Names()...)
+	formats := append([]string{"text", "json", "csv", "latex"}, figure.Names()...)
+	var scores workflow.Scores
 	cmd := &cobra.Command{
 		Use:   "compare ADDRESS...",
 		Short: "the methods of a table against each other: paired tests, ranks over data sets, the reported order and ours",
@@ -38,11 +39,29 @@ distribution is taken for few data sets. JSON and CSV have all of it. As svg, pn
 critical-difference diagrams.`,
 		Example: `  nmfrepro compare pnmf/table3
   nmfrepro compare rpr/table2:panel=acc --against gnmf --cached
-  nmfrepro compare ornmf/table2 --format svg -o ranks.svg`,
-		Args: argumentCount(1, -1),
+  nmfrepro compare ornmf/table2 --format svg -o ranks.svg
+  nmfrepro compare --scores results.csv --against baseline`,
+		Args: argumentCount(0, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !formatByName(cmd, &format, file, formats) {
 				return unknownEnding(file, formats)
+			}
+			if scores.File != "" {
+				if len(args) > 0 {
+					return usageError("--scores: found %s beside it, want a file of scores or the address of a table", args[0])
+				}
+				scores.Rival, scores.Tolerance = req.Rival, req.Tolerance
+				if !cmd.Flags().Changed("tolerance") {
+					scores.Tolerance = 0.01
+				}
+				all, err := scores.Compare()
+				if err != nil {
+					return err
+				}
+				return writeComparisons(env, all, format, file, verbose)
+			}
+			if err := argumentCount(1, -1)(cmd, args); err != nil {
+				return err
 			}
 			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Tables, workflow.Comparisons)
 			if err != nil {
@@ -54,7 +73,9 @@ critical-difference diagrams.`,
 	computeFlags(cmd, &req)
 	f := cmd.Flags()
 	f.StringVar(&req.Rival, "against", "", "method, by its key or column, with which the others are compared (default the paper's own)")
-	f.Float64Var(&req.Tolerance, "tolerance", 0, "difference that counts as none, as the table has it (default that of the metric)")
+	f.Float64Var(&req.Tolerance, "tolerance", 0, "difference that counts as none, as the table has it (default that of the metric; 0.01 with --scores)")
+	f.StringVar(&scores.File, "scores", "", "compare the methods of a CSV file of anybody's results: method,dataset,seed,score and perhaps family, a line a run")
+	f.BoolVar(&scores.Lower, "lower", false, "with --scores: lower is better")
 	f.BoolVarP(&verbose, "verbose", "v", false, "every row, every two methods, and the ranks with their tests")
 	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
@@ -81,6 +102,12 @@ func writeComparisons(e *Env, all []result.Comparison, format, file string, verb
 		if err := writeJSON(&out, reports.ComparisonsJSON(all)); err != nil {
 			return err
 		}
+	case "csv":
+		if err := reports.ComparisonsCSV(all, &out); err != nil {
+			return err
+		}
+	case "latex":
+		reports.ComparisonsLaTeX(all, &out)
 	default:
 		if err := e.showable(format, file, "ranks.png"); err != nil {
 			return err

@@ -347,13 +347,13 @@ func rowOf(r result.Row, columns []int) (result.Scores, bool) {
 		}
 		row.Cells = append(row.Cells, s)
 	}
-	withFailed(row.Cells)
+	WithFailed(row.Cells)
 	return row, true
 }
 
-// withFailed gives runs that failed the score of a random partition, or the worst of the row where a metric has none: a method that fails on
+// WithFailed gives runs that failed the score of a random partition, or the worst of the row where a metric has none: a method that fails on
 // a row is last there. Runs that collapsed to one cluster, which the table may leave out, have their own scores.
-func withFailed(row []result.Score) {
+func WithFailed(row []result.Score) {
 	worst := math.NaN()
 	for _, s := range row {
 		for _, v := range s.Cell.Runs.Values {
