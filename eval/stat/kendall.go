@@ -37,8 +37,7 @@ func KendallTau(x, y []float64) Kendall {
 	n := float64(k.N)
 	s := float64(concordance(x, y))
 	px, py := tiedPairs(tx), tiedPairs(ty)
-	all := n * (n - 1) / 2
-	k.Tau = max(-1, min(1, s/math.Sqrt(all-px)/math.Sqrt(all-py)))
+	k.Tau = Tau(x, y)
 	untied := px == 0 && py == 0
 	switch {
 	case untied && k.N <= exactUntied:
@@ -51,6 +50,13 @@ func KendallTau(x, y []float64) Kendall {
 		k.P = min(1, 2*NormalCDF(-math.Abs(s)/math.Sqrt(concordanceVariance(n, tx, ty))))
 	}
 	return k
+}
+
+// Tau returns τ_b alone.
+func Tau(x, y []float64) float64 {
+	n := float64(len(x))
+	all := n * (n - 1) / 2
+	return max(-1, min(1, float64(concordance(x, y))/math.Sqrt(all-tiedPairs(tieSizes(x)))/math.Sqrt(all-tiedPairs(tieSizes(y)))))
 }
 
 // concordance returns the number of pairs in the same order less that of pairs in the opposite one.

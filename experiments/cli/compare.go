@@ -80,7 +80,7 @@ critical-difference diagrams.`,
 	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
 	fallFlags(cmd, &req, "compare the results that there are and compute nothing")
-	cmd.AddCommand(newAlternatives(env), newLead(env))
+	cmd.AddCommand(newAlternatives(env), newLead(env), newOrders(env))
 	return cmd
 }
 

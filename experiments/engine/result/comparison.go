@@ -186,3 +186,36 @@ func (c Comparison) Significant() bool {
 func (t Table) Ranked() []Comparison {
 	return list.Filter(t.Comparisons, func(c Comparison) bool { return c.OursErr == nil })
 }
+
+// Orders is how the orders of methods in several comparisons agree, and on what scores hang.
+type Orders struct {
+	Pairs  []OrderPair // those that agree least first
+	Shares []Shares    // by metric
+}
+
+// OrderPair is two comparisons with methods and data sets in common.
+type OrderPair struct {
+	A, B    Place
+	Differ  string // what differs: metric, labelling, scale of H, stop, scale, tuning, or experiment
+	Methods []string
+	Sets    int
+	Tau     stat.Kendall
+	Spread  stat.Interval // of τ when data sets are drawn again, 95 %; NaN of one set
+	Ranks   [2][]float64  // mean ranks of the methods over the sets in common
+}
+
+// Place names a comparison.
+type Place struct{ Address, Panel, Metric string }
+
+// Shares are parts of the variance of the scores by one metric: sums of squares over their total.
+type Shares struct {
+	Metric                  string
+	Methods, Sets, Settings int
+	Of                      []VariancePart
+}
+
+// VariancePart is that of one factor.
+type VariancePart struct {
+	Factor string
+	Part   float64
+}

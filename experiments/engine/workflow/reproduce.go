@@ -17,6 +17,7 @@ type Reproduction struct {
 	Figures     []result.Figure     // of each plan
 	Tables      []result.Table      // of each plan, with verdicts and, where they are wanted, conclusions
 	Comparisons []result.Comparison // of the methods of each panel
+	Orders      result.Orders       // of the methods in all panels
 	Leads       []result.LeadTable  // of the paper's own method, by what they are made of
 	Reasons     []Why               // of each plan
 	Papers      []result.Paper      // those that are named as a whole
@@ -36,6 +37,7 @@ const (
 	Records     Want = iota // which runs have one
 	Drawings                // figures
 	Comparisons             // methods against each other
+	Orders                  // of the methods in all panels
 	Leads                   // what the lead of the paper's own method is made of
 	Conclusions             // tables, with what their cells say together
 	Reasons                 // why cells differ
@@ -86,6 +88,8 @@ func Reproduce(ctx context.Context, req Request) (*Reproduction, error) {
 	// 5. Each cell gets a verdict beside the reported number.
 	case Comparisons:
 		r.Comparisons, err = p.Comparisons(req.Rival)
+	case Orders:
+		r.Orders, err = p.Orders()
 	case Leads:
 		r.Leads, err = p.Leads(judged, req.Rival, req.By...)
 	// 6. Several cells give conclusions, over their whole paper.

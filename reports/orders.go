@@ -1,0 +1,143 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/result"
+)
+
+// OrdersScreen writes how the orders of methods agree, those that agree least first, and on what the scores hang; whole writes all of it.
+func OrdersScreen(o result.Orders, w io.Writer, whole bool) {
+	var foot []string
+	several := slices.ContainsFunc(o.Pairs, func(p result.OrderPair) bool { return p.A.Address != p.B.Address })
+	most := 5
+	for i, s := range o.Shares {
+		if i == most && !whole && len(o.Shares) > most+1 {
+			foot = append(foot, fmt.Sprintf("  and of %s: -v", result.Count(len(o.Shares)-most, "more metric")))
+			break
+		}
+		text := list.Join(s.Of, ", ", func(x result.VariancePart) string { return fmt.Sprintf("%s %.0f", x.Factor, 100*x.Part) })
+		line := fmt.Sprintf("  %s (%d methods, %d data sets, %s): %s", result.MetricWords(s.Metric), s.Methods, s.Sets,
+			result.Count(s.Settings, "setting"), text)
+		if !whole {
+			line = clip(line, screenWidth)
+		}
+		foot = append(foot, line)
+	}
+	if len(foot) > 0 {
+		foot = append([]string{"", "Parts of the variance of the scores, in per cent; a setting is a panel:"}, foot...)
+	}
+	foot = append(foot, "", "τ: Kendall's, 1 the same order, 0 no relation; 95 % when data sets are drawn again.   All, with the ranks: -v")
+	rows := [][]string{{"order in", "order in", "differs", "τ", "95 %", "methods", "sets", "moves most"}}
+	for _, p := range o.Pairs {
+		rows = append(rows, []string{clip(placeText(p.A, several), 22), clip(placeText(p.B, several), 22), clip(p.Differ, 18), decimal(p.Tau.Tau),
+			tauSpan(p), fmt.Sprint(len(p.Methods)), fmt.Sprint(p.Sets), movesMost(p)})
+	}
+	lines := leftAligned(rows)
+	if room := screenLines - len(foot); len(lines) > room && !whole {
+		lines = append(lines[:room-1], fmt.Sprintf("and %s, which agree better: -v", result.Count(len(lines)-room+1, "more pair")))
+	}
+	if whole {
+		for _, p := range o.Pairs {
+			lines = append(lines, "", fmt.Sprintf("%s and %s, mean ranks:", placeText(p.A, true), placeText(p.B, true)))
+			for i, m := range p.Methods {
+				lines = append(lines, fmt.Sprintf("  %s %s → %s", m, decimal(p.Ranks[0][i]), decimal(p.Ranks[1][i])))
+			}
+		}
+	}
+	for _, line := range append(lines, foot...) {
+		fmt.Fprintln(w, line)
+	}
+}
+
+// placeText names a comparison, with its table where there are several.
+func placeText(p result.Place, several bool) string {
+	text := p.Panel
+	if _, reading := result.SplitMetric(p.Metric); p.Metric != p.Panel && (reading == "" || !strings.Contains(p.Panel, reading)) {
+		text += " " + p.Metric
+	}
+	if several {
+		text = p.Address + " " + text
+	}
+	return text
+}
+
+func tauSpan(p result.OrderPair) string {
+	if math.IsNaN(p.Spread.Low) {
+		return "-"
+	}
+	return decimal(p.Spread.Low) + " to " + decimal(p.Spread.High)
+}
+
+// movesMost names the method whose mean rank differs most.
+func movesMost(p result.OrderPair) string {
+	most := 0
+	for i := range p.Methods {
+		if math.Abs(p.Ranks[1][i]-p.Ranks[0][i]) > math.Abs(p.Ranks[1][most]-p.Ranks[0][most]) {
+			most = i
+		}
+	}
+	if p.Ranks[0][most] == p.Ranks[1][most] {
+		return "none"
+	}
+	return fmt.Sprintf("%s %.1f → %.1f", clip(p.Methods[most], 12), p.Ranks[0][most], p.Ranks[1][most])
+}
+
+// leftAligned returns rows with columns of one width, cut where the screen ends.
+func leftAligned(rows [][]string) []string {
+	lines := aligned(list.Map(rows, func(r []string) []string { return append([]string{""}, r...) }))
+	return list.Map(lines, func(l string) string { return clip(strings.TrimPrefix(l, "  "), screenWidth) })
+}
+
+type orderJSON struct {
+	A       placeJSON    `json:"a"`
+	B       placeJSON    `json:"b"`
+	Differ  string       `json:"differs"`
+	Tau     result.Known `json:"tau"`
+	Low     result.Known `json:"tau_low"`
+	High    result.Known `json:"tau_high"`
+	P       result.Known `json:"p"`
+	Sets    int          `json:"data_sets"`
+	Methods []string     `json:"methods"`
+	RanksA  []float64    `json:"mean_ranks_a"`
+	RanksB  []float64    `json:"mean_ranks_b"`
+}
+
+type placeJSON struct {
+	Address string `json:"address"`
+	Panel   string `json:"panel"`
+	Metric  string `json:"metric"`
+}
+
+type sharesJSON struct {
+	Metric   string             `json:"metric"`
+	Methods  int                `json:"methods"`
+	Sets     int                `json:"data_sets"`
+	Settings int                `json:"settings"`
+	Parts    map[string]float64 `json:"parts"`
+}
+
+// OrdersJSON returns them as scripts read them.
+func OrdersJSON(o result.Orders) any {
+	out := struct {
+		Pairs  []orderJSON  `json:"pairs"`
+		Shares []sharesJSON `json:"variance"`
+	}{[]orderJSON{}, []sharesJSON{}}
+	for _, p := range o.Pairs {
+		out.Pairs = append(out.Pairs, orderJSON{placeJSON(p.A), placeJSON(p.B), p.Differ, result.Known(p.Tau.Tau), result.Known(p.Spread.Low),
+			result.Known(p.Spread.High), result.Known(p.Tau.P), p.Sets, p.Methods, p.Ranks[0], p.Ranks[1]})
+	}
+	for _, s := range o.Shares {
+		x := sharesJSON{s.Metric, s.Methods, s.Sets, s.Settings, map[string]float64{}}
+		for _, part := range s.Of {
+			x.Parts[part.Factor] = part.Part
+		}
+		out.Shares = append(out.Shares, x)
+	}
+	return out
+}
