@@ -131,24 +131,27 @@ func unitReadings(base *spec.Experiment, solver string) string {
 			parts = append(parts, fmt.Sprintf("part: %d, parts: %d", r.Part, r.Parts))
 		}
 		if r.Method == eval.ByKMeans {
-			k := []string{"start: " + string(r.KMeans.Start), "restarts: " + strconv.Itoa(r.KMeans.Restarts)}
+			k := []string{yamlKey("start", string(r.KMeans.Start)), yamlKey("restarts", strconv.Itoa(r.KMeans.Restarts))}
 			if r.KMeans.K > 0 {
-				k = append(k, "k: "+strconv.Itoa(r.KMeans.K))
+				k = append(k, yamlKey("k", strconv.Itoa(r.KMeans.K)))
 			}
 			if r.KMeans.MaxIterations > 0 {
-				k = append(k, "max-iterations: "+strconv.Itoa(r.KMeans.MaxIterations))
+				k = append(k, yamlKey("max-iterations", strconv.Itoa(r.KMeans.MaxIterations)))
 			}
 			if r.KMeans.Online {
-				k = append(k, "online: true")
+				k = append(k, yamlKey("online", "true"))
 			}
 			if r.KMeans.Empty != "" {
-				k = append(k, "empty: "+string(r.KMeans.Empty))
+				k = append(k, yamlKey("empty", string(r.KMeans.Empty)))
 			}
 			parts = append(parts, "kmeans: {"+strings.Join(k, ", ")+"}")
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	}) + "]"
 }
+
+// yamlKey returns a key with its value.
+func yamlKey(key, value string) string { return key + ": " + value }
 
 // printBeside says how to compute the column, with as many replicates as the results that the program carries.
 func (c *Comparison) printBeside(shelf *store.Shelf, to own.Console, base *spec.Experiment, file string, keys []string) {

@@ -24,16 +24,16 @@ func gauge(s *spec.Experiment, all []result.Comparison, paper bool) {
 		if len(free) == 0 || c.Against < 0 || c.Neutral {
 			continue
 		}
-		unit := slices.IndexFunc(all, func(d result.Comparison) bool {
+		scaled := slices.IndexFunc(all, func(d result.Comparison) bool {
 			return d.Metric == c.Metric && d.Measure == c.Measure && d.Reading != c.Reading && d.Against >= 0 && fixes(s, *c, d)
 		})
-		if unit < 0 {
+		if scaled < 0 {
 			if !paper || len(s.Added) > 0 {
 				c.Notes = append(c.Notes, "The scale of H is free, and k-means sees it: nothing here is read with basis vectors of unit length (unit-basis: true).")
 			}
 			continue
 		}
-		d := all[unit]
+		d := all[scaled]
 		var moved []string
 		for m := range c.Methods {
 			raw, known := aheadOf(*c, m)
@@ -42,10 +42,10 @@ func gauge(s *spec.Experiment, all []result.Comparison, paper bool) {
 				moved = append(moved, fmt.Sprintf("%s %s and %s", c.Methods[m].Name, points(*c, raw.Mean), points(d, scaled.Mean)))
 			}
 		}
-		if len(moved) == 0 || told[unit] {
+		if len(moved) == 0 || told[scaled] {
 			continue
 		}
-		told[unit] = true
+		told[scaled] = true
 		if more := len(moved) - 3; more > 0 {
 			moved = append(moved[:3], fmt.Sprintf("%d more", more))
 		}
@@ -55,7 +55,7 @@ func gauge(s *spec.Experiment, all []result.Comparison, paper bool) {
 		}
 		note := fmt.Sprintf("The scale of H decides in panels %s (as solvers leave it, which %s has) and %s (basis vectors of unit length): ahead of %s by %s.",
 			c.Panel, whose, d.Panel, c.Methods[c.Against].Name, strings.Join(moved, ", "))
-		c.Notes, all[unit].Notes = append(c.Notes, note), append(all[unit].Notes, note)
+		c.Notes, all[scaled].Notes = append(c.Notes, note), append(all[scaled].Notes, note)
 	}
 }
 

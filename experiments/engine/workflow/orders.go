@@ -37,11 +37,11 @@ func differ(s, t *spec.Experiment, a, b result.Comparison) string {
 		if !known || !also {
 			continue
 		}
-		unit := x.UnitBasis != y.UnitBasis
+		length := x.UnitBasis != y.UnitBasis
 		x.UnitBasis, y.UnitBasis, x.Name, y.Name = false, false, "", ""
 		if !reflect.DeepEqual(x, y) {
 			what = list.AppendUnique(what, "labelling")
-		} else if unit {
+		} else if length {
 			what = list.AppendUnique(what, "scale of H")
 		}
 	}
