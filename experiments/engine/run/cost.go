@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"nmfrepro/datasets"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/solvers"
@@ -24,8 +25,104 @@ type costs struct {
 	past      map[string]mean
 	committed map[string]committed
 	ranks     map[result.Address]map[int]committed // of whatever subset
+	store     *store.Store                         // nil for none
+	known     map[string][]measured                // by solver, of any experiment of the results folder; work rises
 	timed     map[string]float64                   // seconds for one of the guess, of runs that no spec describes, by method
 	budget    *time.Duration                       // what is left for trials of runs that no spec describes; nil for none at all
+}
+
+// measured is what a run took whose work is known.
+type measured struct{ work, seconds float64 }
+
+// workOfRun returns how much a run has to do at most, in a unit that runs of one solver share: the entries of the model times the steps, and
+// of methods that do all before the first step or in epochs what their graph takes.
+func workOfRun(u store.Run, m, n int) float64 {
+	entry, _ := solvers.Find(u.Solver)
+	const vector = 8 // numbers that a processor multiplies at a time: a factor of fewer columns takes as long
+	steps, size := float64(u.Stop.Iterations), float64(m)*float64(n)*float64((u.Rank+vector-1)/vector*vector)
+	switch {
+	case u.Solver == "":
+		return size
+	case entry.Step() == solvers.StepNone:
+		return float64(m) * float64(n) * float64(n)
+	case entry.Step() == solvers.StepEpoch:
+		return float64(n) * steps
+	case u.Consensus != nil:
+		return 0 // its starts are not known here
+	}
+	return size * steps
+}
+
+// size returns the features and samples that the run works on.
+func (j *Run) size() (m, n int) {
+	m, n = j.source.Size()
+	n = Kept(*j.split, n)
+	if of := j.source.Entry.Classes; j.split.Classes > 0 && of > j.split.Classes {
+		n = n * j.split.Classes / of
+	}
+	return m, n
+}
+
+// learnFolder takes what runs of any experiment of a results folder took, as far as the registry knows the size of their data.
+func (c *costs) learnFolder(st *store.Store) {
+	c.known = map[string][]measured{}
+	experiments, _ := st.Experiments() // an estimate does without
+	for _, experiment := range experiments {
+		for _, of := range st.Heads(experiment) {
+			for _, h := range of {
+				entry, found := datasets.Find(h.Run.Source)
+				m, n, every, classes := entry.Features, entry.Samples, 1, 0
+				for part := range strings.SplitSeq(h.Run.Subset, ", ") {
+					_, _ = fmt.Sscanf(part, "one sample of %d", &every)
+					_, _ = fmt.Sscanf(part, "%d classes", &classes)
+				}
+				if n = (n + every - 1) / every; classes > 0 && entry.Classes > classes {
+					n = n * classes / entry.Classes
+				}
+				seconds := cmp.Or(h.CoreSeconds, h.StartSeconds+h.Seconds)
+				if work := workOfRun(h.Run, m, n); found && h.Status == result.OK && seconds > 0 && work > 0 {
+					c.known[h.Run.Solver] = append(c.known[h.Run.Solver], measured{work, seconds})
+				}
+			}
+		}
+	}
+	for solver, all := range c.known {
+		slices.SortFunc(all, func(a, b measured) int { return cmp.Or(cmp.Compare(a.work, b.work), cmp.Compare(a.seconds, b.seconds)) })
+		var each []measured // the mean of runs of equal work
+		for from := 0; from < len(all); {
+			to, sum := from, 0.0
+			for ; to < len(all) && all[to].work == all[from].work; to++ {
+				sum += all[to].seconds
+			}
+			each = append(each, measured{all[from].work, sum / float64(to-from)})
+			from = to
+		}
+		c.known[solver] = each
+	}
+}
+
+// asOthers returns what a run takes by those of its solver on other data: between two of them the time is a power of the work, beyond the
+// last it is in proportion. It is 0 where none has run.
+func (c *costs) asOthers(j *Run) float64 {
+	if c.known == nil && c.store != nil {
+		c.learnFolder(c.store)
+	}
+	all := c.known[j.ID.Solver]
+	m, n := j.size()
+	work := workOfRun(j.ID, m, n)
+	if len(all) == 0 || work <= 0 {
+		return 0
+	}
+	k, _ := slices.BinarySearchFunc(all, work, func(a measured, w float64) int { return cmp.Compare(a.work, w) })
+	switch {
+	case k == len(all):
+		return all[k-1].seconds * work / all[k-1].work
+	case k == 0 || all[k].work == work:
+		return all[k].seconds * min(1, work/all[k].work)
+	}
+	low, high := all[k-1], all[k]
+	share := math.Log(work/low.work) / math.Log(high.work/low.work)
+	return math.Exp((1-share)*math.Log(low.seconds) + share*math.Log(high.seconds))
 }
 
 type mean struct {
@@ -203,6 +300,9 @@ func (c *costs) of(ctx context.Context, j *Run) (seconds float64, from string, e
 	if m := c.past[costKey(j.ID)]; m.count > 0 {
 		return m.sum / float64(m.count), result.Count(m.count, "earlier run"), nil
 	}
+	if seconds = c.asOthers(j); seconds > 0 {
+		return seconds, "runs of its solver here", nil
+	}
 	if seconds, from = c.steps(j); seconds > 0 && j.ID.Path != nil {
 		scoring := cmp.Or(c.committed[placeOfRun(j.ID)].scoring, j.scoring()*float64(len(j.ID.Path)))
 		seconds += scoring
@@ -244,6 +344,7 @@ func (c *costs) steps(j *Run) (seconds float64, from string) {
 // are none, and every process that looks at the same store gets the same estimates.
 func Seconds(ctx context.Context, p *Plan, st *store.Store, budget *time.Duration) (map[string]float64, error) {
 	c, all := newCosts(p, st.Heads(p.Spec.Base), budget), map[string]float64{}
+	c.store = st
 	var err error
 	for _, j := range p.Runs {
 		key := TimingKey(j)
@@ -287,7 +388,10 @@ const speed = 4e9
 // guess returns the time of so many iterations whose cost is that of the products of multiplicative updates: six of m×n×r at a
 // speed that any machine of these years has. It is right within a factor of ten or so, enough to tell long from short.
 func guess(j *Run, steps float64) float64 {
-	m, n := j.source.Size()
+	m, n := j.size()
+	if entry, _ := solvers.Find(j.ID.Solver); entry.Step() == solvers.StepNone {
+		return float64(m) * float64(n) * float64(n) / speed
+	}
 	starts := 1
 	if j.consensus != nil {
 		starts = j.consensus.Starts

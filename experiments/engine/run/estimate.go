@@ -115,6 +115,7 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 		old[Identity(of[0].Run)] = true
 	}
 	known, index := newCosts(p, heads, budget), map[result.Address]int{}
+	known.store = st
 	for _, j := range p.Runs {
 		g := j.Place()
 		k, seen := index[g]
