@@ -14,7 +14,7 @@ import (
 
 func newCompare(env *Env) *cobra.Command {
 	var req workflow.Request
-	var format, file string
+	var format, file, plot string
 	var verbose bool
 	formats := append([]string{"text", "json", "csv", "latex"}, figure.Names()...)
 	var scores workflow.Scores
@@ -36,7 +36,7 @@ runs chose.
 
 -v shows each row, every two methods, and the tests of the ranks: Friedman's and the critical difference, of which the exact
 distribution is taken for few data sets. JSON and CSV have all of it. As svg, png or pdf the mean ranks are drawn as
-critical-difference diagrams.`,
+critical-difference diagrams, or with --plot methods a forest of the differences and a heat map of methods and data sets.`,
 		Example: `  nmfrepro compare pnmf/table3
   nmfrepro compare rpr/table2:panel=acc --against gnmf --cached
   nmfrepro compare ornmf/table2 --format svg -o ranks.svg
@@ -58,7 +58,7 @@ critical-difference diagrams.`,
 				if err != nil {
 					return err
 				}
-				return writeComparisons(env, all, format, file, verbose)
+				return writeComparisons(env, all, format, file, plot, verbose)
 			}
 			if err := argumentCount(1, -1)(cmd, args); err != nil {
 				return err
@@ -67,7 +67,7 @@ critical-difference diagrams.`,
 			if err != nil {
 				return err
 			}
-			return cmp.Or(writeComparisons(env, r.Comparisons, format, file, verbose), r.Later)
+			return cmp.Or(writeComparisons(env, r.Comparisons, format, file, plot, verbose), r.Later)
 		},
 	}
 	computeFlags(cmd, &req)
@@ -79,12 +79,13 @@ critical-difference diagrams.`,
 	f.BoolVarP(&verbose, "verbose", "v", false, "every row, every two methods, and the ranks with their tests")
 	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
+	choiceFlag(cmd, &plot, "plot", "ranks", "picture: ranks (critical-difference diagrams) or methods (a forest and a heat map)", []string{"ranks", "methods"})
 	fallFlags(cmd, &req, "compare the results that there are and compute nothing")
 	cmd.AddCommand(newAlternatives(env), newLead(env), newOrders(env))
 	return cmd
 }
 
-func writeComparisons(e *Env, all []result.Comparison, format, file string, verbose bool) error {
+func writeComparisons(e *Env, all []result.Comparison, format, file, plot string, verbose bool) error {
 	var out strings.Builder
 	switch format {
 	case "text":
@@ -112,7 +113,10 @@ func writeComparisons(e *Env, all []result.Comparison, format, file string, verb
 		if err := e.showable(format, file, "ranks.png"); err != nil {
 			return err
 		}
-		f := reports.Diagrams(all)
+		f := reports.ComparisonPictures(all)
+		if plot == "ranks" {
+			f = reports.Diagrams(all)
+		}
 		if len(f.Plots) == 0 {
 			return usageError("nothing to draw: %v", all[0].OursErr)
 		}

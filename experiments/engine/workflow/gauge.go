@@ -29,7 +29,15 @@ func gauge(s *spec.Experiment, all []result.Comparison, paper bool) {
 		})
 		if scaled < 0 {
 			if !paper || len(s.Added) > 0 {
-				c.Notes = append(c.Notes, "The scale of H is free, and k-means sees it: nothing here is read with basis vectors of unit length (unit-basis: true).")
+				names := list.Map(free, func(key string) string {
+					m, _ := list.First(c.Methods, func(m result.Method) bool { return m.Key == key })
+					return m.Name
+				})
+				if more := len(names) - 3; more > 0 {
+					names = append(names[:3], fmt.Sprintf("%d more", more))
+				}
+				c.Notes = append(c.Notes, fmt.Sprintf("The scale of H is free, and k-means sees it: without basis vectors of unit length (unit-basis: true) are read %s.",
+					strings.Join(names, ", ")))
 			}
 			continue
 		}

@@ -132,6 +132,13 @@ func (s Scores) group(text []byte) (f result.MethodGroup, err error) {
 	if len(f.Methods) < 2 {
 		return f, fmt.Errorf("%s, want two or more", result.Count(len(f.Methods), "method"))
 	}
+	share := true
+	for _, c := range values {
+		share = share && !slices.ContainsFunc(c.Runs.Values, func(v float64) bool { return math.Abs(v) > 1 })
+	}
+	if share {
+		f.Unit = result.Points
+	}
 	for i := range f.Rows {
 		f.Rows[i].Cells = list.Map(list.Upto(len(f.Methods)), func(m int) result.Score {
 			if c := values[place{i, m}]; c != nil {
