@@ -23,16 +23,12 @@ import (
 type planning struct {
 	dry    bool
 	format string
-	cores  []int
-	limit  time.Duration
 }
 
 func (pl *planning) bind(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVarP(&pl.dry, "dry-run", "n", false, "show what would run and what it would cost, and run nothing")
 	formatFlag(cmd, &pl.format)
-	f.IntSliceVar(&pl.cores, "cores", nil, "with --dry-run, simulate shards on so many cores, as 1,16,256")
-	f.DurationVar(&pl.limit, "time-limit", 0, "with --cores, of a task of the queue, as 4h")
 }
 
 // show prints what would run.
@@ -41,18 +37,12 @@ func (pl *planning) show(ctx context.Context, env *Env, req workflow.Request, ar
 	if err != nil {
 		return err
 	}
-	if err := checkCores(pl.cores, pl.limit); err != nil {
-		return err
-	}
 	all, err := run.Estimates(ctx, looked.Plans, env.Store())
 	if err != nil {
 		return err
 	}
 	if carried := looked.CarriedOf(all); len(carried) > 0 {
 		env.offer(carried)
-	}
-	if pl.cores != nil {
-		return printSchedules(env, looked, all, pl.cores, pl.limit, pl.format)
 	}
 	if pl.format == "json" {
 		program, where, err := whereabouts(env)
@@ -167,51 +157,4 @@ func secondsText(s float64, runs int) string {
 		return d.Round(100 * time.Millisecond).String()
 	}
 	return d.Round(time.Second).String()
-}
-
-func checkCores(cores []int, limit time.Duration) error {
-	const most = 1_000_000
-	for _, n := range cores {
-		if n < 1 || n > most {
-			return usageError("--cores = %d, want 1 to %d", n, most)
-		}
-	}
-	switch {
-	case limit == 0 || cores != nil && limit > run.LimitWarning:
-		return nil
-	case cores == nil:
-		return usageError("--time-limit goes with --cores")
-	}
-	return usageError("--time-limit = %v, want more than the %v before its end at which a task saves what it has", limit, run.LimitWarning)
-}
-
-func printSchedules(env *Env, p *workflow.Pass, all []run.Estimate, cores []int, limit time.Duration, format string) error {
-	s := cluster.SchedulesOf(envelope("nmfrepro/schedules/1", p.Plans[0].Profile), all, cores, limit)
-	s.MemoryBytes, _ = p.Memory(1) // the estimates tell of data that is not there
-	if format == "json" {
-		return writeJSON(env.Stdout, s)
-	}
-	if s.Units == 0 {
-		fmt.Fprintln(env.Stdout, "nothing is to run that does not wait for data")
-		return nil
-	}
-	w := env.Stdout
-	fmt.Fprintf(w, "%s to make, core time %s; a process needs %d MB\n", result.Count(s.Units, "run"), about(s.CoreSeconds), s.MemoryBytes>>20)
-	fmt.Fprintf(w, "longest run: %s, %s\n\n", about(s.Longest.CoreSeconds), s.Longest.Address)
-	fmt.Fprintf(w, "%7s  %12s  %12s  %10s", "cores", "end", "at best", "efficiency")
-	if limit > 0 {
-		fmt.Fprintf(w, "  %8s  %12s", "restarts", "lost")
-	}
-	fmt.Fprintln(w)
-	for _, c := range s.Schedules {
-		fmt.Fprintf(w, "%7d  %12s  %12s  %8.1f %%", c.Cores, secondsText(c.Seconds, 1), secondsText(c.BoundSeconds, 1), 100*c.Efficiency)
-		if limit > 0 {
-			fmt.Fprintf(w, "  %8d  %12s", c.Restarts, secondsText(c.LostSeconds, 1))
-		}
-		fmt.Fprintln(w)
-	}
-	if n := s.Schedules[0].NeverEnd; n > 0 {
-		fmt.Fprintf(w, "\n%s longer than the limit and never end; they are left out above\n", result.Count(n, "run"))
-	}
-	return nil
 }

@@ -45,9 +45,8 @@ is within it. With --isolate each run has a process of its own.
 
 With --dry-run nothing runs. For each data set and method it shows how many runs the results folder has (cached), how many it has of an
 older version or other options (stale), and what the rest would cost. The estimate comes from earlier runs of the same kind, else
-from the committed results, else from the size of the data, which is right within a factor of ten. With --cores it says how long
-so many shards of a core each take. With --time-limit, that of a queue's tasks, it counts how often tasks begin again and what they
-lose. As JSON it lists every run: its address, command, core seconds and memory.
+from those of the same solver in any experiment of the folder, else from the committed results, else from the size of the data, which
+is right within a factor of ten. As JSON it lists every run: its address, command, core seconds and memory.
 
 With --slurm the work goes to a cluster: a job array whose tasks are shards on one results folder. There are as many tasks as have ten
 minutes of work each. Two minutes before its time is over a task saves what it has and goes back to the queue. squeue and scancel of
@@ -58,7 +57,6 @@ What follows -- goes to sbatch, as -- --partition=long. With --dry-run the scrip
   nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3
   nmfrepro run rpr/table2 --profile paper --shard 3/16
   nmfrepro run rpr mcnmf --dry-run
-  nmfrepro run rpr --profile paper --dry-run --cores 1,16,256,1000 --time-limit 4h
   nmfrepro run rpr/table2 --profile paper --slurm`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			own, _ := beforeDash(cmd, args)

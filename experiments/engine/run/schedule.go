@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/spec"
@@ -127,63 +126,4 @@ func workOf(j *Run, experiment string, seconds float64) Work {
 		memory += int64(dataMemory(j.source.Size()) + j.Memory())
 	}
 	return Work{Key: j.Key, Address: experiment + ":" + only.String(), CoreSeconds: seconds, MemoryBytes: memory, run: j}
-}
-
-// Schedule is the simulated course of runs that are dealt to a number of shards of one core each.
-type Schedule struct {
-	Cores        int     `json:"cores"`
-	Seconds      float64 `json:"seconds"` // until the last shard ends
-	Efficiency   float64 `json:"efficiency"`
-	BoundSeconds float64 `json:"bound_seconds"`       // no dealing ends sooner: the mean of the cores, or the longest run
-	Restarts     int     `json:"restarts,omitempty"`  // of tasks, by the time limit
-	LostSeconds  float64 `json:"lost_seconds"`        // of runs that the limit cut, and that begin anew
-	NeverEnd     int     `json:"never_end,omitempty"` // runs that are longer than the limit
-}
-
-// LimitWarning is how long before its time is over a task of a queue is told, and saves what it has.
-const LimitWarning = 2 * time.Minute
-
-// Simulate deals runs as [run.Deal] does and adds up what each shard takes. With a limit (0 is none) a task works until the
-// warning before it, loses the run that it is at, and goes on with that one when it is started again, which takes no time here.
-func Simulate(work []Work, cores int, limit time.Duration) Schedule {
-	s := Schedule{Cores: cores}
-	window := (limit - LimitWarning).Seconds()
-	costs, runs := make(map[*Run]float64, len(work)), make([]*Run, 0, len(work))
-	total := 0.0
-	for _, w := range work {
-		if limit > 0 && w.CoreSeconds > window {
-			s.NeverEnd++
-			continue
-		}
-		costs[w.run] = w.CoreSeconds
-		runs = append(runs, w.run)
-		total += w.CoreSeconds
-		s.BoundSeconds = max(s.BoundSeconds, w.CoreSeconds)
-	}
-	s.BoundSeconds = max(s.BoundSeconds, total/float64(cores))
-	for _, share := range Deal(runs, func(u *Run) float64 { return costs[u] }, cores) {
-		var end, since float64 // since the task was started
-		for _, u := range share {
-			if limit > 0 && since+costs[u] > window {
-				s.Restarts++
-				s.LostSeconds += window - since
-				end += window - since
-				since = 0
-			}
-			since += costs[u]
-			end += costs[u]
-		}
-		s.Seconds = max(s.Seconds, end)
-	}
-	if s.Efficiency = 1; s.Seconds > 0 {
-		s.Efficiency = total / (float64(cores) * s.Seconds)
-	}
-	return s
-}
-
-// Longest returns the run that takes longest.
-func Longest(work []Work) Work {
-	return slices.MaxFunc(work, func(a, b Work) int {
-		return cmp.Or(cmp.Compare(a.CoreSeconds, b.CoreSeconds), strings.Compare(b.Key, a.Key))
-	})
 }
