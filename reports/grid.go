@@ -167,28 +167,37 @@ func besides(blocks [][]string, width int) (lines []string) {
 // mostSigns is how many signs stand one after another in a grid of one line.
 const mostSigns = 10
 
-// shortGrids returns a line for each grid, below the names of the methods.
-func shortGrids(grids []Grid, width int) []string {
+// SignLines returns a line for each grid, below the names of the methods.
+func SignLines(grids []Grid) [][]string {
 	var columns []string
-	rows := map[string]int{} // labels of the rows, and how many grids have them
 	for _, g := range grids {
 		columns = list.AppendUnique(columns, g.Columns...)
+	}
+	lines := [][]string{append([]string{""}, columns...)}
+	for _, g := range grids {
+		lines = append(lines, append([]string{g.Title}, list.Map(columns, g.signs)...))
+	}
+	return lines
+}
+
+// shortGrids returns SignLines as text.
+func shortGrids(grids []Grid, width int) []string {
+	rows := map[string]int{} // labels of the rows, and how many grids have them
+	for _, g := range grids {
 		rows[strings.Join(list.Map(g.Rows, func(r GridRow) string { return r.Label }), "; ")]++
 	}
-	short := Grid{Title: "", Columns: slices.Clone(columns)}
-	for k, name := range columns { // a column is as wide as its widest signs
-		wide := term.Width(name)
-		for _, g := range grids {
-			wide = max(wide, term.Width(g.signs(name)))
-		}
-		short.Columns[k] = term.PadLeft(name, wide)
+	lines := SignLines(grids)
+	short := Grid{}
+	for k, name := range lines[0][1:] { // a column is as wide as its widest signs
+		wide := term.Widest(list.Map(lines, func(line []string) string { return line[1+k] }))
+		short.Columns = append(short.Columns, term.PadLeft(name, wide))
 	}
-	for _, g := range grids {
-		short.Rows = append(short.Rows, GridRow{Label: g.Title, Kinds: list.Map(columns, func(name string) result.Kind {
-			return result.Kind{Sign: g.signs(name)}
+	for _, line := range lines[1:] {
+		short.Rows = append(short.Rows, GridRow{Label: line[0], Kinds: list.Map(line[1:], func(signs string) result.Kind {
+			return result.Kind{Sign: signs}
 		})})
 	}
-	lines := short.block(width)
+	text := short.block(width)
 	var most string
 	for labels, n := range rows {
 		if n > rows[most] || n == rows[most] && labels > most {
@@ -196,9 +205,9 @@ func shortGrids(grids []Grid, width int) []string {
 		}
 	}
 	if strings.Count(most, ";") < mostSigns {
-		lines = append(lines, term.Words("signs in this order: "+most, width, width)...)
+		text = append(text, term.Words("signs in this order: "+most, width, width)...)
 	}
-	return lines
+	return text
 }
 
 // signs returns those of a column, from the first row to the last, or how many there are of each.
@@ -209,7 +218,7 @@ func (g Grid) signs(column string) (text string) {
 	}
 	kinds := list.Map(g.Rows, func(r GridRow) result.Kind { return r.Kinds[k] })
 	if len(kinds) <= mostSigns {
-		return list.Join(kinds, "", func(k result.Kind) string { return cmp.Or(k.Sign, " ") })
+		return list.Join(kinds, "", func(k result.Kind) string { return cmp.Or(k.Sign, "–") })
 	}
 	counts := list.Count(kinds, func(k result.Kind) string { return k.Kind })
 	return list.Join(result.Occurring(counts), " ", func(k result.Kind) string { return strings.TrimSpace(result.Plain(float64(counts[k.Kind])) + k.Sign) })

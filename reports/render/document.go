@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -15,13 +16,14 @@ import (
 )
 
 // mostWords is how many words RESULTS.md may have before its lists are cut shorter: it is read, and the site has the rest.
-const mostWords = 3200
+const mostWords = 900
 
-// Document writes RESULTS.md of a paper: the verdict, the leads and rows, the largest differences and why they exist, and where the
-// rest is. Lists are cut shorter, all alike, until there are few words enough. The same paper gives the same bytes.
+// Document writes RESULTS.md of a paper: the finding with its points, how many numbers hold, grids of verdicts, leads over the best
+// reported rivals, the causes, what is missing, and how to run it again. Lists are cut shorter, all alike, until there are few words
+// enough. The same paper gives the same bytes.
 func Document(w io.Writer, p result.Paper) error {
 	d := &document{Paper: p, share: 1}
-	for d.fill(); len(strings.Fields(d.String())) > mostWords && d.share > 0.3; d.fill() {
+	for d.fill(); len(strings.Fields(d.String())) > mostWords && d.share > 0.1; d.fill() {
 		d.share -= 0.1
 	}
 	_, err := io.WriteString(w, d.String())
@@ -40,16 +42,15 @@ func (d *document) fill() {
 	d.Reset()
 	d.head()
 	d.glance()
+	d.grids()
 	d.leads()
-	d.sources()
-	d.rows()
-	d.hangs()
 	d.gaps()
+	d.missing()
 	d.rest()
 }
 
-// most returns how many of n lines are shown where so many may be.
-func (d *document) most(n, may int) int { return min(n, int(math.Round(d.share*float64(may)))) }
+// most returns how many of n lines are shown where so many may be, at least one.
+func (d *document) most(n, may int) int { return min(n, max(1, int(math.Round(d.share*float64(may))))) }
 
 func (d *document) printf(format string, args ...any) { fmt.Fprintf(d, format, args...) }
 
@@ -73,41 +74,44 @@ func (d *document) head() {
 	d.printf("<!-- written by nmfrepro publish %s; what is written by hand stands in paper.yaml -->\n# %s: reported and ours\n\n", d.Key,
 		d.Short)
 	d.printf("%s. %s.\n", d.Title, d.Cite)
-	if f := d.Finding; f.Answer != "" {
-		d.printf("\n**%s.** %s\n\n", reports.FindingHead(f), markdown(f.Headline))
-		d.table(reports.FindingLines(f))
-		if other := f.Otherwise(); len(other) > 0 {
-			d.printf("\nThe committed runs do not bear this out: %s.\n", markdown(list.Join(other, "; ", reports.RestText)))
+	f := d.Finding
+	if f.Answer == "" {
+		return
+	}
+	d.printf("\n**%s.** %s\n\n", reports.FindingHead(f), markdown(f.Headline))
+	for _, p := range f.Points {
+		d.printf("- %s %s", reports.SignMark(p), markdown(cmp.Or(p.Claim, p.Says)))
+		if p.Claim != "" {
+			d.printf(" *%s*", markdown(p.Says))
 		}
+		if text := reports.PointNumbers(p); text != "" {
+			d.printf(" (%s)", markdown(text))
+		}
+		d.WriteString("\n")
 	}
-	if d.Gist != "" {
-		d.printf("\nWhat it claims: %s\n", d.Gist)
+	d.WriteString("\nThe claim of the paper comes first (✓ comes out, ✗ does not, ? open, · no data, → why), then what we found, with intervals of 95 %.\n")
+	if other := f.Otherwise(); len(other) > 0 {
+		d.printf("The committed runs do not bear this out: %s.\n", markdown(list.Join(other, "; ", reports.RestText)))
 	}
-	d.printf("\nAll tables, figures, claims, errata and settings are pages of the site: `nmfrepro report %s --cached -o site`.\n", d.Key)
 }
 
-// glance sums the paper up, and counts the verdicts per table.
+// glance counts the verdicts per table.
 func (d *document) glance() {
-	d.printf("\n## Verdicts\n\n%s\n\n", reports.Headline(d.Paper))
+	d.printf("\n## Which numbers hold\n\n%s\n", markdown(reports.Headline(d.Paper)))
 	all := result.KindCounts(d.Judged())
 	if len(d.Unshown) > 0 {
 		all[result.KindMissing]++ // the column is wanted
 	}
 	kinds := result.Occurring(all)
-	header := slices.Concat([]string{"table", "profile", "numbers"},
-		list.Map(kinds, func(k result.Kind) string { return k.Sign + " " + k.Kind }))
-	lines := [][]string{header}
+	lines := [][]string{slices.Concat([]string{"table", "numbers"}, list.Map(kinds, func(k result.Kind) string { return k.Sign + " " + k.Kind }))}
 	for _, t := range d.Tables {
 		if cells, unshown := t.Judged(), d.Beside(t.Address); len(cells)+unshown > 0 {
-			lines = append(lines, append([]string{code(t.Address), t.Profile}, counts(cells, kinds, unshown)...))
+			lines = append(lines, append([]string{code(t.Address)}, counts(cells, kinds, unshown)...))
 		}
 	}
-	d.table(lines)
-	for i, l := range d.Lacking() {
-		d.printf("%s- %s\n", map[bool]string{true: "\n"}[i == 0], markdown(l.String()))
-	}
-	for _, address := range d.Idle {
-		d.printf("- %s is not among the committed results\n", code(address))
+	if len(lines) > 1 {
+		d.WriteString("\n")
+		d.table(lines)
 	}
 }
 
@@ -125,155 +129,95 @@ func unlessZero(n int) string {
 	return strconv.Itoa(n)
 }
 
-// leads writes those over the best reported rivals.
-func (d *document) leads() {
-	lines := [][]string{{"table", "metric", "rival", "reported", "ours, 95 % on these rows", "difference", "lead", "not run"}}
-	for _, l := range d.Says.Leads {
-		if l.Best {
-			lines = append(lines, append(append([]string{l.Table}, reports.ShortLead(l)...), unlessZero(l.Readings.Missing())))
+// grids writes the verdicts of each table: a line for each metric, in which the signs of a method stand in the order of the rows.
+func (d *document) grids() {
+	for _, t := range d.Tables {
+		grids := reports.Grids(t)
+		if len(grids) == 0 || len(t.Judged()) < fewest {
+			continue
 		}
-	}
-	if len(lines) > 1 {
-		d.printf("\n## Leads of %s over its best reported rivals\n\n", d.Short)
+		lines := reports.SignLines(grids)
+		d.printf("\n%s, the signs of a method in the order of the rows:\n\n", code(t.Address))
 		d.table(lines)
 	}
 }
 
-// mostSources bounds the leads that are shown with what they are made of.
-const mostSources = 24
+// fewest is the number of cells from which a table has a grid.
+const fewest = 7
 
-// sources writes what the leads are made of: counts by table, how many have a class, and those that have one.
-func (d *document) sources() {
-	if len(d.Says.Sources) == 0 {
+// mostLeads bounds the leads over the best reported rivals.
+const mostLeads = 12
+
+// leads writes those over the best reported rivals.
+func (d *document) leads() {
+	best := list.Filter(d.Says.Leads, func(l result.Lead) bool { return l.Best })
+	if len(best) == 0 {
 		return
 	}
-	d.printf("\n## %s\n\n", reports.LeadsTitle)
-	for _, t := range d.Tables {
-		if all := d.Says.Of(t.Key).Sources; len(all) > 0 {
-			d.printf("- %s: %s\n", code(t.Address), markdown(reports.LeadsSummary(all)))
-		}
+	lines := [][]string{{"table", "metric", "best reported rival", "reported", "ours, 95 %", "lead"}}
+	for _, l := range best[:d.most(len(best), mostLeads)] {
+		lead := reports.LeadLine(l)
+		lines = append(lines, []string{l.Table, lead[0], lead[1], lead[2], lead[3], l.Answer})
 	}
-	d.printf("\n%s\n", markdown(reports.LeadsCount(d.Says.Sources)))
-	classed := list.Filter(d.Says.Sources, result.LeadSource.Classed)
-	if len(classed) == 0 {
-		return
-	}
-	lines := reports.LeadsLines(classed[:d.most(len(classed), mostSources)])
-	for i := range lines {
-		table := "table"
-		if i > 0 {
-			table = classed[i-1].Table
-		}
-		lines[i] = append([]string{table}, lines[i]...)
-	}
-	d.WriteString("\n")
+	d.printf("\n## Leads of %s in points, or in %% of the rival's loss\n\n", d.Short)
 	d.table(lines)
-	if more := len(classed) - d.most(len(classed), mostSources); more > 0 {
-		d.printf("\n%s.\n", result.Count(more, "other lead has a class", "other leads have a class"))
+	if more := len(best) - len(lines) + 1; more > 0 {
+		d.printf("\n%s: `nmfrepro verify %s --cached -v`. ", result.Count(more, "more lead"), d.Key)
+	} else {
+		d.WriteString("\n")
 	}
-	d.printf("\n%s `nmfrepro compare lead %s/TABLE --cached` says why, and what would decide the open ones.\n",
-		markdown(reports.LeadsNote(d.Says.Sources)), d.Key)
+	d.printf("What they are made of: `nmfrepro compare lead %s/%s --cached`.\n", d.Key, best[0].Table)
 }
 
-// mostRows bounds the rows that are shown: those of the paper's own method first, then those that differ most.
-const mostRows = 24
+// mostReasons bounds the list of reasons.
+const mostReasons = 8
 
-// rows writes what the cells of a method say together.
-func (d *document) rows() {
-	rows := d.Says.Gravest(d.Short)
-	if len(d.Says.Rows) == 0 {
-		return
-	}
-	d.printf("\n## Rows: means of ours less reported, with intervals of 95 %% on these rows\n\n")
-	for _, line := range reports.ConclusionsSummary(d.Says, d.Judged()) {
-		d.printf("- %s\n", markdown(line))
-	}
-	lines := [][]string{{"table", "metric", "method", "ours - reported", "verdict", "not run"}}
-	for _, c := range rows[:d.most(len(rows), mostRows)] {
-		lines = append(lines, []string{c.Table, c.MetricText(), c.Name, c.Text(), reports.ShortVerdict(c), unlessZero(c.Readings.Missing())})
-	}
-	d.WriteString("\n")
-	d.table(lines)
-	if more := len(d.Says.Rows) - len(lines) + 1; more > 0 {
-		d.printf("\n`nmfrepro verify %s --cached` has %s.\n", d.Key, result.Count(more, "other row"))
-	}
-}
-
-// mostHangs bounds the lines of what conclusions hang on.
-const mostHangs = 30
-
-// hangs writes the settings under which conclusions about the paper's own method are others.
-func (d *document) hangs() {
-	lines := reports.HangLines(d.Says, d.Short)
-	if len(lines) == 0 {
-		return
-	}
-	d.printf("\n## What these hang on, the setting that decides most first\n\n")
-	d.table(lines[:1+d.most(len(lines)-1, mostHangs)])
-	if more := len(lines) - 1 - d.most(len(lines)-1, mostHangs); more > 0 {
-		d.printf("\n`nmfrepro verify %s --cached` has %s.\n", d.Key, result.Count(more, "other line"))
-	}
-}
-
-// mostGaps and mostReasons bound the lists of differences and reasons.
-const (
-	mostGaps    = 10
-	mostReasons = 8
-)
-
-// gaps lists the largest differences in units of their tolerances, and why they exist.
+// gaps names the largest difference, and why cells differ.
 func (d *document) gaps() {
-	d.WriteString("\n## The largest differences\n\n")
+	d.WriteString("\n## Why numbers differ\n\n")
 	far := result.Farthest(d.Judged(), result.KindDiffers)
 	if len(far) == 0 {
-		d.WriteString("No cell differs.\n")
+		d.WriteString("No number differs.\n")
 		return
 	}
-	lines := [][]string{{"cell", "ours", "reported", "tolerance"}}
-	for _, c := range far[:d.most(len(far), mostGaps)] {
-		lines = append(lines, []string{code(c.Address), reports.MeanText(c), reports.ReportedText(c),
-			result.Plain(c.Metric.Scale.Of(c.Verdict.Tolerance))})
+	c := far[0]
+	d.printf("Farthest is %s: ours %s, reported %s. %s; no cause is known for %d.\n", code(c.Address), reports.MeanText(c),
+		reports.ReportedText(c), result.Count(len(far), "number differs", "numbers differ"), result.Unexplained(d.Judged(), d.Reasons()))
+	known, _ := result.ByCause(d.Reasons())
+	for i, r := range known[:d.most(len(known), mostReasons)] {
+		d.printf("%s- %s\n", map[bool]string{true: "\n"}[i == 0], r)
 	}
-	d.table(lines)
-	if more := len(far) - d.most(len(far), mostGaps); more > 0 {
-		d.printf("\n%s; `nmfrepro verify %s --cached` lists them. Those that share a draw, runs or a misprint make %s.\n",
-			result.Count(more, "more cell differs", "more cells differ"), d.Key, result.Count(len(d.Facts), "independent fact"))
-	}
-	reasons := d.Reasons()
-	if len(reasons) == 0 {
-		return
-	}
-	d.WriteString("\n## Why, the largest reasons first\n\n")
-	known, open := result.ByCause(reasons)
-	for _, r := range known[:d.most(len(known), mostReasons)] {
-		d.printf("- %s\n", r)
-	}
-	if len(open) > 0 {
-		d.WriteString("\nLooked into without finding a cause:\n\n")
-		for _, r := range open[:d.most(len(open), mostReasons)] {
-			d.printf("- %s\n", r)
-		}
-	}
-	d.printf("\nNo cause is known for %d of the cells that differ or failed. `nmfrepro explain ADDRESS --cached` tells all that is known of "+
-		"a cell or a table.\n",
-		result.Unexplained(d.Judged(), reasons))
+	d.printf("\nAll that is known of a table or a cell: `nmfrepro explain ADDRESS --cached`.\n")
 }
 
-// rest says where everything else is, and where the numbers come from.
-func (d *document) rest() {
-	d.WriteString("\n## Everything else\n\n")
-	if len(d.Claims) > 0 {
-		own, ours := result.Standings(d.Claims)
-		d.printf("- Claims of the text, on the reported numbers: %s. On ours: %s. `nmfrepro verify claims %s --cached` says which.\n", own, ours,
-			d.Key)
+// mostMissing bounds what is missing.
+const mostMissing = 8
+
+// missing says which numbers have none of ours, why, and which command computes those that can be computed.
+func (d *document) missing() {
+	lacking := d.Lacking()
+	if len(lacking)+len(d.Idle) == 0 {
+		return
 	}
+	d.WriteString("\n## What is missing\n\n")
+	for _, l := range lacking[:d.most(len(lacking), mostMissing)] {
+		d.printf("- %s\n", markdown(l.String()))
+	}
+	for _, address := range d.Idle {
+		d.printf("- %s is not among the committed results\n", code(address))
+	}
+}
+
+// rest says how to run it again, and where everything else is.
+func (d *document) rest() {
+	d.WriteString("\n## Again, and everything else\n\n")
+	d.printf("- From the committed runs: `nmfrepro verify %s --cached`; computed: `nmfrepro verify %[1]s --profile paper`.\n", d.Key)
+	d.printf("- All tables, figures and claims as a site: `nmfrepro report %s --cached -o site`.\n", d.Key)
 	found := result.Grades(d.Errata)
-	d.printf("- Errata of the reported tables: %s, %s, %s; `nmfrepro verify errata %s`.\n", result.Count(found["error"], "error"),
+	d.printf("- In the reported tables: %s, %s, %s; `nmfrepro verify errata %s`.\n", result.Count(found["error"], "error"),
 		result.Count(found["doubt"], "doubt"), result.Count(found["note"], "note"), d.Key)
 	r := d.Records
 	const day = "2006-01-02"
-	d.printf("- Runs: %d, %.1f hours inside the iterations, %s to %s, on %s.\n", r.Runs, r.Hours, r.First.Format(day), r.Last.Format(day),
-		strings.Join(list.AppendUnique(nil, list.Map(r.Origins, func(o result.Origin) string { return markdown(o.CPU) })...), " and "))
-	d.printf("- The same again, computed: `nmfrepro verify %s --profile paper`. What the reported numbers, claims and settings are: "+
-		"[paper.yaml](paper.yaml).\n", d.Key)
+	d.printf("- Runs: %d, %.1f hours inside the iterations, %s to %s. Reported numbers, claims and settings: [paper.yaml](paper.yaml).\n", r.Runs,
+		r.Hours, r.First.Format(day), r.Last.Format(day))
 }

@@ -14,7 +14,7 @@ import (
 var tableSource string
 
 var tableTemplate = template.Must(template.New("").Funcs(template.FuncMap{"class": VerdictClass,
-	"sections": reports.Sections}).Parse(tableSource))
+	"sections": reports.Sections, "grids": reports.Grids}).Parse(tableSource))
 
 // HTML returns a table as a part of a page: its panels, and the lines below them. Each cell ends in a button, which the page can
 // have tell why.
@@ -23,6 +23,13 @@ func HTML(t result.Table) (template.HTML, error) {
 	m := newModel(t)
 	m.Buttons = true
 	err := tableTemplate.ExecuteTemplate(&out, "table", m)
+	return template.HTML(out.String()), err
+}
+
+// GridHTML returns the verdicts of a table as a part of a page: a grid for each metric.
+func GridHTML(t result.Table) (template.HTML, error) {
+	var out strings.Builder
+	err := tableTemplate.ExecuteTemplate(&out, "grids", reports.Grids(t))
 	return template.HTML(out.String()), err
 }
 

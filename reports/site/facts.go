@@ -224,20 +224,6 @@ func reasons(found []share) []share {
 	})
 }
 
-// standings lists how the claims of a paper ended on our numbers, with signs for those who see no colour.
-func standings(claims []result.Claim) (found []share) {
-	_, ours := result.Standings(claims)
-	for _, s := range []struct {
-		result.ClaimVerdict
-		sign string
-	}{{result.Holds, "✓"}, {result.Fails, "✗"}, {result.Undecided, "?"}, {result.NotTestable, "·"}} {
-		if n := ours[s.ClaimVerdict]; n > 0 {
-			found = append(found, share{Name: string(s.ClaimVerdict), Sign: s.sign, N: n, Percent: 100 * float64(n) / float64(len(claims))})
-		}
-	}
-	return found
-}
-
 // observed says beneath a figure what became of the claims that it decides.
 func observed(claims []result.Claim, f result.Figure) (lines []string) {
 	phrases := map[result.ClaimVerdict]string{
@@ -294,6 +280,14 @@ func openCells(t *result.Table) string {
 // insignificant returns the comparisons in which no difference of ranks is significant.
 func insignificant(all []result.Comparison) []result.Comparison {
 	return list.Filter(all, func(c result.Comparison) bool { return !c.Significant() })
+}
+
+// sentence returns a text with a full stop at its end, unless it ends in a mark; "" stays.
+func sentence(text string) string {
+	if text = strings.TrimSpace(text); text == "" || strings.ContainsAny(text[len(text)-1:], ".!?:;") {
+		return text
+	}
+	return text + "."
 }
 
 // slug returns s as an identifier: lower case, other characters than letters and digits as hyphens.

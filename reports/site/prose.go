@@ -80,7 +80,7 @@ func panelWords(t result.Table, b result.Panel) string {
 var (
 	markup  = regexp.MustCompile(`<[^>]*>`)
 	quoted  = regexp.MustCompile("`([^`]+)`")
-	command = regexp.MustCompile(`\b(?:nmfrepro )?((?:compare alternatives|compare|verify claims|verify errata|verify|explain|table|run|figure|data import|data list) ([a-z]+)(?:/[a-z0-9-]+)?(?::[^\s()]*[^\s().,;:])?(?: --[a-z]+(?: [a-z0-9][a-z0-9.:|-]*[a-z0-9])?)*)`)
+	command = regexp.MustCompile(`\b(?:nmfrepro )?((?:compare alternatives|compare|verify claims|verify errata|verify|explain|table|run|figure|data import|data list) ([a-z]+(?:-[a-z]+)*)(?:/[a-z0-9-]+)?(?::[^\s()]*[^\s().,;:])?(?: --[a-z]+(?:-[a-z]+)*(?: [a-z0-9][a-z0-9.:|-]*[a-z0-9])?)*)`)
 	place   = regexp.MustCompile(`\b(?:([a-z]+)/)?((?:table|fig)[0-9]+[a-z]?|[a-z]+)/([a-z0-9-]+)(?:/([^/;:<>“”]*)/|\b)`)
 	alone   = regexp.MustCompile(`(?:^|[ (])(?:table|fig)[0-9]+[a-z]?\b`)
 	lone    = regexp.MustCompile(`\b([a-z]+)/([a-z][a-z0-9-]*)\b`)

@@ -148,9 +148,10 @@ func Pages(ctx context.Context, s Site) ([]File, error) {
 func functions(s *Site) template.FuncMap {
 	return template.FuncMap{
 		"kinds": func() any { return result.Kinds }, "panels": func(t *result.Table) (template.HTML, error) { return render.HTML(*t) },
+		"grid": func(t *result.Table) (template.HTML, error) { return render.GridHTML(*t) }, "numbers": reports.PointNumbers, "sentence": sentence,
 		"facts": tableFacts, "runs": runs, "links": links, "note": note, "class": render.VerdictClass, "slug": slug, "reported": reported,
 		"verdicts": func(cells []result.Cell) []share { return shares(cells, 0) },
-		"ranked":   result.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings,
+		"ranked":   result.Table.Ranked, "insignificant": insignificant, "reasons": reasons,
 		"observed": observed,
 		"head":     reports.FindingHead, "signText": reports.SignText, "signMark": reports.SignMark, "restText": reports.RestText,
 		"headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
@@ -272,15 +273,6 @@ func (v *view) Ranks(i int, c result.Comparison) (template.HTML, error) {
 		return v.picture(key, reports.ComparisonDiagram(c), figure.Options{Bare: true})
 	}
 	return element, nil
-}
-
-// NarrowForest returns the picture of rows as telephones have it, for a column of a page.
-func (v *view) NarrowForest(key string, f result.Figure) (template.HTML, error) {
-	element, err := v.picture("forest-"+key, narrowed(f), figure.Options{Bare: true, Width: narrowWidth})
-	if err != nil { // names that are too long for it
-		return v.picture("forest-"+key, f, figure.Options{Bare: true})
-	}
-	return template.HTML(strings.Replace(string(element), "<img ", `<img class="narrow" `, 1)), nil
 }
 
 // narrowed returns a forest whose names stand above their intervals.

@@ -26,8 +26,8 @@ func TestDocuments(t *testing.T) {
 			continue
 		}
 		documents++
-		if n := len(bytes.Fields(have)); n > 3200 {
-			t.Errorf("%s/RESULTS.md has %d words, want at most 3,200; the site has the rest", p.of.Key, n)
+		if n := len(bytes.Fields(have)); n > 900 {
+			t.Errorf("%s/RESULTS.md has %d words, want at most 900; the site has the rest", p.of.Key, n)
 		}
 		if !bytes.Equal(have, p.document) {
 			t.Errorf("%s/RESULTS.md is not what its records give by now; make document writes it anew", p.of.Key)

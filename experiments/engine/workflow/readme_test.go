@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,7 +24,7 @@ const (
 )
 
 // mostWords bounds the README.
-const mostWords = 1200
+const mostWords = 800
 
 // pictureFile is the picture of README.md: the verdicts of all papers.
 const pictureFile = "experiments/verdicts.svg"
@@ -45,8 +46,8 @@ func TestReadmeFindings(t *testing.T) {
 		paper := p.result
 		papers = append(papers, paper)
 		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | **%s.** %s", p.of.Short, p.of.Key, reports.FindingHead(paper.Finding), paper.Finding.Headline)
-		for _, point := range paper.Finding.Points {
-			fmt.Fprintf(&b, "<br>%s %s", reports.SignMark(point), point.Says)
+		if k := slices.IndexFunc(paper.Finding.Points, func(p result.Point) bool { return p.Sign == "why" }); k >= 0 {
+			fmt.Fprintf(&b, " Why: %s", paper.Finding.Points[k].Says)
 		}
 		b.WriteString(" |\n")
 	}

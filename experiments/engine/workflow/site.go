@@ -18,7 +18,7 @@ import (
 // Site returns the report on papers, with everything that was done to them.
 func (p *Pass) Site(papers []result.Paper) site.Site {
 	return site.Site{
-		Lead: "Every number is computed again and stands beside the reported one, with a verdict on the difference. Profiles of the runs: " +
+		Lead: "Numbers are computed again, as far as data and time allow, and stand beside the reported ones, with a verdict on the difference. Profiles of the runs: " +
 			p.Profiles("") + ".",
 		Papers:  papers,
 		Solvers: solverCards(p.Lib, papers), Datasets: datasetCards(), Machine: machine(), Version: run.Here().Program,
