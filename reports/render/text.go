@@ -41,7 +41,7 @@ func writeText(out *strings.Builder, m model, opt Options) {
 }
 
 // mostRows is how many rows of a panel a screen has room for, two lines each.
-const mostScreenRows = 11
+const mostScreenRows = 10
 
 // screen answers what is in a table: its panels as far as there is room, how many numbers hold, what was run, where more is.
 func (t terminal) screen(m model, opt Options) *term.Screen {
@@ -57,7 +57,7 @@ func (t terminal) screen(m model, opt Options) *term.Screen {
 		keys := list.AppendUnique(nil, list.Map(of[first:], func(p panel) string { return p.Key })...)
 		keys = list.Filter(keys, func(key string) bool { return key != of[first-1].Key })
 		if len(keys) > 0 {
-			text += fmt.Sprintf("%s: nmfrepro table %s:panel=%s", result.Count(len(keys), "more panel"), m.Address, strings.Join(keys, "|"))
+			text += fmt.Sprintf("%s, with :panel=KEY behind the address: %s", result.Count(len(keys), "more panel"), strings.Join(keys, ", "))
 		}
 		return strings.TrimSuffix(text, "; ")
 	}, blocks...)
