@@ -66,7 +66,7 @@ results of another build count for nothing.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return v.run(cmd.Context(), args) },
 	}
 	computeFlags(cmd, &v.req)
-	choiceFlag(cmd, &v.format, "format", "text", "text, json or junit", []string{"text", "json", "junit"})
+	choiceFlag(cmd, &v.format, "format", "text", "text, json, junit, or html: the grids of verdicts as a part of a page", []string{"text", "json", "junit", "html"})
 	f := cmd.Flags()
 	f.BoolVarP(&v.verbose, "verbose", "v", false, "show every cell, row, panel and lead, what they hang on, and all reasons")
 	f.StringVar(&v.baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
@@ -125,6 +125,8 @@ func (v *verification) show(a *answer.Verification, profiles string) error {
 		return writeJSON(v.env.Stdout, a.JSON(envelope(answer.VerifySchema, profiles)))
 	case "junit":
 		return a.JUnit(v.env.Stdout, v.baseline != "")
+	case "html":
+		return a.HTML(v.env.Stdout)
 	}
 	if v.verbose {
 		a.Text(v.env.Page(), v.baseline)

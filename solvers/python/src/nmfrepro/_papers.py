@@ -2,15 +2,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from ._commands import Frame, answered, frame
 from ._program import Refused, run
-
-# SIGNS stand before the points of a finding, as on the pages.
-SIGNS = {"comes-out": "✓", "does-not": "✗", "open": "?", "no-data": "·", "why": "→"}
 
 # FIRST and LAST are the columns of `table` that stand at its sides, where a terminal shows them.
 FIRST = ("dataset", "rank", "method", "metric", "ours_mean", "ours_sd", "n")
@@ -99,15 +96,15 @@ def table(
 
 @dataclass(repr=False)
 class Verification:
-    """Whether ours and the reported numbers agree. Printed, it tells the finding first.
+    """Whether ours and the reported numbers agree. Printed, it is the screen of ``nmfrepro verify``; a notebook shows the grid of verdicts.
 
     Attributes
     ----------
     findings : pandas.DataFrame or Columns
         A row for each paper that is whole: paper, answer ("yes", "largely", "in part", "no" or "open") and headline.
     points : pandas.DataFrame or Columns
-        A row for each point of a finding: paper, sign ("comes-out", "does-not", "open", "no-data", "why"), says, `reported` and `ours` as
-        text with the interval.
+        A row for each point of a finding: paper, claim of the paper, sign ("comes-out", "does-not", "open", "no-data", "why"), what it says
+        that we found, of what the numbers are, `reported` and `ours` as text with the interval.
     counts : dict
         The number of cells by verdict.
     cells : pandas.DataFrame or Columns of shape (n_cells, 10)
@@ -126,9 +123,13 @@ class Verification:
     rows: Frame
     leads: Frame
     text: str = field(default="")
+    arguments: tuple[str, ...] = field(default=())
 
     def __repr__(self) -> str:
         return self.text
+
+    def _repr_html_(self) -> str:
+        return said([*self.arguments, "--format", "html"])
 
 
 @documented
@@ -162,24 +163,18 @@ def verify(
     --------
     >>> import nmfrepro
     >>> found = nmfrepro.verify("pnmf/table3:dataset=iris,metric=purity")
-    >>> found
-    5 cells: 5 agree
-      cells, rows, leads: tables
+    >>> print(str(found).splitlines()[0])
+    pnmf/table3: of 5 numbers 5 agree (=).
     >>> nmfrepro.verify("pnmf").findings["answer"][0]
     'in part'
     """
-    arguments = ["verify", address, "--format", "json", "--progress", "none"]
-    try:
-        answer = json.loads(run(*arguments, *asked_for(cached=cached, only=only, profile=profile, results=results)))
-    except Refused as err:
-        if err.code != DIFFERENCE or not err.out.startswith("{"):
-            raise
-        answer = json.loads(err.out)
+    arguments = ["verify", address, "--progress", "none", *asked_for(cached=cached, only=only, profile=profile, results=results)]
+    answer = json.loads(said([*arguments, "--format", "json"]))
     findings, points = [], []
     for paper, of in (answer.get("findings") or {}).items():
         findings.append({"paper": paper, "answer": of["answer"], "headline": of["headline"]})
         for p in of["points"]:
-            points.append({"paper": paper, **{name: p.get(name) or "" for name in ("sign", "says", "reported", "ours")}})
+            points.append({"paper": paper, **{name: p.get(name) or "" for name in ("claim", "sign", "says", "of", "reported", "ours")}})
     cells = [
         {
             **chosen(cell, ("address", "verdict", "ours_mean")),
@@ -209,22 +204,18 @@ def verify(
     ]
     counts = {name: n for name, n in (answer["totals"].get("verdicts") or {}).items() if n}
     return Verification(
-        frame(findings), frame(points), counts, frame(cells), frame(rows), frame(leads), summary(findings, points, counts)
+        frame(findings), frame(points), counts, frame(cells), frame(rows), frame(leads), said(arguments).rstrip("\n"), tuple(arguments)
     )
 
 
-def summary(findings: list[dict[str, Any]], points: list[dict[str, Any]], counts: dict[str, int]) -> str:
-    """Return what was found, the answer first."""
-    lines = []
-    for of in findings:
-        lines.append(f"{of['paper']}: replicates {of['answer']}. {of['headline']}" if of["answer"] == "in part" else f"{of['paper']}: {of['answer']}. {of['headline']}")
-        lines += [f"  {SIGNS.get(p['sign'], ' ')} {p['says']}" for p in points if p["paper"] == of["paper"]]
-    words = {"agrees": "agree", "differs": "differ"}
-    said = ", ".join(f"{n} {words.get(name, name) if n > 1 else name}" for name, n in counts.items())
-    total = sum(counts.values())
-    lines.append(f"{total} {'cell' if total == 1 else 'cells'}: {said}" if said else "no cell with a reported number")
-    lines.append("  " + ("findings, points, " if findings else "") + "cells, rows, leads: tables")
-    return "\n".join(lines)
+def said(arguments: Sequence[str]) -> str:
+    """Return what verify writes; that numbers differ is no error."""
+    try:
+        return run(*arguments)
+    except Refused as err:
+        if err.code != DIFFERENCE or not err.out:
+            raise
+        return err.out
 
 
 @dataclass(repr=False)
