@@ -18,6 +18,7 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/answer"
+	"nmfrepro/reports/render"
 )
 
 // verification is a call of verify.
@@ -126,7 +127,7 @@ func (v *verification) show(a *answer.Verification, profiles string) error {
 	case "junit":
 		return a.JUnit(v.env.Stdout, v.baseline != "")
 	case "html":
-		return a.HTML(v.env.Stdout)
+		return render.GridsHTML(v.env.Stdout, a.Tables)
 	}
 	if v.verbose {
 		a.Text(v.env.Page(), v.baseline)

@@ -3,15 +3,12 @@ package answer
 import (
 	"cmp"
 	"fmt"
-	"html"
-	"io"
 	"slices"
 	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
-	"nmfrepro/reports/render"
 	"nmfrepro/reports/term"
 )
 
@@ -37,23 +34,6 @@ func (v *Verification) Screens(baseline string, screen func() *term.Screen) (all
 		}
 	}
 	return all
-}
-
-// HTML writes the verdicts of each table as a part of a page: how many numbers hold, and a grid for each metric.
-func (v *Verification) HTML(w io.Writer) error {
-	for _, t := range v.Tables {
-		if len(t.Judged()) == 0 {
-			continue
-		}
-		grid, err := render.GridHTML(t)
-		if err == nil {
-			_, err = fmt.Fprintf(w, "<p><b>%s</b>: %s.</p>\n%s\n", html.EscapeString(t.Address), reports.VerdictsText(t.Judged()), grid)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // changes tells what has changed since a baseline.

@@ -2,7 +2,9 @@ package render
 
 import (
 	_ "embed"
+	"fmt"
 	"html/template"
+	"io"
 	"slices"
 	"strings"
 
@@ -31,6 +33,23 @@ func GridHTML(t result.Table) (template.HTML, error) {
 	var out strings.Builder
 	err := tableTemplate.ExecuteTemplate(&out, "grids", reports.Grids(t))
 	return template.HTML(out.String()), err
+}
+
+// GridsHTML writes the verdicts of tables as a part of a page: how many numbers of each hold, and a grid for each metric.
+func GridsHTML(w io.Writer, tables []result.Table) error {
+	for _, t := range tables {
+		if len(t.Judged()) == 0 {
+			continue
+		}
+		grid, err := GridHTML(t)
+		if err == nil {
+			_, err = fmt.Fprintf(w, "<p><b>%s</b>: %s.</p>\n%s\n", template.HTMLEscapeString(t.Address), reports.VerdictsText(t.Judged()), grid)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // VerdictClass returns the CSS class of a verdict or of the standing of a claim, as v-does-not-hold.

@@ -91,6 +91,9 @@ func (s *Experiment) placeOf(m Method) string {
 // readingDoubts warns of readings of clusters that the results of a method do not allow, as a basis of unit length without a basis. It tries
 // them on what the method makes of a small matrix.
 func (s *Experiment) readingDoubts() (doubts strict.Problems) {
+	if len(s.Datasets) == 0 { // those of another experiment
+		return nil
+	}
 	const features, samples, rank = 8, 20, 3
 	x := matrix.NewDense(features, samples, nil)
 	x.Raw().Apply(func(i, j int, _ float64) float64 { return 1 + float64((i*7+j*5+i*j)%11) }, x.Raw())
