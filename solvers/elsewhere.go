@@ -24,7 +24,7 @@ var Elsewhere = []Word{
 		"topics ntopics latent nlatent latentdim dim dims ndim dimension dimensions nmfrank nclusters nsignatures signatures nprograms programs " +
 		"nsources endmembers nendmembers clustersk numk"), nil},
 	{[]string{"ranks"}, "ranks", "ranks", "", words("ks krange kvalues kmin kmax rankrange rangeofk componentrange"), nil},
-	{[]string{"iterations"}, "max_iter", "max_iter", "", words("maxiter maxit niter iter iters it maxiters maxits maxiterations iteration " +
+	{[]string{"iterations"}, "max_iter", "max_iter", "", words("maxiter maxit niter niterations numiter iter iters it maxiters maxits maxiterations iteration " +
 		"itermax nit epochs maxepochs nepochs epoch steps maxsteps nsteps maxfun"), nil},
 	{[]string{"starts"}, "n_starts", "starts", "", words("ninit inits niter nrun nruns run runs restarts nrestarts restart repeats nrepeats " +
 		"repetitions replicates nreplicates rep reps trials ntrials start nstart nstarts"), nil},

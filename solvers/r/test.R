@@ -240,6 +240,30 @@ stopifnot(identical(dim(common$components), c(20L, 3L)), identical(rownames(comm
 same(colSums(common$usages), rep(1, 30), 1e-9)
 stopifnot("hals" %in% nmf_solvers()$name)
 
+# What users of R's models call first.
+fit <- suppressWarnings(nmf(planted, 3, tol = 0))
+same(fitted(fit), basis(fit) %*% coef(fit), 1e-12)
+same(residuals(fit, planted), planted - fitted(fit), 1e-12)
+same(sqrt(sum(residuals(fit, planted)^2)), fit$error, 1e-6)
+same(predict(fit), coef(fit))
+stopifnot(identical(dim(basis(fit)), c(20L, 3L)), identical(rownames(coef(fit)), colnames(fit$w)), identical(summary(fit)$share, fit$shares),
+          summary(fit, 1)$features[1] == rownames(planted)[which.max(fit$w[, 1])], "hals" %in% solvers()$name)
+grDevices::pdf(NULL)
+same(colSums(plot(fit)), rep(1, 30), 1e-9)
+invisible(grDevices::dev.off())
+says("x is missing: a fit does not keep it", residuals(fit))
+says("object is a matrix, want what nmf.. returned", basis(planted))
+stopifnot(nmf(planted, 3, loss = "kl")$run$solver == "nmf-kl", nmf(planted, 3, loss = "squared")$run$solver == "hals",
+          nmf(planted, 3, "nmf", loss = "euclidean")$run$solver == "nmf")
+says("loss = hinge, want frobenius", nmf(planted, 3, loss = "hinge"))
+says("solver pnmf and loss = kl are given", nmf(planted, 3, "pnmf", loss = "kl"))
+says("rank = 31 is above both sides of x, 20 x 30; want at most 30", nmf(planted, 31))
+named <- data.frame(gene = rownames(planted), planted)
+same(suppressWarnings(nmf(named, 3, tol = 0))$w, fit$w, 1e-12)
+says("x is a path or a word; read the file first", nmf("x.csv", 3))
+says("x is NULL, want a matrix", nmf(NULL, 3))
+says("x is of class matrix, array with values of type character", nmf(matrix(letters[1:4], 2), 1))
+
 # Words of others, and what is no number.
 stopifnot(nmf(planted, 3, "brunet")$run$solver == "nmf-kl", nmf(planted, 3, "lee")$run$solver == "nmf")
 says("here it is starts", nmf(planted, 3, nrun = 10))

@@ -175,7 +175,7 @@ def test_shapes_that_cannot_be(X):
         ({"tol": -1}, "tol = -1, want"),
         ({"random_state": -1}, "random_state=-1, want"),
         ({"n_starts": 0}, "n_starts = 0, want ≥ 1"),
-        ({"loss": "squared"}, "loss='squared', want None or one of 'frobenius'"),
+        ({"loss": "sqared"}, "loss='sqared', want None or one of 'frobenius'"),
         ({"l1_v": 1}, 'no option "l1_v".*l1_w'),
         ({"l1_w": "many"}, 'l1_w = "many"'),
         ({"init": "custom"}, "needs both W"),

@@ -147,7 +147,7 @@ def test_doubts_are_no_convergence_warnings(X):
 
 @pytest.mark.parametrize(
     ("option", "says"),
-    [("seed", "random_state"), ("rank", "n_components"), ("mask", "NaN in X"), ("verbose", "nothing"), ("nrun", "n_starts")],
+    [("seed", "random_state"), ("rank", "n_components"), ("mask", "NaN in X"), ("n_iter", "max_iter"), ("sample_weight", "nothing: weights"), ("alphaW", "alpha_W and alpha_H"), ("nrun", "n_starts")],
 )
 def test_names_of_other_packages_are_hinted(X, option, says):
     with pytest.raises(ValueError, match=f"no option {option}; here it is {says}"):
@@ -370,3 +370,65 @@ def test_alike_and_empty_components_warn_by_their_places(X):
         NMF(2, init="custom", max_iter=0, tol=0).fit(X, W=np.ones((len(X), 2)), H=np.vstack([X[0], 0 * X[0]]))
     with pytest.warns(UserWarning, match=r"^components 1, 2 are nearly the same"):
         nmfrepro.project(X, twins)
+
+
+class Annotated:
+    """Has the parts of an AnnData that matter."""
+
+    def __init__(self, X, layers=None, raw=None):
+        self.X, self.layers, self.raw = X, layers or {}, raw
+        self.obs_names, self.var_names = [f"cell{k}" for k in range(12)], [f"gene{k}" for k in range(5)]
+
+
+def test_anndata_by_its_parts(X):
+    from scipy import sparse
+
+    data = Annotated(sparse.csr_matrix(X), {"counts": 2 * X}, Annotated(3 * X))
+    plain = fitted(X)
+    assert np.allclose(fitted(data).components_, plain.components_)
+    assert np.allclose(fitted(data).transform(data), plain.transform(X))
+    assert np.allclose(fitted(data, layer="counts").reconstruction_err_, 2 * plain.reconstruction_err_, rtol=1e-6)
+    assert np.allclose(fitted(data, layer="raw").reconstruction_err_, 3 * plain.reconstruction_err_, rtol=1e-6)
+    assert np.allclose(nmfrepro.project(data, plain.components_, layer="counts").coefficients, nmfrepro.project(2 * X, plain.components_).coefficients)
+    with pytest.raises(ValueError, match="layer='logs', want one of 'counts'"):
+        NMF(2, layer="logs").fit(data)
+    with pytest.raises(ValueError, match="layer='counts' is one of an AnnData, and X is a ndarray"):
+        nmfrepro.project(X, plain.components_, layer="counts")
+    with pytest.raises(ValueError, match="this AnnData has no X; take one of its layers by layer=: 'counts'"):
+        NMF(2).fit(Annotated(None, {"counts": X}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        table = nmfrepro.rank(data, "1..2", "nmf", starts=2, folds=2, max_iter=5, layer="counts")
+        common = nmfrepro.consensus(data, 2, starts=3, max_iter=20)
+    assert len(table["rank"]) == 2 and common.components.shape == (2, 5)
+
+
+def test_what_asks_for_nothing_is_accepted(X):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        NMF(2, verbose=0, shuffle=False, tol=0).fit(X)
+        NMF(2, verbose=1, tol=0).fit(X)
+    with pytest.raises(ValueError, match="no option shuffle; here it is nothing"):
+        NMF(2, shuffle=True).fit(X)
+
+
+@pytest.mark.parametrize("typed, meant", [("n_component", "n_components"), ("max_itr", "max_iter"), ("random_stat", "random_state"), ("alpha_w", "alpha_W"), ("l1_ww", "l1_w")])
+def test_a_typing_error_names_what_is_meant(X, typed, meant):
+    with pytest.raises(ValueError, match=f"no option .*{typed}.*{meant}"):
+        NMF(2, **{typed: 3}).fit(X)
+
+
+def test_three_dimensions_have_their_own_sentence(X):
+    with pytest.raises(ValueError, match=r"3 dimensions, 3 × 4 × 5, want 2: .*X.reshape\(len\(X\), -1\)"):
+        NMF(2).fit(X.reshape(3, 4, 5))
+
+
+def test_a_line_is_warned_once_of_each_fold(X):
+    X = np.where(X < 0.3, 0, X)
+    X[:9, 0] = 0
+    nmf = fitted(X[:9], solver="nmf-kl")
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        for k in range(3):
+            nmf.transform(X[9 + k :] + 0.5)
+    assert sum("every component is 0" in str(one.message) for one in told) == 1

@@ -1,6 +1,9 @@
 # nmf_matrix makes a matrix of what is given, or says which columns are none. NA is an unknown entry, in a sparse one too.
 nmf_matrix <- function(x, what = "x") {
   if (is.data.frame(x)) {
+    if (ncol(x) > 1 && (is.character(x[[1]]) || is.factor(x[[1]])) && !anyDuplicated(x[[1]]) && all(vapply(x[-1], is.numeric, NA))) {
+      x <- structure(x[-1], row.names = as.character(x[[1]])) # a first column of names
+    }
     text <- names(x)[!vapply(x, function(column) is.numeric(column) || is.logical(column), NA)]
     if (length(text)) stop("columns hold no numbers: ", paste(text, collapse = ", "), "; encode them as numbers, or leave them out", call. = FALSE)
     x <- as.matrix(x)
@@ -8,7 +11,9 @@ nmf_matrix <- function(x, what = "x") {
   if (inherits(x, "sparseMatrix")) x <- methods::as(methods::as(methods::as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix")
   if (inherits(x, "Matrix") && !inherits(x, "dgCMatrix")) x <- as.matrix(x)
   if (!inherits(x, "dgCMatrix") && !(is.matrix(x) && (is.numeric(x) || is.logical(x)))) {
-    stop(what, " is a ", paste(class(x), collapse = ", "), " of ", typeof(x), ", want a matrix of numbers, a dgCMatrix or a data frame", call. = FALSE)
+    of <- if (is.character(x) && length(x) == 1) "a path or a word; read the file first, as by read.csv" else if (is.null(x)) "NULL" else
+      paste("of class", paste(class(x), collapse = ", "), if (is.matrix(x)) paste("with values of type", typeof(x)))
+    stop(what, " is ", of, ", want a matrix of numbers, a dgCMatrix or a data frame", call. = FALSE)
   }
   if (min(dim(x)) == 0) stop(what, " is ", nrow(x), " x ", ncol(x), ", want a feature and a sample at least", call. = FALSE)
   x

@@ -11,6 +11,10 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
                 labels = NULL, mask = NULL, graph = NULL, absent = "zero", fixed = NULL, ...) {
   options <- list(...)
   if (length(options) && (is.null(names(options)) || any(names(options) == ""))) stop("options need names, as in l1_w = 0.1", call. = FALSE)
+  if (!is.null(options$loss)) {
+    solver <- nmf_of_loss(options$loss, solver, missing(solver))
+    options$loss <- NULL
+  }
   for (name in intersect(names(options), names(nmf_elsewhere))) stop("nmf has no argument ", name, ": here it is ", nmf_elsewhere[[name]], call. = FALSE)
   if (missing(rank)) stop("rank is missing, want the number of components; nmf_rank(x) finds it", call. = FALSE)
   components <- nmf_whole(rank, "rank", 1)
@@ -22,6 +26,7 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
   folder <- nmf_folder()
   on.exit(unlink(folder, recursive = TRUE))
   rank <- as.numeric(components)
+  if (rank > max(dim(x))) stop("rank = ", components, " is above both sides of x, ", nrow(x), " x ", ncol(x), "; want at most ", max(dim(x)), call. = FALSE)
   arguments <- c("factorize", "--quiet", "--solver", nmf_name(solver, "solver"), "--input", nmf_write(x, folder), "--rank", components,
                  "--iterations", nmf_whole(max_iter, "max_iter"), "--tol", nmf_number(tol, "tol"), "--every", nmf_whole(if (tol > 0) 10 else max(max_iter, 1), "max_iter"),
                  "--seed", nmf_whole(seed, "seed", 0), "--starts", nmf_whole(starts, "starts"), "--format", "npy", "--out", folder)
@@ -72,6 +77,17 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
     h = matrix(sweep(h, 1, divided$h, "/")[by, ], ncol = ncol(h), dimnames = list(names, colnames(x))),
     d = stats::setNames(d[by], NULL), shares = d[by] / max(sum(d), .Machine$double.xmin), iterations = as.integer(report$iterations), converged = !identical(report$status, "max-iterations"),
     init = init, absent = absent, error = if (is.numeric(error)) sqrt(error) else NA_real_, warnings = as.character(unlist(c(report$warnings, report$notes))), sizes = divided$w[by], run = report))
+}
+
+# nmf_of_loss returns the method for a loss by its names here and elsewhere.
+nmf_of_loss <- function(loss, solver, free) {
+  word <- gsub("[^a-z0-9]", "", tolower(nmf_name(loss, "loss")))
+  named <- switch(word, frobenius = , euclidean = , squared = , mse = , l2 = "frobenius", kullbackleibler = , kl = , poisson = "kullback-leibler",
+                  itakurasaito = , is = "itakura-saito", stop("loss = ", loss, ", want frobenius, kullback-leibler or itakura-saito", call. = FALSE))
+  by <- c(frobenius = "hals", "kullback-leibler" = "nmf-kl", "itakura-saito" = "beta-nmf")
+  fits <- list(frobenius = c("hals", "nmf", "cd", "mu", "lee"), "kullback-leibler" = c("nmf-kl", "brunet"), "itakura-saito" = "beta-nmf")
+  if (!free && !solver %in% fits[[named]]) stop("solver ", solver, " and loss = ", loss, " are given; drop one of them", call. = FALSE)
+  if (free) by[[named]] else solver
 }
 
 # nmf_begin runs a factorisation, from scaled where x or the method does not allow singular vectors, and returns what was taken.
@@ -169,8 +185,37 @@ nmf_project <- function(x, basis, loss, tol, max_iter, absent) {
        run = report[!names(report) %in% c("input", "basis", "seconds")])
 }
 
-# predict.nmfrepro is project under the name of R's models.
-predict.nmfrepro <- function(object, newdata, ...) project(object, newdata)
+# predict.nmfrepro is project under the name of R's models; without new data it gives the coefficients of the fit, as project scales them.
+predict.nmfrepro <- function(object, newdata, ...) if (missing(newdata)) coef.nmfrepro(object) else project(object, newdata)
+
+# basis and coef are the factors of a fit, whose product is near x; fitted is this product.
+basis <- function(object) {
+  if (!inherits(object, "nmfrepro")) stop("object is a ", class(object)[1], ", want what nmf() returned", call. = FALSE)
+  object$w
+}
+coef.nmfrepro <- function(object, ...) object$h * object$d
+fitted.nmfrepro <- function(object, ...) object$w %*% coef.nmfrepro(object)
+
+# residuals.nmfrepro needs the x of the fit, which a fit does not keep.
+residuals.nmfrepro <- function(object, x, ...) {
+  if (missing(x)) stop("x is missing: a fit does not keep it; want residuals(fit, x)", call. = FALSE)
+  nmf_beside(x, "x", nrow(object$w), ncol(object$h), rownames(object$w), colnames(object$h)) - fitted.nmfrepro(object)
+}
+
+# summary.nmfrepro tells of each component its share and the features of its largest weights.
+summary.nmfrepro <- function(object, top = 5, ...) {
+  names <- if (is.null(rownames(object$w))) seq_len(nrow(object$w)) else rownames(object$w)
+  largest <- apply(object$w, 2, function(w) paste(names[utils::head(order(-w), top)], collapse = ", "))
+  data.frame(component = colnames(object$w), share = object$shares, features = unname(largest))
+}
+
+# plot.nmfrepro draws the shares of the components in each sample.
+plot.nmfrepro <- function(x, ...) {
+  share <- coef.nmfrepro(x) * colSums(x$w)
+  share <- sweep(share, 2, pmax(colSums(share), .Machine$double.xmin), "/")
+  graphics::barplot(share, col = grDevices::hcl.colors(nrow(share)), border = NA, ylab = "share of the components", legend.text = rownames(share), ...)
+  invisible(share)
+}
 
 # nmf_text writes JSON of what nmf_json read.
 nmf_text <- function(value) {

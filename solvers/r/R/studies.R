@@ -67,3 +67,6 @@ nmf_solvers <- function() {
   data.frame(name = vapply(all, function(s) s$name, ""), doc = vapply(all, function(s) s$doc, ""), source = vapply(all, function(s) s$cite, ""),
              masked = vapply(all, function(s) isTRUE(s$takes$masked), NA))
 }
+
+# solvers is nmf_solvers under the name of the Python package.
+solvers <- function() nmf_solvers()

@@ -181,6 +181,7 @@ def rank(
     n_jobs: int | None = None,
     results: str | None = None,
     thorough: bool = False,
+    layer: str | None = None,
 ) -> Frame:
     """Ask how many components a matrix has, by which method, and how stable they are.
 
@@ -210,6 +211,8 @@ def rank(
     thorough : bool, default=False
         Make all folds and starts of every method and rank. Else, where that would take minutes, those that cannot win after the first
         folds get no more: of the starts they have nothing, which is NaN or None in the table.
+    layer : str, default=None
+        The layer of an AnnData that is X, "raw" for its raw.
 
     Returns
     -------
@@ -234,7 +237,7 @@ def rank(
     >>> table.attrs["recommended"]["rank"]
     3
     """
-    matrix = Matrix(X)
+    matrix = Matrix(X, layer)
     solvers = names_in("solvers", solvers)
     with private_folder() as folder:
         arguments = study(matrix, folder, starts, max_iter, tol, random_state, n_jobs, results)
@@ -340,6 +343,7 @@ def consensus(
     random_state: int = 1,
     n_jobs: int | None = None,
     results: str | None = None,
+    layer: str | None = None,
 ) -> Consensus:
     """Find the components that many runs have in common, as cNMF does [1]_.
 
@@ -373,6 +377,8 @@ def consensus(
         Runs at a time; None and -1 are the cores of the machine. The numbers do not depend on it.
     results : str, default=None
         Folder that keeps every run, as that of `rank`, whose runs count. None forgets them.
+    layer : str, default=None
+        The layer of an AnnData that is X, "raw" for its raw.
 
     Returns
     -------
@@ -393,7 +399,7 @@ def consensus(
     >>> found.usages.shape, int((found.pooled["cluster"] == 0).sum())
     ((60, 3), 0)
     """
-    matrix = Matrix(X)
+    matrix = Matrix(X, layer)
     with private_folder() as folder:
         out = Path(folder, "out")
         arguments = study(matrix, folder, starts, max_iter, tol, random_state, n_jobs, results)

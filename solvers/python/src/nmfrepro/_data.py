@@ -52,8 +52,10 @@ class Matrix:
 
     Parameters
     ----------
-    X : array, sparse matrix or data frame of shape (n_samples, n_features)
+    X : array, sparse matrix, data frame or AnnData of shape (n_samples, n_features)
         Numbers. A frame may be one of pandas or polars; NA is an unknown entry.
+    layer : str, default=None
+        The layer of an AnnData, "raw" for its raw, in place of its X.
 
     Attributes
     ----------
@@ -63,10 +65,17 @@ class Matrix:
         Names of the columns and of the rows.
     """
 
-    def __init__(self, X: Any) -> None:
+    def __init__(self, X: Any, layer: str | None = None) -> None:
         self.values: Any
         self.features: list[Any] | None = None
         self.samples: list[Any] | None = None
+        if is_annotated(X):
+            values, self.features = layer_of(X, layer)
+            tell_repeated(self.features)
+            self.values, self.samples = Matrix(values).values, list(X.obs_names)
+            return
+        if layer is not None:
+            raise ValueError(f"layer={layer!r} is one of an AnnData, and X is a {type(X).__name__}; drop it")
         if isinstance(X, (list, tuple)) and any(isinstance(row, np.ma.MaskedArray) for row in X):
             X = np.ma.stack(X)  # which keeps the masks of the rows
         if isinstance(X, np.ma.MaskedArray):  # what it masks is unknown
@@ -91,6 +100,11 @@ class Matrix:
     def _check(self) -> None:
         """Refuse what is no matrix of numbers; its entries are looked at by the program."""
         v = self.values
+        if v.ndim > 2:
+            raise ValueError(
+                f"X has {v.ndim} dimensions, {' × '.join(map(str, v.shape))}, want 2: samples × features. Put all but one of them into one: "
+                "X.reshape(len(X), -1) makes a sample of each X[k]"
+            )
         if v.ndim != 2:
             raise ValueError(
                 f"X has {v.ndim} dimensions, want 2: samples × features. Reshape your data: X.reshape(-1, 1) if it is one feature, "
@@ -180,6 +194,32 @@ class Matrix:
             at, coo = np.flatnonzero(wrong)[0], self.values.tocoo()
             row, column = coo.row[at], coo.col[at]
         return int(row), int(column)
+
+
+def is_annotated(X: Any) -> bool:
+    """Tell an AnnData, without importing it."""
+    return all(hasattr(X, name) for name in ("X", "obs_names", "var_names"))
+
+
+def layer_of(X: Any, layer: str | None) -> tuple[Any, list[Any]]:
+    """Return a matrix of an AnnData with the names of its features.
+
+    Raises
+    ------
+    ValueError
+        There is no such layer, or no matrix.
+    """
+    if layer == "raw":
+        if getattr(X, "raw", None) is None:
+            raise ValueError("layer='raw': this AnnData has no raw")
+        return X.raw.X, list(X.raw.var_names)
+    layers = getattr(X, "layers", {})
+    if layer is not None and layer not in layers:
+        raise ValueError(f"layer={layer!r}, want one of {', '.join(map(repr, layers)) or 'none: this AnnData has no layers'}")
+    values = X.X if layer is None else layers[layer]
+    if values is None:
+        raise ValueError(f"this AnnData has no X; take one of its layers by layer=: {', '.join(map(repr, layers)) or 'it has none'}")
+    return values, list(X.var_names)
 
 
 def without_masked(X: Any) -> NDArray[Any]:

@@ -5,6 +5,7 @@ import csv
 import json
 import keyword
 import re
+from difflib import get_close_matches
 from numbers import Integral
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._data import Matrix, aligned, components_of, is_sparse, names_of
+from ._data import Matrix, aligned, is_annotated, components_of, is_sparse, names_of
 from ._notes import COMMON, notes_of
 from ._program import USAGE, ProgramError, Refused, catalog, private_folder, report_of, run
 from ._sklearn import (
@@ -24,7 +25,21 @@ from ._sklearn import (
     check_features,
     warn_of,
 )
-from ._words import BETAS, ELSEWHERE, PENALTIES, SOLVERS, in_our_words, in_places, init_of, labels, loss_of, number, option_name, penalties, whole
+from ._words import (
+    BETAS,
+    PENALTIES,
+    elsewhere,
+    in_our_words,
+    in_places,
+    init_of,
+    labels,
+    loss_of,
+    number,
+    option_name,
+    penalties,
+    solver_of,
+    whole,
+)
 
 # EVERY is how many iterations lie between two looks at the objective, as in scikit-learn's multiplicative updates.
 EVERY = 10
@@ -33,7 +48,7 @@ EVERY = 10
 FILES = {"graph": "--graph", "constraints": "--constraints", "constraints_w": "--constraints-w"}
 
 # PARAMETERS are those of every method.
-PARAMETERS = ("fixed", "init", "loss", "max_iter", "n_components", "n_starts", "random_state", "solver", "tol")
+PARAMETERS = ("fixed", "init", "layer", "loss", "max_iter", "n_components", "n_starts", "random_state", "solver", "tol")
 
 # FLAGS are the options that are flags of the program.
 FLAGS = ("absent",)
@@ -90,6 +105,8 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     fixed : array or data frame of shape (k, n_features), default=None
         Components that stay as they are, the first k of `components_`; the other n_components - k are found beside them. Where both
         this and X are frames, names of features decide. "hals", "nmf", "nmf-kl", "beta-nmf" and their kin can; the others refuse.
+    layer : str, default=None
+        The layer of an AnnData that is X, "raw" for its raw.
     **options
         Options of the method, with underscores for hyphens: ``l1_w=0.1``; ``nmfrepro factorize --solver NAME --help`` tells
         them. What Python keeps for itself ends in _: ``lambda_=3``. `alpha_W`, `alpha_H` and `l1_ratio` weigh the penalties of
@@ -165,6 +182,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         n_starts: int = 1,
         loss: Any = None,
         fixed: Any = None,
+        layer: str | None = None,
         **options: Any,
     ) -> None:
         self.n_components = n_components
@@ -176,6 +194,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         self.n_starts = n_starts
         self.loss = loss
         self.fixed = fixed
+        self.layer = layer
         for name, value in options.items():
             setattr(self, option_name(name), value)
 
@@ -330,8 +349,11 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         norm = matrix.squared_norm()
         return float(1.0 - report["squared_error"] / norm if norm else 0.0)
 
+    def _matrix(self, X: Any) -> Matrix:
+        return Matrix(X, self.layer if is_annotated(X) else None)  # new samples may come as an array
+
     def _fit(self, X: Any, y: Any, W: Any, H: Any) -> NDArray[Any]:
-        matrix = Matrix(X)
+        matrix = self._matrix(X)
         check_features(self, X, matrix, reset=True)
         fixed = None if self.fixed is None else components_of(self.fixed, "fixed", matrix)
         components = self._components(matrix, W, H, fixed)
@@ -405,13 +427,13 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
                     raise
                 init = "scaled"
                 run(*arguments, "--init", init)
-                warn_of(f"init={self.init!r} cannot be had, and 'scaled' was taken ({str(err).partition(': ')[2]})")
+                warn_of(f"init={self.init!r} cannot be had, and 'scaled' was taken ({str(err).partition(': ')[2]})", once="init")
         except Refused as err:
             raise ValueError(self._explained(err, matrix, solver)) from None
         report = report_of(folder)
         for note in notes_of(report, matrix, leave=("limit",)):  # of which the warning below says more
             if note.kind not in COMMON:
-                warn_of(note.text, note.category)
+                warn_of(note.text, note.category, once=note.once)
         if report["status"] == "max-iterations" and self.tol:
             warn_of(
                 f"{solver} did not converge to tol={self.tol} in max_iter={self.max_iter} iterations{last_change(folder)}; raise one of them",
@@ -422,7 +444,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     def _project(self, X: Any) -> tuple[NDArray[Any], Matrix, dict[str, Any]]:
         """Return the coefficients of new samples, these samples, and what the program reports."""
         self._check_fitted()
-        matrix = Matrix(X)
+        matrix = self._matrix(X)
         check_features(self, X, matrix, reset=False)
         self._check_names(matrix)
         solver = self.run_["solver"]
@@ -455,7 +477,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             report = report_of(out)
         for note in notes_of(report, matrix):
             if note.kind not in COMMON:
-                warn_of(note.text, note.category)
+                warn_of(note.text, note.category, once=note.once)
         return coefficients, matrix, report
 
     def _method(self, matrix: Matrix) -> tuple[str, dict[str, Any]]:
@@ -470,7 +492,7 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             if loss is not None and loss != given_loss:
                 raise ValueError(f"loss={self.loss!r} and beta_loss={given_loss!r} are given; drop one of them")
             loss = given_loss
-        solver = SOLVERS.get(self.solver, self.solver) if isinstance(self.solver, str) else self.solver
+        solver = solver_of(self.solver) if isinstance(self.solver, str) else self.solver
         if not isinstance(solver, str):
             raise ValueError(f"solver={self.solver!r}, want the name of a method, as 'hals'")
         solver = self._of_loss(solver, loss, options)
@@ -485,7 +507,24 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             options |= penalties(
                 weights.get("alpha_W", 0.0), weights.get("alpha_H", "same"), weights.get("l1_ratio", 0.0), matrix.shape, catalog()[solver]["loss"] == "frobenius"
             )
+        self._check_options(solver, options)
         return solver, options
+
+    def _check_options(self, solver: str, options: dict[str, Any]) -> None:
+        """Leave out what asks for nothing, and name what an option that there is not may be."""
+        options.pop("verbose", None)  # a fit says nothing
+        if "shuffle" in options and not options["shuffle"]:
+            options.pop("shuffle")  # no method goes by chance through features
+        if not options or solver not in catalog():
+            return
+        known = {o["name"].replace("-", "_") for o in catalog()[solver]["options"] or []} | {*FILES, *FLAGS, "normalize"}
+        for name in set(options) - known:
+            near = get_close_matches(name, [*PARAMETERS, *PENALTIES, *sorted(known)], 1)
+            ours = elsewhere(name)
+            if ours:
+                raise ValueError(f"NMF has no option {name}; here it is {ours}")
+            if near:
+                raise ValueError(f'NMF has no option "{name}", did you mean {near[0]}?')
 
     def _of_loss(self, solver: str, loss: Any, options: dict[str, Any]) -> str:
         """Return the method of the family of a solver that minimises a loss."""
@@ -694,8 +733,6 @@ def given(options: dict[str, Any], folder: str) -> list[str]:
             continue
         if value is None:
             continue  # its default
-        if name in ELSEWHERE:
-            raise ValueError(f"NMF has no option {name}; here it is {ELSEWHERE[name]}")
         if isinstance(value, str) and re.fullmatch(r"\s*[-+]?[0-9][0-9_.eExXoObBaAcCdDfF+-]*\s*", value):
             raise ValueError(f"{name}={value!r} is text, want a number")
         if not isinstance(value, (str, int, float, bool, np.number, np.bool_)):

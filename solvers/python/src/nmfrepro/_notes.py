@@ -30,6 +30,11 @@ class Note:
         """The warning that it is."""
         return CATEGORIES.get(self.kind, UserWarning)
 
+    @property
+    def once(self) -> str:
+        """The kind of a note that a line of the caller is told once, as it comes of every fold of a search."""
+        return self.kind if self.kind == "unreached" else ""
+
 
 def notes_of(
     report: dict[str, Any], matrix: Matrix, first: int = 0, leave: tuple[str, ...] = (), words: Callable[[str], str] = in_our_words

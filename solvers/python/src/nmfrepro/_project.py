@@ -66,6 +66,7 @@ def project(
     tol: float = 1e-7,
     max_iter: int = 100_000,
     absent: str = "zero",
+    layer: str | None = None,
 ) -> Projection:
     """Find the coefficients of samples for components that are given, such as reference spectra or signatures.
 
@@ -83,6 +84,8 @@ def project(
         For the others: at most this many iterations.
     absent : {"zero", "unknown"}, default="zero"
         What an entry is that a sparse X does not hold.
+    layer : str, default=None
+        The layer of an AnnData that is X, "raw" for its raw.
 
     Returns
     -------
@@ -102,7 +105,7 @@ def project(
     >>> found.coefficients.round(6).tolist(), found.labels.tolist()
     ([[2.0, 1.0], [0.0, 2.0]], [0, 1])
     """
-    matrix = Matrix(X)
+    matrix = Matrix(X, layer)
     basis = components_of(components, "components", matrix)
     named = loss_of(loss)
     if not isinstance(named, str) or named not in BETAS:

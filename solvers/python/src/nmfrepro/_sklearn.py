@@ -79,9 +79,17 @@ def check_features(estimator: Any, X: Any, matrix: Any, reset: bool) -> None:
         validate_data(estimator, X, reset=reset, skip_check_array=True)
 
 
-def warn_of(text: str, category: type[Warning] = UserWarning) -> None:
-    """Warn at the line that called this package, through scikit-learn or not."""
+# TOLD are the lines of callers that were warned of something once.
+TOLD: set[tuple[str, str, int]] = set()
+
+
+def warn_of(text: str, category: type[Warning] = UserWarning, once: str = "") -> None:
+    """Warn at the line that called this package, through scikit-learn or not; of what `once` names a line is warned once."""
     level, caller = 1, sys._getframe()
     while caller.f_back is not None and caller.f_globals.get("__name__", "").split(".")[0] in ("nmfrepro", "sklearn"):
         level, caller = level + 1, caller.f_back
+    line = (once, caller.f_code.co_filename, caller.f_lineno)
+    if once and line in TOLD:
+        return
+    TOLD.add(line)
     warnings.warn(text, category, stacklevel=level)

@@ -1,6 +1,7 @@
 """The words of scikit-learn and of other packages, in those of the program."""
 from __future__ import annotations
 
+import json
 import keyword
 import re
 from collections.abc import Sequence
@@ -11,26 +12,10 @@ from typing import Any
 import numpy as np
 
 from ._data import Matrix, is_sparse, missing
-from ._program import ProgramError, catalog
+from ._program import ProgramError, catalog, run
 
 # BETAS are the losses of beta-nmf, by what its option beta is then.
 BETAS = {"frobenius": 2, "kullback-leibler": 1, "itakura-saito": 0}
-
-# LOSSES are what the losses are called elsewhere.
-LOSSES = {
-    "euclidean": "frobenius",
-    "fro": "frobenius",
-    "kl": "kullback-leibler",
-    "KL": "kullback-leibler",
-    "is": "itakura-saito",
-    "IS": "itakura-saito",
-    2: "frobenius",
-    1: "kullback-leibler",
-    0: "itakura-saito",
-}
-
-# SOLVERS are solvers of scikit-learn and R, which go with a loss.
-SOLVERS = {"cd": "hals", "mu": "nmf", "lee": "nmf", "brunet": "nmf-kl", "KL": "nmf-kl", "kl": "nmf-kl"}
 
 # INITS are the initialisations, and what they are called elsewhere.
 INITS = ("nndsvda", "nndsvd", "scaled", "random", "k-means", "custom")
@@ -61,33 +46,8 @@ WORDS = {
     },
 }
 
-# ELSEWHERE are what other packages, and the program, call parameters of ours.
-ELSEWHERE = {
-    "rank": "n_components",
-    "k": "n_components",
-    "seed": "random_state",
-    "iterations": "max_iter",
-    "max_iterations": "max_iter",
-    "n_iter": "max_iter",
-    "maxiter": "max_iter",
-    "starts": "n_starts",
-    "n_init": "n_starts",
-    "nrun": "n_starts",
-    "n_run": "n_starts",
-    "method": "solver",
-    "algorithm": "solver",
-    "objective": "loss",
-    "alpha": "alpha_W and alpha_H",
-    "regularization": "alpha_W and alpha_H, of which 0 is none",
-    "mask": "NaN in X, or a masked array of NumPy, where an entry is unknown",
-    "missing_values": "NaN in X, or a masked array of NumPy, where an entry is unknown",
-    "labels": "fit(X, y)",
-    "W": "fit(X, W=..., H=...) with init='custom'",
-    "H": "fit(X, W=..., H=...) with init='custom'",
-    "verbose": "nothing, since a fit says nothing; run_ tells of it",
-    "shuffle": "nothing, since no method goes by chance through features",
-    "n_jobs": "nothing: the environment variable OMP_NUM_THREADS says how many cores a fit takes",
-}
+# CORES says how many cores a fit takes, which has no n_jobs as `rank` has.
+CORES = "nothing: the environment variable OMP_NUM_THREADS says how many cores a fit takes"
 
 # PENALTIES are the parameters of scikit-learn's penalties.
 PENALTIES = ("alpha_W", "alpha_H", "l1_ratio")
@@ -109,9 +69,43 @@ def option_name(name: str) -> str:
     return name
 
 
+@lru_cache(maxsize=1)
+def words() -> list[dict[str, Any]]:
+    """Return what other packages call what is ours: one table for the command line, R and Python, which the program holds."""
+    return json.loads(run("list", "words", "--format", "json"))  # type: ignore[no-any-return]
+
+
+def plain(word: str) -> str:
+    """Return a word as the table has it: small letters and digits alone."""
+    return re.sub(r"[^a-z0-9]+", "", word.lower())
+
+
+def elsewhere(name: str) -> str:
+    """Return what a parameter of another package is here, "" for a word that nobody has."""
+    word = plain(name)
+    for row in words():
+        if row["python"] and (word in row["others"] or word in map(plain, row["flags"] or [])):
+            return CORES if row["python"] == "n_jobs" else str(row["python"])
+    return ""
+
+
+def value_of(flag: str, value: str) -> str:
+    """Return what a value is here, as "kl" of the loss and "cd" of the solver, or the value."""
+    values = next(row["values"] for row in words() if flag in (row["flags"] or []))
+    return str(values.get(plain(value), values.get(value.lower(), value)))
+
+
 def loss_of(loss: Any) -> Any:
     """Return a loss in our words, or as it is."""
-    return LOSSES.get(loss, loss) if isinstance(loss, (str, int, float)) and not isinstance(loss, bool) else loss
+    if isinstance(loss, bool) or not isinstance(loss, (str, int, float)) or loss in BETAS:
+        return loss
+    named = value_of("loss", loss if isinstance(loss, str) else f"{loss:g}")
+    return named if named in BETAS else loss
+
+
+def solver_of(solver: str) -> str:
+    """Return the name of a method in our words, or as it is."""
+    return solver if solver in ("hals", "nmf", "nmf-kl") or solver in catalog() else value_of("solver", solver)
 
 
 def init_of(init: Any) -> str:
