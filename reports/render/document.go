@@ -129,16 +129,14 @@ func unlessZero(n int) string {
 	return strconv.Itoa(n)
 }
 
-// grids writes the verdicts of each table: a line for each metric, in which the signs of a method stand in the order of the rows.
+// mostGrids bounds the tables whose verdicts are shown.
+const mostGrids = 4
+
+// grids writes the verdicts of tables: a line for each metric, in which the signs of a method stand in the order of the rows.
 func (d *document) grids() {
-	for _, t := range d.Tables {
-		grids := reports.Grids(t)
-		if len(grids) == 0 || len(t.Judged()) < fewest {
-			continue
-		}
-		lines := reports.SignLines(grids)
-		d.printf("\n%s, the signs of a method in the order of the rows:\n\n", code(t.Address))
-		d.table(lines)
+	shown := list.Filter(d.Tables, func(t result.Table) bool { return len(t.Judged()) >= fewest })
+	for _, t := range shown[:d.most(len(shown), mostGrids)] {
+		d.printf("\n%s:\n\n```\n%s\n```\n", code(t.Address), strings.Join(reports.GridLines(reports.Grids(t), 110, 0), "\n"))
 	}
 }
 
