@@ -21,8 +21,9 @@ import (
 //	Λ ← Λ + μ(X - b1ᵀ - Z - E);  μ ← min(10⁸, ρμ)
 //
 // from E = Λ = 0 (the program starts at a random E: the problem is convex and the limit the same). The objective need not fall
-// at every step; the program makes 100. Its first μ is a number, 0.1, and S_{γ/μ} is 0 where that is small beside X: the first μ here is
-// at least 1/‖X·C‖, and the bound grows with it, so that small values are fitted as large ones are. It ends in an embedding, the first r principal coordinates of Z, which have signs: the
+// at every step; the program makes 100. Its first μ is a number, 0.1, and S_{γ/μ} is 0 where that
+// is small beside X: where ‖X·C‖ is below 0.1 the first μ is 1/‖X·C‖, and the bound grows with it, so that small values are fitted as
+// large ones are. It ends in an embedding, the first r principal coordinates of Z, which have signs: the
 // largest of each dimension is positive. Dimensions that Z does not have are 0.
 //
 // All iterates are combinations of samples, of which only inner products matter: where there are fewer samples than features,
@@ -31,7 +32,7 @@ import (
 type OMCRPCA struct {
 	MeanSubspace `yaml:"-"`
 	Weight       float64 `yaml:"weight" min:"0" doc:"γ, the weight of the nuclear norm, ≥ 0; default 1, no paper states it"`
-	Mu           float64 `yaml:"mu" min:"1e-6" doc:"first weight of the multiplier, ≥ 1e-6, raised to 1/‖X·C‖ where X is small; default 0.1 [CRPCA_OM.m]"`
+	Mu           float64 `yaml:"mu" min:"1e-6" doc:"first weight of the multiplier, ≥ 1e-6, 1/‖X·C‖ where that norm is below 0.1; default 0.1 [CRPCA_OM.m]"`
 	Growth       float64 `yaml:"growth" min:"0" doc:"growth ρ - 1 of that weight at each step, ≥ 0; default 0.1 [CRPCA_OM.m]"`
 }
 
@@ -74,11 +75,14 @@ func (s *OMCRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	run.y.Copy(x)
 	run.centre()
 	run.largest = largestMu
-	if size := mat.Norm(run.y, 2); size > 0 && 1/size > s.Mu {
+	if size := mat.Norm(run.y, 2); size > 0 && size < smallOMCRPCA && 1/size > s.Mu {
 		run.mu, run.largest = 1/size, largestMu/s.Mu/size
 	}
 	return run, nil
 }
+
+// smallOMCRPCA is the norm of centred data below which the first μ follows it. Data of usual size keep the program's own.
+const smallOMCRPCA = 0.1
 
 type omCRPCARun struct {
 	options         OMCRPCA

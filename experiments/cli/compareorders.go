@@ -24,7 +24,7 @@ It says what differs between the two: the metric, the labelling (how clusters ar
 
 Below it stands how much of the variance of the scores by a metric is of the data set, the method, the two together, the setting (a panel)
 and the seed.`,
-		Example: "  nmfrepro compare orders mcnmf/table1 --cached\n  nmfrepro compare orders own/defaults own/long --specs specs",
+		Example: "  nmfrepro compare orders mcnmf/table1 --cached\n  nmfrepro compare orders mcnmf/table1 mcnmf/paths --cached",
 		Args:    argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := env.Reproduce(cmd.Context(), req, args, workflow.Tables, workflow.Orders)

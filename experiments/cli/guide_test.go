@@ -30,7 +30,7 @@ func TestGuideToOwnMethod(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")
 	small := strings.NewReplacer("--language python", "--language shell", " --cached", "", " --reps 100", "")
 	want := map[string]string{
-		"new comparison": "nmfrepro compare mine/table3", "check": "same", "run": "2 runs: 2 ok", "table": "Mine", "compare": "Mine in", "run export": "far: 2 folders",
+		"new comparison": "nmfrepro compare mine/table3", "check": "same", "run": "2 runs: 2 ok", "table": "Mine", "compare": "ahead of Mine", "run export": "far: 2 folders",
 	}
 	for _, c := range commands {
 		args := strings.Fields(small.Replace(c[1]))

@@ -64,6 +64,9 @@ func TestVocabulary(t *testing.T) {
 		if helps++; out.Len() < 40 {
 			t.Errorf("help %s says %q", args, out.String())
 		}
+		if slices.Contains([]string{"spec", "paper.yaml"}, strings.Join(args, " ")) {
+			continue // they list keys of files, which keep their words
+		}
 		if found := privateIn(out.String(), private); len(found) > 0 {
 			t.Errorf("help %s: %q; CONTRIBUTING.md has the words to use", strings.Join(args, " "), found)
 		}

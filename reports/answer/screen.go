@@ -304,14 +304,14 @@ func ownName(leads []result.Lead) string {
 
 // leadSentence says by how much the own method is ahead of its best reported rival.
 func leadSentence(l result.Lead) string {
-	verb := fmt.Sprintf("%s leads %s, the best reported rival, in %s by", l.Name, l.RivalName, l.MetricText())
+	says := fmt.Sprintf("%s leads %s, the best reported rival, in %s by", l.Name, l.RivalName, l.MetricText())
 	if l.Ours < 0 {
-		verb = fmt.Sprintf("%s is behind %s, the best reported rival, in %s: lead", l.Name, l.RivalName, l.MetricText())
+		says = fmt.Sprintf("%s is behind %s, the best reported rival, in %s: lead", l.Name, l.RivalName, l.MetricText())
 	}
 	unit := "points"
 	if l.Unit == result.Percent {
 		unit = "% of its value"
 	}
-	return fmt.Sprintf("%s %s %s (%s); reported %s.", verb, strings.TrimPrefix(result.Tenth(l.Ours), "+"), unit,
+	return fmt.Sprintf("%s %s %s (%s); reported %s.", says, strings.TrimPrefix(result.Tenth(l.Ours), "+"), unit,
 		result.Tenths(l.OursLow, l.OursHigh), strings.TrimPrefix(result.Tenth(l.Reported), "+"))
 }

@@ -278,7 +278,7 @@ func TestSigns(t *testing.T) {
 		}
 		signs += k.Sign
 	}
-	if signs != "≡=~≈≠*·!" {
+	if signs != "≡=~≈≠†·!" {
 		t.Errorf("signs %s", signs)
 	}
 }

@@ -34,7 +34,7 @@ type costs struct {
 // measured is what a run took whose work is known.
 type measured struct{ work, seconds float64 }
 
-// workOfRun returns how much a run has to do at most, in a unit that runs of one solver share: the entries of the model times the steps, and
+// workOfRun returns how much a run has to do at most, in a measure that runs of one solver share: the entries of the model times the steps, and
 // of methods that do all before the first step or in epochs what their graph takes.
 func workOfRun(u store.Run, m, n int) float64 {
 	entry, _ := solvers.Find(u.Solver)
