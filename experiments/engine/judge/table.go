@@ -83,7 +83,7 @@ func runsBehind(p *run.Plan, c result.Cell) int {
 func compared(p *run.Plan, c result.Cell) Compared {
 	return Compared{
 		Cell: c, Class: spec.ClassOf(c.At.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Tolerance: toleranceFor(p.Spec, c),
-		Seeded: seeded(p.Spec, c),
+		Seeded: seeded(p.Spec, c), Assumed: c.Reported.Runs == 0 && c.Reported.SD == "",
 	}
 }
 

@@ -47,7 +47,7 @@ func TestFinding(t *testing.T) {
 	}
 	long := strings.TrimSpace(strings.Repeat("word ", 21)) + "."
 	for _, c := range []struct{ old, with, want string }{
-		{"answer: in part", "answer: partly", `:11:11: finding.answer: unknown answer "partly", want one of yes, largely, in part`},
+		{"answer: in part", "answer: partly", `:12:11: finding.answer: unknown answer "partly", want one of yes, largely, in part`},
 		{"answer: in part", "answer: yes", ""},
 		{"answer: in part", "answer: no", "answer no with 1 points that come out"},
 		{"It is ahead on x.", long + " " + long, "42 words, want at most 25"},

@@ -21,6 +21,9 @@ const (
 	KindFailed       = "failed"
 )
 
+// UnlessOnce is what stands beside a verdict that a single reported run would undo.
+const UnlessOnce = "unless the paper ran it once"
+
 // Kind is a kind of verdict, with a sign for readers who see no colour and a sentence that explains it.
 type Kind struct{ Kind, Sign, Doc string }
 
@@ -121,6 +124,7 @@ type Verdict struct {
 	P               float64 // of a reported number as far off, were it a draw of ours; adjusted for the cells of the table
 	Reached         int     // of our runs, those that reach the reported number or lie beyond it, seen from our mean
 	Runs            int     // reported runs: independent runs behind the reported number
+	UnlessOnce      bool    // it differs; how many runs were reported is not said, and of a single one it would not
 	More            int     // further replicates that would tell more; 0 if nothing is open, -1 if no number does
 	Noise           string  // whose noise keeps an inconclusive cell open
 	Hours           float64 // of one core, that so many further replicates take
