@@ -78,7 +78,7 @@ func newTests(c Compared, number, tolerance float64, by together) tests {
 		t.theirs, t.dfTheirs = c.Cell.Metric.Scale.Natural(sd), t.runs-1
 	}
 	if scatters(c) {
-		t.rare, t.others = by.rare[metric].of(c.Cell.Runs.Values)
+		t.rare, t.others = by.rare[metric].of(c)
 		t.others = max(t.others, c.Cell.Metric.Grid)
 	}
 	if c.Cell.Reported.Shared {

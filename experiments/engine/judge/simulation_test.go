@@ -389,3 +389,26 @@ func TestUnlessOnce(t *testing.T) {
 		t.Errorf("one and a half deviations off: %+v", v)
 	}
 }
+
+// So many cells of runs of each shape are parted by chance, and so many of those of which some end apart.
+func TestEndApart(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for _, n := range []int{5, 10, 20} {
+		for _, shape := range slices.Sorted(maps.Keys(shapes)) {
+			parted := 0
+			for range 4 * trials {
+				if few, rest := endApart(world{shape: shape, sd: 1}.draw(rng, n, 0)); len(few)+len(rest) != n {
+					t.Fatalf("%d and %d of %d runs", len(few), len(rest), n)
+				} else if len(few) > 0 {
+					parted++
+				}
+			}
+			rate, chance := float64(parted)/float64(4*trials), partedByChance(n)
+			t.Logf("%s, n %d: %.3f, by chance %.3f", shape, n, rate, chance)
+			switch rare := strings.HasSuffix(shape, "apart"); {
+			case !rare && rate > chance+0.01, shape == "exponential" && rate < chance-0.01, rare && rate < 3*chance:
+				t.Errorf("%s, n %d: %.3f of the cells are parted, by chance %.3f", shape, n, rate, chance)
+			}
+		}
+	}
+}
