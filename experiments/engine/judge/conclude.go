@@ -200,7 +200,7 @@ func leadCells(own string, t result.Table) []*sum {
 		}
 	}
 	for _, s := range all {
-		s.Fitted = slices.ContainsFunc(s.terms, func(x term) bool { return x.cell.Verdict.Fitted != "" })
+		s.Fitted = slices.ContainsFunc(s.terms, func(x term) bool { return !x.free() && !x.cell.Verdict.FittedBySame })
 	}
 	return all
 }

@@ -110,8 +110,8 @@ func (t tests) within(n float64) []stat.Estimate {
 	return all
 }
 
-// widest returns the largest half width of some intervals.
-func widest(all []stat.Estimate, confidence float64) (half float64) {
+// halfWidth returns the largest half width of some intervals.
+func halfWidth(all []stat.Estimate, confidence float64) (half float64) {
 	for _, e := range all {
 		half = max(half, e.HalfWidth(confidence))
 	}

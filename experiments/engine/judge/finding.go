@@ -128,7 +128,7 @@ var signOf = map[string]string{
 	result.LeadTurned:    reported.DoesNot,
 	string(result.Holds): reported.ComesOut, string(result.Fails): reported.DoesNot, string(result.Undecided): reported.Open,
 	string(result.NotTestable): reported.NoData,
-	Supported:                  reported.ComesOut, NotSupported: reported.DoesNot, NotRun: reported.NoData,
+	Supported:                  reported.ComesOut, NotSupported: reported.DoesNot, NoEffect: reported.Open, NotRun: reported.NoData,
 }
 
 // borne lists what an outcome bears, after what has taken it back: a setting that was fitted to it makes agreement no evidence, and of

@@ -112,9 +112,9 @@ func measure(c Compared, by together) (v Verdict, t tests) {
 			t = newTests(c, number, v.Tolerance, by)
 			v.Difference, v.Reached = t.difference, reached(c.Cell.Runs.Values, mean, number, t.unit)
 			if n > 1 {
-				half := widest(t.within(t.n), 1-2*Level)
+				half := halfWidth(t.within(t.n), 1-2*Level)
 				v.Low, v.High = v.Difference-half, v.Difference+half
-				v.Floor = widest(t.within(math.Inf(1)), 1-2*Level)
+				v.Floor = halfWidth(t.within(math.Inf(1)), 1-2*Level)
 			}
 		}
 	}

@@ -52,6 +52,7 @@ func Table(d *collect.Results) result.Table {
 	}
 	for i, v := range Judge(cells) {
 		v.Fitted = cmp.Or(by[at[i].Address], same[runsOf(*at[i])])
+		v.FittedBySame = v.Fitted != "" && by[at[i].Address] == ""
 		at[i].Verdict = v
 	}
 	if t.Profile != smoke {

@@ -229,7 +229,7 @@ type Ablation struct {
 	Removes    string `json:"removes"`
 	Of         string `json:"of"`         // the metric of the difference with its unit
 	Experiment string `json:"experiment"` // address
-	Verdict    string `json:"verdict"`    // supported, not supported, undecided, not run
+	Verdict    string `json:"verdict"`    // supported, not supported, undecided, without effect, not run
 	Difference Known  `json:"difference"`
 	Low        Known  `json:"low"` // 95 %
 	High       Known  `json:"high"`

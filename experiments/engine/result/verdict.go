@@ -118,6 +118,7 @@ type Verdict struct {
 	Floor           float64 // half the interval's width after endless replicates of ours
 	Detectable      float64 // difference that would have been found with 80 % power
 	Fitted          string  // values of open settings that were made by this very number; "" if none was
+	FittedBySame    bool    // they were made by another score of the same runs
 	DrawLow         float64 // least reported number that is a plausible draw of ours
 	DrawHigh        float64 // and the greatest
 	Level           float64 // share of such draws that lies outside of these, after the correction for the cells of the table
