@@ -106,8 +106,8 @@ func VerifyCellOf(c result.Cell) VerifyCell {
 		Lack: d.Lack, Fitted: d.Fitted,
 		DrawLow: of(d.DrawLow), DrawHigh: of(d.DrawHigh),
 		Level: result.Known(d.Level), P: result.Known(d.P), Detectable: of(d.Detectable),
-		Reached:   reached,
-		Once:      d.UnlessOnce, Derived: c.DerivedHow(),
+		Reached: reached,
+		Once:    d.UnlessOnce, Derived: c.DerivedHow(),
 		Contrasts: contrastsJSON(c), Tuned: tunedJSONOf(c),
 	}
 }

@@ -19,9 +19,9 @@ import (
 
 // What an ablation says of the cause that a claim names.
 const (
-	Supported    = "supported"     // it is worse when the cause is taken away
-	NotSupported = "not supported" // without it it is as good within the tolerance, or better
-	Open         = "undecided"     // the replicates allow either
+	Supported    = "supported"      // it is worse when the cause is taken away
+	NotSupported = "not supported"  // without it it is as good within the tolerance, or better
+	Open         = "undecided"      // the replicates allow either
 	NoEffect     = "without effect" // every score is the same with it and without it: no test of the cause
 	NotRun       = "not run"
 )
