@@ -21,6 +21,15 @@ func factsText(p result.Paper) string {
 	return fmt.Sprintf(" (%s)", result.Count(len(p.Facts), "independent fact"))
 }
 
+// onceText counts the cells that differ unless the paper ran them once.
+func onceText(cells []result.Cell) string {
+	n := len(list.Filter(cells, func(c result.Cell) bool { return c.Verdict.UnlessOnce }))
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d of them %s)", n, result.UnlessOnce)
+}
+
 // Headline sums a paper up in two or three sentences of counts. The denominator is all numbers that the paper reports.
 func Headline(p result.Paper) string {
 	cells := p.Judged()
@@ -34,7 +43,7 @@ func Headline(p result.Paper) string {
 	line := fmt.Sprintf("Of %s %s%s, %s and %s; %s inconclusive", result.Count(p.Numbers(), "reported number"), sameRuns(n),
 		result.Count(n[result.KindAgrees], "agrees", "agree"),
 		result.Count(n[result.KindClose], "is close", "are close"), result.Count(n[result.KindDiffers], "differs",
-			"differ")+factsText(p), result.Count(n[result.KindInconclusive], "is", "are"))
+			"differ")+factsText(p)+onceText(cells), result.Count(n[result.KindInconclusive], "is", "are"))
 	if others := n[result.KindSubstitute] + n[result.KindFailed]; others > 0 {
 		line += fmt.Sprintf(", %s substitute data or failed runs", result.Count(others, "has", "have"))
 	}
@@ -42,8 +51,11 @@ func Headline(p result.Paper) string {
 		line += fmt.Sprintf(", %s missing (%s)", result.Count(missing, "is", "are"), CountsText(p.Lacks()))
 	}
 	line += "."
+	if n := p.Derived(); n > 0 {
+		line += fmt.Sprintf(" %s derived from these and not counted.", result.Count(n, "more number is", "more numbers are"))
+	}
 	if fitted := p.Fitted(); len(fitted) > 0 {
-		line += fmt.Sprintf(" %d of these numbers were used to choose open settings, so their agreement proves nothing: %s.", len(fitted),
+		line += fmt.Sprintf(" %d of these numbers were used to choose open settings, or are scores of the same runs, so their agreement proves nothing: %s.", len(fitted),
 			fittedText(fitted))
 	}
 	if len(p.Claims) > 0 {

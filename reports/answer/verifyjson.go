@@ -39,6 +39,8 @@ type VerifyCell struct {
 	P          result.Known   `json:"p"`               // of so implausible a number, adjusted for the table
 	Detectable result.Known   `json:"detectable"`
 	Reached    *int           `json:"runs_that_reach_it" jsonschema:"nullable"`
+	Once       bool           `json:"unless_once,omitempty"` // it differs, unless the paper, which does not say, ran it once
+	Derived    string         `json:"derived,omitempty"`     // how, of a number that the paper does not report and that others of it determine
 	Contrasts  []contrastJSON `json:"contrasts,omitempty"`
 	Tuned      *tunedJSON     `json:"tuned,omitempty"`
 }
@@ -104,7 +106,8 @@ func VerifyCellOf(c result.Cell) VerifyCell {
 		Lack: d.Lack, Fitted: d.Fitted,
 		DrawLow: of(d.DrawLow), DrawHigh: of(d.DrawHigh),
 		Level: result.Known(d.Level), P: result.Known(d.P), Detectable: of(d.Detectable),
-		Reached:   reached,
+		Reached: reached,
+		Once:    d.UnlessOnce, Derived: c.DerivedHow(),
 		Contrasts: contrastsJSON(c), Tuned: tunedJSONOf(c),
 	}
 }
@@ -224,6 +227,8 @@ type conclusionJSON struct {
 	Runs       int                `json:"paper_runs"`
 	LeftOut    int                `json:"fitted_left_out"`
 	Fitted     bool               `json:"fitted"`
+	Apart      int                `json:"cells_that_differ"`              // each by itself
+	Once       bool               `json:"unless_once"`                    // it differs, unless the paper, which does not say, ran each number once
 	Unless     []string           `json:"unless"`                         // starts of k-means under which it does not differ, so that it is inconclusive
 	Readings   *result.Robustness `json:"readings" jsonschema:"nullable"` // null where none but the one chosen was computed
 }
@@ -249,7 +254,7 @@ func conclusionOf(c result.Conclusion) conclusionJSON {
 		High: result.Known(c.High),
 		On:   c.On, OneDraw: c.OneDraw, Tolerance: result.Known(c.Tolerance), P: result.Known(c.P),
 		Verdict: c.Kind, N: c.N,
-		Runs: c.Runs, LeftOut: c.LeftOut, Fitted: c.Fitted, Unless: append([]string{},
+		Runs: c.Runs, LeftOut: c.LeftOut, Fitted: c.Fitted, Apart: c.CellsApart, Once: c.UnlessOnce, Unless: append([]string{},
 			c.Unless...), Readings: c.Readings,
 	}
 }

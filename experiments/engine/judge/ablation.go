@@ -19,9 +19,10 @@ import (
 
 // What an ablation says of the cause that a claim names.
 const (
-	Supported    = "supported"     // it is worse when the cause is taken away
-	NotSupported = "not supported" // without it it is as good within the tolerance, or better
-	Open         = "undecided"     // the replicates allow either
+	Supported    = "supported"      // it is worse when the cause is taken away
+	NotSupported = "not supported"  // without it it is as good within the tolerance, or better
+	Open         = "undecided"      // the replicates allow either
+	NoEffect     = "without effect" // every score is the same with it and without it: no test of the cause
 	NotRun       = "not run"
 )
 
@@ -107,6 +108,7 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs []ablat
 		sign = -1
 	}
 	var x contrast.Contrast
+	same, compared := 0, 0
 	n, without, w := len(first.Runs.Values), 0.0, sign/float64(len(pairs))
 	for _, q := range pairs {
 		with, than, source := q.with, q.without, p.Spec.Base
@@ -114,6 +116,11 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs []ablat
 			with, than, source = honest(with), honest(than), source+", than"
 		} else {
 			with, than = matched(with, than)
+			for i, v := range with.Runs.Values {
+				if compared++; i < len(than.Runs.Values) && v == than.Runs.Values[i] {
+					same++
+				}
+			}
 		}
 		than.At.Row = with.At.Row
 		x.Terms = append(x.Terms, weighted(cellTerm(p.Spec.Base, with), w, 0), weighted(cellTerm(source, than), -w, 0))
@@ -139,6 +146,12 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs []ablat
 	o.Detail = fmt.Sprintf("%s %+.3g over %s%s", result.MetricWords(first.At.Metric), of(d.Estimate.Value), over,
 		ablationText(d, x.Rows, of, tolerance.Value))
 	o.Verdict = ablationVerdict(d, tolerance.Value)
+	if same > 0 {
+		o.Detail += fmt.Sprintf(", the same in %d of %s", same, result.Count(compared, "pair"))
+	}
+	if same > 0 && same == compared {
+		o.Verdict = NoEffect
+	}
 	o.Tolerance = result.Known(of(tolerance.Value))
 	cause, _, _ := strings.Cut(strings.NewReplacer(";", ",", ":", ",").Replace(c.Removes), ",")
 	o.Of = fmt.Sprintf("%s, with %s less without", result.MetricWords(first.At.Metric), cause)

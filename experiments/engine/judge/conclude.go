@@ -82,6 +82,7 @@ type sum struct {
 	terms    []term
 	rival    result.Method // of a lead
 	best     bool
+	once     float64 // p-value were every reported number whose runs are not known that of a single run
 }
 
 // term is a cell in a sum. Its weights turn natural units into those of the sum, before the mean over the cells.
@@ -92,6 +93,9 @@ type term struct {
 
 // free tells whether no setting was fitted to the reported number.
 func (x term) free() bool { return x.cell.Verdict.Fitted == "" }
+
+// assumed tells whether the paper does not say of how many runs the number is the mean.
+func (x term) assumed() bool { return x.cell.Reported.Runs == 0 && x.cell.Reported.SD == "" }
 
 // summed returns the sum over the same, which is begun if there is none.
 func summed(all *[]*sum, c result.Conclusion, rival string) *sum {
@@ -196,7 +200,7 @@ func leadCells(own string, t result.Table) []*sum {
 		}
 	}
 	for _, s := range all {
-		s.Fitted = slices.ContainsFunc(s.terms, func(x term) bool { return x.cell.Verdict.Fitted != "" })
+		s.Fitted = slices.ContainsFunc(s.terms, func(x term) bool { return !x.free() && !x.cell.Verdict.FittedBySame })
 	}
 	return all
 }
@@ -249,6 +253,7 @@ func corrected(family []sum) []sum {
 			s.P = q
 		}
 		s.Kind = kindOf(!(s.P < Level), s.contrast.Within() < Level)
+		s.UnlessOnce = s.Kind == Differs && s.once >= Level
 	}
 	return family
 }
@@ -265,6 +270,20 @@ func (s *sum) measure() {
 	contrast.Estimate(&c)
 	if s.rival.Key != "" {
 		c.Tolerance /= 2 // both cells of a pair have it
+	}
+	s.once, s.CellsApart = c.P(), 0
+	single := contrast.Contrast{Terms: slices.Clone(c.Terms)}
+	for i, x := range s.terms {
+		if x.assumed() {
+			single.Terms[i].Runs = 1
+		}
+		if v := x.cell.Verdict; v.Kind == Differs && !v.UnlessOnce {
+			s.CellsApart++
+		}
+	}
+	if slices.ContainsFunc(s.terms, term.assumed) {
+		contrast.Estimate(&single)
+		s.once = single.P()
 	}
 	in := c.Gap.Interval(stat.Confidence)
 	s.contrast, s.On, s.N, s.Runs, s.P, s.Tolerance = c, c.Rows.String(), c.N, c.Runs, c.P(), c.Tolerance

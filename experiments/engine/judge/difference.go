@@ -2,6 +2,7 @@ package judge
 
 import (
 	"math"
+	"strings"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/reported"
@@ -11,6 +12,7 @@ import (
 // tests are the two tests of a difference, with what they rest on.
 type tests struct {
 	difference float64
+	mean       float64 // of ours
 	tolerance  float64
 	unit       float64 // of the last reported place
 	ours       float64 // standard deviations between runs
@@ -21,18 +23,52 @@ type tests struct {
 	least      float64 // of ours
 	greatest   float64
 	skew       float64 // squared skewness by which runs are taken to scatter
+	rare       rare    // how often runs end apart, and how far, by all cells of the table
+	others     float64 // standard deviation of those of ours that do not
+	draw       float64 // variance of the draw of the classes that all reported runs share; 0 where there is none
 	level      float64 // at which the reported number is called implausible, for all cells of the table together
+}
+
+// together is what all cells of a table tell of how runs scatter.
+type together struct {
+	skew   map[string]float64 // by metric
+	rare   map[string]rare    // by metric
+	within map[string]float64 // variance between runs of one draw, by method and metric
+}
+
+// judgedTogether estimates them.
+func judgedTogether(cells []Compared) together {
+	return together{skewness(cells), rarely(cells), ofOneDraw(cells)}
+}
+
+// ofOneDraw returns the variance between runs of one draw by method and metric, the mean over the cells in which nothing is left to draw,
+// since they have all classes.
+func ofOneDraw(cells []Compared) map[string]float64 {
+	sums, n := map[string]float64{}, map[string]float64{}
+	for _, c := range cells {
+		if key := drawKey(c); !c.Cell.Reported.Shared && !c.Cell.Runs.Drawn && scatters(c) {
+			sums[key], n[key] = sums[key]+math.Pow(stat.SD(c.Cell.Runs.Values), 2), n[key]+1
+		}
+	}
+	for key := range sums {
+		sums[key] /= n[key]
+	}
+	return sums
+}
+
+func drawKey(c Compared) string {
+	return strings.Join([]string{c.Cell.At.Dataset, c.Cell.At.Method, c.Cell.At.Variant, c.Cell.At.Metric}, "/")
 }
 
 // newTests prepares the tests of a cell whose reported number, in natural units, is given. A deviation is at least a step of
 // the metric. The reported number has its own where five runs or more are behind it; else ours serves for both: a
 // replication has the same protocol, hence the same spread.
-func newTests(c Compared, number, tolerance, skew float64) tests {
-	s := stat.Summarise(c.Cell.Runs.Values)
+func newTests(c Compared, number, tolerance float64, by together) tests {
+	metric, s := c.Cell.At.Metric, stat.Summarise(c.Cell.Runs.Values)
 	t := tests{
-		difference: s.Mean - number, tolerance: tolerance, unit: c.Cell.Metric.Scale.Natural(c.Reported.Unit), n: float64(s.N),
+		difference: s.Mean - number, mean: s.Mean, tolerance: tolerance, unit: c.Cell.Metric.Scale.Natural(c.Reported.Unit), n: float64(s.N),
 		runs: float64(max(c.Runs, 1)),
-		ours: s.SD, skew: skew / float64(max(c.Cell.Runs.Terms, 1)), level: Level, least: s.Min, greatest: s.Max,
+		ours: s.SD, skew: by.skew[metric] / float64(max(c.Cell.Runs.Terms, 1)), level: Level, least: s.Min, greatest: s.Max,
 	}
 	if !(c.Cell.Runs.Repeats || c.Class.Exact) {
 		t.ours = max(t.ours, c.Cell.Metric.Grid)
@@ -40,6 +76,13 @@ func newTests(c Compared, number, tolerance, skew float64) tests {
 	t.theirs = t.ours
 	if sd, ok := (reported.Cell{SD: c.Reported.SD}).Deviation(); ok && c.Runs >= Fewest {
 		t.theirs, t.dfTheirs = c.Cell.Metric.Scale.Natural(sd), t.runs-1
+	}
+	if scatters(c) {
+		t.rare, t.others = by.rare[metric].of(c)
+		t.others = max(t.others, c.Cell.Metric.Grid)
+	}
+	if c.Cell.Reported.Shared {
+		t.draw = max(0, t.ours*t.ours-by.within[drawKey(c)])
 	}
 	t.inside = c.Runs <= 1 && number+t.unit/2 >= s.Min && number-t.unit/2 <= s.Max
 	return t
@@ -56,18 +99,48 @@ func (t tests) estimate(n, rounding float64) stat.Estimate {
 	return stat.Combine(t.difference, stat.Part{Variance: ours + theirs, DF: n - 1}, more)
 }
 
-// within estimates the difference for the test of equivalence, in which rounding adds u²/12.
-func (t tests) within(n float64) stat.Estimate { return t.estimate(n, t.unit*t.unit/12) }
+// within estimates the difference for the test of equivalence, in which rounding adds u²/12. What is shown is shown by all estimates.
+func (t tests) within(n float64) []stat.Estimate {
+	all := t.draws(n, t.unit*t.unit/12)
+	if t.rare.share > 0 && t.dfTheirs == 0 {
+		t.ours = max(t.ours, t.rare.spread(t.others))
+		t.theirs = t.ours
+		all = append(all, t.estimate(n, t.unit*t.unit/12))
+	}
+	return all
+}
 
-// draws estimate the difference for the test of plausibility, which allows half a unit of the last reported place for rounding.
-// Where the reported number has a deviation of its own there are two, Welch's and that of one spread of both, and
-// both have to find it implausible: the second holds where few skewed runs happen to lie close together.
-func (t tests) draws(n float64) []stat.Estimate {
-	all := []stat.Estimate{t.estimate(n, 0)}
+// halfWidth returns the largest half width of some intervals.
+func halfWidth(all []stat.Estimate, confidence float64) (half float64) {
+	for _, e := range all {
+		half = max(half, e.HalfWidth(confidence))
+	}
+	return half
+}
+
+// draws estimate the difference, with a variance of its own for rounding. Where the reported number has a deviation of its own there are
+// two, Welch's and that of one spread of both, and both have to find it implausible: the second holds where few skewed runs happen to lie
+// close together. Where the reported runs share one draw of the classes there is one more, in which the draw is not divided by R: a verdict
+// needs both, as a row does.
+func (t tests) draws(n, rounding float64) []stat.Estimate {
+	all := []stat.Estimate{t.estimate(n, rounding)}
+	digits := stat.Part{Variance: rounding, DF: math.Inf(1)}
 	if t.dfTheirs > 0 {
 		df := n - 1 + t.dfTheirs
-		spread := (t.ours*t.ours*(n-1) + t.theirs*t.theirs*t.dfTheirs) / df
-		all = append(all, stat.Combine(t.difference, stat.Part{Variance: spread * (1/n + 1/t.runs), DF: df}))
+		spread := t.ours * t.ours // of endlessly many runs
+		if !math.IsInf(n, 1) {
+			spread = (t.ours*t.ours*(n-1) + t.theirs*t.theirs*t.dfTheirs) / df
+		}
+		all = append(all, stat.Combine(t.difference, stat.Part{Variance: spread * (1/n + 1/t.runs), DF: df}, digits))
+	}
+	if t.draw > 0 {
+		ours := t.ours * t.ours
+		parts := []stat.Part{{Variance: ours/n + t.draw + (ours-t.draw)/t.runs, DF: t.n - 1}, digits}
+		if t.dfTheirs > 0 {
+			parts = []stat.Part{{Variance: ours / n, DF: n - 1}, {Variance: t.draw, DF: t.n - 1}, {Variance: t.theirs * t.theirs / t.runs,
+				DF: t.dfTheirs}, digits}
+		}
+		all = append(all, stat.Combine(t.difference, parts...))
 	}
 	return all
 }
@@ -84,7 +157,12 @@ func (t tests) skewFactor(n float64) float64 {
 }
 
 // shown returns the p-value of equivalence.
-func (t tests) shown(n float64) float64 { return t.within(n).Equivalence(t.tolerance) }
+func (t tests) shown(n float64) (p float64) {
+	for _, e := range t.within(n) {
+		p = max(p, e.Equivalence(t.tolerance))
+	}
+	return p
+}
 
 // plausible returns the p-value of a reported number that is as far off or farther, were it a draw of ours. A single reported run
 // is judged by its rank: among ours it is plausible whatever the shape of their distribution. Beyond all of ours it is the smallest or
@@ -94,17 +172,36 @@ func (t tests) plausible(n float64) (p float64) {
 	if t.inside {
 		return 1
 	}
-	for _, e := range t.draws(n) {
-		e.Value = math.Max(0, math.Abs(e.Value)-t.unit/2*(1+1e-9)) // what rounding can explain does not count
+	far := math.Max(0, math.Abs(t.difference)-t.unit/2*(1+1e-9)) // what rounding can explain does not count
+	for _, e := range t.draws(n, 0) {
+		e.Value = far
 		p = max(p, min(1, e.P(0)*t.skewFactor(n)))
 	}
+	p = max(p, t.byRare(far, n))
 	if t.runs <= 1 {
 		p = min(1, 2*p, 2*beyondAll(n))
 	}
 	return p
 }
 
-// beyondAll returns the probability that a run lies beyond all of n others of its kind, on either side.
+// reported returns the reported number.
+func (t tests) reported() float64 { return t.mean - t.difference }
+
+// once returns the tests as they would be had the paper made a single run.
+func (t tests) once() tests {
+	t.runs, t.inside = 1, t.reported()+t.unit/2 >= t.least && t.reported()-t.unit/2 <= t.greatest
+	return t
+}
+
+// byRare is the p-value of a mean so far off where runs may end apart, and no reported deviation says whether they did: 0 where none do.
+func (t tests) byRare(far, n float64) float64 {
+	if t.rare.share == 0 || t.dfTheirs > 0 {
+		return 0
+	}
+	return t.rare.beyond(far, t.others, n, t.runs)
+}
+
+// beyondAll is the probability that a run lies beyond all of n others of its kind, on either side.
 func beyondAll(n float64) float64 { return 2 / (n + 1) }
 
 // drawn returns the smallest and the greatest reported number that is a plausible draw of ours, at the level of the verdict, and the
@@ -129,10 +226,24 @@ func (t tests) found(probability float64) (far float64) {
 	if t.runs <= 1 {
 		level /= 2 // the rank has the other half
 	}
-	for _, e := range t.draws(t.n) {
+	for _, e := range t.draws(t.n, 0) {
 		if e.SE > 0 {
 			far = max(far, (stat.TQuantile(1-level/2, e.DF)+stat.TQuantile(probability, e.DF))*e.SE)
 		}
+	}
+	if level *= t.skewFactor(t.n); t.byRare(far, t.n) >= level {
+		low, high := far, math.Max(2*far, math.Abs(t.rare.depth)+4*t.rare.spread(t.others))
+		for t.byRare(high, t.n) >= level && high < math.MaxFloat64/4 {
+			low, high = high, 2*high
+		}
+		for range 60 {
+			if middle := (low + high) / 2; t.byRare(middle, t.n) >= level {
+				low = middle
+			} else {
+				high = middle
+			}
+		}
+		far = high + stat.TQuantile(probability, t.n-1)*t.rare.spread(t.others)*math.Sqrt(1/t.n+1/t.runs)
 	}
 	return far + t.unit/2
 }
@@ -198,7 +309,7 @@ const guess = 0.25
 func skewness(cells []Compared) map[string]float64 {
 	sum, weight := map[string]float64{}, map[string]float64{}
 	for _, c := range cells {
-		if c.Cell.Runs.Repeats || c.Class.Exact || c.Cell.Runs.Terms > 1 || len(c.Cell.Runs.Values) < Fewest || c.Cell.State.Substitute != "" {
+		if !scatters(c) {
 			continue
 		}
 		skew := stat.SquaredSkewness(c.Cell.Runs.Values)

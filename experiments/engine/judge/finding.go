@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"nmfrepro/datasets/list"
@@ -86,7 +87,7 @@ func (e evidence) outcome(r reported.Rest) outcome {
 	switch kind, key := r.Named(); kind {
 	case "row":
 		if row, there := e.rows[key]; there {
-			o = e.row(row)
+			o = e.row(row, r.Average)
 			o.with(r.With, row.Readings)
 		}
 	case "lead":
@@ -127,7 +128,7 @@ var signOf = map[string]string{
 	result.LeadTurned:    reported.DoesNot,
 	string(result.Holds): reported.ComesOut, string(result.Fails): reported.DoesNot, string(result.Undecided): reported.Open,
 	string(result.NotTestable): reported.NoData,
-	Supported:                  reported.ComesOut, NotSupported: reported.DoesNot, NotRun: reported.NoData,
+	Supported:                  reported.ComesOut, NotSupported: reported.DoesNot, NoEffect: reported.Open, NotRun: reported.NoData,
 }
 
 // borne lists what an outcome bears, after what has taken it back: a setting that was fitted to it makes agreement no evidence, and of
@@ -142,7 +143,12 @@ func (o *outcome) borne(sign string) {
 	if decided && of > 0 && 2*agree <= of {
 		o.downgraded(result.ByReadings, few)
 	}
+	by := func(what string) bool {
+		return slices.ContainsFunc(o.downgrades, func(d result.Downgrade) bool { return d.By == what })
+	}
 	switch {
+	case sign == reported.ComesOut && by(result.ByCells), sign == reported.DoesNot && by(result.ByOnce):
+		sign = reported.Open
 	case sign == reported.ComesOut && o.evidence.Fitted:
 		sign, o.weaker = reported.Open, "fitted"
 	case decided && of > 0 && 2*agree <= of:
@@ -158,6 +164,14 @@ func (o *outcome) bear(sign string) {
 	}
 	if sign == reported.ComesOut || sign == reported.DoesNot {
 		o.bears = append(o.bears, reported.Why)
+	}
+}
+
+// once takes back what a single reported run would undo.
+func (o *outcome) once(undone bool) {
+	if undone {
+		o.downgraded(result.ByOnce, result.UnlessOnce)
+		o.weaker = result.UnlessOnce
 	}
 }
 
@@ -183,11 +197,17 @@ func (o *outcome) with(choice string, r *result.Robustness) {
 	*o = found
 }
 
-func (e evidence) row(c result.Conclusion) outcome {
+func (e evidence) row(c result.Conclusion, average bool) outcome {
 	o := outcome{got: c.Kind, of: c.What() + ", " + c.Unit, ours: c.Text()}
 	o.concluded(c)
 	if len(c.Unless) > 0 {
 		o.weaker = "not under every initialisation of k-means"
+	}
+	o.once(c.UnlessOnce)
+	if o.got != Differs && c.CellsApart > 0 && !average {
+		apart := fmt.Sprintf("%d of its %d cells differ", c.CellsApart, len(c.Cells))
+		o.downgraded(result.ByCells, apart)
+		o.weaker = cmp.Or(o.weaker, apart)
 	}
 	o.borne(signOf[o.got])
 	var ours, reported float64
@@ -224,12 +244,14 @@ func leadOutcome(l result.Lead) outcome {
 	if l.Kind == Close && l.Answer == result.LeadSmaller { // by less than the tolerance
 		sign = reported.ComesOut
 	}
+	o.once(l.UnlessOnce)
 	o.borne(sign)
 	return o
 }
 
 func cellOutcome(c result.Cell) outcome {
 	o := outcome{got: c.Verdict.Kind, of: cellOf(c), reported: c.Reported.Number().Text("±"), ours: meanText(c), evidence: cellEvidence(c)}
+	o.once(c.Verdict.UnlessOnce)
 	o.borne(signOf[o.got])
 	if o.got == "" { // nothing is reported beside it
 		o.got, o.bears = "a number of ours", []string{reported.Why}
@@ -262,6 +284,9 @@ func meanText(c result.Cell) string {
 func claimOutcome(c result.Claim) outcome {
 	o := outcome{got: string(c.Ours.ClaimVerdict), reported: string(c.Own.ClaimVerdict), ours: string(c.Ours.ClaimVerdict), claim: c.Readings}
 	o.evidence = &result.Evidence{Verdict: o.got, Unless: []string{}}
+	if c.Own.ClaimVerdict == result.NotTestable { // a picture, or what the text says of it
+		o.reported = "no number"
+	}
 	if r := c.Readings; r != nil {
 		o.evidence.Of = r.Of
 		o.evidence.Agree = map[string]int{string(result.Holds): r.Holds, string(result.Undecided): r.Undecided,
@@ -269,6 +294,9 @@ func claimOutcome(c result.Claim) outcome {
 		o.readings = fmt.Sprintf("%d of %d", o.evidence.Agree, r.Of)
 	}
 	o.borne(signOf[o.got])
+	if c.Own.ClaimVerdict == result.NotTestable && o.got == string(result.Holds) { // nothing that is reported can come out
+		o.bears = slices.DeleteFunc(o.bears, func(sign string) bool { return sign == reported.ComesOut })
+	}
 	return o
 }
 

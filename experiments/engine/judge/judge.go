@@ -46,9 +46,9 @@ import (
 func Judge(cells []Compared) []Verdict {
 	verdicts, all, p := make([]Verdict, len(cells)), make([]tests, len(cells)), make([]float64, len(cells))
 	judged, implausible := 0, 0
-	skew := skewness(cells)
+	by := judgedTogether(cells)
 	for i, c := range cells {
-		verdicts[i], all[i] = measure(c, skew[c.Cell.At.Metric])
+		verdicts[i], all[i] = measure(c, by)
 		if p[i] = math.NaN(); verdicts[i].Kind == "" {
 			p[i] = all[i].plausible(all[i].n)
 			judged++
@@ -72,6 +72,7 @@ func Judge(cells []Compared) []Verdict {
 				v.Noise = t.noise(v.More)
 				v.Hours = max(0, float64(v.More)) * cells[i].Cell.Runs.Seconds / time.Hour.Seconds()
 			}
+			v.UnlessOnce = v.Kind == Differs && cells[i].Assumed && t.once().plausible(t.n) >= t.level
 			v.Reason = reason(*v, cells[i])
 		}
 		kind, _ := list.First(result.Kinds, func(k result.Kind) bool { return k.Kind == v.Kind })
@@ -94,7 +95,7 @@ func kindOf(plausible, shown bool) Kind {
 }
 
 // measure fills in the difference and its uncertainty. Kind stays empty if the tests are to decide.
-func measure(c Compared, skew float64) (v Verdict, t tests) {
+func measure(c Compared, by together) (v Verdict, t tests) {
 	nan := math.NaN()
 	v = Verdict{
 		Difference: nan, Low: nan, High: nan, Tolerance: nan, ToleranceReason: c.Tolerance.Reason,
@@ -108,12 +109,12 @@ func measure(c Compared, skew float64) (v Verdict, t tests) {
 	if legible {
 		v.Tolerance = toleranceOf(c, number)
 		if n := len(c.Cell.Runs.Values); n > 0 && !math.IsInf(mean, 0) {
-			t = newTests(c, number, v.Tolerance, skew)
+			t = newTests(c, number, v.Tolerance, by)
 			v.Difference, v.Reached = t.difference, reached(c.Cell.Runs.Values, mean, number, t.unit)
 			if n > 1 {
-				in := t.within(t.n).Interval(1 - 2*Level)
-				v.Low, v.High = in.Low, in.High
-				v.Floor = t.within(math.Inf(1)).HalfWidth(1 - 2*Level)
+				half := halfWidth(t.within(t.n), 1-2*Level)
+				v.Low, v.High = v.Difference-half, v.Difference+half
+				v.Floor = halfWidth(t.within(math.Inf(1)), 1-2*Level)
 			}
 		}
 	}
@@ -247,6 +248,7 @@ type Compared struct {
 	Smoke     bool       // the profile stops its runs early
 	Seeded    bool       // ours has the seed of the run behind the reported number
 	Runs      int        // R, behind the reported number; 0 if it does not say, taken as 1
+	Assumed   bool       // R is ours: the paper does not say how many there were
 	Tolerance spec.Tolerance
 }
 

@@ -48,6 +48,9 @@ func reason(v Verdict, c Compared) string {
 	if text := collapsedText(c.Cell); text != "" {
 		say = append(say, text)
 	}
+	if v.UnlessOnce {
+		say = append(say, result.UnlessOnce)
+	}
 	return strings.Join(say, "; ")
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/reported"
@@ -42,10 +43,16 @@ func Table(d *collect.Results) result.Table {
 		}
 	}
 	refs := ReportedRefs(d.Plan.Spec, t)
-	for i, v := range Judge(cells) {
-		if ref, reported := refs[at[i].Address]; reported && d.Paper != nil {
-			v.Fitted = d.Paper.FittedTo(ref)
+	by, same := map[string]string{}, map[result.Address]string{} // settings that were fitted to a cell, and to one of the same runs
+	for _, c := range at {
+		if ref, reported := refs[c.Address]; reported && d.Paper != nil {
+			by[c.Address] = d.Paper.FittedTo(ref)
+			same[runsOf(*c)] = cmp.Or(same[runsOf(*c)], by[c.Address])
 		}
+	}
+	for i, v := range Judge(cells) {
+		v.Fitted = cmp.Or(by[at[i].Address], same[runsOf(*at[i])])
+		v.FittedBySame = v.Fitted != "" && by[at[i].Address] == ""
 		at[i].Verdict = v
 	}
 	if t.Profile != smoke {
@@ -53,6 +60,18 @@ func Table(d *collect.Results) result.Table {
 	}
 	selections(&t)
 	return t
+}
+
+// runsOf tells cells of the same runs that score the same labels or classes: a setting that was fitted to the purities of runs was
+// fitted to their entropies too. Every other metric stands for itself.
+func runsOf(c result.Cell) result.Address {
+	at := c.At
+	at.Panel = ""
+	if class := spec.ClassOf(c.At.Metric); class == eval.Clustering || class == eval.Prediction {
+		_, reading := result.SplitMetric(c.At.Metric)
+		at.Metric = class.Name + "@" + reading
+	}
+	return at
 }
 
 // Adopt gives the cells of a filtered table the verdicts that they have in the whole one. A cell that sums up fewer rows or ranks
@@ -83,7 +102,7 @@ func runsBehind(p *run.Plan, c result.Cell) int {
 func compared(p *run.Plan, c result.Cell) Compared {
 	return Compared{
 		Cell: c, Class: spec.ClassOf(c.At.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Tolerance: toleranceFor(p.Spec, c),
-		Seeded: seeded(p.Spec, c),
+		Seeded: seeded(p.Spec, c), Assumed: c.Reported.Runs == 0 && c.Reported.SD == "",
 	}
 }
 

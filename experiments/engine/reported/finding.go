@@ -1,8 +1,10 @@
 package reported
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/strict"
@@ -36,6 +38,7 @@ type Rest struct {
 	Ablation string `yaml:"ablation" doc:"key of a claim that cites an ablation"`
 	Without  string `yaml:"without" doc:"of an ablation: how its text in removes begins"`
 	With     string `yaml:"with" doc:"of a row or lead: the other reading under which it is looked at, as k-means: the mean of 20 labellings"`
+	Average  bool   `yaml:"average" doc:"of a row: the point speaks of the average of its cells, so that single ones may differ; it says so"`
 }
 
 // The signs of points.
@@ -102,6 +105,14 @@ func (c *checker) finding(n strict.Node) {
 		for k, r := range p.Also {
 			c.rest(at.Get("also").Index(k), r)
 		}
+		c.rank(at, p)
+		if average := slices.ContainsFunc(p.Rests(), func(r Rest) bool { return r.Average }); average && !averages.MatchString(p.Says) {
+			c.bad(at.Get("says"), "it rests on an average: want \"on average\", \"averaged\" or \"mean\" in it")
+		}
+	}
+	for _, word := range rankWords(f.Headline) {
+		borne := slices.ContainsFunc(f.Points, func(p Point) bool { return slices.Contains(rankWords(p.Says), word) })
+		c.refuse(!borne, n.Get("headline"), "%q: no point says so, and the headline says no more than its points", word)
 	}
 	answer := n.Get("answer")
 	switch f.Answer {
@@ -115,6 +126,69 @@ func (c *checker) finding(n strict.Node) {
 		c.refuse(signs[ComesOut] > 0 || signs[DoesNot] == 0, answer, "answer no with %d points that come out and %d that do not",
 			signs[ComesOut], signs[DoesNot])
 	}
+}
+
+// averages are the words by which a point says that it speaks of an average.
+var averages = regexp.MustCompile(`(?i)\b(on average|averaged|average|mean|means)\b`)
+
+// superlative matches the words that say that something is first or last of all, or true of all.
+var superlative = regexp.MustCompile(`(?i)\b(best|worst|highest|lowest|largest|smallest|greatest|fastest|slowest|sparsest|purest|never|always|all|every|` +
+	`each|most|none|within the range|range of ours|among ours|leads?)\b`)
+
+// rankWords lists the words of rank and of all in a sentence, in lower case. A lead over a rival that is named is none: MCNMF leads NMF.
+// Nor are at most, at first and the noun: its lead over NMF.
+func rankWords(sentence string) (words []string) {
+	for _, m := range superlative.FindAllStringIndex(sentence, -1) {
+		word, before, after := strings.ToLower(sentence[m[0]:m[1]]), strings.TrimRight(sentence[:m[0]], " "), strings.TrimLeft(sentence[m[1]:], " ")
+		before = before[strings.LastIndexAny(before, " ")+1:]
+		named := after != "" && unicode.IsUpper(rune(after[0]))
+		noun := word == "lead" && slices.Contains([]string{"a", "the", "its", "their", "this", "reported"}, strings.ToLower(before))
+		if strings.EqualFold(before, "at") || strings.HasPrefix(word, "lead") && named || noun {
+			continue
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+// rank reports a point with a word of rank or of all that rests on no conclusion about all: on a claim that compares with all columns,
+// counts over all or looks at every step; on all ablations of a claim; or, of our runs, on a reported number that is of a single run.
+func (c *checker) rank(n strict.Node, p Point) {
+	words := rankWords(p.Says)
+	if len(words) == 0 || slices.ContainsFunc(p.Rests(), c.ofAll) || c.ablationsOfAll(p) {
+		return
+	}
+	c.bad(n.Get("says"), "%q: want a conclusion that compares with all: a claim with best-in, each or never-rises, every ablation of a claim, or "+
+		"for a word on all our runs a cell whose reported number is of one run", strings.Join(words, ", "))
+}
+
+// ofAll tells whether a conclusion compares with all columns, all variants or all our runs.
+func (c *checker) ofAll(r Rest) bool {
+	switch kind, key := r.Named(); kind {
+	case "claim":
+		k := slices.IndexFunc(c.paper.Claims, func(x Claim) bool { return x.Key == key })
+		if k < 0 {
+			return false
+		}
+		x := c.paper.Claims[k]
+		return len(x.BestIn) > 0 || slices.ContainsFunc(x.Numbers, func(a Amount) bool { return len(a.Each) > 0 }) ||
+			slices.ContainsFunc(x.Traces, func(t Traced) bool { return t.NeverRises })
+	case "cell":
+		table, _, _ := strings.Cut(key, ":")
+		t, there := c.paper.Tables.Get(table)
+		return there && t.OneRun()
+	}
+	return false
+}
+
+// ablationsOfAll tells whether a point rests on all ablations of a claim.
+func (c *checker) ablationsOfAll(p Point) bool {
+	return slices.ContainsFunc(c.paper.Claims, func(x Claim) bool {
+		cited := list.Filter(p.Rests(), func(r Rest) bool { return r.Ablation == x.Key })
+		return len(x.Ablations) > 1 && !slices.ContainsFunc(x.Ablations, func(a Ablation) bool {
+			return !slices.ContainsFunc(cited, func(r Rest) bool { return r.Cites(a.Removes) })
+		})
+	})
 }
 
 // short reports a sentence that is none, is too long, or has brackets.
@@ -132,6 +206,7 @@ func (c *checker) rest(n strict.Node, r Rest) {
 	c.refuse(kind == "", n, "want one of row, lead, cell, claim and ablation")
 	c.refuse(r.Without != "" && kind != "ablation", n, "without is of an ablation")
 	c.refuse(r.With != "" && kind != "row" && kind != "lead", n, "with is of a row or lead")
+	c.refuse(r.Average && kind != "row", n, "average is of a row")
 	switch kind {
 	case "row", "lead":
 		table, _, _ := strings.Cut(key, "/")

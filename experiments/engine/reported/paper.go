@@ -63,6 +63,9 @@ type Runs struct {
 	Seed *uint64 `yaml:"seed" doc:"seed of the run behind each number, where it is known: a method whose init, or k-means, has it repeats the very run, and a number of which every digit comes out is the same run"`
 }
 
+// OneRun tells whether each number of the table is of a single run.
+func (t Table) OneRun() bool { return t.Runs != nil && t.Runs.Value == 1 }
+
 // Panel is a block of numbers as reported, turned where need be so that a row is a data set and a column a method.
 //
 // Rows are addressed as specs label theirs: by the key of the data set, or "key r=K" where there are several ranks. The

@@ -22,6 +22,9 @@ type Conclusion struct {
 	Fitted   bool        // fewer than two of its cells are not; it is shown apart, with all of them
 	Readings *Robustness // with the other readings of the protocol that were computed for all its cells; nil if none was
 	Unless   []string    // starts of k-means under which it does not differ, so that it is inconclusive
+
+	CellsApart int  // of its cells, those that differ by themselves: a mean over them may agree where what one has too much cancels what another lacks
+	UnlessOnce bool // it differs; how many runs were reported is not said, and of a single one each it would not
 }
 
 // Subject says of what a conclusion speaks.

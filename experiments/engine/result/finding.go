@@ -84,6 +84,8 @@ const (
 	ByStarts     = "k-means"    // it is another under another start of k-means
 	ByFitted     = "fitted"     // a setting was fitted to the reported numbers
 	ByReadings   = "readings"   // no more than half of the readings say the same
+	ByCells      = "cells"      // a mean agrees, and cells of it differ
+	ByOnce       = "once"       // a single reported run would undo it, and how many there were is not said
 )
 
 // Downgrade is one reason why a conclusion is weaker than its interval alone.

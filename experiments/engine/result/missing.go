@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Cost is what computing something would take.
@@ -25,6 +26,17 @@ func (c Cost) String() string {
 		return fmt.Sprintf("roughly %.0f h of one core", minutes/60)
 	}
 }
+
+// DerivedHow says how a number was derived that the paper does not report and that others of it determine; "" of all others.
+func (c Cell) DerivedHow() string {
+	if how, is := strings.CutPrefix(c.Reported.Status, derived+": "); is {
+		return how
+	}
+	return ""
+}
+
+// derived begins the status of such numbers.
+const derived = "derived"
 
 // Numbers says how many numbers the paper reports, those included for which we have no cell.
 func (p Paper) Numbers() int {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -66,10 +67,13 @@ func (p Paper) Reasons() []Reason {
 	return Joined(list.FlatMap(p.Tables, func(t Table) []Reason { return t.Reasons }))
 }
 
-// Judged lists the cells with a verdict of all tables.
+// Judged lists the cells of all tables with a verdict on a number that the paper reports. Derived numbers repeat others: they are none.
 func (p Paper) Judged() []Cell {
-	return list.FlatMap(p.Tables, Table.Judged)
+	return slices.DeleteFunc(list.FlatMap(p.Tables, Table.Judged), func(c Cell) bool { return c.DerivedHow() != "" })
 }
+
+// Derived counts the numbers that stand in the paper's tables and are derived from others, as averages over what can be had.
+func (p Paper) Derived() int { return len(list.FlatMap(p.Tables, Table.Judged)) - len(p.Judged()) }
 
 // Records are the runs behind a paper.
 type Records struct {
@@ -225,7 +229,7 @@ type Ablation struct {
 	Removes    string `json:"removes"`
 	Of         string `json:"of"`         // the metric of the difference with its unit
 	Experiment string `json:"experiment"` // address
-	Verdict    string `json:"verdict"`    // supported, not supported, undecided, not run
+	Verdict    string `json:"verdict"`    // supported, not supported, undecided, without effect, not run
 	Difference Known  `json:"difference"`
 	Low        Known  `json:"low"` // 95 %
 	High       Known  `json:"high"`

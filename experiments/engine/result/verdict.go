@@ -21,6 +21,9 @@ const (
 	KindFailed       = "failed"
 )
 
+// UnlessOnce is what stands beside a verdict that a single reported run would undo.
+const UnlessOnce = "unless the paper ran it once"
+
 // Kind is a kind of verdict, with a sign for readers who see no colour and a sentence that explains it.
 type Kind struct{ Kind, Sign, Doc string }
 
@@ -115,12 +118,14 @@ type Verdict struct {
 	Floor           float64 // half the interval's width after endless replicates of ours
 	Detectable      float64 // difference that would have been found with 80 % power
 	Fitted          string  // values of open settings that were made by this very number; "" if none was
+	FittedBySame    bool    // they were made by another score of the same runs
 	DrawLow         float64 // least reported number that is a plausible draw of ours
 	DrawHigh        float64 // and the greatest
 	Level           float64 // share of such draws that lies outside of these, after the correction for the cells of the table
 	P               float64 // of a reported number as far off, were it a draw of ours; adjusted for the cells of the table
 	Reached         int     // of our runs, those that reach the reported number or lie beyond it, seen from our mean
 	Runs            int     // reported runs: independent runs behind the reported number
+	UnlessOnce      bool    // it differs; how many runs were reported is not said, and of a single one it would not
 	More            int     // further replicates that would tell more; 0 if nothing is open, -1 if no number does
 	Noise           string  // whose noise keeps an inconclusive cell open
 	Hours           float64 // of one core, that so many further replicates take

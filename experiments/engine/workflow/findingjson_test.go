@@ -24,14 +24,15 @@ type saidJSON struct {
 		Runs                     int     `json:"paper_runs"`
 		P                        float64 `json:"p"`
 		Reach                    int     `json:"runs_that_reach_it"`
+		Once                     bool    `json:"unless_once"`
 	}
 	Claims []claimJSON
 }
 
 // claimJSON is a claim with its ablations.
 type claimJSON struct {
-	Key  string
-	Ours struct {
+	Key       string
+	Own, Ours struct {
 		Verdict string
 	}
 	Readings  *struct{ Holds, Undecided, Of int }
@@ -63,6 +64,8 @@ type restJSON struct {
 type boundJSON struct {
 	Table, Metric, Measure, Method, Rival, Verdict, Answer string
 	Fitted                                                 bool
+	Apart                                                  int  `json:"cells_that_differ"`
+	Once                                                   bool `json:"unless_once"`
 	Unless                                                 []string
 	Difference, Low, High, P                               *float64
 	OneDraw                                                *struct{ Low, High float64 } `json:"one_draw"`
@@ -180,7 +183,7 @@ func underReading(b boundJSON, with string) (s strength, wrong string) {
 }
 
 // find works out what the conclusion of a rest bears.
-func (d saidJSON) find(paper string, r restJSON) (s strength, wrong string) {
+func (d saidJSON) find(paper, says string, r restJSON) (s strength, wrong string) {
 	switch r.Kind {
 	case "row", "lead":
 		all := append(slices.Clone(d.Rows), d.Panels...)
@@ -194,7 +197,20 @@ func (d saidJSON) find(paper string, r restJSON) (s strength, wrong string) {
 				if g := r.Evidence.Gap; *g.Low != *b.Low || *g.High != *b.High || r.Evidence.Verdict != b.Verdict || r.Evidence.Fitted != b.Fitted {
 					return s, "the evidence of the point is another than that of the conclusion"
 				}
-				return strengthOf(b)
+				s, wrong = strengthOf(b)
+				switch average := strings.Contains(says, "verage") || strings.Contains(says, "mean"); {
+				case b.Rival == "" && b.Verdict != "differs" && b.Apart > 0 && !average:
+					s.took = append(s.took, result.ByCells)
+					if s.sign == comesOut {
+						s.sign = open
+					}
+				case b.Once:
+					s.took = append(s.took, result.ByOnce)
+					if s.sign == doesNot {
+						s.sign = open
+					}
+				}
+				return s, wrong
 			}
 		}
 	case "cell":
@@ -208,7 +224,11 @@ func (d saidJSON) find(paper string, r restJSON) (s strength, wrong string) {
 			}
 			sign := map[string]string{"same run": comesOut, "agrees": comesOut, "close": comesOut, "differs": doesNot, "failed": doesNot, "inconclusive": open,
 				"missing": noDataHere, "substitute": noDataHere}[c.Verdict]
-			return takenBack(sign, c.Fitted != "", 0, 0), wrong
+			s := takenBack(sign, c.Fitted != "", 0, 0)
+			if c.Once {
+				s.sign, s.took = open, append(s.took, result.ByOnce)
+			}
+			return s, wrong
 		}
 	case "claim", "ablation":
 		for _, c := range d.Claims {
@@ -228,13 +248,16 @@ func ofClaim(c claimJSON, r restJSON) (s strength, wrong string) {
 			agree = map[string]int{"holds": x.Holds, "undecided": x.Undecided, "does not hold": x.Of - x.Holds - x.Undecided}[c.Ours.Verdict]
 		}
 		sign := map[string]string{"holds": comesOut, "does not hold": doesNot, "undecided": open, "not testable": noDataHere}[c.Ours.Verdict]
+		if sign == comesOut && c.Own.Verdict == "not testable" { // nothing that is reported can come out
+			sign = "why"
+		}
 		return takenBack(sign, false, agree, of), ""
 	}
 	for _, a := range c.Ablations {
 		if !strings.HasPrefix(a.Removes, r.With) {
 			continue
 		}
-		s.sign = map[string]string{"supported": comesOut, "not supported": doesNot, "undecided": open, "not run": noDataHere}[a.Verdict]
+		s.sign = map[string]string{"supported": comesOut, "not supported": doesNot, "undecided": open, "without effect": open, "not run": noDataHere}[a.Verdict]
 		switch {
 		case a.Verdict == "supported" && !(*a.Low > 0):
 			wrong = "supported, although the interval holds zero"
@@ -266,7 +289,7 @@ func (d saidJSON) check(t *testing.T, paper string) (points int) {
 			t.Errorf("%s: %q rests on nothing", paper, p.Says)
 		}
 		for _, r := range p.Rests {
-			s, wrong := d.find(paper, r)
+			s, wrong := d.find(paper, p.Says, r)
 			borne := p.Sign == s.sign || p.Sign == "why" && (s.sign == comesOut || s.sign == doesNot)
 			if wrong != "" || !borne || r.Want != p.Sign || r.Evidence == nil || !slices.Contains(r.Bears, p.Sign) {
 				t.Errorf("%s: %q with the sign %s rests on %s %s %s, which bears %q: %s", paper, p.Says, p.Sign, r.Kind, r.Key, r.With, s.sign, wrong)
