@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/whatif"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
@@ -52,7 +52,7 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 				return err
 			}
 			if format == "json" {
-				return cmp.Or(writeJSON(env.Stdout, judge.StudiesJSON(studies)), later)
+				return cmp.Or(writeJSON(env.Stdout, whatif.StudiesJSON(studies)), later)
 			}
 			for _, s := range studies {
 				studyText(env.Page(), s)
@@ -75,13 +75,13 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 	return cmd
 }
 
-func studyText(w io.Writer, s *judge.Study) {
+func studyText(w io.Writer, s *whatif.Study) {
 	fmt.Fprintf(w, "%s, profile %s\n", s.Base.Spec.Address, s.Base.Profile)
-	if len(s.Branches) == 0 {
+	if len(s.Changes) == 0 {
 		fmt.Fprintln(w, "\nno open setting that concerns this has an alternative")
 	}
 	var idle []string // alternatives without a result
-	for _, b := range s.Branches {
+	for _, b := range s.Changes {
 		if !b.Computed() {
 			idle = append(idle, b.Choice.Choice+": "+b.Alt.Value)
 			continue
@@ -134,7 +134,7 @@ func movedText(c result.Cell) string {
 }
 
 // branchText says how far the cells of a branch move.
-func branchText(b *judge.Branch) string {
+func branchText(b *whatif.Change) string {
 	v := b.Moves()
 	line := fmt.Sprintf("%d of %s move", v.Apart, result.Count(v.Cells, "cell"))
 	if v.Apart > 0 {

@@ -139,40 +139,31 @@ func (d *document) leads() {
 	}
 }
 
-// mostSources bounds the leads that are shown with what they are made of.
-const mostSources = 24
-
-// sources writes what the leads are made of: counts by table, how many have a class, and those that have one.
+// sources writes what the leads over the best reported rivals are made of, a matrix for each table.
 func (d *document) sources() {
 	if len(d.Says.Sources) == 0 {
 		return
 	}
-	d.printf("\n## %s\n\n", reports.LeadsTitle)
+	d.printf("\n## %s\n", reports.LeadsTitle)
+	var keys []string
 	for _, t := range d.Tables {
-		if all := d.Says.Of(t.Key).Sources; len(all) > 0 {
-			d.printf("- %s: %s\n", code(t.Address), markdown(reports.LeadsSummary(all)))
+		all := d.Says.Of(t.Key).Sources
+		m := reports.NewLeadMatrix(list.Filter(all, func(l result.LeadSource) bool { return l.Best && l.Dataset == "" }))
+		if len(all) == 0 {
+			continue
+		}
+		d.printf("\n%s: %s.\n", code(t.Address), markdown(reports.LeadsSummary(all)))
+		if len(m.Rows) > 0 {
+			d.WriteString("\n")
+			d.table(m.Lines())
+			keys = m.Keys()
 		}
 	}
-	d.printf("\n%s\n", markdown(reports.LeadsCount(d.Says.Sources)))
-	classed := list.Filter(d.Says.Sources, result.LeadSource.Classed)
-	if len(classed) == 0 {
-		return
+	if len(keys) > 0 {
+		d.printf("\n%s.\n", markdown(keys[len(keys)-1]))
 	}
-	lines := reports.LeadsLines(classed[:d.most(len(classed), mostSources)])
-	for i := range lines {
-		table := "table"
-		if i > 0 {
-			table = classed[i-1].Table
-		}
-		lines[i] = append([]string{table}, lines[i]...)
-	}
-	d.WriteString("\n")
-	d.table(lines)
-	if more := len(classed) - d.most(len(classed), mostSources); more > 0 {
-		d.printf("\n%s.\n", result.Count(more, "other lead has a class", "other leads have a class"))
-	}
-	d.printf("\n%s `nmfrepro compare lead %s/TABLE --cached` says why, and what would decide the open ones.\n",
-		markdown(reports.LeadsNote(d.Says.Sources)), d.Key)
+	d.printf("\n%s %s `nmfrepro compare lead %s/TABLE --cached` has all rivals and what each column changes.\n",
+		markdown(reports.LeadsNote(d.Says.Sources)), markdown(reports.LeadsCount(d.Says.Sources)), d.Key)
 }
 
 // mostRows bounds the rows that are shown: those of the paper's own method first, then those that differ most.

@@ -38,7 +38,7 @@ func Ablate(p *run.Plan, c reported.Ablation, t result.Table) (result.Ablation, 
 		keys := list.Map(t.Panels, func(b result.Panel) string { return b.Key })
 		return o, fmt.Errorf("%s: unknown panel %q, %s", p.Spec.Address, c.Panel, list.DidYouMean(c.Panel, keys))
 	}
-	pairs, err := ablationPairs(p, c, t.Panels[i], allRun)
+	pairs, err := Pairs(p, c, t.Panels[i], allRun)
 	if err != nil {
 		return o, fmt.Errorf("%s: %w", p.Spec.Address, err)
 	}
@@ -48,11 +48,9 @@ func Ablate(p *run.Plan, c reported.Ablation, t result.Table) (result.Ablation, 
 	return o, nil
 }
 
-// ablationPair is a row with the cause and without it.
-type ablationPair struct{ with, without result.Cell }
-
-// ablationPairs finds the cells of an ablation that have runs enough. Rows and columns outside the plan are skipped.
-func ablationPairs(p *run.Plan, c reported.Ablation, b result.Panel, enough func(x, y result.Cell) bool) ([]ablationPair, error) {
+// Pairs finds the cells of an ablation that have runs enough: of each row with the cause and without it. Rows and columns outside the plan
+// are skipped.
+func Pairs(p *run.Plan, c reported.Ablation, b result.Panel, enough func(x, y result.Cell) bool) ([][2]result.Cell, error) {
 	rows, columns := p.Spec.PanelNames(c.Panel)
 	cellOf := func(row, column string) (found result.Cell, err error) {
 		for _, r := range b.Rows {
@@ -81,7 +79,7 @@ func ablationPairs(p *run.Plan, c reported.Ablation, b result.Panel, enough func
 	if len(without) == 0 {
 		without = taken
 	}
-	var pairs []ablationPair
+	var pairs [][2]result.Cell
 	for i, row := range taken {
 		x, err := cellOf(row, c.Better)
 		if err != nil {
@@ -92,7 +90,7 @@ func ablationPairs(p *run.Plan, c reported.Ablation, b result.Panel, enough func
 			return nil, err
 		}
 		if enough(x, y) && x.State.Substitute == "" && y.State.Substitute == "" {
-			pairs = append(pairs, ablationPair{x, y})
+			pairs = append(pairs, [2]result.Cell{x, y})
 		}
 	}
 	return pairs, nil
@@ -100,8 +98,8 @@ func ablationPairs(p *run.Plan, c reported.Ablation, b result.Panel, enough func
 
 // ablated compares the means over the rows, on these rows. Of one replicate nothing says how it scatters: then the rows are taken for a
 // sample.
-func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs []ablationPair) {
-	first := pairs[0].with
+func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs [][2]result.Cell) {
+	first := pairs[0][0]
 	sign := 1.0
 	if first.Metric.Lower != c.Harms {
 		sign = -1
@@ -109,14 +107,14 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs []ablat
 	var x contrast.Contrast
 	n, without, w := len(first.Runs.Values), 0.0, sign/float64(len(pairs))
 	for _, q := range pairs {
-		with, than, source := q.with, q.without, p.Spec.Base
+		with, than, source := q[0], q[1], p.Spec.Base
 		if len(c.ThanRows) > 0 { // other random draws: nothing to pair by
-			with, than, source = honest(with), honest(than), source+", than"
+			with, than, source = contrast.Honest(with), contrast.Honest(than), source+", than"
 		} else {
-			with, than = matched(with, than)
+			with, than = contrast.Matched(with, than)
 		}
 		than.At.Row = with.At.Row
-		x.Terms = append(x.Terms, weighted(cellTerm(p.Spec.Base, with), w, 0), weighted(cellTerm(source, than), -w, 0))
+		x.Terms = append(x.Terms, contrast.Of(p.Spec.Base, with).Weighted(w, 0), contrast.Of(source, than).Weighted(-w, 0))
 		n, without = min(n, len(with.Runs.Values), len(than.Runs.Values)), without+stat.Mean(than.Runs.Values)/float64(len(pairs))
 	}
 	if n < 2 {
@@ -188,6 +186,3 @@ func allRun(x, y result.Cell) bool {
 	n := len(x.Runs.Values)
 	return n > 0 && n == x.Runs.Want && n == len(y.Runs.Values) && n == y.Runs.Want
 }
-
-// someRun tells whether cells have replicates enough for an interval, if not all.
-func someRun(x, y result.Cell) bool { return len(x.Runs.Values) > 1 && len(y.Runs.Values) > 1 }

@@ -11,11 +11,11 @@ import (
 	"testing"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/whatif"
 )
 
 // plantedLeads are pairs of methods that run, by their table, with the class of their lead.
@@ -95,7 +95,7 @@ func planted(t *testing.T, draw uint64, address string) []result.LeadSource {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Run(ctx, runner, append(p.Plans, list.FlatMap(studies, (*judge.Study).Plans)...)); err != nil {
+	if err := p.Run(ctx, runner, append(p.Plans, list.FlatMap(studies, (*whatif.Study).Plans)...)); err != nil {
 		t.Fatal(err)
 	}
 	if p, err = Open(lib, st, req); err != nil {
