@@ -45,7 +45,7 @@ type LeadCell struct{ Text, State string }
 const mostColumns = 8
 
 // columnNames are the headings of factors; together are several settings at once.
-var columnNames = map[string]string{"initialisation": "init.", "": "together"}
+var columnNames = map[string]string{"initialisation": "init.", "labelling": "labels", "": "together"}
 
 // NewLeadMatrix arranges leads that there are: those over all rows, or, if none is, the others. The best reported rival comes first.
 func NewLeadMatrix(all []result.LeadSource) (m LeadMatrix) {
@@ -182,25 +182,29 @@ func (m LeadMatrix) names() []string {
 	})
 }
 
-// Lines returns the matrix as a table below its headings. Names of metrics stand where they change.
+// Lines returns the matrix as a table below its headings. The name of a metric stands where it changes.
 func (m LeadMatrix) Lines() [][]string {
-	head := []string{"", "over", "reported", "ours"}
-	head = append(head, m.names()...)
-	lines, metric := [][]string{append(head, "class")}, ""
+	lines, metric := [][]string{slices.Concat([]string{"", "over", "reported", "ours"}, m.names(), []string{"class"})}, ""
 	for _, r := range m.Rows {
-		name, rival := metricOf(r.Lead), r.Lead.RivalName+onData(r.Lead)
-		if r.Lead.Best {
-			rival += ", best"
-		}
-		line := []string{name, rival, result.Tenth(float64(r.Lead.Reported)), result.Tenth(float64(r.Lead.Ours))}
+		name := metricOf(r.Lead)
+		line := []string{name, r.Lead.RivalName + onData(r.Lead), result.Tenth(float64(r.Lead.Reported)), result.Tenth(float64(r.Lead.Ours))}
 		if name == metric {
 			line[0] = ""
 		}
 		metric = name
-		for _, c := range r.Cells {
-			line = append(line, c.Text)
-		}
+		line = append(line, list.Map(r.Cells, func(c LeadCell) string { return c.Text })...)
 		lines = append(lines, append(line, ClassText(r.Lead)))
+	}
+	return lines
+}
+
+// narrow returns the same lines with the metrics above their rivals.
+func (m LeadMatrix) narrow() (lines [][]string) {
+	for _, line := range m.Lines() {
+		if line[0] != "" {
+			lines = append(lines, line[:1])
+		}
+		lines = append(lines, append([]string{"  " + line[1]}, line[2:]...))
 	}
 	return lines
 }
@@ -218,7 +222,7 @@ func ClassText(l result.LeadSource) string {
 	text := l.Class
 	switch {
 	case l.Class == result.NeedsLead && len(l.Needs) > 0:
-		text = "needs " + strings.Join(l.Needs, ", ")
+		text = "needs " + list.Join(l.Needs, ", ", func(f string) string { return cmp.Or(columnNames[f], f) })
 	case l.Class == result.OfStop && l.Deciding != nil && l.Deciding.Way != "":
 		text += ", " + l.Deciding.Way
 	}
@@ -239,7 +243,7 @@ func (m LeadMatrix) Title(all []result.LeadSource) string {
 	if len(sets) > 0 {
 		over = " (" + strings.Join(sets[:min(len(sets), 8)], ", ") + ")"
 	}
-	return fmt.Sprintf("%s's lead in %s, and what is left of it when one thing is changed%s", all[0].Name, unitsOf(all), over)
+	return fmt.Sprintf("%s's lead in %s, and what is left when one thing is changed%s; the best reported rival first", all[0].Name, unitsOf(all), over)
 }
 
 // Keys say what each column changes, and how to read the marks.
@@ -248,7 +252,7 @@ func (m LeadMatrix) Keys() (lines []string) {
 	for i, c := range m.Columns {
 		lines = append(lines, fmt.Sprintf("%s: %s, %s (%s)", names[i], c.Change.Setting, c.Change.Value, c.Change.Kind))
 	}
-	return append(lines, "↓ less than half is left, since the one that is ahead falls; ↑ since the other rises; ↕ both; ? too noisy; + only so is it there; · not run; - not touched")
+	return append(lines, "↓ less than half is left: the one ahead falls; ↑ the other rises; ↕ both; ? too noisy; + there only so; · not run; - untouched")
 }
 
 // LeadsSummary counts the leads of a table by class, for its first line.
@@ -269,7 +273,7 @@ func LeadsScreen(t result.Table, all []result.LeadSource, s *term.Screen) {
 	m := NewLeadMatrix(all)
 	s.Say(m.Title(all))
 	s.Blank()
-	s.Rows(3, func(left int) string { return result.Count(left, "more lead") + ": -v" }, m.Lines())
+	s.Rows(3, func(left int) string { return result.Count(left, "more line") + ": -v" }, m.narrow())
 	s.Blank()
 	if len(m.Columns) > 0 {
 		s.List(len(m.Columns)+1, func(int) string { return "" }, m.Keys()...)
@@ -279,7 +283,7 @@ func LeadsScreen(t result.Table, all []result.LeadSource, s *term.Screen) {
 		s.List(1, func(int) string { return "" }, fmt.Sprintf("Not shown to be there: %s, with those on single data sets", result.Count(len(gone), "lead")))
 	}
 	s.Say(LeadsCount(all))
-	s.Say(fmt.Sprintf("A reading is a value that the paper leaves open. Why, single data sets, intervals: -v   Guide: nmfrepro help leads"))
+	s.Say("A reading is a value that the paper leaves open. Why, single data sets, intervals: -v")
 }
 
 // LeadsText writes all that is known of the leads of a table, for a terminal.
@@ -297,7 +301,7 @@ func LeadsText(t result.Table, all []result.LeadSource, w io.Writer) {
 // which are not there, which command runs what was not run, and which changes have numbers that were tuned on the labels.
 func LeadsNotes(all []result.LeadSource) (notes []string) {
 	notes = append(notes, LeadsNote(all), LeadsCount(all))
-	var gone, commands, tuned []string
+	var gone, commands, tuned, same []string
 	for _, l := range all {
 		if l.Class == result.LeadNotShown {
 			gone = append(gone, LeadName(l))
@@ -309,10 +313,16 @@ func LeadsNotes(all []result.LeadSource) (notes []string) {
 			if c.Lacking() {
 				commands = list.AppendUnique(commands, fmt.Sprintf("%s, %s: %s", c.Answer, c.Setting, c.Command))
 			}
+			if c.Same != "" {
+				same = list.AppendUnique(same, fmt.Sprintf("%s is the same as %s", c.Setting+": "+c.Value, c.Same))
+			}
 			if c.Pair == result.BothTuned {
 				tuned = list.AppendUnique(tuned, c.Which())
 			}
 		}
+	}
+	for _, what := range untouched(all) {
+		notes = append(notes, "touches no lead of this table: "+what)
 	}
 	if len(tuned) > 0 {
 		commands = append(commands, "both leads tuned on the labels, since one of them has no honest numbers: "+strings.Join(tuned, "; "))
@@ -320,7 +330,25 @@ func LeadsNotes(all []result.LeadSource) (notes []string) {
 	if len(gone) > 0 {
 		notes = append(notes, fmt.Sprintf("not shown, %d: %s", len(gone), strings.Join(gone, "; ")))
 	}
+	if len(same) > 0 {
+		notes = append(notes, "changes that are one for some lead, and count once: "+strings.Join(same, "; "))
+	}
 	return append(notes, commands...)
+}
+
+// untouched names the changes that touch no lead.
+func untouched(all []result.LeadSource) (names []string) {
+	if len(all) == 0 {
+		return nil
+	}
+	for _, c := range all[0].Changes {
+		if !slices.ContainsFunc(all, func(l result.LeadSource) bool {
+			return slices.ContainsFunc(l.Changes, func(o result.Change) bool { return o.SameAs(c) && o.Answer != result.NothingMade })
+		}) {
+			names = append(names, c.Setting+": "+c.Value)
+		}
+	}
+	return names
 }
 
 // LeadsCount says how many of the leads that are there have a class, and what the others lack.

@@ -22,6 +22,7 @@ const (
 	Supported    = "supported"     // it is worse when the cause is taken away
 	NotSupported = "not supported" // without it it is as good within the tolerance, or better
 	Open         = "undecided"     // the replicates allow either
+	NoTest       = "no test"       // in half of the rows it changes hardly a score
 	NotRun       = "not run"
 )
 
@@ -106,6 +107,7 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs [][2]re
 	}
 	var x contrast.Contrast
 	n, without, w := len(first.Runs.Values), 0.0, sign/float64(len(pairs))
+	same, scores, idle := 0, 0, 0
 	for _, q := range pairs {
 		with, than, source := q[0], q[1], p.Spec.Base
 		if len(c.ThanRows) > 0 { // other random draws: nothing to pair by
@@ -115,6 +117,13 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs [][2]re
 		}
 		than.At.Row = with.At.Row
 		x.Terms = append(x.Terms, contrast.Of(p.Spec.Base, with).Weighted(w, 0), contrast.Of(source, than).Weighted(-w, 0))
+		if len(c.ThanRows) == 0 && len(with.Runs.Values) == len(than.Runs.Values) {
+			k := len(with.Runs.Values)
+			alike := len(list.Filter(list.Upto(k), func(r int) bool { return with.Runs.Values[r] == than.Runs.Values[r] }))
+			if same, scores = same+alike, scores+k; 10*alike >= 9*k {
+				idle++
+			}
+		}
 		n, without = min(n, len(with.Runs.Values), len(than.Runs.Values)), without+stat.Mean(than.Runs.Values)/float64(len(pairs))
 	}
 	if n < 2 {
@@ -136,7 +145,10 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs [][2]re
 	of := first.Metric.Scale.Of // the unit of the table
 	o.Detail = fmt.Sprintf("%s %+.3g over %s%s", result.MetricWords(first.At.Metric), of(d.Estimate.Value), over,
 		ablationText(d, x.Rows, of, tolerance.Value))
-	o.Verdict = ablationVerdict(d, tolerance.Value)
+	if o.Verdict, o.Same, o.Scores = ablationVerdict(d, tolerance.Value), same, scores; 2*idle >= len(pairs) {
+		o.Verdict = NoTest
+		o.Detail += fmt.Sprintf("; in %d of %s it changes hardly a score: no test of it", idle, result.Count(len(pairs), "row"))
+	}
 	o.Tolerance = result.Known(of(tolerance.Value))
 	cause, _, _ := strings.Cut(strings.NewReplacer(";", ",", ":", ",").Replace(c.Removes), ",")
 	o.Of = fmt.Sprintf("%s, with %s less without", result.MetricWords(first.At.Metric), cause)

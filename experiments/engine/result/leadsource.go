@@ -86,6 +86,7 @@ type Change struct {
 	Setting    string   `json:"setting"` // key of the setting, or what is changed
 	Value      string   `json:"value"`   // in place of what was chosen
 	Answer     string   `json:"answer"`
+	Same       string   `json:"same,omitempty"` // another change that has the same numbers on these rows, and counts for both
 	Rows       int      `json:"rows,omitempty"` // on so many rows, where it was not run on all of them
 
 	Left     Known  `json:"left"` // the lead with the change

@@ -134,9 +134,9 @@ func (a *Robustness) Missing() int {
 	return a.NotRun
 }
 
-// ByEffect returns the readings from the one with the smallest effect to that with the largest.
+// ByEffect returns the readings, without what-ifs, from the one with the smallest effect to that with the largest.
 func (a *Robustness) ByEffect() []Reading {
-	sorted := slices.Clone(a.Each)
+	sorted := slices.DeleteFunc(slices.Clone(a.Each), func(r Reading) bool { return r.WhatIf })
 	slices.SortStableFunc(sorted, func(a, b Reading) int { return cmp.Compare(a.Effect, b.Effect) })
 	return sorted
 }

@@ -203,6 +203,11 @@ func (l *lead) sides(x *tried) (leader, other []contrast.Term) {
 func (l *lead) classify(brought bool) {
 	l.correct(l.tried)
 	l.correct(l.joint)
+	for c, of := range l.same {
+		as := *of
+		as.Setting, as.Value, as.Command, as.Kind, as.Same = c.Setting, c.Value, c.Command, c.Kind, c.Same
+		*c = as
+	}
 	l.Tested = []string{}
 	for _, f := range factors {
 		if l.most(f) != nil {

@@ -60,12 +60,13 @@ type lead struct {
 	base   string
 	sign   float64 // of the lead
 	tried  []*tried
-	joint  []*tried // of several settings at once
-	brings []float64 // of each of these, that it does not bring the lead; corrected for all of them, none where nothing is wanting
+	joint  []*tried                          // of several settings at once
+	same   map[*result.Change]*result.Change // changes that have the numbers of others
+	brings []float64                         // of each of these, that it does not bring the lead; corrected for all of them, none where nothing is wanting
 }
 
 func newLead(t result.Table, of judge.LeadOf) *lead {
-	return &lead{of: of, base: t.Base, sign: math.Copysign(1, of.Ours), LeadSource: result.LeadSource{
+	return &lead{of: of, same: map[*result.Change]*result.Change{}, base: t.Base, sign: math.Copysign(1, of.Ours), LeadSource: result.LeadSource{
 		Paper: of.Paper, Table: of.Table, Metric: of.Metric, Measure: of.Measure, Method: of.Method, Name: of.Name, Rival: of.Rival,
 		RivalName: of.RivalName, Dataset: of.Dataset, Rows: len(of.Rows), Unit: of.Unit, On: of.On, Best: of.Best, Trails: of.Ours < 0,
 		Reported: result.Known(of.Reported), Ours: result.Known(of.Ours), Low: result.Known(of.OursLow), High: result.Known(of.OursHigh),
@@ -142,11 +143,23 @@ func (l *lead) try(b *Change, cells [2]map[result.Address]result.Cell) {
 	if len(x.rows) < len(l.of.Rows) {
 		c.Rows = len(x.rows)
 	}
-	if x = l.measured(x.on(list.Upto(len(l.of.Rows)))); b.Factor == "" {
+	x = x.on(list.Upto(len(l.of.Rows)))
+	if y, there := list.First(slices.Concat(l.tried, l.joint), x.sameAs); there {
+		c.Same, l.same[c] = y.Which(), y.Change
+		return
+	}
+	if x = l.measured(x); b.Factor == "" {
 		l.joint = append(l.joint, x)
 	} else {
 		l.tried = append(l.tried, x)
 	}
+}
+
+// sameAs tells whether two changes of a factor are one: they leave the same numbers in every row.
+func (x *tried) sameAs(y *tried) bool {
+	return x.Factor == y.Factor && slices.EqualFunc(x.left, y.left, func(a, b contrast.Term) bool {
+		return a.Ours == b.Ours && a.Row == b.Row && slices.Equal(a.Values, b.Values)
+	})
 }
 
 // touched tells whether a change has other runs behind a cell of the lead, or reads them in another way. A score that reads no clusters

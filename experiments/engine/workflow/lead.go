@@ -3,6 +3,7 @@ package workflow
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"nmfrepro/datasets/list"
@@ -45,6 +46,11 @@ func selected(t result.LeadTable, rival string, by []string) (found []result.Lea
 	all := t.Sources
 	if rival != "" {
 		over := func(l result.LeadSource) []string { return []string{l.Rival, l.RivalName} }
+		if !slices.ContainsFunc(all, func(l result.LeadSource) bool { return slices.Contains(over(l), rival) }) &&
+			slices.ContainsFunc(t.Cells(), func(c result.Cell) bool { return c.At.Method == rival || c.At.Column == rival }) {
+			return nil, Errorf(Usage, "--against: %s has too few runs of %q for a lead over it, or nothing is reported of it; to run: nmfrepro run %s",
+				t.Address, rival, t.Address)
+		}
 		if all, err = named(all, over, rival, "--against", t.Address+" has no lead over"); err != nil {
 			return nil, err
 		}
@@ -85,8 +91,26 @@ func (p *Pass) sources(paper *reported.Paper) (all []result.LeadSource) {
 // leads returns the leads of a table; what it lacks is an error.
 func (p *Pass) leads(plan *run.Plan) (t result.LeadTable, err error) {
 	paper, _ := p.Lib.PaperOf(plan.Spec)
+	profile, _ := plan.Spec.Profiles.Find(plan.Profile)
+	asked, sets := plan.Only, plan.Only["dataset"]
 	if filtered(plan) {
-		return t, Errorf(Usage, "%s: leads are of whole tables; ask for %s", plan.Asked(), plan.Spec.Address)
+		rest := maps.Clone(asked)
+		delete(rest, "dataset")
+		only := profile.Only.Filter()
+		delete(only, "dataset")
+		if rest.String() != only.String() {
+			return t, Errorf(Usage, "%s: leads are of whole tables, or of some of their data sets; ask for %s, or add :dataset=NAME", plan.Asked(),
+				plan.Spec.Address)
+		}
+		if plan, err = p.planOf(plan.Spec, plan.Profile, plan.Replicates, nil); err != nil {
+			return t, usage(err)
+		}
+		defer func() {
+			t.Sources = list.Filter(t.Sources, func(l result.LeadSource) bool { return slices.Contains(sets, l.Dataset) })
+			if err == nil && len(t.Sources) == 0 {
+				err = Errorf(Usage, "%s: it has no lead on this data set alone; ask for %s", plan.Spec.Address, plan.Spec.Address)
+			}
+		}()
 	}
 	if paper == nil {
 		return t, Errorf(Usage,
