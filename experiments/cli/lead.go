@@ -32,8 +32,8 @@ their end, and for what was tuned the numbers at options chosen on the runs that
 A lead is of the labelling, say, where half of it goes with another labelling while the rival rises or both move. It needs a setting where
 the method that is ahead falls without it. It is of the model if at least half stays under each change, and under the sum of the largest
 change of every factor. It is mixed, if several changes do; else it is open, and -v says what would decide. A lead that trails is the
-rival's. Only readings, controls and what both leave open explain: a value that the paper excludes, or under which its numbers come out
-worse, is a what-if. The guide (nmfrepro help replicating) has the rule and its error rates.
+rival's. A value that the paper states otherwise explains nothing: the lead needs what is stated. The guide on replicating has the rule and
+its error rates.
 
 Ours is the lead that verify has: honest where options were tuned, that is chosen on one half of the runs and scored on the other, over 200
 random halves. A change sets it beside a lead that is made alike, on the rows on which it was run, if these are enough. An address of one

@@ -79,6 +79,7 @@ type Change struct {
 	Factor     string   `json:"factor"`
 	Factors    []string `json:"factors,omitempty"` // of several settings at once
 	Kind       string   `json:"kind"`              // reading, what-if or control
+	LeftOpen   bool     `json:"left_open"`         // the paper does not state it otherwise: only so can a change say what a lead is made of
 	Way        string   `json:"way,omitempty"`     // of the stop: fewer or more iterations
 	OwnMoves   Move     `json:"own_moves"`
 	RivalMoves Move     `json:"rival_moves"`
@@ -130,7 +131,7 @@ var LeadClasses = []Kind{
 	{OfTuning, "", "the same when parameters are chosen in another way"},
 	{OfScale, "", "the same with data of another scale"},
 	{OfSize, "", "the same at equal rank or number of parameters"},
-	{NeedsLead, "", "at least half of it goes with another setting, since the one that is ahead falls or the paper states the setting"},
+	{NeedsLead, "", "at least half of it goes with another setting, since the one that is ahead falls, or as the paper states otherwise"},
 	{MixedLead, "", "several changes take at least half of it, each alone or all together"},
 	{OpenLead, "", "the runs do not decide"},
 	{LeadNotShown, "", "ours is not shown to differ from zero"},

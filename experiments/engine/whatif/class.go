@@ -179,16 +179,16 @@ func (l *lead) names() (falls, rises string) {
 // explains tells whether a change that takes a lead says what it is made of; otherwise the lead needs what was changed.
 func (l *lead) explains(x *tried) bool {
 	falls, _ := l.names()
-	return x.Kind != result.WhatIf && x.Who != falls
+	return x.LeftOpen && x.Who != falls
 }
 
-// mayExplain tells whether an undecided change may say what a lead is made of: it is no what-if, and the other may rise by half of the lead,
+// mayExplain tells whether an undecided change may say what a lead is made of: the paper leaves it open, and the other may rise by half of the lead,
 // or by no less than the one that is ahead falls.
 func (l *lead) mayExplain(x *tried) bool {
 	leader, other := l.sides(x)
 	less := above(mirrored(l.to(other, scaled(x.before, -half)), -1), judge.Level)
 	falls := above(mirrored(l.to(other, scaled(leader, -1)), -1), side)
-	return x.Kind != result.WhatIf && !(less && falls)
+	return x.LeftOpen && !(less && falls)
 }
 
 // sides returns by how much the one that is ahead falls, and the other rises.
@@ -205,7 +205,7 @@ func (l *lead) classify(brought bool) {
 	l.correct(l.joint)
 	for c, of := range l.same {
 		as := *of
-		as.Setting, as.Value, as.Command, as.Kind, as.Same = c.Setting, c.Value, c.Command, c.Kind, c.Same
+		as.Setting, as.Value, as.Command, as.Kind, as.LeftOpen, as.Same = c.Setting, c.Value, c.Command, c.Kind, c.LeftOpen, c.Same
 		*c = as
 	}
 	l.Tested = []string{}
@@ -300,7 +300,7 @@ func (l *lead) judged() (class, why string) {
 		for _, x := range l.tried {
 			switch {
 			case x.Factor != f, x.Answer != result.TakesHalf:
-			case x.Kind != result.WhatIf && x.Who == result.WhoOpen:
+			case x.LeftOpen && x.Who == result.WhoOpen:
 				who = append(who, x)
 			case l.explains(x):
 				of = append(of, x)
@@ -537,7 +537,7 @@ func (l *lead) broughtBy() (class, why string) {
 		x := l.tried[most]
 		l.sign = math.Copysign(1, float64(l.Reported))
 		back := l.undone(x)
-		x.Answer, x.Share, back.Kind = result.Brings, back.Share, x.Kind
+		x.Answer, x.Share, back.LeftOpen = result.Brings, back.Share, x.LeftOpen
 		if x.Who, back.Who = l.who(back, true), l.who(back, true); l.explains(back) && back.Who != result.WhoOpen {
 			explain = append(explain, x)
 		} else {

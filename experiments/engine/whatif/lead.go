@@ -116,7 +116,7 @@ func (l *lead) try(b *Change, cells [2]map[result.Address]result.Cell) {
 	if b.Control != nil {
 		setting, value = b.Control.Ablation.Experiment, b.Control.Removes
 	}
-	l.Changes = append(l.Changes, result.Change{Factor: b.Factor, Factors: b.Factors, Setting: setting, Value: value, Kind: b.Kind(), Way: b.Way, Command: b.Command,
+	l.Changes = append(l.Changes, result.Change{Factor: b.Factor, Factors: b.Factors, Setting: setting, Value: value, Kind: b.Kind(), LeftOpen: b.Control != nil || b.Open(), Way: b.Way, Command: b.Command,
 		Answer: result.NotRun, Who: result.WhoOpen, OwnMoves: unknown, RivalMoves: unknown, Left: nan, LeftLow: nan, LeftHigh: nan, Takes: nan,
 		Low: nan, High: nan, Share: result.Share{Share: nan, Low: nan, High: nan}, Half: nan, None: nan})
 	c := &l.Changes[len(l.Changes)-1]

@@ -21,7 +21,7 @@ import (
 // plantedLeads are pairs of methods that run, by their table, with the class of their lead.
 var plantedLeads = map[string]string{
 	"early": result.OfStop, "truth": result.OfInitialisation, "rank": result.OfSize, "scale": result.OfScale, "k-means": result.OfLabelling,
-	"model": result.OfModel, "tuned": result.OfTuning, "ablation": result.OfModel, "equal": result.OfSize, "none": result.LeadNotShown,
+	"model": result.OfModel, "tuned": result.NeedsLead, "ablation": result.OfModel, "equal": result.OfSize, "none": result.LeadNotShown,
 }
 
 // Leads of pairs of methods that really run, whose cause was planted, are classed right in nine of ten, at 20 replicates: small data are
