@@ -93,6 +93,7 @@ var order = []string{
 	"experiments/engine/judge/claims",
 	"experiments/engine/errata",
 	"experiments/engine/judge",
+	"experiments/engine/whatif",
 	"experiments/engine/workflow",
 	"experiments/engine/cluster",
 	"experiments/engine/audit",

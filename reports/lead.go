@@ -5,6 +5,8 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,51 +18,281 @@ import (
 // LeadsTitle heads the table of what leads are made of.
 const LeadsTitle = "What the leads are made of"
 
+// LeadMatrix says what is left of leads when one thing is changed: a row for each lead, a column for each factor, which has the change of
+// it that takes most of them.
+type LeadMatrix struct {
+	Columns []LeadColumn
+	Rows    []LeadRow
+}
+
+// LeadColumn is a change, and the factor that it is of.
+type LeadColumn struct {
+	Factor string
+	Change result.Change
+}
+
+// LeadRow is a lead with what each column leaves of it.
+type LeadRow struct {
+	Lead  result.LeadSource
+	Cells []LeadCell
+}
+
+// LeadCell is what a change leaves of a lead. State is kept (at least half), halved, gone (not shown to be there), turned (the other one is
+// ahead), open, or empty where nothing was run.
+type LeadCell struct{ Text, State string }
+
+// mostColumns bounds the columns of a matrix of leads.
+const mostColumns = 8
+
+// columnNames are the headings of factors; together are several settings at once.
+var columnNames = map[string]string{"initialisation": "init.", "labelling": "labels", "": "together"}
+
+// NewLeadMatrix arranges leads that there are: those over all rows, or, if none is, the others. The best reported rival comes first.
+func NewLeadMatrix(all []result.LeadSource) (m LeadMatrix) {
+	whole := list.Filter(all, func(l result.LeadSource) bool { return l.Dataset == "" })
+	if len(whole) == 0 {
+		whole = all
+	}
+	shown := list.Filter(whole, func(l result.LeadSource) bool { return l.Class != result.LeadNotShown })
+	shown = slices.Clone(shown)
+	order := list.AppendUnique(nil, list.Map(shown, metricOf)...)
+	slices.SortStableFunc(shown, func(a, b result.LeadSource) int {
+		return cmp.Or(cmp.Compare(slices.Index(order, metricOf(a)), slices.Index(order, metricOf(b))), cmp.Compare(a.Reported, b.Reported))
+	})
+	var factors []string
+	for _, f := range []string{"stop", "initialisation", "labelling", "tuning", "scale", "size", "cause", ""} {
+		if slices.ContainsFunc(shown, func(l result.LeadSource) bool {
+			return slices.ContainsFunc(l.Changes, func(c result.Change) bool { return c.Factor == f && c.Counted() })
+		}) {
+			factors = append(factors, f)
+		}
+	}
+	for _, f := range factors[:min(len(factors), mostColumns)] {
+		m.Columns = append(m.Columns, LeadColumn{f, strongest(shown, f)})
+	}
+	for _, l := range shown { // other changes that decide a class
+		c := l.Deciding
+		if c == nil || !l.Classed() || l.Class == result.OfModel || len(m.Columns) == mostColumns || !slices.Contains(factors, c.Factor) ||
+			slices.ContainsFunc(m.Columns, func(o LeadColumn) bool { return o.Change.SameAs(*c) }) {
+			continue
+		}
+		places := list.Places(m.Columns, func(o LeadColumn) bool { return o.Factor == c.Factor })
+		m.Columns = slices.Insert(m.Columns, places[len(places)-1]+1, LeadColumn{c.Factor, *c})
+	}
+	for _, l := range shown {
+		row := LeadRow{Lead: l}
+		for _, column := range m.Columns {
+			c, there := list.First(l.Changes, column.Change.SameAs)
+			row.Cells = append(row.Cells, leadCell(l, c, there))
+		}
+		m.Rows = append(m.Rows, row)
+	}
+	return m
+}
+
+func metricOf(l result.LeadSource) string {
+	return result.Conclusion{Subject: result.Subject{Metric: l.Metric, Measure: l.Measure, Name: l.Name}}.MetricText()
+}
+
+// strongest returns the change of a factor that takes half of most leads, and then that which takes most of their points.
+func strongest(all []result.LeadSource, factor string) (best result.Change) {
+	type taken struct {
+		halves, run int
+		points      float64
+	}
+	var order []result.Change
+	by := map[[2]string]taken{}
+	for _, l := range all {
+		for _, c := range l.Changes {
+			if c.Factor != factor || !c.Counted() {
+				continue
+			}
+			key := [2]string{c.Setting, c.Value}
+			t, there := by[key]
+			if !there {
+				order = append(order, c)
+			}
+			if t.run++; c.Answer == result.TakesHalf || c.Answer == result.Brings {
+				t.halves++
+			}
+			if points := math.Copysign(float64(c.Takes), float64(c.Takes)*float64(l.Ours)); !math.IsNaN(points) {
+				t.points += points
+			}
+			by[key] = t
+		}
+	}
+	return slices.MaxFunc(order, func(a, b result.Change) int {
+		x, y := by[[2]string{a.Setting, a.Value}], by[[2]string{b.Setting, b.Value}]
+		return cmp.Or(cmp.Compare(x.halves, y.halves), cmp.Compare(x.points, y.points))
+	})
+}
+
+// leadCell returns what a change leaves of a lead, with a mark for who moves.
+func leadCell(l result.LeadSource, c result.Change, there bool) LeadCell {
+	switch {
+	case !there || c.Answer == result.NothingMade:
+		return LeadCell{Text: "-"}
+	case !c.Counted():
+		return LeadCell{Text: "·"}
+	}
+	text, side := result.Tenth(float64(c.Left)), 1.0
+	if l.Trails {
+		side = -1
+	}
+	low, high := side*float64(c.LeftLow), side*float64(c.LeftHigh)
+	if low > high {
+		low, high = high, low
+	}
+	switch {
+	case c.Answer == result.Brings:
+		return LeadCell{text + " +", "kept"}
+	case c.Answer == result.OpenChange:
+		return LeadCell{text + " ?", "open"}
+	case c.Answer != result.TakesHalf:
+		return LeadCell{text, "kept"}
+	case high < 0:
+		return LeadCell{text + whoMark(c.Who), "turned"}
+	case low <= 0 || math.IsNaN(low):
+		return LeadCell{text + whoMark(c.Who), "gone"}
+	}
+	return LeadCell{text + whoMark(c.Who), "halved"}
+}
+
+func whoMark(who string) string {
+	switch who {
+	case result.OwnFalls, result.RivalFalls:
+		return " ↓"
+	case result.RivalRises, result.OwnRises:
+		return " ↑"
+	case result.WhoBoth, result.WhoNeither:
+		return " ↕"
+	}
+	return " ?"
+}
+
+// names returns the headings of the columns: their factors, and letters where a factor has several.
+func (m LeadMatrix) names() []string {
+	seen := map[string]int{}
+	return list.Map(m.Columns, func(c LeadColumn) string {
+		name := cmp.Or(columnNames[c.Factor], c.Factor)
+		if seen[name]++; seen[name] > 1 {
+			name += " " + string(rune('a'+seen[name]-1))
+		}
+		return name
+	})
+}
+
+// Lines returns the matrix as a table below its headings. The name of a metric stands where it changes.
+func (m LeadMatrix) Lines() [][]string {
+	lines, metric := [][]string{slices.Concat([]string{"", "over", "reported", "ours"}, m.names(), []string{"class"})}, ""
+	for _, r := range m.Rows {
+		name := metricOf(r.Lead)
+		line := []string{name, r.Lead.RivalName + onData(r.Lead), result.Tenth(float64(r.Lead.Reported)), result.Tenth(float64(r.Lead.Ours))}
+		if name == metric {
+			line[0] = ""
+		}
+		metric = name
+		line = append(line, list.Map(r.Cells, func(c LeadCell) string { return c.Text })...)
+		lines = append(lines, append(line, ClassText(r.Lead)))
+	}
+	return lines
+}
+
+// narrow returns the same lines with the metrics above their rivals.
+func (m LeadMatrix) narrow() (lines [][]string) {
+	for _, line := range m.Lines() {
+		if line[0] != "" {
+			lines = append(lines, line[:1])
+		}
+		lines = append(lines, append([]string{"  " + line[1]}, line[2:]...))
+	}
+	return lines
+}
+
+// State returns that of a place of the lines, empty where they say no change.
+func (m LeadMatrix) State(line, place int) string {
+	if k := place - 4; line > 0 && k >= 0 && k < len(m.Columns) {
+		return m.Rows[line-1].Cells[k].State
+	}
+	return ""
+}
+
+// ClassText returns the class of a lead: what it needs, which way the stop goes, and whether it is a lead of the rival.
+func ClassText(l result.LeadSource) string {
+	text := l.Class
+	switch {
+	case l.Class == result.NeedsLead && len(l.Needs) > 0:
+		text = "needs " + list.Join(l.Needs, ", ", func(f string) string { return cmp.Or(columnNames[f], f) })
+	case l.Class == result.OfStop && l.Deciding != nil && l.Deciding.Way != "":
+		text += ", " + l.Deciding.Way
+	}
+	if l.Trails && l.Class != result.LeadNotShown {
+		return "trails; " + text
+	}
+	return text
+}
+
+// Title says what the matrix shows: whose leads, in what.
+func (m LeadMatrix) Title(all []result.LeadSource) string {
+	if len(all) == 0 {
+		return "No lead"
+	}
+	sets := list.AppendUnique(nil, list.Map(all, func(l result.LeadSource) string { return l.Dataset })...)
+	sets = slices.DeleteFunc(sets, func(d string) bool { return d == "" })
+	over := ""
+	if len(sets) > 0 {
+		over = " (" + strings.Join(sets[:min(len(sets), 8)], ", ") + ")"
+	}
+	return fmt.Sprintf("%s's lead in %s, and what is left when one thing is changed%s; the best reported rival first", all[0].Name, unitsOf(all), over)
+}
+
+// Keys say what each column changes, and how to read the marks.
+func (m LeadMatrix) Keys() (lines []string) {
+	names := m.names()
+	for i, c := range m.Columns {
+		lines = append(lines, fmt.Sprintf("%s: %s, %s (%s)", names[i], c.Change.Setting, c.Change.Value, c.Change.Kind))
+	}
+	return append(lines, "↓ less than half is left: the one ahead falls; ↑ the other rises; ↕ both; ? too noisy; + there only so; · not run; - untouched")
+}
+
 // LeadsSummary counts the leads of a table by class, for its first line.
 func LeadsSummary(all []result.LeadSource) string {
 	if len(all) == 0 {
 		return "no lead"
 	}
-	return fmt.Sprintf("%s of %s: %s", result.Count(len(all), "lead"), all[0].Name, result.CountClasses(all))
-}
-
-// LeadsLines returns what leads are made of: a table below its headings. Leads that are not there are left out.
-func LeadsLines(all []result.LeadSource) [][]string {
-	lines := [][]string{{"lead over", "metric", "data", "reported", "ours, 95 % on these rows", "class", "share"}}
-	for _, l := range all {
-		if l.Class == result.LeadNotShown {
-			continue
-		}
-		ours := fmt.Sprintf("%s (%s)", result.Tenth(float64(l.Ours)), result.Tenths(float64(l.Low), float64(l.High)))
-		lines = append(lines, []string{
-			l.RivalName, result.Conclusion{Subject: result.Subject{Metric: l.Metric, Measure: l.Measure, Name: l.Name}}.MetricText(),
-			cmp.Or(l.Dataset,
-				"all"), result.Tenth(float64(l.Reported)),
-			ours, l.Class, shareText(l),
-		})
+	trails := len(list.Filter(all, func(l result.LeadSource) bool { return l.Trails && l.Class != result.LeadNotShown }))
+	text := fmt.Sprintf("%s of %s: %s", result.Count(len(all), "lead"), all[0].Name, result.CountClasses(all))
+	if trails > 0 {
+		text += fmt.Sprintf("; in %d of them it trails", trails)
 	}
-	return lines
+	return text
 }
 
-// shareText returns the share of the factor that takes most of a lead; of a lead of the model, that of the model.
-func shareText(l result.LeadSource) string {
-	switch {
-	case l.Class == result.OfModel:
-		return l.Model.Percent()
-	case l.Deciding == nil:
-		return ""
-	case l.Class == result.LeadClassOf(l.Deciding.Factor):
-		return l.Deciding.Share.Percent()
+// LeadsScreen shows the leads of a table on one screen.
+func LeadsScreen(t result.Table, all []result.LeadSource, s *term.Screen) {
+	m := NewLeadMatrix(all)
+	s.Say(m.Title(all))
+	s.Blank()
+	s.Rows(3, func(left int) string { return result.Count(left, "more line") + ": -v" }, m.narrow())
+	s.Blank()
+	if len(m.Columns) > 0 {
+		s.List(len(m.Columns)+1, func(int) string { return "" }, m.Keys()...)
 	}
-	return l.Deciding.Factor + " " + l.Deciding.Share.Percent()
+	gone := list.Filter(all, func(l result.LeadSource) bool { return l.Class == result.LeadNotShown })
+	if len(gone) > 0 {
+		s.List(1, func(int) string { return "" }, fmt.Sprintf("Not shown to be there: %s, with those on single data sets", result.Count(len(gone), "lead")))
+	}
+	s.Say(LeadsCount(all))
+	s.Say("A reading is a value that the paper leaves open. Why, single data sets, intervals: -v")
 }
 
-// LeadsText writes what the leads of a table are made of, for a terminal.
+// LeadsText writes all that is known of the leads of a table, for a terminal.
 func LeadsText(t result.Table, all []result.LeadSource, w io.Writer) {
 	fmt.Fprintf(w, "%s, profile %s: %s\n\n", t.Address, t.Profile, LeadsSummary(all))
-	term.Columns(w, LeadsLines(all))
+	m := NewLeadMatrix(all)
+	term.Columns(w, m.Lines())
 	fmt.Fprintln(w)
-	for _, line := range LeadsNotes(all) {
+	for _, line := range append(m.Keys(), LeadsNotes(all)...) {
 		fmt.Fprintln(w, line)
 	}
 }
@@ -69,21 +301,28 @@ func LeadsText(t result.Table, all []result.LeadSource, w io.Writer) {
 // which are not there, which command runs what was not run, and which changes have numbers that were tuned on the labels.
 func LeadsNotes(all []result.LeadSource) (notes []string) {
 	notes = append(notes, LeadsNote(all), LeadsCount(all))
-	var gone, commands, tuned []string
+	var gone, commands, tuned, same []string
 	for _, l := range all {
 		if l.Class == result.LeadNotShown {
 			gone = append(gone, LeadName(l))
 			continue
 		}
-		notes = append(notes, fmt.Sprintf("%s, %s: %s", l.Class, LeadName(l), l.Why))
+		notes = append(notes, fmt.Sprintf("%s, %s: %s (%s): %s", ClassText(l), LeadName(l), result.Tenth(float64(l.Ours)),
+			result.Tenths(float64(l.Low), float64(l.High)), l.Why))
 		for _, c := range l.Changes {
 			if c.Lacking() {
 				commands = list.AppendUnique(commands, fmt.Sprintf("%s, %s: %s", c.Answer, c.Setting, c.Command))
+			}
+			if c.Same != "" {
+				same = list.AppendUnique(same, fmt.Sprintf("%s is the same as %s", c.Setting+": "+c.Value, c.Same))
 			}
 			if c.Pair == result.BothTuned {
 				tuned = list.AppendUnique(tuned, c.Which())
 			}
 		}
+	}
+	for _, what := range untouched(all) {
+		notes = append(notes, "touches no lead of this table: "+what)
 	}
 	if len(tuned) > 0 {
 		commands = append(commands, "both leads tuned on the labels, since one of them has no honest numbers: "+strings.Join(tuned, "; "))
@@ -91,7 +330,25 @@ func LeadsNotes(all []result.LeadSource) (notes []string) {
 	if len(gone) > 0 {
 		notes = append(notes, fmt.Sprintf("not shown, %d: %s", len(gone), strings.Join(gone, "; ")))
 	}
+	if len(same) > 0 {
+		notes = append(notes, "changes that are one for some lead, and count once: "+strings.Join(same, "; "))
+	}
 	return append(notes, commands...)
+}
+
+// untouched names the changes that touch no lead.
+func untouched(all []result.LeadSource) (names []string) {
+	if len(all) == 0 {
+		return nil
+	}
+	for _, c := range all[0].Changes {
+		if !slices.ContainsFunc(all, func(l result.LeadSource) bool {
+			return slices.ContainsFunc(l.Changes, func(o result.Change) bool { return o.SameAs(c) && o.Answer != result.NothingMade })
+		}) {
+			names = append(names, c.Setting+": "+c.Value)
+		}
+	}
+	return names
 }
 
 // LeadsCount says how many of the leads that are there have a class, and what the others lack.
@@ -102,9 +359,8 @@ func LeadsCount(all []result.LeadSource) string {
 
 // LeadsNote says how to read such a table.
 func LeadsNote(all []result.LeadSource) string {
-	return "A lead is of what is shown to take at least half of it, and of the model if every change is shown to leave at least half. " +
-		"Shares are of the lead, " +
-		"with their interval of 95 %; leads " + unitsOf(all) + ", on these rows."
+	return "A lead is of what takes at least half of it while the rival rises or both move; it needs a setting without which the method that is " +
+		"ahead falls; it is of the model if at least half stays under each change and their sum. Leads in " + unitsOf(all) + ", 95 % on these rows."
 }
 
 func onData(l result.LeadSource) string {
@@ -117,7 +373,7 @@ func onData(l result.LeadSource) string {
 // unitsOf says what leads are in.
 func unitsOf(all []result.LeadSource) string {
 	units := list.AppendUnique(nil, list.Map(all, func(l result.LeadSource) string { return l.Unit })...)
-	return "are in " + list.Join(units, " or ", func(u string) string {
+	return list.Join(units, " or ", func(u string) string {
 		if u == result.Percent {
 			return "percent of the rival's loss"
 		}
@@ -125,11 +381,12 @@ func unitsOf(all []result.LeadSource) string {
 	})
 }
 
-// leadChange is a change of a lead as a line of a file.
+// leadColumns are those of a file with a line for each change of each lead.
 var leadColumns = []string{
 	"table", "method", "rival", "metric", "measure", "dataset", "unit", "reported", "ours", "ours_low", "ours_high", "class",
 	"factor", "setting", "value", "answer", "left", "left_low", "left_high", "takes", "takes_low", "takes_high", "share", "share_low",
-	"share_high", "n", "command", "on", "pair", "rows",
+	"share_high", "n", "command", "on", "pair", "rows", "kind", "who", "own_moves", "own_low", "own_high", "rival_moves", "rival_low",
+	"rival_high",
 }
 
 // LeadsCSV writes a line for each change of each lead.
@@ -143,7 +400,11 @@ func LeadsCSV(all []result.LeadSource, w io.Writer) error {
 			for _, v := range []result.Known{c.Left, c.LeftLow, c.LeftHigh, c.Takes, c.Low, c.High, c.Share.Share, c.Share.Low, c.Share.High} {
 				line = append(line, v.Exact())
 			}
-			lines = append(lines, append(line, fmt.Sprint(c.N), c.Command, l.On, c.Pair, strconv.Itoa(cmp.Or(c.Rows, l.Rows))))
+			line = append(line, fmt.Sprint(c.N), c.Command, l.On, c.Pair, strconv.Itoa(cmp.Or(c.Rows, l.Rows)), c.Kind, c.Who)
+			for _, m := range []result.Move{c.OwnMoves, c.RivalMoves} {
+				line = append(line, m.Value.Exact(), m.Low.Exact(), m.High.Exact())
+			}
+			lines = append(lines, line)
 		}
 	}
 	return csv.NewWriter(w).WriteAll(lines)

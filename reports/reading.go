@@ -14,11 +14,11 @@ import (
 func CurvesOf(c result.Conclusions, own string) result.Figure {
 	f := result.Figure{Title: "What each reading of the protocol says", Columns: 1}
 	add := func(title, effect, unit string, tolerance float64, a *result.Robustness, marks ...result.Mark) {
-		if a == nil || len(a.Each) < 2 {
+		if a == nil || a.Of < 2 {
 			return
 		}
 		if j := a.Joint; j != nil {
-			f.Notes = append(f.Notes, fmt.Sprintf("%s: %s.", title, JointText(*j, len(a.Each))))
+			f.Notes = append(f.Notes, fmt.Sprintf("%s: %s.", title, JointText(*j, a.Of)))
 		}
 		if unit == result.Percent {
 			unit = "per cent"

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/result"
 )
 
@@ -22,9 +21,27 @@ func TestCurves(t *testing.T) {
 		}
 	}
 	c := says(7, 1, 3, result.KindDiffers, result.AsReported)
-	all := func(string) bool { return true }
-	judge.Under(&c, says(-2, 1, -4, result.KindAgrees, result.LeadTurned), []result.Instead{{Setting: "scale", Value: "none"}}, all)
-	judge.Under(&c, says(8, 1, 3.5, result.KindDiffers, result.AsReported), []result.Instead{{Setting: "scale", Value: "none"}, {Setting: "start", Value: "k-means"}}, all)
+	under := func(o result.Conclusions, choices ...result.Instead) {
+		add := func(x *result.Conclusion, chosen, other result.Reading) {
+			if other.Agrees = other.Says == chosen.Says; x.Readings == nil {
+				chosen.Agrees = true
+				x.Readings = &result.Robustness{Agree: 1, Of: 1, Each: []result.Reading{chosen}}
+			}
+			if x.Readings.Of, x.Readings.Each = x.Readings.Of+1, append(x.Readings.Each, other); other.Agrees {
+				x.Readings.Agree++
+			} else {
+				x.Readings.Otherwise = append(x.Readings.Otherwise, other.String())
+			}
+		}
+		for i := range c.Rows {
+			add(&c.Rows[i], c.Rows[i].Reading(), o.Rows[i].Reading(choices...))
+		}
+		for i := range c.Leads {
+			add(&c.Leads[i].Conclusion, c.Leads[i].Reading(), o.Leads[i].Reading(choices...))
+		}
+	}
+	under(says(-2, 1, -4, result.KindAgrees, result.LeadTurned), result.Instead{Setting: "scale", Value: "none"})
+	under(says(8, 1, 3.5, result.KindDiffers, result.AsReported), result.Instead{Setting: "scale", Value: "none"}, result.Instead{Setting: "start", Value: "k-means"})
 	f := CurvesOf(c.Of("t"), "PNMF")
 	if len(f.Plots) != 2 || f.Check() != nil {
 		t.Fatalf("%d plots, %v", len(f.Plots), f.Check())

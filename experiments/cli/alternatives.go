@@ -4,13 +4,17 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/engine/judge"
+	"nmfrepro/datasets/list"
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/whatif"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
@@ -21,13 +25,15 @@ func newAlternatives(env *Env) *cobra.Command {
 	var format string
 	var choices, cross []string
 	var most int
+	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "alternatives ADDRESS...",
 		Short: "how far a cell moves under other values of the settings that the paper leaves open",
 		Long: `Compare alternatives takes the settings that the paper leaves open. For each alternative it computes the cells of the address again.
-A table shows how far each cell moves: ours with the setting as it is and with the alternative, and the difference with its 95 %
-interval, over pairs where replicates share data and initialisation. It says which are nearer to the reported number. Only the runs that
-an alternative changes are made. A run that the results folder lacks and this program carries is taken from there; --no-cached makes it
+A line for each says how many cells come significantly nearer to the reported numbers, go farther or stay, by how many tolerances they come nearer
+on the mean, and which moves most. With -v, or for an address of one cell, stand the cells: ours with the setting as it is and with the
+alternative, over the same replicates where these share data and initialisation, and the difference with its 95 % interval. A reading is a
+value that the paper leaves open and under which its numbers come out no worse. Only the runs that an alternative changes are made. A run that the results folder lacks and this program carries is taken from there; --no-cached makes it
 here. What is made is kept in the results folder.
 
 With --cross the alternatives of several settings are in force at once: a conclusion may hold under each alone and fail under two
@@ -52,10 +58,19 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 				return err
 			}
 			if format == "json" {
-				return cmp.Or(writeJSON(env.Stdout, judge.StudiesJSON(studies)), later)
+				return cmp.Or(writeJSON(env.Stdout, whatif.StudiesJSON(studies)), later)
 			}
-			for _, s := range studies {
-				studyText(env.Page(), s)
+			for i, s := range studies {
+				if verbose {
+					studyText(env.Page(), s)
+					continue
+				}
+				if i > 0 {
+					fmt.Fprintln(env.Stdout)
+				}
+				if err := env.Show(studyScreen(env.Screen(), s)); err != nil {
+					return err
+				}
 			}
 			return later
 		},
@@ -68,6 +83,7 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 		"join these settings: all combinations of the alternatives that the text allows, as k-means,unit-basis,stop")
 	f.IntVar(&most, "most", 0, "run at most so many combinations of --cross, a balanced fraction of a larger product (default 64)")
 	formatFlag(cmd, &format)
+	f.BoolVarP(&verbose, "verbose", "v", false, "every cell under every alternative")
 	cachedFlag(cmd, &req, "show the results that there are and compute nothing")
 	f.BoolVar(&req.Fall.Never, "no-cached", false, "take no results that the program carries")
 	cmd.MarkFlagsMutuallyExclusive("cached", "no-cached")
@@ -75,13 +91,81 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 	return cmd
 }
 
-func studyText(w io.Writer, s *judge.Study) {
+// studyScreen shows what alternatives do to the cells of an experiment: a line for each, or, of one cell, the cell.
+func studyScreen(out *term.Screen, s *whatif.Study) *term.Screen {
+	var idle []string
+	one := true // cell
+	var run []*whatif.Change
+	for _, b := range s.Changes {
+		switch {
+		case b.Why == "" && b.Computed() && len(b.Cells) > 0:
+			run, one = append(run, b), one && len(b.Cells) == 1
+		default:
+			idle = append(idle, b.Choice.Key+": "+b.Alt.Value)
+		}
+	}
+	cells := 0
+	for _, b := range run {
+		cells = max(cells, len(b.Cells))
+	}
+	out.Say(fmt.Sprintf("%s, profile %s: %s of open settings move %s", s.Base.Asked(), s.Base.Profile,
+		result.Count(len(run), "other value"), result.Count(cells, "cell")))
+	out.Blank()
+	heads := []string{"setting", "instead", "kind", "near/far/stay", "approach", "moves most"}
+	if one {
+		heads = []string{"setting", "instead", "n", "ours", "other", "difference (95 %)", "reported", ""}
+	}
+	lines := [][]string{heads}
+	for _, b := range run {
+		line := []string{b.Choice.Key, b.Alt.Value}
+		if v := b.Moves(); one {
+			m := b.Cells[0]
+			of := m.Cell.Metric.Scale.Of
+			line = append(line, list.Join(list.AppendUnique(nil, len(m.Cell.Runs.Values), len(m.Other.Runs.Values)), ", ", strconv.Itoa),
+				result.Plain(of(stat.Mean(m.Cell.Runs.Values))), result.Plain(of(stat.Mean(m.Other.Runs.Values))),
+				fmt.Sprintf("%s (%s)", result.Signed(of(m.Difference.Value)), result.IntervalText(of(m.Interval.Low), of(m.Interval.High))),
+				m.Cell.Reported.Value, cmp.Or(shortSays[m.Says()], m.Says()))
+		} else {
+			approach, moved := "-", "-"
+			if !math.IsNaN(b.Approach.Value) {
+				approach = result.Tenth(b.Approach.Value)
+			}
+			if m := v.Most; m != nil {
+				moved = fmt.Sprintf("%s %s, %s", result.Signed(m.Cell.Metric.Scale.Of(m.Difference.Value)), m.Cell.At.Column, m.Cell.At.RowTitle())
+			}
+			line = append(line, b.Kind(), fmt.Sprintf("%d/%d/%d", v.Nearer, v.Further, v.Cells-v.Nearer-v.Further), approach, moved)
+		}
+		for i, limit := range map[int]int{0: 14, 1: 24, len(line) - 1: 32} {
+			line[i] = shortened(line[i], limit)
+		}
+		lines = append(lines, line)
+	}
+	out.Rows(5, func(left int) string { return result.Count(left, "more setting") + ": -v" }, lines)
+	out.Blank()
+	if len(run) == 0 {
+		out.Say("no open setting that concerns this was computed with another value")
+	}
+	if !one {
+		out.Say("Cells that come significantly nearer to the reported number, go farther, or stay; approach: mean, in tolerances.")
+	}
+	if len(idle) > 0 {
+		out.List(1, func(int) string { return "" }, fmt.Sprintf("Not computed, or without effect here: %s; to compute: nmfrepro compare alternatives %s",
+			shortened(strings.Join(idle, "; "), 200), s.Base.Address()))
+	}
+	if s.Left > 0 {
+		out.Say(fmt.Sprintf("not run: %s of crossed settings", result.Count(s.Left, "other combination")))
+	}
+	out.Say("Cells: -v, or the address of one cell   Leads: nmfrepro compare lead " + s.Base.Spec.Address)
+	return out
+}
+
+func studyText(w io.Writer, s *whatif.Study) {
 	fmt.Fprintf(w, "%s, profile %s\n", s.Base.Spec.Address, s.Base.Profile)
-	if len(s.Branches) == 0 {
+	if len(s.Changes) == 0 {
 		fmt.Fprintln(w, "\nno open setting that concerns this has an alternative")
 	}
 	var idle []string // alternatives without a result
-	for _, b := range s.Branches {
+	for _, b := range s.Changes {
 		if !b.Computed() {
 			idle = append(idle, b.Choice.Choice+": "+b.Alt.Value)
 			continue
@@ -119,6 +203,19 @@ func studyText(w io.Writer, s *judge.Study) {
 	fmt.Fprintln(w)
 }
 
+// shortSays are what is said of a cell in a line.
+var shortSays = map[string]string{"moves, nearer to the reported number": "nearer", "moves, farther from it": "farther",
+	"less than the tolerance, nearer to the reported number": "nearer, within tolerance",
+	"less than the tolerance, farther from it":               "farther, within tolerance"}
+
+// shortened returns a text of at most so many characters.
+func shortened(s string, most int) string {
+	if runes := []rune(s); len(runes) > most {
+		return strings.TrimSpace(string(runes[:most-1])) + "…"
+	}
+	return s
+}
+
 // statusWords says where what was chosen comes from.
 func statusWords(status string) string {
 	words := map[string]string{"author-code": "from the authors' code", "inferred": "inferred from the reported numbers"}
@@ -134,7 +231,7 @@ func movedText(c result.Cell) string {
 }
 
 // branchText says how far the cells of a branch move.
-func branchText(b *judge.Branch) string {
+func branchText(b *whatif.Change) string {
 	v := b.Moves()
 	line := fmt.Sprintf("%d of %s move", v.Apart, result.Count(v.Cells, "cell"))
 	if v.Apart > 0 {

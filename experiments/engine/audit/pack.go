@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"slices"
 
-	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/whatif"
 	"nmfrepro/experiments/engine/workflow"
 )
 
@@ -82,7 +82,7 @@ func plansOf(lib *spec.Library, p *reported.Paper, amounts map[string]run.Reques
 			return nil, nil, workflow.With(workflow.Usage, err)
 		}
 		plans = append(plans, plan)
-		for _, altered := range judge.Readings(lib, s) {
+		for _, altered := range whatif.Readings(lib, s) {
 			if plan, err = run.NewPlan(altered, amounts[s.Address]); err != nil {
 				return nil, nil, workflow.With(workflow.Usage, err)
 			}

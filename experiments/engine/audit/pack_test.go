@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/engine/collect"
-	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/whatif"
 )
 
 // Committed results decode, and what of them no experiment asks for any more is counted: such results are no mistake, they
@@ -201,7 +201,7 @@ func countStale(lib *spec.Library, a *store.Archive) (stale, all int, err error)
 		if len(left) == 0 {
 			break
 		}
-		for _, altered := range judge.Readings(lib, s) {
+		for _, altered := range whatif.Readings(lib, s) {
 			if err := take(altered, s); err != nil {
 				return 0, 0, err
 			}

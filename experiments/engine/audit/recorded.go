@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/whatif"
 	"nmfrepro/experiments/engine/workflow"
 )
 
@@ -101,7 +101,7 @@ func storedOf(lib *spec.Library, address spec.Selection, st *store.Store, data s
 func plansWith(lib *spec.Library, s *spec.Experiment, req run.Request, data string) (plans []*run.Plan, err error) {
 	for _, folder := range []string{data, ""} {
 		req.Data = folder
-		for _, altered := range append([]*spec.Experiment{s}, judge.Readings(lib, s)...) {
+		for _, altered := range append([]*spec.Experiment{s}, whatif.Readings(lib, s)...) {
 			plan, err := run.NewPlan(altered, req)
 			if err != nil {
 				return nil, err

@@ -19,10 +19,10 @@ import (
 
 // What an ablation says of the cause that a claim names.
 const (
-	Supported    = "supported"      // it is worse when the cause is taken away
-	NotSupported = "not supported"  // without it it is as good within the tolerance, or better
-	Open         = "undecided"      // the replicates allow either
-	NoEffect     = "without effect" // every score is the same with it and without it: no test of the cause
+	Supported    = "supported"     // it is worse when the cause is taken away
+	NotSupported = "not supported" // without it it is as good within the tolerance, or better
+	Open         = "undecided"     // the replicates allow either
+	NoTest       = "no test"       // in half of the rows it changes hardly a score
 	NotRun       = "not run"
 )
 
@@ -39,7 +39,7 @@ func Ablate(p *run.Plan, c reported.Ablation, t result.Table) (result.Ablation, 
 		keys := list.Map(t.Panels, func(b result.Panel) string { return b.Key })
 		return o, fmt.Errorf("%s: unknown panel %q, %s", p.Spec.Address, c.Panel, list.DidYouMean(c.Panel, keys))
 	}
-	pairs, err := ablationPairs(p, c, t.Panels[i], allRun)
+	pairs, err := Pairs(p, c, t.Panels[i], allRun)
 	if err != nil {
 		return o, fmt.Errorf("%s: %w", p.Spec.Address, err)
 	}
@@ -49,11 +49,9 @@ func Ablate(p *run.Plan, c reported.Ablation, t result.Table) (result.Ablation, 
 	return o, nil
 }
 
-// ablationPair is a row with the cause and without it.
-type ablationPair struct{ with, without result.Cell }
-
-// ablationPairs finds the cells of an ablation that have runs enough. Rows and columns outside the plan are skipped.
-func ablationPairs(p *run.Plan, c reported.Ablation, b result.Panel, enough func(x, y result.Cell) bool) ([]ablationPair, error) {
+// Pairs finds the cells of an ablation that have runs enough: of each row with the cause and without it. Rows and columns outside the plan
+// are skipped.
+func Pairs(p *run.Plan, c reported.Ablation, b result.Panel, enough func(x, y result.Cell) bool) ([][2]result.Cell, error) {
 	rows, columns := p.Spec.PanelNames(c.Panel)
 	cellOf := func(row, column string) (found result.Cell, err error) {
 		for _, r := range b.Rows {
@@ -82,7 +80,7 @@ func ablationPairs(p *run.Plan, c reported.Ablation, b result.Panel, enough func
 	if len(without) == 0 {
 		without = taken
 	}
-	var pairs []ablationPair
+	var pairs [][2]result.Cell
 	for i, row := range taken {
 		x, err := cellOf(row, c.Better)
 		if err != nil {
@@ -93,7 +91,7 @@ func ablationPairs(p *run.Plan, c reported.Ablation, b result.Panel, enough func
 			return nil, err
 		}
 		if enough(x, y) && x.State.Substitute == "" && y.State.Substitute == "" {
-			pairs = append(pairs, ablationPair{x, y})
+			pairs = append(pairs, [2]result.Cell{x, y})
 		}
 	}
 	return pairs, nil
@@ -101,29 +99,31 @@ func ablationPairs(p *run.Plan, c reported.Ablation, b result.Panel, enough func
 
 // ablated compares the means over the rows, on these rows. Of one replicate nothing says how it scatters: then the rows are taken for a
 // sample.
-func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs []ablationPair) {
-	first := pairs[0].with
+func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs [][2]result.Cell) {
+	first := pairs[0][0]
 	sign := 1.0
 	if first.Metric.Lower != c.Harms {
 		sign = -1
 	}
 	var x contrast.Contrast
-	same, compared := 0, 0
 	n, without, w := len(first.Runs.Values), 0.0, sign/float64(len(pairs))
+	same, scores, idle := 0, 0, 0
 	for _, q := range pairs {
-		with, than, source := q.with, q.without, p.Spec.Base
+		with, than, source := q[0], q[1], p.Spec.Base
 		if len(c.ThanRows) > 0 { // other random draws: nothing to pair by
-			with, than, source = honest(with), honest(than), source+", than"
+			with, than, source = contrast.Honest(with), contrast.Honest(than), source+", than"
 		} else {
-			with, than = matched(with, than)
-			for i, v := range with.Runs.Values {
-				if compared++; i < len(than.Runs.Values) && v == than.Runs.Values[i] {
-					same++
-				}
-			}
+			with, than = contrast.Matched(with, than)
 		}
 		than.At.Row = with.At.Row
-		x.Terms = append(x.Terms, weighted(cellTerm(p.Spec.Base, with), w, 0), weighted(cellTerm(source, than), -w, 0))
+		x.Terms = append(x.Terms, contrast.Of(p.Spec.Base, with).Weighted(w, 0), contrast.Of(source, than).Weighted(-w, 0))
+		if len(c.ThanRows) == 0 && len(with.Runs.Values) == len(than.Runs.Values) {
+			k := len(with.Runs.Values)
+			alike := len(list.Filter(list.Upto(k), func(r int) bool { return with.Runs.Values[r] == than.Runs.Values[r] }))
+			if same, scores = same+alike, scores+k; 10*alike >= 9*k {
+				idle++
+			}
+		}
 		n, without = min(n, len(with.Runs.Values), len(than.Runs.Values)), without+stat.Mean(than.Runs.Values)/float64(len(pairs))
 	}
 	if n < 2 {
@@ -145,12 +145,9 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs []ablat
 	of := first.Metric.Scale.Of // the unit of the table
 	o.Detail = fmt.Sprintf("%s %+.3g over %s%s", result.MetricWords(first.At.Metric), of(d.Estimate.Value), over,
 		ablationText(d, x.Rows, of, tolerance.Value))
-	o.Verdict = ablationVerdict(d, tolerance.Value)
-	if same > 0 {
-		o.Detail += fmt.Sprintf(", the same in %d of %s", same, result.Count(compared, "pair"))
-	}
-	if same > 0 && same == compared {
-		o.Verdict = NoEffect
+	if o.Verdict, o.Same, o.Scores = ablationVerdict(d, tolerance.Value), same, scores; 2*idle >= len(pairs) {
+		o.Verdict = NoTest
+		o.Detail += fmt.Sprintf("; in %d of %s it changes hardly a score: no test of it", idle, result.Count(len(pairs), "row"))
 	}
 	o.Tolerance = result.Known(of(tolerance.Value))
 	cause, _, _ := strings.Cut(strings.NewReplacer(";", ",", ":", ",").Replace(c.Removes), ",")
@@ -201,6 +198,3 @@ func allRun(x, y result.Cell) bool {
 	n := len(x.Runs.Values)
 	return n > 0 && n == x.Runs.Want && n == len(y.Runs.Values) && n == y.Runs.Want
 }
-
-// someRun tells whether cells have replicates enough for an interval, if not all.
-func someRun(x, y result.Cell) bool { return len(x.Runs.Values) > 1 && len(y.Runs.Values) > 1 }

@@ -28,21 +28,21 @@ func beyond(scores []term) *result.Beyond {
 			b.Beyond++
 		}
 	}
-	counts := make([]float64, redraws)
-	for k, gaps := range contrast.Redraw(all, false, redraws, rand.New(rand.NewPCG(uint64(len(all)), 5))) {
+	counts := make([]float64, Redraws)
+	for k, gaps := range contrast.Redraw(all, false, Redraws, rand.New(rand.NewPCG(uint64(len(all)), 5))) {
 		for i, z := range gaps {
 			if math.Abs(z) > reach[i] {
 				counts[k]++
 			}
 		}
-		b.Chance += counts[k] / redraws
+		b.Chance += counts[k] / Redraws
 		if counts[k] >= float64(b.Beyond) {
-			b.P += 1.0 / (redraws + 1)
+			b.P += 1.0 / (Redraws + 1)
 		}
 	}
-	b.P = math.Min(1, b.P+1.0/(redraws+1))
+	b.P = math.Min(1, b.P+1.0/(Redraws+1))
 	return b
 }
 
-// redraws is how many papers are drawn for the p-value of a count.
-const redraws = 2000
+// Redraws is how many papers are drawn for the p-value of a count.
+const Redraws = 2000

@@ -136,7 +136,7 @@ func versus(rows []result.Scores, question contrast.Rows, pairs [][2]int) []resu
 		default:
 			for _, cells := range within {
 				c.Terms = append(c.Terms, list.Map(less("", cells).Terms, func(t contrast.Term) contrast.Term {
-					return weighted(t, t.Ours/float64(len(within)), 0)
+					return t.Weighted(t.Ours/float64(len(within)), 0)
 				})...)
 			}
 		}
@@ -342,7 +342,7 @@ func rowOf(r result.Row, columns []int) (result.Scores, bool) {
 		s := scoreOf(c)
 		if t := c.Runs.Tuned; t != nil {
 			s.Tuned, s.Honest = true, len(t.Honest) > 0
-			s.Cell = honest(c)
+			s.Cell = contrast.Honest(c)
 			s.Cell.Runs.Tuned = nil
 		}
 		row.Cells = append(row.Cells, s)

@@ -64,6 +64,20 @@ func Tell(own string, t result.Table) Told {
 	return told
 }
 
+// Contrasts returns those of the rows, panels and leads by the kind and key of the conclusion.
+func (t Told) Contrasts() map[string]contrast.Contrast {
+	all := map[string]contrast.Contrast{}
+	for kind, sums := range map[string][]sum{"row ": t.rows, "panel ": t.panels} {
+		for _, s := range sums {
+			all[kind+s.Key()] = s.contrast
+		}
+	}
+	for _, s := range t.leads {
+		all["lead "+s.Conclusion.Key()+"/"+s.rival.Key] = s.contrast
+	}
+	return all
+}
+
 // Join corrects what the tables of a paper tell for their number.
 func Join(tables []Told) (c result.Conclusions) {
 	rows := corrected(list.FlatMap(tables, func(t Told) []sum { return t.rows }))
@@ -144,7 +158,7 @@ func rowsOf(t result.Table) []*sum {
 // counts in percent of the reported one, a score in points.
 func termOf(t result.Table, c result.Cell) (x term, unit string, ok bool) {
 	class := spec.ClassOf(c.At.Metric)
-	x = term{weighted(cellTerm(t.Base, c), 100, 100), c}
+	x = term{contrast.Of(t.Base, c).Weighted(100, 100), c}
 	unit = result.Points
 	if class.Relative {
 		x.Ours, unit = 100/math.Abs(x.Reported), result.Percent
@@ -162,7 +176,7 @@ func leadsOf(own string, t result.Table) []*sum {
 	all := leadCells(own, t)
 	for _, s := range all {
 		for i := 0; i < len(s.terms); i += 2 {
-			s.terms[i], s.terms[i+1] = ahead(s.terms[i], s.terms[i+1], s.Unit, matched)
+			s.terms[i], s.terms[i+1] = ahead(s.terms[i], s.terms[i+1], s.Unit, contrast.Matched)
 		}
 	}
 	for _, s := range all {
@@ -171,6 +185,53 @@ func leadsOf(own string, t result.Table) []*sum {
 		})
 	}
 	return all
+}
+
+// LeadOf is a lead with its rows.
+type LeadOf struct {
+	result.Lead
+	Dataset  string            // none of the lead over all rows
+	Rows     [][2]result.Cell  // the own cell and that of the rival
+	Contrast contrast.Contrast // with the honest numbers of methods whose options were tuned
+}
+
+// LeadsOf returns the leads of the paper's own method in a judged table, as [Conclude] has them: each over all rows and, where these are
+// of several data sets, over those of each.
+func LeadsOf(own string, t result.Table) (all []LeadOf) {
+	for _, s := range leadCells(own, t) {
+		sets := list.AppendUnique(nil, list.Map(s.terms, func(x term) string { return x.cell.At.Dataset })...)
+		if len(sets) == 1 {
+			sets = nil
+		}
+		for _, d := range append([]string{""}, sets...) {
+			l, m := LeadOf{Dataset: d}, sum{Conclusion: s.Conclusion, rival: s.rival}
+			for i := 0; i < len(s.terms); i += 2 {
+				if x, y := s.terms[i], s.terms[i+1]; d == "" || x.cell.At.Dataset == d {
+					l.Rows = append(l.Rows, [2]result.Cell{x.cell, y.cell})
+					x, y = ahead(x, y, s.Unit, contrast.Matched)
+					m.terms = append(m.terms, x, y)
+				}
+			}
+			m.measure()
+			l.Lead, l.Contrast = m.lead(), m.contrast
+			all = append(all, l)
+		}
+	}
+	for i := range all {
+		all[i].Best = !slices.ContainsFunc(all, func(o LeadOf) bool {
+			return o.Metric == all[i].Metric && o.Measure == all[i].Measure && o.Method == all[i].Method && o.Dataset == all[i].Dataset &&
+				o.Reported < all[i].Reported
+		})
+	}
+	return all
+}
+
+// Ahead returns the lead of one cell over another in a row as terms of the unit, over the replicates that both have, without the reported
+// side.
+func Ahead(source string, cells [2]result.Cell, unit string) []contrast.Term {
+	x, y := ahead(term{contrast.Of(source, cells[0]).Weighted(100, 0), cells[0]}, term{contrast.Of(source, cells[1]).Weighted(100, 0), cells[1]},
+		unit, contrast.Paired)
+	return []contrast.Term{x.Weighted(x.Ours, 0), y.Weighted(y.Ours, 0)}
 }
 
 // leadCells returns the leads of the paper's own method in a table by their cells: the own one and the rival's, row by row.
@@ -264,7 +325,7 @@ func (s *sum) measure() {
 	s.Cells = nil
 	c := contrast.Contrast{}
 	for _, x := range s.terms {
-		c.Terms = append(c.Terms, weighted(x.Term, x.Ours/k, x.Theirs/k))
+		c.Terms = append(c.Terms, x.Term.Weighted(x.Ours/k, x.Theirs/k))
 		s.Cells = append(s.Cells, x.Cell)
 	}
 	contrast.Estimate(&c)

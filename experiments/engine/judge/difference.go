@@ -256,14 +256,14 @@ func (t tests) told(n float64) bool { return t.shown(n) < Level || t.plausible(n
 
 // more returns the smallest number of further replicates that would decide an inconclusive cell.
 func (t tests) more() int {
-	if n := least(max(int(t.n), 2), t.told); n != Never {
+	if n := Least(max(int(t.n), 2), t.told); n != Never {
 		return n - int(t.n)
 	}
 	return Never
 }
 
-// least returns the smallest number of replicates above lo that does, found by doubling and bisection.
-func least(lo int, does func(n float64) bool) int {
+// Least returns the smallest number of replicates above lo that does, found by doubling and bisection.
+func Least(lo int, does func(n float64) bool) int {
 	hi := 2 * lo
 	for !does(float64(hi)) {
 		if hi > mostReplicates {

@@ -14,11 +14,8 @@ func (o *outcome) concluded(c result.Conclusion) {
 		OneDraw: c.OneDraw, P: result.Known(c.P), Tolerance: result.Known(c.Tolerance),
 	}}
 	if r := c.Readings; r != nil {
-		e.Agree, e.Of, e.NotRun = r.Agree, r.Of, r.NotRun
-		o.readings = fmt.Sprintf("%d of %d", r.Agree, r.Of)
-		if r.NotRun > 0 {
-			o.readings += fmt.Sprintf("; %d not run", r.NotRun)
-		}
+		e.Agree, e.Of, e.NotRun, e.InPart, e.PartOtherwise = r.Agree, r.Of, r.NotRun, r.InPart, r.PartOtherwise
+		o.readings = fmt.Sprintf("%d of %d", r.Agree, r.Of) + r.Rest()
 	}
 	o.evidence = &e
 	undecided := c.Kind == Inconclusive || c.Kind == Agrees

@@ -128,7 +128,7 @@ var signOf = map[string]string{
 	result.LeadTurned:    reported.DoesNot,
 	string(result.Holds): reported.ComesOut, string(result.Fails): reported.DoesNot, string(result.Undecided): reported.Open,
 	string(result.NotTestable): reported.NoData,
-	Supported:                  reported.ComesOut, NotSupported: reported.DoesNot, NoEffect: reported.Open, NotRun: reported.NoData,
+	Supported:                  reported.ComesOut, NotSupported: reported.DoesNot, NotRun: reported.NoData, NoTest: reported.Open,
 }
 
 // borne lists what an outcome bears, after what has taken it back: a setting that was fitted to it makes agreement no evidence, and of
@@ -153,6 +153,10 @@ func (o *outcome) borne(sign string) {
 		sign, o.weaker = reported.Open, "fitted"
 	case decided && of > 0 && 2*agree <= of:
 		sign, o.weaker = reported.Open, few
+	case sign == reported.ComesOut && o.evidence.PartOtherwise > 0:
+		sign, o.weaker = reported.Open, fmt.Sprintf("%s otherwise", result.Count(o.evidence.PartOtherwise, "reading that was run in part says",
+			"readings that were run in part say"))
+		o.downgraded(result.ByReadings, o.weaker)
 	}
 	o.bear(sign)
 }

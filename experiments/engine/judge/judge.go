@@ -35,6 +35,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
@@ -159,8 +160,8 @@ func withoutCollapsed(c *result.Cell) {
 	if float64(len(c.Runs.Collapsed)) < collapsedFrom*float64(len(c.Runs.Values)) || len(c.Runs.Collapsed) == 0 {
 		return
 	}
-	c.Runs.Aside = only(*c, c.Runs.Collapsed).Runs.Values
-	*c = only(*c, list.Filter(c.Runs.Replicates, func(r int) bool { return !slices.Contains(c.Runs.Collapsed, r) }))
+	c.Runs.Aside = contrast.Only(*c, c.Runs.Collapsed).Runs.Values
+	*c = contrast.Only(*c, list.Filter(c.Runs.Replicates, func(r int) bool { return !slices.Contains(c.Runs.Collapsed, r) }))
 }
 
 // settle returns the kind and the reason of a cell that is not judged, and an empty kind for one that is.

@@ -53,15 +53,17 @@ type Rest struct {
 
 // Evidence is the conclusion itself, as its row, lead, cell, claim or ablation has it.
 type Evidence struct {
-	Verdict string   `json:"verdict"`                    // of the conclusion, or of the reading under which it is looked at
-	Answer  string   `json:"answer,omitempty"`           // of a lead
-	Fitted  bool     `json:"fitted"`                     // a setting was fitted to its reported numbers
-	Unless  []string `json:"unless"`                     // starts of k-means under which it is another one
-	Agree   int      `json:"agree"`                      // readings that say the same
-	Of      int      `json:"of"`                         // readings that were computed, 0 if none but the one chosen
-	NotRun  int      `json:"not_run"`                    // readings that were not
-	Gap     *Gap     `json:"gap" jsonschema:"nullable"`  // null of claims, and where nothing was computed
-	Ours    *Range   `json:"ours" jsonschema:"nullable"` // of a lead: 95 % interval of ours
+	Verdict       string   `json:"verdict"`                    // of the conclusion, or of the reading under which it is looked at
+	Answer        string   `json:"answer,omitempty"`           // of a lead
+	Fitted        bool     `json:"fitted"`                     // a setting was fitted to its reported numbers
+	Unless        []string `json:"unless"`                     // starts of k-means under which it is another one
+	Agree         int      `json:"agree"`                      // readings that say the same
+	Of            int      `json:"of"`                         // readings that were computed, 0 if none but the one chosen
+	NotRun        int      `json:"not_run"`                    // readings that were not
+	InPart        int      `json:"in_part"`                    // readings that were run on some of its cells
+	PartOtherwise int      `json:"in_part_otherwise"`          // of these, those under which these cells say another thing than as chosen
+	Gap           *Gap     `json:"gap" jsonschema:"nullable"`  // null of claims, and where nothing was computed
+	Ours          *Range   `json:"ours" jsonschema:"nullable"` // of a lead: 95 % interval of ours
 }
 
 // Gap is a difference with its interval, and with what is asked of it beyond its interval.

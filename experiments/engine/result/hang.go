@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"nmfrepro/datasets/list"
 )
 
 // Hang is a value of an open setting under which a conclusion is another one.
@@ -27,7 +29,7 @@ func (a *Robustness) Hangs() (all []Hang) {
 		return nil
 	}
 	places, says := map[Instead]int{}, map[Instead]map[string]int{}
-	for _, r := range a.Each {
+	for _, r := range list.Filter(a.Each, func(r Reading) bool { return !r.WhatIf }) {
 		for _, choice := range r.Choices {
 			k, known := places[choice]
 			if !known {

@@ -2,7 +2,6 @@ package result
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -12,36 +11,41 @@ import (
 // LeadSource is a lead of a paper's own method over a rival with what it is made of: what is left of it when one thing is changed. For
 // example, ORNMF leads NMF by 8 points at the paper's stop and by 1 at the minimum: the lead is of the stop.
 type LeadSource struct {
-	Paper     string     `json:"paper"`
-	Table     string     `json:"table"`
-	Metric    string     `json:"metric"`
-	Measure   string     `json:"measure,omitempty"`
-	Method    string     `json:"method"` // key
-	Name      string     `json:"name"`
-	Rival     string     `json:"rival"` // key
-	RivalName string     `json:"rival_name"`
-	Dataset   string     `json:"dataset,omitempty"` // none of the lead over all rows
-	Rows      int        `json:"rows"`
-	Unit      string     `json:"unit"`
-	On        string     `json:"on"` // for which rows it speaks
-	Reported  Known      `json:"reported"`
-	Ours      Known      `json:"ours"` // that of verify: honest where options were tuned
-	Low       Known      `json:"low"`  // 95 %
-	High      Known      `json:"high"`
-	P         Known      `json:"p"` // of no lead, adjusted for all leads of the table
-	N         int        `json:"n"`
-	Tolerance Known      `json:"tolerance"` // of the lead
-	Class     string     `json:"class"`
-	Why       string     `json:"why"`                  // what decided, and what would decide an open one
-	Open      string     `json:"open,omitempty"`       // of an open one, what is wanting: see [OpenKinds]
-	Deciding  *Change    `json:"deciding,omitempty"`   // the change that takes most of it
-	Model     *Share     `json:"of_model,omitempty"`   // what is left when all parts that are shown are taken away
-	Tested    []string   `json:"tested"`               // factors
-	NotTested []string   `json:"not_tested,omitempty"` // factors for which nothing was run, or of which no setting is known
-	Changes   []Change   `json:"changes"`
-	Path      []LeadStep `json:"path,omitempty"`    // the lead over the iterations, where runs were scored on their way
-	PathOf    string     `json:"path_of,omitempty"` // the experiment whose runs were
-	Stop      int        `json:"stop,omitempty"`    // at which the runs of the table end at the latest
+	Paper       string     `json:"paper"`
+	Table       string     `json:"table"`
+	Metric      string     `json:"metric"`
+	Measure     string     `json:"measure,omitempty"`
+	Method      string     `json:"method"` // key
+	Name        string     `json:"name"`
+	Rival       string     `json:"rival"` // key
+	RivalName   string     `json:"rival_name"`
+	Dataset     string     `json:"dataset,omitempty"` // none of the lead over all rows
+	Rows        int        `json:"rows"`
+	Unit        string     `json:"unit"`
+	Best        bool       `json:"best"`   // no other rival has a better reported mean
+	Trails      bool       `json:"trails"` // the rival is ahead
+	On          string     `json:"on"`     // for which rows it speaks
+	Reported    Known      `json:"reported"`
+	Ours        Known      `json:"ours"` // that of verify: honest where options were tuned
+	Low         Known      `json:"low"`  // 95 %
+	High        Known      `json:"high"`
+	P           Known      `json:"p"` // of no lead, adjusted for all leads of the table
+	N           int        `json:"n"`
+	Tolerance   Known      `json:"tolerance"` // of the lead
+	Class       string     `json:"class"`
+	Why         string     `json:"why"`                     // what decided, and what would decide an open one
+	Open        string     `json:"open,omitempty"`          // of an open one, what is wanting: see [OpenKinds]
+	Deciding    *Change    `json:"deciding,omitempty"`      // the change that decides, or takes most of it
+	Needs       []string   `json:"needs,omitempty"`         // factors with whose change it goes since the one that is ahead falls, or as the paper does not have it
+	Together    *Move      `json:"left_together,omitempty"` // of the lead, if what the largest change of each tested factor takes adds up
+	NotJoint    []string   `json:"not_joint,omitempty"`     // of a lead of the model: pairs of factors that were not changed at once
+	Contradicts []string   `json:"contradicts,omitempty"`   // changes that take at least half by their own interval, and not by the correction for all
+	Tested      []string   `json:"tested"`                  // factors
+	NotTested   []string   `json:"not_tested,omitempty"`    // factors for which nothing was run, or of which no setting is known
+	Changes     []Change   `json:"changes"`
+	Path        []LeadStep `json:"path,omitempty"`    // the lead over the iterations, where runs were scored on their way
+	PathOf      string     `json:"path_of,omitempty"` // the experiment whose runs were
+	Stop        int        `json:"stop,omitempty"`    // at which the runs of the table end at the latest
 }
 
 // LeadStep is a lead after so many iterations of both methods.
@@ -61,13 +65,30 @@ type Share struct {
 	High  Known `json:"high"`
 }
 
-// Change is what becomes of a lead when one thing is changed.
+// Move is by how much a method or a lead moves, with its interval of 95 %.
+type Move struct {
+	Value Known `json:"value"`
+	Low   Known `json:"low"`
+	High  Known `json:"high"`
+}
+
+// Change is what becomes of a lead when one thing is changed. What is left is the lead, over the replicates that both have, with the move of
+// the own method and less that of the rival: positive moves are for the better. Moves of a loss are in percent of the rival's, each with
+// the other at its mean of both.
 type Change struct {
-	Factor  string `json:"factor"`
-	Setting string `json:"setting"` // key of the setting, or what is changed
-	Value   string `json:"value"`   // in place of what was chosen
-	Answer  string `json:"answer"`
-	Rows    int    `json:"rows,omitempty"` // on so many rows, where it was not run on all of them
+	Factor     string   `json:"factor"`
+	Factors    []string `json:"factors,omitempty"` // of several settings at once
+	Kind       string   `json:"kind"`              // reading, what-if or control
+	LeftOpen   bool     `json:"left_open"`         // the paper does not state it otherwise: only so can a change say what a lead is made of
+	Way        string   `json:"way,omitempty"`     // of the stop: fewer or more iterations
+	OwnMoves   Move     `json:"own_moves"`
+	RivalMoves Move     `json:"rival_moves"`
+	Who        string   `json:"who"`     // through whom the lead goes
+	Setting    string   `json:"setting"` // key of the setting, or what is changed
+	Value      string   `json:"value"`   // in place of what was chosen
+	Answer     string   `json:"answer"`
+	Same       string   `json:"same,omitempty"` // another change that has the same numbers on these rows, and counts for both
+	Rows       int      `json:"rows,omitempty"` // on so many rows, where it was not run on all of them
 
 	Left     Known  `json:"left"` // the lead with the change
 	LeftLow  Known  `json:"left_low"`
@@ -95,6 +116,7 @@ const (
 	OfTuning         = "of the tuning"
 	OfScale          = "of the scale"
 	OfSize           = "of the size"
+	NeedsLead        = "needs"
 	MixedLead        = "mixed"
 	OpenLead         = "open"
 	LeadNotShown     = "not shown"
@@ -102,13 +124,14 @@ const (
 
 // LeadClasses are the classes of a lead in the order of tables, each with what it means.
 var LeadClasses = []Kind{
-	{OfModel, "", "at least half of it stays whatever is changed"},
-	{OfStop, "", "at least half of it goes with another number of iterations"},
-	{OfInitialisation, "", "at least half of it goes with another initialisation"},
-	{OfLabelling, "", "at least half of it goes when clusters are read in another way"},
-	{OfTuning, "", "at least half of it goes when parameters are chosen in another way"},
-	{OfScale, "", "at least half of it goes with data of another scale"},
-	{OfSize, "", "at least half of it goes at equal rank or number of parameters"},
+	{OfModel, "", "at least half of it stays under each change, and under the sum of all"},
+	{OfStop, "", "at least half of it goes with another number of iterations, and not since the one that is ahead falls"},
+	{OfInitialisation, "", "the same with another initialisation"},
+	{OfLabelling, "", "the same when clusters are read in another way"},
+	{OfTuning, "", "the same when parameters are chosen in another way"},
+	{OfScale, "", "the same with data of another scale"},
+	{OfSize, "", "the same at equal rank or number of parameters"},
+	{NeedsLead, "", "at least half of it goes with another setting, since the one that is ahead falls, or as the paper states otherwise"},
 	{MixedLead, "", "several changes take at least half of it, each alone or all together"},
 	{OpenLead, "", "the runs do not decide"},
 	{LeadNotShown, "", "ours is not shown to differ from zero"},
@@ -127,6 +150,30 @@ const (
 	NothingMade = "changes nothing here"
 )
 
+// What a change is.
+const (
+	AsReading     = "reading" // a value that the paper leaves open, and under which its numbers come out no worse
+	WhatIf        = "what-if" // another value: what the paper states otherwise, or under which its numbers come out worse
+	ControlChange = "control" // it changes what is compared, and no setting
+)
+
+// Through whom a lead goes. Of a method that trails, the rival is ahead.
+const (
+	OwnFalls   = "own falls"
+	RivalRises = "rival rises"
+	OwnRises   = "own rises"
+	RivalFalls = "rival falls"
+	WhoBoth    = "both"
+	WhoNeither = "neither"
+	WhoOpen    = "open"
+)
+
+// Which way a change of the stop goes.
+const (
+	FewerIterations = "fewer iterations"
+	MoreIterations  = "more iterations"
+)
+
 // Which numbers the two leads of a change have where options were tuned: see [Change.Pair].
 const (
 	BothHonest     = "both honest"                 // options chosen without the runs that are scored, or not chosen
@@ -137,6 +184,7 @@ const (
 // Why leads are open.
 const (
 	OpenNoise   = "runs vary too much"
+	OpenWho     = "it is not shown who moves"
 	OpenRows    = "a setting was not run on enough rows"
 	OpenNotRun  = "a setting was not run"
 	OpenUnknown = "no setting is known"
@@ -146,6 +194,7 @@ const (
 // OpenKinds are the reasons of open leads in the order of tables, each with what would decide.
 var OpenKinds = []Kind{
 	{OpenNoise, "", "more runs; the reason says how many, if mean and spread stay as they are"},
+	{OpenWho, "", "more runs of the change that is named"},
 	{OpenRows, "", "runs of the command that is named, on the rows that lack it"},
 	{OpenNotRun, "", "runs of the command that is named"},
 	{OpenUnknown, "", "a setting of the paper that changes what is not tested"},
@@ -158,16 +207,9 @@ func (c Change) Counted() bool { return !c.Lacking() && c.Answer != NothingMade 
 // Lacking tells whether a change was not run, or not on enough rows of the lead.
 func (c Change) Lacking() bool { return c.Answer == NotRun || c.Answer == NotOnRows }
 
-// Percent returns a share with its interval, as 76 % (61 to 92); that of nothing is a dash.
-func (s Share) Percent() string {
-	if math.IsNaN(float64(s.Share)) || math.IsInf(float64(s.Share), 0) { // of a lead of zero, over the replicates that both have
-		return "-"
-	}
-	text := fmt.Sprintf("%.0f %%", 100*float64(s.Share)+0)
-	if !math.IsNaN(float64(s.Low)) && !math.IsNaN(float64(s.High)) {
-		text += fmt.Sprintf(" (%.0f to %.0f)", 100*float64(s.Low)+0, 100*float64(s.High)+0)
-	}
-	return text
+// SameAs tells whether a change is another one's, of another lead.
+func (c Change) SameAs(o Change) bool {
+	return c.Factor == o.Factor && c.Setting == o.Setting && c.Value == o.Value
 }
 
 // Which names the change, and on how many rows it was run where that is not all: scale: all divided by 255, on 3 rows.
@@ -176,28 +218,6 @@ func (c Change) Which() string {
 		return c.Setting + ": " + c.Value + ", on " + Count(c.Rows, "row")
 	}
 	return c.Setting + ": " + c.Value
-}
-
-// Factors returns the changes of a lead by their factor, in the order in which they were made.
-func (l LeadSource) Factors() (names []string) {
-	return list.AppendUnique(nil, list.Map(l.Changes, func(c Change) string { return c.Factor })...)
-}
-
-// Most returns the change of a factor that was run and takes most of the lead; nil without one.
-func (l LeadSource) Most(factor string) (most *Change) {
-	for i, c := range l.Changes {
-		if c.Factor == factor && c.Counted() && (most == nil || c.Takes*l.sign() > most.Takes*l.sign()) {
-			most = &l.Changes[i]
-		}
-	}
-	return most
-}
-
-func (l LeadSource) sign() Known {
-	if l.Ours < 0 {
-		return -1
-	}
-	return 1
 }
 
 // Over names the lead: over NMF in acc.

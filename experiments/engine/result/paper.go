@@ -229,7 +229,9 @@ type Ablation struct {
 	Removes    string `json:"removes"`
 	Of         string `json:"of"`         // the metric of the difference with its unit
 	Experiment string `json:"experiment"` // address
-	Verdict    string `json:"verdict"`    // supported, not supported, undecided, without effect, not run
+	Verdict    string `json:"verdict"`    // supported, not supported, undecided, no test, not run
+	Same       int    `json:"same"`       // scores that are the same with the cause and without it
+	Scores     int    `json:"scores"`     // replicates that pair up, over the rows
 	Difference Known  `json:"difference"`
 	Low        Known  `json:"low"` // 95 %
 	High       Known  `json:"high"`

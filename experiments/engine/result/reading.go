@@ -12,12 +12,16 @@ import (
 // Robustness tells under how many readings of the protocol, the one chosen among them, a conclusion has the same direction: a level
 // that differs, to the same side; a lead with the same answer.
 type Robustness struct {
-	Agree     int       `json:"agree"`
-	Of        int       `json:"of"`
-	Otherwise []string  `json:"otherwise"` // readings under which it has another
-	NotRun    int       `json:"not_run"`   // readings that the text admits and that were not run on all of its cells
-	Each      []Reading `json:"each"`      // the one chosen first; none of claims
-	Joint     *Joint    `json:"joint,omitempty"`
+	Agree         int       `json:"agree"`
+	Of            int       `json:"of"`
+	Otherwise     []string  `json:"otherwise"`         // readings under which it has another
+	NotRun        int       `json:"not_run"`           // readings that the text admits and that were run on none of its cells
+	InPart        int       `json:"in_part"`           // readings that were run on some of its cells
+	PartOtherwise int       `json:"in_part_otherwise"` // of these, those under which these cells say another thing than as chosen
+	WhatIfs       int       `json:"what_ifs"`          // other values, which are no readings
+	Each          []Reading `json:"each"`              // the one chosen first; none of claims
+	Parts         []Reading `json:"parts,omitempty"`   // readings that were run in part
+	Joint         *Joint    `json:"joint,omitempty"`
 }
 
 // Joint tests all readings together: is what they say more than chance if the reported number were right?
@@ -36,6 +40,7 @@ type Reading struct {
 	High    Known     `json:"high"`
 	Says    string    `json:"says"` // verdict or answer
 	Agrees  bool      `json:"agrees"`
+	WhatIf  bool      `json:"what_if,omitempty"` // it is no reading, and counts nowhere
 }
 
 // String names the choices.
@@ -89,7 +94,22 @@ func (a *Robustness) String() string {
 	if a != nil && a.Agree < a.Of {
 		text += fmt.Sprintf("; %s otherwise", Count(a.Of-a.Agree, "says", "say"))
 	}
-	if a.Missing() > 0 {
+	return text + a.Rest()
+}
+
+// Rest says how many readings were run in part, and where these point, and how many were not run, as "; 2 run in part, 1 of these says
+// otherwise; 3 not run".
+func (a *Robustness) Rest() (text string) {
+	if a == nil {
+		return ""
+	}
+	if a.InPart > 0 {
+		text = fmt.Sprintf("; %d run in part", a.InPart)
+	}
+	if a.PartOtherwise > 0 {
+		text += fmt.Sprintf(", %d of these %s otherwise", a.PartOtherwise, map[bool]string{true: "says", false: "say"}[a.PartOtherwise == 1])
+	}
+	if a.NotRun > 0 {
 		text += fmt.Sprintf("; %d not run", a.NotRun)
 	}
 	return text
@@ -114,9 +134,9 @@ func (a *Robustness) Missing() int {
 	return a.NotRun
 }
 
-// ByEffect returns the readings from the one with the smallest effect to that with the largest.
+// ByEffect returns the readings, without what-ifs, from the one with the smallest effect to that with the largest.
 func (a *Robustness) ByEffect() []Reading {
-	sorted := slices.Clone(a.Each)
+	sorted := slices.DeleteFunc(slices.Clone(a.Each), func(r Reading) bool { return r.WhatIf })
 	slices.SortStableFunc(sorted, func(a, b Reading) int { return cmp.Compare(a.Effect, b.Effect) })
 	return sorted
 }

@@ -4,15 +4,15 @@ import (
 	"context"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/whatif"
 )
 
 // Alternatives computes the cells of a request under other values of the settings that the paper leaves open, and compares them with those
 // as chosen. choices names some of the settings, none all; cross joins settings instead. later is of runs that failed.
-func Alternatives(ctx context.Context, req Request, choices []string, cross *reported.Cross) (studies []*judge.Study, later, err error) {
+func Alternatives(ctx context.Context, req Request, choices []string, cross *reported.Cross) (studies []*whatif.Study, later, err error) {
 	lib, err := req.readLibrary()
 	if err != nil {
 		return nil, nil, err
@@ -24,7 +24,7 @@ func Alternatives(ctx context.Context, req Request, choices []string, cross *rep
 	if studies, err = p.studies(choices, cross); err != nil {
 		return nil, nil, err
 	}
-	if later, err = p.Compute(ctx, req, list.FlatMap(studies, (*judge.Study).Plans)); err != nil {
+	if later, err = p.Compute(ctx, req, list.FlatMap(studies, (*whatif.Study).Plans)); err != nil {
 		return nil, nil, err
 	}
 	for _, s := range studies {
@@ -34,8 +34,8 @@ func Alternatives(ctx context.Context, req Request, choices []string, cross *rep
 }
 
 // studies pairs every plan with the alternatives of its protocol.
-func (p *Pass) studies(choices []string, cross *reported.Cross) ([]*judge.Study, error) {
-	all, err := judge.Studies(p.Lib, p.Plans, choices, cross, p.altered, nil)
+func (p *Pass) studies(choices []string, cross *reported.Cross) ([]*whatif.Study, error) {
+	all, err := whatif.Studies(p.Lib, p.Plans, choices, cross, p.altered, nil)
 	return all, usage(err)
 }
 

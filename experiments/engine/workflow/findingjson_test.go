@@ -73,11 +73,13 @@ type boundJSON struct {
 	OursLow                                                float64 `json:"ours_low"`
 	OursHigh                                               float64 `json:"ours_high"`
 	Readings                                               *struct {
-		Agree, Of int
-		Each      []struct {
+		Agree, Of     int
+		PartOtherwise int `json:"in_part_otherwise"`
+		Each          []struct {
 			Choices []string
 			Says    string
 			Agrees  bool
+			WhatIf  bool `json:"what_if"`
 			Low     float64
 			High    float64
 		}
@@ -139,15 +141,20 @@ func strengthOf(b boundJSON) (s strength, wrong string) {
 	agree, of := 0, 0
 	if r := b.Readings; r != nil {
 		for _, x := range r.Each {
-			if x.Agrees {
+			if !x.WhatIf {
+				of++
+			}
+			if x.Agrees && !x.WhatIf {
 				agree++
 			}
 		}
-		if of = len(r.Each); agree != r.Agree || of != r.Of {
+		if agree != r.Agree || of != r.Of {
 			wrong = fmt.Sprintf("%d of %d readings, and each of them makes %d of %d", r.Agree, r.Of, agree, of)
 		}
 	}
-	s = takenBack(sign, b.Fitted, agree, of)
+	if s = takenBack(sign, b.Fitted, agree, of); s.sign == comesOut && b.Readings != nil && b.Readings.PartOtherwise > 0 {
+		s.sign, s.took = open, append(s.took, result.ByReadings)
+	}
 	if len(b.Unless) > 0 {
 		s.sign, s.took = open, append(s.took, result.ByStarts)
 	} else if (b.Verdict == "agrees" || b.Verdict == "inconclusive") && apart(*b.Low, *b.High) {

@@ -3,6 +3,7 @@ package workflow
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"nmfrepro/datasets/list"
@@ -11,6 +12,7 @@ import (
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/whatif"
 )
 
 // Leads says of each table what the leads of the paper's own method are made of; rival names one rival by its key or column, all if empty,
@@ -44,6 +46,11 @@ func selected(t result.LeadTable, rival string, by []string) (found []result.Lea
 	all := t.Sources
 	if rival != "" {
 		over := func(l result.LeadSource) []string { return []string{l.Rival, l.RivalName} }
+		if !slices.ContainsFunc(all, func(l result.LeadSource) bool { return slices.Contains(over(l), rival) }) &&
+			slices.ContainsFunc(t.Cells(), func(c result.Cell) bool { return c.At.Method == rival || c.At.Column == rival }) {
+			return nil, Errorf(Usage, "--against: %s has too few runs of %q for a lead over it, or nothing is reported of it; to run: nmfrepro run %s",
+				t.Address, rival, t.Address)
+		}
 		if all, err = named(all, over, rival, "--against", t.Address+" has no lead over"); err != nil {
 			return nil, err
 		}
@@ -84,8 +91,26 @@ func (p *Pass) sources(paper *reported.Paper) (all []result.LeadSource) {
 // leads returns the leads of a table; what it lacks is an error.
 func (p *Pass) leads(plan *run.Plan) (t result.LeadTable, err error) {
 	paper, _ := p.Lib.PaperOf(plan.Spec)
+	profile, _ := plan.Spec.Profiles.Find(plan.Profile)
+	asked, sets := plan.Only, plan.Only["dataset"]
 	if filtered(plan) {
-		return t, Errorf(Usage, "%s: leads are of whole tables; ask for %s", plan.Asked(), plan.Spec.Address)
+		rest := maps.Clone(asked)
+		delete(rest, "dataset")
+		only := profile.Only.Filter()
+		delete(only, "dataset")
+		if rest.String() != only.String() {
+			return t, Errorf(Usage, "%s: leads are of whole tables, or of some of their data sets; ask for %s, or add :dataset=NAME", plan.Asked(),
+				plan.Spec.Address)
+		}
+		if plan, err = p.planOf(plan.Spec, plan.Profile, plan.Replicates, nil); err != nil {
+			return t, usage(err)
+		}
+		defer func() {
+			t.Sources = list.Filter(t.Sources, func(l result.LeadSource) bool { return slices.Contains(sets, l.Dataset) })
+			if err == nil && len(t.Sources) == 0 {
+				err = Errorf(Usage, "%s: it has no lead on this data set alone; ask for %s", plan.Spec.Address, plan.Spec.Address)
+			}
+		}()
 	}
 	if paper == nil {
 		return t, Errorf(Usage,
@@ -96,11 +121,11 @@ func (p *Pass) leads(plan *run.Plan) (t result.LeadTable, err error) {
 			plan.Spec.Address, plan.Command())
 	}
 	t.Table = p.Table(plan)
-	changes, err := p.changes(plan)
+	changes, walks, err := p.changes(paper, plan, t.Table)
 	if err != nil {
 		return t, err
 	}
-	t.Sources = judge.Sources(paper.Short, t.Table, changes, p.parts(paper, plan.Spec.Table()), p.walks(paper, plan, t.Table))
+	t.Sources = whatif.Leads(paper.Short, t.Table, changes, walks)
 	begins := func(c result.Column) bool {
 		return result.IsOwn(paper.Short, c.Group) || result.IsOwn(paper.Short, c.Label)
 	}
@@ -120,78 +145,62 @@ func (p *Pass) leads(plan *run.Plan) (t result.LeadTable, err error) {
 	return t, nil
 }
 
-// changes returns the table of a plan with one thing changed: each alternative of a setting that has a factor, and for what was tuned the
-// numbers at options chosen on the runs that are scored.
-func (p *Pass) changes(plan *run.Plan) (all []judge.Altered, err error) {
-	studies, err := p.studied(plan)
+// changes returns what may be different for the leads of a table: each alternative of a setting that has a factor, several of these at once
+// where they were run, the ends of paths, options that are chosen on the runs that are scored, and the ablations of claims about it.
+func (p *Pass) changes(paper *reported.Paper, plan *run.Plan, t result.Table) (all []*whatif.Change, walks []whatif.Walk, err error) {
+	studies, err := p.measured(plan)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, s := range studies {
-		for _, b := range s.Branches {
-			factor := cmp.Or(b.Alt.Factor, b.Choice.Factor)
-			if factor == "" || len(b.Choices) > 1 || b.Why != "" {
+		for _, b := range s.Changes {
+			if b.Why != "" || b.Factor == "" && (len(b.Factors) < 2 || b.NotRun) {
 				continue
 			}
-			a := judge.Altered{
-				Factor: factor, Setting: b.Choice.Key, Value: b.Alt.Value, NotRun: b.NotRun, Shared: b.Shared, Touches: b.Touches, Shows: b.Shows(),
-				Command: fmt.Sprintf("nmfrepro compare alternatives %s --choice %s --profile %s", plan.Spec.Address, b.Choice.Key, plan.Profile),
-			}
+			c := *b
 			if !b.NotRun {
-				a.Table = p.answer(b.Whole).bare()
+				c.Table = p.under(b).Table
 			}
-			all = append(all, a)
+			all = append(all, &c)
 		}
 	}
-	return append(all, judge.Altered{
-		Factor: reported.FactorTuning, Setting: "tuned on the labels", Value: "options chosen on the runs that are scored", Shared: true,
-		Tuned:   true,
-		Touches: func(c result.Cell) bool { return c.Runs.Tuned != nil && len(c.Runs.Tuned.Honest) > 0 },
-	}), nil
-}
-
-// parts returns the ablations that are parts of the leads of a table: those of the claims about it. A claim about another table speaks of
-// other runs, although methods and data may have the same keys.
-func (p *Pass) parts(paper *reported.Paper, table string) (all []judge.Part) {
+	all = append(all, whatif.OnTheLabels(t))
 	whole, err := p.Whole(paper.Key)
 	if err != nil {
-		return nil
+		return nil, nil, err
 	}
-	for _, c := range list.Filter(paper.Claims, func(c reported.Claim) bool { return slices.Contains(c.Experiments(), table) }) {
+	for _, c := range list.Filter(paper.Claims, func(c reported.Claim) bool { return slices.Contains(c.Experiments(), plan.Spec.Table()) }) {
 		for _, a := range c.Ablations {
-			plan, there := list.First(whole.Plans, func(plan *run.Plan) bool { return plan.Spec.Table() == a.Experiment })
-			if a.Factor == "" || !there {
-				continue
+			other, there := list.First(whole.Plans, func(plan *run.Plan) bool { return plan.Spec.Table() == a.Experiment })
+			if a.Factor != "" && there {
+				all = append(all, &whatif.Change{Factor: a.Factor, Command: other.Command(), Control: &whatif.Control{Ablation: a,
+					Experiment: judge.Experiment{Results: whole.Results(other), Table: whole.Table(other)}}})
 			}
-			all = append(all, judge.Part{Ablation: a, Experiment: judge.Experiment{Results: whole.Results(plan), Table: whole.Table(plan)}})
 		}
-	}
-	return all
-}
-
-// walks returns the experiments of a paper whose runs were scored along their path, by the metrics of a table.
-func (p *Pass) walks(paper *reported.Paper, table *run.Plan, t result.Table) (all []judge.Walk) {
-	whole, err := p.Whole(paper.Key)
-	if err != nil {
-		return nil
 	}
 	metrics := list.AppendUnique(nil, list.Map(t.Cells(), func(c result.Cell) string { return c.At.Metric })...)
-	stop := func(method, dataset string) int {
-		u, _ := list.First(table.Runs, func(u *run.Run) bool { return u.ID.Method == method && u.ID.Dataset == dataset })
-		if u == nil {
-			return 0
-		}
-		return u.ID.Stop.Iterations
+	stops := map[whatif.Leg]int{}
+	for _, u := range plan.Runs {
+		stops[whatif.Leg{Method: u.ID.Method, Dataset: u.ID.Dataset}] = u.ID.Stop.Iterations
 	}
-	for _, plan := range whole.Plans {
-		if len(plan.Spec.Path.At) == 0 {
-			continue
+	for _, other := range list.Filter(whole.Plans, func(plan *run.Plan) bool { return len(plan.Spec.Path.At) > 0 }) {
+		w := whatif.Walk{Address: other.Spec.Address, Base: other.Spec.Base, Stops: stops}
+		if slices.ContainsFunc(other.Runs, func(u *run.Run) bool { return p.Set.Usable(u) }) {
+			w.Paths = list.FlatMap(metrics, whole.Results(other).Paths)
 		}
-		w := judge.Walk{Address: plan.Spec.Address, Base: plan.Spec.Base, Command: plan.Command(), Stop: stop}
-		if slices.ContainsFunc(plan.Runs, func(u *run.Run) bool { return p.Set.Usable(u) }) {
-			w.Paths = list.FlatMap(metrics, whole.Results(plan).Paths)
+		if b := w.Ends(t, other.Command()); b != nil {
+			all = append(all, b)
 		}
-		all = append(all, w)
+		walks = append(walks, w)
 	}
-	return all
+	return all, walks, nil
+}
+
+// under returns the experiment of a plan under a change: the one function that makes its results and its judged table.
+func (p *Pass) under(b *whatif.Change) judge.Experiment {
+	x := judge.Experiment{Results: p.Results(b.Whole), Table: p.answer(b.Whole).bare()}
+	if !b.Shared { // other draws than those of the table as it is
+		x.Table.Base += ", " + result.JoinInstead(b.Choices)
+	}
+	return x
 }

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/whatif"
 )
 
 // A contrast has one interval: a lead, as verify and RESULTS.md have it, is the line of compare over the same rows, and a reported order
@@ -70,7 +70,7 @@ func TestOneInterval(t *testing.T) {
 
 // sameSources compares the leads of verify with those of compare lead: value, interval, runs and rows.
 func sameSources(t *testing.T, own string, table result.Table) (checked int) {
-	for _, source := range judge.Sources(own, table, nil, nil, nil) {
+	for _, source := range whatif.Leads(own, table, nil, nil) {
 		for _, l := range table.Says.Leads {
 			if source.Dataset != "" || l.Metric != source.Metric || l.Measure != source.Measure || l.Method != source.Method || l.Rival != source.Rival {
 				continue

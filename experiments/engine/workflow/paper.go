@@ -15,6 +15,7 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/whatif"
 	"nmfrepro/reports"
 )
 
@@ -301,7 +302,7 @@ func (p *Pass) says(paper *reported.Paper, plans []*run.Plan, tables []result.Ta
 	why map[string][]result.Reason, err error) {
 	says = judge.Conclude(paper.Short, tables)
 	if why, ok := p.recall(paper, claims, &says); ok {
-		judge.Settle(&says)
+		whatif.Settle(&says)
 		return says, why, nil
 	}
 	studies, err := p.measured(plans...)
@@ -311,8 +312,8 @@ func (p *Pass) says(paper *reported.Paper, plans []*run.Plan, tables []result.Ta
 	p.readings(paper, studies, claims, &says)
 	why = map[string][]result.Reason{}
 	for i, plan := range plans {
-		own := list.Filter(studies, func(s *judge.Study) bool { return s.Base.Spec == plan.Spec })
-		other := list.FlatMap(own, func(s *judge.Study) []Alternative { return p.alternatives(s, tables[i]) })
+		own := list.Filter(studies, func(s *whatif.Study) bool { return s.Base.Spec == plan.Spec })
+		other := list.FlatMap(own, func(s *whatif.Study) []Alternative { return p.alternatives(s, tables[i]) })
 		why[tables[i].Key] = reasons(paper, tables[i], other)
 	}
 	return says, why, nil

@@ -11,17 +11,17 @@ import (
 	"testing"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/whatif"
 )
 
 // plantedLeads are pairs of methods that run, by their table, with the class of their lead.
 var plantedLeads = map[string]string{
 	"early": result.OfStop, "truth": result.OfInitialisation, "rank": result.OfSize, "scale": result.OfScale, "k-means": result.OfLabelling,
-	"model": result.OfModel, "tuned": result.OfTuning, "ablation": result.OfModel, "equal": result.OfSize, "none": result.LeadNotShown,
+	"model": result.OfModel, "tuned": result.NeedsLead, "ablation": result.OfModel, "equal": result.OfSize, "none": result.LeadNotShown,
 }
 
 // Leads of pairs of methods that really run, whose cause was planted, are classed right in nine of ten, at 20 replicates: small data are
@@ -39,8 +39,9 @@ func TestPlantedPairs(t *testing.T) {
 			} else {
 				t.Logf("draw %d, %s: the lead of %.1f is %s, want %s: %s", draw, l.Table, l.Ours, l.Class, want, l.Why)
 			}
-			if l.Table == "ablation" && (l.Most(reported.FactorCause) == nil || l.Most(reported.FactorCause).Answer != result.TakesHalf) {
-				t.Errorf("draw %d: the cause of %s is not found: %v", draw, l.Table, l.Most(reported.FactorCause))
+			cause, there := list.First(l.Changes, func(c result.Change) bool { return c.Factor == reported.FactorCause })
+			if l.Table == "ablation" && (!there || cause.Answer != result.TakesHalf) {
+				t.Errorf("draw %d: the cause of %s is not found: %v", draw, l.Table, cause)
 			}
 			if l.N != 20 {
 				t.Errorf("%s has %d replicates, want 20", l.Table, l.N)
@@ -95,7 +96,7 @@ func planted(t *testing.T, draw uint64, address string) []result.LeadSource {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Run(ctx, runner, append(p.Plans, list.FlatMap(studies, (*judge.Study).Plans)...)); err != nil {
+	if err := p.Run(ctx, runner, append(p.Plans, list.FlatMap(studies, (*whatif.Study).Plans)...)); err != nil {
 		t.Fatal(err)
 	}
 	if p, err = Open(lib, st, req); err != nil {

@@ -10,18 +10,20 @@ import (
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/whatif"
 )
 
-// readingTables are the tables of a reading of a protocol, by key.
-type readingTables struct {
+// asRead is what is changed, under one name, in the tables that it concerns.
+type asRead struct {
 	choices []result.Instead
+	kind    string
 	tables  map[string]judge.Experiment
 }
 
-// readings evaluates the claims and what the cells say together again under each alternative of the protocol that the text allows and that
-// has results, and under each combination, everything else unchanged. An alternative counts for a claim only if it touches the comparison
-// that decides: its numbers differ from those of the protocol, if only by a digit.
-func (p *Pass) readings(paper *reported.Paper, studies []*judge.Study, all []result.Claim, says *result.Conclusions) {
+// readings evaluates the claims and what the cells say together again under each change that has results, and under each combination,
+// everything else unchanged. A change counts for a claim only if it is a reading and touches the comparison that decides: its numbers
+// differ from those of the protocol, if only by a digit.
+func (p *Pass) readings(paper *reported.Paper, studies []*whatif.Study, all []result.Claim, says *result.Conclusions) {
 	order := p.readingsRun(studies, says)
 	chosen := p.experiments(paper)
 	base := map[string]judge.Told{}
@@ -33,7 +35,7 @@ func (p *Pass) readings(paper *reported.Paper, studies []*judge.Study, all []res
 	joined := func(told map[string]judge.Told) []judge.Told {
 		return list.Map(slices.Sorted(maps.Keys(told)), func(key string) judge.Told { return told[key] })
 	}
-	readings := judge.NewCounted(says, joined(base))
+	readings := whatif.NewCounted(says, joined(base))
 	for _, r := range order {
 		experiments := maps.Clone(chosen)
 		maps.Copy(experiments, r.tables)
@@ -42,46 +44,43 @@ func (p *Pass) readings(paper *reported.Paper, studies []*judge.Study, all []res
 			told[key] = judge.Tell(paper.Short, x.Table)
 		}
 		changed := func(table string) bool { _, is := r.tables[table]; return is }
-		readings.Add(joined(told), r.choices, changed)
-		if len(all) > 0 {
+		readings.Add(joined(told), r.choices, r.kind, changed)
+		if len(all) > 0 && r.kind == result.AsReading {
 			countClaims(all, judge.Outcomes(paper, experiments, changed), r.choices)
 		}
 	}
 	readings.Close()
 }
 
-// readingsRun judges the tables of the readings that were run, and tells the conclusions which were not.
-func (p *Pass) readingsRun(studies []*judge.Study, says *result.Conclusions) (order []*readingTables) {
-	by := map[string]*readingTables{}
+// readingsRun judges the tables of the changes that were run, and tells the conclusions which were not. One that is a reading of some
+// tables and none of others is looked at twice.
+func (p *Pass) readingsRun(studies []*whatif.Study, says *result.Conclusions) (order []*asRead) {
+	by := map[string]*asRead{}
 	for _, s := range studies {
 		table, combinations := s.Base.Spec.Table(), s.Left
-		for _, b := range s.Branches {
-			name := result.JoinInstead(b.Choices)
+		for _, b := range s.Changes {
+			name, kind := result.JoinInstead(b.Choices), b.Kind()
 			switch {
-			case !judge.Admissible(b.Choice, b.Alt) || b.Why != "":
+			case b.Why != "" || !b.Open():
 				continue
 			case b.Moves().Cells > 0:
 			case len(b.Choices) > 1:
 				combinations++
-				judge.Unrun(says, table, b.Methods)
+				whatif.Unrun(says, table, b.Methods)
 				continue
 			default:
 				says.NotRun = append(says.NotRun, result.Unread{Table: table, Reading: name})
-				judge.Unrun(says, table, b.Methods)
+				whatif.Unrun(says, table, b.Methods)
 				continue
 			}
-			if slices.ContainsFunc(b.Plan.Runs, func(u *run.Run) bool { return u.ID.Replicate == 0 && !p.Set.Usable(u) }) {
+			if kind == result.AsReading && slices.ContainsFunc(b.Plan.Runs, func(u *run.Run) bool { return u.ID.Replicate == 0 && !p.Set.Usable(u) }) {
 				says.NotRun = append(says.NotRun, result.Unread{Table: table, Reading: name + " (in part)"})
 			}
-			if by[name] == nil {
-				by[name] = &readingTables{b.Choices, map[string]judge.Experiment{}}
-				order = append(order, by[name])
+			if by[kind+name] == nil {
+				by[kind+name] = &asRead{b.Choices, kind, map[string]judge.Experiment{}}
+				order = append(order, by[kind+name])
 			}
-			x := judge.Experiment{Results: p.Results(b.Whole), Table: p.answer(b.Whole).bare()}
-			if !b.Shared { // other draws than those of the reading that was chosen
-				x.Table.Base += ", " + name
-			}
-			by[name].tables[table] = x
+			by[kind+name].tables[table] = p.under(b)
 		}
 		if combinations > 0 {
 			says.NotRun = append(says.NotRun, result.Unread{Table: table, Reading: result.Count(combinations, "combination")})

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
+	"nmfrepro/experiments/engine/whatif"
 )
 
 func cellThatDiffers(method string, rank int, difference float64) result.Cell {
@@ -32,7 +32,7 @@ func TestReasons(t *testing.T) {
 	}}
 	other := func(key string, c result.Cell, nearer, low float64) Alternative {
 		gap := math.Abs(c.Verdict.Difference)
-		return Alternative{key, "the " + key, "v", "w", judge.Moved{Cell: c, Gap: gap, OtherGap: gap - nearer, Nearer: nearer, Interval: stat.Interval{Low: low, High: 1}}}
+		return Alternative{key, "the " + key, "v", "w", whatif.Moved{Cell: c, Gap: gap, OtherGap: gap - nearer, Nearer: nearer, Interval: stat.Interval{Low: low, High: 1}}}
 	}
 	got := reasons(paper, table, []Alternative{
 		other("start", b, 0.05, 0.01), other("scale", a, 0.15, 0.01), other("scale", c, -0.5, 0.01), // c is as bad as before

@@ -10,6 +10,7 @@ import (
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/experiments/engine/whatif"
 )
 
 // Why is all that is known of why some cells came out as they did.
@@ -25,7 +26,7 @@ type Why struct {
 // Alternative is a cell under another value of a setting that the paper leaves open.
 type Alternative struct {
 	Key, Subject, Value, Ours string // of the setting: value in place of ours
-	judge.Moved
+	whatif.Moved
 }
 
 // Why gathers what touches the reported cells of a plan. It looks at the whole paper, because a verdict depends on its whole
@@ -117,9 +118,9 @@ func (p *Pass) Whole(paper string) (*Pass, error) {
 }
 
 // alternatives returns the cells of a measured study that have numbers under an alternative, averages among them.
-func (p *Pass) alternatives(s *judge.Study, base result.Table) (all []Alternative) {
+func (p *Pass) alternatives(s *whatif.Study, base result.Table) (all []Alternative) {
 	averaged := slices.ContainsFunc(base.Cells(), func(c result.Cell) bool { return c.At.Dataset == reported.AverageRow })
-	for _, b := range s.Branches {
+	for _, b := range s.Changes {
 		cells := b.Cells
 		if averaged && b.Plan != nil && len(b.Plan.Runs) > 0 {
 			cells = append(slices.Clone(cells), b.Averages(base, p.Results(b.Whole).Table())...)

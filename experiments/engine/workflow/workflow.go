@@ -22,6 +22,7 @@ import (
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/experiments/engine/whatif"
 	"nmfrepro/reports"
 )
 
@@ -48,7 +49,7 @@ type planAnswer struct {
 	results func() *collect.Results
 	table   func() result.Table
 	bare    func() result.Table // judged as any table is, without what the pass adds
-	study   func() ([]*judge.Study, error)
+	study   func() ([]*whatif.Study, error)
 	measure func()
 }
 
@@ -63,8 +64,8 @@ func (p *Pass) answer(plan *run.Plan) *planAnswer {
 			table:   sync.OnceValue(func() result.Table { return p.judged(plan) }),
 			bare:    sync.OnceValue(func() result.Table { return judge.Table(p.Results(plan)) }),
 		}
-		a.study = sync.OnceValues(func() ([]*judge.Study, error) {
-			return judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, func(u *run.Run) bool { return p.Set.Usable(u) })
+		a.study = sync.OnceValues(func() ([]*whatif.Study, error) {
+			return whatif.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, func(u *run.Run) bool { return p.Set.Usable(u) })
 		})
 		a.measure = sync.OnceFunc(func() {
 			studies, _ := a.study()
@@ -105,7 +106,7 @@ func (p *Pass) Results(plan *run.Plan) *collect.Results { return p.answer(plan).
 func (p *Pass) Table(plan *run.Plan) result.Table { return p.answer(plan).table() }
 
 // studied pairs plans with those alternatives of their protocol that have runs, each plan at the first call.
-func (p *Pass) studied(plans ...*run.Plan) (all []*judge.Study, err error) {
+func (p *Pass) studied(plans ...*run.Plan) (all []*whatif.Study, err error) {
 	for _, plan := range plans {
 		studies, err := p.answer(plan).study()
 		if err != nil {
@@ -117,7 +118,7 @@ func (p *Pass) studied(plans ...*run.Plan) (all []*judge.Study, err error) {
 }
 
 // measured compares the cells of plans with those under the alternatives, each plan at the first call.
-func (p *Pass) measured(plans ...*run.Plan) ([]*judge.Study, error) {
+func (p *Pass) measured(plans ...*run.Plan) ([]*whatif.Study, error) {
 	all, err := p.studied(plans...)
 	if err == nil {
 		list.Parallel(len(plans), func(i int) { p.answer(plans[i]).measure() })

@@ -1,4 +1,4 @@
-package judge
+package whatif
 
 import (
 	"context"
@@ -65,7 +65,7 @@ panels: [{key: acc, title: ACC, metric: acc}, {key: error, title: error, metric:
 	}
 	set := store.NewSet(st)
 	studies[0].Measure(func(p *run.Plan) *collect.Results { return collect.Gather(lib, p, set) })
-	for i, b := range studies[0].Branches {
+	for i, b := range studies[0].Changes {
 		if i == 3 {
 			if len(b.Cells) != 0 {
 				t.Errorf("an alternative that is as it is has %d cells", len(b.Cells))
@@ -81,7 +81,7 @@ panels: [{key: acc, title: ACC, metric: acc}, {key: error, title: error, metric:
 			}
 		}
 	}
-	if per := studies[0].Branches[0]; per.Cells[0].Difference.Value < 0 || per.Cells[0].Other.Runs.Tuned.Per != "draw" {
+	if per := studies[0].Changes[0]; per.Cells[0].Difference.Value < 0 || per.Cells[0].Other.Runs.Tuned.Per != "draw" {
 		t.Errorf("the choice of each draw is worse by %v on the draw", per.Cells[0].Difference.Value)
 	}
 }

@@ -1,14 +1,27 @@
-package judge
+// Package whatif asks what would be concluded if one thing were different: a setting that the paper leaves open, how options were chosen,
+// when runs stop, the size of a method, the cause that is claimed. A [Change] says what is different, and makes the cells under it; all
+// else is read off both sides of it: how far cells move ([Moved]), in how many readings a conclusion is the same ([Counted]), and what is
+// left of a lead, and who moves ([Leads]).
+//
+// A change is a reading where the paper leaves the setting open and its numbers come out no worse: over all cells that it touches, of
+// whatever method, the mean approach to the reported numbers is not shown to lie below one tolerance away from them. Otherwise it is a
+// what-if. It is never judged by the lead itself. Only readings can take a conclusion back.
+package whatif
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
+	"nmfrepro/experiments/engine/judge"
+	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
@@ -16,30 +29,44 @@ import (
 	"nmfrepro/solvers"
 )
 
-// Study is an experiment with the alternatives of its protocol. For example, the study of pnmf/table3 has a branch in which
-// the factors start at random.
+// Study is an experiment with the changes that its paper leaves room for. For example, the study of pnmf/table3 has one in which the
+// factors start at random.
 type Study struct {
-	Base     *run.Plan // the runs that some alternative changes
-	Branches []*Branch
-	Left     int // combinations of crossed settings that are not run
+	Base    *run.Plan // the runs that some change alters
+	Changes []*Change
+	Left    int // combinations of crossed settings that are not run
 }
 
-// Branch is an experiment under one alternative.
-type Branch struct {
-	Choice reported.Choice
-	Alt    reported.Alternative
-	Plan   *run.Plan // the runs that the alternative changes; nil if it cannot be put into force here
-	Whole  *run.Plan // all runs
-	Why    string    // why there is no plan, or no run in it
-	Shared bool      // replicates share their draws with those of the experiment
-	Cells  []Moved
+// Change is one thing that is different, or several settings at once.
+type Change struct {
+	Factors []string         // of several settings at once
+	Factor  string           // what a lead may hang on that it is part of; "" of another, or of several
+	Choices []result.Instead // what is in force
+	Choice  reported.Choice  // the setting
+	Alt     reported.Alternative
+	Command string // that computes it
 
-	Choices []result.Instead // what is in force; several of crossed settings
+	Plan     *run.Plan // the runs that it alters; nil if it cannot be put into force here
+	Whole    *run.Plan // all runs
+	Why      string    // why there is no plan, or no run in it
+	Shared   bool      // replicates share their draws with those of the experiment
+	NotRun   bool      // no run that it asks for is there
+	Methods  []string  // of whose runs it asks others
+	Way      string    // fewer or more iterations, of a change of the stop
+	Cells    []Moved
+	Approach stat.Estimate // to the reported numbers, in tolerances, the mean over its cells
+	outside  bool          // one of its settings alone is a what-if
+	shows    bool          // it computes nothing anew and only shows another metric
 
-	NotRun  bool     // no run that it asks for is there
-	Methods []string // of whose runs it asks others
+	Before, Table result.Table // the judged table under it, for leads, and that beside it where it is not the table as it is
+	Tuned         bool         // options are chosen on the runs that are scored, and all else is as it is
+	Control       *Control     // an ablation, in place of tables
+}
 
-	shows bool // the alternative computes nothing anew and only shows another metric
+// Control is an ablation of a claim that is a part of leads: of the cause, or of the size.
+type Control struct {
+	reported.Ablation
+	Experiment judge.Experiment
 }
 
 // Studies pairs plans with the alternatives of their paper; choices names some of them, none all: a setting by its key, as k-means, or one
@@ -50,7 +77,7 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *repo
 	newPlan func(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error), has func(*run.Run) bool) ([]*Study, error) {
 	var all []*Study
 	var known []string
-	asked := list.Map(choices, pickOf)
+	asked := list.Map(choices, wanted)
 	for _, plan := range plans {
 		paper, _ := lib.PaperOf(plan.Spec)
 		if paper == nil {
@@ -62,15 +89,15 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *repo
 			known = append(known, c.Key)
 			for _, alt := range c.Alternatives {
 				known = append(known, c.Key+"="+alt.Value)
-				if len(asked) > 0 && !slices.ContainsFunc(asked, func(p pick) bool { return p.takes(c, alt) }) {
+				if len(asked) > 0 && !slices.Contains(asked, c.Key) && !slices.Contains(asked, c.Key+"="+alt.Value) {
 					continue
 				}
-				s.Branches = append(s.Branches, newBranch(lib, plan, c, alt, newPlan, has))
+				s.Changes = append(s.Changes, newChange(lib, plan, c, alt, newPlan, has))
 			}
 		}
 		crosses := paper.Crossed
 		if cross != nil {
-			crosses, s.Branches = []reported.Cross{*cross}, nil
+			crosses, s.Changes = []reported.Cross{*cross}, nil
 		} else if len(choices) > 0 {
 			crosses = nil
 		}
@@ -82,9 +109,9 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *repo
 			s.Left += left
 			for _, j := range joined {
 				c, alt := j.choice(x.Settings)
-				b := newBranch(lib, plan, c, alt, newPlan, has)
-				b.Choices = j.choices
-				s.Branches = append(s.Branches, b)
+				b := newChange(lib, plan, c, alt, newPlan, has)
+				b.Choices, b.Factors = j.choices, slices.DeleteFunc(list.AppendUnique(nil, j.factors...), func(f string) bool { return f == "" })
+				s.Changes = append(s.Changes, b)
 			}
 		}
 		s.trim()
@@ -95,11 +122,17 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *repo
 		flag, named = "--cross", cross.Settings
 	}
 	for _, c := range named {
-		if !slices.Contains(known, pickOf(c).String()) {
+		if !slices.Contains(known, wanted(c)) {
 			return nil, fmt.Errorf("%s: no open setting %q has alternatives here, %s", flag, c, list.DidYouMean(c, known))
 		}
 	}
 	return all, nil
+}
+
+// wanted reads a setting, or one of its alternatives, as iterations=300 iterations, with blanks around its parts.
+func wanted(text string) string {
+	setting, value, _ := strings.Cut(text, "=")
+	return strings.TrimSuffix(strings.TrimSpace(setting)+"="+strings.TrimSpace(value), "=")
 }
 
 // concerning lists the open settings of a paper that have alternatives and concern an experiment.
@@ -107,10 +140,11 @@ func concerning(paper *reported.Paper, s *spec.Experiment) []reported.Choice {
 	return list.Filter(paper.Protocol, func(c reported.Choice) bool { return len(c.Alternatives) > 0 && spec.Where(c.Where, s) })
 }
 
-// newBranch makes the branch of an alternative, whose runs newPlan cuts as those of the base were.
-func newBranch(lib *spec.Library, base *run.Plan, c reported.Choice, alt reported.Alternative,
-	newPlan func(*spec.Experiment, *run.Plan, spec.Filter) (*run.Plan, error), has func(*run.Run) bool) *Branch {
-	b := &Branch{Choice: c, Alt: alt, Shared: true, Choices: []result.Instead{{Setting: c.Key, Value: alt.Value}}}
+// newChange makes the change of an alternative, whose runs newPlan cuts as those of the base were.
+func newChange(lib *spec.Library, base *run.Plan, c reported.Choice, alt reported.Alternative,
+	newPlan func(*spec.Experiment, *run.Plan, spec.Filter) (*run.Plan, error), has func(*run.Run) bool) *Change {
+	b := &Change{Choice: c, Alt: alt, Shared: true, Factor: cmp.Or(alt.Factor, c.Factor), Choices: []result.Instead{{Setting: c.Key, Value: alt.Value}},
+		Command: fmt.Sprintf("nmfrepro compare alternatives %s --choice %s --profile %s", base.Spec.Address, c.Key, base.Profile)}
 	altered, err := lib.Alter(base.Spec, alt.Set)
 	if err != nil {
 		b.Why = "not possible here: " + err.Error()
@@ -159,7 +193,7 @@ func newBranch(lib *spec.Library, base *run.Plan, c reported.Choice, alt reporte
 }
 
 // changed keeps the runs that an alternative moves, and tells whether they share their draws with those of the base.
-func (b *Branch) changed(base *run.Plan, altered *spec.Experiment, before map[result.Address]*run.Run, anew func(*run.Run) bool) {
+func (b *Change) changed(base *run.Plan, altered *spec.Experiment, before map[result.Address]*run.Run, anew func(*run.Run) bool) {
 	b.shows = !slices.Equal(metricsOf(base.Spec), metricsOf(altered))
 	otherwise, chosen := b.shows, map[string]bool{} // choices that are made anew
 	for _, u := range b.Plan.Runs {
@@ -171,13 +205,25 @@ func (b *Branch) changed(base *run.Plan, altered *spec.Experiment, before map[re
 	}
 	delete(chosen, "")
 	var changed []*run.Run
+	fewer, more := 0, 0
 	for _, u := range b.Plan.Runs {
 		b.shows = b.shows && !anew(u)
 		if again := chosen[choiceOf(altered, u)]; anew(u) || otherwise || again {
 			old := before[u.Counterpart()]
 			changed = append(changed, u)
+			if old != nil && u.ID.Stop.Iterations < old.ID.Stop.Iterations {
+				fewer++
+			} else if old != nil && u.ID.Stop.Iterations > old.ID.Stop.Iterations {
+				more++
+			}
 			b.Shared = b.Shared && (old == nil && again || old != nil && old.ID.Subset == u.ID.Subset)
 		}
+	}
+	switch {
+	case fewer > 0 && more == 0:
+		b.Way = result.FewerIterations
+	case more > 0 && fewer == 0:
+		b.Way = result.MoreIterations
 	}
 	if b.Plan.Runs = changed; len(changed) == 0 {
 		b.Why = "changes nothing of these cells with the profile " + base.Profile
@@ -193,8 +239,8 @@ func indifferent(s *spec.Experiment, u, old *run.Run) bool {
 	return known && solvers.AtOnce(entry.New()) && reflect.DeepEqual(as, old.ID)
 }
 
-// Touches tells whether a branch has other runs behind a cell of the table, or reads its runs in another way.
-func (b *Branch) Touches(c result.Cell) bool {
+// touches tells whether a change has other runs behind a cell of the table, or reads its runs in another way.
+func (b *Change) touches(c result.Cell) bool {
 	if b.NotRun {
 		return slices.Contains(b.Methods, c.At.Method)
 	}
@@ -202,9 +248,6 @@ func (b *Branch) Touches(c result.Cell) bool {
 		return u.ID.Method == c.At.Method && u.ID.Dataset == c.At.Dataset
 	})
 }
-
-// Shows tells whether a branch computes nothing anew and only shows another metric in place of some.
-func (b *Branch) Shows() bool { return b.shows }
 
 // metricsOf returns the metrics that an experiment names, which some alternatives change.
 func metricsOf(s *spec.Experiment) []string {
@@ -232,7 +275,7 @@ func choiceOf(s *spec.Experiment, u *run.Run) string {
 // trim leaves those runs of the experiment that some alternative changes, with those that they are chosen among.
 func (s *Study) trim() {
 	needed, among := map[result.Address]bool{}, map[string]bool{}
-	for _, b := range s.Branches {
+	for _, b := range s.Changes {
 		if b.Plan == nil {
 			continue
 		}
@@ -247,19 +290,19 @@ func (s *Study) trim() {
 	})
 }
 
-// Plans returns those of the experiment and of its branches that have runs.
+// Plans returns those of the experiment and of its changes that have runs.
 func (s *Study) Plans() []*run.Plan {
-	plans := append([]*run.Plan{s.Base}, list.Map(s.Branches, func(b *Branch) *run.Plan { return b.Plan })...)
+	plans := append([]*run.Plan{s.Base}, list.Map(s.Changes, func(b *Change) *run.Plan { return b.Plan })...)
 	return list.Filter(plans, func(p *run.Plan) bool { return p != nil && len(p.Runs) > 0 })
 }
 
-// Measure compares the cells of every branch with those of the experiment.
+// Measure compares the cells of every change with those of the experiment.
 func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
 	if len(s.Base.Runs) == 0 {
 		return
 	}
-	table := Table(results(s.Base))
-	for _, b := range s.Branches {
+	table := judge.Table(results(s.Base))
+	for _, b := range s.Changes {
 		if b.Plan == nil || len(b.Plan.Runs) == 0 {
 			continue
 		}
@@ -275,7 +318,69 @@ func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
 				b.Cells = append(b.Cells, newMoved(c, o, b.Shared))
 			}
 		})
+		b.Approach = approach(b.Cells, b.Shared)
 	}
+	for _, b := range s.Changes { // what is no reading alone is none with others
+		b.outside = len(b.Choices) > 1 && slices.ContainsFunc(s.Changes, func(o *Change) bool {
+			return len(o.Choices) == 1 && slices.Contains(b.Choices, o.Choices[0]) && o.Kind() == result.WhatIf
+		})
+	}
+}
+
+// farthest is from how many tolerances on a number is as far from the reported one as any: one that diverged hides no others.
+const farthest = 10
+
+// approach returns by how many tolerances cells come nearer to the reported numbers: the mean over those that have one, times left out.
+func approach(cells []Moved, shared bool) stat.Estimate {
+	cells = list.Filter(cells, func(m Moved) bool {
+		return m.Tolerance > 0 && !math.IsNaN(m.Nearer) && !spec.ClassOf(m.Cell.At.Metric).Machine && m.Cell.Reported.Is != reported.Derived
+	})
+	var c contrast.Contrast
+	mean, w := 0.0, 1/float64(len(cells))
+	for _, m := range cells {
+		before, after := m.Gap/m.Tolerance, m.OtherGap/m.Tolerance
+		mean += w * (min(before, farthest) - min(after, farthest))
+		number, _ := reported.NumberOf(m.Cell.Reported)
+		v := m.Cell.Metric.Scale.Natural(number)
+		side := func(source string, cell result.Cell, gap, sign float64) {
+			if gap < farthest {
+				sign *= math.Copysign(w/m.Tolerance, stat.Mean(cell.Runs.Values)-v)
+				c.Terms = append(c.Terms, contrast.Of(source, cell).Weighted(sign, 0))
+			}
+		}
+		under := ""
+		if !shared {
+			under = "alternative"
+		}
+		side("", m.Cell, before, 1)
+		side(under, m.Other, after, -1)
+	}
+	if len(cells) == 0 {
+		return stat.Estimate{Value: math.NaN(), SE: math.NaN()}
+	}
+	contrast.Estimate(&c)
+	c.Ours.Value = mean
+	return c.Ours
+}
+
+// Open tells whether the paper leaves the setting of a change open, so that it may be a reading.
+func (b *Change) Open() bool { return admissible(b.Choice, b.Alt) }
+
+// OnTheLabels is the change that options are chosen on the runs that are scored, all else as it is.
+func OnTheLabels(t result.Table) *Change {
+	return &Change{Factor: reported.FactorTuning, Choice: reported.Choice{Key: "tuned on the labels"},
+		Alt: reported.Alternative{Value: "options chosen on the runs that are scored"}, Shared: true, Tuned: true, Table: t}
+}
+
+// Kind says whether the change is a reading of the paper, a what-if, or a control, which changes what is compared and no setting.
+func (b *Change) Kind() string {
+	switch {
+	case b.Control != nil || b.Tuned || len(b.Before.Panels) > 0:
+		return result.ControlChange
+	case !b.Open() || b.outside || b.Approach.Interval(stat.Confidence).High < -1:
+		return result.WhatIf
+	}
+	return result.AsReading
 }
 
 // Readings returns an experiment under each alternative of the protocol, and under each combination of those that are crossed, as far as

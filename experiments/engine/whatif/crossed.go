@@ -1,6 +1,7 @@
-package judge
+package whatif
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,9 +11,9 @@ import (
 	"nmfrepro/experiments/engine/spec"
 )
 
-// Admissible tells whether a paper's text allows an alternative: what it states otherwise is no reading of it, nor what the entry
+// admissible tells whether a paper's text allows an alternative: what it states otherwise is no reading of it, nor what the entry
 // itself excludes.
-func Admissible(c reported.Choice, a reported.Alternative) bool {
+func admissible(c reported.Choice, a reported.Alternative) bool {
 	return c.Status != reported.Followed && a.Excluded == ""
 }
 
@@ -36,9 +37,9 @@ func crossed(p *reported.Paper, x reported.Cross) (all []joint, left int) {
 		for _, j := range combos {
 			next = append(next, j)
 			for _, a := range c.Alternatives {
-				if Admissible(c, a) {
+				if admissible(c, a) {
 					next = append(next, joint{append(slices.Clone(j.choices), result.Instead{Setting: c.Key, Value: a.Value}),
-						append(slices.Clone(j.sets), a.Set)})
+						append(slices.Clone(j.sets), a.Set), append(slices.Clone(j.factors), cmp.Or(a.Factor, c.Factor))})
 				}
 			}
 		}
@@ -69,10 +70,11 @@ func crossed(p *reported.Paper, x reported.Cross) (all []joint, left int) {
 type joint struct {
 	choices []result.Instead
 	sets    []string
+	factors []string // one a choice; "" of a setting without
 }
 
 func levels(c reported.Choice) int {
-	return 1 + len(list.Filter(c.Alternatives, func(a reported.Alternative) bool { return Admissible(c, a) }))
+	return 1 + len(list.Filter(c.Alternatives, func(a reported.Alternative) bool { return admissible(c, a) }))
 }
 
 func gcd(a, b int) int {

@@ -1,4 +1,4 @@
-package judge
+package whatif
 
 import (
 	"fmt"
@@ -50,14 +50,17 @@ func TestUnder(t *testing.T) {
 	row := func(kind string, difference float64, cells ...string) result.Conclusions {
 		return result.Conclusions{Rows: []result.Conclusion{{Subject: result.Subject{Table: "t", Metric: "acc", Method: "m", Cells: cells}, Kind: kind, Distance: result.Distance{Difference: difference}}}}
 	}
-	c := row(Differs, 5, "a", "b")
+	c := row(result.KindDiffers, 5, "a", "b")
 	all := func(string) bool { return true }
-	for i, other := range []result.Conclusions{row(Differs, 4, "a", "b"), row(Differs, -4, "a", "b"), row(Close, 3, "a", "b"), row(Agrees, 1, "a"), row(Differs, 5, "a", "b")} {
-		Under(&c, other, []result.Instead{{Setting: "s", Value: fmt.Sprint(i)}}, all)
+	r := NewCounted(&c, nil)
+	for i, other := range []result.Conclusions{row(result.KindDiffers, 4, "a", "b"), row(result.KindDiffers, -4, "a", "b"), row(result.KindClose, 3, "a", "b"), row(result.KindAgrees, 1, "a"), row(result.KindDiffers, 5, "a", "b")} {
+		r.under(other, nil, []result.Instead{{Setting: "s", Value: fmt.Sprint(i)}}, false, all)
 	}
-	Under(&c, row(Agrees, 0, "a", "b"), []result.Instead{{Setting: "s", Value: "another table"}}, func(string) bool { return false })
+	r.under(row(result.KindAgrees, 0, "a", "b"), nil, []result.Instead{{Setting: "s", Value: "another table"}}, false, func(string) bool { return false })
+	r.under(row(result.KindDiffers, -9, "a", "b"), nil, []result.Instead{{Setting: "s", Value: "what the text excludes"}}, true, all)
+	r.under(result.Conclusions{}, nil, []result.Instead{{Setting: "s", Value: "not run"}}, false, all)
 	got := c.Rows[0].Readings
-	if got == nil || got.Agree != 2 || got.Of != 4 || strings.Join(got.Otherwise, ",") != "s: 1,s: 2" || got.NotRun != 1 || got.String() != " in 2 of 4 readings; 2 say otherwise; 1 not run" {
+	if got == nil || got.Agree != 2 || got.Of != 4 || strings.Join(got.Otherwise, ",") != "s: 1,s: 2" || got.NotRun != 1 || got.InPart != 1 || got.WhatIfs != 1 || got.String() != " in 2 of 4 readings; 2 say otherwise; 1 run in part; 1 not run" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -73,17 +76,17 @@ func TestLevelUnderEveryStart(t *testing.T) {
 		choices []result.Instead
 		want    string
 	}{
-		{row(Inconclusive, 4), []result.Instead{{Setting: "k-means", Value: "ten starts"}}, Inconclusive},
-		{row(Differs, -4), []result.Instead{{Setting: "k-means", Value: "ten starts"}}, Inconclusive},
-		{row(Differs, 9), []result.Instead{{Setting: "k-means", Value: "ten starts"}}, Differs},
-		{row(Agrees, 0), []result.Instead{{Setting: "stop", Value: "later"}}, Differs},
-		{row(Agrees, 0), []result.Instead{{Setting: "k-means", Value: "ten starts"}, {Setting: "stop", Value: "later"}}, Differs},
+		{row(result.KindInconclusive, 4), []result.Instead{{Setting: "k-means", Value: "ten starts"}}, result.KindInconclusive},
+		{row(result.KindDiffers, -4), []result.Instead{{Setting: "k-means", Value: "ten starts"}}, result.KindInconclusive},
+		{row(result.KindDiffers, 9), []result.Instead{{Setting: "k-means", Value: "ten starts"}}, result.KindDiffers},
+		{row(result.KindAgrees, 0), []result.Instead{{Setting: "stop", Value: "later"}}, result.KindDiffers},
+		{row(result.KindAgrees, 0), []result.Instead{{Setting: "k-means", Value: "ten starts"}, {Setting: "stop", Value: "later"}}, result.KindDiffers},
 	} {
-		says := row(Differs, 5)
-		Under(&says, c.other, c.choices, func(string) bool { return true })
+		says := row(result.KindDiffers, 5)
+		NewCounted(&says, nil).under(c.other, nil, c.choices, false, func(string) bool { return true })
 		Settle(&says)
 		x := says.Rows[0]
-		if x.Kind != c.want || (len(x.Unless) > 0) != (c.want == Inconclusive) || len(x.Readings.Each) != 2 {
+		if x.Kind != c.want || (len(x.Unless) > 0) != (c.want == result.KindInconclusive) || len(x.Readings.Each) != 2 {
 			t.Errorf("%v: %s unless %v, want %s", c.choices, x.Kind, x.Unless, c.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package judge
+package whatif
 
 import (
 	"math"
@@ -28,7 +28,7 @@ type Moved struct {
 
 // Averages compares the averages of a table with those under the alternative, given as the whole table that it makes. An average that
 // the alternative leaves as it is does not count.
-func (b *Branch) Averages(base, under result.Table) (all []Moved) {
+func (b *Change) Averages(base, under result.Table) (all []Moved) {
 	others := map[result.Address]result.Cell{}
 	eachCell(under, func(at result.Address, c result.Cell) { others[at] = c })
 	eachCell(base, func(at result.Address, c result.Cell) {
@@ -55,11 +55,11 @@ func newMoved(c, other result.Cell, shared bool) Moved {
 	source := "alternative"
 	if shared {
 		source = ""
-		c, other = paired(c, other)
+		c, other = contrast.Paired(c, other)
 		other.Runs.Draw = c.Runs.Draw
 	}
 	m := Moved{Cell: c, Other: other, Tolerance: c.Verdict.Tolerance, Gap: math.NaN(), OtherGap: math.NaN()}
-	d := contrast.Contrast{Terms: []contrast.Term{weighted(cellTerm(source, other), 1, 0), weighted(cellTerm("", c), -1, 0)}}
+	d := contrast.Contrast{Terms: []contrast.Term{contrast.Of(source, other).Weighted(1, 0), contrast.Of("", c).Weighted(-1, 0)}}
 	contrast.Estimate(&d)
 	m.Difference, m.Interval, m.Paired, m.On = d.Ours, d.Ours.Interval(stat.Confidence), d.Paired, d.Rows.String()
 	if number, ok := reported.NumberOf(c.Reported); ok {
@@ -98,11 +98,11 @@ func (m Moved) Says() string {
 }
 
 // Computed tells whether the alternative has a number for one of the cells that it changes; without such cells there is nothing to compute.
-func (b *Branch) Computed() bool {
+func (b *Change) Computed() bool {
 	return len(b.Cells) == 0 || slices.ContainsFunc(b.Cells, func(m Moved) bool { return len(m.Other.Runs.Values) > 0 })
 }
 
-// Moves is what an alternative does to the cells of an experiment.
+// Moves is what a change does to the cells of an experiment.
 type Moves struct {
 	Cells   int    // with both numbers
 	Apart   int    // of these, with an interval that does not hold zero
@@ -111,8 +111,8 @@ type Moves struct {
 	Further int
 }
 
-// Moves counts the cells of a branch that move: those with an interval that does not hold zero.
-func (b *Branch) Moves() (v Moves) {
+// Moves counts the cells of a change that move: those with an interval that does not hold zero.
+func (b *Change) Moves() (v Moves) {
 	share := func(m Moved) float64 { return math.Abs(m.Difference.Value) / math.Abs(stat.Mean(m.Cell.Runs.Values)) }
 	for i, m := range b.Cells {
 		if math.IsNaN(m.Difference.Value) {

@@ -1,11 +1,8 @@
-package judge
+package whatif
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"slices"
 	"testing"
 
 	"nmfrepro/datasets/list"
@@ -42,119 +39,6 @@ func tableOf(reported [2]string, ours, rival map[string][]float64) result.Table 
 	return t
 }
 
-// planted is a pair of methods on one data set: the lead as it is, and what a change of each factor leaves of it.
-type planted struct {
-	lead float64
-	left map[string]float64
-	want string
-}
-
-// simulate draws n replicates of a pair and classes its lead.
-func (p planted) simulate(rng *rand.Rand, n int) result.LeadSource {
-	common := make([]float64, n)
-	for i := range common {
-		common[i] = 0.03 * rng.NormFloat64()
-	}
-	draw := func(lead float64) result.Table {
-		return tableOf([2]string{fmt.Sprint(0.6 + p.lead), "0.6"}, map[string][]float64{"one": scores(rng, common, 0.6+lead, 0.02)}, map[string][]float64{"one": scores(rng, common, 0.6, 0.02)})
-	}
-	base := draw(p.lead)
-	var changes []Altered
-	for _, f := range factors {
-		if left, there := p.left[f]; there {
-			changes = append(changes, Altered{Factor: f, Setting: f, Value: "another", Table: draw(left), Shared: true, Touches: func(result.Cell) bool { return true }})
-		}
-	}
-	return Sources("Ours", base, changes, nil, nil)[0]
-}
-
-// times is how many simulations there are: four times as many in long tests.
-func times(n int) int {
-	if os.Getenv("NMFREPRO_LONG") != "" {
-		return 4 * n
-	}
-	return n
-}
-
-// A lead of ten points with a known cause is classed, at 20 replicates.
-func TestPlantedLeads(t *testing.T) {
-	const lead = 0.1
-	all := func(left float64) map[string]float64 {
-		m := map[string]float64{}
-		for _, f := range factors {
-			m[f] = left
-		}
-		return m
-	}
-	with := func(m map[string]float64, f string, left float64) map[string]float64 { m[f] = left; return m }
-	cases := []planted{
-		{lead, all(lead), result.OfModel},
-		{lead, with(with(all(lead), reported.FactorStop, 0.05), reported.FactorLabelling, 0.05), result.MixedLead},
-		{lead, map[string]float64{reported.FactorScale: lead, reported.FactorSize: lead}, result.OpenLead},
-	}
-	for _, f := range factors {
-		class := result.LeadClassOf(f)
-		if !slices.ContainsFunc(result.LeadClasses, func(k result.Kind) bool { return k.Kind == class }) {
-			t.Errorf("a lead that %s takes is %q, which is no class", f, class)
-		}
-		cases = append(cases, planted{lead, with(all(lead), f, 0), class})
-	}
-	rng := rand.New(rand.NewPCG(1, 2))
-	for _, c := range cases {
-		right, n := 0, times(10)
-		for range n {
-			if c.simulate(rng, 20).Class == c.want {
-				right++
-			}
-		}
-		if right < n*9/10 {
-			t.Errorf("%v: %d of %d are classed %s", c.left, right, n, c.want)
-		}
-	}
-}
-
-// Of leads that are not there no more than 5 % get a class, whether one is reported or not.
-func TestNoLeadIsClassed(t *testing.T) {
-	for _, said := range []float64{0, 0.1} {
-		rng := rand.New(rand.NewPCG(3, 4))
-		classed, n := map[string]int{}, times(200)
-		for range n {
-			p := planted{said, map[string]float64{reported.FactorStop: 0, reported.FactorLabelling: 0, reported.FactorScale: 0, reported.FactorTuning: 0}, result.LeadNotShown}
-			if l := p.none(rng, 20); l.Classed() {
-				classed[l.Class]++
-			}
-		}
-		sum := 0
-		for _, k := range classed {
-			sum += k
-		}
-		if most := 0.05*float64(n) + 2*math.Sqrt(0.05*0.95*float64(n)); float64(sum) > most {
-			t.Errorf("reported %v: of %d leads that are not there %v are classed", said, n, classed)
-		}
-	}
-}
-
-// none draws a pair without a lead, of which one may be reported.
-func (p planted) none(rng *rand.Rand, n int) result.LeadSource {
-	said := p.lead
-	p.lead = 0
-	common := make([]float64, n)
-	for i := range common {
-		common[i] = 0.03 * rng.NormFloat64()
-	}
-	draw := func() result.Table {
-		return tableOf([2]string{fmt.Sprint(0.6 + said), "0.6"}, map[string][]float64{"one": scores(rng, common, 0.6, 0.02)}, map[string][]float64{"one": scores(rng, common, 0.6, 0.02)})
-	}
-	base := draw()
-	var changes []Altered
-	for _, f := range factors {
-		if _, there := p.left[f]; there {
-			changes = append(changes, Altered{Factor: f, Setting: f, Value: "another", Table: draw(), Shared: true, Touches: func(result.Cell) bool { return true }})
-		}
-	}
-	return Sources("Ours", base, changes, nil, nil)[0]
-}
-
 // To read clusters in another way tests nothing of a score that reads none: it is not counted among what was tested.
 func TestLabellingWithoutLabels(t *testing.T) {
 	for metric, tested := range map[string]bool{"acc": true, "rel-error": false} {
@@ -167,8 +51,8 @@ func TestLabellingWithoutLabels(t *testing.T) {
 			}
 			return table
 		}
-		change := Altered{Factor: reported.FactorLabelling, Setting: "k-means", Value: "another", Table: draw(), Shared: true, Touches: func(result.Cell) bool { return true }}
-		l := Sources("Ours", draw(), []Altered{change}, nil, nil)[0]
+		change := &Change{Factor: reported.FactorLabelling, Choice: reported.Choice{Key: "k-means"}, Alt: reported.Alternative{Value: "another"}, Table: draw(), Shared: true}
+		l := Leads("Ours", draw(), []*Change{change}, nil)[0]
 		if got := len(l.Tested) > 0; got != tested || l.Changes[0].Counted() != tested {
 			t.Errorf("%s: tested %v, the change %q, want it tested: %v", metric, l.Tested, l.Changes[0].Answer, tested)
 		}
@@ -190,12 +74,11 @@ func TestLeadsMadeAlike(t *testing.T) {
 		}
 		return table
 	}
-	all := func(result.Cell) bool { return true }
-	l := Sources("Ours", draw(lead, true), []Altered{
-		{Factor: reported.FactorStop, Setting: "held", Table: draw(lead, true), Shared: true, Touches: all},
-		{Factor: reported.FactorStop, Setting: "bare", Table: draw(lead, false), Shared: true, Touches: all},
-		{Factor: reported.FactorTuning, Setting: "labels", Shared: true, Touches: all, Tuned: true},
-	}, nil, nil)[0]
+	l := Leads("Ours", draw(lead, true), []*Change{
+		{Factor: reported.FactorStop, Choice: reported.Choice{Key: "held"}, Table: draw(lead, true), Shared: true},
+		{Factor: reported.FactorStop, Choice: reported.Choice{Key: "bare"}, Table: draw(lead, false), Shared: true},
+		{Factor: reported.FactorTuning, Choice: reported.Choice{Key: "labels"}, Shared: true, Tuned: true},
+	}, nil)[0]
 	if got, want := float64(l.Ours), 100*lead; math.Abs(got-want) > 1e-9 {
 		t.Errorf("the lead is %v, want the honest %v", got, want)
 	}
@@ -208,7 +91,7 @@ func TestLeadsMadeAlike(t *testing.T) {
 			t.Errorf("%s: %q, leaves %v and takes %v, want %+v", c.Setting, c.Pair, c.Left, c.Takes, want)
 		}
 	}
-	if says := Sources("Ours", draw(lead, false), nil, nil, nil)[0]; math.Abs(float64(says.Ours)-100*(lead+bias)) > 1e-9 {
+	if says := Leads("Ours", draw(lead, false), nil, nil)[0]; math.Abs(float64(says.Ours)-100*(lead+bias)) > 1e-9 {
 		t.Errorf("a lead without honest numbers is %v, as that of Conclude", says.Ours)
 	}
 }
@@ -216,7 +99,6 @@ func TestLeadsMadeAlike(t *testing.T) {
 // An open lead says what is wanting: so many more runs, corrected for all changes, runs of a setting, or on the rows that lack it, or a
 // setting that nobody knows.
 func TestOpenLeads(t *testing.T) {
-	all := func(result.Cell) bool { return true }
 	two := func(sets ...string) result.Table {
 		rng, ours, rival := rand.New(rand.NewPCG(9, 10)), map[string][]float64{}, map[string][]float64{}
 		for _, d := range sets {
@@ -226,23 +108,26 @@ func TestOpenLeads(t *testing.T) {
 		return tableOf([2]string{"0.7", "0.6"}, ours, rival)
 	}
 	base := two("one", "two")
-	stop := Altered{Factor: reported.FactorStop, Setting: "stop", Table: base, Shared: true, Touches: all}
-	partly, unrun := stop, stop
-	partly.Table, unrun.NotRun = two("one"), true
-	labelling := stop
-	labelling.Factor = reported.FactorLabelling
+	stop := &Change{Factor: reported.FactorStop, Choice: reported.Choice{Key: "stop"}, Table: base, Shared: true}
+	with := func(f func(b *Change)) *Change {
+		b := *stop
+		f(&b)
+		return &b
+	}
+	partly, unrun := with(func(b *Change) { b.Table = two("one") }), with(func(b *Change) { b.NotRun = true })
+	labelling := with(func(b *Change) { b.Factor = reported.FactorLabelling })
 	for _, c := range []struct {
-		changes []Altered
+		changes []*Change
 		want    string
 	}{
-		{[]Altered{partly, labelling}, result.OpenRows}, {[]Altered{unrun, labelling}, result.OpenNotRun}, {[]Altered{labelling}, result.OpenUnknown},
-		{[]Altered{stop, labelling}, result.OpenUnknown}, // one factor more is wanting, of which no setting is known
+		{[]*Change{partly, labelling}, result.OpenRows}, {[]*Change{unrun, labelling}, result.OpenNotRun}, {[]*Change{labelling}, result.OpenUnknown},
+		{[]*Change{stop, labelling}, result.OpenUnknown}, // one factor more is wanting, of which no setting is known
 	} {
-		if l := Sources("Ours", base, c.changes, nil, nil)[0]; l.Open != c.want || l.Class != result.OpenLead {
+		if l := Leads("Ours", base, c.changes, nil)[0]; l.Open != c.want || l.Class != result.OpenLead {
 			t.Errorf("%s, open since %q: %s, want %q", l.Class, l.Open, l.Why, c.want)
 		}
 	}
-	if n := result.CountLeads(Sources("Ours", base, []Altered{unrun, labelling}, nil, nil)); n.Leads != 3 || n.Decided != 3 || n.Open[result.OpenNotRun] != 3 {
+	if n := result.CountLeads(Leads("Ours", base, []*Change{unrun, labelling}, nil)); n.Leads != 3 || n.Decided != 3 || n.Open[result.OpenNotRun] != 3 {
 		t.Errorf("counts are %+v", n)
 	}
 	e := stat.Estimate{Value: 1, SE: 0.45, DF: 4}
@@ -254,7 +139,6 @@ func TestOpenLeads(t *testing.T) {
 // A change that was run on three rows of six speaks for the lead, on these rows, and says so; one that was run on two does not. What
 // several changes take is added up on the rows that all have.
 func TestChangeOnSomeRows(t *testing.T) {
-	all := func(result.Cell) bool { return true }
 	sets := []string{"one", "two", "three", "four", "five", "six"}
 	table := func(lead float64, sets ...string) result.Table { // the same draws, whatever the lead
 		ours, rival := map[string][]float64{}, map[string][]float64{}
@@ -266,11 +150,11 @@ func TestChangeOnSomeRows(t *testing.T) {
 		return tableOf([2]string{"0.7", "0.6"}, ours, rival)
 	}
 	base := table(0.1, sets...)
-	with := func(factor string, left float64, sets ...string) Altered {
-		return Altered{Factor: factor, Setting: factor, Value: "another", Table: table(left, sets...), Shared: true, Touches: all}
+	with := func(factor string, left float64, sets ...string) *Change {
+		return &Change{Factor: factor, Choice: reported.Choice{Key: factor}, Alt: reported.Alternative{Value: "another"}, Table: table(left, sets...), Shared: true}
 	}
 	for _, c := range []struct {
-		change Altered
+		change *Change
 		rows   int
 		answer string
 	}{
@@ -279,7 +163,7 @@ func TestChangeOnSomeRows(t *testing.T) {
 		{with(reported.FactorStop, 0.07, sets[:3]...), 3, result.TakesPart},
 		{with(reported.FactorStop, 0, sets[:2]...), 0, result.NotOnRows},
 	} {
-		got := Sources("Ours", base, []Altered{c.change}, nil, nil)[0].Changes[0]
+		got := Leads("Ours", base, []*Change{c.change}, nil)[0].Changes[0]
 		if got.Answer != c.answer || got.Rows != c.rows {
 			t.Errorf("%q on %d rows, want %q on %d", got.Answer, got.Rows, c.answer, c.rows)
 		}
@@ -287,16 +171,16 @@ func TestChangeOnSomeRows(t *testing.T) {
 			t.Errorf("a share of %v, want %v: of the lead on the rows of the change", got.Share.Share, want)
 		}
 	}
-	part := func(factor string, rows ...string) Altered { return with(factor, 0.065, rows...) }
+	part := func(factor string, rows ...string) *Change { return with(factor, 0.065, rows...) }
 	for _, c := range []struct {
-		changes     []Altered
+		changes     []*Change
 		class, open string
 	}{
-		{[]Altered{part(reported.FactorStop, sets[:4]...), part(reported.FactorLabelling, sets[1:]...)}, result.MixedLead, ""},
-		{[]Altered{part(reported.FactorStop, sets[:3]...), part(reported.FactorLabelling, sets[3:]...),
+		{[]*Change{part(reported.FactorStop, sets[:4]...), part(reported.FactorLabelling, sets[1:]...)}, result.NeedsLead, ""},
+		{[]*Change{part(reported.FactorStop, sets[:3]...), part(reported.FactorLabelling, sets[3:]...),
 			with(reported.FactorScale, 0.1, sets...)}, result.OpenLead, result.OpenRows},
 	} {
-		if l := Sources("Ours", base, c.changes, nil, nil)[0]; l.Class != c.class || l.Open != c.open {
+		if l := Leads("Ours", base, c.changes, nil)[0]; l.Class != c.class || l.Open != c.open {
 			t.Errorf("%s, %q: %s; want %s, %q", l.Class, l.Open, l.Why, c.class, c.open)
 		}
 	}

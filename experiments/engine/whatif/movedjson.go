@@ -1,4 +1,4 @@
-package judge
+package whatif
 
 import (
 	"nmfrepro/eval/stat"
@@ -35,7 +35,7 @@ type movedJSON struct {
 func StudiesJSON(studies []*Study) any {
 	all := []movedJSON{}
 	for _, s := range studies {
-		for _, b := range s.Branches {
+		for _, b := range s.Changes {
 			head := movedJSON{
 				Address: s.Base.Spec.Address, Choice: b.Choice.Key, Status: b.Choice.Status, Value: b.Choice.Value,
 				Alternative: b.Alt.Value,

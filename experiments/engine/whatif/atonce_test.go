@@ -1,4 +1,4 @@
-package judge
+package whatif
 
 import (
 	"slices"
@@ -28,7 +28,7 @@ func TestStopOfNoIterations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, b := range studies[0].Branches {
+	for _, b := range studies[0].Changes {
 		methods := list.AppendUnique(nil, list.Map(b.Plan.Runs, func(u *run.Run) string { return u.ID.Method })...)
 		stop := b.Choice.Key == "iterations"
 		if !slices.Contains(methods, "dsp") || slices.Contains(methods, "umap") == stop || slices.Contains(methods, "lle") == stop || slices.Contains(methods, "se") == stop {
