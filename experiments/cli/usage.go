@@ -289,8 +289,16 @@ that the program carries is shown.`},
 		{Use: "spec", Short: "keys of a spec, PAPER/TABLE.yaml", Annotations: map[string]string{keysTopic: "spec"}},
 		{Use: "paper.yaml", Short: "keys of paper.yaml", Annotations: map[string]string{keysTopic: "paper"}},
 		{Use: "verdicts", Short: "how a cell is judged against the reported number", Long: verdicts + `
-Two questions decide: is the reported number plausible as a result of our runs, and is the difference within the tolerance? The
-tolerance is that of the metric: five points of accuracy, for example, which another initialisation of k-means moves it by. nmfrepro
+Two questions decide. Is the reported number plausible as a result of our runs? It has to lie in the prediction interval for a mean of
+the reported runs, rounding allowed for. Over the cells of a table at most 5 % of the numbers called implausible are so by chance
+(Benjamini and Hochberg), and the skewness of the runs is allowed for. The interval that is shown is the one after these corrections.
+Is the difference within the tolerance of the metric? Its 90 % interval has to lie there.
+
+An inconclusive cell names the difference that would have shown with 80 % power, and whose noise it is: ours, where so many more
+replicates would decide it; theirs, where the paper averaged too few runs; or neither: the difference is about as large as the
+tolerance. Fewer than five replicates and the profile smoke are never judged.
+
+The tolerance is that of the metric: five points of accuracy, for example, which another initialisation of k-means moves it by. nmfrepro
 verify tells tolerance and interval of each cell, nmfrepro explain one cell in full.`},
 	}
 }
