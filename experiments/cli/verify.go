@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/result"
@@ -36,18 +35,9 @@ func newVerify(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify ADDRESS...",
 		Short: "is the difference between ours and the reported number within noise? a verdict per cell",
-		Long: `Verify computes the runs that the results folder lacks and compares each cell with the reported number:
-
-` + kinds() + `
-Two questions decide. Is the reported number plausible as a result of our runs? It has to lie in the prediction interval for a mean of
-the reported runs, rounding allowed for. Over the cells of a table at most 5 % of the numbers called implausible are so by chance
-(Benjamini and Hochberg), and the skewness of the runs is allowed for. The interval that is shown is the one after these corrections.
-Is the difference within the tolerance of the metric? Its 90 % interval has to lie there.
-
-An inconclusive cell names the difference that would have shown with 80 % power, and whose noise it is: ours, where so many more
-replicates would decide it; theirs, where the paper averaged too few runs; or neither: the difference is about as large as the
-tolerance. Fewer than five replicates and the profile smoke are never judged. A reported order, "A is better than B", is
-tested over shared replicates where the gap exceeds the paper's own noise, with Holm's correction over the row, as compare does.
+		Long: `Verify computes the runs that the results folder lacks and compares each cell with the reported number.
+"nmfrepro help verdicts" lists the verdicts and how they are decided. A reported order, "A is better than B", is tested over shared
+replicates where the gap exceeds the paper's own noise, with Holm's correction over the row, as compare does.
 
 Of a whole paper the finding comes first, then the counts over all its reported numbers, what is missing and why, the counts of each
 table, and the cells that differ; -v shows all. Fitted are cells by whose reported number an open setting was chosen: their
@@ -148,11 +138,6 @@ func (v *verification) keep(now result.Baseline, args []string, later error) err
 	fmt.Fprintf(messagePage(v.env.Stderr), "%s guards %s; against it: --baseline %s\n", v.write,
 		result.Count(now.Guarded(), "cell or claim", "cells or claims"), run.Quoted(v.write))
 	return nil
-}
-
-// kinds explains the verdicts.
-func kinds() string {
-	return list.Join(result.Kinds, "", func(k result.Kind) string { return fmt.Sprintf("  %s %-13s %s\n", k.Sign, k.Kind, k.Doc) })
 }
 
 // writeBaseline keeps a baseline in a file.
