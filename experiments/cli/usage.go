@@ -299,7 +299,26 @@ replicates would decide it; theirs, where the paper averaged too few runs; or ne
 tolerance. Fewer than five replicates and the profile smoke are never judged.
 
 The tolerance is that of the metric: five points of accuracy, for example, which another initialisation of k-means moves it by. nmfrepro
-verify tells tolerance and interval of each cell, nmfrepro explain one cell in full.`},
+verify tells tolerance and interval of each cell, nmfrepro explain one cell in full.
+
+The words of verify, table and explain. The examples are of iris in pnmf/table3, which is inside the program.
+
+  cell      one number: purity of PNMF on iris, reported 0.97, ours 0.96±0.03
+  row       a method's cells: purity of PNMF on iris, digit and ORL
+  lead      how far the paper's own method is ahead: PNMF over NMF in purity, 0.96 less 0.76
+  claim     a sentence that numbers decide: "PNMF has the highest sparseness on iris"
+            ✓ comes out, ✗ does not, ? open, · no data or not testable, → why
+  setting   what has to be decided to run it: whether iris is scaled
+  reading   a value of a setting that the paper leaves open: iris scaled to 0..1
+  alternative  another value of an open setting than ours; what moves under it: compare alternatives
+  fitted    chosen by the reported numbers of iris: that ours agrees proves nothing
+  replicate the runs on iris with one seed, one for each method; 100 of them make 0.96±0.03
+  draw      the samples that chance chose for a replicate; iris is used whole
+  honest    the mean where options were chosen on other runs than those scored
+  substitute  data in place of data that cannot be had; never so for iris
+  profile   how much is run: smoke, quick or paper; quick runs iris 100 times
+
+In tables * is the best mean of its row, and nothing else.`},
 	}
 }
 

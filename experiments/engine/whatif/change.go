@@ -366,7 +366,7 @@ func approach(cells []Moved, shared bool) stat.Estimate {
 // Open tells whether the paper leaves the setting of a change open, so that it may be a reading.
 func (b *Change) Open() bool { return admissible(b.Choice, b.Alt) }
 
-// OnTheLabels is the change that options are chosen on the runs that are scored, all else as it is.
+// OnTheLabels tells the change that options are chosen on the runs that are scored, all else as it is.
 func OnTheLabels(t result.Table) *Change {
 	return &Change{Factor: reported.FactorTuning, Choice: reported.Choice{Key: "tuned on the labels"},
 		Alt: reported.Alternative{Value: "options chosen on the runs that are scored"}, Shared: true, Tuned: true, Table: t}
