@@ -82,7 +82,7 @@ func TestNoStream(t *testing.T) {
 		w, ht := s.Rows(12, 14)
 		run, err := s.Start(p, Factors{W: RandomFactor(w, 2, stream), Ht: RandomFactor(ht, 2, stream)}, nil)
 		if slices.Contains(draw, e.Name) {
-			if err == nil || !strings.Contains(err.Error(), e.Name+": there is no source of random numbers") {
+			if err == nil || !strings.Contains(err.Error(), e.Name+": needs a random source") {
 				t.Errorf("%s: %v", e.Name, err)
 			}
 			continue

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/whatif"
@@ -122,7 +121,7 @@ func studyScreen(out *term.Screen, s *whatif.Study) *term.Screen {
 			m := b.Cells[0]
 			of := m.Cell.Metric.Scale.Of
 			line = append(line, list.Join(list.AppendUnique(nil, len(m.Cell.Runs.Values), len(m.Other.Runs.Values)), ", ", strconv.Itoa),
-				result.Plain(of(stat.Mean(m.Cell.Runs.Values))), result.Plain(of(stat.Mean(m.Other.Runs.Values))),
+				result.Plain(m.Cell.Mean()), result.Plain(m.Other.Mean()),
 				fmt.Sprintf("%s (%s)", result.Signed(of(m.Difference.Value)), result.IntervalText(of(m.Interval.Low), of(m.Interval.High))),
 				m.Cell.Reported.Value, cmp.Or(shortSays[m.Says()], m.Says()))
 		} else {

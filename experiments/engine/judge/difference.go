@@ -193,7 +193,7 @@ func (t tests) once() tests {
 	return t
 }
 
-// byRare is the p-value of a mean so far off where runs may end apart, and no reported deviation says whether they did: 0 where none do.
+// byRare returns the p-value of a mean so far off where runs may end apart, and no reported deviation says whether they did: 0 where none do.
 func (t tests) byRare(far, n float64) float64 {
 	if t.rare.share == 0 || t.dfTheirs > 0 {
 		return 0
@@ -201,7 +201,7 @@ func (t tests) byRare(far, n float64) float64 {
 	return t.rare.beyond(far, t.others, n, t.runs)
 }
 
-// beyondAll is the probability that a run lies beyond all of n others of its kind, on either side.
+// beyondAll returns the probability that a run lies beyond all of n others of its kind, on either side.
 func beyondAll(n float64) float64 { return 2 / (n + 1) }
 
 // drawn returns the smallest and the greatest reported number that is a plausible draw of ours, at the level of the verdict, and the

@@ -48,7 +48,7 @@ func rarely(cells []Compared) map[string]rare {
 	return all
 }
 
-// levelOf is what depths of a metric are shares of.
+// levelOf returns what depths of a metric are shares of.
 func levelOf(c Compared) float64 {
 	if level := math.Abs(stat.Mean(c.Cell.Runs.Values)); c.Class.Relative && level > 0 {
 		return level
@@ -56,10 +56,10 @@ func levelOf(c Compared) float64 {
 	return 1
 }
 
-// partedByChance is with what probability chance parts n exponential runs.
+// partedByChance returns the probability with which chance parts n exponential runs.
 func partedByChance(n int) float64 { return 0.01 + 7.5/math.Pow(float64(n), 3) }
 
-// atLeast is the probability of so many events or more where so many are expected.
+// atLeast returns the probability of so many events or more where so many are expected.
 func atLeast(n int, expected float64) float64 {
 	term, below := math.Exp(-expected), 0.0
 	for k := range n {

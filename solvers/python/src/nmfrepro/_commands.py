@@ -232,7 +232,7 @@ def rank(
     --------
     >>> import numpy as np, nmfrepro
     >>> rng = np.random.default_rng(0)
-    >>> X = rng.random((60, 3)) @ rng.random((3, 20)) + 0.01 * rng.random((60, 20))
+    >>> X = rng.random((60, 3)) ** 4 @ rng.random((3, 20)) ** 4 + 0.01 * rng.random((60, 20))
     >>> table = nmfrepro.rank(X, ranks="1..5", solvers=["nmf"], starts=5)
     >>> table.attrs["recommended"]["rank"]
     3
