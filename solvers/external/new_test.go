@@ -88,7 +88,7 @@ func treeOfSolvers(t *testing.T) string {
 	t.Helper()
 	tree := t.TempDir()
 	for _, file := range []string{"go.mod", "go.sum"} {
-		text, err := os.ReadFile(filepath.Join("../../..", file))
+		text, err := os.ReadFile(filepath.Join("../..", file))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func treeOfSolvers(t *testing.T) string {
 		}
 	}
 	for _, folder := range []string{"solvers", "datasets/list", "datasets/note"} { // what solvers import
-		if err := os.CopyFS(filepath.Join(tree, folder), os.DirFS(filepath.Join("../../..", folder))); err != nil {
+		if err := os.CopyFS(filepath.Join(tree, folder), os.DirFS(filepath.Join("../..", folder))); err != nil {
 			t.Fatal(err)
 		}
 	}
