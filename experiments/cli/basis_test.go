@@ -193,7 +193,7 @@ func TestComponentsRefused(t *testing.T) {
 		"project --basis negative.csv --input Xn.csv --out o":                       `found -2 at feature "f1", sample "a"`,
 		"project --basis zero.csv --input Xn.csv --out o":                           `every value of component "b" is 0`,
 		"project --basis nan.csv --input Xn.csv --out o":                            "found 1 unknown values",
-		"project --basis names.csv --loss is --input Xn.csv --out o":                "unknown loss",
+		"project --basis names.csv --loss nonsense --input Xn.csv --out o":          "unknown loss",
 		"project --basis names.csv --model o --input Xn.csv --out o":                "one of them",
 		"project --input Xn.csv --out o":                                            "one of them",
 		"project --model o --loss kullback-leibler --input Xn.csv --out o":          "--loss goes with --basis",

@@ -80,7 +80,7 @@ func TestTutorial(t *testing.T) {
 		text string
 	}{
 		{1, "2 errors, 0 doubts"}, {0, "own/sixth/paper.yaml"}, {0, `"**68.65±5.11**"`}, {0, "no problems"}, {1, "1 of 2 numbers cannot be such a mean: HALS 68.65"},
-		{0, "38.60±10.42"}, {1, "2 differs"}, {0, "holds 1, does not hold 0"}, {0, "39.89±0.00"}, {0, "site/index.html"},
+		{0, "38.60±10.42"}, {1, "2 differ (1"}, {0, "1 is undecided"}, {0, "2/1/1"}, {0, "site/index.html"},
 	}
 	for i, at := range commands {
 		for len(files) > 0 && files[0][0] < at[0] {

@@ -85,7 +85,7 @@ func TestScreens(t *testing.T) {
 			}
 		}
 		for _, word := range rareWords {
-			said := list.Filter(lines, func(line string) bool { return strings.Contains(line, " "+word) && ours(line) })
+			said := list.Filter(lines, func(line string) bool { return strings.Contains(line, " "+word) && ours(line) && !strings.HasPrefix(line, "Deviation: ") })
 			if len(said) > 1 {
 				t.Errorf("nmfrepro %s: %q stands in %d lines:\n%s", name, word, len(said), strings.Join(said, "\n"))
 			}

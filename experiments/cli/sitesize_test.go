@@ -24,8 +24,8 @@ func TestSiteSize(t *testing.T) {
 		}
 		pages++
 		info, err := e.Info()
-		if err == nil && info.Size() > 120_000 {
-			t.Errorf("%s has %d bytes, want at most 120,000", e.Name(), info.Size())
+		if err == nil && info.Size() > 130_000 {
+			t.Errorf("%s has %d bytes, want at most 130,000", e.Name(), info.Size())
 		}
 		return err
 	})
