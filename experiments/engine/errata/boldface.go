@@ -36,8 +36,13 @@ func (b block) boldOf(row string, group []string) (found []Finding) {
 		isBest := isBests[n.column]
 		switch {
 		case n.Bold && !isBest:
-			found = append(found, b.finding(Error, row, n.column, n.Value+" is bold",
-				fmt.Sprintf("%s has %s, which is better (%s)", best[0], b.Cell(row, best[0]).Value, b.Better)))
+			f := b.finding(Error, row, n.column, n.Value+" is bold",
+				fmt.Sprintf("%s has %s, which is better (%s)", best[0], b.Cell(row, best[0]).Value, b.Better))
+			if b.kinds[row] == transcript.Average && !slices.ContainsFunc(best, func(c string) bool { return b.sameRows(c, n.column) }) {
+				f.Severity = Doubt
+				f.Why += ", and is the average of other rows"
+			}
+			found = append(found, f)
 		case isBest && !n.Bold:
 			unmarked = append(unmarked, n.column)
 		}
@@ -51,6 +56,15 @@ func (b block) boldOf(row string, group []string) (found []Finding) {
 			"boldface marks the best of a row; bold here: "+cmp.Or(strings.Join(bold, ", "), "none")))
 	}
 	return found
+}
+
+// sameRows tells whether two columns have numbers in the same rows of data.
+func (b block) sameRows(a, c string) bool {
+	return !slices.ContainsFunc(b.Data(), func(row string) bool {
+		_, one := b.Cell(row, a).Number()
+		_, other := b.Cell(row, c).Number()
+		return one != other
+	})
 }
 
 // best lists the columns with the best number, ties included.

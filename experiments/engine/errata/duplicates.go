@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/reported/transcript"
 )
 
 // line is a row, or a column, of a panel.
@@ -17,11 +18,12 @@ type line struct {
 	numbers []float64 // NaN where there is none
 	unit    float64   // the coarsest of them
 	group   int       // columns are compared within their group
+	metric  string
 }
 
 // duplicates looks for rows and for columns of a table that agree in nearly all of their numbers: copied ones, where a
 // cell or two may have been mended since. Numbers at the ends of the range (0 and 100 %) agree easily and are left out.
-// A pair is reported when agreement by chance has a probability below one in a million over all pairs of the table.
+// Panels of metrics that may be equal by definition are not compared. A pair is reported when agreement by chance has a probability below one in a million over all pairs of the table.
 func duplicates(all tables) (found []Finding) {
 	for _, t := range all.paper.Tables {
 		var rows, columns []line
@@ -39,7 +41,7 @@ func duplicates(all tables) (found []Finding) {
 
 func (b block) rowLines() []line {
 	return list.Map(b.Data(), func(row string) line {
-		l := line{place: b.at(row, ""), other: b.Columns}
+		l := line{place: b.at(row, ""), other: b.Columns, metric: b.Metric}
 		for _, column := range b.Columns {
 			l.add(b, row, column)
 		}
@@ -50,7 +52,7 @@ func (b block) rowLines() []line {
 func (b block) columnLines() (lines []line) {
 	for g, group := range b.GroupsOrAll() {
 		for _, column := range group {
-			l := line{place: b.at("", column), other: b.Data(), group: g}
+			l := line{place: b.at("", column), other: b.Data(), group: g, metric: b.Metric}
 			for _, row := range b.Data() {
 				l.add(b, row, column)
 			}
@@ -78,6 +80,9 @@ func copies(lines []line, what string) (found []Finding) {
 	pairs := float64(len(lines)*(len(lines)-1)) / 2
 	for i, k := range alike(lines) {
 		a, b := lines[i], lines[k]
+		if transcript.MayEqual(a.metric, b.metric) {
+			continue
+		}
 		equal, compared, share := agreement(a, b)
 		if equal < leastEqual || float64(equal) < leastShare*float64(compared) {
 			continue

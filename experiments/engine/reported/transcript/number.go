@@ -265,6 +265,26 @@ var Metrics = []Metric{
 	{"rank", "lower", false, []string{"rank", "average rank", "mean rank"}},
 }
 
+// MayEqual tells whether two metrics of the same clusterings, or predictions, may be equal by definition: purity is accuracy where no two
+// clusters share a class, NMI in all its normalisations is one number where the clusters are as many and as large as the classes, and
+// micro-averaged F1, precision and recall are accuracy where each sample has one class.
+func MayEqual(a, b string) bool {
+	known := func(name string) string {
+		if strings.HasPrefix(name, "nmi") {
+			return "nmi"
+		}
+		if m, ok := metricOf(name); ok {
+			return m.Name
+		}
+		return name
+	}
+	x, y := known(a), known(b)
+	return a != b && (x == y || slices.ContainsFunc(equalByDefinition, func(of []string) bool { return slices.Contains(of, x) && slices.Contains(of, y) }))
+}
+
+// equalByDefinition lists the metrics, by their names in [Metrics], that may be equal by definition.
+var equalByDefinition = [][]string{{"acc", "purity", "f1", "precision", "recall"}}
+
 var inParentheses = regexp.MustCompile(`\s*[(\[](%|s|sec|seconds|ms|↑|↓|in %)[)\]]`)
 
 // metricOf finds the metric that a heading names, as "ACC (%) ↑".
@@ -282,7 +302,11 @@ func metricWithin(caption string) (found Metric, ok bool) {
 	text = strings.ReplaceAll(text, "root mean squar", "root-mean squar") // which is no mean squared error
 	for _, m := range Metrics {
 		for _, w := range m.words {
-			if len(w) > 2 && m.Name != "rank" && strings.Contains(text, " "+w+" ") {
+			in := text
+			if w == "ac" { // in small letters it may be a word
+				w, in = "AC", " "+points.Replace(caption)+" "
+			}
+			if len(w) > 2 && m.Name != "rank" && strings.Contains(in, " "+w+" ") || w == "AC" && strings.Contains(in, " AC ") {
 				if ok && found.Name != m.Name {
 					return Metric{}, false
 				}
