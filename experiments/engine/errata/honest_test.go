@@ -68,3 +68,13 @@ func TestACInCaption(t *testing.T) {
 		}
 	}
 }
+
+// Rows of averages are known in other languages, so that wrong ones are found.
+func TestAveragesByOtherNames(t *testing.T) {
+	for _, name := range []string{"Mittelwert", "Durchschnitt", "Moyenne", "Promedio", "Media", "Média", "Gemiddelde", "Średnia", "Mean (all)", "Ø"} {
+		found := bare(t, "ACC,P,Q\na,61.51,60.18\nb,71.28,73.68\n"+name+",66.40,66.99\n", transcript.Known{})
+		if len(found) != 1 || found[0].Detector != "averages" || found[0].Severity != Error {
+			t.Errorf("%s: %+v, want the wrong average", name, found)
+		}
+	}
+}

@@ -308,7 +308,7 @@ var labels = []struct {
 	kind  Kind
 	words *regexp.Regexp
 }{
-	{Average, regexp.MustCompile(`(?i)^(avg|avg\.|average|averages|ave|ave\.|mean|overall average|overall mean|average over all.*|mean over all.*|Ø|⌀)$`)},
+	{Average, regexp.MustCompile(`(?i)^(avg|avg\.|average|averages|ave|ave\.|mean|overall average|overall mean|average over all.*|mean over all.*|(mean|average|avg\.?) \(all\)|mittelwert|mittel|durchschnitt|moyenne|promedio|media|média|gemiddelde|medelvärde|średnia|среднее|平均|Ø|⌀)$`)},
 	{Rank, regexp.MustCompile(`(?i)^((avg|average|ave|mean)\.? ?)rank(ing)?s?$`)},
 	{Wins, regexp.MustCompile(`(?i)^(#? ?(of )?(wins|best|firsts)|number of wins|win count|best count|times best)$`)},
 	{Sum, regexp.MustCompile(`(?i)^(sum|total)$`)},
