@@ -252,7 +252,7 @@ func (m LeadMatrix) Keys() (lines []string) {
 	for i, c := range m.Columns {
 		lines = append(lines, fmt.Sprintf("%s: %s, %s (%s)", names[i], c.Change.Setting, c.Change.Value, c.Change.Kind))
 	}
-	return append(lines, "↓ less than half is left: the one ahead falls; ↑ the other rises; ↕ both; ? too noisy; + there only so; · not run; - untouched")
+	return append(lines, "↓ less than half is left: the one ahead falls; ↑ the other rises; ↕ both; ? undecided; + there only so; · not run; - untouched")
 }
 
 // LeadsSummary counts the leads of a table by class, for its first line.

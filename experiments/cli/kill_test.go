@@ -94,7 +94,7 @@ func sameBytes(t *testing.T, killed func(results string, more ...string) []strin
 	records := func() []string { return recordsIn(t, filepath.Join(results, folder)) }
 	landed, left := 0, map[string]bool{} // the lines of records after a kill that they survived
 	for range kills {
-		cmd := dying(t, 2+rng.IntN(2), killed(results, "-j", "2")...) // how many runs there are to make, and one or two that are done
+		cmd := dying(t, 3+rng.IntN(2), killed(results, "-j", "2")...) // the cost, how many runs there are to make, and one or two that are done
 		cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%dms", diesLater, rng.IntN(30)))
 		if text, err := cmd.CombinedOutput(); err == nil {
 			break // all was done

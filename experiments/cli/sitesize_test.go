@@ -24,8 +24,8 @@ func TestSiteSize(t *testing.T) {
 		}
 		pages++
 		info, err := e.Info()
-		if err == nil && info.Size() > 130_000 {
-			t.Errorf("%s has %d bytes, want at most 130,000", e.Name(), info.Size())
+		if err == nil && info.Size() > 140_000 {
+			t.Errorf("%s has %d bytes, want at most 140,000", e.Name(), info.Size())
 		}
 		return err
 	})
