@@ -41,7 +41,7 @@ func writeText(out *strings.Builder, m model, opt Options) {
 }
 
 // mostRows is how many rows of a panel a screen has room for, two lines each.
-const mostScreenRows = 10
+const mostScreenRows = 9
 
 // screen answers what is in a table: its panels as far as there is room, how many numbers hold, what was run, where more is.
 func (t terminal) screen(m model, opt Options) *term.Screen {

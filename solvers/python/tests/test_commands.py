@@ -74,9 +74,9 @@ def test_words_of_tables():
 
 def test_verify():
     found = nmfrepro.verify("pnmf")
-    first, *points = str(found).splitlines()
-    assert first == f"pnmf: replicates {found.findings['answer'][0]}. {found.findings['headline'][0]}"
-    assert points[0] == f"  ✓ {found.points['says'][0]}" and repr(found) == str(found)
+    text = " ".join(str(found).split())
+    assert text.startswith(f"PNMF replicates {found.findings['answer'][0]}. {found.findings['headline'][0]}")
+    assert f"? {found.points['claim'][0]} {found.points['says'][0]}" in text and repr(found) == str(found)
     assert sum(found.counts.values()) == len(found.cells) and found.counts["differs"] > 0
     assert {"reported", "difference", "low", "high", "tolerance", "verdict"} <= set(found.cells.columns)
     for part in (found.cells, found.rows, found.leads):
