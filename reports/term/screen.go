@@ -118,7 +118,7 @@ func (s *Screen) Next(items ...string) {
 
 // shown returns how many items of each part are shown.
 func (s *Screen) shown() []int {
-	room := cmp.Or(s.Lines, ScreenLines)
+	room := cmp.Or(s.Lines, ScreenLines-1) // a line says how many more there are, and may wrap
 	shown := list.Map(s.parts, func(p part) int {
 		if p.least == 0 {
 			return len(p.items)
