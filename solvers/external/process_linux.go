@@ -50,7 +50,7 @@ func (p *process) spent() int64 {
 	if p.cmd.ProcessState == nil {
 		return 0
 	}
-	if used := p.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10; used > p.ours {
+	if used := p.cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10; used > max(p.ours, ownPeak()) { // which counts for what it starts
 		return used
 	}
 	return 0
