@@ -175,7 +175,7 @@ def test_command():
     )
     assert "kernel" in call("version").stdout
     refused = call("factorize", "--solver", "nmf")
-    assert refused.returncode == 2 and "--input and --out are missing" in refused.stderr
+    assert refused.returncode == 2 and "--input, --out and --rank are missing" in refused.stderr
 
 
 def test_import_takes_nothing():
