@@ -151,7 +151,7 @@ type ranksJSON struct {
 	F        result.Known `json:"f"`
 	By       string       `json:"p_by"` // exact, by permutations, or limit; "" where nothing is tested
 	Critical result.Known `json:"critical_difference"`
-	Groups   [][]string   `json:"not_told_apart"`
+	Groups   [][]string   `json:"not_significantly_different"`
 }
 
 type agreementJSON struct {

@@ -77,9 +77,9 @@ type Entry struct {
 	Papers   []Use    `json:"papers,omitempty"`  //
 	Prepare  string   `json:"prepare,omitempty"` // what was done to the data before it is read, and what Load does, with its source
 	Defects  []string `json:"defects,omitempty"`
-	Lost     string   `json:"cannot_be_had,omitempty"` // why what a paper used cannot be had as things are, "" if it can
-	StandIn  string   `json:"stand_in,omitempty"`      // what the set stands in for, "" if it is what its name says
-	PartOf   string   `json:"part_of,omitempty"`       // the set of the registry whose samples these are in another form, "" if they are its own
+	Lost     string   `json:"cannot_be_had,omitempty"`  // why what a paper used cannot be had as things are, "" if it can
+	StandIn  string   `json:"substitute_for,omitempty"` // what the set stands in for, "" if it is what its name says
+	PartOf   string   `json:"part_of,omitempty"`        // the set of the registry whose samples these are in another form, "" if they are its own
 	Features int      `json:"features"`
 	Samples  int      `json:"samples"`
 	Classes  int      `json:"classes"` // 0 without labels
@@ -104,9 +104,9 @@ type Fidelity string
 
 // The fidelities.
 const (
-	Exact   Fidelity = "exact"    // shape and content as the paper describes
-	Variant Fidelity = "variant"  // the same source, prepared in another way
-	StandIn Fidelity = "stand-in" // other data of the same kind
+	Exact   Fidelity = "exact"      // shape and content as the paper describes
+	Variant Fidelity = "variant"    // the same source, prepared in another way
+	StandIn Fidelity = "substitute" // other data of the same kind
 )
 
 // Download is one file to fetch.

@@ -38,7 +38,11 @@ func TestOutputSchemas(t *testing.T) {
 			t.Errorf("%s: %v", kind, err)
 		}
 		object := written.(map[string]any)
-		if object["schema"] != "nmfrepro/"+kind+"/1" {
+		version := "2"
+		if kind == "recompute" {
+			version = "1"
+		}
+		if object["schema"] != "nmfrepro/"+kind+"/"+version {
 			t.Errorf("%s: schema %v", kind, object["schema"])
 		}
 		if delete(object, "program"); compiled.Validate(object) == nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // formats are the versioned forms of what other programs read and write; STABILITY.md says what may change in each.
-var formats = map[string]string{"spec": "1", "record": "1", "exec": "nmfrepro exec/1", "json": "nmfrepro/.../1"}
+var formats = map[string]string{"spec": "1", "record": "1", "exec": "nmfrepro exec/1", "json": "nmfrepro/.../2"}
 
 func newVersion(env *Env) *cobra.Command {
 	var asJSON, bom, licences bool

@@ -13,12 +13,12 @@ import (
 )
 
 // ClaimsSchema names what verify claims --format json writes: fields may be added, none is renamed.
-const ClaimsSchema = "nmfrepro/claims/1"
+const ClaimsSchema = "nmfrepro/claims/2"
 
 // claimsTotals count claims by their standing.
 type claimsTotals struct {
 	Claims   int          `json:"claims"`
-	Reported result.Tally `json:"published"`
+	Reported result.Tally `json:"reported"`
 	Ours     result.Tally `json:"ours"`
 }
 

@@ -5,7 +5,7 @@ import (
 )
 
 // leadSchema names what compare lead --format json writes: fields may be added, none is renamed.
-const leadSchema = "nmfrepro/lead/1"
+const leadSchema = "nmfrepro/lead/2"
 
 // leadsJSON is what compare lead writes for scripts.
 type leadsJSON struct {

@@ -11,22 +11,22 @@ import (
 )
 
 // VerifySchema names what verify --format json writes: fields may be added, none is renamed.
-const VerifySchema = "nmfrepro/verify/1"
+const VerifySchema = "nmfrepro/verify/2"
 
 // VerifyCell is a judged cell, in the unit of its table.
 type VerifyCell struct {
 	Address    string         `json:"address"`
 	Verdict    string         `json:"verdict"`
 	Reason     string         `json:"reason"`
-	Reported   string         `json:"published"`
+	Reported   string         `json:"reported"`
 	Mean       result.Known   `json:"ours_mean"`
 	N          int            `json:"n"`
 	Runs       int            `json:"paper_runs"`
 	Difference result.Known   `json:"difference"`
 	Low        result.Known   `json:"low"`
 	High       result.Known   `json:"high"`
-	Tolerance  result.Known   `json:"margin"`
-	Why        string         `json:"margin_reason"`
+	Tolerance  result.Known   `json:"tolerance"`
+	Why        string         `json:"tolerance_reason"`
 	Floor      result.Known   `json:"resolution_floor"`
 	More       int            `json:"more_replicates"`
 	Noise      string         `json:"noise,omitempty"`      // whose noise keeps an inconclusive cell open: ours, theirs, nobody's
@@ -77,7 +77,7 @@ type verifyTotals struct {
 	Contrasts struct {
 		Hold     int `json:"hold"`
 		Reversed int `json:"reversed"`
-		Open     int `json:"not_told_apart"`
+		Open     int `json:"not_significantly_different"`
 	} `json:"contrasts"`
 }
 
@@ -130,7 +130,7 @@ type verifyJSON struct {
 
 // paperTotals count all numbers that a paper reports.
 type paperTotals struct {
-	Numbers int              `json:"printed_numbers"`
+	Numbers int              `json:"reported_numbers"`
 	Lacking []result.Lacking `json:"lacking"` // those that are missing, by table and reason
 	Fitted  map[string]int   `json:"fitted"`  // verdicts on numbers that a value of an open setting was made by
 	Facts   []factJSON       `json:"facts"`   // independent ones among the cells that differ
@@ -179,7 +179,7 @@ func Findings(papers []result.Paper) map[string]result.Finding {
 type contrastJSON struct {
 	With       string       `json:"better_than"`
 	Outcome    string       `json:"outcome"`
-	Gap        result.Known `json:"published_gap"`
+	Gap        result.Known `json:"reported_gap"`
 	Difference result.Known `json:"difference"`
 	Low        result.Known `json:"low"` // 95 %
 	High       result.Known `json:"high"`
@@ -220,7 +220,7 @@ type conclusionJSON struct {
 	High       result.Known       `json:"high"`
 	On         string             `json:"on"`                             // for which rows the interval speaks
 	OneDraw    *result.Range      `json:"one_draw" jsonschema:"nullable"` // the interval if the reported runs share one draw of the classes; null where that cannot be
-	Tolerance  result.Known       `json:"margin"`
+	Tolerance  result.Known       `json:"tolerance"`
 	P          result.Known       `json:"p"` // of no difference, adjusted over the paper
 	Verdict    string             `json:"verdict"`
 	N          int                `json:"n"`
@@ -238,7 +238,7 @@ type leadJSON struct {
 	conclusionJSON
 	Rival    string       `json:"rival"`
 	Best     bool         `json:"best_rival"`
-	Reported result.Known `json:"printed"`
+	Reported result.Known `json:"reported"`
 	Ours     result.Known `json:"ours"`
 	OursLow  result.Known `json:"ours_low"`
 	OursHigh result.Known `json:"ours_high"`

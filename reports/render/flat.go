@@ -26,11 +26,11 @@ type flat struct {
 	OursMean      result.Known `json:"ours_mean"` // null if there is none
 	OursSD        result.Known `json:"ours_sd"`   // null for fewer than two replicates
 	N             int          `json:"n"`
-	Reported      string       `json:"published"` // as reported
-	ReportedSD    string       `json:"published_sd"`
-	ReportedBold  bool         `json:"published_bold"`
+	Reported      string       `json:"reported"` // as reported
+	ReportedSD    string       `json:"reported_sd"`
+	ReportedBold  bool         `json:"reported_bold"`
 	Status        string       `json:"status"`
-	Substitute    string       `json:"standin"`
+	Substitute    string       `json:"substitute"`
 	Note          string       `json:"note"`
 	Tuned         string       `json:"tuned"`          // the point of its grid that was chosen; empty of a method that is not tuned
 	HonestMean    result.Known `json:"honest_mean"`    // chosen on one half of the replicates and scored on the other, both ways; null without

@@ -66,8 +66,8 @@ func TestGolden(t *testing.T) {
 }
 
 // The fields that scripts rely on, in their order.
-var contract = strings.Split("address,paper,table,row,dataset,rank,method,measure,metric,ours_mean,ours_sd,n,published,"+
-	"published_sd,published_bold,status,standin,note,tuned,honest_mean,selection_bias,selection_low,selection_high,on,label,at_limit", ",")
+var contract = strings.Split("address,paper,table,row,dataset,rank,method,measure,metric,ours_mean,ours_sd,n,reported,"+
+	"reported_sd,reported_bold,status,substitute,note,tuned,honest_mean,selection_bias,selection_low,selection_high,on,label,at_limit", ",")
 
 func TestJSONFields(t *testing.T) {
 	var objects []json.RawMessage

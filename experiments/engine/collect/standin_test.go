@@ -16,7 +16,7 @@ const standInSpec = `title: a set that may be missing
 seed: 3
 profiles: {smoke: {replicates: 1}, quick: {replicates: 1}, paper: {replicates: 1}}
 datasets:
-  - {key: ip, source: indian-pines, stand-in: indian-pines-standin, ranks: [2], options: {scale: min-max}}
+  - {key: ip, source: indian-pines, substitute: indian-pines-standin, ranks: [2], options: {scale: min-max}}
 stop: {iterations: 2}
 methods: [{key: nmf, solver: nmf}]
 metrics: [rel-error]
@@ -67,6 +67,6 @@ func TestStandInIsChecked(t *testing.T) {
 		"demo/scene.yaml": {Data: []byte(strings.Replace(standInSpec, "pines-standin", "pines-stand", 1))},
 	}, "", nil)
 	if err == nil || !strings.Contains(err.Error(), `did you mean "indian-pines-standin"`) {
-		t.Errorf("an unknown stand-in: %v", err)
+		t.Errorf("an unknown substitute: %v", err)
 	}
 }

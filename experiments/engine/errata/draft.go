@@ -110,7 +110,7 @@ func (d *draft) panel(p transcript.Panel, keyOf map[string]string, average bool)
 		more += ", average: avg"
 	}
 	if !known && p.Metric != "" { // what is computed in its place is not compared with it
-		more += fmt.Sprintf(", %s: %s", "published", spec.Nothing)
+		more += ", reported: " + spec.Nothing
 		what += "; then leave none out"
 	}
 	columns := list.Join(p.Columns, ", ", func(c string) string { return fmt.Sprintf("{method: %q}", keyOf[c]) })

@@ -148,7 +148,7 @@ func (t Tally) String() string {
 type Outcome struct {
 	ClaimVerdict ClaimVerdict `json:"verdict"`
 	Lack         string       `json:"lack,omitempty"` // what a claim lacks that is not testable, in the words of cells
-	Difference   Known        `json:"margin"`         // by how much the deciding comparison holds, or fails if negative; null if not testable
+	Difference   Known        `json:"difference"`     // by how much the deciding comparison holds, or fails if negative; null if not testable
 	Low          Known        `json:"low"`            // of the difference over replicates, 95 %; null for reported numbers
 	High         Known        `json:"high"`
 	On           string       `json:"on,omitempty"` // for which rows the interval speaks, where there is one

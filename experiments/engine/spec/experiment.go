@@ -34,7 +34,7 @@ type Experiment struct {
 
 	Replicates int `yaml:"replicates" doc:"runs with different seeds of the profiles that are not given; smoke makes two of them"`
 
-	Tolerances strict.Map[Tolerance] `yaml:"margins" doc:"differences that count as none, by metric, where the usual ones do not fit"`
+	Tolerances strict.Map[Tolerance] `yaml:"tolerances" doc:"differences that count as none, by metric, where the usual ones do not fit"`
 
 	// Address is paper/table, from the file's place; File names it in messages.
 	Address  string          `yaml:"-"`
@@ -73,7 +73,7 @@ type Override struct {
 type Dataset struct {
 	Key        string      `yaml:"key" strict:"required" doc:"short name, used in addresses"`
 	Source     string      `yaml:"source" strict:"required" words:"source" doc:"name in the registry of data sets, or file: one of your own, named by options"`
-	Substitute string      `yaml:"stand-in" words:"source" doc:"name in the registry of the set that is taken where files of the source are missing, with the same options"`
+	Substitute string      `yaml:"substitute" words:"source" doc:"name in the registry of the set that is taken where files of the source are missing, with the same options"`
 	Options    strict.Node `yaml:"options" doc:"options of the data set"`
 	Label      string      `yaml:"label" doc:"row label; the key if empty"`
 	Family     string      `yaml:"family" doc:"a word that data sets share which are no independent witnesses, as faces or digits; if empty, those of one source share it"`
@@ -181,7 +181,7 @@ type Panel struct {
 	Times    float64            `yaml:"times" doc:"factor on our numbers, as 100 where the paper prints percentages; 1 if 0"`
 	RatioTo  string             `yaml:"ratio-to" doc:"key of the method whose mean every cell of the row is divided by; none if empty"`
 	Decimals int                `yaml:"decimals" doc:"digits after the point; 2 if 0"`
-	Reported string             `yaml:"published" doc:"panel of paper.yaml to compare with: the panel's key if empty, none to compare with nothing"`
+	Reported string             `yaml:"reported" doc:"panel of paper.yaml to compare with: the panel's key if empty, none to compare with nothing"`
 }
 
 // First is a row that counts first places.
@@ -201,7 +201,7 @@ type Column struct {
 	Label     string                     `yaml:"label" doc:"heading; the method's label if empty"`
 	Metric    string                     `yaml:"metric" words:"metric" doc:"metric, if not the panel's"`
 	Whole     bool                       `yaml:"whole" doc:"whole numbers, without digits after the point"`
-	Reported  string                     `yaml:"published" doc:"column of the reported panel; 'group label' or the label if empty, none to compare with nothing"`
+	Reported  string                     `yaml:"reported" doc:"column of the reported panel; 'group label' or the label if empty, none to compare with nothing"`
 }
 
 // UnmarshalStrict implements strict.Unmarshaler: a reading begins with the defaults of an assignment.

@@ -74,7 +74,7 @@ func (c *checker) panels(l *Library) {
 				name := c.spec.ReportedColumn(col)
 				c.name(at, "reported column", name, reported.Columns)
 				if other, twice := compared[name]; twice && other != col.Method {
-					c.bad(at, "methods %s and %s are both compared with the reported column %q; give each a label of its own, or published: with the "+
+					c.bad(at, "methods %s and %s are both compared with the reported column %q; give each a label of its own, or reported: with the "+
 						"column that is meant", other, col.Method, name)
 				}
 				compared[name] = col.Method

@@ -27,8 +27,8 @@ type movedJSON struct {
 	Low         *float64 `json:"low"`
 	High        *float64 `json:"high"`
 	On          string   `json:"on,omitempty"` // for which rows the interval speaks
-	Reported    string   `json:"published"`
-	Nearer      *float64 `json:"nearer_to_print"`
+	Reported    string   `json:"reported"`
+	Nearer      *float64 `json:"nearer_to_reported"`
 }
 
 // StudiesJSON returns what compare alternatives --format json writes: every cell that was computed again.

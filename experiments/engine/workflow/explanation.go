@@ -9,7 +9,7 @@ import (
 )
 
 // ExplainSchema names what explain --format json writes: fields may be added, none is renamed.
-const ExplainSchema = "nmfrepro/explain/1"
+const ExplainSchema = "nmfrepro/explain/2"
 
 // Explanation is what explain writes as JSON. It begins with the verdicts; then comes all that touches these cells, and last where their
 // numbers come from.

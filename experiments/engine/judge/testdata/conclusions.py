@@ -86,9 +86,9 @@ def cells_of(program, paper, verdicts, wanted):
             arrays = [np.array([x[i] for i in sorted(x)]) for x in found.values()]
             x = np.mean(arrays, 0) if over == "mean" else max(arrays, key=np.mean)
             f = 100.0 if c["metric"] == "recovery-error" else natural(c, x)
-            sd = float(c["published_sd"]) / f if c["published_sd"] else None
+            sd = float(c["reported_sd"]) / f if c["reported_sd"] else None
             draw = c["dataset"] + (" r=%d" % c["rank"] if table in BY_RANK else "")
-            out[c["address"]] = Cell(x, float(c["published"]) / f, sd, min(unit(c["published"]), ZEROS.get(paper, 1)) / f, v["paper_runs"], DRAWS.get(draw, draw), c["metric"] in LOWER, v["margin"] / f)
+            out[c["address"]] = Cell(x, float(c["reported"]) / f, sd, min(unit(c["reported"]), ZEROS.get(paper, 1)) / f, v["paper_runs"], DRAWS.get(draw, draw), c["metric"] in LOWER, v["margin"] / f)
     return out
 
 
@@ -127,7 +127,7 @@ def fixture(program, panels):
         t = {"paper": paper, "table": table, "metric": metric, "measure": measure, "own": leads[0]["method"], "cells": [], "rows": [], "leads": []}
         for a in sorted(cells, key=list(shown).index):
             c, s = cells[a], shown[a]
-            t["cells"].append({"row": s["row"], "method": s["method"], "draw": c.draw, "values": [six(v) for v in c.x], "reported": s["published"], "sd": s["published_sd"], "runs": c.runs, "margin": six(c.tolerance)})
+            t["cells"].append({"row": s["row"], "method": s["method"], "draw": c.draw, "values": [six(v) for v in c.x], "reported": s["reported"], "sd": s["reported_sd"], "runs": c.runs, "margin": six(c.tolerance)})
         for kind, all_ in ("rows", rows), ("leads", leads):
             for c in all_:
                 a = [cells[x] for x in c["addresses"]]

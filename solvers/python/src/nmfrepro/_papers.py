@@ -84,9 +84,8 @@ def table(
     cells = []
     for row in rows:
         cell = dict(row)
-        text, deviation = cell.pop("published"), cell.pop("published_sd")
-        cell |= {"reported_text": text, "reported_bold": cell.pop("published_bold"), "substitute": cell.pop("standin")}
-        cell |= {"reported": reported(text), "reported_sd": reported(deviation), "verdict": found.get(cell["address"])}
+        cell |= {"reported_text": cell["reported"], "reported": reported(cell["reported"]), "reported_sd": reported(cell["reported_sd"])}
+        cell["verdict"] = found.get(cell["address"])
         if cell["verdict"]:
             counts[cell["verdict"]] = counts.get(cell["verdict"], 0) + 1
         between = [name for name in cell if name not in FIRST + LAST]
@@ -178,26 +177,20 @@ def verify(
     cells = [
         {
             **chosen(cell, ("address", "verdict", "ours_mean")),
-            "reported": reported(cell["published"]),
-            **chosen(cell, ("difference", "low", "high")),
-            "tolerance": cell.get("margin"),
-            **chosen(cell, ("n", "reason")),
+            "reported": reported(cell["reported"]),
+            **chosen(cell, ("difference", "low", "high", "tolerance", "n", "reason")),
         }
         for cell in answer.get("cells") or []
     ]
     rows = [
         {
-            **chosen(row, ("paper", "table", "metric", "method", "cells", "difference", "low", "high")),
-            "tolerance": row.get("margin"),
-            **chosen(row, ("unit", "verdict")),
+            **chosen(row, ("paper", "table", "metric", "method", "cells", "difference", "low", "high", "tolerance", "unit", "verdict")),
         }
         for row in answer.get("rows") or []
     ]
     leads = [
         {
-            **chosen(lead, ("paper", "table", "metric", "method", "rival", "cells")),
-            "reported": lead.get("printed"),
-            **chosen(lead, ("ours", "ours_low", "ours_high", "unit")),
+            **chosen(lead, ("paper", "table", "metric", "method", "rival", "cells", "reported", "ours", "ours_low", "ours_high", "unit")),
             "verdict": lead.get("answer"),
         }
         for lead in answer.get("leads") or []
@@ -287,7 +280,7 @@ def explain(
     arguments = [address, *asked_for(cached=cached, only=only, profile=profile, results=results)]
     answer, text = json.loads(run("explain", *arguments, "--format", "json")), run("explain", *arguments)
     cells = [
-        {**chosen(c, ("address", "verdict", "ours_mean", "n")), "reported": reported(c["published"]), "difference": c.get("difference")}
+        {**chosen(c, ("address", "verdict", "ours_mean", "n")), "reported": reported(c["reported"]), "difference": c.get("difference")}
         for c in answer.get("cells") or []
     ]
     reasons = [{"says": r["says"], "cells": len(r.get("cells") or [])} for r in answer.get("reasons") or []]
