@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // ComparisonsLaTeX writes a table with booktabs for each comparison that has ranks: methods by mean rank, the difference from the one that

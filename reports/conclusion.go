@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // ConclusionsSummary returns what the rows of a paper come to, in a line each: all scores, and how many rows are decided.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // FindingHead returns the answer as the head of a sentence: "Replicates in part".

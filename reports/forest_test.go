@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // A forest has a plot for each unit and tolerance, points first; Own takes the rows of the paper's own method, by table and in

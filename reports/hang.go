@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // hangTitle heads the table of what conclusions hang on.

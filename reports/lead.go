@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // LeadFigure draws leads over the iterations, where runs were scored on their way: a plot for each lead, with its interval, the reported

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // CountsText lists counts by what is counted, as numbers by what they lack: 281 not computed, 16 illegible.

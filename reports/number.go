@@ -3,7 +3,7 @@ package reports
 import (
 	"fmt"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // MeanText returns our number in a sentence: 54.80±1.20 (20) is mean and deviation over 20 replicates. A cell without a number

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // OrdersScreen writes how the orders of methods agree, those that agree least first, and on what the scores hang; whole writes all of it.

@@ -5,7 +5,7 @@ import (
 	"html"
 	"strings"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // The overview's measures, in units of its drawing.

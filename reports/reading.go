@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // CurvesOf returns the specification curves (Simonsohn, Simmons and Nelson, Nature Human Behaviour 4, 2020) of what a table says of the

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // The curves of a table are those of the paper's own method: its rows, and its leads over the best reported rivals, where other readings were

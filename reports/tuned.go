@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // SelectionText returns the selection bias in a sentence: 97.10, -0.30 (-0.55 to -0.05).

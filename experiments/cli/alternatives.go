@@ -12,10 +12,10 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/whatif"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
 )
 

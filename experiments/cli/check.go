@@ -16,11 +16,11 @@ import (
 	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/errata"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/external"
 )

@@ -13,11 +13,11 @@ import (
 	"nmfrepro/datasets/strict"
 	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/audit"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/answer"
+	"nmfrepro/reports/result"
 )
 
 // newPaper makes the group by which check paper is also called.

@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/answer"
+	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
 )
 

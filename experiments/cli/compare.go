@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/result"
 )
 
 func newCompare(env *Env) *cobra.Command {

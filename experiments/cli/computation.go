@@ -14,12 +14,12 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/cluster"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/answer"
+	"nmfrepro/reports/result"
 )
 
 // howFlags gives a command the flags that say how runs are computed.

@@ -11,8 +11,8 @@ import (
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/reported/transcript"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
 )
 

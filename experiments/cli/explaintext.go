@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/answer"
+	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
 )
 

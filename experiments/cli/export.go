@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/whole"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/result"
 )
 
 func newExport(env *Env) *cobra.Command {

@@ -15,10 +15,10 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/whole"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/result"
 )
 
 // formatCSV is the format of a figure's points.

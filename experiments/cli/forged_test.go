@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // A record with a right checksum that says something else than what its key and this machine give is found: by recomputation, and what

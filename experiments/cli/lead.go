@@ -7,13 +7,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/answer"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/render"
+	"nmfrepro/reports/result"
 )
 
 func newLead(env *Env) *cobra.Command {

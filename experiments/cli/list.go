@@ -16,9 +16,9 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
 )

@@ -11,8 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output of the scripts in testdata/script")

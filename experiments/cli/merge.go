@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/files"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/result"
 )
 
 func newMerge(env *Env) *cobra.Command {

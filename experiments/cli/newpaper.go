@@ -12,8 +12,8 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/errata"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 var paperName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)

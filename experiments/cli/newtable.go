@@ -7,8 +7,8 @@ import (
 
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/reported/transcript"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/result"
 )
 
 func newNewTable(env *Env) *cobra.Command {

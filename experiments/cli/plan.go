@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/engine/cluster"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
 )
 

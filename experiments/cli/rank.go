@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/budget"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/own"
 	"nmfrepro/solvers/own/ranks"

@@ -14,9 +14,9 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/engine/audit"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/result"
 )
 
 // recomputation is the flags of verify that compute records again.

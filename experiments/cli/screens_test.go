@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
+	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
 )
 

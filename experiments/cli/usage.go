@@ -14,9 +14,9 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/external"

@@ -13,11 +13,11 @@ import (
 
 	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/judge"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/answer"
 	"nmfrepro/reports/render"
+	"nmfrepro/reports/result"
 )
 
 // verification is a call of verify.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // A method that a comparison adds to a paper's table is named, since no verdict is about it; the paper's own methods are not, whether or not

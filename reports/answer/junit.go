@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // The elements of JUnit XML that continuous integration reads.

@@ -1,7 +1,7 @@
 package answer
 
 import (
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // leadSchema names what compare lead --format json writes: fields may be added, none is renamed.

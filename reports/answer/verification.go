@@ -6,7 +6,7 @@ import (
 	"cmp"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Envelope heads what is written for programs.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // VerifySchema names what verify --format json writes: fields may be added, none is renamed.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // What is seen is said, with the numbers that were drawn.

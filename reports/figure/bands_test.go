@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/recorder"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/result"
 )
 
 // banded is a plot of so many lines over ten places, of height 1 and as far apart.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Numbers of whole lines stand beside the frame at their height, none on another, and the legend and the lines below say what

@@ -14,8 +14,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/result"
 	"nmfrepro/reports/site/browsertest"
 )
 

@@ -8,9 +8,9 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/result"
 )
 
 // shape is what a chart draws.

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/recorder"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/result"
 )
 
 // strokes is a dst that collects lines of one colour, by their number of points.

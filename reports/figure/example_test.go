@@ -5,8 +5,8 @@ import (
 	"math"
 	"os"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/result"
 )
 
 // The points behind a figure, with the paper's number at K = 10 and a line at its average.

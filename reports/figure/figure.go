@@ -16,8 +16,8 @@ import (
 	"strconv"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/result"
 )
 
 // format is a way of writing a figure.

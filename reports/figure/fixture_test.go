@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 var nan = math.NaN()

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // rowsAroundZero is a forest of two metrics with every verdict, one interval much wider than the others, and one far away.

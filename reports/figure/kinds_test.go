@@ -7,7 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // scatter is classes in the plane and in space, and four points with names.

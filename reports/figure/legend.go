@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/result"
 )
 
 // entry is a line of the legend. Its sample shows what the plots do: a band, a line, a marker.

@@ -9,8 +9,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/result"
 )
 
 // Names of points that lie together all have a place of their own, with leaders where it is away from the point; a name

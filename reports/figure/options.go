@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/result"
 )
 
 // Options say how a figure is laid out. The zero value is a page as wide as its plots need, with title and caption.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/result"
 )
 
 // A page is as wide as it is asked to be, whatever is on it; its plots fill it unless they have their largest size, and

@@ -9,8 +9,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/result"
 )
 
 // touch is what boxes may share: text has its ascent and descent in its box, which most characters do not fill.

@@ -22,7 +22,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 var update = flag.Bool("update", false, "rewrite the files under testdata")

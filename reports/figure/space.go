@@ -7,9 +7,9 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/result"
 )
 
 // Points in space are seen from the front right and above, without perspective: the camera stands at -60° from the x axis

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/result"
 )
 
 func ticksOf(s axis.Scale) string {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Bold, titles and notes are of the columns that are shown; the key of a method means all its measures.

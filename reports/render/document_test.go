@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
+	"nmfrepro/reports/result"
 )
 
 // cannedPaper has every part that a paper can have. The numbers are invented.

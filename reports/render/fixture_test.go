@@ -3,7 +3,7 @@ package render
 import (
 	"fmt"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // canned is a table with every kind of cell: values, a tie, a lower-is-better panel, substitute data, partial, failed,

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // flat is a cell as scripts read it: the fields of CSV and JSON, in this order. Names and order are a promise.

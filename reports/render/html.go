@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
+	"nmfrepro/reports/result"
 )
 
 //go:embed table.html

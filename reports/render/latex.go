@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // writeLaTeX writes a table as one float with booktabs: the panels that the paper reports, one below the other, with methods as

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // latexDigits is how many places before the point the means and the deviations of a column take.

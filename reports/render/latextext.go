@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // halves breaks a heading behind the blank or hyphen that is nearest to its middle.

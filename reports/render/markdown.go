@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 func TestBest(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
+	"nmfrepro/reports/result"
 )
 
 // Numbers that print alike share the mark of the best; one on the other side of an edge does not, however near.

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
+	"nmfrepro/reports/result"
 )
 
 // tableFacts say where the numbers of a table come from, and what their verdicts were held against; what only some cells have

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // The site below has every kind of content. The numbers are invented.

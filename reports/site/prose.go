@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // prose turns what is written for a terminal into what is read on a page: commands and what stands in backticks become code, and addresses

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // What is written for a terminal reads as prose: commands are code, addresses have the paper's names, and nothing keeps a backtick.

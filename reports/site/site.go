@@ -20,10 +20,10 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/steps"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/render"
+	"nmfrepro/reports/result"
 )
 
 // Site is all that the report shows.

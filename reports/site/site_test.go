@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/render"
+	"nmfrepro/reports/result"
 )
 
 func pages(t testing.TB, s Site) map[string]string {

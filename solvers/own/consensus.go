@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"time"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/own/ranks"

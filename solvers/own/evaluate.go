@@ -11,7 +11,7 @@ import (
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // evaluated are the metrics that evaluate prints, in the order of its output; a key has underscores for hyphens.

@@ -14,7 +14,7 @@ import (
 	"nmfrepro/datasets/note"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"

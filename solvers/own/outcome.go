@@ -16,7 +16,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/rank"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"

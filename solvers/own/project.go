@@ -12,7 +12,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/note"
 	"nmfrepro/eval/rank"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )

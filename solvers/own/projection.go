@@ -16,7 +16,7 @@ import (
 
 	"nmfrepro/datasets/note"
 	"nmfrepro/datasets/table"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )

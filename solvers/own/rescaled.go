@@ -8,7 +8,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/note"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 )
 

@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/engine/collect"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/whatif"
+	"nmfrepro/reports/result"
 )
 
 // Committed results decode, and what of them no experiment asks for any more is counted: such results are no mistake, they

@@ -13,11 +13,11 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/result"
 )
 
 // Publication says what is written into the source tree of what a results folder has.

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/result"
 )
 
 // Recomputation says how many records are computed again, and which.

@@ -16,11 +16,11 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 )
 

@@ -11,10 +11,10 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/result"
 )
 
 // recomputeSchema names what verify --recompute --format json writes: fields may be added, none is renamed.

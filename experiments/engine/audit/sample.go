@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // Stratum is a table, a solver and the program that ran it: a group of records that is drawn from. It spans many addresses, and no

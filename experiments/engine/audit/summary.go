@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/reports"
+	"nmfrepro/reports/result"
 )
 
 // Faults counts the answers that are errors.

@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports/result"
 )
 
 // Share tells what a shard did.

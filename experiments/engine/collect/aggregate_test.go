@@ -3,10 +3,10 @@ package collect
 import (
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // A sum of cells keeps what limits them, and no reported number of one of them.

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // recordsOf are replicates with these metrics.

@@ -1,6 +1,6 @@
 package collect
 
-import "nmfrepro/experiments/engine/result"
+import "nmfrepro/reports/result"
 
 // Firsts counts the first places of columns, for tests: scores are by contest, column and replicate, and compared to two decimals.
 func Firsts(scores [][][]float64, lower bool) (counts [][]float64, replicates []int) {

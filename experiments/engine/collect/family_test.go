@@ -7,10 +7,10 @@ import (
 	"testing/fstest"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // Rows of one source, of a set and its part, and of what the spec calls a family are one witness; files and generated sets are by themselves.

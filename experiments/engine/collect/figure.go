@@ -8,8 +8,8 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // Figure sets the results into the plots of the experiment.

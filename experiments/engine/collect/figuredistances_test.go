@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 func TestDistances(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // eachOutput visits the kept output of replicate 0 of every variant.

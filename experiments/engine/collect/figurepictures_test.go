@@ -5,10 +5,10 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 const picturesSpec = `title: pictures in groups

@@ -9,8 +9,8 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // firsts counts, row by row, in how many data sets each column has the best mean; a tie counts for all that share it. Data sets

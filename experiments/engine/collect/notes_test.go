@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // Doubts are of what is shown: a figure like a table does not repeat those of methods that it leaves out.

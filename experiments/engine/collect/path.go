@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // Paths returns the cells of a metric along the path of the runs, of every method on every data set at every rank, in the order of the

@@ -18,8 +18,8 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // Table sets the results into the panels of the experiment, our numbers beside the reported ones. Nobody has judged it yet: package

@@ -9,11 +9,11 @@ import (
 	"testing/fstest"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/spectest"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // sweepLibrary is a paper with two experiments of the same units.

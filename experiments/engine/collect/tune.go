@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // rowAt is a row: a data set at a rank. It holds the data set as the spec resolved it, since it is asked how to draw; a result.Address has

@@ -9,9 +9,9 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // tuned says of a cell what was chosen, and what choosing was worth by its metric.

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/spectest"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // startRun computes the quick profile of spectest.Start.

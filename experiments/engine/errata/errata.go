@@ -8,7 +8,7 @@ import (
 
 	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Severity grades a finding.

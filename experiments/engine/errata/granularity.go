@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // granularity returns the GRIM test (Brown and Heathers 2017): the mean over R runs of counts out of n is a multiple of

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // normalised tells which normalisations of the mutual information can give the reported NMI at the reported accuracy, where

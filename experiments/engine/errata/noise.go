@@ -10,7 +10,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/reported/transcript"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // beyondArithmetic returns findings about what numbers mean: errors that a constant would not make, and a best that chance may have chosen.

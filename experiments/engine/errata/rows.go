@@ -12,7 +12,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/reported/transcript"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // otherStatistic is a statistic of runs.

@@ -14,7 +14,7 @@ import (
 	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/reported/transcript"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Sheet is what was found in one paper or file.

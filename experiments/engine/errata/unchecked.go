@@ -8,7 +8,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/reported/transcript"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // unchecked lists the checks that were not made: for want of what the tables do not say, with the flag, or the key, that says it; and

@@ -12,9 +12,9 @@ import (
 	"nmfrepro/experiments/engine/judge/claims"
 	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // What an ablation says of the cause that a claim names.

@@ -7,10 +7,10 @@ import (
 
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 func controlled(values map[string][]float64) (*run.Plan, result.Table) {

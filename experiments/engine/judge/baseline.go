@@ -3,8 +3,8 @@ package judge
 import (
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
+	"nmfrepro/reports/result"
 )
 
 // Baseline returns what came of a verification of addresses, for another one to be compared with.

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"nmfrepro/experiments/engine/judge/contrast"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // beyond counts the scores of a paper whose reported number lies beyond the 95 % interval of the difference, and how many would by chance.

@@ -10,8 +10,8 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // Comparing is what a comparison has to know besides its numbers.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
+	"nmfrepro/reports/result"
 )
 
 // table has three methods over four rows: b is the best everywhere but in the last row; the reported order differs in one.

@@ -9,8 +9,8 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // Conclude says what the judged tables of a paper tell together: of each method by a metric (rows), of each metric (panels), of the lead

@@ -11,7 +11,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // panelOf is a table with one panel of a metric: its rows and methods as they first come, and nothing where a row lacks a method.

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // rivals is a row of cells of one metric with reported numbers and our values.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
+	"nmfrepro/reports/result"
 )
 
 // A field of three methods over six rows is drawn as two diagrams, ours and the paper's, with the bars of Nemenyi's test.

@@ -6,7 +6,7 @@ import (
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // tests are the two tests of a difference, with what they rest on.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // concluded sets the evidence of a row, panel or lead, with what has taken it back before its verdict.

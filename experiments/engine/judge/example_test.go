@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"nmfrepro/experiments/engine/judge"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // A paper reports 70.3, without a deviation; ours is 71 ± 4 over twenty runs. With five runs behind the reported number the

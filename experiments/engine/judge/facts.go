@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // differingCell is a cell that differs, with what it may share with others.

@@ -1,7 +1,7 @@
 package judge
 
 import (
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 	"testing"
 )
 

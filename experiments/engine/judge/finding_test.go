@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // A point may be no stronger than its conclusion, after all that has taken it back: readings, starts of k-means, fitted settings.

@@ -37,8 +37,8 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // Judge returns the verdicts on the cells of a table. Benjamini and Hochberg's procedure calls the k cells implausible whose

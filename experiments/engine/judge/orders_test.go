@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
+	"nmfrepro/reports/result"
 )
 
 // settings are two panels of three methods on four sets with two seeds: a score is the sum of a part of the method, of the set and of the seed.

@@ -10,7 +10,7 @@ import (
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/judge/claims"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Experiment is an experiment of a paper as claims look at it.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // collapsedText tells how many runs collapsed, and whether they are left out; "" if none did.

@@ -2,7 +2,7 @@ package judge
 
 import (
 	"nmfrepro/experiments/engine/collect"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // selections fills in what choosing is worth in the cells of a table and in the means of its tuned columns.

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // world draws papers and replications whose truths are equal.

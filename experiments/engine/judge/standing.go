@@ -8,7 +8,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/contrast"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // matrix compares every two methods over the data sets of a comparison; none by a metric of which neither more nor less is better.

@@ -10,9 +10,9 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // Table judges the table of some results: every cell for which the paper reports something gets a verdict. It is the one way to a

@@ -3,9 +3,9 @@ package judge
 import (
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 func TestSmokeIsNotJudged(t *testing.T) {

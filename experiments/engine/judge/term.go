@@ -3,7 +3,7 @@ package judge
 import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/contrast"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // less returns the contrast of cells with others, each pair a row: the mean over the rows of the first less the second.

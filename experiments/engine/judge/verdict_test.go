@@ -8,8 +8,8 @@ import (
 
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 func near(a, b, tol float64) bool { return a == b || a != a && b != b || math.Abs(a-b) <= tol }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/strict"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // The statuses that paper.yaml gives to numbers of a table.

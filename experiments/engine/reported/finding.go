@@ -8,7 +8,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/strict"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Finding is the answer to "does the paper replicate?": a headline, and the points that carry it. A test fails where the committed

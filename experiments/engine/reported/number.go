@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 
 	"nmfrepro/datasets/list"
 )

@@ -11,7 +11,7 @@ import (
 )
 
 // Ref names a cell of a paper, or with fewer parts a row of a panel, a panel, a table: table/panel/row/column. Without a row it is the
-// mean of the column; * is any row or column. It is no [nmfrepro/experiments/engine/result.Address]: a paper names rows and columns by
+// mean of the column; * is any row or column. It is no [nmfrepro/reports/result.Address]: a paper names rows and columns by
 // its own labels, some of which no run of ours has, and paper.yaml is read without the specs that say which data set and method those are.
 type Ref struct {
 	Table, Panel, Row, Column string

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // What a solver takes is learnt from its runs in any experiment of the folder, in proportion to the samples that are taken.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 const agreeing = `title: consensus

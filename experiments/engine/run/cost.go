@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 )
 

@@ -5,9 +5,9 @@ import (
 	"math"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/spec/spectest"
+	"nmfrepro/reports/result"
 )
 
 // A rank at which nothing is committed costs what the growth with the rank says: that of its own data if ranks far apart are

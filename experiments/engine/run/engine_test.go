@@ -15,9 +15,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 )
 

@@ -11,8 +11,8 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // Estimate is what a plan would cost.

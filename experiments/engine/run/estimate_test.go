@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // What the store has goes before the committed results, and these before a guess.

@@ -18,9 +18,9 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/note"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/external"
 )

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"nmfrepro/datasets/budget"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // A run that does not come back is abandoned and marked, and the others run; an interrupt does not wait for it either.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // rounding is how far a score may leave the range of its metric by the order of its sums.

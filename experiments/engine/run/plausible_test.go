@@ -5,9 +5,9 @@ import (
 	"math"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // The committed records of the five papers have no score that cannot be, and a score beyond its range is found.

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // A run knows how long the processor worked on it, whether it runs alone or not.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // Repeats gathers what came out of the runs that repeat one method on one data set.

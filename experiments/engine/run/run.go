@@ -22,9 +22,9 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/strict"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 )
 

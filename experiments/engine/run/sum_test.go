@@ -3,8 +3,8 @@ package run
 import (
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // Runs that go alone take their time whatever the number of workers; the others share it.

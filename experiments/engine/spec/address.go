@@ -12,7 +12,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Selection is what an address on a command line asks for: a paper, an experiment or some of its cells, as paper, paper/table,

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Keyed returns the filter with the keys of an experiment where somebody wrote what else names a method, a data set or a metric: the

@@ -9,7 +9,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/strict"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Nothing is the value of the key reported that asks for no comparison.

@@ -16,7 +16,7 @@ import (
 	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 )
 

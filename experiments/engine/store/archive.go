@@ -22,7 +22,7 @@ import (
 	"time"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Archive is the committed results of a paper. A record is decoded when it is asked for first: a table shows some of thousands.

@@ -14,7 +14,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/whole"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Checked counts what a check of a store found.

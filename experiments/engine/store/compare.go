@@ -13,7 +13,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Compared is how two stores differ.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Head is what planning wants to know of a record: which run it is of, how it ended, what it cost, and the build that made it.

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Kept looks whether the records that this store has found or written are still there: each file has its name and is no shorter than

@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // A log is a file of records that one process has appended to, DIR/pnmf/table3/20260131T120000-4f1c2a9b.jsonl. Its first line names

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Merged counts what a merge found.

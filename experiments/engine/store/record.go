@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers/external"
 )
 

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"nmfrepro/experiments"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Reader is where records are looked up: a results folder, the committed records of a paper, or both.

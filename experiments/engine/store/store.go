@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"nmfrepro/datasets/whole"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Store keeps records in files that only grow, one for each process and experiment, a record a line:

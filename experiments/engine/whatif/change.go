@@ -23,9 +23,9 @@ import (
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 )
 

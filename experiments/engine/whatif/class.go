@@ -10,7 +10,7 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // half is the share that a class takes.

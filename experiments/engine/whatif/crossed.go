@@ -7,8 +7,8 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // admissible tells whether a paper's text allows an alternative: what it states otherwise is no reading of it, nor what the entry

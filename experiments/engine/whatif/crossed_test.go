@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // A product joins two settings or more, leaves out what the text excludes and what undoes itself, and is thinned evenly.

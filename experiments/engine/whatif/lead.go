@@ -10,8 +10,8 @@ import (
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // Leads says what each lead of the paper's own method, whose name begins with own, is made of: over all rows of a judged table and, where

@@ -8,7 +8,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // scores are accuracies of a method on a data set, one a replicate, whose numbers are shared by what is drawn.

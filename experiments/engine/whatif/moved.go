@@ -8,7 +8,7 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Moved is a cell under the protocol and under an alternative, in natural units. All its numbers are of the same runs: where both share

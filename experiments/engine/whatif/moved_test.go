@@ -7,7 +7,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // All numbers of a line are of the same runs: the difference is that of the two means beside it, and the alternative is nearer to the

@@ -2,7 +2,7 @@ package whatif
 
 import (
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // movedJSON is a cell under an alternative, as compare alternatives --format json writes it.

@@ -10,7 +10,7 @@ import (
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Walk is an experiment of a paper whose runs were scored along their path, beside a table whose runs end at one place of it.

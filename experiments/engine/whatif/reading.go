@@ -12,7 +12,7 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/judge/contrast"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Counted counts under how many readings of the protocol the conclusions of a paper are the same, and tests its specification curves

@@ -9,8 +9,8 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
+	"nmfrepro/reports/result"
 )
 
 // FactBehind is one thing that numbers come from, with all its values: a data set, a solver, a seed.

@@ -15,9 +15,9 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // Take takes the committed records of runs that have none in the results folder, by their keys, and counts them: what the same run

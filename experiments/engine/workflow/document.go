@@ -4,10 +4,10 @@ import (
 	"io"
 
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports/render"
+	"nmfrepro/reports/result"
 )
 
 // Document writes RESULTS.md of a paper: what the records of an archive say beside the reported numbers, in short. The same archive

@@ -1,8 +1,8 @@
 package workflow
 
 import (
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
+	"nmfrepro/reports/result"
 )
 
 // CheckJudged returns the error with which a command ends if no cell could be judged.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // The code with which verify ends says whether anything was judged, differs from the paper, or is not as in the baseline.

@@ -3,9 +3,9 @@ package workflow
 import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports"
 	"nmfrepro/reports/answer"
+	"nmfrepro/reports/result"
 )
 
 // ExplainSchema names what explain --format json writes: fields may be added, none is renamed.

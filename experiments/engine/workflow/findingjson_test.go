@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/answer"
+	"nmfrepro/reports/result"
 )
 
 // saidJSON is what a stranger reads out of verify PAPER --format json and verify claims PAPER --format json about a finding.

@@ -9,8 +9,8 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // gauge notes in comparisons of an experiment where the scale of H decides: H times a diagonal matrix and W over it are as good a

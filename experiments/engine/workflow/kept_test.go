@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // What is kept of the readings is what they say when they are worked out, as they are where the results folder has anything of the paper;

@@ -10,9 +10,9 @@ import (
 	"nmfrepro/datasets/steps"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/whatif"
+	"nmfrepro/reports/result"
 )
 
 // Leads says of each table what the leads of the paper's own method are made of; rival names one rival by its key or column, all if empty,

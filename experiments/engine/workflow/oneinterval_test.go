@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/whatif"
+	"nmfrepro/reports/result"
 )
 
 // A contrast has one interval: a lead, as verify and RESULTS.md have it, is the line of compare over the same rows, and a reported order

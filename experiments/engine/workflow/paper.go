@@ -11,12 +11,12 @@ import (
 	"nmfrepro/experiments/engine/errata"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/whatif"
 	"nmfrepro/reports"
+	"nmfrepro/reports/result"
 )
 
 // PapersOf finds the papers of these keys, all if there are none.

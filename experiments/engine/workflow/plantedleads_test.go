@@ -12,10 +12,10 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/whatif"
+	"nmfrepro/reports/result"
 )
 
 // plantedLeads are pairs of methods that run, by their table, with the class of their lead.

@@ -7,8 +7,8 @@ import (
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/whatif"
+	"nmfrepro/reports/result"
 )
 
 func cellThatDiffers(method string, rank int, difference float64) result.Cell {

@@ -7,8 +7,8 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/steps"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 )
 
 // Reproduction is what came of a request: the pass over its experiments, and the answers that were wanted of it.

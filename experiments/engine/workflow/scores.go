@@ -14,7 +14,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Scores is what a comparison of anybody's results is asked: a file with a line for each run, of any field.

@@ -3,9 +3,9 @@ package workflow
 import (
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // committed opens a pass on the results that the program carries.

@@ -18,12 +18,12 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/judge"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/whatif"
 	"nmfrepro/reports"
+	"nmfrepro/reports/result"
 )
 
 // Pass is one look at some experiments: their plans, the records of their runs, and the tables that are made of these.

@@ -5,7 +5,7 @@ package axis
 import (
 	"math"
 
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // RangePad is the room on either side of the data, as a share of the range.

@@ -12,8 +12,8 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/rank"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )

@@ -7,9 +7,9 @@ import (
 
 	"nmfrepro/eval/rank"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // cell is one solver at one rank.

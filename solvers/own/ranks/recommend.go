@@ -9,8 +9,8 @@ import (
 
 	"nmfrepro/eval/rank"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // Recommended is the rank and solver to go on with.

@@ -12,8 +12,8 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/note"
 	"nmfrepro/eval/rank"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // Result is what a study found.

@@ -12,8 +12,8 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/note"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
 )
 

@@ -27,9 +27,9 @@ import (
 
 	"nmfrepro/datasets/note"
 	"nmfrepro/eval/rank"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )

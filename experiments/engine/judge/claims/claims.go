@@ -11,7 +11,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Verdict tells whether a claim holds.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/spec/spectest"
+	"nmfrepro/reports/result"
 )
 
 const small = spectest.OneTable + `      acc:

@@ -8,8 +8,8 @@ import (
 
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // drawn are curves of three replicates by method, each with its points at 1, 2, 3 on the sets a and b; NaN is a hole.

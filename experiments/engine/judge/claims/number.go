@@ -12,7 +12,7 @@ import (
 	"nmfrepro/experiments/engine/collect"
 	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // number is a value computed from cells, with its first-order dependence on each of them, by which their uncertainty carries

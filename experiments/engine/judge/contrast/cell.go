@@ -6,7 +6,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Of returns a cell as a term of a contrast, in natural units and with weights of one. The values of a method without randomness

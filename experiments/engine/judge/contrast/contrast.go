@@ -21,7 +21,7 @@ import (
 	"slices"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Rows says which rows a contrast speaks for.

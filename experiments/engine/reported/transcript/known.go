@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // Known is what is known of how the numbers of a table were made.
