@@ -72,11 +72,11 @@ func (c *consensus) run(cmd *cobra.Command, env *Env) error {
 	if err := c.pool.Check(); err != nil {
 		return usageError("consensus: %w", err)
 	}
-	study, _, pass, later, err := c.flags.computed(cmd, env, &c.pool.Study, true)
-	if err != nil || pass == nil {
+	study, _, fits, later, err := c.flags.computed(cmd, env, &c.pool.Study, true)
+	if err != nil || fits == nil {
 		return err
 	}
-	err = c.pool.Make(cmd.Context(), study, pass.Set, env.console(), began)
+	err = c.pool.Make(cmd.Context(), study, fits.Left, env.console(), began)
 	if unmade, ok := errors.AsType[*own.UnmadeError](err); ok {
 		return cmp.Or(later, usageError("consensus: %w", unmade))
 	}

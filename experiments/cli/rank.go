@@ -122,11 +122,11 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 	if r.study.Folds < 2 {
 		return usageError("rank: %s, want at least 2", result.Count(r.study.Folds, "fold"))
 	}
-	study, why, p, later, err := r.flags.computed(cmd, env, &r.study, cmd.Flags().Changed("ranks"))
-	if p == nil || err != nil && !interrupted(err) {
+	study, why, fits, later, err := r.flags.computed(cmd, env, &r.study, cmd.Flags().Changed("ranks"))
+	if fits == nil || err != nil && !interrupted(err) {
 		return err
 	}
-	found := r.study.Result(study, p.Set, why)
+	found := r.study.Result(study, fits.Left, why)
 	if err != nil && found.Recommend == nil {
 		return err // nothing can be said yet
 	}
@@ -147,9 +147,9 @@ func interrupted(err error) bool {
 	return ok && e.Code == workflow.Interrupted
 }
 
-// computed reads X, and computes what is missing of the study. There is no pass where a plan or a share was all that was asked for.
+// computed reads X, and computes what is missing of the study. There are no fits where a plan or a share was all that was asked for.
 func (r *studyFlags) computed(cmd *cobra.Command, env *Env, of *own.RankStudy, asked bool) (study *ranks.Study, why string,
-	p *workflow.Pass, later, err error) {
+	fits *run.Fits, later, err error) {
 	if err := workflow.WhileReading(cmd.Context(), cmd.Name(), func() (err error) {
 		if of.Fit.Input == standardInput { // may be read again for --out
 			content, err := budget.ReadAll(env.Stdin, "what standard input says")
@@ -165,33 +165,34 @@ func (r *studyFlags) computed(cmd *cobra.Command, env *Env, of *own.RankStudy, a
 	}); err != nil {
 		return nil, "", nil, nil, err
 	}
-	p = &workflow.Pass{Set: store.NewSet(env.Records(false))}
+	p := &workflow.Pass{Set: store.NewSet(env.Records(false))}
+	fits = run.NewFits(study, p.Set)
 	req := workflow.Request{Home: env, How: &r.how}
 	if r.shard != "" {
-		p.Plans, r.how.Leave = []*run.Plan{study.Whole()}, true
+		p.Plans, r.how.Leave = []*run.Plan{fits.Plan(study.Whole())}, true
 		return study, why, nil, nil, env.runShard(cmd.Context(), p, req.Runner(), r.shard)
 	}
-	if err := r.tellCost(cmd, env, study, p.Set); err != nil || r.plan {
+	if err := r.tellCost(cmd, env, study, fits); err != nil || r.plan {
 		return study, why, nil, nil, err
 	}
 	for k := range study.Levels() {
 		if k > 0 {
-			fmt.Fprintf(env.Stderr, "%s: %s\n", cmd.Name(), study.Result(p.Set).Now())
+			fmt.Fprintf(env.Stderr, "%s: %s\n", cmd.Name(), study.Result(fits.Left).Now())
 		}
-		p.Plans = []*run.Plan{study.Plan(k, p.Set)}
+		p.Plans = []*run.Plan{fits.Plan(study.Plan(k, fits.Left))}
 		failed, err := p.Compute(cmd.Context(), req, p.Plans)
 		if later = cmp.Or(later, failed); err != nil {
-			return study, why, p, later, err
+			return study, why, fits, later, err
 		}
 	}
-	return study, why, p, later, nil
+	return study, why, fits, later, nil
 }
 
 // tellCost says what a study will cost: in a line, or as a table of its first level where only that was asked for.
-func (r *studyFlags) tellCost(cmd *cobra.Command, env *Env, study *ranks.Study, set *store.Set) error {
-	plans := []*run.Plan{study.Plan(0, set)}
+func (r *studyFlags) tellCost(cmd *cobra.Command, env *Env, study *ranks.Study, fits *run.Fits) error {
+	plans := []*run.Plan{fits.Plan(study.Plan(0, fits.Left))}
 	if study.Levels() > 1 {
-		plans = append(plans, study.Whole())
+		plans = append(plans, fits.Plan(study.Whole()))
 	}
 	all, err := run.Estimates(cmd.Context(), plans, env.Store())
 	if err != nil {

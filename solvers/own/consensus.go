@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
@@ -66,23 +65,23 @@ func (e *UnmadeError) Error() string { return e.Err.Error() }
 func (e *UnmadeError) Unwrap() error { return e.Err }
 
 // Make pools the components of the runs of a study, writes what they have in common, and says what came out.
-func (c *Pooling) Make(ctx context.Context, study *ranks.Study, set *store.Set, to Console, began time.Time) error {
+func (c *Pooling) Make(ctx context.Context, study *ranks.Study, records ranks.Records, to Console, began time.Time) error {
 	method, f := study.Methods[0], c.Fit
 	var stats []ranks.AtRank
 	for _, r := range study.Ranks {
-		one, err := study.Consensus(ctx, set, method, r, 2, c.Share)
+		one, err := study.Consensus(ctx, records, method, r, 2, c.Share)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		stats = append(stats, one.Note(err))
 	}
-	found, err := study.Consensus(ctx, set, method, f.Rank, c.Threshold, c.Share)
+	found, err := study.Consensus(ctx, records, method, f.Rank, c.Threshold, c.Share)
 	if err != nil {
 		return &UnmadeError{err}
 	}
 	f.PrintRead(to)
 	report := c.Report(method, found, stats)
-	for _, limit := range study.AtLimit(set) {
+	for _, limit := range study.AtLimit(records) {
 		report.Notes = append(report.Notes, limit)
 		fmt.Fprintf(to.Messages, "consensus: note: %s\n", limit)
 	}

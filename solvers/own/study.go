@@ -11,7 +11,6 @@ import (
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/note"
-	"nmfrepro/experiments/engine/store"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 	"nmfrepro/solvers/own/ranks"
@@ -113,11 +112,11 @@ func mostlyZero(x matrix.Matrix) (matrix.Matrix, string, error) {
 }
 
 // Result judges the records of a study, and says how X was read, why that was held out, and what is doubtful.
-func (r *RankStudy) Result(study *ranks.Study, set *store.Set, why string) *ranks.Result {
-	found := study.Result(set)
+func (r *RankStudy) Result(study *ranks.Study, records ranks.Records, why string) *ranks.Result {
+	found := study.Result(records)
 	found.Detected, found.HoldWhy = r.Fit.Read.String(), why
 	found.Notes = slices.Concat(r.Fit.Remarks(), list.FlatMap(found.Solvers, func(m ranks.MethodRanks) []note.Note { return m.Doubts }),
-		study.AtLimit(set))
+		study.AtLimit(records))
 	found.Remarks = note.AsRemarks(nil, found.Notes)
 	return found
 }

@@ -366,19 +366,19 @@ func TimingKey(j *Run) string { return j.ID.Experiment + "|" + costKey(j.ID) }
 func (c *costs) custom(ctx context.Context, j *Run) (seconds float64, from string, err error) {
 	t, kin := j.custom, j.ID.Method+"|"+j.ID.Subset
 	if m := c.past[costKey(j.ID)]; m.count > 0 {
-		c.timed[kin] = m.sum / float64(m.count) / t.Guess
+		c.timed[kin] = m.sum / float64(m.count) / t.guess
 		return m.sum / float64(m.count), result.Count(m.count, "earlier run"), nil
 	}
 	if ratio := c.timed[kin]; ratio > 0 {
-		return t.Guess * ratio, "what other ranks took", nil
+		return t.guess * ratio, "what other ranks took", nil
 	}
-	if c.budget == nil || *c.budget <= 0 || t.Elsewhere {
-		return t.Guess, "a guess from the size", nil
+	if c.budget == nil || *c.budget <= 0 || t.elsewhere {
+		return t.guess, "a guess from the size", nil
 	}
 	began := time.Now()
 	defer func() { *c.budget -= time.Since(began) }()
-	seconds, from, err = t.Time(ctx)
-	c.timed[kin] = seconds / t.Guess
+	seconds, from, err = t.time(ctx)
+	c.timed[kin] = seconds / t.guess
 	return seconds, from, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 )
 
@@ -16,20 +17,20 @@ func TestCustomCost(t *testing.T) {
 	var runs []*Run
 	for _, method := range []string{"mine", "program"} {
 		for _, rank := range []int{2, 4, 8} {
-			task := Task{Guess: float64(rank), Elsewhere: method == "program"}
-			task.Trial = func(context.Context) (float64, string, error) {
-				if rank != 2 || task.Elsewhere {
+			work := task{guess: float64(rank), elsewhere: method == "program"}
+			work.trial = func(context.Context) (float64, string, error) {
+				if rank != 2 || work.elsewhere {
 					t.Errorf("%s at rank %d is timed", method, rank)
 				}
 				for began := time.Now(); time.Since(began) < 10*time.Millisecond; {
 				}
 				return 3, "timed", nil
 			}
-			runs = append(runs, Custom(store.Run{Experiment: "e", Method: method, Rank: rank}, "sum", 1, nil, task))
+			runs = append(runs, custom(store.Run{Experiment: "e", Method: method, Rank: rank}, "sum", 1, nil, work))
 		}
 	}
 	budget := time.Millisecond
-	e, err := Of(context.Background(), CustomPlan("a", "e", runs), store.Open(t.TempDir(), nil), map[string]bool{}, &budget)
+	e, err := Of(context.Background(), &Plan{Spec: &spec.Experiment{Address: "a", Base: "e"}, Runs: runs}, store.Open(t.TempDir(), nil), map[string]bool{}, &budget)
 	if err != nil || len(e.Groups) != 6 {
 		t.Fatalf("%v, %d groups", err, len(e.Groups))
 	}

@@ -101,12 +101,12 @@ func (j *Run) guarded(ctx context.Context, rec *store.Record) (err error) {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v at %s", p, panicPlace(string(debug.Stack())))
 		}
-		if rec.CoreSeconds += (processorTime() - processor).Seconds(); j.custom != nil && j.custom.Elsewhere {
+		if rec.CoreSeconds += (processorTime() - processor).Seconds(); j.custom != nil && j.custom.elsewhere {
 			rec.CoreSeconds = time.Since(began).Seconds()
 		}
 	}()
 	if j.custom != nil {
-		return j.custom.Compute(ctx, rec)
+		return j.custom.compute(ctx, rec)
 	}
 	return j.compute(ctx, rec)
 }

@@ -67,13 +67,7 @@ func OtherKey(rec *store.Record, text []byte) string {
 	}
 	for _, data := range []string{p.DataSHA256, ""} { // generated data has no checksum before it is there
 		k := keyed{Engine: engineVersion, Unit: as.Unit, Data: data, Solver: p.SolverVersion, Metrics: p.MetricVersion, Program: program}
-		if rec.Key == keyOf([]byte(k.text())) {
-			return ""
-		}
-		nameless := rec.Run
-		nameless.Dataset = ""
-		c := customKeyed{engineVersion, nameless, data, p.SolverVersion, program}
-		if rec.Key == keyOf([]byte(c.text())) {
+		if rec.Key == keyOf([]byte(k.text())) || rec.Key == customKey(rec.Run, data, p.SolverVersion, program) {
 			return ""
 		}
 	}

@@ -4,7 +4,6 @@ package run
 
 import (
 	"cmp"
-	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -12,12 +11,10 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/strict"
@@ -49,7 +46,7 @@ type Run struct {
 	consensus *spec.Consensus // of initialisations; nil for one
 
 	fingerprints func() store.Fingerprint // once for all replicates; see Fingerprint
-	custom       *Task                    // of a run that no spec describes
+	custom       *task                    // of a run that no spec describes
 }
 
 // origin says which variant of which experiment planned a run, and after which runs it comes.
@@ -93,17 +90,6 @@ type keyed struct {
 }
 
 func (k keyed) text() string { return store.Canonical(k) }
-
-// customKeyed is the same for a run that no spec describes.
-type customKeyed struct {
-	Custom  int
-	Unit    store.Run
-	Data    string
-	Solver  int
-	Program string `json:",omitempty"`
-}
-
-func (k customKeyed) text() string { return store.Canonical(k) }
 
 // keyText spells out what the record of the run depends on.
 func (j *Run) keyText() string {
@@ -341,49 +327,4 @@ func (o *variants) run(v *variant, rep int, from []*variant) *Run {
 	o.key = append(o.key, v.text[2]...)
 	j.Key = keyOf(o.key)
 	return &j
-}
-
-// Task is the work of a run that no spec describes, with estimates of its time and memory.
-type Task struct {
-	Compute func(context.Context, *store.Record) error // fills the record
-	Guess   float64                                    // seconds by the size of the data
-	// Trial runs for a moment and says how long the whole will take at most, in seconds, and what was timed.
-	Trial func(context.Context) (seconds float64, from string, err error)
-	// Elsewhere is work of another process, which the clock of the run's thread does not measure.
-	Elsewhere bool
-}
-
-// Custom returns a run that no spec describes. It runs, is kept and is found again as any other.
-// Its key is made of the run, of the checksum of what it is computed from, and of the version and the digest of the solver;
-// the name of the data set is for the reader and no part of it.
-func Custom(u store.Run, sum string, version int, solver solvers.Solver, task Task) *Run {
-	named := u
-	u.Dataset = ""
-	key := keyOf([]byte(customKeyed{engineVersion, u, sum, version, digestOf(solver)}.text()))
-	fingerprint := func() store.Fingerprint {
-		if digestOf(solver) != "" {
-			return nil
-		}
-		return store.Fingerprint{"engine": engineDigest(), "solver " + u.Solver: solverDigest(u.Solver, solver)}
-	}
-	return &Run{ID: named, Key: key, version: version,
-		origin:       origin{at: "(" + u.Subset + ")"},
-		fingerprints: sync.OnceValue(fingerprint), custom: &task}
-}
-
-// CustomPlan returns a plan of such runs, whose records lie in the folder base of a store.
-func CustomPlan(address, base string, runs []*Run) *Plan {
-	return &Plan{Spec: &spec.Experiment{Address: address, Base: base}, Runs: runs}
-}
-
-// Time tries the task and returns the seconds of a processor that the whole will take at most, and what was timed.
-func (t *Task) Time(ctx context.Context) (seconds float64, from string, err error) {
-	runtime.LockOSThread() // whose clock tells how much of the time was the processor's
-	defer runtime.UnlockOSThread()
-	began, processor := time.Now(), processorTime()
-	seconds, from, err = t.Trial(ctx)
-	if now := processorTime(); now > 0 { // it is measured
-		seconds *= (now - processor).Seconds() / time.Since(began).Seconds()
-	}
-	return seconds, from, err
 }

@@ -12,7 +12,6 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/rank"
-	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
@@ -36,20 +35,20 @@ type Consensus struct {
 const clusterStream = math.MaxUint64 - 1
 
 // Consensus pools the starts that there are; see rank.Pool. Usages are refitted by the rule of the method for new samples.
-func (s *Study) Consensus(ctx context.Context, set *store.Set, method Method, r int, threshold, share float64) (*Consensus, error) {
+func (s *Study) Consensus(ctx context.Context, records Records, method Method, r int, threshold, share float64) (*Consensus, error) {
 	c := &Consensus{Rank: r, Features: s.telling()}
 	var bases []*mat.Dense
 	failed := ""
 	for k := range s.Starts {
-		rec, ok := set.Get(s.runs[runKey{method.Entry.Name, r, kindStart, 0, k}])
-		if !ok || rec.Status != result.OK {
+		left, ok := records(s.at[place{cell{method.Entry.Name, r}, kindStart, 0, k}])
+		if !ok || left.Failed != "" {
 			if ok {
-				failed = ": " + rec.Reason
+				failed = ": " + left.Failed
 			}
 			continue
 		}
 		c.Starts = append(c.Starts, k)
-		bases = append(bases, dense(rec.Outputs[outputBasis]))
+		bases = append(bases, left.Outputs[outputBasis])
 	}
 	if len(bases) < 2 {
 		return c, fmt.Errorf("rank %d: %s of %d have a result, want at least 2%s", r, result.Count(len(bases), "start"), s.Starts, failed)

@@ -11,13 +11,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval/rank"
-	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports/result"
 	"nmfrepro/solvers/matrix"
 )
 
 // consensusOf runs all starts in memory, with the settings of the command.
-func consensusOf(t *testing.T, x matrix.Matrix, solver string, r, starts int, seed uint64) (*Study, *store.Set) {
+func consensusOf(t *testing.T, x matrix.Matrix, solver string, r, starts int, seed uint64) (*Study, Records) {
 	t.Helper()
 	o := options(t, "", 1, solver)
 	o.Ranks, o.Starts, o.Folds, o.Seed = []int{r}, starts, 0, seed
@@ -25,15 +23,11 @@ func consensusOf(t *testing.T, x matrix.Matrix, solver string, r, starts int, se
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := store.NewSet(store.Open(t.TempDir(), nil))
-	for at, u := range s.runs {
-		rec := &store.Record{Key: u.Key, Run: u.ID, Status: result.OK}
-		if err := s.compute(context.Background(), s.Methods[0], at, rec); err != nil {
-			t.Fatal(err)
-		}
-		set.Put(rec)
+	have := kept{}
+	for _, f := range s.plan {
+		have.make(f)
 	}
-	return s, set
+	return s, have.left
 }
 
 // leastCosine is that between the columns of two bases, matched one to one.

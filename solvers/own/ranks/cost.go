@@ -5,21 +5,21 @@ import (
 	"sync"
 	"time"
 
-	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
 
-// guess returns the time of all iterations of a run by the size of the data: those of six products over the entries that are held.
-func (s *Study) guess(at runKey) float64 {
+// Guess returns the time of all iterations of a fit by the size of the data: those of six products over the entries that are held.
+func (f *Fit) Guess() float64 {
+	s := f.study
 	const speed = 2e9 // multiplications and additions a second
 	m, n := s.x.Dims()
 	entries := float64(m) * float64(n)
 	if held, sparse := s.x.(interface{ NNZ() int }); sparse {
 		entries = float64(held.NNZ())
 	}
-	return 6 * entries * float64(at.rank) * float64(s.Stop.Iterations) / speed
+	return 6 * entries * float64(f.rank) * float64(s.Stop.Iterations) / speed
 }
 
 // small is the time of all runs, as guessed by the size of the data, up to which a study makes all of them.
@@ -28,8 +28,8 @@ const small = 60
 // Small tells whether all runs take little time, by the size of the data.
 func (s *Study) Small() bool {
 	var seconds float64
-	for _, at := range s.keys {
-		seconds += s.guess(at)
+	for _, f := range s.plan {
+		seconds += f.Guess()
 	}
 	return seconds <= small
 }
@@ -37,19 +37,19 @@ func (s *Study) Small() bool {
 // trialTime bounds a trial's iterations.
 const trialTime = 300 * time.Millisecond
 
-// trial times some iterations of a run on what it trains on.
-func (s *Study) trial(ctx context.Context, method Method, at runKey) (seconds float64, from string, err error) {
-	began, asked := time.Now(), s.guess(at)
-	at.rank = s.Ranks[len(s.Ranks)/2] // neither the quickest nor the slowest
-	defer func() { seconds *= asked / s.guess(at) }()
-	x, err := s.training(at)
+// Trial times some iterations of a fit on what it trains on.
+func (f *Fit) Trial(ctx context.Context) (seconds float64, from string, err error) {
+	began, s, other := time.Now(), f.study, *f
+	other.rank = s.Ranks[len(s.Ranks)/2] // neither the quickest nor the slowest
+	defer func() { seconds *= f.Guess() / other.Guess() }()
+	x, err := s.training(f.place)
 	if err != nil {
 		return 0, "", err
 	}
-	short := *s
-	short.Stop.MaxTime = trialTime
-	var rec store.Record
-	if _, err := short.fit(ctx, method, x, at, &rec); err != nil {
+	short := s.Stop
+	short.MaxTime = trialTime
+	var rec Left
+	if _, err := other.fit(ctx, x, short, &rec); err != nil {
 		return 0, "not possible: " + err.Error(), ctx.Err()
 	}
 	took := time.Since(began).Seconds()
@@ -60,7 +60,7 @@ func (s *Study) trial(ctx context.Context, method Method, at runKey) (seconds fl
 	return took - rec.Seconds + step*float64(s.Stop.Iterations), "at most, by " + result.Count(rec.Iterations, "timed step"), nil
 }
 
-// trained keeps what the latest folds train on, since runs of one fold come together.
+// trained keeps what the latest folds train on, since fits of one fold come together.
 type trained struct {
 	mu    sync.Mutex
 	folds []int // the latest last
@@ -70,8 +70,8 @@ type trained struct {
 // keptFolds is how many are kept.
 const keptFolds = 2
 
-// training returns what a run is fitted to, the whole matrix or what is left of it without a fold.
-func (s *Study) training(at runKey) (matrix.Matrix, error) {
+// training returns what a fit is made of, the whole matrix or what is left of it without a fold.
+func (s *Study) training(at place) (matrix.Matrix, error) {
 	if at.kind == kindStart {
 		return s.x, nil
 	}

@@ -15,8 +15,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports/result"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -242,32 +240,45 @@ func inMemory(t *testing.T, x matrix.Matrix, o Options) MethodRanks {
 		o.Starts = 2 // what is asserted rests on the folds
 	}
 	o.Thorough = true
-	found, _ := computed(t, x, o, store.NewSet(store.Open(t.TempDir(), nil)))
+	found, _ := computed(t, x, o, kept{})
 	return found.Solvers[0]
 }
 
-// computed runs a study in memory, level by level, with the records that a set has, and counts those that it makes.
-func computed(t *testing.T, x matrix.Matrix, o Options, set *store.Set) (found *Result, made int) {
+// kept is what fits left, by what tells them apart in studies of the same matrix.
+type kept map[string]*Left
+
+func keyOf(f *Fit) string { return fmt.Sprint(f.method, f.rank, f.Subset, f.Replicate) }
+
+func (k kept) left(f *Fit) (*Left, bool) {
+	left, ok := k[keyOf(f)]
+	return left, ok
+}
+
+// make computes a fit.
+func (k kept) make(f *Fit) {
+	left, err := f.Compute(context.Background())
+	if err != nil {
+		left.Failed = err.Error()
+	}
+	k[keyOf(f)] = left
+}
+
+// computed runs a study in memory, level by level, with the fits that there are, and counts those that it makes.
+func computed(t *testing.T, x matrix.Matrix, o Options, have kept) (found *Result, made int) {
+	t.Helper()
 	s, err := New(x, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for k := range s.Levels() {
-		for _, u := range s.Plan(k, set).Runs {
-			if _, there := set.Get(u); there {
-				continue
+		for _, f := range s.Plan(k, have.left) {
+			if _, there := have.left(f); !there {
+				have.make(f)
+				made++
 			}
-			at := s.keys[slices.Index(s.plan, u)]
-			method := s.Methods[slices.IndexFunc(s.Methods, func(m Method) bool { return m.Entry.Name == at.method })]
-			rec := &store.Record{Key: u.Key, Run: u.ID, Status: result.OK}
-			if err := s.compute(context.Background(), method, at, rec); err != nil {
-				t.Fatal(err)
-			}
-			set.Put(rec)
-			made++
 		}
 	}
-	return s.Result(set), made
+	return s.Result(have.left), made
 }
 
 // TestLevels holds the answer that comes of more folds and starts for those that can still win against the one that comes of all for all. With
@@ -291,7 +302,7 @@ func TestLevels(t *testing.T) {
 			x, _ := a.draw(rand.New(rand.NewPCG(uint64(draw), 78)))
 			o := options(t, Entries, a.last, "nmf", "nmf-kl")
 			o.Starts, o.Thorough = 5, false
-			set := store.NewSet(store.Open(t.TempDir(), nil))
+			set := kept{}
 			quick, records := computed(t, x, o, set)
 			o.Thorough = true
 			thorough, more := computed(t, x, o, set)

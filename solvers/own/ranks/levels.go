@@ -5,11 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/rank"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/run"
-	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports/result"
 )
 
 // cell is one solver at one rank.
@@ -39,39 +37,17 @@ func (s *Study) levels() []level {
 // Levels returns how many plans the study has, one after the other.
 func (s *Study) Levels() int { return len(s.levels()) }
 
-// Plan lists the runs of a level, given the records of those before; none where a level before lacks records.
-func (s *Study) Plan(k int, set *store.Set) *run.Plan {
-	var runs []*run.Run
-	if open, lv, ok := s.open(k, set); ok {
-		for at, u := range s.inOrder() {
-			if open[at.cell()] && lv.has(at) {
-				runs = append(runs, u)
-			}
-		}
-	}
-	return run.CustomPlan("rank "+s.Name, s.plan[0].ID.Experiment, runs)
+// Plan lists the fits of a level, given what those before left; none where a level before lacks some.
+func (s *Study) Plan(k int, records Records) []*Fit {
+	open, lv, ok := s.open(k, records)
+	return list.Filter(s.plan, func(f *Fit) bool { return ok && open[f.cell] && lv.has(f.place) })
 }
 
-// Whole lists all runs, of which a study that is not thorough makes some.
-func (s *Study) Whole() *run.Plan {
-	return run.CustomPlan("rank "+s.Name, s.plan[0].ID.Experiment, slices.Clone(s.plan))
-}
+// Whole lists all fits, of which a study that is not thorough makes some.
+func (s *Study) Whole() []*Fit { return slices.Clone(s.plan) }
 
-// inOrder yields the runs of the study as they were planned.
-func (s *Study) inOrder() func(yield func(runKey, *run.Run) bool) {
-	return func(yield func(runKey, *run.Run) bool) {
-		for k, u := range s.plan {
-			if !yield(s.keys[k], u) {
-				return
-			}
-		}
-	}
-}
-
-func (at runKey) cell() cell { return cell{at.method, at.rank} }
-
-// has tells whether a level takes a run.
-func (l level) has(at runKey) bool {
+// has tells whether a level takes a fit.
+func (l level) has(at place) bool {
 	if at.kind == kindStart {
 		return at.start < l.starts
 	}
@@ -80,18 +56,18 @@ func (l level) has(at runKey) bool {
 
 // open returns the cells that can still win at a level, and what is computed of them; not ok where a level before lacks records. A cell that
 // is alone has won: its folds stay as they are, and its starts tell which model to take.
-func (s *Study) open(k int, set *store.Set) (open map[cell]bool, lv level, ok bool) {
+func (s *Study) open(k int, records Records) (open map[cell]bool, lv level, ok bool) {
 	lv = s.levels()[k]
 	if k == 0 {
 		open = map[cell]bool{}
 		s.each(func(c cell, _ Method) { open[c] = true })
 		return open, lv, true
 	}
-	before, was, ok := s.open(k-1, set)
-	if !ok || !s.complete(set, before, was) {
+	before, was, ok := s.open(k-1, records)
+	if !ok || !s.complete(records, before, was) {
 		return nil, lv, false
 	}
-	open = s.still(set, before, was)
+	open = s.still(records, before, was)
 	if len(open) == 1 && k > 1 {
 		lv.folds, lv.foldStarts = was.folds, was.foldStarts
 	}
@@ -99,26 +75,24 @@ func (s *Study) open(k int, set *store.Set) (open map[cell]bool, lv level, ok bo
 }
 
 // complete tells whether every run of some cells at a level has a record.
-func (s *Study) complete(set *store.Set, open map[cell]bool, lv level) bool {
-	for at, u := range s.inOrder() {
-		if _, there := set.Get(u); !there && open[at.cell()] && lv.has(at) {
-			return false
-		}
-	}
-	return true
+func (s *Study) complete(records Records, open map[cell]bool, lv level) bool {
+	return !slices.ContainsFunc(s.plan, func(f *Fit) bool {
+		_, there := records(f)
+		return !there && open[f.cell] && lv.has(f.place)
+	})
 }
 
 // errors returns the error of each fold of a cell at a level, where all of them have one: that of the start with the smallest objective.
-func (s *Study) errors(set *store.Set, c cell, lv level) (errs []float64, ok bool) {
+func (s *Study) errors(records Records, c cell, lv level) (errs []float64, ok bool) {
 	for f := range lv.folds {
 		least, e := math.Inf(1), math.NaN()
 		for start := range lv.foldStarts {
-			rec, there := set.Get(s.runs[runKey{c.method, c.rank, kindFold, f, start}])
-			if !there || rec.Status != result.OK {
+			left, ok := records.made(s.at[place{c, kindFold, f, start}])
+			if !ok {
 				continue
 			}
-			if v := rec.Metrics[metricValue]; v < least || math.IsNaN(e) {
-				least, e = v, rec.Metrics[metricHeldOut]
+			if v := left.Metrics[metricValue]; v < least || math.IsNaN(e) {
+				least, e = v, left.Metrics[metricHeldOut]
 			}
 		}
 		if math.IsNaN(e) {
@@ -130,14 +104,14 @@ func (s *Study) errors(set *store.Set, c cell, lv level) (errs []float64, ok boo
 }
 
 // choose applies the rule to the open ranks of a method at a level; the others were given up before.
-func (s *Study) choose(set *store.Set, method string, open map[cell]bool, lv level) (choice rank.Choice, of map[int][]float64, ok bool) {
+func (s *Study) choose(records Records, method string, open map[cell]bool, lv level) (choice rank.Choice, of map[int][]float64, ok bool) {
 	var candidates []rank.Candidate
 	var dropped []int
 	of = map[int][]float64{}
 	for _, r := range s.Ranks {
 		if !open[cell{method, r}] {
 			dropped = append(dropped, r)
-		} else if errs, complete := s.errors(set, cell{method, r}, lv); complete && lv.folds > 0 {
+		} else if errs, complete := s.errors(records, cell{method, r}, lv); complete && lv.folds > 0 {
 			candidates, of[r] = append(candidates, rank.Candidate{Rank: r, Errors: errs}), errs
 		}
 	}
@@ -152,13 +126,13 @@ type found struct {
 }
 
 // found looks at the records. Of a first level that is not complete yet, folds count that every cell has, if they are two.
-func (s *Study) found(set *store.Set) (f found) {
+func (s *Study) found(records Records) (f found) {
 	for k := range s.levels() {
-		open, lv, ok := s.open(k, set)
-		for first := k == 0 && lv.folds > 0; first && lv.folds > 2 && !s.complete(set, open, lv); {
+		open, lv, ok := s.open(k, records)
+		for first := k == 0 && lv.folds > 0; first && lv.folds > 2 && !s.complete(records, open, lv); {
 			lv.folds, lv.starts = lv.folds-1, 0
 		}
-		if !ok || !s.complete(set, open, lv) {
+		if !ok || !s.complete(records, open, lv) {
 			break
 		}
 		f.opens, f.levels = append(f.opens, open), append(f.levels, lv)
@@ -194,7 +168,7 @@ func (f found) level(c cell) level {
 
 // still returns which of the open cells can win by what a level found: of each solver the ranks that its rule may choose, unless another
 // solver is better by the 95 % interval of their difference over the folds.
-func (s *Study) still(set *store.Set, open map[cell]bool, lv level) map[cell]bool {
+func (s *Study) still(records Records, open map[cell]bool, lv level) map[cell]bool {
 	type judged struct {
 		method string
 		choice rank.Choice
@@ -203,7 +177,7 @@ func (s *Study) still(set *store.Set, open map[cell]bool, lv level) map[cell]boo
 	}
 	var all []judged
 	for _, m := range s.Methods {
-		if choice, of, ok := s.choose(set, m.Entry.Name, open, lv); ok {
+		if choice, of, ok := s.choose(records, m.Entry.Name, open, lv); ok {
 			mean, _ := rank.MeanLog(of[choice.Rank])
 			all = append(all, judged{m.Entry.Name, choice, of[choice.Rank], mean})
 		}

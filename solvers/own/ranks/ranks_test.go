@@ -1,8 +1,6 @@
 package ranks
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -12,8 +10,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments/engine/run"
-	"nmfrepro/experiments/engine/store"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -48,30 +44,11 @@ func options(t *testing.T, hold Hold, last int, names ...string) Options {
 	return o
 }
 
-// judged runs a study in a folder and returns its result and how many runs there were to make.
-func judged(t *testing.T, x matrix.Matrix, o Options, folder string, workers int) (*Result, int) {
-	t.Helper()
-	s, err := New(x, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	st, made := store.Open(folder, func(warning string) { t.Error(warning) }), 0
-	for k := range s.Levels() {
-		missing := s.Plan(k, store.NewSet(st)).Missing(store.NewSet(st))
-		made += len(missing)
-		r := run.Runner{Store: st, Workers: workers}
-		if err := r.Run(context.Background(), missing); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return s.Result(store.NewSet(st)), made
-}
-
 // Noise has no components: the smallest rank is recommended whatever the draw, and stability of more is low.
 func TestNoise(t *testing.T) {
 	undecided := 0
 	for draw := range 4 {
-		r, _ := judged(t, made(30, 40, 0, 0, uint64(draw)), options(t, Blocks, 4, "hals"), t.TempDir(), 2)
+		r, _ := computed(t, made(30, 40, 0, 0, uint64(draw)), options(t, Blocks, 4, "hals"), kept{})
 		if r.Recommend == nil || r.Recommend.Rank != 1 {
 			t.Errorf("draw %d: %+v", draw, r.Recommend)
 		}
@@ -88,7 +65,7 @@ func TestNoise(t *testing.T) {
 	// Without rank 1 among those tried, the edge is told.
 	o := options(t, Entries, 4, "nmf")
 	o.Ranks = o.Ranks[1:]
-	r, _ := judged(t, made(30, 40, 0, 0, 1), o, t.TempDir(), 2)
+	r, _ := computed(t, made(30, 40, 0, 0, 1), o, kept{})
 	if r.Recommend == nil || r.Recommend.Rank != 2 || !strings.Contains(r.Recommend.Reason, "smallest rank tried") {
 		t.Errorf("%+v", r.Recommend)
 	}
@@ -112,103 +89,10 @@ func TestIris(t *testing.T) {
 	if share := (s[0]*s[0] + s[1]*s[1]) / matrix.SumOfSquares(d.X); share < 0.998 {
 		t.Fatalf("two singular values hold %v", share)
 	}
-	r, _ := judged(t, d.X, options(t, Entries, 3, "nmf"), t.TempDir(), 2)
+	r, _ := computed(t, d.X, options(t, Entries, 3, "nmf"), kept{})
 	if r.Recommend == nil || r.Recommend.Rank != 2 {
 		t.Errorf("%+v", r.Recommend)
 	}
-}
-
-// A study goes on where it was: more ranks and starts compute only what is new, and the numbers are those of one run with
-// any number of workers.
-func TestGoesOn(t *testing.T) {
-	x := made(20, 24, 3, 0.1, 1)
-	folder := t.TempDir()
-	small := options(t, Blocks, 2, "hals", "nmf-kl")
-	small.Starts = 2
-	if _, units := judged(t, x, small, folder, 1); units != 2*2*(2+5) {
-		t.Errorf("%d units, want %d", units, 2*2*(2+5))
-	}
-	full := options(t, Blocks, 3, "hals", "nmf-kl")
-	grown, units := judged(t, x, full, folder, 1)
-	if want := 2 * (2*1 + (3 + 5)); units != want { // a start more at two ranks, and a rank more
-		t.Errorf("%d more units, want %d", units, want)
-	}
-	if _, units := judged(t, x, full, folder, 1); units != 0 {
-		t.Errorf("%d units once all were done", units)
-	}
-	fresh, _ := judged(t, x, full, t.TempDir(), 4)
-	if a, b := timeless(t, grown), timeless(t, fresh); a != b {
-		t.Errorf("grown\n%s\nin one run\n%s", a, b)
-	}
-	// Other folds hold out other things, other data is other data: neither is taken for what there is.
-	full.Folds = 4
-	if _, units := judged(t, x, full, folder, 2); units != 2*3*4 {
-		t.Errorf("%d units of other folds, want %d", units, 2*3*4)
-	}
-	if _, units := judged(t, made(20, 24, 3, 0.1, 2), full, folder, 2); units != 2*3*(4+3) {
-		t.Errorf("%d units of other data, want %d", units, 2*3*(4+3))
-	}
-}
-
-// The answer of levels is the same with any number of workers, after a kill in any of them, and beside records that --thorough left.
-func TestLevelsGoOn(t *testing.T) {
-	x := made(20, 24, 3, 0.3, 4)
-	o := options(t, Entries, 5, "nmf", "nmf-kl")
-	o.Thorough, o.Starts = false, 6
-	folder := t.TempDir()
-	one, runs := judged(t, x, o, folder, 1)
-	if one.Levels != 3 || one.Recommend == nil || runs >= 2*5*(5*5+6) {
-		t.Fatalf("%d levels, %d runs, %+v", one.Levels, runs, one.Recommend)
-	}
-	want := timeless(t, one)
-	if other, _ := judged(t, x, o, t.TempDir(), 4); timeless(t, other) != want {
-		t.Errorf("4 workers give\n%s\nwant\n%s", timeless(t, other), want)
-	}
-	all := o
-	all.Thorough = true
-	judged(t, x, all, folder, 2)
-	if again, more := judged(t, x, o, folder, 2); more != 0 || timeless(t, again) != want {
-		t.Errorf("beside all runs, %d more, it is\n%s\nwant\n%s", more, timeless(t, again), want)
-	}
-	for _, after := range []int{5, 32, runs - 3} {
-		s, err := New(x, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		killed := t.TempDir()
-		st, left := store.Open(killed, nil), after
-		for k := range s.Levels() {
-			missing := s.Plan(k, store.NewSet(st)).Missing(store.NewSet(st))
-			r := run.Runner{Store: st, Workers: 1}
-			if err := r.Run(context.Background(), missing[:min(left, len(missing))]); err != nil {
-				t.Fatal(err)
-			}
-			if left -= len(missing); left <= 0 {
-				break
-			}
-		}
-		if part := s.Result(store.NewSet(st)); (part.Recommend == nil) != (after < 20) { // two folds of ten pairs
-			t.Errorf("after %d runs: %+v", after, part.Recommend)
-		}
-		if other, more := judged(t, x, o, killed, 2); timeless(t, other) != want || more != runs-after {
-			t.Errorf("killed after %d runs, with %d more of %d, it is\n%s\nwant\n%s", after, more, runs, timeless(t, other), want)
-		}
-	}
-}
-
-// timeless is a result without what a clock measured.
-func timeless(t *testing.T, r *Result) string {
-	t.Helper()
-	for _, m := range r.Solvers {
-		for i := range m.Ranks {
-			m.Ranks[i].Seconds = Mean{}
-		}
-	}
-	b, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
 }
 
 // Parts keep the kind of a matrix and its entries; the checksum depends on what a matrix holds alone.
@@ -277,8 +161,8 @@ func TestKinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := options(t, Blocks, 2, "nmf")
-	full, _ := judged(t, x, o, t.TempDir(), 2)
-	sparse, _ := judged(t, csr, o, t.TempDir(), 2)
+	full, _ := computed(t, x, o, kept{})
+	sparse, _ := computed(t, csr, o, kept{})
 	for k, r := range full.Solvers[0].Ranks {
 		for f, e := range r.Errors {
 			if other := sparse.Solvers[0].Ranks[k].Errors[f]; math.Abs(other-e) > 1e-6 {
@@ -286,7 +170,7 @@ func TestKinds(t *testing.T) {
 			}
 		}
 	}
-	r, _ := judged(t, masked, options(t, Entries, 3, "nmf"), t.TempDir(), 2)
+	r, _ := computed(t, masked, options(t, Entries, 3, "nmf"), kept{})
 	if len(r.Solvers[0].Failed) > 0 || r.Recommend == nil || r.Recommend.Rank != 2 {
 		var text strings.Builder
 		if err := r.Text(&text); err != nil {
@@ -302,7 +186,7 @@ func TestKinds(t *testing.T) {
 // A solver without a model is told, and does not keep the others from a recommendation.
 func TestFailures(t *testing.T) {
 	x := made(12, 16, 2, 0.1, 3)
-	r, _ := judged(t, x, options(t, Blocks, 2, "lle", "hals"), t.TempDir(), 2)
+	r, _ := computed(t, x, options(t, Blocks, 2, "lle", "hals"), kept{})
 	if len(r.Solvers[0].failures()) == 0 || r.Solvers[0].Choice != nil {
 		t.Errorf("lle: %+v", r.Solvers[0])
 	}
@@ -345,12 +229,12 @@ func TestWorseThanAConstant(t *testing.T) {
 	}
 	o := options(t, Entries, 4, "hals")
 	o.Ranks = []int{4}
-	r, _ := judged(t, x, o, t.TempDir(), 2)
+	r, _ := computed(t, x, o, kept{})
 	if r.Constant == nil || !(*r.Constant > 0.3 && *r.Constant < 0.6) || !(*r.Solvers[0].Ranks[0].HeldOut.Mean > *r.Constant) || !strings.Contains(r.Solvers[0].Doubt, "worse than a constant") {
 		t.Errorf("constant %v, doubt %q", r.Constant, r.Solvers[0].Doubt)
 	}
 	// Where a structure is known well, no such word falls.
-	r, _ = judged(t, made(30, 40, 2, 0.01, 3), options(t, Entries, 2, "hals"), t.TempDir(), 2)
+	r, _ = computed(t, made(30, 40, 2, 0.01, 3), options(t, Entries, 2, "hals"), kept{})
 	if r.Constant == nil || strings.Contains(r.Solvers[0].Doubt, "constant") {
 		t.Errorf("constant %v, doubt %q", r.Constant, r.Solvers[0].Doubt)
 	}

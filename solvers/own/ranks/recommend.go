@@ -9,7 +9,6 @@ import (
 
 	"nmfrepro/eval/rank"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports/result"
 )
 
@@ -51,7 +50,7 @@ func (r *RankResult) agreement(bases []*mat.Dense, clusters [][]int) {
 const same = 1e-3
 
 // recommend takes the solver with the least error at its recommended rank.
-func (s *Study) recommend(set *store.Set, all []MethodRanks) *Recommended {
+func (s *Study) recommend(records Records, all []MethodRanks) *Recommended {
 	var best *MethodRanks
 	for i := range all {
 		if m := &all[i]; m.Choice != nil && !m.dropped && (best == nil || *m.chosen().HeldOut.Mean < *best.chosen().HeldOut.Mean) {
@@ -73,7 +72,7 @@ func (s *Study) recommend(set *store.Set, all []MethodRanks) *Recommended {
 			continue
 		}
 		other := m.chosen()
-		beside, _ := s.errors(set, cell{best.Solver, at.Rank}, other.level) // as far as the other was computed
+		beside, _ := s.errors(records, cell{best.Solver, at.Rank}, other.level) // as far as the other was computed
 		difference := stat.Paired(rank.Logs(other.Errors[:len(beside)]), rank.Logs(beside))
 		switch {
 		case difference.Value <= same:

@@ -12,8 +12,6 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/note"
 	"nmfrepro/eval/rank"
-	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports/result"
 )
 
 // Result is what a study found.
@@ -85,21 +83,21 @@ type Mean struct {
 const onThisMatrix = "on this matrix"
 
 // Result judges the records that there are.
-func (s *Study) Result(set *store.Set) *Result {
+func (s *Study) Result(records Records) *Result {
 	m, n := s.x.Dims()
 	r := &Result{
-		Input: s.Name, SHA256: s.sum, Features: m, Samples: n,
+		Input: s.Name, SHA256: s.Sum, Features: m, Samples: n,
 		Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts, Thorough: s.Thorough,
 		Seed: s.Seed, Init: string(s.Init),
 		Rule: rule,
 	}
-	f := s.found(set)
+	f := s.found(records)
 	if r.Levels = len(f.levels); r.Levels > 0 {
 		r.looked = f.levels[0].folds
-		r.still = s.still(set, f.last(), f.levels[r.Levels-1])
+		r.still = s.still(records, f.last(), f.levels[r.Levels-1])
 	}
-	r.Solvers = list.Map(s.Methods, func(method Method) MethodRanks { return s.judge(set, f, method) })
-	r.Recommend = s.recommend(set, r.Solvers)
+	r.Solvers = list.Map(s.Methods, func(method Method) MethodRanks { return s.judge(records, f, method) })
+	r.Recommend = s.recommend(records, r.Solvers)
 	if c, ok := s.constant(); ok {
 		r.Constant = &c
 		for i := range r.Solvers {
@@ -110,24 +108,21 @@ func (s *Study) Result(set *store.Set) *Result {
 }
 
 // judge gathers one method.
-func (s *Study) judge(set *store.Set, f found, method Method) MethodRanks {
+func (s *Study) judge(records Records, f found, method Method) MethodRanks {
 	out := MethodRanks{Solver: method.Entry.Name, Failed: map[string]int{}}
 	var alike, empty []string
 	for _, r := range s.Ranks {
 		one, c := RankResult{Rank: r, BestStart: -1, Seed: s.Seed}, cell{out.Solver, r}
 		lv := f.level(c)
 		one.level = lv
-		one.Errors, _ = s.errors(set, c, lv)
+		one.Errors, _ = s.errors(records, c, lv)
 		one.HeldOut = geometric(one.Errors)
-		for at, u := range s.inOrder() {
-			if rec, ok := set.Get(u); ok && rec.Status != result.OK && at.cell() == c && lv.has(at) {
-				out.Failed[rec.Reason]++
+		for _, f := range s.plan {
+			if left, ok := records(f); ok && left.Failed != "" && f.cell == c && lv.has(f.place) {
+				out.Failed[left.Failed]++
 			}
 		}
-		doubts := s.starts(&one, lv.starts, func(k int) (*store.Record, bool) {
-			rec, ok := set.Get(s.runs[runKey{out.Solver, r, kindStart, 0, k}])
-			return rec, ok && rec.Status == result.OK
-		})
+		doubts := s.starts(&one, lv.starts, func(k int) (*Left, bool) { return records.made(s.at[place{c, kindStart, 0, k}]) })
 		if doubts.Alike != nil {
 			alike = append(alike, strconv.Itoa(r))
 		}
@@ -145,7 +140,7 @@ func (s *Study) judge(set *store.Set, f found, method Method) MethodRanks {
 		out.dropped = out.dropped || c.method == out.Solver
 	}
 	out.dropped = !out.dropped
-	if choice, of, ok := s.choose(set, out.Solver, open, lv); ok {
+	if choice, of, ok := s.choose(records, out.Solver, open, lv); ok {
 		if first := s.Ranks[0]; choice.Rank == first && first > 1 && len(of) > 1 && !choice.Undecided {
 			choice.Reason += " It is the smallest rank tried: a smaller one may do as well, down to 1, which is no structure beyond the means."
 		}
@@ -159,7 +154,7 @@ func (s *Study) judge(set *store.Set, f found, method Method) MethodRanks {
 }
 
 // starts fills in what the initialisations of the whole matrix gave at one rank, and doubts components of the best of them.
-func (s *Study) starts(one *RankResult, most int, get func(start int) (*store.Record, bool)) (doubts rank.Doubts) {
+func (s *Study) starts(one *RankResult, most int, get func(start int) (*Left, bool)) (doubts rank.Doubts) {
 	var left, seconds []float64
 	var bases []*mat.Dense
 	var clusters [][]int
@@ -171,7 +166,7 @@ func (s *Study) starts(one *RankResult, most int, get func(start int) (*store.Re
 			continue
 		}
 		left, seconds = append(left, rec.Metrics[metricError]), append(seconds, rec.Seconds)
-		bases, clusters = append(bases, dense(rec.Outputs[outputBasis])), append(clusters, whole(rec.Outputs[outputClusters]))
+		bases, clusters = append(bases, rec.Outputs[outputBasis]), append(clusters, whole(rec.Outputs[outputClusters]))
 		if v := rec.Metrics[metricValue]; v < least {
 			least, one.BestStart, one.Seed, best = v, k, s.Seed+uint64(k), bases[len(bases)-1]
 		}
@@ -253,8 +248,6 @@ func (m *MethodRanks) doubt() string {
 		"silhouette is %.2f. Look at both.", m.Stable, at.Rank, *at.Silhouette)
 }
 
-func dense(a store.Array) *mat.Dense { return mat.NewDense(a.Rows, a.Cols, a.Values) }
-
-func whole(a store.Array) []int {
-	return list.Map(a.Values, func(v float64) int { return int(v) })
+func whole(a *mat.Dense) []int {
+	return list.Map(a.RawMatrix().Data, func(v float64) int { return int(v) })
 }

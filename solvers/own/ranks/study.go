@@ -4,10 +4,8 @@
 // Fits are made level by level: few folds and starts of every solver at every rank, more of those that can still win. What a level takes is
 // decided by the records of the levels before alone, so that the answer is the same with any number of workers, and after a kill.
 //
-// Every fit is a run of package run, kept in the store like those of the papers: a study that was killed goes on where it
-// was, and more ranks, starts or solvers compute only what is new. Its data lies in no registry, so that a spec, whose
-// runs hold out nothing of a matrix that is known in full, does not describe it; hence a package of its own. The
-// mathematics is that of eval/rank.
+// A study plans its fits and judges what they left. Whoever makes the fits keeps what they left ([Records]), so that a study that was killed
+// goes on where it was, and more ranks, starts or solvers compute only what is new. The mathematics is that of eval/rank.
 package ranks
 
 import (
@@ -27,8 +25,6 @@ import (
 
 	"nmfrepro/datasets/note"
 	"nmfrepro/eval/rank"
-	"nmfrepro/experiments/engine/run"
-	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
@@ -73,24 +69,52 @@ type Options struct {
 // Study is a matrix and the fits by which its rank is chosen.
 type Study struct {
 	Options
+	Sum  string // SHA-256 of what the matrix holds, whatever file it came from
 	x    matrix.Matrix
-	sum  string
-	runs map[runKey]*run.Run
-	plan []*run.Run
-	keys []runKey // of the plan
+	plan []*Fit
+	at   map[place]*Fit
 
 	speckle *rank.Speckle // nil where no entries are held out
 	blocks  []rank.Block  // nil where no blocks are
 	trained *trained
 }
 
-// runKey is a run within a study: what stands for its address, since a matrix of one's own is in no paper, and a fold is no replicate.
-type runKey struct {
-	method string
-	rank   int
-	kind   string // kindStart or kindFold
-	fold   int    // of kindFold
-	start  int
+// Fit is one factorisation of a study: of the whole matrix, or of what a fold leaves of it.
+type Fit struct {
+	Method    Method
+	Rank      int
+	Subset    string // of X
+	Replicate int    // from 0, within the subset and the rank of a method
+	place
+	study *Study
+}
+
+// place tells the fits of a study apart.
+type place struct {
+	cell
+	kind  string // kindStart or kindFold
+	fold  int    // of kindFold
+	start int
+}
+
+// Left is what a fit left.
+type Left struct {
+	Failed     string // why there is no result
+	Iterations int
+	Stopped    string  // solvers.Status
+	Seconds    float64 // of the iterations
+	Metrics    map[string]float64
+	Warnings   []string
+	Outputs    map[string]*mat.Dense
+}
+
+// Records returns what a fit left, if it was made.
+type Records func(*Fit) (*Left, bool)
+
+// made returns what a fit left that has a result.
+func (r Records) made(f *Fit) (*Left, bool) {
+	left, ok := r(f)
+	return left, ok && left.Failed == ""
 }
 
 const (
@@ -124,17 +148,17 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 	if o.FoldStarts == 0 {
 		o.FoldStarts = usualStarts[o.Hold]
 	}
-	s := &Study{Options: o, x: x, sum: checksum(x), runs: map[runKey]*run.Run{}, trained: &trained{of: map[int]func() (matrix.Matrix, error){}}}
+	s := &Study{Options: o, x: x, Sum: checksum(x), at: map[place]*Fit{}, trained: &trained{of: map[int]func() (matrix.Matrix, error){}}}
 	if err := s.split(); err != nil {
 		return nil, err
 	}
 	for k := range o.Folds {
 		for start := range o.FoldStarts {
-			s.each(func(c cell, method Method) { s.add(method, runKey{c.method, c.rank, kindFold, k, start}) })
+			s.each(func(c cell, method Method) { s.add(method, place{c, kindFold, k, start}) })
 		}
 	}
 	for start := range o.Starts {
-		s.each(func(c cell, method Method) { s.add(method, runKey{c.method, c.rank, kindStart, 0, start}) })
+		s.each(func(c cell, method Method) { s.add(method, place{c, kindStart, 0, start}) })
 	}
 	return s, nil
 }
@@ -190,38 +214,25 @@ func (s *Study) dealt() matrix.Matrix {
 	return s.x
 }
 
-// initKey names the initialisation in a key. A random one follows the scale of X, which it did not when it was named by its word alone.
-func (s *Study) initKey() string {
+// InitKey names the initialisation in a key. A random one follows the scale of X, which it did not when it was named by its word alone.
+func (s *Study) InitKey() string {
 	if s.Init == solvers.InitRandom {
 		return "random, by the scale of X"
 	}
 	return string(s.Init)
 }
 
-// add plans a run.
-func (s *Study) add(method Method, at runKey) {
-	solver := method.Solver()
-	_, elsewhere := solver.(solvers.Outside)
-	u := store.Run{
-		Experiment: "rank/" + s.sum[:12], Dataset: s.Name, Source: "file", Subset: at.kind, Rank: at.rank, Method: at.method, Solver: at.method,
-		Options: solvers.OptionValues(solver), Init: s.initKey(), Replicate: at.start, Seed: s.Seed, Metrics: []string{},
-		Stop: store.Stop{Iterations: s.Stop.Iterations, TolObjective: s.Stop.TolObjective, TolFactor: s.Stop.TolFactor, Every: s.Stop.Every},
-	}
-	task := run.Task{
-		Compute:   func(ctx context.Context, rec *store.Record) error { return s.compute(ctx, method, at, rec) },
-		Trial:     func(ctx context.Context) (float64, string, error) { return s.trial(ctx, method, at) },
-		Guess:     s.guess(at),
-		Elsewhere: elsewhere,
-	}
+// add plans a fit.
+func (s *Study) add(method Method, at place) {
+	f := &Fit{Method: method, Rank: at.rank, Subset: at.kind, Replicate: at.start, place: at, study: s}
 	if at.kind == kindFold {
-		u.Subset = fmt.Sprintf("%s of %d: %s", kindFold, s.Folds, s.Hold)
+		f.Subset = fmt.Sprintf("%s of %d: %s", kindFold, s.Folds, s.Hold)
 		if s.Hold == Entries {
-			u.Subset += fmt.Sprintf(", 1 in %d", s.speckle.Parts())
+			f.Subset += fmt.Sprintf(", 1 in %d", s.speckle.Parts())
 		}
-		u.Replicate = at.start*s.Folds + at.fold
+		f.Replicate = at.start*s.Folds + at.fold
 	}
-	s.runs[at] = run.Custom(u, s.sum, method.Entry.Version, solver, task)
-	s.plan, s.keys = append(s.plan, s.runs[at]), append(s.keys, at)
+	s.plan, s.at[at] = append(s.plan, f), f
 }
 
 // checksum returns that of what the matrix holds, whatever file it came from.
@@ -274,58 +285,59 @@ func (s *Study) splitStream() *rand.Rand {
 	return rand.New(rand.NewPCG(s.Seed, math.MaxUint64)) // far from the streams of any start
 }
 
-// fit factorises x, and notes in the record how it went.
-func (s *Study) fit(ctx context.Context, method Method, x matrix.Matrix, at runKey, rec *store.Record) (solvers.Factorization, error) {
-	f, err := solvers.Factorize(ctx, method.Solver(), solvers.Problem{X: x, Rank: at.rank},
-		solvers.Plan{Init: s.Init, Seed: s.Seed + uint64(at.start), Settings: s.Stop})
+// fit factorises x within the settings, and notes how it went.
+func (f *Fit) fit(ctx context.Context, x matrix.Matrix, stop solvers.Settings, left *Left) (solvers.Factorization, error) {
+	got, err := solvers.Factorize(ctx, f.Method.Solver(), solvers.Problem{X: x, Rank: f.rank},
+		solvers.Plan{Init: f.study.Init, Seed: f.study.Seed + uint64(f.start), Settings: stop})
 	if err != nil {
-		return f, err
+		return got, err
 	}
-	rec.Iterations, rec.Stopped, rec.Seconds, rec.Warnings = f.Last.Iteration, f.Status.String(), f.Last.Elapsed.Seconds(),
-		note.Texts(f.Warnings)
+	left.Iterations, left.Stopped, left.Seconds, left.Warnings = got.Last.Iteration, got.Status.String(), got.Last.Elapsed.Seconds(),
+		note.Texts(got.Warnings)
 	switch {
-	case f.Status == solvers.Cancelled:
-		return f, ctx.Err()
-	case f.Status == solvers.Diverged:
-		return f, fmt.Errorf("diverged: the objective is %v after iteration %d", f.Last.Objective, f.Last.Iteration)
-	case f.Basis == nil || f.Ht == nil:
-		return f, fmt.Errorf("%s leaves no model W·H of X, which has no error: %w", method.Entry.Name, solvers.ErrUnsupported)
+	case got.Status == solvers.Cancelled:
+		return got, ctx.Err()
+	case got.Status == solvers.Diverged:
+		return got, fmt.Errorf("diverged: the objective is %v after iteration %d", got.Last.Objective, got.Last.Iteration)
+	case got.Basis == nil || got.Ht == nil:
+		return got, fmt.Errorf("%s leaves no model W·H of X, which has no error: %w", f.method, solvers.ErrUnsupported)
 	}
-	return f, nil
+	return got, nil
 }
 
-// compute fits the whole matrix, or the matrix without a fold, which it then predicts.
-func (s *Study) compute(ctx context.Context, method Method, at runKey, rec *store.Record) error {
-	x, err := s.training(at)
+// Compute fits the whole matrix, or the matrix without a fold, which it then predicts. With an error, it returns how far the fit came.
+func (f *Fit) Compute(ctx context.Context) (*Left, error) {
+	s, left := f.study, &Left{}
+	x, err := s.training(f.place)
 	if err != nil {
-		return err
+		return left, err
 	}
-	f, err := s.fit(ctx, method, x, at, rec)
+	got, err := f.fit(ctx, x, s.Stop, left)
 	if err != nil {
-		return err
+		return left, err
 	}
-	if at.kind == kindStart {
-		left := math.Sqrt(matrix.NewEntrywise(x).Sum(f.Basis, f.Ht, matrix.Squared) / matrix.SumOfSquares(x))
-		if math.IsNaN(left) || math.IsInf(left, 0) || math.IsNaN(f.Last.Objective) {
-			return fmt.Errorf("the error of the model is %v and the objective %v", left, f.Last.Objective)
+	if f.kind == kindStart {
+		rest := math.Sqrt(matrix.NewEntrywise(x).Sum(got.Basis, got.Ht, matrix.Squared) / matrix.SumOfSquares(x))
+		if math.IsNaN(rest) || math.IsInf(rest, 0) || math.IsNaN(got.Last.Objective) {
+			return left, fmt.Errorf("the error of the model is %v and the objective %v", rest, got.Last.Objective)
 		}
-		rec.Metrics = map[string]float64{metricError: left, metricValue: f.Last.Objective}
-		rec.Outputs = map[string]store.Array{outputBasis: basisOf(f.Basis, s.telling()), outputClusters: clustersOf(f.Ht)}
-		return nil
+		left.Metrics = map[string]float64{metricError: rest, metricValue: got.Last.Objective}
+		left.Outputs = map[string]*mat.Dense{outputBasis: basisOf(got.Basis, s.telling()), outputClusters: clustersOf(got.Ht)}
+		return left, nil
 	}
 	var e float64
 	if s.Hold == Blocks {
-		e, err = s.block(at.fold, f)
+		e, err = s.block(f.fold, got)
 	} else {
-		e, err = rank.HeldError(s.speckle.Held(at.fold), f.Basis, f.Ht)
+		e, err = rank.HeldError(s.speckle.Held(f.fold), got.Basis, got.Ht)
 	}
 	if err == nil && (math.IsNaN(e) || math.IsInf(e, 0)) {
 		err = fmt.Errorf("the held-out error is %v", e)
 	}
 	if err == nil {
-		rec.Metrics = map[string]float64{metricHeldOut: e, metricValue: f.Last.Objective}
+		left.Metrics = map[string]float64{metricHeldOut: e, metricValue: got.Last.Objective}
 	}
-	return err
+	return left, err
 }
 
 // telling returns the features by which components are compared: all, or those of the largest norm.
@@ -349,41 +361,38 @@ func (s *Study) telling() []int {
 }
 
 // basisOf keeps the given rows of a basis, to a few digits.
-func basisOf(basis *mat.Dense, rows []int) store.Array {
+func basisOf(basis *mat.Dense, rows []int) *mat.Dense {
 	_, r := basis.Dims()
-	a := store.Array{Rows: len(rows), Cols: r, Values: make([]float64, 0, len(rows)*r)}
-	for _, i := range rows {
-		for _, v := range basis.RawRowView(i) {
-			short, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', basisDigits, 64), 64) // infinite at most, which is refused where it is used
-			a.Values = append(a.Values, short)
-		}
-	}
-	return a
+	kept := mat.NewDense(len(rows), r, nil)
+	kept.Apply(func(i, k int, _ float64) float64 {
+		short, _ := strconv.ParseFloat(strconv.FormatFloat(basis.At(rows[i], k), 'g', basisDigits, 64), 64) // infinite at most, which is refused where it is used
+		return short
+	}, kept)
+	return kept
 }
 
 // clustersOf keeps the component with the largest coefficient of each sample, or of so many samples at equal distances.
-func clustersOf(ht *mat.Dense) store.Array {
+func clustersOf(ht *mat.Dense) *mat.Dense {
 	n, _ := ht.Dims()
-	count := min(n, mostSamples)
-	a := store.Array{Rows: count, Cols: 1, Values: make([]float64, count)}
-	for k := range count {
-		row := ht.RawRowView(k * n / count)
-		a.Values[k] = float64(slices.Index(row, slices.Max(row)))
-	}
-	return a
+	kept := mat.NewDense(min(n, mostSamples), 1, nil)
+	kept.Apply(func(k, _ int, _ float64) float64 {
+		row := ht.RawRowView(k * n / min(n, mostSamples))
+		return float64(slices.Index(row, slices.Max(row)))
+	}, kept)
+	return kept
 }
 
 // AtLimit says how many runs ended at the limit of iterations before their tolerance.
-func (s *Study) AtLimit(set *store.Set) []note.Note {
+func (s *Study) AtLimit(records Records) []note.Note {
 	if s.Stop.TolObjective == 0 {
 		return nil
 	}
 	ended, all := 0, 0
-	f := s.found(set)
-	for at, u := range s.runs {
-		if rec, ok := set.Get(u); ok && (s.Folds == 0 || f.level(at.cell()).has(at)) && rec.Status == result.OK {
+	found := s.found(records)
+	for _, f := range s.plan {
+		if left, ok := records.made(f); ok && (s.Folds == 0 || found.level(f.cell).has(f.place)) {
 			all++
-			if rec.Stopped == solvers.MaxIterations.String() {
+			if left.Stopped == solvers.MaxIterations.String() {
 				ended++
 			}
 		}
