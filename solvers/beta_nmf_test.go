@@ -10,13 +10,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/internal/solvertest"
 	"nmfrepro/solvers/matrix"
 )
 
 // betaCases are the divergences of beta-nmf, on both sides of every change of its rule. kl has what masks need.
-func betaCases(kl solvertest.Case) []solvertest.Case {
-	var list []solvertest.Case
+func betaCases(kl Case) []Case {
+	var list []Case
 	for _, beta := range []float64{0, 0.5, 1, 1.5, 2, 3} {
 		c := kl
 		c.Objective, c.Degree, c.Positive = betaDivergence(beta), beta, beta <= 0
@@ -50,7 +49,7 @@ func iterate(t *testing.T, x matrix.Matrix, steps int, name string, options ...s
 	m, n := x.Dims()
 	rng := rand.New(rand.NewPCG(8, 8))
 	f := solvers.Factors{W: solvers.RandomFactor(m, 3, rng), Ht: solvers.RandomFactor(n, 3, rng)}
-	run, err := of(solvertest.Case{}, name, options...).New().Start(solvers.Problem{X: x, Rank: 3}, f, rng)
+	run, err := of(Case{}, name, options...).New().Start(solvers.Problem{X: x, Rank: 3}, f, rng)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +93,7 @@ func TestItakuraSaitoInvariance(t *testing.T) {
 	starts[1] = solvers.Factors{W: mat.DenseCopyOf(starts[0].W), Ht: mat.DenseCopyOf(starts[0].Ht)}
 	starts[1].W.Apply(scaleRows, starts[1].W)
 	for k, data := range []*mat.Dense{x, y} {
-		run, err := of(solvertest.Case{}, "beta-nmf").New().Start(solvers.Problem{X: matrix.FromDense(data), Rank: 3}, starts[k], rng)
+		run, err := of(Case{}, "beta-nmf").New().Start(solvers.Problem{X: matrix.FromDense(data), Rank: 3}, starts[k], rng)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,13 +132,13 @@ func TestBetaRefusals(t *testing.T) {
 	} {
 		rng := rand.New(rand.NewPCG(1, 1))
 		f := solvers.Factors{W: solvers.RandomFactor(2, 1, rng), Ht: solvers.RandomFactor(2, 1, rng)}
-		s := of(solvertest.Case{}, "beta-nmf", tt.option+"="+tt.value).New()
+		s := of(Case{}, "beta-nmf", tt.option+"="+tt.value).New()
 		_, err := s.Start(solvers.Problem{X: matrix.NewDense(2, 2, tt.x), Rank: 1}, f, rng)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s = %s: %v, want %q", tt.option, tt.value, err, tt.want)
 		}
 	}
-	if _, err := of(solvertest.Case{}, "beta-nmf", "divergence=hellinger", "beta=1").New().Start(
+	if _, err := of(Case{}, "beta-nmf", "divergence=hellinger", "beta=1").New().Start(
 		solvers.Problem{X: matrix.NewDense(1, 1, []float64{1}), Rank: 1},
 		solvers.Factors{W: mat.NewDense(1, 1, []float64{1}), Ht: mat.NewDense(1, 1, []float64{1})}, nil); err == nil {
 		t.Error("hellinger with a β: no error")

@@ -9,26 +9,25 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/internal/solvertest"
 )
 
 // cases describes every method of the catalog, with the options that change what it computes. A new method without a line
 // here fails TestCatalog.
-func cases() []solvertest.Case {
+func cases() []Case {
 	const (
 		lagrangian  = "the rule solves the conditions of a Lagrangian whose multiplier it approximates"
 		spectral    = "the spectral norm fixes the scale instead of optimising it"
 		firstLength = "the first step length of a search is 1, whatever the scale"
 		flips       = "the scale flips between odd and even steps"
 	)
-	pair := solvertest.Case{Objective: squaredError, Exact: solvertest.ExactPair, Scaling: solvertest.Scaling{Degree: 2, WScale: 1}}
-	features := solvertest.Case{Objective: projectionError, Exact: solvertest.ExactOnFeatures, Scaling: solvertest.Scaling{Degree: 2}}
-	samples := solvertest.Case{Objective: projectionError, Exact: solvertest.ExactOnSamples, Scaling: solvertest.Scaling{Degree: 2}}
-	convex := solvertest.Case{Objective: convexError, Exact: solvertest.ExactConvex, Scaling: solvertest.Scaling{Degree: 2}, Accepts: solvertest.Accepts{Signed: true}}
-	mask := func(c solvertest.Case) solvertest.Case { c.Masked = true; return c }
-	limit := func(c solvertest.Case, why string) solvertest.Case { c.Limit = why; return c }
-	rises := func(c solvertest.Case, why string) solvertest.Case { c.Rises, c.Limit = why, why; return c }
-	unscaled := func(c solvertest.Case, why string) solvertest.Case { c.Unscaled = why; return c }
+	pair := Case{Objective: squaredError, Exact: ExactPair, Scaling: Scaling{Degree: 2, WScale: 1}}
+	features := Case{Objective: projectionError, Exact: ExactOnFeatures, Scaling: Scaling{Degree: 2}}
+	samples := Case{Objective: projectionError, Exact: ExactOnSamples, Scaling: Scaling{Degree: 2}}
+	convex := Case{Objective: convexError, Exact: ExactConvex, Scaling: Scaling{Degree: 2}, Accepts: Accepts{Signed: true}}
+	mask := func(c Case) Case { c.Masked = true; return c }
+	limit := func(c Case, why string) Case { c.Limit = why; return c }
+	rises := func(c Case, why string) Case { c.Rises, c.Limit = why, why; return c }
+	unscaled := func(c Case, why string) Case { c.Unscaled = why; return c }
 	kl := mask(pair)
 	kl.Objective, kl.Degree = divergence, 1
 	featuresKL, samplesKL := features, samples
@@ -45,9 +44,9 @@ func cases() []solvertest.Case {
 	semiFeatures := rises(features, lagrangian)
 	semiFeatures.Signed = true
 	orthogonalBasis := rises(pair, lagrangian)
-	orthogonalBasis.Exact = solvertest.ExactBasis
+	orthogonalBasis.Exact = ExactBasis
 
-	return slices.Concat(rprCases(), dspCases(), robustCases(), graphCases(), betaCases(kl), penaltyCases(mask(pair), kl), []solvertest.Case{
+	return slices.Concat(rprCases(), dspCases(), robustCases(), graphCases(), betaCases(kl), penaltyCases(mask(pair), kl), []Case{
 		of(convex, "convex-nmf"),
 		of(implicit, "convex-nmf", "order=w-first", "gram=implicit"),
 		of(mixed, "convex-nmf"),
@@ -81,7 +80,7 @@ func cases() []solvertest.Case {
 }
 
 // of completes a description by a method of the catalog with options set.
-func of(c solvertest.Case, name string, options ...string) solvertest.Case {
+func of(c Case, name string, options ...string) Case {
 	c.Name = strings.Join(append([]string{name}, options...), ",")
 	if c.Mixed {
 		c.Name += ",mixed"
@@ -104,27 +103,27 @@ func of(c solvertest.Case, name string, options ...string) solvertest.Case {
 }
 
 // clusterings describes the methods of the catalog that end in labels.
-func clusterings() []solvertest.Clustering {
-	var list []solvertest.Clustering
-	for _, c := range []solvertest.Case{
-		of(solvertest.Case{}, "kernel-kmeans"),
-		of(solvertest.Case{}, "kernel-kmeans", "empty=reseed"),
-		of(solvertest.Case{}, "pod"),
+func clusterings() []Clustering {
+	var list []Clustering
+	for _, c := range []Case{
+		of(Case{}, "kernel-kmeans"),
+		of(Case{}, "kernel-kmeans", "empty=reseed"),
+		of(Case{}, "pod"),
 	} {
-		list = append(list, solvertest.Clustering{Name: c.Name, New: c.New})
+		list = append(list, Clustering{Name: c.Name, New: c.New})
 	}
 	return list
 }
 
 func TestClusterings(t *testing.T) {
 	for _, c := range clusterings() {
-		t.Run(c.Name, func(t *testing.T) { solvertest.RunClustering(t, c) })
+		t.Run(c.Name, func(t *testing.T) { RunClustering(t, c) })
 	}
 }
 
 func TestConformance(t *testing.T) {
 	for _, c := range cases() {
-		t.Run(c.Name, func(t *testing.T) { solvertest.Run(t, c) })
+		t.Run(c.Name, func(t *testing.T) { Run(t, c) })
 	}
 }
 

@@ -10,16 +10,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/internal/solvertest"
 	"nmfrepro/solvers/matrix"
 )
 
 // dspCases are those of DSP-NMF. A basis with WᵀW = I is exact for λ = 1: XᵀX = HᵀWᵀWH. Eq. 14 has no fixed point at
 // which the objective is 0, and with exponent 1 the scale of H never settles: the goldens and the tests below are for those.
-func dspCases() []solvertest.Case {
+func dspCases() []Case {
 	const terms = "the two terms grow as different powers of the scale of X"
-	c := solvertest.Case{Objective: dspObjective(1), Exact: solvertest.ExactBasis, Scaling: solvertest.Scaling{Degree: 4, WScale: 1}, Excuses: solvertest.Excuses{Unscaled: terms}}
-	return []solvertest.Case{
+	c := Case{Objective: dspObjective(1), Exact: ExactBasis, Scaling: Scaling{Degree: 4, WScale: 1}, Excuses: Excuses{Unscaled: terms}}
+	return []Case{
 		of(c, "dsp-nmf", "rule=eq33", "lambda=1", "power=0.5"),
 		of(c, "dsp-nmf", "rule=eq33", "lambda=1", "power=0.3333333333333333", "order=w-first"),
 	}
@@ -76,7 +75,7 @@ func TestDSPNMFImplicit(t *testing.T) {
 		old = got
 		run.Step()
 	}
-	exactX, exact := solvertest.ExactBasis(rand.New(rand.NewPCG(3, 0)))
+	exactX, exact := ExactBasis(rand.New(rand.NewPCG(3, 0)))
 	rows, _ := exactX.Dims()
 	many, ht := mat.NewDense(rows, 45, nil), mat.NewDense(45, 3, nil)
 	for j := range 45 {

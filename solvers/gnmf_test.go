@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/internal/solvertest"
 	"nmfrepro/solvers/matrix"
 	"nmfrepro/solvers/matrix/matrixtest"
 )
@@ -66,7 +65,7 @@ func traced(t *testing.T, s solvers.Solver, p solvers.Problem, f solvers.Factors
 
 func configured(t *testing.T, name string, options ...string) solvers.Solver {
 	t.Helper()
-	return of(solvertest.Case{}, name, options...).New()
+	return of(Case{}, name, options...).New()
 }
 
 // GNMF.m ends by itself after 36 iterations.

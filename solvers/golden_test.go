@@ -250,15 +250,6 @@ func (c goldenCase) matrix(t *testing.T, sparse bool) matrix.Matrix {
 	return k
 }
 
-func rankOf(f solvers.Factors) int {
-	a := f.W
-	if a == nil {
-		a = f.Ht
-	}
-	_, r := a.Dims()
-	return r
-}
-
 // near asks for 1e-9 of each entry, or of a thousandth of the largest for the entries below that.
 func near(t *testing.T, name string, got, want *mat.Dense) {
 	t.Helper()

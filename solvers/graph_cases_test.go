@@ -8,7 +8,6 @@ import (
 
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/internal/graph"
-	"nmfrepro/solvers/internal/solvertest"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -16,40 +15,40 @@ import (
 const graphRising, graphElsewhere, graphUnscaled = 1, 2, 2
 
 // graphCases describes the methods that smooth over a graph on the samples.
-func graphCases() []solvertest.Case {
+func graphCases() []Case {
 	const (
 		linear   = "the system takes the logarithms of the penalty for their linear part"
 		passes   = "the passes of a step do not reach the best plan"
 		absolute = "H does not grow with X, and so the penalty does not"
 	)
-	smooth := func(lambda float64, o graph.Options) solvertest.Case {
-		return solvertest.Case{
+	smooth := func(lambda float64, o graph.Options) Case {
+		return Case{
 			Objective: func(x *mat.Dense, f solvers.Factors) float64 {
 				return squaredError(x, f) + lambda*roughness(x, f.Ht, o)
 			},
-			Exact: exactUnitBasis, Scaling: solvertest.Scaling{Degree: 2, WScale: 1},
+			Exact: exactUnitBasis, Scaling: Scaling{Degree: 2, WScale: 1},
 		}
 	}
-	smoothKL := func(lambda float64, o graph.Options) solvertest.Case {
-		return solvertest.Case{
+	smoothKL := func(lambda float64, o graph.Options) Case {
+		return Case{
 			Objective: func(x *mat.Dense, f solvers.Factors) float64 {
 				return divergence(x, f) + lambda*symmetricDivergence(x, f.Ht, o)
 			},
-			Exact: exactUnitBasis, Scaling: solvertest.Scaling{Degree: 1, WScale: 1}, Excuses: solvertest.Excuses{Rises: linear, Limit: linear},
+			Exact: exactUnitBasis, Scaling: Scaling{Degree: 1, WScale: 1}, Excuses: Excuses{Rises: linear, Limit: linear},
 		}
 	}
-	unscaled := func(c solvertest.Case) solvertest.Case { c.Unscaled = absolute; return c }
-	plain := solvertest.Case{Objective: squaredError, Exact: exactUnitBasis, Scaling: solvertest.Scaling{Degree: 2, WScale: 1}, Accepts: solvertest.Accepts{Masked: true}}
-	symmetric := solvertest.Case{Objective: symmetricError, Exact: exactSymmetric, Scaling: solvertest.Scaling{Degree: 4}, Accepts: solvertest.Accepts{Affinity: true}}
-	structured := solvertest.Case{
-		Objective: structuredError(2, 0.001), Exact: exactPairs, Scaling: solvertest.Scaling{Degree: 2, WScale: 1}, Excuses: solvertest.Excuses{Unscaled: absolute},
+	unscaled := func(c Case) Case { c.Unscaled = absolute; return c }
+	plain := Case{Objective: squaredError, Exact: exactUnitBasis, Scaling: Scaling{Degree: 2, WScale: 1}, Accepts: Accepts{Masked: true}}
+	symmetric := Case{Objective: symmetricError, Exact: exactSymmetric, Scaling: Scaling{Degree: 4}, Accepts: Accepts{Affinity: true}}
+	structured := Case{
+		Objective: structuredError(2, 0.001), Exact: exactPairs, Scaling: Scaling{Degree: 2, WScale: 1}, Excuses: Excuses{Unscaled: absolute},
 	}
-	transport := solvertest.Case{
-		Objective: transportCost(1, graph.Options{K: 2}), Exact: exactHistograms, Scaling: solvertest.Scaling{Least: leastTransport}, Excuses: solvertest.Excuses{Limit: passes},
+	transport := Case{
+		Objective: transportCost(1, graph.Options{K: 2}), Exact: exactHistograms, Scaling: Scaling{Least: leastTransport}, Excuses: Excuses{Limit: passes},
 	}
 	plainKL := plain
 	plainKL.Objective, plainKL.Degree, plainKL.Masked = divergence, 1, false
-	return []solvertest.Case{
+	return []Case{
 		of(smooth(100, graph.Options{K: 2}), "gnmf", "neighbours=2"),
 		of(smooth(0.5, graph.Options{K: 2, Weight: graph.Heat}), "gnmf", "neighbours=2", "lambda=0.5", "weights=heat", "order=w-first"),
 		of(plain, "gnmf", "graph=none"),
@@ -68,7 +67,7 @@ func graphCases() []solvertest.Case {
 // exactUnitBasis is ExactPair with unit columns of W and equal coefficients within a cluster, whose samples are equal: a
 // graph of nearest neighbours joins nothing else.
 func exactUnitBasis(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
-	x, f := solvertest.ExactPair(rng)
+	x, f := ExactPair(rng)
 	res := solvers.Normalise(solvers.Factorisation(f), solvers.NormaliseWL2)
 	return x, solvers.Factors{W: res.W, Ht: res.Ht}
 }
@@ -115,8 +114,8 @@ func symmetricError(x *mat.Dense, f solvers.Factors) float64 {
 // exactSymmetric has orthonormal columns Q with X = c·Q·Uᵀ, U = Ht/c, so that XᵀX = c²·U·Uᵀ; c is such that the mean of XᵀX is
 // rank/4, at which scale-start changes nothing.
 func exactSymmetric(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
-	_, f := solvertest.ExactBasis(rng)
-	_, g := solvertest.ExactPair(rng)
+	_, f := ExactBasis(rng)
+	_, g := ExactPair(rng)
 	n, rank := g.Ht.Dims()
 	var a, x mat.Dense
 	a.Mul(g.Ht, g.Ht.T())

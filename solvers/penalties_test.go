@@ -9,17 +9,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/internal/solvertest"
 	"nmfrepro/solvers/matrix"
 )
 
 // penaltyCases are nmf, hals and nmf-kl with penalties. A step must lower the penalised objective, and a long run must end
 // where its first-order conditions hold. Where X falls into blocks without a row or column in common, the best factors are
 // known: of each block, the factors of rank one by its own size, at which a step has nothing to do.
-func penaltyCases(pair, kl solvertest.Case) []solvertest.Case {
+func penaltyCases(pair, kl Case) []Case {
 	const own = "a penalty has the scale that it was given"
-	var list []solvertest.Case
-	add := func(c solvertest.Case, name string, least func(size float64) (product, value float64), size func(block *mat.Dense) float64, w,
+	var list []Case
+	add := func(c Case, name string, least func(size float64) (product, value float64), size func(block *mat.Dense) float64, w,
 		h [2]float64) {
 		data := c.Objective
 		c.Unscaled = own
@@ -140,7 +139,7 @@ func TestPenaltiesDescend(t *testing.T) {
 	weights := map[string]float64{"l1-w": 0.05, "l1-h": 0.2, "l2-w": 0.4, "l2-h": 0.1}
 	for _, name := range []string{"nmf", "nmf-kl", "hals"} {
 		for _, data := range []matrix.Matrix{matrix.FromDense(x), sparse, masked} {
-			s := of(solvertest.Case{}, name).New()
+			s := of(Case{}, name).New()
 			for option, v := range weights {
 				if err := solvers.SetOption(s, option, fmt.Sprint(v)); err != nil {
 					t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/internal/solvertest"
 )
 
 // How many of robustCases are excused from descent, from a stationary limit, and from scaling.
@@ -18,7 +17,7 @@ const (
 )
 
 // robustCases describes the methods of the ORNMF and MCNMF papers.
-func robustCases() []solvertest.Case {
+func robustCases() []Case {
 	const (
 		met         = "residual norms have no gradient where a sample is met exactly, and at the end some are"
 		leak        = "W grows and H shrinks for ever, which lowers the penalty at no cost"
@@ -31,33 +30,33 @@ func robustCases() []solvertest.Case {
 		overwritten = "coefficients are overwritten after their update"
 		rescaled    = "the scale of W is fixed, not optimised"
 	)
-	robust := solvertest.Case{Objective: residualNorms, Exact: solvertest.ExactPair, Scaling: solvertest.Scaling{Degree: 1, WScale: 1}, Excuses: solvertest.Excuses{Limit: met}}
-	ordered := solvertest.Case{
-		Objective: orderedObjective(0.3), Exact: exactConstant, Scaling: solvertest.Scaling{Degree: 1, WScale: 1},
-		Excuses: solvertest.Excuses{Ordered: neighbours, Unscaled: penalty, Limit: leak},
+	robust := Case{Objective: residualNorms, Exact: ExactPair, Scaling: Scaling{Degree: 1, WScale: 1}, Excuses: Excuses{Limit: met}}
+	ordered := Case{
+		Objective: orderedObjective(0.3), Exact: exactConstant, Scaling: Scaling{Degree: 1, WScale: 1},
+		Excuses: Excuses{Ordered: neighbours, Unscaled: penalty, Limit: leak},
 	}
 	unit := ordered
 	unit.Limit, unit.Rises = rescaled, rescaled
 	unit.Exact = exactUnitConstant
 	unordered := ordered
 	unordered.Objective, unordered.Ordered, unordered.Unscaled, unordered.Limit = residualNorms, "", "", met
-	components := solvertest.Case{
-		Objective: multiComponent(0.01, 3), Exact: exactComponents(3), Scaling: solvertest.Scaling{Degree: 2, WScale: 1}, Excuses: solvertest.Excuses{Unscaled: penalty, Limit: once},
+	components := Case{
+		Objective: multiComponent(0.01, 3), Exact: exactComponents(3), Scaling: Scaling{Degree: 2, WScale: 1}, Excuses: Excuses{Unscaled: penalty, Limit: once},
 	}
 	strong := components
 	strong.Objective = multiComponent(10, 3)
 	two := components
 	two.Objective = multiComponent(0.01, 2)
 	two.Exact, two.Limit = exactComponents(2), ""
-	cauchy := solvertest.Case{Objective: cauchyLoss, Exact: exactCauchy, Scaling: solvertest.Scaling{Least: leastCauchy, Grown: grownCauchy, Degree: 1, WScale: 1},
-		Excuses: solvertest.Excuses{Limit: unbounded}}
-	interpolated := solvertest.Case{Objective: squaredError, Exact: exactConstant, Scaling: solvertest.Scaling{Degree: 2, WScale: 1}, Excuses: solvertest.Excuses{Ordered: between, Rises: overwritten,
+	cauchy := Case{Objective: cauchyLoss, Exact: exactCauchy, Scaling: Scaling{Least: leastCauchy, Grown: grownCauchy, Degree: 1, WScale: 1},
+		Excuses: Excuses{Limit: unbounded}}
+	interpolated := Case{Objective: squaredError, Exact: exactConstant, Scaling: Scaling{Degree: 2, WScale: 1}, Excuses: Excuses{Ordered: between, Rises: overwritten,
 		Limit: overwritten, Restless: overwritten}}
 	constrained := interpolated
 	constrained.Rises, constrained.Restless, constrained.Limit = "", "", free
-	cone := solvertest.Case{Objective: coneObjective(1), Exact: solvertest.ExactBasis, Scaling: solvertest.Scaling{Degree: 2, WScale: 1}, Excuses: solvertest.Excuses{Unscaled: penalty,
+	cone := Case{Objective: coneObjective(1), Exact: ExactBasis, Scaling: Scaling{Degree: 2, WScale: 1}, Excuses: Excuses{Unscaled: penalty,
 		Limit: rescaled}}
-	return []solvertest.Case{
+	return []Case{
 		of(cone, "lanmf"),
 		of(interpolated, "nmfi"),
 		of(interpolated, "nmfi", "parity=alternating"),
@@ -164,7 +163,7 @@ func cauchyLoss(x *mat.Dense, f solvers.Factors) float64 {
 
 // exactCauchy gives every entry the scale at which it is likeliest, x/√2.
 func exactCauchy(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
-	x, f := solvertest.ExactPair(rng)
+	x, f := ExactPair(rng)
 	f.W.Scale(1/math.Sqrt2, f.W)
 	return x, f
 }

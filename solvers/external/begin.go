@@ -87,7 +87,7 @@ func BeginGo(tree, name string) (files []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	cases, err := inserted(at("catalog_test.go"), "[]solvertest.Case{", first, fmt.Sprintf("\t\tof(pair, %q),", name))
+	cases, err := inserted(at("catalog_test.go"), "[]Case{", first, fmt.Sprintf("\t\tof(pair, %q),", name))
 	if err != nil {
 		return nil, err
 	}

@@ -56,6 +56,19 @@ func Read(t testing.TB, path ...string) *mat.Dense {
 	return a
 }
 
+// KKT returns ‖min(F, ∇F)‖ over the factors given as pairs of a factor and its gradient: 0 exactly at a point that meets the first-order
+// conditions F ≥ 0, ∇F ≥ 0, F.*∇F = 0.
+func KKT(pairs ...[2]*mat.Dense) float64 {
+	var sum float64
+	for _, pair := range pairs {
+		g := pair[1].RawMatrix().Data
+		for i, v := range pair[0].RawMatrix().Data {
+			sum += min(v, g[i]) * min(v, g[i])
+		}
+	}
+	return math.Sqrt(sum)
+}
+
 // Golden reads a matrix of testdata/golden.
 func Golden(t testing.TB, path ...string) *mat.Dense {
 	t.Helper()

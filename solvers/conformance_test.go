@@ -1,6 +1,7 @@
-// Package solvertest is the conformance suite of factorisation methods: what every method owes its callers, whatever it
-// computes. A method is described by a [Case], and [Run] tries all of it; no check may skip itself.
-package solvertest
+// The conformance suite of factorisation methods: what every method owes its callers, whatever it computes. A method is described by a
+// [Case], and [Run] tries all of it; no check may skip itself.
+
+package solvers_test
 
 import (
 	"math"
@@ -181,10 +182,10 @@ func close(a, b *mat.Dense, tol float64) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return mat.EqualApprox(scaled(a, 1/mat.Norm(b, 2)), scaled(b, 1/mat.Norm(b, 2)), tol)
+	return mat.EqualApprox(scaledBy(a, 1/mat.Norm(b, 2)), scaledBy(b, 1/mat.Norm(b, 2)), tol)
 }
 
-func scaled(a *mat.Dense, c float64) *mat.Dense {
+func scaledBy(a *mat.Dense, c float64) *mat.Dense {
 	if math.IsInf(c, 0) {
 		c = 1 // an all-zero reference
 	}

@@ -1,4 +1,4 @@
-package solvertest
+package solvers_test
 
 import (
 	"math"
@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/internal/loss"
 	"nmfrepro/solvers/matrix"
 	"nmfrepro/solvers/matrix/matrixtest"
 )
@@ -155,7 +154,7 @@ func (c Case) residual(x *mat.Dense, f solvers.Factors) float64 {
 	for k, a := range present(f) {
 		pairs = append(pairs, [2]*mat.Dense{a, slopes[k]})
 	}
-	return loss.KKT(pairs...)
+	return matrixtest.KKT(pairs...)
 }
 
 // checkExact starts at an exact factorisation, where Step has nothing to do.
@@ -194,7 +193,7 @@ func checkScaling(t *testing.T, c Case) {
 		if g.W != nil {
 			g.W.Scale(math.Pow(by, c.WScale), g.W)
 		}
-		plain, grown := c.begin(t, matrix.FromDense(x), f), c.begin(t, matrix.FromDense(scaled(x, by)), g)
+		plain, grown := c.begin(t, matrix.FromDense(x), f), c.begin(t, matrix.FromDense(scaledBy(x, by)), g)
 		first := grown.Objective()
 		for range 20 {
 			plain.Step()

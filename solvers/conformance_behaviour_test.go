@@ -1,4 +1,4 @@
-package solvertest
+package solvers_test
 
 import (
 	"context"
@@ -29,7 +29,7 @@ func (c Case) after(t *testing.T, s solvers.Solver, x matrix.Matrix, f solvers.F
 	return f
 }
 
-func same(f, g solvers.Factors) bool {
+func sameFactors(f, g solvers.Factors) bool {
 	a, b := present(f), present(g)
 	for k := range a {
 		if !mat.Equal(a[k], b[k]) {
@@ -46,7 +46,7 @@ func checkSameBits(t *testing.T, c Case) {
 	f, g := c.start(rows, cols, rank, rng), c.start(rows, cols, rank, rng)
 	s := c.New()
 	first := c.after(t, s, x, clone(f), 20)
-	if !same(first, c.after(t, s, x, clone(f), 20)) {
+	if !sameFactors(first, c.after(t, s, x, clone(f), 20)) {
 		t.Fatal("the second run gave other bits")
 	}
 	mixed := clone(f)
@@ -55,7 +55,7 @@ func checkSameBits(t *testing.T, c Case) {
 		a.Step()
 		b.Step()
 	}
-	if !same(first, mixed) {
+	if !sameFactors(first, mixed) {
 		t.Error("a run between the steps changed the bits")
 	}
 }
@@ -73,7 +73,7 @@ func checkConcurrent(t *testing.T, c Case) {
 	}
 	wait.Wait()
 	for _, g := range results[1:] {
-		if !same(results[0], g) {
+		if !sameFactors(results[0], g) {
 			t.Fatal("concurrent runs gave different bits")
 		}
 	}
@@ -88,7 +88,7 @@ func checkThreads(t *testing.T, c Case) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
 		return c.after(t, c.New(), matrix.FromDense(data), clone(f), 3)
 	}
-	if !same(run(1), run(8)) {
+	if !sameFactors(run(1), run(8)) {
 		t.Error("GOMAXPROCS 1 and 8 give different bits")
 	}
 }

@@ -1,4 +1,4 @@
-package solvertest
+package solvers_test
 
 import (
 	"math"
@@ -16,34 +16,34 @@ import (
 // ExactPair returns X = A·Uᵀ with W = A and Ht = U.
 func ExactPair(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
 	a, u := positive(rows, rng), partition(cols)
-	return product(a, u), solvers.Factors{W: a, Ht: u}
+	return productOf(a, u), solvers.Factors{W: a, Ht: u}
 }
 
 // ExactBasis returns X = U·Aᵀ with W = U and Ht = A: an orthogonal basis.
 func ExactBasis(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
 	u, a := partition(rows), positive(cols, rng)
-	return product(u, a), solvers.Factors{W: u, Ht: a}
+	return productOf(u, a), solvers.Factors{W: u, Ht: a}
 }
 
 // ExactConvex returns X = A·Uᵀ with both factors U, for X ≈ X·W·H.
 func ExactConvex(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
 	a, u := positive(rows, rng), partition(cols)
-	return product(a, u), solvers.Factors{W: mat.DenseCopyOf(u), Ht: u}
+	return productOf(a, u), solvers.Factors{W: mat.DenseCopyOf(u), Ht: u}
 }
 
 // ExactOnFeatures returns X = U·Aᵀ with W = U, for X ≈ W·Wᵀ·X.
 func ExactOnFeatures(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
 	u := partition(rows)
-	return product(u, positive(cols, rng)), solvers.Factors{W: u}
+	return productOf(u, positive(cols, rng)), solvers.Factors{W: u}
 }
 
 // ExactOnSamples returns X = A·Uᵀ with Ht = U, for X ≈ X·U·Uᵀ.
 func ExactOnSamples(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
 	u := partition(cols)
-	return product(positive(rows, rng), u), solvers.Factors{Ht: u}
+	return productOf(positive(rows, rng), u), solvers.Factors{Ht: u}
 }
 
-func product(w, ht *mat.Dense) *mat.Dense {
+func productOf(w, ht *mat.Dense) *mat.Dense {
 	var x mat.Dense
 	x.Mul(w, ht.T())
 	return &x

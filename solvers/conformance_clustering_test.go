@@ -1,4 +1,4 @@
-package solvertest
+package solvers_test
 
 import (
 	"math"
@@ -157,7 +157,7 @@ func checkLabelScaling(t *testing.T, c Clustering) {
 	x := c.bare().data(rows, 20, 5)
 	labels, objective := c.after(t, matrix.FromDense(x), rank, 5, 3)
 	for _, power := range []int{-60, 20, 60} {
-		got, other := c.after(t, matrix.FromDense(scaled(x, math.Ldexp(1, power))), rank, 5, 3)
+		got, other := c.after(t, matrix.FromDense(scaledBy(x, math.Ldexp(1, power))), rank, 5, 3)
 		if want := math.Ldexp(objective, 2*power); !slices.Equal(got, labels) || math.Abs(other-want) > 1e-9*want {
 			t.Errorf("X times 2^%d: objective %v, want %v", power, other, want)
 		}

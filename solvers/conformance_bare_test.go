@@ -1,4 +1,4 @@
-package solvertest
+package solvers_test
 
 import (
 	"context"
