@@ -95,15 +95,7 @@ func Sections(c result.Conclusions) (all []Section) {
 // LeadLine returns a lead in a table: metric, rival, as reported, ours, the difference, and what it comes to.
 func LeadLine(l result.Lead) []string {
 	return []string{l.MetricText(), l.RivalName, result.Tenth(l.Reported),
-		fmt.Sprintf("%s (%s)", result.Tenth(l.Ours), result.Tenths(l.OursLow, l.OursHigh)), l.Conclusion.Text(), leadAnswer(
-			l, l.Readings.String())}
-}
-
-// ShortLead returns [LeadLine] without how many readings were not run, where these have a column.
-func ShortLead(l result.Lead) []string {
-	line := LeadLine(l)
-	line[len(line)-1] = leadAnswer(l, l.Readings.Shares())
-	return line
+		fmt.Sprintf("%s (%s)", result.Tenth(l.Ours), result.Tenths(l.OursLow, l.OursHigh)), l.Conclusion.Text(), leadAnswer(l)}
 }
 
 // once leaves a metric out of the lines below the first of it.
@@ -116,13 +108,8 @@ func once(lines [][]string) {
 }
 
 // VerdictText returns the verdict on a row, with what is to be known about it.
-func VerdictText(c result.Conclusion) string { return verdictText(c, c.Readings.String()) }
-
-// ShortVerdict returns [VerdictText] without how many readings were not run, where these have a column.
-func ShortVerdict(c result.Conclusion) string { return verdictText(c, c.Readings.Shares()) }
-
-func verdictText(c result.Conclusion, readings string) string {
-	text := c.Sign() + " " + c.Kind + readings
+func VerdictText(c result.Conclusion) string {
+	text := c.Sign() + " " + c.Kind + c.Readings.String()
 	switch {
 	case len(c.Unless) > 0:
 		text += ", not different under every initialisation of k-means"
@@ -134,12 +121,12 @@ func verdictText(c result.Conclusion, readings string) string {
 	return text
 }
 
-func leadAnswer(l result.Lead, readings string) string {
+func leadAnswer(l result.Lead) string {
 	text := l.Answer
 	if l.Kind == result.KindClose {
 		text += ", within the tolerance"
 	}
-	text += readings
+	text += l.Readings.String()
 	if l.Fitted {
 		text += ", fitted"
 	}

@@ -27,15 +27,6 @@ func SignText(p result.Point) string { return signs[p.Sign].words }
 // SignMark returns the sign of a point as one character.
 func SignMark(p result.Point) string { return signs[p.Sign].mark }
 
-// FindingLines returns the points as a table below its headings.
-func FindingLines(f result.Finding) [][]string {
-	lines := [][]string{{"", "point", "reported", "ours, 95 % on these rows", "readings"}}
-	for _, p := range f.Points {
-		lines = append(lines, []string{SignText(p), p.Says, cmp.Or(p.Reported, "-"), cmp.Or(p.Ours, "-"), cmp.Or(p.Readings, "-")})
-	}
-	return lines
-}
-
 // PointsTitle heads points.
 const PointsTitle = "Each claim (✓ comes out, ✗ does not, ? open, · no data, → why), what we found, and the numbers, 95 %:"
 

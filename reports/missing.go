@@ -85,3 +85,11 @@ func VerdictsText(cells []result.Cell) string {
 		return fmt.Sprintf("%s (%s)", result.Count(counts[k.Kind], say[k.Kind][0], say[k.Kind][1]), k.Sign)
 	}))
 }
+
+// sameRuns counts the numbers of the very run, "" if there are none.
+func sameRuns(counts map[string]int) string {
+	if n := counts[result.KindSameRun]; n > 0 {
+		return fmt.Sprintf("%d are of the same run, ", n)
+	}
+	return ""
+}

@@ -52,7 +52,7 @@ func TestReadmeFindings(t *testing.T) {
 		b.WriteString(" |\n")
 	}
 	generated(t, "README.md", findingsBegin, findingsEnd, b.String())
-	picture := []byte(reports.Overview(papers))
+	picture := []byte(overview(papers))
 	var err error
 	if *update {
 		err = os.WriteFile(pictureFile, picture, 0o666)

@@ -1,4 +1,4 @@
-package reports
+package workflow
 
 import (
 	"fmt"
@@ -23,8 +23,8 @@ var inks = map[string]string{
 	result.KindSubstitute: "#57606a", result.KindMissing: "#6e7781", result.KindFailed: "#7d1128",
 }
 
-// Overview draws the verdicts on all reported numbers, a bar for each paper, as an SVG image that reads on light and on dark pages.
-func Overview(papers []result.Paper) string {
+// overview draws the verdicts on all reported numbers, a bar for each paper, as an SVG image that reads on light and on dark pages.
+func overview(papers []result.Paper) string {
 	var b strings.Builder
 	height := overviewRow*len(papers) + 58
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" font-family="sans-serif" font-size="14">`+"\n", overviewWidth, height, overviewWidth, height)
@@ -64,20 +64,15 @@ func Overview(papers []result.Paper) string {
 	return b.String()
 }
 
-// sameRuns counts the numbers of the very run, "" if there are none.
-func sameRuns(counts map[string]int) string {
-	if n := counts[result.KindSameRun]; n > 0 {
-		return fmt.Sprintf("%d are of the same run, ", n)
-	}
-	return ""
-}
-
 func overviewTitle(papers []result.Paper) string {
 	var parts []string
 	for _, p := range papers {
-		counts := p.Verdicts()
+		counts, same := p.Verdicts(), ""
+		if n := counts[result.KindSameRun]; n > 0 {
+			same = fmt.Sprintf("%d are of the same run, ", n)
+		}
 		parts = append(parts, fmt.Sprintf("%s: of %d reported numbers %s%d agree, %d are close, %d inconclusive, %d differ",
-			p.Short, p.Numbers(), sameRuns(counts), counts[result.KindAgrees], counts[result.KindClose], counts[result.KindInconclusive],
+			p.Short, p.Numbers(), same, counts[result.KindAgrees], counts[result.KindClose], counts[result.KindInconclusive],
 			counts[result.KindDiffers]))
 	}
 	return strings.Join(parts, "; ")
