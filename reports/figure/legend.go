@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"maps"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
@@ -26,13 +27,15 @@ type legend struct {
 	entries []entry
 	box     vg.Rectangle
 	looks   map[string]canvas.Look
+	numbers map[string]int // of the looks that are given, by label
 	// errorBars tells that bands are error bars.
 	errorBars bool
 }
 
-// newLegend gives every label its look, in order of appearance. A series without a label has that of its place in the plot.
-func newLegend(charts []*chart) *legend {
-	l := &legend{looks: map[string]canvas.Look{}}
+// newLegend gives every label the look that the figure has for it, and the others the next free ones, in order of appearance. A series
+// without a label has that of its place in the plot.
+func newLegend(charts []*chart, given map[string]int) *legend {
+	l := &legend{looks: map[string]canvas.Look{}, numbers: given}
 	for _, c := range charts {
 		if c.shape == empty {
 			continue
@@ -67,10 +70,30 @@ func (l *legend) entry(label string) int {
 	i := slices.IndexFunc(l.entries, func(e entry) bool { return e.label == label })
 	if i < 0 {
 		i = len(l.entries)
-		l.looks[label] = canvas.NewLook(i)
+		l.newLook(label)
 		l.entries = append(l.entries, entry{label: label, look: l.looks[label]})
 	}
 	return i
+}
+
+// newLook gives a label its look.
+func (l *legend) newLook(label string) {
+	at, given := l.numbers[label]
+	if !given {
+		taken := map[int]bool{}
+		for _, k := range l.numbers {
+			taken[k] = true
+		}
+		for taken[at] {
+			at++
+		}
+		l.numbers = maps.Clone(l.numbers)
+		if l.numbers == nil {
+			l.numbers = map[string]int{}
+		}
+		l.numbers[label] = at
+	}
+	l.looks[label] = canvas.NewLook(at)
 }
 
 // addMarks explains the paper's marks: those of methods, and unnamed ones, by one entry; other diamonds, which need telling
@@ -92,7 +115,7 @@ func (l *legend) addMarks(charts []*chart) {
 				if m.Label == "" || m.Label == paperLabel || slices.ContainsFunc(series, func(e entry) bool { return e.label == m.Label }) {
 					paper.marker = true
 				} else if _, ok := l.looks[m.Label]; !ok {
-					l.looks[m.Label] = canvas.NewLook(len(l.looks))
+					l.newLook(m.Label)
 					l.entries = append(l.entries, entry{label: paperLabel + ": " + m.Label, look: l.looks[m.Label], marker: true, paper: true})
 				}
 			}

@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -162,5 +163,17 @@ func TestLinks(t *testing.T) {
 		if got := Alt(f); !strings.Contains(got, "between a and b 0.38") || strings.Contains(got, "unseen") {
 			t.Errorf("told as %q", got)
 		}
+	}
+}
+
+// A label has the look that the figure gives it; one without has a look of its own.
+func TestLooksGiven(t *testing.T) {
+	series := func(label string) result.Series {
+		return result.Series{Label: label, X: []float64{1, 2}, Y: []float64{1, 2}}
+	}
+	f := result.Figure{Looks: map[string]int{"NMF": 3, "PNMF": 0}, Plots: []result.Plot{{Series: []result.Series{series("NMF"), series("ONMF")}, Status: result.OK}}}
+	l := layOut(f, Options{}, 0, 1).legend
+	if !reflect.DeepEqual(l.looks["NMF"], canvas.NewLook(3)) || !reflect.DeepEqual(l.looks["ONMF"], canvas.NewLook(1)) || len(f.Looks) != 2 {
+		t.Errorf("%+v", l.looks)
 	}
 }

@@ -35,7 +35,7 @@ func layOut(f result.Figure, o Options, columns int, zoom vg.Length) *page {
 	for i := range f.Plots {
 		p.charts = append(p.charts, newChart(f, i))
 	}
-	p.legend = newLegend(p.charts)
+	p.legend = newLegend(p.charts, f.Looks)
 	p.grid = newGrid(p.charts, columns, zoom)
 	for _, c := range p.charts {
 		c.setEqual()

@@ -193,9 +193,9 @@ func (t *latexTable) note() string {
 		say = append(say, latex("–: not reported."))
 	}
 	if t.marks.best {
-		bold := "Bold: best mean of ours by its metric in the row"
+		bold := "Bold: of ours, " + t.marks.bestText()
 		if slices.ContainsFunc(t.cells(), func(c cell) bool { return c.At.Measure != "" }) {
-			bold = "Bold: best mean of ours by its metric and measure in the row"
+			bold = strings.Replace(bold, "metric", "metric and measure", 1)
 		}
 		if t.marks.bold {
 			bold += "; in reported lines, bold there"

@@ -49,6 +49,7 @@ type cell struct {
 // marks tells which signs a table uses and therefore has to explain.
 type marks struct {
 	best      bool // one of ours is the best of its row
+	tested    bool // by the differences between runs
 	bold      bool // the paper reports bold
 	standIn   bool
 	limit     bool // most runs of a cell ended at the limit on iterations
@@ -137,7 +138,7 @@ func (m model) used() marks {
 		u.reported = u.reported || p.Reported
 		for _, r := range p.Rows {
 			for _, c := range r.Cells {
-				u.best = u.best || c.Ours.Bold
+				u.best, u.tested = u.best || c.Ours.Bold, u.tested || len(c.Against) > 0
 				u.bold = u.bold || c.Paper.Bold
 				u.standIn = u.standIn || c.standIn()
 				u.partial = u.partial || c.Partial()
@@ -156,6 +157,14 @@ func (m model) used() marks {
 		}
 	}
 	return u
+}
+
+// bestText says which of our numbers are marked.
+func (u marks) bestText() string {
+	if u.tested {
+		return "best of its metric in the row, or not significantly behind"
+	}
+	return "best mean of its metric in the row"
 }
 
 // Sign returns that of the verdict on our number; substitute data has a mark of its own.
@@ -277,9 +286,9 @@ func (m model) legend(best string) string {
 	}
 	switch {
 	case m.marks.best && m.marks.bold:
-		say = append(say, best+": best mean of its metric in the row; in reported lines, bold there")
+		say = append(say, best+": "+m.marks.bestText()+"; in reported lines, bold there")
 	case m.marks.best:
-		say = append(say, best+": best mean of its metric in the row")
+		say = append(say, best+": "+m.marks.bestText())
 	case m.marks.bold:
 		say = append(say, best+": bold in the paper")
 	}

@@ -9,8 +9,8 @@ import (
 	"nmfrepro/eval/stat"
 )
 
-// Cell holds one number of a table in five parts. Package collect writes all but the verdict, and nobody changes them afterwards;
-// package judge writes the verdict.
+// Cell holds one number of a table in parts. Package collect writes all but the last two, and nobody changes them afterwards;
+// package judge writes these.
 type Cell struct {
 	Address  string // At as a user writes it, as short as it is unique in the table
 	At       Address
@@ -18,7 +18,8 @@ type Cell struct {
 	Runs     Sample
 	Reported Reported
 	State    State
-	Verdict  Verdict // on ours against the reported number; zero where nobody judged
+	Verdict  Verdict            // on ours against the reported number; zero where nobody judged
+	Against  map[string]float64 // by column: the p-value of no difference from another cell of the row, where the runs of both tell
 }
 
 // Metric says how to read the numbers of a cell.

@@ -10,6 +10,10 @@ func TestBestOfRow(t *testing.T) {
 	cell := func(metric string, m Metric, values ...float64) Cell {
 		return Cell{At: Address{Metric: metric}, Metric: m, Runs: Sample{Values: values}}
 	}
+	against := func(c Cell, column string, p map[string]float64) Cell {
+		c.At.Column, c.Against = column, p
+		return c
+	}
 	higher, lower := Metric{Scale: Scale{Decimals: 2}}, Metric{Lower: true, Scale: Scale{Decimals: 2}}
 	tests := []struct {
 		name  string
@@ -21,6 +25,12 @@ func TestBestOfRow(t *testing.T) {
 		{"neutral", []Cell{cell("k", Metric{Neutral: true}, 1), cell("k", Metric{Neutral: true}, 2)}, []bool{false, false}},
 		{"alike in print", []Cell{cell("acc", higher, 0.701), cell("acc", higher, 0.7)}, []bool{true, true}},
 		{"without a rival", []Cell{cell("acc", higher, 0.5), cell("acc", higher), cell("nmi", higher, 0.7)}, []bool{false, false, false}},
+		{"not significantly behind", []Cell{against(cell("acc", higher, 0.5, 0.6), "a", map[string]float64{"b": 0.04, "c": 0.9}),
+			against(cell("acc", higher, 0.7, 0.8), "b", map[string]float64{"a": 0.04, "c": 0.02}),
+			against(cell("acc", higher, 0.2, 0.3), "c", map[string]float64{"a": 0.9, "b": 0.02})}, []bool{false, true, false}},
+		{"not significantly behind after correction", []Cell{against(cell("acc", higher, 0.5, 0.6), "a", map[string]float64{"b": 0.04, "c": 0.9}),
+			against(cell("acc", higher, 0.7, 0.8), "b", map[string]float64{"a": 0.04, "c": 0.03}),
+			against(cell("acc", higher, 0.2, 0.3), "c", map[string]float64{"a": 0.9, "b": 0.03})}, []bool{true, true, true}},
 		{"readings are rivals", []Cell{cell("acc", higher, 0.5), cell("acc@w", higher, 0.7)}, []bool{false, true}},
 	}
 	for _, test := range tests {

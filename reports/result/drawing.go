@@ -19,9 +19,10 @@ type Figure struct {
 	Cite     string
 	Columns  int // plots side by side; 0 lets the renderer choose
 	Plots    []Plot
-	Profile  string   // of the runs behind it
-	Reported string   // what the paper's figure shows, in words
-	Notes    []string // profile, replicates, data used, deviations, what is missing
+	Looks    map[string]int // by the label of a series: the number of its colour and marker; others have the next free one
+	Profile  string         // of the runs behind it
+	Reported string         // what the paper's figure shows, in words
+	Notes    []string       // profile, replicates, data used, deviations, what is missing
 }
 
 // Plot is one pair of axes, or one image, one ranking, one forest or one curve. Series with Z make it a picture of space.

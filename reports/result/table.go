@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/eval/stat"
 )
 
 // Table is a table of a paper before rendering: cells with their values and what was reported.
@@ -45,7 +46,7 @@ type Column struct {
 	Label string
 }
 
-// Row is a line of a panel, one cell per column. The best mean of each metric in a row is set in bold.
+// Row is a line of a panel, one cell per column. The best of each metric in a row is set in bold.
 type Row struct {
 	Label  string // by which paper.yaml has it
 	Shown  string // as people are shown it, as Yale, k = 2; Label without
@@ -57,27 +58,41 @@ type Row struct {
 // Title returns the row's label as people are shown it.
 func (r Row) Title() string { return cmp.Or(r.Shown, r.Label) }
 
-// Best tells which of the cells have the best of our numbers of their metric. Numbers that print alike are equally good, and a number
-// without a rival is not the best of anything. Readings of one metric (purity, purity@w) are rivals.
+// Best tells which of the cells have the best of our numbers of their metric: the best mean, and all that are not significantly behind it,
+// with Holm's correction over those that are held against it. Where nothing says how two numbers scatter, the mean decides. Numbers that
+// print alike are equally good, and a number without a rival is not the best of anything. Readings of one metric (purity, purity@w) are
+// rivals.
 func (r Row) Best() []bool {
 	best := make([]bool, len(r.Cells))
-	means, texts := list.Map(r.Cells, Cell.Mean), list.Map(r.Cells, func(c Cell) string { return c.Ours().Mean })
-	of := func(c Cell) string {
-		name, _ := SplitMetric(c.At.Metric)
-		return name + " " + c.At.Measure
-	}
 	for i, c := range r.Cells {
-		rivals := list.Places(r.Cells, func(d Cell) bool { return of(d) == of(c) })
-		rivals = list.Filter(rivals, func(j int) bool { return j != i && !math.IsNaN(means[j]) })
-		best[i] = !c.Metric.Neutral && !math.IsNaN(means[i]) && len(rivals) > 0 && !slices.ContainsFunc(rivals, func(j int) bool {
-			better := means[j] > means[i]
-			if c.Metric.Lower {
-				better = means[j] < means[i]
+		rivals := list.Places(r.Cells, func(d Cell) bool { return d.competes(c) && len(d.Runs.Values) > 0 && !math.IsNaN(d.Mean()) })
+		if len(rivals) < 2 || c.Metric.Neutral || rivals[0] != i { // the first one speaks for all
+			continue
+		}
+		top := rivals[0]
+		for _, j := range rivals {
+			if m := r.Cells[j].Mean(); m > r.Cells[top].Mean() != c.Metric.Lower && m != r.Cells[top].Mean() {
+				top = j
 			}
-			return better && texts[j] != texts[i]
+		}
+		p := list.Map(rivals, func(j int) float64 {
+			if v, known := r.Cells[top].Against[r.Cells[j].At.Column]; known {
+				return v
+			}
+			return math.NaN()
 		})
+		for k, holm := range stat.Holm(p) {
+			best[rivals[k]] = holm >= Alpha || r.Cells[rivals[k]].Ours().Mean == r.Cells[top].Ours().Mean
+		}
 	}
 	return best
+}
+
+// competes tells whether two cells of a row are of one metric under one objective.
+func (c Cell) competes(d Cell) bool {
+	a, _ := SplitMetric(c.At.Metric)
+	b, _ := SplitMetric(d.At.Metric)
+	return a == b && c.At.Measure == d.At.Measure
 }
 
 // Added names the methods that a comparison puts beside those of a paper's table. No number is reported of them.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
 	"nmfrepro/reports/result"
@@ -365,5 +366,22 @@ func TestScreenFits(t *testing.T) {
 				t.Errorf("%+v: %d columns: %s", size, w, l)
 			}
 		}
+	}
+}
+
+// Each cell of a row knows the paired p-value of its difference from the others of its metric, and of no other metric.
+func TestBesideEachOther(t *testing.T) {
+	cell := func(column, metric string, values ...float64) result.Cell {
+		return result.Cell{At: result.Address{Method: column, Column: column, Metric: metric, Dataset: "d"},
+			Runs: result.Sample{Values: values, Replicates: list.Upto(len(values)), Draw: "d", Chance: math.NaN()}}
+	}
+	x, y := []float64{0.9, 0.8, 0.7, 0.95}, []float64{0.7, 0.75, 0.6, 0.8}
+	table := result.Table{Panels: []result.Panel{{Rows: []result.Row{{Label: "d", Cells: []result.Cell{cell("a", "acc", x...), cell("b", "acc", y...),
+		cell("c", "nmi", x...), cell("e", "acc", 0.5)}}}}}}
+	BesideEachOther(&table)
+	cells := table.Panels[0].Rows[0].Cells
+	const scipy = 0.03046629166 // scipy.stats.ttest_rel(x, y)
+	if p := cells[0].Against["b"]; math.Abs(p-scipy) > 1e-10 || p != cells[1].Against["a"] || len(cells[0].Against) != 1 || cells[2].Against != nil {
+		t.Errorf("%v, %v, %v", cells[0].Against, cells[1].Against, cells[2].Against)
 	}
 }

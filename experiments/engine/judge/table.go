@@ -9,6 +9,7 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/collect"
+	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -60,6 +61,32 @@ func Table(d *collect.Results) result.Table {
 	}
 	selections(&t)
 	return t
+}
+
+// BesideEachOther gives the cells of each row the p-values of their differences from the others of their metric.
+func BesideEachOther(t *result.Table) {
+	for _, b := range t.Panels {
+		for _, r := range b.Rows {
+			scores := list.Map(r.Cells, scoreOf)
+			for _, v := range versus([]result.Scores{{Label: r.Label, Cells: scores}}, contrast.These, ofOneMetric(r)) {
+				x, y := &r.Cells[v.A], &r.Cells[v.B]
+				if x.Against == nil {
+					x.Against = map[string]float64{}
+				}
+				if y.Against == nil {
+					y.Against = map[string]float64{}
+				}
+				x.Against[y.At.Column], y.Against[x.At.Column] = v.P, v.P
+			}
+		}
+	}
+}
+
+// ofOneMetric lists the pairs of cells of a row that compete.
+func ofOneMetric(r result.Row) [][2]int {
+	return list.Filter(everyTwo(len(r.Cells)), func(p [2]int) bool {
+		return shared(r.Cells[p[0]]) == shared(r.Cells[p[1]]) && !r.Cells[p[0]].Metric.Neutral
+	})
 }
 
 // runsOf tells cells of the same runs that score the same labels or classes: a setting that was fitted to the purities of runs was

@@ -13,6 +13,7 @@
 package workflow
 
 import (
+	"slices"
 	"sync"
 
 	"nmfrepro/datasets/list"
@@ -134,6 +135,7 @@ func (p *Pass) judged(plan *run.Plan) result.Table {
 			judge.Adopt(&t, judge.Table(p.Results(whole)))
 		}
 	}
+	judge.BesideEachOther(&t)
 	t.Notes = append(t.Notes, reports.SelectionNotes(t.Selected)...)
 	t.Carried = p.Carried(plan)
 	p.marked(plan, &t)
@@ -153,8 +155,40 @@ func (p *Pass) Tables() []result.Table {
 	return all
 }
 
-// Figure returns the figure of a plan.
-func (p *Pass) Figure(plan *run.Plan) result.Figure { return p.Results(plan).Figure() }
+// Figure returns the figure of a plan. A method looks alike in all figures of a paper.
+func (p *Pass) Figure(plan *run.Plan) result.Figure {
+	f := p.Results(plan).Figure()
+	f.Looks = looks(p.Lib.Of(f.Paper))
+	return f
+}
+
+// looks numbers the methods of figures by their headings: each has the first number that no other has that shares a figure with it.
+func looks(specs []*spec.Experiment) map[string]int {
+	var together [][]string // of each figure
+	for _, s := range specs {
+		shown := list.Filter(s.Methods, func(m spec.Method) bool {
+			return slices.ContainsFunc(s.Plots, func(p spec.Plot) bool { return len(p.Methods) == 0 || slices.Contains(p.Methods, m.Key) })
+		})
+		together = append(together, list.AppendUnique(nil, list.Map(shown, spec.Method.Heading)...))
+	}
+	number := map[string]int{}
+	for _, name := range list.AppendUnique(nil, slices.Concat(together...)...) {
+		taken := map[int]bool{}
+		for _, names := range together {
+			for _, other := range names {
+				if at, known := number[other]; known && slices.Contains(names, name) {
+					taken[at] = true
+				}
+			}
+		}
+		at := 0
+		for taken[at] {
+			at++
+		}
+		number[name] = at
+	}
+	return number
+}
 
 // Runs lists those of all plans, each once.
 func (p *Pass) Runs() []*run.Run {
