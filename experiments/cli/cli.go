@@ -26,8 +26,8 @@ import (
 	"nmfrepro/experiments/engine/workflow"
 )
 
-// readerOfTests stands before the store of every command in tests, nil elsewhere.
-var readerOfTests func(store.Reader) store.Reader
+// layerOfTests makes the layer that stands before the records of every command in tests; nil elsewhere.
+var layerOfTests func(*store.Records) store.Layer
 
 // Main runs one command and returns its exit code. The first signal ends the command after saving what is done, the second
 // at once.
@@ -35,7 +35,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := untilSignal(stdin, stderr)
 	defer stop()
 	out := &checkedOutput{Writer: stdout}
-	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, Reader: readerOfTests, reads: new(whole.Inputs)}
+	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, watch: layerOfTests, reads: new(whole.Inputs)}
 	root := newRoot(env)
 	root.SetArgs(joinAddresses(args))
 	cmd, err := root, enoughFiles()

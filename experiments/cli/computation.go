@@ -152,16 +152,16 @@ func (e *Env) Open(r workflow.Request, addresses []string, kind workflow.Kind) (
 	return workflow.OpenShown(lib, e.request(r, addresses, kind))
 }
 
-// Records says where records are looked up: in the results folder and, if they count, behind it the carried ones.
-func (e *Env) Records(carried bool) store.Reader {
-	var r store.Reader = e.Store()
+// Records returns those of the results folder and, if they count, behind it the carried ones.
+func (e *Env) Records(carried bool) *store.Records {
+	layers := []store.Layer{e.Store()}
 	if carried {
-		r = e.Store().WithCommitted(e.Shelf())
+		layers = append(layers, e.Shelf())
 	}
-	if e.Reader != nil {
-		r = e.Reader(r)
+	if e.watch != nil {
+		layers = append([]store.Layer{e.watch(store.NewRecords(layers...))}, layers...)
 	}
-	return r
+	return store.NewRecords(layers...)
 }
 
 // Observe shows how far runs are.

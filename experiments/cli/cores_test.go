@@ -36,7 +36,7 @@ func TestPlanWork(t *testing.T) {
 			if units%3 > 0 { // to open one costs as much as to plan a table
 				continue
 			}
-			p, err := workflow.Open(lib, store.Open(results, nil),
+			p, err := workflow.Open(lib, store.NewRecords(store.Open(results, nil)),
 				workflow.Request{Addresses: []string{w.Address}, Kind: workflow.Either, Amount: workflow.Amount{Profile: "smoke"}})
 			if err != nil {
 				t.Fatal(err)

@@ -49,10 +49,10 @@ type Env struct {
 	Args    []string // what follows them, without flags
 	NoExec  bool     // --no-exec: no program of --specs is run
 
-	reads     *whole.Inputs                   // what the command reads, which none of its outputs may be
-	results   *store.Store                    // see Store
-	committed *store.Shelf                    // see shelf
-	Reader    func(store.Reader) store.Reader // stands before the store in tests; nil for none
+	reads     *whole.Inputs                    // what the command reads, which none of its outputs may be
+	results   *store.Store                     // see Store
+	committed *store.Shelf                     // see shelf
+	watch     func(*store.Records) store.Layer // makes a layer before the records in tests; nil for none
 }
 
 // usageError returns a mistake in the command, a spec or an input file.

@@ -39,7 +39,7 @@ var processes = map[string]func(){
 			self.Kill()
 			select {}
 		}
-		readerOfTests = readOnce
+		layerOfTests = readOnce
 		code := Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 		workOf().save()
 		os.Exit(code)
@@ -89,8 +89,8 @@ func call(ts *testscript.TestScript, fails bool, args []string) {
 			defer os.Unsetenv(name)
 		}
 	}
-	readerOfTests = readOnce
-	defer func() { readerOfTests = nil }()
+	layerOfTests = readOnce
+	defer func() { layerOfTests = nil }()
 	switch code := Main(args[1:], strings.NewReader(""), ts.Stdout(), ts.Stderr()); {
 	case code != 0 && !fails:
 		ts.Fatalf("unexpected exit code %d", code)
@@ -99,29 +99,24 @@ func call(ts *testscript.TestScript, fails bool, args []string) {
 	}
 }
 
-// once is a reader that panics when one command reads a record twice; every script runs on it. A record that is absent or
-// failed may be asked for again: a worker looks once more under its lock.
+// once stands before the records of a command, and panics when the command reads one twice; every script runs on it. A record that is absent
+// or failed may be asked for again: a worker looks once more under its lock.
 type once struct {
-	store.Reader
+	*store.Records
 	mu  sync.Mutex
 	had map[string]bool
 }
 
-func readOnce(from store.Reader) store.Reader { return &once{Reader: from, had: map[string]bool{}} }
-
-func (o *once) Behind() store.Reader { return o.Reader }
+func readOnce(all *store.Records) store.Layer { return &once{Records: all, had: map[string]bool{}} }
 
 func (o *once) Get(w store.Wanted) (*store.Record, bool) {
 	_, key := w.Lookup()
-	o.mu.Lock()
-	twice := o.had[key]
-	o.mu.Unlock()
-	if twice {
-		panic("record " + key + " is read twice by one command")
-	}
-	rec, ok := o.Reader.Get(w)
+	rec, ok := o.Records.Get(w)
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.had[key] {
+		panic("record " + key + " is read twice by one command")
+	}
 	o.had[key] = ok && rec.Status != result.Failed
 	return rec, ok
 }

@@ -12,7 +12,6 @@ import (
 
 	"nmfrepro/datasets/budget"
 	"nmfrepro/experiments/engine/run"
-	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/result"
@@ -165,8 +164,8 @@ func (r *studyFlags) computed(cmd *cobra.Command, env *Env, of *own.RankStudy, a
 	}); err != nil {
 		return nil, "", nil, nil, err
 	}
-	p := &workflow.Pass{Set: store.NewSet(env.Records(false))}
-	fits = run.NewFits(study, p.Set)
+	p := &workflow.Pass{Records: env.Records(false)}
+	fits = run.NewFits(study, p.Records)
 	req := workflow.Request{Home: env, How: &r.how}
 	if r.shard != "" {
 		p.Plans, r.how.Leave = []*run.Plan{fits.Plan(study.Whole())}, true

@@ -133,7 +133,7 @@ func (r *running) all(ctx context.Context, args []string) error {
 		fmt.Fprintf(r.env.Stderr, "%s left to other processes, which hold them; --wait waits for them\n", result.Count(p.Held, "run"))
 	}
 	for _, plan := range p.Plans {
-		fmt.Fprintln(r.env.Page(), summary(plan, p.Set))
+		fmt.Fprintln(r.env.Page(), summary(plan, p.Records))
 	}
 	return done.Later
 }
@@ -154,7 +154,7 @@ func apart(ctx context.Context, key, folder string) *exec.Cmd {
 }
 
 // summary returns one line on the state of a plan.
-func summary(p *run.Plan, set *store.Set) string {
+func summary(p *run.Plan, set *store.Records) string {
 	counts := p.Statuses(set)
 	found := list.Filter(result.RunStatuses, func(s result.Status) bool { return counts[s] > 0 })
 	line := fmt.Sprintf("%s (%s): %d runs: ", p.Spec.Address, p.Profile, len(p.Runs)) +

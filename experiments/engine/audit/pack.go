@@ -17,7 +17,7 @@ import (
 // gather collects the records of some plans of one paper into an archive and encodes it. A run that several plans share is
 // packed once. Runs without a record are left out and counted; those of the extra plans, which belong to alternative
 // protocols, are left out silently. A record that no run can have left is an error.
-func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []byte, absent int, err error) {
+func gather(paper string, plans, extra []*run.Plan, from *store.Records) (data []byte, absent int, err error) {
 	var records []*store.Record
 	var made []store.Experiment
 	seen := map[string]bool{}
@@ -63,14 +63,14 @@ func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []b
 	return data, absent, err
 }
 
-// Pack packs what a reader has of a paper into an archive, and says how many runs have no record. amounts is what is packed
+// Pack packs the records of a paper into an archive, and says how many runs have no record. amounts is what is packed
 // of each experiment, by address. What sensitivity computed under alternative protocols goes with it.
-func Pack(lib *spec.Library, p *reported.Paper, amounts map[string]run.Request, from store.Reader) (data []byte, absent int, err error) {
+func Pack(lib *spec.Library, p *reported.Paper, amounts map[string]run.Request, from *store.Records) (data []byte, absent int, err error) {
 	plans, extra, err := plansOf(lib, p, amounts)
 	if err != nil {
 		return nil, 0, err
 	}
-	data, absent, err = gather(p.Key, plans, extra, store.NewSet(from))
+	data, absent, err = gather(p.Key, plans, extra, from)
 	return data, absent, workflow.With(workflow.Usage, err)
 }
 

@@ -63,7 +63,7 @@ func TestWithCommitted(t *testing.T) {
 		if _, ok := st.Get(store.Ref{Experiment: rec.Run.Experiment, Key: rec.Key}); ok {
 			t.Errorf("%s: an empty store has %s", p.Key, rec.Key)
 		}
-		got, ok := st.WithCommitted(store.NewShelf(nil)).Get(store.Ref{Experiment: rec.Run.Experiment, Key: rec.Key})
+		got, ok := store.NewRecords(st, store.NewShelf(nil)).Get(store.Ref{Experiment: rec.Run.Experiment, Key: rec.Key})
 		if !ok || got.Key != rec.Key {
 			t.Errorf("%s: the committed %s is not found", p.Key, rec.Key)
 		}
@@ -71,7 +71,7 @@ func TestWithCommitted(t *testing.T) {
 		if err := st.Put(own); err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := st.WithCommitted(store.NewShelf(nil)).Get(store.Ref{Experiment: rec.Run.Experiment, Key: rec.Key}); got.Reason != "ours" {
+		if got, _ := store.NewRecords(st, store.NewShelf(nil)).Get(store.Ref{Experiment: rec.Run.Experiment, Key: rec.Key}); got.Reason != "ours" {
 			t.Errorf("%s: the results folder does not come first", p.Key)
 		}
 	}
@@ -93,7 +93,7 @@ func TestGather(t *testing.T) {
 		t.Fatal(err)
 	}
 	st := store.Open(t.TempDir(), func(w string) { t.Error(w) })
-	if _, _, err := gather("pnmf", []*run.Plan{p}, nil, st); err == nil {
+	if _, _, err := gather("pnmf", []*run.Plan{p}, nil, store.NewRecords(st)); err == nil {
 		t.Error("an empty folder makes an archive")
 	}
 	for i, j := range p.Runs[1:] { // the first has not run
@@ -114,7 +114,7 @@ func TestGather(t *testing.T) {
 	if err := st.Put(other.Runs[0].Blank()); err != nil {
 		t.Fatal(err)
 	}
-	data, absent, err := gather("pnmf", []*run.Plan{p, p}, []*run.Plan{p, other}, st)
+	data, absent, err := gather("pnmf", []*run.Plan{p, p}, []*run.Plan{p, other}, store.NewRecords(st))
 	if err != nil || absent != 2 {
 		t.Fatalf("%d units absent (%v), want the one of both plans", absent, err)
 	}
@@ -137,8 +137,8 @@ func TestGather(t *testing.T) {
 	if stale, _, _ := countStale(lib, gone); stale != 1 {
 		t.Errorf("%d stale, want the one whose key no plan has", stale)
 	}
-	own := collect.Gather(lib, p, store.NewSet(st)).Table()
-	kept := collect.Gather(lib, p, store.NewSet(mustDecode(t, data))).Table()
+	own := collect.Gather(lib, p, store.NewRecords(st)).Table()
+	kept := collect.Gather(lib, p, store.NewRecords(mustDecode(t, data))).Table()
 	for i, b := range own.Panels {
 		for k, row := range b.Rows {
 			for c, cell := range row.Cells {
@@ -154,7 +154,7 @@ func TestGather(t *testing.T) {
 	if err := st.Put(wrong); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := gather("pnmf", []*run.Plan{p}, nil, st); err == nil || !strings.Contains(err.Error(), "1 record that no run can have left") {
+	if _, _, err := gather("pnmf", []*run.Plan{p}, nil, store.NewRecords(st)); err == nil || !strings.Contains(err.Error(), "1 record that no run can have left") {
 		t.Errorf("a purity of -5 is packed: %v", err)
 	}
 }

@@ -109,13 +109,14 @@ func (x *Publication) pack(lib *spec.Library, p *reported.Paper, tree *store.Arc
 		return nil, 0, err
 	}
 	from := namedRecords{Store: x.Store, commit: x.Commit}
+	layers := []store.Layer{&from}
 	if x.Keep {
 		if _, err := tree.Records(); err != nil { // before any of them is kept
 			return nil, 0, err
 		}
-		from.kept = tree
+		layers = append(layers, tree)
 	}
-	data, absent, err = Pack(lib, p, amounts, &from)
+	data, absent, err = Pack(lib, p, amounts, store.NewRecords(layers...))
 	if err == nil {
 		err = from.Kept()
 	}
@@ -127,11 +128,9 @@ func (x *Publication) pack(lib *spec.Library, p *reported.Paper, tree *store.Arc
 	return data, absent, err
 }
 
-// namedRecords is the results folder with committed records behind it, if they are kept. What the folder has must name a commit or a
-// release, or gets the name of one.
+// namedRecords is the results folder, each record of which must name a commit or a release, or gets the name of one.
 type namedRecords struct {
 	*store.Store
-	kept     store.Reader // nil keeps none
 	commit   string
 	nameless int
 	program  string // of one without a name
@@ -139,9 +138,6 @@ type namedRecords struct {
 
 func (n *namedRecords) Get(w store.Wanted) (*store.Record, bool) {
 	rec, ok := n.Store.Get(w)
-	if !ok && n.kept != nil {
-		return n.kept.Get(w)
-	}
 	if !ok {
 		return nil, false
 	}

@@ -16,7 +16,7 @@ import (
 // Recorded are records and the plans that ask for them.
 type Recorded struct {
 	Plans []*run.Plan
-	From  store.Reader
+	From  store.Layer
 	Held  []store.Ref // keys of all that From holds of the plans' experiments; none if it is not known
 }
 

@@ -104,7 +104,7 @@ func (r *Replication) Check(tell func(Answer)) error {
 	for _, answer := range r.records(a, records) {
 		tell(answer)
 	}
-	look, err := workflow.Open(r.Lib, a, workflow.Request{Addresses: []string{key}, Kind: workflow.Either,
+	look, err := workflow.Open(r.Lib, store.NewRecords(a), workflow.Request{Addresses: []string{key}, Kind: workflow.Either,
 		Amount: workflow.Amount{Profile: spec.DefaultProfile}, Lookup: workflow.Lookup{Data: r.Data, Archive: a, Blind: true}})
 	if err != nil {
 		return err

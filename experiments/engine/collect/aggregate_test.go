@@ -45,7 +45,7 @@ func TestPartOfTheRanks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		row := panelOf(t, Gather(lib, p, store.NewSet(st)).Table(), "over").Rows[0]
+		row := panelOf(t, Gather(lib, p, store.NewRecords(st)).Table(), "over").Rows[0]
 		if row.Cells[0].State.Partial != want || row.Cells[2].State.Partial != "" {
 			t.Errorf("%q: partial %q, of the flat method %q", filter, row.Cells[0].State.Partial, row.Cells[2].State.Partial)
 		}

@@ -41,7 +41,7 @@ panels: [{key: all, title: t, metric: rel-error, average: mean}]
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := Gather(lib, p, store.NewSet(store.Open(t.TempDir(), nil))).Table()
+	table := Gather(lib, p, store.NewRecords(store.Open(t.TempDir(), nil))).Table()
 	got := list.Map(table.Panels[0].Rows, func(r result.Row) string { return r.Family })
 	if want := "iris iris optdigits optdigits small one.csv two.csv h i"; strings.Join(got[:9], " ") != want {
 		t.Errorf("%q, want %q", got, want)

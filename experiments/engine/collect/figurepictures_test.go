@@ -44,7 +44,7 @@ func TestPicturesInGroups(t *testing.T) {
 	rec, _ := st.Get(p.Runs[0])
 	classes, clusters := groupsOf(rec, "classes", 10), groupsOf(rec, "exemplar-clusters", 10)
 	var framed, titles []string
-	for _, plot := range Gather(lib, p, store.NewSet(st)).Figure().Plots {
+	for _, plot := range Gather(lib, p, store.NewRecords(st)).Figure().Plots {
 		if plot.Status != result.OK || plot.Image.Rows != 32 || plot.Image.Cols != 32 {
 			t.Fatalf("%s: %s %s", plot.Title, plot.Status, plot.Note)
 		}

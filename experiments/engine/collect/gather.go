@@ -38,7 +38,7 @@ type Results struct {
 }
 
 // Gather looks the runs of a plan up in a set.
-func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
+func Gather(lib *spec.Library, p *run.Plan, set *store.Records) *Results {
 	paper, table := lib.PaperOf(p.Spec)
 	g := &Results{Plan: p, Paper: paper, records: map[result.Address][]*store.Record{}, want: map[result.Address]int{},
 		stale: map[result.Address]string{}, number: lib.Number(p.Spec)}

@@ -42,7 +42,7 @@ func TestDoubtsOfWhatIsShown(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	notes := strings.Join(Gather(lib, p, store.NewSet(st)).Figure().Notes, "\n")
+	notes := strings.Join(Gather(lib, p, store.NewRecords(st)).Figure().Notes, "\n")
 	if !strings.Contains(notes, "of gnmf!") || strings.Contains(notes, "of lle!") || strings.Contains(notes, "of umap!") {
 		t.Errorf("notes of dsp/fig3: %s", notes)
 	}
@@ -59,7 +59,7 @@ func TestUndrawn(t *testing.T) {
 		t.Fatal(err)
 	}
 	st := store.Open(t.TempDir(), nil)
-	if notes := strings.Join(Gather(lib, p, store.NewSet(st)).Figure().Notes, "\n"); strings.Contains(notes, "Not drawn") {
+	if notes := strings.Join(Gather(lib, p, store.NewRecords(st)).Figure().Notes, "\n"); strings.Contains(notes, "Not drawn") {
 		t.Errorf("an empty figure says so by itself: %s", notes)
 	}
 	for _, j := range p.Runs {
@@ -69,7 +69,7 @@ func TestUndrawn(t *testing.T) {
 			}
 		}
 	}
-	if notes := strings.Join(Gather(lib, p, store.NewSet(st)).Figure().Notes, "\n"); !strings.Contains(notes, "Not drawn, because not run yet:") || !strings.Contains(notes, "GNMF") || strings.Contains(notes, "run yet: LCNMF") {
+	if notes := strings.Join(Gather(lib, p, store.NewRecords(st)).Figure().Notes, "\n"); !strings.Contains(notes, "Not drawn, because not run yet:") || !strings.Contains(notes, "GNMF") || strings.Contains(notes, "run yet: LCNMF") {
 		t.Errorf("notes of rpr/fig2 with LCNMF alone: %s", notes)
 	}
 }
@@ -88,7 +88,7 @@ func TestMissingDataIsNotPending(t *testing.T) {
 	if entry, _ := datasets.Find("iris"); !entry.Embedded {
 		t.Fatal("iris is not embedded")
 	}
-	table := Gather(lib, p, store.NewSet(store.Open(t.TempDir(), nil))).Table()
+	table := Gather(lib, p, store.NewRecords(store.Open(t.TempDir(), nil))).Table()
 	for _, row := range table.Panels[0].Rows {
 		for _, c := range row.Cells {
 			if c.State.Status != want[c.At.Dataset] {

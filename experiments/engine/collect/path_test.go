@@ -37,7 +37,7 @@ panels: [{key: p, title: p, metric: nmi-max}]
 	if err := (&run.Runner{Store: st, Workers: 2}).Run(context.Background(), p.Runs); err != nil {
 		t.Fatal(err)
 	}
-	g := Gather(lib, p, store.NewSet(st))
+	g := Gather(lib, p, store.NewRecords(st))
 	paths := g.Paths("iterations")
 	if len(paths) != 4 || paths[0].At.Method != "nmf" || paths[1].At.Rank != 2 || paths[3].At.Method != "short" {
 		t.Fatalf("paths %+v", paths)

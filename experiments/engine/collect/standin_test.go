@@ -39,7 +39,7 @@ func TestStandIn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		source, title := p.Runs[0].ID.Source, Gather(lib, p, store.NewSet(st)).Figure().Plots[0].Title
+		source, title := p.Runs[0].ID.Source, Gather(lib, p, store.NewRecords(st)).Figure().Plots[0].Title
 		if strings.Contains(title, "substitute") != (source == "indian-pines-standin") {
 			t.Errorf("the plot of %s has the title %q", source, title)
 		}

@@ -69,7 +69,7 @@ func TestPanels(t *testing.T) {
 	if want := 2 * 2 * (1 + 2*5); len(p.Runs) != want {
 		t.Fatalf("%d units, want %d", len(p.Runs), want)
 	}
-	table := Gather(lib, p, store.NewSet(st)).Table()
+	table := Gather(lib, p, store.NewRecords(st)).Table()
 	acc := panelOf(t, table, "acc")
 	if len(acc.Rows) != 5 || acc.Rows[4].Label != "Avg." || acc.Rows[1].Label != "iris r=3" {
 		t.Fatalf("rows %+v", acc.Rows)
@@ -154,7 +154,7 @@ func TestOptionsOnDataset(t *testing.T) {
 
 func TestFigures(t *testing.T) {
 	lib, st := sweepRun(t)
-	f := Gather(lib, planOf(t, lib, "demo/plots", "quick"), store.NewSet(st)).Figure()
+	f := Gather(lib, planOf(t, lib, "demo/plots", "quick"), store.NewRecords(st)).Figure()
 	var titles []string
 	for _, p := range f.Plots {
 		if p.Status != result.OK {

@@ -37,9 +37,9 @@ plots: [{key: p, metric: acc, over: lambda}]
 `
 
 // made is a set of records whose scores a test makes up: by data set, rank, value of λ and replicate.
-func made(t *testing.T, p *run.Plan, metrics func(u store.Run) map[string]float64) *store.Set {
+func made(t *testing.T, p *run.Plan, metrics func(u store.Run) map[string]float64) *store.Records {
 	t.Helper()
-	set := store.NewSet(store.Open(t.TempDir(), func(w string) { t.Error(w) }))
+	set := store.NewRecords(store.Open(t.TempDir(), func(w string) { t.Error(w) }))
 	for _, j := range p.Runs {
 		rec := &store.Record{Key: j.Key, Run: j.ID, Status: result.OK, Metrics: metrics(j.ID)}
 		if rec.Metrics == nil {
@@ -219,7 +219,7 @@ func TestTunedRuns(t *testing.T) {
 	if err := r.Run(context.Background(), p.Runs); err != nil {
 		t.Fatal(err)
 	}
-	g := Gather(lib, p, store.NewSet(st))
+	g := Gather(lib, p, store.NewRecords(st))
 	for _, row := range panelOf(t, g.Table(), "acc").Rows[:4] {
 		c := row.Cells[1]
 		best := float64(max(c.Runs.Tuned.Points[0].Score, c.Runs.Tuned.Points[1].Score))

@@ -35,7 +35,7 @@ func startRun(t *testing.T) (*spec.Library, *run.Plan, *store.Store) {
 // Data sets of one label share a row; held-out samples are scored where the method leaves a basis.
 func TestSharedRowsAndUnseenSamples(t *testing.T) {
 	lib, p, st := startRun(t)
-	table := Gather(lib, p, store.NewSet(st)).Table()
+	table := Gather(lib, p, store.NewRecords(st)).Table()
 	a := panelOf(t, table, "a")
 	if len(a.Rows) != 1 || a.Rows[0].Label != "made" {
 		t.Fatalf("rows %+v, want one", a.Rows)
@@ -57,7 +57,7 @@ func TestSharedRowsAndUnseenSamples(t *testing.T) {
 	if notes := strings.Join(table.Notes, " "); !strings.Contains(notes, "signed (pnmf-projection, 30×500)") || !strings.Contains(notes, "positive (pnmf-projection, 20×500)") {
 		t.Errorf("notes %q, want the sizes of the data", notes)
 	}
-	f := Gather(lib, p, store.NewSet(st)).Figure()
+	f := Gather(lib, p, store.NewRecords(st)).Figure()
 	gap, errors, entropy := f.Plots[0], f.Plots[1], f.Plots[2]
 	if len(gap.Series) != 2 || !gap.Series[0].Bars || !slices.Equal(gap.X.Names, []string{"iris"}) || gap.Series[1].X[0] != 1 {
 		t.Errorf("columns: %+v", gap)

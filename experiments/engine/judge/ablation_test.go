@@ -113,7 +113,7 @@ func TestFiguresOfClaims(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		gathered[address] = collect.Gather(lib, p, store.NewSet(nothing{}))
+		gathered[address] = collect.Gather(lib, p, store.NewRecords())
 		return gathered[address]
 	}
 	for _, p := range lib.Papers {
@@ -184,7 +184,7 @@ func TestAblationsOfClaims(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				table := Table(collect.Gather(lib, plan, store.NewSet(nothing{})))
+				table := Table(collect.Gather(lib, plan, store.NewRecords()))
 				if _, err := Ablate(plan, c, table); err != nil {
 					t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
 				}

@@ -32,7 +32,7 @@ func TestBesidePublished(t *testing.T) {
 			t.Fatal(err)
 		}
 		comparable := paper.Comparable(func(_, _ string) bool { return false })
-		collected := Table(collect.Gather(lib, plan, store.NewSet(nothing{})))
+		collected := Table(collect.Gather(lib, plan, store.NewRecords()))
 		cells := besideReported(s, collected)
 		for ref, c := range cells {
 			got := reported.Cell{Value: c.Reported.Value, SD: c.Reported.SD, Bold: c.Reported.Bold}
@@ -73,7 +73,7 @@ func TestBesidePublished(t *testing.T) {
 		t.Fatal(err)
 	}
 	ref := reported.Ref{Table: "table2", Panel: "acc", Row: "orl r=5", Column: "NMF Euclidean"}
-	table := collect.Gather(lib, plan, store.NewSet(nothing{})).Table()
+	table := collect.Gather(lib, plan, store.NewRecords()).Table()
 	for _, b := range table.Panels {
 		if b.Key == ref.Panel {
 			b.Rows[0].Cells[0].Runs.Values = []float64{0.8}

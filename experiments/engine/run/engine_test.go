@@ -148,7 +148,7 @@ func failuresBecomeRecords(t *testing.T) {
 			t.Errorf("case %d: %s %q, want %s %q", i, rec.Status, rec.Reason, c.status, c.reason)
 		}
 	}
-	again := p.Missing(store.NewSet(st))
+	again := p.Missing(store.NewRecords(st))
 	if len(again) != 4 {
 		t.Errorf("%d units would run again, want the 4 that failed", len(again))
 	}
@@ -162,7 +162,7 @@ func TestFailedUnitIsRetried(t *testing.T) {
 	p.Runs[0].solver = fake{start: func() error { return errors.New("no luck") }}
 	r := Runner{Store: st, Workers: 1}
 	ctx := context.Background()
-	if err := r.Run(ctx, p.Missing(store.NewSet(st))); err != nil {
+	if err := r.Run(ctx, p.Missing(store.NewRecords(st))); err != nil {
 		t.Fatal(err)
 	}
 	rec, _ := st.Get(p.Runs[0])
@@ -170,7 +170,7 @@ func TestFailedUnitIsRetried(t *testing.T) {
 		t.Errorf("record = %s %q, want failed with the reason", rec.Status, rec.Reason)
 	}
 	p.Runs[0].solver = good
-	if err := r.Run(ctx, p.Missing(store.NewSet(st))); err != nil {
+	if err := r.Run(ctx, p.Missing(store.NewRecords(st))); err != nil {
 		t.Fatal(err)
 	}
 	rec, _ = st.Get(p.Runs[0])
@@ -193,7 +193,7 @@ func TestInterrupt(t *testing.T) {
 	if !errors.Is(err, ErrInterrupted) {
 		t.Fatalf("err = %v, want ErrInterrupted", err)
 	}
-	if left := len(p.Missing(store.NewSet(st))); left != 5 {
+	if left := len(p.Missing(store.NewRecords(st))); left != 5 {
 		t.Errorf("%d units are missing after an interrupt at 3 of 8, want 5", left)
 	}
 }

@@ -240,7 +240,7 @@ func TestStale(t *testing.T) {
 	defer func() { solvers.Catalog[i].New = kept }()
 	compute := func() (ran int) {
 		p := planOf(t, lib, "demo/t", "quick")
-		missing := p.Missing(store.NewSet(st))
+		missing := p.Missing(store.NewRecords(st))
 		r := Runner{Store: st, Workers: 1}
 		if err := r.Run(t.Context(), missing); err != nil {
 			t.Fatal(err)

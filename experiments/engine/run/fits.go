@@ -19,12 +19,12 @@ import (
 // Fits are the fits of a study of ranks as runs, which no spec describes: they run, are kept and are found again as any other.
 type Fits struct {
 	study *ranks.Study
-	set   *store.Set
+	set   *store.Records
 	runs  map[*ranks.Fit]*Run
 }
 
 // NewFits returns the runs of a study, with the records that a set has.
-func NewFits(study *ranks.Study, set *store.Set) *Fits {
+func NewFits(study *ranks.Study, set *store.Records) *Fits {
 	f := &Fits{study, set, map[*ranks.Fit]*Run{}}
 	for _, fit := range study.Whole() {
 		f.runs[fit] = f.run(fit)

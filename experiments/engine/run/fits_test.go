@@ -52,7 +52,7 @@ func judged(t *testing.T, x matrix.Matrix, o ranks.Options, folder string, worke
 	}
 	st, made := store.Open(folder, func(warning string) { t.Error(warning) }), 0
 	for k := range s.Levels() {
-		fits := NewFits(s, store.NewSet(st))
+		fits := NewFits(s, store.NewRecords(st))
 		missing := fits.Plan(s.Plan(k, fits.Left)).Missing(fits.set)
 		made += len(missing)
 		r := Runner{Store: st, Workers: workers}
@@ -60,7 +60,7 @@ func judged(t *testing.T, x matrix.Matrix, o ranks.Options, folder string, worke
 			t.Fatal(err)
 		}
 	}
-	return s.Result(NewFits(s, store.NewSet(st)).Left), made
+	return s.Result(NewFits(s, store.NewRecords(st)).Left), made
 }
 
 // A study goes on where it was: more ranks and starts compute only what is new, and the numbers are those of one run with
@@ -123,7 +123,7 @@ func TestLevelsGoOn(t *testing.T) {
 		killed := t.TempDir()
 		st, left := store.Open(killed, nil), after
 		for k := range s.Levels() {
-			fits := NewFits(s, store.NewSet(st))
+			fits := NewFits(s, store.NewRecords(st))
 			missing := fits.Plan(s.Plan(k, fits.Left)).Missing(fits.set)
 			r := Runner{Store: st, Workers: 1}
 			if err := r.Run(context.Background(), missing[:min(left, len(missing))]); err != nil {
@@ -133,7 +133,7 @@ func TestLevelsGoOn(t *testing.T) {
 				break
 			}
 		}
-		if part := s.Result(NewFits(s, store.NewSet(st)).Left); (part.Recommend == nil) != (after < 20) { // two folds of ten pairs
+		if part := s.Result(NewFits(s, store.NewRecords(st)).Left); (part.Recommend == nil) != (after < 20) { // two folds of ten pairs
 			t.Errorf("after %d runs: %+v", after, part.Recommend)
 		}
 		if other, more := judged(t, x, o, killed, 2); timeless(t, other) != want || more != runs-after {

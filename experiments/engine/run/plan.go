@@ -271,7 +271,7 @@ func (p *Plan) Command() string {
 }
 
 // Missing returns the runs without a usable record.
-func (p *Plan) Missing(set *store.Set) []*Run {
+func (p *Plan) Missing(set *store.Records) []*Run {
 	return slices.DeleteFunc(slices.Clone(p.Runs), func(j *Run) bool { return set.Usable(j) })
 }
 
@@ -308,7 +308,7 @@ func (s *Source) Missing() error {
 }
 
 // Statuses counts the runs of a plan by how they ended; those without a record are pending.
-func (p *Plan) Statuses(set *store.Set) map[result.Status]int {
+func (p *Plan) Statuses(set *store.Records) map[result.Status]int {
 	return list.Count(p.Runs, func(u *Run) result.Status {
 		if rec, ok := set.Get(u); ok {
 			return rec.Status

@@ -19,7 +19,7 @@ func TestSumOfEstimates(t *testing.T) {
 func TestStatusesOfPlan(t *testing.T) {
 	st := store.Open(t.TempDir(), nil)
 	p := &Plan{Runs: []*Run{{Key: "a"}, {Key: "b"}}}
-	set := store.NewSet(st)
+	set := store.NewRecords(st)
 	set.Put(&store.Record{Key: "a", Status: result.Failed})
 	if got := p.Statuses(set); len(got) != 2 || got[result.Failed] != 1 || got[result.Pending] != 1 {
 		t.Errorf("%v, want one failed and one pending", got)

@@ -63,7 +63,7 @@ panels: [{key: acc, title: ACC, metric: acc}, {key: error, title: error, metric:
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := store.NewSet(st)
+	set := store.NewRecords(st)
 	studies[0].Measure(func(p *run.Plan) *collect.Results { return collect.Gather(lib, p, set) })
 	for i, b := range studies[0].Changes {
 		if i == 3 {

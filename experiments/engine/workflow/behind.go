@@ -64,7 +64,7 @@ func (p *Pass) Behind(plan *run.Plan, flags string, grids bool) []Behind {
 		}
 		x := &all[k]
 		one := RunBehind{Replicate: u.Replicate, Key: r.Key, Status: result.Pending}
-		if rec, ok := p.Set.Get(r); ok {
+		if rec, ok := p.Records.Get(r); ok {
 			one.Status, one.Reason, one.Metrics = rec.Status, rec.Reason, rec.Metrics
 			one.Iterations, one.Stopped, one.Seconds = rec.Iterations, rec.Stopped, rec.Seconds
 			one.Path = rec.Path

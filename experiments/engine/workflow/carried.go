@@ -38,9 +38,9 @@ func (p *Pass) borrow(plans []*run.Plan, may func(*run.Run) bool) (taken int) {
 		if err != nil || p.request.Cached || !a.Has(plan.Spec.Base) {
 			continue
 		}
-		for _, u := range plan.Missing(p.Set) {
+		for _, u := range plan.Missing(p.Records) {
 			if rec, ok := a.Get(u); ok && may(u) {
-				p.Set.Put(rec)
+				p.Records.Put(rec)
 				p.answers.borrowed.Store(u.Key, true)
 				taken++
 			}
@@ -56,7 +56,7 @@ func (p *Pass) borrowing(u *run.Run) bool { _, yes := p.answers.borrowed.Load(u.
 func (p *Pass) marked(plan *run.Plan, t *result.Table) {
 	made := map[string]string{} // when and where, by data set
 	for _, u := range plan.Runs {
-		if rec, ok := p.Set.Get(u); ok && p.borrowing(u) {
+		if rec, ok := p.Records.Get(u); ok && p.borrowing(u) {
 			made[u.ID.Dataset] = "carried, run on " + rec.Provenance.Finished.Format("2006-01-02") + " on " + rec.Provenance.CPU
 		}
 	}
@@ -78,7 +78,7 @@ func (p *Pass) Carried(plan *run.Plan) string {
 	var days, cpus, programs, lacking []string
 	own, carried := 0, 0
 	for _, u := range plan.Runs {
-		rec, ok := p.Set.Get(u)
+		rec, ok := p.Records.Get(u)
 		if !ok {
 			continue
 		}
@@ -125,7 +125,7 @@ func (p *Pass) Carried(plan *run.Plan) string {
 // Some tells whether the pass has a record of any run.
 func (p *Pass) Some() bool {
 	return slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool {
-		return slices.ContainsFunc(plan.Runs, func(u *run.Run) bool { _, ok := p.Set.Get(u); return ok })
+		return slices.ContainsFunc(plan.Runs, func(u *run.Run) bool { _, ok := p.Records.Get(u); return ok })
 	})
 }
 
@@ -133,7 +133,7 @@ func (p *Pass) Some() bool {
 func (p *Pass) recorded() map[string]bool {
 	keys := map[string]bool{}
 	for _, u := range p.Runs() {
-		if _, ok := p.Set.Get(u); ok {
+		if _, ok := p.Records.Get(u); ok {
 			keys[u.Key] = true
 		}
 	}
@@ -175,8 +175,8 @@ func (p *Pass) Displaces() (addresses []string) {
 func (p *Pass) Anew() bool {
 	return slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool {
 		return len(plan.Spec.Added) > 0 || slices.ContainsFunc(plan.Runs, func(u *run.Run) bool {
-			_, ok := p.Set.Get(u)
-			return !ok && p.Set.Stale(u) != ""
+			_, ok := p.Records.Get(u)
+			return !ok && p.Records.Stale(u) != ""
 		})
 	})
 }
@@ -207,7 +207,7 @@ func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {
 		return nil
 	}
 	for _, plan := range plans {
-		missing := plan.Missing(p.Set)
+		missing := plan.Missing(p.Records)
 		if len(missing) > 0 && !(run && len(missing) == len(plan.Ready(missing))) && p.Carries(plan) {
 			addresses = list.AppendUnique(addresses, plan.Asked())
 		}
@@ -298,7 +298,7 @@ func each(says *result.Conclusions, visit func(key string, chosen result.Reading
 // recall fills in the readings that are kept of a paper, and gives the reasons why cells differ, if nothing but its committed records is
 // looked at and they are of these conclusions.
 func (p *Pass) recall(paper *reported.Paper, all []result.Claim, says *result.Conclusions) (why map[string][]result.Reason, ok bool) {
-	if !p.request.Cached || p.request.Archive != nil || !p.Set.Carried(paper.Key) {
+	if !p.request.Cached || p.request.Archive != nil || !p.Records.Carried(paper.Key) {
 		return nil, false
 	}
 	var k kept

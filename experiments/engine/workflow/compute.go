@@ -99,12 +99,12 @@ func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 	before := 0
 	for _, plan := range plans {
 		for _, u := range plan.Runs {
-			if !planned[u.Key] && p.Set.Usable(u) {
+			if !planned[u.Key] && p.Records.Usable(u) {
 				planned[u.Key] = true
 				before++
 			}
 		}
-		for _, u := range plan.Ready(plan.Missing(p.Set)) {
+		for _, u := range plan.Ready(plan.Missing(p.Records)) {
 			if !planned[u.Key] {
 				planned[u.Key] = true
 				runs = append(runs, u)
@@ -128,7 +128,7 @@ func (p *Pass) RunOne(ctx context.Context, r Runner, key string) error {
 // RunThese computes runs and counts those that failed. before is how many others have a record already.
 func (p *Pass) RunThese(ctx context.Context, r Runner, runs []*run.Run, before int) (failed int, err error) {
 	prices := func() map[string]float64 { return p.prices(ctx, r.Store) }
-	progress := &setUpdater{Observer: r.Observe(runs, before, prices), set: p.Set, done: map[string]bool{}}
+	progress := &setUpdater{Observer: r.Observe(runs, before, prices), set: p.Records, done: map[string]bool{}}
 	r.Observer = progress
 	err = r.Runner.Run(ctx, runs)
 	progress.Close()
@@ -148,7 +148,7 @@ func (p *Pass) RunThese(ctx context.Context, r Runner, runs []*run.Run, before i
 	}
 	for _, u := range runs {
 		if !progress.done[u.Key] {
-			p.Set.Forget(u.Key)
+			p.Records.Forget(u.Key)
 			p.Held++
 		}
 	}
@@ -169,7 +169,7 @@ func (p *Pass) prices(ctx context.Context, st *store.Store) map[string]float64 {
 // setUpdater passes progress on to another observer and puts finished records into the set.
 type setUpdater struct {
 	Observer
-	set    *store.Set
+	set    *store.Records
 	done   map[string]bool
 	failed int
 }
@@ -200,7 +200,7 @@ func (p *Pass) Exit(plans []*run.Plan) error {
 		}
 		for _, u := range plan.Runs {
 			total++
-			if rec, ok := p.Set.Get(u); ok && rec.Status == result.Failed {
+			if rec, ok := p.Records.Get(u); ok && rec.Status == result.Failed {
 				failed++
 			} else if ok {
 				usable++

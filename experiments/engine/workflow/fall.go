@@ -9,8 +9,8 @@ import (
 // Home is what a request finds where the command stands.
 type Home interface {
 	ReadLibrary(addresses ...string) (*spec.Library, error)
-	Store() *store.Store               // the results folder
-	Records(carried bool) store.Reader // those of the folder and, if they count, the carried ones behind them
+	Store() *store.Store                 // the results folder
+	Records(carried bool) *store.Records // those of the folder and, if they count, the carried ones behind them
 	// Observe is told of runs, beside those that have a record already, and may ask for estimated seconds by [run.TimingKey].
 	Observe(progress string, runs []*run.Run, before int, prices func() map[string]float64) Observer
 	Tell(Notice)

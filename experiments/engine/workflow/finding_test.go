@@ -50,7 +50,7 @@ func TestFindings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		look, err := Open(own, a, Request{Addresses: []string{p.Key}, Kind: Either, Amount: Amount{Profile: spec.DefaultProfile},
+		look, err := Open(own, store.NewRecords(a), Request{Addresses: []string{p.Key}, Kind: Either, Amount: Amount{Profile: spec.DefaultProfile},
 			Lookup: Lookup{Data: noData, Archive: a, Blind: true}})
 		if err != nil {
 			t.Fatal(err)

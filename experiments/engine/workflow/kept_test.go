@@ -28,7 +28,7 @@ func TestRecall(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		p, err := Open(lib, store.Open(folder, nil).WithCommitted(shelf),
+		p, err := Open(lib, store.NewRecords(store.Open(folder, nil), shelf),
 			Request{Addresses: []string{"pnmf"}, Kind: Either, Amount: Amount{Profile: "quick"}, Lookup: Lookup{Cached: true, Blind: true}})
 		if err != nil {
 			t.Fatal(err)

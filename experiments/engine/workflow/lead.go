@@ -116,7 +116,7 @@ func (p *Pass) leads(plan *run.Plan) (t result.LeadTable, err error) {
 		return t, Errorf(Usage,
 			"%s: its paper has no paper.yaml, so that nothing says which method is its own and how far it is reported to lead", plan.Spec.Address)
 	}
-	if !slices.ContainsFunc(plan.Runs, func(u *run.Run) bool { return p.Set.Usable(u) }) {
+	if !slices.ContainsFunc(plan.Runs, func(u *run.Run) bool { return p.Records.Usable(u) }) {
 		return t, Errorf(Data, "%s: there is no record of any of its runs; to run: %s, or look at those that the program carries with --cached",
 			plan.Spec.Address, plan.Command())
 	}
@@ -185,7 +185,7 @@ func (p *Pass) changes(paper *reported.Paper, plan *run.Plan, t result.Table) (a
 	}
 	for _, other := range list.Filter(whole.Plans, func(plan *run.Plan) bool { return len(plan.Spec.Path.At) > 0 }) {
 		w := whatif.Walk{Address: other.Spec.Address, Base: other.Spec.Base, Stops: stops}
-		if slices.ContainsFunc(other.Runs, func(u *run.Run) bool { return p.Set.Usable(u) }) {
+		if slices.ContainsFunc(other.Runs, func(u *run.Run) bool { return p.Records.Usable(u) }) {
 			w.Paths = list.FlatMap(metrics, whole.Results(other).Paths)
 		}
 		if b := w.Ends(t, other.Command()); b != nil {

@@ -25,7 +25,7 @@ func TestOneInterval(t *testing.T) {
 	shelf := store.NewShelf(os.DirFS(replications))
 	papers, leads, orders, sources := 0, 0, 0, 0
 	for _, paper := range lib.Papers {
-		p, err := Open(lib, store.Open(t.TempDir(), nil).WithCommitted(shelf), Request{Addresses: []string{paper.Key}, Kind: Tables,
+		p, err := Open(lib, store.NewRecords(store.Open(t.TempDir(), nil), shelf), Request{Addresses: []string{paper.Key}, Kind: Tables,
 			Amount: Amount{Profile: spec.DefaultProfile}, Lookup: Lookup{Data: t.TempDir(), Cached: true, Blind: true, Shelf: shelf}})
 		if err != nil {
 			t.Fatal(err)

@@ -371,7 +371,7 @@ func (p *Pass) wanting(paper *reported.Paper, lacking []result.Lacking) (map[str
 		}
 		recorded, lost := map[result.Address]bool{}, map[string]bool{}
 		for _, u := range plan.Runs {
-			if p.Set.Usable(u) {
+			if p.Records.Usable(u) {
 				recorded[u.Place()] = true
 			}
 		}

@@ -88,7 +88,7 @@ func planted(t *testing.T, draw uint64, address string) []result.LeadSource {
 	st, seed := store.Open(filepath.Join(folder, "results"), nil), 7+draw
 	req := Request{Addresses: []string{address}, Kind: Tables, Amount: Amount{Profile: "paper", Seed: &seed}, Lookup: Lookup{Data: folder}}
 	runner := Runner{Runner: run.Runner{Store: st, Workers: 1}, Observe: func([]*run.Run, int, func() map[string]float64) Observer { return failures{t} }}
-	p, err := Open(lib, st, req)
+	p, err := Open(lib, store.NewRecords(st), req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func planted(t *testing.T, draw uint64, address string) []result.LeadSource {
 	if err := p.Run(ctx, runner, append(p.Plans, list.FlatMap(studies, (*whatif.Study).Plans)...)); err != nil {
 		t.Fatal(err)
 	}
-	if p, err = Open(lib, st, req); err != nil {
+	if p, err = Open(lib, store.NewRecords(st), req); err != nil {
 		t.Fatal(err)
 	}
 	tables, err := p.Leads(nil, "")

@@ -247,7 +247,7 @@ func (r Request) amount(s *spec.Experiment) run.Request {
 	a := r.Archive
 	if r.Cached && !r.Named {
 		paper, _ := result.SplitAddress(s.Base)
-		a, _ = r.shelf().Committed(paper) // the reader warns of one that cannot be read
+		a, _ = r.shelf().Committed(paper) // one that cannot be read is told in [Request.unreadable]
 	}
 	if a != nil {
 		if profile, replicates := a.ProfileOf(s.Base); profile != "" {

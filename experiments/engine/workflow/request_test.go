@@ -14,7 +14,7 @@ func TestSharedUnits(t *testing.T) {
 		t.Fatal(err)
 	}
 	runs := func(addresses ...string) (counts []int) {
-		p, err := Open(lib, store.Open(t.TempDir(), nil),
+		p, err := Open(lib, store.NewRecords(store.Open(t.TempDir(), nil)),
 			Request{Addresses: addresses, Kind: Tables, Amount: Amount{Profile: "smoke"}, Lookup: Lookup{Blind: true}})
 		if err != nil {
 			t.Fatal(err)

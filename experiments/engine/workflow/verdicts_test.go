@@ -16,7 +16,7 @@ func committed(t *testing.T, address string) *Pass {
 		t.Fatal(err)
 	}
 	shelf := store.NewShelf(nil)
-	p, err := Open(lib, store.Open(t.TempDir(), nil).WithCommitted(shelf), Request{Addresses: []string{address}, Kind: Either,
+	p, err := Open(lib, store.NewRecords(store.Open(t.TempDir(), nil), shelf), Request{Addresses: []string{address}, Kind: Either,
 		Amount: Amount{Profile: spec.DefaultProfile}, Lookup: Lookup{Cached: true, Shelf: shelf, Blind: true, Data: t.TempDir()}})
 	if err != nil {
 		t.Fatal(err)

@@ -112,7 +112,7 @@ func (p *Pass) Whole(paper string) (*Pass, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole := newPass(p.Lib, plans, p.Set, r)
+	whole := newPass(p.Lib, plans, p.Records, r)
 	whole.answers = p.answers
 	return whole, nil
 }

@@ -29,10 +29,10 @@ import (
 
 // Pass is one look at some experiments: their plans, the records of their runs, and the tables that are made of these.
 type Pass struct {
-	Lib   *spec.Library
-	Plans []*run.Plan
-	Set   *store.Set
-	Held  int // runs that Run left to other processes, which hold them
+	Lib     *spec.Library
+	Plans   []*run.Plan
+	Records *store.Records
+	Held    int // runs that Run left to other processes, which hold them
 
 	request Request
 	answers *answers
@@ -61,12 +61,12 @@ func (p *Pass) answer(plan *run.Plan) *planAnswer {
 	a := p.answers.of[plan]
 	if a == nil {
 		a = &planAnswer{
-			results: sync.OnceValue(func() *collect.Results { return collect.Gather(p.Lib, plan, p.Set) }),
+			results: sync.OnceValue(func() *collect.Results { return collect.Gather(p.Lib, plan, p.Records) }),
 			table:   sync.OnceValue(func() result.Table { return p.judged(plan) }),
 			bare:    sync.OnceValue(func() result.Table { return judge.Table(p.Results(plan)) }),
 		}
 		a.study = sync.OnceValues(func() ([]*whatif.Study, error) {
-			return whatif.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, func(u *run.Run) bool { return p.Set.Usable(u) })
+			return whatif.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, func(u *run.Run) bool { return p.Records.Usable(u) })
 		})
 		a.measure = sync.OnceFunc(func() {
 			studies, _ := a.study()
@@ -79,24 +79,24 @@ func (p *Pass) answer(plan *run.Plan) *planAnswer {
 	return a
 }
 
-// Open plans what a request asks for. Records come from the reader, each once.
-func Open(lib *spec.Library, from store.Reader, req Request) (*Pass, error) {
+// Open plans what a request asks for.
+func Open(lib *spec.Library, records *store.Records, req Request) (*Pass, error) {
 	plans, err := req.plans(lib)
 	if err != nil {
 		return nil, err
 	}
-	return newPass(lib, plans, store.NewSet(from), req), nil
+	return newPass(lib, plans, records, req), nil
 }
 
 // From returns the pass over the records of a shelf alone.
 func (p *Pass) From(shelf *store.Shelf) *Pass {
 	req := p.request
 	req.Shelf, req.Cached = shelf, false
-	return newPass(p.Lib, p.Plans, store.NewSet(shelf), req)
+	return newPass(p.Lib, p.Plans, store.NewRecords(shelf), req)
 }
 
-func newPass(lib *spec.Library, plans []*run.Plan, set *store.Set, req Request) *Pass {
-	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, answers: &answers{of: map[*run.Plan]*planAnswer{}}}
+func newPass(lib *spec.Library, plans []*run.Plan, records *store.Records, req Request) *Pass {
+	return &Pass{Lib: lib, Plans: plans, Records: records, request: req, answers: &answers{of: map[*run.Plan]*planAnswer{}}}
 }
 
 // Results returns the records of a plan, gathered at the first call.
