@@ -79,7 +79,7 @@ var Elsewhere = []Word{
 	{[]string{"jobs"}, "n_jobs", "jobs", "the environment variable GOMAXPROCS says how many cores it takes",
 		words("njobs job threads nthreads thread cores ncores core workers nworkers worker parallel processes nproc cpus ncpus totalworkers"), nil},
 	{nil, "nothing, since a fit says nothing; run_ tells of it", "no argument: the program is quiet",
-		"progress is shown by itself, and -q leaves it out", words("verbose verbosity v debug progressbar trace loglevel display"), nil},
+		"progress is shown by itself, and -q leaves it out", words("verbosity debug progressbar trace loglevel display"), nil},
 	{nil, "nothing: weights of entries are not taken, and NaN leaves one out", "no argument: weights of entries are not taken, and NA leaves one out",
 		"weights of entries are not taken; --mask leaves entries out", words("weights weight sampleweight sampleweights w8"), nil},
 	{nil, "nothing: every step takes all of X", "no argument: every step takes all of x", "every step takes all of X", words("batchsize batch minibatch chunksize"), nil},

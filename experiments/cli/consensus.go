@@ -64,6 +64,7 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
 	f.BoolVar(&fit.Rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
 	outFlags(cmd, &fit, "folder for the results; made if absent")
 	require(cmd, "input", "rank", "out")
+	notesFlag(cmd, env)
 	return cmd
 }
 

@@ -41,13 +41,14 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Context        context.Context // ends with a signal; nil is none
 
-	Data    string   // --data: the data folder; "" is $NMFREPRO_DATA or the user's cache folder
-	Results string   // --results: the folder of the store
-	Specs   string   // --specs: a folder of further experiments and solvers; "" is none
-	Memory  string   // --memory: the most that one input may take; "" is half of what there is
-	Command string   // the words of the command: "data get"
-	Args    []string // what follows them, without flags
-	NoExec  bool     // --no-exec: no program of --specs is run
+	Data     string   // --data: the data folder; "" is $NMFREPRO_DATA or the user's cache folder
+	Results  string   // --results: the folder of the store
+	Specs    string   // --specs: a folder of further experiments and solvers; "" is none
+	Memory   string   // --memory: the most that one input may take; "" is half of what there is
+	Command  string   // the words of the command: "data get"
+	Args     []string // what follows them, without flags
+	NoExec   bool     // --no-exec: no program of --specs is run
+	AllNotes bool     // -v of commands on a matrix: every note is told
 
 	reads     *whole.Inputs                    // what the command reads, which none of its outputs may be
 	results   *store.Store                     // see Store

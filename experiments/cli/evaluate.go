@@ -66,5 +66,6 @@ everywhere: its sample is left out, and a note says how many are.`,
 	cmd.Flags().StringVar(&predColumn, "pred-column", "", "the same of the clusters")
 	detectFlag(cmd, (*string)(&opts.Header), "header", "whether the first line holds a header: yes or no", "yes", "no")
 	require(cmd, "truth", "pred")
+	notesFlag(cmd, env)
 	return cmd
 }

@@ -34,7 +34,12 @@ func reportOf(r solvers.Run) any {
 
 // console says where a command says what it found.
 func (e *Env) console() own.Console {
-	return own.Console{Page: e.Page(), Messages: term.Plain{Writer: e.Stderr}, Command: e.Command}
+	return own.Console{Page: e.Page(), Messages: term.Plain{Writer: e.Stderr}, Command: e.Command, All: e.AllNotes}
+}
+
+// notesFlag gives a command -v, for notes beyond those that three lines have room for.
+func notesFlag(cmd *cobra.Command, env *Env) {
+	cmd.Flags().BoolVarP(&env.AllNotes, "verbose", "v", false, "all notes")
 }
 
 func newFactorize(env *Env) *cobra.Command {
@@ -65,6 +70,7 @@ func newFactorize(env *Env) *cobra.Command {
 		}
 		env.Help(cmd)
 	})
+	notesFlag(cmd, env)
 	return cmd
 }
 

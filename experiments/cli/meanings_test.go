@@ -289,7 +289,7 @@ func TestMeanings(t *testing.T) {
 					args[1] = group.solver
 				}
 				t.Chdir(folder)
-				code, stdout, errs := runFactorize(append(args, strings.Fields(group.flags)...)...)
+				code, stdout, errs := runFactorize(append(append(args, "-v"), strings.Fields(group.flags)...)...)
 				errs = alikeLine.ReplaceAllString(errs, "") // of a small X of rank 1
 				h, err := os.ReadFile(filepath.Join(out, "H.csv"))
 				if (code == int(workflow.Fine)) != (err == nil) {

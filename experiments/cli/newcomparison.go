@@ -5,7 +5,6 @@ import (
 
 	"nmfrepro/experiments/engine/comparison"
 	"nmfrepro/experiments/engine/workflow"
-	"nmfrepro/solvers/own"
 )
 
 func newComparison(env *Env) *cobra.Command {
@@ -28,7 +27,7 @@ with their classes; without, the error of samples or entries that were held out 
 				return err
 			}
 			c.Specs, c.Data = env.Specs, env.Data
-			to := own.Console{Page: env.Stdout, Messages: env.Stderr, Command: "new comparison"}
+			to := env.console()
 			if c.Like != "" {
 				err := c.WriteBeside(env.Shelf(), to)
 				if err != nil {
@@ -51,6 +50,7 @@ with their classes; without, the error of samples or entries that were held out 
 	f.StringSliceVar(&c.Methods, "method", nil, "with --like: solver that is set beside the others, of --specs or of the catalog")
 	f.StringSliceVar(&c.Solvers, "solvers", nil,
 		"methods, separated by commas (default nmf,nmf-kl and, where every entry is known, hals,pnmf)")
+	notesFlag(cmd, env)
 	return cmd
 }
 

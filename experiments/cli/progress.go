@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -20,11 +21,15 @@ import (
 
 // progressFlag gives a command --progress.
 func progressFlag(cmd *cobra.Command, mode *string) {
-	choiceFlag(cmd, mode, "progress", "auto", "auto (a bar on a terminal), plain or none", []string{"auto", "plain", "none"})
+	choiceFlag(cmd, mode, "progress", "auto", "auto (after two seconds, a bar on a terminal), plain (lines at once) or none",
+		[]string{"auto", "plain", "none"})
 }
 
 // plainEvery is the least time between two plain progress lines; failures are told at once. Tests that count lines make it 0.
 var plainEvery = 5 * time.Second
+
+// progressAfter is how long runs go on before their progress is shown: what ends sooner shows none.
+var progressAfter = 2 * time.Second
 
 // progress shows how far a run is: a bar with counts, failures and ETA on a terminal, plain lines elsewhere.
 type progress struct {
@@ -36,6 +41,11 @@ type progress struct {
 	done    atomic.Int64 // before too
 	failed  atomic.Int64
 	recent  atomic.Pointer[string] // run started last
+	mutex   sync.Mutex             // of what follows
+	late    *time.Timer            // until progress is shown; nil where it is from the start
+	shown   bool
+	held    []string // lines until then
+	bars    bool
 	group   *mpb.Progress
 	bar     *mpb.Bar
 	repeats *run.Repeats
@@ -49,18 +59,16 @@ func (p *progress) telling(runs []*run.Run) *progress {
 	return p
 }
 
-// pricesAfter is how long runs go on before their costs are estimated: what ends sooner needs no estimate.
-const pricesAfter = 2 * time.Second
-
 // pricing takes estimates of the runs by their kind, once they turn out to be long.
 func (p *progress) pricing(prices func() map[string]float64) *progress {
 	if p.out != io.Discard && p.left.Kinds() > 1 {
-		p.asked = time.AfterFunc(pricesAfter, func() { p.left.Priced(prices()) })
+		p.asked = time.AfterFunc(progressAfter, func() { p.left.Priced(prices()) })
 	}
 	return p
 }
 
-// newProgress announces some runs on out, beside those that were there before.
+// newProgress announces some runs on out, beside those that were there before: at once where plain lines are asked for, otherwise when they
+// turn out to be long.
 func newProgress(out io.Writer, mode string, runs []*run.Run, before int) *progress {
 	if mode == "none" || len(runs) == 0 {
 		out = io.Discard
@@ -69,8 +77,25 @@ func newProgress(out io.Writer, mode string, runs []*run.Run, before int) *progr
 	p.last, p.left = p.start, run.NewRemaining(runs, p.start)
 	p.done.Store(p.before)
 	p.recent.Store(new(string))
-	if mode == "auto" && isTerminal(out) && os.Getenv("TERM") != "dumb" {
-		p.group = mpb.New(mpb.WithOutput(out), mpb.WithWidth(40))
+	p.bars = mode == "auto" && isTerminal(out) && os.Getenv("TERM") != "dumb"
+	if mode == "auto" {
+		p.late = time.AfterFunc(progressAfter, p.show)
+	} else {
+		p.show()
+	}
+	return p
+}
+
+// show begins the display.
+func (p *progress) show() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.shown {
+		return
+	}
+	p.shown = true
+	if p.bars {
+		p.group = mpb.New(mpb.WithOutput(p.out), mpb.WithWidth(40))
 		p.out = p.group // which keeps lines above the bar
 		p.bar = p.group.AddBar(p.total,
 			mpb.PrependDecorators(decor.CountersNoUnit("%d/%d runs")),
@@ -79,15 +104,17 @@ func newProgress(out io.Writer, mode string, runs []*run.Run, before int) *progr
 				decor.OnComplete(decor.Any(func(decor.Statistics) string { return "  " + p.remaining(time.Now()) }), ""),
 				decor.Any(func(decor.Statistics) string { return "  " + *p.recent.Load() }),
 			))
-		p.bar.SetCurrent(p.before)
-		return p
+		p.bar.SetCurrent(p.done.Load())
+	} else {
+		there := ""
+		if p.before > 0 {
+			there = fmt.Sprintf(", %d are there from before", p.before)
+		}
+		fmt.Fprintf(p.out, "%d runs to make%s\n", p.total-p.before, there)
 	}
-	there := ""
-	if before > 0 {
-		there = fmt.Sprintf(", %d are there from before", before)
+	for _, line := range p.held {
+		fmt.Fprintln(p.out, line)
 	}
-	fmt.Fprintf(out, "%d runs to make%s\n", len(runs), there)
-	return p
 }
 
 // Started implements run.Observer.
@@ -97,22 +124,28 @@ func (p *progress) Started(j *run.Run) {
 	p.left.Started(j, time.Now())
 }
 
-// Finished implements run.Observer.
+// Finished implements run.Observer. A failure is told at once.
 func (p *progress) Finished(j *run.Run, rec *store.Record) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
 	p.done.Add(1)
 	p.left.Finished(j, time.Now())
 	if rec.Status == result.Failed {
 		p.failed.Add(1)
 		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.Within(), j.ID.Method, j.ID.Dataset, j.ID.Replicate, rec.Reason)
 	}
-	if said := p.repeats.Finished(j, rec); said != "" {
+	said := p.repeats.Finished(j, rec)
+	switch {
+	case said != "" && p.shown:
 		fmt.Fprintln(p.out, said)
+	case said != "":
+		p.held = append(p.held, said)
 	}
 	if p.bar != nil {
 		p.bar.Increment()
 		return
 	}
-	if now := time.Now(); now.Sub(p.last) >= plainEvery || p.done.Load() == p.total {
+	if now := time.Now(); p.shown && (now.Sub(p.last) >= plainEvery || p.done.Load() == p.total) {
 		p.last = now
 		fmt.Fprintf(p.out, "%d/%d runs%s, %s\n", p.done.Load(), p.total, p.failures(), p.remaining(now))
 	}
@@ -138,10 +171,16 @@ func (p *progress) remaining(now time.Time) string {
 
 // Close ends the display; a bar that is not full stays where it was.
 func (p *progress) Close() {
-	if p.asked != nil {
-		p.asked.Stop()
+	for _, timer := range []*time.Timer{p.asked, p.late} {
+		if timer != nil {
+			timer.Stop()
+		}
 	}
-	if p.bar == nil {
+	p.mutex.Lock()
+	p.shown = true // whatever comes
+	bar := p.bar
+	p.mutex.Unlock()
+	if bar == nil {
 		return
 	}
 	if p.done.Load() < p.total {

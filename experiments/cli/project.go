@@ -77,5 +77,6 @@ The folder gets
 	flags.IntVar(&p.Settings.Iterations, "iterations", 100_000, "for divergences: at most this many updates of a sample")
 	outFlags(cmd, p.Fit, "folder for the results; made if absent")
 	require(cmd, "input", "out")
+	notesFlag(cmd, env)
 	return cmd
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -174,8 +175,9 @@ func (r *studyFlags) computed(cmd *cobra.Command, env *Env, of *own.RankStudy, a
 	if err := r.tellCost(cmd, env, study, fits); err != nil || r.plan {
 		return study, why, nil, nil, err
 	}
+	began := time.Now()
 	for k := range study.Levels() {
-		if k > 0 {
+		if k > 0 && (r.how.Progress == "plain" || time.Since(began) > progressAfter) {
 			fmt.Fprintf(env.Stderr, "%s: %s\n", cmd.Name(), study.Result(fits.Left).Now())
 		}
 		p.Plans = []*run.Plan{fits.Plan(study.Plan(k, fits.Left))}
@@ -215,7 +217,7 @@ func (r *studyFlags) tellCost(cmd *cobra.Command, env *Env, study *ranks.Study, 
 		all[0].MemoryBytes = study.Memory(r.how.Workers)
 		printEstimate(env.Page(), all[0])
 		fmt.Fprintln(env.Page(), text)
-	case all[0].ToRun > 0:
+	case all[0].ToRun > 0 && (r.how.Progress == "plain" || all[0].CoreSeconds > progressAfter.Seconds()):
 		fmt.Fprintf(env.Stderr, "%s: %s\n", cmd.Name(), text)
 	}
 	return nil

@@ -92,7 +92,7 @@ tables:
 		t.Errorf("verify --cached: %s", said)
 	}
 	// Nor do the results that the program carries stand in for it.
-	if said := call(0, "table", "pnmf/table3:dataset=iris,method=nmf,panel=a", "--only", "replicate=0"); !strings.Contains(said, "1 runs to make") {
+	if said := call(0, "table", "pnmf/table3:dataset=iris,method=nmf,panel=a", "--only", "replicate=0", "--progress", "plain"); !strings.Contains(said, "1 runs to make") {
 		t.Errorf("table: %s", said)
 	}
 	if said := call(1, "verify", "demo/t", "--baseline", "was.json"); !strings.Contains(said, "\ndemo/t:dataset=iris,method=nmf,metric=rel-error  0.168") || strings.Contains(said, "method=hals") {

@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"nmfrepro/datasets/steps"
+	"nmfrepro/experiments/engine/run"
+	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 // lockedText takes what another goroutine writes.
@@ -74,5 +77,41 @@ func TestStepsText(t *testing.T) {
 		if got := stepsText(count, 20*time.Second); got != want {
 			t.Errorf("%+v: %q, want %q", c, got, want)
 		}
+	}
+}
+
+// Runs that end soon show no progress, but a failure; those that go on show it, with what was held back. Plain lines that are asked for are
+// there at once.
+func TestProgressIsLate(t *testing.T) {
+	kept := progressAfter
+	defer func() { progressAfter = kept }()
+	runs := []*run.Run{{Key: "a"}, {Key: "b"}}
+	failed := &store.Record{Status: result.Failed, Reason: "it diverged"}
+	progressAfter = time.Hour
+	var short, plain, long lockedText
+	p := newProgress(&short, "auto", runs, 1)
+	p.Finished(runs[0], failed)
+	p.Finished(runs[1], &store.Record{Status: result.OK})
+	p.Close()
+	if shown := short.String(); strings.Count(shown, "\n") != 1 || !strings.Contains(shown, "it diverged") {
+		t.Errorf("of short work is shown %q", shown)
+	}
+	newProgress(&plain, "plain", runs, 1).Close()
+	if shown := plain.String(); shown != "2 runs to make, 1 are there from before\n" {
+		t.Errorf("at once: %q", shown)
+	}
+	progressAfter = time.Millisecond
+	p = newProgress(&long, "auto", runs, 0)
+	p.held = []string{"held back"}
+	for deadline := time.Now().Add(10 * time.Second); !strings.Contains(long.String(), "held back"); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("shown: %q", long.String())
+		}
+	}
+	p.Finished(runs[0], &store.Record{Status: result.OK})
+	p.Finished(runs[1], &store.Record{Status: result.OK})
+	p.Close()
+	if shown := long.String(); !strings.HasPrefix(shown, "2 runs to make\nheld back\n") || !strings.Contains(shown, "2/2 runs, done in ") {
+		t.Errorf("of long work is shown %q", shown)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"time"
 
@@ -81,10 +82,8 @@ func (c *Pooling) Make(ctx context.Context, study *ranks.Study, records ranks.Re
 	}
 	f.PrintRead(to)
 	report := c.Report(method, found, stats)
-	for _, limit := range study.AtLimit(records) {
-		report.Notes = append(report.Notes, limit)
-		fmt.Fprintf(to.Messages, "consensus: note: %s\n", limit)
-	}
+	limits := study.AtLimit(records)
+	report.Notes = append(report.Notes, limits...)
 	res := solvers.Result{W: found.Basis, Basis: found.Basis, Ht: found.Ht}
 	files, err := c.Files(ctx, method, found, stats)
 	if err != nil {
@@ -94,12 +93,12 @@ func (c *Pooling) Make(ctx context.Context, study *ranks.Study, records ranks.Re
 	if err := f.Write(res, nil, &report, files...); err != nil {
 		return fmt.Errorf("consensus: %w", err)
 	}
-	c.print(to, res, report)
+	c.print(to.Page, res, report)
+	to.Say(report.Warnings, append(f.Remarks(), limits...))
 	return nil
 }
 
-func (c *Pooling) print(to Console, res solvers.Result, r ConsensusReport) {
-	w := to.Page
+func (c *Pooling) print(w io.Writer, res solvers.Result, r ConsensusReport) {
 	fmt.Fprintf(w, "%s: rank %d, %s, %s, %d left out (mean distance to %s at least %v)\n", c.Fit.Solver, c.Fit.Rank,
 		result.Count(c.Fit.Starts, "start"),
 		result.Count(r.Pooled, "component"), r.LeftOut, result.Count(r.Near, "neighbour"), c.Threshold)
@@ -112,9 +111,6 @@ func (c *Pooling) print(to Console, res solvers.Result, r ConsensusReport) {
 		term.Columns(w, rows)
 	}
 	c.Fit.PrintTop(w, res, r.Found)
-	for _, warning := range r.Warnings {
-		fmt.Fprintf(to.Messages, "consensus: warning: %s\n", warning)
-	}
 }
 
 func number(v *float64) string {

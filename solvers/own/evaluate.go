@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/note"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval"
@@ -26,9 +27,7 @@ func Labelled(to Console, classes, clusters *tabular.Labels) (eval.Outcome, erro
 	if err != nil {
 		return eval.Outcome{}, err
 	}
-	for _, said := range notes {
-		fmt.Fprintf(to.Messages, "evaluate: note: %s\n", said)
-	}
+	defer func() { to.Say(nil, notes) }()
 	truth, _, errTruth := classes.Codes()
 	pred, _, errPred := clusters.Codes()
 	if err := errors.Join(errTruth, errPred); err != nil {
@@ -45,8 +44,8 @@ func Labelled(to Console, classes, clusters *tabular.Labels) (eval.Outcome, erro
 		codes      []int
 	}{{classes.File, "class", truth}, {clusters.File, "cluster", pred}} {
 		if unknown := len(list.Filter(side.codes, func(code int) bool { return code == -1 })); unknown > 0 {
-			fmt.Fprintf(to.Messages, "evaluate: note: %s: %s of %s is unknown (empty, NA or -1), and left out of the scores\n", side.file, side.what,
-				result.Count(unknown, "sample"))
+			notes = append(notes, note.Of(note.Unknown, "%s: %s of %s is unknown (empty, NA or -1), and left out of the scores", side.file, side.what,
+				result.Count(unknown, "sample")))
 		}
 	}
 	if len(o.Labels) == 0 {

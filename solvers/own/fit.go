@@ -8,6 +8,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"nmfrepro/datasets/budget"
@@ -16,6 +17,8 @@ import (
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/datasets/whole"
+	"nmfrepro/reports/result"
+	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -71,6 +74,32 @@ type Files interface {
 type Console struct {
 	Page, Messages io.Writer
 	Command        string
+	All            bool // every note is told, not only those that three lines have room for
+}
+
+// mostNoteLines is how many lines notes take; the rest is counted.
+const mostNoteLines = 3
+
+// Say tells warnings and then notes: whole ones as far as there is room, and how many more there are.
+func (to Console) Say(warnings, notes []note.Note) {
+	used, left := 0, 0
+	for i, n := range slices.Concat(warnings, notes) {
+		word := "note"
+		if i < len(warnings) {
+			word = "warning"
+		}
+		line := fmt.Sprintf("%s: %s: %s", to.Command, word, n)
+		lines := strings.Count(term.Fold(line, term.ScreenWidth), "\n") + 1
+		if !to.All && i > 0 && used+lines > mostNoteLines {
+			left++
+			continue
+		}
+		used += lines
+		fmt.Fprintln(to.Messages, line)
+	}
+	if left > 0 {
+		fmt.Fprintf(to.Messages, "%s: %s: -v\n", to.Command, result.Count(left, "more note"))
+	}
 }
 
 // ClusterError says why the clusters of a result, which was written, could not be read.
@@ -143,9 +172,7 @@ func (f *Fit) Run(ctx context.Context, entry solvers.Entry, solver solvers.Solve
 	if f.Plots != "" {
 		f.PrintTop(to.Page, result, nil)
 	}
-	for _, w := range report.Warnings {
-		fmt.Fprintf(to.Messages, "%s: warning: %s\n", "factorize", w)
-	}
+	to.Say(report.Warnings, f.Remarks())
 	if clusterErr != nil {
 		return best, &ClusterError{clusterErr}
 	}

@@ -194,12 +194,7 @@ func (f *Fit) ReadMasked() (err error) {
 }
 
 // PrintRead tells how the input was understood.
-func (f *Fit) PrintRead(to Console) {
-	fmt.Fprintf(to.Page, "%s: %v\n", f.Input, f.Read)
-	for _, note := range f.Remarks() {
-		fmt.Fprintf(to.Messages, "%s: note: %s\n", to.Command, note)
-	}
-}
+func (f *Fit) PrintRead(to Console) { fmt.Fprintf(to.Page, "%s: %v\n", f.Input, f.Read) }
 
 // readConstraints reads the triplets of both sides. Mistakes in a file come before the question whether the solver takes any.
 func (f *Fit) readConstraints(s solvers.Solver, m, n int) (constraint.Set, error) {

@@ -56,13 +56,16 @@ func (p *Projection) Run(ctx context.Context, to Console) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
+		to.Say(nil, f.Remarks())
 		return fmt.Errorf("project: %w", f.Explained(err))
 	}
+	notes := f.Remarks()
+	var warnings []note.Note
 	if left := len(found.Unfinished); left > 0 {
 		late := note.Of(note.Unfinished, "%s did not reach the tolerance in %s; run.json lists them. Raise --iterations or --tol",
 			result.Count(left, "sample"), result.Count(found.Iterations, "update"))
-		fmt.Fprintf(to.Messages, "project: warning: %s\n", late)
 		late.Samples = fromOnes(found.Unfinished)
+		warnings = append(warnings, late)
 		f.Notes = append(f.Notes, late)
 	}
 	doubts := rank.JudgeGiven(basis).SaysGiven()
@@ -72,9 +75,7 @@ func (p *Projection) Run(ctx context.Context, to Console) error {
 	case n > f.Rank: // of few samples many components have no weight
 		doubts = append(doubts, rank.Judge(basis, found.Ht, 0).SaysUnused()...)
 	}
-	for _, doubt := range doubts {
-		fmt.Fprintf(to.Messages, "project: note: %s\n", doubt)
-	}
+	to.Say(warnings, append(notes, doubts...))
 	f.Notes = append(f.Notes, doubts...)
 	report := ProjectionReport{
 		About: f.About(model.Entry, model.Solver, x,

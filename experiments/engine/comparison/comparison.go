@@ -75,9 +75,7 @@ func (c *Comparison) Write(input string, to own.Console) error {
 	if err := c.align(read); err != nil {
 		return err
 	}
-	for _, note := range read.Notes {
-		fmt.Fprintf(to.Messages, "new comparison: note: %s\n", note)
-	}
+	to.Say(nil, read.Notes)
 	if c.Solvers == nil {
 		c.Solvers = []string{"nmf", "nmf-kl", "hals", "pnmf"}
 		if read.Unknown > 0 {
