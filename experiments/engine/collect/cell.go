@@ -134,22 +134,31 @@ func (g *Results) status(at result.Address, values int, reasons map[result.Statu
 	return result.OK, "", false
 }
 
-// short returns the address of a cell as short as it is unique: with the rank where the data set has several, the panel where another
-// panel shows the same number, the column where it sums up several.
-func short(s *spec.Experiment, d spec.Dataset, at result.Address, p spec.Panel, c panelColumn) string {
-	if len(d.Ranks) < 2 || c.column.OverRanks != "" {
-		at.Rank = 0
+// locate gives a cell its address, by the row and the column of a panel, and writes it as users do, as short as it is unique: with the rank where the
+// data set has several, the panel where another shows the same number, the column where it sums up several.
+// ranks tells whether the data of the row has several ranks.
+func (g *Results) locate(cell *result.Cell, layout spec.Panel, c panelColumn, row string, ranks bool) {
+	s, at := g.Spec, &cell.At
+	at.Experiment, at.Panel, at.Row, at.Column, at.Measure = s.Address, layout.Key, row, s.ColumnName(c.column), c.variant.Measure
+	short, over := *at, c.column.OverRanks != ""
+	short.Method = c.column.Method
+	if !ranks || over {
+		short.Rank = 0
 	}
-	if c.column.Worst {
-		at.Variant = ""
+	summary := at.Average || at.First != ""
+	if c.column.Worst || summary {
+		short.Variant = ""
 	}
-	if !s.ShownElsewhere(p, c.column) {
-		at.Panel = ""
+	if !summary && !s.ShownElsewhere(layout, c.column) {
+		short.Panel = ""
 	}
-	if c.column.OverRanks == "" && !c.column.Worst {
-		at.Column = ""
+	switch {
+	case at.First != "", !at.Average && !over && !c.column.Worst, at.Average && !slices.ContainsFunc(s.Columns(layout), func(d spec.Column) bool {
+		return d.Method == c.column.Method && s.ColumnName(d) != at.Column
+	}):
+		short.Column = ""
 	}
-	return at.String()
+	cell.Address = short.String()
 }
 
 // lookup returns what the paper reports in a row and column of a panel; zero where it reports nothing to compare with.
@@ -278,17 +287,9 @@ func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []resul
 		if len(rows) < all {
 			cell.State.Partial = cmp.Or(cell.State.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))
 		}
-		at := result.Address{Experiment: s.Address, Panel: layout.Key, Average: true, Method: c.column.Method}
-		if other := func(d spec.Column) bool {
-			return d.Method == c.column.Method && s.ColumnName(d) != s.ColumnName(c.column)
-		}; slices.ContainsFunc(s.Columns(layout), other) {
-			at.Column = s.ColumnName(c.column)
-		}
-		cell.Address = at.String()
-		cell.At.Panel, cell.At.Average, cell.At.Dataset, cell.At.Rank = layout.Key, true, reported.AverageRow, 0
-		cell.Runs.Draw, cell.Runs.Drawn = "", false
-		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = layout.Average, s.ColumnName(c.column), layout.ScaleOf(c.column),
-			c.variant.Measure
+		cell.At.Average, cell.At.Dataset, cell.At.Rank = true, reported.AverageRow, 0
+		cell.Metric.Scale, cell.Runs.Draw, cell.Runs.Drawn = layout.ScaleOf(c.column), "", false
+		g.locate(&cell, layout, c, layout.Average, false)
 		if len(rows) == all { // the reported average is over all rows
 			cell.Reported = lookup(g.reported, s, layout, c.column, reported.AverageRow)
 		}

@@ -64,13 +64,12 @@ func (g *Results) contests(first spec.First, layout spec.Panel, columns []panelC
 // firstCell returns the cell of column k in a row of first places, without its count.
 func (g *Results) firstCell(first spec.First, layout spec.Panel, c panelColumn, k int, held []contest, all int) result.Cell {
 	cell := result.Cell{
-		At:     result.Address{Method: c.column.Method, Metric: first.Metric, Row: first.Label, Column: g.Spec.ColumnName(c.column)},
+		At:     result.Address{Method: c.column.Method, Metric: first.Metric, First: first.Label},
 		Runs:   result.Sample{Want: g.Replicates},
 		State:  result.State{Status: result.OK},
 		Metric: result.Metric{Counts: true},
 	}
-	cell.At.Experiment, cell.At.Panel, cell.At.First = g.Spec.Address, layout.Key, first.Label
-	cell.Address = result.Address{Experiment: g.Spec.Address, Panel: layout.Key, First: first.Label, Method: c.column.Method}.String()
+	g.locate(&cell, layout, c, first.Label, false)
 	cell.State.Note = "of " + result.Count(len(held), "contest")
 	if len(held) < all {
 		cell.State.Partial = fmt.Sprintf("%s of %d", result.Count(len(held), "contest"), all)

@@ -128,14 +128,8 @@ func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label st
 	for _, c := range columns {
 		d := c.variant.On(sets)
 		cell := g.cellOver(d, rank, c)
-		cell.At.Shown = row.Shown
-		cell.At.Row, cell.At.Column, cell.Metric.Scale, cell.At.Measure = label, s.ColumnName(c.column), layout.ScaleOf(c.column),
-			c.variant.Measure
-		cell.At.Experiment, cell.At.Panel, cell.At.Variant = s.Address, layout.Key, c.variant.Name()
-		cell.Address = short(s, d, result.Address{
-			Experiment: s.Address, Panel: layout.Key, Column: s.ColumnName(c.column), Dataset: d.Key, Rank: rank, Method: c.column.Method,
-			Variant: c.variant.Name(), Metric: c.metric,
-		}, layout, c)
+		cell.Metric.Scale, cell.At.Shown, cell.At.Variant = layout.ScaleOf(c.column), row.Shown, c.variant.Name()
+		g.locate(&cell, layout, c, label, len(d.Ranks) > 1)
 		cell.Runs.Draw, cell.Runs.Drawn = drawOf(d, rank)
 		cell.Reported = lookup(g.reported, s, layout, c.column, label)
 		cell.Reported.Status = g.Paper.InWords(cell.Reported.Status)
