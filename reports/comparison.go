@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -274,63 +273,4 @@ func signedRanks(p result.Pair) result.Known {
 		return result.Known(math.NaN())
 	}
 	return result.Known(p.Ranks.TwoSided)
-}
-
-// ComparisonPictures draws comparisons: a forest of each method against the one that all are compared with, and a heat map of the differences
-// on each data set, methods by mean rank.
-func ComparisonPictures(all []result.Comparison) result.Figure {
-	f := result.Figure{Address: all[0].Address, Title: "Methods against one another", Columns: 2}
-	for _, c := range all {
-		if c.Against < 0 || len(c.Standings) < 2 {
-			continue
-		}
-		unit, times := "", c.Scale.Of(1)
-		if c.Unit == result.Points {
-			unit, times = ", points", 100
-		}
-		than := "ahead of " + c.Methods[c.Against].Name + unit
-		forest := &result.Forest{}
-		heat := &result.Image{Scale: &result.ColourScale{Label: than}}
-		var sets, methods []string
-		for _, w := range c.Witnesses {
-			if r := c.Rows[w.Rows[0]]; len(r.Cells[c.Against].Cell.Runs.Values) > 0 {
-				sets = append(sets, rowTitle(c, r.Label))
-			}
-		}
-		for _, s := range c.Standings {
-			if s.Method == c.Against || s.Over == nil || len(s.Signed) == 0 {
-				continue
-			}
-			d := s.Over.Difference
-			if c.Lower {
-				d = d.Turned()
-			}
-			label := c.Methods[s.Method].Name
-			if p := s.Posterior; p != nil {
-				label += fmt.Sprintf(" (%.2f %.2f %.2f)", p.Worse, p.Equal, p.Better)
-			}
-			if !math.IsNaN(d.Interval.Low) {
-				forest.Rows = append(forest.Rows, result.ForestRow{Label: label, Low: times * d.Interval.Low, Mid: times * d.Estimate.Value,
-					High: times * d.Interval.High})
-			}
-			forest.Tolerance = max(forest.Tolerance, times*s.Within[0])
-			if len(s.Signed) == len(sets) && len(sets) > 1 && len(c.Witnesses) > 1 {
-				methods = append(methods, c.Methods[s.Method].Name)
-				heat.Values = append(heat.Values, list.Map(s.Signed, func(v float64) float64 { return times * v })...)
-			}
-		}
-		if len(forest.Rows) > 0 {
-			f.Plots = append(f.Plots, result.Plot{Title: metricTitle(c), X: result.Axis{Label: than}, Picture: result.Picture{Forest: forest}, Status: result.OK})
-		}
-		if len(methods) > 0 {
-			heat.Rows, heat.Cols = len(methods), len(sets)
-			heat.X = list.Map(list.Upto(len(sets)), func(i int) float64 { return float64(i + 1) })
-			heat.Y = list.Map(list.Upto(len(methods)), func(i int) float64 { return float64(len(methods) - i) })
-			slices.Reverse(methods)
-			f.Plots = append(f.Plots, result.Plot{Title: metricTitle(c), X: result.Axis{Names: sets}, Y: result.Axis{Names: methods}, Picture: result.Picture{Image: heat},
-				Status: result.OK})
-		}
-	}
-	f.Notes = []string{"Behind a method: the probabilities that it is worse, practically equal, better. The shaded band is the tolerance."}
-	return f
 }

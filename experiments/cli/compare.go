@@ -15,6 +15,7 @@ import (
 func newCompare(env *Env) *cobra.Command {
 	var req workflow.Request
 	var format, file, plot string
+	var page figure.Options
 	var verbose bool
 	formats := append([]string{"text", "json", "csv", "latex"}, figure.Names()...)
 	var scores workflow.Scores
@@ -58,7 +59,7 @@ critical-difference diagrams, or with --plot methods a forest of the differences
 				if err != nil {
 					return err
 				}
-				return writeComparisons(env, all, format, file, plot, verbose)
+				return writeComparisons(env, all, format, file, plot, page, verbose)
 			}
 			if err := argumentCount(1, -1)(cmd, args); err != nil {
 				return err
@@ -67,7 +68,7 @@ critical-difference diagrams, or with --plot methods a forest of the differences
 			if err != nil {
 				return err
 			}
-			return cmp.Or(writeComparisons(env, r.Comparisons, format, file, plot, verbose), r.Later)
+			return cmp.Or(writeComparisons(env, r.Comparisons, format, file, plot, page, verbose), r.Later)
 		},
 	}
 	computeFlags(cmd, &req)
@@ -80,12 +81,16 @@ critical-difference diagrams, or with --plot methods a forest of the differences
 	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output; one that is there is replaced")
 	choiceFlag(cmd, &plot, "plot", "ranks", "picture: ranks (critical-difference diagrams) or methods (a forest and a heat map)", []string{"ranks", "methods"})
+	widthFlag(cmd, &page)
 	fallFlags(cmd, &req, "compare the results that there are and compute nothing")
 	cmd.AddCommand(newAlternatives(env), newLead(env), newOrders(env))
 	return cmd
 }
 
-func writeComparisons(e *Env, all []result.Comparison, format, file, plot string, verbose bool) error {
+// narrowPage is the width, in points, below which names stand above intervals and not beside them.
+const narrowPage = 400
+
+func writeComparisons(e *Env, all []result.Comparison, format, file, plot string, page figure.Options, verbose bool) error {
 	var out strings.Builder
 	switch format {
 	case "text":
@@ -113,14 +118,14 @@ func writeComparisons(e *Env, all []result.Comparison, format, file, plot string
 		if err := e.showable(format, file, "ranks.png"); err != nil {
 			return err
 		}
-		f := reports.ComparisonPictures(all)
+		f := reports.ComparisonPictures(all, page.Width > 0 && page.Width < narrowPage)
 		if plot == "ranks" {
 			f = reports.Diagrams(all)
 		}
 		if len(f.Plots) == 0 {
 			return usageError("nothing to draw: %v", all[0].OursErr)
 		}
-		if err := figure.Render(&out, f, format); err != nil {
+		if err := page.Render(&out, f, format); err != nil {
 			return err
 		}
 	}

@@ -71,8 +71,7 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 	computeFlags(cmd, &req)
 	f := cmd.Flags()
 	choiceFlag(cmd, &format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
-	f.Var((*pageWidth)(&page.Width), "width",
-		"width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
+	widthFlag(cmd, &page)
 	f.BoolVar(&says, "conclusions", false, "draw what the cells of tables say together, and under which readings of the protocol")
 	f.BoolVar(&page.Bare, "bare", false, "without title, lines below and white edges, for a document with captions of its own")
 	f.BoolVar(&overwrite, "overwrite", false, "replace files of the folder that nmfrepro did not write")
@@ -80,6 +79,11 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 		"write to this file, or into this folder, instead of standard output; files that are there are replaced")
 	fallFlags(cmd, &req, "draw the results that there are and compute nothing")
 	return cmd
+}
+
+func widthFlag(cmd *cobra.Command, page *figure.Options) {
+	cmd.Flags().Var((*pageWidth)(&page.Width), "width",
+		"width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
 }
 
 // drawAll writes figures into a folder, or one into a file, or on standard output if it has no name.

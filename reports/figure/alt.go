@@ -57,6 +57,8 @@ func (c *chart) alt() string {
 		return c.altForest()
 	case curve:
 		return c.altCurve()
+	case slope:
+		return c.altSlope()
 	}
 	parts := []string{c.altAxes()}
 	if c.plot.Image != nil {

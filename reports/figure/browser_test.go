@@ -58,7 +58,7 @@ func TestBrowserImagePlace(t *testing.T) {
 		t.Helper()
 		const pixels = 96.0 / 72 // to the point
 		r, g, b, _ := seen.At(int(float64(at.X)*pixels), int(float64(p.height-at.Y)*pixels)).RGBA()
-		want := canvas.HeatColor(c.bar.At(value))
+		want := canvas.RampColor(canvas.HeatColors, c.bar.At(value))
 		off := math.Abs(float64(r>>8)-float64(want.R)) + math.Abs(float64(g>>8)-float64(want.G)) + math.Abs(float64(b>>8)-float64(want.B))
 		if off > 12 {
 			t.Errorf("%s is rgb(%d, %d, %d), want %v", what, r>>8, g>>8, b>>8, want)

@@ -24,6 +24,7 @@ const (
 	ranking              // a critical-difference diagram
 	forest               // intervals around zero
 	curve                // a specification curve
+	slope                // two orders side by side
 )
 
 func shapeOf(p result.Plot) shape {
@@ -34,6 +35,8 @@ func shapeOf(p result.Plot) shape {
 		return forest
 	case p.Curve != nil:
 		return curve
+	case p.Slope != nil:
+		return slope
 	case p.Image != nil && len(p.Image.X) == 0:
 		return picture
 	case slices.ContainsFunc(p.Series, func(s result.Series) bool { return len(s.Z) > 0 }):
@@ -87,7 +90,7 @@ func newChart(f result.Figure, i int) *chart {
 	if p.Image != nil {
 		c.setRange()
 	}
-	if c.shape == picture || c.shape == ranking {
+	if c.shape == picture || c.shape == ranking || c.shape == slope {
 		return c
 	}
 	if c.shape == forest {
@@ -302,7 +305,7 @@ func omissions(charts []*chart) (notes []string) {
 	if key := curveKey(charts); key != "" {
 		notes = append(notes, key)
 	}
-	notes = append(notes, greys(charts)...)
+	notes = append(append(notes, greys(charts)...), beyond(charts)...)
 	for _, c := range charts {
 		notes = append(notes, c.unwritten()...)
 		if c.dropped > 0 && c.shape != empty {

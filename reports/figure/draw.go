@@ -31,6 +31,8 @@ func (p *page) draw(c vg.Canvas) {
 			k.drawForest(c)
 		case curve:
 			k.drawCurve(c)
+		case slope:
+			k.drawSlope(c, p.legend)
 		default:
 			k.draw(c, p.legend)
 		}

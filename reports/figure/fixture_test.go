@@ -117,7 +117,7 @@ func mixed() result.Figure {
 }
 
 // canned lists the figures whose bytes are known.
-var canned = []func() result.Figure{curves, convergence, faces, entropy, mixed, scatter, bars, heat, groups, ranks, rowsAroundZero, readings}
+var canned = []func() result.Figure{curves, convergence, faces, entropy, mixed, scatter, bars, heat, groups, ranks, rowsAroundZero, readings, methods, orders}
 
 // extreme has numbers from the ends of their range.
 func extreme(log bool) result.Figure {

@@ -86,11 +86,48 @@ func (c *chart) forestTexts() []canvas.Placed {
 		if r.Label != "" {
 			texts = append(texts, canvas.Place(canvas.NewText(r.Label, canvas.Body, 0), c.data.Min.X-canvas.TextGap, y, 1, 0.5))
 		}
-		texts = append(texts,
-			canvas.Place(canvas.NewText(strings.TrimSpace(r.Sign()+" "+strings.Replace(result.Tenth(r.Mid), "-", "−", 1)), canvas.Tick, 0),
-				c.data.Max.X+canvas.TextGap, y, 0, 0.5))
+		for k, text := range besides(r) {
+			texts = append(texts, canvas.Place(canvas.NewText(text, canvas.Tick, 0), c.besideForest(k), y, 1, 0.5))
+		}
 	}
 	return texts
+}
+
+// besides returns what stands to the right of a row: its sign and difference, and what is given.
+func besides(r result.ForestRow) []string {
+	return append([]string{strings.TrimSpace(r.Sign() + " " + strings.Replace(result.Tenth(r.Mid), "-", "−", 1))}, r.Beside...)
+}
+
+// besideForest returns where column k to the right of the rows ends.
+func (c *chart) besideForest(k int) vg.Length {
+	f, x := c.plot.Forest, c.data.Max.X
+	for j := range k + 1 {
+		widest := vg.Length(0)
+		if j < len(f.Heads) {
+			widest, _ = canvas.NewText(f.Heads[j], canvas.Tick, 0).Size()
+		}
+		for _, r := range f.Rows {
+			if all := besides(r); j < len(all) {
+				w, _ := canvas.NewText(all[j], canvas.Tick, 0).Size()
+				widest = max(widest, w)
+			}
+		}
+		x += canvas.TextGap + widest
+		if j > 0 {
+			x += canvas.TextGap
+		}
+	}
+	return x
+}
+
+// forestHeads returns the headings of the columns to the right, above the rows.
+func (c *chart) forestHeads() (texts []canvas.Placed, height vg.Length) {
+	for k, head := range c.plot.Forest.Heads {
+		t := canvas.NewText(head, canvas.Tick, 0)
+		_, height = t.Size()
+		texts = append(texts, canvas.Place(t, c.besideForest(k), c.data.Max.Y+1, 1, 0))
+	}
+	return texts, height
 }
 
 // drawForest draws rows as intervals around zero, the tolerance shaded.

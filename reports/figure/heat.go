@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 
@@ -65,12 +66,66 @@ func (c *chart) drawScaleBar(dst vg.Canvas) {
 	box := c.barBox()
 	ramp := image.NewNRGBA(image.Rect(0, 0, 1, barPixels))
 	for y := range barPixels {
-		ramp.SetNRGBA(0, y, canvas.HeatColor(1-(float64(y)+0.5)/barPixels))
+		ramp.SetNRGBA(0, y, canvas.RampColor(c.ramp(), 1-(float64(y)+0.5)/barPixels))
 	}
 	dst.DrawImage(box, ramp)
 	canvas.Pen(dst, canvas.FrameWidth, canvas.Black, nil)
 	dst.Stroke(canvas.Frame(box))
 	c.bar.DrawTicks(dst, c.besideBar, vg.Point{X: 1}, axis.MinorTick)
+	middle := box.Min.X + box.Size().X/2
+	if slices.ContainsFunc(c.plot.Image.Values, func(v float64) bool { return v < c.low }) {
+		canvas.DrawTriangle(dst, vg.Point{X: middle, Y: box.Min.Y - 1}, -triangle, canvas.RampColor(c.ramp(), 0))
+	}
+	if slices.ContainsFunc(c.plot.Image.Values, func(v float64) bool { return v > c.high }) {
+		canvas.DrawTriangle(dst, vg.Point{X: middle, Y: box.Max.Y + 1}, triangle, canvas.RampColor(c.ramp(), 1))
+	}
+}
+
+// triangle is the height of one, in a cell whose value is beyond the scale.
+const triangle = 4.0
+
+// ramp returns the colours of the scale.
+func (c *chart) ramp() []color.NRGBA {
+	if c.plot.Image.Scale.Even {
+		return canvas.EvenColors
+	}
+	return canvas.HeatColors
+}
+
+// drawBeyond marks the cells whose values are beyond the scale, up or down.
+func (c *chart) drawBeyond(dst vg.Canvas) {
+	m := c.plot.Image
+	if m.Scale == nil || len(c.plot.X.Names) == 0 {
+		return
+	}
+	for i, v := range m.Values {
+		at := c.at(m.X[i%m.Cols], m.Y[i/m.Cols])
+		if v > c.high {
+			canvas.DrawTriangle(dst, at.Sub(vg.Point{Y: triangle / 2}), triangle, white)
+		} else if v < c.low {
+			canvas.DrawTriangle(dst, at.Add(vg.Point{Y: triangle / 2}), -triangle, white)
+		}
+	}
+}
+
+var white = color.NRGBA{0xff, 0xff, 0xff, 0xff}
+
+// beyond explains the triangles of heat maps, and says how far off the farthest value is.
+func beyond(charts []*chart) []string {
+	farthest := 0.0
+	for _, c := range charts {
+		if m := c.plot.Image; c.shape == axes && m != nil && m.Scale != nil && len(c.plot.X.Names) > 0 {
+			for _, v := range m.Values {
+				if (v < c.low || v > c.high) && math.Abs(v) > math.Abs(farthest) {
+					farthest = v
+				}
+			}
+		}
+	}
+	if farthest == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("Triangles in a heat map mark values beyond its scale; the farthest is %s.", strings.Replace(shortNumber(farthest), "-", "−", 1))}
 }
 
 // addCells makes room for the cells of an image, and no more.
@@ -100,6 +155,7 @@ func (c *chart) drawHeat(dst vg.Canvas) {
 		}
 		return m.Values[rows[y]*m.Cols+columns[x]]
 	}))
+	c.drawBeyond(dst)
 }
 
 // cellsAlong tells which cell each pixel along an axis lies in, -1 for none; pixels run from the top along the vertical one.
@@ -135,7 +191,7 @@ func (c *chart) valueColor(v float64, x, y int) color.NRGBA {
 		}
 		return canvas.LightGrey
 	}
-	return canvas.HeatColor(c.bar.At(v))
+	return canvas.RampColor(c.ramp(), c.bar.At(v))
 }
 
 // besideBar returns the place of a value at the right edge of the scale bar.

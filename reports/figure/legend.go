@@ -43,6 +43,13 @@ func newLegend(charts []*chart, given map[string]int) *legend {
 		for _, s := range c.plot.Series {
 			l.addSeries(s)
 		}
+		if c.plot.Slope != nil { // whose lines are named at their ends
+			for _, label := range moving(c.plot.Slope) {
+				if _, known := l.looks[label]; !known {
+					l.newLook(label)
+				}
+			}
+		}
 		if m := c.plot.Image; m != nil && m.Frame != "" {
 			l.entries[l.entry(m.Frame)].frame = true
 		}

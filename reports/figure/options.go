@@ -102,6 +102,8 @@ const (
 	plotGap    = 10.0 // between plots
 	blockGap   = 8.0  // between title, plots, legend and caption
 
+	cellWidth = 16.0 // at most, of a heat map whose columns and rows have names
+
 	barGap   = 7.0 // between an image and its scale bar
 	barWidth = 8.0
 

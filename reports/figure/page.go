@@ -262,6 +262,8 @@ func newGrid(charts []*chart, columns int, zoom vg.Length) *grid {
 			c.data.Max = diagramSize(c.plot.Ranking, frame)
 		case forest:
 			c.data.Max = vg.Point{X: frame.X, Y: vg.Length(forestRow * float64(len(forestLines(c.plot.Forest))))}
+		case slope:
+			c.data.Max = vg.Point{X: min(frame.X, slopeWidth), Y: vg.Length(forestRow * float64(len(c.plot.Slope.Lines)))}
 		case curve:
 			c.data.Max = vg.Point{X: max(frame.X, curveStep*vg.Length(len(c.plot.Curve.Readings))), Y: curveHeight}
 		case empty:
@@ -271,6 +273,9 @@ func newGrid(charts []*chart, columns int, zoom vg.Length) *grid {
 			}
 		default:
 			c.data.Max = frame
+			if m := c.plot.Image; m != nil && len(c.plot.X.Names) > 0 && len(c.plot.Y.Names) > 0 { // rows as high as those of a forest
+				c.data.Max = vg.Point{X: min(frame.X, vg.Length(cellWidth*float64(m.Cols))), Y: vg.Length(forestRow * float64(m.Rows))}
+			}
 		}
 	}
 	return g

@@ -22,16 +22,16 @@ func lightness(c color.NRGBA) float64 {
 func TestHeatReadsInGrey(t *testing.T) {
 	last := math.Inf(1)
 	for k := range 33 {
-		l := lightness(canvas.HeatColor(float64(k) / 32))
+		l := lightness(canvas.RampColor(canvas.HeatColors, float64(k)/32))
 		if l >= last {
 			t.Errorf("at %d/32 the lightness rises from %.1f to %.1f", k, last, l)
 		}
 		last = l
 	}
-	if d := lightness(canvas.HeatColor(0)) - lightness(canvas.HeatColor(1)); d < 180 {
+	if d := lightness(canvas.RampColor(canvas.HeatColors, 0)) - lightness(canvas.RampColor(canvas.HeatColors, 1)); d < 180 {
 		t.Errorf("lightness falls by %.0f of 255", d)
 	}
-	if canvas.HeatColor(-1) != canvas.HeatColors[0] || canvas.HeatColor(2) != canvas.HeatColors[8] {
+	if canvas.RampColor(canvas.HeatColors, -1) != canvas.HeatColors[0] || canvas.RampColor(canvas.HeatColors, 2) != canvas.HeatColors[8] {
 		t.Error("values beyond the scale leave the colours")
 	}
 }

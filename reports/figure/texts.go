@@ -27,7 +27,13 @@ func (c *chart) texts() []canvas.Placed {
 	case ranking:
 		texts = append(texts, c.diagram().texts()...)
 	case forest:
-		texts = append(texts, c.forestTexts()...)
+		heads, height := c.forestHeads()
+		texts = append(append(texts, c.forestTexts()...), heads...)
+		top += height
+	case slope:
+		heads, height := c.slopeHeads()
+		texts = append(append(texts, c.slopeTexts()...), heads...)
+		top += height
 	case curve:
 		texts = append(texts, c.curveTexts()...)
 	case axes:

@@ -42,6 +42,7 @@ type Plot struct {
 
 // Picture is what a plot shows instead of series; at most one is set.
 type Picture struct {
+	Slope   *Slope   // instead of series
 	Image   *Image   // instead of series, with or without axes
 	Ranking *Ranking // instead of series
 	Forest  *Forest  // instead of series
@@ -92,10 +93,11 @@ type Image struct {
 	X, Y       []float64    // places of the columns and rows on axes, both rising or falling, or neither given
 }
 
-// ColourScale makes an image a heat map, from light (low) to dark.
+// ColourScale makes an image a heat map, from light (low) to dark; or, where it is even, from one colour over white at zero to another.
 type ColourScale struct {
 	Label     string
-	Low, High float64 // ends of the bar; equal: those of the values
+	Low, High float64 // ends of the bar; equal: those of the values. Cells with values beyond bear a triangle
+	Even      bool    // -Low is High
 }
 
 // Ranking is a critical-difference diagram: methods by their mean rank over data sets, 1 the best.
@@ -109,6 +111,7 @@ type Ranking struct {
 // Forest is rows as intervals around zero, and the tolerance within which a difference counts as none.
 type Forest struct {
 	Rows      []ForestRow
+	Heads     []string // of the difference of each row, and of what stands beside it; nil for none
 	Tolerance float64
 	Above     bool // names stand above their intervals and not beside them, for a narrow page
 }
@@ -118,7 +121,20 @@ type Forest struct {
 type ForestRow struct {
 	Group, Label   string
 	Low, Mid, High float64
-	Verdict        string // one of Kinds
+	Verdict        string   // one of Kinds
+	Beside         []string // below the further heads
+}
+
+// Slope is two orders of methods side by side, a line from the place of each in one to its place in the other.
+type Slope struct {
+	Sides [2]string // what the two are
+	Lines []SlopeLine
+}
+
+// SlopeLine is a method with its mean rank in either order, the best first.
+type SlopeLine struct {
+	Label string
+	Ranks [2]float64
 }
 
 // Curve is a specification curve: what a conclusion is under each reading of a protocol, from the smallest effect to the largest, and which
@@ -143,7 +159,7 @@ func (r ForestRow) Sign() string { return KindOf(r.Verdict).Sign }
 // Check tells whether the lengths within f agree.
 func (f Figure) Check() error {
 	for i, p := range f.Plots {
-		for _, check := range []func(Plot) error{checkSeries, checkAxes, checkImage, checkRanking, checkForest, checkCurve} {
+		for _, check := range []func(Plot) error{checkSeries, checkAxes, checkImage, checkRanking, checkForest, checkSlope, checkCurve} {
 			if err := check(p); err != nil {
 				return fmt.Errorf("figure: %s: plot %d: %w", f.Address, i+1, err)
 			}
@@ -252,6 +268,13 @@ func checkRanking(p Plot) error {
 	}
 	if !(r.Critical >= 0) || math.IsInf(r.Critical, 0) {
 		return fmt.Errorf("critical difference is %g, want a number of at least 0", r.Critical)
+	}
+	return nil
+}
+
+func checkSlope(p Plot) error {
+	if p.Slope != nil && (len(p.Slope.Lines) == 0 || slices.ContainsFunc(p.Slope.Lines, func(l SlopeLine) bool { return math.IsNaN(l.Ranks[0] + l.Ranks[1]) })) {
+		return fmt.Errorf("slope chart of %s, want one at least, with ranks on both sides", Count(len(p.Slope.Lines), "line"))
 	}
 	return nil
 }

@@ -113,20 +113,24 @@ func (s *Scale) spread(lo, hi float64, n int, room func([]Tick) bool) {
 	}
 }
 
-// longestName is how many characters a name on an axis may have.
-const longestName = 22
+// longestName is how many characters a name below an axis may have, longestBeside one beside it.
+const longestName, longestBeside = 22, 40
 
 // setNames sets a tick at every name, turned if they would touch otherwise.
 func (s *Scale) setNames(level bool, room func([]Tick) bool) {
 	s.Ticks, s.Times = nil, 0
+	longest := longestBeside
+	if level {
+		longest = longestName
+	}
 	for i, name := range s.Names {
 		v := float64(i + 1)
 		if at := s.At(v); !Drawable(v, s.Log) || at < 0 || at > 1 {
 			continue
 		}
 		name = canvas.Clean(name, canvas.Tick.Face)
-		if r := []rune(name); len(r) > longestName {
-			name = string(r[:longestName-1]) + "…"
+		if r := []rune(name); len(r) > longest {
+			name = string(r[:longest-1]) + "…"
 		}
 		s.Ticks = append(s.Ticks, Tick{Value: v, Label: name})
 	}

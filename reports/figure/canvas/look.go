@@ -183,14 +183,31 @@ var HeatColors = []color.NRGBA{
 	{0x1d, 0x91, 0xc0, 0xff}, {0x22, 0x5e, 0xa8, 0xff}, {0x25, 0x34, 0x94, 0xff}, {0x08, 0x1d, 0x58, 0xff},
 }
 
-// HeatColor returns the colour at t, from 0 to 1.
-func HeatColor(t float64) color.NRGBA {
-	t = max(0, min(1, t)) * float64(len(HeatColors)-1)
-	i := min(int(t), len(HeatColors)-2)
+// EvenColors run from what is below zero over white to what is above, as dark at either end: ColorBrewer's diverging RdBu, which the
+// colour-blind can tell apart.
+var EvenColors = []color.NRGBA{
+	{0x67, 0x00, 0x1f, 0xff}, {0xb2, 0x18, 0x2b, 0xff}, {0xd6, 0x60, 0x4d, 0xff}, {0xf4, 0xa5, 0x82, 0xff}, {0xfd, 0xdb, 0xc7, 0xff},
+	{0xff, 0xff, 0xff, 0xff}, {0xd1, 0xe5, 0xf0, 0xff}, {0x92, 0xc5, 0xde, 0xff}, {0x43, 0x93, 0xc3, 0xff}, {0x21, 0x66, 0xac, 0xff},
+	{0x05, 0x30, 0x61, 0xff},
+}
+
+// RampColor returns the colour of a ramp at t, from 0 to 1.
+func RampColor(ramp []color.NRGBA, t float64) color.NRGBA {
+	t = max(0, min(1, t)) * float64(len(ramp)-1)
+	i := min(int(t), len(ramp)-2)
 	f := t - float64(i)
 	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-f) + float64(b)*f)) }
-	a, b := HeatColors[i], HeatColors[i+1]
+	a, b := ramp[i], ramp[i+1]
 	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
+}
+
+// DrawTriangle draws a triangle of some height whose base is at a place and whose tip points up, or down where the height is negative.
+func DrawTriangle(c vg.Canvas, base vg.Point, height vg.Length, ink color.NRGBA) {
+	half := vg.Length(math.Abs(float64(height))) * 0.6
+	path := Polyline(base.Sub(vg.Point{X: half}), base.Add(vg.Point{X: half}), base.Add(vg.Point{Y: height}))
+	path.Close()
+	c.SetColor(ink)
+	c.Fill(path)
 }
 
 // Level returns the grey of a value between the smallest and the greatest; what is not a finite number is pale blue.
