@@ -93,21 +93,9 @@ func profileFlag(cmd *cobra.Command, r *workflow.Request, doc string) {
 	})
 }
 
-// cachedDoc goes into the long help of every command that has --cached.
-const cachedDoc = `
-
---cached fills gaps in your results folder with results shipped with nmfrepro, in their own profile unless you name one.`
-
-// fallDoc is about commands that show committed results unasked; of those that compute, so much more is true.
-const (
-	fallDoc = ` If the folder has nothing of what is asked for, shipped results are
-shown even without --cached, and the first line says so; --no-cached forbids that.`
-	fallComputingDoc = ` Nor are they shown where a flag asks for runs: --profile, --reps, --seed, -j, --baseline and the like.`
-)
-
-// cachedFlag gives a command --cached, with its paragraph of help.
+// cachedFlag gives a command --cached.
 func cachedFlag(cmd *cobra.Command, r *workflow.Request, doc string) {
-	cmd.Long += cachedDoc
+	cmd.Long += "\n\nnmfrepro help profiles tells when results shipped with nmfrepro are shown."
 	cmd.Flags().BoolVar(&r.Cached, "cached", false, doc)
 }
 
@@ -116,10 +104,8 @@ func cachedFlag(cmd *cobra.Command, r *workflow.Request, doc string) {
 func fallFlags(cmd *cobra.Command, r *workflow.Request, doc string) {
 	cachedFlag(cmd, r, doc)
 	r.Fall.Has, r.Fall.Computes = true, r.How != nil
-	cmd.Long += fallDoc
 	asks := []string{"no-cached"}
 	if r.Fall.Computes {
-		cmd.Long += fallComputingDoc
 		asks = append(asks, "profile", "reps", "seed", "jobs", "timeout", "looks", "baseline", "write-baseline")
 	}
 	cmd.Flags().BoolVar(&r.Fall.Never, "no-cached", false, "never show results that the program carries")

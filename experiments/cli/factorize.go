@@ -51,15 +51,9 @@ func newFactorize(env *Env) *cobra.Command {
 		Long:    factorizeHelp(),
 		Example: `  nmfrepro factorize --solver nmf --input X.csv --rank 10 --out DIR
   nmfrepro factorize --solver nmf --input iris.csv --transpose --drop Species --rank 3 --clusters argmax --out DIR
-  nmfrepro factorize --solver nmf-kl --input filtered_feature_bc_matrix --rank 10 --out DIR
   nmfrepro factorize --solver hals --input cells.h5ad --features 2000 --normalize counts=10000,log1p --rank 10 --out DIR
-  nmfrepro factorize --solver pnmf --set on=samples --input X.npy --rank 3 --iterations 10000 --out DIR
-  nmfrepro factorize --solver nmf-kl --input R.csv --mask M.csv --w0 W0.csv --h0 H0.csv --rank 4 --tol 1e-6 --out DIR
-  nmfrepro factorize --solver rpr-nmf --constraints T.csv --set lambda=20 --input X.csv --rank 10 --iterations 500 --out DIR
-  nmfrepro factorize --solver hals --input counts.mtx --rank 20 --iterations 200 --out DIR
   nmfrepro factorize --solver gnmf --input X.csv --rank 3 --clusters kmeans --out DIR
   nmfrepro factorize --solver hals --input X.csv --fixed known.csv --rank 6 --out DIR
-  nmfrepro factorize --solver mine --specs DIR --input X.csv --rank 3 --out DIR2
   nmfrepro factorize --solver gnmf --help`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return factorize(cmd.Context(), env, &f) },
 	}

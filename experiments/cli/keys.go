@@ -24,8 +24,8 @@ type definition struct {
 	Enum        []string
 }
 
-// keysOf lists the keys of a kind of file, spec or paper, as its JSON Schema has them.
-func keysOf(kind string) string {
+// keysOf lists the keys of a kind of file, spec or paper, or of a part of it, as its JSON Schema has them; "" of a part that is not there.
+func keysOf(kind, part string) string {
 	var root definition
 	text, err := experiments.Files.ReadFile("schema/" + kind + ".schema.json")
 	if err == nil {
@@ -35,13 +35,22 @@ func keysOf(kind string) string {
 		return err.Error()
 	}
 	var b strings.Builder
-	root.keys(&b)
-	for _, name := range slices.Sorted(maps.Keys(root.Defs)) {
-		if !strings.Contains(name, "-") { // of a solver: nmfrepro list solvers NAME has its options
-			fmt.Fprintf(&b, "\n%s\n\n", name)
-			root.Defs[name].keys(&b)
+	parts := slices.DeleteFunc(slices.Sorted(maps.Keys(root.Defs)), func(name string) bool {
+		return strings.Contains(name, "-") // of a solver: nmfrepro list solvers NAME has its options
+	})
+	if part != "" {
+		k := slices.IndexFunc(parts, func(name string) bool { return strings.EqualFold(name, part) })
+		if k < 0 {
+			return ""
 		}
+		fmt.Fprintf(&b, "%s, a part of the file:\n\n", parts[k])
+		root.Defs[parts[k]].keys(&b)
+		return b.String()
 	}
+	b.WriteString("The keys of the file:\n\n")
+	root.keys(&b)
+	fmt.Fprintf(&b, "\nIts parts, as nmfrepro help %s shows each: %s.", map[string]string{"spec": "spec PART", "paper": "paper.yaml PART"}[kind],
+		strings.Join(parts, ", "))
 	return b.String()
 }
 

@@ -31,10 +31,10 @@ const recomputeDoc = `
 With --recompute nothing is judged: records are drawn at random, computed again on this machine, and compared bit for bit, but for
 times. Drawn are records of the results folder and those that this program carries: from each table, solver and
 program first, then more of those that cost little. The seed of the draw is shown; the same seed draws the same records.
---recompute takes a share of the addresses, of everything without one, or an address of which all is computed again. --for ends it
-in time. The exit code is 1 if a record has other bits: it says which, where the first bit differs, and which programs and CPUs made
-both. It is 3 if none could be computed. Each record of a failed run is drawn, and one that contradicts the run of its key has other
-bits. Dates, host and CPU are not checked. "nmfrepro check paper DIR" does the same for the folder of a replication.`
+--recompute takes a share of the addresses, of everything without one, or an address of which all is computed again. The exit code is
+1 if a record has other bits: the output names it, the first bit that differs, and the programs and CPUs of both. It is 3 if none could
+be computed. Each record of a failed run is drawn. Dates, host and CPU are not checked. "nmfrepro check paper DIR" does the same for the
+folder of a replication.`
 
 // bind gives verify the flags.
 func (r *recomputation) bind(cmd *cobra.Command) {

@@ -25,25 +25,20 @@ tells how the file was understood. The folder --out gets
   plots.svg       with --plots: the objective, W and H, ordered by component, and --labels below H
   preparation.csv with --normalize or --features: what project needs to do the same
 
-Numbers have 17 significant digits. --format npy writes W.npy and H.npy, without names. Where W holds weights of samples
-(convex-nmf), Basis.csv is the basis. Methods that end in an embedding write Embedding.csv.
+--format npy writes W.npy and H.npy, without names. Where W holds weights of samples (convex-nmf), Basis.csv is the basis. Methods that
+end in an embedding write Embedding.csv.
 
 X is text, .npy, .npz (NumPy, SciPy), .mat (version 5 to 7.3), .mtx, .h5ad (AnnData), or a folder or .h5 of 10x Genomics, also packed
 by gzip. A sparse matrix stays sparse. Of .h5ad --var names a layer, or raw; its rows are known to be samples. Text may have a header, row names, quotes, a decimal comma, and commas, semicolons, tabs or blanks between values. A
 file that allows two readings is refused; --separator, --decimal, --header, --row-names and --drop decide. Empty values, NA,
 NaN, null and ? are unknown, as are entries that --mask marks by 0. Solvers that cannot leave them out refuse, and name those that can.
 
-Names decide what belongs to what in X and in a file beside it. Another order is put right; other names are an error. Where one file
-has no names, rows and columns are matched by position, and a note says so. Triplets of --constraints may name samples.
+X and a file beside it are matched by names: another order is put right, other names are an error. Where one file has no names, rows and
+columns are matched by position, and a note says so.
 
-Some solvers use side information:
+Some solvers use --constraints, --labels or --graph; another refuses them, and names those that can.
 
-  --constraints, --constraints-w  ` + own.Takers(solvers.TakesConstraints, "constraints") + `
-  --labels                        ` + own.Takers(solvers.TakesLabels, "supervised") + `
-  --graph                         ` + own.Capable(own.TakesGraph) + `
-
-See also: nmfrepro rank (how many components), project (new samples), evaluate (clusters against classes), new solver (a method of
-your own, in any language, which --specs DIR then finds).
+See also: nmfrepro rank, project, evaluate, and new solver (a method of your own, in any language, which --specs DIR finds).
 
 Solvers; nmfrepro factorize --solver NAME --help tells the options of one:
 ` + strings.Join(solvers.Names(), ", ")

@@ -127,7 +127,12 @@ func newHelp() *cobra.Command {
 		Example: "  nmfrepro help factorize\n  nmfrepro help data get",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			of, rest, err := cmd.Root().Find(args)
-			if err == nil {
+			if kind := of.Annotations[keysTopic]; kind != "" && len(rest) == 1 {
+				of.Annotations, of.Long = nil, keysOf(kind, rest[0])
+				if of.Long == "" {
+					return usageError("%s has no part %q: nmfrepro help %s lists its parts", of.Short, rest[0], of.Name())
+				}
+			} else if err == nil {
 				err = commandOf(of, rest)
 			}
 			if topic, ok := list.Nearest(strings.Join(args, "-"), list.Map(topics(), (*cobra.Command).Name)); ok && err != nil {
@@ -147,7 +152,7 @@ func (e *Env) Help(cmd *cobra.Command) {
 	page := e.Page()
 	page.Width = cmp.Or(page.Width, 80)
 	if kind := cmd.Annotations[keysTopic]; kind != "" {
-		cmd.Long = "The " + cmd.Short + ":\n\n" + keysOf(kind)
+		cmd.Long = keysOf(kind, "")
 	}
 	fmt.Fprintln(page, term.Paragraphs(cmp.Or(cmd.Long, cmd.Short), page.Width))
 	if cmd.IsAdditionalHelpTopicCommand() {
@@ -284,14 +289,17 @@ A code is lost on the way through go run, which ends with 1 for all of them. Bui
   quick  a few replicates, long runs cut short: minutes on a laptop. What differs from the paper stands under the table
   paper  what the paper did: hours for some tables; nmfrepro run --dry-run ADDRESS --profile paper says how many
 
---profile names it, quick by default; --reps sets the replicates of any. With --cached and no profile named, that of the results
-that the program carries is shown.`},
-		{Use: "spec", Short: "keys of a spec, PAPER/TABLE.yaml", Annotations: map[string]string{keysTopic: "spec"}},
-		{Use: "paper.yaml", Short: "keys of paper.yaml", Annotations: map[string]string{keysTopic: "paper"}},
+--profile names it, quick by default; --reps sets the replicates of any.
+
+--cached fills gaps in your results folder with results shipped with nmfrepro, in their own profile unless you name one. If the folder has
+nothing of what is asked for, shipped results are shown even without --cached, and the first line says so; --no-cached forbids that. Nor
+are they shown where a flag asks for runs: --profile, --reps, --seed, -j, --baseline and the like.`},
+		{Use: "spec [PART]", Short: "keys of a spec, PAPER/TABLE.yaml", Annotations: map[string]string{keysTopic: "spec"}},
+		{Use: "paper.yaml [PART]", Short: "keys of paper.yaml", Annotations: map[string]string{keysTopic: "paper"}},
 		{Use: "verdicts", Short: "how a cell is judged against the reported number", Long: verdicts + `
 Two questions decide. Is the reported number plausible as a result of our runs? It has to lie in the prediction interval for a mean of
 the reported runs, rounding allowed for. Over the cells of a table at most 5 % of the numbers called implausible are so by chance
-(Benjamini and Hochberg), and the skewness of the runs is allowed for. The interval that is shown is the one after these corrections.
+(Benjamini and Hochberg). The interval that is shown is the one after these corrections.
 Is the difference within the tolerance of the metric? Its 90 % interval has to lie there.
 
 An inconclusive cell names the difference that would have shown with 80 % power, and whose noise it is: ours, where so many more
@@ -299,9 +307,9 @@ replicates would decide it; theirs, where the paper averaged too few runs; or ne
 tolerance. Fewer than five replicates and the profile smoke are never judged.
 
 The tolerance is that of the metric: five points of accuracy, for example, which another initialisation of k-means moves it by. nmfrepro
-verify tells tolerance and interval of each cell, nmfrepro explain one cell in full.
+explain shows one cell in full.
 
-The words of verify, table and explain. The examples are of iris in pnmf/table3, which is inside the program.
+The words of verify, table and explain, with iris in pnmf/table3:
 
   cell      one number: purity of PNMF on iris, reported 0.97, ours 0.96±0.03
   row       a method's cells: purity of PNMF on iris, digit and ORL

@@ -39,15 +39,14 @@ func newVerify(env *Env) *cobra.Command {
 "nmfrepro help verdicts" lists the verdicts and how they are decided. A reported order, "A is better than B", is tested over shared
 replicates where the gap exceeds the paper's own noise, with Holm's correction over the row, as compare does.
 
-Of a whole paper the finding comes first, then the counts over all its reported numbers, what is missing and why, the counts of each
-table, and the cells that differ; -v shows all. Fitted are cells by whose reported number an open setting was chosen: their
-agreement proves nothing. The exit code is 1 if a cell differs, and 3 if nothing could be judged.
+Of a whole paper the finding comes first, then the counts over all its reported numbers, the reasons of missing numbers, the counts of
+each table, and the cells that differ; -v shows all. The exit code is 1 if a cell differs, and 3 if nothing could be judged.
 
 For continuous integration, --write-baseline FILE keeps the verdicts, the means and deviations, and the claims of whole papers. Means
 need no reported numbers: a method of your own is guarded too. With --baseline FILE a table shows what has changed, and the exit
-code is 1 only if something has. Means count as changed beyond 1e-9 of their size; times are never compared. --format junit writes a test case a cell: one that differs from the reported number, or with
---baseline from the file, has failed. A baseline is compared with runs: without --cached what the folder lacks is computed, as
-results of another build count for nothing.`,
+code is 1 only if something has. Means count as changed beyond 1e-9 of their size; times are never compared. --format junit writes a
+test case a cell: one that differs from the reported number, or with --baseline from the file, has failed. Without --cached a baseline
+is compared with runs of this build alone.`,
 		Example: `  nmfrepro verify pnmf/table3
   nmfrepro verify pnmf/table3:dataset=iris,metric=purity --reps 30
   nmfrepro verify pnmf --cached --format json

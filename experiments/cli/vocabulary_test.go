@@ -51,18 +51,26 @@ func privateIn(text string, private *regexp.Regexp) []string {
 	return private.FindAllString(public.ReplaceAllString(text, " "), -1)
 }
 
+// mostHelp and mostHelps bound the words of a page of help, and of all pages, before the flags.
+const mostHelp, mostHelps = 500, 9000
+
 // Help, pages, documents and messages use the words of CONTRIBUTING.md, of which there are at most 25.
 func TestVocabulary(t *testing.T) {
 	words, private := vocabulary(t)
 	if words > 25 {
 		t.Errorf("CONTRIBUTING.md has %d words, want at most 25", words)
 	}
-	helps := 0
+	helps, total := 0, 0
 	for _, args := range commandLines(newRoot(&Env{}), nil) {
 		var out strings.Builder
 		Main(append([]string{"help"}, args...), strings.NewReader(""), &out, &out)
 		if helps++; out.Len() < 40 {
 			t.Errorf("help %s says %q", args, out.String())
+		}
+		text, _, _ := strings.Cut(out.String(), "\nFlags:\n")
+		n := len(strings.Fields(text))
+		if total += n; n > mostHelp {
+			t.Errorf("help %s has %d words before its flags, want at most %d", strings.Join(args, " "), n, mostHelp)
 		}
 		if slices.Contains([]string{"spec", "paper.yaml"}, strings.Join(args, " ")) {
 			continue // they list keys of files, which keep their words
@@ -70,6 +78,9 @@ func TestVocabulary(t *testing.T) {
 		if found := privateIn(out.String(), private); len(found) > 0 {
 			t.Errorf("help %s: %q; CONTRIBUTING.md has the words to use", strings.Join(args, " "), found)
 		}
+	}
+	if total > mostHelps {
+		t.Errorf("the pages of help have %d words before their flags, want at most %d", total, mostHelps)
 	}
 	if helps < 35 {
 		t.Errorf("%d helps were read", helps)
