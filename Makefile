@@ -121,7 +121,7 @@ module: ## give this module the path MODULE, under which other programs import i
 	@set -e; old=$(PATH_OF_MODULE); \
 	find . \( -name '*.go' -o -name '*.go.txt' \) -not -path './.*' -exec sed -i -E "s#\"$$old/(solvers|eval|datasets|reports|experiments)([/\"])#\"$(MODULE)/\1\2#; s#^const module = \"$$old\"#const module = \"$(MODULE)\"#" {} +; \
 	sed -i -E "s#^(module )?$$old([ /])#\1$(MODULE)\2#; s#^(replace|	)$$old #\1$(MODULE) #; s#^replace $$old #replace $(MODULE) #" solvers/internal/gemm/peers/go.mod; \
-	sed -i "s#-require $$old@v0.0.0 -replace $$old=#-require $(MODULE)@v0.0.0 -replace $(MODULE)=#" README.md; \
+	sed -i "s#-require $$old@v1.0.0 -replace $$old=#-require $(MODULE)@v1.0.0 -replace $(MODULE)=#" CONTRIBUTING.md; \
 	go mod edit -module $(MODULE); gofmt -w .; go build ./... && echo "this is module $(MODULE) now"
 
 lint: ## a closer look than check, with golangci-lint 2 (https://golangci-lint.run), which must be there

@@ -17,6 +17,7 @@ type Scale string
 const (
 	ScaleNone   Scale = "none"
 	ScaleMinMax Scale = "min-max"      // per feature, (x - min)/(max - min), 0 where the feature is constant [DSP-NMF, end of section 3]
+	ScaleSpread Scale = "variance"     // per feature, x/σ, 0 where the feature is constant; as --normalize variance
 	ScaleWhole  Scale = "min-max-all"  // (x - min)/(max - min) over all entries
 	ScaleUnit   Scale = "unit-columns" // per sample, x/‖x‖; a zero sample stays
 	Scale255    Scale = "by-255"       // x/255, for grey levels
@@ -24,11 +25,11 @@ const (
 	ScaleAbove  Scale = "plus-255th"   // x + 1/255, one grey level brighter: no pixel of 0 to 1 is 0
 )
 
-var scales = []Scale{ScaleNone, ScaleMinMax, ScaleWhole, ScaleUnit, Scale255, ScaleGrey, ScaleAbove}
+var scales = []Scale{ScaleNone, ScaleMinMax, ScaleSpread, ScaleWhole, ScaleUnit, Scale255, ScaleGrey, ScaleAbove}
 
 // Scaled is the option that all sets share.
 type Scaled struct {
-	Scale Scale `yaml:"scale" doc:"none, min-max (per feature), min-max-all (over all entries), unit-columns (per sample), by-255, times-255 or plus-255th"`
+	Scale Scale `yaml:"scale" doc:"none, min-max or variance (per feature), min-max-all (over all entries), unit-columns (per sample), by-255, times-255 or plus-255th"`
 }
 
 // Unscaled is the default.
@@ -57,6 +58,8 @@ func (s Scale) Apply(data *Data) error {
 	switch s {
 	case ScaleMinMax:
 		minMax(x)
+	case ScaleSpread:
+		spread(x)
 	case ScaleWhole:
 		minMaxAll(x)
 	case ScaleUnit:
@@ -85,6 +88,21 @@ func minMax(x *mat.Dense) {
 		}
 		for j, v := range row {
 			row[j] = (v - lo) / (hi - lo)
+		}
+	}
+}
+
+// spread gives each feature the variance 1.
+func spread(x *mat.Dense) {
+	m, n := x.Dims()
+	for i := range m {
+		row := x.RawRowView(i)
+		weight := 0.
+		if _, variance := matrix.Moments(row, float64(n)); variance > 0 {
+			weight = 1 / math.Sqrt(variance*float64(n)/float64(n-1))
+		}
+		for j := range row {
+			row[j] *= weight
 		}
 	}
 }

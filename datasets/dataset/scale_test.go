@@ -15,6 +15,7 @@ func TestScales(t *testing.T) {
 	for scale, want := range map[Scale][]float64{
 		ScaleNone:   values,
 		ScaleMinMax: {0, 0.25, 1, 0, 0, 0, 0, 1. / 3, 1},
+		ScaleSpread: {1 / math.Sqrt(13./3), 2 / math.Sqrt(13./3), 5 / math.Sqrt(13./3), 0, 0, 0, 0, 4 / math.Sqrt(112./3), 12 / math.Sqrt(112./3)},
 		ScaleGrey:   {255, 510, 1275, 765, 765, 765, 0, 1020, 3060},
 		ScaleAbove:  {1 + 1./255, 2 + 1./255, 5 + 1./255, 3 + 1./255, 3 + 1./255, 3 + 1./255, 1. / 255, 4 + 1./255, 12 + 1./255},
 		Scale255:    {1. / 255, 2. / 255, 5. / 255, 3. / 255, 3. / 255, 3. / 255, 0, 4. / 255, 12. / 255},

@@ -37,11 +37,11 @@ func examples(t *testing.T, least int, pattern *regexp.Regexp, files ...string) 
 	return commands
 }
 
-// Every example of the README, of the page on a matrix of one's own and of the manual in run.go runs, on a small scale and where the files it names
+// Every example of the README and of the manual in run.go runs, on a small scale and where the files it names
 // are there. The commands of its table, and of the pages on replication, exist with their flags.
 func TestExamples(t *testing.T) {
 	t.Chdir("../..")
-	commands := append(examples(t, 8, pageExample, "README.md", "solvers/README.md"), examples(t, 5, manualExample, "run.go")...)
+	commands := append(examples(t, 3, pageExample, "README.md"), examples(t, 5, manualExample, "run.go")...)
 	known := append(examples(t, 10, tableExample, "README.md"), examples(t, 8, pageExample, "experiments/guide/REPLICATING.md", "experiments/guide/CI.md")...)
 	for _, command := range known {
 		var out, errs bytes.Buffer

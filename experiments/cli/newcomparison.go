@@ -44,6 +44,7 @@ with their classes; without, the error of samples or entries that were held out 
 	tableFlags(cmd, &c.Table)
 	f.StringVar(&c.Labels, "labels", "", "file with the class of each sample, below the same folder as X")
 	f.StringVar(&c.LabelColumn, "label-column", "", "column of the labels where their file holds several, by its header")
+	f.StringVar(&c.Scale, "scale", "", "how X is scaled, as scale in a spec: variance or min-max (per feature) and others (default none)")
 	f.StringVar(&c.Name, "name", "mine", "folder of the spec below --specs, the first part of its address")
 	f.StringVar(&c.Ranks, "ranks", "2..6", "numbers of components, as 2..12 or 2,4,8..10; those beyond the size of X are left out")
 	f.StringVar(&c.Like, "like", "", "experiment whose data, initialisations and metrics are taken, as pnmf/table3, in place of X")

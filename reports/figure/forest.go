@@ -86,7 +86,7 @@ func (c *chart) forestTexts() []canvas.Placed {
 		if r.Label != "" {
 			texts = append(texts, canvas.Place(canvas.NewText(r.Label, canvas.Body, 0), c.data.Min.X-canvas.TextGap, y, 1, 0.5))
 		}
-		for k, text := range besides(r) {
+		for k, text := range c.besides(r) {
 			texts = append(texts, canvas.Place(canvas.NewText(text, canvas.Tick, 0), c.besideForest(k), y, 1, 0.5))
 		}
 	}
@@ -94,8 +94,8 @@ func (c *chart) forestTexts() []canvas.Placed {
 }
 
 // besides returns what stands to the right of a row: its sign and difference, and what is given.
-func besides(r result.ForestRow) []string {
-	return append([]string{strings.TrimSpace(r.Sign() + " " + strings.Replace(result.Tenth(r.Mid), "-", "−", 1))}, r.Beside...)
+func (c *chart) besides(r result.ForestRow) []string {
+	return append([]string{strings.TrimSpace(r.Sign() + " " + strings.Replace(forestNumber(c.plot.Forest.Tolerance, r.Mid), "-", "−", 1))}, r.Beside...)
 }
 
 // besideForest returns where column k to the right of the rows ends.
@@ -107,7 +107,7 @@ func (c *chart) besideForest(k int) vg.Length {
 			widest, _ = canvas.NewText(f.Heads[j], canvas.Tick, 0).Size()
 		}
 		for _, r := range f.Rows {
-			if all := besides(r); j < len(all) {
+			if all := c.besides(r); j < len(all) {
 				w, _ := canvas.NewText(all[j], canvas.Tick, 0).Size()
 				widest = max(widest, w)
 			}
@@ -128,6 +128,17 @@ func (c *chart) forestHeads() (texts []canvas.Placed, height vg.Length) {
 		texts = append(texts, canvas.Place(t, c.besideForest(k), c.data.Max.Y+1, 1, 0))
 	}
 	return texts, height
+}
+
+// smallest is the tolerance below which a difference is no number of points.
+const smallest = 0.1
+
+// forestNumber returns a difference: with a digit after the point if it is one of points, with three digits if it is not.
+func forestNumber(tolerance, v float64) string {
+	if tolerance < smallest {
+		return result.Signed(v)
+	}
+	return result.Tenth(v)
 }
 
 // drawForest draws rows as intervals around zero, the tolerance shaded.
@@ -175,8 +186,12 @@ func (c *chart) altForest() string {
 	f := c.plot.Forest
 	parts := []string{fmt.Sprintf("%s, tolerance %s", c.plot.X.Label, shortNumber(f.Tolerance))}
 	for _, r := range f.Rows[:min(len(f.Rows), mostDescribed)] {
-		parts = append(parts, strings.TrimSpace(fmt.Sprintf("%s %s %s (%s) %s", r.Group, r.Label, result.Tenth(r.Mid),
-			result.Tenths(r.Low, r.High), r.Verdict)))
+		ends := result.Tenths(r.Low, r.High)
+		if f.Tolerance < smallest {
+			ends = result.IntervalText(r.Low, r.High)
+		}
+		parts = append(parts, strings.TrimSpace(fmt.Sprintf("%s %s %s (%s) %s", r.Group, r.Label, forestNumber(f.Tolerance, r.Mid),
+			ends, r.Verdict)))
 	}
 	if n := len(f.Rows) - mostDescribed; n > 0 {
 		parts = append(parts, fmt.Sprintf("%d more", n))

@@ -80,21 +80,12 @@ func (c *Comparison) WriteBeside(shelf *store.Shelf, to own.Console) error {
 
 // besides returns the text of the spec, the keys of its methods, and those of them that are programs.
 func (c *Comparison) besides(base *spec.Experiment) (text string, keys []string, entries []solvers.Entry, err error) {
-	programs, _ := c.Programs.ProgramNames()
-	known := append(solvers.Names(), programs...)
+	if entries, err = c.programs("--method", c.Methods); err != nil {
+		return "", nil, nil, err
+	}
 	text = fmt.Sprintf("title: %s beside the methods of %s\nlike: %s # its data, draws, initialisations, stopping rules, metrics and "+
 		"panels\nmethods:\n", strings.Join(c.Methods, ", "), base.Address, base.Address)
 	for _, name := range c.Methods {
-		if _, found := solvers.Find(name); !found {
-			if !slices.Contains(known, name) {
-				return "", nil, nil, fmt.Errorf("--method: unknown solver %q, %s", name, list.DidYouMean(name, known))
-			}
-			entry, _, err := c.Programs.FindProgram(name)
-			if err != nil {
-				return "", nil, nil, err
-			}
-			entries = append(entries, entry)
-		}
 		key := name
 		if _, err := base.FindMethod(key); err == nil {
 			key = "my-" + name

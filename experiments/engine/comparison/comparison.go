@@ -26,6 +26,7 @@ import (
 type Comparison struct {
 	Table               table.Options
 	Labels, LabelColumn string
+	Scale               string // of the data set, as a spec names it
 	Name, Ranks         string
 	Solvers             []string
 	Like                string   // address of an experiment whose data take the place of the matrix
@@ -47,17 +48,36 @@ func (c *Comparison) check(input string) error {
 	if err := c.free(); err != nil {
 		return err
 	}
-	for _, name := range c.Solvers {
-		if _, ok := solvers.Find(name); !ok {
-			return fmt.Errorf("--solvers: unknown solver %q; nmfrepro list solvers names them", name)
-		}
-	}
 	return nil
+}
+
+// programs returns those of some solvers that are programs, and refuses those that nobody has.
+func (c *Comparison) programs(flag string, names []string) (entries []solvers.Entry, err error) {
+	there, _ := c.Programs.ProgramNames()
+	known := append(solvers.Names(), there...)
+	for _, name := range names {
+		if _, found := solvers.Find(name); found {
+			continue
+		}
+		if !slices.Contains(known, name) {
+			return nil, fmt.Errorf("%s: unknown solver %q, %s; nmfrepro list solvers names them", flag, name, list.DidYouMean(name, known))
+		}
+		entry, _, err := c.Programs.FindProgram(name)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, entry)
+	}
+	return entries, nil
 }
 
 // Write reads the files, so that what is wrong with them is told now, and writes the spec.
 func (c *Comparison) Write(input string, to own.Console) error {
 	if err := c.check(input); err != nil {
+		return err
+	}
+	entries, err := c.programs("--solvers", c.Solvers)
+	if err != nil {
 		return err
 	}
 	list, err := own.ParseRanks(c.Ranks)
@@ -100,7 +120,7 @@ func (c *Comparison) Write(input string, to own.Console) error {
 	if err := os.WriteFile(file, text, 0o666); err != nil {
 		return err
 	}
-	if err := spec.ValidateFile(file, nil); err != nil {
+	if err := spec.ValidateFile(file, nil, entries...); err != nil {
 		return errors.Join(err, os.Remove(file))
 	}
 	with := " --specs " + c.Specs
@@ -205,7 +225,7 @@ func (c *Comparison) options(paths []string) []string {
 	options := []string{"x: " + strconv.Quote(paths[0])}
 	for _, o := range []struct{ key, value string }{
 		{"labels", paths[1]}, {"label-column", c.LabelColumn}, {"variable", c.Table.Variable}, {"separator", string(c.Table.Separator)},
-		{"decimal", string(c.Table.Decimal)}, {"header", string(c.Table.Header)}, {"row-names", string(c.Table.RowNames)},
+		{"decimal", string(c.Table.Decimal)}, {"header", string(c.Table.Header)}, {"row-names", string(c.Table.RowNames)}, {"scale", c.Scale},
 	} {
 		if o.value != "" {
 			options = append(options, o.key+": "+strconv.Quote(o.value))
