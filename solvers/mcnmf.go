@@ -256,7 +256,7 @@ func newIndependence(ht *mat.Dense, blocks []span) *independence {
 	}
 }
 
-// begin does what stands at the start of a step.
+// begin makes HHᵀ and the sums of the rows of H, unless they are there already.
 func (d *independence) begin() {
 	if d.fresh {
 		return

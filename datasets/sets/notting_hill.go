@@ -17,7 +17,7 @@ type faceStandIn struct {
 	tracks, frames int
 }
 
-// Small implements Large.
+// Small returns the model at a small size, for tests.
 func (s *faceStandIn) Small() dataset.Dataset { return &faceStandIn{s.Scaled, 6, 9} }
 
 // spot is a Gaussian bump of a picture, in parts of its side.

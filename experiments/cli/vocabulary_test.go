@@ -54,11 +54,11 @@ func privateIn(text string, private *regexp.Regexp) []string {
 // mostHelp and mostHelps bound the words of a page of help, and of all pages, before the flags.
 const mostHelp, mostHelps = 500, 9000
 
-// Help, pages, documents and messages use the words of CONTRIBUTING.md, of which there are at most 25.
+// Help, pages, documents and messages use the words of CONTRIBUTING.md, of which there are at most 20.
 func TestVocabulary(t *testing.T) {
 	words, private := vocabulary(t)
-	if words > 25 {
-		t.Errorf("CONTRIBUTING.md has %d words, want at most 25", words)
+	if words > 20 {
+		t.Errorf("CONTRIBUTING.md has %d words, want at most 20", words)
 	}
 	helps, total := 0, 0
 	for _, args := range commandLines(newRoot(&Env{}), nil) {

@@ -61,7 +61,8 @@ type marks struct {
 
 func newModel(t result.Table) model {
 	m := model{Table: t}
-	m.Title, m.Cite, m.Carried, m.Notes = term.OneLine(t.Title), term.OneLine(t.Cite), term.OneLine(t.Carried), list.Map(t.Notes, term.OneLine)
+	m.Title, m.Cite, m.Carried = term.OneLine(t.Title), term.OneLine(t.Cite), term.OneLine(t.Carried)
+	m.Notes = list.Map(slices.Concat(t.Notes, reports.SelectionNotes(t.Selected)), term.OneLine)
 	foots := footnotes{known: m.Notes}
 	for _, p := range t.Panels {
 		b := panel{Panel: p}

@@ -11,7 +11,7 @@ import (
 // BaselineSchema names the files that verify --write-baseline writes.
 const BaselineSchema = "nmfrepro/baseline/1"
 
-// Baseline is what came of a verification, for another one to be compared with.
+// Baseline is the verdicts, means and claims of a verification, with which a later one is compared.
 type Baseline struct {
 	Schema    string                     `json:"schema"`
 	Program   string                     `json:"program"`
@@ -21,7 +21,7 @@ type Baseline struct {
 	Claims    map[string]string          `json:"claims"`             // standing on our numbers by paper/key
 }
 
-// BaselineSetting is by what the runs of an experiment were made.
+// BaselineSetting is the profile, replicates and seed of an experiment.
 type BaselineSetting struct {
 	Profile    string `json:"profile"`
 	Replicates int    `json:"replicates"`
@@ -49,7 +49,7 @@ type BaselineChange struct {
 	Is   string     `json:"is"`
 }
 
-// ChangeKind says what of a cell or claim has changed.
+// ChangeKind names the changed part of a cell or claim.
 type ChangeKind string
 
 // The kinds of changes.
@@ -99,7 +99,7 @@ func (b Baseline) Guarded() int {
 	return n
 }
 
-// OtherSettings tells what of two verifications was made otherwise, a line each: changes can come from that.
+// OtherSettings lists the settings in which two verifications differ, a line each: changes can come from them.
 func (was Baseline) OtherSettings(is Baseline) (lines []string) {
 	for _, key := range union(was.Settings, is.Settings) {
 		before, old := was.Settings[key]

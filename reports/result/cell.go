@@ -31,7 +31,7 @@ type Metric struct {
 	Scale   Scale   // how the table reports natural units
 }
 
-// Sample holds what the runs behind a cell gave.
+// Sample holds the scores of the runs behind a cell.
 type Sample struct {
 	Values []float64 // one per replicate that ended ok, in natural units: shares of one, seconds, errors
 	// the replicate behind each value, by which cells are paired; nil for values of all replicates together, as counts of wins
@@ -51,7 +51,7 @@ type Sample struct {
 	Drawn      bool      // each replicate draws its data anew
 }
 
-// State says what is lacking in a cell, or in the data behind it.
+// State says whether a number or data is missing in a cell, and why.
 type State struct {
 	Status     Status
 	Note       string // reason of a status other than ok

@@ -27,7 +27,7 @@ type Conclusion struct {
 	UnlessOnce bool // it differs; how many runs were reported is not said, and of a single one each it would not
 }
 
-// Subject says of what a conclusion speaks.
+// Subject names the rows, the metric and the methods of a conclusion.
 type Subject struct {
 	Paper, Table            string // keys; no table of a paper
 	Metric, Measure, Method string // key of the method, "" of a panel
@@ -88,7 +88,7 @@ const (
 	Percent = "percent" // of the reported number; in leads of the rival's
 )
 
-// Conclusions are those of a table or of a paper.
+// Conclusions are all conclusions of a table or of a paper.
 type Conclusions struct {
 	Rows, Panels []Conclusion
 	Leads        []Lead
@@ -107,7 +107,7 @@ func (c Conclusions) Of(table string) (out Conclusions) {
 	return out
 }
 
-// What names what a conclusion is about: accuracy of RPR-NMF Euclidean.
+// What names the subject of a conclusion: accuracy of RPR-NMF Euclidean.
 func (c Conclusion) What() string { return strings.TrimSuffix(c.MetricText()+" of "+c.Name, " of ") }
 
 // Sign returns that of its verdict.

@@ -40,7 +40,7 @@ type Plot struct {
 	Note   string // reason of a status other than ok
 }
 
-// Picture is what a plot shows instead of series; at most one is set.
+// Picture is the content of a plot without series; at most one field is set.
 type Picture struct {
 	Slope   *Slope   // instead of series
 	Image   *Image   // instead of series, with or without axes
@@ -144,7 +144,7 @@ type Curve struct {
 	Tolerance float64 // shaded around zero; 0 for none
 }
 
-// Choices returns those of all readings, each once: the lines below the curve.
+// Choices returns the choices of all readings, each once: the lines below the curve.
 func (c Curve) Choices() (all []Instead) {
 	for _, r := range c.Readings {
 		all = list.AppendUnique(all, r.Choices...)

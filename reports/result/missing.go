@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Cost is what computing something would take.
+// Cost is the number of runs and the seconds of a computation.
 type Cost struct {
 	Runs    int
 	Seconds float64 // of one core
@@ -66,7 +66,7 @@ func (p Paper) Verdicts() map[string]int {
 // Missing says how many of the reported numbers are missing.
 func (p Paper) Missing() int { return sum(p.Lacks()) }
 
-// Lacks counts the numbers that are missing by what they lack.
+// Lacks counts the missing numbers by reason.
 func (p Paper) Lacks() map[string]int {
 	lacks := map[string]int{}
 	for _, l := range p.Lacking() {

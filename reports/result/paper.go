@@ -34,7 +34,7 @@ type Paper struct {
 	Records  Records
 }
 
-// PaperAbout is what a paper is, and what it says.
+// PaperAbout is the title, source and findings of a paper.
 type PaperAbout struct {
 	Key   string // folder of the paper, as rpr
 	Short string // name of the method that it proposes
@@ -62,7 +62,7 @@ func InOrder(a, b string) int {
 	return cmp.Or(cmp.Compare(kind, otherKind), cmp.Compare(number, otherNumber), strings.Compare(rest, otherRest))
 }
 
-// Reasons returns those of all tables, the largest first.
+// Reasons returns the reasons of all tables, the largest first.
 func (p Paper) Reasons() []Reason {
 	return Joined(list.FlatMap(p.Tables, func(t Table) []Reason { return t.Reasons }))
 }

@@ -56,7 +56,7 @@ func (v Instead) String() string { return v.Setting + ": " + v.Value }
 // MarshalText returns String.
 func (v Instead) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote.
+// UnmarshalText reads the text of MarshalText.
 func (v *Instead) UnmarshalText(text []byte) (err error) {
 	*v, err = ParseInstead(string(text))
 	return err

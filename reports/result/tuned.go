@@ -73,7 +73,7 @@ func (p GridPoint) number(k int) float64 {
 	return v
 }
 
-// Selection is what choosing on the runs that are scored adds to a number, in natural units.
+// Selection is the bias of a number whose options were chosen on the scored runs, in natural units.
 type Selection struct {
 	Honest    float64 // mean at choices that the other half of the replicates made
 	Bias      float64 // the number less the honest one
@@ -86,7 +86,7 @@ type Selected struct {
 	Mean          Cell
 }
 
-// ScopeText says in words what has a choice of its own.
+// ScopeText names the unit of tuning in words.
 func ScopeText(per string) string {
 	switch per {
 	case "experiment":

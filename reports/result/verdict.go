@@ -21,7 +21,7 @@ const (
 	KindFailed       = "failed"
 )
 
-// UnlessOnce is what stands beside a verdict that a single reported run would undo.
+// UnlessOnce is the text beside a verdict that a single reported run would undo.
 const UnlessOnce = "unless the paper ran it once"
 
 // Kind is a kind of verdict, with a sign for readers who see no colour and a sentence that explains it.
@@ -80,7 +80,7 @@ const (
 // Missing says why there is no number: what is lacking, in a word, and in a sentence. The zero value is of a number that is there.
 type Missing struct{ Lack, Why string }
 
-// Lack returns what a number of the paper's data lacks in this state, "" for nothing.
+// Lack returns the reason why a number is missing in this state, "" if it is there.
 func (s State) Lack() string {
 	switch {
 	case s.Substitute != "":
@@ -155,7 +155,7 @@ const (
 // Contrasts counts what became of the reported contrasts of a cell with the worse ones of its row.
 type Contrasts struct{ Hold, Reversed, Open int }
 
-// ContrastCounts sums up what became of the contrasts of some cells.
+// ContrastCounts sums up the outcomes of the contrasts of some cells.
 func ContrastCounts(cells []Cell) (o Contrasts) {
 	for _, c := range cells {
 		p := c.Verdict.Contrasts
@@ -179,7 +179,7 @@ func VerdictCounts(cells []Cell, unshown int) map[string]int {
 	return counts
 }
 
-// LackCounts counts cells by what they lack.
+// LackCounts counts cells by the reason why they are missing.
 func LackCounts(cells []Cell) map[string]int {
 	counts := list.Count(cells, func(c Cell) string { return c.Verdict.Lack })
 	delete(counts, "")

@@ -189,7 +189,7 @@ func (m *Model) readPreparation(files Files) error {
 	path := filepath.Join(m.Name, PreparationFile)
 	t, err := files.ReadDense(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%w, which says how the X of the model was normalised; want the folder as factorize wrote it", err)
+		return fmt.Errorf("%w: it holds the normalisation of the model; run factorize again", err)
 	}
 	if err != nil {
 		return err

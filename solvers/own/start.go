@@ -117,7 +117,7 @@ func (f *Fit) Cluster(to Console, x matrix.Matrix, result *solvers.Result) error
 		assign.From = eval.FromW
 	}
 	if assign.From == eval.FromEmbedding && assign.Method == eval.ByArgmax {
-		return errors.New("an embedding has no largest coefficient, want kmeans")
+		return errors.New("argmax needs coefficients, and the solver gives an embedding: use kmeans")
 	}
 	o := eval.Outcome{Given: eval.Given{X: x},
 		Found: eval.Found{W: result.W, Ht: result.Ht, Embedding: result.Embedding, Basis: result.Basis, Rank: f.Rank}}

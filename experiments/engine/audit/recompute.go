@@ -24,7 +24,7 @@ type Recomputation struct {
 	Workers int
 }
 
-// Again is a record and what computing it again gave.
+// Again is a record beside the record of the same run, computed again.
 type Again struct {
 	Run  *run.Run
 	Old  *store.Record
@@ -32,7 +32,7 @@ type Again struct {
 	Diff string        // the first difference, "" for equal bits
 }
 
-// Recomputed is what came of a recomputation.
+// Recomputed is the result of a recomputation.
 type Recomputed struct {
 	Records  int            // that could be drawn
 	Lacking  map[string]int // records on data that is not there, by data set

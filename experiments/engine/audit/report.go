@@ -20,7 +20,7 @@ import (
 // recomputeSchema names what verify --recompute --format json writes: fields may be added, none is renamed.
 const recomputeSchema = "nmfrepro/recompute/1"
 
-// Report is what came of computing records again, as verify --recompute --format json writes it.
+// Report is the result of a recomputation, as verify --recompute --format json writes it.
 type Report struct {
 	Schema    string            `json:"schema"`
 	Program   string            `json:"program"`
@@ -57,7 +57,7 @@ type otherBits struct {
 	Command    string `json:"command"`
 }
 
-// Take adds what came of a recomputation; where is how a command finds these records again.
+// Take adds the result of a recomputation; where is the part of a command line that finds its records.
 func (out *Report) Take(r Recomputed, where string) {
 	out.Records, out.Groups, out.Reached, out.Left = r.Records, r.Strata, r.Reached, append([]string{}, r.Left()...)
 	out.Tables, out.Differing = []recomputedTable{}, []otherBits{}

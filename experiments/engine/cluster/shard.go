@@ -19,7 +19,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Share tells what a shard did.
+// Share counts the runs of a shard.
 type Share struct {
 	Shard             run.Shard
 	Addresses         []string
@@ -85,7 +85,7 @@ func costs(ctx context.Context, p *workflow.Pass, st *store.Store, anew bool, bu
 	return agreed, nil
 }
 
-// RunShard computes the share of a shard and then what is left of the others' shares. It waits for nobody.
+// RunShard computes the runs of a shard, then the runs that are left of other shares. It does not wait for other processes.
 func RunShard(ctx context.Context, p *workflow.Pass, r workflow.Runner, s run.Shard) (Share, error) {
 	share := Share{Shard: s, Addresses: list.Map(p.Plans, func(plan *run.Plan) string { return plan.Spec.Address })}
 	if err := r.Store.CheckWritable(); err != nil {
@@ -137,7 +137,7 @@ func headsOf(st *store.Store, runs []*run.Run) map[string][]store.Head {
 	return heads
 }
 
-// Work is what a plan has to do.
+// Work is the runs of a plan with their cost.
 type Work struct {
 	Left             int
 	Seconds, Longest float64 // of the runs that are left, on one core

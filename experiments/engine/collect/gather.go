@@ -20,7 +20,7 @@ import (
 	"nmfrepro/solvers"
 )
 
-// Results are the records of a plan, grouped into what tables, figures and claims show. They are gathered once; everything
+// Results are the records of a plan, grouped by the cells of tables, figures and claims. They are gathered once; everything
 // else of this package is read from them.
 type Results struct {
 	*run.Plan

@@ -17,7 +17,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Sheet is what was found in one paper or file.
+// Sheet is the errata of one paper or file.
 type Sheet struct {
 	Name, Title string
 	Assumed     []string
@@ -179,7 +179,7 @@ func (s Sheet) Grave() int {
 	return n[Error] + n[Doubt]
 }
 
-// Sheets are what was found in several papers or files.
+// Sheets are the errata of several papers or files.
 type Sheets []Sheet
 
 // Grave counts the findings of all that are more than notes.
@@ -215,7 +215,7 @@ func (s Sheet) Counts() string {
 	return text
 }
 
-// Flags are what a reader says of a table that it does not say itself, as a command line has them.
+// Flags are facts on a table that the table does not state, as a command line gives them.
 type Flags struct {
 	Runs    int      // behind each mean, 0 if not known
 	Samples []string // N for all rows, or ROW=N

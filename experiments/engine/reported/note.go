@@ -7,7 +7,7 @@ import (
 	"nmfrepro/datasets/strict"
 )
 
-// Note is what a person found out about differences.
+// Note is an explanation of differences by a person.
 type Note struct {
 	About string `yaml:"about" doc:"what it is about: addresses within the paper with blanks between, as table2:metric=acc fig4; the whole paper if empty"`
 	Open  bool   `yaml:"open" doc:"no cause was found, so that it explains nothing"`

@@ -4,7 +4,7 @@ package reported
 
 import "nmfrepro/datasets/strict"
 
-// Paper is what a paper reports.
+// Paper is a paper.yaml: reported tables, claims, open settings.
 type Paper struct {
 	Title    string             `yaml:"title" strict:"required" doc:"title of the paper"`
 	Cite     string             `yaml:"cite" strict:"required" doc:"authors, venue, year, pages"`

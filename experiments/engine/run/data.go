@@ -28,7 +28,7 @@ func (j *Run) Lacks() error {
 	return err
 }
 
-// Trouble says what is the matter with the data of a run, "" for nothing. Data that is drawn anew for each run is generated.
+// Trouble returns why the data of a run cannot be used, "" if it can. Data that is drawn anew for each run is generated.
 func (j *Run) Trouble() string {
 	if j.custom != nil || j.split.Redraw {
 		return ""

@@ -15,7 +15,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Estimate is what a plan would cost.
+// Estimate is the cost of a plan: runs, seconds, memory, downloads.
 type Estimate struct {
 	Address string `json:"address"`
 	Profile string `json:"profile"`
@@ -105,8 +105,8 @@ func (e Estimate) Wall(workers int) float64 {
 	return e.AloneSeconds + (e.CoreSeconds-e.AloneSeconds)/float64(workers)
 }
 
-// Of counts what the store has and estimates the rest. planned are the keys of runs that are planned already, with
-// another experiment; those of this plan are added. Trials take from the budget and end with it.
+// Of counts the records of a plan in the store and estimates the cost of its other runs. planned are the keys of runs that are planned
+// already, with another experiment; those of this plan are added. Trials take from the budget and end with it.
 func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, budget *time.Duration) (Estimate, error) {
 	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Groups: []Group{}, Work: []Work{}, Outdated: map[string]int{},
 		Downloads: []Download{}, Wrong: []string{}}

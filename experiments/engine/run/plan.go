@@ -229,12 +229,12 @@ func shared(scope string, only, request, limits spec.Filter) spec.Filter {
 	return wide
 }
 
-// Address returns that of the experiment with what the plan was restricted to.
+// Address returns the address of the experiment with the filter of the plan.
 func (p *Plan) Address() string {
 	return strings.TrimSuffix(p.Spec.Address+":"+p.Only.String(), ":")
 }
 
-// Asked returns the address of the experiment with what the plan was restricted to beyond its profile.
+// Asked returns the address of the experiment with the filter of the plan beyond that of its profile.
 func (p *Plan) Asked() string {
 	profile, _ := p.Spec.Profiles.Find(p.Profile)
 	limits := profile.Only.Filter()
@@ -251,7 +251,7 @@ func Quoted(address string) string {
 	return address
 }
 
-// Command computes what has no record yet.
+// Command returns the command that computes the runs without a record.
 func (p *Plan) Command() string {
 	profile, _ := p.Spec.Profiles.Find(p.Profile)
 	words := []string{"nmfrepro run", Quoted(p.Asked())}

@@ -15,7 +15,8 @@ import (
 // rounding is how far a score may leave the range of its metric by the order of its sums.
 const rounding = 1e-9
 
-// Implausible says what of a record cannot be, "" for nothing: a score outside the range of its metric, or fewer than no iterations.
+// Implausible names a value of a record that no run can leave, "" if there is none: a score outside the range of its metric, or fewer than no
+// iterations.
 func Implausible(rec *store.Record) string {
 	if what := outOfRange(rec.Metrics); what != "" {
 		return what

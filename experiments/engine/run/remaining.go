@@ -65,7 +65,7 @@ func (r *Remaining) Finished(j *Run, now time.Time) {
 	}
 }
 
-// At returns what is left, and false before the first run has ended.
+// At returns the remaining time, and false before the first run has ended.
 func (r *Remaining) At(now time.Time) (left time.Duration, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Repeats gathers what came out of the runs that repeat one method on one data set.
+// Repeats gathers the scores of the replicates of one method on one data set.
 type Repeats struct {
 	of    map[string]*repeats // by the name of what their runs repeat
 	names map[string]string   // of what runs repeat, by their keys
@@ -43,7 +43,7 @@ func NewRepeats(runs []*Run) *Repeats {
 	return r
 }
 
-// Finished says what came out of the runs that repeat a run, by the first three metrics, when the last of them is done; "" before. Those
+// Finished returns the scores of all replicates of a run, by the first three metrics, when the last of them is done; "" before. Those
 // that failed are told of elsewhere.
 func (r *Repeats) Finished(u *Run, rec *store.Record) string {
 	if r == nil || r.of[r.names[u.Key]] == nil {

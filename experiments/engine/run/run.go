@@ -129,7 +129,7 @@ func (j *Run) Contradicts(rec *store.Record) string {
 // Within returns the address of the experiment that planned the run, as a reader knows it.
 func (j *Run) Within() string { return cmp.Or(j.within, j.ID.Experiment) }
 
-// Metrics names what is measured of the run, in the order of the spec.
+// Metrics names the metrics of the run, in the order of the spec.
 func (j *Run) Metrics() (names []string) {
 	for _, m := range j.metrics {
 		names = append(names, m.name)

@@ -132,7 +132,7 @@ func ParseFilter(texts ...string) (Filter, error) {
 // Limits is the filter of a profile, which is read with the spec.
 type Limits struct{ filter Filter }
 
-// Filter returns what the profile computes; an empty filter is all.
+// Filter returns the filter of the profile; an empty filter is all.
 func (l Limits) Filter() Filter { return l.filter }
 
 // UnmarshalStrict implements strict.Unmarshaler: a filter is text.
@@ -252,7 +252,7 @@ func unknown(what, got string, valid []string) error {
 	return fmt.Errorf("unknown %s %q, %s", what, got, list.DidYouMean(got, valid))
 }
 
-// And selects what both filters select.
+// And returns the intersection of two filters.
 func (f Filter) And(g Filter) Filter {
 	both := Filter{}
 	maps.Copy(both, f)

@@ -70,7 +70,7 @@ methods:
   - {key: from, solver: nmf, init-from: [onmf]} # ! onmf does not end in clusters
   - key: con
     consensus:
-      starts: 1                                 # ! starts = 1, want at least 2, which may agree or not
+      starts: 1                                 # ! starts = 1, want at least 2: a consensus compares initialisations
   - {key: fro, solver: nmf, init-from: [om]}    # ! unknown method key "om"
 metrics: [purity, entorpy, purity@k]            # ! unknown metric "entorpy", did you mean "entropy"?
 panels:

@@ -27,7 +27,7 @@ func (c *checker) consensus(at string, m Method) {
 	if r == nil {
 		return
 	}
-	c.refuse(r.Starts < 2, at+".starts", "starts = %d, want at least 2, which may agree or not", r.Starts)
+	c.refuse(r.Starts < 2, at+".starts", "starts = %d, want at least 2: a consensus compares initialisations", r.Starts)
 	c.refuse(m.Solver == "", at, "a method without a solver has no initialisations to agree on")
 	c.refuse(len(m.InitFrom) > 0 || m.Solver != "" && c.spec.InitFor(m).Given(), at,
 		"consensus of initialisations that are all the same: want an init that draws")

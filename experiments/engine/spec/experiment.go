@@ -153,7 +153,7 @@ const (
 	PerDraw       = "draw"
 )
 
-// Scope returns what has a choice of its own.
+// Scope returns the unit of tuning: a data set, or a data set at a rank.
 func (t Tune) Scope() string { return cmp.Or(t.Per, PerExperiment) }
 
 // Same tells whether two choose alike; nil chooses nothing.

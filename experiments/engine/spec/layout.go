@@ -99,7 +99,7 @@ func keysOf(methods []Method) []string {
 	return list.Map(methods, func(m Method) string { return m.Key })
 }
 
-// RowSets returns the data sets that a panel shows, those of one label together: they share a row, in which every method has
+// RowSets returns the data sets of a panel, data sets of one label together: they share a row, in which every method has
 // its cell from the one that it runs on.
 func (s *Experiment) RowSets(p Panel, only Filter) [][]Dataset {
 	var rows [][]Dataset

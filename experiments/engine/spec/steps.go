@@ -15,7 +15,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// StepNote says what the limit on iterations means of a method whose steps are no iterations.
+// StepNote explains the limit on iterations of a method whose steps are starts or epochs.
 type StepNote struct {
 	Method Method
 	Says   string

@@ -26,7 +26,7 @@ type Coordinate struct{ Name, Value string }
 // nothing has one. All points of the grid of a tuned method are in one variant, which stands for the points that were chosen.
 func (m Method) Variants() []Variant { return m.combinations(m.Vary) }
 
-// Points lists what is run: every variant at every point of the grid that the solver takes.
+// Points lists the variants that are run: every variant at every point of the grid that the solver takes.
 func (m Method) Points() []Variant {
 	return slices.DeleteFunc(m.combinations(m.Axes()), func(v Variant) bool {
 		return m.Tune != nil && slices.Contains(m.Tune.Refused, v.Name())
@@ -56,7 +56,7 @@ func (m Method) combinations(axes strict.Map[[]strict.Literal]) []Variant {
 	return all
 }
 
-// Axes returns the options that the method varies over, those that are tuned last.
+// Axes returns the options that the method varies over, tuned options last.
 func (m Method) Axes() strict.Map[[]strict.Literal] {
 	if m.Tune == nil {
 		return m.Vary
@@ -257,7 +257,7 @@ func ClassOf(metric string) eval.Class {
 	return m.Class
 }
 
-// Tolerance returns what counts as no difference of a metric: that of the spec, or of the metric's class.
+// Tolerance returns the tolerance of a metric: that of the spec, or of the metric's class.
 func (s *Experiment) Tolerance(metric string) Tolerance {
 	if m, ok := s.Tolerances.Get(BaseOf(metric)); ok {
 		return m

@@ -50,7 +50,7 @@ type Experiment struct {
 // Len returns the number of records.
 func (a *Archive) Len() int { return len(a.records) }
 
-// Keys returns those of all records, in the order of the archive.
+// Keys returns the keys of all records, in the order of the archive.
 func (a *Archive) Keys() []string {
 	return list.Map(a.records, func(r archived) string { return r.key })
 }

@@ -17,7 +17,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Checked counts what a check of a store found.
+// Checked counts the whole and the damaged records of a store.
 type Checked struct {
 	Experiments, Records, Failed int
 	Damaged                      []string // places that hold no whole record, with the reason

@@ -11,7 +11,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Merged counts what a merge found.
+// Merged counts the records of a merge: new, equal, unequal, damaged.
 type Merged struct {
 	New, Equal int
 	Unequal    []string // records of one key with other numbers; the first stays where it was
@@ -21,7 +21,7 @@ type Merged struct {
 // Found says how many records and damaged files were found.
 func (m Merged) Found() int { return m.New + m.Equal + len(m.Unequal) + len(m.Damaged) }
 
-// Add adds what another merge found.
+// Add adds the counts of another merge.
 func (m *Merged) Add(o Merged) {
 	m.New, m.Equal = m.New+o.New, m.Equal+o.Equal
 	m.Unequal, m.Damaged = append(m.Unequal, o.Unequal...), append(m.Damaged, o.Damaged...)

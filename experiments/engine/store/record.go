@@ -53,7 +53,7 @@ type Point struct {
 	Objective float64 `json:"objective"`
 }
 
-// Checkpoint is what a run had reached after some iterations.
+// Checkpoint is the scores of a run after some iterations.
 type Checkpoint struct {
 	Iteration   int                `json:"iteration"`
 	Objective   float64            `json:"objective"`
@@ -70,7 +70,7 @@ type Array struct {
 	Values []float64 `json:"values"`
 }
 
-// Record is what a run left in the store.
+// Record is the result of a run: scores, curve, provenance.
 type Record struct {
 	Key              string             `json:"key"`
 	Run              Run                `json:"unit"`

@@ -24,7 +24,7 @@ type Behind struct {
 	Command  string            `json:"command"`
 }
 
-// RunBehind is one run, and what it left.
+// RunBehind is a run with its record.
 type RunBehind struct {
 	Replicate  int                `json:"replicate"`
 	Key        string             `json:"key"`

@@ -43,7 +43,7 @@ func NewExplanation(head answer.Envelope) *Explanation {
 	return &Explanation{Envelope: head, Cells: []answer.VerifyCell{}, Units: []Behind{}}
 }
 
-// Add adds what is known of the cells of a plan.
+// Add adds the reasons and origins of the cells of a plan.
 func (x *Explanation) Add(why Why) {
 	x.Cells = append(x.Cells, list.Map(why.Cells, answer.VerifyCellOf)...)
 	x.Notes = append(x.Notes, list.Map(why.Notes, func(n reported.Note) string { return n.Says })...)

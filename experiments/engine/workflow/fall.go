@@ -6,7 +6,7 @@ import (
 	"nmfrepro/experiments/engine/store"
 )
 
-// Home is what a request finds where the command stands.
+// Home is the surroundings of a request: results folder, records, messages.
 type Home interface {
 	ReadLibrary(addresses ...string) (*spec.Library, error)
 	Store() *store.Store                 // the results folder
@@ -23,7 +23,7 @@ type Notice struct {
 	Own, More int      // runs of the folder, and carried ones beside them
 }
 
-// NoticeKind is what a notice is about.
+// NoticeKind is the subject of a notice.
 type NoticeKind int
 
 // The notices.

@@ -39,7 +39,7 @@ func PapersOf(lib *spec.Library, keys []string) ([]*reported.Paper, error) {
 	return papers, nil
 }
 
-// Addresses returns those of whole papers.
+// Addresses returns the addresses of whole papers.
 func Addresses(papers []*reported.Paper) []string {
 	return list.Map(papers, func(p *reported.Paper) string { return p.Key })
 }
@@ -83,7 +83,7 @@ func (p *Pass) experiments(paper *reported.Paper) map[string]judge.Experiment {
 	return experiments
 }
 
-// Finding returns what became of a paper, with the conclusions that it rests on as they come out here. claims are those of the paper
+// Finding returns the finding of a paper, with the conclusions that it rests on as they come out here. claims are those of the paper
 // as [Pass.Claims] gives them, nil if only the verdicts on cells are looked at.
 func (p *Pass) Finding(paper *reported.Paper, claims []result.Claim) (result.Finding, error) {
 	plans := list.Filter(p.of(paper.Key), tabular)
@@ -215,7 +215,7 @@ func (p *Pass) Concluded() ([]result.Table, error) {
 	return tables, nil
 }
 
-// ConclusionFigures draw what the tables of the plans say together.
+// ConclusionFigures draw the conclusions over the tables of the plans.
 func (p *Pass) ConclusionFigures() ([]result.Figure, error) {
 	tables, err := p.Concluded()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Reproduction is what came of a request: the pass over its experiments, and the answers that were wanted of it.
+// Reproduction is the answer to a request: the pass over its experiments, and the answers that were wanted of it.
 type Reproduction struct {
 	Pass        *Pass
 	Figures     []result.Figure     // of each plan

@@ -72,7 +72,7 @@ type How struct {
 	Planned  func([]*run.Plan) error // refuses plans before anything runs; nil takes all
 }
 
-// Kind is what an experiment must have to be shown.
+// Kind is the part that an experiment must have to be shown: tables, figures or either.
 type Kind struct {
 	Part  string // of a spec: panels or plots; "" for either
 	other string // the command for those that have none

@@ -23,7 +23,6 @@ import (
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/whatif"
-	"nmfrepro/reports"
 	"nmfrepro/reports/result"
 )
 
@@ -79,7 +78,7 @@ func (p *Pass) answer(plan *run.Plan) *planAnswer {
 	return a
 }
 
-// Open plans what a request asks for.
+// Open plans the runs of a request.
 func Open(lib *spec.Library, records *store.Records, req Request) (*Pass, error) {
 	plans, err := req.plans(lib)
 	if err != nil {
@@ -136,7 +135,6 @@ func (p *Pass) judged(plan *run.Plan) result.Table {
 		}
 	}
 	judge.BesideEachOther(&t)
-	t.Notes = append(t.Notes, reports.SelectionNotes(t.Selected)...)
 	t.Carried = p.Carried(plan)
 	p.marked(plan, &t)
 	return t
@@ -190,7 +188,7 @@ func looks(specs []*spec.Experiment) map[string]int {
 	return number
 }
 
-// Runs lists those of all plans, each once.
+// Runs lists the runs of all plans, each once.
 func (p *Pass) Runs() []*run.Run {
 	var runs []*run.Run
 	seen := map[string]bool{}
@@ -217,7 +215,7 @@ func (p *Pass) Ready(runs []*run.Run) (ready []*run.Run, lacks error) {
 	return ready, lacks
 }
 
-// Memory returns what a process needs that has so many workers, in bytes, and why data that is needed cannot be read.
+// Memory returns the memory of a process with so many workers, in bytes, and why data that is needed cannot be read.
 func (p *Pass) Memory(workers int) (bytes int64, lacks error) {
 	_, lacks = p.Ready(p.Runs())
 	return run.Memory(p.Plans, workers), lacks

@@ -197,8 +197,8 @@ func TestFailures(t *testing.T) {
 		change func(*Options)
 		want   string
 	}{
-		{func(o *Options) { o.Starts = 1 }, "1 start, want at least 2"},
-		{func(o *Options) { o.Folds = 1 }, "1 fold, want at least 2"},
+		{func(o *Options) { o.Starts = 1 }, "--starts = 1, want at least 2"},
+		{func(o *Options) { o.Folds = 1 }, "--folds = 1, want at least 2"},
 		{func(o *Options) { o.Folds = 9 }, "want at least 4 rows and 18 columns"},
 		{func(o *Options) { o.Ranks = []int{13} }, "rank 13, but X is 12×16: want at most 12"},
 		{func(o *Options) { o.Ranks = nil }, "want at least one rank"},

@@ -25,7 +25,6 @@ import (
 
 	"nmfrepro/datasets/note"
 	"nmfrepro/eval/rank"
-	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -137,11 +136,11 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 	case o.Ranks[len(o.Ranks)-1] > min(m, n):
 		return nil, fmt.Errorf("rank %d, but X is %d×%d: want at most %d", o.Ranks[len(o.Ranks)-1], m, n, min(m, n))
 	case o.Starts < 2:
-		return nil, fmt.Errorf("%s, want at least 2, which may agree or not", result.Count(o.Starts, "start"))
+		return nil, fmt.Errorf("--starts = %d, want at least 2: similarity compares initialisations", o.Starts)
 	case o.FoldStarts < 0:
 		return nil, fmt.Errorf("%d initialisations of a fold, want at least 1", o.FoldStarts)
 	case o.Folds < 2 && o.Folds != 0:
-		return nil, fmt.Errorf("%s, want at least 2", result.Count(o.Folds, "fold"))
+		return nil, fmt.Errorf("--folds = %d, want at least 2", o.Folds)
 	case o.Folds > 0 && o.Hold == Blocks && (m < 2*2 || n < 2*o.Folds):
 		return nil, fmt.Errorf("X is %d×%d, want at least 4 rows and %d columns to hold out blocks in %d folds", m, n, 2*o.Folds, o.Folds)
 	}

@@ -14,7 +14,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Known is what is known of how the numbers of a table were made.
+// Known is facts on the runs behind the numbers of a table.
 type Known struct {
 	Runs    int              // behind each mean; 0 if not known
 	Samples map[string]int   // of which a row's accuracies are shares, by row; "" is every row
@@ -28,7 +28,7 @@ type Known struct {
 	spreadSaid bool // what stands behind ± is said
 }
 
-// Spread is what a number behind ± is.
+// Spread is the meaning of a number behind ±.
 type Spread string
 
 // What stands behind ±.

@@ -11,7 +11,7 @@ import (
 	"nmfrepro/datasets/list"
 )
 
-// Table is what was read of one reported table.
+// Table is a reported table as it was read: panels, problems, assumptions.
 type Table struct {
 	Caption  string
 	Line     int
@@ -43,7 +43,7 @@ type Row struct {
 	Times string // power of ten that was reported with every number
 }
 
-// Options say what a reader knows of a table.
+// Options are facts on a table that the caller gives.
 type Options struct {
 	Turn   string // yes, no, or auto: methods that stand in rows become columns
 	Labels int    // columns of labels on the left; 0 finds out
