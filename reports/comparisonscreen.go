@@ -22,12 +22,18 @@ const (
 	mostNotes                 = 4
 )
 
-// ComparisonScreen writes what comparisons say on one screen: a block for each, with a line for each method, and below them what is to
-// be known. Where these are too many, the last ones have a line each.
+// ComparisonScreen writes what comparisons say on one screen: the answer, a block for each, with a line for each method, and below them what
+// is to be known. Where these are too many, the last ones have a line each.
 func ComparisonScreen(all []result.Comparison, w io.Writer) {
 	foot := screenFoot(all)
-	room := screenLines - len(foot)
 	var lines []string
+	for _, line := range ComparisonAnswer(all) {
+		lines = append(lines, folded(line)...)
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	room := screenLines - len(foot)
 	whole := true // so far
 	for i, c := range all {
 		b, left := block(c), len(all)-i-1
@@ -155,18 +161,23 @@ func blockLine(c result.Comparison) string {
 
 // screenTitle names a comparison at the head of its block: the metric, and how much is behind it.
 func screenTitle(c result.Comparison) string {
-	title := metricTitle(c)
-	rows, sets := len(c.Rows), len(c.Witnesses)
-	if c.OursErr == nil { // of rows with all numbers
-		if rows = len(c.Ours.Rows); !c.Ours.OneSet {
-			sets = c.Ours.Friedman.Sets
-		}
-	}
+	rows, sets := ranked(c)
 	text := result.Count(sets, "data set")
 	if rows != sets {
 		text = result.Count(rows, "row") + " of " + text
 	}
-	return title + ", " + text
+	return metricTitle(c) + ", " + text
+}
+
+// ranked counts the rows of a comparison, and their data sets; of ranks those with all numbers.
+func ranked(c result.Comparison) (rows, sets int) {
+	rows, sets = len(c.Rows), len(c.Witnesses)
+	if c.OursErr == nil {
+		if rows = len(c.Ours.Rows); !c.Ours.OneSet {
+			sets = c.Ours.Friedman.Sets
+		}
+	}
+	return rows, sets
 }
 
 // metricTitle returns the metric of a comparison in words, with its panel where another has the same.
@@ -231,19 +242,11 @@ func failedMark(c result.Comparison, method int) string {
 	return ""
 }
 
-// orderText says in a line what the ranks are worth: Friedman's test, which methods may be first, the reported order.
+// orderText says in a line what the ranks are worth: Friedman's test, the reported order.
 func orderText(c result.Comparison) string {
 	var parts []string
 	if f := c.Ours.Friedman; !math.IsNaN(f.P) {
 		parts = append(parts, fmt.Sprintf("Friedman %s (%s)", pValue(f.P), f.By))
-	}
-	if first := list.Filter(c.Standings, func(s result.Standing) bool { return s.Spread != nil && s.Spread.Best == 1 }); len(first) > 0 {
-		names := list.Map(first, func(s result.Standing) string { return c.Methods[s.Method].Name })
-		text := "may be first: " + strings.Join(names[:min(4, len(names))], ", ")
-		if more := len(names) - 4; more > 0 {
-			text += fmt.Sprintf(" and %d more", more)
-		}
-		parts = append(parts, text)
 	}
 	for _, a := range c.Agreements {
 		if a.Row == "" && !math.IsNaN(a.Kendall.Tau) {
@@ -264,11 +267,7 @@ func screenFoot(all []result.Comparison) (lines []string) {
 			lines = append(lines, fmt.Sprintf("%d more notes: -v", len(notes)-i))
 			break
 		}
-		folded := term.Words(note, screenWidth, screenWidth-2)
-		lines = append(lines, folded[0])
-		if len(folded) > 1 {
-			lines = append(lines, "  "+clip(strings.Join(folded[1:], " "), screenWidth-2))
-		}
+		lines = append(lines, folded(note)...)
 	}
 	on := map[string]bool{}
 	for _, c := range all {
@@ -339,6 +338,15 @@ func aligned(rows [][]string) []string {
 		}
 		return strings.TrimRight(line, " ")
 	})
+}
+
+// folded returns a text in two lines at most.
+func folded(text string) []string {
+	lines := term.Words(text, screenWidth, screenWidth-2)
+	if len(lines) > 1 {
+		return []string{lines[0], "  " + clip(strings.Join(lines[1:], " "), screenWidth-2)}
+	}
+	return lines
 }
 
 // clip cuts a text to so many columns.

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/engine/comparison"
+	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/workflow"
 )
 
@@ -26,7 +27,10 @@ with their classes; without, the error of samples or entries that were held out 
 			if err := likeArguments(&c, input); err != nil {
 				return err
 			}
-			c.Specs, c.Data = env.Specs, env.Data
+			c.Specs, c.Data, c.Library = env.Specs, env.Data, spec.Embedded
+			if isDir(env.Specs) {
+				c.Library = env.ReadLibrary
+			}
 			to := env.console()
 			if c.Like != "" {
 				err := c.WriteBeside(env.Shelf(), to)

@@ -45,7 +45,7 @@ func (c *Comparison) WriteBeside(shelf *store.Shelf, to own.Console) error {
 	if len(c.Methods) == 0 {
 		return errors.New("--like: --method is missing, want the solver that is set beside the others; repeat it for several")
 	}
-	lib, err := spec.Embedded(c.Like)
+	lib, err := c.Library(c.Like)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (c *Comparison) WriteBeside(shelf *store.Shelf, to own.Console) error {
 		return fmt.Errorf("--like %s: want one experiment, as pnmf/table3", c.Like)
 	}
 	base := lib.Select(a)[0]
-	text, keys, entries, err := c.besides(base)
+	text, entries, err := c.besides(base)
 	if err != nil {
 		return err
 	}
@@ -72,16 +72,18 @@ func (c *Comparison) WriteBeside(shelf *store.Shelf, to own.Console) error {
 		return err
 	}
 	if err := spec.ValidateFile(file, lib, entries...); err != nil {
-		return errors.Join(err, os.Remove(file))
+		err = errors.Join(err, os.Remove(file))
+		_ = os.Remove(filepath.Dir(file)) // unless there is something else in it
+		return err
 	}
-	c.printBeside(shelf, to, base, file, keys)
+	c.printBeside(shelf, to, base, file)
 	return nil
 }
 
-// besides returns the text of the spec, the keys of its methods, and those of them that are programs.
-func (c *Comparison) besides(base *spec.Experiment) (text string, keys []string, entries []solvers.Entry, err error) {
+// besides returns the text of the spec, and those of its methods that are programs.
+func (c *Comparison) besides(base *spec.Experiment) (text string, entries []solvers.Entry, err error) {
 	if entries, err = c.programs("--method", c.Methods); err != nil {
-		return "", nil, nil, err
+		return "", nil, err
 	}
 	text = fmt.Sprintf("title: %s beside the methods of %s\nlike: %s # its data, draws, initialisations, stopping rules, metrics and "+
 		"panels\nmethods:\n", strings.Join(c.Methods, ", "), base.Address, base.Address)
@@ -90,10 +92,9 @@ func (c *Comparison) besides(base *spec.Experiment) (text string, keys []string,
 		if _, err := base.FindMethod(key); err == nil {
 			key = "my-" + name
 		}
-		keys = append(keys, key)
 		text += fmt.Sprintf("  - {key: %s, label: %s, solver: %s%s} # options: {NAME: value} sets its options\n", key, label(key), name, unitReadings(base, name))
 	}
-	return text, keys, entries, nil
+	return text, entries, nil
 }
 
 // unitReadings returns the readings of an experiment with basis vectors of unit length, as a key of the spec for an added method; "" where
@@ -144,8 +145,8 @@ func unitReadings(base *spec.Experiment, solver string) string {
 // yamlKey returns a key with its value.
 func yamlKey(key, value string) string { return key + ": " + value }
 
-// printBeside says how to compute the column, with as many replicates as the results that the program carries.
-func (c *Comparison) printBeside(shelf *store.Shelf, to own.Console, base *spec.Experiment, file string, keys []string) {
+// printBeside says how to compute the runs of the methods, as many as there are carried ones of the others, and to see where they stand.
+func (c *Comparison) printBeside(shelf *store.Shelf, to own.Console, base *spec.Experiment, file string) {
 	amount := ""
 	if archive, err := shelf.Committed(base.Paper()); err == nil {
 		if profile, replicates := archive.ProfileOf(base.Base); profile != "" {
@@ -153,15 +154,8 @@ func (c *Comparison) printBeside(shelf *store.Shelf, to own.Console, base *spec.
 		}
 	}
 	address, with := c.Name+"/"+base.Table(), " --specs "+c.Specs
-	own := list.Join(keys, "|", func(key string) string { return key })
-	if len(keys) > 1 {
-		own = "'" + address + ":method=" + own + "'"
-	} else {
-		own = address + ":method=" + own
-	}
-	fmt.Fprintf(to.Page,
-		"%s\nThen compute your column, and look at it beside the others:\n  nmfrepro run %s%s%s\n  nmfrepro table %[5]s%[3]s --cached\n  "+
-			"nmfrepro compare %[5]s%[3]s --cached\n", file, own, with, amount, address)
+	fmt.Fprintf(to.Page, "%s\nThen compute your runs, and see where %s:\n  nmfrepro compare %s%s%s\n  nmfrepro table %[3]s%[4]s --cached\n", file,
+		map[bool]string{true: "it stands", false: "they stand"}[len(c.Methods) == 1], address, with, amount)
 }
 
 // label returns a key as the heading of a column: Mine.

@@ -32,7 +32,8 @@ type Comparison struct {
 	Like                string   // address of an experiment whose data take the place of the matrix
 	Methods             []string // solvers set beside its methods
 
-	Specs, Data string // folders as given
+	Specs, Data string                                           // folders as given
+	Library     func(addresses ...string) (*spec.Library, error) // of what the program carries and the specs have
 	Files       own.Files
 	Programs    own.Programs
 }

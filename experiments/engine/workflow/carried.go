@@ -34,7 +34,8 @@ func (p *Pass) Borrow(plans []*run.Plan) {
 
 func (p *Pass) borrow(plans []*run.Plan, may func(*run.Run) bool) (taken int) {
 	for _, plan := range plans {
-		a, err := p.request.shelf().Committed(plan.Spec.Paper())
+		paper, _ := result.SplitAddress(plan.Spec.Base)
+		a, err := p.request.shelf().Committed(paper)
 		if err != nil || p.request.Cached || !a.Has(plan.Spec.Base) {
 			continue
 		}

@@ -34,8 +34,9 @@ func (p *Pass) Compute(ctx context.Context, req Request, plans []*run.Plan) (lat
 	if req.How.Borrows && !req.Fall.Never {
 		p.Borrow(plans)
 	}
-	if req.How.Takes {
-		p.tellTaken(req, plans)
+	takes := func(plan *run.Plan) bool { return req.How.Takes || req.Fall.Has && len(plan.Spec.Added) > 0 }
+	if beside := list.Filter(plans, takes); len(beside) > 0 {
+		p.tellTaken(req, beside)
 	}
 	if lacking := p.OnlyCarried(plans, true); len(lacking) > 0 {
 		req.Home.Tell(Notice{Kind: Offered, Addresses: lacking})

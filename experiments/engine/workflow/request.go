@@ -68,7 +68,7 @@ type How struct {
 	Apart    run.Apart               // computes each run in a process of its own; nil for this one
 	Large    bool                    // grids of any size
 	Borrows  bool                    // carried records count for runs whose data is not here
-	Takes    bool                    // carried records count for the same runs, in place of making them again
+	Takes    bool                    // carried records count for the same runs, in place of making them again; always where methods stand beside those of another table
 	Planned  func([]*run.Plan) error // refuses plans before anything runs; nil takes all
 }
 

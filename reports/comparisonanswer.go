@@ -1,0 +1,182 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/reports/result"
+	"nmfrepro/reports/term"
+)
+
+// mostBest is how many methods are named that may be the best.
+const mostBest = 4
+
+// decided is the probability from which on a method is said to be better than another, worse, or practically equal.
+const decided = 0.9
+
+// ComparisonAnswer says first what comparisons come to: which methods to use, and where the one stands with which all are compared.
+func ComparisonAnswer(all []result.Comparison) (lines []string) {
+	if text := toUse(all); text != "" {
+		lines = append(lines, text)
+	}
+	for _, c := range all {
+		if text := standsText(c); text != "" {
+			return append(lines, text)
+		}
+	}
+	return lines
+}
+
+// toUse names the methods of which each may be the best, by metric.
+func toUse(all []result.Comparison) string {
+	var groups []string
+	by, scores, drawn, sets := map[string][]string{}, map[string]int{}, false, 0
+	for _, c := range all {
+		best, again := mayBeBest(c)
+		if len(best) == 0 {
+			continue
+		}
+		_, n := ranked(c)
+		drawn, sets = drawn || again, max(sets, n)
+		left := ""
+		if n := len(best) - mostBest; n > 0 {
+			best, left = best[:mostBest], fmt.Sprintf(" or %d more", n)
+		}
+		names := strings.Join(best, ", ") + left
+		if left == "" {
+			names = strings.Join(best, " or ")
+		}
+		groups = list.AppendUnique(groups, names)
+		by[names] = append(by[names], shortTitle(c))
+		if c.Unit == result.Points {
+			scores[names]++
+		}
+	}
+	if len(groups) == 0 {
+		return ""
+	}
+	slices.SortStableFunc(groups, func(a, b string) int { return cmp.Compare(scores[b], scores[a]) })
+	text, told := "", 0
+	for i, names := range groups {
+		next := names + " by " + list.Sentence(list.AppendUnique(nil, by[names]...))
+		if i > 0 && term.Width(text+next) > screenWidth {
+			break
+		}
+		told += len(by[names])
+		text += "; " + next
+	}
+	text = "Use " + strings.TrimPrefix(text, "; ")
+	if left := len(list.FlatMap(groups, func(names string) []string { return by[names] })) - told; left > 0 {
+		text += fmt.Sprintf("; others by %s", result.Count(left, "more panel"))
+	}
+	if drawn {
+		return fmt.Sprintf("%s: no other may be first when these %d data sets are drawn again.", text, sets)
+	}
+	return text + ": no other is the best of each row, or not significantly behind."
+}
+
+// shortTitle names a comparison by its metric or, where another has the same, by its panel.
+func shortTitle(c result.Comparison) string {
+	title := result.MetricWords(c.Metric)
+	if c.Twin {
+		title = c.Panel
+	}
+	if c.Measure != "" {
+		title += " (" + c.Measure + ")"
+	}
+	return title
+}
+
+// mayBeBest returns the methods that may be first when data sets are drawn again; of one data set those that are the best of every row, or not
+// significantly behind it.
+func mayBeBest(c result.Comparison) (names []string, drawn bool) {
+	if c.Neutral || len(c.Methods) < 2 {
+		return nil, false
+	}
+	name := func(s result.Standing) string { return c.Methods[s.Method].Name }
+	if drawn = slices.ContainsFunc(c.Standings, func(s result.Standing) bool { return s.Spread != nil }); drawn {
+		return list.Map(list.Filter(c.Standings, func(s result.Standing) bool { return s.Spread != nil && s.Spread.Best == 1 }), name), true
+	}
+	best := list.Map(c.Methods, func(result.Method) bool { return true })
+	marked := false
+	for _, r := range c.Rows {
+		for j, is := range (result.Row{Cells: list.Map(r.Cells, func(s result.Score) result.Cell { return s.Cell })}).Best() {
+			best[j] = best[j] && is
+			marked = marked || is
+		}
+	}
+	for j, m := range c.Methods {
+		if marked && best[j] {
+			names = append(names, m.Name)
+		}
+	}
+	return names, false
+}
+
+// baselines are the keys of methods by which people know where they are.
+var baselines = []string{"nmf", "k-means", "kmeans"}
+
+// standsText says where the method stands that all are compared with: its rank, and what is shown against the baselines, or else against the best
+// other one; of one data set what is significant.
+func standsText(c result.Comparison) string {
+	at := slices.IndexFunc(c.Standings, func(s result.Standing) bool { return s.Method == c.Against })
+	if c.Against < 0 || c.Neutral {
+		return ""
+	}
+	own := c.Methods[c.Against]
+	others := list.Filter(c.Standings, func(s result.Standing) bool { return s.Posterior != nil && s.Method != c.Against })
+	if at < 0 || len(others) == 0 {
+		return overRowsText(c)
+	}
+	known := func(s result.Standing) bool {
+		m := c.Methods[s.Method]
+		return slices.Contains(baselines, strings.ToLower(m.Key)) || slices.Contains(baselines, strings.ToLower(m.Name))
+	}
+	if named := list.Filter(others, known); len(named) > 0 {
+		others = named
+	} else {
+		others = others[:1]
+	}
+	var parts, open []string
+	for _, s := range others {
+		name, p := c.Methods[s.Method].Name, s.Posterior // of the other one
+		switch {
+		case p.Worse >= decided:
+			parts = append(parts, fmt.Sprintf("better than %s with probability %s", name, decimal(p.Worse)))
+		case p.Better >= decided:
+			parts = append(parts, fmt.Sprintf("worse than %s with probability %s", name, decimal(p.Better)))
+		case p.Equal >= decided:
+			parts = append(parts, fmt.Sprintf("practically equal to %s with probability %s", name, decimal(p.Equal)))
+		default:
+			open = append(open, name)
+		}
+	}
+	if len(open) > 0 {
+		parts = append(parts, "against "+list.Sentence(open)+" undecided")
+	}
+	return fmt.Sprintf("%s: mean rank %s of %d by %s; %s.", own.Name, fmt.Sprintf("%.1f", c.Standings[at].Rank), len(c.Standings), shortTitle(c), strings.Join(parts, "; "))
+}
+
+// overRowsText says of which methods the one is significantly ahead, and behind which, over the rows at hand.
+func overRowsText(c result.Comparison) string {
+	by := map[string][]string{}
+	for _, p := range c.Pairs {
+		if p.Row == "" && p.On == result.OnTheseRows {
+			by[c.Outcome(p)] = append(by[c.Outcome(p)], c.Methods[p.B].Name)
+		}
+	}
+	var parts []string
+	for _, o := range []struct{ outcome, text string }{{result.PairAhead, "significantly better than "}, {result.PairBack, "significantly worse than "},
+		{result.PairOpen, "not significantly different from "}, {result.PairEqual, "equal to "}} {
+		if names := by[o.outcome]; len(names) > 0 {
+			parts = append(parts, o.text+list.Sentence(names))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s by %s, on these rows: %s.", c.Methods[c.Against].Name, shortTitle(c), strings.Join(parts, "; "))
+}
