@@ -52,7 +52,7 @@ func toUse(all []result.Comparison) string {
 		groups = list.AppendUnique(groups, names)
 		by[names] = append(by[names], shortTitle(c))
 		if c.Unit == result.Points {
-			scores[names]++
+			scores[names] = 1
 		}
 	}
 	if len(groups) == 0 {
