@@ -329,6 +329,18 @@ stopifnot(identical(nmf_said("take nmf-kl with l1-w=true; no l1-wide"), "take nm
 stopifnot(identical(nmf_json(c("{\"a\": \"W\u00b7H \u2248 X\", \"b\": [1, -2.5e3, null],", "\"c\": {}, \"d\": [[1, 2], [3]]}"))[c("a", "d")],
                     list(a = "W\u00b7H \u2248 X", d = list(c(1, 2), 3))))
 
+# Tables of papers print the screen of the command, and are data frames.
+verified <- nmf_verify("pnmf/table3")
+screen <- utils::capture.output(print(verified))
+stopifnot(grepl("^pnmf/table3: of 51 numbers ", screen[1]), length(screen) <= 40, nrow(verified) > 40, sum(verified$verdict == "agrees") > 30,
+          is.numeric(verified$difference), verified$low <= verified$difference | is.na(verified$low))
+cells <- nmf_table("pnmf/table3", only = "dataset=iris,metric=purity")
+stopifnot(cells$ours_mean[cells$method == "pnmf"] > 0.9, any(grepl("^ iris +ours ", utils::capture.output(print(cells)))))
+ranked <- nmf_compare("pnmf/table3", against = "nmf", only = "panel=a")
+stopifnot(grepl("^Use PNMF", utils::capture.output(print(ranked))[1]), ranked$method[1] == "PNMF", ranked$mean_rank[1] == 1)
+says("unknown experiment \"pnmf/tabel3\"", nmf_table("pnmf/tabel3"))
+says("want one, as", nmf_verify(c("a", "b")))
+
 Sys.setenv(NMFREPRO_PROGRAM = "/no/such/program")
 stopifnot(identical(nmf_said("l1-w"), "l1-w"))
 says("there is no program /no/such/program: install it", nmf(planted, 3))

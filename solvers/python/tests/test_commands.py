@@ -88,6 +88,17 @@ def test_verify():
         nmfrepro.verify("pnmf/table4")
 
 
+def test_compare():
+    """The screen of the command, and its rows."""
+    found = nmfrepro.compare("pnmf/table3", against="nmf")
+    assert str(found).startswith("Use ") and len(str(found).splitlines()) <= 40 and "ahead of NMF" in str(found)
+    purity = found.methods[(found.methods["panel"] == "a")]
+    assert list(purity["method"])[0] == "PNMF" and list(purity["mean_rank"]) == sorted(purity["mean_rank"])
+    with pytest.raises(ValueError, match='unknown method "nfm", did you mean "nmf"'):
+        nmfrepro.compare("pnmf/table3", against="nfm")
+    assert nmfrepro.table("pnmf/table3").attrs["screen"].startswith("pnmf/table3: Table III.")
+
+
 def test_explain():
     address = "rpr/table2:dataset=orl,rank=40,method=rpr,metric=acc"
     found = nmfrepro.explain(address)

@@ -26,7 +26,7 @@ def test_examples(module):
     assert results.attempted or module in ("nmfrepro._data", "nmfrepro._program")
 
 
-@pytest.mark.parametrize("name", ["NMF.fit", "NMF.fit_transform", "NMF.transform", "NMF.inverse_transform", "NMF.score", "NMF", "rank", "consensus", "project", "table", "verify", "explain", "solvers"])
+@pytest.mark.parametrize("name", ["NMF.fit", "NMF.fit_transform", "NMF.transform", "NMF.inverse_transform", "NMF.score", "NMF", "rank", "consensus", "project", "table", "verify", "compare", "explain", "solvers"])
 def test_docstrings(name):
     """Every parameter is told, with its default, in the order of the signature."""
     described = nmfrepro

@@ -70,8 +70,9 @@ nmf_placed <- function(remark, x, by) {
   text
 }
 
-# nmf_run runs the program and returns what it printed. What it refuses is a condition nmf_refused with its text.
-nmf_run <- function(arguments) {
+# nmf_run runs the program and returns what it printed; found are further exit codes of an answer, as of verify where numbers differ. What it
+# refuses is a condition nmf_refused with its text.
+nmf_run <- function(arguments, found = integer()) {
   program <- Sys.getenv("NMFREPRO_PROGRAM", "nmfrepro")
   if (Sys.which(program) == "") {
     stop("there is no program ", program, ": install it (pip install nmfrepro, or make build in its repository), and put it on the PATH ",
@@ -81,7 +82,7 @@ nmf_run <- function(arguments) {
   on.exit(unlink(errors))
   out <- suppressWarnings(system2(program, shQuote(arguments), stdout = TRUE, stderr = errors))
   status <- attr(out, "status")
-  if (is.null(status)) return(out)
+  if (is.null(status) || status %in% found && length(out)) return(out)
   said <- paste(readLines(errors, warn = FALSE, encoding = "UTF-8"), collapse = "\n")
   if (status == 130) stop("interrupted: ", nmf_said(said), call. = FALSE)
   if (status %in% 3:4 && length(out)) { # an answer that lacks something

@@ -2,8 +2,8 @@
 
 `NMF` is a transformer as scikit-learn has them, for every method that leaves a basis and coefficients. `rank` asks how many
 components a matrix has, `consensus` finds those that many runs have in common, `project` finds the coefficients of samples for
-components that are given. `verify` says whether a paper replicates, `explain` why a number differs, and `table` gives its cells beside
-the reported numbers. The program itself is in the package, and on the command line as ``nmfrepro``.
+components that are given. `verify` says whether a paper replicates, `explain` why a number differs, `table` gives its cells beside
+the reported numbers, and `compare` says which of its methods are better. The program itself is in the package, and on the command line as ``nmfrepro``.
 
 Examples
 --------
@@ -22,10 +22,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ._commands import Columns as Columns, Consensus as Consensus, consensus as consensus, rank as rank, solvers as solvers
     from ._nmf import NMF as NMF
-    from ._papers import Explanation as Explanation, Verification as Verification, explain as explain, table as table, verify as verify
+    from ._papers import Comparison as Comparison, Explanation as Explanation, Verification as Verification
+    from ._papers import compare as compare, explain as explain, table as table, verify as verify
     from ._project import Projection as Projection, project as project
 
-__all__ = ["NMF", "consensus", "explain", "project", "rank", "solvers", "table", "verify"]
+__all__ = ["NMF", "compare", "consensus", "explain", "project", "rank", "solvers", "table", "verify"]
 
 try:
     __version__ = metadata.version("nmfrepro")
@@ -43,7 +44,7 @@ def __getattr__(name: str) -> Any:
         from ._project import project
 
         return project
-    if name in ("explain", "table", "verify"):
+    if name in ("compare", "explain", "table", "verify"):
         from . import _papers
 
         return getattr(_papers, name)
