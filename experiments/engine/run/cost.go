@@ -14,43 +14,103 @@ import (
 	"time"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 )
 
-// costs knows what runs of a plan took, in the store and in the committed results.
+// costs knows how long runs took: runs of the same kind, and of each solver on any data.
 type costs struct {
-	plan      *Plan
-	past      map[string]mean
-	committed map[string]committed
-	ranks     map[result.Address]map[int]committed // of whatever subset
-	store     *store.Store                         // nil for none
-	known     map[string][]measured                // by solver, of any experiment of the results folder; work rises
-	timed     map[string]float64                   // seconds for one of the guess, of runs that no spec describes, by method
-	budget    *time.Duration                       // what is left for trials of runs that no spec describes; nil for none at all
+	plan    *Plan
+	past    map[string]mean // by kind, see [costKey]
+	here    speeds          // of the results folder, of any experiment
+	carried speeds          // of committed records, of another machine
+	tried   speeds          // of trials on the data of the plan
+	trials  map[string]bool
+	timed   map[string]float64 // seconds for one of the guess, of runs that no spec describes, by method
+	budget  *time.Duration     // for trials; nil for none at all
 }
 
-// measured is what a run took whose work is known.
-type measured struct{ work, seconds float64 }
+type mean struct {
+	sum   float64
+	count int
+}
 
-// workOfRun returns how much a run has to do at most, in a measure that runs of one solver share: the entries of the model times the steps, and
-// of methods that do all before the first step or in epochs what their graph takes.
-func workOfRun(u store.Run, m, n int) float64 {
+func (m mean) of() float64 { return m.sum / float64(m.count) }
+
+// speeds are the mean seconds of runs by solver and work.
+type speeds map[string]map[float64]mean
+
+func (s speeds) add(solver string, work, seconds float64) {
+	if work > 0 && seconds > 0 {
+		if s[solver] == nil {
+			s[solver] = map[float64]mean{}
+		}
+		m := s[solver][work]
+		s[solver][work] = mean{m.sum + seconds, m.count + 1}
+	}
+}
+
+// at returns the seconds of a run with so much work: between two known works the time is a power of the work, above the last it is in
+// proportion to the work, below the first at most in proportion. It is 0 where no run of the solver is known.
+func (s speeds) at(solver string, work float64) float64 {
+	low, high := 0., math.Inf(1)
+	for w := range s[solver] {
+		if w <= work {
+			low = max(low, w)
+		}
+		if w >= work {
+			high = min(high, w)
+		}
+	}
+	below, above := s[solver][low].of(), s[solver][high].of()
+	switch {
+	case work <= 0 || low == 0 && math.IsInf(high, 1):
+		return 0
+	case math.IsInf(high, 1):
+		return below * work / low
+	case low == 0 || low == high:
+		return above * work / high
+	}
+	share := math.Log(work/low) / math.Log(high/low)
+	return math.Exp((1-share)*math.Log(below) + share*math.Log(above))
+}
+
+// effortOf returns how much a run on m×n data has to do at most, in a measure that runs of one solver share: the entries times the columns of a
+// factor times the iterations; of methods that do all before the first iteration, or in epochs, the work on their graph.
+func effortOf(u store.Run, m, n, entries float64) float64 {
 	entry, _ := solvers.Find(u.Solver)
 	const vector = 8 // numbers that a processor multiplies at a time: a factor of fewer columns takes as long
-	steps, size := float64(u.Stop.Iterations), float64(m)*float64(n)*float64((u.Rank+vector-1)/vector*vector)
+	steps, size := float64(u.Stop.Iterations), entries*float64((u.Rank+vector-1)/vector*vector)
 	switch {
 	case u.Solver == "":
 		return size
 	case entry.Step() == solvers.StepNone:
-		return float64(m) * float64(n) * float64(n)
+		return m * n * n
 	case entry.Step() == solvers.StepEpoch:
-		return float64(n) * steps
-	case u.Consensus != nil:
-		return 0 // its starts are not known here
+		return n * steps
+	}
+	if starts, ok := u.Consensus["starts"].(float64); ok { // as JSON has it
+		steps *= starts
 	}
 	return size * steps
+}
+
+// work returns that of a run of the plan, by the entries that its data holds, if it was loaded.
+func (j *Run) work() float64 {
+	m, n := j.size()
+	share := 1.
+	if data := j.source.data; data != nil && !j.split.Redraw {
+		rows, cols := data.X.Dims()
+		share = float64(data.X.NNZ()) / (float64(rows) * float64(cols))
+	}
+	u := j.ID
+	if j.consensus != nil {
+		u.Stop.Iterations *= j.consensus.Starts
+		u.Consensus = nil
+	}
+	return effortOf(u, float64(m), float64(n), share*float64(m)*float64(n))
 }
 
 // size returns the features and samples that the run works on.
@@ -63,95 +123,40 @@ func (j *Run) size() (m, n int) {
 	return m, n
 }
 
-// learnFolder takes what runs of any experiment of a results folder took, as far as the registry knows the size of their data.
-func (c *costs) learnFolder(st *store.Store) {
-	c.known = map[string][]measured{}
-	experiments, _ := st.Experiments() // an estimate does without
-	for _, experiment := range experiments {
-		for _, of := range st.Heads(experiment) {
-			for _, h := range of {
-				entry, found := datasets.Find(h.Run.Source)
-				m, n, every, classes := entry.Features, entry.Samples, 1, 0
-				for part := range strings.SplitSeq(h.Run.Subset, ", ") {
-					_, _ = fmt.Sscanf(part, "one sample of %d", &every)
-					_, _ = fmt.Sscanf(part, "%d classes", &classes)
-				}
-				if n = (n + every - 1) / every; classes > 0 && entry.Classes > classes {
-					n = n * classes / entry.Classes
-				}
-				seconds := cmp.Or(h.CoreSeconds, h.StartSeconds+h.Seconds)
-				if work := workOfRun(h.Run, m, n); found && h.Status == result.OK && seconds > 0 && work > 0 {
-					c.known[h.Run.Solver] = append(c.known[h.Run.Solver], measured{work, seconds})
-				}
-			}
-		}
+// workOfRecord returns the work of a run by its record, 0 where the registry does not know the size of the data.
+func workOfRecord(u store.Run) float64 {
+	entry, _ := datasets.Find(u.Source)
+	n, every, classes := entry.Samples, 1, 0
+	for part := range strings.SplitSeq(u.Subset, ", ") {
+		_, _ = fmt.Sscanf(part, "one sample of %d", &every)
+		_, _ = fmt.Sscanf(part, "%d classes", &classes)
 	}
-	for solver, all := range c.known {
-		slices.SortFunc(all, func(a, b measured) int { return cmp.Or(cmp.Compare(a.work, b.work), cmp.Compare(a.seconds, b.seconds)) })
-		var each []measured // the mean of runs of equal work
-		for from := 0; from < len(all); {
-			to, sum := from, 0.0
-			for ; to < len(all) && all[to].work == all[from].work; to++ {
-				sum += all[to].seconds
-			}
-			each = append(each, measured{all[from].work, sum / float64(to-from)})
-			from = to
-		}
-		c.known[solver] = each
+	if n = (n + every - 1) / every; classes > 0 && entry.Classes > classes {
+		n = n * classes / entry.Classes
 	}
+	return effortOf(u, float64(entry.Features), float64(n), float64(entry.Features)*float64(n))
 }
 
-// asOthers returns what a run takes by those of its solver on other data: between two of them the time is a power of the work, beyond the
-// last it is in proportion. It is 0 where none has run.
-func (c *costs) asOthers(j *Run) float64 {
-	if c.known == nil && c.store != nil {
-		c.learnFolder(c.store)
-	}
-	all := c.known[j.ID.Solver]
-	m, n := j.size()
-	work := workOfRun(j.ID, m, n)
-	if len(all) == 0 || work <= 0 {
-		return 0
-	}
-	k, _ := slices.BinarySearchFunc(all, work, func(a measured, w float64) int { return cmp.Compare(a.work, w) })
-	switch {
-	case k == len(all):
-		return all[k-1].seconds * work / all[k-1].work
-	case k == 0 || all[k].work == work:
-		return all[k].seconds * min(1, work/all[k].work)
-	}
-	low, high := all[k-1], all[k]
-	share := math.Log(work/low.work) / math.Log(high.work/low.work)
-	return math.Exp((1-share)*math.Log(low.seconds) + share*math.Log(high.seconds))
-}
-
-type mean struct {
-	sum   float64
-	count int
-}
-
-// committed is what the committed results tell of the runs of a place: another machine's seconds and numbers of iterations.
-type committed struct {
-	runs, skipped, converged int
-	seconds, converges       float64
-	step                     float64 // least seconds of an iteration: what else the machine did only lengthened it
-	scoring                  float64 // least seconds of all that is not an iteration, of runs that were scored on their way
-}
-
-// leastCommitted is the shortest committed time of iterations, in seconds, from which the time of a run is estimated. In shorter
-// runs, reading and scoring, which are not timed, may take longer than the iterations.
-const leastCommitted = 0.1
-
-func newCosts(p *Plan, heads map[string][]store.Head, budget *time.Duration) *costs {
-	c := &costs{plan: p, past: map[string]mean{}, committed: map[string]committed{}, ranks: map[result.Address]map[int]committed{},
+// newCosts learns from the runs of a results folder, nil for none, and from the committed records of the plan's paper.
+func newCosts(p *Plan, st *store.Store, budget *time.Duration) *costs {
+	c := &costs{plan: p, past: map[string]mean{}, here: speeds{}, carried: speeds{}, tried: speeds{}, trials: map[string]bool{},
 		timed: map[string]float64{}, budget: budget}
-	for _, key := range slices.Sorted(maps.Keys(heads)) {
-		for _, h := range heads[key] {
-			if h.Status != result.Failed {
-				m := c.past[costKey(h.Run)]
-				// processor time where it was measured, which others on the machine do not lengthen
-				seconds := cmp.Or(h.CoreSeconds, h.StartSeconds+h.Seconds)
-				c.past[costKey(h.Run)] = mean{m.sum + seconds, m.count + 1}
+	if st != nil {
+		experiments, _ := st.Experiments() // an estimate does without
+		for _, experiment := range list.AppendUnique([]string{p.Spec.Base}, experiments...) {
+			heads := st.Heads(experiment)
+			for _, key := range slices.Sorted(maps.Keys(heads)) {
+				for _, h := range heads[key] {
+					// processor time where it was measured, which others on the machine do not lengthen
+					seconds := cmp.Or(h.CoreSeconds, h.StartSeconds+h.Seconds)
+					if h.Status != result.Failed && experiment == p.Spec.Base {
+						m := c.past[costKey(h.Run)]
+						c.past[costKey(h.Run)] = mean{m.sum + seconds, m.count + 1}
+					}
+					if h.Status == result.OK {
+						c.here.add(h.Run.Solver, workOfRecord(h.Run), seconds)
+					}
+				}
 			}
 		}
 	}
@@ -165,7 +170,7 @@ func newCosts(p *Plan, heads map[string][]store.Head, budget *time.Duration) *co
 // Rough estimates the core seconds of some runs of a plan from committed results, else from the size of the data: the same
 // on every machine.
 func Rough(p *Plan, runs []*Run, a *store.Archive) (seconds float64) {
-	c := &costs{plan: p, committed: map[string]committed{}, ranks: map[result.Address]map[int]committed{}}
+	c := &costs{plan: p, carried: speeds{}}
 	c.learn(a)
 	for _, j := range runs {
 		s, _, _ := c.of(context.Background(), j) // no trial, hence no error
@@ -174,177 +179,88 @@ func Rough(p *Plan, runs []*Run, a *store.Archive) (seconds float64) {
 	return seconds
 }
 
-// learn takes what committed results tell of the runs of the plan.
+// learn takes the times of committed records.
 func (c *costs) learn(a *store.Archive) {
-	p := c.plan
 	records, _ := a.Records() // an estimate does without those that cannot be read
 	for _, rec := range records {
-		if rec.Run.Experiment != p.Spec.Base || rec.Status == result.Failed {
-			continue
-		}
-		c.committed[placeOfRun(rec.Run)] = c.committed[placeOfRun(rec.Run)].and(rec)
-		at := c.ranks[alike(p, rec.Run)]
-		if at == nil {
-			at = map[int]committed{}
-			c.ranks[alike(p, rec.Run)] = at
-		}
-		at[rec.Run.Rank] = at[rec.Run.Rank].and(rec)
-	}
-}
-
-// and adds one more run to the mean.
-func (at committed) and(rec *store.Record) committed {
-	at.runs++
-	if rec.Status == result.Skipped {
-		at.skipped++
-	}
-	at.seconds += rec.Seconds
-	if step := rec.Seconds / float64(rec.Iterations); rec.Iterations > 0 && step > 0 && (at.step == 0 || step < at.step) {
-		at.step = step
-	}
-	if rest := rec.CoreSeconds - rec.Seconds; rec.Path != nil && rest > 0 && (at.scoring == 0 || rest < at.scoring) {
-		at.scoring = rest
-	}
-	if rec.Stopped == solvers.Converged.String() { // methods that stop by a tolerance rarely come to their limit
-		at.converged++
-		at.converges += float64(rec.Iterations)
-	}
-	return at
-}
-
-// alike returns what runs have in common that differ in rank and subset alone. A generated set has a size of its own under each key.
-func alike(p *Plan, u store.Run) result.Address {
-	data := u.Dataset
-	for _, s := range p.Sources {
-		if s.Key == u.Dataset && s.Entry.Files != nil {
-			data = s.Entry.Name
+		if rec.Status == result.OK {
+			c.carried.add(rec.Run.Solver, workOfRecord(rec.Run), cmp.Or(rec.CoreSeconds, rec.StartSeconds+rec.Seconds))
 		}
 	}
-	return result.Address{Dataset: data, Method: u.Method, Variant: Address(u).Variant}
-}
-
-// betweenRanks returns the seconds of an iteration of a run at whose rank nothing is committed, from the ranks of its kin that are,
-// and 0 where there is none. The time goes with a power of the rank: that of the kin if its ranks lie far apart, else that of
-// the method on all data, as between close ranks a busy machine makes more of a difference than the rank. most is how many
-// iterations were needed where runs ended by a tolerance.
-func (c *costs) betweenRanks(j *Run) (seconds, most float64) {
-	of := alike(c.plan, j.ID)
-	known := c.ranks[of]
-	power, far := growth(known)
-	if !far {
-		var all []map[int]committed
-		for _, s := range c.plan.Sources { // in order, for the same bits in every process
-			if at := c.ranks[alike(c.plan, store.Run{Dataset: s.Key, Method: j.ID.Method, Vary: j.ID.Vary})]; at != nil {
-				all = append(all, at)
-			}
-		}
-		power, _ = growth(all...)
-	}
-	level, n, most := 0.0, 0, math.Inf(1)
-	for _, r := range slices.Sorted(maps.Keys(known)) {
-		at := known[r]
-		if at.step > 0 {
-			level += math.Log(at.step) + power*math.Log(float64(j.ID.Rank)/float64(r))
-			n++
-		}
-		if at.converged > 0 && at.converged == at.runs {
-			most = min(most, at.converges/float64(at.converged))
-		}
-	}
-	if n == 0 {
-		return 0, most
-	}
-	return math.Exp(level / float64(n)), most
-}
-
-// growth returns the power of the rank with which the time of an iteration goes, by the smallest and the greatest rank of each of some
-// sets: by least squares of the logarithms, at least 0 and at most 2, and 1 where no set has two ranks. far tells whether one
-// set has ranks of which one is four times another.
-func growth(sets ...map[int]committed) (power float64, far bool) {
-	var xy, xx float64
-	for _, at := range sets {
-		low, high := 0, 0
-		for r := range at {
-			if at[r].step > 0 {
-				low, high = min(cmp.Or(low, r), r), max(high, r)
-			}
-		}
-		if low == high {
-			continue
-		}
-		x := math.Log(float64(high) / float64(low))
-		xy, xx, far = xy+x*math.Log(at[high].step/at[low].step), xx+x*x, far || high >= 4*low
-	}
-	if xx == 0 {
-		return 1, false
-	}
-	return min(2, max(0, xy/xx)), far
 }
 
 // costKey returns what runs of equal cost have in common.
 func costKey(u store.Run) string {
-	return fmt.Sprintf("%s|%d", placeOfRun(u), u.Stop.Iterations)
+	return fmt.Sprintf("%s|%s|%d|%s|%v|%d", u.Dataset, u.Subset, u.Rank, u.Method, u.Vary, u.Stop.Iterations)
 }
 
-// placeOfRun says where a run stands in its experiment, whatever its replicate and stopping rules.
-func placeOfRun(u store.Run) string {
-	return fmt.Sprintf("%s|%s|%d|%s|%v", u.Dataset, u.Subset, u.Rank, u.Method, u.Vary)
-}
-
-// of estimates the seconds of one run: from earlier runs of its kind, else from the committed results, also of other ranks,
+// of estimates the seconds of one run: from earlier runs of its kind; else from runs of its solver, here or committed; else from a trial;
 // else from the size of the data. Where a run is scored on its way, that counts too.
 func (c *costs) of(ctx context.Context, j *Run) (seconds float64, from string, err error) {
 	if j.custom != nil {
 		return c.custom(ctx, j)
 	}
 	if m := c.past[costKey(j.ID)]; m.count > 0 {
-		return m.sum / float64(m.count), result.Count(m.count, "earlier run"), nil
+		return m.of(), result.Count(m.count, "earlier run"), nil
 	}
-	if seconds = c.asOthers(j); seconds > 0 {
+	solver, work := j.ID.Solver, j.work()
+	if seconds = c.here.at(solver, work); seconds > 0 {
 		return seconds, "runs of its solver here", nil
 	}
-	if seconds, from = c.steps(j); seconds > 0 && j.ID.Path != nil {
-		scoring := cmp.Or(c.committed[placeOfRun(j.ID)].scoring, j.scoring()*float64(len(j.ID.Path)))
+	if solver == "" {
+		return 0, "clustering alone", nil
+	}
+	if seconds, from = c.carried.at(solver, work), "committed runs of its solver"; seconds == 0 {
+		if seconds, from, err = c.trial(ctx, j, work); err != nil {
+			return 0, "", err
+		}
+	}
+	if seconds > 0 && j.ID.Path != nil {
+		scoring := j.scoring() * float64(len(j.ID.Path))
 		seconds += scoring
 		from += fmt.Sprintf(", %.0f %% of it for %s", 100*scoring/seconds, result.Count(len(j.ID.Path), "scoring"))
 	}
 	return seconds, from, nil
 }
 
-// steps estimates the seconds of the iterations of one run of a kind that has not run here.
-func (c *costs) steps(j *Run) (seconds float64, from string) {
-	if j.ID.Solver == "" {
-		return 0, "clustering alone"
+// trialTime bounds the iterations of a trial.
+const trialTime = 50 * time.Millisecond
+
+// trial estimates a run of a solver that has not run: once for each method and data set, its first iterations are timed while there is time
+// for that; other ranks follow from those. A program is not run for a plan.
+func (c *costs) trial(ctx context.Context, j *Run, work float64) (seconds float64, from string, err error) {
+	_, ours := solvers.Find(j.ID.Solver)
+	at := fmt.Sprint(j.ID.Dataset, j.ID.Method, j.ID.Vary)
+	switch {
+	case !ours:
+		return 0, notPriced, nil
+	case c.budget == nil || *c.budget <= 0 || c.trials[at]:
+		if seconds = c.tried.at(j.ID.Solver, work); seconds > 0 {
+			return seconds, "timed on other ranks or data", nil
+		}
+		return guess(j), "a guess from the size", nil
 	}
-	if all := slices.Collect(maps.Values(c.ranks[alike(c.plan, j.ID)])); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool {
-		return at.skipped < at.runs
-	}) {
-		return 0, "skipped as the committed runs were"
+	c.trials[at] = true
+	began := time.Now()
+	defer func() { *c.budget -= time.Since(began) }()
+	short, rec := *j, j.Blank()
+	short.most = trialTime
+	if err := short.guarded(ctx, rec); err != nil {
+		return guess(j), "a guess from the size", ctx.Err()
 	}
-	at, steps, expected := c.committed[placeOfRun(j.ID)], float64(j.ID.Stop.Iterations), ""
-	if n := at.converges / float64(max(1, at.converged)); n > 0 && n < steps {
-		steps, expected = n, fmt.Sprintf(", %.0f iterations as committed", n)
+	seconds = rec.CoreSeconds
+	if rec.Stopped == solvers.TimeLimit.String() {
+		steps := float64(j.ID.Stop.Iterations) / float64(max(1, rec.Iterations))
+		seconds += (steps - 1) * cmp.Or(rec.ProcessorSeconds, rec.Seconds)
 	}
-	if at.runs > 0 && j.consensus != nil { // its seconds are those of all initialisations
-		return at.seconds / float64(at.runs), result.Count(at.runs, "committed run")
-	}
-	if at.runs > 0 && at.seconds/float64(at.runs) >= leastCommitted && at.step > 0 {
-		return at.step * steps, result.Count(at.runs, "committed run") + expected
-	}
-	if step, most := c.betweenRanks(j); step > 0 {
-		return step * min(steps, most), "committed runs of other ranks"
-	}
-	if _, ours := solvers.Find(j.ID.Solver); !ours {
-		return 0, notPriced
-	}
-	return guess(j, steps), "a guess from the size" + expected
+	c.tried.add(j.ID.Solver, work, seconds)
+	return seconds, "its first iterations, timed", nil
 }
 
 // Seconds estimates the seconds of a plan's runs, by [Key]. Trials are timed within the budget; without a budget there
 // are none, and every process that looks at the same store gets the same estimates.
 func Seconds(ctx context.Context, p *Plan, st *store.Store, budget *time.Duration) (map[string]float64, error) {
-	c, all := newCosts(p, st.Heads(p.Spec.Base), budget), map[string]float64{}
-	c.store = st
+	c, all := newCosts(p, st, budget), map[string]float64{}
 	var err error
 	for _, j := range p.Runs {
 		key := TimingKey(j)
@@ -366,8 +282,8 @@ func TimingKey(j *Run) string { return j.ID.Experiment + "|" + costKey(j.ID) }
 func (c *costs) custom(ctx context.Context, j *Run) (seconds float64, from string, err error) {
 	t, kin := j.custom, j.ID.Method+"|"+j.ID.Subset
 	if m := c.past[costKey(j.ID)]; m.count > 0 {
-		c.timed[kin] = m.sum / float64(m.count) / t.guess
-		return m.sum / float64(m.count), result.Count(m.count, "earlier run"), nil
+		c.timed[kin] = m.of() / t.guess
+		return m.of(), result.Count(m.count, "earlier run"), nil
 	}
 	if ratio := c.timed[kin]; ratio > 0 {
 		return t.guess * ratio, "what other ranks took", nil
@@ -385,16 +301,6 @@ func (c *costs) custom(ctx context.Context, j *Run) (seconds float64, from strin
 // speed is how many multiplications and additions a machine does in a second.
 const speed = 4e9
 
-// guess returns the time of so many iterations whose cost is that of the products of multiplicative updates: six of m×n×r at a
+// guess returns the time of a run whose iterations cost as much as the products of multiplicative updates: six of m×n×r at a
 // speed that any machine of these years has. It is right within a factor of ten or so, enough to tell long from short.
-func guess(j *Run, steps float64) float64 {
-	m, n := j.size()
-	if entry, _ := solvers.Find(j.ID.Solver); entry.Step() == solvers.StepNone {
-		return float64(m) * float64(n) * float64(n) / speed
-	}
-	starts := 1
-	if j.consensus != nil {
-		starts = j.consensus.Starts
-	}
-	return 6 * float64(m) * float64(n) * float64(j.ID.Rank) * steps / speed * float64(starts)
-}
+func guess(j *Run) float64 { return 6 * j.work() / speed }

@@ -114,8 +114,7 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 	for _, of := range heads {
 		old[Identity(of[0].Run)] = true
 	}
-	known, index := newCosts(p, heads, budget), map[result.Address]int{}
-	known.store = st
+	known, index := newCosts(p, st, budget), map[result.Address]int{}
 	for _, j := range p.Runs {
 		g := j.Place()
 		k, seen := index[g]

@@ -2,41 +2,57 @@ package run
 
 import (
 	"context"
+	"errors"
+	"math"
+	"slices"
 	"testing"
+	"time"
 
 	"nmfrepro/experiments/engine/store"
-	"nmfrepro/reports/result"
 )
 
-// What the store has goes before the committed results, and these before a guess.
+// Runs of the kind in the results folder go before those of the solver on other data, these before committed ones, and these before a trial.
 func TestCost(t *testing.T) {
 	p := costPlanOf(t, costLibrary(t), "demo/sweep", "quick")
-	var nmf *Run
-	for _, j := range p.Runs {
-		if j.ID.Method == "nmf" && j.ID.Rank == 3 && j.ID.Dataset == "iris" {
-			nmf = j
-		}
-	}
+	nmf := p.Runs[slices.IndexFunc(p.Runs, func(j *Run) bool { return j.ID.Method == "nmf" && j.ID.Rank == 3 && j.ID.Dataset == "iris" })]
+	const work = 4 * 150 * 8
+	steps := float64(nmf.ID.Stop.Iterations)
 	c := newCosts(p, nil, nil)
 	want := func(what string, seconds float64, from string) {
 		t.Helper()
 		got, told, err := c.of(context.Background(), nmf)
-		if err != nil || told != from || seconds > 0 && got != seconds || got <= 0 {
+		if err != nil || told != from || seconds > 0 && math.Abs(got-seconds) > 1e-12*seconds || got <= 0 {
 			t.Errorf("%s: %v from %q, %v, want %v from %q", what, got, told, err, seconds, from)
 		}
 	}
-	want("a guess", 6*4*150*3*4/4e9, "a guess from the size")
-	c.committed[placeOfRun(nmf.ID)] = committed{runs: 1, converged: 1, seconds: 0.01, step: 0.0033, converges: 3}
-	want("with committed iterations", 6*4*150*3*3/4e9, "a guess from the size, 3 iterations as committed")
-	c.committed[placeOfRun(nmf.ID)] = committed{runs: 2, converged: 2, seconds: 12, step: 2, converges: 6}
-	want("from committed results", 3*2, "2 committed runs, 3 iterations as committed")
+	want("without a budget", 6*work*steps/speed, "a guess from the size")
+	budget := time.Minute
+	c = newCosts(p, nil, &budget)
+	want("with a budget", 0, "its first iterations, timed")
+	if budget == time.Minute {
+		t.Error("a trial takes nothing from the budget")
+	}
+	want("after the trial", 0, "timed on other ranks or data")
+	c.carried.add("nmf", work*steps/2, 3)
+	want("committed", 6, "committed runs of its solver")
+	c.here.add("nmf", work*steps*2, 8)
+	want("other data here", 4, "runs of its solver here")
 	c.past[costKey(nmf.ID)] = mean{4, 2}
 	want("from the store", 2, "2 earlier runs")
-	c = newCosts(p, nil, nil)
-	c.ranks[alike(p, nmf.ID)] = map[int]committed{2: committed{}.and(&store.Record{Status: result.Skipped})}
-	if seconds, from, _ := c.of(context.Background(), nmf); seconds != 0 || from != "skipped as the committed runs were" {
-		t.Errorf("%v from %q of a method that is skipped at the committed rank, want 0", seconds, from)
+}
+
+// A trial tells what the whole takes: within a factor of 3 of a run of enough iterations, on a machine that others use too.
+func TestTrial(t *testing.T) {
+	p := costPlanOf(t, costLibrary(t), "demo/sweep", "quick")
+	j := *p.Runs[slices.IndexFunc(p.Runs, func(j *Run) bool { return j.ID.Method == "nmf" && j.ID.Dataset == "iris" })]
+	j.ID.Stop = store.Stop{Iterations: 40_000, Every: 40_000}
+	budget := time.Minute
+	told, _, err := newCosts(p, nil, &budget).of(context.Background(), &j)
+	rec := j.Blank()
+	if err := errors.Join(err, j.guarded(context.Background(), rec)); err != nil {
+		t.Fatal(err)
 	}
-	c.ranks[alike(p, nmf.ID)] = map[int]committed{3: committed{}.and(&store.Record{Seconds: 30, Iterations: 10}).and(&store.Record{Seconds: 10, Iterations: 10})}
-	want("beside other work", 4, "committed runs of other ranks")
+	if took := rec.CoreSeconds; took < 0.1 || told > 3*took || told < took/3 {
+		t.Errorf("%.3f s were told, and it takes %.3f", told, took)
+	}
 }

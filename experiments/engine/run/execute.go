@@ -227,7 +227,7 @@ func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record, on 
 func (j *Run) settings() solvers.Settings {
 	stop := j.ID.Stop
 	return solvers.Settings{Iterations: stop.Iterations, TolObjective: stop.TolObjective, TolFactor: stop.TolFactor, Every: stop.Every,
-		StillClusters: stop.StillClusters, ClustersEvery: stop.ClustersEvery}
+		StillClusters: stop.StillClusters, ClustersEvery: stop.ClustersEvery, MaxTime: j.most}
 }
 
 // tracePoints bounds the trace that a record keeps, far above what is observed by default: where a spec asks for every

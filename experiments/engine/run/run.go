@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/strict"
@@ -42,6 +43,7 @@ type Run struct {
 	origin
 	drawn solvers.Drawn // how another program draws its start, if that is its start
 	alone bool          // no other run may run beside it
+	most  time.Duration // of its iterations in a trial; 0 is no limit
 
 	consensus *spec.Consensus // of initialisations; nil for one
 
