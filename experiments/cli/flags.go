@@ -53,14 +53,19 @@ type wordChoice struct {
 	value *string
 	Words []string
 	unset string // the word for the empty value; "" if it has none
-
-	others map[string]string // words that others have for ours, as [solvers.Plain] gives them
 }
 
 // Set implements pflag.Value: it refuses words that the flag does not take.
 func (c wordChoice) Set(word string) error {
+	of := solvers.Valued(c.flag)
 	if !slices.Contains(c.Words, word) {
-		word = cmp.Or(c.others[solvers.Plain(word)], word)
+		word = cmp.Or(of.Values[solvers.Plain(word)], word)
+		if i := slices.IndexFunc(c.Words, func(ours string) bool { return solvers.Plain(ours) == solvers.Plain(word) }); i >= 0 {
+			word = c.Words[i]
+		}
+	}
+	if instead := of.Foreign[solvers.Plain(word)]; instead != "" && !slices.Contains(c.Words, word) {
+		return fmt.Errorf("no %s %q here; take %s", c.flag, word, instead)
 	}
 	if !slices.Contains(c.Words, word) {
 		hint := list.DidYouMean(word, c.Words)

@@ -92,7 +92,7 @@ var lists = []listing{
 		return list.Map(solvers.Elsewhere, func(w solvers.Word) item {
 			ours := list.Join(w.Flags, ", ", func(flag string) string { return "--" + flag })
 			return item{cmp.Or(ours, w.Instead), "others say " + strings.Join(w.Others, ", "),
-				map[string]any{"flags": w.Flags, "python": w.Python, "r": w.R, "instead": w.Instead, "others": w.Others, "values": w.Values}}
+				map[string]any{"flags": w.Flags, "python": w.Python, "r": w.R, "instead": w.Instead, "others": w.Others, "values": w.Values, "foreign": w.Foreign}}
 		}), nil
 	}},
 }

@@ -60,7 +60,7 @@ The folder gets
 	flags.StringVar(&p.Model, "model", "", "folder that factorize wrote")
 	flags.StringVar(&p.Basis, "basis", "", "file with components, features × components, in the place of a model")
 	p.Loss = string(solvers.Frobenius)
-	flags.Var(wordChoice{flag: "loss", value: &p.Loss, Words: own.Losses(), others: solvers.Losses}, "loss",
+	flags.Var(wordChoice{flag: "loss", value: &p.Loss, Words: own.Losses()}, "loss",
 		"with --basis: loss that the coefficients minimise: "+strings.Join(own.Losses(), ", ")+"; squared, kl and is are understood")
 	takesMatrix(cmd, &p.Fit.Input, "file with the new samples, as factorize reads X; - for the standard input")
 	tableFlags(cmd, &p.Fit.Table)

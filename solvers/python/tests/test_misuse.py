@@ -8,6 +8,7 @@ import warnings
 from decimal import Decimal
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import nmfrepro
@@ -201,6 +202,11 @@ def test_classes_are_what_they_say(X):
     for hole in (None, np.nan):
         assert np.array_equal(learnt([hole if k == 5 else "abc"[c] for k, c in enumerate(codes)]), some)
     assert np.array_equal(learnt(np.ma.array(codes, mask=np.arange(12) == 5)), some)
+    frame = pd.DataFrame(X, index=[f"s{k}" for k in range(12)], columns=[f"f{k}" for k in range(X.shape[1])])
+    more = pd.Series(["D", *"ABC" * 4], index=["other", *frame.index])[::-1]  # of more samples than X has, in another order
+    assert np.array_equal(fitted(frame, more, solver="lcnmf").components_, expected)
+    with pytest.raises(ValueError, match="the index of y names others than X: y lacks ..s3"):
+        fitted(frame, more.rename({"s3": "s33"}), solver="lcnmf")
     with pytest.raises(ValueError, match="y holds 11 classes, and X has 12 samples"):
         learnt(codes[:11])
     with pytest.raises(ValueError, match="y holds 0.5, want whole numbers or text"):
@@ -219,7 +225,9 @@ def test_words_of_other_packages(X):
         ({"solver": "snmf/r"}, "no solver snmf/r; take sparse coefficients: hals with l1_h"),
         ({"solver": "nsNMF"}, "no solver nsNMF; take nmf-kl with smoothing"),
         ({"solver": "quite-other"}, r"unknown solver \"quite-other\"; nmfrepro.solvers\(\) names them"),
-        ({"init": "nndsvdar"}, "init='nndsvdar' is not here; take 'nndsvda'"),
+        ({"init": "nndsvdar"}, "init='nndsvdar' is not here; take nndsvda"),
+        ({"init": "warm"}, "init='warm' is not here; take custom with W and H"),
+        ({"init": "NNSVD"}, "init='NNSVD', want one of"),
         ({"init": "foo"}, "want one of 'nndsvda', .*'custom'"),
         ({"loss": "frobenius", "beta_loss": "kullback-leibler"}, "drop one of them"),
         ({"solver": "pnmf", "loss": 1.5}, "only beta-nmf"),

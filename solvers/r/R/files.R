@@ -123,6 +123,8 @@ nmf_labels <- function(labels, samples) {
   if (is.list(labels) || !(is.numeric(labels) || is.logical(labels) || is.character(labels) || is.factor(labels) || inherits(labels, c("Date", "POSIXt")))) {
     stop("labels is a ", class(labels)[1], ", want a vector or a factor of classes; unlist(labels) is one of a list", call. = FALSE)
   }
+  extra <- setdiff(names(labels), as.character(samples)) # of more samples than x has
+  if (length(samples) && length(extra) && !anyDuplicated(names(labels)) && all(samples %in% names(labels))) labels <- labels[as.character(samples)]
   if (length(labels) != length(samples) && length(labels) != attr(samples, "count")) {
     stop("labels holds ", length(labels), " classes, and x has ", attr(samples, "count"), " samples", call. = FALSE)
   }

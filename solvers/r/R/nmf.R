@@ -1,11 +1,6 @@
 # Non-negative matrix factorisation in R by the methods of the program nmfrepro. The program is the one named by NMFREPRO_PROGRAM, else the
 # command nmfrepro on the PATH. Only base R is needed, and the package Matrix for sparse matrices. man/ tells the arguments.
 
-# nmf_elsewhere are the arguments of other packages, by ours.
-nmf_elsewhere <- c(nrun = "starts", method = "solver", k = "rank", ncomp = "rank", n_components = "rank", maxit = "max_iter", maxiter = "max_iter",
-                   max.iter = "max_iter", random_state = "seed", verbose = "no argument: the program is quiet", mask_zeros = "mask", w_init = "w0",
-                   W = "w0", H = "h0", W0 = "w0", H0 = "h0", y = "labels", nonneg = "no argument", threads = "OMP_NUM_THREADS")
-
 # nmf approximates x, features in rows and samples in columns, by w %*% diag(d) %*% h.
 nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol = 1e-4, seed = 1, starts = 1, w0 = NULL, h0 = NULL,
                 labels = NULL, mask = NULL, graph = NULL, absent = "zero", fixed = NULL, ...) {
@@ -15,7 +10,8 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
     solver <- nmf_of_loss(options$loss, solver, missing(solver))
     options$loss <- NULL
   }
-  for (name in intersect(names(options), names(nmf_elsewhere))) stop("nmf has no argument ", name, ": here it is ", nmf_elsewhere[[name]], call. = FALSE)
+  solver <- nmf_value("solver", nmf_name(solver, "solver"))
+  nmf_options(names(options), solver)
   if (missing(rank)) stop("rank is missing, want the number of components; nmf_rank(x) finds it", call. = FALSE)
   components <- nmf_whole(rank, "rank", 1)
   x <- nmf_matrix(x)
@@ -27,7 +23,7 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
   on.exit(unlink(folder, recursive = TRUE))
   rank <- as.numeric(components)
   if (rank > max(dim(x))) stop("rank = ", components, " is above both sides of x, ", nrow(x), " x ", ncol(x), "; want at most ", max(dim(x)), call. = FALSE)
-  arguments <- c("factorize", "--quiet", "--solver", nmf_name(solver, "solver"), "--input", nmf_write(x, folder), "--rank", components,
+  arguments <- c("factorize", "--quiet", "--solver", solver, "--input", nmf_write(x, folder), "--rank", components,
                  "--iterations", nmf_whole(max_iter, "max_iter"), "--tol", nmf_number(tol, "tol"), "--every", nmf_whole(if (tol > 0) 10 else max(max_iter, 1), "max_iter"),
                  "--seed", nmf_whole(seed, "seed", 0), "--starts", nmf_whole(starts, "starts"), "--format", "npy", "--out", folder)
   if (nmf_name(absent, "absent") != "zero") arguments <- c(arguments, "--absent", nmf_name(absent, "absent"))
@@ -48,7 +44,7 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
   if (!is.null(w0)) arguments <- c(arguments, "--w0", nmf_write(nmf_beside(w0, "w0", nrow(x), rank, rownames(x)), folder, "w0"))
   if (!is.null(h0)) arguments <- c(arguments, "--h0", nmf_write(nmf_beside(h0, "h0", rank, ncol(x), NULL, colnames(x)), folder, "h0"))
   if (is.null(w0) || is.null(h0)) {
-    init <- nmf_begin(c(arguments), nmf_name(init, "init"), given)
+    init <- nmf_begin(arguments, nmf_value("init", nmf_name(init, "init")), given, missing(init))
   } else {
     tryCatch(nmf_run(arguments), nmf_refused = function(refused) stop(conditionMessage(refused), call. = FALSE))
     init <- "custom"
@@ -79,21 +75,9 @@ nmf <- function(x, rank, solver = "hals", init = "nndsvda", max_iter = 200, tol 
     init = init, absent = absent, error = if (is.numeric(error)) sqrt(error) else NA_real_, warnings = as.character(unlist(c(report$warnings, report$notes))), sizes = divided$w[by], run = report))
 }
 
-# nmf_of_loss returns the method for a loss by its names here and elsewhere.
-nmf_of_loss <- function(loss, solver, free) {
-  word <- gsub("[^a-z0-9]", "", tolower(nmf_name(loss, "loss")))
-  named <- switch(word, frobenius = , euclidean = , squared = , mse = , l2 = "frobenius", kullbackleibler = , kl = , poisson = "kullback-leibler",
-                  itakurasaito = , is = "itakura-saito", stop("loss = ", loss, ", want frobenius, kullback-leibler or itakura-saito", call. = FALSE))
-  by <- c(frobenius = "hals", "kullback-leibler" = "nmf-kl", "itakura-saito" = "beta-nmf")
-  fits <- list(frobenius = c("hals", "nmf", "cd", "mu", "lee"), "kullback-leibler" = c("nmf-kl", "brunet"), "itakura-saito" = "beta-nmf")
-  if (!free && !solver %in% fits[[named]]) stop("solver ", solver, " and loss = ", loss, " are given; drop one of them", call. = FALSE)
-  if (free) by[[named]] else solver
-}
-
-# nmf_begin runs a factorisation, from scaled where x or the method does not allow singular vectors, and returns what was taken.
-nmf_begin <- function(arguments, init, given) {
-  init <- switch(init, kmeans = "k-means", init)
-  if (init == "nndsvdar") stop("init = nndsvdar is not here; take nndsvda", call. = FALSE)
+# nmf_begin runs a factorisation, from scaled where x or the method does not allow singular vectors, and returns what was taken. It says so
+# once in a session where nobody asked for singular vectors.
+nmf_begin <- function(arguments, init, given, default) {
   if (init %in% c("nndsvd", "nndsvda") && given) init <- "scaled" # of the factor that is not given
   tryCatch({
     nmf_run(c(arguments, "--init", init))
@@ -101,7 +85,9 @@ nmf_begin <- function(arguments, init, given) {
   }, nmf_refused = function(refused) {
     if (!init %in% c("nndsvd", "nndsvda")) stop(conditionMessage(refused), call. = FALSE)
     tryCatch(nmf_run(c(arguments, "--init", "scaled")), nmf_refused = function(again) stop(conditionMessage(again), call. = FALSE))
-    warning("init = ", init, " cannot be had, and scaled was taken: ", conditionMessage(refused), call. = FALSE)
+    text <- paste0("init = ", init, " cannot be had, and scaled was taken: ", sub("^init = [^ ]* ", "it ", conditionMessage(refused)))
+    if (!default || is.null(nmf_known[[text]])) warning(text, call. = FALSE)
+    if (default) nmf_known[[text]] <- TRUE
     "scaled"
   })
 }
@@ -157,10 +143,8 @@ project <- function(fit, x, basis = NULL, loss = "frobenius", tol = 1e-7, max_it
 nmf_project <- function(x, basis, loss, tol, max_iter, absent) {
   x <- nmf_matrix(x)
   basis <- nmf_components(basis, "basis", x)
-  loss <- switch(nmf_name(loss, "loss"), KL = , kl = "kullback-leibler", IS = , is = "itakura-saito", euclidean = "frobenius", loss)
-  losses <- c("frobenius", "kullback-leibler", "itakura-saito")
+  loss <- nmf_loss(loss)
   if (as.numeric(nmf_number(tol, "tol")) < 0) stop("tol = ", tol, ", want a number of at least 0", call. = FALSE)
-  if (!loss %in% losses) stop("loss = ", loss, ", want ", paste(losses, collapse = ", "), call. = FALSE)
   if (!nmf_name(absent, "absent") %in% c("zero", "unknown")) stop("absent = ", absent, ", want zero or unknown", call. = FALSE)
   folder <- nmf_folder()
   on.exit(unlink(folder, recursive = TRUE))

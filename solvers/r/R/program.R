@@ -1,29 +1,16 @@
-# nmf_words are the arguments of these functions for the flags that the program's errors name.
-nmf_words <- c("--rank" = "rank", "--iterations" = "max_iter", "--starts" = "starts", "--seed" = "seed", "--init" = "init", "--set " = "option ",
-               "--tol" = "tol", "--solvers" = "solvers", "--solver" = "solver", "--folds" = "folds", "--threshold" = "threshold",
-               "--neighbours" = "neighbours", "--normalize" = "normalize", "--features" = "features", "--labels" = "labels", "--graph" = "graph",
-               "--fixed" = "fixed", "--absent" = "absent", "--ranks" = "ranks", "--jobs" = "jobs", "--w0" = "w0", "--h0" = "h0", "--loss" = "loss")
-
 # nmf_known keeps what a program tells of its methods, by its path.
 nmf_known <- new.env()
-
-# nmf_hyphened returns the options of methods that have hyphens, here underscores; none where the program does not tell.
-nmf_hyphened <- function() {
-  program <- Sys.getenv("NMFREPRO_PROGRAM", "nmfrepro")
-  if (is.null(nmf_known[[program]])) {
-    nmf_known[[program]] <- character() # meanwhile: an error of the program is told in these words, too
-    all <- tryCatch(nmf_json(nmf_run(c("list", "solvers", "--format", "json"))), error = function(e) NULL)
-    names <- unlist(lapply(all, function(solver) if (is.list(solver$options)) lapply(solver$options, function(option) option$name)))
-    nmf_known[[program]] <- unique(as.character(grep("-", names, fixed = TRUE, value = TRUE)))
-  }
-  nmf_known[[program]]
-}
 
 # nmf_said is what the program says in the words of these functions: without flags, and without the files that were written for it.
 nmf_said <- function(text) {
   text <- gsub("[^ ]*/nmfrepro-[^/ ]*/([A-Za-z0-9_-]+)[.](npy|mtx|csv)", "\\1", text)
   text <- gsub("; --memory changes that", "", gsub(" of the file", "", text, fixed = TRUE), fixed = TRUE)
-  for (flag in names(nmf_words)) text <- gsub(flag, nmf_words[[flag]], text, fixed = TRUE)
+  for (row in nmf_listed("words")) {
+    if (nzchar(row$r) && !grepl(" ", row$r)) {
+      for (flag in row$flags) text <- gsub(paste0("(?<![A-Za-z0-9-])--", flag, "(?![A-Za-z0-9-])"), row$r, text, perl = TRUE)
+    }
+  }
+  text <- gsub("--set ", "option ", text, fixed = TRUE)
   hyphened <- nmf_hyphened()
   options <- if (length(hyphened)) paste0("(?<![A-Za-z0-9-])(", paste(hyphened, collapse = "|"), ")(?![A-Za-z0-9-])|")
   found <- gregexpr(paste0(options, "\\boption \"?[A-Za-z0-9-]+"), text, perl = TRUE)

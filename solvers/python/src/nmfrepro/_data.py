@@ -287,7 +287,7 @@ def order_of(names: Any, wanted: Any, what: str, side: str) -> list[int] | None:
     if len(places) < len(names) or len(set(wanted)) < len(wanted):
         raise ValueError(f"names occur twice in {side}, or of X, and names decide; make them unique")
     lacking, foreign = [n for n in wanted if n not in places], [n for n in names if n not in set(wanted)]
-    if lacking or foreign:
+    if lacking or foreign and what != "y":  # classes may be those of more samples
         raise ValueError(
             f"{side} names others than X: {what} lacks {lacking[:MOST_NAMED]}, X lacks {foreign[:MOST_NAMED]}; "
             f"correct the names, or pass {what}.to_numpy() for the order as it is"

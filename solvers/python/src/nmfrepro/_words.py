@@ -19,17 +19,6 @@ BETAS = {"frobenius": 2, "kullback-leibler": 1, "itakura-saito": 0}
 
 # INITS are the initialisations, and what they are called elsewhere.
 INITS = ("nndsvda", "nndsvd", "scaled", "random", "k-means", "custom")
-INIT_WORDS = {None: "nndsvda", "kmeans": "k-means", "k_means": "k-means"}
-INIT_INSTEAD = {
-    "nndsvdar": "'nndsvda', which fills the zeros without chance",
-    "svd": "'nndsvd'",
-    "nica": "'nndsvd'",
-    "ica": "'nndsvd'",
-    "rprob": "'scaled'",
-    "uniform": "'scaled'",
-    "warm": "'custom' with W and H",
-}
-
 # WORDS are the parameters for flags that the program's errors name.
 WORDS = {
     "--rank": "n_components",
@@ -89,9 +78,14 @@ def elsewhere(name: str) -> str:
     return ""
 
 
+def row_of(flag: str) -> dict[str, Any]:
+    """Return the row of the table for a flag."""
+    return next(row for row in words() if flag in (row["flags"] or []))
+
+
 def value_of(flag: str, value: str) -> str:
     """Return what a value is here, as "kl" of the loss and "cd" of the solver, or the value."""
-    values = next(row["values"] for row in words() if flag in (row["flags"] or []))
+    values = row_of(flag)["values"]
     return str(values.get(plain(value), values.get(value.lower(), value)))
 
 
@@ -116,10 +110,13 @@ def init_of(init: Any) -> str:
     ValueError
         There is none of this name.
     """
-    if init is None or isinstance(init, str):
-        init = INIT_WORDS.get(init, init)
-    if isinstance(init, str) and init in INIT_INSTEAD:
-        raise ValueError(f"init={init!r} is not here; take {INIT_INSTEAD[init]}")
+    if init is None:
+        return "nndsvda"
+    if isinstance(init, str) and init not in INITS:
+        foreign = row_of("init")["foreign"].get(plain(init), "")
+        if foreign:
+            raise ValueError(f"init={init!r} is not here; take {foreign.replace('--w0 and --h0', 'custom with W and H')}")
+        init = next((ours for ours in INITS if plain(ours) == plain(init)), init)
     if not isinstance(init, str) or init not in INITS:
         raise ValueError(f"init={init!r}, want one of {', '.join(map(repr, INITS))}")
     return str(init)
