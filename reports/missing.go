@@ -13,21 +13,19 @@ func CountsText(counts map[string]int) string {
 	return list.JoinByName(counts, ", ", func(what string, n int) string { return fmt.Sprintf("%d %s", n, what) })
 }
 
-// factsText says beside how many cells differ how many independent facts that is.
-func factsText(p result.Paper) string {
-	if len(p.Facts) == 0 {
+// besideDiffers says beside how many cells differ how many independent facts that is, and how many differ unless the paper ran them once.
+func besideDiffers(p result.Paper, cells []result.Cell) string {
+	var parts []string
+	if n := len(p.Facts); n > 0 {
+		parts = append(parts, result.Count(n, "independent fact"))
+	}
+	if n := len(list.Filter(cells, func(c result.Cell) bool { return c.Verdict.UnlessOnce })); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d of the numbers %s", n, result.UnlessOnce))
+	}
+	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (%s)", result.Count(len(p.Facts), "independent fact"))
-}
-
-// onceText counts the cells that differ unless the paper ran them once.
-func onceText(cells []result.Cell) string {
-	n := len(list.Filter(cells, func(c result.Cell) bool { return c.Verdict.UnlessOnce }))
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" (%d of them %s)", n, result.UnlessOnce)
+	return " (" + strings.Join(parts, "; ") + ")"
 }
 
 // Headline sums a paper up in two or three sentences of counts. The denominator is all numbers that the paper reports.
@@ -43,7 +41,7 @@ func Headline(p result.Paper) string {
 	line := fmt.Sprintf("Of %s %s%s, %s and %s; %s inconclusive", result.Count(p.Numbers(), "reported number"), sameRuns(n),
 		result.Count(n[result.KindAgrees], "agrees", "agree"),
 		result.Count(n[result.KindClose], "is close", "are close"), result.Count(n[result.KindDiffers], "differs",
-			"differ")+factsText(p)+onceText(cells), result.Count(n[result.KindInconclusive], "is", "are"))
+			"differ")+besideDiffers(p, cells), result.Count(n[result.KindInconclusive], "is", "are"))
 	if others := n[result.KindSubstitute] + n[result.KindFailed]; others > 0 {
 		line += fmt.Sprintf(", %s substitute data or failed runs", result.Count(others, "has", "have"))
 	}

@@ -343,6 +343,25 @@ func (m model) footnotes() (lines []string) {
 	return lines
 }
 
+// footnotesInShort returns them with those on one line that are alike but for their last part, which is left out.
+func (m model) footnotesInShort() (lines []string) {
+	head := func(i int) string {
+		if at := strings.LastIndex(m.foots[i], "; "); at > 0 {
+			return m.foots[i][:at]
+		}
+		return m.foots[i]
+	}
+	heads := list.Map(list.Upto(len(m.foots)), head)
+	for _, h := range list.AppendUnique(nil, heads...) {
+		alike := list.Places(heads, func(other string) bool { return other == h })
+		if len(alike) == 1 {
+			h = m.foots[alike[0]]
+		}
+		lines = append(lines, list.Join(alike, " ", func(i int) string { return bracket(i + 1) })+" "+h)
+	}
+	return lines
+}
+
 // Source returns the line that names the table and its paper.
 func (m model) Source() string {
 	if m.Cite == "" {

@@ -61,7 +61,7 @@ func (t terminal) screen(m model, opt Options) *term.Screen {
 		}
 		return strings.TrimSuffix(text, "; ")
 	}, blocks...)
-	s.List(1, func(left int) string { return result.Count(left, "more footnote") + ": -v" }, m.footnotes()...)
+	s.List(1, func(left int) string { return result.Count(left, "more footnote") + ": -v" }, m.footnotesInShort()...)
 	s.Blank()
 	next, cells := []string{"Who is better: nmfrepro compare " + m.Address}, m.Judged()
 	if len(cells) > 0 {
@@ -174,8 +174,14 @@ func (t terminal) panel(out *strings.Builder, p panel, columns []int) {
 			body = append(body, []string{"", t.faint(reportedWord)})
 		}
 	}
+	last := ""
 	for _, j := range columns {
-		groups, labels = append(groups, p.Columns[j].Group), append(labels, p.Columns[j].Label)
+		group := p.Columns[j].Group
+		if group == last { // said once over neighbours
+			group = ""
+		}
+		last = p.Columns[j].Group
+		groups, labels = append(groups, group), append(labels, p.Columns[j].Label)
 		for i, line := range t.column(p, j) {
 			body[i] = append(body[i], line)
 		}
