@@ -113,6 +113,17 @@ func table(paper, key string, rows, columns int) result.Table {
 	if key == "table4" {
 		c.Ours.Groups = [][]int{{0, 1}}
 	}
+	if key == "table4" { // of two data sets, against the first method
+		score := result.Score{Reported: math.NaN(), Cell: result.Cell{Runs: result.Sample{Values: []float64{0.5, 0.6}}}}
+		for i, set := range []string{"d1", "d2"} {
+			c.Rows = append(c.Rows, result.Scores{Label: set, Set: set, Cells: []result.Score{score, score}})
+			c.Witnesses = append(c.Witnesses, result.Witness{Set: set, Rows: []int{i}})
+		}
+		over := &result.Pair{B: 1, Difference: stat.Difference{Estimate: stat.Estimate{Value: 0.03}, Interval: stat.Interval{Low: 0.01, High: 0.05}}, On: result.OnTheseRows}
+		c.Against, c.Unit = 0, result.Points
+		c.Standings = []result.Standing{{Method: 0, Rank: 1, Spread: &stat.RankSpread{Best: 1, Worst: 1}}, {Method: 1, Rank: 2, Spread: &stat.RankSpread{Best: 2, Worst: 2},
+			Versus: result.Versus{A: 1, Signed: []float64{-0.02, -0.04}, Within: []float64{0.01, 0.01}}, Over: over, Posterior: &stat.Posterior{Worse: 0.95, Equal: 0.05}}}
+	}
 	c.PapersErr = errors.New("no ranks")
 	c.Agreements = []result.Agreement{{Kendall: stat.Kendall{Tau: 0.4, N: 2, P: 1}}}
 	t.Comparisons = []result.Comparison{c}

@@ -156,7 +156,7 @@ func functions(s *Site) template.FuncMap {
 		"head":     reports.FindingHead, "signText": reports.SignText, "signMark": reports.SignMark, "restText": reports.RestText,
 		"headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
 		"leadsSummary": reports.LeadsSummary, "leadMatrix": reports.NewLeadMatrix, "leadsNotes": reports.LeadsNotes, "leadFigure": leadFigure,
-		"bestLeads": reports.BestLeads, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText,
+		"bestLeads": reports.BestLeads, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText, "answer": reports.ComparisonAnswer,
 		"bias":    reports.BiasText,
 		"heading": reports.ComparisonHeading, "tests": reports.ComparisonSummary,
 		"methods": methodOptions, "datasets": func(t *result.Table) []option { return datasetOptions(t, s.Datasets) },
@@ -273,6 +273,27 @@ func (v *view) Ranks(i int, c result.Comparison) (template.HTML, error) {
 		return v.picture(key, reports.ComparisonDiagram(c), figure.Options{Bare: true})
 	}
 	return element, nil
+}
+
+// Methods returns the pictures of a comparison: the methods' differences from the one that all are compared with, and these by data set.
+func (v *view) Methods(i int, c result.Comparison) (template.HTML, error) {
+	f := reports.ComparisonPictures([]result.Comparison{c}, false)
+	of := func(is func(result.Plot) bool) result.Figure {
+		part := f
+		part.Plots = list.Filter(f.Plots, is)
+		return part
+	}
+	key := fmt.Sprint("methods", i+1)
+	forest, err := v.Forest(key, of(func(p result.Plot) bool { return p.Forest != nil }))
+	if err != nil {
+		return "", err
+	}
+	heat, err := v.picture(key+"-sets", of(func(p result.Plot) bool { return p.Image != nil }), figure.Options{Bare: true})
+	if err != nil || forest == "" {
+		return "", err
+	}
+	return forest + "\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"By data set\">" + heat + "</div>\n<p class=\"about\">" +
+		template.HTML(template.HTMLEscapeString(f.Notes[0])) + "</p>", nil
 }
 
 // narrowed returns a forest whose names stand above their intervals.
