@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,6 +104,9 @@ func studyScreen(out *term.Screen, s *whatif.Study) *term.Screen {
 			idle = append(idle, b.Choice.Key+": "+b.Alt.Value)
 		}
 	}
+	if moved := func(b *whatif.Change) int { v := b.Moves(); return v.Nearer + v.Further }; !one {
+		slices.SortStableFunc(run, func(a, b *whatif.Change) int { return cmp.Compare(moved(b), moved(a)) })
+	}
 	cells := 0
 	for _, b := range run {
 		cells = max(cells, len(b.Cells))
@@ -145,7 +149,7 @@ func studyScreen(out *term.Screen, s *whatif.Study) *term.Screen {
 		out.Say("no open setting that concerns this was computed with another value")
 	}
 	if !one {
-		out.Say("Cells that come significantly nearer to the reported number, go farther, or stay; approach: mean, in tolerances.")
+		out.Say("What moves most cells stands first: they come significantly nearer to the reported number, go farther, or stay. Approach: mean, in tolerances.")
 	}
 	if len(idle) > 0 {
 		out.List(1, func(int) string { return "" }, fmt.Sprintf("Not computed, or without effect here: %s; to compute: nmfrepro compare alternatives %s",
