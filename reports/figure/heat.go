@@ -101,14 +101,15 @@ func (c *chart) drawBeyond(dst vg.Canvas) {
 	for i, v := range m.Values {
 		at := c.at(m.X[i%m.Cols], m.Y[i/m.Cols])
 		if v > c.high {
-			canvas.DrawTriangle(dst, at.Sub(vg.Point{Y: triangle / 2}), triangle, white)
+			canvas.DrawTriangle(dst, at.Sub(vg.Point{Y: triangle / 2}), triangle, pale)
 		} else if v < c.low {
-			canvas.DrawTriangle(dst, at.Add(vg.Point{Y: triangle / 2}), -triangle, white)
+			canvas.DrawTriangle(dst, at.Add(vg.Point{Y: triangle / 2}), -triangle, pale)
 		}
 	}
 }
 
-var white = color.NRGBA{0xff, 0xff, 0xff, 0xff}
+// pale is the colour of triangles on dark cells: no grey, which a dark page turns round.
+var pale = color.NRGBA{0xff, 0xf2, 0xcc, 0xff}
 
 // beyond explains the triangles of heat maps, and says how far off the farthest value is.
 func beyond(charts []*chart) []string {
