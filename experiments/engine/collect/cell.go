@@ -292,6 +292,7 @@ func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []resul
 		g.locate(&cell, layout, c, layout.Average, false)
 		if len(rows) == all { // the reported average is over all rows
 			cell.Reported = lookup(g.reported, s, layout, c.column, reported.AverageRow)
+			cell.Reported.Shared = slices.ContainsFunc(cells, func(c result.Cell) bool { return c.Reported.Shared })
 		}
 		avg.Cells = append(avg.Cells, cell)
 	}

@@ -34,7 +34,7 @@ type Results struct {
 	reported *reported.Table            // nil where the paper reports no such table
 	number   string                     // what the paper calls it, if it is the paper's
 	remedy   func() string              // the command that computes what is lacking
-	oneDraw  bool                       // all replicates may have the classes of one draw, says the paper's protocol
+	oneDraw  []string                   // data sets of which all replicates may have the classes of one draw, says the paper's protocol
 }
 
 // Gather looks the runs of a plan up in a set.

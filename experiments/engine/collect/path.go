@@ -47,7 +47,7 @@ func (g *Results) path(d spec.Dataset, rank int, v spec.Variant, metric string) 
 		s.Cell.At = p.At
 		s.Cell.At.Iteration = at
 		s.Cell.Address = s.Cell.At.String()
-		s.Cell.Runs.Draw, s.Cell.Runs.Drawn = drawOf(d, rank)
+		s.Cell.Runs.Draw, s.Cell.Runs.Drawn = g.drawOf(d, rank)
 		for _, rep := range s.Cell.Runs.Replicates {
 			rec, _ := list.First(records, func(rec *store.Record) bool { return rec.Run.Replicate == rep })
 			c, ended := reached(rec, at)

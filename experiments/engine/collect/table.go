@@ -130,7 +130,7 @@ func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label st
 		cell := g.cellOver(d, rank, c)
 		cell.Metric.Scale, cell.At.Shown, cell.At.Variant = layout.ScaleOf(c.column), row.Shown, c.variant.Name()
 		g.locate(&cell, layout, c, label, len(d.Ranks) > 1)
-		cell.Runs.Draw, cell.Runs.Drawn = drawOf(d, rank)
+		cell.Runs.Draw, cell.Runs.Drawn = g.drawOf(d, rank)
 		cell.Reported = lookup(g.reported, s, layout, c.column, label)
 		cell.Reported.Status = g.Paper.InWords(cell.Reported.Status)
 		cell.Reported.Shared = g.mayShareDraw(d, rank)
@@ -152,12 +152,12 @@ func (g *Results) family(d spec.Dataset) string {
 
 // drawOf names what the replicates of a data set share at a rank: classes that are drawn for the rank, data that are drawn anew, or
 // the one set that all replicates have.
-func drawOf(d spec.Dataset, rank int) (name string, drawn bool) {
+func (g *Results) drawOf(d spec.Dataset, rank int) (name string, drawn bool) {
 	switch {
 	case d.SharedSubset:
 		return d.Key, false
 	case d.ClassesByRank:
-		return d.RowLabel(rank), true
+		return d.RowLabel(rank), !g.hasAllClasses(d, rank)
 	case d.Classes > 0 || d.Redraw:
 		return d.Key, true
 	}
@@ -167,29 +167,45 @@ func drawOf(d spec.Dataset, rank int) (name string, drawn bool) {
 // sharedSubset ends the path of the setting by which all replicates have the classes of one draw.
 const sharedSubset = ".shared-subset"
 
-// mayShareDraw tells whether the runs behind a reported number may share one draw of classes: the paper's open settings have that as an
-// alternative for this table, and there are more classes than a draw takes.
-func (g *Results) mayShareDraw(d spec.Dataset, rank int) bool {
-	classes := d.Classes
-	if d.ClassesByRank {
-		classes = rank
-	}
+// hasAllClasses tells whether a draw takes all classes that a data set has, so that it is none.
+func (g *Results) hasAllClasses(d spec.Dataset, rank int) bool {
 	s := g.source(d.Key)
-	if classes == 0 || d.SharedSubset || s != nil && s.Entry.Classes == classes {
-		return false
-	}
-	return g.oneDraw
+	return s != nil && s.Entry.Classes == classesOf(d, rank)
 }
 
-// mayBeOneDraw tells whether the paper's open settings hold it possible, for this table, that all replicates have the classes of one draw.
-func (g *Results) mayBeOneDraw() bool {
-	return g.Paper != nil && slices.ContainsFunc(g.Paper.Protocol, func(c reported.Choice) bool {
-		return spec.Where(c.Where, g.Spec) && slices.ContainsFunc(c.Alternatives, func(a reported.Alternative) bool {
-			return a.Excluded == "" && slices.ContainsFunc(spec.Paths(a.Set), func(path string) bool {
-				return strings.HasSuffix(path, sharedSubset)
-			})
-		})
-	})
+// classesOf returns how many classes are drawn, 0 of a data set of which none are.
+func classesOf(d spec.Dataset, rank int) int {
+	if d.ClassesByRank {
+		return rank
+	}
+	return d.Classes
+}
+
+// mayShareDraw tells whether the runs behind a reported number may share one draw of classes: the paper's open settings have that as an
+// alternative for this table and data set, and there are more classes than a draw takes.
+func (g *Results) mayShareDraw(d spec.Dataset, rank int) bool {
+	return classesOf(d, rank) > 0 && !d.SharedSubset && !g.hasAllClasses(d, rank) && slices.Contains(g.oneDraw, d.Key)
+}
+
+// mayBeOneDraw lists the data sets of which all replicates may have the classes of one draw, as the paper's open settings hold it possible
+// for this table.
+func (g *Results) mayBeOneDraw() (datasets []string) {
+	if g.Paper == nil {
+		return nil
+	}
+	for _, c := range g.Paper.Protocol {
+		if !spec.Where(c.Where, g.Spec) {
+			continue
+		}
+		for _, a := range c.Alternatives {
+			for _, path := range spec.Paths(a.Set) {
+				if dataset, of := strings.CutSuffix(path, sharedSubset); of && a.Excluded == "" {
+					datasets = append(datasets, strings.TrimPrefix(dataset, "datasets."))
+				}
+			}
+		}
+	}
+	return datasets
 }
 
 // relate divides every cell of a row by the mean of the named method's.

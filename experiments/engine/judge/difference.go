@@ -22,18 +22,19 @@ type tests struct {
 	inside     bool    // a single reported run lies between the smallest and the greatest of ours
 	least      float64 // of ours
 	greatest   float64
-	skew       float64 // squared skewness by which runs are taken to scatter
-	rare       rare    // how often runs end apart, and how far, by all cells of the table
-	others     float64 // standard deviation of those of ours that do not
-	draw       float64 // variance of the draw of the classes that all reported runs share; 0 where there is none
-	level      float64 // at which the reported number is called implausible, for all cells of the table together
+	skew       float64   // squared skewness by which runs are taken to scatter
+	rare       rare      // how often runs end apart, and how far, by all cells of the table
+	others     float64   // standard deviation of those of ours that do not
+	shared     bool      // all reported runs may share one draw of the classes
+	ofOne      stat.Part // variance between runs of one draw, as other cells tell it; 0 where none does
+	level      float64   // at which the reported number is called implausible, for all cells of the table together
 }
 
 // together is what all cells of a table tell of how runs scatter.
 type together struct {
-	skew   map[string]float64 // by metric
-	rare   map[string]rare    // by metric
-	within map[string]float64 // variance between runs of one draw, by method and metric
+	skew   map[string]float64   // by metric
+	rare   map[string]rare      // by metric
+	within map[string]stat.Part // variance between runs of one draw, by method and metric
 }
 
 // judgedTogether estimates them.
@@ -41,23 +42,23 @@ func judgedTogether(cells []Compared) together {
 	return together{skewness(cells), rarely(cells), ofOneDraw(cells)}
 }
 
-// ofOneDraw returns the variance between runs of one draw by method and metric, the mean over the cells in which nothing is left to draw,
-// since they have all classes.
-func ofOneDraw(cells []Compared) map[string]float64 {
-	sums, n := map[string]float64{}, map[string]float64{}
+// ofOneDraw returns the variance between runs of one draw by data set, method and metric, the mean over the cells in which nothing is left
+// to draw, since they have all classes. Fewer classes scatter more, so that this is rather too little, and the draw too much.
+func ofOneDraw(cells []Compared) map[string]stat.Part {
+	all := map[string]stat.Part{}
 	for _, c := range cells {
-		if key := drawKey(c); !c.Cell.Reported.Shared && !c.Cell.Runs.Drawn && scatters(c) {
-			sums[key], n[key] = sums[key]+math.Pow(stat.SD(c.Cell.Runs.Values), 2), n[key]+1
+		if !c.Cell.Reported.Shared && !c.Cell.Runs.Drawn && scatters(c) {
+			for _, dataset := range []string{c.Cell.At.Dataset, reported.AverageRow} {
+				of, v, df := all[drawKey(c, dataset)], math.Pow(stat.SD(c.Cell.Runs.Values), 2), float64(len(c.Cell.Runs.Values)-1)
+				all[drawKey(c, dataset)] = stat.Part{Variance: (of.Variance*of.DF + v*df) / (of.DF + df), DF: of.DF + df}
+			}
 		}
 	}
-	for key := range sums {
-		sums[key] /= n[key]
-	}
-	return sums
+	return all
 }
 
-func drawKey(c Compared) string {
-	return strings.Join([]string{c.Cell.At.Dataset, c.Cell.At.Method, c.Cell.At.Variant, c.Cell.At.Metric}, "/")
+func drawKey(c Compared, dataset string) string {
+	return strings.Join([]string{dataset, c.Cell.At.Method, c.Cell.At.Variant, c.Cell.At.Metric}, "/")
 }
 
 // newTests prepares the tests of a cell whose reported number, in natural units, is given. A deviation is at least a step of
@@ -81,8 +82,10 @@ func newTests(c Compared, number, tolerance float64, by together) tests {
 		t.rare, t.others = by.rare[metric].of(c)
 		t.others = max(t.others, c.Cell.Metric.Grid)
 	}
-	if c.Cell.Reported.Shared {
-		t.draw = max(0, t.ours*t.ours-by.within[drawKey(c)])
+	t.shared, t.ofOne = c.Cell.Reported.Shared, by.within[drawKey(c, c.Cell.At.Dataset)]
+	t.ofOne.Variance /= float64(max(c.Cell.Runs.Terms, 1))
+	if t.dfTheirs > 0 { // runs that share a draw scatter as those of one do
+		t.ofOne = stat.Part{Variance: t.theirs * t.theirs, DF: t.dfTheirs}
 	}
 	t.inside = c.Runs <= 1 && number+t.unit/2 >= s.Min && number-t.unit/2 <= s.Max
 	return t
@@ -100,18 +103,18 @@ func (t tests) estimate(n, rounding float64) stat.Estimate {
 }
 
 // within estimates the difference for the test of equivalence, in which rounding adds u²/12. What is shown is shown by all estimates.
-func (t tests) within(n float64) []stat.Estimate {
+func (t tests) within(n float64) []stat.Mixture {
 	all := t.draws(n, t.unit*t.unit/12)
 	if t.rare.share > 0 && t.dfTheirs == 0 {
 		t.ours = max(t.ours, t.rare.spread(t.others))
 		t.theirs = t.ours
-		all = append(all, t.estimate(n, t.unit*t.unit/12))
+		all = append(all, stat.Sure(t.estimate(n, t.unit*t.unit/12)))
 	}
 	return all
 }
 
 // halfWidth returns the largest half width of some intervals.
-func halfWidth(all []stat.Estimate, confidence float64) (half float64) {
+func halfWidth(all []stat.Mixture, confidence float64) (half float64) {
 	for _, e := range all {
 		half = max(half, e.HalfWidth(confidence))
 	}
@@ -120,27 +123,23 @@ func halfWidth(all []stat.Estimate, confidence float64) (half float64) {
 
 // draws estimate the difference, with a variance of its own for rounding. Where the reported number has a deviation of its own there are
 // two, Welch's and that of one spread of both, and both have to find it implausible: the second holds where few skewed runs happen to lie
-// close together. Where the reported runs share one draw of the classes there is one more, in which the draw is not divided by R: a verdict
-// needs both, as a row does.
-func (t tests) draws(n, rounding float64) []stat.Estimate {
-	all := []stat.Estimate{t.estimate(n, rounding)}
-	digits := stat.Part{Variance: rounding, DF: math.Inf(1)}
+// close together. Where the reported runs may share one draw of the classes there is one more, in which the draw is not divided by R: a
+// verdict needs both, as a row does. The variance τ between our runs holds that of the draw and ω, between runs of one draw; the difference
+// then has τ/n + (τ-ω) + ω/R. The reported deviation tells ω, or cells that have all classes do; where nothing does it is 0.
+// Three quarters of ω are taken off: with all of it 6 % of equal truths are called different where draw and runs scatter alike, and so 5 %.
+func (t tests) draws(n, rounding float64) []stat.Mixture {
+	all := []stat.Mixture{stat.Sure(t.estimate(n, rounding))}
+	ours, digits := stat.Part{Variance: t.ours * t.ours, DF: n - 1}, stat.Part{Variance: rounding, DF: math.Inf(1)}
 	if t.dfTheirs > 0 {
 		df := n - 1 + t.dfTheirs
 		spread := t.ours * t.ours // of endlessly many runs
 		if !math.IsInf(n, 1) {
 			spread = (t.ours*t.ours*(n-1) + t.theirs*t.theirs*t.dfTheirs) / df
 		}
-		all = append(all, stat.Combine(t.difference, stat.Part{Variance: spread * (1/n + 1/t.runs), DF: df}, digits))
+		all = append(all, stat.Sure(stat.Combine(t.difference, stat.Part{Variance: spread * (1/n + 1/t.runs), DF: df}, digits)))
 	}
-	if t.draw > 0 {
-		ours := t.ours * t.ours
-		parts := []stat.Part{{Variance: ours/n + t.draw + (ours-t.draw)/t.runs, DF: t.n - 1}, digits}
-		if t.dfTheirs > 0 {
-			parts = []stat.Part{{Variance: ours / n, DF: n - 1}, {Variance: t.draw, DF: t.n - 1}, {Variance: t.theirs * t.theirs / t.runs,
-				DF: t.dfTheirs}, digits}
-		}
-		all = append(all, stat.Combine(t.difference, parts...))
+	if t.shared {
+		all = append(all, stat.Excess(t.difference, 1/n+1, ours, 0.75*(1-1/t.runs), t.ofOne, digits))
 	}
 	return all
 }
@@ -174,8 +173,7 @@ func (t tests) plausible(n float64) (p float64) {
 	}
 	far := math.Max(0, math.Abs(t.difference)-t.unit/2*(1+1e-9)) // what rounding can explain does not count
 	for _, e := range t.draws(n, 0) {
-		e.Value = far
-		p = max(p, min(1, e.P(0)*t.skewFactor(n)))
+		p = max(p, min(1, e.At(far).P(0)*t.skewFactor(n)))
 	}
 	p = max(p, t.byRare(far, n))
 	if t.runs <= 1 {
@@ -227,9 +225,7 @@ func (t tests) found(probability float64) (far float64) {
 		level /= 2 // the rank has the other half
 	}
 	for _, e := range t.draws(t.n, 0) {
-		if e.SE > 0 {
-			far = max(far, (stat.TQuantile(1-level/2, e.DF)+stat.TQuantile(probability, e.DF))*e.SE)
-		}
+		far = max(far, e.Above(level/2)+e.Above(1-probability))
 	}
 	if level *= t.skewFactor(t.n); t.byRare(far, t.n) >= level {
 		low, high := far, math.Max(2*far, math.Abs(t.rare.depth)+4*t.rare.spread(t.others))
@@ -252,10 +248,21 @@ func (t tests) found(probability float64) (far float64) {
 const mostReplicates = 10_000
 
 // told tells whether so many replicates would decide a cell if mean and spread stay as they are.
-func (t tests) told(n float64) bool { return t.shown(n) < Level || t.plausible(n) < t.level }
+func (t tests) told(n float64) bool {
+	if t.shared { // what draws that are not shared do not tell, a shared one does not
+		anew := t
+		if anew.shared = false; !anew.told(n) {
+			return false
+		}
+	}
+	return t.shown(n) < Level || t.plausible(n) < t.level
+}
 
 // more returns the smallest number of further replicates that would decide an inconclusive cell.
 func (t tests) more() int {
+	if !t.told(mostReplicates) {
+		return Never
+	}
 	if n := Least(max(int(t.n), 2), t.told); n != Never {
 		return n - int(t.n)
 	}
