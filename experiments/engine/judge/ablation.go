@@ -107,7 +107,6 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs [][2]re
 	}
 	var x contrast.Contrast
 	n, without, w := len(first.Runs.Values), 0.0, sign/float64(len(pairs))
-	same, scores, idle := 0, 0, 0
 	for _, q := range pairs {
 		with, than, source := q[0], q[1], p.Spec.Base
 		if len(c.ThanRows) > 0 { // other random draws: nothing to pair by
@@ -117,13 +116,6 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs [][2]re
 		}
 		than.At.Row = with.At.Row
 		x.Terms = append(x.Terms, contrast.Of(p.Spec.Base, with).Weighted(w, 0), contrast.Of(source, than).Weighted(-w, 0))
-		if len(c.ThanRows) == 0 && len(with.Runs.Values) == len(than.Runs.Values) {
-			k := len(with.Runs.Values)
-			alike := len(list.Filter(list.Upto(k), func(r int) bool { return with.Runs.Values[r] == than.Runs.Values[r] }))
-			if same, scores = same+alike, scores+k; 10*alike >= 9*k {
-				idle++
-			}
-		}
 		n, without = min(n, len(with.Runs.Values), len(than.Runs.Values)), without+stat.Mean(than.Runs.Values)/float64(len(pairs))
 	}
 	if n < 2 {
@@ -145,7 +137,11 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs [][2]re
 	of := first.Metric.Scale.Of // the unit of the table
 	o.Detail = fmt.Sprintf("%s %+.3g over %s%s", result.MetricWords(first.At.Metric), of(d.Estimate.Value), over,
 		ablationText(d, x.Rows, of, tolerance.Value))
-	if o.Verdict, o.Same, o.Scores = ablationVerdict(d, tolerance.Value), same, scores; 2*idle >= len(pairs) {
+	idle, noTest := 0, false
+	if o.Verdict = ablationVerdict(d, tolerance.Value); len(c.ThanRows) == 0 {
+		o.Same, o.Scores, idle, noTest = Idle(pairs)
+	}
+	if noTest {
 		o.Verdict = NoTest
 		o.Detail += fmt.Sprintf("; in %d of %s it changes hardly a score: no test of it", idle, result.Count(len(pairs), "row"))
 	}
@@ -159,6 +155,21 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs [][2]re
 		o.Difference, o.Effect = result.Known(of(d.Estimate.Value)), result.Known(d.Effect)
 		o.Low, o.High = result.Known(of(d.Interval.Low)), result.Known(of(d.Interval.High))
 	}
+}
+
+// Idle tells whether pairs of cells test nothing of what is between them: in half of them it changes hardly a score. It counts the scores,
+// those that are the same, and the pairs.
+func Idle(pairs [][2]result.Cell) (same, scores, idle int, noTest bool) {
+	for _, q := range pairs {
+		x, y := contrast.Matched(q[0], q[1])
+		if k := len(x.Runs.Values); k == len(y.Runs.Values) {
+			alike := len(list.Filter(list.Upto(k), func(r int) bool { return x.Runs.Values[r] == y.Runs.Values[r] }))
+			if same, scores = same+alike, scores+k; 10*alike >= 9*k {
+				idle++
+			}
+		}
+	}
+	return same, scores, idle, 2*idle >= len(pairs)
 }
 
 // ablationText says what is known of a difference: its interval, effect size and tolerance.
@@ -187,7 +198,7 @@ func ablationVerdict(d stat.Difference, tolerance float64) string {
 		return NotSupported
 	case d.Interval.Low > 0:
 		return Supported
-	case d.Interval.High < 0 || d.Estimate.Value == 0 && d.Estimate.SE == 0:
+	case d.Interval.High < 0:
 		return NotSupported
 	}
 	return Open

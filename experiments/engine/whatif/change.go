@@ -3,9 +3,9 @@
 // else is read off both sides of it: how far cells move ([Moved]), in how many readings a conclusion is the same ([Counted]), and what is
 // left of a lead, and who moves ([Leads]).
 //
-// A change is a reading where the paper leaves the setting open and its numbers come out no worse: over all cells that it touches, of
-// whatever method, the mean approach to the reported numbers is not shown to lie below one tolerance away from them. Otherwise it is a
-// what-if. It is never judged by the lead itself. Only readings can take a conclusion back.
+// A change is a reading where the paper leaves the setting open and its numbers come out no worse: over all cells of the table that it
+// touches, of whatever method, the mean approach to the reported numbers is not shown to be negative. Otherwise it is a what-if. It is never
+// judged by the lead itself, nor by a part of the table. Only readings can take a conclusion back.
 package whatif
 
 import (
@@ -55,7 +55,7 @@ type Change struct {
 	Way      string    // fewer or more iterations, of a change of the stop
 	Cells    []Moved
 	Approach stat.Estimate // to the reported numbers, in tolerances, the mean over its cells
-	outside  bool          // one of its settings alone is a what-if
+	worse    bool          // shown to be, or a value of one of its settings is
 	shows    bool          // it computes nothing anew and only shows another metric
 
 	Before, Table result.Table // the judged table under it, for leads, and that beside it where it is not the table as it is
@@ -320,47 +320,114 @@ func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
 		})
 		b.Approach = approach(b.Cells, b.Shared)
 	}
-	for _, b := range s.Changes { // what is no reading alone is none with others
-		b.outside = len(b.Choices) > 1 && slices.ContainsFunc(s.Changes, func(o *Change) bool {
-			return len(o.Choices) == 1 && slices.Contains(b.Choices, o.Choices[0]) && o.Kind() == result.WhatIf
-		})
+	s.Kinds(s)
+}
+
+// Kinds says which changes are readings: by their approach over all cells of the whole table, whatever the study has of it, and where each of
+// its settings alone is one.
+func (s *Study) Kinds(whole *Study) {
+	shown := func(choices []result.Instead) bool { // that its numbers come out worse
+		b, there := list.First(whole.Changes, func(o *Change) bool { return slices.Equal(o.Choices, choices) })
+		return there && (!b.Open() || b.Approach.Interval(stat.Confidence).High < 0)
+	}
+	for _, b := range s.Changes {
+		b.worse = shown(b.Choices) || len(b.Choices) > 1 && slices.ContainsFunc(b.Choices, func(c result.Instead) bool { return shown([]result.Instead{c}) })
 	}
 }
 
 // farthest is from how many tolerances on a number is as far from the reported one as any: one that diverged hides no others.
 const farthest = 10
 
-// approach returns by how many tolerances cells come nearer to the reported numbers: the mean over those that have one, times left out.
+// approach returns by how many tolerances cells come nearer to the reported numbers: the mean over those that have one, times left out. The
+// reported numbers have an error, too: without it a value that the paper had is shown to be worse as often as its runs fell on the other side.
 func approach(cells []Moved, shared bool) stat.Estimate {
 	cells = list.Filter(cells, func(m Moved) bool {
 		return m.Tolerance > 0 && !math.IsNaN(m.Nearer) && !spec.ClassOf(m.Cell.At.Metric).Machine && m.Cell.Reported.Is != reported.Derived
 	})
-	var c contrast.Contrast
-	mean, w := 0.0, 1/float64(len(cells))
-	for _, m := range cells {
-		before, after := m.Gap/m.Tolerance, m.OtherGap/m.Tolerance
-		mean += w * (min(before, farthest) - min(after, farthest))
-		number, _ := reported.NumberOf(m.Cell.Reported)
-		v := m.Cell.Metric.Scale.Natural(number)
-		side := func(source string, cell result.Cell, gap, sign float64) {
-			if gap < farthest {
-				sign *= math.Copysign(w/m.Tolerance, stat.Mean(cell.Runs.Values)-v)
-				c.Terms = append(c.Terms, contrast.Of(source, cell).Weighted(sign, 0))
-			}
-		}
-		under := ""
-		if !shared {
-			under = "alternative"
-		}
-		side("", m.Cell, before, 1)
-		side(under, m.Other, after, -1)
-	}
 	if len(cells) == 0 {
 		return stat.Estimate{Value: math.NaN(), SE: math.NaN()}
 	}
+	under := ""
+	if !shared {
+		under = "alternative"
+	}
+	var c contrast.Contrast
+	mean, w, rows := 0.0, 1/float64(len(cells)), map[string]*reportedError{}
+	for _, m := range cells {
+		number, _ := reported.NumberOf(m.Cell.Reported)
+		v := m.Cell.Metric.Scale.Natural(number)
+		sides := [2]float64{(stat.Mean(m.Cell.Runs.Values) - v) / m.Tolerance, (stat.Mean(m.Other.Runs.Values) - v) / m.Tolerance}
+		mean += w * nearer(sides, 0)
+		for i, of := range []contrast.Term{contrast.Of("", m.Cell), contrast.Of(under, m.Other)} {
+			if math.Abs(sides[i]) < farthest {
+				c.Terms = append(c.Terms, of.Weighted(math.Copysign(w/m.Tolerance, sides[i])*float64(1-2*i), 0))
+			}
+		}
+		if rows[m.Cell.At.Row] == nil {
+			rows[m.Cell.At.Row] = new(reportedError)
+		}
+		rows[m.Cell.At.Row].add(m, sides, w)
+	}
 	contrast.Estimate(&c)
-	c.Ours.Value = mean
-	return c.Ours
+	parts := []stat.Part{{Variance: c.Ours.SE * c.Ours.SE, DF: c.Ours.DF}}
+	for _, row := range slices.Sorted(maps.Keys(rows)) {
+		parts = append(parts, rows[row].part())
+	}
+	return stat.Combine(mean, parts...)
+}
+
+// nearer returns by how much a cell comes nearer to a number that is off by so much, of two distances from it in tolerances.
+func nearer(sides [2]float64, off float64) float64 {
+	return min(math.Abs(sides[0]-off), farthest) - min(math.Abs(sides[1]-off), farthest)
+}
+
+// normal are the deviations at which the error of a reported number is tried, with their weights.
+var normal = func() (all [][2]float64) {
+	sum := 0.0
+	for z := -4.0; z <= 4; z += 0.125 {
+		all, sum = append(all, [2]float64{z, math.Exp(-z * z / 2)}), sum+math.Exp(-z*z/2)
+	}
+	for i := range all {
+		all[i][1] /= sum
+	}
+	return all
+}()
+
+// reportedError is what the errors of the reported numbers of a row add to the variance of an approach: as if they were independent, or one
+// for all, whichever is more.
+type reportedError struct {
+	apart    float64
+	together [65]float64 // the sum over the cells at each of the deviations
+	df       float64
+}
+
+func (r *reportedError) add(m Moved, sides [2]float64, w float64) {
+	c := contrast.Contrast{Terms: []contrast.Term{contrast.Of("", m.Cell)}}
+	contrast.Estimate(&c)
+	error := math.Sqrt(max(0, math.Pow(max(c.Gap.SE, c.OneDraw.SE), 2)-c.Ours.SE*c.Ours.SE)) / m.Tolerance
+	var at [65]float64
+	for i, z := range normal {
+		at[i] = w * nearer(sides, error*z[0])
+		r.together[i] += at[i]
+	}
+	r.apart += scatter(at)
+	r.df = c.Gap.DF
+}
+
+func (r *reportedError) part() stat.Part {
+	return stat.Part{Variance: max(r.apart, scatter(r.together)), DF: r.df}
+}
+
+// scatter returns the variance of values at the deviations of a normal error.
+func scatter(at [65]float64) (sum float64) {
+	mean := 0.0
+	for i, z := range normal {
+		mean += z[1] * at[i]
+	}
+	for i, z := range normal {
+		sum += z[1] * (at[i] - mean) * (at[i] - mean)
+	}
+	return sum
 }
 
 // Open tells whether the paper leaves the setting of a change open, so that it may be a reading.
@@ -377,7 +444,7 @@ func (b *Change) Kind() string {
 	switch {
 	case b.Control != nil || b.Tuned || len(b.Before.Panels) > 0:
 		return result.ControlChange
-	case !b.Open() || b.outside || b.Approach.Interval(stat.Confidence).High < -1:
+	case !b.Open() || b.worse:
 		return result.WhatIf
 	}
 	return result.AsReading

@@ -292,7 +292,7 @@ func (l *lead) control(p *Control, x *tried) bool {
 		return true
 	}
 	m := pairs[0][0].At.Method
-	if m != l.Method && m != l.Rival {
+	if _, _, _, noTest := judge.Idle(pairs); noTest && len(a.ThanRows) == 0 || m != l.Method && m != l.Rival {
 		x.Answer = result.NothingMade
 		return true
 	}

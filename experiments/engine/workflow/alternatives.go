@@ -28,7 +28,9 @@ func Alternatives(ctx context.Context, req Request, choices []string, cross *rep
 		return nil, nil, err
 	}
 	for _, s := range studies {
-		s.Measure(p.Results)
+		if s.Measure(p.Results); filtered(s.Base) || cross != nil {
+			p.kinds(s)
+		}
 	}
 	return studies, later, nil
 }

@@ -70,7 +70,9 @@ func (p *Pass) answer(plan *run.Plan) *planAnswer {
 		a.measure = sync.OnceFunc(func() {
 			studies, _ := a.study()
 			for _, s := range studies {
-				s.Measure(p.Results)
+				if s.Measure(p.Results); filtered(plan) {
+					p.kinds(s)
+				}
 			}
 		})
 		p.answers.of[plan] = a
@@ -124,6 +126,17 @@ func (p *Pass) measured(plans ...*run.Plan) ([]*whatif.Study, error) {
 		list.Parallel(len(plans), func(i int) { p.answer(plans[i]).measure() })
 	}
 	return all, err
+}
+
+// kinds gives the changes of a study the kinds that they have over all that there is of the whole table.
+func (p *Pass) kinds(s *whatif.Study) {
+	whole, err := p.planOf(s.Base.Spec, s.Base.Profile, s.Base.Replicates, nil)
+	if err != nil {
+		return
+	}
+	if all, err := p.measured(whole); err == nil && len(all) > 0 {
+		s.Kinds(all[0])
+	}
 }
 
 // judged judges the table of a plan.
