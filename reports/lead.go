@@ -226,6 +226,9 @@ func ClassText(l result.LeadSource) string {
 	case l.Class == result.OfStop && l.Deciding != nil && l.Deciding.Way != "":
 		text += ", " + l.Deciding.Way
 	}
+	if len(l.Contradicts) > 0 {
+		text += "; " + list.Join(l.Contradicts, ", ", func(f string) string { return cmp.Or(columnNames[f], f) }) + "?"
+	}
 	if l.Trails && l.Class != result.LeadNotShown {
 		return "trails; " + text
 	}
@@ -252,7 +255,15 @@ func (m LeadMatrix) Keys() (lines []string) {
 	for i, c := range m.Columns {
 		lines = append(lines, fmt.Sprintf("%s: %s, %s (%s)", names[i], c.Change.Setting, c.Change.Value, c.Change.Kind))
 	}
-	return append(lines, "↓ less than half is left: the one ahead falls; ↑ the other rises; ↕ both; ? undecided; + there only so; · not run; - untouched")
+	lines = append(lines, "↓ less than half is left: the one ahead falls; ↑ the other rises; ↕ both; ? undecided; + there only so; · not run; - untouched")
+	if i := slices.IndexFunc(m.Rows, func(r LeadRow) bool {
+		return r.Lead.Class == result.NeedsLead && len(r.Lead.Needs) > 0 && !r.Lead.Trails
+	}); i >= 0 {
+		l := m.Rows[i].Lead
+		need := cmp.Or(columnNames[l.Needs[0]], l.Needs[0])
+		lines = append(lines, fmt.Sprintf("needs %s: %s falls with that change, even over a rival without such a setting; or the paper states it otherwise", need, l.Name))
+	}
+	return lines
 }
 
 // LeadsSummary counts the leads of a table by class, for its first line.
@@ -276,7 +287,7 @@ func LeadsScreen(t result.Table, all []result.LeadSource, s *term.Screen) {
 	s.Rows(3, func(left int) string { return result.Count(left, "more line") + ": -v" }, m.narrow())
 	s.Blank()
 	if len(m.Columns) > 0 {
-		s.List(len(m.Columns)+1, func(int) string { return "" }, m.Keys()...)
+		s.List(len(m.Keys()), func(int) string { return "" }, m.Keys()...)
 	}
 	gone := list.Filter(all, func(l result.LeadSource) bool { return l.Class == result.LeadNotShown })
 	if len(gone) > 0 {
@@ -384,8 +395,7 @@ func unitsOf(all []result.LeadSource) string {
 // leadColumns are those of a file with a line for each change of each lead.
 var leadColumns = []string{
 	"table", "method", "rival", "metric", "measure", "dataset", "unit", "reported", "ours", "ours_low", "ours_high", "class",
-	"factor", "setting", "value", "answer", "left", "left_low", "left_high", "takes", "takes_low", "takes_high", "share", "share_low",
-	"share_high", "n", "command", "on", "pair", "rows", "kind", "who", "own_moves", "own_low", "own_high", "rival_moves", "rival_low",
+	"factor", "setting", "value", "answer", "left", "left_low", "left_high", "takes", "takes_low", "takes_high", "share", "n", "command", "on", "pair", "rows", "kind", "who", "own_moves", "own_low", "own_high", "rival_moves", "rival_low",
 	"rival_high",
 }
 
@@ -397,7 +407,7 @@ func LeadsCSV(all []result.LeadSource, w io.Writer) error {
 			line := []string{l.Paper + "/" + l.Table, l.Method, l.Rival, l.Metric, l.Measure, l.Dataset, l.Unit, l.Reported.Exact(), l.Ours.Exact(),
 				l.Low.Exact(), l.High.Exact(), l.Class,
 				c.Factor, c.Setting, c.Value, c.Answer}
-			for _, v := range []result.Known{c.Left, c.LeftLow, c.LeftHigh, c.Takes, c.Low, c.High, c.Share.Share, c.Share.Low, c.Share.High} {
+			for _, v := range []result.Known{c.Left, c.LeftLow, c.LeftHigh, c.Takes, c.Low, c.High, c.Share} {
 				line = append(line, v.Exact())
 			}
 			line = append(line, fmt.Sprint(c.N), c.Command, l.On, c.Pair, strconv.Itoa(cmp.Or(c.Rows, l.Rows)), c.Kind, c.Who)

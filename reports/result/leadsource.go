@@ -39,7 +39,7 @@ type LeadSource struct {
 	Needs       []string   `json:"needs,omitempty"`         // factors with whose change it goes since the one that is ahead falls, or as the paper does not have it
 	Together    *Move      `json:"left_together,omitempty"` // of the lead, if what the largest change of each tested factor takes adds up
 	NotJoint    []string   `json:"not_joint,omitempty"`     // of a lead of the model: pairs of factors that were not changed at once
-	Contradicts []string   `json:"contradicts,omitempty"`   // changes that take at least half by their own interval, and not by the correction for all
+	Contradicts []string   `json:"contradicts,omitempty"`   // factors beside the class: a change takes at least half by its own interval, and not by the correction for all
 	Tested      []string   `json:"tested"`                  // factors
 	NotTested   []string   `json:"not_tested,omitempty"`    // factors for which nothing was run, or of which no setting is known
 	Changes     []Change   `json:"changes"`
@@ -56,13 +56,6 @@ type LeadStep struct {
 	High      Known `json:"high"`
 	N         int   `json:"n"`
 	Residual  Known `json:"residual"` // of the own method, relative, of the Karush-Kuhn-Tucker conditions
-}
-
-// Share is a part of a lead, in shares of one, with its interval of 95 %.
-type Share struct {
-	Share Known `json:"share"`
-	Low   Known `json:"low"`
-	High  Known `json:"high"`
 }
 
 // Move is by how much a method or a lead moves, with its interval of 95 %.
@@ -96,7 +89,7 @@ type Change struct {
 	Takes    Known  `json:"takes"` // the lead less what is left, over the replicates that both have
 	Low      Known  `json:"low"`
 	High     Known  `json:"high"`
-	Share    Share  `json:"share"`
+	Share    Known  `json:"share"`  // of the lead that it takes; not of one below twice its standard error
 	Half     Known  `json:"p_half"` // of less than half of the lead, adjusted for all changes of the lead
 	None     Known  `json:"p_none"` // of no change, adjusted likewise
 	N        int    `json:"n"`

@@ -229,15 +229,13 @@ func (l *lead) says(x *tried) string {
 		result.Tenths(float64(x.LeftLow), float64(x.LeftHigh)), moves(l.Name, x.OwnMoves), moves(l.RivalName, x.RivalMoves))
 }
 
-// contradicted names the changes of other factors of which the interval, alone, says that they take at least half.
+// contradicted names the factors that a class does not, and of a change of which the interval, alone, says that it takes at least half.
 func (l *lead) contradicted(said []*tried) {
 	for _, x := range l.tried {
 		if slices.Contains(factors, x.Factor) && above(x.half, side) && !slices.ContainsFunc(said, func(y *tried) bool { return y.Factor == x.Factor }) {
-			l.Contradicts = append(l.Contradicts, l.says(x))
+			l.Contradicts = list.AppendUnique(l.Contradicts, x.Factor)
+			l.Why += "; against it: " + l.says(x)
 		}
-	}
-	if len(l.Contradicts) > 0 {
-		l.Why += "; against it: " + strings.Join(l.Contradicts, "; ")
 	}
 }
 

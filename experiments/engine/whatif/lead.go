@@ -118,7 +118,7 @@ func (l *lead) try(b *Change, cells [2]map[result.Address]result.Cell) {
 	}
 	l.Changes = append(l.Changes, result.Change{Factor: b.Factor, Factors: b.Factors, Setting: setting, Value: value, Kind: b.Kind(), LeftOpen: b.Control != nil || b.Open(), Way: b.Way, Command: b.Command,
 		Answer: result.NotRun, Who: result.WhoOpen, OwnMoves: unknown, RivalMoves: unknown, Left: nan, LeftLow: nan, LeftHigh: nan, Takes: nan,
-		Low: nan, High: nan, Share: result.Share{Share: nan, Low: nan, High: nan}, Half: nan, None: nan})
+		Low: nan, High: nan, Share: nan, Half: nan, None: nan})
 	c := &l.Changes[len(l.Changes)-1]
 	x := &tried{Change: c}
 	switch {
@@ -343,16 +343,6 @@ func (l *lead) labelled() bool { return spec.ClassOf(l.Metric) == eval.Clusterin
 // sameRuns tells whether terms are of the same runs of a cell.
 func sameRuns(o, t contrast.Term) bool {
 	return o.Cell == t.Cell && o.Source == t.Source && o.Draw == t.Draw && slices.Equal(o.Replicates, t.Replicates) && slices.Equal(o.Values, t.Values)
-}
-
-// weightOf returns the weight of the runs of a term in others.
-func weightOf(terms []contrast.Term, t contrast.Term) (w float64) {
-	for _, o := range terms {
-		if sameRuns(o, t) {
-			w += o.Ours
-		}
-	}
-	return w
 }
 
 // sum returns terms together: those of the same runs of a cell are one, so that what is taken away again does not scatter.

@@ -167,8 +167,8 @@ func TestChangeOnSomeRows(t *testing.T) {
 		if got.Answer != c.answer || got.Rows != c.rows {
 			t.Errorf("%q on %d rows, want %q on %d", got.Answer, got.Rows, c.answer, c.rows)
 		}
-		if want := 1 - float64(got.Left)/float64(got.Left+got.Takes); got.Counted() && math.Abs(float64(got.Share.Share)-want) > 1e-9 {
-			t.Errorf("a share of %v, want %v: of the lead on the rows of the change", got.Share.Share, want)
+		if want := 1 - float64(got.Left)/float64(got.Left+got.Takes); got.Counted() && math.Abs(float64(got.Share)-want) > 1e-9 {
+			t.Errorf("a share of %v, want %v: of the lead on the rows of the change", got.Share, want)
 		}
 	}
 	part := func(factor string, rows ...string) *Change { return with(factor, 0.065, rows...) }

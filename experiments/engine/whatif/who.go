@@ -2,7 +2,6 @@ package whatif
 
 import (
 	"math"
-	"slices"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge"
@@ -56,7 +55,7 @@ func (l *lead) measured(x *tried) *tried {
 		x.N = n
 	}
 	if math.Abs(before.Value) >= 2*before.SE { // of a smaller lead a share is a ratio of noise
-		x.Share = x.share()
+		x.Share = result.Known(takes.Value / before.Value)
 	}
 	x.falls, x.rises = mirrored(own, -l.sign), mirrored(rival, l.sign)
 	if l.sign < 0 {
@@ -64,50 +63,6 @@ func (l *lead) measured(x *tried) *tried {
 	}
 	x.half = l.to(x.takes, scaled(x.before, -half))
 	return x
-}
-
-// share returns what the change takes in shares of the lead, with the interval of Fieller (1954).
-func (x *tried) share() result.Share {
-	takes, _, _ := estimate(x.takes)
-	before, _, _ := estimate(x.before)
-	share := takes.Value / before.Value
-	return result.Share{Share: result.Known(share), Low: result.Known(x.end(share, -1)), High: result.Known(x.end(share, 1))}
-}
-
-// end returns an end of the interval of a share: the farthest share below or above it that the change may take. It is not known where
-// there is none, since the lead may be zero.
-func (x *tried) end(share, way float64) float64 {
-	terms := sum(x.takes, scaled(x.before, math.Pi)) // a share that cancels no term
-	var takes, before []float64
-	for _, t := range terms {
-		w := weightOf(x.before, t)
-		takes, before = append(takes, t.Ours-math.Pi*w), append(before, w)
-	}
-	may := func(s float64) bool {
-		c := contrast.Contrast{Terms: slices.Clone(terms)}
-		for i := range c.Terms {
-			c.Terms[i].Ours = takes[i] - s*before[i]
-		}
-		contrast.Estimate(&c)
-		return c.Ours.Interval(stat.Confidence).Contains(0)
-	}
-	if !may(share) { // of numbers without an error, or of none
-		return share
-	}
-	in, out := share, share+way
-	for may(out) {
-		if in, out = out, share+2*(out-share); math.Abs(out-share) > 64 {
-			return math.NaN()
-		}
-	}
-	for range 12 {
-		if mid := (in + out) / 2; may(mid) {
-			in = mid
-		} else {
-			out = mid
-		}
-	}
-	return in
 }
 
 // undone returns the change seen from the lead that it leaves: what goes when it is undone.

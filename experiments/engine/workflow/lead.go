@@ -46,6 +46,9 @@ func selected(t result.LeadTable, rival string, by []string) (found []result.Lea
 	all := t.Sources
 	if rival != "" {
 		over := func(l result.LeadSource) []string { return []string{l.Rival, l.RivalName} }
+		if slices.ContainsFunc(all, func(l result.LeadSource) bool { return rival == l.Method || rival == l.Name }) {
+			return nil, Errorf(Usage, "--against: %q is the method of the paper, want a rival of it", rival)
+		}
 		if !slices.ContainsFunc(all, func(l result.LeadSource) bool { return slices.Contains(over(l), rival) }) &&
 			slices.ContainsFunc(t.Cells(), func(c result.Cell) bool { return c.At.Method == rival || c.At.Column == rival }) {
 			return nil, Errorf(Usage, "--against: %s has too few runs of %q for a lead over it, or nothing is reported of it; to run: nmfrepro run %s",
