@@ -26,7 +26,14 @@ func paperExplained(s *term.Screen, paper result.Paper, parts []explained, specs
 	}
 	text := fmt.Sprintf("%s: %s.", head, reports.VerdictsText(cells))
 	if lacks := result.LackCounts(cells); len(lacks) > 0 {
-		text += " Not judged: " + reports.CountsText(lacks) + "."
+		text += " Not judged: " + reports.CountsText(lacks)
+		without := list.Filter(cells, func(c result.Cell) bool {
+			return c.Verdict.Lack == result.LackLost || c.Verdict.Lack == result.LackData
+		})
+		if rows := list.AppendUnique(nil, list.Map(without, func(c result.Cell) string { return c.At.RowTitle() })...); len(rows) > 0 {
+			text += fmt.Sprintf("; no data: %s", shortened(strings.Join(rows, ", "), 80))
+		}
+		text += "."
 	}
 	s.Say(text)
 	farthest(s, cells)
