@@ -27,6 +27,8 @@ func Ordinary(path string, info fs.FileInfo) error {
 		return nil
 	case mode.IsDir():
 		is = "a folder"
+	case mode&fs.ModeSymlink != 0:
+		is = "a link"
 	case mode&fs.ModeNamedPipe != 0:
 		is = "a pipe"
 	case mode&fs.ModeSocket != 0:

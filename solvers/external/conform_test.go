@@ -18,7 +18,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/npy"
-	"nmfrepro/solvers/external/externaltest"
 )
 
 // multiplicative is a sound solver, Lee and Seung's rules on the known entries, with the faults that are asked for.
@@ -56,7 +55,7 @@ func multiplicative(path string, faults []string) {
 	x := read(j.X.Path)
 	m, n := x.Dims()
 	if has("refuses") && j.Rank > min(m, n) {
-		externaltest.Write(filepath.Join(dir, j.Out), "result.json", `{"status": "unsupported", "message": "rank too high"}`)
+		write(filepath.Join(dir, j.Out), "result.json", `{"status": "unsupported", "message": "rank too high"}`)
 		return
 	}
 	if has("shared-file") {
@@ -139,10 +138,10 @@ func multiplicative(path string, faults []string) {
 		w.CloneFrom(h.T())
 	}
 	out := filepath.Join(dir, j.Out)
-	externaltest.Save(out, "W.npy", w)
-	externaltest.Save(out, "H.npy", h)
-	externaltest.Write(out, "trace.csv", trace)
-	externaltest.Write(out, "result.json", fmt.Sprintf(`{"status": "ok", "iterations": %d, "seconds": 0.001}`, iterations))
+	save(out, "W.npy", w)
+	save(out, "H.npy", h)
+	write(out, "trace.csv", trace)
+	write(out, "result.json", fmt.Sprintf(`{"status": "ok", "iterations": %d, "seconds": 0.001}`, iterations))
 }
 
 // multiplying is this binary as a program with faults; more stands in its solver.yaml.
@@ -156,7 +155,7 @@ func multiplying(t *testing.T, faults, more string) *Program {
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	externaltest.Write(folder, "solver.yaml", fmt.Sprintf("command: [%q, multiply, %q]\n%s", self, faults, more))
+	write(folder, "solver.yaml", fmt.Sprintf("command: [%q, multiply, %q]\n%s", self, faults, more))
 	p, err := LoadFolder(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -190,7 +189,7 @@ func shared(home string, x *mat.Dense) *mat.Dense {
 	if second {
 		wait("first-written")
 	}
-	externaltest.Save(home, "shared.npy", x)
+	save(home, "shared.npy", x)
 	if first {
 		made("first-written")
 		wait("second-written")
@@ -245,7 +244,7 @@ func TestConform(t *testing.T) {
 			var wrong, doubtful, asked []string
 			_, err := Ask(t.Context(), p, func(f Finding) {
 				if asked = append(asked, f.Question); len(asked) == atOnce {
-					externaltest.Write(filepath.Dir(p.Temp), twoCalls, "")
+					write(filepath.Dir(p.Temp), twoCalls, "")
 				}
 				switch f.Outcome {
 				case Wrong:

@@ -18,7 +18,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/external/externaltest"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -30,12 +29,12 @@ func folder(t *testing.T, spec string, files map[string]string) string {
 	if err := os.MkdirAll(home, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	externaltest.Write(home, specFile, spec)
+	write(home, specFile, spec)
 	for name, text := range files {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(home, name)), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		externaltest.Write(home, name, text)
+		write(home, name, text)
 	}
 	return dir
 }
@@ -224,7 +223,7 @@ func TestRefused(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	p.NoExec = false
-	externaltest.Write(p.Folder, "run.sh", "touch "+witness+" # and more")
+	write(p.Folder, "run.sh", "touch "+witness+" # and more")
 	_, _, _, err = solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 1})
 	if failure, ok := errors.AsType[*Failure](err); !ok || failure.Word != Changed || !strings.Contains(err.Error(), "run.sh is no longer the file") {
 		t.Errorf("got %v", err)

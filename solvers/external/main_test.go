@@ -21,7 +21,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/external/externaltest"
 )
 
 // TestMain makes this binary act as a solver, when it is started as one: behave WORD job.json, or multiply FAULTS job.json.
@@ -82,7 +81,7 @@ func behave(how, path string) {
 		fallthrough
 	case "hang":
 		fmt.Fprintln(os.Stderr, "thinking")
-		externaltest.Write(filepath.Dir(path), thinking, "")
+		write(filepath.Dir(path), thinking, "")
 		time.Sleep(time.Hour)
 	case "nothing":
 	case "nan":
@@ -94,7 +93,7 @@ func behave(how, path string) {
 	case "overflows":
 		leave(path, func(w, h *mat.Dense) { w.Scale(1e300, w); h.Scale(1e300, h) }, nil)
 	case "transposed":
-		leave(path, nil, func(dir string, _, h *mat.Dense) { externaltest.Save(dir, "H.npy", mat.DenseCopyOf(h.T())) })
+		leave(path, nil, func(dir string, _, h *mat.Dense) { save(dir, "H.npy", mat.DenseCopyOf(h.T())) })
 	case "half":
 		leave(path, nil, func(dir string, w, _ *mat.Dense) { os.Truncate(filepath.Join(dir, "W.npy"), 150) })
 	case "only-w":
@@ -102,9 +101,9 @@ func behave(how, path string) {
 	case "no-result":
 		leave(path, nil, func(dir string, _, _ *mat.Dense) { os.Remove(filepath.Join(dir, "result.json")) })
 	case "half-result":
-		leave(path, nil, func(dir string, _, _ *mat.Dense) { externaltest.Write(dir, "result.json", `{"status": "o`) })
+		leave(path, nil, func(dir string, _, _ *mat.Dense) { write(dir, "result.json", `{"status": "o`) })
 	case "odd-status":
-		leave(path, nil, func(dir string, _, _ *mat.Dense) { externaltest.Write(dir, "result.json", `{"status": "fine"}`) })
+		leave(path, nil, func(dir string, _, _ *mat.Dense) { write(dir, "result.json", `{"status": "fine"}`) })
 	case "link":
 		leave(path, nil, func(dir string, _, _ *mat.Dense) {
 			os.Rename(filepath.Join(dir, "W.npy"), filepath.Join(dir, "w"))
@@ -117,7 +116,7 @@ func behave(how, path string) {
 			f.Close()
 		})
 	case "unsupported", "diverged", "failed":
-		externaltest.Write(filepath.Join(filepath.Dir(path), "out"), "result.json", `{"status": "`+how+`", "message": "as I say\u001b[2J"}`)
+		write(filepath.Join(filepath.Dir(path), "out"), "result.json", `{"status": "`+how+`", "message": "as I say\u001b[2J"}`)
 		os.Exit(map[string]int{"unsupported": 0, "diverged": 1, "failed": 3}[how])
 	case "exit-3":
 		leave(path, nil, nil) // with an answer that nobody should trust
@@ -202,9 +201,9 @@ func leave(path string, change func(w, h *mat.Dense), spoil func(dir string, w, 
 		change(w, h)
 	}
 	dir := filepath.Join(filepath.Dir(path), j.Out)
-	externaltest.Save(dir, "W.npy", w)
-	externaltest.Save(dir, "H.npy", h)
-	externaltest.Write(dir, "result.json", `{"status": "ok", "iterations": 7, "seconds": 0.001, "versions": {"go": "1"}, "pid": `+strconv.Itoa(os.Getpid())+`}`)
+	save(dir, "W.npy", w)
+	save(dir, "H.npy", h)
+	write(dir, "result.json", `{"status": "ok", "iterations": 7, "seconds": 0.001, "versions": {"go": "1"}, "pid": `+strconv.Itoa(os.Getpid())+`}`)
 	if spoil != nil {
 		spoil(dir, w, h)
 	}

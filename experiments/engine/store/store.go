@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/whole"
 	"nmfrepro/reports/result"
 )
@@ -119,17 +120,17 @@ const staleReads = 5
 // openFile opens an ordinary file. A FIFO does not make it wait, a link is not followed.
 func openFile(path string) (*os.File, error) {
 	info, err := os.Lstat(path)
+	if err == nil {
+		err = notRegular(info)
+	}
 	if err != nil {
 		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, notRegular(info)
 	}
 	f, err := os.OpenFile(path, os.O_RDONLY|unfollowed|atOnce, 0)
 	if err != nil {
 		return nil, err
 	}
-	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() { // what was opened may be another by now
+	if info, err = f.Stat(); err == nil { // what was opened may be another by now
 		err = notRegular(info)
 	}
 	if err != nil {
@@ -139,17 +140,12 @@ func openFile(path string) (*os.File, error) {
 	return f, nil
 }
 
+// notRegular returns an error of what is no ordinary file.
 func notRegular(info fs.FileInfo) error {
-	kind := "a special file"
-	switch mode := info.Mode(); {
-	case mode.IsDir():
-		kind = "a folder"
-	case mode&fs.ModeSymlink != 0:
-		kind = "a link"
-	case mode&fs.ModeNamedPipe != 0:
-		kind = "a pipe"
+	if other, is := errors.AsType[*files.Error](files.Ordinary("", info)); is {
+		return damaged("%s, want an ordinary file", other.Is)
 	}
-	return damaged("%s, want an ordinary file", kind)
+	return nil
 }
 
 // setAside moves what cannot be trusted out of the way without deleting it.

@@ -1,5 +1,4 @@
-// Package externaltest has what the solvers of tests leave behind.
-package externaltest
+package external
 
 import (
 	"os"
@@ -10,8 +9,8 @@ import (
 	"nmfrepro/datasets/npy"
 )
 
-// Save writes a matrix into a folder.
-func Save(dir, name string, a mat.Matrix) {
+// save writes a matrix into a folder.
+func save(dir, name string, a mat.Matrix) {
 	f, err := os.Create(filepath.Join(dir, name))
 	if err == nil {
 		err = npy.Write(f, a)
@@ -22,8 +21,8 @@ func Save(dir, name string, a mat.Matrix) {
 	}
 }
 
-// Write writes a text into a folder.
-func Write(dir, name, text string) {
+// write writes a text into a folder.
+func write(dir, name, text string) {
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 		panic(err)
 	}
