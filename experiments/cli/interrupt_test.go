@@ -49,8 +49,8 @@ func TestInterruptedRank(t *testing.T) {
 	folder := t.TempDir()
 	var csv bytes.Buffer
 	rng := rand.New(rand.NewPCG(4, 4))
-	for range 300 {
-		for j := range 200 {
+	for range 100 {
+		for j := range 80 {
 			fmt.Fprintf(&csv, "%s%.3f", strings.Repeat(",", min(j, 1)), rng.ExpFloat64())
 		}
 		csv.WriteString("\n")
@@ -59,7 +59,8 @@ func TestInterruptedRank(t *testing.T) {
 	if err := os.WriteFile(x, csv.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"rank", x, "--ranks", "1,2", "--solvers", "nmf", "--iterations", "4000", "--tol", "0", "--results", folder, "--progress", "plain", "-j", "1"}
+	args := []string{"rank", x, "--ranks", "1,2", "--solvers", "nmf", "--starts", "300", "--iterations", "4000", "--tol", "0",
+		"--results", folder, "--progress", "plain", "-j", "1"}
 	cmd := program(t, args...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

@@ -36,6 +36,9 @@ ones all at once; pages with other names stay.`,
 			if err != nil {
 				return err
 			}
+			if err := replaceable(folder, []string{"index.html", "style.css"}, "index.html", site.Generator, overwrite); err != nil {
+				return err // before any work is done
+			}
 			r, err := env.Reproduce(cmd.Context(), req, workflow.Addresses(papers), workflow.Either, workflow.Papers)
 			if err != nil {
 				return err
