@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"nmfrepro/datasets"
-	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
@@ -23,6 +22,7 @@ import (
 // costs knows how long runs took: runs of the same kind, and of each solver on any data.
 type costs struct {
 	plan    *Plan
+	store   *store.Store    // of which other experiments are learned when they are needed; nil once they are
 	past    map[string]mean // by kind, see [costKey]
 	here    speeds          // of the results folder, of any experiment
 	carried speeds          // of committed records, of another machine
@@ -137,25 +137,39 @@ func workOfRecord(u store.Run) float64 {
 	return effortOf(u, float64(entry.Features), float64(n), float64(entry.Features)*float64(n))
 }
 
+// secondsOf returns what a run took of the processor, where that was measured, since others on the machine do not lengthen it.
+func secondsOf(h store.Head) float64 { return cmp.Or(h.CoreSeconds, h.StartSeconds+h.Seconds) }
+
+// learnFolder takes the times of all experiments of the results folder, once.
+func (c *costs) learnFolder() {
+	st := c.store
+	if c.store = nil; st == nil {
+		return
+	}
+	experiments, _ := st.Experiments() // an estimate does without
+	for _, experiment := range experiments {
+		heads := st.Heads(experiment)
+		for _, key := range slices.Sorted(maps.Keys(heads)) { // in order, for the same bits in every process
+			for _, h := range heads[key] {
+				if h.Status == result.OK {
+					c.here.add(h.Run.Solver, workOfRecord(h.Run), secondsOf(h))
+				}
+			}
+		}
+	}
+}
+
 // newCosts learns from the runs of a results folder, nil for none, and from the committed records of the plan's paper.
 func newCosts(p *Plan, st *store.Store, budget *time.Duration) *costs {
-	c := &costs{plan: p, past: map[string]mean{}, here: speeds{}, carried: speeds{}, tried: speeds{}, trials: map[string]bool{},
+	c := &costs{plan: p, store: st, past: map[string]mean{}, here: speeds{}, carried: speeds{}, tried: speeds{}, trials: map[string]bool{},
 		timed: map[string]float64{}, budget: budget}
 	if st != nil {
-		experiments, _ := st.Experiments() // an estimate does without
-		for _, experiment := range list.AppendUnique([]string{p.Spec.Base}, experiments...) {
-			heads := st.Heads(experiment)
-			for _, key := range slices.Sorted(maps.Keys(heads)) {
-				for _, h := range heads[key] {
-					// processor time where it was measured, which others on the machine do not lengthen
-					seconds := cmp.Or(h.CoreSeconds, h.StartSeconds+h.Seconds)
-					if h.Status != result.Failed && experiment == p.Spec.Base {
-						m := c.past[costKey(h.Run)]
-						c.past[costKey(h.Run)] = mean{m.sum + seconds, m.count + 1}
-					}
-					if h.Status == result.OK {
-						c.here.add(h.Run.Solver, workOfRecord(h.Run), seconds)
-					}
+		heads := st.Heads(p.Spec.Base)
+		for _, key := range slices.Sorted(maps.Keys(heads)) {
+			for _, h := range heads[key] {
+				if h.Status != result.Failed {
+					m := c.past[costKey(h.Run)]
+					c.past[costKey(h.Run)] = mean{m.sum + secondsOf(h), m.count + 1}
 				}
 			}
 		}
@@ -203,6 +217,7 @@ func (c *costs) of(ctx context.Context, j *Run) (seconds float64, from string, e
 	if m := c.past[costKey(j.ID)]; m.count > 0 {
 		return m.of(), result.Count(m.count, "earlier run"), nil
 	}
+	c.learnFolder()
 	solver, work := j.ID.Solver, j.work()
 	if seconds = c.here.at(solver, work); seconds > 0 {
 		return seconds, "runs of its solver here", nil

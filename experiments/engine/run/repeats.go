@@ -43,8 +43,8 @@ func NewRepeats(runs []*Run) *Repeats {
 	return r
 }
 
-// Finished returns the scores of all replicates of a run, by the first three metrics, when the last of them is done; "" before. Those
-// that failed are told of elsewhere.
+// Finished returns the scores of all replicates of a run, by the first three metrics, when the last of them is done; "" before.
+// Failed runs are told elsewhere.
 func (r *Repeats) Finished(u *Run, rec *store.Record) string {
 	if r == nil || r.of[r.names[u.Key]] == nil {
 		return ""
