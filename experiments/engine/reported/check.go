@@ -188,6 +188,10 @@ func (c *checker) protocol(n strict.Node) {
 		c.answered(n.Index(i), choice)
 		for k, a := range choice.Alternatives {
 			c.name(n.Index(i).Get("alternatives").Index(k).Get("factor"), "factor", a.Factor, words["factor"])
+			parts := strings.Split(a.Set, ", ")
+			by := list.Filter(parts, func(part string) bool { return strings.Contains(part, ".tune.by = ") })
+			c.refuse(len(by) > 0 && len(by) < len(parts), n.Index(i).Get("alternatives").Index(k).Get("set"),
+				"%q and other settings, want one thing: by what options are chosen, or what is shown", by[:min(1, len(by))])
 			if !setting.MatchString(a.Set) {
 				c.bad(n.Index(i).Get("alternatives").Index(k).Get("set"), "%q, want path = value, as in stop.iterations = 500", a.Set)
 			}

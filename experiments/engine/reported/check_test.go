@@ -61,6 +61,7 @@ claims:
 protocol:
   - {key: k, choice: c, value: v, stated: no, status: guessed, evidence: e}  # ! unknown status "guessed"
   - {key: m, choice: c, value: v, stated: yes, place: s, status: followed, alternatives: [{value: a, set: b}]} # ! want path = value
+  - {key: mm, choice: c, value: v, stated: no, status: assumed, evidence: e, alternatives: [{value: a, set: "metrics.acc = acc@mean, methods.a.tune.by = acc@mean"}]} # ! want one thing
   - {key: l, choice: c, value: v, stated: no, status: assumed, evidence: e, where: t, tt} # ! tt
   - {key: n, choice: c, value: v, stated: perhaps, status: assumed, evidence: e} # ! unknown answer "perhaps"
   - {key: o, choice: c, value: v, stated: yes, place: s, status: assumed, evidence: e} # ! of what the text states, want followed or against the text
