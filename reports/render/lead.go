@@ -24,7 +24,7 @@ func Leads(out *strings.Builder, t result.Table, all []result.LeadSource) {
 func LeadsLaTeX(out *strings.Builder, t result.Table, all []result.LeadSource) {
 	m := reports.NewLeadMatrix(all)
 	lines := m.Lines()
-	fmt.Fprintf(out, "%% \\usepackage{booktabs}\n\\begin{table*}\n\\centering\\small\n\\caption{%s. %s.}\n\\begin{tabular}{ll%sl}\n\\toprule\n",
+	fmt.Fprintf(out, "%% \\usepackage{booktabs}\n\\begin{table*}\n\\centering\\footnotesize\\setlength{\\tabcolsep}{3.5pt}\n\\caption{%s. %s.}\n\\begin{tabular}{ll%sl}\n\\toprule\n",
 		latex(m.Title(all)), latex(strings.Join(m.Keys(), "; ")), strings.Repeat("r", len(lines[0])-3))
 	for i, line := range lines {
 		out.WriteString(list.Join(line, " & ", latex) + " \\\\\n")
