@@ -37,7 +37,7 @@ func TestFactorizeIdle(t *testing.T) {
 		{"the default start", "nmf", "", []string{"--w0", w, "--h0", h}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			args := []string{"--solver", tt.solver, "--input", x, "--rank", "2", "--iterations", "5", "--out", filepath.Join(t.TempDir(), "out")}
+			args := []string{"--solver", tt.solver, "--input", x, "--rank", "2", "--iterations", "5", "-v", "--out", filepath.Join(t.TempDir(), "out")}
 			code, _, errs := runFactorize(append(args, tt.more...)...)
 			if code != int(workflow.Fine) || strings.Count(errs, tt.want) != 1 && tt.want != "" {
 				t.Fatalf("exit %d: %s, want %q", code, errs, tt.want)

@@ -91,7 +91,7 @@ func TestNamesDecide(t *testing.T) {
 		run := func(text string) (h, errs string) {
 			runs++
 			out := filepath.Join(folder, fmt.Sprint(runs))
-			args := append([]string{"--solver", kind.solver, "--input", input, "--rank", "2", "--iterations", "20", "--out", out, kind.flag, put("beside.csv", text)}, kind.more...)
+			args := append([]string{"--solver", kind.solver, "--input", input, "--rank", "2", "--iterations", "20", "-v", "--out", out, kind.flag, put("beside.csv", text)}, kind.more...)
 			code, _, errs := runFactorize(args...)
 			errs = alikeLine.ReplaceAllString(errs, "")
 			if code == int(workflow.Fine) {
