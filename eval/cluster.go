@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -15,7 +16,7 @@ import (
 // Assign tells how the cluster of each sample is read from what a method leaves behind.
 type Assign struct {
 	From   string         `yaml:"from" doc:"rows that stand for the samples: h (coefficients), w (first factor, where it has a row per sample), embedding, or x (the raw samples)"`
-	Method string         `yaml:"method" doc:"argmax (largest entry of the row), kmeans (on the rows) or labels (those that the method itself returns)"`
+	Method string         `yaml:"method" doc:"argmax (largest entry of the row), kmeans (on the rows), labels (those that the method itself returns) or random (each sample in a cluster drawn at random, as many as kmeans finds)"`
 	KMeans kmeans.Options `yaml:"kmeans" doc:"options of kmeans; k: 0 takes the number of classes, or the rank where the data has none"`
 
 	UnitBasis bool `yaml:"unit-basis,omitempty" doc:"from h: coefficients of basis vectors of unit length; default false, as the method leaves them"`
@@ -34,6 +35,7 @@ const (
 	ByArgmax = "argmax"
 	ByKMeans = "kmeans"
 	ByLabels = "labels"
+	ByRandom = "random"
 )
 
 // NewAssign returns the defaults: the largest coefficient of each sample.
@@ -53,7 +55,7 @@ func (a Assign) Validate() error {
 		return fmt.Errorf("eval: clusters: unit-basis and part are of the coefficients, want from = %q, not %q", FromH, a.From)
 	}
 	switch a.Method {
-	case ByArgmax, ByLabels:
+	case ByArgmax, ByLabels, ByRandom:
 		return nil
 	case ByKMeans:
 		if a.KMeans.Start == kmeans.Given {
@@ -62,7 +64,7 @@ func (a Assign) Validate() error {
 		}
 		return a.KMeans.Validate()
 	}
-	return fmt.Errorf("eval: clusters: method = %q, want %q, %q or %q", a.Method, ByArgmax, ByKMeans, ByLabels)
+	return fmt.Errorf("eval: clusters: method = %q, want %q, %q, %q or %q", a.Method, ByArgmax, ByKMeans, ByLabels, ByRandom)
 }
 
 // Clusters returns the cluster of each sample, from 0, with doubts about them. It wraps ErrUnavailable with the reason
@@ -76,6 +78,17 @@ func (a Assign) Clusters(o Outcome, rng *rand.Rand) (clusters []int, warnings []
 			return nil, nil, unavailable("the method returns no clusters of its own")
 		}
 		return slices.Clone(o.Clusters), nil, nil
+	}
+	if a.Method == ByRandom {
+		if o.X == nil {
+			return nil, nil, unavailable("the outcome has no data matrix")
+		}
+		_, n := o.X.Dims()
+		clusters, k := make([]int, n), a.clusters(o)
+		for i := range clusters {
+			clusters[i] = rng.IntN(k)
+		}
+		return clusters, nil, nil
 	}
 	rows, err := a.Points(o)
 	if err != nil {
@@ -173,15 +186,18 @@ func argmax(a *mat.Dense) (clusters []int, warnings []string) {
 	return clusters, warnings
 }
 
+// clusters returns how many there are to be: those asked for, the classes of the samples, or the rank.
+func (a Assign) clusters(o Outcome) int {
+	if a.KMeans.K > 0 || o.Labels == nil {
+		return cmp.Or(a.KMeans.K, o.Rank)
+	}
+	_, classes := compact(o.Labels)
+	return len(classes)
+}
+
 func (a Assign) kmeans(rows *mat.Dense, o Outcome, rng *rand.Rand) (clusters []int, warnings []string, err error) {
 	options := a.KMeans
-	if options.K == 0 {
-		options.K = o.Rank
-		if o.Labels != nil {
-			_, classes := compact(o.Labels)
-			options.K = len(classes)
-		}
-	}
+	options.K = a.clusters(o)
 	res, err := kmeans.Run(rows, options, nil, rng)
 	if errors.Is(err, kmeans.ErrEmpty) {
 		return nil, nil, unavailable("%v", err)

@@ -105,3 +105,45 @@ func TestCheckpoints(t *testing.T) {
 		}
 	}
 }
+
+// A tolerance of the residual ends a run at the first observation where the residual is at most that, and not where the objective stands
+// nearly still before; a run without a residual ends by the objective.
+func TestResidualStops(t *testing.T) {
+	x := mat.NewDense(12, 14, nil)
+	rng := rand.New(rand.NewPCG(8, 1))
+	x.Apply(func(_, _ int, _ float64) float64 { return rng.Float64() }, x)
+	for _, tt := range []struct {
+		solver   Solver
+		residual bool
+	}{{&NMF{}, true}, {&HALS{}, true}, {newONMF(), false}} {
+		f := Factors{W: RandomFactor(12, 3, rng), Ht: RandomFactor(14, 3, rng)}
+		run, err := tt.solver.Start(Problem{X: matrix.FromDense(x), Rank: 3}, f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const tol, every = 1e-3, 10
+		var seen []float64
+		last, status, err := Solve(context.Background(), run, f, Settings{Iterations: 50000, Every: every, TolResidual: tol, TolObjective: 1e-3,
+			Record: func(p Point) {
+				if c, can := run.(Convergent); can && p.Iteration > 0 {
+					if v, ok := c.Residual(); ok {
+						seen = append(seen, v)
+					}
+				}
+			}})
+		if err != nil || status != Converged || last.Iteration%every != 0 {
+			t.Errorf("%T: %v at %d, %v", tt.solver, status, last.Iteration, err)
+		}
+		if (len(seen) > 0) != tt.residual {
+			t.Errorf("%T: %d residuals", tt.solver, len(seen))
+		}
+		for i, v := range seen {
+			if (v <= tol) != (i == len(seen)-1) {
+				t.Errorf("%T: observation %d of %d has the residual %v", tt.solver, i+1, len(seen), v)
+			}
+		}
+	}
+	if _, _, err := Solve(context.Background(), newScripted(1), Factors{}, Settings{TolResidual: -1}); err == nil {
+		t.Error("a negative tolerance passes")
+	}
+}

@@ -26,7 +26,10 @@ type Settings struct {
 	Iterations   int           // at most this many steps
 	MaxTime      time.Duration // at most this long inside Step; 0 is no limit. Results then depend on the machine
 	TolObjective float64       // stop when |f_old - f| ≤ TolObjective·|f_old| between observations
-	TolFactor    float64       // stop when ‖A_old - A‖_F < TolFactor·‖A_old‖_F for every factor A, per step
+	// TolResidual stops when the residual of [Convergent] is at most this at an observation. A run that has one then keeps on while its
+	// objective changes by less than TolObjective, which stops the others.
+	TolResidual float64
+	TolFactor   float64 // stop when ‖A_old - A‖_F < TolFactor·‖A_old‖_F for every factor A, per step
 	// StillClusters ends the run when the clusters of the samples, each at its largest coefficient, stayed the same for more than so
 	// many checks in a row, which are made every ClustersEvery iterations (0 is 10).
 	StillClusters, ClustersEvery int
@@ -53,6 +56,9 @@ func (s Settings) Validate() error {
 	}
 	if !(s.TolFactor >= 0) || math.IsInf(s.TolFactor, 0) {
 		bad("factor tolerance = %v, want a finite value ≥ 0", s.TolFactor)
+	}
+	if !(s.TolResidual >= 0) || math.IsInf(s.TolResidual, 0) {
+		bad("residual tolerance = %v, want a finite value ≥ 0", s.TolResidual)
 	}
 	for i, at := range s.Checkpoints {
 		if at < 1 || i > 0 && at <= s.Checkpoints[i-1] {
@@ -170,11 +176,21 @@ func (c *course) follow(ctx context.Context, f Factors) (Point, Status) {
 		switch {
 		case !finite(p.Objective):
 			return p, Diverged
-		case settled, tol > 0 && math.Abs(old-p.Objective) <= tol*math.Abs(old):
+		case settled || c.stationary(old, p.Objective, tol):
 			return p, Converged
 		}
 	}
 	return p, MaxIterations
+}
+
+// stationary tells whether the residual is small enough, or without one the change of the objective.
+func (c *course) stationary(before, now, tol float64) bool {
+	if run, can := c.run.(Convergent); can && c.settings.TolResidual > 0 {
+		if residual, ok := run.Residual(); ok {
+			return residual <= c.settings.TolResidual
+		}
+	}
+	return tol > 0 && math.Abs(before-now) <= tol*math.Abs(before)
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -42,7 +42,7 @@ func (g *Results) cellOf(d spec.Dataset, rank int, col panelColumn,
 	}
 	entry, _ := g.solverOf(col.variant.Key)
 	stop, _ := g.Spec.StopFor(g.profile(), d.Key, col.variant.Method)
-	tolerant := entry.Step() == solvers.StepIteration && (stop.TolObjective > 0 || stop.TolFactor > 0 || stop.StillClusters > 0)
+	tolerant := entry.Step() == solvers.StepIteration && (stop.TolObjective > 0 || stop.TolFactor > 0 || stop.TolResidual > 0 || stop.StillClusters > 0)
 	reasons := map[result.Status][]string{}
 	for _, rec := range g.records[at] {
 		c.State.Substitute = g.SubstituteOf(d.Key, rec)

@@ -15,25 +15,43 @@ import (
 // agree runs the method from each initialisation of a consensus. It returns the factors of the smallest objective and sets the clusters on
 // which all agree. The record has the trace of those factors and the seconds of all.
 func (j *Run) agree(ctx context.Context, data sample, rec *store.Record, o *eval.Outcome, c *spec.Consensus) (solvers.Result, error) {
+	var starts [][]int
+	best, err := j.best(ctx, data, rec, c.Starts, func(run *Run, res solvers.Result) error {
+		outcome := *o
+		outcome.W, outcome.Ht, outcome.Basis, outcome.Embedding, outcome.Clusters = res.W, res.Ht, res.Basis, res.Embedding, res.Labels
+		labels, _, err := c.Clusters(outcome, run.comparison().stream("clusters"))
+		starts = append(starts, labels)
+		return err
+	})
+	if err != nil {
+		return best, err
+	}
+	likeness, err := rank.Consensus(starts)
+	if err != nil {
+		return best, err
+	}
+	o.Consensus = likeness
+	best.Labels = rank.Cut(likeness, j.ID.Rank)
+	return best, nil
+}
+
+// best runs the method from several initialisations, shows what each found, and returns that of the smallest objective. The record has
+// its trace, and the seconds of all.
+func (j *Run) best(ctx context.Context, data sample, rec *store.Record, starts int, found func(*Run, solvers.Result) error) (solvers.Result, error) {
 	var best solvers.Result
 	var bestRec store.Record
-	var starts [][]int
 	whole := *rec
-	for k := range c.Starts {
+	for k := range starts {
 		run, one := *j, whole
 		run.ID.Seed += uint64(k) // as a study of a matrix of one's own has it
 		one.Warnings = slices.Clone(whole.Warnings)
 		res, err := run.factorise(ctx, data, &one, nil)
 		if err != nil {
-			return best, fmt.Errorf("initialisation %d of %d: %w", k+1, c.Starts, err)
+			return best, fmt.Errorf("initialisation %d of %d: %w", k+1, starts, err)
 		}
-		outcome := *o
-		outcome.W, outcome.Ht, outcome.Basis, outcome.Embedding, outcome.Clusters = res.W, res.Ht, res.Basis, res.Embedding, res.Labels
-		labels, _, err := c.Clusters(outcome, run.comparison().stream("clusters"))
-		if err != nil {
-			return best, fmt.Errorf("clusters of initialisation %d of %d: %w", k+1, c.Starts, err)
+		if err := found(&run, res); err != nil {
+			return best, fmt.Errorf("clusters of initialisation %d of %d: %w", k+1, starts, err)
 		}
-		starts = append(starts, labels)
 		rec.Seconds, rec.ProcessorSeconds, rec.StartSeconds = rec.Seconds+one.Seconds, rec.ProcessorSeconds+one.ProcessorSeconds,
 			rec.StartSeconds+one.StartSeconds
 		if k == 0 || objective(&one) < objective(&bestRec) {
@@ -42,12 +60,6 @@ func (j *Run) agree(ctx context.Context, data sample, rec *store.Record, o *eval
 	}
 	rec.Trace, rec.Iterations, rec.Stopped, rec.Warnings, rec.Provenance = bestRec.Trace, bestRec.Iterations, bestRec.Stopped,
 		bestRec.Warnings, bestRec.Provenance
-	likeness, err := rank.Consensus(starts)
-	if err != nil {
-		return best, err
-	}
-	o.Consensus = likeness
-	best.Labels = rank.Cut(likeness, j.ID.Rank)
 	return best, nil
 }
 

@@ -82,7 +82,7 @@ func (s speeds) at(solver string, work float64) float64 {
 func effortOf(u store.Run, m, n, entries float64) float64 {
 	entry, _ := solvers.Find(u.Solver)
 	const vector = 8 // numbers that a processor multiplies at a time: a factor of fewer columns takes as long
-	steps, size := float64(u.Stop.Iterations), entries*float64((u.Rank+vector-1)/vector*vector)
+	steps, size := float64(u.Stop.Iterations), entries*float64((u.Rank*max(1, u.RankTimes)+vector-1)/vector*vector)
 	switch {
 	case u.Solver == "":
 		return size
@@ -94,7 +94,7 @@ func effortOf(u store.Run, m, n, entries float64) float64 {
 	if starts, ok := u.Consensus["starts"].(float64); ok { // as JSON has it
 		steps *= starts
 	}
-	return size * steps
+	return size * steps * float64(max(1, u.Starts))
 }
 
 // work returns that of a run of the plan, by the entries that its data holds, if it was loaded.
@@ -259,7 +259,7 @@ func (c *costs) trial(ctx context.Context, j *Run, work float64) (seconds float6
 	began := time.Now()
 	defer func() { *c.budget -= time.Since(began) }()
 	short, rec := *j, j.Blank()
-	short.most = trialTime
+	short.most, short.ID.Starts = trialTime, 0
 	if err := short.guarded(ctx, rec); err != nil {
 		return guess(j), "a guess from the size", ctx.Err()
 	}
@@ -268,6 +268,7 @@ func (c *costs) trial(ctx context.Context, j *Run, work float64) (seconds float6
 		steps := float64(j.ID.Stop.Iterations) / float64(max(1, rec.Iterations))
 		seconds += (steps - 1) * cmp.Or(rec.ProcessorSeconds, rec.Seconds)
 	}
+	seconds *= float64(max(1, j.ID.Starts))
 	c.tried.add(j.ID.Solver, work, seconds)
 	return seconds, "its first iterations, timed", nil
 }

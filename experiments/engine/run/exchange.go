@@ -95,7 +95,7 @@ func (j *Run) export(ctx context.Context, dir, format string) error {
 		return err
 	}
 	solver := j.solver
-	problem := solvers.Problem{X: data.X, Rank: j.ID.Rank, Constraints: data.relations}
+	problem := solvers.Problem{X: data.X, Rank: j.rank(), Constraints: data.relations}
 	if _, own := solver.(*external.Solver); !own {
 		inputs, err := external.Inputs(format)
 		if err != nil {

@@ -170,10 +170,13 @@ func (j *Run) reach(ctx context.Context, data sample, o *eval.Outcome, res solve
 	return j.project(ctx, data, o)
 }
 
-// result returns that of the method from one initialisation, or from those of a consensus.
+// result returns that of the method from one initialisation, the best of several, or those of a consensus.
 func (j *Run) result(ctx context.Context, data sample, rec *store.Record, o *eval.Outcome) (solvers.Result, error) {
 	if j.consensus != nil {
 		return j.agree(ctx, data, rec, o, j.consensus)
+	}
+	if j.ID.Starts > 1 {
+		return j.best(ctx, data, rec, j.ID.Starts, func(*Run, solvers.Result) error { return nil })
 	}
 	return j.factorise(ctx, data, rec, j.newWalk(ctx, data, *o, rec))
 }
@@ -185,7 +188,7 @@ func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record, on 
 	if err != nil {
 		return none, err
 	}
-	p := solvers.Problem{X: data.X, Rank: j.ID.Rank, Constraints: data.relations, Another: j.another(data.X)}
+	p := solvers.Problem{X: data.X, Rank: j.rank(), Constraints: data.relations, Another: j.another(data.X)}
 	began := time.Now()
 	run, err := j.solver.Start(p, f, j.comparison().stream("solver:"+j.ID.Method))
 	rec.StartSeconds = time.Since(began).Seconds()
@@ -226,8 +229,8 @@ func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record, on 
 // settings returns the stopping rules as the loop takes them.
 func (j *Run) settings() solvers.Settings {
 	stop := j.ID.Stop
-	return solvers.Settings{Iterations: stop.Iterations, TolObjective: stop.TolObjective, TolFactor: stop.TolFactor, Every: stop.Every,
-		StillClusters: stop.StillClusters, ClustersEvery: stop.ClustersEvery, MaxTime: j.most}
+	return solvers.Settings{Iterations: stop.Iterations, TolObjective: stop.TolObjective, TolFactor: stop.TolFactor, TolResidual: stop.TolResidual,
+		Every: stop.Every, StillClusters: stop.StillClusters, ClustersEvery: stop.ClustersEvery, MaxTime: j.most}
 }
 
 // tracePoints bounds the trace that a record keeps, far above what is observed by default: where a spec asks for every

@@ -174,12 +174,12 @@ func (j *Run) scoring() float64 {
 	if drawn := j.split.Classes; drawn > 0 && all > drawn {
 		n = n * drawn / all
 	}
-	products := 10 * float64(m) * float64(n) * float64(j.ID.Rank)
+	products := 10 * float64(m) * float64(n) * float64(j.rank())
 	for _, r := range j.readings {
 		if r.Method != eval.ByKMeans {
 			continue
 		}
-		dimensions := j.ID.Rank
+		dimensions := j.rank()
 		if r.From == eval.FromX {
 			dimensions = m
 		}

@@ -201,11 +201,11 @@ func (j *Run) Memory() float64 {
 		return 0
 	}
 	m, n := j.source.Size()
-	numbers := likeData*float64(m)*float64(n) + likeFactors*float64(j.ID.Rank)*float64(m+n)
+	numbers := likeData*float64(m)*float64(n) + likeFactors*float64(j.rank())*float64(m+n)
 	if j.solver == nil {
 		return budget.Float64 * numbers
 	}
-	return budget.Float64*numbers + solvers.Memory(j.solver, solvers.Problem{X: shape{m: m, n: n}, Rank: j.ID.Rank})
+	return budget.Float64*numbers + solvers.Memory(j.solver, solvers.Problem{X: shape{m: m, n: n}, Rank: j.rank()})
 }
 
 // shape is a matrix of which only the size is known.

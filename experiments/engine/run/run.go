@@ -177,6 +177,9 @@ func digestOf(s solvers.Solver) string {
 	return ""
 }
 
+// rank returns that of the factors.
+func (j *Run) rank() int { return j.ID.Rank * max(1, j.ID.RankTimes) }
+
 // Source returns the data set of the run.
 func (j *Run) Source() *Source { return j.source }
 
@@ -270,7 +273,7 @@ const placeholder = math.MinInt64 + 271828
 // resolve spells options out in full, so that a changed default changes the key.
 func (o *variants) resolve(v spec.Variant, rank int) *variant {
 	s, d := o.spec, o.dataset
-	j := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone,
+	j := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOn(d, v.Method), metrics: o.metrics, alone: s.Alone,
 		origin:    origin{at: v.Name(), within: s.Address},
 		consensus: v.Consensus}
 	j.ID = store.Run{
@@ -296,6 +299,12 @@ func (o *variants) resolve(v spec.Variant, rank int) *variant {
 		j.ID.Stop = store.Stop(stop)
 		j.ID.Stop.Every = cmp.Or(stop.Every, max(1, stop.Iterations/50)) // the key does not depend on how a default is spelt
 		j.ID.Path = pathOf(s.Path, stop.Iterations)
+		if n := s.StartsFor(d, v.Method); n > 1 {
+			j.ID.Starts = n
+		}
+		if v.RankTimes > 1 {
+			j.ID.RankTimes = v.RankTimes
+		}
 	}
 	j.fingerprints = sync.OnceValue(j.fingerprint)
 	text := strings.Split(j.keyText(), strconv.Itoa(placeholder)) // up to the rank, from there up to the replicate, and the rest

@@ -24,7 +24,7 @@ func (j *Run) start(ctx context.Context, data sample) (solvers.Factors, error) {
 	case j.ID.Init == spec.InitKMeans:
 		return j.startKMeans(data.Data)
 	case j.drawn.Given():
-		return j.drawn.Factors(j.solver, solvers.Problem{X: data.X, Rank: j.ID.Rank}, j.drawn.New())
+		return j.drawn.Factors(j.solver, solvers.Problem{X: data.X, Rank: j.rank()}, j.drawn.New())
 	}
 	return j.startDrawn(data.Data, solvers.Init(j.ID.Init))
 }
@@ -34,7 +34,7 @@ func (j *Run) another(x matrix.Matrix) func() (solvers.Factors, error) {
 	if !j.drawn.Given() {
 		return nil
 	}
-	stream, first, p := j.drawn.New(), true, solvers.Problem{X: x, Rank: j.ID.Rank}
+	stream, first, p := j.drawn.New(), true, solvers.Problem{X: x, Rank: j.rank()}
 	return func() (solvers.Factors, error) {
 		if first {
 			first = false
@@ -50,7 +50,7 @@ func (j *Run) another(x matrix.Matrix) func() (solvers.Factors, error) {
 // same shape.
 func (j *Run) startDrawn(data *datasets.Data, init solvers.Init) (solvers.Factors, error) {
 	c := j.comparison()
-	return init.Factors(j.solver, solvers.Problem{X: data.X, Rank: j.ID.Rank}, solvers.Factors{}, c.stream("w0"), c.stream("h0"))
+	return init.Factors(j.solver, solvers.Problem{X: data.X, Rank: j.rank()}, solvers.Factors{}, c.stream("w0"), c.stream("h0"))
 }
 
 // startKMeans returns the start of Ding et al. (2006): the indicators of a k-means clustering of the samples plus 0.2 as Ht; with
@@ -67,7 +67,7 @@ func (j *Run) startKMeans(data *datasets.Data) (solvers.Factors, error) {
 	samples := mat.DenseCopyOf(data.X.Trans())
 	n, m := samples.Dims()
 	options := kmeans.Defaults()
-	options.K, options.Restarts = j.ID.Rank, 1
+	options.K, options.Restarts = j.rank(), 1
 	res, err := kmeans.Run(samples, options, nil, j.comparison().stream("init"))
 	if err != nil {
 		return f, fmt.Errorf("k-means initialisation: %w", err)
@@ -77,7 +77,7 @@ func (j *Run) startKMeans(data *datasets.Data) (solvers.Factors, error) {
 			f.W.Copy(res.Centres.T())
 		}
 	}
-	return indicate(f, res.Labels, j.ID.Rank), nil
+	return indicate(f, res.Labels, j.rank()), nil
 }
 
 // indicate sets the factors with a row per sample to the indicators of clusters plus 0.2: Ht, and a W that weighs samples.
@@ -116,5 +116,5 @@ func (j *Run) startClusters(ctx context.Context, data sample) (solvers.Factors, 
 			least, labels = last, res.Labels
 		}
 	}
-	return indicate(f, labels, j.ID.Rank), nil
+	return indicate(f, labels, j.rank()), nil
 }

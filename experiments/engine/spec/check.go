@@ -86,6 +86,7 @@ func (l *Library) check(s *Experiment) strict.Problems {
 		if c.methods(c.spec.Methods, map[string]bool{}) {
 			c.stop("stop", c.spec.Stop)
 		}
+		c.refuse(s.Starts < 0, "starts", "starts = %d, want ≥ 1", s.Starts)
 		c.metrics()
 		c.profiles()
 	} else {
@@ -128,6 +129,7 @@ func (c *checker) datasets() {
 		c.refuse(len(d.Ranks) == 0, at+".ranks", "no rank, want at least one")
 		c.ranks(at+".ranks", d)
 		c.refuse(d.Classes < 0, at+".classes", "classes = %d, want ≥ 0", d.Classes)
+		c.refuse(d.Starts < 0, at+".starts", "starts = %d, want ≥ 1", d.Starts)
 		c.refuse(d.Every < 0, at+".every", "every = %d, want ≥ 1, or 0 to keep all samples", d.Every)
 		c.refuse(d.Folds < 0 || d.Folds == 1, at+".folds", "folds = %d, want ≥ 2, or 0 to hold nothing out", d.Folds)
 		c.refuse(!(d.HoldSamples >= 0 && d.HoldSamples < 1), at+".hold-samples", "hold-samples = %v, want at least 0 and below 1", d.HoldSamples)
@@ -184,6 +186,7 @@ func (c *checker) methods(methods []Method, seen map[string]bool) (shared bool) 
 		c.init(at+".init", m.Init)
 		c.initFrom(at+".init-from", m)
 		c.consensus(at+".consensus", m)
+		c.starts(at, m)
 		c.readings(at+".clusters", m.Clusters)
 		c.keys(at+".datasets", "data set key", m.Datasets, c.spec.datasetKeys())
 		c.given(at+".measure", "measure", m.Measure, measures)
@@ -314,6 +317,7 @@ func (c *checker) stop(path string, s Stop) {
 	}
 	tolerance("tol-objective", s.TolObjective)
 	tolerance("tol-factor", s.TolFactor)
+	tolerance("tol-residual", s.TolResidual)
 }
 
 func (c *checker) readings(path string, readings []Reading) {

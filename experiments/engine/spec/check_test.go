@@ -24,6 +24,7 @@ profiles:
   paper: {replicates: 9000000000000000000}      # ! replicates = 9000000000000000000, want 1 to 1000000
 init: radnom                                    # ! unknown start "radnom", did you mean "random"?
 stop: {iterations: 10, tol-objective: -1}       # ! tol-objective = -1, want a finite value ≥ 0
+starts: -2                                      # ! starts = -2, want ≥ 1
 datasets:
   - {key: iris, source: iris, ranks: [3, 0]}    # ! rank = 0, want ≥ 1
   - {key: iris, source: wine, ranks: [3]}       # ! "iris" is given twice
@@ -68,6 +69,11 @@ methods:
   - {key: p, solver: nmf, options-on: {irsi: {}}}          # ! unknown data set key "irsi", did you mean "iris"?
   - {key: n, solver: nmf, measure: manhattan}   # ! unknown measure "manhattan"
   - {key: from, solver: nmf, init-from: [onmf]} # ! onmf does not end in clusters
+  - {key: s1, solver: nmf, starts: -1}          # ! starts = -1, want ≥ 1
+  - {key: s2, solver: nmf, init: nndsvd, starts: 3} # ! starts = 3, and nndsvd draws nothing: leave it out
+  - {key: s4, solver: mcnmf, rank-times: -1}    # ! rank-times = -1, want ≥ 1
+  - {key: s5, solver: umap, rank-times: 3}      # ! s5 has no factors whose rank could be another
+  - {key: s6, solver: mcnmf, datasets: [more], rank-times: 90} # ! rank-times = 90 makes rank 270 of 3 on more, want at most 178, its longer side
   - key: con
     consensus:
       starts: 1                                 # ! starts = 1, want at least 2: a consensus compares initialisations

@@ -21,6 +21,7 @@ type Experiment struct {
 	Datasets []Dataset `yaml:"datasets" doc:"data sets, in the order of the rows"`
 	Init     Init      `yaml:"init" words:"init" doc:"initialisation of the factors: random (uniform in (0,1], the default), scaled (the same, scaled to the mean of X), nndsvd or nndsvda (from singular vectors), k-means (indicators + 0.2), random-vcol (means of random samples and features), or a mapping: as another program draws them from a seed"`
 	Stop     Stop      `yaml:"stop" doc:"stopping rules of every method"`
+	Starts   int       `yaml:"starts" doc:"each run of a method whose factors are drawn is the one of the smallest objective among so many initialisations; of a method that draws one start an iteration, and of k-means on the samples, so many starts; 1 if 0"`
 	Path     Path      `yaml:"path" doc:"iterations at which every run is scored on its way, beside its end"`
 	Clusters []Reading `yaml:"clusters" doc:"how clusters are read from a result; the first reading is the default one"`
 	Methods  []Method  `yaml:"methods" doc:"methods, in the order of the columns; with like those that are added, on the same runs, subsets and initialisations"`
@@ -78,6 +79,7 @@ type Dataset struct {
 	Label      string      `yaml:"label" doc:"row label; the key if empty"`
 	Family     string      `yaml:"family" doc:"a word that data sets share which are no independent witnesses, as faces or digits; if empty, those of one source share it"`
 	Ranks      []int       `yaml:"ranks" strict:"required" doc:"ranks r, one row each"`
+	Starts     int         `yaml:"starts" doc:"initialisations of each run on this data set, if not the experiment's"`
 	Classes    int         `yaml:"classes" doc:"draw that many classes at random for each replicate; 0 takes all"`
 
 	ClassesByRank bool                `yaml:"classes-by-rank" doc:"draw as many classes as the rank"`
@@ -97,6 +99,7 @@ type Stop struct {
 	Iterations   int     `yaml:"iterations" strict:"required" doc:"limit on iterations, ≥ 1"`
 	TolObjective float64 `yaml:"tol-objective" doc:"stop when the objective changes relatively by no more than this between observations"`
 	TolFactor    float64 `yaml:"tol-factor" doc:"stop when every factor changes relatively by less than this in a step"`
+	TolResidual  float64 `yaml:"tol-residual" doc:"stop when the relative residual of the Karush-Kuhn-Tucker conditions is at most this at an observation; tol-objective then stops only the methods without one"`
 	Every        int     `yaml:"every" doc:"iterations between observations of the objective; a fiftieth of the limit if 0"`
 
 	StillClusters int `yaml:"still-clusters" doc:"stop when the clusters of the samples, each at its largest coefficient, stayed the same for more than so many checks in a row [Brunet et al. 2004]"`
@@ -122,6 +125,8 @@ type Method struct {
 	Solver    string                       `yaml:"solver" words:"solver" doc:"name in the catalog of solvers; a method without one clusters the samples themselves"`
 	Options   strict.Node                  `yaml:"options" doc:"options of the solver; the others keep their defaults"`
 	Init      Init                         `yaml:"init" words:"init" doc:"start of the factors, if not the experiment's"`
+	Starts    int                          `yaml:"starts" doc:"initialisations of each run, if not those of the data set or the experiment"`
+	RankTimes int                          `yaml:"rank-times" doc:"the factors have so many times the rank of the row, as a method of several components needs; 1 if 0"`
 	InitFrom  []string                     `yaml:"init-from" doc:"keys of methods that end in clusters: the factors start from the indicators of those with the least objective, plus 0.2"`
 	Consensus *Consensus                   `yaml:"consensus" doc:"each run is many, whose clusters are joined: the clusters that it ends in (method: labels) are those on which they agree"`
 	Stop      *Stop                        `yaml:"stop" doc:"stopping rules, if not the experiment's"`

@@ -74,6 +74,7 @@ func (s *Experiment) takeRuns(other *Experiment) {
 		s.Tolerances = other.Tolerances
 	}
 	s.Seed, s.Profiles, s.Datasets, s.Init, s.Stop = other.Seed, other.Profiles, other.Datasets, other.Init, other.Stop
+	s.Starts = other.Starts
 	s.Path, s.Clusters, s.Metrics, s.Outputs, s.Alone = other.Path, other.Clusters, other.Metrics, other.Outputs, other.Alone
 	s.Methods = slices.Concat(other.Methods, s.Added)
 }

@@ -49,7 +49,7 @@ func (s *Experiment) StepNotes(p Profile, samples func(Dataset) int) (all []Step
 		case len(limits) == 0:
 		case kind == solvers.StepStart:
 			all = append(all, StepNote{m, fmt.Sprintf("%s: each iteration is a start, the best of %s is kept", m.Heading(), strings.Join(limits, " or ")),
-				m.Stop == nil})
+				m.Stop == nil && max(m.Starts, s.Starts) == 0})
 		case len(cut) > 0:
 			all = append(all, StepNote{m, fmt.Sprintf("%s is cut short: %s", m.Heading(), list.JoinByName(cut, "; ", func(of string, on []string) string {
 				return of + " on " + strings.Join(on, ", ")

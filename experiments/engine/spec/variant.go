@@ -185,10 +185,15 @@ func (s *Experiment) StopFor(p Profile, dataset string, m Method) (Stop, string)
 	o, found := list.First(p.Overrides, func(o Override) bool {
 		return (len(o.Datasets) == 0 || slices.Contains(o.Datasets, dataset)) && (len(o.Methods) == 0 || slices.Contains(o.Methods, m.Key))
 	})
+	note := ""
 	if found {
-		return o.Stop, o.Note
+		stop, note = o.Stop, o.Note
 	}
-	return stop, ""
+	d, _ := list.First(s.Datasets, func(d Dataset) bool { return d.Key == dataset })
+	if entry, _ := s.FindSolver(m.Solver); entry.Step() == solvers.StepStart && cmp.Or(m.Starts, d.Starts, s.Starts) > 0 {
+		stop = Stop{Iterations: s.startsOf(d, m)}
+	}
+	return stop, note
 }
 
 // InitFor says how a method starts: clusters of other methods, its own start, or that of the experiment.

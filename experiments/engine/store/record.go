@@ -18,8 +18,9 @@ type Run struct {
 	Data        map[string]any    `json:"data,omitempty"`
 	Subset      string            `json:"subset,omitempty"`
 	Rank        int               `json:"rank"`
-	Method      string            `json:"method"`         // key of the method in the spec
-	Vary        map[string]string `json:"vary,omitempty"` // values of the options that the method varies over
+	RankTimes   int               `json:"rank_times,omitempty"` // the factors have so many times the rank
+	Method      string            `json:"method"`               // key of the method in the spec
+	Vary        map[string]string `json:"vary,omitempty"`       // values of the options that the method varies over
 	Constraints map[string]any    `json:"constraints,omitempty"`
 	Solver      string            `json:"solver"`
 	Options     map[string]any    `json:"options,omitempty"`
@@ -28,6 +29,7 @@ type Run struct {
 	InitFrom    []string          `json:"init_from,omitempty"` // methods whose clusters it starts from, with the keys of their records
 	Stop        Stop              `json:"stop"`
 	Path        []int             `json:"path,omitempty"`      // iterations at which it is scored, the last its limit
+	Starts      int               `json:"starts,omitempty"`    // initialisations, of which the one of the smallest objective is kept; 0 is one
 	Consensus   map[string]any    `json:"consensus,omitempty"` // initialisations of the run, and how each is clustered
 	Clusters    []map[string]any  `json:"clusters,omitempty"`  // readings of clusters, the default one first
 	Metrics     []string          `json:"metrics"`
@@ -41,6 +43,7 @@ type Stop struct {
 	Iterations   int     `json:"iterations"`
 	TolObjective float64 `json:"tol_objective,omitempty"`
 	TolFactor    float64 `json:"tol_factor,omitempty"`
+	TolResidual  float64 `json:"tol_residual,omitempty"`
 	Every        int     `json:"every"` // iterations between observations
 
 	StillClusters int `json:"still_clusters,omitempty"` // checks in a row with the same clusters

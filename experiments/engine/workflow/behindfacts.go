@@ -49,6 +49,12 @@ func (x Behind) facts() [][2]string {
 	u := x.Run
 	solver, stop := u.Solver+optionsText(u.Options), fmt.Sprintf("%d iterations, objective %g, factors %g, observed every %d",
 		u.Stop.Iterations, u.Stop.TolObjective, u.Stop.TolFactor, u.Stop.Every)
+	if u.Stop.TolResidual > 0 {
+		stop += fmt.Sprintf(", residual %g", u.Stop.TolResidual)
+	}
+	if u.Starts > 1 {
+		stop += fmt.Sprintf("; the best of %d initialisations", u.Starts)
+	}
 	if u.Stop.StillClusters > 0 {
 		stop += fmt.Sprintf(", clusters still for %d checks", u.Stop.StillClusters)
 	}
