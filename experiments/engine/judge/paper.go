@@ -86,7 +86,7 @@ func (o ours) numbers() claims.Numbers {
 		}
 		return claims.SampleOf(sources[r], c, tolerances[r])
 	})
-	n.Curves, n.Traces = o.curves, o.traces
+	n.Curves, n.Traces, n.Stands, n.Tau = o.curves, o.traces, o.stands, o.tau
 	return n
 }
 

@@ -104,15 +104,7 @@ func Standings(c result.Comparison) []result.Standing {
 			continue
 		}
 		p = append(p, s.Wilcoxon.TwoSided)
-		// Tolerances may be shares of a number: differences are counted in them, so that one region serves for all data sets.
-		scaled, region := slices.Clone(s.Signed), 0.0
-		if slices.Min(s.Within) > 0 {
-			region = 1
-			for k := range scaled {
-				scaled[k] /= s.Within[k]
-			}
-		}
-		posterior := stat.SignedRankPosterior(scaled, region)
+		posterior := posteriorOf(s.Versus)
 		s.Posterior = &posterior
 	}
 	for i, q := range stat.Holm(p) {
@@ -120,6 +112,19 @@ func Standings(c result.Comparison) []result.Standing {
 	}
 	slices.SortStableFunc(all, func(a, b result.Standing) int { return cmp.Compare(a.Rank, b.Rank) })
 	return all
+}
+
+// posteriorOf tests a method against another. Tolerances may be shares of a number: differences are counted in them, so that one region
+// serves for all data sets.
+func posteriorOf(v result.Versus) stat.Posterior {
+	scaled, region := slices.Clone(v.Signed), 0.0
+	if slices.Min(v.Within) > 0 {
+		region = 1
+		for k := range scaled {
+			scaled[k] /= v.Within[k]
+		}
+	}
+	return stat.SignedRankPosterior(scaled, region)
 }
 
 // setScores returns the scores of the ranked methods on each data set, seed by seed.

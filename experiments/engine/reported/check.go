@@ -26,6 +26,14 @@ const (
 	FactorCause          = "cause" // what the paper claims to be the cause
 )
 
+// How a method may stand against another.
+const (
+	Better    = "better"
+	Equal     = "equal"
+	Worse     = "worse"
+	NotBetter = "not better"
+)
+
 // InColumn is a [Best] that competes with the other rows.
 const InColumn = "column"
 
@@ -38,6 +46,8 @@ var words = map[string][]string{
 	"in":      {"", "row", InColumn},
 	"by":      {"", "deviation"},
 	"ends":    {"", "higher", "lower"},
+	"stands":  {Better, Equal, Worse, NotBetter},
+	"each":    {"", "each"},
 	"extreme": {"", "best", "worst"},
 	"is":      {Misprinted, Stated},
 	"answer":  {"yes", "largely", InPart, "no", "open"},

@@ -12,9 +12,10 @@ import (
 func (c *checker) claims(n strict.Node) {
 	for i, claim := range c.paper.Claims {
 		at := n.Index(i)
-		predicates := len(claim.Greater) + len(claim.BestIn) + len(claim.Numbers) + len(claim.Rows)
+		predicates := len(claim.Greater) + len(claim.BestIn) + len(claim.Numbers) + len(claim.Rows) + len(claim.Stands) + len(claim.Agree)
 		c.refuse((predicates == 0) == (claim.Untestable == ""), at, "want predicates, or the reason in untestable")
 		c.figures(at, claim)
+		c.studied(at, claim)
 		c.ablations(at.Get("ablations"), claim.Ablations)
 		c.refuse(len(claim.Greater) == 1, at.Get("greater"), "one cell, want two or more")
 		c.cells(at.Get("greater"), claim.Greater)

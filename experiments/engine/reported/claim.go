@@ -1,10 +1,11 @@
 package reported
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"nmfrepro/datasets/list"
-
 	"nmfrepro/datasets/strict"
 )
 
@@ -26,6 +27,9 @@ type Claim struct {
 
 	Figures []Shown  `yaml:"figures" doc:"what a figure shows: evaluated on ours alone, since figures print no numbers"`
 	Traces  []Traced `yaml:"traces" doc:"how the objective falls: evaluated on ours alone"`
+
+	Stands []Stand `yaml:"stands" doc:"how a method stands against another over data sets: evaluated on ours alone"`
+	Agree  []Agree `yaml:"agree" doc:"how far two orders of the methods agree: evaluated on ours alone"`
 
 	Ablations []Ablation `yaml:"ablations" former:"controls" doc:"experiments that take the claimed cause away and keep the rest"`
 }
@@ -60,6 +64,28 @@ type RowsAre struct {
 	Are   []string `yaml:"are" strict:"required" doc:"the rows, averages left out"`
 }
 
+// Stand says how a method stands against another over the data sets of a panel, by the Bayesian signed-rank test whose region of no difference
+// is the tolerance of the metric: what it says holds if its probability is at least Sure, and fails if it is at most 1 - Sure.
+type Stand struct {
+	Experiment string `yaml:"experiment" strict:"required" doc:"experiment of this paper"`
+	Panel      string `yaml:"panel" strict:"required" doc:"key of its panel"`
+	Method     string `yaml:"method" strict:"required" doc:"key of the method"`
+	Against    string `yaml:"against" strict:"required" doc:"key of the method that it is compared with"`
+	Is         string `yaml:"is" strict:"required" words:"stands" doc:"better, equal, worse, or not better: equal or worse"`
+	Without    string `yaml:"without-family" words:"each" doc:"each: it must hold without any one family of data sets, too"`
+}
+
+// Sure is the probability from which on a [Stand] holds.
+const Sure = 0.95
+
+// Agree says how far the orders of the methods in two panels agree, by Kendall's τ of their mean ranks over the data sets that both have. Its
+// interval, by drawing data sets again, decides.
+type Agree struct {
+	Of    []string `yaml:"of" strict:"required" doc:"two panels, EXPERIMENT/PANEL"`
+	Least *float64 `yaml:"least" doc:"τ is no less than this"`
+	Most  *float64 `yaml:"most" doc:"τ is no more than this"`
+}
+
 // Panels lists the panels that the predicates are about, each once.
 func (c Claim) Panels() []Ref {
 	refs := slices.Concat(c.Greater,
@@ -75,7 +101,11 @@ func (c Claim) Experiments() []string {
 	return list.AppendUnique(nil, slices.Concat(
 		list.Map(c.Panels(), func(r Ref) string { return r.Table }),
 		list.Map(c.Figures, func(f Shown) string { return f.Experiment }),
-		list.Map(c.Traces, func(t Traced) string { return t.Experiment }))...)
+		list.Map(c.Traces, func(t Traced) string { return t.Experiment }),
+		list.Map(c.Stands, func(s Stand) string { return s.Experiment }),
+		list.FlatMap(c.Agree, func(a Agree) []string {
+			return list.Map(a.Of, func(of string) string { experiment, _, _ := strings.Cut(of, "/"); return experiment })
+		}))...)
 }
 
 // Ablation cites an experiment that takes away what a claim names as the cause and keeps the rest. If the cause is the right
@@ -101,5 +131,20 @@ func (c *checker) ablations(n strict.Node, all []Ablation) {
 		if len(a.ThanRows) > 0 && len(a.ThanRows) != len(a.Rows) {
 			c.bad(n.Index(i).Get("than-rows"), "%d rows beside %d, want as many", len(a.ThanRows), len(a.Rows))
 		}
+	}
+}
+
+// studied reports what the methods of a study cannot be asked.
+func (c *checker) studied(at strict.Node, claim Claim) {
+	for i, s := range claim.Stands {
+		n := at.Get("stands").Index(i)
+		c.name(n.Get("is"), "standing", s.Is, words["stands"])
+		c.name(n.Get("without-family"), "word", s.Without, words["each"])
+		c.refuse(s.Method == s.Against, n.Get("against"), "%s is compared with itself", s.Method)
+	}
+	for i, a := range claim.Agree {
+		n := at.Get("agree").Index(i)
+		c.refuse(len(a.Of) != 2, n.Get("of"), "%s, want two panels, each as EXPERIMENT/PANEL", fmt.Sprint(a.Of))
+		c.refuse(a.Least == nil && a.Most == nil, n, "want least or most: how far do they agree?")
 	}
 }

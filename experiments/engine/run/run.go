@@ -149,7 +149,7 @@ func (j *Run) metricVersions() map[string]int {
 
 func (j *Run) comparison() comparison {
 	u := j.ID
-	return comparison{Master: u.Seed, Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Rank: u.Rank, Replicate: u.Replicate}
+	return comparison{Master: u.Seed, Experiment: cmp.Or(u.Draws, u.Experiment), Dataset: u.Dataset, Subset: u.Subset, Rank: u.Rank, Replicate: u.Replicate}
 }
 
 // Counterpart names the run by its place in the experiment alone, without draw, options, versions and data. The run of an
@@ -278,7 +278,7 @@ func (o *variants) resolve(v spec.Variant, rank int) *variant {
 		consensus: v.Consensus}
 	j.ID = store.Run{
 		Experiment: s.Base, Dataset: d.Key, Source: o.source.Entry.Name, Data: strict.Values(o.source.set), Subset: drawn(j.split),
-		Rank: placeholder, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: placeholder, Seed: o.seed,
+		Rank: placeholder, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: placeholder, Seed: o.seed, Draws: s.DrawsOf,
 		Clusters: spec.ClusterValues(j.readings),
 	}
 	if d.Constraints != nil {

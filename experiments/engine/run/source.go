@@ -35,7 +35,7 @@ func newSource(s *spec.Experiment, d spec.Dataset, folder string, seed uint64) *
 	if d.Substitute != "" && datasets.Glance(folder, entry) == datasets.StateMissing {
 		entry, _ = datasets.Source(d.Substitute)
 	}
-	src := &Source{Key: d.Key, set: entry.New(), folder: folder, seed: comparison{Master: seed, Experiment: s.Base, Dataset: d.Key}}
+	src := &Source{Key: d.Key, set: entry.New(), folder: folder, seed: comparison{Master: seed, Experiment: cmp.Or(s.DrawsOf, s.Base), Dataset: d.Key}}
 	_ = d.Options.Decode(src.set) // the spec is valid, so they fit
 	src.Entry = datasets.Bind(folder, entry, src.set)
 	src.sum = dataset.Checksum(src.Entry, src.set)

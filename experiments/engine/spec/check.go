@@ -189,6 +189,7 @@ func (c *checker) methods(methods []Method, seen map[string]bool) (shared bool) 
 		c.starts(at, m)
 		c.readings(at+".clusters", m.Clusters)
 		c.keys(at+".datasets", "data set key", m.Datasets, c.spec.datasetKeys())
+		c.keys(at+".home", "data set key", m.Home, c.spec.datasetKeys())
 		c.given(at+".measure", "measure", m.Measure, measures)
 		if m.Stop != nil {
 			c.stop(at+".stop", *m.Stop)

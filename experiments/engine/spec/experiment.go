@@ -17,6 +17,7 @@ type Experiment struct {
 	Title    string    `yaml:"title" strict:"required" doc:"what the table or figure shows"`
 	Like     string    `yaml:"like" doc:"another experiment, TABLE of this folder or PAPER/TABLE: its runs are shown in other panels or plots; only those, title, notes, and methods to add are given then"`
 	Seed     uint64    `yaml:"seed" doc:"master seed; every random stream derives from it"`
+	Draws    string    `yaml:"draws" doc:"another experiment, TABLE of this folder or PAPER/TABLE, of the same seed and data sets: replicates have its draws of the data and its initialisations"`
 	Profiles Profiles  `yaml:"profiles" doc:"how much is computed; without it, or without one of them, see replicates"`
 	Datasets []Dataset `yaml:"datasets" doc:"data sets, in the order of the rows"`
 	Init     Init      `yaml:"init" words:"init" doc:"initialisation of the factors: random (uniform in (0,1], the default), scaled (the same, scaled to the mean of X), nndsvd or nndsvda (from singular vectors), k-means (indicators + 0.2), random-vcol (means of random samples and features), or a mapping: as another program draws them from a seed"`
@@ -43,6 +44,7 @@ type Experiment struct {
 	Folder   string          `yaml:"-"` // of the user's own, "" for an experiment that the program carries
 	Base     string          `yaml:"-"` // address under which its runs are kept
 	Original string          `yaml:"-"` // address of the experiment whose reported table it has: its own, or that which it is like
+	DrawsOf  string          `yaml:"-"` // address under which the runs are kept whose random streams it takes, "" for its own
 	Added    []Method        `yaml:"-"` // those of Methods that stand beside the methods of Base
 	programs []solvers.Entry // beside the catalog
 	node     strict.Node
@@ -136,6 +138,7 @@ type Method struct {
 	Tune      *Tune                        `yaml:"tune" doc:"options whose values are chosen from a grid by a score, as the experimenter did"`
 	OptionsOn strict.Map[strict.Node]      `yaml:"options-on" doc:"options on some data sets, over the others: data set key: options"`
 	Datasets  []string                     `yaml:"datasets" doc:"keys of the data sets that the method runs on; all if empty"`
+	Home      []string                     `yaml:"home" doc:"keys of the data sets that the method's own paper shows it on, which its authors chose"`
 	Proxy     string                       `yaml:"proxy" doc:"why the solver only stands in for the paper's method; its cells are not judged"`
 	Flat      bool                         `yaml:"flat" doc:"the rank does not matter to the method: it runs at the first rank only, and its result stands for every rank"`
 }

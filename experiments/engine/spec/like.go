@@ -3,9 +3,11 @@ package spec
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/strict"
 )
@@ -21,11 +23,16 @@ func (l *Library) resolve() strict.Problems {
 			problems = append(problems, l.become(s)...)
 		}
 	}
+	for _, s := range l.Specs {
+		if s.Draws != "" && s.node.Present() {
+			problems = append(problems, l.draw(s)...)
+		}
+	}
 	return problems
 }
 
 // owned lists the keys that a spec cannot have if it shows the runs of another.
-var owned = []string{"seed", "profiles", "replicates", "datasets", "init", "stop", "path", "clusters", "metrics", "outputs", "alone"}
+var owned = []string{"seed", "starts", "draws", "profiles", "replicates", "datasets", "init", "stop", "path", "clusters", "metrics", "outputs", "alone"}
 
 // become makes a spec like the one that it names.
 func (l *Library) become(s *Experiment) strict.Problems {
@@ -60,11 +67,59 @@ func (l *Library) become(s *Experiment) strict.Problems {
 }
 
 // likeAddress returns the address of the experiment that s is like.
-func (s *Experiment) likeAddress() string {
-	if strings.Contains(s.Like, "/") {
-		return s.Like
+func (s *Experiment) likeAddress() string { return s.beside(s.Like) }
+
+// beside returns the address of an experiment that a spec names: TABLE of its own folder, or PAPER/TABLE.
+func (s *Experiment) beside(name string) string {
+	if strings.Contains(name, "/") {
+		return name
 	}
-	return s.Paper() + "/" + s.Like
+	return s.Paper() + "/" + name
+}
+
+// draw gives a spec the random streams of the experiment that draws names.
+func (l *Library) draw(s *Experiment) strict.Problems {
+	c, other := &checker{spec: s}, l.Find(s.beside(s.Draws))
+	switch {
+	case other == nil || other == s:
+		c.bad("draws", "no other experiment %q; nmfrepro list experiments has those of the program", s.Draws)
+	case other.Draws != "":
+		c.bad("draws", "%s takes the draws of %s itself: name that one", s.Draws, other.Draws)
+	case s.Like == "" && s.Seed != other.Seed:
+		c.bad("seed", "seed = %d, and %s, whose draws these are, has %d: want the same", s.Seed, s.Draws, other.Seed)
+	default:
+		s.DrawsOf = other.Base
+		c.sameRows(other)
+	}
+	return c.problems
+}
+
+// optionsOf returns the options of a data set in full.
+func optionsOf(d Dataset) map[string]any {
+	entry, known := datasets.Source(d.Source)
+	if !known {
+		return nil
+	}
+	set := entry.New()
+	_ = d.Options.Decode(set) // its problems are listed where it stands
+	return strict.Values(set)
+}
+
+// sameRows reports data sets whose draws another experiment does not have.
+func (c *checker) sameRows(other *Experiment) {
+	for i, d := range c.spec.Datasets {
+		at := fmt.Sprintf("datasets[%d]", i)
+		k := slices.IndexFunc(other.Datasets, func(o Dataset) bool { return o.Key == d.Key })
+		if k < 0 {
+			c.bad(at+".key", "%s has no data set %q whose draws these could be", c.spec.Draws, d.Key)
+			continue
+		}
+		o := other.Datasets[k]
+		same := o.Source == d.Source && slices.Equal(o.Ranks, d.Ranks) && o.Classes == d.Classes && o.Every == d.Every &&
+			o.Shuffle == d.Shuffle && reflect.DeepEqual(optionsOf(o), optionsOf(d))
+		c.refuse(!same, at, "%s is another row than that of %s: source, options, ranks, classes, every and shuffle have to be the same", d.Key,
+			c.spec.Draws)
+	}
 }
 
 // takeRuns makes another experiment's runs those of s, with the methods that s adds.
@@ -74,7 +129,7 @@ func (s *Experiment) takeRuns(other *Experiment) {
 		s.Tolerances = other.Tolerances
 	}
 	s.Seed, s.Profiles, s.Datasets, s.Init, s.Stop = other.Seed, other.Profiles, other.Datasets, other.Init, other.Stop
-	s.Starts = other.Starts
+	s.Starts, s.DrawsOf = other.Starts, other.DrawsOf
 	s.Path, s.Clusters, s.Metrics, s.Outputs, s.Alone = other.Path, other.Clusters, other.Metrics, other.Outputs, other.Alone
 	s.Methods = slices.Concat(other.Methods, s.Added)
 }

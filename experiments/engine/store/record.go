@@ -34,6 +34,7 @@ type Run struct {
 	Clusters    []map[string]any  `json:"clusters,omitempty"`  // readings of clusters, the default one first
 	Metrics     []string          `json:"metrics"`
 	Outputs     []string          `json:"outputs,omitempty"`
+	Draws       string            `json:"draws,omitempty"` // experiment whose random streams it takes, where that is not its own
 	Replicate   int               `json:"replicate"`
 	Seed        uint64            `json:"seed"` // master seed
 }

@@ -50,6 +50,9 @@ func Evaluate(p *reported.Paper, c reported.Claim, n Numbers) Outcome {
 	if c.Untestable != "" && (len(c.Figures)+len(c.Traces) == 0 || !n.Replicated) {
 		return notTestable(result.LackNumber, "%s", c.Untestable)
 	}
+	if len(c.Stands)+len(c.Agree) > 0 && !n.Replicated {
+		return notTestable(result.LackNumber, "a sentence on runs of this program, for which nothing is reported")
+	}
 	if c.Open != "" && n.Replicated {
 		return notTestable(result.LackOurs, "open: %s", c.Open)
 	}
@@ -74,7 +77,8 @@ func (e evaluation) claim(c reported.Claim) Outcome {
 	}
 	parts = slices.Concat(parts, list.FlatMap(c.BestIn, e.bestIn), list.FlatMap(c.Numbers, e.amount), list.Map(c.Rows, e.rows))
 	if e.numbers.Replicated {
-		parts = slices.Concat(parts, list.FlatMap(c.Figures, e.shown), list.FlatMap(c.Traces, e.traced))
+		parts = slices.Concat(parts, list.FlatMap(c.Figures, e.shown), list.FlatMap(c.Traces, e.traced), list.FlatMap(c.Stands, e.stands),
+			list.Map(c.Agree, e.agree))
 	}
 	return worst(parts)
 }

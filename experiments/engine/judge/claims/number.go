@@ -274,12 +274,23 @@ type Sample struct {
 	Missing    result.Missing // why there is no number
 }
 
+// Standing is how a method stands against another over some data sets.
+type Standing struct {
+	Without string // family that is left out, "" for none
+	Of      int    // data sets of the panel, of which some may lack a number
+	result.Versus
+	stat.Posterior
+}
+
 // Numbers are the cells, curves and traces on which claims are evaluated: the paper's own or those of a replication.
 type Numbers struct {
 	Replicated bool                                           // they are of a replication, not of the print
 	Cell       func(reported.Ref) Sample                      // the number in a cell of a table
 	Curves     func(reported.Shown) ([]collect.Curve, error)  // what a figure shows, of a replication: figures print no numbers
 	Traces     func(reported.Traced) ([]collect.Trace, error) // objectives over the iterations, likewise
+
+	Stands func(reported.Stand) ([]Standing, error)               // of one method against another over data sets, the first over all of them
+	Tau    func(a, b string) (stat.Kendall, stat.Interval, error) // how far the orders of two panels agree, EXPERIMENT/PANEL
 }
 
 // repeated is how many runs stand for one that repeats itself: as many as a verdict takes.

@@ -1,0 +1,73 @@
+package judge
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/engine/judge/claims"
+	"nmfrepro/experiments/engine/reported"
+	"nmfrepro/experiments/engine/result"
+)
+
+// panel compares the methods of a panel of this paper. against is the key of the method that the others are compared with, or "".
+func (o ours) panel(experiment, panel, against string) (result.Comparison, error) {
+	x, err := o.experiment(experiment)
+	if err != nil {
+		return result.Comparison{}, err
+	}
+	all := Comparisons(x.Table, Comparing{Rival: against, Tolerance: func(c result.Cell) float64 { return ToleranceOf(x.Spec, c) }})
+	c, there := list.First(all, func(c result.Comparison) bool { return c.Panel == panel })
+	if !there {
+		return c, fmt.Errorf("%s has no panel %q with methods to compare, %s", experiment, panel,
+			list.DidYouMean(panel, list.Map(all, func(c result.Comparison) string { return c.Panel })))
+	}
+	return c, nil
+}
+
+// stands compares a method with another over the data sets of a panel and, if that is asked for, over those without each family.
+func (o ours) stands(s reported.Stand) (all []claims.Standing, err error) {
+	c, err := o.panel(s.Experiment, s.Panel, s.Against)
+	if err != nil {
+		return nil, err
+	}
+	a, b := byKey(c, s.Method), byKey(c, s.Against)
+	for _, missing := range [][2]any{{a, s.Method}, {b, s.Against}} {
+		if missing[0] == -1 {
+			return nil, fmt.Errorf("%s/%s has no method %v", s.Experiment, s.Panel, missing[1])
+		}
+	}
+	left := []string{""}
+	if s.Without != "" {
+		left = list.AppendUnique(left, list.Map(c.Witnesses, func(w result.Witness) string { return cmp.Or(w.Family, w.Set) })...)
+	}
+	tolerance := func(cell result.Cell) float64 { x, _ := o.experiment(s.Experiment); return ToleranceOf(x.Spec, cell) }
+	for _, family := range left {
+		rest := c
+		rest.Witnesses = list.Filter(c.Witnesses, func(w result.Witness) bool { return family == "" || cmp.Or(w.Family, w.Set) != family })
+		v, known := over(rest, a, b, tolerance)
+		if !known {
+			return nil, fmt.Errorf("%s and %s have no data set in common", s.Method, s.Against)
+		}
+		all = append(all, claims.Standing{Without: family, Of: len(rest.Witnesses), Versus: v, Posterior: posteriorOf(v)})
+	}
+	return all, nil
+}
+
+// tau returns how far the orders of two panels agree.
+func (o ours) tau(a, b string) (tau stat.Kendall, spread stat.Interval, err error) {
+	var both [2]result.Comparison
+	for i, name := range []string{a, b} {
+		experiment, panel, _ := strings.Cut(name, "/")
+		if both[i], err = o.panel(experiment, panel, ""); err != nil {
+			return tau, spread, err
+		}
+	}
+	p, ok := orderPair(both[0], both[1])
+	if !ok {
+		return tau, spread, fmt.Errorf("%s and %s have too few methods and data sets in common", a, b)
+	}
+	return p.Tau, p.Spread, nil
+}
