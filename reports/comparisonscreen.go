@@ -53,6 +53,9 @@ func ComparisonScreen(all []result.Comparison, w io.Writer) {
 	}
 }
 
+// ComparisonBlock returns the lines that a screen has of a comparison.
+func ComparisonBlock(c result.Comparison) []string { return block(c) }
+
 // block returns the lines of a comparison: the heading, the methods by mean rank, and the tests.
 func block(c result.Comparison) []string {
 	if len(c.Standings) == 0 {

@@ -33,6 +33,10 @@ func Headline(p result.Paper) string {
 	cells := p.Judged()
 	n := result.KindCounts(cells)
 	switch {
+	case p.Study:
+		_, ours := result.Standings(p.Claims)
+		text := ClaimCounts(ours)
+		return strings.ToUpper(text[:1]) + text[1:] + "."
 	case p.Cite == "" && p.Numbers() == 0:
 		return "There is nothing reported to compare with."
 	case len(cells) == n[result.KindMissing]:

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -105,7 +106,15 @@ func (v *verification) run(ctx context.Context, args []string) error {
 	case v.write != "":
 		return cmp.Or(r.Later, workflow.CheckAgree(a.Cells()))
 	}
+	if slices.ContainsFunc(a.Papers, studied) {
+		return cmp.Or(r.Later, workflow.CheckAgree(a.Cells()))
+	}
 	return cmp.Or(r.Later, workflow.CheckJudged(a.Cells()), workflow.CheckAgree(a.Cells()))
+}
+
+// studied tells whether a claim of a study was decided, or could have been.
+func studied(p result.Paper) bool {
+	return p.Study && slices.ContainsFunc(p.Claims, func(c result.Claim) bool { return c.Ours.ClaimVerdict != result.NotTestable })
 }
 
 // show writes a verification in the form that was asked for.

@@ -49,13 +49,19 @@ func ClaimsText(w io.Writer, p result.Paper, profile string) {
 // ClaimsScreen lists the claims of a paper: whether each holds on our numbers and on the reported ones, those that do not hold first.
 func ClaimsScreen(s *term.Screen, p result.Paper) *term.Screen {
 	own, ours := result.Standings(p.Claims)
-	s.Say(fmt.Sprintf("%s: %s. On the reported numbers %s.", cmp.Or(p.Short, p.Key), reports.ClaimCounts(ours),
-		strings.TrimPrefix(reports.ClaimCounts(own), fmt.Sprintf("of %s ", result.Count(len(p.Claims), "claim")))))
+	line := func(ours, reported, claim string) string { return fmt.Sprintf("%-4s  %-8s  %s", ours, reported, claim) }
+	if p.Study {
+		line = func(ours, _, claim string) string { return fmt.Sprintf("%-4s  %s", ours, claim) }
+		s.Say(p.Title + ".")
+		s.Say(reports.Headline(p))
+	} else {
+		s.Say(fmt.Sprintf("%s: %s. On the reported numbers %s.", cmp.Or(p.Short, p.Key), reports.ClaimCounts(ours),
+			strings.TrimPrefix(reports.ClaimCounts(own), fmt.Sprintf("of %s ", result.Count(len(p.Claims), "claim")))))
+	}
 	if other := p.Finding.Otherwise(); len(other) > 0 {
 		s.Say(fmt.Sprintf("These runs do not bear out %d of %s that the points of %s rest on.", len(other),
 			result.Count(len(p.Finding.Rests), "conclusion"), p.Key))
 	}
-	line := func(ours, reported, claim string) string { return fmt.Sprintf("%-4s  %-8s  %s", ours, reported, claim) }
 	s.Blank()
 	s.Say(line("ours", "reported", "claim"))
 	for _, standing := range []result.ClaimVerdict{result.Fails, result.Undecided, result.Holds, result.NotTestable} {
@@ -65,7 +71,11 @@ func ClaimsScreen(s *term.Screen, p result.Paper) *term.Screen {
 		})...)
 	}
 	s.Blank()
-	s.Next("✓ holds  ✗ does not hold  ? undecided  · not testable", "With the numbers: -v")
+	next := []string{"✓ holds  ✗ does not hold  ? undecided  · not testable", "With the numbers: -v"}
+	if p.Study && len(p.Tables) > 0 {
+		next = append(next, "Who is better: nmfrepro compare "+p.Tables[0].Address)
+	}
+	s.Next(next...)
 	return s
 }
 

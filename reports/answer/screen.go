@@ -23,6 +23,10 @@ func (v *Verification) Screens(baseline string, screen func() *term.Screen) (all
 	for _, p := range v.Papers {
 		whole[p.Key] = true
 		s := screen()
+		if p.Study {
+			all = append(all, ClaimsScreen(s, p))
+			continue
+		}
 		paperScreen(s, p, v.Specs)
 		all = append(all, s)
 	}

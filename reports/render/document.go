@@ -40,6 +40,10 @@ type document struct {
 // fill writes the document anew.
 func (d *document) fill() {
 	d.Reset()
+	if d.Study {
+		d.study()
+		return
+	}
 	d.head()
 	d.glance()
 	d.grids()
@@ -214,6 +218,11 @@ func (d *document) rest() {
 	found := result.Grades(d.Errata)
 	d.printf("- In the reported tables: %s, %s, %s; `nmfrepro verify errata %s`.\n", result.Count(found["error"], "error"),
 		result.Count(found["doubt"], "doubt"), result.Count(found["note"], "note"), d.Key)
+	d.records()
+}
+
+// records says how much was computed, and when.
+func (d *document) records() {
 	r := d.Records
 	const day = "2006-01-02"
 	d.printf("- Runs: %d, %.1f hours inside the iterations, %s to %s. Reported numbers, claims and settings: [paper.yaml](paper.yaml).\n", r.Runs,

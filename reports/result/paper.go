@@ -42,6 +42,7 @@ type PaperAbout struct {
 	Cite  string
 	DOI   string
 	Gist  string // what it proposes and says of it, in a sentence or two
+	Study bool   // it is one of this program: its claims are on our runs, and nothing is reported
 }
 
 // InOrder compares the keys of two tables or figures by the order in which a paper has them: tables, then figures, then what is not the

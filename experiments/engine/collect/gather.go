@@ -194,7 +194,7 @@ func (g *Results) notes(shows func(method string) bool) []string {
 		notes = append(notes, fmt.Sprintf("Averages and counts leave out %s, of ours and of the reported numbers: nobody has the data.",
 			strings.Join(gone, " and ")))
 	}
-	return slices.Concat(notes, g.endings(shows), g.tunings(shows), g.Spec.Notes, g.doubts(shows))
+	return slices.Concat(notes, g.endings(shows), g.homes(shows), g.tunings(shows), g.Spec.Notes, g.doubts(shows))
 }
 
 // taken says what the runs take of a data set: its name, its features and samples, and how it was scaled and drawn.
@@ -212,6 +212,17 @@ func (g *Results) taken(s *run.Source) string {
 		text += ", shuffled"
 	}
 	return text
+}
+
+// homes names the data sets that the authors of a method chose.
+func (g *Results) homes(shows func(method string) bool) []string {
+	home := list.Filter(g.Spec.Methods, func(m spec.Method) bool { return len(m.Home) > 0 && shows(m.Key) })
+	if len(home) == 0 {
+		return nil
+	}
+	return []string{"In the method's own paper: " + list.Join(home, "; ", func(m spec.Method) string {
+		return m.Heading() + " on " + strings.Join(m.Home, ", ")
+	}) + "."}
 }
 
 // endings says how many runs of methods that iterate ended at their limit, and what the limit means of those whose steps are starts or

@@ -9,7 +9,7 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/claims"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // panel compares the methods of a panel of this paper. against is the key of the method that the others are compared with, or "".

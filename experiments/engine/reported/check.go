@@ -47,7 +47,7 @@ var words = map[string][]string{
 	"by":      {"", "deviation"},
 	"ends":    {"", "higher", "lower"},
 	"stands":  {Better, Equal, Worse, NotBetter},
-	"each":    {"", "each"},
+	"left":    {"", "each"},
 	"extreme": {"", "best", "worst"},
 	"is":      {Misprinted, Stated},
 	"answer":  {"yes", "largely", InPart, "no", "open"},

@@ -72,7 +72,7 @@ type Stand struct {
 	Method     string `yaml:"method" strict:"required" doc:"key of the method"`
 	Against    string `yaml:"against" strict:"required" doc:"key of the method that it is compared with"`
 	Is         string `yaml:"is" strict:"required" words:"stands" doc:"better, equal, worse, or not better: equal or worse"`
-	Without    string `yaml:"without-family" words:"each" doc:"each: it must hold without any one family of data sets, too"`
+	Without    string `yaml:"without-family" words:"left" doc:"each: it must hold without any one family of data sets, too"`
 }
 
 // Sure is the probability from which on a [Stand] holds.
@@ -84,6 +84,11 @@ type Agree struct {
 	Of    []string `yaml:"of" strict:"required" doc:"two panels, EXPERIMENT/PANEL"`
 	Least *float64 `yaml:"least" doc:"τ is no less than this"`
 	Most  *float64 `yaml:"most" doc:"τ is no more than this"`
+}
+
+// Study tells whether the sentences are on runs of this program alone: nothing is reported beside which they could stand.
+func (p *Paper) Study() bool {
+	return len(p.Tables) == 0 && slices.ContainsFunc(p.Claims, func(c Claim) bool { return len(c.Stands)+len(c.Agree) > 0 })
 }
 
 // Panels lists the panels that the predicates are about, each once.
@@ -139,7 +144,7 @@ func (c *checker) studied(at strict.Node, claim Claim) {
 	for i, s := range claim.Stands {
 		n := at.Get("stands").Index(i)
 		c.name(n.Get("is"), "standing", s.Is, words["stands"])
-		c.name(n.Get("without-family"), "word", s.Without, words["each"])
+		c.name(n.Get("without-family"), "word", s.Without, words["left"])
 		c.refuse(s.Method == s.Against, n.Get("against"), "%s is compared with itself", s.Method)
 	}
 	for i, a := range claim.Agree {

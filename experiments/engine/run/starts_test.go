@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/result"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 )
 
 const starting = `title: starts

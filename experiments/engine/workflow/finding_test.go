@@ -38,6 +38,9 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	for _, p := range judgedPapers(t) {
+		if p.result.Study { // its claims say what became of it
+			continue
+		}
 		check(p.of.Key, p.result)
 	}
 	folder := os.DirFS("../../../replications")

@@ -140,7 +140,7 @@ func (p *Pass) comparisons(plan *run.Plan, rival string) []result.Comparison {
 // none. Experiments without any record in the archive of the request are idle.
 func (p *Pass) Outcome(paper *reported.Paper) (result.Paper, error) {
 	r := result.Paper{PaperAbout: result.PaperAbout{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI,
-		Gist: paper.Gist}}
+		Gist: paper.Gist, Study: paper.Study()}}
 	var err error
 	if r.Claims, err = p.Claims(paper); err != nil {
 		return r, err
@@ -263,6 +263,9 @@ func (p *Pass) Paper(paper *reported.Paper) (result.Paper, error) {
 		if tabular(plan) {
 			t := &r.Tables[slices.IndexFunc(r.Tables, func(t result.Table) bool { return t.Address == plan.Spec.Address })]
 			t.Comparisons, t.Says.Sources = p.comparisons(plan, ""), r.Says.Of(t.Key).Sources
+			if r.Study {
+				list.Parallel(len(t.Comparisons), func(i int) { t.Comparisons[i].Standings = judge.Standings(t.Comparisons[i]) })
+			}
 			for _, c := range t.Cells() {
 				r.Records.Origins = result.JoinOrigins(r.Records.Origins, c.Runs.Origins...)
 			}

@@ -44,6 +44,9 @@ func TestReadmeFindings(t *testing.T) {
 	for _, p := range judgedPapers(t) {
 		runs += p.archive.Len()
 		paper := p.result
+		if paper.Study {
+			continue
+		}
 		papers = append(papers, paper)
 		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | **%s.** %s", p.of.Short, p.of.Key, reports.FindingHead(paper.Finding), paper.Finding.Headline)
 		if k := slices.IndexFunc(paper.Finding.Points, func(p result.Point) bool { return p.Sign == "why" }); k >= 0 {
@@ -93,7 +96,7 @@ func TestReadmeTable(t *testing.T) {
 			if !strings.HasPrefix(s.Address, p.Key+"/") {
 				continue
 			}
-			number := cmp.Or(lib.Number(s), "beyond the paper")
+			number := cmp.Or(lib.Number(s), map[bool]string{true: "a study of this program"}[p.Study()], "beyond the paper")
 			fmt.Fprintf(&b, "| `%s` | %s, %s | %s |\n", s.Address, paper, number, s.Title)
 			n++
 		}

@@ -6,7 +6,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/experiments/engine/result"
+	"nmfrepro/reports/result"
 )
 
 // fewestSets is on how many data sets two methods must have numbers, so that anything is said of further sets.

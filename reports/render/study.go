@@ -1,0 +1,65 @@
+package render
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets/list"
+	"nmfrepro/reports"
+	"nmfrepro/reports/result"
+)
+
+// study writes RESULTS.md of a study: what became of its claims, who stands where in the first panel of each experiment, how much was
+// computed, the settings and the limits.
+func (d *document) study() {
+	d.printf("<!-- written by nmfrepro publish %s; what is written by hand stands in paper.yaml -->\n# %s\n\n%s\n\n**%s**\n", d.Key, d.Title,
+		markdown(d.Gist), reports.Headline(d.Paper))
+	for _, n := range d.Notes {
+		d.printf("\n%s\n", strings.TrimSpace(n.Says))
+	}
+	d.WriteString("\n## The claims\n\nWritten down and committed before the first run. ✓ holds, ✗ does not, ? undecided, · not testable.\n\n")
+	for _, standing := range []result.ClaimVerdict{result.Holds, result.Fails, result.Undecided, result.NotTestable} {
+		for _, c := range list.Filter(d.Claims, func(c result.Claim) bool { return c.Ours.ClaimVerdict == standing }) {
+			d.printf("- %s %s: %s.\n", reports.ClaimMark(standing), markdown(c.Says), markdown(c.Ours.Detail))
+		}
+	}
+	for _, t := range d.Tables {
+		if len(t.Panels) == 0 || len(t.Comparisons) == 0 {
+			continue
+		}
+		d.printf("\n## %s\n\n```\n%s\n```\n", t.Title, strings.TrimRight(strings.Join(reports.ComparisonBlock(t.Comparisons[0]), "\n"), "\n"))
+		d.printf("\nSeeds: %s. The other panels, and the data sets one by one: `nmfrepro compare %s --cached -v`.\n", seedsText(t.Panels[0]), t.Address)
+	}
+	if len(d.Idle) > 0 {
+		d.printf("\nNot among the committed results: %s.\n", list.Join(d.Idle, ", ", code))
+	}
+	d.WriteString("\n## Settings\n\n")
+	for _, c := range d.Protocol {
+		d.printf("- %s: %s. *%s.*\n", markdown(c.Subject), markdown(c.Value), markdown(c.Evidence))
+	}
+	d.WriteString("\n## Again, and everything else\n\n")
+	d.printf("- The claims: `nmfrepro verify %s --cached -v`; orders of methods: `nmfrepro compare orders %[1]s --cached`; computed: `nmfrepro run %[1]s --profile paper`.\n", d.Key)
+	d.records()
+}
+
+// seedsText counts the seeds of which every method has a number: 20 of iris, wine; 1 of orl; none of pie.
+func seedsText(p result.Panel) string {
+	of := map[int][]string{}
+	for _, r := range p.Rows {
+		if r.Set == "" {
+			continue
+		}
+		n := slices.Min(list.Map(r.Cells, func(c result.Cell) int { return len(c.Runs.Values) }))
+		of[n] = append(of[n], r.Label)
+	}
+	counts := slices.Sorted(maps.Keys(of))
+	slices.Reverse(counts)
+	return list.Join(counts, "; ", func(n int) string {
+		if n == 0 {
+			return "none of " + strings.Join(of[n], ", ")
+		}
+		return fmt.Sprintf("%d of %s", n, strings.Join(of[n], ", "))
+	})
+}
