@@ -164,7 +164,7 @@ func (h *head) problem(row, col int, format string, args ...any) *SyntaxError {
 // layout interprets the first lines.
 func (h *head) layout(opts Options) (*layout, *SyntaxError) {
 	l := &layout{mark: h.mark, decimal: opts.Decimal}
-	for _, decide := range []func(Options, *layout) *SyntaxError{h.rectangle, h.header, h.entries, h.rowNames, h.columns, h.check} {
+	for _, decide := range []func(Options, *layout) *SyntaxError{h.forms, h.rectangle, h.header, h.entries, h.rowNames, h.columns, h.check} {
 		if problem := decide(opts, l); problem != nil {
 			return nil, problem
 		}

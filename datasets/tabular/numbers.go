@@ -119,7 +119,7 @@ func advice(text string) string {
 	switch {
 	case len(text) > 1 && text[0] == '#':
 		return "it is an error of the spreadsheet, which unknown (NA) would replace"
-	case strings.Contains(text, "|"), strings.Contains(text, "::"):
+	case strings.Contains(text, "|"):
 		return "separate values by commas, semicolons, tabs or blanks"
 	case strings.HasSuffix(text, "%"):
 		return "write shares without the sign"

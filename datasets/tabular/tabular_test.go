@@ -171,8 +171,21 @@ func TestReadErrors(t *testing.T) {
 		{"userId,movieId,rating,timestamp\n1,31,2.5,1260759144\n", Options{},
 			"x.csv:1:1: found the columns userId, movieId, rating, timestamp, a list with a line for each entry; make a matrix"},
 		{"User ID;Item_ID;Stars\n1;31;2\n", Options{}, "a list with a line for each entry"},
+		{"u1,i1,5\nu1,i2,3\nu2,i1,4\n", Options{}, "x.csv:1:1: found u1, i1, 5, and names that come again in the first two columns"},
+		{"\"u1\"\t\"i1\"\t5\n\"u1\"\t\"i2\"\t3\n\"u2\"\t\"i1\"\t4\n", Options{}, "a list with a line for each entry"},
+		{"u1 7 5\nu1 9 3\nu2 7 4\n", Options{}, "a list with a line for each entry"},
+		{"7;w1;0,5\n9;w1;3,5\n7;w2;4,5\n", Options{}, "a list with a line for each entry"},
+		{"who,what,n\nu1,i1,5\nu1,i2,3\nu2,i1,4\n", Options{}, "x.csv:2:1: found u1, i1, 5, and names that come again"},
+		{"\"\",\"Var1\",\"Var2\",\"Freq\"\n\"1\",\"a\",\"b\",5\n\"2\",\"b\",\"b\",2\n", Options{}, "a list with a line for each entry"},
+		{"1,u1,i1,5\n2,u1,i2,3\n3,u2,i1,4\n", Options{}, "a list with a line for each entry"},
+		{"i j x\n1 1 5\n2 1 3\n", Options{}, "found the columns i, j, x, a list"},
+		{"1::1193::5::978300760\n1::661::3::978302109\n", Options{}, "a list of entries between ::, as MovieLens has it; make a matrix"},
+		{"1 1:3.5 4:2\n0 2:1\n-1 1:4 3:2 9:1e-3\n", Options{}, "places with values as LIBSVM has them"},
+		{"1:3.5 4:2\n2:1 5:1\n", Options{}, "places with values as LIBSVM has them"},
+		{"4 3 5\n1 1 5\n1 3 2\n2 2 7.5\n4 1 3\n4 3 1\n", Options{}, "found the size and the number of entries above a list of them"},
+		{"4\n3\n5\n1 1 5\n1 3 2\n2 2 7\n4 1 3\n4 3 1\n", Options{}, "a bag of words as UCI has it"},
 		{"gene,cell,count\ng1,c1,3\ng2,c1,1\n", Options{}, "x.csv:1:1: found the columns gene, cell, count, a list with a line for each entry"},
-		{"1::31::2.5\n1::32::3\n2::31::1\n", Options{}, "separate values by commas"},
+		{"1::31::2.5\n1::32::3\n2::31::1\n", Options{}, "a list of entries between ::"},
 		// thousands with a point
 		{"1.234;2.345\n4.567;5.678\n", Options{},
 			"x.csv: every number with a point has three digits after it, which a decimal point has as well as one between thousands; set decimal " +
@@ -206,6 +219,21 @@ func TestReadErrors(t *testing.T) {
 }
 
 // What may be meant otherwise is read, and a note says so.
+// What only resembles a list of entries is read: names that stand once, sorted counts, repeated names where row-names is said.
+func TestReadNoList(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		opts Options
+	}{
+		{"g1,3,5\ng2,2,7\ng3,3,1\n", Options{}}, {"g1,3,5\ng1,2,7\ng2,3,1\n", Options{RowNames: Yes}}, {"g1,3.5,5\ng1,2.5,7\ng2,3.5,1\n", Options{}},
+		{"9 9 9\n8 4 2\n7 5 5\n3 1 2\n", Options{}}, {"i,j,k\n1,1,5\n2,1,3\n", Options{}}, {"g1,x1,5\ng2,x1,6\ng3,x2,7\n", Options{Drop: []string{"2"}}},
+	} {
+		if _, err := Read(func() (io.Reader, error) { return strings.NewReader(c.text), nil }, "x.csv", c.opts); err != nil {
+			t.Errorf("%q: %v", c.text, err)
+		}
+	}
+}
+
 func TestReadNotes(t *testing.T) {
 	for text, want := range map[string]string{
 		"2018,2019,2020\n1.5,2,3\n": "the first row is 2018, 2019, 2020, ... and was read as numbers; if it is a header, set " +
@@ -217,7 +245,7 @@ func TestReadNotes(t *testing.T) {
 		"1950,1\n1960,5\n1970,2\n":                   "the first column is 1950, 1960, 1970, ...",
 		"1001,1.5\n1002,2\n1003,4\n1004,1\n1005,3\n": "the first column is 1001, 1002, 1003, ...",
 		"0,0,1.5\n0,1,2\n1,0,3\n1,1,4\n":             "every row begins with two whole numbers, in order; if the rows are entries",
-		"i,j,v\n1,1,1.5\n2,1,2\n1,2,3\n2,2,4\n":      "every row begins with two whole numbers, in order",
+		"a,b,v\n1,1,1.5\n2,1,2\n1,2,3\n2,2,4\n":      "every row begins with two whole numbers, in order",
 		"1,1,5\n2,3,2\n3,2,3\n4,7,4\n":               "",
 		"a,b\n1,2\n3,4\n5,6\n9,12\n":                 "the last row is the sum of the others; if it is their total, leave it out",
 		"1,2,4,7\n3,0.5,1,4.5\n":                     "the last column is the sum of the others",
