@@ -34,7 +34,7 @@ func whyText(w io.Writer, why workflow.Why) {
 	}
 	section("Claims that rest on it:", len(why.Claims))
 	for _, c := range why.Claims {
-		fmt.Fprintf(w, "  %s: %s\n    reported numbers: %s; ours: %s\n", c.Key, c.Says, c.Own.ClaimVerdict, c.Ours)
+		fmt.Fprintf(w, "  %s: %s\n    reported numbers: %s; ours: %s\n", c.Key, c.Says, c.Own.Standing(), c.Ours)
 		if c.Note != "" {
 			fmt.Fprintf(w, "    note: %s\n", c.Note)
 		}

@@ -65,7 +65,11 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 			if err != nil {
 				return err
 			}
-			return cmp.Or(drawAll(env, r.Figures, page, format, file, overwrite), r.Later)
+			drawn := list.Filter(r.Figures, func(f result.Figure) bool { return f.Undrawn() == "" })
+			if len(drawn) > 0 {
+				err = drawAll(env, drawn, page, format, file, overwrite)
+			}
+			return errors.Join(cmp.Or(err, r.Later), undrawn(r.Figures))
 		},
 	}
 	computeFlags(cmd, &req)
@@ -84,6 +88,16 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 func widthFlag(cmd *cobra.Command, page *figure.Options) {
 	cmd.Flags().Var((*pageWidth)(&page.Width), "width",
 		"width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
+}
+
+// undrawn says of each figure of which nothing could be drawn why; no file is written for it.
+func undrawn(figures []result.Figure) error {
+	return errors.Join(list.Map(figures, func(f result.Figure) error {
+		if why := f.Undrawn(); why != "" {
+			return workflow.Errorf(workflow.Data, "%s: nothing to draw: %s", f.Address, why)
+		}
+		return nil
+	})...)
 }
 
 // drawAll writes figures into a folder, or one into a file, or on standard output if it has no name.

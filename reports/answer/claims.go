@@ -67,16 +67,28 @@ func ClaimsScreen(s *term.Screen, p result.Paper) *term.Screen {
 	for _, standing := range []result.ClaimVerdict{result.Fails, result.Undecided, result.Holds, result.NotTestable} {
 		of := list.Filter(p.Claims, func(c result.Claim) bool { return c.Ours.ClaimVerdict == standing })
 		s.OneLiners(2, func(left int) string { return fmt.Sprintf("%d more: -v", left) }, list.Map(of, func(c result.Claim) string {
-			return line(reports.ClaimMark(standing), reports.ClaimMark(c.Own.ClaimVerdict), c.Says+" ("+c.Where+")")
+			return line(reports.ClaimMark(standing)+differs(c.Ours), reports.ClaimMark(c.Own.ClaimVerdict), c.Says+" ("+c.Where+")")
 		})...)
 	}
 	s.Blank()
-	next := []string{"✓ holds  ✗ does not hold  ? undecided  · not testable", "With the numbers: -v"}
+	marks := "✓ holds  ✓≠ order holds, numbers differ  ✗ does not hold  ? undecided  · not testable"
+	if p.Study {
+		marks = "✓ holds  ✗ does not hold  ? undecided  · not testable"
+	}
+	next := []string{marks, "With the numbers: -v"}
 	if p.Study && len(p.Tables) > 0 {
 		next = append(next, "Who is better: nmfrepro compare "+p.Tables[0].Address)
 	}
 	s.Next(next...)
 	return s
+}
+
+// differs marks a claim whose order holds of numbers that differ.
+func differs(o result.Outcome) string {
+	if o.Standing() == result.OrderHolds {
+		return "≠"
+	}
+	return ""
 }
 
 // Claims returns what verify claims --format json writes.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"nmfrepro/datasets/list"
 )
@@ -23,6 +24,18 @@ type Figure struct {
 	Profile  string         // of the runs behind it
 	Reported string         // what the paper's figure shows, in words
 	Notes    []string       // profile, replicates, data used, deviations, what is missing
+}
+
+// Undrawn says why nothing of a figure is drawn, each reason once; "" of one of which something is.
+func (f Figure) Undrawn() string {
+	var reasons []string
+	for _, p := range f.Plots {
+		if p.Status == "" || p.Status == OK {
+			return ""
+		}
+		reasons = list.AppendUnique(reasons, cmp.Or(p.Note, string(p.Status)))
+	}
+	return strings.Join(reasons, "; ")
 }
 
 // Plot is one pair of axes, or one image, one ranking, one forest or one curve. Series with Z make it a picture of space.

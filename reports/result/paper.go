@@ -157,6 +157,19 @@ type Outcome struct {
 	Paired       bool         `json:"paired"`       // the numbers compared are of the same replicates: same data, same start
 	Replicates   int          `json:"replicates"`
 	Detail       string       `json:"detail"` // the comparison that decided, and why nothing did
+
+	NumbersDiffer []string `json:"numbers_differ,omitempty"` // cells compared whose numbers differ from the reported ones, where the order holds
+}
+
+// OrderHolds is what is said of a claim whose order holds of numbers that differ from the reported ones.
+const OrderHolds = "order holds, numbers differ"
+
+// Standing returns the verdict in words.
+func (o Outcome) Standing() string {
+	if o.ClaimVerdict == Holds && len(o.NumbersDiffer) > 0 {
+		return OrderHolds
+	}
+	return string(o.ClaimVerdict)
 }
 
 // Claim is a quantitative sentence of a paper with its two outcomes.
@@ -278,7 +291,7 @@ func (o Outcome) String() string {
 	if v := float64(o.Difference); !math.IsNaN(v) && !math.IsInf(v, 0) {
 		by = ", difference " + strconv.FormatFloat(v, 'g', 4, 64)
 	}
-	return fmt.Sprintf("%s%s: %s", o.ClaimVerdict, by, o.Detail)
+	return fmt.Sprintf("%s%s: %s", o.Standing(), by, o.Detail)
 }
 
 // String returns the verdict with the numbers that decided.

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -165,9 +166,11 @@ func join(title, label string) string {
 // outputs that tell them.
 func drawPictures(p plotPart) []result.Plot {
 	var plots []result.Plot
+	var other string // of outputs that are no pictures
 	reason := p.eachOutput(func(label string, rec *store.Record, a store.Array) {
 		width, height := rec.Picture[0], rec.Picture[1]
 		if width*height != a.Rows {
+			other = fmt.Sprintf("%s of %s is no picture: it has %d rows, a sample is %d×%d pixels", inWords(p.Output), rec.Run.Dataset, a.Rows, width, height)
 			return
 		}
 		shown := a.Cols
@@ -188,10 +191,7 @@ func drawPictures(p plotPart) []result.Plot {
 			plots = append(plots, plot)
 		}
 	})
-	if len(plots) == 0 && reason == "" {
-		reason = "the samples of this data set are not images"
-	}
-	return p.orEmpty(plots, reason)
+	return p.orEmpty(plots, cmp.Or(reason, other))
 }
 
 // groupsOf returns the group of each picture as a kept output tells it, nil without one.

@@ -16,6 +16,7 @@ type line struct {
 	place   string
 	other   []string  // labels of its cells
 	numbers []float64 // NaN where there is none
+	spreads []string  // their deviations, "" where there is none or it is 0
 	unit    float64   // the coarsest of them
 	group   int       // columns are compared within their group
 	metric  string
@@ -26,17 +27,35 @@ type line struct {
 // Panels of metrics that may be equal by definition are not compared. A pair is reported when agreement by chance has a probability below one in a million over all pairs of the table.
 func duplicates(all tables) (found []Finding) {
 	for _, t := range all.paper.Tables {
-		var rows, columns []line
-		for _, b := range all.blocks {
-			if b.Ref.Table == t.Name {
-				rows = append(rows, b.rowLines()...)
-				columns = append(columns, b.columnLines()...)
-			}
-		}
-		found = append(found, copies(rows, "row")...)
-		found = append(found, copies(columns, "column")...)
+		rows, columns := all.lines(t.Name)
+		found = append(found, copies(rows, "row", false)...)
+		found = append(found, copies(columns, "column", false)...)
 	}
 	return found
+}
+
+// equalByDefinition lists the rows and columns that would be copies if their metrics could not be equal by definition.
+func equalByDefinition(all tables) (found []Finding) {
+	for _, t := range all.paper.Tables {
+		rows, columns := all.lines(t.Name)
+		for _, f := range append(copies(rows, "row", true), copies(columns, "column", true)...) {
+			f.Severity, f.What = Unchecked, "whether it is a copy: "+f.What
+			f.Why = "the clusters or predictions: these metrics may be equal by definition, as purity and accuracy of pure clusters are"
+			found = append(found, withDetector("duplicates", f))
+		}
+	}
+	return found
+}
+
+// lines returns the rows and columns of the panels of a table.
+func (all tables) lines(table string) (rows, columns []line) {
+	for _, b := range all.blocks {
+		if b.Ref.Table == table {
+			rows = append(rows, b.rowLines()...)
+			columns = append(columns, b.columnLines()...)
+		}
+	}
+	return rows, columns
 }
 
 func (b block) rowLines() []line {
@@ -66,6 +85,11 @@ func (b block) columnLines() (lines []line) {
 func (l *line) add(b block, row, column string) {
 	c := b.Cell(row, column)
 	x, ok := c.Number()
+	spread := c.SD
+	if strings.Trim(spread, "0.") == "" {
+		spread = ""
+	}
+	l.spreads = append(l.spreads, spread)
 	if !ok || len(b.Range) == 2 && !(x > b.Range[0]+slack && x < b.Range[1]-slack) {
 		l.numbers = append(l.numbers, math.NaN())
 		return
@@ -73,23 +97,29 @@ func (l *line) add(b block, row, column string) {
 	l.numbers, l.unit = append(l.numbers, x), max(l.unit, b.LastPlace(c))
 }
 
-// What makes two lines a copy: so many equal numbers, so large a share, so small a chance.
-const leastEqual, leastShare, mostChance = 4, 0.75, 1e-6
+// What makes two lines a copy: so many equal numbers, so large a share, so small a chance. Fewer are doubted where the deviations of all are
+// equal, too: accuracies of one run on few samples may agree, since they are multiples of 1/n; means that deviate hardly do.
+const leastEqual, leastDoubted, leastShare, mostChance = 4, 3, 0.75, 1e-6
 
-func copies(lines []line, what string) (found []Finding) {
+// copies returns the pairs of lines that agree: of metrics that may be equal by definition, or of the others.
+func copies(lines []line, what string, definition bool) (found []Finding) {
 	pairs := float64(len(lines)*(len(lines)-1)) / 2
 	for i, k := range alike(lines) {
 		a, b := lines[i], lines[k]
-		if transcript.MayEqual(a.metric, b.metric) {
+		if transcript.MayEqual(a.metric, b.metric) != definition {
 			continue
 		}
 		equal, compared, share := agreement(a, b)
-		if equal < leastEqual || float64(equal) < leastShare*float64(compared) {
+		severity := Error
+		if equal == leastDoubted && equal == compared && a.deviatesAs(b) {
+			severity = Doubt
+		}
+		if severity == Error && equal < leastEqual || float64(equal) < leastShare*float64(compared) {
 			continue
 		}
 		if chance := pairs * tail(equal, compared, share); chance < mostChance {
 			found = append(found, Finding{
-				Severity: Error, Place: a.place, Of: b.place,
+				Severity: severity, Place: a.place, Of: b.place,
 				What: fmt.Sprintf("%d of %d numbers are those of the %s %s", equal, compared, what, b.place),
 				Why:  fmt.Sprintf("by chance this happens in one of %.0e tables", 1/chance),
 			})
@@ -100,6 +130,16 @@ func copies(lines []line, what string) (found []Finding) {
 		}
 	}
 	return found
+}
+
+// deviatesAs tells whether all numbers of two lines have the same deviation, which is not 0.
+func (l line) deviatesAs(o line) bool {
+	for i, x := range l.numbers {
+		if x == x && o.numbers[i] == o.numbers[i] && (l.spreads[i] == "" || l.spreads[i] != o.spreads[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // mostCopies ends the search in a table of little else.

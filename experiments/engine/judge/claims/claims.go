@@ -121,6 +121,10 @@ func worst(parts []Outcome) Outcome {
 			continue
 		}
 		o := *decides
+		o.NumbersDiffer = nil
+		if v == Holds { // of all that is compared
+			o.NumbersDiffer = list.AppendUnique[string](nil, list.FlatMap(parts, func(o Outcome) []string { return o.NumbersDiffer })...)
+		}
 		if v == NotTestable {
 			o.Detail += rest(parts)
 		}
@@ -177,6 +181,7 @@ func (e evaluation) compare(difference number, ties bool, format string, args ..
 	s := difference.spread()
 	o := e.outcome(difference, s, fmt.Sprintf(format, args...))
 	half, refuting := s.halfWidth(confidence), s.halfWidth(e.refuting)
+	o.NumbersDiffer = difference.differing()
 	switch {
 	case difference.x > slack && difference.x > half:
 		o.ClaimVerdict = Holds

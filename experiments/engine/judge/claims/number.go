@@ -103,6 +103,16 @@ func (a number) rounding() (most float64) {
 	return most
 }
 
+// differing lists the cells of which our numbers differ from the reported ones.
+func (a number) differing() (cells []string) {
+	for _, t := range a.terms {
+		if t.Differs && t.weight != 0 {
+			cells = append(cells, t.ref.String())
+		}
+	}
+	return cells
+}
+
 // partial names the rows or ranks behind our number if the paper's mean is over more of them; "" if it is over the same.
 func (a number) partial() (part string) {
 	for _, t := range a.terms {
@@ -272,6 +282,7 @@ type Sample struct {
 	Tolerance  float64        // a smaller difference counts as none, where the text states what the number is; 0 if no tolerance is known
 	Partial    string         // the part of the rows or ranks that we have, where the paper sums up more of them; "" for all
 	Missing    result.Missing // why there is no number
+	Differs    bool           // the verdict on the cell: ours differs from the reported number
 }
 
 // Standing is how a method stands against another over some data sets.
@@ -306,7 +317,7 @@ func SampleOf(source string, c result.Cell, tolerance float64) Sample {
 	}
 	s := Sample{Values: c.Runs.Values, Replicates: c.Runs.Replicates, Source: source, Draw: c.Runs.Draw, Grid: c.Metric.Grid,
 		Tolerance: tolerance,
-		Partial:   c.State.Partial}
+		Partial:   c.State.Partial, Differs: c.Verdict.Kind == result.KindDiffers}
 	if c.Runs.Repeats {
 		s.Grid = 0
 		if len(s.Values) == 1 { // a run that is made once, since further ones would end in the same number

@@ -312,7 +312,7 @@ var labels = []struct {
 	{Rank, regexp.MustCompile(`(?i)^((avg|average|ave|mean)\.? ?)rank(ing)?s?$`)},
 	{Wins, regexp.MustCompile(`(?i)^(#? ?(of )?(wins|best|firsts)|number of wins|win count|best count|times best)$`)},
 	{Sum, regexp.MustCompile(`(?i)^(sum|total)$`)},
-	{Other, regexp.MustCompile(`(?i)^(std|sd|st\. ?dev\.?|std\. ?dev\.?|standard deviation|median|p|p-value|rank|ranks)$`)},
+	{Other, regexp.MustCompile(`(?i)^(std|sd|st\. ?dev\.?|std\. ?dev\.?|standard deviation|median|mediane?|mediana|p|p-values?|overall|weighted (avg|average|mean)\.?|w[/|]t[/|]l|win[/|]tie[/|]loss|rank|ranks)$`)},
 }
 
 // KindOf tells what a label says that its row or column holds.
