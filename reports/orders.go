@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path"
 	"slices"
 	"strings"
 
@@ -34,8 +35,20 @@ func OrdersScreen(o result.Orders, w io.Writer, whole bool) {
 	}
 	foot = append(foot, "", "τ: Kendall's, 1 the same order, 0 no relation; 95 % when data sets are drawn again.   All, with the ranks: -v")
 	rows := [][]string{{"order in", "order in", "differs", "τ", "95 %", "methods", "sets", "moves most"}}
+	onePaper := !slices.ContainsFunc(o.Pairs, func(p result.OrderPair) bool {
+		return path.Dir(p.A.Address) != path.Dir(o.Pairs[0].B.Address) || path.Dir(p.B.Address) != path.Dir(p.A.Address)
+	})
+	brief := func(p result.Place) string {
+		switch {
+		case !several:
+			return placeText(p, false)
+		case onePaper:
+			return path.Base(p.Address) + " " + p.Panel
+		}
+		return p.Address + " " + p.Panel
+	}
 	for _, p := range o.Pairs {
-		rows = append(rows, []string{clip(placeText(p.A, several), 22), clip(placeText(p.B, several), 22), clip(p.Differ, 18), decimal(p.Tau.Tau),
+		rows = append(rows, []string{clip(brief(p.A), 22), clip(brief(p.B), 22), clip(p.Differ, 18), decimal(p.Tau.Tau),
 			tauSpan(p), fmt.Sprint(len(p.Methods)), fmt.Sprint(p.Sets), movesMost(p)})
 	}
 	lines := leftAligned(rows)
