@@ -21,7 +21,7 @@ type Word struct {
 
 // Elsewhere are the parameters of scikit-learn, of R's NMF and RcppML, of nimfa, cNMF and Keras, and what people guess.
 var Elsewhere = []Word{
-	{[]string{"rank"}, "n_components", "rank", "", words("k r ncomponents ncomponent ncomp components component factors nfactors nfactor " +
+	{[]string{"rank", "ranks"}, "n_components", "rank", "", words("k r ncomponents ncomponent ncomp components component factors nfactors nfactor " +
 		"topics ntopics latent nlatent latentdim dim dims ndim dimension dimensions nmfrank nclusters nsignatures signatures nprograms programs " +
 		"nsources endmembers nendmembers clustersk numk"), nil, nil},
 	{[]string{"ranks"}, "ranks", "ranks", "", words("ks krange kvalues kmin kmax rankrange rangeofk componentrange"), nil, nil},

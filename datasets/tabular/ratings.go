@@ -35,7 +35,7 @@ func (h *head) entries(opts Options, l *layout) *SyntaxError {
 		return nil
 	}
 	if rows := h.rows[h.from:]; h.mark == ',' && opts.Separator == Detect && !slices.ContainsFunc(rows, func(row []text) bool {
-		return !strings.Contains(row[0].string, ";")
+		return strings.Count(row[0].string, ";") < 2
 	}) {
 		return h.problem(h.from, 0, "found semicolons in %q; set separator to semicolon, or to comma if they are part of names", clip(rows[0][0].string))
 	}

@@ -210,7 +210,7 @@ func untilSignal(stdin io.Reader, stderr io.Writer) (ctx context.Context, stop f
 				<-came
 				os.Exit(int(workflow.Interrupted))
 			}()
-			fmt.Fprintf(stderr, "nmfrepro: %v: saving what is done; once more ends at once\n", s)
+			fmt.Fprintf(stderr, "nmfrepro: %v: ending; once more ends at once\n", s)
 		case <-ended:
 		}
 	}()

@@ -201,7 +201,7 @@ func TestMeanings(t *testing.T) {
 			{"numbers of rows", "1,5,2\n2,3,4\n3,5,1\n4,2,2\n5,1,7\n", `the first column is 1, 2, 3, ... and was read as numbers; if it holds row names, set row-names to yes`},
 			{"numbers of rows from 1001", regexp.MustCompile(`(?m)^g(\d)`).ReplaceAllString(strings.SplitN(table6, "\n", 2)[1], "100$1"), `the first column is 1001, 1002, 1003, ... and was read as numbers`},
 			{"an index beside names", regexp.MustCompile(`(?m)^g(\d)`).ReplaceAllString(edit(table6, "gene", ",gene"), "$1,g$1"), `column "gene" holds only words; leave it out by drop`},
-			{"entries of a sparse matrix", "i,j,value\n0,0,1.5\n0,2,2\n1,1,3\n1,2,4\n2,0,1\n", `every row begins with two whole numbers, in order; if the rows are entries`},
+			{"entries of a sparse matrix", "i,j,value\n0,0,1.5\n0,2,2\n1,1,3\n1,2,4\n2,0,1\n", `a list with a line for each entry; make a matrix of them`},
 			{"a table in long form", "gene,sample,value\ng1,s1,1.5\ng1,s2,2\ng2,s1,3\ng2,s2,4\n", `a list with a line for each entry; make a matrix of them`},
 			{"two headers", "group,A,A,B,B,B\n" + table6, `found "A", want a number`},
 			{"numbers below an id", "id,a,b\n1007,1,2\n1053,3,4\n", `found numbers below "id", which are names or values; --row-names decides`},

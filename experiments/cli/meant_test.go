@@ -28,6 +28,8 @@ func TestMeant(t *testing.T) {
 		{"factorize --alpha-w 1", "penalties are options of the solvers hals, nmf and nmf-kl: --set l1-w="},
 		{"rank --random.state 1", `did you mean "--seed"?`},
 		{"rank --tolerence 1", `did you mean "--tol"?`},
+		{"rank --k 3", `did you mean "--ranks"?`},
+		{"factorize --L1 0.1", "penalties are options of the solvers hals, nmf and nmf-kl: --set l1-w="},
 		{"rank --k-range 1..3", `did you mean "--ranks"?`},
 		{"rank --n-jobs 4", `did you mean "--jobs"?`},
 		{"factorize --n-jobs 4", "the environment variable GOMAXPROCS says how many cores it takes"},

@@ -76,7 +76,7 @@ func TestSecondSignalEndsAtOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 			line, err := stderr.ReadString('\n')
-			if want := fmt.Sprintf("nmfrepro: %v: saving what is done; once more ends at once\n", s); line != want {
+			if want := fmt.Sprintf("nmfrepro: %v: ending; once more ends at once\n", s); line != want {
 				t.Errorf("%q, %v, want %q", line, err, want)
 			}
 			if err := cmd.Process.Signal(s); err != nil {

@@ -232,7 +232,11 @@ func meantFlag(cmd *cobra.Command, word string) string {
 		near, ok := list.Nearest(word, names)
 		return near, ok && (strings.EqualFold(near[:1], word[:1]) || strings.Contains(near, word))
 	}
-	flags, instead := of(solvers.Meanings(strings.TrimRight(word, "0123456789")))
+	rows := solvers.Meanings(word)
+	if rows == nil { // -k3
+		rows = solvers.Meanings(strings.TrimRight(word, "0123456789"))
+	}
+	flags, instead := of(rows)
 	if near, ok := similar(own); ok && flags == nil && instead == "" {
 		flags = []string{strconv.Quote("--" + near)}
 	}
@@ -301,14 +305,6 @@ Two questions decide. Is the reported number plausible as a result of our runs? 
 the reported runs, rounding allowed for. Over the cells of a table at most 5 % of the numbers called implausible are so by chance
 (Benjamini and Hochberg). The interval that is shown is the one after these corrections.
 Is the difference within the tolerance of the metric? Its 90 % interval has to lie there.
-
-The limits, by simulations that the tests repeat. Of skewed runs, and where 5 to 15 % of the runs end apart at a poor minimum, about 5 % of
-true cells at most are called different, if the cells of the table show such runs together; a cell alone, of five or ten runs, cannot show
-them. Where all runs of a paper may share one draw of classes, a verdict allows for it: 3 to 6 % are called different then, 15 to 47 %
-would be without, and of differences of three deviations half are found with five runs and more than nine tenths with twenty.
-Where the paper does not say how many runs its number is the mean of, it is taken for as many as ours; if it was one and ours are taken for
-100, four of ten true cells are called different. Such a verdict says "unless the paper ran it once" where one run would undo it; 1 to 4 %
-of true cells are called different without that.
 
 An inconclusive cell names the difference that would have shown with 80 % power, and whose noise it is: ours, where so many more
 replicates would decide it; theirs, where the paper averaged too few runs; or neither: the difference is about as large as the

@@ -84,8 +84,11 @@ func (c *chart) axisTexts() []canvas.Placed {
 	lowest := min(below, below+1-high)
 	return slices.Concat(xs, ys,
 		axisName(c.plot.X.Label, c.x, size.X, false, c.data.Min.X+size.X/2, lowest-1, 0.5, 1),
-		axisName(c.plot.Y.Label, c.y, size.Y, true, beside-wide-canvas.TextGap, c.data.Min.Y+size.Y/2, 1, 0.5))
+		axisName(c.plot.Y.Label, c.y, max(size.Y, shortestName), true, beside-wide-canvas.TextGap, c.data.Min.Y+size.Y/2, 1, 0.5))
 }
+
+// shortestName is room for a word beside a low plot: the label of its axis stands out rather than break within a word.
+const shortestName = 60
 
 // axisName returns the label of an axis with the point (fx, fy) of its box at (x, y); an axis without a label has none.
 func axisName(label string, s axis.Scale, width vg.Length, upward bool, x, y, fx, fy vg.Length) []canvas.Placed {

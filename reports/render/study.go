@@ -19,14 +19,17 @@ func (d *document) study() {
 	for _, n := range d.Notes {
 		d.printf("\n%s\n", strings.TrimSpace(n.Says))
 	}
-	d.WriteString("\n## The claims\n\nWritten down and committed before the first run. ✓ holds, ✗ does not, ? undecided, · not testable.\n\n")
+	d.printf("\n## The claims\n\nWritten down and committed before the first run. ✓ holds, ✗ does not, ? undecided, · not testable; the numbers: `nmfrepro verify %s --cached -v`.\n\n", d.Key)
 	for _, standing := range []result.ClaimVerdict{result.Holds, result.Fails, result.Undecided, result.NotTestable} {
 		for _, c := range list.Filter(d.Claims, func(c result.Claim) bool { return c.Ours.ClaimVerdict == standing }) {
-			d.printf("- %s %s: %s.\n", reports.ClaimMark(standing), markdown(c.Says), markdown(c.Ours.Detail))
+			d.printf("- %s %s\n", reports.ClaimMark(standing), markdown(c.Says))
 		}
 	}
-	for _, t := range d.Tables {
-		if len(t.Panels) == 0 || len(t.Comparisons) == 0 {
+	compared := list.Filter(d.Tables, func(t result.Table) bool { return len(t.Panels) > 0 && len(t.Comparisons) > 0 })
+	slices.SortStableFunc(compared, func(a, b result.Table) int { return runsOf(b) - runsOf(a) })
+	for i, t := range compared {
+		if i > 0 { // of fewer runs
+			d.printf("\n%s: `nmfrepro compare %s --cached`. Seeds: %s.\n", t.Title, t.Address, seedsText(t.Panels[0]))
 			continue
 		}
 		d.printf("\n## %s\n\n```\n%s\n```\n", t.Title, strings.TrimRight(strings.Join(reports.ComparisonBlock(t.Comparisons[0]), "\n"), "\n"))
@@ -35,13 +38,20 @@ func (d *document) study() {
 	if len(d.Idle) > 0 {
 		d.printf("\nNot among the committed results: %s.\n", list.Join(d.Idle, ", ", code))
 	}
-	d.WriteString("\n## Settings\n\n")
-	for _, c := range d.Protocol {
-		d.printf("- %s: %s. *%s.*\n", markdown(c.Subject), markdown(c.Value), markdown(c.Evidence))
-	}
+	d.printf("\n## Settings\n\nWith their reasons in [paper.yaml](paper.yaml): %s.\n", list.Join(d.Protocol, "; ", func(c result.Choice) string { return c.Subject }))
 	d.WriteString("\n## Again, and everything else\n\n")
 	d.printf("- The claims: `nmfrepro verify %s --cached -v`; orders of methods: `nmfrepro compare orders %[1]s --cached`; computed: `nmfrepro run %[1]s --profile paper`.\n", d.Key)
 	d.records()
+}
+
+// runsOf counts the runs behind the first panel of a table.
+func runsOf(t result.Table) (n int) {
+	for _, r := range t.Panels[0].Rows {
+		for _, c := range r.Cells {
+			n += len(c.Runs.Values)
+		}
+	}
+	return n
 }
 
 // seedsText counts the seeds of which every method has a number: 20 of iris, wine; 1 of orl; none of pie.

@@ -27,9 +27,9 @@ func unchecked(p *reported.Paper, bare bool) (all []Finding) {
 // others lists the rows and columns that are neither data nor what is checked of them: medians, weighted means, p-values, wins with ties.
 func (b block) others() (all []Finding) {
 	for _, names := range [][]string{b.Rows.Names(), b.Columns} {
-		if left := list.Filter(names, func(name string) bool { return transcript.KindOf(name) == transcript.Other }); len(left) > 0 {
+		if left := list.Filter(names, func(name string) bool { return len(name) > 1 && transcript.KindOf(name) == transcript.Other }); len(left) > 0 {
 			all = append(all, withDetector("summaries", b.finding(Unchecked, "", "", named(left)+" not compared with the numbers above",
-				"an average, a sum, a rank or a count of wins, which are")))
+				"call it Average, Sum, Rank or Wins if it is one")))
 		}
 	}
 	return all

@@ -69,7 +69,7 @@ type boundJSON struct {
 	Unless                                                 []string
 	Difference, Low, High, P                               *float64
 	OneDraw                                                *struct{ Low, High float64 } `json:"one_draw"`
-	Printed, Ours                                          float64
+	Reported, Ours                                          float64
 	OursLow                                                float64 `json:"ours_low"`
 	OursHigh                                               float64 `json:"ours_high"`
 	Readings                                               *struct {
@@ -134,7 +134,7 @@ func strengthOf(b boundJSON) (s strength, wrong string) {
 			sign = comesOut
 		case b.Answer == "smaller" && *b.Difference >= 0, b.Answer == "larger" && *b.Difference <= 0:
 			wrong = b.Answer + ", although the difference has the other sign"
-		case b.Answer == "turned" && !(b.Printed > 0 && b.OursHigh < 0 || b.Printed < 0 && b.OursLow > 0):
+		case b.Answer == "turned" && !(b.Reported > 0 && b.OursHigh < 0 || b.Reported < 0 && b.OursLow > 0):
 			wrong = "turned, although the interval of ours holds zero"
 		}
 	}
@@ -179,7 +179,7 @@ func underReading(b boundJSON, with string) (s strength, wrong string) {
 		s.sign = map[string]string{"agrees": comesOut, "close": comesOut, "as reported": comesOut, "larger": comesOut, "differs": doesNot,
 			"smaller": doesNot, "turned": doesNot}[x.Says]
 		switch {
-		case x.Says == "turned" && !(b.Printed > 0 && x.High < 0 || b.Printed < 0 && x.Low > 0), x.Says == "differs" && x.Low <= 0 && x.High >= 0:
+		case x.Says == "turned" && !(b.Reported > 0 && x.High < 0 || b.Reported < 0 && x.Low > 0), x.Says == "differs" && x.Low <= 0 && x.High >= 0:
 			wrong = fmt.Sprintf("%s under %s, although the interval is %.3g to %.3g", x.Says, with, x.Low, x.High)
 		case s.sign == "":
 			s.sign = open
@@ -354,7 +354,7 @@ func jsonOf(t *testing.T, p result.Paper) (d saidJSON) {
 func TestStrongerPointIsFound(t *testing.T) {
 	f := func(v float64) *float64 { return &v }
 	lead := boundJSON{Table: "t", Metric: "acc", Method: "a", Rival: "b", Verdict: "differs", Answer: "turned", Difference: f(-9), Low: f(-12), High: f(-6),
-		P: f(0.001), Printed: 4, Ours: -5, OursLow: -7, OursHigh: -3}
+		P: f(0.001), Reported: 4, Ours: -5, OursLow: -7, OursHigh: -3}
 	if s, wrong := strengthOf(lead); s.sign != doesNot || wrong != "" {
 		t.Errorf("%v, %q of a lead that is turned", s, wrong)
 	}
