@@ -69,7 +69,7 @@ type boundJSON struct {
 	Unless                                                 []string
 	Difference, Low, High, P                               *float64
 	OneDraw                                                *struct{ Low, High float64 } `json:"one_draw"`
-	Reported, Ours                                          float64
+	Reported, Ours                                         float64
 	OursLow                                                float64 `json:"ours_low"`
 	OursHigh                                               float64 `json:"ours_high"`
 	Readings                                               *struct {
