@@ -17,14 +17,14 @@ var ownSession = syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 func (p *process) held() int64 {
 	var pages, most int64
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
-	here, _ := os.Readlink("/proc/self/exe")
+	here, _ := os.ReadFile("/proc/self/cmdline")
 	for _, name := range stats {
 		line, _ := os.ReadFile(name)
 		f := strings.Fields(string(line[bytes.LastIndexByte(line, ')')+1:])) // state ppid pgrp session ... rss is field 24 of the line
 		if len(f) < 22 || f[3] != strconv.Itoa(p.cmd.Process.Pid) {
 			continue
 		}
-		if exe, err := os.Readlink(strings.TrimSuffix(name, "stat") + "exe"); err == nil && exe == here {
+		if line, err := os.ReadFile(strings.TrimSuffix(name, "stat") + "cmdline"); err == nil && bytes.Equal(line, here) {
 			continue // not yet the other program: it has the memory of this one until then
 		}
 		own, _ := strconv.ParseInt(f[21], 10, 64)
