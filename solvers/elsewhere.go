@@ -81,6 +81,7 @@ var Elsewhere = []Word{
 	{[]string{"quiet"}, "", "", "", words("silent"), nil, nil},
 	{[]string{"jobs"}, "n_jobs", "jobs", "the environment variable GOMAXPROCS says how many cores it takes",
 		words("njobs job threads nthreads thread cores ncores core workers nworkers worker parallel processes nproc cpus ncpus totalworkers"), nil, nil},
+	{[]string{"shard"}, "", "", "", words("workerindex shards arrayindex taskid"), nil, nil},
 	{nil, "nothing, since a fit says nothing; run_ tells of it", "no argument: the program is quiet",
 		"progress is shown by itself, and -q leaves it out", words("verbosity debug progressbar trace loglevel display"), nil, nil},
 	{nil, "nothing: weights of entries are not taken, and NaN leaves one out", "no argument: weights of entries are not taken, and NA leaves one out",

@@ -24,6 +24,7 @@ func TestMeant(t *testing.T) {
 		{"factorize --nComponents=3", `did you mean "--rank"?`},
 		{"factorize --number-of-topics 3", `did you mean "--rank"?`},
 		{"consensus --nrun 10", `did you mean "--starts"?`},
+		{"consensus --worker-index 1", `did you mean "--shard"?`},
 		{"factorize --n_init 10", `did you mean "--starts"?`},
 		{"factorize --alpha-w 1", "penalties are options of the solvers hals, nmf and nmf-kl: --set l1-w="},
 		{"rank --random.state 1", `did you mean "--seed"?`},
