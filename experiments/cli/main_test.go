@@ -25,6 +25,7 @@ func TestMain(m *testing.M) {
 	os.Unsetenv("NMFREPRO_RESULTS") // of the user: tests have folders of their own
 	if os.Getenv("GOGC") == "" {    // many commands one after another, in one process, which may hold 2 GiB of what they left
 		os.Setenv("GOGC", "400")
+		os.Setenv("GOMEMLIMIT", "2GiB") // or each command would set nine tenths of the machine's memory
 		debug.SetGCPercent(-1)
 		debug.SetMemoryLimit(2 << 30)
 	}

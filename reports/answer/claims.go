@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"nmfrepro/datasets/list"
@@ -77,7 +78,8 @@ func ClaimsScreen(s *term.Screen, p result.Paper) *term.Screen {
 	}
 	next := []string{marks, "With the numbers: -v"}
 	if p.Study && len(p.Tables) > 0 {
-		next = append(next, "Who is better: nmfrepro compare "+p.Tables[0].Address)
+		next = append(next, "Who is better: nmfrepro compare "+
+			slices.MaxFunc(p.Tables, func(a, b result.Table) int { return a.Runs() - b.Runs() }).Address)
 	}
 	s.Next(next...)
 	return s

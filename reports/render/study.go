@@ -26,7 +26,7 @@ func (d *document) study() {
 		}
 	}
 	compared := list.Filter(d.Tables, func(t result.Table) bool { return len(t.Panels) > 0 && len(t.Comparisons) > 0 })
-	slices.SortStableFunc(compared, func(a, b result.Table) int { return runsOf(b) - runsOf(a) })
+	slices.SortStableFunc(compared, func(a, b result.Table) int { return b.Runs() - a.Runs() })
 	for i, t := range compared {
 		if i > 0 { // of fewer runs
 			d.printf("\n%s: `nmfrepro compare %s --cached`. Seeds: %s.\n", t.Title, t.Address, seedsText(t.Panels[0]))
@@ -42,16 +42,6 @@ func (d *document) study() {
 	d.WriteString("\n## Again, and everything else\n\n")
 	d.printf("- The claims: `nmfrepro verify %s --cached -v`; orders of methods: `nmfrepro compare orders %[1]s --cached`; computed: `nmfrepro run %[1]s --profile paper`.\n", d.Key)
 	d.records()
-}
-
-// runsOf counts the runs behind the first panel of a table.
-func runsOf(t result.Table) (n int) {
-	for _, r := range t.Panels[0].Rows {
-		for _, c := range r.Cells {
-			n += len(c.Runs.Values)
-		}
-	}
-	return n
 }
 
 // seedsText counts the seeds of which every method has a number: 20 of iris, wine; 1 of orl; none of pie.

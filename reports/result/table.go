@@ -31,6 +31,19 @@ type Table struct {
 	Selected    []Selected // what choosing is worth, by panel and tuned column
 }
 
+// Runs counts the runs behind the numbers of the first panel.
+func (t Table) Runs() (n int) {
+	if len(t.Panels) == 0 {
+		return 0
+	}
+	for _, r := range t.Panels[0].Rows {
+		for _, c := range r.Cells {
+			n += len(c.Runs.Values)
+		}
+	}
+	return n
+}
+
 // Panel is one block of a table, with its own rows and columns.
 type Panel struct {
 	Key     string
