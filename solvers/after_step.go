@@ -28,7 +28,7 @@ func (o AfterStep) checkAfter(name string, p PenaltyOptions, held Held) error {
 }
 
 // run returns a run with what comes after each of its steps, r itself if nothing does.
-func (o AfterStep) run(f Factors, r Run) Run {
+func (o AfterStep) run(f Factors, r Progress) Progress {
 	if o == (AfterStep{}) {
 		return r
 	}
@@ -44,7 +44,7 @@ func (o AfterStep) run(f Factors, r Run) Run {
 }
 
 type steppedRun struct {
-	Run
+	Progress
 	f     Factors
 	after AfterStep
 	steps int
@@ -53,7 +53,7 @@ type steppedRun struct {
 
 // Warnings implements [Warner].
 func (r *steppedRun) Warnings() []note.Note {
-	if w, ok := r.Run.(Warner); ok {
+	if w, ok := r.Progress.(Warner); ok {
 		return w.Warnings()
 	}
 	return nil
@@ -61,7 +61,7 @@ func (r *steppedRun) Warnings() []note.Note {
 
 // Step implements Run.
 func (r *steppedRun) Step() {
-	r.Run.Step()
+	r.Progress.Step()
 	r.steps++
 	if r.after.WSums {
 		matrix.SumRows(r.sums, r.f.W)

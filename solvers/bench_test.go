@@ -38,7 +38,7 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-func begin(e solvers.Entry, p solvers.Problem, rng *rand.Rand) (solvers.Run, error) {
+func begin(e solvers.Entry, p solvers.Problem, rng *rand.Rand) (solvers.Progress, error) {
 	s := e.New()
 	w, ht := s.Rows(p.X.Dims())
 	f := solvers.Factors{W: solvers.RandomFactor(w, p.Rank, rng), Ht: solvers.RandomFactor(ht, p.Rank, rng)}

@@ -57,7 +57,7 @@ func newBetaNMF() Solver { return &BetaNMF{Divergence: DivergenceBeta, Order: HF
 const leastModel = 1e-75
 
 // Start implements Solver.
-func (s *BetaNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *BetaNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("beta-nmf", s, p, f); err != nil {
 		return nil, err
 	}

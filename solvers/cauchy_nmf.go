@@ -56,7 +56,7 @@ var cauchyFactors = map[CauchyRule]func(a, b float64) float64{
 func newCauchyNMF() Solver { return &CauchyNMF{Rule: CauchyMajoriseEqualise} }
 
 // Start implements Solver.
-func (s *CauchyNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *CauchyNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("cauchy-nmf", s, p, f); err != nil {
 		return nil, err
 	}

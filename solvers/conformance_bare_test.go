@@ -25,7 +25,7 @@ func bareCase(name string, build func() solvers.Solver) Case {
 func (c Case) data(m, n int, seed uint64) *mat.Dense { return c.problem(m, n, seeded(seed)) }
 
 // bare starts a run without factors.
-func (c Case) bare(t *testing.T, x matrix.Matrix, r int, seed uint64) solvers.Run {
+func (c Case) bare(t *testing.T, x matrix.Matrix, r int, seed uint64) solvers.Progress {
 	t.Helper()
 	s := c.New()
 	m, n := x.Dims()

@@ -137,7 +137,7 @@ func (c Case) start(m, n, r int, rng *rand.Rand) solvers.Factors {
 }
 
 // begin starts a run; f is updated by it.
-func (c Case) begin(t *testing.T, x matrix.Matrix, f solvers.Factors) solvers.Run {
+func (c Case) begin(t *testing.T, x matrix.Matrix, f solvers.Factors) solvers.Progress {
 	t.Helper()
 	run, err := c.New().Start(solvers.Problem{X: x, Rank: rankOf(f)}, f, seeded(99))
 	if err != nil {

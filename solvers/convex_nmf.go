@@ -31,7 +31,7 @@ func newConvexNMF() Solver { return &ConvexNMF{Order: HFirst, Gram: GramAuto} }
 func (*ConvexNMF) Rows(_, n int) (w, ht int) { return n, n }
 
 // Start implements Solver.
-func (s *ConvexNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *ConvexNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("convex-nmf", s, p, f); err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func newDivergenceProjective() DivergenceOptions {
 func (o *DivergenceOptions) Rows(m, n int) (w, ht int) { return oneFactor(o.On == OnSamples, m, n) }
 
 // start does Start for both methods; update is the rule that sets them apart.
-func (o *DivergenceOptions) start(name string, s Solver, p Problem, f Factors, update func(*divergenceRun)) (Run, error) {
+func (o *DivergenceOptions) start(name string, s Solver, p Problem, f Factors, update func(*divergenceRun)) (Progress, error) {
 	if err := prepare(name, s, p, f); err != nil {
 		return nil, err
 	}

@@ -11,13 +11,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Unsteady is implemented by a Run whose objective does not measure progress from step to step, and says why. [Solve] then
+// Unsteady is implemented by a Progress whose objective does not measure progress from step to step, and says why. [Solve] then
 // neither stops at Settings.TolObjective nor minds an objective that rises.
 type Unsteady interface {
 	Unsteady() string
 }
 
-// remedied is implemented by a Run whose options make steps that are known to rise, and says which do not; "" if they are not.
+// remedied is implemented by a Progress whose options make steps that are known to rise, and says which do not; "" if they are not.
 type remedied interface{ remedy() string }
 
 // everyStepAStart is why methods that keep the best of several starts are unsteady.

@@ -42,7 +42,7 @@ func TestDoubts(t *testing.T) {
 }
 
 func doubtsOf(t *testing.T, run interface {
-	Run
+	Progress
 	factors() Factors
 }, s Settings) (doubts []string) {
 	t.Helper()

@@ -64,7 +64,7 @@ func (*DSPNMF) carriesScale() Side { return SideH }
 func newDSPNMF() Solver { return &DSPNMF{Rule: DSPEq14, Lambda: 1000, Power: 1, Order: HFirst} }
 
 // Start implements Solver.
-func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	const name = "dsp-nmf"
 	if s, err = prepared(name, s, p, f); err != nil {
 		return nil, err

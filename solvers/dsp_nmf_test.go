@@ -47,7 +47,7 @@ func wide(seed uint64) (*mat.Dense, solvers.Factors) {
 	return mat.DenseCopyOf(solvers.RandomFactor(5, 40, rng)), f
 }
 
-func startDSP(t *testing.T, x *mat.Dense, f solvers.Factors, options map[string]string) solvers.Run {
+func startDSP(t *testing.T, x *mat.Dense, f solvers.Factors, options map[string]string) solvers.Progress {
 	t.Helper()
 	s := newSolver(t, "dsp-nmf")
 	for name, text := range options {
@@ -122,7 +122,7 @@ func TestDSPNMFLambdaIsAScale(t *testing.T) {
 		f.Ht.Scale(1/math.Sqrt(lambda), f.Ht)
 		one := startDSP(t, x, plain, map[string]string{"rule": rule, "lambda": "1"})
 		other := startDSP(t, x, f, map[string]string{"rule": rule, "lambda": strconv.FormatFloat(lambda, 'g', -1, 64)})
-		for _, run := range []solvers.Run{one, other} {
+		for _, run := range []solvers.Progress{one, other} {
 			if _, _, err := solvers.Solve(context.Background(), run, solvers.Factors{}, solvers.Settings{Iterations: 30}); err != nil {
 				t.Fatal(err)
 			}

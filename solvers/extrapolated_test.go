@@ -85,7 +85,7 @@ func TestAccelerated(t *testing.T) {
 		{"masked", masked, 0, 0, []string{"order=w-first"}},
 		{"penalties", matrix.FromDense(full), 0.3, 0.2, []string{"l1-h=0.3", "l2-w=0.2"}},
 	} {
-		begin := func(s solvers.Solver) (solvers.Run, solvers.Factors) {
+		begin := func(s solvers.Solver) (solvers.Progress, solvers.Factors) {
 			rng := rand.New(rand.NewPCG(8, 1))
 			f := solvers.Factors{W: solvers.RandomFactor(m, r, rng), Ht: solvers.RandomFactor(n, r, rng)}
 			run, err := s.Start(solvers.Problem{X: c.x, Rank: r}, f, rng)

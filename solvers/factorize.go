@@ -49,7 +49,7 @@ type Factorization struct {
 	Trace    []Point // the observations of the run that was kept
 	Warnings []note.Note
 
-	Run        Run       // that was kept, for what else it can tell
+	Run        Progress  // that was kept, for what else it can tell
 	Objectives []float64 // at the end of every start, in order; not finite where one diverged
 }
 

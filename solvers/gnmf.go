@@ -52,7 +52,7 @@ func newGNMF() Solver {
 func (*GNMF) carriesScale() Side { return SideH }
 
 // Start implements Solver.
-func (s *GNMF) Start(p Problem, f Factors, rng *rand.Rand) (_ Run, err error) {
+func (s *GNMF) Start(p Problem, f Factors, rng *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("gnmf", s, p, f); err != nil {
 		return nil, err
 	}

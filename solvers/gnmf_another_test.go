@@ -15,7 +15,7 @@ func TestAnotherStart(t *testing.T) {
 	x := mat.NewDense(8, 12, nil)
 	x.Apply(func(i, j int, _ float64) float64 { return float64((i*7+j*5)%11) / 11 }, x)
 	drawn := Drawn{Seeded: twister.Seeded{Generator: twister.MT19937, Seed: 5489, Draw: twister.MATLAB}, Order: "W Ht", Unit: "w"}
-	begin := func(starts, skip int) (Run, float64) {
+	begin := func(starts, skip int) (Progress, float64) {
 		s := newGNMF().(*GNMF)
 		s.Starts, s.Neighbours, s.Lambda = starts, 2, 0.1
 		p := Problem{X: matrix.FromDense(x), Rank: 3}

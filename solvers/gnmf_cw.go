@@ -31,7 +31,7 @@ func newGNMFCW() Solver {
 func (*GNMFCW) carriesScale() Side { return SideH }
 
 // Start implements Solver.
-func (s *GNMFCW) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *GNMFCW) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("gnmf-cw", s, p, f); err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func newGNMFKL() Solver {
 }
 
 // Start implements Solver.
-func (s *GNMFKL) Start(p Problem, f Factors, rng *rand.Rand) (_ Run, err error) {
+func (s *GNMFKL) Start(p Problem, f Factors, rng *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("gnmf-kl", s, p, f); err != nil {
 		return nil, err
 	}

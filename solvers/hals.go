@@ -37,7 +37,7 @@ type HALS struct {
 func newHALS() Solver { return &HALS{Order: HFirst} }
 
 // Start implements Solver.
-func (s *HALS) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *HALS) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("hals", s, p, f); err != nil {
 		return nil, err
 	}

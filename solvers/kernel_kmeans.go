@@ -37,7 +37,7 @@ func newKernelKMeans() Solver {
 }
 
 // Start implements Solver.
-func (s *KernelKMeans) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+func (s *KernelKMeans) Start(p Problem, f Factors, rng *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	run, err := s.start("kernel-kmeans", s, p, f, rng)
 	if err != nil {

@@ -24,7 +24,7 @@ type LANMF struct {
 func newLANMF() Solver { return &LANMF{Lambda: 1} }
 
 // Start implements Solver.
-func (s *LANMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *LANMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("lanmf", s, p, f); err != nil {
 		return nil, err
 	}

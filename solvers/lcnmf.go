@@ -49,7 +49,7 @@ func (SweepForm) Choices() []string { return choices(ComponentWise, MatrixWise) 
 func newLCNMF() Solver { return &LCNMF{Form: ComponentWise, Order: WFirst} }
 
 // Start implements Solver.
-func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	return s.start("lcnmf", s, p, f, newFrobeniusComponents, matrix.Squared, func(x matrix.Matrix, a, b *mat.Dense) sharedHalf {
 		h := newFrobeniusHalf(x, a, b, Guards{})
@@ -60,7 +60,7 @@ func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 // start does Start for both methods: in the sweep over components that one returns, or as matrices for a loss, by the ratios of a half.
 func (s *LCNMF) start(name string, self Solver, p Problem, f Factors,
 	components func(matrix.Matrix, Factors, ComponentGuards, *classes, *classes) *componentRun,
-	loss matrix.Loss, ratio func(x matrix.Matrix, a, b *mat.Dense) sharedHalf) (Run, error) {
+	loss matrix.Loss, ratio func(x matrix.Matrix, a, b *mat.Dense) sharedHalf) (Progress, error) {
 	onW, onH, err := s.sharedStart(name, self, p, f)
 	if err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ type LCNMFKL LCNMF
 func newLCNMFKL() Solver { return &LCNMFKL{Form: ComponentWise, Order: WFirst} }
 
 // Start implements Solver.
-func (s *LCNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+func (s *LCNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	return (*LCNMF)(s).start("lcnmf-kl", s, p, f, newKLComponents, flooredKL, func(x matrix.Matrix, a, b *mat.Dense) sharedHalf {
 		h := newKLHalf(x, a, b)

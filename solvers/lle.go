@@ -20,7 +20,7 @@ func newLLE() Solver {
 }
 
 // Start implements Solver.
-func (s *LLE) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+func (s *LLE) Start(p Problem, f Factors, rng *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	return startEmbedding("lle", s, p, f, func() (manifold.Embedding, error) {
 		return manifold.LLE{Neighbours: s.Neighbours, Reg: s.Reg}.Embed(p.X, p.Rank, rng)

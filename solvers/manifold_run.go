@@ -9,7 +9,7 @@ import (
 	"nmfrepro/solvers/internal/manifold"
 )
 
-// Warner is implemented by a Run that may have doubts about its result; a record keeps them.
+// Warner is implemented by a Progress that may have doubts about its result; a record keeps them.
 type Warner interface {
 	Warnings() []note.Note
 }
@@ -47,7 +47,7 @@ type embeddingRun struct {
 }
 
 // startEmbedding runs a spectral method.
-func startEmbedding(name string, s Solver, p Problem, f Factors, embed func() (manifold.Embedding, error)) (Run, error) {
+func startEmbedding(name string, s Solver, p Problem, f Factors, embed func() (manifold.Embedding, error)) (Progress, error) {
 	if err := checkManifold(name, s, p, f); err != nil {
 		return nil, err
 	}

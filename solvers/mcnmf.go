@@ -47,7 +47,7 @@ func (PairCount) Choices() []string { return choices(PairsOnce, PairsTwice) }
 func newMCNMF() Solver { return &MCNMF{Alpha: 0.01, Components: 3, Pairs: PairsOnce} }
 
 // Start implements Solver.
-func (s *MCNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *MCNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("mcnmf", s, p, f); err != nil {
 		return nil, err
 	}

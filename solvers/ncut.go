@@ -60,7 +60,7 @@ func newNcut() Solver {
 }
 
 // Start implements Solver.
-func (s *Ncut) Start(p Problem, f Factors, rng *rand.Rand) (_ Run, err error) {
+func (s *Ncut) Start(p Problem, f Factors, rng *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("ncut", s, p, f); err != nil {
 		return nil, err
 	}

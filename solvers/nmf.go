@@ -38,7 +38,7 @@ const tinyDenominator = 1e-150
 func newNMF() Solver { return &NMF{Order: HFirst} }
 
 // Start implements Solver.
-func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("nmf", s, p, f); err != nil {
 		return nil, err
 	}

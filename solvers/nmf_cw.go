@@ -19,7 +19,7 @@ type NMFCW struct {
 func newNMFCW() Solver { return &NMFCW{} }
 
 // Start implements Solver.
-func (s *NMFCW) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *NMFCW) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("nmf-cw", s, p, f); err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ type NMFKL struct {
 func newNMFKL() Solver { return &NMFKL{Order: HFirst} }
 
 // Start implements Solver.
-func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("nmf-kl", s, p, f); err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
 }
 
 // startSmoothed does Start with S between the factors.
-func (s *NMFKL) startSmoothed(p Problem, f Factors) (Run, error) {
+func (s *NMFKL) startSmoothed(p Problem, f Factors) (Progress, error) {
 	fit, smooth := matrix.NewEntrywise(p.X), mat.DenseCopyOf(f.W)
 	run := &smoothedRun{&alternatingRun{
 		f: f, w: newSmoothedHalf(p.X, f.W, f.Ht, s.Smoothing), ht: newSmoothedHalf(p.X.Trans(), f.Ht, f.W, s.Smoothing), order: s.Order,

@@ -22,7 +22,7 @@ type NMFKLCW struct {
 func newNMFKLCW() Solver { return &NMFKLCW{} }
 
 // Start implements Solver.
-func (s *NMFKLCW) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *NMFKLCW) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("nmf-kl-cw", s, p, f); err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func (Parity) Choices() []string { return choices(ParityFixed, ParityAlternating
 func newNMFi() Solver { return &NMFi{Form: Overwrite, Parity: ParityFixed} }
 
 // Start implements Solver.
-func (s *NMFi) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *NMFi) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("nmfi", s, p, f); err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ type NMFPG struct {
 func newNMFPG() Solver { return &NMFPG{Order: WFirst} }
 
 // Start implements Solver.
-func (s *NMFPG) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *NMFPG) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("nmfpg", s, p, f); err != nil {
 		return nil, err
 	}

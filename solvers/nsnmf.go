@@ -54,7 +54,7 @@ func newNSNMF() Solver {
 }
 
 // Start implements Solver.
-func (s *NSNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *NSNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("nsnmf", s, p, f); err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ const largestMu = 1e8
 func newOMCRPCA() Solver { return &OMCRPCA{Weight: 1, Mu: 0.1, Growth: 0.1} }
 
 // Start implements Solver.
-func (s *OMCRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+func (s *OMCRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	if err := s.check("om-crpca", s, p, f); err != nil {
 		return nil, err

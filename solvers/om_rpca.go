@@ -53,7 +53,7 @@ func (l MeanSubspace) check(name string, s Solver, p Problem, f Factors) error {
 func newOMRPCA() Solver { return &OMRPCA{ResidualShift: epsilon} }
 
 // Start implements Solver.
-func (s *OMRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+func (s *OMRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	if err := s.check("om-rpca", s, p, f); err != nil {
 		return nil, err

@@ -59,7 +59,7 @@ func (s *ONMF) carriesScale() Side {
 }
 
 // Start implements Solver.
-func (s *ONMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *ONMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("onmf", s, p, f); err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ type OPNMF struct {
 func newOPNMF() Solver { return &OPNMF{newProjective()} }
 
 // Start implements Solver.
-func (s *OPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+func (s *OPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	return s.start("opnmf", s, p, f, (*projectiveRun).eq41)
 }

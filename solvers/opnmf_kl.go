@@ -23,7 +23,7 @@ type OPNMFKL struct {
 func newOPNMFKL() Solver { return &OPNMFKL{newDivergenceProjective()} }
 
 // Start implements Solver.
-func (s *OPNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+func (s *OPNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	return s.start("opnmf-kl", s, p, f, (*divergenceRun).eq45)
 }

@@ -57,7 +57,7 @@ func newORNMF() Solver {
 func (*ORNMF) carriesScale() Side { return SideH }
 
 // Start implements Solver.
-func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (_ Run, err error) {
+func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("ornmf", s, p, f); err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func BenchmarkSamples(b *testing.B) {
 func benchmarkAgainstNMF(b *testing.B, name string, m, n, r int) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	x := matrix.FromDense(solvers.RandomFactor(m, n, rng))
-	start := func(name string) solvers.Run {
+	start := func(name string) solvers.Progress {
 		entry, ok := solvers.Find(name)
 		if !ok {
 			b.Fatalf("no solver %q", name)

@@ -21,7 +21,7 @@ type PNMF struct {
 func newPNMF() Solver { return &PNMF{newProjective()} }
 
 // Start implements Solver.
-func (s *PNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+func (s *PNMF) Start(p Problem, f Factors, _ *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	return s.start("pnmf", s, p, f, (*projectiveRun).eq5)
 }

@@ -21,7 +21,7 @@ type PNMFKL struct {
 func newPNMFKL() Solver { return &PNMFKL{newDivergenceProjective(), 1} }
 
 // Start implements Solver.
-func (s *PNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+func (s *PNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	if err := checkPower("pnmf-kl", s.Power); err != nil {
 		return nil, err

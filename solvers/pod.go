@@ -35,7 +35,7 @@ type POD struct {
 func newPOD() Solver { return &POD{newClustering()} }
 
 // Start implements Solver.
-func (s *POD) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+func (s *POD) Start(p Problem, f Factors, rng *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	run, err := s.start("pod", s, p, f, rng)
 	if err != nil {

@@ -82,7 +82,7 @@ func oneFactor(onSamples bool, m, n int) (w, ht int) {
 func (o *ProjectiveOptions) onSamples() bool { return o.On == OnSamples || o.Samples.feature() }
 
 // start does Start for both methods; ratio is the update that sets them apart.
-func (o *ProjectiveOptions) start(name string, s Solver, p Problem, f Factors, ratio func(*projectiveRun)) (Run, error) {
+func (o *ProjectiveOptions) start(name string, s Solver, p Problem, f Factors, ratio func(*projectiveRun)) (Progress, error) {
 	if err := prepare(name, s, p, f); err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// Convergent is implemented by a Run that can tell how far its factors are from a minimum. It may take as long as a step, allocates at
+// Convergent is implemented by a Progress that can tell how far its factors are from a minimum. It may take as long as a step, allocates at
 // its first call alone, and leaves the factors and the course of the run as they are; ok is false where the options leave no such number.
 // [Entry] tells of the methods that have none, and why.
 type Convergent interface {

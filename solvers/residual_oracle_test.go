@@ -89,14 +89,14 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 	over := func(of func(x, y float64) float64) func(w, ht *mat.Dense) (float64, float64) {
 		return func(w, ht *mat.Dense) (float64, float64) { return both(sum(w, ht, of)) }
 	}
-	plain := func(of func(x, y float64) float64, part float64, fit func(x, y float64) float64) func(Run) slopeOracle {
-		return func(Run) slopeOracle {
+	plain := func(of func(x, y float64) float64, part float64, fit func(x, y float64) float64) func(Progress) slopeOracle {
+		return func(Progress) slopeOracle {
 			return slopeOracle{value: func(w, ht *mat.Dense) float64 { return sum(w, ht, of) }, fit: over(fit), part: part}
 		}
 	}
 	squares, divergence := plain(square, 0.5, product), plain(kl, 1, func(x, _ float64) float64 { return x })
-	plus := func(base func(Run) slopeOracle, more func(run Run, w, ht *mat.Dense) float64) func(Run) slopeOracle {
-		return func(run Run) slopeOracle {
+	plus := func(base func(Progress) slopeOracle, more func(run Progress, w, ht *mat.Dense) float64) func(Progress) slopeOracle {
+		return func(run Progress) slopeOracle {
 			o := base(run)
 			alone := o.value
 			o.value = func(w, ht *mat.Dense) float64 { return alone(w, ht) + more(run, w, ht) }
@@ -109,7 +109,7 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 		}
 		return v
 	}
-	classed := func(base func(Run) slopeOracle) func(Run) slopeOracle {
+	classed := func(base func(Progress) slopeOracle) func(Progress) slopeOracle {
 		first := func(j int) int {
 			for i, l := range labels {
 				if l == labels[j] && l >= 0 {
@@ -118,7 +118,7 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 			}
 			return j
 		}
-		return func(run Run) slopeOracle {
+		return func(run Progress) slopeOracle {
 			o := base(run)
 			o.tied = func(j int) bool { return first(j) != j }
 			o.tie = func(ht *mat.Dense) {
@@ -139,7 +139,7 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 		}
 		return all
 	}
-	robust := func(Run) slopeOracle {
+	robust := func(Progress) slopeOracle {
 		return slopeOracle{part: 1, value: func(w, ht *mat.Dense) float64 { return sumOf(norms(w, ht)) },
 			fit: func(w, ht *mat.Dense) (float64, float64) {
 				var s float64
@@ -173,8 +173,8 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 		}
 		return s
 	}
-	projective := func(of func(x, y float64) float64, part float64, fit func(x, y float64) float64) func(Run) slopeOracle {
-		return func(Run) slopeOracle {
+	projective := func(of func(x, y float64) float64, part float64, fit func(x, y float64) float64) func(Progress) slopeOracle {
+		return func(Progress) slopeOracle {
 			return slopeOracle{
 				part: part, value: func(u, _ *mat.Dense) float64 { return distance(x, projected(u, x), of) },
 				fit: func(u, _ *mat.Dense) (float64, float64) { return both(2 * distance(x, projected(u, x), fit)) },
@@ -189,7 +189,7 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 	const lambda = 0.4
 	for name, c := range map[string]struct {
 		solver Solver
-		oracle func(Run) slopeOracle
+		oracle func(Progress) slopeOracle
 		square bool // X is n×n
 	}{
 		"nmf": {&NMF{}, squares, false}, "hals": {&HALS{}, squares, false}, "nmf-cw": {&NMFCW{}, squares, false},
@@ -198,17 +198,17 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 		"beta-nmf": {&BetaNMF{Beta: 0.5}, plain(func(x, y float64) float64 {
 			return (math.Sqrt(x) - 0.5*math.Sqrt(y) - 0.5*x/math.Sqrt(y)) / -0.25
 		}, 1, func(x, y float64) float64 { return x / math.Sqrt(y) }), false},
-		"penalised": {&NMF{PenaltyOptions: PenaltyOptions{L1W: 0.3, L2H: 0.2}}, plus(squares, func(_ Run, w, ht *mat.Dense) float64 {
+		"penalised": {&NMF{PenaltyOptions: PenaltyOptions{L1W: 0.3, L2H: 0.2}}, plus(squares, func(_ Progress, w, ht *mat.Dense) float64 {
 			return 0.3*mat.Sum(w) + 0.2*math.Pow(mat.Norm(ht, 2), 2)
 		}), false},
-		"gnmf": {newGNMF(), plus(squares, func(run Run, _, ht *mat.Dense) float64 {
+		"gnmf": {newGNMF(), plus(squares, func(run Progress, _, ht *mat.Dense) float64 {
 			return 100 * rough(run.(*caiRun).ht.(*smoothHalf).penalty.s, ht)
 		}), false},
 		"gnmf-cw": {func() Solver { s := newGNMFCW().(*GNMFCW); s.Lambda = 3; return s }(),
-			plus(squares, func(run Run, _, ht *mat.Dense) float64 {
+			plus(squares, func(run Progress, _, ht *mat.Dense) float64 {
 				return 3 * rough(run.(*componentRun).sides[sideH].penalty.(*componentGraph).s, ht)
 			}), false},
-		"nmfi": {&NMFi{Form: Constrained}, func(run Run) slopeOracle {
+		"nmfi": {&NMFi{Form: Constrained}, func(run Progress) slopeOracle {
 			o := squares(run)
 			o.tied, o.tie = func(j int) bool { return j%2 == 1 && j < n-1 }, func(ht *mat.Dense) { interpolate(ht, 1) }
 			return o
@@ -216,13 +216,13 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 		"lcnmf": {newLCNMF(), classed(squares), false}, "lcnmf matrix": {&LCNMF{Form: MatrixWise, Order: WFirst}, classed(squares), false},
 		"lcnmf-kl": {newLCNMFKL(), classed(divergence), false},
 		"rnmf":     {newRNMF(), robust, false},
-		"ornmf": {newORNMF(), plus(robust, func(_ Run, _, ht *mat.Dense) (s float64) {
+		"ornmf": {newORNMF(), plus(robust, func(_ Progress, _, ht *mat.Dense) (s float64) {
 			for j := range n - 1 {
 				s += 0.3 * math.Sqrt(distance2(ht, j, j+1))
 			}
 			return s
 		}), false},
-		"mcnmf": {&MCNMF{Alpha: 0.5, Components: 2, Pairs: PairsOnce}, func(Run) slopeOracle {
+		"mcnmf": {&MCNMF{Alpha: 0.5, Components: 2, Pairs: PairsOnce}, func(Progress) slopeOracle {
 			return slopeOracle{part: 0.5, fit: func(w, ht *mat.Dense) (float64, float64) { return both(stacked(w, ht, product)) },
 				value: func(w, ht *mat.Dense) float64 {
 					v := stacked(w, ht, square)
@@ -244,7 +244,7 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 					return v
 				}}
 		}, false},
-		"dsp-nmf": {&DSPNMF{Rule: DSPEq14, Lambda: lambda, Power: 0.5, Order: HFirst}, func(Run) slopeOracle {
+		"dsp-nmf": {&DSPNMF{Rule: DSPEq14, Lambda: lambda, Power: 0.5, Order: HFirst}, func(Progress) slopeOracle {
 			o := slopeOracle{part: 0.5, fit: func(w, ht *mat.Dense) (float64, float64) {
 				v := sum(w, ht, product)
 				return v, v + 2*lambda*symmetric(affinity, ht, product)
@@ -254,7 +254,7 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 			}
 			return o
 		}, false},
-		"nsnmf": {newNSNMF(), func(run Run) slopeOracle {
+		"nsnmf": {newNSNMF(), func(run Progress) slopeOracle {
 			s := mat.NewDense(n, n, nil)
 			for e := range matrix.Entries(run.(*alternatingRun).ht.(*treeHalf).s) {
 				s.Set(e.Row, e.Col, e.Value)
@@ -266,7 +266,7 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 				return 0.8*sum(w, ht, square) + symmetric(s, ht, square) + 0.1*(math.Pow(mat.Norm(w, 2), 2)+math.Pow(mat.Norm(ht, 2), 2))
 			}}
 		}, false},
-		"rpr-nmf": {newRPRNMF(), func(run Run) slopeOracle {
+		"rpr-nmf": {newRPRNMF(), func(run Progress) slopeOracle {
 			unit := run.(*rescaledRun).unit
 			e := func(a *mat.Dense, of []constraint.Triplet) (s float64) {
 				for _, p := range of {
@@ -280,14 +280,14 @@ func TestResidualIsThatOfTheGradient(t *testing.T) {
 		}, false},
 		"pnmf":    {newPNMF(), projective(square, 0.5, product), false},
 		"pnmf-kl": {newPNMFKL(), projective(kl, 1, func(x, _ float64) float64 { return x }), false},
-		"convex-nmf": {newConvexNMF(), func(Run) slopeOracle {
+		"convex-nmf": {newConvexNMF(), func(Progress) slopeOracle {
 			model := func(w, ht *mat.Dense) *mat.Dense { var b mat.Dense; b.Mul(x, w); return &b }
 			return slopeOracle{part: 0.5, value: func(w, ht *mat.Dense) float64 { return sum(model(w, ht), ht, square) },
 				fit: func(w, ht *mat.Dense) (float64, float64) { return both(sum(model(w, ht), ht, product)) }}
 		}, false},
 		"cauchy-nmf": {&CauchyNMF{}, plain(func(x, y float64) float64 { return 1.5*math.Log(x*x+y*y) - math.Log(y) }, 1,
 			func(_, _ float64) float64 { return 1 }), false},
-		"symnmf": {&SymNMF{AffinityOptions: AffinityOptions{Input: InputKernel}}, func(Run) slopeOracle {
+		"symnmf": {&SymNMF{AffinityOptions: AffinityOptions{Input: InputKernel}}, func(Progress) slopeOracle {
 			return slopeOracle{part: 0.25, fit: func(_, ht *mat.Dense) (float64, float64) { return both(symmetric(affinity, ht, product)) },
 				value: func(_, ht *mat.Dense) float64 { return symmetric(affinity, ht, square) }}
 		}, true},

@@ -39,7 +39,7 @@ func TestResidual(t *testing.T) {
 		"penalised kl": &NMFKL{PenaltyOptions: PenaltyOptions{L2W: 0.1, L2H: 0.1, L1W: 0.1, L1H: 0.2}},
 	} {
 		var path []float64
-		var run Run
+		var run Progress
 		f := Factors{W: RandomFactor(10, 2, rand.New(rand.NewPCG(1, 1))), Ht: RandomFactor(12, 2, rand.New(rand.NewPCG(1, 2)))}
 		start := Factors{W: mat.DenseCopyOf(f.W), Ht: mat.DenseCopyOf(f.Ht)}
 		run, err := s.Start(Problem{X: matrix.FromDense(x), Rank: 2}, f, nil)

@@ -31,7 +31,7 @@ const defaultNormFloor = 1e-10
 func newRNMF() Solver { return &RNMF{Order: WFirst, NormFloor: defaultNormFloor} }
 
 // Start implements Solver.
-func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("rnmf", s, p, f); err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func newRPRNMF() Solver { return &RPRNMF{Lambda: 1, Divide: true, Scale: ScaleRa
 func (s *RPRNMF) unitOf(x matrix.Matrix) float64 { return s.Scale.unit(x) }
 
 // Start implements Solver.
-func (s *RPRNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *RPRNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("rpr-nmf", s, p, f); err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ const (
 func newRPRNMFKL() Solver { return &RPRNMFKL{Lambda: 2, Compare: CompareAsAccepted} }
 
 // Start implements Solver.
-func (s *RPRNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *RPRNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	if s, err = prepared("rpr-nmf-kl", s, p, f); err != nil {
 		return nil, err
 	}

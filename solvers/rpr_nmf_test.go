@@ -105,20 +105,20 @@ func TestConstrainedRuns(t *testing.T) {
 		name      string
 		solver    Solver
 		plain     Solver
-		objective func(x *mat.Dense, f Factors, p Problem, run Run) float64
+		objective func(x *mat.Dense, f Factors, p Problem, run Progress) float64
 		penalty   func(*mat.Dense, []constraint.Triplet) float64
 	}{
-		{"rpr-nmf", &RPRNMF{Lambda: 5, Divide: true, Scale: ScaleNone}, newNMFCW(), func(x *mat.Dense, f Factors, p Problem, _ Run) float64 {
+		{"rpr-nmf", &RPRNMF{Lambda: 5, Divide: true, Scale: ScaleNone}, newNMFCW(), func(x *mat.Dense, f Factors, p Problem, _ Progress) float64 {
 			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.Squared)
 			return fit + 5.0/5*exponential(f.Ht, p.Constraints.H) + 5.0/2*exponential(f.W, p.Constraints.W)
 		}, exponential},
 		{"rpr-nmf, two weights", &RPRNMF{Lambda: 5, LambdaW: 3, Scale: ScaleNone}, newNMFCW(),
-			func(x *mat.Dense, f Factors, p Problem, _ Run) float64 {
+			func(x *mat.Dense, f Factors, p Problem, _ Progress) float64 {
 				fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.Squared)
 				return fit + 5*exponential(f.Ht, p.Constraints.H) + 3*exponential(f.W, p.Constraints.W)
 			}, exponential},
 		{"rpr-nmf-kl, two weights", &RPRNMFKL{Lambda: 2, LambdaW: 3, Compare: CompareSameLambda}, newNMFKLCW(),
-			func(x *mat.Dense, f Factors, p Problem, run Run) float64 {
+			func(x *mat.Dense, f Factors, p Problem, run Progress) float64 {
 				fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.Divergence)
 				lambda := run.(*scheduledRun).lambda
 				if run.(*scheduledRun).accepted {
@@ -126,7 +126,7 @@ func TestConstrainedRuns(t *testing.T) {
 				}
 				return fit + lambda*(hinge(f.Ht, p.Constraints.H)+1.5*hinge(f.W, p.Constraints.W))
 			}, hinge},
-		{"rpr-nmf-kl", &RPRNMFKL{Lambda: 2, Compare: CompareSameLambda}, newNMFKLCW(), func(x *mat.Dense, f Factors, p Problem, run Run) float64 {
+		{"rpr-nmf-kl", &RPRNMFKL{Lambda: 2, Compare: CompareSameLambda}, newNMFKLCW(), func(x *mat.Dense, f Factors, p Problem, run Progress) float64 {
 			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.Divergence)
 			lambda := run.(*scheduledRun).lambda
 			if run.(*scheduledRun).accepted {
@@ -136,7 +136,7 @@ func TestConstrainedRuns(t *testing.T) {
 		}, hinge},
 	} {
 		x, start := constrainedStart(3)
-		begin := func(x matrix.Matrix, s Solver) (Factors, Problem, Run) {
+		begin := func(x matrix.Matrix, s Solver) (Factors, Problem, Progress) {
 			f, p := Factors{W: mat.DenseCopyOf(start.W), Ht: mat.DenseCopyOf(start.Ht)}, constrainedProblem(x)
 			run, err := s.Start(p, f, nil)
 			if err != nil {
@@ -147,7 +147,7 @@ func TestConstrainedRuns(t *testing.T) {
 		f, p, run := begin(matrix.FromDense(x), tt.solver)
 		others := []matrix.Matrix{matrix.FromDense(x).Compact(), matrixtest.Masked(t, x), matrixtest.Sparse(t, x)}
 		var factors []Factors
-		var runs []Run
+		var runs []Progress
 		for _, other := range others {
 			g, _, r := begin(other, tt.solver)
 			factors, runs = append(factors, g), append(runs, r)

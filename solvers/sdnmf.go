@@ -73,7 +73,7 @@ func (s *SDNMF) models() string {
 }
 
 // Start implements Solver.
-func (s *SDNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+func (s *SDNMF) Start(p Problem, f Factors, _ *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	if err := s.checkAll(p, f); err != nil {
 		return nil, err

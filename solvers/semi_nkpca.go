@@ -41,7 +41,7 @@ func (s *SemiNKPCA) Rows(m, n int) (w, ht int) { return oneFactor(s.onSamples(),
 func (s *SemiNKPCA) onSamples() bool { return s.On != OnFeatures || s.feature() }
 
 // Start implements Solver.
-func (s *SemiNKPCA) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+func (s *SemiNKPCA) Start(p Problem, f Factors, _ *rand.Rand) (_ Progress, err error) {
 	const name = "semi-nkpca"
 	if s, err = prepared(name, s, p, f); err != nil {
 		return nil, err

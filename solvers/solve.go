@@ -79,7 +79,7 @@ func (s Settings) Validate() error {
 // place.
 // The last Point tells the iterations done, the time spent inside Step and the final objective. An error is returned only
 // for unusable settings, and for a run that is Whole.
-func Solve(ctx context.Context, run Run, f Factors, s Settings) (Point, Status, error) {
+func Solve(ctx context.Context, run Progress, f Factors, s Settings) (Point, Status, error) {
 	if err := s.Validate(); err != nil {
 		return Point{}, MaxIterations, fmt.Errorf("solvers: %w", err)
 	}
@@ -102,7 +102,7 @@ func Solve(ctx context.Context, run Run, f Factors, s Settings) (Point, Status, 
 
 // course is a run on its way, and what its objective did.
 type course struct {
-	run      Run
+	run      Progress
 	settings Settings
 	seen     objectives
 	checked  int    // the iteration of the last checkpoint

@@ -55,7 +55,7 @@ type Problem struct {
 // unit returns Unit, or 1.
 func (p Problem) unit() float64 { return cmp.Or(p.Unit, 1) }
 
-// Factors are the two factors: the start, and updated in place by a Run. A method that has only one leaves the other nil.
+// Factors are the two factors: the start, and updated in place by a Progress. A method that has only one leaves the other nil.
 type Factors struct {
 	W  *mat.Dense // basis, m×r unless the method's Rows says otherwise
 	Ht *mat.Dense // coefficients, n×r
@@ -70,11 +70,11 @@ type Solver interface {
 
 	// Start checks options and problem, allocates the buffers and returns the run. f is the start and is updated in place;
 	// rng serves draws of the method's own, if it makes any.
-	Start(p Problem, f Factors, rng *rand.Rand) (Run, error)
+	Start(p Problem, f Factors, rng *rand.Rand) (Progress, error)
 }
 
-// Run is one factorisation in progress. It belongs to one goroutine.
-type Run interface {
+// Progress is one factorisation under way. It belongs to one goroutine.
+type Progress interface {
 	// Step updates every block once. It does not allocate.
 	Step()
 
@@ -85,7 +85,7 @@ type Run interface {
 	Finish() Result
 }
 
-// Stopper is implemented by a Run that can tell by itself when it is done; Solve then ends it as converged, whatever its
+// Stopper is implemented by a Progress that can tell by itself when it is done; Solve then ends it as converged, whatever its
 // tolerances are. Done is asked before every step; it does not allocate.
 type Stopper interface {
 	Done() bool

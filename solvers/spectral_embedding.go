@@ -16,7 +16,7 @@ type SpectralEmbedding struct {
 func newSpectralEmbedding() Solver { return &SpectralEmbedding{} }
 
 // Start implements Solver.
-func (s *SpectralEmbedding) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+func (s *SpectralEmbedding) Start(p Problem, f Factors, rng *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	return startEmbedding("spectral-embedding", s, p, f, func() (manifold.Embedding, error) {
 		return manifold.Spectral{Neighbours: s.Neighbours}.Embed(p.X, p.Rank, rng)

@@ -39,7 +39,7 @@ func newSymNMF() Solver {
 func (*SymNMF) Rows(_, n int) (w, ht int) { return 0, n }
 
 // Start implements Solver.
-func (s *SymNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+func (s *SymNMF) Start(p Problem, f Factors, _ *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	if err := s.check("symnmf", s, p, f); err != nil {
 		return nil, err

@@ -312,9 +312,9 @@ type Outside interface {
 	TakesLabels() bool
 }
 
-// Whole is a Run that cannot be stepped, because something else owns its loop. Solve lets it run to its end under the
+// Whole is a Progress that cannot be stepped, because something else owns its loop. Solve lets it run to its end under the
 // settings, as far as they mean something to it; it records points as Solve does. An error tells why there is no result.
 type Whole interface {
-	Run
+	Progress
 	RunWhole(ctx context.Context, s Settings) (Point, Status, error)
 }

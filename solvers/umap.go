@@ -29,7 +29,7 @@ func newUMAP() Solver {
 }
 
 // Start implements Solver.
-func (s *UMAP) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+func (s *UMAP) Start(p Problem, f Factors, rng *rand.Rand) (Progress, error) {
 	s = withDefaults(s)
 	if err := checkManifold("umap", s, p, f); err != nil {
 		return nil, err

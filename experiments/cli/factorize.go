@@ -24,8 +24,8 @@ func newFit(env *Env) own.Fit {
 }
 
 // reportOf returns what a program of --specs says of its run.
-func reportOf(r solvers.Run) any {
-	if program, ok := r.(*external.Run); ok {
+func reportOf(r solvers.Progress) any {
+	if program, ok := r.(*external.Call); ok {
 		report := program.Report()
 		return &report
 	}

@@ -118,23 +118,23 @@ func (p *progress) show() {
 }
 
 // Started implements run.Observer.
-func (p *progress) Started(j *run.Run) {
-	of := fmt.Sprintf("%s %s %d", j.ID.Dataset, j.ID.Method, j.ID.Replicate)
+func (p *progress) Started(r *run.Run) {
+	of := fmt.Sprintf("%s %s %d", r.ID.Dataset, r.ID.Method, r.ID.Replicate)
 	p.recent.Store(&of)
-	p.left.Started(j, time.Now())
+	p.left.Started(r, time.Now())
 }
 
 // Finished implements run.Observer. A failure is told at once.
-func (p *progress) Finished(j *run.Run, rec *store.Record) {
+func (p *progress) Finished(r *run.Run, rec *store.Record) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.done.Add(1)
-	p.left.Finished(j, time.Now())
+	p.left.Finished(r, time.Now())
 	if rec.Status == result.Failed {
 		p.failed.Add(1)
-		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.Within(), j.ID.Method, j.ID.Dataset, j.ID.Replicate, rec.Reason)
+		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", r.Within(), r.ID.Method, r.ID.Dataset, r.ID.Replicate, rec.Reason)
 	}
-	said := p.repeats.Finished(j, rec)
+	said := p.repeats.Finished(r, rec)
 	switch {
 	case said != "" && p.shown:
 		fmt.Fprintln(p.out, said)

@@ -17,11 +17,11 @@ type brokenNMF struct {
 	solvers.NMF `yaml:",inline"`
 }
 
-type brokenRun struct{ solvers.Run }
+type brokenRun struct{ solvers.Progress }
 
-func (r brokenRun) Step() { r.Run.Step(); r.Run.Step() }
+func (r brokenRun) Step() { r.Progress.Step(); r.Progress.Step() }
 
-func (s *brokenNMF) Start(p solvers.Problem, f solvers.Factors, rng *rand.Rand) (solvers.Run, error) {
+func (s *brokenNMF) Start(p solvers.Problem, f solvers.Factors, rng *rand.Rand) (solvers.Progress, error) {
 	run, err := s.NMF.Start(p, f, rng)
 	return brokenRun{run}, err
 }

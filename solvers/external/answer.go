@@ -54,7 +54,7 @@ const (
 )
 
 // read reads the answer in a working folder; crash is how the program ended if not well, written the end of what it wrote.
-func (r *Run) read(dir string, crash *Failure, written string) error {
+func (r *Call) read(dir string, crash *Failure, written string) error {
 	err := r.readOut(filepath.Join(dir, outFolder), crash)
 	if f, ok := errors.AsType[*Failure](err); ok && f != crash {
 		f.Tail = written
@@ -62,7 +62,7 @@ func (r *Run) read(dir string, crash *Failure, written string) error {
 	return err
 }
 
-func (r *Run) readOut(out string, crash *Failure) error {
+func (r *Call) readOut(out string, crash *Failure) error {
 	r.answer = answer{}
 	text, err := readFile(filepath.Join(out, resultFile), maxResult)
 	switch {
@@ -102,7 +102,7 @@ func (s said) check() *Failure {
 }
 
 // matrices reads what the method left besides result.json.
-func (r *Run) matrices(out string) (err error) {
+func (r *Call) matrices(out string) (err error) {
 	m, n := r.problem.X.Dims()
 	rank := r.problem.Rank
 	res := &r.answer.result
@@ -143,7 +143,7 @@ func (r *Run) matrices(out string) (err error) {
 }
 
 // factor reads a matrix of the answer, nil if it is not there.
-func (r *Run) factor(out, name string, rows, cols int) (*mat.Dense, error) {
+func (r *Call) factor(out, name string, rows, cols int) (*mat.Dense, error) {
 	ending := r.program.Spec.Format
 	base, _, _ := strings.Cut(name, ".")
 	side := strings.Replace(base, "Basis", "W", 1)
@@ -183,7 +183,7 @@ func (r *Run) factor(out, name string, rows, cols int) (*mat.Dense, error) {
 var snapshotName = regexp.MustCompile(`^W\.(0|[1-9][0-9]{0,8})\.([a-z]+)$`)
 
 // readSnapshots reads W.10.npy with H.10.npy and so on.
-func (r *Run) readSnapshots(out string) error {
+func (r *Call) readSnapshots(out string) error {
 	m, n := r.problem.X.Dims()
 	entries, err := os.ReadDir(out)
 	if err != nil {

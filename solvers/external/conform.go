@@ -145,7 +145,7 @@ func data(m, n, r int, seed uint64) matrix.Matrix {
 	return matrix.FromDense(x)
 }
 
-func (e *examiner) solve(t trial) (*Run, error) {
+func (e *examiner) solve(t trial) (*Call, error) {
 	p := e.program
 	if t.threads > 0 {
 		p = p.WithThreads(t.threads)
@@ -162,7 +162,7 @@ func (e *examiner) solve(t trial) (*Run, error) {
 	if err == nil && status == solvers.Cancelled {
 		err = e.ctx.Err()
 	}
-	return run.(*Run), err
+	return run.(*Call), err
 }
 
 func (f *Finding) fail(found, do string) { f.Outcome, f.Found, f.Do = Wrong, found, do }
@@ -183,7 +183,7 @@ func (q question) put(e *examiner, f *Finding) {
 }
 
 // try solves a trial. A failure is the answer to the question, and ends it.
-func (e *examiner) try(f *Finding, t trial, do string) *Run {
+func (e *examiner) try(f *Finding, t trial, do string) *Call {
 	run, err := e.solve(t)
 	if err != nil {
 		if failure, is := errors.AsType[*Failure](err); is {

@@ -45,7 +45,7 @@
 //	run, err := s.Start(problem, start, rng)
 //	last, status, err := solvers.Solve(ctx, run, start, settings) // runs it whole, see solvers.Whole
 //	result := run.Finish()
-//	report := run.(*external.Run).Report()
+//	report := run.(*external.Call).Report()
 //
 // A record's key holds [Solver.Digest] besides the run, whose options are [Solver.Values]. A plan runs nothing: what a run takes is
 // known from earlier ones, or not at all.

@@ -73,13 +73,13 @@ func smallProblem() (solvers.Problem, solvers.Factors) {
 }
 
 // solve runs the program on a problem as the engine does.
-func solve(ctx context.Context, p *Program, problem solvers.Problem, f solvers.Factors, set solvers.Settings) (*Run, solvers.Point, solvers.Status, error) {
+func solve(ctx context.Context, p *Program, problem solvers.Problem, f solvers.Factors, set solvers.Settings) (*Call, solvers.Point, solvers.Status, error) {
 	run, err := p.New().Start(problem, f, rand.New(rand.NewPCG(3, 4)))
 	if err != nil {
 		return nil, solvers.Point{}, 0, err
 	}
 	point, status, err := solvers.Solve(ctx, run, f, set)
-	return run.(*Run), point, status, err
+	return run.(*Call), point, status, err
 }
 
 // nothingLeft demands that neither a process nor a folder of the program is left behind.

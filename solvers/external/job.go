@@ -62,7 +62,7 @@ type xFile struct {
 }
 
 // writeJob fills the working folder.
-func (r *Run) writeJob(dir string, s solvers.Settings) error {
+func (r *Call) writeJob(dir string, s solvers.Settings) error {
 	spec := r.program.Spec
 	m, n := r.problem.X.Dims()
 	j := job{
@@ -104,7 +104,7 @@ func (r *Run) writeJob(dir string, s solvers.Settings) error {
 
 // writeX writes X as the program takes it. Unknown entries are NaN where the format holds all entries, so that they are
 // taken for zero by nobody who overlooks the mask; a sparse form holds the known ones alone.
-func (r *Run) writeX(w *jobWriter, j *job) {
+func (r *Call) writeX(w *jobWriter, j *job) {
 	x := r.problem.X
 	sparse := r.program.Spec.Accepts.Sparse
 	switch x := x.(type) {
@@ -261,7 +261,7 @@ func Inputs(format string) (*Program, error) {
 
 // Export makes a folder and fills it as that of a call: job.json, X and the rest, and an empty folder for the answer. The
 // program is not run.
-func (r *Run) Export(dir string, s solvers.Settings) error {
+func (r *Call) Export(dir string, s solvers.Settings) error {
 	err := os.MkdirAll(filepath.Dir(dir), 0o777)
 	if err == nil {
 		err = os.Mkdir(dir, 0o777)

@@ -310,7 +310,7 @@ func askOtherSeed(e *examiner, f *Finding) {
 }
 
 func askAtOnce(e *examiner, f *Finding) {
-	runs, errs := make([]*Run, 2), make([]error, 2)
+	runs, errs := make([]*Call, 2), make([]error, 2)
 	other := ordinary() // two problems, so that what one leaves for the other shows
 	other.x, other.seed = data(12, 9, 3, 2), 2
 	var wait sync.WaitGroup

@@ -26,7 +26,7 @@ import (
 const keep = `cp -r . "$1"/; cp W0.* out/W.${1##*.}; cp H0.* out/H.${1##*.}; echo '{"status": "ok", "iterations": 3}' > out/result.json`
 
 // kept runs keep on a problem and returns its working folder.
-func kept(t *testing.T, spec, format string, problem solvers.Problem, f solvers.Factors, set solvers.Settings) (string, *Run, []solvers.Point) {
+func kept(t *testing.T, spec, format string, problem solvers.Problem, f solvers.Factors, set solvers.Settings) (string, *Call, []solvers.Point) {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "kept."+format)
 	if err := os.Mkdir(to, 0o777); err != nil {
@@ -221,7 +221,7 @@ func TestSigned(t *testing.T) {
 // Clusters, embeddings, a first factor that weighs samples, vectors of one dimension, snapshots and a trace are read.
 func TestAnswers(t *testing.T) {
 	problem, f := smallProblem()
-	try := func(spec, script string) (*Run, []solvers.Point, error) {
+	try := func(spec, script string) (*Call, []solvers.Point, error) {
 		p := load(t, "command: [sh, run.sh]\nfiles: [run.sh]\nformat: csv\n"+spec, map[string]string{"run.sh": script})
 		var trace []solvers.Point
 		run, _, _, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 30, Record: func(p solvers.Point) { trace = append(trace, p) }})
@@ -353,7 +353,7 @@ func TestSeed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		seed := run.(*Run).seed
+		seed := run.(*Call).seed
 		if seeds[seed] != (k%2 == 1) || seed >= 1<<31 {
 			t.Errorf("seed %d of stream %d", seed, k/2)
 		}

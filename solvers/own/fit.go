@@ -43,7 +43,7 @@ type Fit struct {
 	Files          Files
 	Programs       Programs
 	Inputs         *whole.Inputs
-	Beside         func(solvers.Run) any // what a solver that is no part of the program says of its run
+	Beside         func(solvers.Progress) any // what a solver that is no part of the program says of its run
 
 	Read         *table.Table  // what the input holds, once it was read and prepared
 	Full         matrix.Matrix // X with all features, before some were left out and the others weighed

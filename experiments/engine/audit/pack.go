@@ -21,10 +21,10 @@ func gather(paper string, plans, extra []*run.Plan, from *store.Records) (data [
 	var records []*store.Record
 	var made []store.Experiment
 	seen := map[string]bool{}
-	take := func(u *run.Run) (there bool) {
-		rec, there := from.Get(u)
-		if there && !seen[u.Key] {
-			seen[u.Key] = true
+	take := func(r *run.Run) (there bool) {
+		rec, there := from.Get(r)
+		if there && !seen[r.Key] {
+			seen[r.Key] = true
 			records = append(records, rec)
 		}
 		return there
@@ -32,8 +32,8 @@ func gather(paper string, plans, extra []*run.Plan, from *store.Records) (data [
 	for _, p := range plans {
 		address := p.Spec.Base
 		n := 0
-		for _, u := range p.Runs {
-			if take(u) {
+		for _, r := range p.Runs {
+			if take(r) {
 				n++
 			} else {
 				absent++
@@ -48,8 +48,8 @@ func gather(paper string, plans, extra []*run.Plan, from *store.Records) (data [
 		}
 	}
 	for _, p := range extra {
-		for _, u := range p.Runs {
-			take(u)
+		for _, r := range p.Runs {
+			take(r)
 		}
 	}
 	if len(records) == 0 {
@@ -114,8 +114,8 @@ func Refreshed(lib *spec.Library, p *reported.Paper, a *store.Archive, data stri
 			return nil, 0, err
 		}
 		for _, plan := range plans {
-			for _, u := range plan.Runs {
-				runs[u.Key] = u
+			for _, r := range plan.Runs {
+				runs[r.Key] = r
 			}
 		}
 	}
@@ -124,13 +124,13 @@ func Refreshed(lib *spec.Library, p *reported.Paper, a *store.Archive, data stri
 		return nil, 0, err
 	}
 	for i, rec := range records {
-		u := runs[rec.Key]
+		r := runs[rec.Key]
 		now := *rec
-		if u == nil || wrong[StratumOf(u, rec)] {
+		if r == nil || wrong[StratumOf(r, rec)] {
 			left++
 			now.Provenance.Fingerprint = nil
 		} else {
-			now.Provenance.Fingerprint = u.Fingerprint()
+			now.Provenance.Fingerprint = r.Fingerprint()
 		}
 		records[i] = &now
 	}

@@ -96,8 +96,8 @@ func TestGather(t *testing.T) {
 	if _, _, err := gather("pnmf", []*run.Plan{p}, nil, store.NewRecords(st)); err == nil {
 		t.Error("an empty folder makes an archive")
 	}
-	for i, j := range p.Runs[1:] { // the first has not run
-		rec := j.Blank()
+	for i, r := range p.Runs[1:] { // the first has not run
+		rec := r.Blank()
 		rec.Metrics = map[string]float64{"purity": 1 / float64(i+3)}
 		if err := st.Put(rec); err != nil {
 			t.Fatal(err)
@@ -181,9 +181,9 @@ func countStale(lib *spec.Library, a *store.Archive) (stale, all int, err error)
 		if err != nil {
 			return err
 		}
-		for _, j := range p.Runs {
-			if _, ok := a.Get(j); ok {
-				delete(left, j.Key)
+		for _, r := range p.Runs {
+			if _, ok := a.Get(r); ok {
+				delete(left, r.Key)
 			}
 		}
 		return nil

@@ -21,8 +21,8 @@ func TestEveryReadingIsRecomputed(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked := map[string]bool{}
-	for _, u := range list.FlatMap(from[0].Plans, func(p *run.Plan) []*run.Run { return p.Runs }) {
-		asked[u.Key] = true
+	for _, r := range list.FlatMap(from[0].Plans, func(p *run.Plan) []*run.Run { return p.Runs }) {
+		asked[r.Key] = true
 	}
 	a, err := store.NewShelf(nil).Committed("ornmf")
 	if err != nil {

@@ -76,8 +76,8 @@ func storedOf(lib *spec.Library, address spec.Selection, st *store.Store, data s
 	for _, s := range lib.Select(address) {
 		replicates := map[uint64]int{} // by master seed
 		for key, of := range st.Heads(s.Base) {
-			u := of[len(of)-1].Run
-			replicates[u.Seed] = max(replicates[u.Seed], u.Replicate+1)
+			id := of[len(of)-1].Run
+			replicates[id.Seed] = max(replicates[id.Seed], id.Replicate+1)
 			if address.Table == "" && len(address.Only) == 0 && !looked[s.Base] {
 				all.Held = append(all.Held, store.Ref{Experiment: s.Base, Key: key})
 			}

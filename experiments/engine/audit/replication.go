@@ -201,21 +201,21 @@ func (r *Replication) coverageOf(a *store.Archive, records []*store.Record) (cov
 		on[rec.Run.Experiment+" "+rec.Run.Dataset] = true
 	}
 	own := len(r.Lib.Of(r.Paper.Key)) // the plans of the protocol, before those of its alternatives
-	take := func(u *run.Run) (found bool) {
-		rec, found := a.Get(store.Ref{Key: u.Key})
-		if found && !c.asked[u.Key] {
-			if c.asked[u.Key] = true; u.Stale(rec.Provenance) != "" {
+	take := func(planned *run.Run) (found bool) {
+		rec, found := a.Get(store.Ref{Key: planned.Key})
+		if found && !c.asked[planned.Key] {
+			if c.asked[planned.Key] = true; planned.Stale(rec.Provenance) != "" {
 				c.stale++
 			}
 		}
 		return found
 	}
 	for i := range plans {
-		for k, u := range plans[i].Runs {
-			here, elsewhere := take(u), take(blind[i].Runs[k]) // with the data of this machine, or with what takes its place
+		for k, planned := range plans[i].Runs {
+			here, elsewhere := take(planned), take(blind[i].Runs[k]) // with the data of this machine, or with what takes its place
 			switch there := here || elsewhere; {
 			case there || i >= own || !a.Has(plans[i].Spec.Base):
-			case !on[u.ID.Experiment+" "+u.ID.Dataset] && u.Source().Missing() != nil:
+			case !on[planned.ID.Experiment+" "+planned.ID.Dataset] && planned.Source().Missing() != nil:
 				c.without++
 			default:
 				c.absent++

@@ -18,8 +18,8 @@ import (
 type Stratum struct{ Experiment, Solver, Program string }
 
 // StratumOf returns that of a record.
-func StratumOf(u *run.Run, rec *store.Record) Stratum {
-	return Stratum{u.ID.Experiment, u.ID.Solver, rec.Provenance.Program}
+func StratumOf(r *run.Run, rec *store.Record) Stratum {
+	return Stratum{r.ID.Experiment, r.ID.Solver, rec.Provenance.Program}
 }
 
 // Wrong returns the strata of which a record has other bits.
@@ -75,20 +75,20 @@ func (r *Recomputed) tickets(from []Recorded, rng *rand.Rand) (tickets []*ticket
 	seen := map[string][]*store.Record{}
 	for _, f := range from {
 		asked := map[string]bool{}
-		for _, u := range list.FlatMap(f.Plans, func(p *run.Plan) []*run.Run { return p.Runs }) {
-			if asked[u.Key] {
+		for _, planned := range list.FlatMap(f.Plans, func(p *run.Plan) []*run.Run { return p.Runs }) {
+			if asked[planned.Key] {
 				continue
 			}
-			rec, ok := f.From.Get(store.Ref{Experiment: u.ID.Experiment, Key: u.Key})
+			rec, ok := f.From.Get(store.Ref{Experiment: planned.ID.Experiment, Key: planned.Key})
 			if !ok {
 				continue
 			}
-			asked[u.Key] = true
-			if slices.ContainsFunc(seen[u.Key], func(old *store.Record) bool { return store.Difference(old, rec) == "" }) {
+			asked[planned.Key] = true
+			if slices.ContainsFunc(seen[planned.Key], func(old *store.Record) bool { return store.Difference(old, rec) == "" }) {
 				continue // in the results folder, too
 			}
-			seen[u.Key] = append(seen[u.Key], rec)
-			if again, can := r.candidate(u, rec); can {
+			seen[planned.Key] = append(seen[planned.Key], rec)
+			if again, can := r.candidate(planned, rec); can {
 				tickets = append(tickets, &ticket{Again: again, turn: cost(again) * rng.ExpFloat64()})
 			}
 		}
@@ -102,16 +102,16 @@ func (r *Recomputed) tickets(from []Recorded, rng *rand.Rand) (tickets []*ticket
 }
 
 // candidate tells whether a record can be computed again here; one that cannot is counted.
-func (r *Recomputed) candidate(u *run.Run, rec *store.Record) (again Again, can bool) {
+func (r *Recomputed) candidate(planned *run.Run, rec *store.Record) (again Again, can bool) {
 	if other := store.OtherArithmetic(rec.Provenance, run.Here()); other != "" {
 		r.Others[other]++
 		return again, false
 	}
-	if u.Source().Missing() != nil {
-		r.Lacking[u.ID.Dataset]++
+	if planned.Source().Missing() != nil {
+		r.Lacking[planned.ID.Dataset]++
 		return again, false
 	}
-	again = Again{Run: u, Old: rec, Diff: u.Contradicts(rec)}
+	again = Again{Run: planned, Old: rec, Diff: planned.Contradicts(rec)}
 	if again.Diff != "" {
 		r.Contrary = append(r.Contrary, again)
 		return again, false

@@ -60,7 +60,7 @@ func Costs(ctx context.Context, p *workflow.Pass, st *store.Store) (map[string]f
 }
 
 func costs(ctx context.Context, p *workflow.Pass, st *store.Store, anew bool, budget *time.Duration) (map[string]float64, error) {
-	keys := list.Map(p.Runs(), func(u *run.Run) string { return u.Key })
+	keys := list.Map(p.Runs(), func(r *run.Run) string { return r.Key })
 	slices.Sort(keys)
 	sum := sha256.Sum256([]byte(strings.Join(keys, "\n")))
 	data, err := st.Agreed("costs-"+hex.EncodeToString(sum[:16])+".json", anew, func() ([]byte, error) {
@@ -95,7 +95,7 @@ func RunShard(ctx context.Context, p *workflow.Pass, r workflow.Runner, s run.Sh
 	if err != nil {
 		return share, err
 	}
-	shares := run.Deal(p.Runs(), func(u *run.Run) float64 { return costs[run.TimingKey(u)] }, s.Of)
+	shares := run.Deal(p.Runs(), func(planned *run.Run) float64 { return costs[run.TimingKey(planned)] }, s.Of)
 	r.Wait = false
 	own := s.Own(shares)
 	share.Own = len(own)
@@ -122,8 +122,8 @@ func (share *Share) run(ctx context.Context, p *workflow.Pass, r workflow.Runner
 // left lists the runs that have no record. A run that failed has one: the shard that owns it tries it again.
 func left(st *store.Store, runs []*run.Run) []*run.Run {
 	heads := headsOf(st, runs)
-	return slices.DeleteFunc(slices.Clone(runs), func(u *run.Run) bool {
-		_, done := store.HeadOf(heads[u.Key], u)
+	return slices.DeleteFunc(slices.Clone(runs), func(r *run.Run) bool {
+		_, done := store.HeadOf(heads[r.Key], r)
 		return done
 	})
 }
@@ -131,7 +131,7 @@ func left(st *store.Store, runs []*run.Run) []*run.Run {
 // headsOf returns the heads of the records of the experiments that runs are of, by key.
 func headsOf(st *store.Store, runs []*run.Run) map[string][]store.Head {
 	heads := map[string][]store.Head{}
-	for _, experiment := range list.AppendUnique(nil, list.Map(runs, func(u *run.Run) string { return u.ID.Experiment })...) {
+	for _, experiment := range list.AppendUnique(nil, list.Map(runs, func(r *run.Run) string { return r.ID.Experiment })...) {
 		maps.Copy(heads, st.Heads(experiment))
 	}
 	return heads
@@ -149,12 +149,12 @@ func WorkOf(p *workflow.Pass, st *store.Store, costs map[string]float64) (w Work
 	w.Alone = slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool { return plan.Spec.Alone })
 	runs := p.Runs()
 	heads := headsOf(st, runs)
-	for _, u := range runs {
-		if h, there := store.HeadOf(heads[u.Key], u); there && h.Status != result.Failed {
+	for _, r := range runs {
+		if h, there := store.HeadOf(heads[r.Key], r); there && h.Status != result.Failed {
 			continue
 		}
 		w.Left++
-		seconds := costs[run.TimingKey(u)]
+		seconds := costs[run.TimingKey(r)]
 		w.Seconds += seconds
 		w.Longest = max(w.Longest, seconds)
 	}

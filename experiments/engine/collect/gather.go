@@ -45,12 +45,12 @@ func Gather(lib *spec.Library, p *run.Plan, set *store.Records) *Results {
 	g.oneDraw, g.remedy = g.mayBeOneDraw(), sync.OnceValue(g.commandOfLacking)
 	found := make([]*store.Record, len(p.Runs))
 	list.Parallel(len(found), func(i int) { found[i], _ = set.Get(p.Runs[i]) })
-	for i, j := range p.Runs {
-		at := j.Place()
+	for i, r := range p.Runs {
+		at := r.Place()
 		g.want[at]++
 		if found[i] != nil {
 			g.records[at] = append(g.records[at], found[i])
-		} else if why := set.Stale(j); why != "" {
+		} else if why := set.Stale(r); why != "" {
 			g.stale[at] = store.Because(why)
 		}
 	}

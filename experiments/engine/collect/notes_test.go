@@ -35,9 +35,9 @@ func TestDoubtsOfWhatIsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	st := store.Open(t.TempDir(), nil)
-	for _, j := range p.Runs {
-		rec := j.Blank()
-		rec.Warnings = []string{"of " + j.ID.Method + "!"}
+	for _, r := range p.Runs {
+		rec := r.Blank()
+		rec.Warnings = []string{"of " + r.ID.Method + "!"}
 		if err := st.Put(rec); err != nil {
 			t.Fatal(err)
 		}
@@ -62,9 +62,9 @@ func TestUndrawn(t *testing.T) {
 	if notes := strings.Join(Gather(lib, p, store.NewRecords(st)).Figure().Notes, "\n"); strings.Contains(notes, "Not drawn") {
 		t.Errorf("an empty figure says so by itself: %s", notes)
 	}
-	for _, j := range p.Runs {
-		if j.ID.Method == "lcnmf" {
-			if err := st.Put(j.Blank()); err != nil {
+	for _, r := range p.Runs {
+		if r.ID.Method == "lcnmf" {
+			if err := st.Put(r.Blank()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -61,8 +61,8 @@ func (g *Results) path(d spec.Dataset, rank int, v spec.Variant, metric string) 
 
 // stops returns the iterations at which the runs of a method are scored.
 func (g *Results) stops(d spec.Dataset, v spec.Variant) []int {
-	j, _ := list.First(g.Runs, func(j *run.Run) bool { return j.ID.Dataset == d.Key && j.ID.Method == v.Key })
-	return j.ID.Path
+	r, _ := list.First(g.Runs, func(r *run.Run) bool { return r.ID.Dataset == d.Key && r.ID.Method == v.Key })
+	return r.ID.Path
 }
 
 // reached returns what a run had reached after so many iterations: the end from where it ended on. A run of which nothing is known there

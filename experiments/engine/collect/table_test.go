@@ -117,8 +117,8 @@ func TestPanels(t *testing.T) {
 func TestLikeAndProfiles(t *testing.T) {
 	lib := sweepLibrary(t)
 	sweep, plots := planOf(t, lib, "demo/sweep", "quick"), planOf(t, lib, "demo/plots", "quick")
-	for i, j := range sweep.Runs {
-		if plots.Runs[i].Key != j.Key {
+	for i, r := range sweep.Runs {
+		if plots.Runs[i].Key != r.Key {
 			t.Fatalf("unit %d has two keys", i)
 		}
 	}
@@ -144,10 +144,10 @@ func TestLikeAndProfiles(t *testing.T) {
 
 // Options of one data set go over those of all, and stand in the units.
 func TestOptionsOnDataset(t *testing.T) {
-	for _, j := range planOf(t, sweepLibrary(t), "demo/sweep", "quick").Runs {
-		want := map[string]string{"iris": "h-first", "wine": "w-first"}[j.ID.Dataset]
-		if j.ID.Method == "nmf" && fmt.Sprint(j.ID.Options["order"]) != want {
-			t.Errorf("%s: order %v, want %s", j.ID.Dataset, j.ID.Options["order"], want)
+	for _, r := range planOf(t, sweepLibrary(t), "demo/sweep", "quick").Runs {
+		want := map[string]string{"iris": "h-first", "wine": "w-first"}[r.ID.Dataset]
+		if r.ID.Method == "nmf" && fmt.Sprint(r.ID.Options["order"]) != want {
+			t.Errorf("%s: order %v, want %s", r.ID.Dataset, r.ID.Options["order"], want)
 		}
 	}
 }

@@ -37,11 +37,11 @@ plots: [{key: p, metric: acc, over: lambda}]
 `
 
 // made is a set of records whose scores a test makes up: by data set, rank, value of λ and replicate.
-func made(t *testing.T, p *run.Plan, metrics func(u store.Run) map[string]float64) *store.Records {
+func made(t *testing.T, p *run.Plan, metrics func(id store.Identity) map[string]float64) *store.Records {
 	t.Helper()
 	set := store.NewRecords(store.Open(t.TempDir(), func(w string) { t.Error(w) }))
-	for _, j := range p.Runs {
-		rec := &store.Record{Key: j.Key, Run: j.ID, Status: result.OK, Metrics: metrics(j.ID)}
+	for _, r := range p.Runs {
+		rec := &store.Record{Key: r.Key, Run: r.ID, Status: result.OK, Metrics: metrics(r.ID)}
 		if rec.Metrics == nil {
 			rec.Status, rec.Reason = result.Failed, "it broke"
 		}
@@ -61,11 +61,11 @@ func tunedLibrary(t *testing.T, scope, grid, by string) *spec.Library {
 }
 
 // On rows of rank 2 λ = 1 is better by 0.1, on those of rank 3 λ = 2 by 0.2, but for replicates 0 and 1, where λ = 3 is.
-func ladder(u store.Run) map[string]float64 {
-	v := map[string]float64{"": 0.5, "1": 0.6, "2": 0.5, "3": 0.1}[u.Vary["lambda"]]
-	if u.Rank == 3 {
-		v = map[string]float64{"": 0.5, "1": 0.5, "2": 0.7, "3": 0.1}[u.Vary["lambda"]]
-		if u.Replicate < 2 && u.Vary["lambda"] == "3" {
+func ladder(id store.Identity) map[string]float64 {
+	v := map[string]float64{"": 0.5, "1": 0.6, "2": 0.5, "3": 0.1}[id.Vary["lambda"]]
+	if id.Rank == 3 {
+		v = map[string]float64{"": 0.5, "1": 0.5, "2": 0.7, "3": 0.1}[id.Vary["lambda"]]
+		if id.Replicate < 2 && id.Vary["lambda"] == "3" {
 			v = 0.8
 		}
 	}
@@ -117,9 +117,9 @@ func TestChoiceByScope(t *testing.T) {
 func TestChoiceOfEquals(t *testing.T) {
 	lib := tunedLibrary(t, "experiment", "lambda: [3, 1, 2]", "rel-error")
 	p := planOf(t, lib, "demo/tuned", "quick")
-	table := Gather(lib, p, made(t, p, func(u store.Run) map[string]float64 {
-		return map[string]float64{"rel-error": map[string]float64{"": 1, "1": 0.25, "2": 0.25, "3": 0.5}[u.Vary["lambda"]],
-			"acc": map[string]float64{"": 0.5, "1": 0.4, "2": 0.9, "3": 0.2}[u.Vary["lambda"]]}
+	table := Gather(lib, p, made(t, p, func(id store.Identity) map[string]float64 {
+		return map[string]float64{"rel-error": map[string]float64{"": 1, "1": 0.25, "2": 0.25, "3": 0.5}[id.Vary["lambda"]],
+			"acc": map[string]float64{"": 0.5, "1": 0.4, "2": 0.9, "3": 0.2}[id.Vary["lambda"]]}
 	})).Table()
 	c := panelOf(t, table, "acc").Rows[0].Cells[1]
 	if c.Runs.Tuned.Choice() != "lambda=1" || c.Runs.Values[0] != 0.4 || !slices.Equal(c.Runs.Tuned.Edges(), []string{"lambda"}) {
@@ -140,11 +140,11 @@ func TestPointsThatFail(t *testing.T) {
 	lib := tunedLibrary(t, "experiment", "lambda: [1, 2]", "acc")
 	p := planOf(t, lib, "demo/tuned", "quick")
 	fails := func(values ...string) result.Cell {
-		return panelOf(t, Gather(lib, p, made(t, p, func(u store.Run) map[string]float64 {
-			if u.Dataset == "wine" && u.Replicate == 4 && slices.Contains(values, u.Vary["lambda"]) {
+		return panelOf(t, Gather(lib, p, made(t, p, func(id store.Identity) map[string]float64 {
+			if id.Dataset == "wine" && id.Replicate == 4 && slices.Contains(values, id.Vary["lambda"]) {
 				return nil
 			}
-			return ladder(u)
+			return ladder(id)
 		})).Table(), "acc").Rows[0].Cells[1]
 	}
 	if c := fails("2"); c.Runs.Tuned.Choice() != "lambda=1" || !slices.Equal(c.Runs.Tuned.LeftOut, []string{"lambda=2"}) || !strings.Contains(c.Runs.Tuned.Sentence(), "without lambda=2 (failed: it broke)") {
@@ -154,11 +154,11 @@ func TestPointsThatFail(t *testing.T) {
 		t.Errorf("chosen although every point fails: %+v", c)
 	}
 	for values, says := range map[string]string{"2": "of 2 points", "1 2": ""} { // runs that ended well, without the score that chooses
-		c := panelOf(t, Gather(lib, p, made(t, p, func(u store.Run) map[string]float64 {
-			if u.Dataset == "wine" && u.Replicate == 4 && strings.Contains(values, u.Vary["lambda"]) {
+		c := panelOf(t, Gather(lib, p, made(t, p, func(id store.Identity) map[string]float64 {
+			if id.Dataset == "wine" && id.Replicate == 4 && strings.Contains(values, id.Vary["lambda"]) {
 				return map[string]float64{"nmi-max": 1}
 			}
-			return ladder(u)
+			return ladder(id)
 		})).Table(), "acc").Rows[0].Cells[1]
 		switch {
 		case says == "" && (len(c.Runs.Values) > 0 || !strings.Contains(c.State.Note, "no point of the grid could be chosen: acc has no value")):
@@ -168,12 +168,12 @@ func TestPointsThatFail(t *testing.T) {
 		}
 	}
 	half := *p
-	half.Runs = slices.DeleteFunc(slices.Clone(p.Runs), func(j *run.Run) bool { return j.ID.Vary["lambda"] == "2" && j.ID.Replicate > 1 })
+	half.Runs = slices.DeleteFunc(slices.Clone(p.Runs), func(r *run.Run) bool { return r.ID.Vary["lambda"] == "2" && r.ID.Replicate > 1 })
 	set := made(t, &half, ladder)
 	if c := panelOf(t, Gather(lib, p, set).Table(), "acc").Rows[0].Cells[1]; len(c.Runs.Values) != 2 || c.Runs.Tuned.Replicates != 2 {
 		t.Errorf("%d values, chosen on %d replicates, want the two that have every point", len(c.Runs.Values), c.Runs.Tuned.Replicates)
 	}
-	half.Runs = slices.DeleteFunc(slices.Clone(p.Runs), func(j *run.Run) bool { return j.ID.Vary["lambda"] == "2" })
+	half.Runs = slices.DeleteFunc(slices.Clone(p.Runs), func(r *run.Run) bool { return r.ID.Vary["lambda"] == "2" })
 	if c := panelOf(t, Gather(lib, p, made(t, &half, ladder)).Table(), "acc").Rows[0].Cells[1]; c.State.Status != result.Pending || c.Runs.Tuned != nil {
 		t.Errorf("status %s before every point has run", c.State.Status)
 	}
@@ -228,8 +228,8 @@ func TestTunedRuns(t *testing.T) {
 		}
 	}
 	shown := 0
-	for _, j := range p.Runs {
-		if t, ok := g.Tuning(j); ok && t != nil {
+	for _, planned := range p.Runs {
+		if t, ok := g.Tuning(planned); ok && t != nil {
 			shown++
 		}
 	}
@@ -300,7 +300,7 @@ func simulated(p *run.Plan, s *spec.Experiment, rng *rand.Rand, spread float64) 
 		draw := 0.05 * rng.NormFloat64()
 		for k, v := range c.points {
 			score := 0.5 + spread*float64(k) + draw + 0.03*rng.NormFloat64()
-			byPoint[v.Name()] = append(byPoint[v.Name()], &store.Record{Run: store.Run{Replicate: rep}, Status: result.OK, Metrics: map[string]float64{"acc": score}})
+			byPoint[v.Name()] = append(byPoint[v.Name()], &store.Record{Run: store.Identity{Replicate: rep}, Status: result.OK, Metrics: map[string]float64{"acc": score}})
 		}
 	}
 	c.gather(func(_ rowAt, v spec.Variant) []*store.Record { return byPoint[v.Name()] })

@@ -174,20 +174,20 @@ func (g *Results) tuningFigure(shows func(method string) bool) (f result.Figure)
 
 // Tuning returns the choice that a run was part of, nil of a method that is not tuned. shown is false of a run that only takes part in
 // it: at a point that was chosen for no replicate, or on a row that was not asked for.
-func (g *Results) Tuning(j *run.Run) (t *result.Tuned, shown bool) {
-	u := j.ID
-	m, err := g.Spec.FindMethod(u.Method)
+func (g *Results) Tuning(r *run.Run) (t *result.Tuned, shown bool) {
+	id := r.ID
+	m, err := g.Spec.FindMethod(id.Method)
 	if err != nil || m.Tune == nil || g.Only.Pins(m) {
 		return nil, true
 	}
-	if !m.Flat && !g.Only.Row(u.Dataset, u.Rank) {
+	if !m.Flat && !g.Only.Row(id.Dataset, id.Rank) {
 		return nil, false
 	}
 	for at, c := range g.choices {
-		if at.Dataset != u.Dataset || at.Rank != u.Rank || at.Method != u.Method {
+		if at.Dataset != id.Dataset || at.Rank != id.Rank || at.Method != id.Method {
 			continue
 		}
-		k := slices.IndexFunc(c.points, func(p spec.Variant) bool { return p.Name() == j.Place().Variant })
+		k := slices.IndexFunc(c.points, func(p spec.Variant) bool { return p.Name() == r.Place().Variant })
 		if len(c.picked) == 0 || slices.Contains(c.picked, k) {
 			return c.tuned(at, c.tune.By), true
 		}

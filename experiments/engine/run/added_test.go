@@ -41,18 +41,18 @@ func TestAddedMethodsShareDrawAndStart(t *testing.T) {
 	for _, c := range []struct{ like, added string }{{"pnmf/table3", "mine/more"}, {"mine/draws", "mine/other"}} {
 		base, more := planOf(t, own, c.like, "quick"), planOf(t, own, c.added, "quick")
 		keys := map[string]bool{}
-		for _, u := range base.Runs {
-			keys[u.Key] = true
+		for _, r := range base.Runs {
+			keys[r.Key] = true
 		}
 		kept, mine := 0, map[comparison]*Run{}
-		for _, u := range more.Runs {
+		for _, r := range more.Runs {
 			switch {
-			case u.ID.Method == "mine" && keys[u.Key]:
+			case r.ID.Method == "mine" && keys[r.Key]:
 				t.Errorf("%s: the added method has a key of %s", c.added, c.like)
-			case u.ID.Method == "mine":
-				mine[u.comparison()] = u
-			case !keys[u.Key]:
-				t.Errorf("%s: %s %s %d has another key than in %s", c.added, u.ID.Dataset, u.ID.Method, u.ID.Replicate, c.like)
+			case r.ID.Method == "mine":
+				mine[r.comparison()] = r
+			case !keys[r.Key]:
+				t.Errorf("%s: %s %s %d has another key than in %s", c.added, r.ID.Dataset, r.ID.Method, r.ID.Replicate, c.like)
 			default:
 				kept++
 			}
@@ -61,17 +61,17 @@ func TestAddedMethodsShareDrawAndStart(t *testing.T) {
 			t.Fatalf("%s: %d units of %s and %d of the added method, want %d and some", c.added, kept, c.like, len(mine), len(base.Runs))
 		}
 		compared := 0
-		for _, u := range base.Runs {
-			if u.ID.Dataset != "iris" || u.ID.Solver != "nmf" || u.ID.Replicate > 1 {
+		for _, r := range base.Runs {
+			if r.ID.Dataset != "iris" || r.ID.Solver != "nmf" || r.ID.Replicate > 1 {
 				continue
 			}
-			other := mine[u.comparison()]
+			other := mine[r.comparison()]
 			if other == nil {
-				t.Errorf("%s: no unit of the added method beside %s, replicate %d", c.added, u.ID.Method, u.ID.Replicate)
+				t.Errorf("%s: no unit of the added method beside %s, replicate %d", c.added, r.ID.Method, r.ID.Replicate)
 				continue
 			}
 			compared++
-			theirs, err := u.sample()
+			theirs, err := r.sample()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,9 +80,9 @@ func TestAddedMethodsShareDrawAndStart(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !mat.Equal(theirs.X, ours.X) || !cmp.Equal(theirs.Labels, ours.Labels) {
-				t.Errorf("%s: replicate %d works on another draw", c.added, u.ID.Replicate)
+				t.Errorf("%s: replicate %d works on another draw", c.added, r.ID.Replicate)
 			}
-			f, err := u.startDrawn(theirs.Data, solvers.InitRandom)
+			f, err := r.startDrawn(theirs.Data, solvers.InitRandom)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -91,7 +91,7 @@ func TestAddedMethodsShareDrawAndStart(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !mat.Equal(f.W, g.W) || !mat.Equal(f.Ht, g.Ht) {
-				t.Errorf("%s: replicate %d begins elsewhere", c.added, u.ID.Replicate)
+				t.Errorf("%s: replicate %d begins elsewhere", c.added, r.ID.Replicate)
 			}
 		}
 		if compared == 0 {

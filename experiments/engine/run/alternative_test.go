@@ -22,8 +22,8 @@ func TestAlter(t *testing.T) {
 			t.Fatal(err)
 		}
 		of := map[string]string{}
-		for _, j := range p.Runs {
-			of[Identity(j.ID)] = j.Key
+		for _, r := range p.Runs {
+			of[Identity(r.ID)] = r.Key
 		}
 		return of
 	}

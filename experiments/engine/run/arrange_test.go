@@ -19,9 +19,9 @@ func TestArrange(t *testing.T) {
 	data := &datasets.Data{X: matrix.FromDense(x), Labels: []int{0, 0, 1, 1, 2, 2, 3}, Coefficients: mat.NewDense(7, 1, []float64{0, 1, 2, 3, 4, 5, 6})}
 	order := func(d spec.Dataset, replicate int) []int {
 		t.Helper()
-		j := Run{split: &d}
-		j.ID.Replicate = replicate
-		got, err := j.arrange(data)
+		r := Run{split: &d}
+		r.ID.Replicate = replicate
+		got, err := r.arrange(data)
 		if err != nil {
 			t.Fatal(err)
 		}

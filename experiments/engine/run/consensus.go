@@ -14,9 +14,9 @@ import (
 
 // agree runs the method from each initialisation of a consensus. It returns the factors of the smallest objective and sets the clusters on
 // which all agree. The record has the trace of those factors and the seconds of all.
-func (j *Run) agree(ctx context.Context, data sample, rec *store.Record, o *eval.Outcome, c *spec.Consensus) (solvers.Result, error) {
+func (r *Run) agree(ctx context.Context, data sample, rec *store.Record, o *eval.Outcome, c *spec.Consensus) (solvers.Result, error) {
 	var starts [][]int
-	best, err := j.best(ctx, data, rec, c.Starts, func(run *Run, res solvers.Result) error {
+	best, err := r.best(ctx, data, rec, c.Starts, func(run *Run, res solvers.Result) error {
 		outcome := *o
 		outcome.W, outcome.Ht, outcome.Basis, outcome.Embedding, outcome.Clusters = res.W, res.Ht, res.Basis, res.Embedding, res.Labels
 		labels, _, err := c.Clusters(outcome, run.comparison().stream("clusters"))
@@ -31,18 +31,18 @@ func (j *Run) agree(ctx context.Context, data sample, rec *store.Record, o *eval
 		return best, err
 	}
 	o.Consensus = likeness
-	best.Labels = rank.Cut(likeness, j.ID.Rank)
+	best.Labels = rank.Cut(likeness, r.ID.Rank)
 	return best, nil
 }
 
 // best runs the method from several initialisations, shows what each found, and returns that of the smallest objective. The record has
 // its trace, and the seconds of all.
-func (j *Run) best(ctx context.Context, data sample, rec *store.Record, starts int, found func(*Run, solvers.Result) error) (solvers.Result, error) {
+func (r *Run) best(ctx context.Context, data sample, rec *store.Record, starts int, found func(*Run, solvers.Result) error) (solvers.Result, error) {
 	var best solvers.Result
 	var bestRec store.Record
 	whole := *rec
 	for k := range starts {
-		run, one := *j, whole
+		run, one := *r, whole
 		run.ID.Seed += uint64(k) // as a study of a matrix of one's own has it
 		one.Warnings = slices.Clone(whole.Warnings)
 		res, err := run.factorise(ctx, data, &one, nil)

@@ -79,62 +79,62 @@ func (s speeds) at(solver string, work float64) float64 {
 
 // effortOf returns how much a run on m×n data has to do at most, in a measure that runs of one solver share: the entries times the columns of a
 // factor times the iterations; of methods that do all before the first iteration, or in epochs, the work on their graph.
-func effortOf(u store.Run, m, n, entries float64) float64 {
-	entry, _ := solvers.Find(u.Solver)
+func effortOf(id store.Identity, m, n, entries float64) float64 {
+	entry, _ := solvers.Find(id.Solver)
 	const vector = 8 // numbers that a processor multiplies at a time: a factor of fewer columns takes as long
-	steps, size := float64(u.Stop.Iterations), entries*float64((u.Rank*max(1, u.RankTimes)+vector-1)/vector*vector)
+	steps, size := float64(id.Stop.Iterations), entries*float64((id.Rank*max(1, id.RankTimes)+vector-1)/vector*vector)
 	switch {
-	case u.Solver == "":
+	case id.Solver == "":
 		return size
 	case entry.Step() == solvers.StepNone:
 		return m * n * n
 	case entry.Step() == solvers.StepEpoch:
 		return n * steps
 	}
-	if starts, ok := u.Consensus["starts"].(float64); ok { // as JSON has it
+	if starts, ok := id.Consensus["starts"].(float64); ok { // as JSON has it
 		steps *= starts
 	}
-	return size * steps * float64(max(1, u.Starts))
+	return size * steps * float64(max(1, id.Starts))
 }
 
 // work returns that of a run of the plan, by the entries that its data holds, if it was loaded.
-func (j *Run) work() float64 {
-	m, n := j.size()
+func (r *Run) work() float64 {
+	m, n := r.size()
 	share := 1.
-	if data := j.source.data; data != nil && !j.split.Redraw {
+	if data := r.source.data; data != nil && !r.split.Redraw {
 		rows, cols := data.X.Dims()
 		share = float64(data.X.NNZ()) / (float64(rows) * float64(cols))
 	}
-	u := j.ID
-	if j.consensus != nil {
-		u.Stop.Iterations *= j.consensus.Starts
-		u.Consensus = nil
+	id := r.ID
+	if r.consensus != nil {
+		id.Stop.Iterations *= r.consensus.Starts
+		id.Consensus = nil
 	}
-	return effortOf(u, float64(m), float64(n), share*float64(m)*float64(n))
+	return effortOf(id, float64(m), float64(n), share*float64(m)*float64(n))
 }
 
 // size returns the features and samples that the run works on.
-func (j *Run) size() (m, n int) {
-	m, n = j.source.Size()
-	n = Kept(*j.split, n)
-	if of := j.source.Entry.Classes; j.split.Classes > 0 && of > j.split.Classes {
-		n = n * j.split.Classes / of
+func (r *Run) size() (m, n int) {
+	m, n = r.source.Size()
+	n = Kept(*r.split, n)
+	if of := r.source.Entry.Classes; r.split.Classes > 0 && of > r.split.Classes {
+		n = n * r.split.Classes / of
 	}
 	return m, n
 }
 
 // workOfRecord returns the work of a run by its record, 0 where the registry does not know the size of the data.
-func workOfRecord(u store.Run) float64 {
-	entry, _ := datasets.Find(u.Source)
+func workOfRecord(id store.Identity) float64 {
+	entry, _ := datasets.Find(id.Source)
 	n, every, classes := entry.Samples, 1, 0
-	for part := range strings.SplitSeq(u.Subset, ", ") {
+	for part := range strings.SplitSeq(id.Subset, ", ") {
 		_, _ = fmt.Sscanf(part, "one sample of %d", &every)
 		_, _ = fmt.Sscanf(part, "%d classes", &classes)
 	}
 	if n = (n + every - 1) / every; classes > 0 && entry.Classes > classes {
 		n = n * classes / entry.Classes
 	}
-	return effortOf(u, float64(entry.Features), float64(n), float64(entry.Features)*float64(n))
+	return effortOf(id, float64(entry.Features), float64(n), float64(entry.Features)*float64(n))
 }
 
 // secondsOf returns what a run took of the processor, where that was measured, since others on the machine do not lengthen it.
@@ -186,8 +186,8 @@ func newCosts(p *Plan, st *store.Store, budget *time.Duration) *costs {
 func Rough(p *Plan, runs []*Run, a *store.Archive) (seconds float64) {
 	c := &costs{plan: p, carried: speeds{}}
 	c.learn(a)
-	for _, j := range runs {
-		s, _, _ := c.of(context.Background(), j) // no trial, hence no error
+	for _, r := range runs {
+		s, _, _ := c.of(context.Background(), r) // no trial, hence no error
 		seconds += s
 	}
 	return seconds
@@ -204,21 +204,21 @@ func (c *costs) learn(a *store.Archive) {
 }
 
 // costKey returns what runs of equal cost have in common.
-func costKey(u store.Run) string {
-	return fmt.Sprintf("%s|%s|%d|%s|%v|%d", u.Dataset, u.Subset, u.Rank, u.Method, u.Vary, u.Stop.Iterations)
+func costKey(id store.Identity) string {
+	return fmt.Sprintf("%s|%s|%d|%s|%v|%d", id.Dataset, id.Subset, id.Rank, id.Method, id.Vary, id.Stop.Iterations)
 }
 
 // of estimates the seconds of one run: from earlier runs of its kind; else from runs of its solver, here or committed; else from a trial;
 // else from the size of the data. Where a run is scored on its way, that counts too.
-func (c *costs) of(ctx context.Context, j *Run) (seconds float64, from string, err error) {
-	if j.custom != nil {
-		return c.custom(ctx, j)
+func (c *costs) of(ctx context.Context, r *Run) (seconds float64, from string, err error) {
+	if r.custom != nil {
+		return c.custom(ctx, r)
 	}
-	if m := c.past[costKey(j.ID)]; m.count > 0 {
+	if m := c.past[costKey(r.ID)]; m.count > 0 {
 		return m.of(), result.Count(m.count, "earlier run"), nil
 	}
 	c.learnFolder()
-	solver, work := j.ID.Solver, j.work()
+	solver, work := r.ID.Solver, r.work()
 	if seconds = c.here.at(solver, work); seconds > 0 {
 		return seconds, "runs of its solver here", nil
 	}
@@ -226,14 +226,14 @@ func (c *costs) of(ctx context.Context, j *Run) (seconds float64, from string, e
 		return 0, "clustering alone", nil
 	}
 	if seconds, from = c.carried.at(solver, work), "committed runs of its solver"; seconds == 0 {
-		if seconds, from, err = c.trial(ctx, j, work); err != nil {
+		if seconds, from, err = c.trial(ctx, r, work); err != nil {
 			return 0, "", err
 		}
 	}
-	if seconds > 0 && j.ID.Path != nil {
-		scoring := j.scoring() * float64(len(j.ID.Path))
+	if seconds > 0 && r.ID.Path != nil {
+		scoring := r.scoring() * float64(len(r.ID.Path))
 		seconds += scoring
-		from += fmt.Sprintf(", %.0f %% of it for %s", 100*scoring/seconds, result.Count(len(j.ID.Path), "scoring"))
+		from += fmt.Sprintf(", %.0f %% of it for %s", 100*scoring/seconds, result.Count(len(r.ID.Path), "scoring"))
 	}
 	return seconds, from, nil
 }
@@ -243,33 +243,33 @@ const trialTime = 50 * time.Millisecond
 
 // trial estimates a run of a solver that has not run: once for each method and data set, its first iterations are timed while there is time
 // for that; other ranks follow from those. A program is not run for a plan.
-func (c *costs) trial(ctx context.Context, j *Run, work float64) (seconds float64, from string, err error) {
-	_, ours := solvers.Find(j.ID.Solver)
-	at := fmt.Sprint(j.ID.Dataset, j.ID.Method, j.ID.Vary)
+func (c *costs) trial(ctx context.Context, r *Run, work float64) (seconds float64, from string, err error) {
+	_, ours := solvers.Find(r.ID.Solver)
+	at := fmt.Sprint(r.ID.Dataset, r.ID.Method, r.ID.Vary)
 	switch {
 	case !ours:
 		return 0, notPriced, nil
 	case c.budget == nil || *c.budget <= 0 || c.trials[at]:
-		if seconds = c.tried.at(j.ID.Solver, work); seconds > 0 {
+		if seconds = c.tried.at(r.ID.Solver, work); seconds > 0 {
 			return seconds, "timed on other ranks or data", nil
 		}
-		return guess(j), "a guess from the size", nil
+		return guess(r), "a guess from the size", nil
 	}
 	c.trials[at] = true
 	began := time.Now()
 	defer func() { *c.budget -= time.Since(began) }()
-	short, rec := *j, j.Blank()
+	short, rec := *r, r.Blank()
 	short.most, short.ID.Starts = trialTime, 0
 	if err := short.guarded(ctx, rec); err != nil {
-		return guess(j), "a guess from the size", ctx.Err()
+		return guess(r), "a guess from the size", ctx.Err()
 	}
 	seconds = rec.CoreSeconds
 	if rec.Stopped == solvers.TimeLimit.String() {
-		steps := float64(j.ID.Stop.Iterations) / float64(max(1, rec.Iterations))
+		steps := float64(r.ID.Stop.Iterations) / float64(max(1, rec.Iterations))
 		seconds += (steps - 1) * cmp.Or(rec.ProcessorSeconds, rec.Seconds)
 	}
-	seconds *= float64(max(1, j.ID.Starts))
-	c.tried.add(j.ID.Solver, work, seconds)
+	seconds *= float64(max(1, r.ID.Starts))
+	c.tried.add(r.ID.Solver, work, seconds)
 	return seconds, "its first iterations, timed", nil
 }
 
@@ -278,12 +278,12 @@ func (c *costs) trial(ctx context.Context, j *Run, work float64) (seconds float6
 func Seconds(ctx context.Context, p *Plan, st *store.Store, budget *time.Duration) (map[string]float64, error) {
 	c, all := newCosts(p, st, budget), map[string]float64{}
 	var err error
-	for _, j := range p.Runs {
-		key := TimingKey(j)
+	for _, r := range p.Runs {
+		key := TimingKey(r)
 		if _, known := all[key]; known {
 			continue
 		}
-		if all[key], _, err = c.of(ctx, j); err != nil {
+		if all[key], _, err = c.of(ctx, r); err != nil {
 			return nil, err
 		}
 	}
@@ -291,13 +291,13 @@ func Seconds(ctx context.Context, p *Plan, st *store.Store, budget *time.Duratio
 }
 
 // Key is what runs of equal cost have in common, in any experiment.
-func TimingKey(j *Run) string { return j.ID.Experiment + "|" + costKey(j.ID) }
+func TimingKey(r *Run) string { return r.ID.Experiment + "|" + costKey(r.ID) }
 
 // custom returns the seconds of a run that no spec describes: Guess, in proportion to what was timed of the same method before, or is now,
 // once, while there is time for it. A program is not run for a plan.
-func (c *costs) custom(ctx context.Context, j *Run) (seconds float64, from string, err error) {
-	t, kin := j.custom, j.ID.Method+"|"+j.ID.Subset
-	if m := c.past[costKey(j.ID)]; m.count > 0 {
+func (c *costs) custom(ctx context.Context, r *Run) (seconds float64, from string, err error) {
+	t, kin := r.custom, r.ID.Method+"|"+r.ID.Subset
+	if m := c.past[costKey(r.ID)]; m.count > 0 {
 		c.timed[kin] = m.of() / t.guess
 		return m.of(), result.Count(m.count, "earlier run"), nil
 	}
@@ -319,4 +319,4 @@ const speed = 4e9
 
 // guess returns the time of a run whose iterations cost as much as the products of multiplicative updates: six of m×n×r at a
 // speed that any machine of these years has. It is right within a factor of ten or so, enough to tell long from short.
-func guess(j *Run) float64 { return 6 * j.work() / speed }
+func guess(r *Run) float64 { return 6 * r.work() / speed }

@@ -26,7 +26,7 @@ func TestCustomCost(t *testing.T) {
 				}
 				return 3, "timed", nil
 			}
-			runs = append(runs, custom(store.Run{Experiment: "e", Method: method, Rank: rank}, "sum", 1, nil, work))
+			runs = append(runs, custom(store.Identity{Experiment: "e", Method: method, Rank: rank}, "sum", 1, nil, work))
 		}
 	}
 	budget := time.Millisecond

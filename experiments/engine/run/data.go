@@ -20,20 +20,20 @@ import (
 )
 
 // Lacks loads the data of a run, which checks it, and tells why it cannot be read.
-func (j *Run) Lacks() error {
-	if j.custom != nil {
+func (r *Run) Lacks() error {
+	if r.custom != nil {
 		return nil // it holds its data
 	}
-	_, err := j.source.Load()
+	_, err := r.source.Load()
 	return err
 }
 
 // Trouble returns why the data of a run cannot be used, "" if it can. Data that is drawn anew for each run is generated.
-func (j *Run) Trouble() string {
-	if j.custom != nil || j.split.Redraw {
+func (r *Run) Trouble() string {
+	if r.custom != nil || r.split.Redraw {
 		return ""
 	}
-	_, err := j.load()
+	_, err := r.load()
 	switch {
 	case err == nil:
 		return ""
@@ -89,69 +89,69 @@ type sample struct {
 }
 
 // sample loads the data and draws the run's part of it.
-func (j *Run) sample() (sample, error) {
-	data, err := j.load()
+func (r *Run) sample() (sample, error) {
+	data, err := r.load()
 	if err != nil {
 		return sample{}, err
 	}
-	if data, err = j.subset(data); err != nil {
+	if data, err = r.subset(data); err != nil {
 		return sample{}, err
 	}
-	if data, err = j.arrange(data); err != nil {
+	if data, err = r.arrange(data); err != nil {
 		return sample{}, err
 	}
 	var unseen matrix.Matrix
-	if j.split.HoldSamples > 0 {
-		if data, unseen, err = j.setAside(data); err != nil {
+	if r.split.HoldSamples > 0 {
+		if data, unseen, err = r.setAside(data); err != nil {
 			return sample{}, err
 		}
 	}
 	s := sample{Data: data, known: data.X, unseen: unseen}
-	if j.split.Folds > 0 {
-		if s.Data, s.held, err = j.holdOut(data); err != nil {
+	if r.split.Folds > 0 {
+		if s.Data, s.held, err = r.holdOut(data); err != nil {
 			return s, err
 		}
 	}
-	if h := j.split.HoldEntries; h != nil {
-		if s.Data, s.known, s.held, err = j.holdEntries(data, h); err != nil {
+	if h := r.split.HoldEntries; h != nil {
+		if s.Data, s.known, s.held, err = r.holdEntries(data, h); err != nil {
 			return s, err
 		}
 	}
-	if c := j.split.Constraints; c != nil {
-		s.relations, err = c.Draw(data, j.comparison().stream("constraints"))
+	if c := r.split.Constraints; c != nil {
+		s.relations, err = c.Draw(data, r.comparison().stream("constraints"))
 	}
 	return s, err
 }
 
 // load returns the data set, generated for this replicate if the spec wants that.
-func (j *Run) load() (*datasets.Data, error) {
-	s := j.source
-	if !j.split.Redraw {
+func (r *Run) load() (*datasets.Data, error) {
+	s := r.source
+	if !r.split.Redraw {
 		return s.Load()
 	}
 	seed := s.seed // what is drawn is not kept: the methods of a comparison draw the same
-	seed.Replicate = j.ID.Replicate
+	seed.Replicate = r.ID.Replicate
 	return datasets.Load(s.folder, s.Entry, s.set, seed.stream("data"))
 }
 
 // subset keeps the samples of the classes that this replicate draws, in stored order, with classes renumbered from 0. All
 // methods of a comparison draw the same classes.
-func (j *Run) subset(data *datasets.Data) (*datasets.Data, error) {
-	if j.split.Classes == 0 {
+func (r *Run) subset(data *datasets.Data) (*datasets.Data, error) {
+	if r.split.Classes == 0 {
 		return data, nil
 	}
 	if data.Labels == nil {
-		return nil, fmt.Errorf("classes = %d, but the data set has no labels", j.split.Classes)
+		return nil, fmt.Errorf("classes = %d, but the data set has no labels", r.split.Classes)
 	}
 	all := 1 + slices.Max(append([]int{-1}, data.Labels...))
-	if j.split.Classes > all {
-		return nil, fmt.Errorf("classes = %d, but the data set has %d", j.split.Classes, all)
+	if r.split.Classes > all {
+		return nil, fmt.Errorf("classes = %d, but the data set has %d", r.split.Classes, all)
 	}
-	who := j.comparison()
-	if j.split.SharedSubset {
+	who := r.comparison()
+	if r.split.SharedSubset {
 		who.Replicate = 0
 	}
-	drawn := who.stream("subset").Perm(all)[:j.split.Classes]
+	drawn := who.stream("subset").Perm(all)[:r.split.Classes]
 	slices.Sort(drawn)
 	renumber := make(map[int]int, len(drawn))
 	for k, c := range drawn {
@@ -175,17 +175,17 @@ func (j *Run) subset(data *datasets.Data) (*datasets.Data, error) {
 }
 
 // arrange thins the samples and puts them in another order, where the spec wants that.
-func (j *Run) arrange(data *datasets.Data) (*datasets.Data, error) {
-	if j.split.Every < 2 && !j.split.Shuffle {
+func (r *Run) arrange(data *datasets.Data) (*datasets.Data, error) {
+	if r.split.Every < 2 && !r.split.Shuffle {
 		return data, nil
 	}
 	_, n := data.X.Dims()
 	var samples []int
-	for i := 0; i < n; i += max(1, j.split.Every) {
+	for i := 0; i < n; i += max(1, r.split.Every) {
 		samples = append(samples, i)
 	}
-	if j.split.Shuffle {
-		j.comparison().stream("order").Shuffle(len(samples), func(a, b int) { samples[a], samples[b] = samples[b], samples[a] })
+	if r.split.Shuffle {
+		r.comparison().stream("order").Shuffle(len(samples), func(a, b int) { samples[a], samples[b] = samples[b], samples[a] })
 	}
 	return keepSamples(data, samples)
 }
@@ -261,13 +261,13 @@ func sparseColumns(x *matrix.CSR, which []int) (matrix.Matrix, error) {
 }
 
 // setAside takes a share of the samples, drawn at random, out of the data. Ranks and methods of a replicate share the draw.
-func (j *Run) setAside(data *datasets.Data) (*datasets.Data, matrix.Matrix, error) {
+func (r *Run) setAside(data *datasets.Data) (*datasets.Data, matrix.Matrix, error) {
 	_, n := data.X.Dims()
-	count := int(math.Round(j.split.HoldSamples * float64(n)))
+	count := int(math.Round(r.split.HoldSamples * float64(n)))
 	if count == 0 || count == n {
-		return nil, nil, fmt.Errorf("hold-samples = %v, but there are %d samples: want some on both sides", j.split.HoldSamples, n)
+		return nil, nil, fmt.Errorf("hold-samples = %v, but there are %d samples: want some on both sides", r.split.HoldSamples, n)
 	}
-	who := j.comparison()
+	who := r.comparison()
 	who.Rank = 0
 	drawn := who.stream("unseen").Perm(n)
 	unseen, rest := drawn[:count], drawn[count:]
@@ -286,11 +286,11 @@ func (j *Run) setAside(data *datasets.Data) (*datasets.Data, matrix.Matrix, erro
 }
 
 // project finds the coefficients of the samples that were set aside, if any were, by the method's own rule.
-func (j *Run) project(ctx context.Context, data sample, o *eval.Outcome) error {
+func (r *Run) project(ctx context.Context, data sample, o *eval.Outcome) error {
 	if o.Unseen = data.unseen; o.Unseen == nil || o.Basis == nil {
 		return nil
 	}
-	found, err := solvers.Project(ctx, j.ID.Solver, j.solver, o.Unseen, o.Basis, solvers.ProjectionSettings{})
+	found, err := solvers.Project(ctx, r.ID.Solver, r.solver, o.Unseen, o.Basis, solvers.ProjectionSettings{})
 	if err != nil && !errors.Is(err, solvers.ErrUnsupported) {
 		return err
 	}
@@ -300,16 +300,16 @@ func (j *Run) project(ctx context.Context, data sample, o *eval.Outcome) error {
 
 // holdOut splits the known entries at random into parts of equal size, one for each fold, and takes this replicate's part
 // out of X. Replicates of one round of folds share the split.
-func (j *Run) holdOut(data *datasets.Data) (*datasets.Data, matrix.Matrix, error) {
+func (r *Run) holdOut(data *datasets.Data) (*datasets.Data, matrix.Matrix, error) {
 	known, masked := data.X.(*matrix.Masked)
-	folds := j.split.Folds
+	folds := r.split.Folds
 	if !masked {
 		return nil, nil, fmt.Errorf("folds = %d, but every entry of the data set is known: only unknown entries can be predicted", folds)
 	}
 	if known.NNZ() < folds {
 		return nil, nil, fmt.Errorf("folds = %d, but only %d entries are known", folds, known.NNZ())
 	}
-	round := j.comparison()
+	round := r.comparison()
 	round.Replicate /= folds
 	round.Rank = 0 // the split does not depend on the rank
 	part := make([]int, known.NNZ())
@@ -319,7 +319,7 @@ func (j *Run) holdOut(data *datasets.Data) (*datasets.Data, matrix.Matrix, error
 	var train, held []matrix.Triplet
 	m, n := known.Dims()
 	for t := range matrix.Entries(known) {
-		if part[len(held)+len(train)] == j.ID.Replicate%folds {
+		if part[len(held)+len(train)] == r.ID.Replicate%folds {
 			held = append(held, t)
 		} else {
 			train = append(train, t)

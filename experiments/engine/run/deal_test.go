@@ -14,11 +14,11 @@ func TestDeal(t *testing.T) {
 	var runs []*Run
 	costs := map[string]float64{}
 	for i := range 100 {
-		u := &Run{Key: fmt.Sprintf("%02d", i)}
-		runs = append(runs, u)
-		costs[u.Key] = float64(rng.IntN(5)) * 10 // ties and zeros
+		r := &Run{Key: fmt.Sprintf("%02d", i)}
+		runs = append(runs, r)
+		costs[r.Key] = float64(rng.IntN(5)) * 10 // ties and zeros
 	}
-	cost := func(u *Run) float64 { return costs[u.Key] }
+	cost := func(r *Run) float64 { return costs[r.Key] }
 	var total, longest float64
 	for _, c := range costs {
 		total, longest = total+c, max(longest, c)
@@ -31,15 +31,15 @@ func TestDeal(t *testing.T) {
 		seen := map[string]bool{}
 		for i, share := range shares {
 			var sum, last float64
-			for k, u := range share {
-				if seen[u.Key] {
-					t.Errorf("n = %d: %s is dealt twice", n, u.Key)
+			for k, r := range share {
+				if seen[r.Key] {
+					t.Errorf("n = %d: %s is dealt twice", n, r.Key)
 				}
-				seen[u.Key] = true
-				if sum += cost(u); k > 0 && cost(u) > last {
-					t.Errorf("n = %d, shard %d: %v comes after %v, want the longest first", n, i+1, cost(u), last)
+				seen[r.Key] = true
+				if sum += cost(r); k > 0 && cost(r) > last {
+					t.Errorf("n = %d, shard %d: %v comes after %v, want the longest first", n, i+1, cost(r), last)
 				}
-				last = cost(u)
+				last = cost(r)
 			}
 			if sum > total/float64(min(n, 100))+longest {
 				t.Errorf("n = %d: shard %d has %v s of %v", n, i+1, sum, total)

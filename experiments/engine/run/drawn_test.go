@@ -40,8 +40,8 @@ methods:
 	}
 	old, p := plan(before+shown), plan(before+after+shown)
 	runs := map[string][]*Run{}
-	for _, j := range p.Runs {
-		runs[j.ID.Method] = append(runs[j.ID.Method], j)
+	for _, r := range p.Runs {
+		runs[r.ID.Method] = append(runs[r.ID.Method], r)
 	}
 	if n := len(runs["own"]); n != 3 || runs["own"][2].Key != old.Runs[2].Key {
 		t.Errorf("%d runs of the program's own start, or other keys than before", n)
@@ -49,19 +49,19 @@ methods:
 	if len(runs["read"]) != 3 || len(runs["both"]) != 1 {
 		t.Errorf("%d runs whose k-means draws and %d whose does not, want 3 and 1", len(runs["read"]), len(runs["both"]))
 	}
-	j := runs["both"][0]
-	data, err := j.sample()
+	r := runs["both"][0]
+	data, err := r.sample()
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := j.start(context.Background(), data)
+	f, err := r.start(context.Background(), data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if f.W.At(0, 0) != 0.8147236863931789 || f.W.At(1, 0) != 0.9057919370756192 {
 		t.Errorf("W begins with %v, %v, want MATLAB's first fractions", f.W.At(0, 0), f.W.At(1, 0))
 	}
-	if j.ID.Drawn["seed"] != uint64(5489) || j.ID.Init != "drawn" {
-		t.Errorf("the run says init = %q, %v", j.ID.Init, j.ID.Drawn)
+	if r.ID.Drawn["seed"] != uint64(5489) || r.ID.Init != "drawn" {
+		t.Errorf("the run says init = %q, %v", r.ID.Init, r.ID.Drawn)
 	}
 }

@@ -30,7 +30,7 @@ type fake struct {
 
 func (fake) Rows(m, n int) (w, ht int) { return m, n }
 
-func (s fake) Start(_ solvers.Problem, f solvers.Factors, _ *rand.Rand) (solvers.Run, error) {
+func (s fake) Start(_ solvers.Problem, f solvers.Factors, _ *rand.Rand) (solvers.Progress, error) {
 	if s.start != nil {
 		if err := s.start(); err != nil {
 			return nil, err
@@ -89,13 +89,13 @@ type observer struct {
 
 func (o *observer) Started(*Run) { o.mu.Lock(); o.started++; o.mu.Unlock() }
 
-func (o *observer) Finished(j *Run, rec *store.Record) {
+func (o *observer) Finished(r *Run, rec *store.Record) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.finished == nil {
 		o.finished = map[string]*store.Record{}
 	}
-	o.finished[j.Key] = rec
+	o.finished[r.Key] = rec
 	if o.after != nil {
 		o.after(len(o.finished))
 	}
@@ -202,16 +202,16 @@ func TestInterrupt(t *testing.T) {
 func TestSharedStart(t *testing.T) {
 	p := irisPlan(t, "method=nmf|onmf|cnmf|pnmf", 2)
 	starts := map[string]solvers.Factors{}
-	for _, j := range p.Runs {
-		data, err := j.source.Load()
+	for _, r := range p.Runs {
+		data, err := r.source.Load()
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := j.start(context.Background(), sample{Data: data})
+		f, err := r.start(context.Background(), sample{Data: data})
 		if err != nil {
 			t.Fatal(err)
 		}
-		starts[fmt.Sprint(j.ID.Method, j.ID.Replicate)] = f
+		starts[fmt.Sprint(r.ID.Method, r.ID.Replicate)] = f
 	}
 	for _, other := range []string{"onmf0", "cnmf0", "pnmf0"} {
 		if !mat.Equal(starts["nmf0"].Ht, starts[other].Ht) {

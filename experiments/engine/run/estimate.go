@@ -115,8 +115,8 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 		old[Identity(of[0].Run)] = true
 	}
 	known, index := newCosts(p, st, budget), map[result.Address]int{}
-	for _, j := range p.Runs {
-		g := j.Place()
+	for _, r := range p.Runs {
+		g := r.Place()
 		k, seen := index[g]
 		if !seen {
 			k = len(e.Groups)
@@ -125,37 +125,37 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 		}
 		ge := &e.Groups[k]
 		ge.Runs++
-		h, there := store.HeadOf(heads[j.Key], j)
+		h, there := store.HeadOf(heads[r.Key], r)
 		switch {
 		case there && h.Status != result.Failed:
 			ge.Cached++
 			continue
-		case planned[j.Key]:
+		case planned[r.Key]:
 			ge.Shared++
 			continue
-		case !there && old[Identity(j.ID)]:
+		case !there && old[Identity(r.ID)]:
 			ge.Stale++
 			why := store.OtherVersion
-			if of := heads[j.Key]; of != nil {
-				why = j.Stale(of[len(of)-1].Provenance)
+			if of := heads[r.Key]; of != nil {
+				why = r.Stale(of[len(of)-1].Provenance)
 			}
 			e.Outdated[why]++
 		}
-		planned[j.Key] = true
+		planned[r.Key] = true
 		ge.ToRun++
-		why := j.Trouble()
+		why := r.Trouble()
 		switch {
 		case why != "":
 			ge.Waiting++
 			ge.From = why
 		case ge.From == "":
 			var err error
-			if ge.CoreSeconds, ge.From, err = known.of(ctx, j); err != nil {
+			if ge.CoreSeconds, ge.From, err = known.of(ctx, r); err != nil {
 				return e, err
 			}
 		}
-		if j.custom == nil && why == "" { // others have no address
-			e.Work = append(e.Work, workOf(j, p.Spec.Address, ge.CoreSeconds))
+		if r.custom == nil && why == "" { // others have no address
+			e.Work = append(e.Work, workOf(r, p.Spec.Address, ge.CoreSeconds))
 		}
 	}
 	e.total(p)

@@ -14,7 +14,7 @@ import (
 // Runs of the kind in the results folder go before those of the solver on other data, these before committed ones, and these before a trial.
 func TestCost(t *testing.T) {
 	p := costPlanOf(t, costLibrary(t), "demo/sweep", "quick")
-	nmf := p.Runs[slices.IndexFunc(p.Runs, func(j *Run) bool { return j.ID.Method == "nmf" && j.ID.Rank == 3 && j.ID.Dataset == "iris" })]
+	nmf := p.Runs[slices.IndexFunc(p.Runs, func(r *Run) bool { return r.ID.Method == "nmf" && r.ID.Rank == 3 && r.ID.Dataset == "iris" })]
 	const work = 4 * 150 * 8
 	steps := float64(nmf.ID.Stop.Iterations)
 	c := newCosts(p, nil, nil)
@@ -44,12 +44,12 @@ func TestCost(t *testing.T) {
 // A trial tells what the whole takes: within a factor of 3 of a run of enough iterations, on a machine that others use too.
 func TestTrial(t *testing.T) {
 	p := costPlanOf(t, costLibrary(t), "demo/sweep", "quick")
-	j := *p.Runs[slices.IndexFunc(p.Runs, func(j *Run) bool { return j.ID.Method == "nmf" && j.ID.Dataset == "iris" })]
-	j.ID.Stop = store.Stop{Iterations: 40_000, Every: 40_000}
+	r := *p.Runs[slices.IndexFunc(p.Runs, func(r *Run) bool { return r.ID.Method == "nmf" && r.ID.Dataset == "iris" })]
+	r.ID.Stop = store.Stop{Iterations: 40_000, Every: 40_000}
 	budget := time.Minute
-	told, _, err := newCosts(p, nil, &budget).of(context.Background(), &j)
-	rec := j.Blank()
-	if err := errors.Join(err, j.guarded(context.Background(), rec)); err != nil {
+	told, _, err := newCosts(p, nil, &budget).of(context.Background(), &r)
+	rec := r.Blank()
+	if err := errors.Join(err, r.guarded(context.Background(), rec)); err != nil {
 		t.Fatal(err)
 	}
 	if took := rec.CoreSeconds; took < 0.1 || told > 3*took || told < took/3 {

@@ -42,21 +42,21 @@ type ExportedRun struct {
 // run for each draw and start.
 func (p *Plan) Export(ctx context.Context, dir, format string) ([]ExportedRun, error) {
 	var all []ExportedRun
-	for _, j := range p.exported() {
-		at := fmt.Sprintf("%s-%d-%d", j.ID.Dataset, j.ID.Rank, j.ID.Replicate)
-		_, own := j.solver.(*external.Solver)
+	for _, r := range p.exported() {
+		at := fmt.Sprintf("%s-%d-%d", r.ID.Dataset, r.ID.Rank, r.ID.Replicate)
+		_, own := r.solver.(*external.Solver)
 		if own {
-			at += "-" + j.ID.Method
-			if j.at != "" {
-				at += "-" + j.Key[:8]
+			at += "-" + r.ID.Method
+			if r.at != "" {
+				at += "-" + r.Key[:8]
 			}
 		}
 		at = path.Join(p.Spec.Paper()+"-"+p.Spec.Table(), at)
-		if err := j.export(ctx, filepath.Join(dir, filepath.FromSlash(at)), format); err != nil {
+		if err := r.export(ctx, filepath.Join(dir, filepath.FromSlash(at)), format); err != nil {
 			return nil, fmt.Errorf("%s: %w", at, err)
 		}
 		all = append(all, ExportedRun{
-			Folder: at, Key: j.Key, Dataset: j.ID.Dataset, Rank: j.ID.Rank, Replicate: j.ID.Replicate, Method: j.ID.Method, Variant: j.at,
+			Folder: at, Key: r.Key, Dataset: r.ID.Dataset, Rank: r.ID.Rank, Replicate: r.ID.Replicate, Method: r.ID.Method, Variant: r.at,
 		})
 	}
 	return all, nil
@@ -66,17 +66,17 @@ func (p *Plan) Export(ctx context.Context, dir, format string) ([]ExportedRun, e
 func (p *Plan) exported() []*Run {
 	var programs, first []*Run
 	seen := map[comparison]bool{}
-	for _, j := range p.Runs {
-		if _, own := j.solver.(*external.Solver); own {
-			programs = append(programs, j)
+	for _, r := range p.Runs {
+		if _, own := r.solver.(*external.Solver); own {
+			programs = append(programs, r)
 			continue
 		}
-		if j.solver == nil || seen[j.comparison()] {
+		if r.solver == nil || seen[r.comparison()] {
 			continue
 		}
-		if w, ht := j.solver.Rows(2, 3); w == 2 && ht == 3 { // it starts from a W of features × rank and an H
-			seen[j.comparison()] = true
-			first = append(first, j)
+		if w, ht := r.solver.Rows(2, 3); w == 2 && ht == 3 { // it starts from a W of features × rank and an H
+			seen[r.comparison()] = true
+			first = append(first, r)
 		}
 	}
 	if programs != nil {
@@ -85,17 +85,17 @@ func (p *Plan) exported() []*Run {
 	return first
 }
 
-func (j *Run) export(ctx context.Context, dir, format string) error {
-	data, err := j.sample()
+func (r *Run) export(ctx context.Context, dir, format string) error {
+	data, err := r.sample()
 	if err != nil {
 		return err
 	}
-	f, err := j.start(ctx, data)
+	f, err := r.start(ctx, data)
 	if err != nil {
 		return err
 	}
-	solver := j.solver
-	problem := solvers.Problem{X: data.X, Rank: j.rank(), Constraints: data.relations}
+	solver := r.solver
+	problem := solvers.Problem{X: data.X, Rank: r.rank(), Constraints: data.relations}
 	if _, own := solver.(*external.Solver); !own {
 		inputs, err := external.Inputs(format)
 		if err != nil {
@@ -103,9 +103,9 @@ func (j *Run) export(ctx context.Context, dir, format string) error {
 		}
 		solver, problem.Labels = inputs.New(), data.Labels
 	}
-	run, err := solver.Start(problem, f, j.comparison().stream("solver:"+j.ID.Method))
+	run, err := solver.Start(problem, f, r.comparison().stream("solver:"+r.ID.Method))
 	if err != nil {
 		return err
 	}
-	return run.(*external.Run).Export(dir, j.settings())
+	return run.(*external.Call).Export(dir, r.settings())
 }

@@ -34,14 +34,14 @@ var errAbandoned = errors.New("abandoned")
 // Compute runs one run. Whatever goes wrong, a panic included, becomes the record's status and reason. ok is false if ctx
 // ended first: there is nothing to keep then. A run whose time is over and that does not come back, as in one long step, is
 // abandoned: it goes on in the background until it ends or the program does, and nothing waits for it.
-func (j *Run) Compute(ctx context.Context, timeout time.Duration) (rec *store.Record, ok bool) {
+func (r *Run) Compute(ctx context.Context, timeout time.Duration) (rec *store.Record, ok bool) {
 	runCtx, cancel := context.WithCancel(ctx)
 	if timeout > 0 {
 		runCtx, cancel = context.WithTimeout(ctx, timeout)
 	}
 	defer cancel()
-	rec, computed := j.Blank(), j.Blank()
-	err := awaited(runCtx, patience, func() error { return j.guarded(runCtx, computed) })
+	rec, computed := r.Blank(), r.Blank()
+	err := awaited(runCtx, patience, func() error { return r.guarded(runCtx, computed) })
 	if !errors.Is(err, errAbandoned) {
 		rec = computed
 	}
@@ -84,16 +84,16 @@ func awaited(ctx context.Context, patience time.Duration, do func() error) error
 }
 
 // Blank returns the record of a run before it has run.
-func (j *Run) Blank() *store.Record {
-	rec := &store.Record{Key: j.Key, Run: j.ID, Status: result.OK, Provenance: Here()}
-	rec.Provenance.SolverVersion = j.version
-	rec.Provenance.MetricVersion = j.metricVersions()
-	rec.Provenance.Fingerprint = j.Fingerprint()
+func (r *Run) Blank() *store.Record {
+	rec := &store.Record{Key: r.Key, Run: r.ID, Status: result.OK, Provenance: Here()}
+	rec.Provenance.SolverVersion = r.version
+	rec.Provenance.MetricVersion = r.metricVersions()
+	rec.Provenance.Fingerprint = r.Fingerprint()
 	return rec
 }
 
 // guarded turns a panic into an error that names the place. It keeps to one thread, whose clock measures the run.
-func (j *Run) guarded(ctx context.Context, rec *store.Record) (err error) {
+func (r *Run) guarded(ctx context.Context, rec *store.Record) (err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	began, processor := time.Now(), processorTime()
@@ -101,14 +101,14 @@ func (j *Run) guarded(ctx context.Context, rec *store.Record) (err error) {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v at %s", p, panicPlace(string(debug.Stack())))
 		}
-		if rec.CoreSeconds += (processorTime() - processor).Seconds(); j.custom != nil && j.custom.elsewhere {
+		if rec.CoreSeconds += (processorTime() - processor).Seconds(); r.custom != nil && r.custom.elsewhere {
 			rec.CoreSeconds = time.Since(began).Seconds()
 		}
 	}()
-	if j.custom != nil {
-		return j.custom.compute(ctx, rec)
+	if r.custom != nil {
+		return r.custom.compute(ctx, rec)
 	}
-	return j.compute(ctx, rec)
+	return r.compute(ctx, rec)
 }
 
 // panicPlace returns the innermost function of this module, whatever its path, on the stack below the panic.
@@ -123,11 +123,11 @@ func panicPlace(stack string) string {
 	return "unknown place"
 }
 
-func (j *Run) compute(ctx context.Context, rec *store.Record) error {
-	if err := budget.Check(j.Memory(), "%s on %s at rank %d", j.ID.Method, j.ID.Dataset, j.ID.Rank); err != nil {
+func (r *Run) compute(ctx context.Context, rec *store.Record) error {
+	if err := budget.Check(r.Memory(), "%s on %s at rank %d", r.ID.Method, r.ID.Dataset, r.ID.Rank); err != nil {
 		return err
 	}
-	data, err := j.sample()
+	data, err := r.sample()
 	if err != nil {
 		return err
 	}
@@ -135,67 +135,67 @@ func (j *Run) compute(ctx context.Context, rec *store.Record) error {
 	outcome := eval.Outcome{
 		Given: eval.Given{X: data.X, Labels: data.Labels, Data: data.known, Held: data.held, Truth: data.Basis,
 			Triples: eval.Triples{W: spec.Plain(data.relations.W), H: spec.Plain(data.relations.H)}},
-		Found: eval.Found{Rank: j.ID.Rank},
+		Found: eval.Found{Rank: r.ID.Rank},
 	}
-	if j.solver != nil {
+	if r.solver != nil {
 		defer func() { rec.Trace = thin(rec.Trace) }()
-		res, err := j.result(ctx, data, rec, &outcome)
+		res, err := r.result(ctx, data, rec, &outcome)
 		if err != nil {
 			return err
 		}
-		if err := j.reach(ctx, data, &outcome, res, rec); err != nil {
+		if err := r.reach(ctx, data, &outcome, res, rec); err != nil {
 			return err
 		}
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	clusters, unread, err := j.read(outcome, rec)
+	clusters, unread, err := r.read(outcome, rec)
 	if err != nil {
 		return err
 	}
-	if err := j.score(outcome, clusters, unread, rec); err != nil {
+	if err := r.score(outcome, clusters, unread, rec); err != nil {
 		return err
 	}
 	endPath(rec)
-	return j.keep(outcome, clusters, data, rec)
+	return r.keep(outcome, clusters, data, rec)
 }
 
 // reach fills an outcome with what a run has reached: its factors, and what the record tells of the way to them.
-func (j *Run) reach(ctx context.Context, data sample, o *eval.Outcome, res solvers.Result, rec *store.Record) error {
+func (r *Run) reach(ctx context.Context, data sample, o *eval.Outcome, res solvers.Result, rec *store.Record) error {
 	o.W, o.Ht, o.Basis, o.Embedding = res.W, res.Ht, res.Basis, res.Embedding
 	o.Clusters, o.Iterations, o.Seconds, o.StartSeconds = res.Labels, rec.Iterations, rec.Seconds, rec.StartSeconds
 	o.ProcessorSeconds = rec.ProcessorSeconds
 	o.Objectives = list.Map(rec.Trace, func(p store.Point) float64 { return p.Objective })
-	return j.project(ctx, data, o)
+	return r.project(ctx, data, o)
 }
 
 // result returns that of the method from one initialisation, the best of several, or those of a consensus.
-func (j *Run) result(ctx context.Context, data sample, rec *store.Record, o *eval.Outcome) (solvers.Result, error) {
-	if j.consensus != nil {
-		return j.agree(ctx, data, rec, o, j.consensus)
+func (r *Run) result(ctx context.Context, data sample, rec *store.Record, o *eval.Outcome) (solvers.Result, error) {
+	if r.consensus != nil {
+		return r.agree(ctx, data, rec, o, r.consensus)
 	}
-	if j.ID.Starts > 1 {
-		return j.best(ctx, data, rec, j.ID.Starts, func(*Run, solvers.Result) error { return nil })
+	if r.ID.Starts > 1 {
+		return r.best(ctx, data, rec, r.ID.Starts, func(*Run, solvers.Result) error { return nil })
 	}
-	return j.factorise(ctx, data, rec, j.newWalk(ctx, data, *o, rec))
+	return r.factorise(ctx, data, rec, r.newWalk(ctx, data, *o, rec))
 }
 
 // factorise runs the solver. on is told of the way, and may be nil.
-func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record, on *walk) (solvers.Result, error) {
+func (planned *Run) factorise(ctx context.Context, data sample, rec *store.Record, on *walk) (solvers.Result, error) {
 	none := solvers.Result{}
-	f, err := j.start(ctx, data)
+	f, err := planned.start(ctx, data)
 	if err != nil {
 		return none, err
 	}
-	p := solvers.Problem{X: data.X, Rank: j.rank(), Constraints: data.relations, Another: j.another(data.X)}
+	p := solvers.Problem{X: data.X, Rank: planned.rank(), Constraints: data.relations, Another: planned.another(data.X)}
 	began := time.Now()
-	run, err := j.solver.Start(p, f, j.comparison().stream("solver:"+j.ID.Method))
+	run, err := planned.solver.Start(p, f, planned.comparison().stream("solver:"+planned.ID.Method))
 	rec.StartSeconds = time.Since(began).Seconds()
 	if err != nil {
 		return none, err
 	}
-	processor, settings := processorTime(), j.settings()
+	processor, settings := processorTime(), planned.settings()
 	settings.Record = func(p solvers.Point) {
 		if !math.IsNaN(p.Objective) && !math.IsInf(p.Objective, 0) {
 			rec.Trace = append(rec.Trace, store.Point{Iteration: p.Iteration, Objective: p.Objective})
@@ -212,7 +212,7 @@ func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record, on 
 		report := r.Report()
 		rec.Provenance.External, rec.CoreSeconds = &report, report.Process
 	}
-	rec.Warnings = append(rec.Warnings, note.Texts(solvers.Unmet(j.solver, p))...)
+	rec.Warnings = append(rec.Warnings, note.Texts(solvers.Unmet(planned.solver, p))...)
 	if w, ok := run.(solvers.Warner); ok {
 		rec.Warnings = append(rec.Warnings, note.Texts(w.Warnings())...)
 	}
@@ -227,10 +227,10 @@ func (j *Run) factorise(ctx context.Context, data sample, rec *store.Record, on 
 }
 
 // settings returns the stopping rules as the loop takes them.
-func (j *Run) settings() solvers.Settings {
-	stop := j.ID.Stop
+func (r *Run) settings() solvers.Settings {
+	stop := r.ID.Stop
 	return solvers.Settings{Iterations: stop.Iterations, TolObjective: stop.TolObjective, TolFactor: stop.TolFactor, TolResidual: stop.TolResidual,
-		Every: stop.Every, StillClusters: stop.StillClusters, ClustersEvery: stop.ClustersEvery, MaxTime: j.most}
+		Every: stop.Every, StillClusters: stop.StillClusters, ClustersEvery: stop.ClustersEvery, MaxTime: r.most}
 }
 
 // tracePoints bounds the trace that a record keeps, far above what is observed by default: where a spec asks for every
@@ -257,18 +257,18 @@ type clusterings map[string][][]int
 
 // score computes every metric under its reading. A metric that does not apply is recorded with its reason.
 // unread says why readings gave none.
-func (j *Run) score(o eval.Outcome, clusters clusterings, unread map[string]error, rec *store.Record) error {
+func (r *Run) score(o eval.Outcome, clusters clusterings, unread map[string]error, rec *store.Record) error {
 	rec.Metrics, rec.Unavailable = map[string]float64{}, map[string]string{}
-	for _, m := range j.metrics {
+	for _, m := range r.metrics {
 		clusterings, read := clusters[m.reading]
 		if !read && m.reading != "" {
-			rec.Unavailable[m.name] = fmt.Sprintf("method %s has no reading %q", j.ID.Method, m.reading)
+			rec.Unavailable[m.name] = fmt.Sprintf("method %s has no reading %q", r.ID.Method, m.reading)
 			if why := unread[m.reading]; why != nil {
 				rec.Unavailable[m.name] = fmt.Sprintf("reading %s: %v", m.reading, why)
 			}
 			continue
 		}
-		v, err := m.mean(o, clusterings, j.comparison().stream("metric:"+m.name))
+		v, err := m.mean(o, clusterings, r.comparison().stream("metric:"+m.name))
 		switch {
 		case errors.Is(err, eval.ErrUnavailable):
 			rec.Unavailable[m.name] = err.Error()
@@ -284,10 +284,10 @@ func (j *Run) score(o eval.Outcome, clusters clusterings, unread map[string]erro
 }
 
 // read clusters the samples under every reading of the method, as often as the reading repeats. unread says why the others cannot be.
-func (j *Run) read(o eval.Outcome, rec *store.Record) (clusters clusterings, unread map[string]error, err error) {
-	clusters, unread = make(clusterings, len(j.readings)), map[string]error{}
-	for i, r := range j.readings {
-		rng := j.comparison().stream("clusters")
+func (planned *Run) read(o eval.Outcome, rec *store.Record) (clusters clusterings, unread map[string]error, err error) {
+	clusters, unread = make(clusterings, len(planned.readings)), map[string]error{}
+	for i, r := range planned.readings {
+		rng := planned.comparison().stream("clusters")
 		for k := range max(1, r.Repeats) {
 			labels, warnings, err := r.Clusters(o, rng)
 			if errors.Is(err, eval.ErrUnavailable) {
@@ -337,20 +337,20 @@ const namedSamples = 20
 
 // keep stores the matrices that figures draw. Those of clusters are of the first clustering of a reading: output@reading, or
 // the method's first reading without a name.
-func (j *Run) keep(o eval.Outcome, clusters clusterings, data sample, rec *store.Record) error {
+func (r *Run) keep(o eval.Outcome, clusters clusterings, data sample, rec *store.Record) error {
 	rec.Picture = [2]int{data.Image.X, data.Image.Y}
-	if len(j.ID.Outputs) > 0 && len(data.Columns) <= namedSamples {
+	if len(r.ID.Outputs) > 0 && len(data.Columns) <= namedSamples {
 		rec.Samples = data.Columns
 	}
 	own := o.Clusters
-	for _, name := range j.ID.Outputs {
+	for _, name := range r.ID.Outputs {
 		base, reading := result.SplitMetric(name)
 		if o.Clusters = nil; clusters[reading] != nil {
 			o.Clusters = clusters[reading][0]
 		} else if reading == "" {
 			o.Clusters = own
 		}
-		if err := j.points(&o, reading); err != nil {
+		if err := r.points(&o, reading); err != nil {
 			return err
 		}
 		output, _ := eval.FindOutput(base)
@@ -372,9 +372,9 @@ func (j *Run) keep(o eval.Outcome, clusters clusterings, data sample, rec *store
 }
 
 // points sets the points among which a reading found its clusters, for example the columns of H.
-func (j *Run) points(o *eval.Outcome, reading string) (err error) {
+func (planned *Run) points(o *eval.Outcome, reading string) (err error) {
 	o.Points = nil
-	for i, r := range j.readings {
+	for i, r := range planned.readings {
 		if r.Name != reading && (reading != "" || i > 0) || r.Method == eval.ByLabels {
 			continue
 		}

@@ -139,9 +139,9 @@ func TestFingerprintsRun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, u := range p.Runs {
-				if u.solver != nil {
-					try(u.ID.Solver, u.solver)
+			for _, r := range p.Runs {
+				if r.solver != nil {
+					try(r.ID.Solver, r.solver)
 				}
 			}
 		}
@@ -176,22 +176,22 @@ type (
 )
 
 type touched struct {
-	solvers.Run
+	solvers.Progress
 	touch func(float64) float64
 }
 
 func (r touched) Finish() solvers.Result {
-	f := r.Run.Finish()
+	f := r.Progress.Finish()
 	f.W.Set(1, 1, r.touch(f.W.At(1, 1)))
 	return f
 }
 
-func (s *changed) Start(p solvers.Problem, f solvers.Factors, rng *rand.Rand) (solvers.Run, error) {
+func (s *changed) Start(p solvers.Problem, f solvers.Factors, rng *rand.Rand) (solvers.Progress, error) {
 	run, err := s.NMF.Start(p, f, rng)
 	return touched{run, func(v float64) float64 { return math.Nextafter(v, 2*v) }}, err
 }
 
-func (s *scaled) Start(p solvers.Problem, f solvers.Factors, rng *rand.Rand) (solvers.Run, error) {
+func (s *scaled) Start(p solvers.Problem, f solvers.Factors, rng *rand.Rand) (solvers.Progress, error) {
 	run, err := s.NMF.Start(p, f, rng)
 	return touched{run, func(v float64) float64 { return v * 1.001 }}, err
 }

@@ -63,7 +63,7 @@ func (f *Fits) Left(fit *ranks.Fit) (*ranks.Left, bool) {
 
 func (f *Fits) run(fit *ranks.Fit) *Run {
 	s, solver := f.study, fit.Method.Solver()
-	id := store.Run{
+	id := store.Identity{
 		Experiment: f.base(), Dataset: s.Name, Source: "file", Subset: fit.Subset, Rank: fit.Rank, Method: fit.Method.Entry.Name,
 		Solver: fit.Method.Entry.Name, Options: solvers.OptionValues(solver), Init: s.InitKey(), Replicate: fit.Replicate, Seed: s.Seed,
 		Metrics: []string{},
@@ -96,11 +96,11 @@ type task struct {
 }
 
 // customKey returns the key of a run that no spec describes. The name of the data set is for the reader and no part of it.
-func customKey(id store.Run, data string, version int, program string) string {
+func customKey(id store.Identity, data string, version int, program string) string {
 	id.Dataset = ""
 	return keyOf([]byte(store.Canonical(struct {
 		Custom  int
-		Unit    store.Run
+		Unit    store.Identity
 		Data    string
 		Solver  int
 		Program string `json:",omitempty"`
@@ -108,7 +108,7 @@ func customKey(id store.Run, data string, version int, program string) string {
 }
 
 // custom returns a run that no spec describes, of the data with a checksum, by a version of a solver.
-func custom(id store.Run, sum string, version int, solver solvers.Solver, work task) *Run {
+func custom(id store.Identity, sum string, version int, solver solvers.Solver, work task) *Run {
 	fingerprint := func() store.Fingerprint {
 		if digestOf(solver) != "" {
 			return nil

@@ -11,8 +11,8 @@ import (
 
 // holdEntries draws the entries that this replicate holds out, each by its chance, and takes them out of X. known is what X holds with
 // them. The draw is that of the replicate, whatever the rank.
-func (j *Run) holdEntries(data *datasets.Data, h *spec.HeldEntries) (rest *datasets.Data, known, held matrix.Matrix, err error) {
-	who := j.comparison()
+func (r *Run) holdEntries(data *datasets.Data, h *spec.HeldEntries) (rest *datasets.Data, known, held matrix.Matrix, err error) {
+	who := r.comparison()
 	who.Rank = 0
 	rng := who.stream("entries")
 	var kept, out []matrix.Triplet

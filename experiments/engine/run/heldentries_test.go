@@ -36,9 +36,9 @@ func TestHoldEntries(t *testing.T) {
 		return all
 	}
 	part := func(x matrix.Matrix, h spec.HeldEntries, replicate, rank int) (kept, held map[[2]int]float64) {
-		j := &Run{}
-		j.ID.Replicate, j.ID.Rank, j.ID.Seed = replicate, rank, 9
-		rest, known, out, err := j.holdEntries(&datasets.Data{X: x}, &h)
+		r := &Run{}
+		r.ID.Replicate, r.ID.Rank, r.ID.Seed = replicate, rank, 9
+		rest, known, out, err := r.holdEntries(&datasets.Data{X: x}, &h)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,9 +21,9 @@ func TestSetAside(t *testing.T) {
 		labels[i] = i % 7
 	}
 	part := func(replicate, rank int, method string) (rest *datasets.Data, unseen matrix.Matrix) {
-		j := &Run{split: &spec.Dataset{HoldSamples: 0.3}}
-		j.ID.Replicate, j.ID.Rank, j.ID.Method, j.ID.Seed = replicate, rank, method, 9
-		rest, unseen, err := j.setAside(&datasets.Data{X: matrix.FromDense(x), Labels: labels})
+		r := &Run{split: &spec.Dataset{HoldSamples: 0.3}}
+		r.ID.Replicate, r.ID.Rank, r.ID.Method, r.ID.Seed = replicate, rank, method, 9
+		rest, unseen, err := r.setAside(&datasets.Data{X: matrix.FromDense(x), Labels: labels})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,8 +55,8 @@ func TestSetAside(t *testing.T) {
 	if !slices.Equal(values(unseen), values(same)) || slices.Equal(values(unseen), values(other)) {
 		t.Error("methods of a replicate hold out different samples, or replicates the same")
 	}
-	j := &Run{split: &spec.Dataset{HoldSamples: 0.001}}
-	if _, _, err := j.setAside(rest); err == nil || !strings.Contains(err.Error(), "want some on both sides") {
+	r := &Run{split: &spec.Dataset{HoldSamples: 0.001}}
+	if _, _, err := r.setAside(rest); err == nil || !strings.Contains(err.Error(), "want some on both sides") {
 		t.Errorf("nothing held out: got error %v", err)
 	}
 }

@@ -18,15 +18,15 @@ func TestInitFrom(t *testing.T) {
 	_, p, st := startRun(t)
 	ends := map[string]float64{}
 	var pnmf *Run
-	for _, j := range p.Runs {
-		rec, ok := st.Get(j)
+	for _, planned := range p.Runs {
+		rec, ok := st.Get(planned)
 		if !ok || rec.Status != result.OK {
-			t.Fatalf("%s on %s: %s", j.ID.Method, j.ID.Dataset, rec.Reason)
+			t.Fatalf("%s on %s: %s", planned.ID.Method, planned.ID.Dataset, rec.Reason)
 		}
-		if j.ID.Replicate == 1 && j.ID.Dataset == "iris" {
-			ends[j.ID.Method] = rec.Trace[len(rec.Trace)-1].Objective
-			if j.ID.Method == "pnmf" {
-				pnmf = j
+		if planned.ID.Replicate == 1 && planned.ID.Dataset == "iris" {
+			ends[planned.ID.Method] = rec.Trace[len(rec.Trace)-1].Objective
+			if planned.ID.Method == "pnmf" {
+				pnmf = planned
 			}
 		}
 	}

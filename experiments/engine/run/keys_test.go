@@ -34,8 +34,8 @@ func TestKeysStay(t *testing.T) {
 				t.Fatalf("%s, %s: %v", s.Address, profile, err)
 			}
 			hash := sha256.New()
-			for _, u := range plan.Runs {
-				fmt.Fprintln(hash, u.Key)
+			for _, r := range plan.Runs {
+				fmt.Fprintln(hash, r.Key)
 			}
 			lines = append(lines, fmt.Sprintf("%s %s %d %x", s.Address, profile, len(plan.Runs), hash.Sum(nil)[:16]))
 		}

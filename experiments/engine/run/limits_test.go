@@ -89,8 +89,8 @@ func unitsShareMemory(t *testing.T) {
 		var now, peak atomic.Int32
 		var once sync.Once
 		full := make(chan struct{}) // closed once as many run as there is room for
-		for _, j := range p.Runs {
-			j.solver = fake{start: func() error {
+		for _, r := range p.Runs {
+			r.solver = fake{start: func() error {
 				n := now.Add(1)
 				for was := peak.Load(); n > was && !peak.CompareAndSwap(was, n); was = peak.Load() {
 				}
@@ -115,8 +115,8 @@ func unitsShareMemory(t *testing.T) {
 		if peak.Load() != most {
 			t.Errorf("room for %v units: %d ran at a time, want %d", share, peak.Load(), most)
 		}
-		for _, j := range p.Runs {
-			if rec, _ := st.Get(j); rec.Status != result.OK {
+		for _, r := range p.Runs {
+			if rec, _ := st.Get(r); rec.Status != result.OK {
 				t.Errorf("%s: %s", rec.Status, rec.Reason)
 			}
 		}
@@ -148,9 +148,9 @@ func TestMemoryOfUnits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, j := range p.Runs {
-			if need := j.Memory(); !(need > 0) || need > 8<<30 {
-				t.Errorf("%s: %s on %s, rank %d: %v bytes", s.Address, j.ID.Method, j.ID.Dataset, j.ID.Rank, need)
+		for _, r := range p.Runs {
+			if need := r.Memory(); !(need > 0) || need > 8<<30 {
+				t.Errorf("%s: %s on %s, rank %d: %v bytes", s.Address, r.ID.Method, r.ID.Dataset, r.ID.Rank, need)
 			}
 		}
 	}

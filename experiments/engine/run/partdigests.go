@@ -82,10 +82,10 @@ func (d *digest) solver(s solvers.Solver, p solvers.Problem) error {
 func startKey(init string) string { return strings.Join([]string{"start", init}, " ") }
 
 // startDigest draws a start that is no part of engineDigest.
-func (j *Run) startDigest() string {
-	return digested(startKey(j.ID.Init), j.ID.Drawn, func(d *digest) {
-		small := Run{solver: &solvers.NMF{}, drawn: j.drawn}
-		small.ID.Init, small.ID.Rank = j.ID.Init, tinyRank
+func (r *Run) startDigest() string {
+	return digested(startKey(r.ID.Init), r.ID.Drawn, func(d *digest) {
+		small := Run{solver: &solvers.NMF{}, drawn: r.drawn}
+		small.ID.Init, small.ID.Rank = r.ID.Init, tinyRank
 		f, err := small.start(context.Background(), sample{Data: tiny()})
 		if d.say(err); err == nil {
 			d.matrix(f.W)
@@ -213,9 +213,9 @@ func (s *Source) digest() string {
 // heldEntriesDigest draws entries to hold out, of all and of those that are not 0.
 func heldEntriesDigest() string {
 	return digested("held entries", 1, func(d *digest) {
-		j := &Run{ID: store.Run{Experiment: "tiny/engine", Dataset: "tiny", Rank: tinyRank, Replicate: 1, Seed: 7}}
+		r := &Run{ID: store.Identity{Experiment: "tiny/engine", Dataset: "tiny", Rank: tinyRank, Replicate: 1, Seed: 7}}
 		for _, h := range []spec.HeldEntries{{Share: 0.2}, {Share: 0.2, Of: "non-zeros"}, {Share: 0.2, Zeros: "unknown"}} {
-			rest, known, held, err := j.holdEntries(tiny(), &h)
+			rest, known, held, err := r.holdEntries(tiny(), &h)
 			if d.say(err); err == nil {
 				d.data(rest.X)
 				d.data(known)
@@ -228,12 +228,12 @@ func heldEntriesDigest() string {
 // consensusDigest joins the clusters of a few initialisations.
 func consensusDigest(c spec.Consensus) string {
 	return digested("consensus", strict.Values(c), func(d *digest) {
-		j := &Run{split: &spec.Dataset{}, solver: &solvers.NMF{}}
-		j.ID = store.Run{Experiment: "tiny/engine", Dataset: "tiny", Rank: tinyRank, Replicate: 1, Seed: 7, Solver: "nmf", Init: spec.Inits[0],
+		r := &Run{split: &spec.Dataset{}, solver: &solvers.NMF{}}
+		r.ID = store.Identity{Experiment: "tiny/engine", Dataset: "tiny", Rank: tinyRank, Replicate: 1, Seed: 7, Solver: "nmf", Init: spec.Inits[0],
 			Stop: store.Stop{Iterations: 3, Every: 1}}
 		var o eval.Outcome
 		c.Starts = 3
-		_, err := j.agree(context.Background(), sample{Data: tiny()}, &store.Record{}, &o, &c)
+		_, err := r.agree(context.Background(), sample{Data: tiny()}, &store.Record{}, &o, &c)
 		if d.say(err); err == nil {
 			d.matrix(o.Consensus)
 			d.labels(rank.Cut(o.Consensus, tinyRank))
@@ -247,19 +247,19 @@ func engineDigest() string {
 		on := func(x matrix.Matrix, split spec.Dataset) *Run {
 			data := *tiny()
 			data.X = x
-			j := &Run{source: &Source{data: &data}, split: &split, solver: &solvers.NMF{}}
-			j.source.once.Do(func() {})
-			j.ID = store.Run{Experiment: "tiny/engine", Dataset: "tiny", Subset: drawn(j.split), Rank: tinyRank, Replicate: 1, Seed: 7}
-			return j
+			r := &Run{source: &Source{data: &data}, split: &split, solver: &solvers.NMF{}}
+			r.source.once.Do(func() {})
+			r.ID = store.Identity{Experiment: "tiny/engine", Dataset: "tiny", Subset: drawn(r.split), Rank: tinyRank, Replicate: 1, Seed: 7}
+			return r
 		}
 		dense, masked := tiny().X, tinyMasked()
-		for _, j := range []*Run{
+		for _, r := range []*Run{
 			on(dense, spec.Dataset{Classes: 2}), on(dense, spec.Dataset{Classes: 2, SharedSubset: true}), on(dense, spec.Dataset{Every: 2}),
 			on(dense, spec.Dataset{Shuffle: true}), on(dense, spec.Dataset{HoldSamples: 0.25}), on(masked, spec.Dataset{Folds: 3}),
 			on(dense, spec.Dataset{Constraints: &spec.Constraints{From: "labels"}}), on(dense,
 				spec.Dataset{Constraints: &spec.Constraints{From: "features"}}),
 		} {
-			s, err := j.sample()
+			s, err := r.sample()
 			if d.say(err); err != nil {
 				continue
 			}
@@ -270,13 +270,13 @@ func engineDigest() string {
 				}
 			}
 		}
-		j := on(dense, spec.Dataset{})
-		for _, j.solver = range []solvers.Solver{&solvers.NMF{}, &solvers.ConvexNMF{}} {
-			for _, j.ID.Init = range spec.Inits {
-				if j.ID.Init == string(solvers.InitVCol) { // which has a digest of its own
+		r := on(dense, spec.Dataset{})
+		for _, r.solver = range []solvers.Solver{&solvers.NMF{}, &solvers.ConvexNMF{}} {
+			for _, r.ID.Init = range spec.Inits {
+				if r.ID.Init == string(solvers.InitVCol) { // which has a digest of its own
 					continue
 				}
-				f, err := j.start(context.Background(), sample{Data: tiny()})
+				f, err := r.start(context.Background(), sample{Data: tiny()})
 				if d.say(err); err == nil {
 					d.matrix(f.W)
 					d.matrix(f.Ht)

@@ -32,20 +32,20 @@ type walk struct {
 	rec    *store.Record // of the run
 	began  time.Duration // of the processor, before the first iteration
 	scored time.Duration // of the processor, in scoring
-	solver solvers.Run
+	solver solvers.Progress
 	known  [2]solvers.Point // the last two places where the objective is known, for what has no residual
 }
 
-func (j *Run) newWalk(ctx context.Context, data sample, o eval.Outcome, rec *store.Record) *walk {
-	if j.ID.Path == nil {
+func (r *Run) newWalk(ctx context.Context, data sample, o eval.Outcome, rec *store.Record) *walk {
+	if r.ID.Path == nil {
 		return nil
 	}
-	return &walk{ctx: ctx, run: j, data: data, begun: o, rec: rec}
+	return &walk{ctx: ctx, run: r, data: data, begun: o, rec: rec}
 }
 
 // begin makes the loop stop at the path. Of a method without a residual it also stops one iteration before, for the change of the
 // objective.
-func (w *walk) begin(run solvers.Run, processor time.Duration, s *solvers.Settings) {
+func (w *walk) begin(run solvers.Progress, processor time.Duration, s *solvers.Settings) {
 	if w == nil {
 		return
 	}
@@ -118,22 +118,22 @@ func (w *walk) look(p solvers.Point) {
 }
 
 func (w *walk) score(p solvers.Point) (scores map[string]float64, unavailable map[string]string) {
-	j, o := w.run, w.begun
+	r, o := w.run, w.begun
 	so := store.Record{
 		Iterations: p.Iteration, Seconds: p.Elapsed.Seconds(), StartSeconds: w.rec.StartSeconds, Trace: w.rec.Trace,
 		ProcessorSeconds: (processorTime() - w.began - w.scored).Seconds(),
 	}
-	err := j.reach(w.ctx, w.data, &o, w.solver.Finish(), &so)
+	err := r.reach(w.ctx, w.data, &o, w.solver.Finish(), &so)
 	if err == nil {
 		var clusters clusterings
 		var unread map[string]error
-		if clusters, unread, err = j.read(o, &so); err == nil {
-			err = j.score(o, clusters, unread, &so)
+		if clusters, unread, err = r.read(o, &so); err == nil {
+			err = r.score(o, clusters, unread, &so)
 		}
 	}
 	if err != nil {
 		so.Metrics, so.Unavailable = nil, map[string]string{}
-		for _, m := range j.metrics {
+		for _, m := range r.metrics {
 			so.Unavailable[m.name] = fmt.Sprintf("not scored there: %v", err)
 		}
 	}
@@ -168,22 +168,22 @@ func endPath(rec *store.Record) {
 const lloyd = 20
 
 // scoring returns a guess of the seconds of one scoring on the way: k-means of every reading, and the objective and the residual.
-func (j *Run) scoring() float64 {
-	m, n := j.source.Size()
-	all := j.source.Entry.Classes
-	if drawn := j.split.Classes; drawn > 0 && all > drawn {
+func (planned *Run) scoring() float64 {
+	m, n := planned.source.Size()
+	all := planned.source.Entry.Classes
+	if drawn := planned.split.Classes; drawn > 0 && all > drawn {
 		n = n * drawn / all
 	}
-	products := 10 * float64(m) * float64(n) * float64(j.rank())
-	for _, r := range j.readings {
+	products := 10 * float64(m) * float64(n) * float64(planned.rank())
+	for _, r := range planned.readings {
 		if r.Method != eval.ByKMeans {
 			continue
 		}
-		dimensions := j.rank()
+		dimensions := planned.rank()
 		if r.From == eval.FromX {
 			dimensions = m
 		}
-		k := cmp.Or(r.KMeans.K, j.split.Classes, all, j.ID.Rank)
+		k := cmp.Or(r.KMeans.K, planned.split.Classes, all, planned.ID.Rank)
 		products += float64(max(1, r.Repeats)*max(1, r.KMeans.Restarts)) * lloyd * float64(n) * float64(k) * float64(dimensions)
 	}
 	return products / speed

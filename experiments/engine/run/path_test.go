@@ -40,12 +40,12 @@ func recordsOf(t *testing.T, p *Plan, workers int) map[string]*store.Record {
 		t.Fatal(err)
 	}
 	all := map[string]*store.Record{}
-	for _, j := range p.Runs {
-		rec, ok := st.Get(j)
+	for _, planned := range p.Runs {
+		rec, ok := st.Get(planned)
 		if !ok {
-			t.Fatalf("no record of %s", j.Counterpart())
+			t.Fatalf("no record of %s", planned.Counterpart())
 		}
-		all[fmt.Sprint(j.ID.Method, j.ID.Replicate)] = rec
+		all[fmt.Sprint(planned.ID.Method, planned.ID.Replicate)] = rec
 	}
 	return all
 }
@@ -99,8 +99,8 @@ func pathIterations(rec *store.Record) (at []int) {
 // A path is part of a run's key, however its end is spelt, and a run without one has the key that it had.
 func TestPathIsPartOfTheKey(t *testing.T) {
 	keys := func(text string) (all []string) {
-		for _, j := range planOf(t, libraryOf(t, walked(text)), "demo/walk", "quick").Runs {
-			all = append(all, j.Key)
+		for _, r := range planOf(t, libraryOf(t, walked(text)), "demo/walk", "quick").Runs {
+			all = append(all, r.Key)
 		}
 		return all
 	}

@@ -140,7 +140,7 @@ const mostTuned = 10_000
 
 // LargeGrid returns an error if the grid of a tuned method has more runs than anybody runs by accident.
 func (p *Plan) LargeGrid() error {
-	of := list.Count(p.Runs, func(j *Run) string { return j.ID.Method })
+	of := list.Count(p.Runs, func(r *Run) string { return r.ID.Method })
 	for i, m := range p.Spec.Methods {
 		if m.Tune != nil && of[m.Key] > mostTuned {
 			return p.Spec.Problem(fmt.Sprintf("methods[%d].tune.grid", i),
@@ -272,13 +272,13 @@ func (p *Plan) Command() string {
 
 // Missing returns the runs without a usable record.
 func (p *Plan) Missing(set *store.Records) []*Run {
-	return slices.DeleteFunc(slices.Clone(p.Runs), func(j *Run) bool { return set.Usable(j) })
+	return slices.DeleteFunc(slices.Clone(p.Runs), func(r *Run) bool { return set.Usable(r) })
 }
 
 // Ready loads and checks the data that runs need and returns the runs whose data is there. For the others, Sources says why
 // it is not.
 func (p *Plan) Ready(jobs []*Run) []*Run {
-	ready := slices.DeleteFunc(slices.Clone(jobs), func(j *Run) bool { return j.Lacks() != nil })
+	ready := slices.DeleteFunc(slices.Clone(jobs), func(r *Run) bool { return r.Lacks() != nil })
 	for _, s := range p.Sources {
 		s.Err = s.err
 	}
@@ -287,7 +287,7 @@ func (p *Plan) Ready(jobs []*Run) []*Run {
 
 // Uses tells whether a run of the plan is on a data set.
 func (p *Plan) Uses(dataset string) bool {
-	return slices.ContainsFunc(p.Runs, func(j *Run) bool { return j.ID.Dataset == dataset })
+	return slices.ContainsFunc(p.Runs, func(r *Run) bool { return r.ID.Dataset == dataset })
 }
 
 // Lost tells whether the data is missing because nobody can get it. A blind plan does not look, and tells only whether anybody
@@ -309,8 +309,8 @@ func (s *Source) Missing() error {
 
 // Statuses counts the runs of a plan by how they ended; those without a record are pending.
 func (p *Plan) Statuses(set *store.Records) map[result.Status]int {
-	return list.Count(p.Runs, func(u *Run) result.Status {
-		if rec, ok := set.Get(u); ok {
+	return list.Count(p.Runs, func(r *Run) result.Status {
+		if rec, ok := set.Get(r); ok {
 			return rec.Status
 		}
 		return result.Pending

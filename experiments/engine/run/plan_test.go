@@ -83,11 +83,11 @@ func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 				t.Errorf("%s %s: %d runs, want %d", s.Address, profile, len(p.Runs), counts[i])
 			}
 			keys := map[string]bool{}
-			for _, j := range p.Runs {
-				if keys[j.Key] {
-					t.Fatalf("%s: two runs have the key %s", s.Address, j.Key)
+			for _, r := range p.Runs {
+				if keys[r.Key] {
+					t.Fatalf("%s: two runs have the key %s", s.Address, r.Key)
 				}
-				keys[j.Key] = true
+				keys[r.Key] = true
 			}
 		}
 	}
@@ -117,8 +117,8 @@ func TestProfilesShareUnits(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := map[string]bool{}
-		for _, j := range p.Runs {
-			m[j.Key] = true
+		for _, r := range p.Runs {
+			m[r.Key] = true
 		}
 		return m
 	}
@@ -144,8 +144,8 @@ func TestOverrides(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string]int{}
-	for _, j := range p.Runs {
-		got[j.ID.Dataset+" "+j.ID.Method] = j.ID.Stop.Iterations
+	for _, r := range p.Runs {
+		got[r.ID.Dataset+" "+r.ID.Method] = r.ID.Stop.Iterations
 	}
 	for unit, want := range map[string]int{"iris nmf": 10000, "iris pnmf": 10000, "orl nmf": 300, "orl pnmf": 10000} {
 		if got[unit] != want {

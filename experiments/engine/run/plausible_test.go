@@ -56,7 +56,7 @@ func TestOtherKey(t *testing.T) {
 		"metrics":   func(r *store.Record) { r.Run.Metrics = append(r.Run.Metrics, "acc") },
 		"key":       func(r *store.Record) { r.Key = "0" + r.Key[1:] + "0" },
 	} {
-		for _, of := range []*Run{planned(t), custom(store.Run{Experiment: "e", Dataset: "x.csv", Method: "m", Rank: 3}, "sum", 1, nil, task{})} {
+		for _, of := range []*Run{planned(t), custom(store.Identity{Experiment: "e", Dataset: "x.csv", Method: "m", Rank: 3}, "sum", 1, nil, task{})} {
 			rec := of.Blank()
 			if rec.Provenance.DataSHA256 = "sum"; of.source != nil {
 				rec.Provenance.DataSHA256 = of.source.sum

@@ -27,8 +27,8 @@ var ErrInterrupted = errors.New("interrupted")
 
 // Observer is told of the progress of a run. Calls come from several goroutines, one at a time.
 type Observer interface {
-	Started(j *Run)
-	Finished(j *Run, rec *store.Record)
+	Started(r *Run)
+	Finished(r *Run, rec *store.Record)
 }
 
 // Runner executes the runs that are missing in a store.
@@ -51,11 +51,11 @@ func (r *Runner) Run(ctx context.Context, jobs []*Run) error {
 	if err := r.Store.CheckWritable(); err != nil {
 		return err
 	}
-	together := list.Filter(jobs, func(j *Run) bool { return !j.alone })
+	together := list.Filter(jobs, func(planned *Run) bool { return !planned.alone })
 	if err := r.pool(ctx, together, r.Workers); err != nil {
 		return err
 	}
-	return r.pool(ctx, list.Filter(jobs, func(j *Run) bool { return j.alone }), 1)
+	return r.pool(ctx, list.Filter(jobs, func(planned *Run) bool { return planned.alone }), 1)
 }
 
 // pool executes runs, so many at a time.
@@ -78,28 +78,28 @@ func (r *Runner) pool(ctx context.Context, jobs []*Run, at int) error {
 	for range max(1, min(at, len(jobs))) {
 		workers.Go(func() {
 			var busy []*Run // held by another process
-			for j := range queue {
-				done, err := r.one(ctx, j, false, room, tell)
+			for planned := range queue {
+				done, err := r.one(ctx, planned, false, room, tell)
 				if err != nil {
 					cancel(err)
 				} else if !done {
-					busy = append(busy, j)
+					busy = append(busy, planned)
 				}
 			}
-			for _, j := range busy {
+			for _, planned := range busy {
 				if !r.Wait {
 					break
 				}
-				if _, err := r.one(ctx, j, true, room, tell); err != nil {
+				if _, err := r.one(ctx, planned, true, room, tell); err != nil {
 					cancel(err)
 				}
 			}
 		})
 	}
 feed:
-	for _, j := range jobs {
+	for _, planned := range jobs {
 		select {
-		case queue <- j:
+		case queue <- planned:
 		case <-ctx.Done():
 			break feed
 		}
@@ -116,24 +116,24 @@ feed:
 }
 
 // one executes a run under its lock, once there is memory for it. done is false if another process holds the run and wait is false.
-func (r *Runner) one(ctx context.Context, j *Run, wait bool, room *Room, tell func(func(Observer))) (done bool, err error) {
+func (r *Runner) one(ctx context.Context, planned *Run, wait bool, room *Room, tell func(func(Observer))) (done bool, err error) {
 	if ctx.Err() != nil {
 		return true, nil
 	}
-	defer room.Take(j.Memory())() // before the lock, which others look at
-	unlock, ok := r.Store.Lock(ctx, j.Key, wait)
+	defer room.Take(planned.Memory())() // before the lock, which others look at
+	unlock, ok := r.Store.Lock(ctx, planned.Key, wait)
 	if !ok {
 		return false, nil
 	}
 	defer unlock()
-	if rec, found := r.Store.Get(j); found && rec.Status != result.Failed {
-		tell(func(o Observer) { o.Started(j); o.Finished(j, rec) }) // another process was faster
+	if rec, found := r.Store.Get(planned); found && rec.Status != result.Failed {
+		tell(func(o Observer) { o.Started(planned); o.Finished(planned, rec) }) // another process was faster
 		return true, nil
 	}
-	tell(func(o Observer) { o.Started(j) })
-	compute := j.Compute
+	tell(func(o Observer) { o.Started(planned) })
+	compute := planned.Compute
 	if r.Apart != nil {
-		compute = func(ctx context.Context, _ time.Duration) (*store.Record, bool) { return r.apart(ctx, j) }
+		compute = func(ctx context.Context, _ time.Duration) (*store.Record, bool) { return r.apart(ctx, planned) }
 	}
 	rec, ok := compute(ctx, r.Timeout)
 	if !ok {
@@ -142,7 +142,7 @@ func (r *Runner) one(ctx context.Context, j *Run, wait bool, room *Room, tell fu
 	if err := r.Store.Put(rec); err != nil {
 		return true, err
 	}
-	tell(func(o Observer) { o.Finished(j, rec) })
+	tell(func(o Observer) { o.Finished(planned, rec) })
 	return true, nil
 }
 
@@ -151,9 +151,9 @@ type Apart func(ctx context.Context, key, folder string) *exec.Cmd
 
 // apart has a run computed in a process of its own: whatever ends that, a signal or memory that runs out, is one failed run. ok is
 // false if ctx ended first.
-func (r *Runner) apart(ctx context.Context, j *Run) (rec *store.Record, ok bool) {
+func (r *Runner) apart(ctx context.Context, planned *Run) (rec *store.Record, ok bool) {
 	failed := func(format string, args ...any) (*store.Record, bool) {
-		rec := j.Blank()
+		rec := planned.Blank()
 		rec.Status, rec.Reason = result.Failed, fmt.Sprintf(format, args...)
 		rec.Provenance.Finished = time.Now().UTC().Truncate(time.Second)
 		return rec, ctx.Err() == nil
@@ -163,12 +163,12 @@ func (r *Runner) apart(ctx context.Context, j *Run) (rec *store.Record, ok bool)
 		return failed("no process of its own: %v", err)
 	}
 	defer os.RemoveAll(folder)
-	cmd := r.Apart(ctx, j.Key, folder)
+	cmd := r.Apart(ctx, planned.Key, folder)
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	cmd.WaitDelay = patience
 	ended := cmd.Run()
-	if rec, found := store.Open(folder, nil).Get(j); found && ctx.Err() == nil {
+	if rec, found := store.Open(folder, nil).Get(planned); found && ctx.Err() == nil {
 		return rec, true
 	}
 	why := cmp.Or(ended, errors.New("without a record")).Error()
@@ -196,16 +196,16 @@ const (
 )
 
 // Memory estimates the bytes that the run needs beside its data set, which it shares with others.
-func (j *Run) Memory() float64 {
-	if j.custom != nil {
+func (r *Run) Memory() float64 {
+	if r.custom != nil {
 		return 0
 	}
-	m, n := j.source.Size()
-	numbers := likeData*float64(m)*float64(n) + likeFactors*float64(j.rank())*float64(m+n)
-	if j.solver == nil {
+	m, n := r.source.Size()
+	numbers := likeData*float64(m)*float64(n) + likeFactors*float64(r.rank())*float64(m+n)
+	if r.solver == nil {
 		return budget.Float64 * numbers
 	}
-	return budget.Float64*numbers + solvers.Memory(j.solver, solvers.Problem{X: shape{m: m, n: n}, Rank: j.rank()})
+	return budget.Float64*numbers + solvers.Memory(r.solver, solvers.Problem{X: shape{m: m, n: n}, Rank: r.rank()})
 }
 
 // shape is a matrix of which only the size is known.

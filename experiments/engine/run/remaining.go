@@ -25,14 +25,14 @@ type kindOfRun struct {
 // NewRemaining awaits some runs, of which nothing is known yet.
 func NewRemaining(runs []*Run, now time.Time) *Remaining {
 	r := &Remaining{begun: now, kinds: map[string]*kindOfRun{}, busy: map[*Run]time.Time{}}
-	for _, j := range runs {
-		r.kind(j).left++
+	for _, planned := range runs {
+		r.kind(planned).left++
 	}
 	return r
 }
 
-func (r *Remaining) kind(j *Run) *kindOfRun {
-	key := TimingKey(j)
+func (r *Remaining) kind(planned *Run) *kindOfRun {
+	key := TimingKey(planned)
 	if r.kinds[key] == nil {
 		r.kinds[key] = &kindOfRun{}
 	}
@@ -47,21 +47,21 @@ func (r *Remaining) Priced(prices map[string]float64) {
 }
 
 // Started notes that a run is under way.
-func (r *Remaining) Started(j *Run, now time.Time) {
+func (r *Remaining) Started(planned *Run, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.busy[j] = now
+	r.busy[planned] = now
 }
 
 // Finished notes that a run has ended.
-func (r *Remaining) Finished(j *Run, now time.Time) {
+func (r *Remaining) Finished(planned *Run, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	k := r.kind(j)
+	k := r.kind(planned)
 	k.left, k.done = max(0, k.left-1), k.done+1
-	if since, known := r.busy[j]; known {
+	if since, known := r.busy[planned]; known {
 		k.took += now.Sub(since).Seconds()
-		delete(r.busy, j)
+		delete(r.busy, planned)
 	}
 }
 
@@ -94,9 +94,9 @@ func (r *Remaining) At(now time.Time) (left time.Duration, known bool) {
 	for key, k := range r.kinds {
 		seconds += float64(k.left) * each(key)
 	}
-	for j, since := range r.busy {
+	for planned, since := range r.busy {
 		so := now.Sub(since).Seconds()
-		seconds -= min(so, each(TimingKey(j)))
+		seconds -= min(so, each(TimingKey(planned)))
 		ended += so
 	}
 	atOnce := ended / elapsed // how many runs were under way at a time, with all that happens between them

@@ -12,7 +12,7 @@ func TestRemainingByKind(t *testing.T) {
 	var runs []*Run
 	for _, method := range []string{"quick", "slow"} {
 		for k := range 10 {
-			runs = append(runs, &Run{ID: store.Run{Experiment: "mine/table1", Dataset: "iris", Method: method, Replicate: k}})
+			runs = append(runs, &Run{ID: store.Identity{Experiment: "mine/table1", Dataset: "iris", Method: method, Replicate: k}})
 		}
 	}
 	quick, slow := TimingKey(runs[0]), TimingKey(runs[10])

@@ -10,8 +10,8 @@ import (
 )
 
 // repeatedSettings returns the settings that the replicates of a run share, each by its place in the record, as clusters[0].unit-basis.
-func repeatedSettings(u *Run) map[string]string {
-	id := u.ID
+func repeatedSettings(r *Run) map[string]string {
+	id := r.ID
 	id.Replicate, id.InitFrom = 0, nil // each replicate has its own
 	text, err := json.Marshal(id)
 	var tree any
@@ -47,16 +47,16 @@ func leaves(all map[string]string, at string, tree any) {
 // things, and their names tell the settings that most of these have not.
 func namesOfRepeats(runs []*Run) map[string]string {
 	settings, beside := map[string]map[string]string{}, map[string][]map[string]string{}
-	for _, u := range runs {
-		s := repeatedSettings(u)
-		settings[u.Key] = s
-		if name := repeated(u); !slices.ContainsFunc(beside[name], func(t map[string]string) bool { return maps.Equal(s, t) }) {
+	for _, r := range runs {
+		s := repeatedSettings(r)
+		settings[r.Key] = s
+		if name := repeated(r); !slices.ContainsFunc(beside[name], func(t map[string]string) bool { return maps.Equal(s, t) }) {
 			beside[name] = append(beside[name], s)
 		}
 	}
 	names := map[string]string{}
-	for _, u := range runs {
-		name, s, tells := repeated(u), settings[u.Key], ""
+	for _, r := range runs {
+		name, s, tells := repeated(r), settings[r.Key], ""
 		places := map[string]string{}
 		if len(beside[name]) > 1 {
 			for _, t := range beside[name] {
@@ -78,7 +78,7 @@ func namesOfRepeats(runs []*Run) map[string]string {
 			}
 		}
 		name += tells
-		names[u.Key] = name
+		names[r.Key] = name
 	}
 	return names
 }

@@ -30,8 +30,8 @@ const toldRepeats = 100
 // NewRepeats awaits some runs. It says nothing of those of a whole paper.
 func NewRepeats(runs []*Run) *Repeats {
 	r := &Repeats{of: map[string]*repeats{}, names: namesOfRepeats(runs)}
-	for _, u := range runs {
-		name := r.names[u.Key]
+	for _, planned := range runs {
+		name := r.names[planned.Key]
 		if r.of[name] == nil {
 			r.of[name] = &repeats{values: map[string][]float64{}}
 		}
@@ -45,11 +45,11 @@ func NewRepeats(runs []*Run) *Repeats {
 
 // Finished returns the scores of all replicates of a run, by the first three metrics, when the last of them is done; "" before.
 // Failed runs are told elsewhere.
-func (r *Repeats) Finished(u *Run, rec *store.Record) string {
-	if r == nil || r.of[r.names[u.Key]] == nil {
+func (r *Repeats) Finished(planned *Run, rec *store.Record) string {
+	if r == nil || r.of[r.names[planned.Key]] == nil {
 		return ""
 	}
-	name := r.names[u.Key]
+	name := r.names[planned.Key]
 	t := r.of[name]
 	for metric, value := range rec.Metrics {
 		t.values[metric] = append(t.values[metric], value)
@@ -61,7 +61,7 @@ func (r *Repeats) Finished(u *Run, rec *store.Record) string {
 		return ""
 	}
 	var said []string
-	for _, metric := range u.Metrics() {
+	for _, metric := range planned.Metrics() {
 		if values := t.values[metric]; len(values) > 0 && len(said) < 3 {
 			said = append(said, metric+" "+meanAndSD(values))
 		}
@@ -85,10 +85,10 @@ func meanAndSD(values []float64) string {
 }
 
 // repeated names what the replicates of a run share, as a reader would.
-func repeated(u *Run) string {
-	name := fmt.Sprintf("%s: %s, rank %d, %s", u.Within(), u.ID.Dataset, u.ID.Rank, u.ID.Method)
-	for _, key := range slices.Sorted(maps.Keys(u.ID.Vary)) {
-		name += fmt.Sprintf(" %s=%s", key, u.ID.Vary[key])
+func repeated(r *Run) string {
+	name := fmt.Sprintf("%s: %s, rank %d, %s", r.Within(), r.ID.Dataset, r.ID.Rank, r.ID.Method)
+	for _, key := range slices.Sorted(maps.Keys(r.ID.Vary)) {
+		name += fmt.Sprintf(" %s=%s", key, r.ID.Vary[key])
 	}
 	return name
 }

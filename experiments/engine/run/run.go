@@ -31,7 +31,7 @@ const engineVersion = 1
 
 // Run is a run together with the values that execute it.
 type Run struct {
-	ID  store.Run
+	ID  store.Identity
 	Key string
 
 	source   *Source
@@ -67,12 +67,12 @@ type measure struct {
 
 // Identity names the run whatever its options, versions and data: two records with one identity and different keys are an
 // old and a new result of the same cell.
-func Identity(u store.Run) string {
+func Identity(id store.Identity) string {
 	return store.Canonical(struct {
 		Experiment, Dataset, Subset, Method string
 		Vary                                map[string]string
 		Rank, Replicate                     int
-	}{Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Method: u.Method, Vary: u.Vary, Rank: u.Rank, Replicate: u.Replicate})
+	}{Experiment: id.Experiment, Dataset: id.Dataset, Subset: id.Subset, Method: id.Method, Vary: id.Vary, Rank: id.Rank, Replicate: id.Replicate})
 }
 
 // keyOf addresses a record by its content, as keyText spells it.
@@ -84,7 +84,7 @@ func keyOf(text []byte) string {
 // keyed is what a record depends on: the run, the data's checksum, and the versions of everything that computes it.
 type keyed struct {
 	Engine  int
-	Unit    any // store.Run, or its JSON
+	Unit    any // store.Identity, or its JSON
 	Data    string
 	Solver  int
 	Metrics map[string]int
@@ -94,14 +94,14 @@ type keyed struct {
 func (k keyed) text() string { return store.Canonical(k) }
 
 // keyText spells out what the record of the run depends on.
-func (j *Run) keyText() string {
-	return keyed{Engine: engineVersion, Unit: j.ID, Data: j.source.sum, Solver: j.version, Metrics: j.metricVersions(),
-		Program: digestOf(j.solver)}.text()
+func (r *Run) keyText() string {
+	return keyed{Engine: engineVersion, Unit: r.ID, Data: r.source.sum, Solver: r.version, Metrics: r.metricVersions(),
+		Program: digestOf(r.solver)}.text()
 }
 
 // Contradicts says in what a record under the key of the run names another run, or has a score that cannot be, "" if in nothing.
 // Records of an archive leave out what the spec says.
-func (j *Run) Contradicts(rec *store.Record) string {
+func (r *Run) Contradicts(rec *store.Record) string {
 	if what := Implausible(rec); what != "" {
 		return what
 	}
@@ -109,10 +109,10 @@ func (j *Run) Contradicts(rec *store.Record) string {
 		name      string
 		have, own any
 	}
-	a, b := rec.Run, j.ID
+	a, b := rec.Run, r.ID
 	parts := []part{
 		{"experiment", a.Experiment, b.Experiment}, {"dataset", a.Dataset, b.Dataset}, {"rank", a.Rank, b.Rank}, {"method", a.Method, b.Method},
-		{"replicate", a.Replicate, b.Replicate}, {"seed", a.Seed, b.Seed}, {"version of the solver", rec.Provenance.SolverVersion, j.version},
+		{"replicate", a.Replicate, b.Replicate}, {"seed", a.Seed, b.Seed}, {"version of the solver", rec.Provenance.SolverVersion, r.version},
 	}
 	if a.Metrics != nil {
 		parts = append(parts, part{"run", a, b})
@@ -129,43 +129,43 @@ func (j *Run) Contradicts(rec *store.Record) string {
 }
 
 // Within returns the address of the experiment that planned the run, as a reader knows it.
-func (j *Run) Within() string { return cmp.Or(j.within, j.ID.Experiment) }
+func (r *Run) Within() string { return cmp.Or(r.within, r.ID.Experiment) }
 
 // Metrics names the metrics of the run, in the order of the spec.
-func (j *Run) Metrics() (names []string) {
-	for _, m := range j.metrics {
+func (r *Run) Metrics() (names []string) {
+	for _, m := range r.metrics {
 		names = append(names, m.name)
 	}
 	return names
 }
 
-func (j *Run) metricVersions() map[string]int {
-	versions := make(map[string]int, len(j.metrics))
-	for _, m := range j.metrics {
+func (r *Run) metricVersions() map[string]int {
+	versions := make(map[string]int, len(r.metrics))
+	for _, m := range r.metrics {
 		versions[m.metric.Name] = m.metric.Version
 	}
 	return versions
 }
 
-func (j *Run) comparison() comparison {
-	u := j.ID
-	return comparison{Master: u.Seed, Experiment: cmp.Or(u.Draws, u.Experiment), Dataset: u.Dataset, Subset: u.Subset, Rank: u.Rank, Replicate: u.Replicate}
+func (r *Run) comparison() comparison {
+	id := r.ID
+	return comparison{Master: id.Seed, Experiment: cmp.Or(id.Draws, id.Experiment), Dataset: id.Dataset, Subset: id.Subset, Rank: id.Rank, Replicate: id.Replicate}
 }
 
 // Counterpart names the run by its place in the experiment alone, without draw, options, versions and data. The run of an
 // altered experiment that takes its place has the same name.
-func (j *Run) Counterpart() result.Address {
-	at := j.Place()
-	at.Experiment, at.Replicate = j.ID.Experiment, j.ID.Replicate+1
+func (r *Run) Counterpart() result.Address {
+	at := r.Place()
+	at.Experiment, at.Replicate = r.ID.Experiment, r.ID.Replicate+1
 	return at
 }
 
 // Address says where the record of a run stands, with the options that its method varies over sorted.
-func Address(u store.Run) result.Address {
-	varied := slices.Sorted(maps.Keys(u.Vary))
+func Address(id store.Identity) result.Address {
+	varied := slices.Sorted(maps.Keys(id.Vary))
 	return result.Address{
-		Experiment: u.Experiment, Dataset: u.Dataset, Rank: u.Rank, Method: u.Method, Replicate: u.Replicate + 1,
-		Variant: list.Join(varied, ",", func(name string) string { return name + "=" + u.Vary[name] }),
+		Experiment: id.Experiment, Dataset: id.Dataset, Rank: id.Rank, Method: id.Method, Replicate: id.Replicate + 1,
+		Variant: list.Join(varied, ",", func(name string) string { return name + "=" + id.Vary[name] }),
 	}
 }
 
@@ -178,14 +178,14 @@ func digestOf(s solvers.Solver) string {
 }
 
 // rank returns that of the factors.
-func (j *Run) rank() int { return j.ID.Rank * max(1, j.ID.RankTimes) }
+func (r *Run) rank() int { return r.ID.Rank * max(1, r.ID.RankTimes) }
 
 // Source returns the data set of the run.
-func (j *Run) Source() *Source { return j.source }
+func (r *Run) Source() *Source { return r.source }
 
 // Place returns the group of runs that the run is a replicate of.
-func (j *Run) Place() result.Address {
-	return result.Address{Dataset: j.ID.Dataset, Rank: j.ID.Rank, Method: j.ID.Method, Variant: j.at}
+func (r *Run) Place() result.Address {
+	return result.Address{Dataset: r.ID.Dataset, Rank: r.ID.Rank, Method: r.ID.Method, Variant: r.at}
 }
 
 // KeyOf returns the group that stands for a method at a rank: a flat method has run at the first rank only.
@@ -273,69 +273,69 @@ const placeholder = math.MinInt64 + 271828
 // resolve spells options out in full, so that a changed default changes the key.
 func (o *variants) resolve(v spec.Variant, rank int) *variant {
 	s, d := o.spec, o.dataset
-	j := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOn(d, v.Method), metrics: o.metrics, alone: s.Alone,
+	r := Run{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOn(d, v.Method), metrics: o.metrics, alone: s.Alone,
 		origin:    origin{at: v.Name(), within: s.Address},
 		consensus: v.Consensus}
-	j.ID = store.Run{
-		Experiment: s.Base, Dataset: d.Key, Source: o.source.Entry.Name, Data: strict.Values(o.source.set), Subset: drawn(j.split),
+	r.ID = store.Identity{
+		Experiment: s.Base, Dataset: d.Key, Source: o.source.Entry.Name, Data: strict.Values(o.source.set), Subset: drawn(r.split),
 		Rank: placeholder, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: placeholder, Seed: o.seed, Draws: s.DrawsOf,
-		Clusters: spec.ClusterValues(j.readings),
+		Clusters: spec.ClusterValues(r.readings),
 	}
 	if d.Constraints != nil {
-		j.ID.Constraints = d.Constraints.Values()
+		r.ID.Constraints = d.Constraints.Values()
 	}
 	if v.Consensus != nil {
-		j.ID.Consensus = strict.Values(*v.Consensus)
+		r.ID.Consensus = strict.Values(*v.Consensus)
 	}
 	if v.Solver != "" {
 		entry, _ := s.FindSolver(v.Solver)
 		stop, _ := s.StopFor(o.profile, d.Key, v.Method)
-		j.solver, j.version = v.NewSolver(entry, d.Key), entry.Version
+		r.solver, r.version = v.NewSolver(entry, d.Key), entry.Version
 		init := s.InitFor(v.Method)
-		j.ID.Options, j.ID.Init, j.drawn = strict.Values(j.solver), init.Name, init.Drawn
-		if j.drawn.Given() {
-			j.ID.Drawn = strict.Values(j.drawn)
+		r.ID.Options, r.ID.Init, r.drawn = strict.Values(r.solver), init.Name, init.Drawn
+		if r.drawn.Given() {
+			r.ID.Drawn = strict.Values(r.drawn)
 		}
-		j.ID.Stop = store.Stop(stop)
-		j.ID.Stop.Every = cmp.Or(stop.Every, max(1, stop.Iterations/50)) // the key does not depend on how a default is spelt
-		j.ID.Path = pathOf(s.Path, stop.Iterations)
+		r.ID.Stop = store.Stop(stop)
+		r.ID.Stop.Every = cmp.Or(stop.Every, max(1, stop.Iterations/50)) // the key does not depend on how a default is spelt
+		r.ID.Path = pathOf(s.Path, stop.Iterations)
 		if n := s.StartsFor(d, v.Method); n > 1 {
-			j.ID.Starts = n
+			r.ID.Starts = n
 		}
 		if v.RankTimes > 1 {
-			j.ID.RankTimes = v.RankTimes
+			r.ID.RankTimes = v.RankTimes
 		}
 	}
-	j.fingerprints = sync.OnceValue(j.fingerprint)
-	text := strings.Split(j.keyText(), strconv.Itoa(placeholder)) // up to the rank, from there up to the replicate, and the rest
-	j.ID.Rank, j.ID.Replicate = rank, 1
+	r.fingerprints = sync.OnceValue(r.fingerprint)
+	text := strings.Split(r.keyText(), strconv.Itoa(placeholder)) // up to the rank, from there up to the replicate, and the rest
+	r.ID.Rank, r.ID.Replicate = rank, 1
 	if len(text) != 3 {
 		text = nil
 	}
-	return &variant{run: j, outputs: s.Outputs, text: text}
+	return &variant{run: r, outputs: s.Outputs, text: text}
 }
 
 // run returns one replicate of a variant. from are the variants whose clusters it starts from.
 func (o *variants) run(v *variant, rep int, from []*variant) *Run {
-	j := v.run
-	j.ID.Replicate = rep
+	r := v.run
+	r.ID.Replicate = rep
 	for _, other := range from {
-		u := o.run(other, rep, nil)
-		j.from = append(j.from, u)
-		j.ID.InitFrom = append(j.ID.InitFrom, u.ID.Method+" "+u.Key)
+		start := o.run(other, rep, nil)
+		r.from = append(r.from, start)
+		r.ID.InitFrom = append(r.ID.InitFrom, start.ID.Method+" "+start.Key)
 	}
 	if rep == 0 {
-		j.ID.Outputs = v.outputs
+		r.ID.Outputs = v.outputs
 	}
 	if v.text == nil || rep == 0 && len(v.outputs) > 0 || len(from) > 0 {
-		j.Key = keyOf([]byte(j.keyText()))
-		return &j
+		r.Key = keyOf([]byte(r.keyText()))
+		return &r
 	}
 	o.key = append(o.key[:0], v.text[0]...)
-	o.key = strconv.AppendInt(o.key, int64(j.ID.Rank), 10)
+	o.key = strconv.AppendInt(o.key, int64(r.ID.Rank), 10)
 	o.key = append(o.key, v.text[1]...)
 	o.key = strconv.AppendInt(o.key, int64(rep), 10)
 	o.key = append(o.key, v.text[2]...)
-	j.Key = keyOf(o.key)
-	return &j
+	r.Key = keyOf(o.key)
+	return &r
 }

@@ -47,7 +47,7 @@ func Deal(runs []*Run, cost func(*Run) float64, n int) [][]*Run {
 		*Run
 		cost float64
 	}
-	order := list.Map(runs, func(u *Run) priced { return priced{u, cost(u)} })
+	order := list.Map(runs, func(r *Run) priced { return priced{r, cost(r)} })
 	slices.SortFunc(order, func(a, b priced) int {
 		return cmp.Or(cmp.Compare(b.cost, a.cost), strings.Compare(a.Key, b.Key))
 	})
@@ -112,18 +112,18 @@ type Work struct {
 }
 
 // workOf describes a run of an experiment to other schedulers, with the memory of a process that computes it alone.
-func workOf(j *Run, experiment string, seconds float64) Work {
-	u, only := j.ID, spec.Filter{}
-	for name, value := range u.Vary {
+func workOf(r *Run, experiment string, seconds float64) Work {
+	id, only := r.ID, spec.Filter{}
+	for name, value := range id.Vary {
 		only[name] = []string{value}
 	}
-	for name, value := range map[string]string{"dataset": u.Dataset, "rank": strconv.Itoa(u.Rank), "method": u.Method,
-		"replicate": strconv.Itoa(u.Replicate)} {
+	for name, value := range map[string]string{"dataset": id.Dataset, "rank": strconv.Itoa(id.Rank), "method": id.Method,
+		"replicate": strconv.Itoa(id.Replicate)} {
 		only[name] = []string{value}
 	}
 	memory := int64(programMemory)
-	if j.custom == nil {
-		memory += int64(dataMemory(j.source.Size()) + j.Memory())
+	if r.custom == nil {
+		memory += int64(dataMemory(r.source.Size()) + r.Memory())
 	}
-	return Work{Key: j.Key, Address: experiment + ":" + only.String(), CoreSeconds: seconds, MemoryBytes: memory, run: j}
+	return Work{Key: r.Key, Address: experiment + ":" + only.String(), CoreSeconds: seconds, MemoryBytes: memory, run: r}
 }

@@ -101,8 +101,8 @@ func Share(plans []*Plan) {
 			}
 			with[s], p.Sources[i] = first[name], first[name]
 		}
-		for _, u := range p.Runs {
-			u.source = cmp.Or(with[u.source], u.source)
+		for _, r := range p.Runs {
+			r.source = cmp.Or(with[r.source], r.source)
 		}
 	}
 }

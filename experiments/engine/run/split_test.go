@@ -25,9 +25,9 @@ func TestFoldsPartitionTheKnownEntries(t *testing.T) {
 	}
 	data := &datasets.Data{X: x}
 	hold := func(replicate, rank int, method string) (train, held *matrix.Masked) {
-		j := &Run{split: &spec.Dataset{Folds: 5}}
-		j.ID.Replicate, j.ID.Rank, j.ID.Method, j.ID.Seed = replicate, rank, method, 9
-		rest, h, err := j.holdOut(data)
+		r := &Run{split: &spec.Dataset{Folds: 5}}
+		r.ID.Replicate, r.ID.Rank, r.ID.Method, r.ID.Seed = replicate, rank, method, 9
+		rest, h, err := r.holdOut(data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,8 +79,8 @@ func TestFoldsPartitionTheKnownEntries(t *testing.T) {
 	if !same(a, b) || same(a, c) {
 		t.Error("methods of one fold differ in their split, or rounds do not")
 	}
-	j := &Run{split: &spec.Dataset{Folds: 5}}
-	if _, _, err := j.holdOut(&datasets.Data{X: matrix.NewDense(2, 2, nil)}); err == nil {
+	r := &Run{split: &spec.Dataset{Folds: 5}}
+	if _, _, err := r.holdOut(&datasets.Data{X: matrix.NewDense(2, 2, nil)}); err == nil {
 		t.Error("entries of a full matrix were held out")
 	}
 }
@@ -92,9 +92,9 @@ func TestClassesByRank(t *testing.T) {
 	d.ClassesByRank, d.Classes = true, 0
 	labels := func(replicate int, shared bool) int {
 		d.SharedSubset = shared
-		j := &Run{split: splitOf(d, 2), source: newSource(lib.Find("demo/sweep"), d, "", 1)}
-		j.ID.Replicate, j.ID.Rank, j.ID.Subset = replicate, 2, drawn(j.split)
-		s, err := j.sample()
+		planned := &Run{split: splitOf(d, 2), source: newSource(lib.Find("demo/sweep"), d, "", 1)}
+		planned.ID.Replicate, planned.ID.Rank, planned.ID.Subset = replicate, 2, drawn(planned.split)
+		s, err := planned.sample()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,9 +36,9 @@ func TestStarts(t *testing.T) {
 	part := sample{Data: &datasets.Data{X: masked}}
 	for _, init := range spec.Inits {
 		entry, _ := solvers.Find("nmf")
-		j := &Run{solver: entry.New()}
-		j.ID.Rank, j.ID.Init = 2, init
-		f, err := j.start(context.Background(), whole)
+		r := &Run{solver: entry.New()}
+		r.ID.Rank, r.ID.Init = 2, init
+		f, err := r.start(context.Background(), whole)
 		if err != nil {
 			t.Fatalf("%s: %v", init, err)
 		}
@@ -47,7 +47,7 @@ func TestStarts(t *testing.T) {
 		if got, want := mat.Sum(&model), mat.Sum(x); init == "scaled" && math.Abs(got-want) > 1e-9*want {
 			t.Errorf("the scaled start sums to %v, X to %v", got, want)
 		}
-		_, err = j.start(context.Background(), part)
+		_, err = r.start(context.Background(), part)
 		if slices.Contains([]string{"random", "scaled"}, init) {
 			if err != nil {
 				t.Errorf("%s: %v", init, err)

@@ -39,12 +39,12 @@ func startsRecords(t *testing.T, seed int, line string) map[string]*store.Record
 		t.Fatal(err)
 	}
 	all := map[string]*store.Record{}
-	for _, u := range p.Runs {
-		rec, _ := st.Get(u)
+	for _, planned := range p.Runs {
+		rec, _ := st.Get(planned)
 		if rec.Status != result.OK {
-			t.Fatalf("%s: %s", u.ID.Method, rec.Reason)
+			t.Fatalf("%s: %s", planned.ID.Method, rec.Reason)
 		}
-		all[fmt.Sprint(u.ID.Method, " ", u.ID.Replicate)] = rec
+		all[fmt.Sprint(planned.ID.Method, " ", planned.ID.Replicate)] = rec
 	}
 	return all
 }

@@ -253,15 +253,15 @@ type line struct {
 }
 
 func newLine(rec *Record, origin int) line {
-	u := rec.Run
+	id := rec.Run
 	l := line{
-		Key: rec.Key, Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Rank: u.Rank, Method: u.Method, Vary: u.Vary,
-		Replicate: u.Replicate, Seed: u.Seed, Origin: origin, Status: rec.Status, Reason: rec.Reason, Metrics: rec.Metrics,
+		Key: rec.Key, Experiment: id.Experiment, Dataset: id.Dataset, Subset: id.Subset, Rank: id.Rank, Method: id.Method, Vary: id.Vary,
+		Replicate: id.Replicate, Seed: id.Seed, Origin: origin, Status: rec.Status, Reason: rec.Reason, Metrics: rec.Metrics,
 		Unavailable: maps.Clone(rec.Unavailable), Iterations: rec.Iterations, Stopped: rec.Stopped, Seconds: rounded(rec.Seconds,
 			4), CoreSeconds: rounded(rec.CoreSeconds, 4), Warnings: rec.Warnings,
 		Path: rec.Path,
 	}
-	if u.Replicate == 0 { // the others' are never drawn
+	if id.Replicate == 0 { // the others' are never drawn
 		l.thin(rec)
 	}
 	return l
@@ -270,7 +270,7 @@ func newLine(rec *Record, origin int) line {
 func (l *line) record(origins []Provenance) *Record {
 	return &Record{
 		Key: l.Key,
-		Run: Run{
+		Run: Identity{
 			Experiment: l.Experiment, Dataset: l.Dataset, Subset: l.Subset, Rank: l.Rank, Method: l.Method, Vary: l.Vary,
 			Replicate: l.Replicate, Seed: l.Seed,
 		},
@@ -291,10 +291,10 @@ func originOf(rec *Record) Provenance {
 
 // before orders records for a reader: as the tables have them as far as names tell, replicates together.
 func before(a, b *Record) int {
-	u, v := a.Run, b.Run
+	id, v := a.Run, b.Run
 	return cmp.Or(
-		strings.Compare(u.Experiment, v.Experiment), strings.Compare(u.Dataset, v.Dataset), cmp.Compare(u.Rank, v.Rank),
-		strings.Compare(u.Method, v.Method), strings.Compare(Canonical(u.Vary), Canonical(v.Vary)), cmp.Compare(u.Replicate, v.Replicate),
+		strings.Compare(id.Experiment, v.Experiment), strings.Compare(id.Dataset, v.Dataset), cmp.Compare(id.Rank, v.Rank),
+		strings.Compare(id.Method, v.Method), strings.Compare(Canonical(id.Vary), Canonical(v.Vary)), cmp.Compare(id.Replicate, v.Replicate),
 		strings.Compare(a.Key, b.Key),
 	)
 }

@@ -25,8 +25,8 @@ func sample() []*Record {
 	for i := range 100 {
 		trace = append(trace, Point{Iteration: i, Objective: 1 / float64(i+3)})
 	}
-	unit := func(replicate int, vary map[string]string) Run {
-		return Run{Experiment: "p/t", Dataset: "iris", Rank: 3, Method: "nmf", Replicate: replicate, Seed: 7, Vary: vary, Metrics: []string{"acc"}}
+	unit := func(replicate int, vary map[string]string) Identity {
+		return Identity{Experiment: "p/t", Dataset: "iris", Rank: 3, Method: "nmf", Replicate: replicate, Seed: 7, Vary: vary, Metrics: []string{"acc"}}
 	}
 	return []*Record{
 		{

@@ -50,8 +50,8 @@ type contrast struct {
 func (s *Store) compare(other *Store, experiment string, c *Compared) {
 	a, b := s.last(experiment), other.last(experiment)
 	cells := map[string]*contrast{}
-	at := func(u Run) *contrast {
-		name := cell(u)
+	at := func(id Identity) *contrast {
+		name := cell(id)
 		if cells[name] == nil {
 			cells[name] = &contrast{}
 		}
@@ -250,9 +250,9 @@ func differ(what string, a, b float64) string {
 }
 
 // cell names what replicates of a run share.
-func cell(u Run) string {
-	text := fmt.Sprintf("%s: %s on %s, rank %d", u.Experiment, u.Method, u.Dataset, u.Rank)
-	return text + list.JoinByName(u.Vary, "", func(name, value string) string { return ", " + name + "=" + value })
+func cell(id Identity) string {
+	text := fmt.Sprintf("%s: %s on %s, rank %d", id.Experiment, id.Method, id.Dataset, id.Rank)
+	return text + list.JoinByName(id.Vary, "", func(name, value string) string { return ", " + name + "=" + value })
 }
 
 // Machine names where a record was made.

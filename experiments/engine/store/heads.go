@@ -13,7 +13,7 @@ import (
 // Head is what planning wants to know of a record: which run it is of, how it ended, what it cost, and the build that made it.
 type Head struct {
 	Key          string        `json:"key"`
-	Run          Run           `json:"unit"`
+	Run          Identity      `json:"unit"`
 	Status       result.Status `json:"status"`
 	Reason       string        `json:"reason"`
 	Seconds      float64       `json:"seconds"`
@@ -66,8 +66,8 @@ func headOf(text []byte) *Head {
 	if json.Unmarshal(body, h) != nil {
 		return nil
 	}
-	u := &h.Run
-	u.Data, u.Constraints, u.Options, u.Clusters, u.Metrics, u.Outputs = nil, nil, nil, nil, nil, nil // many heads are held at once
+	id := &h.Run
+	id.Data, id.Constraints, id.Options, id.Clusters, id.Metrics, id.Outputs = nil, nil, nil, nil, nil, nil // many heads are held at once
 	return h
 }
 

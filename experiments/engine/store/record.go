@@ -9,9 +9,9 @@ import (
 	"nmfrepro/solvers/external"
 )
 
-// Run is one run of a method on a subset of a data set with one seed. The SHA-256 of its canonical JSON, with the versions
+// Identity names one run of a method on a subset of a data set with one seed. The SHA-256 of its canonical JSON, with the versions
 // and the data's checksum, is the key of its record.
-type Run struct {
+type Identity struct {
 	Experiment  string            `json:"experiment"` // paper/table
 	Dataset     string            `json:"dataset"`    // key of the data set in the spec
 	Source      string            `json:"source"`     // name in the registry
@@ -77,7 +77,7 @@ type Array struct {
 // Record is the result of a run: scores, curve, provenance.
 type Record struct {
 	Key              string             `json:"key"`
-	Run              Run                `json:"unit"`
+	Run              Identity           `json:"unit"`
 	Status           result.Status      `json:"status"`
 	Reason           string             `json:"reason,omitempty"`
 	Iterations       int                `json:"iterations"`

@@ -21,7 +21,7 @@ import (
 func testRecord(key string) *Record {
 	return &Record{
 		Key:     key,
-		Run:     Run{Experiment: "test/table1", Dataset: "iris", Rank: 3, Method: "nmf", Metrics: []string{"purity"}},
+		Run:     Identity{Experiment: "test/table1", Dataset: "iris", Rank: 3, Method: "nmf", Metrics: []string{"purity"}},
 		Status:  result.OK,
 		Metrics: map[string]float64{"purity": 0.1 + 0.2},
 		Trace:   []Point{{Iteration: 0, Objective: 1e300}, {Iteration: 1, Objective: 5e-324}},

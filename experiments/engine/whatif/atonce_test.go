@@ -29,7 +29,7 @@ func TestStopOfNoIterations(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, b := range studies[0].Changes {
-		methods := list.AppendUnique(nil, list.Map(b.Plan.Runs, func(u *run.Run) string { return u.ID.Method })...)
+		methods := list.AppendUnique(nil, list.Map(b.Plan.Runs, func(r *run.Run) string { return r.ID.Method })...)
 		stop := b.Choice.Key == "iterations"
 		if !slices.Contains(methods, "dsp") || slices.Contains(methods, "umap") == stop || slices.Contains(methods, "lle") == stop || slices.Contains(methods, "se") == stop {
 			t.Errorf("%s: %v are run again", b.Alt.Value, methods)
@@ -38,8 +38,8 @@ func TestStopOfNoIterations(t *testing.T) {
 			t.Errorf("%s: the whole table has %d runs, want %d", b.Alt.Value, len(b.Whole.Runs), len(base.Runs))
 		}
 		lle := func(p *run.Plan) string {
-			u, _ := list.First(p.Runs, func(u *run.Run) bool { return u.ID.Method == "lle" })
-			return u.Key
+			r, _ := list.First(p.Runs, func(r *run.Run) bool { return r.ID.Method == "lle" })
+			return r.Key
 		}
 		if same := lle(b.Whole) == lle(base); same != stop {
 			t.Errorf("%s: LLE has the run of the table: %v", b.Alt.Value, same)

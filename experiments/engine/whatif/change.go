@@ -156,9 +156,9 @@ func newChange(lib *spec.Library, base *run.Plan, c reported.Choice, alt reporte
 		delete(only, "metric")
 	}
 	before := list.ByKey(base.Runs, (*run.Run).Counterpart)
-	anew := func(u *run.Run) bool {
-		old := before[u.Counterpart()]
-		return old == nil || old.Key != u.Key && !indifferent(altered, u, old)
+	anew := func(r *run.Run) bool {
+		old := before[r.Counterpart()]
+		return old == nil || old.Key != r.Key && !indifferent(altered, r, old)
 	}
 	var first *run.Plan // the first replicate of all
 	if has != nil {
@@ -167,7 +167,7 @@ func newChange(lib *spec.Library, base *run.Plan, c reported.Choice, alt reporte
 		if err == nil {
 			runs = list.Filter(first.Runs, anew)
 		}
-		b.Methods = list.AppendUnique(nil, list.Map(runs, func(u *run.Run) string { return u.ID.Method })...)
+		b.Methods = list.AppendUnique(nil, list.Map(runs, func(r *run.Run) string { return r.ID.Method })...)
 		if b.NotRun = len(runs) > 0 && !slices.ContainsFunc(runs, has); b.NotRun {
 			return b
 		}
@@ -181,9 +181,9 @@ func newChange(lib *spec.Library, base *run.Plan, c reported.Choice, alt reporte
 		b.Plan, b.Why = nil, "not possible here: "+err.Error()
 		return b
 	}
-	for i, u := range b.Plan.Runs {
-		if !anew(u) {
-			b.Plan.Runs[i] = before[u.Counterpart()]
+	for i, r := range b.Plan.Runs {
+		if !anew(r) {
+			b.Plan.Runs[i] = before[r.Counterpart()]
 		}
 	}
 	whole := *b.Plan
@@ -196,27 +196,27 @@ func newChange(lib *spec.Library, base *run.Plan, c reported.Choice, alt reporte
 func (b *Change) changed(base *run.Plan, altered *spec.Experiment, before map[result.Address]*run.Run, anew func(*run.Run) bool) {
 	b.shows = !slices.Equal(metricsOf(base.Spec), metricsOf(altered))
 	otherwise, chosen := b.shows, map[string]bool{} // choices that are made anew
-	for _, u := range b.Plan.Runs {
-		m, _ := altered.FindMethod(u.ID.Method)
+	for _, r := range b.Plan.Runs {
+		m, _ := altered.FindMethod(r.ID.Method)
 		was, _ := base.Spec.FindMethod(m.Key)
-		if !m.Tune.Same(was.Tune) || m.Tune != nil && anew(u) {
-			chosen[choiceOf(altered, u)] = true
+		if !m.Tune.Same(was.Tune) || m.Tune != nil && anew(r) {
+			chosen[choiceOf(altered, r)] = true
 		}
 	}
 	delete(chosen, "")
 	var changed []*run.Run
 	fewer, more := 0, 0
-	for _, u := range b.Plan.Runs {
-		b.shows = b.shows && !anew(u)
-		if again := chosen[choiceOf(altered, u)]; anew(u) || otherwise || again {
-			old := before[u.Counterpart()]
-			changed = append(changed, u)
-			if old != nil && u.ID.Stop.Iterations < old.ID.Stop.Iterations {
+	for _, r := range b.Plan.Runs {
+		b.shows = b.shows && !anew(r)
+		if again := chosen[choiceOf(altered, r)]; anew(r) || otherwise || again {
+			old := before[r.Counterpart()]
+			changed = append(changed, r)
+			if old != nil && r.ID.Stop.Iterations < old.ID.Stop.Iterations {
 				fewer++
-			} else if old != nil && u.ID.Stop.Iterations > old.ID.Stop.Iterations {
+			} else if old != nil && r.ID.Stop.Iterations > old.ID.Stop.Iterations {
 				more++
 			}
-			b.Shared = b.Shared && (old == nil && again || old != nil && old.ID.Subset == u.ID.Subset)
+			b.Shared = b.Shared && (old == nil && again || old != nil && old.ID.Subset == r.ID.Subset)
 		}
 	}
 	switch {
@@ -232,9 +232,9 @@ func (b *Change) changed(base *run.Plan, altered *spec.Experiment, before map[re
 
 // indifferent tells whether two runs differ by their stopping rules alone and their solver has no iterations: what one left is what the
 // other would leave.
-func indifferent(s *spec.Experiment, u, old *run.Run) bool {
-	entry, known := s.FindSolver(u.ID.Solver)
-	as := u.ID
+func indifferent(s *spec.Experiment, r, old *run.Run) bool {
+	entry, known := s.FindSolver(r.ID.Solver)
+	as := r.ID
 	as.Stop = old.ID.Stop
 	return known && solvers.AtOnce(entry.New()) && reflect.DeepEqual(as, old.ID)
 }
@@ -244,8 +244,8 @@ func (b *Change) touches(c result.Cell) bool {
 	if b.NotRun {
 		return slices.Contains(b.Methods, c.At.Method)
 	}
-	return b.Plan != nil && slices.ContainsFunc(b.Plan.Runs, func(u *run.Run) bool {
-		return u.ID.Method == c.At.Method && u.ID.Dataset == c.At.Dataset
+	return b.Plan != nil && slices.ContainsFunc(b.Plan.Runs, func(r *run.Run) bool {
+		return r.ID.Method == c.At.Method && r.ID.Dataset == c.At.Dataset
 	})
 }
 
@@ -258,8 +258,8 @@ func metricsOf(s *spec.Experiment) []string {
 
 // choiceOf names what a run is chosen among: the runs of its method, as far as they share a choice. Of a method that is not
 // tuned it is empty.
-func choiceOf(s *spec.Experiment, u *run.Run) string {
-	m, _ := s.FindMethod(u.ID.Method)
+func choiceOf(s *spec.Experiment, r *run.Run) string {
+	m, _ := s.FindMethod(r.ID.Method)
 	if m.Tune == nil {
 		return ""
 	}
@@ -267,9 +267,9 @@ func choiceOf(s *spec.Experiment, u *run.Run) string {
 	case spec.PerExperiment:
 		return m.Key
 	case spec.PerDataset:
-		return m.Key + " " + u.ID.Dataset
+		return m.Key + " " + r.ID.Dataset
 	}
-	return fmt.Sprint(m.Key, " ", u.ID.Dataset, " ", u.ID.Rank)
+	return fmt.Sprint(m.Key, " ", r.ID.Dataset, " ", r.ID.Rank)
 }
 
 // trim leaves those runs of the experiment that some alternative changes, with those that they are chosen among.
@@ -279,14 +279,14 @@ func (s *Study) trim() {
 		if b.Plan == nil {
 			continue
 		}
-		for _, u := range b.Plan.Runs {
-			needed[u.Counterpart()] = true
-			among[choiceOf(s.Base.Spec, u)] = true
+		for _, r := range b.Plan.Runs {
+			needed[r.Counterpart()] = true
+			among[choiceOf(s.Base.Spec, r)] = true
 		}
 	}
 	delete(among, "")
-	s.Base.Runs = slices.DeleteFunc(slices.Clone(s.Base.Runs), func(u *run.Run) bool {
-		return !needed[u.Counterpart()] && !among[choiceOf(s.Base.Spec, u)]
+	s.Base.Runs = slices.DeleteFunc(slices.Clone(s.Base.Runs), func(r *run.Run) bool {
+		return !needed[r.Counterpart()] && !among[choiceOf(s.Base.Spec, r)]
 	})
 }
 

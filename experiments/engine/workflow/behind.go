@@ -15,7 +15,7 @@ import (
 // Behind is everything behind the runs of one data set, rank and method.
 type Behind struct {
 	Address  string            `json:"address"`
-	Run      store.Run         `json:"unit"`            // of the first replicate
+	Run      store.Identity    `json:"unit"`            // of the first replicate
 	Tuned    *result.Tuned     `json:"tuned,omitempty"` // the choice that it is the outcome of
 	Unchosen bool              `json:"-"`               // a point of a grid that was chosen for no replicate
 	Runs     []RunBehind       `json:"runs"`
@@ -49,8 +49,8 @@ func (p *Pass) Behind(plan *run.Plan, flags string, grids bool) []Behind {
 		if !shown && !(grids && results.Only.Row(r.ID.Dataset, r.ID.Rank)) {
 			continue
 		}
-		u := r.ID
-		at := run.Address(u)
+		id := r.ID
+		at := run.Address(id)
 		at.Experiment, at.Replicate = plan.Spec.Address, 0
 		address := at.String()
 		k, seen := index[address]
@@ -58,18 +58,18 @@ func (p *Pass) Behind(plan *run.Plan, flags string, grids bool) []Behind {
 			k = len(all)
 			index[address] = k
 			all = append(all, Behind{
-				Address: address, Run: u, Tuned: tuned, Unchosen: !shown, Protocol: protocolOf(paper, plan.Spec),
-				Command: fmt.Sprintf("nmfrepro table %s --profile %s --seed %d --reps %d%s", address, plan.Profile, u.Seed, plan.Replicates, flags),
+				Address: address, Run: id, Tuned: tuned, Unchosen: !shown, Protocol: protocolOf(paper, plan.Spec),
+				Command: fmt.Sprintf("nmfrepro table %s --profile %s --seed %d --reps %d%s", address, plan.Profile, id.Seed, plan.Replicates, flags),
 			})
 		}
 		x := &all[k]
-		one := RunBehind{Replicate: u.Replicate, Key: r.Key, Status: result.Pending}
+		one := RunBehind{Replicate: id.Replicate, Key: r.Key, Status: result.Pending}
 		if rec, ok := p.Records.Get(r); ok {
 			one.Status, one.Reason, one.Metrics = rec.Status, rec.Reason, rec.Metrics
 			one.Iterations, one.Stopped, one.Seconds = rec.Iterations, rec.Stopped, rec.Seconds
 			one.Path = rec.Path
 			from := rec.Provenance
-			from.Substitute = results.SubstituteOf(u.Dataset, rec)
+			from.Substitute = results.SubstituteOf(id.Dataset, rec)
 			x.Origin = list.AppendUnique(x.Origin, origin(from)...)
 		}
 		x.Runs = append(x.Runs, one)

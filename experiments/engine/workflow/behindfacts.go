@@ -46,32 +46,32 @@ func SettingsBehind(all []Behind) (settings []reported.Choice) {
 
 // facts lists where the numbers of a run come from, each with its name.
 func (x Behind) facts() [][2]string {
-	u := x.Run
-	solver, stop := u.Solver+optionsText(u.Options), fmt.Sprintf("%d iterations, objective %g, factors %g, observed every %d",
-		u.Stop.Iterations, u.Stop.TolObjective, u.Stop.TolFactor, u.Stop.Every)
-	if u.Stop.TolResidual > 0 {
-		stop += fmt.Sprintf(", residual %g", u.Stop.TolResidual)
+	id := x.Run
+	solver, stop := id.Solver+optionsText(id.Options), fmt.Sprintf("%d iterations, objective %g, factors %g, observed every %d",
+		id.Stop.Iterations, id.Stop.TolObjective, id.Stop.TolFactor, id.Stop.Every)
+	if id.Stop.TolResidual > 0 {
+		stop += fmt.Sprintf(", residual %g", id.Stop.TolResidual)
 	}
-	if u.Starts > 1 {
-		stop += fmt.Sprintf("; the best of %d initialisations", u.Starts)
+	if id.Starts > 1 {
+		stop += fmt.Sprintf("; the best of %d initialisations", id.Starts)
 	}
-	if u.Stop.StillClusters > 0 {
-		stop += fmt.Sprintf(", clusters still for %d checks", u.Stop.StillClusters)
+	if id.Stop.StillClusters > 0 {
+		stop += fmt.Sprintf(", clusters still for %d checks", id.Stop.StillClusters)
 	}
-	if u.Solver == "" {
+	if id.Solver == "" {
 		solver, stop = "none: the samples themselves", ""
 	}
 	path := ""
-	if len(u.Path) > 0 {
-		path = "scored after " + list.Join(u.Path, ", ", strconv.Itoa) + " iterations"
+	if len(id.Path) > 0 {
+		path = "scored after " + list.Join(id.Path, ", ", strconv.Itoa) + " iterations"
 	}
 	facts := [][2]string{
-		{"data", u.Source + optionsText(u.Data)},
-		{"draw", u.Subset},
-		{"constraints", strings.TrimSpace(optionsText(u.Constraints))},
+		{"data", id.Source + optionsText(id.Data)},
+		{"draw", id.Subset},
+		{"constraints", strings.TrimSpace(optionsText(id.Constraints))},
 		{"solver", solver},
-		{"initialised", u.Init + optionsText(u.Drawn)},
-		{"seed", strconv.FormatUint(u.Seed, 10) + " (master seed, from which every other is derived)"},
+		{"initialised", id.Init + optionsText(id.Drawn)},
+		{"seed", strconv.FormatUint(id.Seed, 10) + " (master seed, from which every other is derived)"},
 		{"stop", stop},
 		{"path", path},
 	}

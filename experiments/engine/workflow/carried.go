@@ -29,7 +29,7 @@ func (p *Pass) Take(plans []*run.Plan) int {
 // Borrow takes, for runs that cannot be made because their data is not here, the committed records of the same runs: the program holds
 // the number, so that it is shown, and marked.
 func (p *Pass) Borrow(plans []*run.Plan) {
-	p.borrow(plans, func(u *run.Run) bool { return errors.As(u.Lacks(), new(*datasets.MissingError)) })
+	p.borrow(plans, func(r *run.Run) bool { return errors.As(r.Lacks(), new(*datasets.MissingError)) })
 }
 
 func (p *Pass) borrow(plans []*run.Plan, may func(*run.Run) bool) (taken int) {
@@ -39,10 +39,10 @@ func (p *Pass) borrow(plans []*run.Plan, may func(*run.Run) bool) (taken int) {
 		if err != nil || p.request.Cached || !a.Has(plan.Spec.Base) {
 			continue
 		}
-		for _, u := range plan.Missing(p.Records) {
-			if rec, ok := a.Get(u); ok && may(u) {
+		for _, r := range plan.Missing(p.Records) {
+			if rec, ok := a.Get(r); ok && may(r) {
 				p.Records.Put(rec)
-				p.answers.borrowed.Store(u.Key, true)
+				p.answers.borrowed.Store(r.Key, true)
 				taken++
 			}
 		}
@@ -51,14 +51,14 @@ func (p *Pass) borrow(plans []*run.Plan, may func(*run.Run) bool) (taken int) {
 }
 
 // borrowing tells whether a record was taken for want of data.
-func (p *Pass) borrowing(u *run.Run) bool { _, yes := p.answers.borrowed.Load(u.Key); return yes }
+func (p *Pass) borrowing(r *run.Run) bool { _, yes := p.answers.borrowed.Load(r.Key); return yes }
 
 // marked says in the cells of a table that their runs are carried ones, where others were made here.
 func (p *Pass) marked(plan *run.Plan, t *result.Table) {
 	made := map[string]string{} // when and where, by data set
-	for _, u := range plan.Runs {
-		if rec, ok := p.Records.Get(u); ok && p.borrowing(u) {
-			made[u.ID.Dataset] = "carried, run on " + rec.Provenance.Finished.Format("2006-01-02") + " on " + rec.Provenance.CPU
+	for _, r := range plan.Runs {
+		if rec, ok := p.Records.Get(r); ok && p.borrowing(r) {
+			made[r.ID.Dataset] = "carried, run on " + rec.Provenance.Finished.Format("2006-01-02") + " on " + rec.Provenance.CPU
 		}
 	}
 	for i := range t.Panels {
@@ -78,23 +78,23 @@ func (p *Pass) marked(plan *run.Plan, t *result.Table) {
 func (p *Pass) Carried(plan *run.Plan) string {
 	var days, cpus, programs, lacking []string
 	own, carried := 0, 0
-	for _, u := range plan.Runs {
-		rec, ok := p.Records.Get(u)
+	for _, r := range plan.Runs {
+		rec, ok := p.Records.Get(r)
 		if !ok {
 			continue
 		}
-		if p.borrowing(u) {
-			lacking = list.AppendUnique(lacking, u.ID.Dataset)
+		if p.borrowing(r) {
+			lacking = list.AppendUnique(lacking, r.ID.Dataset)
 		} else if !p.request.Cached {
 			own++
 			continue
 		} else {
-			paper, _ := result.SplitAddress(u.ID.Experiment)
+			paper, _ := result.SplitAddress(r.ID.Experiment)
 			a, err := p.request.shelf().Committed(paper)
 			if err != nil {
 				return ""
 			}
-			if same, ok := a.Get(u); !ok || !same.Provenance.Finished.Equal(rec.Provenance.Finished) {
+			if same, ok := a.Get(r); !ok || !same.Provenance.Finished.Equal(rec.Provenance.Finished) {
 				own++
 				continue
 			}
@@ -126,16 +126,16 @@ func (p *Pass) Carried(plan *run.Plan) string {
 // Some tells whether the pass has a record of any run.
 func (p *Pass) Some() bool {
 	return slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool {
-		return slices.ContainsFunc(plan.Runs, func(u *run.Run) bool { _, ok := p.Records.Get(u); return ok })
+		return slices.ContainsFunc(plan.Runs, func(r *run.Run) bool { _, ok := p.Records.Get(r); return ok })
 	})
 }
 
 // recorded returns the keys of the runs of a pass that have a record.
 func (p *Pass) recorded() map[string]bool {
 	keys := map[string]bool{}
-	for _, u := range p.Runs() {
-		if _, ok := p.Records.Get(u); ok {
-			keys[u.Key] = true
+	for _, r := range p.Runs() {
+		if _, ok := p.Records.Get(r); ok {
+			keys[r.Key] = true
 		}
 	}
 	return keys
@@ -175,9 +175,9 @@ func (p *Pass) Displaces() (addresses []string) {
 // or one of which this build computes other numbers.
 func (p *Pass) Anew() bool {
 	return slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool {
-		return len(plan.Spec.Added) > 0 || slices.ContainsFunc(plan.Runs, func(u *run.Run) bool {
-			_, ok := p.Records.Get(u)
-			return !ok && p.Records.Stale(u) != ""
+		return len(plan.Spec.Added) > 0 || slices.ContainsFunc(plan.Runs, func(r *run.Run) bool {
+			_, ok := p.Records.Get(r)
+			return !ok && p.Records.Stale(r) != ""
 		})
 	})
 }

@@ -99,16 +99,16 @@ func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 	planned := map[string]bool{} // experiments may share runs
 	before := 0
 	for _, plan := range plans {
-		for _, u := range plan.Runs {
-			if !planned[u.Key] && p.Records.Usable(u) {
-				planned[u.Key] = true
+		for _, one := range plan.Runs {
+			if !planned[one.Key] && p.Records.Usable(one) {
+				planned[one.Key] = true
 				before++
 			}
 		}
-		for _, u := range plan.Ready(plan.Missing(p.Records)) {
-			if !planned[u.Key] {
-				planned[u.Key] = true
-				runs = append(runs, u)
+		for _, one := range plan.Ready(plan.Missing(p.Records)) {
+			if !planned[one.Key] {
+				planned[one.Key] = true
+				runs = append(runs, one)
 			}
 		}
 	}
@@ -118,11 +118,11 @@ func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 
 // RunOne computes one run, for a process that waits for it.
 func (p *Pass) RunOne(ctx context.Context, r Runner, key string) error {
-	u, found := list.First(p.Runs(), func(u *run.Run) bool { return u.Key == key })
+	planned, found := list.First(p.Runs(), func(planned *run.Run) bool { return planned.Key == key })
 	if !found {
 		return Errorf(RunsFailed, "no run %s: the experiment or its data has changed", key)
 	}
-	_, err := p.RunThese(ctx, r, []*run.Run{u}, 0)
+	_, err := p.RunThese(ctx, r, []*run.Run{planned}, 0)
 	return err
 }
 
@@ -147,9 +147,9 @@ func (p *Pass) RunThese(ctx context.Context, r Runner, runs []*run.Run, before i
 	case err != nil:
 		return progress.failed, &Error{RunsFailed, err}
 	}
-	for _, u := range runs {
-		if !progress.done[u.Key] {
-			p.Records.Forget(u.Key)
+	for _, planned := range runs {
+		if !progress.done[planned.Key] {
+			p.Records.Forget(planned.Key)
 			p.Held++
 		}
 	}
@@ -175,13 +175,13 @@ type setUpdater struct {
 	failed int
 }
 
-func (n *setUpdater) Finished(u *run.Run, rec *store.Record) {
+func (n *setUpdater) Finished(r *run.Run, rec *store.Record) {
 	n.set.Put(rec)
 	n.done[rec.Key] = true
 	if rec.Status == result.Failed {
 		n.failed++
 	}
-	n.Observer.Finished(u, rec)
+	n.Observer.Finished(r, rec)
 }
 
 // Exit turns what some plans lack into the command's end: data that is not the right one, data of which nothing is there,
@@ -199,9 +199,9 @@ func (p *Pass) Exit(plans []*run.Plan) error {
 				}
 			}
 		}
-		for _, u := range plan.Runs {
+		for _, r := range plan.Runs {
 			total++
-			if rec, ok := p.Records.Get(u); ok && rec.Status == result.Failed {
+			if rec, ok := p.Records.Get(r); ok && rec.Status == result.Failed {
 				failed++
 			} else if ok {
 				usable++

@@ -44,7 +44,7 @@ func TestHowVerifyEnds(t *testing.T) {
 // Each fact behind several numbers is told once, with all its values.
 func TestFactsBehind(t *testing.T) {
 	run := func(seed uint64, solver string) Behind {
-		return Behind{Run: store.Run{Seed: seed, Solver: solver, Source: "iris"}, Protocol: []reported.Choice{{Key: "stop"}},
+		return Behind{Run: store.Identity{Seed: seed, Solver: solver, Source: "iris"}, Protocol: []reported.Choice{{Key: "stop"}},
 			Runs: []RunBehind{{Status: result.OK}}}
 	}
 	all := []Behind{run(7, "nmf"), run(7, "pnmf")}

@@ -119,7 +119,7 @@ func (p *Pass) leads(plan *run.Plan) (t result.LeadTable, err error) {
 		return t, Errorf(Usage,
 			"%s: its paper has no paper.yaml, so that nothing says which method is its own and how far it is reported to lead", plan.Spec.Address)
 	}
-	if !slices.ContainsFunc(plan.Runs, func(u *run.Run) bool { return p.Records.Usable(u) }) {
+	if !slices.ContainsFunc(plan.Runs, func(r *run.Run) bool { return p.Records.Usable(r) }) {
 		return t, Errorf(Data, "%s: there is no record of any of its runs; to run: %s, or look at those that the program carries with --cached",
 			plan.Spec.Address, plan.Command())
 	}
@@ -183,12 +183,12 @@ func (p *Pass) changes(paper *reported.Paper, plan *run.Plan, t result.Table) (a
 	}
 	metrics := list.AppendUnique(nil, list.Map(t.Cells(), func(c result.Cell) string { return c.At.Metric })...)
 	stops := map[whatif.Leg]int{}
-	for _, u := range plan.Runs {
-		stops[whatif.Leg{Method: u.ID.Method, Dataset: u.ID.Dataset}] = u.ID.Stop.Iterations
+	for _, r := range plan.Runs {
+		stops[whatif.Leg{Method: r.ID.Method, Dataset: r.ID.Dataset}] = r.ID.Stop.Iterations
 	}
 	for _, other := range list.Filter(whole.Plans, func(plan *run.Plan) bool { return len(plan.Spec.Path.At) > 0 }) {
 		w := whatif.Walk{Address: other.Spec.Address, Base: other.Spec.Base, Stops: stops}
-		if slices.ContainsFunc(other.Runs, func(u *run.Run) bool { return p.Records.Usable(u) }) {
+		if slices.ContainsFunc(other.Runs, func(r *run.Run) bool { return p.Records.Usable(r) }) {
 			w.Paths = list.FlatMap(metrics, whole.Results(other).Paths)
 		}
 		if b := w.Ends(t, other.Command()); b != nil {

@@ -373,9 +373,9 @@ func (p *Pass) wanting(paper *reported.Paper, lacking []result.Lacking) (map[str
 			continue
 		}
 		recorded, lost := map[result.Address]bool{}, map[string]bool{}
-		for _, u := range plan.Runs {
-			if p.Records.Usable(u) {
-				recorded[u.Place()] = true
+		for _, r := range plan.Runs {
+			if p.Records.Usable(r) {
+				recorded[r.Place()] = true
 			}
 		}
 		whole, err := p.planOf(plan.Spec, "paper", 0, nil)
@@ -385,7 +385,7 @@ func (p *Pass) wanting(paper *reported.Paper, lacking []result.Lacking) (map[str
 		for _, s := range whole.Sources {
 			lost[s.Key] = s.Lost()
 		}
-		runs := list.Filter(whole.Runs, func(u *run.Run) bool { return !recorded[u.Place()] && !lost[u.ID.Dataset] })
+		runs := list.Filter(whole.Runs, func(r *run.Run) bool { return !recorded[r.Place()] && !lost[r.ID.Dataset] })
 		if len(runs) > 0 {
 			first[plan.Spec.Base] = plan.Spec.Address
 			costs[plan.Spec.Address] = result.Cost{Runs: len(runs), Seconds: run.Rough(whole, runs, a)}

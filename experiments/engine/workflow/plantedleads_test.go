@@ -114,9 +114,9 @@ type failures struct{ t *testing.T }
 
 func (failures) Started(*run.Run) {}
 func (failures) Close()           {}
-func (f failures) Finished(u *run.Run, r *store.Record) {
+func (f failures) Finished(planned *run.Run, r *store.Record) {
 	if r.Status != result.OK {
-		f.t.Errorf("%v failed: %s", u.ID, r.Reason)
+		f.t.Errorf("%v failed: %s", planned.ID, r.Reason)
 	}
 }
 

@@ -73,7 +73,7 @@ func (p *Pass) readingsRun(studies []*whatif.Study, says *result.Conclusions) (o
 				whatif.Unrun(says, table, b.Methods)
 				continue
 			}
-			if kind == result.AsReading && slices.ContainsFunc(b.Plan.Runs, func(u *run.Run) bool { return u.ID.Replicate == 0 && !p.Records.Usable(u) }) {
+			if kind == result.AsReading && slices.ContainsFunc(b.Plan.Runs, func(r *run.Run) bool { return r.ID.Replicate == 0 && !p.Records.Usable(r) }) {
 				says.NotRun = append(says.NotRun, result.Unread{Table: table, Reading: name + " (in part)"})
 			}
 			if by[kind+name] == nil {

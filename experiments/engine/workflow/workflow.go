@@ -65,7 +65,7 @@ func (p *Pass) answer(plan *run.Plan) *planAnswer {
 			bare:    sync.OnceValue(func() result.Table { return judge.Table(p.Results(plan)) }),
 		}
 		a.study = sync.OnceValues(func() ([]*whatif.Study, error) {
-			return whatif.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, func(u *run.Run) bool { return p.Records.Usable(u) })
+			return whatif.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, func(r *run.Run) bool { return p.Records.Usable(r) })
 		})
 		a.measure = sync.OnceFunc(func() {
 			studies, _ := a.study()
@@ -206,10 +206,10 @@ func (p *Pass) Runs() []*run.Run {
 	var runs []*run.Run
 	seen := map[string]bool{}
 	for _, plan := range p.Plans {
-		for _, u := range plan.Runs {
-			if !seen[u.Key] {
-				seen[u.Key] = true
-				runs = append(runs, u)
+		for _, r := range plan.Runs {
+			if !seen[r.Key] {
+				seen[r.Key] = true
+				runs = append(runs, r)
 			}
 		}
 	}
@@ -218,12 +218,12 @@ func (p *Pass) Runs() []*run.Run {
 
 // Ready lists the runs whose data is there, and why others' is not.
 func (p *Pass) Ready(runs []*run.Run) (ready []*run.Run, lacks error) {
-	for _, u := range runs {
-		if err := u.Lacks(); err != nil {
+	for _, r := range runs {
+		if err := r.Lacks(); err != nil {
 			lacks = err
 			continue
 		}
-		ready = append(ready, u)
+		ready = append(ready, r)
 	}
 	return ready, lacks
 }

@@ -197,7 +197,7 @@ func load(dir, name string) (*mat.Dense, error) {
 }
 
 // begin starts one of our methods from factors, which stay as they are.
-func begin(method string, x matrix.Matrix, f solvers.Factors) (solvers.Run, error) {
+func begin(method string, x matrix.Matrix, f solvers.Factors) (solvers.Progress, error) {
 	name, _, faster := strings.Cut(method, ",")
 	entry, ok := solvers.Find(name)
 	if !ok {

@@ -22,7 +22,7 @@ const maxFull = 1 << 30
 
 // Start checks that the program can take the problem; nothing runs yet. f is the start that the program is handed if it
 // accepts one; it is not changed. One number is drawn from rng, the seed of the job.
-func (s *Solver) Start(p solvers.Problem, f solvers.Factors, rng *rand.Rand) (solvers.Run, error) {
+func (s *Solver) Start(p solvers.Problem, f solvers.Factors, rng *rand.Rand) (solvers.Progress, error) {
 	accepts := s.program.Spec.Accepts
 	if err := s.CheckOptions(); err != nil {
 		return nil, err
@@ -66,11 +66,11 @@ func (s *Solver) Start(p solvers.Problem, f solvers.Factors, rng *rand.Rand) (so
 			return nil, fmt.Errorf("%s: start of %s is %d×%d, want %d×%d", s.program.Name, a.name, r, c, a.rows, p.Rank)
 		}
 	}
-	return &Run{program: s.program, options: s.Values(), problem: p, start: f, seed: rng.Uint32() >> 1, objective: math.NaN()}, nil
+	return &Call{program: s.program, options: s.Values(), problem: p, start: f, seed: rng.Uint32() >> 1, objective: math.NaN()}, nil
 }
 
-// Run is one call of a program. It belongs to one goroutine.
-type Run struct {
+// Call is one call of a program. It belongs to one goroutine.
+type Call struct {
 	program *Program
 	options map[string]any
 	problem solvers.Problem
@@ -84,8 +84,8 @@ type Run struct {
 }
 
 var (
-	_ solvers.Whole  = (*Run)(nil)
-	_ solvers.Warner = (*Run)(nil)
+	_ solvers.Whole  = (*Call)(nil)
+	_ solvers.Warner = (*Call)(nil)
 )
 
 // Report is what is to be kept of a run beside its result.
@@ -102,22 +102,22 @@ type Report struct {
 }
 
 // Step panics: a program has no steps that could be called. [solvers.Solve] runs it whole.
-func (r *Run) Step() { panic("external: a program cannot be stepped; solvers.Solve runs it whole") }
+func (r *Call) Step() { panic("external: a program cannot be stepped; solvers.Solve runs it whole") }
 
 // Objective returns that of the factors which the program left, NaN before and for a method without factors.
-func (r *Run) Objective() float64 { return r.objective }
+func (r *Call) Objective() float64 { return r.objective }
 
 // Finish returns what the program left.
-func (r *Run) Finish() solvers.Result { return r.answer.result }
+func (r *Call) Finish() solvers.Result { return r.answer.result }
 
 // Warnings returns doubts about the result.
-func (r *Run) Warnings() []note.Note { return r.warnings }
+func (r *Call) Warnings() []note.Note { return r.warnings }
 
 // Report tells how the result came about.
-func (r *Run) Report() Report { return r.report }
+func (r *Call) Report() Report { return r.report }
 
 // Iterations returns those that the program tells of; ok is false if it tells none.
-func (r *Run) Iterations() (n int, ok bool) {
+func (r *Call) Iterations() (n int, ok bool) {
 	if r.answer.said.Iterations == nil {
 		return 0, false
 	}
@@ -126,11 +126,11 @@ func (r *Run) Iterations() (n int, ok bool) {
 
 // Trace returns what the program itself says of its objective, for tests of the program; results are judged by what its factors
 // amount to.
-func (r *Run) Trace() []solvers.Point { return r.answer.trace }
+func (r *Call) Trace() []solvers.Point { return r.answer.trace }
 
 // RunWhole implements [solvers.Whole]. The points recorded are the start, if the program was handed one, the snapshots that it
 // left, and the result, with the objective computed here.
-func (r *Run) RunWhole(ctx context.Context, s solvers.Settings) (solvers.Point, solvers.Status, error) {
+func (r *Call) RunWhole(ctx context.Context, s solvers.Settings) (solvers.Point, solvers.Status, error) {
 	none := solvers.Point{Objective: math.NaN()}
 	if s.MaxTime > 0 {
 		return none, solvers.Diverged,
@@ -161,7 +161,7 @@ func (r *Run) RunWhole(ctx context.Context, s solvers.Settings) (solvers.Point, 
 }
 
 // do writes the job, calls the program for it and reads its answer.
-func (r *Run) do(ctx context.Context, s solvers.Settings) error {
+func (r *Call) do(ctx context.Context, s solvers.Settings) error {
 	dir, err := os.MkdirTemp(r.program.Temp, "nmfrepro-exec-")
 	if err != nil {
 		return &Failure{Word: NotPrepared, Detail: err.Error()}
@@ -183,7 +183,7 @@ func (r *Run) do(ctx context.Context, s solvers.Settings) error {
 	return r.read(dir, proc.ended(), proc.output.text())
 }
 
-func (r *Run) describe(version string, elapsed time.Duration) {
+func (r *Call) describe(version string, elapsed time.Duration) {
 	p := r.program
 	r.report.Command, r.report.Program, r.report.Version, r.report.Versions = p.Spec.Command, p.Hash(), version, r.answer.said.Versions
 	r.report.Files = map[string]string{}
@@ -203,7 +203,7 @@ func (r *Run) describe(version string, elapsed time.Duration) {
 }
 
 // points records the trace and returns the last point.
-func (r *Run) points(s solvers.Settings) solvers.Point {
+func (r *Call) points(s solvers.Settings) solvers.Point {
 	elapsed := time.Duration(r.report.Seconds * float64(time.Second))
 	last := solvers.Point{Elapsed: elapsed, Objective: math.NaN()}
 	if written, told := r.Iterations(); told {
