@@ -63,8 +63,8 @@ func gather(paper string, plans, extra []*run.Plan, from *store.Records) (data [
 	return data, absent, err
 }
 
-// Pack packs the records of a paper into an archive, and says how many runs have no record. amounts is what is packed
-// of each experiment, by address. What sensitivity computed under alternative protocols goes with it.
+// Pack packs the records of a paper into an archive, and says how many runs have no record. amounts has, by address, the profile and the
+// replicates of each experiment. Runs under alternatives of the protocol are packed, too.
 func Pack(lib *spec.Library, p *reported.Paper, amounts map[string]run.Request, from *store.Records) (data []byte, absent int, err error) {
 	plans, extra, err := plansOf(lib, p, amounts)
 	if err != nil {
@@ -103,8 +103,9 @@ func PlansBehind(lib *spec.Library, p *reported.Paper, a *store.Archive, data st
 	return append(plans, extra...), err
 }
 
-// Refreshed returns an archive whose records have the fingerprints of this build, but for those of wrong strata. left is how many have
-// none: those, and records that no plan asks for. By [Recompute] a caller knows that this build gives the same numbers.
+// Refreshed returns an archive whose records have the fingerprints of this build, except records of wrong strata. left counts the records
+// that get no fingerprint: records of wrong strata and records that no plan asks for. The caller has shown by [Recompute] that this build
+// gives the same numbers.
 func Refreshed(lib *spec.Library, p *reported.Paper, a *store.Archive, data string, wrong map[Stratum]bool) (file []byte, left int,
 	err error) {
 	runs := map[string]*run.Run{}

@@ -20,7 +20,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Publication says what is written into the source tree of what a results folder has.
+// Publication says which part of a results folder is written into the source tree.
 type Publication struct {
 	Store   *store.Store
 	Into    string   // folder of the papers in the source tree
@@ -32,8 +32,8 @@ type Publication struct {
 	Own     bool     // papers that this program does not carry: their records need name no commit
 }
 
-// Publish writes RESULTS.md and the readings of a paper into the tree and, unless documents alone are wanted, its records. It says what
-// it wrote, "" for nothing.
+// Publish writes RESULTS.md and the readings of a paper into the tree and, unless documents alone are wanted, its records. It returns a
+// sentence on the files written, "" for none.
 func (x *Publication) Publish(lib *spec.Library, p *reported.Paper, documents bool) (said string, err error) {
 	folder := filepath.Join(x.Into, p.Key)
 	// The tree may be ahead of what this program carries.
@@ -71,8 +71,8 @@ func (x *Publication) Publish(lib *spec.Library, p *reported.Paper, documents bo
 	return said, whole.WriteFolder(folder, written)
 }
 
-// Renew gives the committed records of a paper the fingerprint of this build, once a share of them, computed again by redo, has the same
-// bits. It says what it wrote, and its error is that some differ.
+// Renew gives the committed records of a paper the fingerprint of this build, after redo has computed a share of them again and all bits
+// were the same. It returns a sentence on the files written, and an error if some bits differ.
 func (x *Publication) Renew(lib *spec.Library, p *reported.Paper, share float64,
 	redo func([]Recorded, Recomputation) (Recomputed, error)) (said string, err error) {
 	shelf := store.ShelfOf(files.Dir(x.Into))

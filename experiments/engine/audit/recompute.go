@@ -24,7 +24,7 @@ type Recomputation struct {
 	Workers int
 }
 
-// Again is a record beside the record of the same run, computed again.
+// Again pairs a record with the record of the same run computed again.
 type Again struct {
 	Run  *run.Run
 	Old  *store.Record
@@ -62,12 +62,12 @@ func (a Again) String() string {
 	return text + a.Diff + "; " + store.Machine(a.Old) + " and " + store.Machine(a.New)
 }
 
-// Same says how many records another computation gives.
+// Same counts the records whose second computation has the same bits.
 func (r Recomputed) Same() int {
 	return len(list.Filter(r.Drawn, func(a Again) bool { return a.Diff == "" }))
 }
 
-// Differing returns the records that another computation does not give, and those that contradict their runs, by address.
+// Differing returns, by address, the records whose second computation has other bits and the records that contradict their runs.
 func (r Recomputed) Differing() []Again {
 	all := append(list.Filter(r.Drawn, func(a Again) bool { return a.Diff != "" }), r.Contrary...)
 	slices.SortStableFunc(all, func(a, b Again) int { return cmp.Compare(a.Cell(), b.Cell()) })
@@ -86,7 +86,7 @@ func (r Recomputed) String() string {
 	return text
 }
 
-// Left says which records were not computed again, and why.
+// Left lists the records that were not computed again, with the reasons.
 func (r Recomputed) Left() (all []string) {
 	for _, name := range slices.Sorted(maps.Keys(r.Lacking)) {
 		all = append(all, fmt.Sprintf("%s on %s could not be drawn: its data is not there", result.Count(r.Lacking[name], "record"), name))
@@ -105,10 +105,10 @@ func (r Recomputed) Left() (all []string) {
 	return all
 }
 
-// Recompute draws records of plans at random, computes them again and compares bit for bit. Each table, solver and program that ran it
-// is drawn from first, the cheap ones first and for half of the time at most, if time is limited. After that a record is the likelier to
-// be drawn the less time it took, but each that fits into the rest can be: over many seeds all of these are.
-// The observer is told of the runs, which began says are about to start.
+// Recompute draws records of plans at random, computes them again and compares bit for bit. Each table, solver and program that ran it is
+// drawn from first, the cheap ones first and, with a limit, for at most half of the time. From the rest a record is the likelier to be
+// drawn the less time it took; every record that fits into the rest can be drawn. began is told the runs before they start, and returns
+// their observer.
 func Recompute(ctx context.Context, from []Recorded, how Recomputation, began func(Recomputed, []*run.Run) run.Observer,
 	tell func(Again)) (Recomputed, error) {
 	r := recomputing{how: how, deadline: time.Now().Add(how.For), reached: map[Stratum]bool{}, room: run.NewRoom(), tell: tell}

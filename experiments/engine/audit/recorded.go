@@ -20,8 +20,8 @@ type Recorded struct {
 	Held  []store.Ref // keys of all that From holds of the plans' experiments; none if it is not known
 }
 
-// RecordsOf returns the records of the experiments that addresses name, of all experiments without any: those on a shelf, and those of a
-// results folder, nil for none. data is the folder of the data sets.
+// RecordsOf returns the records of the experiments that addresses name, of all experiments if there are no addresses. Records come from a
+// shelf and from a results folder, which may be nil. data is the folder of the data sets.
 func RecordsOf(lib *spec.Library, addresses []string, shelf *store.Shelf, st *store.Store, data string) ([]Recorded, error) {
 	if len(addresses) == 0 {
 		addresses = list.AppendUnique(nil, list.Map(lib.Specs, (*spec.Experiment).Paper)...)

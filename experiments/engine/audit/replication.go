@@ -49,7 +49,7 @@ type Replication struct {
 }
 
 // OpenReplication reads the specs of a folder with a replication, and tells whether they are sound; data is the folder of the data sets.
-// Specs may name programs as solvers. An error of type strict.Problems lists what is wrong with them, which is told.
+// Specs may name programs as solvers. An error of type strict.Problems lists the faults of the specs; the observer was told of them.
 func OpenReplication(folder, data string, tell func(Answer), programs ...solvers.Entry) (*Replication, error) {
 	at, err := filepath.Abs(folder)
 	if err != nil {
@@ -80,8 +80,8 @@ func (r *Replication) Recorded() ([]Recorded, error) {
 // ByName matches a version that tells which source it is: a release, or the digits of a commit without changes to it.
 var ByName = regexp.MustCompile(`^v\d+\.\d+\.\d+$|[0-9a-f]{12}$`)
 
-// Check looks at everything but the runs themselves, one answer after the other. Whether ours agrees with the paper is no answer: a
-// replication in which nothing does is as sound as another.
+// Check looks at everything except the runs, one answer after the other. Whether ours agrees with the paper is no answer: a replication
+// in which nothing does is as sound as another.
 func (r *Replication) Check(tell func(Answer)) error {
 	key := r.Paper.Key
 	tell(r.source())

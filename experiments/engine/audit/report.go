@@ -82,7 +82,7 @@ func machineOf(rec *store.Record) string {
 	return store.Machine(rec)
 }
 
-// End returns the error of the exit code.
+// End returns the error that sets the exit code.
 func (out *Report) End() error {
 	wrong := len(out.Differing)
 	switch {
@@ -94,7 +94,7 @@ func (out *Report) End() error {
 	return nil
 }
 
-// Text tells what came of it, a line a table and more of each record that differs.
+// Text writes the report: a line for each table, and details of each record that differs.
 func (out *Report) Text(w io.Writer) {
 	width := 0
 	for _, t := range out.Tables {
@@ -114,7 +114,7 @@ func (out *Report) Text(w io.Writer) {
 		out.Computed, result.Count(out.Records, "record"), out.CPU, out.Reached, out.Groups, out.Same, out.Computed-out.Same)
 }
 
-// NewSeed makes a text that chance chose.
+// NewSeed returns a random text.
 func NewSeed() string {
 	var b [4]byte
 	_, _ = rand.Read(b[:]) // never fails

@@ -17,7 +17,7 @@ import (
 // address says which program ran.
 type Stratum struct{ Experiment, Solver, Program string }
 
-// StratumOf returns that of a record.
+// StratumOf returns the stratum of a record.
 func StratumOf(r *run.Run, rec *store.Record) Stratum {
 	return Stratum{r.ID.Experiment, r.ID.Solver, rec.Provenance.Program}
 }

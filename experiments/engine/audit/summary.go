@@ -11,7 +11,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Faults counts the answers that are errors.
+// Faults counts the answers that are FAIL.
 func Faults(answers []Answer) int {
 	return len(list.Filter(answers, func(a Answer) bool { return a.Outcome == Fault }))
 }

@@ -42,7 +42,7 @@ func (s Share) String() string {
 	return text
 }
 
-// Exit says how a shard ends: with an error where runs failed, or where it could do nothing at all for want of data.
+// Exit says how a shard ends: with an error where runs failed, or where data was missing for all runs.
 func (s Share) Exit() error {
 	switch {
 	case s.Failed > 0:

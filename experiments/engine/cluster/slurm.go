@@ -19,7 +19,7 @@ import (
 	"nmfrepro/experiments/engine/workflow"
 )
 
-// What is asked of a cluster beyond the estimates.
+// The memory and the time that a task asks for beyond the estimates.
 const (
 	leastTask    = 10 * time.Minute // of work, so that the queue is worth it
 	mostTasks    = 1000             // below the MaxArraySize that Slurm has by default
@@ -44,8 +44,8 @@ type Array struct {
 	Options   []string // of sbatch
 }
 
-// NewArray returns the job array that computes what a pass lacks, by a command that says what is computed and names its folders. Tasks is
-// how many there are, 0 for as many as have ten minutes of work.
+// NewArray returns the job array that computes what a pass lacks, by a command that names the experiments and the folders. tasks is the
+// number of tasks; 0 makes tasks of ten minutes of work.
 func NewArray(ctx context.Context, p *workflow.Pass, st *store.Store, results string, command []string, tasks, cpus int) (Array, error) {
 	a := Array{CPUs: cpus, Run: append(slices.Clone(command), "-j", strconv.Itoa(cpus), "--progress", "plain")}
 	if err := st.CheckWritable(); err != nil {
@@ -132,7 +132,7 @@ func (a Array) Submit(ctx context.Context) (job string, err error) {
 	return job, nil
 }
 
-// Amount gives the flags of a request that say how much is computed.
+// Amount returns the flags of a request that say how many runs are computed.
 func Amount(req workflow.Request) []string {
 	flags := []string{"--profile", req.Profile}
 	if req.Replicates > 0 {

@@ -20,8 +20,8 @@ import (
 	"nmfrepro/solvers"
 )
 
-// Results are the records of a plan, grouped by the cells of tables, figures and claims. They are gathered once; everything
-// else of this package is read from them.
+// Results are the records of a plan, grouped by the cells of tables, figures and claims. They are gathered once; tables, figures and
+// paths are read from them.
 type Results struct {
 	*run.Plan
 	Paper  *reported.Paper // nil for an experiment without one
@@ -91,7 +91,8 @@ func (g *Results) absentRows() (rows []string) {
 	return slices.DeleteFunc(rows, func(row string) bool { return slices.Contains(there, row) })
 }
 
-// SubstituteOf says what the data of a record is a substitute for in this experiment, "" if it is what the experiment asks for.
+// SubstituteOf names the data that the data of a record replaces in this experiment, "" if the record has the data that the experiment
+// asks for.
 func (g *Results) SubstituteOf(key string, rec *store.Record) string {
 	if rec.Provenance.Substitute == "" || !g.substitutes(key) {
 		return ""

@@ -167,7 +167,7 @@ type Curve struct {
 	Gone  bool // nobody has its data
 }
 
-// Curves returns the curves that a claim is about, as far as the store has them.
+// Curves returns the curves of a claim that have records.
 func (g *Results) Curves(f reported.Shown) ([]Curve, error) {
 	m, err := g.Spec.FindMethod(f.Method)
 	if err != nil {
@@ -220,7 +220,7 @@ func (g *Results) chosen(keys []string) []spec.Dataset {
 	})
 }
 
-// Trace is the objective of one run from its start on, or why there is none.
+// Trace is the objective of one run over its iterations, or the reason why there is none.
 type Trace struct {
 	Where   string
 	Points  []store.Point

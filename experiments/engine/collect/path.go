@@ -12,7 +12,7 @@ import (
 )
 
 // Paths returns the cells of a metric along the path of the runs, of every method on every data set at every rank, in the order of the
-// experiment; of a tuned method at what was chosen. There are none for an experiment without a path.
+// experiment; of a tuned method at the chosen options. An experiment without a path has no such cells.
 func (g *Results) Paths(metric string) (all []result.Path) {
 	if len(g.Spec.Path.At) == 0 {
 		return nil

@@ -2,7 +2,7 @@
 //
 //  1. [Gather] groups the records by data set, rank and variant of a method.
 //  2. Where options are tuned it chooses one point of each grid, on the runs that are shown and, for an honest number, on other halves.
-//  3. [Results.Table] fills the cells: our values, the reported number beside them, and what is lacking.
+//  3. [Results.Table] fills the cells: our values, the reported number beside them, and the reasons where a value is missing.
 //  4. Rows of averages, columns over ranks and counts of wins are made from these cells.
 //  5. [Results.Figure] draws lines, images and points from the same groups.
 //  6. [Results.Paths] has cells at the iterations at which runs were scored on their way.

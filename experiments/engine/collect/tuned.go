@@ -172,8 +172,8 @@ func (g *Results) tuningFigure(shows func(method string) bool) (f result.Figure)
 	return f
 }
 
-// Tuning returns the choice that a run was part of, nil of a method that is not tuned. shown is false of a run that only takes part in
-// it: at a point that was chosen for no replicate, or on a row that was not asked for.
+// Tuning returns the choice that a run was part of, nil for a method that is not tuned. shown is false where the run stands behind no
+// number of the table: its point was chosen for no replicate, or its row was not asked for.
 func (g *Results) Tuning(r *run.Run) (t *result.Tuned, shown bool) {
 	id := r.ID
 	m, err := g.Spec.FindMethod(id.Method)

@@ -72,7 +72,7 @@ func (c *Comparison) programs(flag string, names []string) (entries []solvers.En
 	return entries, nil
 }
 
-// Write reads the files, so that what is wrong with them is told now, and writes the spec.
+// Write reads the files, returns their faults as errors, and writes the spec.
 func (c *Comparison) Write(input string, to own.Console) error {
 	if err := c.check(input); err != nil {
 		return err

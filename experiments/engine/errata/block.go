@@ -77,7 +77,7 @@ func (b block) rowsOf(kinds ...transcript.Kind) []string {
 	return list.Filter(b.names, func(row string) bool { return slices.Contains(kinds, b.kinds[row]) })
 }
 
-// Data lists the rows that sum up no others.
+// Data lists the rows that are no averages or counts of others.
 func (b block) Data() []string { return b.data }
 
 // Cell returns [reported.Panel.Cell], which counts through the rows of a table that is short.

@@ -97,8 +97,9 @@ func (l *line) add(b block, row, column string) {
 	l.numbers, l.unit = append(l.numbers, x), max(l.unit, b.LastPlace(c))
 }
 
-// What makes two lines a copy: so many equal numbers, so large a share, so small a chance. Fewer are doubted where the deviations of all are
-// equal, too: accuracies of one run on few samples may agree, since they are multiples of 1/n; means that deviate hardly do.
+// Two lines are a copy from so many equal numbers, so large a share and so small a chance on. Fewer equal numbers are doubted where all
+// their deviations are equal, too: accuracies of one run on few samples may agree, since they are multiples of 1/n; means that deviate
+// hardly do.
 const leastEqual, leastDoubted, leastShare, mostChance = 4, 3, 0.75, 1e-6
 
 // copies returns the pairs of lines that agree: of metrics that may be equal by definition, or of the others.

@@ -94,7 +94,7 @@ func once(all []Finding) []Finding {
 // slack is what rounding in floating point may add to a comparison of reported decimals.
 const slack = 1e-9
 
-// Preface is what a paper.yaml must have before its tables.
+// Preface is the beginning of a paper.yaml, up to its tables.
 const Preface = "title: a table\ncite: none\nshort: none\n"
 
 // Parse reads and checks a paper.yaml that belongs to no experiments.

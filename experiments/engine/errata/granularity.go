@@ -176,7 +176,7 @@ func gcd(a, b int) int {
 	return a
 }
 
-// What makes a panel one of single runs: so large a share of its numbers, by so small a chance.
+// A panel is of single runs if so large a share of its numbers lies on the grid, by so small a chance.
 const leastSingle, singleByChance = 0.5, 1e-6
 
 // single notes a panel most of whose numbers are shares of one run where the paper states several: as of one labelling, or

@@ -93,7 +93,7 @@ func StubsIn(file string) (left []string, err error) {
 	return left, nil
 }
 
-// StubsBelow tells of the stubs in the folders of one's own papers; "" if there are none.
+// StubsBelow lists the stubs in the folders of the user's papers in one text; "" if there are none.
 func StubsBelow(folder string) (string, error) {
 	if folder == "" {
 		return "", nil

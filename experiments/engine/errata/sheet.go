@@ -48,7 +48,7 @@ func (r Reading) Tables(name string, data []byte) ([]transcript.Table, error) {
 	return all, nil
 }
 
-// Second reads another transcription, which may be a paper.yaml: of that the table of a key, or all of them if it has none.
+// Second reads another transcription, which may be a paper.yaml: its table of that key, or all its tables if none has that key.
 func (r Reading) Second(name string, data []byte, key string) ([]transcript.Table, error) {
 	if !IsYAML(name) {
 		return r.Tables(name, data)
@@ -85,13 +85,13 @@ func numbered(t transcript.Table) bool {
 	})
 }
 
-// IsYAML tells a paper.yaml, which is not to be read as a bare table, by its name.
+// IsYAML tells by the name whether a file is a paper.yaml and not a bare table.
 func IsYAML(name string) bool {
 	ext := strings.ToLower(filepath.Ext(name))
 	return ext == ".yaml" || ext == ".yml"
 }
 
-// Of looks for errata in a file; known is what the file does not say, or says otherwise.
+// Of looks for errata in a file; known holds facts that the file lacks, and facts that replace those of the file.
 func Of(name string, data []byte, how Reading, known transcript.Known) (s Sheet, err error) {
 	s = Sheet{Name: name, Title: name}
 	if IsYAML(name) {
@@ -173,7 +173,7 @@ func ofFile(s Sheet, data []byte, how Reading, known transcript.Known) (Sheet, e
 	return s, nil
 }
 
-// Grave counts the findings that are more than notes.
+// Grave counts the findings above the severity of a note.
 func (s Sheet) Grave() int {
 	n := s.counts()
 	return n[Error] + n[Doubt]
@@ -182,7 +182,7 @@ func (s Sheet) Grave() int {
 // Sheets are the errata of several papers or files.
 type Sheets []Sheet
 
-// Grave counts the findings of all that are more than notes.
+// Grave counts the findings of all sheets above the severity of a note.
 func (all Sheets) Grave() (n int) {
 	for _, s := range all {
 		n += s.Grave()
@@ -190,7 +190,7 @@ func (all Sheets) Grave() (n int) {
 	return n
 }
 
-// Unread counts the numbers of all that were not read.
+// Unread counts the numbers of all sheets that were not read.
 func (all Sheets) Unread() (n int) {
 	for _, s := range all {
 		n += s.Unread
@@ -224,7 +224,7 @@ type Flags struct {
 	Spread  float64  // standard deviation of these data
 }
 
-// Known reads them.
+// Known parses the flags.
 func (k Flags) Known() (transcript.Known, error) {
 	a := transcript.Known{Runs: k.Runs, Samples: map[string]int{}, Classes: map[string][]int{}}
 	if low, high, ok := strings.Cut(k.Values, ".."); k.Values != "" {

@@ -17,7 +17,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// What an ablation says of the cause that a claim names.
+// The answers of an ablation to the cause that a claim names.
 const (
 	Supported    = "supported"     // it is worse when the cause is taken away
 	NotSupported = "not supported" // without it it is as good within the tolerance, or better
@@ -49,8 +49,8 @@ func Ablate(p *run.Plan, c reported.Ablation, t result.Table) (result.Ablation, 
 	return o, nil
 }
 
-// Pairs finds the cells of an ablation that have runs enough: of each row with the cause and without it. Rows and columns outside the plan
-// are skipped.
+// Pairs returns for each row of an ablation the cell with the cause and the cell without it, where both have enough runs. Rows and
+// columns outside the plan are skipped.
 func Pairs(p *run.Plan, c reported.Ablation, b result.Panel, enough func(x, y result.Cell) bool) ([][2]result.Cell, error) {
 	rows, columns := p.Spec.PanelNames(c.Panel)
 	cellOf := func(row, column string) (found result.Cell, err error) {
@@ -157,8 +157,8 @@ func ablated(o *result.Ablation, p *run.Plan, c reported.Ablation, pairs [][2]re
 	}
 }
 
-// Idle tells whether pairs of cells test nothing of what is between them: in half of them it changes hardly a score. It counts the scores,
-// those that are the same, and the pairs.
+// Idle tells whether an ablation has no effect: in half of its pairs of cells hardly a score changes. It counts the scores, the equal
+// scores, and the pairs.
 func Idle(pairs [][2]result.Cell) (same, scores, idle int, noTest bool) {
 	for _, q := range pairs {
 		x, y := contrast.Matched(q[0], q[1])

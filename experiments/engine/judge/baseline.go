@@ -7,7 +7,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Baseline returns what came of a verification of addresses, for another one to be compared with.
+// Baseline returns the results of a verification of addresses, with which a later verification is compared.
 func Baseline(addresses []string, plans []*run.Plan, tables []result.Table, papers []result.Paper) result.Baseline {
 	b := result.Baseline{Schema: result.BaselineSchema, Program: run.Here().Program, Addresses: addresses, Settings: settingsOf(plans),
 		Cells: map[string]result.BaselineCell{}, Claims: map[string]string{}}

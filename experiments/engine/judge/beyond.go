@@ -20,7 +20,7 @@ func beyond(scores []term) *result.Beyond {
 	for i, x := range scores {
 		all[i] = contrast.Contrast{Terms: []contrast.Term{x.Term}}
 		contrast.Estimate(&all[i])
-		reach[i] = all[i].Reach()
+		reach[i] = all[i].Critical()
 	}
 	b := &result.Beyond{Scores: len(scores)}
 	for _, c := range all {

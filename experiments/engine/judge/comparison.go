@@ -14,7 +14,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Comparing is what a comparison has to know besides its numbers.
+// Comparing holds the settings of a comparison.
 type Comparing struct {
 	Own       string                    // short name of the paper's own method, whose columns begin with it; "" without a paper
 	Rival     string                    // method that the others are compared with, by key or column; "" for the own one
@@ -33,7 +33,7 @@ func Comparisons(t result.Table, q Comparing) (all []result.Comparison) {
 	return all
 }
 
-// Compare fills in what comes of comparing the methods of a group.
+// Compare compares the methods of a group and fills in the results.
 func Compare(c result.Comparison, q Comparing) result.Comparison {
 	f := c.MethodGroup
 	c.Against, c.OursErr, c.PapersErr = -1, errNeutral, errNeutral

@@ -29,7 +29,7 @@ func Conclude(own string, tables []result.Table) result.Conclusions {
 	return c
 }
 
-// Told is what one table tells, before the corrections over a paper.
+// Told holds the conclusions of one table before the corrections over a paper.
 type Told struct {
 	rows, panels, leads []sum
 	scores              []term
@@ -64,7 +64,7 @@ func Tell(own string, t result.Table) Told {
 	return told
 }
 
-// Contrasts returns those of the rows, panels and leads by the kind and key of the conclusion.
+// Contrasts returns the contrasts of rows, panels and leads by the kind and key of the conclusion.
 func (t Told) Contrasts() map[string]contrast.Contrast {
 	all := map[string]contrast.Contrast{}
 	for kind, sums := range map[string][]sum{"row ": t.rows, "panel ": t.panels} {
@@ -78,7 +78,7 @@ func (t Told) Contrasts() map[string]contrast.Contrast {
 	return all
 }
 
-// Join corrects what the tables of a paper tell for their number.
+// Join corrects the conclusions of all tables of a paper for their number.
 func Join(tables []Told) (c result.Conclusions) {
 	rows := corrected(list.FlatMap(tables, func(t Told) []sum { return t.rows }))
 	panels := corrected(list.FlatMap(tables, func(t Told) []sum { return t.panels }))
@@ -226,8 +226,7 @@ func LeadsOf(own string, t result.Table) (all []LeadOf) {
 	return all
 }
 
-// Ahead returns the lead of one cell over another in a row as terms of the unit, over the replicates that both have, without the reported
-// side.
+// Ahead returns our lead of one cell over another in a row, in the unit of the row, over the replicates that both have.
 func Ahead(source string, cells [2]result.Cell, unit string) []contrast.Term {
 	x, y := ahead(term{contrast.Of(source, cells[0]).Weighted(100, 0), cells[0]}, term{contrast.Of(source, cells[1]).Weighted(100, 0), cells[1]},
 		unit, contrast.Paired)

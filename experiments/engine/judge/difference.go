@@ -269,7 +269,7 @@ func (t tests) more() int {
 	return Never
 }
 
-// Least returns the smallest number of replicates above lo that does, found by doubling and bisection.
+// Least returns the smallest number of replicates above lo for which enough is true, found by doubling and bisection.
 func Least(lo int, does func(n float64) bool) int {
 	hi := 2 * lo
 	for !does(float64(hi)) {

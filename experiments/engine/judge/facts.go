@@ -73,7 +73,7 @@ func joined(of []int, old, number int) {
 
 // Facts finds the independent facts among the cells of a paper that differ. Two cells are of one fact if they are of the same runs; if
 // their replicates draw the same data and both numbers of one metric lie on the same side; if one is the average over the other; or if
-// a misprint, as places names them, covers both.
+// one misprint covers both; places lists the misprints.
 func Facts(tables []result.Table, places func(address string) []string) (facts []result.Fact) {
 	all := differing(tables, places)
 	of := factsOf(all)

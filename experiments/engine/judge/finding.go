@@ -12,7 +12,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Absent is the outcome of a conclusion that a finding rests on and that does not exist.
+// Absent is the outcome of a conclusion that a finding names and that does not exist.
 const Absent = "not there"
 
 // outcome is a conclusion on which a point rests, as it came out.

@@ -1,4 +1,4 @@
-// Package judge says what came of a paper's numbers:
+// Package judge compares our numbers with a paper's:
 //
 //  1. [Table] gives every cell with a reported number its verdict, and corrects for the many cells of a table.
 //  2. [Comparisons] sets the methods of a panel against each other.
@@ -242,7 +242,7 @@ const (
 	Failed       = result.KindFailed
 )
 
-// Compared is a cell with what a verdict on it needs besides.
+// Compared is a cell with the tolerance, the runs and the spread that its verdict needs.
 type Compared struct {
 	result.Cell
 	Class     eval.Class // of the metric
@@ -253,10 +253,10 @@ type Compared struct {
 	Tolerance spec.Tolerance
 }
 
-// Verdict is what came of a cell, as tables carry it.
+// Verdict is the judgement on a cell, as tables carry it.
 type Verdict = result.Verdict
 
-// Never is the More of a cell of which no number of replicates tells more.
+// Never is the More of a cell whose verdict no number of replicates would change.
 const Never = -1
 
 // Level is the level of each test: the probability of a wrong "agrees" of a cell, and the share of the cells of a table whose

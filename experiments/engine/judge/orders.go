@@ -19,7 +19,7 @@ const fewestMethods = 3
 const orderDraws = 2000
 
 // Orders holds every two comparisons against each other: how well the orders of the methods agree, over the methods and the data sets
-// that both have. differ says what differs between two of them.
+// that both have. differ names the settings by which two comparisons differ.
 func Orders(all []result.Comparison, differ func(a, b result.Comparison) string) (o result.Orders) {
 	all = list.Filter(all, func(c result.Comparison) bool { return c.OursErr == nil })
 	for i := range all {

@@ -44,8 +44,8 @@ func Claims(p *reported.Paper, experiments map[string]Experiment) ([]result.Clai
 	return all, nil
 }
 
-// Outcomes evaluates, on our numbers, the claims of a paper that rest on one of some experiments, told by their key. They are
-// by their place among the paper's; a claim whose experiments are not known is among them.
+// Outcomes evaluates, on our numbers, the claims of a paper that rest on one of the experiments of these keys, and the claims whose
+// experiments are unknown. The result is by the place of the claim in the paper.
 func Outcomes(p *reported.Paper, experiments map[string]Experiment, on func(key string) bool) map[int]result.Outcome {
 	o := oursOf(p, experiments)
 	p, numbers := o.paper, o.numbers()

@@ -101,8 +101,8 @@ func runsOf(c result.Cell) result.Address {
 	return at
 }
 
-// Adopt gives the cells of a filtered table the verdicts that they have in the whole one. A cell that sums up fewer rows or ranks
-// than there keeps its own.
+// Adopt gives the cells of a filtered table the verdicts that they have in the whole one. A cell that sums up fewer rows or ranks than in
+// the whole table keeps its own verdict.
 func Adopt(t *result.Table, whole result.Table) {
 	verdicts := list.ByKey(whole.Judged(), func(c result.Cell) string { return c.Address })
 	for i := range t.Panels {
@@ -151,8 +151,8 @@ func toleranceFor(s *spec.Experiment, c result.Cell) spec.Tolerance {
 	return s.Tolerance(c.At.Metric)
 }
 
-// ToleranceOf returns the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That of a
-// share is taken of our mean.
+// ToleranceOf returns the tolerance of a cell's metric in the unit of its values, 0 if there is none. A relative tolerance is taken of
+// our mean.
 func ToleranceOf(s *spec.Experiment, c result.Cell) float64 {
 	switch m := toleranceFor(s, c); {
 	case !m.Relative:
@@ -198,7 +198,7 @@ func besideReported(s *spec.Experiment, t result.Table) map[reported.Ref]result.
 	return cells
 }
 
-// ReportedRefs returns, by the address of a cell, the reported one beside which it stands.
+// ReportedRefs returns the reference of the reported cell for each address of a cell of ours.
 func ReportedRefs(s *spec.Experiment, t result.Table) map[string]reported.Ref {
 	refs := map[string]reported.Ref{}
 	for ref, c := range besideReported(s, t) {

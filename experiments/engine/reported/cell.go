@@ -43,7 +43,7 @@ func ParseCell(text string) (Cell, error) {
 	return c, nil
 }
 
-// Checked takes a cell apart that ParseCell took before.
+// Checked parses a cell that ParseCell has accepted before.
 func Checked(text string) Cell {
 	c, _ := cut(text)
 	return c
@@ -74,8 +74,7 @@ func (p Panel) cells() iter.Seq[cellKey] {
 	}
 }
 
-// Cell returns what is reported in a row and column, or what was derived for it; the zero Cell where the panel has no such row or
-// column.
+// Cell returns the reported or derived number of a row and column; the zero Cell where the panel has no such row or column.
 func (p Panel) Cell(row, column string) Cell {
 	if c, there := p.settled[cellKey{row, column}]; there {
 		return c

@@ -9,7 +9,7 @@ import (
 	"nmfrepro/datasets/strict"
 )
 
-// What became of a sentence of the protocol.
+// The states of a sentence of the protocol.
 const (
 	Followed    = "followed"
 	AgainstText = "against the text"
@@ -56,11 +56,11 @@ var words = map[string][]string{
 	"sign":    {ComesOut, DoesNot, Open, NoData, Why},
 }
 
-// Words returns what some keys may hold, for editors.
+// Words returns the values that some keys may hold, for editors.
 func Words() map[string][]string { return words }
 
-// Check reports what is wrong with a paper beyond the types of its values: rows of the wrong length, numbers that are
-// none, names that nothing has. root is the file that the paper was decoded from.
+// Check reports what is wrong with a paper beyond the types of its values: rows of the wrong length, texts that are no numbers, names
+// that do not exist. root is the file that the paper was decoded from.
 func (p *Paper) Check(root strict.Node) strict.Problems {
 	c := &checker{paper: p}
 	for _, t := range p.Tables {

@@ -46,7 +46,7 @@ type Best struct {
 	Most  int      `yaml:"most" doc:"at most so many of the cells, instead of all; with least, just so many"`
 }
 
-// Amount says what a number is, or a difference of two, or the mean of several differences; or what each of some cells is.
+// Amount bounds a number, a difference of two, the mean of several differences, or each of some cells.
 type Amount struct {
 	Of       []Ref    `yaml:"of" doc:"[cell], [cell, cell] for their difference, more pairs for the mean of their differences; others is the best of the other columns in the row of the cell before it"`
 	Each     []Ref    `yaml:"each" doc:"instead, each of these: table/panel/row/column, where * is any row or column, as those at the end that are left out"`
@@ -64,8 +64,8 @@ type RowsAre struct {
 	Are   []string `yaml:"are" strict:"required" doc:"the rows, averages left out"`
 }
 
-// Stand says how a method stands against another over the data sets of a panel, by the Bayesian signed-rank test whose region of no difference
-// is the tolerance of the metric: what it says holds if its probability is at least Sure, and fails if it is at most 1 - Sure.
+// Stand says how a method stands against another over the data sets of a panel, by the Bayesian signed-rank test whose region of no
+// difference is the tolerance of the metric. The claim holds if its probability is at least Sure, and fails if it is at most 1 - Sure.
 type Stand struct {
 	Experiment string `yaml:"experiment" strict:"required" doc:"experiment of this paper"`
 	Panel      string `yaml:"panel" strict:"required" doc:"key of its panel"`

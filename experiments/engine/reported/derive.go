@@ -18,7 +18,7 @@ const (
 	Derived    = "derived"    // others of the table determine it
 )
 
-// NumberStatus says that numbers of a panel are not those that a replication is compared with.
+// NumberStatus marks numbers of a panel with which a replication is not compared.
 type NumberStatus struct {
 	Rows    []string `yaml:"rows" doc:"rows of these numbers; all of the panel if empty"`
 	Columns []string `yaml:"columns" doc:"columns of these numbers; all of the panel if empty"`

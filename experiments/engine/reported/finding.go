@@ -12,15 +12,15 @@ import (
 )
 
 // Finding is the answer to "does the paper replicate?": a headline, and the points that carry it. A test fails where the committed
-// records no longer bear a point: then it is to be written anew.
+// records no longer support a point, which somebody then writes anew.
 type Finding struct {
 	Answer   string  `yaml:"answer" strict:"required" words:"answer" doc:"does the paper replicate: yes, largely, in part, no, or open where the records do not tell"`
 	Headline string  `yaml:"headline" strict:"required" former:"brief" doc:"the finding in one sentence of at most 25 words, without brackets"`
 	Points   []Point `yaml:"points" strict:"required" former:"lead replicates fails why rests-on" doc:"three to six sentences that carry the headline"`
 }
 
-// Point is one sentence of a finding with the conclusion that it rests on. What is reported and what is ours stands beside it, out of
-// that conclusion, and not in the sentence. The sign judges the claim, which has the sense of the paper: what we found may be its opposite.
+// Point is one sentence of a finding with the conclusion that it rests on. The reported number and ours stand beside the point, taken
+// from that conclusion, and not in the sentence. The sign judges the claim of the paper; our finding may be its opposite.
 type Point struct {
 	Claim   string `yaml:"claim" doc:"what the paper says, in its sense: one sentence of at most 20 words; without one only where the sign is why"`
 	Sign    string `yaml:"sign" strict:"required" words:"sign" doc:"what became of the claim: comes-out, does-not, open (the runs do not tell), no-data; or why (a cause that was tested, or what our runs show where nothing is reported)"`
@@ -50,10 +50,10 @@ const (
 	Why      = "why"
 )
 
-// InPart is the answer where some of a paper comes out and some does not.
+// InPart is the answer where a part of a paper comes out and another part does not.
 const InPart = "in part"
 
-// What counts as short.
+// The limits of a short sentence.
 const (
 	headlineWords = 25
 	pointWords    = 20
@@ -75,10 +75,10 @@ func (r Rest) Named() (kind, key string) {
 	return kind, key
 }
 
-// Cites tells whether a rest means the ablation that takes this away: it names the ablation by the words with which that begins.
+// Cites tells whether a rest names the ablation of this cause: by the first words of the cause.
 func (r Rest) Cites(removes string) bool { return strings.HasPrefix(removes, r.Without) }
 
-// Rests returns all conclusions that a point rests on, that beside which its numbers stand first.
+// Rests returns all conclusions of a point; the first is the one whose numbers are shown.
 func (p Point) Rests() []Rest { return append([]Rest{p.RestsOn}, p.Also...) }
 
 func (c *checker) finding(n strict.Node) {

@@ -24,7 +24,7 @@ func (p *Paper) RowName(label string) string {
 	return p.InWords(label)
 }
 
-// InWords returns a text in which labels of data sets with their ranks are as people are shown them.
+// InWords replaces the labels of data sets and ranks in a text by the names that people are shown.
 func (p *Paper) InWords(text string) string {
 	return ofRank.ReplaceAllStringFunc(text, func(found string) string {
 		m := ofRank.FindStringSubmatch(found)

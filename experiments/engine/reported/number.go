@@ -31,7 +31,7 @@ func parseNumber(text string) (float64, bool) {
 	return x, err == nil
 }
 
-// LastPlace returns one in the last place that is reported: what was rounded lies within half of it.
+// LastPlace returns one unit of the last reported place; the number before rounding lies within half of it.
 func (p Panel) LastPlace(c Cell) float64 {
 	if c.unit > 0 {
 		return c.unit
@@ -47,7 +47,7 @@ func (p Panel) LastPlace(c Cell) float64 {
 // Lower tells whether less is better in the panel.
 func (p Panel) Lower() bool { return p.Better == "lower" }
 
-// Factor returns what the heading of a row, or the caption, multiplies the row's numbers with.
+// Factor returns the factor by which the heading of a row, or the caption, multiplies the row's numbers.
 func (p Panel) Factor(row string) float64 {
 	if f, ok := p.Times.Get(row); ok {
 		return f
@@ -71,7 +71,7 @@ func (p Panel) GroupOf(column string) []string {
 	return p.Columns
 }
 
-// Data lists the rows other than averages, without those that are absent.
+// Data lists the rows other than averages and absent rows.
 func (p Panel) Data() []string {
 	return slices.DeleteFunc(p.Rows.Names(), func(row string) bool { return row == AverageRow || slices.Contains(p.Absent, row) })
 }

@@ -113,7 +113,7 @@ type Recount struct {
 	Suffix string `yaml:"suffix" doc:"text that the printed columns have after the names of our columns, as (E) in NMF (E)"`
 }
 
-// Choice is an entry of the protocol: a sentence of the text on how an experiment was done, or a setting that the text leaves open.
+// Choice is an entry of the protocol: a setting that the text states, or one that it leaves open.
 type Choice struct {
 	Key      string `yaml:"key" strict:"required" doc:"short name"`
 	Choice   string `yaml:"choice" strict:"required" doc:"what had to be decided"`
@@ -129,7 +129,7 @@ type Choice struct {
 	Alternatives []Alternative `yaml:"alternatives" doc:"what else could have been decided, and how a spec says so"`
 }
 
-// Alternative is another way to settle a choice: what a sensitivity analysis would rerun.
+// Alternative is another value of an open setting, under which experiments can be run again.
 type Alternative struct {
 	Value string `yaml:"value" strict:"required" doc:"what is decided instead"`
 	Set   string `yaml:"set" strict:"required" doc:"how a spec switches it: key = value, with the path of the key in the spec"`

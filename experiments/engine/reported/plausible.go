@@ -11,7 +11,7 @@ import (
 var shares = []string{"acc", "accuracy", "nmi", "purity", "precision", "recall", "f1", "csr", "knn-accuracy", "svm-accuracy"}
 
 // Plausible reports numbers that cannot be in the unit that their panel says: outside its range, percentages beside a range of shares,
-// deviations that no values of the range have. What the paper itself reports so is marked in status as misprinted.
+// deviations that no values of the range have. Numbers that the paper itself has are marked as misprinted in status.
 func (p *Paper) Plausible(root strict.Node) strict.Problems {
 	c := &checker{paper: p}
 	for _, t := range p.Tables {

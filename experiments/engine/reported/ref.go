@@ -69,7 +69,7 @@ func (p *Paper) CellOf(r Ref) Cell {
 	return panel.Cell(r.Row, r.Column)
 }
 
-// CellsOf lists the cells that references stand for: * is any row or column, averages left out, and so is what is missing at its end.
+// CellsOf lists the cells that references stand for: * is any row or column, averages left out, and so is a missing part at its end.
 // Cells of absent rows are left out and counted, unless there are no others.
 func (p *Paper) CellsOf(refs []Ref) (hand []Ref, absent int) {
 	var gone []Ref
@@ -89,7 +89,7 @@ func (p *Paper) CellsOf(refs []Ref) (hand []Ref, absent int) {
 	return hand, len(gone)
 }
 
-// InPart tells whether the number that a reference names is over part of the rows that the paper's is over.
+// InPart tells whether our number of a reference covers only a part of the rows of the paper's number.
 func (p *Paper) InPart(r Ref) bool {
 	panel, _ := p.PanelOf(r)
 	if r.Row != "" {
@@ -98,7 +98,7 @@ func (p *Paper) InPart(r Ref) bool {
 	return len(panel.Absent) > 0 || slices.ContainsFunc(panel.Data(), func(row string) bool { return panel.Cell(row, r.Column).part })
 }
 
-// Without lists the rows that are left out of what a claim is about.
+// Without lists the rows of a claim that are left out.
 func (p *Paper) Without(c Claim) (absent []string) {
 	for _, r := range c.Panels() {
 		panel, _ := p.PanelOf(r)

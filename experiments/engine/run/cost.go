@@ -181,8 +181,7 @@ func newCosts(p *Plan, st *store.Store, budget *time.Duration) *costs {
 	return c
 }
 
-// Rough estimates the core seconds of some runs of a plan from committed results, else from the size of the data: the same
-// on every machine.
+// Rough estimates the core seconds of runs from committed results, else from the size of the data. It gives the same on every machine.
 func Rough(p *Plan, runs []*Run, a *store.Archive) (seconds float64) {
 	c := &costs{plan: p, carried: speeds{}}
 	c.learn(a)

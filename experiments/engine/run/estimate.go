@@ -65,7 +65,7 @@ type Group struct {
 // notPriced stands in From where nothing tells the time.
 const notPriced = "not known: a program that has not run here"
 
-// Priced tells whether something tells the time.
+// Priced tells whether the time of the group is known.
 func (g Group) Priced() bool { return g.From != notPriced }
 
 // Download is data that has to be got first.

@@ -19,7 +19,7 @@ func (r *Run) Fingerprint() store.Fingerprint {
 // Lookup implements [store.Wanted].
 func (r *Run) Lookup() (experiment, key string) { return r.ID.Experiment, r.Key }
 
-// Stale implements [store.Wanted]: it names the parts of this build that compute other numbers than the record holds.
+// Stale implements [store.Wanted]: it names the parts of this build that give other numbers than the build of the record.
 func (r *Run) Stale(p store.Provenance) string {
 	return p.Fingerprint.Differs(r.Fingerprint(), p.Arch, build.Architecture())
 }

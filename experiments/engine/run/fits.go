@@ -44,7 +44,7 @@ func (f *Fits) Plan(fits []*ranks.Fit) *Plan {
 // base names the folder of the records: one for each matrix.
 func (f *Fits) base() string { return "rank/" + f.study.Sum[:12] }
 
-// Left returns what a fit left by its record; it is the study's [ranks.Records].
+// Left returns the result of a fit from its record; it is the [ranks.Records] of a study.
 func (f *Fits) Left(fit *ranks.Fit) (*ranks.Left, bool) {
 	rec, ok := f.set.Get(f.runs[fit])
 	if !ok {

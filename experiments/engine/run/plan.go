@@ -43,7 +43,7 @@ type Plan struct {
 // NewPlan expands the spec, which must be valid. It reads no data.
 func NewPlan(s *spec.Experiment, req Request) (*Plan, error) { return newPlan(s, req, nil) }
 
-// Widened returns the plan of the same request under another filter. Both share what was resolved of their variants.
+// Widened returns the plan of the same request under another filter. Both plans share their resolved variants.
 func (p *Plan) Widened(only spec.Filter) (*Plan, error) {
 	req := p.request
 	req.Only = only
@@ -138,7 +138,7 @@ const mostRuns = spec.MostReplicates
 // mostTuned is how many runs of one grid are run without being asked for twice: grids grow by multiplying.
 const mostTuned = 10_000
 
-// LargeGrid returns an error if the grid of a tuned method has more runs than anybody runs by accident.
+// LargeGrid returns an error if the grid of a tuned method has so many runs that they need a flag.
 func (p *Plan) LargeGrid() error {
 	of := list.Count(p.Runs, func(r *Run) string { return r.ID.Method })
 	for i, m := range p.Spec.Methods {
@@ -290,13 +290,12 @@ func (p *Plan) Uses(dataset string) bool {
 	return slices.ContainsFunc(p.Runs, func(r *Run) bool { return r.ID.Dataset == dataset })
 }
 
-// Lost tells whether the data is missing because nobody can get it. A blind plan does not look, and tells only whether anybody
-// can.
+// Lost tells whether the data is missing and nobody can get it. A blind plan does not look into the data folder.
 func (s *Source) Lost() bool {
 	return s.Entry.Lost != "" && (s.blind || datasets.Glance(s.folder, s.Entry) == datasets.StateMissing)
 }
 
-// Missing says why the data cannot be read: the error of reading it or, if it was not needed, what a look at the file tells.
+// Missing says why the data cannot be read: the error of reading it or, if no run needed it, the state of its file.
 func (s *Source) Missing() error {
 	if s.Lost() {
 		return fmt.Errorf("%s cannot be had: %s; if you have it: nmfrepro data import %s FILE", s.Entry.Name, s.Entry.Lost, s.Entry.Name)

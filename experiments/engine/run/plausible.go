@@ -48,9 +48,9 @@ func outOfRange(scores map[string]float64) string {
 	return ""
 }
 
-// OtherKey says that a record, which text is as JSON, has another key than its run, versions and data give; "" if they give it.
-// Runs that ended with results are checked: others may not have come to know their data. Nor are those of a study of one's own matrix,
-// which ask for no metrics: their key holds a checksum that the record does not.
+// OtherKey says that a record, which text is as JSON, has another key than its run, versions and data give; "" if they give it. Failed
+// runs are not checked, since they may not have read their data. Nor are runs of a rank study: they have no metrics, and their key holds
+// a checksum that the record lacks.
 func OtherKey(rec *store.Record, text []byte) string {
 	own := len(rec.Run.Metrics) == 0 && len(rec.Provenance.MetricVersion) == 0 && rec.Provenance.DataSHA256 == ""
 	if rec.Status != result.OK || own {

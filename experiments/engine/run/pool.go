@@ -22,7 +22,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// ErrInterrupted is returned when the context ended before all runs were done; what was done is in the store.
+// ErrInterrupted is returned when the context ended before all runs were done; finished runs are in the store.
 var ErrInterrupted = errors.New("interrupted")
 
 // Observer is told of the progress of a run. Calls come from several goroutines, one at a time.
@@ -179,8 +179,8 @@ func (r *Runner) apart(ctx context.Context, planned *Run) (rec *store.Record, ok
 	return failed("its process ended: %s", why)
 }
 
-// Workers says how many runs run at a time if nobody says: the cores that the process may use, as its CPU affinity and the
-// quota of its cgroup have it, and no more than Slurm gives a task.
+// Workers returns the default number of runs at a time: the cores that the process may use, as its CPU affinity and the quota of its
+// cgroup have it, and no more than Slurm gives a task.
 func Workers() int {
 	n := runtime.GOMAXPROCS(0)
 	if given, err := strconv.Atoi(os.Getenv("SLURM_CPUS_PER_TASK")); err == nil && given >= 1 {

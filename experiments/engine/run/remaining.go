@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Remaining says how long runs will still take: by what runs of the same kind took, and of kinds that have not run yet by their estimates,
-// in proportion to what those took that have.
+// Remaining estimates the remaining time: from finished runs of the same kind, and for a kind without finished runs from its estimate,
+// scaled by the ratio of time to estimate of the finished kinds.
 type Remaining struct {
 	mu     sync.Mutex
 	begun  time.Time
@@ -22,7 +22,7 @@ type kindOfRun struct {
 	took       float64 // seconds of those that are done
 }
 
-// NewRemaining awaits some runs, of which nothing is known yet.
+// NewRemaining returns the remaining time of runs without estimates.
 func NewRemaining(runs []*Run, now time.Time) *Remaining {
 	r := &Remaining{begun: now, kinds: map[string]*kindOfRun{}, busy: map[*Run]time.Time{}}
 	for _, planned := range runs {

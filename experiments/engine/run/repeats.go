@@ -27,7 +27,7 @@ type repeats struct {
 // toldRepeats is how many methods on data sets a run may have for each to be told: those of a table, not those of a whole paper.
 const toldRepeats = 100
 
-// NewRepeats awaits some runs. It says nothing of those of a whole paper.
+// NewRepeats returns the repeats of some runs; those of a whole paper are not shown.
 func NewRepeats(runs []*Run) *Repeats {
 	r := &Repeats{of: map[string]*repeats{}, names: namesOfRepeats(runs)}
 	for _, planned := range runs {

@@ -100,7 +100,7 @@ func (s Shard) InTurn(shares [][]*Run) []*Run {
 	return others
 }
 
-// Work is a run that is to run and whose data is there.
+// Work is a pending run whose data is there.
 type Work struct {
 	Key         string   `json:"key"`
 	Address     string   `json:"address"` // of this run alone

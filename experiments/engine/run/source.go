@@ -107,8 +107,8 @@ func Share(plans []*Plan) {
 	}
 }
 
-// Size returns the number of features and samples of the data with its options. The registry knows it, except for data of the
-// user's own and for generated data with other options than the defaults, which are asked or loaded once to find out.
+// Size returns the number of features and samples of the data with its options. The registry knows it, except for data of the user's own
+// and for generated data with other options than the defaults, which are loaded once to find out.
 func (s *Source) Size() (features, samples int) {
 	generated := s.Entry.Files == nil && !s.Entry.Embedded
 	own := s.Entry.Features == 0

@@ -1,5 +1,5 @@
 // Package schema makes the JSON Schemas of the files that the program reads and writes, experiments/*.schema.json, from Go types. The
-// program carries these files and does not import this package; tests compare the two. Change here what a schema can say.
+// program carries these files and does not import this package; tests compare the two. A new keyword of the schemas is added here.
 package schema
 
 import (
@@ -20,11 +20,10 @@ import (
 	"github.com/invopop/jsonschema"
 )
 
-// Input returns the JSON Schema (2020-12) of the files that decode into a value of v's type, for editors: keys by their
-// yaml tag, descriptions by their doc tag, required ones by their strict tag, limits by a jsonschema tag. It says less
-// than strict.Decode checks: an editor knows neither ranges of integers nor what a [strict.Node] is going to be. The same types give the
-// same bytes. words are the names that fields with a words tag take, by the value of the tag; id must be an absolute URI,
-// against which validators resolve references.
+// Input returns the JSON Schema (2020-12) of the files that decode into a value of v's type, for editors: keys by their yaml tag,
+// descriptions by their doc tag, required ones by their strict tag, limits by a jsonschema tag. It says less than strict.Decode checks:
+// it has neither ranges of integers nor the content of a [strict.Node]. The same types give the same bytes. words are the names that
+// fields with a words tag take, by the value of the tag; id must be an absolute URI, against which validators resolve references.
 func Input(v any, id string, words map[string]Words, chosen ...Chosen) ([]byte, error) {
 	s := schemer{types: map[string]reflect.Type{}, words: words}
 	r := s.reflector()
@@ -214,9 +213,9 @@ func (s *schemer) refine(def *jsonschema.Schema, t reflect.Type) {
 	}
 }
 
-// Output returns the JSON Schema (2020-12) of what encoding/json writes of a value of v's type. Fields may be added later:
-// none that is not named is refused. What may be nil in Go may be null, and so may a number whose type has it so. A
-// text whose type has choices is one of them. id must be an absolute URI.
+// Output returns the JSON Schema (2020-12) of what encoding/json writes of a value of v's type. Fields may be added later: unknown fields
+// are allowed. A value that may be nil in Go may be null, and so may numbers of some types. A text whose type has choices is one of them.
+// id must be an absolute URI.
 func Output(v any, id string) ([]byte, error) {
 	orNull := func(s *jsonschema.Schema) *jsonschema.Schema {
 		return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{s, {Type: "null"}}}

@@ -15,8 +15,8 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Selection is what an address on a command line asks for: a paper, an experiment or some of its cells, as paper, paper/table,
-// paper/table:key=value,... Where one cell stands says [result.Address].
+// Selection is a parsed address of a command line: a paper, an experiment or some of its cells, as paper, paper/table,
+// paper/table:key=value,... The address of one cell is a [result.Address].
 type Selection struct {
 	Paper string
 	Table string // "" is every experiment of the paper

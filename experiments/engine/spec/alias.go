@@ -9,8 +9,8 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Keyed returns the filter with the keys of an experiment where somebody wrote what else names a method, a data set or a metric: the
-// label of its column or row, a method's solver, or a metric in words. A name that fits several stays, and [Filter.Check] names their keys.
+// Keyed returns the filter with the keys of an experiment in place of other names of a method, a data set or a metric: the label of its
+// column or row, a method's solver, or a metric in words. A name that fits several stays, and [Filter.Check] names their keys.
 func (f Filter) Keyed(s *Experiment) Filter {
 	keyed := Filter{}
 	for key, values := range f {

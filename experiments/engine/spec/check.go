@@ -350,7 +350,7 @@ func (c *checker) readingNames() []string {
 	return list.AppendUnique(nil, list.Map(readings, func(r Reading) string { return r.Name })...)
 }
 
-// MostReplicates bounds what one command holds in memory, which is about a gigabyte then.
+// MostReplicates bounds the memory of one command, to about a gigabyte.
 const MostReplicates = 1_000_000
 
 func (c *checker) profiles() {

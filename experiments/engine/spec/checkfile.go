@@ -9,7 +9,7 @@ import (
 )
 
 // CheckFile checks one file by its name: a solver.yaml, a paper.yaml, or a spec whose methods may be programs of the folder beside its
-// own. doubts are what is no problem and yet odd.
+// own. doubts are odd settings that are no errors.
 func CheckFile(file string) (doubts strict.Problems, err error) {
 	if filepath.Base(file) == "solver.yaml" {
 		_, err := external.LoadFolder(filepath.Dir(file))

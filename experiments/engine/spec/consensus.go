@@ -13,7 +13,7 @@ type Consensus struct {
 	eval.Assign `yaml:",inline"`
 }
 
-// UnmarshalStrict implements strict.Unmarshaler: what a start's clusters are read from has the defaults of a reading.
+// UnmarshalStrict implements strict.Unmarshaler: the reading of the clusters of each initialisation has the defaults of a reading.
 func (r *Consensus) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
 	type plain Consensus // without this method
 	p := plain{Assign: eval.NewAssign()}

@@ -12,8 +12,8 @@ import (
 	"nmfrepro/solvers"
 )
 
-// Doubts returns what is no problem and yet odd: ranks above what the factors of a method can use, as far as the registry knows the size of
-// the data; limits on iterations that count starts or cut epochs; readings that a method does not allow.
+// Doubts returns odd settings that are no errors: ranks above what the factors of a method can use, as far as the registry knows the size
+// of the data; limits on iterations that count starts or cut epochs; readings that a method does not allow.
 func (s *Experiment) Doubts() (doubts strict.Problems) {
 	if s.Base == s.Address || s.Base == "" || len(s.Added) > 0 { // one that shows the runs of another is not asked again
 		doubts = slices.Concat(s.stepDoubts(), s.readingDoubts())

@@ -1,6 +1,6 @@
-// Package spec reads experiments: PAPER/TABLE.yaml says which data sets, methods, ranks, replicates and stopping rules a table
-// or figure of a paper has, and which panels or plots show them. [Load] reads a folder of them, checks everything and returns
-// what is resolved; nothing is parsed a second time.
+// Package spec reads experiments: PAPER/TABLE.yaml says which data sets, methods, ranks, replicates and stopping rules a table or figure
+// of a paper has, and which panels or plots show them. [Load] reads a folder of them, checks everything and returns resolved experiments;
+// nothing is parsed a second time.
 package spec
 
 import (
@@ -153,7 +153,7 @@ type Tune struct {
 	Refused []string `yaml:"-"` // points that the solver does not take, by Variant.Name
 }
 
-// What has a choice of its own.
+// The units of tuning: each has a choice of its own.
 const (
 	PerExperiment = "experiment"
 	PerDataset    = "dataset"

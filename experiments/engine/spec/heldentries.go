@@ -10,7 +10,7 @@ type HeldEntries struct {
 	Zeros string  `yaml:"zeros" doc:"what an entry of 0 is: known (default), or unknown: neither fitted nor held out, as what nobody rated"`
 }
 
-// What the keys of HeldEntries may say, the default first.
+// The values of the keys of HeldEntries, the default first.
 var (
 	heldOf    = []string{"all", "non-zeros"}
 	heldZeros = []string{"known", "unknown"}

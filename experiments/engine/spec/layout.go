@@ -12,7 +12,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Nothing is the value of the key reported that asks for no comparison.
+// Nothing is the value of the key reported by which a panel is compared with no reported numbers.
 const Nothing = "none"
 
 // ReportedKey returns the panel of paper.yaml that p is compared with.
@@ -84,7 +84,7 @@ func (s *Experiment) panelShows(q Panel, method, metric string) bool {
 	return (len(q.Methods) == 0 || slices.Contains(q.Methods, method)) && s.MetricOf(q, Column{Method: method}) == metric
 }
 
-// Digits says how many stand behind the point.
+// Digits returns the number of decimals.
 func (p Panel) Digits() int { return cmp.Or(p.Decimals, 2) }
 
 // ScaleOf says how a column shows natural units.
@@ -151,7 +151,7 @@ func (s *Experiment) Problem(path, format string, args ...any) error {
 // Heading returns the method's label, or its key.
 func (m Method) Heading() string { return cmp.Or(m.Label, m.Key) }
 
-// What a plot spec may want one plot for.
+// The values of each: of a plot spec, which makes one plot for each of these.
 const (
 	EachDataset = "dataset"
 	EachMethod  = "method"

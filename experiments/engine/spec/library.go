@@ -31,8 +31,8 @@ type Library struct {
 	faults map[string]strict.Problems // of what Without left out, by paper or paper/table
 }
 
-// Embedded returns what the program carries of the papers that addresses name: all if there are none, or one names none. Its specs
-// are valid: a test sees to that. They are read once; nobody may change them.
+// Embedded returns what the program carries of the papers that addresses name: all if there are none, or one names none. A test holds its
+// specs valid. They are read once, and must not be changed.
 func Embedded(addresses ...string) (*Library, error) {
 	var papers []string
 	for _, a := range addresses {

@@ -22,8 +22,8 @@ type StepNote struct {
 	Doubt  bool // the limit is that of methods that iterate, or cuts the method short
 }
 
-// StepNotes lists what the limit on iterations means of those methods of a profile whose steps are starts or epochs. samples tells how many
-// a data set has, 0 where that is not known.
+// StepNotes says for each method of a profile whose steps are starts or epochs what the limit on iterations means. samples returns the
+// number of samples of a data set, 0 if unknown.
 func (s *Experiment) StepNotes(p Profile, samples func(Dataset) int) (all []StepNote) {
 	for _, m := range s.Methods {
 		entry, _ := s.FindSolver(m.Solver)

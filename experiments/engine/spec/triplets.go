@@ -1,6 +1,6 @@
 package spec
 
-// This file draws the relations of an experiment, "q is nearer to r than to s", from what its data set has.
+// This file draws the relations of an experiment, "q is nearer to r than to s", from the labels or points of its data set.
 
 import (
 	"fmt"

@@ -243,7 +243,7 @@ func (c *checker) initFrom(at string, m Method) {
 	}
 }
 
-// Tolerance is the difference between ours and the reported number that counts as none.
+// Tolerance is the largest difference between our number and the reported one that counts as agreement.
 type Tolerance struct {
 	Value    float64 `yaml:"value" strict:"required" doc:"the difference, in the unit of the metric (0.05, not 5 %)"`
 	Relative bool    `yaml:"relative" doc:"the value is a share of the reported number"`

@@ -1,9 +1,9 @@
 // Package store keeps records: one file a record in a results folder ([Store]), and one file a paper in the repository
 // ([Archive]), small enough to commit, from which tables can be judged without running anything.
 //
-// An archive is gzip over lines of JSON: a head, then a line a record. What many records share (machine, versions, checksum of the
-// data) stands once in the head. Metrics keep every bit; traces and outputs, which only figures need, are thinned and
-// rounded. Equal records give equal bytes, whatever the order in which they come.
+// An archive is gzip over lines of JSON: a head, then a line a record. Facts that many records share (machine, versions, checksum of the
+// data) stand once in the head. Metrics keep every bit; traces and outputs, which only figures need, are thinned and rounded. Equal
+// records give equal bytes, whatever the order in which they come.
 package store
 
 import (

@@ -25,9 +25,9 @@ type Checked struct {
 	also func(*Record, []byte) string
 }
 
-// Check verifies every record of the store: its sum, its key and place, and that its values can be. With repair, a log with damage
-// is set aside and what is whole of it takes its place, so that the other runs run again. also says what else a record, which text is
-// as JSON, cannot be; "" is nothing, and nil asks nothing.
+// Check verifies every record of the store: its sum, its key and place, and that its values can be. With repair, a damaged log is set
+// aside and its whole records take its place, so that the runs of the others run again. also returns a further fault of a record, given
+// with its JSON text, "" for none; it may be nil.
 func (s *Store) Check(repair bool, also func(rec *Record, text []byte) string) (Checked, error) {
 	c := Checked{also: also}
 	experiments, err := s.Experiments()

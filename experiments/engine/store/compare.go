@@ -16,7 +16,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Compared is how two stores differ.
+// Compared lists the differences of two stores.
 type Compared struct {
 	Equal, Unequal int      // runs under one key, by their numbers
 	Cells          []string // that differ, with how; sorted
@@ -129,9 +129,8 @@ func difference(a, b *Record) string {
 	return fmt.Sprintf("replicate %d: %s (%s and %s)", a.Run.Replicate, what, Machine(a), Machine(b))
 }
 
-// Difference tells in which number two records of one run differ first, and from which bit on, "" for none. Times are no such
-// numbers, and two failures are equal whatever their reasons. Where the first is a committed record, what is committed of the
-// second is compared.
+// Difference tells in which number two records of one run differ first, and from which bit on, "" for none. Times are not compared, and
+// two failures are equal whatever their reasons. A committed record lacks some parts; these are not compared.
 func Difference(a, b *Record) string {
 	trace := b.Trace
 	if a.Run.Metrics == nil && b.Run.Metrics != nil {

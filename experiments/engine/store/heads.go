@@ -10,7 +10,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Head is what planning wants to know of a record: which run it is of, how it ended, what it cost, and the build that made it.
+// Head is the part of a record that planning needs: its run, status, time and build.
 type Head struct {
 	Key          string        `json:"key"`
 	Run          Identity      `json:"unit"`
@@ -23,7 +23,7 @@ type Head struct {
 }
 
 // Heads returns the heads of all records of an experiment by key, those of a key in the order in which they were put. It verifies no
-// sums: [Store.Get] does, when the numbers are wanted.
+// checksums; [Store.Get] does.
 func (s *Store) Heads(experiment string) map[string][]Head {
 	l := s.logs(experiment)
 	l.mu.Lock()

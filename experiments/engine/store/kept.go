@@ -13,9 +13,9 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Kept looks whether the records that this store has found or written are still there: each file has its name and is no shorter than
-// it was, that of this process is the one that it writes to, and what this process wrote can be read back. The error says which records
-// are lost, as where somebody has deleted the folder, unmounted its file system or cut a file.
+// Kept checks that the records that this store has found or written are still there: each file has its name and its length at least, the
+// file of this process is the one that it writes to, and its records can be read back. The error says which records are lost, as where
+// somebody has deleted the folder, unmounted its file system or cut a file.
 func (s *Store) Kept() error {
 	s.mu.Lock()
 	all := make([]*logs, 0, len(s.open))

@@ -12,7 +12,7 @@ import (
 	"nmfrepro/datasets/list"
 )
 
-// What stands in a line around the sum and the record, which begins with its key.
+// The text of a line around the checksum and the record, which begins with its key.
 const (
 	lineBegin  = `{"sha256":"`
 	lineMiddle = `","record":`

@@ -107,8 +107,8 @@ func OriginOf(rec *Record) result.Origin {
 	}
 }
 
-// Origins returns the machines and versions behind some records, each once, in the order of these. What differs from data set to
-// data set and from method to method is left empty.
+// Origins returns the machines and versions behind some records, each once, in the order of the records. Fields that differ between data
+// sets and methods are left empty.
 func Origins(records []*Record) (all []result.Origin) {
 	for _, rec := range records {
 		p := rec.Provenance

@@ -58,7 +58,7 @@ func (r *Records) find(w Wanted) (*Record, bool) {
 	return nil, false
 }
 
-// Stale tells why the record of a run does not count that was made by another build, "" if there is none of that kind.
+// Stale returns the reason why a record of the run, made by another build, does not count; "" if there is no such record.
 func (r *Records) Stale(w Wanted) string {
 	if _, counts := r.Get(w); counts {
 		return ""
@@ -98,7 +98,7 @@ func (r *Records) Put(rec *Record) {
 	r.have[rec.Key] = func() *Record { return rec }
 }
 
-// Forget makes the next look ask the layers for a record again: another process may have written it since.
+// Forget makes the next Get ask the layers again, since another process may have written the record.
 func (r *Records) Forget(key string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -144,7 +144,7 @@ func (s *Shelf) Committed(paper string) (*Archive, error) {
 	return read.(func() (*Archive, error))()
 }
 
-// Get implements [Layer]: what a paper has on the shelf, and nothing else. One that cannot be read has no records.
+// Get implements [Layer]: a record of the paper of the run. A paper whose records cannot be read has none.
 func (s *Shelf) Get(w Wanted) (*Record, bool) {
 	experiment, _ := w.Lookup()
 	paper, _ := result.SplitAddress(experiment)

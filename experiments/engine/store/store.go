@@ -39,7 +39,7 @@ type Store struct {
 	open map[string]*logs // by experiment
 }
 
-// Open returns the store in dir, which need not exist yet. warn is told of what cannot be used, of one thing at a time.
+// Open returns the store in dir, which need not exist yet. warn is called for each file or record that cannot be used.
 func Open(dir string, warn func(string)) *Store {
 	if warn == nil {
 		warn = func(string) {}

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// What figures need is kept to these sizes: at print size nobody sees the difference.
+// The sizes of traces and outputs in committed records; a printed figure looks the same.
 const (
 	traceFirst   = 11   // the first points, where an objective falls most
 	tracePoints  = 24   // of the others, where they fall
@@ -23,7 +23,7 @@ const (
 // leftOut follows the size of an output in the reason why a committed record has none. Archives hold it, so that it stays as it is.
 const leftOut = " numbers are not among the committed results; run it to see them"
 
-// LeftOut returns the size, as 32×10, of an output that the run had and the committed record has not; false of any other.
+// LeftOut returns the size, as 32×10, of an output that the committed record lacks; false if there is no such output.
 func (r *Record) LeftOut(output string) (size string, is bool) {
 	return strings.CutSuffix(r.Unavailable[output], leftOut)
 }

@@ -70,7 +70,7 @@ func newMoved(c, other result.Cell, shared bool) Moved {
 	return m
 }
 
-// Says tells what a difference means beside its uncertainty, its tolerance and the reported number.
+// Says puts a difference in words, by its uncertainty, its tolerance and the reported number.
 func (m Moved) Says() string {
 	var say []string
 	switch d := m.Difference.Value; {

@@ -50,8 +50,8 @@ func (l *lead) walk(w Walk) {
 	l.Stop = max(w.Stops[Leg{own.Method, own.Dataset}], w.Stops[Leg{rival.Method, rival.Dataset}])
 }
 
-// Ends returns the change in which each method runs to the end of its path, where it is as near to its minimum as it was run, beside the
-// path at the stop of the table; nil where no path goes on.
+// Ends returns the change in which each method runs to the end of its path, where it is nearest to its minimum, beside the path at the
+// stop of the table; nil where no path goes on.
 func (w Walk) Ends(t result.Table, command string) *Change {
 	b := &Change{Factor: reported.FactorStop, Shared: true, Command: command, Way: result.MoreIterations, Before: t, Table: t, NotRun: len(w.Paths) == 0}
 	b.Choice.Key, b.Alt.Value, b.Approach.Value = w.Address, "each method at the end of its path", math.NaN()

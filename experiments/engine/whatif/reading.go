@@ -132,7 +132,7 @@ func (r *Counted) Close() {
 	Settle(r.says)
 }
 
-// Unrun counts a reading of a table that was not run at all, for what it would change: the conclusions about these methods, and panels.
+// Unrun counts a reading of a table that was not run at all, for the conclusions about these methods and panels, which it could change.
 func Unrun(c *result.Conclusions, table string, methods []string) {
 	for i := range c.Rows {
 		if x := &c.Rows[i]; x.Table == table && slices.Contains(methods, x.Method) {
@@ -216,7 +216,7 @@ func direction(c result.Conclusion) string {
 // Chance is drawn from the replicates, the same draws under all readings, as if every reading had the reported number.
 func jointTest(all []contrast.Contrast) *result.Joint {
 	gaps := list.Map(all, func(c contrast.Contrast) float64 { return c.Gap.Value })
-	reach := list.Map(all, func(c contrast.Contrast) float64 { return c.Reach() })
+	reach := list.Map(all, func(c contrast.Contrast) float64 { return c.Critical() })
 	median, significant := curve(reach, gaps)
 	var farther, more float64
 	for _, drawn := range contrast.Redraw(all, true, judge.Redraws, rand.New(rand.NewPCG(uint64(len(all)), 6))) {

@@ -12,7 +12,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Behind is everything behind the runs of one data set, rank and method.
+// Behind holds data, settings, tuning and records of the runs of one data set, rank and method.
 type Behind struct {
 	Address  string            `json:"address"`
 	Run      store.Identity    `json:"unit"`            // of the first replicate

@@ -13,13 +13,13 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// FactBehind is one thing that numbers come from, with all its values: a data set, a solver, a seed.
+// FactBehind is one source of numbers (a data set, a solver, a seed) with all its values.
 type FactBehind struct {
 	Name   string
 	Values []string // each once
 }
 
-// FactsBehind lists where numbers come from, each fact once.
+// FactsBehind lists the sources of numbers, each once.
 func FactsBehind(all []Behind) (facts []FactBehind) {
 	for _, x := range all {
 		for _, f := range x.facts() {

@@ -20,14 +20,13 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Take takes the committed records of runs that have none in the results folder, by their keys, and counts them: what the same run
-// leaves has the same bits.
+// Take takes the committed records of runs that have none in the results folder, by their keys, and counts them: the same run gives the
+// same bits.
 func (p *Pass) Take(plans []*run.Plan) int {
 	return p.borrow(plans, func(*run.Run) bool { return true })
 }
 
-// Borrow takes, for runs that cannot be made because their data is not here, the committed records of the same runs: the program holds
-// the number, so that it is shown, and marked.
+// Borrow takes the committed records of runs whose data is missing; their numbers are shown and marked.
 func (p *Pass) Borrow(plans []*run.Plan) {
 	p.borrow(plans, func(r *run.Run) bool { return errors.As(r.Lacks(), new(*datasets.MissingError)) })
 }
@@ -141,8 +140,8 @@ func (p *Pass) recorded() map[string]bool {
 	return keys
 }
 
-// Beside counts the runs of another pass, of the results folder alone, and those that this one shows beside them. all tells whether
-// it shows every one of the other's: runs with other settings have other keys, and are none of its own.
+// Beside counts the runs of another pass, which looks at the results folder alone, and the further runs that this pass shows. all tells
+// whether this pass shows every run of the other; runs with other settings have other keys.
 func (p *Pass) Beside(own *Pass) (made, more int, all bool) {
 	shown, all := p.recorded(), true
 	for key := range own.recorded() {
@@ -153,8 +152,8 @@ func (p *Pass) Beside(own *Pass) (made, more int, all bool) {
 	return made, len(shown), all
 }
 
-// Displaces lists the experiments of which the program carries more replicates than are looked at of the results folder, unless as many
-// were asked for.
+// Displaces lists the experiments for which the program carries more replicates than the pass takes from the results folder, unless a
+// flag asked for that number.
 func (p *Pass) Displaces() (addresses []string) {
 	if p.request.Replicates > 0 || p.request.Named || p.request.Seed != nil {
 		return nil
@@ -216,9 +215,8 @@ func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {
 	return addresses
 }
 
-// KeptFile is the name, in a paper's folder, of what its committed records say under each reading of its protocol. To work it out takes
-// longer than all the rest of a report. It counts as long as records, specs and the conclusions under the reading that was
-// chosen are those that it was made of.
+// KeptFile is the name of the file in a paper's folder with the conclusions of its committed records under each reading of the protocol,
+// which take longer than the rest of a report. The file counts while records, specs and the conclusions as chosen are unchanged.
 const KeptFile = "readings.json.gz"
 
 type kept struct {

@@ -61,7 +61,7 @@ func (p *Pass) tellTaken(req Request, plans []*run.Plan) {
 	}
 }
 
-// Permit refuses plans with a grid that is larger than anybody runs by accident, unless a flag asks for it.
+// Permit refuses plans with a very large grid, unless a flag asks for it.
 func (h *How) Permit(plans []*run.Plan) error {
 	if h.Large {
 		return nil
@@ -184,8 +184,8 @@ func (n *setUpdater) Finished(r *run.Run, rec *store.Record) {
 	n.Observer.Finished(r, rec)
 }
 
-// Exit turns what some plans lack into the command's end: data that is not the right one, data of which nothing is there,
-// runs that failed. Absent data beside computed cells is no error: the table says how to get it.
+// Exit returns the error that ends the command: for wrong data, for plans whose data is all missing, for failed runs. Absent data beside
+// computed cells is no error: the table says how to get it.
 func (p *Pass) Exit(plans []*run.Plan) error {
 	var dataErrs []error
 	failed, usable, total := 0, 0, 0

@@ -8,7 +8,7 @@ import (
 	"nmfrepro/datasets/files"
 )
 
-// Code is how a command ends; scripts rely on them.
+// Code is an exit code; scripts rely on the codes.
 type Code int
 
 // The codes.
@@ -56,8 +56,8 @@ func Errorf(code Code, format string, args ...any) error {
 	return &Error{code, fmt.Errorf(format, args...)}
 }
 
-// WhileReading runs the part of a command that reads its files, when nothing is there to be saved: a signal ends the command at once,
-// whatever the files do.
+// WhileReading runs the part of a command that reads its files. Nothing is there to be saved yet, so that a signal ends the command at
+// once, even while a file blocks.
 func WhileReading(ctx context.Context, command string, read func() error) error {
 	_, err := files.Until(ctx, func() (none struct{}, err error) { return none, read() })
 	switch {

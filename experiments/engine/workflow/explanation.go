@@ -11,8 +11,8 @@ import (
 // ExplainSchema names what explain --format json writes: fields may be added, none is renamed.
 const ExplainSchema = "nmfrepro/explain/2"
 
-// Explanation is what explain writes as JSON. It begins with the verdicts; then comes all that touches these cells, and last where their
-// numbers come from.
+// Explanation is what explain writes as JSON. It begins with the verdicts; claims, misprints and settings that concern the cells follow,
+// and last the sources of their numbers.
 type Explanation struct {
 	answer.Envelope
 	Findings     map[string]result.Finding `json:"findings,omitempty"` // of papers that were named as a whole
@@ -38,7 +38,7 @@ type alternativeJSON struct {
 	On         string       `json:"on"` // for which rows the interval speaks
 }
 
-// NewExplanation begins an explanation of nothing.
+// NewExplanation returns an empty explanation.
 func NewExplanation(head answer.Envelope) *Explanation {
 	return &Explanation{Envelope: head, Cells: []answer.VerifyCell{}, Units: []Behind{}}
 }

@@ -16,7 +16,7 @@ type Home interface {
 	Tell(Notice)
 }
 
-// Notice says, before anything else, which records a command shows.
+// Notice is the first line of an output: it says which records a command shows.
 type Notice struct {
 	Kind      NoticeKind
 	Addresses []string // nil for those of the command
@@ -35,7 +35,7 @@ const (
 	Taken                       // carried results are taken for runs that the folder lacks, and not made again
 )
 
-// Fall says when a command shows carried results without --cached: where the folder has none at all.
+// Fall tells whether a command shows carried results without --cached: where the folder has no results.
 type Fall struct {
 	Has      bool // the command may
 	Forbids  bool // the user will have none, or a flag asks for runs

@@ -242,7 +242,7 @@ func (p *Pass) idle(plan *run.Plan) bool {
 	return p.request.Archive != nil && !p.request.Archive.Has(plan.Spec.Base)
 }
 
-// Paper returns a paper with everything that was done to it.
+// Paper returns a paper with its tables, figures, claims, finding and errata.
 func (p *Pass) Paper(paper *reported.Paper) (result.Paper, error) {
 	r, err := p.Outcome(paper)
 	if err != nil {

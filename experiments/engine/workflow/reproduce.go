@@ -29,7 +29,7 @@ func (r *Reproduction) Beside() []result.Table {
 	return list.Filter(r.Tables, func(t result.Table) bool { return len(t.Judged()) > 0 || len(r.Pass.Plans) == 1 })
 }
 
-// Want is the last answer that a command shows.
+// Want is the answer that a command shows.
 type Want int
 
 // The answers.
@@ -188,7 +188,7 @@ func (p *Pass) outcomes(papers []*reported.Paper) (tables []result.Table, all []
 	return tables, all, nil
 }
 
-// Reports returns papers with everything that was done to them.
+// Reports returns papers with their tables, figures, claims, findings and errata.
 func (p *Pass) Reports(judged *steps.Count, papers []*reported.Paper) ([]result.Paper, error) {
 	all, errs := make([]result.Paper, len(papers)), make([]error, len(papers))
 	list.Parallel(len(papers), func(i int) {

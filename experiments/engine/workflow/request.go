@@ -22,7 +22,7 @@ import (
 	"nmfrepro/solvers"
 )
 
-// Request is all that a command wants: which experiments and which runs of them, how these are computed, and which answer is shown.
+// Request says which experiments and runs a command needs, how they are computed, and which answer it shows.
 type Request struct {
 	Addresses []string
 	Kind      Kind // of experiments that the command can show
@@ -49,7 +49,7 @@ type Amount struct {
 	Only       []string // filters, as key=value,...
 }
 
-// Lookup says which data and which records count.
+// Lookup says which data and records are used.
 type Lookup struct {
 	Data    string         // data folder as given; "" is the usual one
 	Blind   bool           // do not look which data is there

@@ -15,7 +15,7 @@ type SettingOver struct {
 	Approach               float64 // in tolerances, the mean over the cells
 }
 
-// Settings lists what alternatives do over all cells, that which brings them nearest to the reported numbers first.
+// Settings lists the effects of alternatives over all cells; the one nearest to the reported numbers comes first.
 func (w Why) Settings() []SettingOver {
 	var all []*SettingOver
 	index := map[string]*SettingOver{}
@@ -46,7 +46,7 @@ func (w Why) Settings() []SettingOver {
 	return list.Map(all, func(s *SettingOver) SettingOver { return *s })
 }
 
-// Nearest lists the alternatives that change something, that which brings its cell nearest to the reported number first.
+// Nearest lists the alternatives that change a cell; the one nearest to the reported number comes first.
 func (w Why) Nearest() []Alternative {
 	all := list.Filter(w.Other, func(a Alternative) bool { return a.Difference.Value != 0 || a.Difference.SE != 0 })
 	slices.SortStableFunc(all, func(a, b Alternative) int { return cmp.Compare(b.Nearer, a.Nearer) })

@@ -15,7 +15,7 @@ import (
 	"nmfrepro/solvers"
 )
 
-// Site returns the report on papers, with everything that was done to them.
+// Site returns the report on papers: tables, figures, claims, findings and errata.
 func (p *Pass) Site(papers []result.Paper) site.Site {
 	return site.Site{
 		Lead: "Numbers are computed again, as far as data and time allow, and stand beside the reported ones, with a verdict on the difference. Profiles of the runs: " +

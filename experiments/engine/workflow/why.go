@@ -13,7 +13,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Why is all that is known of why some cells came out as they did.
+// Why holds the reasons for the numbers of some cells.
 type Why struct {
 	Cells   []result.Cell    // with their verdicts, as the whole table gives them
 	Claims  []result.Claim   // of which one of the cells is a number
@@ -29,8 +29,8 @@ type Alternative struct {
 	whatif.Moved
 }
 
-// Why gathers what touches the reported cells of a plan. It looks at the whole paper, because a verdict depends on its whole
-// table and a claim on several; each record is still read once.
+// Why gathers the reasons for the reported cells of a plan. It looks at the whole paper, because a verdict depends on its whole table and
+// a claim on several; each record is still read once.
 func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 	paper, _ := p.Lib.PaperOf(plan.Spec)
 	if paper == nil {

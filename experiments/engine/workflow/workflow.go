@@ -1,4 +1,4 @@
-// Package workflow does what a command needs between its flags and its output. [Reproduce] is the whole of it, in six steps:
+// Package workflow computes the answer of a command between its flags and its output. [Reproduce] has all six steps:
 //
 //  1. Specs and papers are read.
 //  2. Each experiment that the addresses name is cut into runs.
@@ -7,9 +7,9 @@
 //  5. Each cell gets a verdict beside the reported number.
 //  6. Several cells give conclusions.
 //
-// A [Pass] reads each record once, gathers the results of a plan once and judges its table once, whatever a command shows of them.
-// For example, verify rpr/table2 opens a pass on one plan of 225 runs, computes those that have no record, and takes tables whose
-// cells carry their verdicts; the exit code comes from the same tables.
+// A [Pass] reads each record once, gathers the results of a plan once and judges its table once, for all answers of a command. For
+// example, verify rpr/table2 opens a pass on one plan of 225 runs, computes those that have no record, and takes tables whose cells carry
+// their verdicts; the exit code comes from the same tables.
 package workflow
 
 import (
@@ -80,7 +80,7 @@ func (p *Pass) answer(plan *run.Plan) *planAnswer {
 	return a
 }
 
-// Open plans the runs of a request.
+// Open returns the pass of a request, with its runs planned.
 func Open(lib *spec.Library, records *store.Records, req Request) (*Pass, error) {
 	plans, err := req.plans(lib)
 	if err != nil {
@@ -103,8 +103,8 @@ func newPass(lib *spec.Library, plans []*run.Plan, records *store.Records, req R
 // Results returns the records of a plan, gathered at the first call.
 func (p *Pass) Results(plan *run.Plan) *collect.Results { return p.answer(plan).results() }
 
-// Table returns the judged table of a plan, judged at the first call. What a filter leaves of a table has the verdicts of the whole:
-// tolerances, contrasts and the correction for many cells rest on the cells beside it.
+// Table returns the judged table of a plan, judged at the first call. A filtered table has the verdicts of the whole table: tolerances,
+// contrasts and the correction for many cells rest on the cells beside it.
 func (p *Pass) Table(plan *run.Plan) result.Table { return p.answer(plan).table() }
 
 // studied pairs plans with those alternatives of their protocol that have runs, each plan at the first call.
@@ -216,7 +216,7 @@ func (p *Pass) Runs() []*run.Run {
 	return runs
 }
 
-// Ready lists the runs whose data is there, and why others' is not.
+// Ready lists the runs whose data is there, and the reasons for missing data.
 func (p *Pass) Ready(runs []*run.Run) (ready []*run.Run, lacks error) {
 	for _, r := range runs {
 		if err := r.Lacks(); err != nil {

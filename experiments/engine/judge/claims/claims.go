@@ -27,7 +27,7 @@ const (
 
 var verdicts = []Verdict{Fails, NotTestable, Undecided, Holds}
 
-// Outcome is what became of a claim.
+// Outcome is a claim with its verdict.
 type Outcome struct {
 	result.Outcome
 	exact bool // an equality, whose difference, the deviation, does not tell how narrowly it holds

@@ -174,7 +174,7 @@ func (s spread) halfWidth(confidence float64) float64 {
 	return s.estimate.HalfWidth(confidence)
 }
 
-// String says what the replicates allow.
+// String says how sure the number is by its replicates.
 func (s spread) String() string {
 	if s.replicates == 1 {
 		return "one value only, of unknown scatter"

@@ -39,8 +39,8 @@ func (t Term) Weighted(ours, theirs float64) Term {
 	return t
 }
 
-// Honest returns a cell with the values at choices that were made without them, where options of its method were tuned: what it is worth
-// against another method.
+// Honest returns a cell whose values, where options of its method were tuned, are at options chosen on other runs: the values to compare
+// with another method.
 func Honest(c result.Cell) result.Cell {
 	if c.Runs.Tuned == nil || len(c.Runs.Tuned.Honest) == 0 {
 		return c
@@ -54,8 +54,8 @@ func Honest(c result.Cell) result.Cell {
 // Matched returns two cells of a row, with their honest numbers, over the replicates that both have.
 func Matched(a, b result.Cell) (x, y result.Cell) { return Paired(Honest(a), Honest(b)) }
 
-// Paired returns two cells over the replicates that both have; with fewer than two of these, as they are. Replicates that nobody named
-// pair up by place if there are as many of either.
+// Paired returns two cells over the replicates that both have; cells with fewer than two common replicates stay as they are. Replicates
+// that nobody named pair up by place if there are as many of either.
 func Paired(a, b result.Cell) (x, y result.Cell) {
 	if a.Runs.Replicates == nil && b.Runs.Replicates == nil && len(a.Runs.Values) == len(b.Runs.Values) {
 		a.Runs.Replicates = list.Upto(len(a.Runs.Values))

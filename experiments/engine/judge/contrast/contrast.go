@@ -75,7 +75,7 @@ type TermReported struct {
 	Tolerance float64
 }
 
-// Contrast is a weighted sum of cells. [Estimate] fills in what it comes to.
+// Contrast is a weighted sum of cells. [Estimate] fills in its value and error.
 type Contrast struct {
 	Terms []Term
 	Rows  Rows
@@ -96,8 +96,7 @@ type Contrast struct {
 // FewestRuns is how many runs a reported deviation takes to say something.
 const FewestRuns = 5
 
-// Estimate fills in what a contrast comes to. Of values that are one of each cell nothing says how they scatter: then the error is not
-// known.
+// Estimate fills in value and error of a contrast. The error is unknown where each cell has a single value.
 func Estimate(c *Contrast) {
 	c.Reported, c.Tolerance, c.Effect = 0, 0, math.NaN()
 	c.N, c.Runs = math.MaxInt, math.MaxInt

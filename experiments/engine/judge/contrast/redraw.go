@@ -168,7 +168,7 @@ func chiSquared(z, df float64) float64 {
 	return math.Max(1e-3, math.Pow(1-v+z*math.Sqrt(v), 3))
 }
 
-// Reach returns the smallest gap whose interval excludes 0.
-func (c *Contrast) Reach() float64 {
+// Critical returns the smallest gap whose interval excludes 0.
+func (c *Contrast) Critical() float64 {
 	return max(c.Gap.HalfWidth(stat.Confidence), c.OneDraw.HalfWidth(stat.Confidence))
 }

@@ -1,6 +1,5 @@
-// Package transcript reads a table as it is reported, in the LaTeX source of a paper, Markdown, CSV or TSV, into the panels
-// of a paper.yaml. Numbers stay strings, with their trailing zeros; what cannot be placed is listed with its line and never
-// guessed.
+// Package transcript reads a table as it is reported, in the LaTeX source of a paper, Markdown, CSV or TSV, into the panels of a
+// paper.yaml. Numbers stay strings, with their trailing zeros; a number that cannot be placed is listed with its line and never guessed.
 //
 // A table is read in two steps: text becomes a [Grid] of cells, where spans are spread out and marks are taken off the
 // numbers; a grid becomes panels, where headings, labels, sections and metrics are told apart and methods are turned into
@@ -89,7 +88,7 @@ func readingOf(text string) *reading {
 	return r
 }
 
-// Problem is something that could not be placed, or that was taken in a way that a reader should know of.
+// Problem is a text that could not be placed, or an assumption that the reader should know.
 type Problem struct {
 	Line int
 	What string

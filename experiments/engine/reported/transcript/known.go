@@ -195,7 +195,7 @@ func counts(text string, patterns ...*regexp.Regexp) (all []int) {
 	return all
 }
 
-// Override puts what somebody else knows in the place of what caption and text say.
+// Override replaces facts of caption and text by facts of the caller.
 func (k *Known) Override(by Known) {
 	if by.Runs > 0 {
 		k.Runs, k.Reason = by.Runs, "given"
@@ -211,7 +211,7 @@ func (k *Known) Override(by Known) {
 // Counted are the metrics that are a count over the samples, for each run.
 var Counted = []string{"acc", "purity", "accuracy", "error"}
 
-// Counts says of what the numbers of a panel are shares, row by row.
+// Counts gives for each row the number of samples of which its numbers are shares.
 type Counts struct {
 	Rows    []string
 	Samples []int
@@ -220,7 +220,7 @@ type Counts struct {
 	Scale   float64
 }
 
-// Counts returns what is known of a panel; nil if its numbers are no shares, or nothing is known of them.
+// Counts returns the counts of a panel; nil if its numbers are no shares, or the samples are unknown.
 func (k Known) Counts(p Panel) *Counts {
 	if len(p.Range) != 2 || p.Range[0] != 0 || !slices.Contains(Counted, p.Metric) {
 		return nil

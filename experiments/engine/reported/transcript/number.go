@@ -229,7 +229,7 @@ func (f figure) text(bold bool) string {
 	return t
 }
 
-// Metric is what is known of a metric by the words that papers use for it.
+// Metric describes a metric by the words that papers use for it.
 type Metric struct {
 	Name   string
 	Better string

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What commands of LaTeX become: a character, their last argument, or nothing.
+// The replacements of LaTeX commands: a character, their last argument, or nothing.
 var (
 	symbols = map[string]string{
 		"pm": "±", "times": "×", "cdot": "×", "%": "%", "&": "&", "_": "_", "#": "#", "$": "$", "{": "{", "}": "}", ",": " ", ";": " ", ":": " ",

@@ -315,7 +315,7 @@ var labels = []struct {
 	{Other, regexp.MustCompile(`(?i)^(std|sd|st\. ?dev\.?|std\. ?dev\.?|standard deviation|median|mediane?|mediana|p|p-values?|overall|weighted (avg|average|mean)\.?|w[/|]t[/|]l|win[/|]tie[/|]loss|rank|ranks)$`)},
 }
 
-// KindOf tells what a label says that its row or column holds.
+// KindOf tells by its label whether a row or column holds an average, a count, a rank or data.
 func KindOf(label string) Kind {
 	label = strings.TrimSpace(label)
 	// as most rows of a long table
