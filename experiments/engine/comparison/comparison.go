@@ -44,7 +44,7 @@ func (c *Comparison) check(input string) error {
 		return errors.New("--specs is missing, want the folder of your own specs; it is made if absent")
 	}
 	if input == "-" {
-		return errors.New("the standard input cannot be read again by what the spec describes, want a file")
+		return errors.New("runs of a spec read the matrix again, which standard input does not allow; want a file")
 	}
 	if err := c.free(); err != nil {
 		return err

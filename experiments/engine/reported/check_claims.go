@@ -91,7 +91,7 @@ func (c *checker) amount(n strict.Node, a Amount) {
 	c.cells(n.Get("of"), a.Of)
 	c.several(n.Get("each"), a.Each)
 	c.name(n.Get("by"), "quantity", a.By, words["by"])
-	c.refuse((len(a.Of) == 0) == (len(a.Each) == 0), n, "want either of or each: what is it about?")
+	c.refuse((len(a.Of) == 0) == (len(a.Each) == 0), n, "want one of the keys of and each")
 	c.refuse(a.Is == "" && a.Least == nil && a.Most == nil, n, "want is, least or most: what is it?")
 	c.refuse(len(a.Of) > 1 && len(a.Of)%2 == 1, n.Get("of"), "%d cells, want one, or pairs", len(a.Of))
 	for i, r := range a.Of {

@@ -150,6 +150,6 @@ func (c *checker) studied(at strict.Node, claim Claim) {
 	for i, a := range claim.Agree {
 		n := at.Get("agree").Index(i)
 		c.refuse(len(a.Of) != 2, n.Get("of"), "%s, want two panels, each as EXPERIMENT/PANEL", fmt.Sprint(a.Of))
-		c.refuse(a.Least == nil && a.Most == nil, n, "want least or most: how far do they agree?")
+		c.refuse(a.Least == nil && a.Most == nil, n, "want one of the keys least and most, the bounds of τ")
 	}
 }

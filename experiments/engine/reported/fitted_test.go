@@ -32,7 +32,7 @@ protocol:
 		said = append(said, problem.String())
 	}
 	all := strings.Join(said, "\n")
-	for _, want := range []string{`p.yaml:7:3: fitted.speed: unknown choice "speed"`, "p.yaml:7:11: fitted.speed[0]: t/acc/x/C is none of the printed numbers", "p.yaml:8:21: fitted.rank[1]: t/nmi is none"} {
+	for _, want := range []string{`p.yaml:7:3: fitted.speed: unknown choice "speed"`, "p.yaml:7:11: fitted.speed[0]: t/acc/x/C is no reported number", "p.yaml:8:21: fitted.rank[1]: t/nmi is no reported number"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is not among the problems:\n%s", want, all)
 		}

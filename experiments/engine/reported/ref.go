@@ -170,7 +170,7 @@ func (c *checker) fitted() {
 	for _, f := range c.paper.Fitted {
 		c.name(f.Key, "choice", f.Name, keys)
 		for i, r := range f.Value {
-			c.refuse(!slices.ContainsFunc(reported, r.Covers), f.Node.Index(i), "%s is none of the printed numbers", r)
+			c.refuse(!slices.ContainsFunc(reported, r.Covers), f.Node.Index(i), "%s is no reported number", r)
 		}
 	}
 }

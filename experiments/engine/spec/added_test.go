@@ -112,8 +112,8 @@ func TestAddedMistakes(t *testing.T) {
 		{"like: pnmf/table999\nmethods: [{key: mine, solver: nmf}]\n", `no other experiment "pnmf/table999"`},
 		{"like: dsp/table4\nmethods: [{key: mine, solver: nmf}]\n", "method mine is in no panel"},
 		{"like: ornmf/fig4\nmethods: [{key: mine, solver: nmf}]\n", "method mine is in no panel and no plot"}, // which runs over alpha
-		{"like: pnmf/table3\nseed: 3\nmethods: [{key: mine, solver: nmf}]\n", "seed: cannot be given here: it is that of pnmf/table3"},
-		{"like: pnmf/table3\nstop: {iterations: 3}\nmethods: [{key: mine, solver: nmf}]\n", "stop: cannot be given here"},
+		{"like: pnmf/table3\nseed: 3\nmethods: [{key: mine, solver: nmf}]\n", "seed: leave it out: it is taken from pnmf/table3"},
+		{"like: pnmf/table3\nstop: {iterations: 3}\nmethods: [{key: mine, solver: nmf}]\n", "stop: leave it out"},
 		{"like: pnmf/table3\nmethods: [{key: mine, solver: nmff}]\n", `did you mean "nmf"`},
 		{"like: pnmf/table3\nmethods: [{key: mine, solver: nmf, options: {order: up}}]\n", `order = "up"`},
 	} {

@@ -31,7 +31,7 @@ func (c *checker) consensus(at string, m Method) {
 	c.refuse(m.Solver == "", at, "a method without a solver has no initialisations to agree on")
 	c.refuse(len(m.InitFrom) > 0 || m.Solver != "" && c.spec.InitFor(m).Given(), at,
 		"consensus of initialisations that are all the same: want an init that draws")
-	c.refuse(len(c.spec.Path.At) > 0, at, "consensus beside path: many initialisations have no common way")
+	c.refuse(len(c.spec.Path.At) > 0, at, "consensus beside path: a path needs a single initialisation")
 	err := r.Validate()
 	c.refuse(err != nil, at, "%v", err)
 }

@@ -51,7 +51,7 @@ func (l *Library) become(s *Experiment) strict.Problems {
 		return c.problems
 	}
 	for _, key := range owned {
-		c.refuse(s.node.Get(key).Present(), key, "cannot be given here: it is that of %s", s.Like)
+		c.refuse(s.node.Get(key).Present(), key, "leave it out: it is taken from %s", s.Like)
 	}
 	others := other.methodKeys()
 	for i, m := range s.Methods {
@@ -117,7 +117,7 @@ func (c *checker) sameRows(other *Experiment) {
 		o := other.Datasets[k]
 		same := o.Source == d.Source && slices.Equal(o.Ranks, d.Ranks) && o.Classes == d.Classes && o.Every == d.Every &&
 			o.Shuffle == d.Shuffle && reflect.DeepEqual(optionsOf(o), optionsOf(d))
-		c.refuse(!same, at, "%s is another row than that of %s: source, options, ranks, classes, every and shuffle have to be the same", d.Key,
+		c.refuse(!same, at, "%s differs from that of %s: source, options, ranks, classes, every and shuffle have to be the same", d.Key,
 			c.spec.Draws)
 	}
 }

@@ -48,7 +48,7 @@ stop: {iterations: 100}
 	}
 	base := "path: {at: [10, 50]}\n" + nmf + rest
 	for text, want := range map[string]string{
-		"title: l\nlike: walk\npath: {at: [10]}\nmethods: [{key: g, solver: gnmf}]\n":       "demo/like.yaml:3:7: path: cannot be given here: it is that of walk",
+		"title: l\nlike: walk\npath: {at: [10]}\nmethods: [{key: g, solver: gnmf}]\n":       "demo/like.yaml:3:7: path: leave it out: it is taken from walk",
 		"title: l\nlike: walk\nmethods: [{key: g, solver: gnmf, stop: {iterations: 20}}]\n": "methods[0].stop.iterations: iterations = 20, want at least the 50 of the path of walk",
 		"title: l\nlike: walk\nmethods: [{key: u, solver: umap}]\n":                         "methods[0].key: u cannot be scored along a path",
 	} {

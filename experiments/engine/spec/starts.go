@@ -68,7 +68,7 @@ func (c *checker) starts(at string, m Method) {
 	several := max(m.Starts, c.spec.Starts) > 1 || slices.ContainsFunc(c.spec.Datasets, func(d Dataset) bool { return d.Starts > 1 })
 	if several && m.Starts != 1 && c.spec.sameStart(m) == "" {
 		c.refuse(m.Consensus != nil, at+".consensus", "consensus beside starts: its own starts say how many; give the method starts: 1")
-		c.refuse(len(c.spec.Path.At) > 0, at, "starts beside path: many initialisations have no common way; give the method starts: 1")
+		c.refuse(len(c.spec.Path.At) > 0, at, "starts beside path: a path needs a single initialisation; give the method starts: 1")
 	}
 	c.refuse(m.RankTimes < 0, at+".rank-times", "rank-times = %d, want ≥ 1", m.RankTimes)
 	if m.RankTimes < 2 {

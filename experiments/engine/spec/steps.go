@@ -73,7 +73,7 @@ func (s *Experiment) stepDoubts() (doubts strict.Problems) {
 	profile, _ := s.Profiles.Find(DefaultProfile)
 	for _, n := range s.StepNotes(profile, registered) {
 		if n.Doubt {
-			doubts = append(doubts, s.node.At(s.placeOf(n.Method)).Problem("warning: %s; a stop of its own says what is meant", n.Says))
+			doubts = append(doubts, s.node.At(s.placeOf(n.Method)).Problem("warning: %s; give the method a stop of its own", n.Says))
 		}
 	}
 	return doubts
