@@ -88,25 +88,41 @@ var lists = []listing{
 			return item{m.Name, m.Doc + " (" + better + " is better)", more}
 		}), nil
 	}},
-	{"words", func(*Env, *spec.Library) ([]item, error) {
-		return list.Map(solvers.Elsewhere, func(w solvers.Word) item {
-			ours := list.Join(w.Flags, ", ", func(flag string) string { return "--" + flag })
-			return item{cmp.Or(ours, w.Instead), "others say " + strings.Join(w.Others, ", "),
-				map[string]any{"flags": w.Flags, "python": w.Python, "r": w.R, "instead": w.Instead, "others": w.Others, "values": w.Values, "foreign": w.Foreign}}
-		}), nil
-	}},
+	{"words", func(*Env, *spec.Library) ([]item, error) { return wordItems(solvers.Elsewhere), nil }},
+}
+
+func wordItems(rows []solvers.Word) []item {
+	return list.Map(rows, func(w solvers.Word) item {
+		ours := list.Join(w.Flags, ", ", func(flag string) string { return "--" + flag })
+		return item{cmp.Or(ours, w.Instead), "others say " + strings.Join(w.Others, ", "),
+			map[string]any{"flags": w.Flags, "python": w.Python, "r": w.R, "instead": w.Instead, "others": w.Others, "values": w.Values, "foreign": w.Foreign}}
+	})
 }
 
 func newList(env *Env) *cobra.Command {
 	var format, purpose string
 	names := list.Map(lists, func(l listing) string { return l.what })
 	cmd := &cobra.Command{
-		Use:       "list [" + strings.Join(names, "|") + "|PAPER/TABLE]",
+		Use:       "list [" + strings.Join(names, "|") + "|PAPER/TABLE] [WORD]",
 		Short:     "what exists, one line each; which data is present; which solver suits which data; what an address may name",
 		Example:   "  nmfrepro list\n  nmfrepro list pnmf/table3\n  nmfrepro list solvers --format json\n  nmfrepro list solvers --for counts",
 		ValidArgs: names,
-		Args:      argumentCount(0, 1),
+		Args:      argumentCount(0, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 2 { // what a word of another program is here
+				if args[0] != "words" {
+					return usageError("list %s takes no %q; list words WORD tells what a word of another program is here", args[0], args[1])
+				}
+				switch rows := wordItems(solvers.Meanings(args[1])); {
+				case format != "text":
+					return writeJSON(env.Stdout, append([]item{}, rows...))
+				case rows == nil:
+					fmt.Fprintf(env.Page(), "%s is no word of another program that is known here\n", args[1])
+				default:
+					printLists(env.Page(), map[string][]item{"words": rows})
+				}
+				return nil
+			}
 			if len(args) == 1 && strings.Contains(args[0], "/") {
 				return listKeys(env, args[0], format)
 			}

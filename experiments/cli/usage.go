@@ -222,8 +222,17 @@ func meantFlag(cmd *cobra.Command, word string) string {
 			switch {
 			case i >= 0:
 				flags = append(flags, strconv.Quote("--"+row.Flags[i]))
-			case row.Instead != "" && slices.Contains(own, "rank"): // of methods
+			case !slices.Contains(own, "input"): // of methods and matrices
+			case row.Instead != "":
 				instead = cmp.Or(instead, row.Instead)
+			default:
+				others := list.Filter(cmd.Root().Commands(), func(c *cobra.Command) bool {
+					return c.Flags().Lookup("input") != nil && slices.Contains(flagsOf(c), row.Flags[0])
+				})
+				if cmd.HasParent() && !cmd.Parent().HasParent() && others != nil {
+					instead = cmp.Or(instead, fmt.Sprintf("%s has no --%s, which is a flag of %s", cmd.Name(), row.Flags[0],
+						list.Join(others, ", ", (*cobra.Command).Name)))
+				}
 			}
 		}
 		return flags, instead

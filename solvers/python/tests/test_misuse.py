@@ -440,3 +440,33 @@ def test_a_line_is_warned_once_of_each_fold(X):
         for k in range(3):
             nmf.transform(X[9 + k :] + 0.5)
     assert sum("every component is 0" in str(one.message) for one in told) == 1
+
+
+@pytest.mark.parametrize(
+    "call, arguments, says",
+    [
+        (nmfrepro.rank, {"k": 3}, "rank has no argument k; here it is ranks"),
+        (nmfrepro.rank, {"max_iterations": 3}, "here it is max_iter|did you mean max_iter"),
+        (nmfrepro.rank, {"beta_loss": "kl"}, "rank has no argument beta_loss; the solver says the loss"),
+        (nmfrepro.rank, {"strats": 3}, "did you mean starts"),
+        (nmfrepro.rank, {"qqq": 3}, "no argument qqq, want some of X, ranks"),
+        (nmfrepro.consensus, {"k": 3}, "consensus has no argument k; here it is n_components"),
+        (nmfrepro.consensus, {"n_components": 2, "nrun": 3}, "here it is starts"),
+        (nmfrepro.consensus, {"n_components": 2, "densify": True}, "here it is nothing: what is sparse stays sparse"),
+        (nmfrepro.project, {"components": 0, "maxit": 3}, "here it is max_iter"),
+        (nmfrepro.project, {"components": 0, "upper_bound": 3}, "factors have no upper bound"),
+    ],
+)
+def test_words_of_others_in_functions(X, call, arguments, says):
+    with pytest.raises(TypeError, match=says):
+        call(X, **arguments)
+
+
+@pytest.mark.parametrize(
+    "word, says",
+    [("prng", "random_state"), ("rcond", "nothing"), ("min_residuals", "tol"), ("test_conv", "every 10"), ("upper_bound", "no upper bound"),
+     ("densify", "stays sparse"), ("sub_iter", "within an iteration"), ("skip", "--drop is of the command line"), ("neighbours_", "none begins or ends")],
+)
+def test_words_of_others_in_fits(X, word, says):
+    with pytest.raises((TypeError, ValueError), match=says):
+        fitted(X, **{word: 1})

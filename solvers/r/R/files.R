@@ -12,7 +12,7 @@ nmf_matrix <- function(x, what = "x") {
   if (inherits(x, "Matrix") && !inherits(x, "dgCMatrix")) x <- as.matrix(x)
   if (!inherits(x, "dgCMatrix") && !(is.matrix(x) && (is.numeric(x) || is.logical(x)))) {
     of <- if (is.character(x) && length(x) == 1) "a path or a word; read the file first, as by read.csv" else if (is.null(x)) "NULL" else
-      paste("of class", paste(class(x), collapse = ", "), if (is.matrix(x)) paste("with values of type", typeof(x)))
+      paste(c("of class", paste(class(x), collapse = ", "), if (is.matrix(x)) paste("with values of type", typeof(x))), collapse = " ")
     stop(what, " is ", of, ", want a matrix of numbers, a dgCMatrix or a data frame", call. = FALSE)
   }
   if (min(dim(x)) == 0) stop(what, " is ", nrow(x), " x ", ncol(x), ", want a feature and a sample at least", call. = FALSE)

@@ -109,7 +109,8 @@ print.nmfrepro <- function(x, ...) {
 }
 
 # project returns the coefficients of new samples: for the components of a fit, so that x is near fit$w %*% project(fit, x), or for a basis.
-project <- function(fit, x, basis = NULL, loss = "frobenius", tol = 1e-7, max_iter = 100000, absent = "zero") {
+project <- function(fit, x, basis = NULL, loss = "frobenius", tol = 1e-7, max_iter = 100000, absent = "zero", ...) {
+  nmf_no_more("project", list(...), names(formals()))
   if (!is.null(basis)) {
     if (missing(x) && missing(fit)) stop("x is missing, want samples in columns: project(x, basis = W)", call. = FALSE)
     if (missing(x)) x <- fit else if (!missing(fit)) stop("fit and basis are given; want project(fit, x), or project(x, basis = W)", call. = FALSE)

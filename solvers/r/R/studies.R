@@ -7,7 +7,8 @@ nmf_study <- function(x, folder, starts, max_iter, tol, seed, jobs, results) {
 
 # nmf_rank asks how many components a matrix has, by which method, and how stable they are.
 nmf_rank <- function(x, ranks = "1..12", solvers = c("nmf", "nmf-kl"), starts = 20, folds = 5, max_iter = 500, tol = 1e-4, seed = 1, jobs = NULL, results = NULL,
-                     thorough = FALSE) {
+                     thorough = FALSE, ...) {
+  nmf_no_more("nmf_rank", list(...), names(formals()))
   x <- nmf_matrix(x)
   folder <- nmf_folder()
   on.exit(unlink(folder, recursive = TRUE))
@@ -35,7 +36,8 @@ nmf_rank <- function(x, ranks = "1..12", solvers = c("nmf", "nmf-kl"), starts = 
 
 # consensus finds the components that many runs have in common.
 consensus <- function(x, rank, solver = "hals", starts = 100, threshold = 0.5, neighbours = 0.3, ranks = NULL, normalize = "", features = 0, max_iter = 500,
-                      tol = 1e-4, seed = 1, jobs = NULL, results = NULL) {
+                      tol = 1e-4, seed = 1, jobs = NULL, results = NULL, ...) {
+  nmf_no_more("consensus", list(...), names(formals()))
   if (missing(rank)) stop("rank is missing, want the number of components", call. = FALSE)
   x <- nmf_matrix(x)
   folder <- nmf_folder()

@@ -18,18 +18,36 @@ nmf_options <- function(given, solver) {
   of <- Filter(function(s) s$name == solver, nmf_listed("solvers"))
   if (!length(of)) return(invisible()) # the program knows the solver, or refuses it with a name that is near
   known <- c("normalize", gsub("-", "_", vapply(Filter(is.list, as.list(of[[1]]$options)), function(option) option$name, ""), fixed = TRUE))
-  for (name in setdiff(given, known)) {
-    word <- nmf_plain(name)
-    for (row in nmf_listed("words")) {
-      if (nzchar(row$r) && word %in% c(row$others, nmf_plain(as.character(row$flags)))) {
-        ours <- if (row$r == "jobs") "OMP_NUM_THREADS in the environment" else row$r
-        stop("nmf has no argument ", name, ": here it is ", ours, call. = FALSE)
-      }
-    }
-    near <- grep("^[.]{3}$", c(names(formals(nmf)), known), invert = TRUE, value = TRUE)
-    far <- utils::adist(name, near)[1, ]
-    if (min(far) <= max(1, nchar(name) %/% 4)) stop("nmf has no argument ", name, ", did you mean ", near[which.min(far)], "?", call. = FALSE)
+  for (name in setdiff(given, known)) nmf_unknown("nmf", name, c(names(formals(nmf)), known), TRUE)
+}
+
+# nmf_unknown refuses an argument that a function does not have, and says what it is here where another package has it, or what is near. A
+# function whose other arguments are options lets pass what nobody knows: the program refuses it.
+nmf_unknown <- function(of, name, own, options = FALSE) {
+  own <- setdiff(own, "...")
+  refuse <- function(...) stop(of, " has no argument ", name, ..., call. = FALSE)
+  rows <- nmf_json(nmf_run(c("list", "words", name, "--format", "json")))
+  said <- unlist(lapply(rows, function(row) c(row$others, nmf_plain(as.character(unlist(row$flags))))))
+  far <- utils::adist(name, own)[1, ]
+  near <- nchar(name) > 1 && min(far) <= max(1, nchar(name) %/% 3)
+  if (near && !nmf_plain(name) %in% said) refuse(", did you mean ", own[which.min(far)], "?")
+  for (row in rows) {
+    flags <- as.character(unlist(row$flags))
+    if (!nzchar(row$r)) row$r <- paste0("no argument: --", flags[1], " is of the command line")
+    there <- intersect(c(row$r, gsub("-", "_", flags, fixed = TRUE)), own)
+    if (length(there)) refuse(": here it is ", there[1])
+    if (row$r == "jobs") refuse(": OMP_NUM_THREADS in the environment says how many cores it takes")
+    if (startsWith(row$r, "no argument")) refuse(sub("^no argument(: |, |$)", ": ", row$r))
+    if (options) refuse(": here it is ", row$r)
+    if (nzchar(row$instead) && !grepl("--", row$instead)) refuse(": ", row$instead)
   }
+  if (!options) refuse(", want some of ", paste(own, collapse = ", "))
+}
+
+# nmf_no_more refuses what is left over of the arguments of a function.
+nmf_no_more <- function(of, left, own) {
+  if (length(left) && (is.null(names(left)) || any(names(left) == ""))) stop(of, " has at most ", length(own) - 1, " arguments", call. = FALSE)
+  for (name in names(left)) nmf_unknown(of, name, own)
 }
 
 # nmf_value returns a value of an argument in our words, or as it is: "kl" of loss, "brunet" of solver.

@@ -16,7 +16,7 @@ import numpy as np
 from ._data import Matrix
 from ._notes import notes_of
 from ._program import IN_PART, ProgramError, Refused, catalog, private_folder, report_of, run
-from ._words import in_our_words as in_words_of_fit, in_places, names as names_in, number, whole
+from ._words import in_our_words as in_words_of_fit, in_places, names as names_in, number, whole, worded
 
 
 class Columns(dict[str, Any]):
@@ -168,6 +168,7 @@ def asked(matrix: Matrix, solvers: Sequence[str], arguments: list[str]) -> Any:
         raise ValueError(f"{fault}\nnmfrepro {text}" if fault else text) from None
 
 
+@worded
 def rank(
     X: Any,
     ranks: str | Sequence[int] = "1..12",
@@ -327,6 +328,7 @@ def named(values: Any, rows: tuple[str, Sequence[Any]], columns: Sequence[Any]) 
     return pd.DataFrame(values, index=pd.Index(rows[1], name=rows[0]), columns=list(columns))
 
 
+@worded
 def consensus(
     X: Any,
     n_components: int,

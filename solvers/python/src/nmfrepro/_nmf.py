@@ -5,7 +5,6 @@ import csv
 import json
 import keyword
 import re
-from difflib import get_close_matches
 from numbers import Integral
 from pathlib import Path
 from typing import Any
@@ -519,12 +518,9 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
             return
         known = {o["name"].replace("-", "_") for o in catalog()[solver]["options"] or []} | {*FILES, *FLAGS, "normalize"}
         for name in set(options) - known:
-            near = get_close_matches(name, [*PARAMETERS, *PENALTIES, *sorted(known)], 1)
-            ours = elsewhere(name)
-            if ours:
-                raise ValueError(f"NMF has no option {name}; here it is {ours}")
-            if near:
-                raise ValueError(f'NMF has no option "{name}", did you mean {near[0]}?')
+            meant = elsewhere(name, [*PARAMETERS, *PENALTIES, *sorted(known)])
+            if meant:
+                raise ValueError(f"NMF has no option {name}{meant}")
 
     def _of_loss(self, solver: str, loss: Any, options: dict[str, Any]) -> str:
         """Return the method of the family of a solver that minimises a loss."""

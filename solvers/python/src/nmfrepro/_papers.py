@@ -2,12 +2,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from ._commands import Frame, answered, frame
 from ._program import IN_PART, Refused, run
+from ._words import Function
 
 # FIRST and LAST are the columns of `table` that stand at its sides, where a terminal shows them.
 FIRST = ("dataset", "rank", "method", "metric", "ours_mean", "ours_sd", "n")
@@ -26,9 +27,6 @@ WHICH = """cached : bool, default=True
         How much is computed; None is that of the carried results, or "quick".
     results : str, default=None
         Folder of results; None is ``./results``, or NMFREPRO_RESULTS."""
-
-Function = TypeVar("Function", bound=Callable[..., Any])
-
 
 def documented(function: Function) -> Function:
     """Fill in the parameters that several functions share, where the docstring of a function has {which results}."""

@@ -13,7 +13,7 @@ from ._data import MOST_NAMED, Matrix, components_of, is_sparse
 from ._notes import COMMON, notes_of
 from ._program import ProgramError, Refused, private_folder, report_of, run
 from ._sklearn import ConvergenceWarning, warn_of
-from ._words import BETAS, in_our_words, in_places, loss_of, number, whole
+from ._words import BETAS, in_our_words, in_places, loss_of, number, whole, worded
 
 # SAID are the kinds of notes that are said here with the names of parameters, or are no warning.
 SAID = ("unknown", "unfinished", *COMMON)
@@ -58,6 +58,7 @@ class Projection:
         )
 
 
+@worded
 def project(
     X: Any,
     components: Any,

@@ -1,18 +1,22 @@
 """The words of scikit-learn and of other packages, in those of the program."""
 from __future__ import annotations
 
+import inspect
 import json
 import keyword
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from functools import lru_cache, wraps
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from ._data import Matrix, is_sparse, missing
 from ._program import ProgramError, catalog, run
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 # BETAS are the losses of beta-nmf, by what its option beta is then.
 BETAS = {"frobenius": 2, "kullback-leibler": 1, "itakura-saito": 0}
@@ -69,13 +73,47 @@ def plain(word: str) -> str:
     return re.sub(r"[^a-z0-9]+", "", word.lower())
 
 
-def elsewhere(name: str) -> str:
-    """Return what a parameter of another package is here, "" for a word that nobody has."""
-    word = plain(name)
-    for row in words():
-        if row["python"] and (word in row["others"] or word in map(plain, row["flags"] or [])):
-            return CORES if row["python"] == "n_jobs" else str(row["python"])
+def elsewhere(name: str, own: Sequence[str], function: bool = False) -> str:
+    """Return what an argument that there is not may be: what a word of another package is here, or else what is near; "" for what nobody has.
+
+    Parameters
+    ----------
+    name : str
+        The word.
+    own : sequence of str
+        Arguments that there are.
+    function : bool, default=False
+        Whether these are all, as those of a function, and not of `NMF`, whose options hang on the solver.
+    """
+    rows = json.loads(run("list", "words", name, "--format", "json"))
+    near = get_close_matches(name, own, 1)
+    if near and not any(plain(name) in [*row["others"], *map(plain, row["flags"] or [])] for row in rows):
+        return f", did you mean {near[0]}?"
+    for row in rows:
+        flags = row["flags"] or []
+        there = [flag for flag in (row["python"], *(flag.replace("-", "_") for flag in flags)) if flag in own]
+        ours = there[0] if there else CORES if row["python"] == "n_jobs" else row["python"] or f"nothing: --{flags[0]} is of the command line"
+        if there or not function or ours.startswith("nothing"):
+            return f"; here it is {ours}"
+        if row["instead"] and "--" not in row["instead"]:
+            return f"; {row['instead']}"
     return ""
+
+
+def worded(function: Function) -> Function:
+    """Return a function whose error about an argument that it does not have says what is meant."""
+    parameters = list(inspect.signature(function).parameters)
+
+    @wraps(function)
+    def call(*args: Any, **named: Any) -> Any:
+        for name in named:
+            if name in parameters:
+                continue
+            meant = elsewhere(name, parameters, function=True) or f", want some of {', '.join(parameters)}"
+            raise TypeError(f"{function.__name__} has no argument {name}{meant}")
+        return function(*args, **named)
+
+    return cast(Function, call)
 
 
 def row_of(flag: str) -> dict[str, Any]:
