@@ -12,24 +12,24 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// panel compares the methods of a panel of this paper. against is the key of the method that the others are compared with, or "".
-func (o ours) panel(experiment, panel, against string) (result.Comparison, error) {
+// panel returns the methods of a panel of this paper with their scores, not yet compared.
+func (o ours) panel(experiment, panel string) (c result.Comparison, err error) {
 	x, err := o.experiment(experiment)
 	if err != nil {
-		return result.Comparison{}, err
+		return c, err
 	}
-	all := Comparisons(x.Table, Comparing{Rival: against, Tolerance: func(c result.Cell) float64 { return ToleranceOf(x.Spec, c) }})
-	c, there := list.First(all, func(c result.Comparison) bool { return c.Panel == panel })
+	all := fields(x.Table)
+	f, there := list.First(all, func(f result.MethodGroup) bool { return f.Panel == panel })
 	if !there {
 		return c, fmt.Errorf("%s has no panel %q with methods to compare, %s", experiment, panel,
-			list.DidYouMean(panel, list.Map(all, func(c result.Comparison) string { return c.Panel })))
+			list.DidYouMean(panel, list.Map(all, func(f result.MethodGroup) string { return f.Panel })))
 	}
-	return c, nil
+	return result.Comparison{Address: x.Table.Address, MethodGroup: f, Witnesses: witnesses(f.Rows)}, nil
 }
 
 // stands compares a method with another over the data sets of a panel and, if that is asked for, over those without each family.
 func (o ours) stands(s reported.Stand) (all []claims.Standing, err error) {
-	c, err := o.panel(s.Experiment, s.Panel, s.Against)
+	c, err := o.panel(s.Experiment, s.Panel)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (o ours) tau(a, b string) (tau stat.Kendall, spread stat.Interval, err erro
 	var both [2]result.Comparison
 	for i, name := range []string{a, b} {
 		experiment, panel, _ := strings.Cut(name, "/")
-		if both[i], err = o.panel(experiment, panel, ""); err != nil {
+		if both[i], err = o.panel(experiment, panel); err != nil {
 			return tau, spread, err
 		}
 	}
