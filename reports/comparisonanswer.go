@@ -73,9 +73,9 @@ func toUse(all []result.Comparison) string {
 		text += fmt.Sprintf("; others by %s", result.Count(left, "more panel"))
 	}
 	if drawn {
-		return fmt.Sprintf("%s: no other may be first when these %d data sets are drawn again.", text, sets)
+		return fmt.Sprintf("%s. Each other one is first in at most 2.5 %% of the draws of these %d data sets.", text, sets)
 	}
-	return text + ": no other is the best of each row, or not significantly behind."
+	return text + ". In some row each other one is significantly behind the best."
 }
 
 // shortTitle names a comparison by its metric or, where another has the same, by its panel.

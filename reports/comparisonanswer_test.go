@@ -26,14 +26,14 @@ func TestComparisonAnswer(t *testing.T) {
 	keys := []string{"umap", "mine", "nmf", "k-means"}
 	p := []*stat.Posterior{{Worse: 0, Better: 1}, nil, {Worse: 0.91, Better: 0.05}, {Worse: 0.5, Better: 0.3}}
 	all := []result.Comparison{compared("acc", 1, keys, []int{1, 2, 2, 3}, p), compared("purity", 1, keys, []int{1, 2, 2, 3}, p), compared("entropy", 1, keys, []int{1, 1, 2, 2}, p)}
-	want := []string{"Use UMAP by accuracy and purity; UMAP or MINE by entropy: no other may be first when these 6 data sets are drawn again.",
+	want := []string{"Use UMAP by accuracy and purity; UMAP or MINE by entropy. Each other one is first in at most 2.5 % of the draws of these 6 data sets.",
 		"MINE: mean rank 2.2 of 4 by accuracy; better than NMF with probability 0.91; against K-MEANS undecided."}
 	if got := ComparisonAnswer(all); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 	// Without baselines the best other method is named; nobody who may be worse is called better.
 	c := compared("acc", 1, []string{"a", "b", "c"}, []int{1, 1, 1}, []*stat.Posterior{{Equal: 0.95}, nil, {Worse: 0.89}})
-	if got := ComparisonAnswer([]result.Comparison{c}); len(got) != 2 || !strings.HasSuffix(got[1], "practically equal to A with probability 0.95.") || !strings.HasPrefix(got[0], "Use A or B or C by accuracy: ") {
+	if got := ComparisonAnswer([]result.Comparison{c}); len(got) != 2 || !strings.HasSuffix(got[1], "practically equal to A with probability 0.95.") || !strings.HasPrefix(got[0], "Use A or B or C by accuracy. ") {
 		t.Errorf("%q", got)
 	}
 	// Nothing is said of what is neither good nor bad.
@@ -57,7 +57,7 @@ func TestAnswerOfOneDataSet(t *testing.T) {
 		return result.Pair{A: 0, B: b, On: result.OnTheseRows, Holm: holm, Difference: stat.Difference{Estimate: stat.Estimate{Value: d}}}
 	}
 	c.Pairs = []result.Pair{pair(1, 0.01, 0.4), pair(2, 0.4, 0.002)}
-	want := "Use A or B by accuracy: no other is the best of each row, or not significantly behind.\nA by accuracy, on these rows: significantly better than C; not significantly different from B."
+	want := "Use A or B by accuracy. In some row each other one is significantly behind the best.\nA by accuracy, on these rows: significantly better than C; not significantly different from B."
 	if got := strings.Join(ComparisonAnswer([]result.Comparison{c}), "\n"); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}

@@ -57,15 +57,20 @@ func ComparisonScreen(all []result.Comparison, w io.Writer) {
 func ComparisonBlock(c result.Comparison) []string { return block(c) }
 
 // block returns the lines of a comparison: the heading, the methods by mean rank, and the tests.
-func block(c result.Comparison) []string {
+func block(c result.Comparison) []string { return standingsBlock(c, false) }
+
+// standingsBlock returns a block, with the p-values of the tests over data sets where they are wanted.
+func standingsBlock(c result.Comparison, p bool) []string {
 	if len(c.Standings) == 0 {
 		return pairsBlock(c)
 	}
 	heading := []string{screenTitle(c), "mean rank", "places"}
 	against := c.Against >= 0
 	if against {
-		heading = []string{screenTitle(c), "rank", "places", "ahead of " + clip(c.Methods[c.Against].Name, 14), "won tied lost", "p", "worse", "equal",
-			"better"}
+		heading = []string{screenTitle(c), "rank", "places", "ahead of " + clip(c.Methods[c.Against].Name, 14), "won tied lost", "worse", "equal", "better"}
+		if p {
+			heading = append(heading, "Wilcoxon's p, Holm")
+		}
 	}
 	rows := [][]string{heading}
 	for _, s := range c.Standings {
@@ -73,11 +78,11 @@ func block(c result.Comparison) []string {
 		row := []string{clip(c.Methods[s.Method].Name, widestName-len(mark)) + mark, decimal(s.Rank), placesText(s), "", "", "", "", "", ""}
 		if against && s.Method != c.Against && len(s.Signed) > 0 {
 			row[3], row[4] = aheadText(c, s), fmt.Sprintf("%d %d %d", s.Wins, s.Ties, s.Losses)
-			if s.Tested {
-				row[5] = bare(s.Holm)
-			}
 			if p := s.Posterior; p != nil {
-				row[6], row[7], row[8] = decimal(p.Worse), decimal(p.Equal), decimal(p.Better)
+				row[5], row[6], row[7] = decimal(p.Worse), decimal(p.Equal), decimal(p.Better)
+			}
+			if s.Tested {
+				row[8] = bare(s.Holm)
 			}
 		}
 		rows = append(rows, row[:len(heading)])
@@ -281,7 +286,7 @@ func screenFoot(all []result.Comparison) (lines []string) {
 		}
 	}
 	if len(on) > 0 {
-		lines = append(lines, "Intervals of 95 % "+strings.Join(slices.Sorted(maps.Keys(on)), " or ")+"; * significant. Places, won, p (Wilcoxon, Holm): over data sets"+toleranceText(all)+".")
+		lines = append(lines, folded("Intervals of 95 % "+strings.Join(slices.Sorted(maps.Keys(on)), " or ")+"; * significant. Won: a data set"+toleranceText(all)+". Worse, equal, better: probability.")...)
 	}
 	more := "All rows and pairs: -v   Another reference: --against METHOD"
 	if all[0].Profile != "" {
@@ -309,7 +314,7 @@ func toleranceText(all []result.Comparison) string {
 	if math.IsNaN(tolerance) {
 		return ""
 	}
-	return ", by " + result.Plain(tolerance)
+	return ", by more than " + result.Plain(tolerance)
 }
 
 // aligned returns rows with columns of one width, the first to the left and the others to the right of theirs. The first is cut where the

@@ -24,6 +24,12 @@ func ComparisonText(c result.Comparison, w io.Writer) {
 		better = "lower is better"
 	}
 	fmt.Fprintf(w, "%s, profile %s: %s; %s\n  %s\n", c.Address, c.Profile, comparisonName(c), better, c.Title)
+	if len(c.Standings) > 0 {
+		fmt.Fprintln(w)
+		for _, line := range standingsBlock(c, true)[:1+len(c.Standings)] {
+			fmt.Fprintln(w, "  "+line)
+		}
+	}
 	pairsText(c, w)
 	for _, note := range comparisonNotes(c) {
 		fmt.Fprintln(w, "  "+note)

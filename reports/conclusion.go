@@ -94,7 +94,7 @@ func Sections(c result.Conclusions) (all []Section) {
 
 // LeadLine returns a lead in a table: metric, rival, as reported, ours, the difference, and what it comes to.
 func LeadLine(l result.Lead) []string {
-	return []string{l.MetricText(), l.RivalName, result.Tenth(l.Reported),
+	return []string{l.In(), l.RivalName, result.Tenth(l.Reported),
 		fmt.Sprintf("%s (%s)", result.Tenth(l.Ours), result.Tenths(l.OursLow, l.OursHigh)), l.Conclusion.Text(), leadAnswer(l)}
 }
 

@@ -28,7 +28,7 @@ func SignText(p result.Point) string { return signs[p.Sign].words }
 func SignMark(p result.Point) string { return signs[p.Sign].mark }
 
 // PointsTitle heads points.
-const PointsTitle = "Each claim (✓ comes out, ✗ does not, ? open, · no data, → why), what we found, and the numbers, 95 %:"
+const PointsTitle = "The main points (✓ comes out, ✗ does not, ? open, · no data, → why), what we found, and the numbers, 95 %:"
 
 // PointLines returns a point as text: its sign with the claim in the paper's sense, what we found, and the numbers.
 func PointLines(p result.Point) []string {

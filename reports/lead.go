@@ -55,9 +55,9 @@ func NewLeadMatrix(all []result.LeadSource) (m LeadMatrix) {
 	}
 	shown := list.Filter(whole, func(l result.LeadSource) bool { return l.Class != result.LeadNotShown })
 	shown = slices.Clone(shown)
-	order := list.AppendUnique(nil, list.Map(shown, metricOf)...)
+	order := list.AppendUnique(nil, list.Map(shown, result.LeadSource.In)...)
 	slices.SortStableFunc(shown, func(a, b result.LeadSource) int {
-		return cmp.Or(cmp.Compare(slices.Index(order, metricOf(a)), slices.Index(order, metricOf(b))), cmp.Compare(a.Reported, b.Reported))
+		return cmp.Or(cmp.Compare(slices.Index(order, a.In()), slices.Index(order, b.In())), cmp.Compare(a.Reported, b.Reported))
 	})
 	var factors []string
 	for _, f := range []string{"stop", "initialisation", "labelling", "tuning", "scale", "size", "cause", ""} {
@@ -88,10 +88,6 @@ func NewLeadMatrix(all []result.LeadSource) (m LeadMatrix) {
 		m.Rows = append(m.Rows, row)
 	}
 	return m
-}
-
-func metricOf(l result.LeadSource) string {
-	return result.Conclusion{Subject: result.Subject{Metric: l.Metric, Measure: l.Measure, Name: l.Name}}.MetricText()
 }
 
 // strongest returns the change of a factor that takes half of most leads, and then that which takes most of their points.
@@ -186,7 +182,7 @@ func (m LeadMatrix) names() []string {
 func (m LeadMatrix) Lines() [][]string {
 	lines, metric := [][]string{slices.Concat([]string{"", "over", "reported", "ours"}, m.names(), []string{"class"})}, ""
 	for _, r := range m.Rows {
-		name := metricOf(r.Lead)
+		name := r.Lead.In()
 		line := []string{name, r.Lead.RivalName + onData(r.Lead), result.Tenth(float64(r.Lead.Reported)), result.Tenth(float64(r.Lead.Ours))}
 		if name == metric {
 			line[0] = ""
@@ -198,9 +194,12 @@ func (m LeadMatrix) Lines() [][]string {
 	return lines
 }
 
-// narrow returns the same lines with the metrics above their rivals.
-func (m LeadMatrix) narrow() (lines [][]string) {
-	for _, line := range m.Lines() {
+// narrow returns the same lines with the metrics above their rivals; of several tables with theirs before the rival.
+func (m LeadMatrix) narrow(tables bool) (lines [][]string) {
+	for i, line := range m.Lines() {
+		if tables && i > 0 {
+			line[1] = m.Rows[i-1].Lead.Table + ", " + line[1]
+		}
 		if line[0] != "" {
 			lines = append(lines, line[:1])
 		}
@@ -246,16 +245,20 @@ func (m LeadMatrix) Title(all []result.LeadSource) string {
 	if len(sets) > 0 {
 		over = " (" + strings.Join(sets[:min(len(sets), 8)], ", ") + ")"
 	}
-	return fmt.Sprintf("%s's lead in %s, and what is left when one thing is changed%s; the best reported rival first", all[0].Name, unitsOf(all), over)
+	return fmt.Sprintf("%s's lead in %s, and what is left when one thing is changed%s", all[0].Name, unitsOf(all), over)
 }
 
-// Keys say what each column changes, and how to read the marks.
-func (m LeadMatrix) Keys() (lines []string) {
+// LeadMarks says how to read the marks of a matrix.
+const LeadMarks = "Less than half left: ↓ the one ahead falls, ↑ the other rises, ↕ both; ? open; + only so; · not run; - no part"
+
+// Keys say how to read the marks, and what each column changes.
+func (m LeadMatrix) Keys() []string { return append([]string{LeadMarks}, m.columnKeys()...) }
+
+func (m LeadMatrix) columnKeys() (lines []string) {
 	names := m.names()
 	for i, c := range m.Columns {
-		lines = append(lines, fmt.Sprintf("%s: %s, %s (%s)", names[i], c.Change.Setting, c.Change.Value, c.Change.Kind))
+		lines = append(lines, fmt.Sprintf("%s = %s: %s (%s)", names[i], c.Change.Setting, c.Change.Value, c.Change.Kind))
 	}
-	lines = append(lines, "↓ less than half is left: the one ahead falls; ↑ the other rises; ↕ both; ? undecided; + there only so; · not run; - untouched")
 	if i := slices.IndexFunc(m.Rows, func(r LeadRow) bool {
 		return r.Lead.Class == result.NeedsLead && len(r.Lead.Needs) > 0 && !r.Lead.Trails
 	}); i >= 0 {
@@ -279,22 +282,36 @@ func LeadsSummary(all []result.LeadSource) string {
 	return text
 }
 
-// LeadsScreen shows the leads of a table on one screen.
-func LeadsScreen(t result.Table, all []result.LeadSource, s *term.Screen) {
+// LeadsScreen shows the leads of a table on one screen; of several tables those over the best reported rivals.
+func LeadsScreen(tables []result.LeadTable, s *term.Screen) {
+	all := list.FlatMap(tables, func(t result.LeadTable) []result.LeadSource { return t.Sources })
 	m := NewLeadMatrix(all)
+	if len(tables) > 1 {
+		m = NewLeadMatrix(list.Filter(all, func(l result.LeadSource) bool { return l.Best && l.Dataset == "" }))
+	}
+	if best, there := list.First(m.Rows, func(r LeadRow) bool { return r.Lead.Best }); there {
+		l := best.Lead
+		s.Say(fmt.Sprintf("%s over %s, the best reported rival, in %s%s: reported %s, ours %s; %s.", l.Name, l.RivalName, l.In(), onData(l),
+			result.Tenth(float64(l.Reported)), result.Tenth(float64(l.Ours)), ClassText(l)))
+	}
 	s.Say(m.Title(all))
+	s.Say(LeadMarks)
 	s.Blank()
-	s.Rows(3, func(left int) string { return result.Count(left, "more line") + ": -v" }, m.narrow())
+	s.Rows(3, func(left int) string { return result.Count(left, "more line") + ": -v" }, m.narrow(len(tables) > 1))
 	s.Blank()
 	if len(m.Columns) > 0 {
-		s.List(len(m.Keys()), func(int) string { return "" }, m.Keys()...)
+		s.List(len(m.columnKeys()), func(int) string { return "" }, m.columnKeys()...)
 	}
 	gone := list.Filter(all, func(l result.LeadSource) bool { return l.Class == result.LeadNotShown })
 	if len(gone) > 0 {
 		s.List(1, func(int) string { return "" }, fmt.Sprintf("Not shown to be there: %s, with those on single data sets", result.Count(len(gone), "lead")))
 	}
 	s.Say(LeadsCount(all))
-	s.Say("A reading is a value that the paper leaves open. Why, single data sets, intervals: -v")
+	next := []string{"A reading is a value that the paper leaves open.", "Why, single data sets, intervals: -v"}
+	if len(tables) > 1 {
+		next = append(next, "All rivals: nmfrepro compare lead "+tables[0].Address)
+	}
+	s.Next(next...)
 }
 
 // LeadsText writes all that is known of the leads of a table, for a terminal.
@@ -386,7 +403,7 @@ func unitsOf(all []result.LeadSource) string {
 	units := list.AppendUnique(nil, list.Map(all, func(l result.LeadSource) string { return l.Unit })...)
 	return list.Join(units, " or ", func(u string) string {
 		if u == result.Percent {
-			return "percent of the rival's loss"
+			return "% less loss"
 		}
 		return u
 	})

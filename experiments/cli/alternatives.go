@@ -60,17 +60,11 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 			if format == "json" {
 				return cmp.Or(writeJSON(env.Stdout, whatif.StudiesJSON(studies)), later)
 			}
-			for i, s := range studies {
-				if verbose {
-					studyText(env.Page(), s)
-					continue
-				}
-				if i > 0 {
-					fmt.Fprintln(env.Stdout)
-				}
-				if err := env.Show(studyScreen(env.Screen(), s)); err != nil {
-					return err
-				}
+			if !verbose {
+				return cmp.Or(env.Show(studiesScreen(env.Screen(), studies)), later)
+			}
+			for _, s := range studies {
+				studyText(env.Page(), s)
 			}
 			return later
 		},
@@ -91,19 +85,27 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 	return cmd
 }
 
-// studyScreen shows what alternatives do to the cells of an experiment: a line for each, or, of one cell, the cell.
-func studyScreen(out *term.Screen, s *whatif.Study) *term.Screen {
+// studiesScreen shows what alternatives do to the cells of experiments: a line for each, or, of one cell, the cell.
+func studiesScreen(out *term.Screen, studies []*whatif.Study) *term.Screen {
 	var idle []string
-	one := true // cell
+	one, left := true, 0 // one cell; combinations that are not run
 	var run []*whatif.Change
-	for _, b := range s.Changes {
-		switch {
-		case b.Why == "" && b.Computed() && len(b.Cells) > 0:
-			run, one = append(run, b), one && len(b.Cells) == 1
-		default:
-			idle = append(idle, b.Choice.Key+": "+b.Alt.Value)
+	table := map[*whatif.Change]string{} // that it is of, where there are several
+	for _, s := range studies {
+		left += s.Left
+		for _, b := range s.Changes {
+			if len(studies) > 1 {
+				table[b] = s.Base.Spec.Table() + " "
+			}
+			switch {
+			case b.Why == "" && b.Computed() && len(b.Cells) > 0:
+				run, one = append(run, b), one && len(b.Cells) == 1
+			default:
+				idle = append(idle, table[b]+b.Choice.Key+": "+b.Alt.Value)
+			}
 		}
 	}
+	first := studies[0].Base
 	if moved := func(b *whatif.Change) int { v := b.Moves(); return v.Nearer + v.Further }; !one {
 		slices.SortStableFunc(run, func(a, b *whatif.Change) int { return cmp.Compare(moved(b), moved(a)) })
 	}
@@ -111,8 +113,15 @@ func studyScreen(out *term.Screen, s *whatif.Study) *term.Screen {
 	for _, b := range run {
 		cells = max(cells, len(b.Cells))
 	}
-	out.Say(fmt.Sprintf("%s, profile %s: %s of open settings move %s", s.Base.Asked(), s.Base.Profile,
-		result.Count(len(run), "other value"), result.Count(cells, "cell")))
+	head := fmt.Sprintf("%s, profile %s: %s of settings in place of ours", list.Join(studies, ", ", func(s *whatif.Study) string { return s.Base.Asked() }),
+		first.Profile, result.Count(len(run), "other value"))
+	if !one {
+		head += fmt.Sprintf(", up to %s each", result.Count(cells, "cell"))
+	}
+	out.Say(head)
+	if !one {
+		out.Say("The first moves most cells: so many come significantly nearer to the reported numbers, go farther, or stay; approach: mean, in tolerances.")
+	}
 	out.Blank()
 	heads := []string{"setting", "instead", "kind", "near/far/stay", "approach", "moves most"}
 	if one {
@@ -120,7 +129,7 @@ func studyScreen(out *term.Screen, s *whatif.Study) *term.Screen {
 	}
 	lines := [][]string{heads}
 	for _, b := range run {
-		line := []string{b.Choice.Key, b.Alt.Value}
+		line := []string{table[b] + b.Choice.Key, b.Alt.Value}
 		if v := b.Moves(); one {
 			m := b.Cells[0]
 			of := m.Cell.Metric.Scale.Of
@@ -138,7 +147,7 @@ func studyScreen(out *term.Screen, s *whatif.Study) *term.Screen {
 			}
 			line = append(line, b.Kind(), fmt.Sprintf("%d/%d/%d", v.Nearer, v.Further, v.Cells-v.Nearer-v.Further), approach, moved)
 		}
-		for i, limit := range map[int]int{0: 14, 1: 24, len(line) - 1: 32} {
+		for i, limit := range map[int]int{0: 18, 1: 22, len(line) - 1: 32} {
 			line[i] = shortened(line[i], limit)
 		}
 		lines = append(lines, line)
@@ -148,17 +157,17 @@ func studyScreen(out *term.Screen, s *whatif.Study) *term.Screen {
 	if len(run) == 0 {
 		out.Say("no open setting that concerns this was computed with another value")
 	}
-	if !one {
-		out.Say("What moves most cells stands first: they come significantly nearer to the reported number, go farther, or stay. Approach: mean, in tolerances.")
+	if !one && len(run) > 0 {
+		out.Say("reading: the paper leaves it open, and the numbers come out no worse; what-if: any other value.")
 	}
 	if len(idle) > 0 {
 		out.List(1, func(int) string { return "" }, fmt.Sprintf("Not computed, or without effect here: %s; to compute: nmfrepro compare alternatives %s",
-			shortened(strings.Join(idle, "; "), 200), s.Base.Address()))
+			shortened(strings.Join(idle, "; "), 200), first.Address()))
 	}
-	if s.Left > 0 {
-		out.Say(fmt.Sprintf("not run: %s of crossed settings", result.Count(s.Left, "other combination")))
+	if left > 0 {
+		out.Say(fmt.Sprintf("not run: %s of crossed settings", result.Count(left, "other combination")))
 	}
-	out.Say("Cells: -v, or the address of one cell   Leads: nmfrepro compare lead " + s.Base.Spec.Address)
+	out.Next("Cells: -v, or the address of one cell", "Leads: nmfrepro compare lead "+first.Spec.Address)
 	return out
 }
 

@@ -19,24 +19,22 @@ const mostSettings = 8
 
 // paperExplained answers why the numbers of a paper differ.
 func paperExplained(s *term.Screen, paper result.Paper, parts []explained, specs string) {
+	if paper.Study {
+		s.Say(fmt.Sprintf("%s is a study of this program: nothing is reported beside which a number could differ.", paper.Key))
+		s.Next("Its claims: nmfrepro verify "+paper.Key, "Who is better: nmfrepro compare "+paper.Key)
+		return
+	}
 	cells := list.FlatMap(parts, func(part explained) []result.Cell { return part.why.Cells })
 	head := paper.Short
 	if f := paper.Finding; f.Answer != "" {
 		head = paper.Short + " " + strings.ToLower(reports.FindingHead(f))
 	}
 	text := fmt.Sprintf("%s: %s.", head, reports.VerdictsText(cells))
-	if lacks := result.LackCounts(cells); len(lacks) > 0 {
-		text += " Not judged: " + reports.CountsText(lacks)
-		without := list.Filter(cells, func(c result.Cell) bool {
-			return c.Verdict.Lack == result.LackLost || c.Verdict.Lack == result.LackData
-		})
-		if rows := list.AppendUnique(nil, list.Map(without, func(c result.Cell) string { return c.At.RowTitle() })...); len(rows) > 0 {
-			text += fmt.Sprintf("; no data: %s", shortened(strings.Join(rows, ", "), 80))
-		}
-		text += "."
-	}
 	s.Say(text)
-	farthest(s, cells)
+	if text := answer.NotJudged(result.LackCounts(cells), cells); text != "" {
+		s.Say(text)
+	}
+	answer.Farthest(s, cells)
 	answer.ReasonsScreen(s, cells, result.Joined(list.FlatMap(parts, func(part explained) []result.Reason { return part.why.Reasons })))
 	settingsScreen(s, list.FlatMap(parts, func(part explained) []workflow.SettingOver {
 		return list.Map(part.why.Settings(), func(o workflow.SettingOver) workflow.SettingOver {
@@ -68,7 +66,7 @@ func partExplained(s *term.Screen, part explained, command string) {
 	if few && len(cells) > 1 {
 		answer.CellsScreen(s, part.plan.Spec.Address, cells)
 	} else if len(cells) > 1 {
-		farthest(s, cells)
+		answer.Farthest(s, cells)
 	}
 	if len(cells) == 1 {
 		provenance(s, part.behind, command)
@@ -84,14 +82,6 @@ func partExplained(s *term.Screen, part explained, command string) {
 	s.Next(fmt.Sprintf("All, with %s and %s: -v", result.Count(len(part.why.Notes), "note"), result.Count(len(part.why.Claims), "claim")))
 }
 
-// farthest names the number that differs most.
-func farthest(s *term.Screen, cells []result.Cell) {
-	if far := result.Farthest(cells, result.KindDiffers, result.KindFailed); len(far) > 0 {
-		c := far[0]
-		s.Say(fmt.Sprintf("Farthest: %s, ours %s, reported %s.", c.Address, reports.MeanText(c), reports.ReportedText(c)))
-	}
-}
-
 // settingsScreen shows the settings that move cells significantly, that which moves most first; the others are counted.
 func settingsScreen(s *term.Screen, all []workflow.SettingOver) {
 	moves := list.Filter(all, func(o workflow.SettingOver) bool { return o.Nearer+o.Farther > 0 })
@@ -105,7 +95,7 @@ func settingsScreen(s *term.Screen, all []workflow.SettingOver) {
 		s.Say(fmt.Sprintf("Tried: %s, of which none moves a number significantly.", result.Count(still, "other setting")))
 		return
 	}
-	lines := [][]string{{"nearer", "farther", "of", "approach", "with this setting in place of ours"}}
+	lines := [][]string{{"nearer", "farther", "of", "approach", "setting, in place of ours"}}
 	for _, o := range moves[:min(len(moves), mostSettings)] {
 		lines = append(lines, []string{term.PadLeft(fmt.Sprint(o.Nearer), len("nearer")), term.PadLeft(fmt.Sprint(o.Farther), len("farther")),
 			fmt.Sprint(o.Cells), result.Fixed(o.Approach, 2), o.Setting})
@@ -126,11 +116,11 @@ func cellSettings(s *term.Screen, why workflow.Why) {
 	}
 	s.Blank()
 	if len(moves) > 0 {
-		lines := [][]string{{"would be", "change (95 %)", "nearer?", "with this setting in place of ours"}}
+		lines := [][]string{{"would be", "change (95 %)", "nearer?", "setting, in place of ours"}}
 		for _, a := range moves[:min(len(moves), mostSettings)] {
 			of := a.Cell.Metric.Scale.Of
 			lines = append(lines, []string{reports.MeanText(a.Moved.Other), fmt.Sprintf("%s (%s)", result.Signed(of(a.Difference.Value)),
-				result.IntervalText(of(a.Interval.Low), of(a.Interval.High))), a.Brings(), a.Subject + ": " + a.Value})
+				result.IntervalText(of(a.Interval.Low), of(a.Interval.High))), a.Brings(), a.Named()})
 		}
 		s.Rows(2, func(left int) string { return result.Count(left, "more setting") + ": -v" }, lines)
 	}

@@ -58,7 +58,7 @@ func settingsText(w io.Writer, why workflow.Why) {
 		for _, a := range why.Nearest() {
 			of := a.Cell.Metric.Scale.Of
 			lines = append(lines, []string{"  " + reports.MeanText(a.Moved.Other), result.Signed(of(a.Difference.Value)),
-				result.IntervalText(of(a.Interval.Low), of(a.Interval.High)), a.Brings(), a.Subject + ": " + a.Value})
+				result.IntervalText(of(a.Interval.Low), of(a.Interval.High)), a.Brings(), a.Named()})
 		}
 		term.Columns(w, lines, "95 % interval on these rows")
 		oursText(w, why.Other)
@@ -80,7 +80,7 @@ func settingsText(w io.Writer, why workflow.Why) {
 // oursText tells what ours is of each setting, once.
 func oursText(w io.Writer, other []workflow.Alternative) {
 	fmt.Fprintln(w, "Ours:")
-	lines := list.AppendUnique(nil, list.Map(other, func(a workflow.Alternative) string { return a.Subject + ": " + a.Ours })...)
+	lines := list.AppendUnique(nil, list.Map(other, func(a workflow.Alternative) string { return a.Key + " (" + a.Subject + "): " + a.Ours })...)
 	for _, line := range lines {
 		fmt.Fprintf(w, "  %s\n", line)
 	}

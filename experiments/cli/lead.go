@@ -89,17 +89,17 @@ func writeLeads(e *Env, tables []result.LeadTable, by []string, format, file str
 			render.LeadsLaTeX(&out, t.Table, t.Sources)
 		}
 	case "text":
+		if !verbose {
+			s := e.Screen()
+			reports.LeadsScreen(tables, s)
+			out.WriteString(s.String())
+			break
+		}
 		for i, t := range tables {
 			if i > 0 {
 				out.WriteString("\n")
 			}
-			if verbose {
-				reports.LeadsText(t.Table, t.Sources, e.PageIn(&out, file))
-				continue
-			}
-			s := e.Screen()
-			reports.LeadsScreen(t.Table, t.Sources, s)
-			out.WriteString(s.String())
+			reports.LeadsText(t.Table, t.Sources, e.PageIn(&out, file))
 		}
 	default:
 		if err := e.showable(format, file, "leads.png"); err != nil {

@@ -82,7 +82,7 @@ func (v *verification) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	a := &answer.Verification{Papers: r.Papers, Tables: r.Beside(), Old: old, Now: judge.Baseline(args, r.Pass.Plans, r.Tables, r.Papers)}
+	a := &answer.Verification{Papers: r.Papers, Tables: r.Beside(), Profiles: r.Pass.Profiles(""), Old: old, Now: judge.Baseline(args, r.Pass.Plans, r.Tables, r.Papers)}
 	if v.env.Specs != "" {
 		a.Specs = " --specs " + run.Quoted(v.env.Specs)
 	}

@@ -33,14 +33,20 @@ type claimsJSON struct {
 // ClaimsText tells of each claim of a paper what becomes of it.
 func ClaimsText(w io.Writer, p result.Paper, profile string) {
 	own, ours := result.Standings(p.Claims)
-	fmt.Fprintf(w, "%s: %s\n  on the reported numbers: %s\n  on ours (profile %s): %s; intervals are on these rows\n", p.Key, p.Title, own,
-		profile, ours)
+	fmt.Fprintf(w, "%s: %s\n", p.Key, p.Title)
+	if !p.Study {
+		fmt.Fprintf(w, "  on the reported numbers: %s\n", own)
+	}
+	fmt.Fprintf(w, "  on ours (profile %s): %s; intervals are on these rows\n", profile, ours)
 	for _, c := range p.Claims {
 		fmt.Fprintf(w, "\n%s (%s)\n  %s\n", c.Key, c.Where, c.Says)
 		if c.Note != "" {
 			fmt.Fprintf(w, "  note:     %s\n", c.Note)
 		}
-		fmt.Fprintf(w, "  reported: %s\n  ours:     %s\n", c.Own, c.Ours)
+		if !p.Study {
+			fmt.Fprintf(w, "  reported: %s\n", c.Own)
+		}
+		fmt.Fprintf(w, "  ours:     %s\n", c.Ours)
 		for _, a := range c.Ablations {
 			fmt.Fprintf(w, "  ablation %s: %s\n", a.Experiment, a)
 		}

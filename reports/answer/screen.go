@@ -76,7 +76,7 @@ func paperScreen(s *term.Screen, p result.Paper, specs string) {
 	if len(p.Claims) > 0 {
 		_, ours := result.Standings(p.Claims)
 		text := reports.ClaimCounts(ours)
-		s.Say(strings.ToUpper(text[:1]) + text[1:] + ".")
+		s.Say("Sentences of the text, counted apart from the points: " + text + ".")
 	}
 	s.Blank()
 	next := []string{"Why: nmfrepro explain " + p.Key}
@@ -107,6 +107,9 @@ func FindingScreen(s *term.Screen, p result.Paper) {
 	}
 	head := reports.FindingHead(f)
 	s.Say(fmt.Sprintf("%s %s. %s", p.Short, strings.ToLower(head[:1])+head[1:], f.Headline))
+	if text := NotJudged(p.Lacks(), p.Judged()); text != "" {
+		s.Say(text)
+	}
 	if len(f.Points) == 0 {
 		return
 	}
@@ -116,6 +119,35 @@ func FindingScreen(s *term.Screen, p result.Paper) {
 		list.Map(f.Points, func(p result.Point) string { return strings.Join(reports.PointLines(p), "\n") })...)
 	s.List(1, func(left int) string { return fmt.Sprintf("nor %s: -v", result.Count(left, "other conclusion")) },
 		list.Map(f.Otherwise(), func(r result.Rest) string { return "These runs do not bear out that " + reports.RestText(r) })...)
+}
+
+// NotJudged counts the numbers that could not be judged, by what they lack, with the data that cannot be had; "" where all were.
+func NotJudged(lacks map[string]int, cells []result.Cell) string {
+	if len(lacks) == 0 {
+		return ""
+	}
+	text := "Not judged: " + reports.CountsText(lacks)
+	without := list.Filter(cells, func(c result.Cell) bool {
+		return c.Verdict.Lack == result.LackLost || c.Verdict.Lack == result.LackData
+	})
+	if rows := list.AppendUnique(nil, list.Map(without, func(c result.Cell) string { return c.At.RowTitle() })...); len(rows) > 0 {
+		text += "; no data: " + list.Sentence(rows[:min(len(rows), mostRows)])
+		if left := len(rows) - mostRows; left > 0 {
+			text += fmt.Sprintf(" and %d more", left)
+		}
+	}
+	return text + "."
+}
+
+// mostRows bounds the rows that are named in a sentence.
+const mostRows = 4
+
+// Farthest names the number that differs most.
+func Farthest(s *term.Screen, cells []result.Cell) {
+	if far := result.Farthest(cells, result.KindDiffers, result.KindFailed); len(far) > 0 {
+		c := far[0]
+		s.Say(fmt.Sprintf("Farthest: %s, ours %s, reported %s.", c.Address, reports.MeanText(c), reports.ReportedText(c)))
+	}
 }
 
 // verdictWords are the verdicts as a legend of numbers has them.
@@ -152,7 +184,7 @@ func tableLine(head []string, p result.Paper, t result.Table) []string {
 func leadBrief(p result.Paper, t result.Table) string {
 	for _, l := range p.Says.Of(t.Key).Leads {
 		if l.Best {
-			text := fmt.Sprintf("%s %s, reported %s", l.MetricText(), leadText(l.Ours, l.Unit), leadText(l.Reported, l.Unit))
+			text := fmt.Sprintf("%s: %s, reported %s", l.In(), result.Tenth(l.Ours), result.Tenth(l.Reported))
 			settings := list.AppendUnique(nil, list.Map(l.Readings.Hangs(), func(h result.Hang) string { return h.Setting })...)
 			if len(settings) > 0 {
 				text += ", hangs on " + result.Count(len(settings), "setting")
@@ -173,14 +205,6 @@ func leadBrief(p result.Paper, t result.Table) string {
 	return strings.TrimPrefix(text, ": ")
 }
 
-// leadText returns a lead with its unit where that is not points.
-func leadText(v float64, unit string) string {
-	if unit == result.Percent {
-		return result.Tenth(v) + " %"
-	}
-	return result.Tenth(v)
-}
-
 // mostFar bounds the cells that are listed one by one.
 const mostFar = 10
 
@@ -191,6 +215,9 @@ func tableScreen(s *term.Screen, t result.Table, specs string) {
 		s.Say(t.Address + ": no reported numbers stand beside these cells")
 	} else {
 		s.Say(t.Address + ": " + reports.VerdictsText(cells) + ".")
+	}
+	if len(cells) > FewCells {
+		Farthest(s, cells)
 	}
 	if names := t.Added(); len(names) > 0 {
 		s.Say(fmt.Sprintf("Nothing is reported of %s; against the others: nmfrepro compare %s%s", strings.Join(names, " and "), t.Address, specs))
@@ -216,6 +243,10 @@ func tableScreen(s *term.Screen, t result.Table, specs string) {
 	asked := t.Address
 	if t.Asked != "" {
 		asked += ":" + t.Asked
+	}
+	if len(cells) == 0 {
+		where(s, specs, "The numbers: nmfrepro table "+asked, "Who is better: nmfrepro compare "+asked)
+		return
 	}
 	where(s, specs, "Why: nmfrepro explain "+asked)
 }
@@ -284,14 +315,10 @@ func leadScreen(s *term.Screen, leads []result.Lead) {
 	}
 	lines := [][]string{{fmt.Sprintf("%s's lead over the best reported rival", ownName(leads)), "reported", "ours (95 %)"}}
 	for _, l := range leads {
-		lines = append(lines, []string{" " + l.RivalName + ", " + l.MetricText(), term.PadLeft(leadText(l.Reported, l.Unit), len("reported")),
-			fmt.Sprintf("%s (%s)", leadText(l.Ours, l.Unit), result.Tenths(l.OursLow, l.OursHigh))})
+		lines = append(lines, []string{" " + l.RivalName + ", " + l.In(), term.PadLeft(result.Tenth(l.Reported), len("reported")),
+			fmt.Sprintf("%s (%s)", result.Tenth(l.Ours), result.Tenths(l.OursLow, l.OursHigh))})
 	}
-	if slices.ContainsFunc(leads, func(l result.Lead) bool { return l.Unit == result.Percent }) {
-		lines[0][0] += ", in points, or in % of the rival's"
-	} else {
-		lines[0][0] += ", in points"
-	}
+	lines[0][0] += ", in points"
 	s.Rows(1, func(left int) string { return " " + result.Count(left, "more lead") + ": -v" }, lines)
 }
 
@@ -308,14 +335,14 @@ func ownName(leads []result.Lead) string {
 
 // leadSentence says by how much the own method is ahead of its best reported rival.
 func leadSentence(l result.Lead) string {
+	if l.Unit == result.Percent {
+		return fmt.Sprintf("%s of %s against %s, the best reported rival: %s (%s); reported %s.", l.In(), l.Name, l.RivalName, result.Tenth(l.Ours),
+			result.Tenths(l.OursLow, l.OursHigh), result.Tenth(l.Reported))
+	}
 	says := fmt.Sprintf("%s leads %s, the best reported rival, in %s by", l.Name, l.RivalName, l.MetricText())
 	if l.Ours < 0 {
 		says = fmt.Sprintf("%s is behind %s, the best reported rival, in %s: lead", l.Name, l.RivalName, l.MetricText())
 	}
-	unit := "points"
-	if l.Unit == result.Percent {
-		unit = "% of its value"
-	}
-	return fmt.Sprintf("%s %s %s (%s); reported %s.", says, strings.TrimPrefix(result.Tenth(l.Ours), "+"), unit,
+	return fmt.Sprintf("%s %s points (%s); reported %s.", says, strings.TrimPrefix(result.Tenth(l.Ours), "+"),
 		result.Tenths(l.OursLow, l.OursHigh), strings.TrimPrefix(result.Tenth(l.Reported), "+"))
 }

@@ -23,10 +23,11 @@ var Outputs = map[string]any{"verify": verifyJSON{}, "claims": claimsJSON{}, "le
 
 // Verification is all that was judged.
 type Verification struct {
-	Tables  []result.Table          // those that have reported numbers
-	Papers  []result.Paper          // those that were named as a whole, with what became of them
-	Changes []result.BaselineChange // from a baseline
-	Specs   string                  // flag that finds papers and solvers of one's own again, "" without any
+	Tables   []result.Table          // those that have reported numbers
+	Papers   []result.Paper          // those that were named as a whole, with what became of them
+	Changes  []result.BaselineChange // from a baseline
+	Profiles string                  // under which the papers were computed
+	Specs    string                  // flag that finds papers and solvers of one's own again, "" without any
 
 	Old, Now result.Baseline
 }

@@ -16,6 +16,10 @@ import (
 func (v *Verification) Text(w io.Writer, baseline string) {
 	for _, p := range v.Papers {
 		FindingText(w, p)
+		if p.Study { // its claims are what is verified
+			ClaimsText(w, p, v.Profiles)
+			continue
+		}
 		fmt.Fprintf(w, "%s\n", reports.Headline(p))
 		for _, l := range p.Lacking() {
 			fmt.Fprintf(w, "  %s\n", l)

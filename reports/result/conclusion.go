@@ -118,6 +118,16 @@ func (c Conclusion) Key() string {
 	return strings.Join(list.Filter([]string{c.Table, c.Metric, c.Measure, c.Method}, func(s string) bool { return s != "" }), "/")
 }
 
+// In says what a lead is in: the metric and, of a loss, that the lead is by how many percent it is less.
+func (l Lead) In() string { return l.MetricText() + less(l.Unit) }
+
+func less(unit string) string {
+	if unit == Percent {
+		return ", % less"
+	}
+	return ""
+}
+
 // Key tells a lead among those of a paper: table3/acc/euclidean/rpr/nmf.
 func (l Lead) Key() string { return l.Conclusion.Key() + "/" + l.Rival }
 

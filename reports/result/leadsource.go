@@ -213,10 +213,13 @@ func (c Change) Which() string {
 	return c.Setting + ": " + c.Value
 }
 
-// Over names the lead: over NMF in acc.
-func (l LeadSource) Over() string {
-	return "over " + l.RivalName + " in " + Conclusion{Subject: Subject{Metric: l.Metric, Measure: l.Measure, Name: l.Name}}.MetricText()
+// In says what a lead is in, as [Lead.In].
+func (l LeadSource) In() string {
+	return Conclusion{Subject: Subject{Metric: l.Metric, Measure: l.Measure, Name: l.Name}}.MetricText() + less(l.Unit)
 }
+
+// Over names the lead: over NMF in acc.
+func (l LeadSource) Over() string { return "over " + l.RivalName + " in " + l.In() }
 
 // Key tells a lead among those of a table.
 func (l LeadSource) Key() string {

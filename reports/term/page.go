@@ -265,7 +265,10 @@ func without(rows [][]string, headings []string) [][]string {
 }
 
 func widthsOf(rows [][]string) (widths []int) {
-	for _, row := range rows {
+	for i, row := range rows {
+		if i > 0 && len(row) == 1 && len(rows[0]) > 1 {
+			continue // a heading within
+		}
 		for k, s := range row {
 			if k == len(widths) {
 				widths = append(widths, 0)

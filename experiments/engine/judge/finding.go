@@ -233,12 +233,11 @@ func (e evidence) row(c result.Conclusion, average bool) outcome {
 }
 
 func leadOutcome(l result.Lead) outcome {
-	unit := ""
-	if l.Unit == result.Percent {
-		unit = " %"
+	of := fmt.Sprintf("%s, %s over %s", l.In(), l.Name, l.RivalName)
+	if l.Unit == result.Points {
+		of += ", points"
 	}
-	o := outcome{got: l.Answer, of: fmt.Sprintf("%s, %s over %s, %s", l.MetricText(), l.Name, l.RivalName, l.Unit), reported: result.Tenth(l.Reported) + unit,
-		ours: fmt.Sprintf("%s%s (%s)", result.Tenth(l.Ours), unit, result.Tenths(l.OursLow, l.OursHigh))}
+	o := outcome{got: l.Answer, of: of, reported: result.Tenth(l.Reported), ours: fmt.Sprintf("%s (%s)", result.Tenth(l.Ours), result.Tenths(l.OursLow, l.OursHigh))}
 	o.concluded(l.Conclusion)
 	o.evidence.Answer, o.evidence.Ours = l.Answer, &result.Range{Low: l.OursLow, High: l.OursHigh}
 	if l.Kind == Inconclusive {

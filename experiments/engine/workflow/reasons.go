@@ -118,7 +118,7 @@ func settings(differ []result.Cell, other []Alternative) (all []move) {
 		if len(cells) > 1 {
 			which = fmt.Sprintf("%d of the %d cells that were run come", len(m.Cells), len(cells))
 		}
-		m.Says = fmt.Sprintf("With “%s” for “%s” %s significantly nearer, by %.0f %% of the difference.", first.Value, first.Subject, which,
+		m.Says = fmt.Sprintf("With “%s” %s significantly nearer, by %.0f %% of the difference.", first.Named(), which,
 			100*nearer/gap)
 		switch k := slices.IndexFunc(all, func(x move) bool { return x.key == m.key }); {
 		case k < 0:

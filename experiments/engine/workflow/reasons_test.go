@@ -40,8 +40,8 @@ func TestReasons(t *testing.T) {
 		other("sweeps", a, 0.01, 0.001), other("k", fine, 1, 0.5),
 	})
 	want := []string{
-		"With “v” for “the scale” 1 of the 2 cells that were run come significantly nearer, by 21 % of the difference. (1 cell)",
-		"Start. It moves b, by Eq. (2). With “v” for “the start” it comes significantly nearer, by 50 % of the difference. (1 cell)",
+		"With “scale: v” 1 of the 2 cells that were run come significantly nearer, by 21 % of the difference. (1 cell)",
+		"Start. It moves b, by Eq. (2). With “start: v” it comes significantly nearer, by 50 % of the difference. (1 cell)",
 		"Rank 10 is hard. (2 cells)",
 	}
 	for i, r := range got {

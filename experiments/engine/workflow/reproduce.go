@@ -151,8 +151,17 @@ func (p *Pass) explained(judged *steps.Count, papers []*reported.Paper) (all []r
 	if all, err = p.findings(papers, true); err != nil {
 		return all, nil, err
 	}
+	known := map[string]wholePaper{}
+	whole := func(paper *reported.Paper) (w wholePaper, err error) {
+		w, there := known[paper.Key]
+		if !there {
+			w, err = p.wholePaper(paper)
+			known[paper.Key] = w
+		}
+		return w, err
+	}
 	for _, plan := range p.Plans {
-		why, err := p.Why(plan)
+		why, err := p.why(plan, whole)
 		if err != nil {
 			return all, reasons, err
 		}

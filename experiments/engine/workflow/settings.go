@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/reports/result"
 )
 
 // SettingOver is another value of a setting over all cells that it moves.
@@ -24,7 +26,7 @@ func (w Why) Settings() []SettingOver {
 		if math.IsNaN(a.Moved.Nearer) || !(tolerance > 0) {
 			continue
 		}
-		name := a.Subject + ": " + a.Value
+		name := a.Named()
 		s := index[name]
 		if s == nil {
 			s = &SettingOver{Setting: name}
@@ -44,6 +46,14 @@ func (w Why) Settings() []SettingOver {
 	}
 	slices.SortStableFunc(all, func(a, b *SettingOver) int { return cmp.Compare(b.Approach, a.Approach) })
 	return list.Map(all, func(s *SettingOver) SettingOver { return *s })
+}
+
+// Named returns the setting by its key and its value, or several settings that are joined.
+func (a Alternative) Named() string {
+	if strings.Contains(a.Key, " × ") {
+		return a.Value
+	}
+	return result.Instead{Setting: a.Key, Value: a.Value}.String()
 }
 
 // Nearest lists the alternatives that change a cell; the one nearest to the reported number comes first.

@@ -29,9 +29,25 @@ type Alternative struct {
 	whatif.Moved
 }
 
-// Why gathers the reasons for the reported cells of a plan. It looks at the whole paper, because a verdict depends on its whole table and
-// a claim on several; each record is still read once.
-func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
+// wholePaper is what explanations of several tables have of their paper.
+type wholePaper struct {
+	*Pass
+	claims []result.Claim
+	errata []result.Erratum
+}
+
+// wholePaper looks at a whole paper, because a verdict depends on its whole table and a claim on several; each record is still read once.
+func (p *Pass) wholePaper(paper *reported.Paper) (w wholePaper, err error) {
+	if w.Pass, err = p.Whole(paper.Key); err != nil {
+		return w, err
+	}
+	w.claims, err = w.Claims(paper)
+	w.errata = errata.Find(paper)
+	return w, err
+}
+
+// why gathers the reasons for the reported cells of a plan. whole returns what is known of its paper.
+func (p *Pass) why(plan *run.Plan, whole func(*reported.Paper) (wholePaper, error)) (why Why, err error) {
 	paper, _ := p.Lib.PaperOf(plan.Spec)
 	if paper == nil {
 		return why, nil
@@ -40,24 +56,20 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 		why.Notes = list.Filter(paper.Notes, func(n reported.Note) bool { return slices.Contains(n.Places(), plan.Spec.Table()) })
 		return why, nil
 	}
-	whole, err := p.Whole(paper.Key)
+	all, err := whole(paper)
 	if err != nil {
 		return why, err
 	}
 	var refs []reported.Ref
-	if why.Cells, refs = p.judgedIn(whole, plan); len(refs) == 0 {
+	if why.Cells, refs = p.judgedIn(all.Pass, plan); len(refs) == 0 {
 		return why, nil
-	}
-	all, err := whole.Claims(paper)
-	if err != nil {
-		return why, err
 	}
 	for i, c := range paper.Claims {
 		if slices.ContainsFunc(refs, c.Touches) {
-			why.Claims = append(why.Claims, all[i])
+			why.Claims = append(why.Claims, all.claims[i])
 		}
 	}
-	for _, e := range errata.Find(paper) {
+	for _, e := range all.errata {
 		if at, err := reported.ParseRef(e.Place); err == nil && e.Detector != "text" && slices.ContainsFunc(refs, at.Covers) {
 			why.Errata = append(why.Errata, e)
 		}
