@@ -80,7 +80,12 @@ func settingsText(w io.Writer, why workflow.Why) {
 // oursText tells what ours is of each setting, once.
 func oursText(w io.Writer, other []workflow.Alternative) {
 	fmt.Fprintln(w, "Ours:")
-	lines := list.AppendUnique(nil, list.Map(other, func(a workflow.Alternative) string { return a.Key + " (" + a.Subject + "): " + a.Ours })...)
+	lines := list.AppendUnique(nil, list.Map(other, func(a workflow.Alternative) string {
+		if a.Subject == a.Key {
+			return a.Key + ": " + a.Ours
+		}
+		return a.Key + " (" + a.Subject + "): " + a.Ours
+	})...)
 	for _, line := range lines {
 		fmt.Fprintf(w, "  %s\n", line)
 	}

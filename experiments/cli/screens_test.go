@@ -214,5 +214,5 @@ func TestVerbose(t *testing.T) {
 		"Deviation: ONMF on orl", "Data: iris")
 	text = run("explain", "pnmf/table3", "--cached", "-v")
 	has("explain -v", text, "The largest differences, in tolerances", "Under other settings", "Ours:", "Notes:", "Claims that rest on it:",
-		"Where it comes from:", "Settings:", "The same again:", "of the data: samples of unit length")
+		"Where it comes from:", "Settings:", "The same again:", "scaling: samples of unit length")
 }
