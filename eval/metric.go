@@ -89,6 +89,7 @@ type Metric struct {
 	Limits  *Limits // of its values, where its class leaves others
 
 	OnClusters bool                                             // it scores clusters: then it is averaged over repeated clusterings
+	OnStarts   bool                                             // it scores the agreement of several initialisations
 	Score      func(o Outcome, rng *rand.Rand) (float64, error) // rng serves k-means restarts and the like
 }
 

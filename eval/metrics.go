@@ -41,7 +41,7 @@ var Metrics = []Metric{
 		Cite:  "ours: in a norm, unlike the sum of the ORNMF paper, coefficients that rise and fall do not cancel",
 	},
 	{
-		Name: "cophenetic", Version: 1, Class: Share, Better: Higher, Score: onConsensus(rank.Cophenetic),
+		Name: "cophenetic", Version: 1, Class: Share, Better: Higher, OnStarts: true, Score: onConsensus(rank.Cophenetic),
 		Doc:  "correlation of 1 less the consensus of the initialisations with the heights at which average linkage joins samples",
 		Cite: "Brunet et al., PNAS 101 (2004)",
 	},
@@ -61,7 +61,7 @@ var Metrics = []Metric{
 		Cite: "RPR-NMF, Table 1",
 	},
 	{
-		Name: "dispersion", Version: 1, Class: Share, Better: Higher, Score: onConsensus(rank.Dispersion),
+		Name: "dispersion", Version: 1, Class: Share, Better: Higher, OnStarts: true, Score: onConsensus(rank.Dispersion),
 		Doc:  "mean of 4(c - ½)² over the consensus of the initialisations: 1 where all agree on every pair of samples",
 		Cite: "Kim, Park, Bioinformatics 23 (2007)",
 	},

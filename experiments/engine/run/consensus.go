@@ -7,32 +7,35 @@ import (
 
 	"nmfrepro/eval"
 	"nmfrepro/eval/rank"
-	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/solvers"
 )
 
-// agree runs the method from each initialisation of a consensus. It returns the factors of the smallest objective and sets the clusters on
-// which all agree. The record has the trace of those factors and the seconds of all.
-func (r *Run) agree(ctx context.Context, data sample, rec *store.Record, o *eval.Outcome, c *spec.Consensus) (solvers.Result, error) {
-	var starts [][]int
-	best, err := r.best(ctx, data, rec, c.Starts, func(run *Run, res solvers.Result) error {
+// agree runs the method from several initialisations, clusters the samples by each, and sets the share of initialisations that put two
+// samples into one cluster. It returns the factors of the smallest objective. The record has the trace of those factors and the seconds of
+// all.
+func (r *Run) agree(ctx context.Context, data sample, rec *store.Record, o *eval.Outcome, starts int, by eval.Assign) (solvers.Result, error) {
+	var clusters [][]int
+	best, err := r.best(ctx, data, rec, starts, func(run *Run, res solvers.Result) error {
 		outcome := *o
 		outcome.W, outcome.Ht, outcome.Basis, outcome.Embedding, outcome.Clusters = res.W, res.Ht, res.Basis, res.Embedding, res.Labels
-		labels, _, err := c.Clusters(outcome, run.comparison().stream("clusters"))
-		starts = append(starts, labels)
+		labels, _, err := by.Clusters(outcome, run.comparison().stream("clusters"))
+		clusters = append(clusters, labels)
 		return err
 	})
 	if err != nil {
 		return best, err
 	}
-	likeness, err := rank.Consensus(starts)
-	if err != nil {
-		return best, err
+	o.Consensus, err = rank.Consensus(clusters)
+	return best, err
+}
+
+// agreement returns the reading by which the initialisations of a run of several are compared: the first, where a metric asks for it.
+func (r *Run) agreement() (by eval.Assign, asked bool) {
+	if r.ID.Starts < 2 || len(r.readings) == 0 || !slices.ContainsFunc(r.metrics, func(m measure) bool { return m.metric.OnStarts }) {
+		return by, false
 	}
-	o.Consensus = likeness
-	best.Labels = rank.Cut(likeness, r.ID.Rank)
-	return best, nil
+	return r.readings[0].Assign, true
 }
 
 // best runs the method from several initialisations, shows what each found, and returns that of the smallest objective. The record has

@@ -18,6 +18,7 @@ import (
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/note"
 	"nmfrepro/eval"
+	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/reports/result"
@@ -172,8 +173,15 @@ func (r *Run) reach(ctx context.Context, data sample, o *eval.Outcome, res solve
 
 // result returns that of the method from one initialisation, the best of several, or those of a consensus.
 func (r *Run) result(ctx context.Context, data sample, rec *store.Record, o *eval.Outcome) (solvers.Result, error) {
-	if r.consensus != nil {
-		return r.agree(ctx, data, rec, o, r.consensus)
+	if c := r.consensus; c != nil {
+		res, err := r.agree(ctx, data, rec, o, c.Starts, c.Assign)
+		if err == nil {
+			res.Labels = rank.Cut(o.Consensus, r.ID.Rank)
+		}
+		return res, err
+	}
+	if by, asked := r.agreement(); asked {
+		return r.agree(ctx, data, rec, o, r.ID.Starts, by)
 	}
 	if r.ID.Starts > 1 {
 		return r.best(ctx, data, rec, r.ID.Starts, func(*Run, solvers.Result) error { return nil })

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/build"
@@ -47,6 +48,9 @@ func (planned *Run) fingerprint() store.Fingerprint {
 	}
 	if planned.consensus != nil {
 		f["consensus"] = consensusDigest(*planned.consensus)
+	}
+	if by, asked := planned.agreement(); asked {
+		f["consensus"] = consensusDigest(spec.Consensus{Starts: planned.ID.Starts, Assign: by})
 	}
 	for _, r := range planned.readings {
 		f["clusters "+r.Name] = clustersDigest(r)

@@ -232,8 +232,7 @@ func consensusDigest(c spec.Consensus) string {
 		r.ID = store.Identity{Experiment: "tiny/engine", Dataset: "tiny", Rank: tinyRank, Replicate: 1, Seed: 7, Solver: "nmf", Init: spec.Inits[0],
 			Stop: store.Stop{Iterations: 3, Every: 1}}
 		var o eval.Outcome
-		c.Starts = 3
-		_, err := r.agree(context.Background(), sample{Data: tiny()}, &store.Record{}, &o, &c)
+		_, err := r.agree(context.Background(), sample{Data: tiny()}, &store.Record{}, &o, 3, c.Assign)
 		if d.say(err); err == nil {
 			d.matrix(o.Consensus)
 			d.labels(rank.Cut(o.Consensus, tinyRank))

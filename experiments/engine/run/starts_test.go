@@ -32,7 +32,12 @@ panels: [{key: a, title: a, metric: ari}]
 
 func startsRecords(t *testing.T, seed int, line string) map[string]*store.Record {
 	t.Helper()
-	lib := libraryOf(t, map[string]string{"starts.yaml": fmt.Sprintf(starting, seed, line)})
+	return startsOf(t, fmt.Sprintf(starting, seed, line))
+}
+
+func startsOf(t *testing.T, text string) map[string]*store.Record {
+	t.Helper()
+	lib := libraryOf(t, map[string]string{"starts.yaml": text})
 	p, st := planOf(t, lib, "demo/starts", "quick"), store.Open(t.TempDir(), func(w string) { t.Error(w) })
 	r := Runner{Store: st, Workers: 1}
 	if err := r.Run(context.Background(), p.Runs); err != nil {
@@ -94,5 +99,29 @@ func TestStartsKeepTheSmallestObjective(t *testing.T) {
 	}
 	if ari := best["chance 0"].Metrics["ari"]; ari < -0.1 || ari > 0.1 {
 		t.Errorf("a random partition has the ARI %v", ari)
+	}
+}
+
+// Asked for their agreement, the initialisations of a run agree as those of a consensus do, and the run stays that of the smallest objective:
+// its score is the same as without the question.
+func TestAgreementOfStarts(t *testing.T) {
+	spec := strings.Replace(starting, "metrics: [ari, msl]", "metrics: [ari, dispersion]", 1)
+	spec = strings.Replace(spec, "  - {key: wide, solver: mcnmf, rank-times: 2, options: {components: 2}}\n  - {key: svd, solver: nmf, init: nndsvd}\n", "", 1)
+	records := func(text, line string) map[string]*store.Record {
+		return startsOf(t, fmt.Sprintf(text, 5, line))
+	}
+	asked, plain := records(spec, "starts: 4"), startsRecords(t, 5, "starts: 4")
+	joined := records(strings.Replace(spec, "{key: nmf, solver: nmf}", "{key: nmf, solver: nmf, consensus: {starts: 4, from: h, method: argmax}}", 1), "")
+	for _, key := range []string{"nmf 0", "nmf 1"} {
+		one, want := asked[key].Metrics, joined[key].Metrics["dispersion"]
+		if got := one["dispersion"]; got != want || got <= 0 || got > 1 {
+			t.Errorf("%s: dispersion %v of the starts, want %v as of a consensus", key, got, want)
+		}
+		if got, want := one["ari"], plain[key].Metrics["ari"]; got != want {
+			t.Errorf("%s: ARI %v with the agreement asked for, want %v", key, got, want)
+		}
+	}
+	if why := asked["k-means 0"].Unavailable["dispersion"]; why == "" {
+		t.Error("k-means on the samples has no initialisations of factors that could agree")
 	}
 }

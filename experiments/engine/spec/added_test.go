@@ -146,3 +146,44 @@ panels: [{key: a, title: a, metric: rel-error, methods: [shown]}]
 		t.Errorf("shown by another experiment of the same units: %v", err)
 	}
 }
+
+// A spec like one with draws of a third has these draws, and by tune-by another choice from the same runs; both specs may come in any order.
+func TestTuneByOfTheSameRuns(t *testing.T) {
+	const tuned = `title: tuned
+seed: 3
+draws: first
+replicates: 2
+datasets: [{key: iris, source: iris, ranks: [3]}]
+stop: {iterations: 5}
+clusters: [{name: h, from: h, method: argmax}]
+methods: [{key: gnmf, solver: gnmf, tune: {by: msl, grid: {lambda: [1, 10]}}}]
+metrics: [ari, msl]
+panels: [{key: a, title: a, metric: ari}]
+`
+	first := strings.ReplaceAll(strings.Replace(tuned, "draws: first\n", "", 1), ", tune: {by: msl, grid: {lambda: [1, 10]}}", "")
+	load := func(like string) (*Library, error) {
+		fsys := fstest.MapFS{}
+		for name, text := range map[string]string{"first": first, "tuned": tuned, "all": like} {
+			fsys["demo/"+name+".yaml"] = &fstest.MapFile{Data: []byte(text)}
+		}
+		fsys["demo/paper.yaml"] = &fstest.MapFile{Data: []byte(spectest.Paper)}
+		return Load(fsys, "", nil)
+	}
+	lib, err := load("title: all\nlike: tuned\ntune-by: ari\npanels: [{key: a, title: a, metric: ari}]\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, base := lib.Find("demo/all"), lib.Find("demo/tuned")
+	if all.Methods[0].Tune.By != "ari" || base.Methods[0].Tune.By != "msl" || all.Base != base.Base || all.DrawsOf != "demo/first" {
+		t.Errorf("by %s and %s, runs of %s and %s, draws of %s", all.Methods[0].Tune.By, base.Methods[0].Tune.By, all.Base, base.Base, all.DrawsOf)
+	}
+	for text, want := range map[string]string{
+		"title: t\nlike: first\ntune-by: ari\npanels: [{key: a, title: a, metric: ari}]\n": "tune-by: first tunes no method",
+		"title: t\nlike: tuned\ntune-by: arii\npanels: [{key: a, title: a, metric: ari}]\n": `tune-by: unknown metric that is computed "arii"`,
+		"tune-by: ari\n" + first: "tune-by goes with like",
+	} {
+		if _, err := load(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\ngot %v, want %q", text, err, want)
+		}
+	}
+}

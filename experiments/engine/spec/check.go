@@ -89,8 +89,14 @@ func (l *Library) check(s *Experiment) strict.Problems {
 		c.refuse(s.Starts < 0, "starts", "starts = %d, want ≥ 1", s.Starts)
 		c.metrics()
 		c.profiles()
+		c.refuse(s.TuneBy != "", "tune-by", "tune-by goes with like; a method names its own metric under tune: {by: ...}")
 	} else {
 		c.methods(c.spec.Added, map[string]bool{})
+		for _, m := range s.Methods {
+			if entry, known := s.FindSolver(m.Solver); known && s.TuneBy != "" && !slices.Contains(keysOf(s.Added), m.Key) {
+				c.tune("tune-by", m, entry)
+			}
+		}
 	}
 	c.path()
 	c.refuse(len(s.Panels) == 0 && len(s.Plots) == 0, "", "neither panels nor plots: nothing would be shown")
@@ -140,7 +146,7 @@ func (c *checker) datasets() {
 		c.refuse(len(strings.Fields(d.Family)) > 1, at+".family", "family = %q, want one word, as faces or digits", d.Family)
 		c.source(at+".source", d.Source, d.Options)
 		if d.Substitute != "" {
-			c.source(at+".stand-in", d.Substitute, d.Options)
+			c.source(at+".substitute", d.Substitute, d.Options)
 		}
 	}
 }

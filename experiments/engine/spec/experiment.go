@@ -16,6 +16,7 @@ import (
 type Experiment struct {
 	Title    string    `yaml:"title" strict:"required" doc:"what the table or figure shows"`
 	Like     string    `yaml:"like" doc:"another experiment, TABLE of this folder or PAPER/TABLE: its runs are shown in other panels or plots; only those, title, notes, and methods to add are given then"`
+	TuneBy   string    `yaml:"tune-by" words:"metric" doc:"with like: the metric that chooses the options of all tuned methods, in place of their own; the runs are the same"`
 	Seed     uint64    `yaml:"seed" doc:"master seed; every random stream derives from it"`
 	Draws    string    `yaml:"draws" doc:"another experiment, TABLE of this folder or PAPER/TABLE, of the same seed and data sets: replicates have its draws of the data and its initialisations"`
 	Profiles Profiles  `yaml:"profiles" doc:"how much is computed; without it, or without one of them, see replicates"`

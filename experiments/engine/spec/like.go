@@ -18,16 +18,20 @@ func (l *Library) resolve() strict.Problems {
 	for _, s := range l.Specs {
 		s.Base, s.Original = s.Address, s.Address
 	}
+	drawn := func(like bool) {
+		for _, s := range l.Specs {
+			if s.Draws != "" && s.node.Present() && (s.Like != "") == like {
+				problems = append(problems, l.draw(s)...)
+			}
+		}
+	}
+	drawn(false) // a spec like one of these has its draws
 	for _, s := range l.Specs {
 		if s.Like != "" && s.node.Present() {
 			problems = append(problems, l.become(s)...)
 		}
 	}
-	for _, s := range l.Specs {
-		if s.Draws != "" && s.node.Present() {
-			problems = append(problems, l.draw(s)...)
-		}
-	}
+	drawn(true)
 	return problems
 }
 
@@ -49,6 +53,10 @@ func (l *Library) become(s *Experiment) strict.Problems {
 	case other.Like != "" && (!foreign || len(other.Added) > 0):
 		c.bad("like", "%s is itself like %s: name that one", s.Like, other.Like)
 		return c.problems
+	}
+	if s.TuneBy != "" && c.name("tune-by", "metric that is computed", s.TuneBy, other.Metrics) {
+		tuned := slices.ContainsFunc(other.Methods, func(m Method) bool { return m.Tune != nil })
+		c.refuse(!tuned, "tune-by", "%s tunes no method: leave it out", s.Like)
 	}
 	for _, key := range owned {
 		c.refuse(s.node.Get(key).Present(), key, "leave it out: it is taken from %s", s.Like)
@@ -132,6 +140,12 @@ func (s *Experiment) takeRuns(other *Experiment) {
 	s.Starts, s.DrawsOf = other.Starts, other.DrawsOf
 	s.Path, s.Clusters, s.Metrics, s.Outputs, s.Alone = other.Path, other.Clusters, other.Metrics, other.Outputs, other.Alone
 	s.Methods = slices.Concat(other.Methods, s.Added)
+	for i, m := range s.Methods {
+		if m.Tune != nil && s.TuneBy != "" && i < len(other.Methods) {
+			tune := *m.Tune
+			tune.By, s.Methods[i].Tune = s.TuneBy, &tune
+		}
+	}
 }
 
 // measured gives added methods without an objective measure the first measure of the others, if those have any.
