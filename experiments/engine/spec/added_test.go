@@ -178,7 +178,7 @@ panels: [{key: a, title: a, metric: ari}]
 		t.Errorf("by %s and %s, runs of %s and %s, draws of %s", all.Methods[0].Tune.By, base.Methods[0].Tune.By, all.Base, base.Base, all.DrawsOf)
 	}
 	for text, want := range map[string]string{
-		"title: t\nlike: first\ntune-by: ari\npanels: [{key: a, title: a, metric: ari}]\n": "tune-by: first tunes no method",
+		"title: t\nlike: first\ntune-by: ari\npanels: [{key: a, title: a, metric: ari}]\n":  "tune-by: first tunes no method",
 		"title: t\nlike: tuned\ntune-by: arii\npanels: [{key: a, title: a, metric: ari}]\n": `tune-by: unknown metric that is computed "arii"`,
 		"tune-by: ari\n" + first: "tune-by goes with like",
 	} {
