@@ -46,12 +46,12 @@ var order = []string{
 	"solvers/build",
 
 	"eval/stat",
-	"reports/result",
 	"eval/hungarian",
 	"eval/kmeans",
 	"eval/rank",
 	"eval/*",
 	"eval",
+	"reports/result",
 
 	"datasets/exact",
 	"datasets/hdf5",
@@ -111,7 +111,7 @@ var folders = map[string][]string{
 	"datasets": {"datasets/list", "datasets/*", "datasets", "solvers/matrix", "solvers/twister"},
 	"reports":  {"datasets/list", "datasets/steps", "reports/*", "reports"},
 	// What is found out, as the engine hands it to reports.
-	"reports/result": {"datasets/list", "eval/stat"},
+	"reports/result": {"datasets/list", "eval", "eval/stat"},
 	"experiments":    {"experiments/*", "experiments", "reports/*", "reports", "datasets/*", "datasets", "eval/*", "eval", "solvers/*", "solvers"},
 	".":              {"experiments/cli"},
 }

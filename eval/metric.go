@@ -79,6 +79,7 @@ type Triples struct {
 // Metric is one line of the table.
 type Metric struct {
 	Name    string // lower case with hyphens, variant included
+	Words   string // as figures and pages say it
 	Family  string // of metrics that may take each other's place, "" where there is no other
 	Clock   bool   // it is a time, which no two runs share
 	Doc     string // one sentence

@@ -14,11 +14,18 @@ import (
 
 func TestTableIsSortedAndDocumented(t *testing.T) {
 	names := make([]string, len(Metrics))
-	form := regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+	form := regexp.MustCompile(`^[a-z]+(-[a-z0-9]+)*$`)
 	for i, m := range Metrics {
 		names[i] = m.Name
-		if !form.MatchString(m.Name) || m.Doc == "" || m.Cite == "" || m.Version < 1 || m.Score == nil {
-			t.Errorf("%q lacks a name of its form, a Doc, a Cite, a Version or a Score", m.Name)
+		if !form.MatchString(m.Name) {
+			t.Errorf("the name %q is not of the form %s", m.Name, form)
+		}
+		for what, lacks := range map[string]bool{
+			"Words": m.Words == "", "a Doc": m.Doc == "", "a Cite": m.Cite == "", "a Version of 1 or more": m.Version < 1, "a Score": m.Score == nil,
+		} {
+			if lacks {
+				t.Errorf("%s lacks %s", m.Name, what)
+			}
 		}
 		if c := m.Class; c.Name == "" || c.Unit == "" || c.Reason == "" || (c.Tolerance > 0) == c.Machine {
 			t.Errorf("%s has the class %+v, want a name, a unit and a margin with its reason, or a machine's", m.Name, c)
