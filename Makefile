@@ -29,7 +29,7 @@ export GOCACHE ?= $(CURDIR)/.cache/build
 export GOMODCACHE ?= $(CURDIR)/.cache/modules
 endif
 
-.PHONY: build dist dist-again wheels reproduce-table reproduce-figure report run list test test-python debian-python test-long test-slurm test-recipes test-browser test-levels test-new-solver test-arm64 test-latex race check module lint bench bench-commands bench-peers fuzz cover golden readme document schema clean help choosing
+.PHONY: build dist dist-again wheels reproduce-table reproduce-figure report run list test test-python debian-python test-long test-slurm test-recipes test-browser test-levels test-new-solver test-newcomer test-arm64 test-latex race check module lint bench bench-commands bench-peers fuzz cover golden readme document schema keys costs clean help choosing
 
 # A compiler that collects its garbage seldom takes a sixth less of a processor's time, and a third more memory.
 build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
@@ -83,6 +83,9 @@ test-levels: ## the same bytes at every GOAMD64 that compiles: builds the progra
 
 test-new-solver: ## compile and test the method that nmfrepro new solver --language go writes
 	go test -tags outside ./solvers/external -run '^TestNewMethodBuilds$$' -count=1
+
+test-newcomer: ## write a new part of each kind into a copy of the tree by CONTRIBUTING alone, and run the tests there: five minutes of a processor
+	go test -tags outside . -run '^TestNewcomer$$' -count=1 -v -timeout 60m
 
 test-arm64: ## a table and the tests of the products on an emulated arm64 beside this machine's (Debian: apt-get install qemu-user-static)
 	go test -tags outside ./experiments/cli -run '^TestARM64$$' -count=1 -v
@@ -163,6 +166,12 @@ choosing: build ## measure which solver suits which data: what solvers/choosing.
 
 schema: ## rewrite the JSON Schemas of files and of output
 	go test ./experiments/engine/schema ./experiments/cli -run 'FilesAreCurrent|OutputSchemas' -update
+
+keys: ## note the keys of new runs and the digest of what new parts compute; lines may be added, none may change
+	go test ./experiments/engine/run -run 'Fingerprints|KeysStay' -update
+
+costs: ## note how much memory commands take
+	go test ./experiments/cli -run CostsOfCommands -update
 
 help: ## this list
 	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed 's/:.* ## /\t/' | expand -t 18

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 var guideCommand = regexp.MustCompile(`(?m)^nmfrepro (.*)$`)
@@ -48,7 +50,7 @@ func TestGuideToOwnMethod(t *testing.T) {
 	}
 	written, err := os.ReadFile("own/mine/table3.yaml")
 	if comment := regexp.MustCompile(` #.*`); err != nil || comment.ReplaceAllString(string(written), "") != spec {
-		t.Errorf("%v: the guide shows\n%s, and what is written is\n%s", err, spec, written)
+		t.Errorf("%v: the guide (-), and what is written (+):\n%s", err, cmp.Diff(spec, string(written)))
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // With --isolate a run whose process is killed is one failed run; the next run makes it up, and the table is the same.
@@ -34,6 +36,6 @@ func TestIsolate(t *testing.T) {
 	}
 	output(t, nil, args("apart", "--isolate")...)
 	if a, b := table("apart"), table("here"); a != b {
-		t.Errorf("units in processes of their own give another table:\n%s\nwant\n%s", a, b)
+		t.Errorf("units in processes of their own give another table (-, and + in one):\n%s", cmp.Diff(a, b))
 	}
 }

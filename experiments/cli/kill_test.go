@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // program runs this binary as nmfrepro in a process of its own.
@@ -79,7 +81,7 @@ func sameBytes(t *testing.T, killed func(results string, more ...string) []strin
 		name := fmt.Sprintf("GOMAXPROCS=%s -j %s", c.procs, c.jobs)
 		got := output(t, []string{"GOMAXPROCS=" + c.procs}, killed(filepath.Join(dir, name), "-j", c.jobs)...)
 		if got != want {
-			t.Errorf("%s: something else:\n%s\nwant\n%s", name, got, want)
+			t.Errorf("%s: something else (-want +got):\n%s", name, cmp.Diff(want, got))
 		}
 	}
 	kills := 4
@@ -114,7 +116,7 @@ func sameBytes(t *testing.T, killed func(results string, more ...string) []strin
 		t.Fatalf("%d kills landed: the test shows nothing", landed)
 	}
 	if got := output(t, nil, killed(results)...); got != want {
-		t.Errorf("after %d kills something else:\n%s\nwant\n%s", landed, got, want)
+		t.Errorf("after %d kills something else (-want +got):\n%s", landed, cmp.Diff(want, got))
 	}
 	keys := map[string]bool{}
 	for _, line := range records() {
@@ -178,7 +180,7 @@ func TestTwoProcessesShareAStore(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := outs[i].String(); got != want {
-			t.Errorf("process %d: another table:\n%s\nwant\n%s", i, got, want)
+			t.Errorf("process %d: another table (-want +got):\n%s", i, cmp.Diff(want, got))
 		}
 	}
 }

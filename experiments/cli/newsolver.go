@@ -100,7 +100,7 @@ func newGoSolver(env *Env, tree, name string) error {
 Put your method into it. Then write down what only you know:
   solvers/catalog.go       ONE SENTENCE and AUTHORS, JOURNAL, YEAR; in residualless why it has no residual, or give it one
   solvers/project_test.go  what it minimises for new samples, if that is not min ‖X - WH‖² over H ≥ 0
-  make readme schema       writes its line into README, solvers/README.md and the schema of specs
+  make readme schema keys  writes the number of solvers, the schema of specs and the digest of what it computes
 Then, %s:
   go test ./experiments/engine/run -run Fingerprints -update
   go test ./solvers -run 'Conformance/%s|Catalog|Projection|%s'

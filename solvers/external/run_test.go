@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/strict"
@@ -97,7 +98,7 @@ func TestFormats(t *testing.T) {
 		a, _ := json.Marshal(got)
 		b, _ := json.Marshal(want)
 		if string(a) != string(b) || len(x["sha256"].(string)) != 64 {
-			t.Errorf("%s: job\n%s\nwant\n%s", format, a, b)
+			t.Errorf("%s: job (-want +got):\n%s", format, cmp.Diff(string(b), string(a)))
 		}
 		for name, want := range map[string]string{"y.csv": "0\n1\n-1\n1\n", "C.csv": "1,2,3\n", "CW.csv": "5,1,2\n"} {
 			if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != want {

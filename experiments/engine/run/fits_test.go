@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/experiments/engine/store"
@@ -83,7 +84,7 @@ func TestGoesOn(t *testing.T) {
 	}
 	fresh, _ := judged(t, x, full, t.TempDir(), 4)
 	if a, b := timeless(t, grown), timeless(t, fresh); a != b {
-		t.Errorf("grown\n%s\nin one run\n%s", a, b)
+		t.Errorf("grown (-), and in one run (+):\n%s", cmp.Diff(a, b))
 	}
 	// Other folds hold out other things, other data is other data: neither is taken for what there is.
 	full.Folds = 4
@@ -107,13 +108,13 @@ func TestLevelsGoOn(t *testing.T) {
 	}
 	want := timeless(t, one)
 	if other, _ := judged(t, x, o, t.TempDir(), 4); timeless(t, other) != want {
-		t.Errorf("4 workers give\n%s\nwant\n%s", timeless(t, other), want)
+		t.Errorf("4 workers (-want +got):\n%s", cmp.Diff(want, timeless(t, other)))
 	}
 	all := o
 	all.Thorough = true
 	judged(t, x, all, folder, 2)
 	if again, more := judged(t, x, o, folder, 2); more != 0 || timeless(t, again) != want {
-		t.Errorf("beside all runs, %d more, it is\n%s\nwant\n%s", more, timeless(t, again), want)
+		t.Errorf("beside all runs, %d more, (-want +got):\n%s", more, cmp.Diff(want, timeless(t, again)))
 	}
 	for _, after := range []int{5, 32, runs - 3} {
 		s, err := ranks.New(x, o)
@@ -137,7 +138,7 @@ func TestLevelsGoOn(t *testing.T) {
 			t.Errorf("after %d runs: %+v", after, part.Recommend)
 		}
 		if other, more := judged(t, x, o, killed, 2); timeless(t, other) != want || more != runs-after {
-			t.Errorf("killed after %d runs, with %d more of %d, it is\n%s\nwant\n%s", after, more, runs, timeless(t, other), want)
+			t.Errorf("killed after %d runs, with %d more of %d, (-want +got):\n%s", after, more, runs, cmp.Diff(want, timeless(t, other)))
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
@@ -44,14 +46,17 @@ func TestRecall(t *testing.T) {
 	live.Says.Sources = own.sources(paper)
 	texts := [2]string{}
 	for i, r := range []result.Paper{kept, live} {
-		text, err := json.Marshal([]any{r.Says, r.Claims, reasonsOf(r)})
+		text, err := json.MarshalIndent([]any{r.Says, r.Claims, reasonsOf(r)}, "", " ")
 		if err != nil {
 			t.Fatal(err)
 		}
 		texts[i] = string(text)
 	}
-	if texts[0] != texts[1] || len(live.Says.NotRun) == 0 {
-		t.Errorf("kept\n%s\nworked out\n%s", texts[0], texts[1])
+	if difference := cmp.Diff(texts[0], texts[1]); difference != "" {
+		t.Errorf("kept (-), and worked out (+):\n%s", difference)
+	}
+	if len(live.Says.NotRun) == 0 {
+		t.Error("no reading is not run")
 	}
 	if recalled(own, paper, &live.Says) {
 		t.Error("the results folder has runs, and what is kept was taken")
