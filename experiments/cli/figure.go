@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
+	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/result"
 )
@@ -69,6 +71,9 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 			if len(drawn) > 0 {
 				err = drawAll(env, drawn, page, format, file, overwrite)
 			}
+			if file != "" && !says {
+				err = cmp.Or(err, env.shownBy(cmd.Context(), req, r))
+			}
 			return errors.Join(cmp.Or(err, r.Later), undrawn(r.Figures))
 		},
 	}
@@ -88,6 +93,33 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 func widthFlag(cmd *cobra.Command, page *figure.Options) {
 	cmd.Flags().Var((*pageWidth)(&page.Width), "width",
 		"width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
+}
+
+// shownBy says what became of the claims that figures of papers show, by the runs that there are.
+func (e *Env) shownBy(ctx context.Context, req workflow.Request, drawn *workflow.Reproduction) error {
+	var papers []string
+	for _, f := range drawn.Figures {
+		if p := drawn.Pass.Lib.Paper(f.Paper); p != nil && len(p.Claims) > 0 && !p.Study() {
+			papers = list.AppendUnique(papers, f.Paper)
+		}
+	}
+	if len(papers) == 0 {
+		return nil
+	}
+	r, err := e.Reproduce(ctx, workflow.Request{Lib: drawn.Pass.Lib, Amount: workflow.Amount{Profile: req.Profile}, Lookup: req.Lookup}, papers, workflow.Either, workflow.Claims)
+	if err != nil {
+		return err
+	}
+	for _, f := range drawn.Figures {
+		for _, p := range r.Papers {
+			if p.Key == f.Paper && f.Undrawn() == "" {
+				for _, line := range reports.FigureLines(f.Key, p.Claims) {
+					fmt.Fprintf(e.Stdout, "%s: %s\n", f.Address, line)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // undrawn says of each figure of which nothing could be drawn why; no file is written for it.

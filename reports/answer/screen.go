@@ -78,6 +78,9 @@ func paperScreen(s *term.Screen, p result.Paper, specs string) {
 		text := reports.ClaimCounts(ours)
 		s.Say("Sentences of the text, counted apart from the points: " + text + ".")
 	}
+	if marks := reports.FigureMarks(p); marks != "" {
+		s.Say("Figures, by what the paper says of them: " + marks + ".")
+	}
 	s.Blank()
 	next := []string{"Why: nmfrepro explain " + p.Key}
 	if first != "" {

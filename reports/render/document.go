@@ -215,6 +215,9 @@ func (d *document) rest() {
 	d.WriteString("\n## Again, and everything else\n\n")
 	d.printf("- From the committed runs: `nmfrepro verify %s --cached`; computed: `nmfrepro verify %[1]s --profile paper`.\n", d.Key)
 	d.printf("- All tables, figures and claims as a site: `nmfrepro report %s --cached -o site`.\n", d.Key)
+	if marks := reports.FigureMarks(d.Paper); marks != "" {
+		d.printf("- Figures, by what the paper says of them: %s; each with its reason: `nmfrepro figure %s/KEY --cached -o FILE`.\n", marks, d.Key)
+	}
 	found := result.Grades(d.Errata)
 	d.printf("- In the reported tables: %s, %s, %s; `nmfrepro verify errata %s`.\n", result.Count(found["error"], "error"),
 		result.Count(found["doubt"], "doubt"), result.Count(found["note"], "note"), d.Key)

@@ -36,13 +36,14 @@ type Paper struct {
 
 // PaperAbout is the title, source and findings of a paper.
 type PaperAbout struct {
-	Key   string // folder of the paper, as rpr
-	Short string // name of the method that it proposes
-	Title string
-	Cite  string
-	DOI   string
-	Gist  string // what it proposes and says of it, in a sentence or two
-	Study bool   // it is one of this program: its claims are on our runs, and nothing is reported
+	Key      string // folder of the paper, as rpr
+	Short    string // name of the method that it proposes
+	Title    string
+	Cite     string
+	DOI      string
+	Gist     string   // what it proposes and says of it, in a sentence or two
+	Depicted []string // keys of its figures
+	Study    bool     // it is one of this program: its claims are on our runs, and nothing is reported
 }
 
 // InOrder compares the keys of two tables or figures by the order in which a paper has them: tables, then figures, then what is not the
@@ -149,6 +150,7 @@ func (t Tally) String() string {
 type Outcome struct {
 	ClaimVerdict ClaimVerdict `json:"verdict"`
 	Lack         string       `json:"lack,omitempty"` // what a claim lacks that is not testable, in the words of cells
+	Of           string       `json:"of,omitempty"`   // what the difference and its interval are of, where it is none of two numbers
 	Difference   Known        `json:"difference"`     // by how much the deciding comparison holds, or fails if negative; null if not testable
 	Low          Known        `json:"low"`            // of the difference over replicates, 95 %; null for reported numbers
 	High         Known        `json:"high"`
@@ -184,7 +186,7 @@ type Claim struct {
 
 	Ablations []Ablation `json:"controls,omitempty"`
 	Readings  *Readings  `json:"readings,omitempty"` // nil where no alternative of the protocol was computed for it
-	Decides   []string   `json:"-"`                  // keys of the experiments whose numbers decide it
+	Decides   []string   `json:"-"`                  // keys of the tables and figures that show it
 }
 
 // Readings tells under how many readings of the protocol a claim holds on our numbers: the one chosen, and each alternative

@@ -224,19 +224,6 @@ func reasons(found []share) []share {
 	})
 }
 
-// observed says beneath a figure what became of the claims that it decides.
-func observed(claims []result.Claim, f result.Figure) (lines []string) {
-	phrases := map[result.ClaimVerdict]string{
-		result.Holds: "holds", result.OrderHolds: "holds in its order, while numbers differ", result.Fails: "does not hold", result.Undecided: "is undecided", result.NotTestable: "is not testable",
-	}
-	for _, c := range claims {
-		if slices.Contains(c.Decides, f.Key) {
-			lines = append(lines, fmt.Sprintf("“%s” %s; %s.", c.Says, cmp.Or(phrases[result.ClaimVerdict(c.Ours.Standing())], c.Ours.Standing()), c.Ours.Detail))
-		}
-	}
-	return lines
-}
-
 // tally counts the verdicts on the reported numbers of a table in a sentence.
 func tally(t *result.Table) string {
 	cells := t.Judged()

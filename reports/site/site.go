@@ -152,7 +152,7 @@ func functions(s *Site) template.FuncMap {
 		"facts": tableFacts, "runs": runs, "links": links, "note": note, "class": render.VerdictClass, "slug": slug, "reported": reported,
 		"verdicts": func(cells []result.Cell) []share { return shares(cells, 0) },
 		"ranked":   result.Table.Ranked, "insignificant": insignificant, "reasons": reasons,
-		"observed": observed,
+		"observed": reports.FigureLines,
 		"head":     reports.FindingHead, "signText": reports.SignText, "signMark": reports.SignMark, "restText": reports.RestText,
 		"headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
 		"leadsSummary": reports.LeadsSummary, "leadMatrix": reports.NewLeadMatrix, "leadsNotes": reports.LeadsNotes, "leadFigure": leadFigure,

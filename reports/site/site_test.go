@@ -149,9 +149,6 @@ func TestCounts(t *testing.T) {
 	if got := reasons(shares(p.Judged(), 0)); len(got) != 2 || got[0].Name != result.KindDiffers || got[1].Name != result.KindFailed {
 		t.Errorf("reasons of %d verdicts, want those of %s and %s", len(got), result.KindDiffers, result.KindFailed)
 	}
-	if got := observed(p.Claims, result.Figure{Key: "fig3"}); got != nil {
-		t.Errorf("a figure that no claim rests on shows %q", got)
-	}
 }
 
 // A site of another number of papers is named after them.

@@ -34,7 +34,7 @@ func Claims(p *reported.Paper, experiments map[string]Experiment) ([]result.Clai
 		}
 		all[i] = result.Claim{
 			Paper: p.Key, Key: c.Key, Says: c.Says, Where: c.Where, Note: c.Note, Own: claims.Evaluate(own, c, claims.Reported(own)).Outcome,
-			Ours: claims.Evaluate(o.paper, c, numbers).Outcome, Decides: c.Experiments(),
+			Ours: claims.Evaluate(o.paper, c, numbers).Outcome, Decides: c.Drawn(),
 		}
 		all[i].Ablations, errs[i] = o.ablations(c)
 	})

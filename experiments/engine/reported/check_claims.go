@@ -16,6 +16,9 @@ func (c *checker) claims(n strict.Node) {
 		c.refuse((predicates == 0) == (claim.Untestable == ""), at, "want predicates, or the reason in untestable")
 		c.figures(at, claim)
 		c.studied(at, claim)
+		for k, figure := range claim.DrawnIn {
+			c.name(at.Get("drawn-in").Index(k), "figure", figure, c.paper.Figures.Names())
+		}
 		c.ablations(at.Get("ablations"), claim.Ablations)
 		c.refuse(len(claim.Greater) == 1, at.Get("greater"), "one cell, want two or more")
 		c.cells(at.Get("greater"), claim.Greater)

@@ -25,6 +25,8 @@ type Claim struct {
 	Open       string    `yaml:"open" doc:"why our numbers cannot decide it, by construction or in fairness: it is then undefined on ours, with this reason"`
 	Untestable string    `yaml:"untestable" doc:"why no printed number decides: instead of predicates over cells"`
 
+	DrawnIn []string `yaml:"drawn-in" doc:"figures of the paper that show it, beside those whose runs decide it: the figure then tells what became of it"`
+
 	Figures []Shown  `yaml:"figures" doc:"what a figure shows: evaluated on ours alone, since figures print no numbers"`
 	Traces  []Traced `yaml:"traces" doc:"how the objective falls: evaluated on ours alone"`
 
@@ -112,6 +114,9 @@ func (c Claim) Experiments() []string {
 			return list.Map(a.Of, func(of string) string { experiment, _, _ := strings.Cut(of, "/"); return experiment })
 		}))...)
 }
+
+// Drawn lists the keys of the tables and figures beside which the outcome of the claim is told.
+func (c Claim) Drawn() []string { return list.AppendUnique(c.Experiments(), c.DrawnIn...) }
 
 // Ablation cites an experiment that takes away what a claim names as the cause and keeps the rest. If the cause is the right
 // one, the column Better does better than the column Than, over the same rows, or over ThanRows where the two conditions

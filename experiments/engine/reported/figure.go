@@ -2,7 +2,7 @@ package reported
 
 import "nmfrepro/datasets/strict"
 
-// Shown says what the curves of a figure show: one of Above, Ends, Extreme and Within. A curve is the metric of a method
+// Shown says what the curves of a figure show: one of Above, Ends, Extreme, Within, AtLeast and AtMost. A curve is the metric of a method
 // over an axis, one for each data set and rank that the axis leaves apart. Points outside From and To are left out, but for
 // Extreme, which says that the best or the worst point lies between them.
 type Shown struct {
@@ -21,6 +21,8 @@ type Shown struct {
 	Ends    string   `yaml:"ends" words:"ends" former:"rises falls" doc:"the last point is higher, or lower, than the first"`
 	Extreme string   `yaml:"extreme" words:"extreme" former:"peak beyond" doc:"the best, or the worst, point lies between from and to"`
 	Within  float64  `yaml:"within" doc:"no two points differ by more"`
+	AtLeast *float64 `yaml:"at-least" doc:"no point is less"`
+	AtMost  *float64 `yaml:"at-most" doc:"no point is more"`
 }
 
 // Traced says how an objective falls over the iterations of each run.
@@ -40,13 +42,13 @@ type Traced struct {
 func (c *checker) figures(at strict.Node, claim Claim) {
 	for i, f := range claim.Figures {
 		said := 0
-		for _, given := range []bool{len(f.Above) > 0, f.Ends != "", f.Extreme != "", f.Within != 0} {
+		for _, given := range []bool{len(f.Above) > 0, f.Ends != "", f.Extreme != "", f.Within != 0, f.AtLeast != nil, f.AtMost != nil} {
 			if given {
 				said++
 			}
 		}
 		n := at.Get("figures").Index(i)
-		c.refuse(said != 1, n, "want one of above, ends, extreme and within")
+		c.refuse(said != 1, n, "want one of above, ends, extreme, within, at-least and at-most")
 		c.name(n.Get("ends"), "end", f.Ends, words["ends"])
 		c.name(n.Get("extreme"), "extreme", f.Extreme, words["extreme"])
 		c.refuse(f.Extreme != "" && f.From == nil && f.To == nil, n, "an extreme lies between from and to: want one of them")

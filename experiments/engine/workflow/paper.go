@@ -140,7 +140,7 @@ func (p *Pass) comparisons(plan *run.Plan, rival string) []result.Comparison {
 // none. Experiments without any record in the archive of the request are idle.
 func (p *Pass) Outcome(paper *reported.Paper) (result.Paper, error) {
 	r := result.Paper{PaperAbout: result.PaperAbout{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI,
-		Gist: paper.Gist, Study: paper.Study()}}
+		Gist: paper.Gist, Depicted: paper.Figures.Names(), Study: paper.Study()}}
 	var err error
 	if r.Claims, err = p.Claims(paper); err != nil {
 		return r, err

@@ -175,11 +175,21 @@ func tidy(difference float64) float64 {
 
 // compare judges a difference that should be positive, or not negative if ties are allowed. A missing one is not testable.
 func (e evaluation) compare(difference number, ties bool, format string, args ...any) Outcome {
+	return e.comparison("difference", difference, ties, fmt.Sprintf(format, args...))
+}
+
+// bounded evaluates whether a number stays on its side of a bound. The interval is that of how far it stays, which is no difference of methods.
+func (e evaluation) bounded(room number, format string, args ...any) Outcome {
+	return e.comparison("room to the bound", room, true, fmt.Sprintf(format, args...))
+}
+
+// comparison evaluates whether a number, which of names, lies above zero.
+func (e evaluation) comparison(of string, difference number, ties bool, detail string) Outcome {
 	if difference.missing != present {
 		return without(difference.missing)
 	}
 	s := difference.spread()
-	o := e.outcome(difference, s, fmt.Sprintf(format, args...))
+	o := e.outcome(of, difference, s, detail)
 	half, refuting := s.halfWidth(confidence), s.halfWidth(e.refuting)
 	o.NumbersDiffer = difference.differing()
 	switch {
@@ -195,13 +205,17 @@ func (e evaluation) compare(difference number, ties bool, format string, args ..
 	return o.of(difference)
 }
 
-// outcome returns the frame of a comparison.
-func (e evaluation) outcome(x number, s spread, detail string) Outcome {
+// outcome returns the frame of a comparison of a number, which of names: Cohen's d is that of a difference of methods alone.
+func (e evaluation) outcome(of string, x number, s spread, detail string) Outcome {
 	o := frame(detail)
+	if of != "difference" {
+		s.effect = math.NaN()
+	}
+	o.Of = of
 	o.Difference, o.Effect, o.Replicates, o.Paired = result.Known(tidy(x.x)), result.Known(s.effect), s.replicates, s.paired
 	if s.replicates > 0 {
 		*e.uncertain++
-		o.Detail += "; " + s.String()
+		o.Detail += fmt.Sprintf("; %s %s, %s", of, x, s)
 	}
 	if s.replicates > 1 {
 		in := s.estimate.Interval(confidence)

@@ -43,6 +43,40 @@ func one(t *testing.T, predicate string, s func(*reported.Paper) Numbers) Outcom
 	return Evaluate(p, p.Claims[0], s(p))
 }
 
+// A claim that holds names the cells that it compares and whose numbers differ from the reported ones; one that does not hold names none.
+func TestNumbersDiffer(t *testing.T) {
+	ours := func(values map[string]float64, differs ...string) func(*reported.Paper) Numbers {
+		return func(p *reported.Paper) Numbers {
+			return Replicated(p, func(r reported.Ref) Sample {
+				v := values[r.Column]
+				return Sample{Mean: v, Values: []float64{v - 0.1, v, v + 0.1}, Replicates: []int{0, 1, 2}, Differs: slices.Contains(differs, r.Column)}
+			})
+		}
+	}
+	rising := map[string]float64{"A": 60, "B": 50, "C": 40}
+	tests := []struct {
+		predicate string
+		values    map[string]float64
+		differs   []string
+		standing  string
+		cells     []string
+	}{
+		{"greater: [t/acc/x/A, t/acc/x/B]", rising, nil, "holds", nil},
+		{"greater: [t/acc/x/A, t/acc/x/B]", rising, []string{"C"}, "holds", nil}, // C is not compared
+		{"greater: [t/acc/x/A, t/acc/x/B]", rising, []string{"A"}, result.OrderHolds, []string{"t/acc/x/A"}},
+		{"greater: [t/acc/x/A, t/acc/x/B, t/acc/x/C]", rising, []string{"A", "C"}, result.OrderHolds, []string{"t/acc/x/A", "t/acc/x/C"}},
+		{"greater: [t/acc/x/B, t/acc/x/A]", rising, []string{"A", "B"}, "does not hold", nil},
+		{"numbers: [{of: [t/acc/x/A], least: 55}]", rising, []string{"A"}, result.OrderHolds, []string{"t/acc/x/A"}},
+	}
+	for _, test := range tests {
+		o := one(t, test.predicate, ours(test.values, test.differs...))
+		slices.Sort(o.NumbersDiffer)
+		if o.Standing() != test.standing || (o.ClaimVerdict == Holds && !slices.Equal(o.NumbersDiffer, test.cells)) {
+			t.Errorf("%s, %q differ: %s, %q, want %s, %q", test.predicate, test.differs, o.Standing(), o.NumbersDiffer, test.standing, test.cells)
+		}
+	}
+}
+
 func TestPredicates(t *testing.T) {
 	noDifference := math.NaN()
 	tests := []struct {
@@ -230,7 +264,7 @@ func TestPairedReplicates(t *testing.T) {
 	if o.ClaimVerdict != Holds || !o.Paired || o.Replicates != 4 || math.Abs(float64(o.Effect)-1.5/0.5773503) > 1e-6 || math.Abs(float64(o.Low)-(1.5-3.182446*0.5773503/2)) > 1e-5 {
 		t.Errorf("paired: %+v", o)
 	}
-	if !strings.Contains(o.Detail, "95 % interval 0.581 to 2.42 on these rows over 4 paired replicates, effect size 2.6") {
+	if !strings.Contains(o.Detail, "difference 1.5, 95 % interval 0.581 to 2.42 on these rows over 4 paired replicates, effect size 2.6") {
 		t.Errorf("it says %q", o.Detail)
 	}
 	// The same numbers of other replicates tell nothing.

@@ -36,7 +36,7 @@ func (e evaluation) amount(a reported.Amount) (parts []Outcome) {
 		parts = append(parts, e.equal(a, x))
 	}
 	bound := func(b float64, sign float64) {
-		parts = append(parts, e.compare(x.plus(number{x: -b}).weighted(sign), true, "%s: %s, bound %v", subject(a), x.number, b))
+		parts = append(parts, e.bounded(x.plus(number{x: -b}).weighted(sign), "%s: %s, bound %v", subject(a), x.number, b))
 	}
 	if a.Least != nil {
 		bound(*a.Least, 1)
@@ -69,12 +69,11 @@ func (e evaluation) equal(q reported.Amount, x quantity) Outcome {
 		allowed += math.Pow10(-len(fraction)) / 2
 	}
 	s := deviation.spread()
-	s.effect = math.NaN() // of a deviation from the text, not of one method from another
 	detail := fmt.Sprintf("%s: %s, the text says %s", subject(q), x.number, q.Is)
 	if s.replicates > 0 {
 		detail += fmt.Sprintf(", tolerance %.3g%s", allowed-slack, why)
 	}
-	o := e.outcome(deviation, s, detail)
+	o := e.outcome("deviation from the text", deviation, s, detail)
 	o.exact = true
 	far := math.Abs(deviation.x)
 	switch {

@@ -73,6 +73,10 @@ func (e evaluation) curve(f reported.Shown, c collect.Curve, others map[string][
 		return e.ends(c, all, 1)
 	case f.Ends == "lower":
 		return e.ends(c, all, -1)
+	case f.AtLeast != nil:
+		return e.beyond(f, c, all, *f.AtLeast, 1)
+	case f.AtMost != nil:
+		return e.beyond(f, c, all, *f.AtMost, -1)
 	}
 	return e.within(f, c, all)
 }
@@ -122,8 +126,11 @@ func (all points) split() (there points, gone []Outcome) {
 }
 
 func at(c collect.Curve, p point) string {
-	if c.Where == "" {
+	switch {
+	case c.Where == "":
 		return fmt.Sprintf("%g", p.x)
+	case len(c.X) == 1: // the axis is none
+		return c.Where
 	}
 	return fmt.Sprintf("%s, %g", c.Where, p.x)
 }
@@ -196,6 +203,15 @@ func (e evaluation) extreme(f reported.Shown, c collect.Curve, all points) []Out
 	return parts
 }
 
+// beyond compares every point with a bound.
+func (e evaluation) beyond(f reported.Shown, c collect.Curve, all points, bound, sign float64) []Outcome {
+	there, parts := all.split()
+	for _, p := range there {
+		parts = append(parts, e.bounded(p.number.plus(number{x: -bound}).weighted(sign), "at %s: %s %s, bound %v", at(c, p), f.Method, p.number, bound))
+	}
+	return parts
+}
+
 // within compares the highest point with the lowest.
 func (e evaluation) within(f reported.Shown, c collect.Curve, all points) []Outcome {
 	there, parts := all.split()
@@ -206,7 +222,7 @@ func (e evaluation) within(f reported.Shown, c collect.Curve, all points) []Outc
 	low, high := slices.MinFunc(there, rising), slices.MaxFunc(there, rising)
 	span := high.number.minus(low.number)
 	room := span.weighted(-1).plus(number{x: f.Within})
-	return append(parts, e.compare(room, true, "from %s at %s to %s at %g, a span of %s", low.number, at(c, low), high.number, high.x, span))
+	return append(parts, e.bounded(room, "from %s at %s to %s at %g, a span of %s", low.number, at(c, low), high.number, high.x, span))
 }
 
 // traced evaluates how objectives fall. It looks at single runs, so that there is no scatter to allow for.

@@ -88,6 +88,12 @@ func TestFigures(t *testing.T) {
 		{"method: mixed, metric: acc, over: x, extreme: best, from: 2", Holds, 0.2},
 		{"method: level, metric: acc, over: x, within: 0.05", Holds, 0.02},
 		{"method: level, metric: acc, over: x, within: 0.01", Fails, -0.02},
+		{"method: up, metric: acc, over: x, at-least: 0.3", Holds, 0.1},
+		{"method: up, metric: acc, over: x, at-least: 0.6", Fails, -0.2},
+		{"method: up, metric: acc, over: x, at-most: 0.8, to: 2", Holds, 0.2},
+		{"method: up, metric: acc, over: x, at-most: 0.8", Fails, -0.1},
+		{"method: up, metric: acc, over: x, at-most: 0.71, from: 3, least: 1", Undecided, -1}, // 0.7 ± 0.025 is not shown to lie below
+		{"method: broken, metric: acc, over: x, at-least: 0.3", NotTestable, nan},
 		{"method: broken, metric: acc, over: x, above: [down], from: 3", Holds, 0.3},
 		{"method: broken, metric: acc, over: x, to: 1, extreme: worst", NotTestable, nan},
 		{"method: broken, metric: acc, over: x, extreme: best, to: 1", Fails, -0.2}, // a hole saves nothing

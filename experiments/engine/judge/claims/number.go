@@ -181,6 +181,7 @@ func (s spread) String() string {
 	}
 	in := s.estimate.Interval(confidence)
 	paired, effect := "", ""
+	in.Low, in.High = in.Low+0, in.High+0 // no -0
 	if s.paired {
 		paired = "paired "
 	}
