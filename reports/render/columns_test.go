@@ -39,3 +39,34 @@ func TestChosenColumns(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A panel that says so, or --transpose, has the methods below each other in every format that shows lines and columns; both together undo
+// each other.
+func TestTurnedPanels(t *testing.T) {
+	write := func(format string, turned, transpose bool) string {
+		table := canned()
+		for i := range table.Panels {
+			table.Panels[i].Turned = turned
+		}
+		var b strings.Builder
+		if err := Tables(&b, format, Options{Transpose: transpose, Columns: []string{AllColumns}}, table); err != nil {
+			t.Fatalf("%s: %v", format, err)
+		}
+		return strings.ReplaceAll(b.String(), ":transposed}", "}") // of LaTeX's label
+	}
+	for _, f := range formats {
+		plain, turned := write(f.name, false, false), write(f.name, true, false)
+		if f.shown == (plain == turned) {
+			t.Errorf("%s: a turned table is as before: %t", f.name, plain == turned)
+		}
+		if got := write(f.name, false, true); f.shown && got != turned {
+			t.Errorf("%s: --transpose gives\n%s\nwant\n%s", f.name, got, turned)
+		}
+		if got := write(f.name, true, true); got != plain {
+			t.Errorf("%s: a turned table, transposed, gives\n%s\nwant\n%s", f.name, got, plain)
+		}
+	}
+	if text := write("text", true, false); !strings.Contains(text, " method ") || !strings.Contains(text, "in the column") {
+		t.Errorf("methods are not below each other:\n%s", text)
+	}
+}

@@ -49,6 +49,7 @@ type cell struct {
 // marks tells which signs a table uses and therefore has to explain.
 type marks struct {
 	best      bool // one of ours is the best of its row
+	turned    bool // rows are columns
 	tested    bool // by the differences between runs
 	bold      bool // the paper reports bold
 	standIn   bool
@@ -75,6 +76,10 @@ func newModel(t result.Table) model {
 				b.Reported = b.Reported || c.Reported.Value != ""
 			}
 			b.Rows = append(b.Rows, line)
+		}
+		if p.Turned {
+			b = b.transposed()
+			b.Corner = "method"
 		}
 		m.Panels = append(m.Panels, b)
 	}
@@ -136,7 +141,7 @@ func (m model) used() marks {
 	var u marks
 	kinds := map[string]bool{}
 	for _, p := range m.Panels {
-		u.reported = u.reported || p.Reported
+		u.reported, u.turned = u.reported || p.Reported, u.turned || p.Turned
 		for _, r := range p.Rows {
 			for _, c := range r.Cells {
 				u.best, u.tested = u.best || c.Ours.Bold, u.tested || len(c.Against) > 0
@@ -162,10 +167,14 @@ func (m model) used() marks {
 
 // bestText says which of our numbers are marked.
 func (u marks) bestText() string {
-	if u.tested {
-		return "best of its metric in the row, or not significantly behind"
+	line := "row"
+	if u.turned {
+		line = "column"
 	}
-	return "best mean of its metric in the row"
+	if u.tested {
+		return "best of its metric in the " + line + ", or not significantly behind"
+	}
+	return "best mean of its metric in the " + line
 }
 
 // Sign returns that of the verdict on our number; substitute data has a mark of its own.
@@ -374,7 +383,7 @@ func (m model) Source() string {
 func (p panel) transposed() panel {
 	t := p
 	t.Columns = list.Map(p.Rows, func(r row) result.Column { return result.Column{Label: r.Label} })
-	t.Rows, t.Corner = nil, ""
+	t.Rows, t.Panel.Rows, t.Corner = nil, nil, "" // no column is of one method
 	for j, c := range p.Columns {
 		t.Rows = append(t.Rows, row{strings.TrimSpace(c.Group + " " + c.Label), list.Map(p.Rows, func(r row) cell { return r.Cells[j] })})
 	}

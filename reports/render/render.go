@@ -64,10 +64,11 @@ func Tables(w io.Writer, name string, opt Options, tables ...result.Table) error
 		if err == nil {
 			t, err = chosen(t, opt.Columns)
 		}
+		t.Panels = list.Map(t.Panels, func(p result.Panel) result.Panel {
+			p.Turned = f.shown && p.Turned != opt.Transpose
+			return p
+		})
 		models[i] = newModel(t)
-		if f.shown && opt.Transpose {
-			models[i].Panels = list.Map(models[i].Panels, panel.transposed)
-		}
 	}
 	if err != nil {
 		return err

@@ -40,8 +40,8 @@ func writeText(out *strings.Builder, m model, opt Options) {
 	}
 }
 
-// mostRows is how many rows of a panel a screen has room for, two lines each.
-const mostScreenRows = 9
+// mostScreenLines is how many lines of a panel a screen has room for: two a row where numbers are reported.
+const mostScreenLines = 18
 
 // screen answers what is in a table: its panels as far as there is room, how many numbers hold, what was run, where more is.
 func (t terminal) screen(m model, opt Options) *term.Screen {
@@ -52,7 +52,9 @@ func (t terminal) screen(m model, opt Options) *term.Screen {
 	s.List(1, func(left int) string {
 		first, text := len(of)-left, ""
 		if of[first].Key == of[first-1].Key {
-			text = "more columns: --columns NAME,...; "
+			if text = "more columns: --columns NAME,...; "; of[first].Turned {
+				text = "more data sets: -v, or :dataset=NAME behind the address; "
+			}
 		}
 		keys := list.AppendUnique(nil, list.Map(of[first:], func(p panel) string { return p.Key })...)
 		keys = list.Filter(keys, func(key string) bool { return key != of[first-1].Key })
@@ -79,8 +81,12 @@ func (t terminal) blocks(m model) (blocks []string, of []panel) {
 	panels := slices.Clone(m.Panels)
 	slices.SortStableFunc(panels, func(p, q panel) int { return cmp.Compare(m.ownless(p), m.ownless(q)) })
 	for _, p := range panels {
-		left := len(p.Rows) - mostScreenRows
-		p.Rows = p.Rows[:min(len(p.Rows), mostScreenRows)]
+		most := mostScreenLines
+		if p.Reported {
+			most /= 2
+		}
+		left := len(p.Rows) - most
+		p.Rows = p.Rows[:min(len(p.Rows), most)]
 		for i, columns := range t.parts(m, p) {
 			var b strings.Builder
 			b.WriteString("\n" + t.heading(p, i) + "\n")

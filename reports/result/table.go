@@ -51,6 +51,7 @@ type Panel struct {
 	Corner  string // heading of the row labels
 	Columns []Column
 	Rows    []Row
+	Turned  bool // rows are shown as columns: methods below each other, data sets side by side
 }
 
 // Column is the heading of a column; neighbours of one Group share a heading above theirs.

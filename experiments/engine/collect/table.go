@@ -88,7 +88,7 @@ func (g *Results) filled(layout spec.Panel) []panelColumn {
 
 func (g *Results) panel(layout spec.Panel) result.Panel {
 	s := g.Spec
-	b := result.Panel{Key: layout.Key, Title: layout.Title, Corner: "dataset"}
+	b := result.Panel{Key: layout.Key, Title: layout.Title, Corner: "dataset", Turned: layout.RowsAre == spec.RowsMethods}
 	columns := g.filled(layout)
 	for _, c := range columns {
 		b.Columns = append(b.Columns, result.Column{Group: c.column.Group, Label: s.ColumnLabel(c.column)})

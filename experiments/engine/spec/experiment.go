@@ -183,6 +183,7 @@ type Panel struct {
 	Metric   string             `yaml:"metric" words:"metric" doc:"metric of every column that names none"`
 	MetricBy strict.Map[string] `yaml:"metric-by" words:"metric" doc:"metric of the columns of each objective measure, as {euclidean: msl, divergence: md}"`
 	Columns  []Column           `yaml:"columns" doc:"columns; if empty every method in its order, those with a measure under their label"`
+	RowsAre  string             `yaml:"rows" doc:"what stands below each other: datasets (default), or methods, with the data sets side by side"`
 	Methods  []string           `yaml:"methods" doc:"keys of the methods that have a column where none are named; all if empty"`
 	Datasets []string           `yaml:"datasets" doc:"keys of the data sets with a row; all if empty"`
 	Average  string             `yaml:"average" doc:"label of a last row with the mean over the rows, as Avg.; none if empty"`
@@ -192,6 +193,12 @@ type Panel struct {
 	Decimals int                `yaml:"decimals" doc:"digits after the point; 2 if 0"`
 	Reported string             `yaml:"reported" doc:"panel of paper.yaml to compare with: the panel's key if empty, none to compare with nothing"`
 }
+
+// The rows of a panel as it is shown.
+const (
+	RowsDatasets = "datasets"
+	RowsMethods  = "methods"
+)
 
 // First is a row that counts first places.
 type First struct {

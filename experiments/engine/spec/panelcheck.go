@@ -52,6 +52,7 @@ func (c *checker) panels(l *Library) {
 		c.refuse(p.Decimals < 0 || p.Decimals > 15, at+".decimals", "decimals = %d, want 0 to 15", p.Decimals)
 		c.keys(at+".datasets", "data set key", p.Datasets, c.spec.datasetKeys())
 		c.keys(at+".methods", "method key", p.Methods, c.spec.methodKeys())
+		c.given(at+".rows", "rows", p.RowsAre, []string{RowsDatasets, RowsMethods})
 		c.sharedRows(at, p)
 		for _, by := range p.MetricBy {
 			c.name(at+".metric-by", "measure", by.Name, measures)
