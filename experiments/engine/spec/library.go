@@ -333,19 +333,23 @@ func ValidateFile(file string, carried *Library, programs ...solvers.Entry) erro
 	if len(problems) == 0 && filepath.Base(file) == "paper.yaml" {
 		problems = append(problems, lib.settableBeside(folder, key)...)
 	}
-	for _, s := range lib.Specs {
-		if !s.node.Present() {
-			continue
-		}
-		if s.Like != "" {
-			other := filepath.Join(folder, s.Like+".yaml")
+	for i := 0; i < len(lib.Specs); i++ { // with those of the folder that they are like, or whose draws they have
+		for _, name := range []string{lib.Specs[i].Like, lib.Specs[i].Draws} {
+			other := filepath.Join(folder, path.Base(name)+".yaml")
+			if name == "" || lib.Specs[i].beside(name) != key+"/"+path.Base(name) || slices.ContainsFunc(lib.Specs, func(s *Experiment) bool { return s.Address == key+"/"+path.Base(name) }) {
+				continue
+			}
 			if like, err := strict.ReadAll(files.Open(other)); err == nil {
 				_ = lib.add(other, key, like) // as with paper.yaml
 			}
 		}
-		if wrong := lib.resolve(); len(wrong) > 0 {
-			return sorted(append(problems, wrong...))
-		}
+	}
+	of := func(p strict.Problem) bool { return p.File == file }
+	if wrong := list.Filter(lib.resolve(), of); len(wrong) > 0 {
+		return sorted(append(problems, wrong...))
+	}
+	if len(lib.Specs) > 0 && lib.Specs[0].node.Present() {
+		s := lib.Specs[0]
 		problems = append(problems, lib.check(s)...)
 		if len(s.Added) > 0 { // whose columns stand in this file
 			problems = append(problems, lib.unshown(s)...)

@@ -102,15 +102,17 @@ func (l *Library) draw(s *Experiment) strict.Problems {
 	return c.problems
 }
 
-// optionsOf returns the options of a data set in full.
-func optionsOf(d Dataset) map[string]any {
+// drawnBy returns the options of a data set in full, without its scale, by which nothing is drawn.
+func drawnBy(d Dataset) map[string]any {
 	entry, known := datasets.Source(d.Source)
 	if !known {
 		return nil
 	}
 	set := entry.New()
 	_ = d.Options.Decode(set) // its problems are listed where it stands
-	return strict.Values(set)
+	options := strict.Values(set)
+	delete(options, "scale")
+	return options
 }
 
 // sameRows reports data sets whose draws another experiment does not have.
@@ -124,8 +126,8 @@ func (c *checker) sameRows(other *Experiment) {
 		}
 		o := other.Datasets[k]
 		same := o.Source == d.Source && slices.Equal(o.Ranks, d.Ranks) && o.Classes == d.Classes && o.Every == d.Every &&
-			o.Shuffle == d.Shuffle && reflect.DeepEqual(optionsOf(o), optionsOf(d))
-		c.refuse(!same, at, "%s differs from that of %s: source, options, ranks, classes, every and shuffle have to be the same", d.Key,
+			o.Shuffle == d.Shuffle && reflect.DeepEqual(drawnBy(o), drawnBy(d))
+		c.refuse(!same, at, "%s differs from that of %s: source, options but for the scale, ranks, classes, every and shuffle have to be the same", d.Key,
 			c.spec.Draws)
 	}
 }
