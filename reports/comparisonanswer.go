@@ -33,10 +33,14 @@ func ComparisonAnswer(all []result.Comparison) (lines []string) {
 // toUse names the methods of which each may be the best, by metric.
 func toUse(all []result.Comparison) string {
 	var groups []string
-	by, scores, drawn, sets := map[string][]string{}, map[string]int{}, false, 0
+	by, scores, drawn, sets, open := map[string][]string{}, map[string]int{}, false, 0, ""
 	for _, c := range all {
 		best, again := mayBeBest(c)
 		if len(best) == 0 {
+			continue
+		}
+		if len(best) == len(c.Methods) || len(best) > mostBest && 2*len(best) > len(c.Methods) { // no advice
+			open = cmp.Or(open, fmt.Sprintf("Which to use is undecided: by %s %d of %d methods may be the best.", shortTitle(c), len(best), len(c.Methods)))
 			continue
 		}
 		_, n := ranked(c)
@@ -56,7 +60,7 @@ func toUse(all []result.Comparison) string {
 		}
 	}
 	if len(groups) == 0 {
-		return ""
+		return open
 	}
 	slices.SortStableFunc(groups, func(a, b string) int { return cmp.Compare(scores[b], scores[a]) })
 	text, told := "", 0
@@ -73,7 +77,7 @@ func toUse(all []result.Comparison) string {
 		text += fmt.Sprintf("; others by %s", result.Count(left, "more panel"))
 	}
 	if drawn {
-		return fmt.Sprintf("%s. Each other one is first in at most 2.5 %% of the draws of these %d data sets.", text, sets)
+		return fmt.Sprintf("%s. Others are first in at most 2.5 %% of draws of these %d data sets.", text, sets)
 	}
 	return text + ". In some row each other one is significantly behind the best."
 }

@@ -26,14 +26,14 @@ func TestComparisonAnswer(t *testing.T) {
 	keys := []string{"umap", "mine", "nmf", "k-means"}
 	p := []*stat.Posterior{{Worse: 0, Better: 1}, nil, {Worse: 0.91, Better: 0.05}, {Worse: 0.5, Better: 0.3}}
 	all := []result.Comparison{compared("acc", 1, keys, []int{1, 2, 2, 3}, p), compared("purity", 1, keys, []int{1, 2, 2, 3}, p), compared("entropy", 1, keys, []int{1, 1, 2, 2}, p)}
-	want := []string{"Use UMAP by accuracy and purity; UMAP or MINE by entropy. Each other one is first in at most 2.5 % of the draws of these 6 data sets.",
+	want := []string{"Use UMAP by accuracy and purity; UMAP or MINE by entropy. Others are first in at most 2.5 % of draws of these 6 data sets.",
 		"MINE: mean rank 2.2 of 4 by accuracy; better than NMF with probability 0.91; against K-MEANS undecided."}
 	if got := ComparisonAnswer(all); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 	// Without baselines the best other method is named; nobody who may be worse is called better.
 	c := compared("acc", 1, []string{"a", "b", "c"}, []int{1, 1, 1}, []*stat.Posterior{{Equal: 0.95}, nil, {Worse: 0.89}})
-	if got := ComparisonAnswer([]result.Comparison{c}); len(got) != 2 || !strings.HasSuffix(got[1], "practically equal to A with probability 0.95.") || !strings.HasPrefix(got[0], "Use A or B or C by accuracy. ") {
+	if got := ComparisonAnswer([]result.Comparison{c}); len(got) != 2 || !strings.HasSuffix(got[1], "practically equal to A with probability 0.95.") || got[0] != "Which to use is undecided: by accuracy 3 of 3 methods may be the best." {
 		t.Errorf("%q", got)
 	}
 	// Nothing is said of what is neither good nor bad.
