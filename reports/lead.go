@@ -178,12 +178,17 @@ func (m LeadMatrix) names() []string {
 	})
 }
 
-// Lines returns the matrix as a table below its headings. The name of a metric stands where it changes.
+// Lines returns the matrix as a table below its headings. The name of a metric stands where it changes, and that of a table where there are
+// several.
 func (m LeadMatrix) Lines() [][]string {
 	lines, metric := [][]string{slices.Concat([]string{"", "over", "reported", "ours"}, m.names(), []string{"class"})}, ""
+	several := slices.ContainsFunc(m.Rows, func(r LeadRow) bool { return r.Lead.Table != m.Rows[0].Lead.Table })
 	for _, r := range m.Rows {
-		name := r.Lead.In()
-		line := []string{name, r.Lead.RivalName + onData(r.Lead), result.Tenth(float64(r.Lead.Reported)), result.Tenth(float64(r.Lead.Ours))}
+		name, rival := r.Lead.In(), r.Lead.RivalName
+		if several {
+			rival = r.Lead.Table + ", " + rival
+		}
+		line := []string{name, rival + onData(r.Lead), result.Tenth(float64(r.Lead.Reported)), result.Tenth(float64(r.Lead.Ours))}
 		if name == metric {
 			line[0] = ""
 		}
@@ -194,18 +199,37 @@ func (m LeadMatrix) Lines() [][]string {
 	return lines
 }
 
-// narrow returns the same lines with the metrics above their rivals; of several tables with theirs before the rival.
-func (m LeadMatrix) narrow(tables bool) (lines [][]string) {
-	for i, line := range m.Lines() {
-		if tables && i > 0 {
-			line[1] = m.Rows[i-1].Lead.Table + ", " + line[1]
-		}
+// narrow returns the same lines with the metrics above their rivals.
+func (m LeadMatrix) narrow() (lines [][]string) {
+	for _, line := range m.Lines() {
 		if line[0] != "" {
 			lines = append(lines, line[:1])
 		}
 		lines = append(lines, append([]string{"  " + line[1]}, line[2:]...))
 	}
 	return lines
+}
+
+// First returns so many rows, and the columns that do more to one of these than leave it as it is.
+func (m LeadMatrix) First(rows int) (some LeadMatrix) {
+	all := m.Rows[:min(rows, len(m.Rows))]
+	kept := list.Places(m.Columns, func(c LeadColumn) bool {
+		return slices.ContainsFunc(all, func(r LeadRow) bool {
+			return !slices.Contains([]string{"", "kept"}, r.Cells[slices.IndexFunc(m.Columns, func(o LeadColumn) bool { return o.Change.SameAs(c.Change) })].State)
+		})
+	})
+	some.Columns = list.Map(kept, func(k int) LeadColumn { return m.Columns[k] })
+	some.Rows = list.Map(all, func(r LeadRow) LeadRow {
+		return LeadRow{r.Lead, list.Map(kept, func(k int) LeadCell { return r.Cells[k] })}
+	})
+	return some
+}
+
+// Block returns the matrix as lines of text.
+func (m LeadMatrix) Block() string {
+	var b strings.Builder
+	term.Columns(&b, m.narrow())
+	return b.String()
 }
 
 // State returns that of a place of the lines, empty where they say no change.
@@ -252,9 +276,10 @@ func (m LeadMatrix) Title(all []result.LeadSource) string {
 const LeadMarks = "Less than half left: ↓ the one ahead falls, ↑ the other rises, ↕ both; ? open; + only so; · not run; - no part"
 
 // Keys say how to read the marks, and what each column changes.
-func (m LeadMatrix) Keys() []string { return append([]string{LeadMarks}, m.columnKeys()...) }
+func (m LeadMatrix) Keys() []string { return append([]string{LeadMarks}, m.ColumnKeys()...) }
 
-func (m LeadMatrix) columnKeys() (lines []string) {
+// ColumnKeys say what each column changes.
+func (m LeadMatrix) ColumnKeys() (lines []string) {
 	names := m.names()
 	for i, c := range m.Columns {
 		lines = append(lines, fmt.Sprintf("%s = %s: %s (%s)", names[i], c.Change.Setting, c.Change.Value, c.Change.Kind))
@@ -282,25 +307,29 @@ func LeadsSummary(all []result.LeadSource) string {
 	return text
 }
 
+// OverBest returns the leads over the best reported rivals, over all rows.
+func OverBest(all []result.LeadSource) []result.LeadSource {
+	return list.Filter(all, func(l result.LeadSource) bool { return l.Best && l.Dataset == "" })
+}
+
 // LeadsScreen shows the leads of a table on one screen; of several tables those over the best reported rivals.
 func LeadsScreen(tables []result.LeadTable, s *term.Screen) {
 	all := list.FlatMap(tables, func(t result.LeadTable) []result.LeadSource { return t.Sources })
 	m := NewLeadMatrix(all)
 	if len(tables) > 1 {
-		m = NewLeadMatrix(list.Filter(all, func(l result.LeadSource) bool { return l.Best && l.Dataset == "" }))
+		m = NewLeadMatrix(OverBest(all))
 	}
-	if best, there := list.First(m.Rows, func(r LeadRow) bool { return r.Lead.Best }); there {
-		l := best.Lead
+	if l, there := list.First(all, func(l result.LeadSource) bool { return l.Best && (l.Dataset == "" || tables[0].Asked != "") }); there {
 		s.Say(fmt.Sprintf("%s over %s, the best reported rival, in %s%s: reported %s, ours %s; %s.", l.Name, l.RivalName, l.In(), onData(l),
 			result.Tenth(float64(l.Reported)), result.Tenth(float64(l.Ours)), ClassText(l)))
 	}
 	s.Say(m.Title(all))
 	s.Say(LeadMarks)
 	s.Blank()
-	s.Rows(3, func(left int) string { return result.Count(left, "more line") + ": -v" }, m.narrow(len(tables) > 1))
+	s.Rows(3, func(left int) string { return result.Count(left, "more line") + ": -v" }, m.narrow())
 	s.Blank()
 	if len(m.Columns) > 0 {
-		s.List(len(m.columnKeys()), func(int) string { return "" }, m.columnKeys()...)
+		s.List(len(m.ColumnKeys()), func(int) string { return "" }, m.ColumnKeys()...)
 	}
 	gone := list.Filter(all, func(l result.LeadSource) bool { return l.Class == result.LeadNotShown })
 	if len(gone) > 0 {

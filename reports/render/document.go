@@ -147,28 +147,29 @@ func (d *document) grids() {
 // fewest is the number of cells from which a table has a grid.
 const fewest = 7
 
-// mostLeads bounds the leads over the best reported rivals.
-const mostLeads = 12
+// mostLeads bounds the leads that are shown, fewestLeads from how many on those over the best reported rivals are enough.
+const mostLeads, fewestLeads = 12, 3
 
-// leads writes those over the best reported rivals.
+// leads writes the matrix of leads over the best reported rivals, or over all where there are few: what is left of each when one thing is
+// changed.
 func (d *document) leads() {
-	best := list.Filter(d.Says.Leads, func(l result.Lead) bool { return l.Best })
-	if len(best) == 0 {
+	m := reports.NewLeadMatrix(reports.OverBest(d.Says.Sources))
+	if len(m.Rows) < fewestLeads {
+		m = reports.NewLeadMatrix(d.Says.Sources)
+	}
+	if len(m.Rows) == 0 {
 		return
 	}
-	lines := [][]string{{"table", "metric", "best reported rival", "reported", "ours, 95 %", "lead"}}
-	for _, l := range best[:d.most(len(best), mostLeads)] {
-		lead := reports.LeadLine(l)
-		lines = append(lines, []string{l.Table, lead[0], lead[1], lead[2], lead[3], l.Answer})
+	shown := m.First(d.most(len(m.Rows), mostLeads))
+	d.printf("\n## What the leads are made of\n\n%s.\n\n```\n%s```\n", markdown(m.Title(d.Says.Sources)), shown.Block())
+	if len(shown.Columns) > 0 {
+		d.printf("\n%s. %s.\n", markdown(reports.LeadMarks), markdown(strings.Join(shown.ColumnKeys(), "; ")))
 	}
-	d.printf("\n## Leads of %s in points, or in %% of the rival's loss\n\n", d.Short)
-	d.table(lines)
-	if more := len(best) - len(lines) + 1; more > 0 {
-		d.printf("\n%s: `nmfrepro verify %s --cached -v`. ", result.Count(more, "more lead"), d.Key)
-	} else {
-		d.WriteString("\n")
+	more := "All rivals, and why"
+	if left := len(m.Rows) - len(shown.Rows); left > 0 {
+		more = result.Count(left, "more lead") + ", all rivals, and why"
 	}
-	d.printf("What they are made of: `nmfrepro compare lead %s/%s --cached`.\n", d.Key, best[0].Table)
+	d.printf("\n%s: `nmfrepro compare lead %s --cached`.\n", more, d.Key)
 }
 
 // mostReasons bounds the list of reasons.

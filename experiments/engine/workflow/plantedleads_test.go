@@ -76,12 +76,19 @@ func TestPlantedNone(t *testing.T) {
 // planted runs the pairs of an address on data drawn anew, with all that their settings may be instead, and returns their leads.
 func planted(t *testing.T, draw uint64, address string) []result.LeadSource {
 	t.Helper()
-	folder, ctx := t.TempDir(), context.Background()
+	folder := t.TempDir()
 	rng := rand.New(rand.NewPCG(draw, 47))
 	write(t, folder, "parts", parts(rng, 6, 8, 1.3))
 	write(t, folder, "many", parts(rng, 12, 5, 0.5))
 	write(t, folder, "rings", rings(rng, 24))
-	lib, err := Library(filepath.Join("testdata", "planted"), nil, nil)
+	return ledBy(t, filepath.Join("testdata", "planted"), folder, draw, address)
+}
+
+// ledBy runs what an address names of specs in a folder, with all that their settings may be instead, and returns the leads.
+func ledBy(t *testing.T, specs, folder string, draw uint64, address string) []result.LeadSource {
+	t.Helper()
+	ctx := context.Background()
+	lib, err := Library(specs, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
