@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -52,6 +53,19 @@ func screenCommands(t *testing.T) (all [][]string) {
 				}
 			}
 		}
+	}
+	scores := "method,dataset,seed,score\n" // of 20 methods
+	for i := range 20 * 12 * 3 {
+		scores += fmt.Sprintf("method-number-%d,data set %d,%d,%.3f\n", i%20, i/20%12, i/240, 0.5+0.01*float64(i%20)+0.02*float64(i*7%5))
+	}
+	file := filepath.Join(t.TempDir(), "scores.csv")
+	if err := os.WriteFile(file, []byte(scores), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	all = append(all, []string{"compare", "--scores", file})
+	for _, command := range []string{"compare rpr", "compare lead rpr", "compare alternatives rpr", "compare orders neutral", "compare pnmf/generalisation",
+		"compare lead pnmf/table3", "compare alternatives pnmf/table3"} {
+		all = append(all, append(strings.Fields(command), "--cached"))
 	}
 	return all
 }
