@@ -312,6 +312,17 @@ func OverBest(all []result.LeadSource) []result.LeadSource {
 	return list.Filter(all, func(l result.LeadSource) bool { return l.Best && l.Dataset == "" })
 }
 
+// fewestBest is from how many on the leads over the best reported rivals are enough.
+const fewestBest = 3
+
+// BestMatrix arranges the leads over the best reported rivals, or all where these are few.
+func BestMatrix(all []result.LeadSource) LeadMatrix {
+	if m := NewLeadMatrix(OverBest(all)); len(m.Rows) >= fewestBest {
+		return m
+	}
+	return NewLeadMatrix(all)
+}
+
 // LeadsScreen shows the leads of a table on one screen; of several tables those over the best reported rivals.
 func LeadsScreen(tables []result.LeadTable, s *term.Screen) {
 	all := list.FlatMap(tables, func(t result.LeadTable) []result.LeadSource { return t.Sources })

@@ -147,16 +147,13 @@ func (d *document) grids() {
 // fewest is the number of cells from which a table has a grid.
 const fewest = 7
 
-// mostLeads bounds the leads that are shown, fewestLeads from how many on those over the best reported rivals are enough.
-const mostLeads, fewestLeads = 12, 3
+// mostLeads bounds the leads that are shown.
+const mostLeads = 12
 
 // leads writes the matrix of leads over the best reported rivals, or over all where there are few: what is left of each when one thing is
 // changed.
 func (d *document) leads() {
-	m := reports.NewLeadMatrix(reports.OverBest(d.Says.Sources))
-	if len(m.Rows) < fewestLeads {
-		m = reports.NewLeadMatrix(d.Says.Sources)
-	}
+	m := reports.BestMatrix(d.Says.Sources)
 	if len(m.Rows) == 0 {
 		return
 	}

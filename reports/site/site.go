@@ -155,7 +155,7 @@ func functions(s *Site) template.FuncMap {
 		"observed": reports.FigureLines,
 		"head":     reports.FindingHead, "signText": reports.SignText, "signMark": reports.SignMark, "restText": reports.RestText,
 		"headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
-		"leadsSummary": reports.LeadsSummary, "leadMatrix": reports.NewLeadMatrix, "leadsNotes": reports.LeadsNotes, "leadFigure": leadFigure,
+		"leadsSummary": reports.LeadsSummary, "leadMatrix": reports.NewLeadMatrix, "bestMatrix": reports.BestMatrix, "leadMarks": func() string { return reports.LeadMarks }, "leadsNotes": reports.LeadsNotes, "leadFigure": leadFigure,
 		"bestLeads": reports.BestLeads, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText, "answer": reports.ComparisonAnswer,
 		"bias":    reports.BiasText,
 		"heading": reports.ComparisonHeading, "tests": reports.ComparisonSummary,
