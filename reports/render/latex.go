@@ -11,12 +11,14 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// writeLaTeX writes a table as one float with booktabs: the panels that the paper reports, one below the other, with methods as
+// writeLaTeX writes a table as a float with booktabs: the panels that the paper reports, one below the other, with methods as
 // columns, and below them what the signs mean. It stands in a column of a two-column journal if it fits there, otherwise across
-// both. Where the page is too narrow or too low, letters become smaller, then columns under one heading become rows, then rows
-// and columns change places. Internal names, the program and the notes are comments.
+// both. Where the page is too narrow or too low, letters become smaller, down to seven points; then columns under one heading become rows,
+// then rows and columns change places, then the columns are cut into parts below each other, over several floats where a page is too low.
+// The first line names the packages; internal names, the program and the notes are comments.
 func writeLaTeX(to *strings.Builder, m model, opt Options) {
-	comment(to, m.Address+"; \\usepackage{array,booktabs}")
+	all := to
+	to = new(strings.Builder)
 	for _, note := range append([]string{m.Carried}, m.Notes...) {
 		if note != "" {
 			comment(to, note)
@@ -35,25 +37,20 @@ func writeLaTeX(to *strings.Builder, m model, opt Options) {
 		if best.tooWide+best.tooHigh == 0 {
 			break
 		}
-		if t := newLatexTable(m, opt, f); t.tooWide+t.tooHigh < best.tooWide+best.tooHigh {
+		if t := newLatexTable(m, opt, f); t.tooWide < best.tooWide || t.tooWide == best.tooWide && t.tooHigh < best.tooHigh {
 			best = t
 		}
 	}
-	switch {
-	case best.tooHigh > 0:
-		comment(to, "larger than a page: --columns and --only choose what it shows")
-	case best.tooWide > 0:
-		comment(to, "smaller than its letters say, to fit the width of the page: --columns and --only choose what it shows")
-	}
-	text := best.float()
+	text, packages := best.floats(), "array,booktabs"
 	if strings.Contains(text, `\resizebox`) {
-		comment(to, "\\usepackage{graphicx}")
+		packages += ",graphicx"
 	}
 	if opt.SIunitx {
 		text = meanAndDeviation.ReplaceAllString(text, `\num{$1 +- $2}`)
-		comment(to, "\\usepackage{siunitx}")
+		packages += ",siunitx"
 	}
-	to.WriteString(text)
+	comment(all, m.Address+"; \\usepackage{"+packages+"}")
+	all.WriteString(to.String() + text)
 }
 
 func comment(to *strings.Builder, s string) {
@@ -72,6 +69,7 @@ const (
 	latexGap    = 6.0
 	latexRule   = 4.0  // a horizontal one, with the room around it
 	latexLabel  = 90.0 // room for the names of rows, at least
+	latexParts  = 6    // of a wide table, at most
 	latexSure   = 0.94 // share of the page up to which an estimated width fits for sure
 )
 
@@ -82,6 +80,7 @@ type latexForm struct {
 	lead   float64 // from line to line
 	dense  bool    // less of that
 	turn   func(panel) panel
+	cut    int // into so many parts by columns
 }
 
 // latexDense is how much of the usual distance between lines is left where a table is high.
@@ -89,9 +88,15 @@ const latexDense = 0.9
 
 // latexForms are tried in this order.
 var latexForms = func() (all []latexForm) {
-	for _, turn := range []func(panel) panel{func(p panel) panel { return p }, panel.stacked, panel.transposed} {
-		all = append(all, latexForm{"\\footnotesize", 8, 9.5, false, turn}, latexForm{"\\scriptsize", 7, 8, false, turn},
-			latexForm{"\\scriptsize", 7, 8 * latexDense, true, turn})
+	turns := []func(panel) panel{func(p panel) panel { return p }, panel.stacked, panel.transposed}
+	for _, turn := range turns {
+		all = append(all, latexForm{"\\footnotesize", 8, 9.5, false, turn, 1}, latexForm{"\\scriptsize", 7, 8, false, turn, 1},
+			latexForm{"\\scriptsize", 7, 8 * latexDense, true, turn, 1})
+	}
+	for cut := 2; cut <= latexParts; cut++ {
+		for _, turn := range turns[:2] {
+			all = append(all, latexForm{"\\scriptsize", 7, 8, false, turn, cut}, latexForm{"\\scriptsize", 7, 8 * latexDense, true, turn, cut})
+		}
 	}
 	return all
 }()
@@ -104,7 +109,15 @@ type latexTable struct {
 	everywhere       bool // all cells have one footnote, which needs no mark
 	width            float64
 	tooWide, tooHigh float64
-	body             strings.Builder
+	around           float64         // height of caption and note
+	body             strings.Builder // of the tabular that is written
+	parts            []latexPart
+}
+
+// latexPart is a tabular, with its height.
+type latexPart struct {
+	text   string
+	height float64
 }
 
 func newLatexTable(m model, opt Options, form latexForm) *latexTable {
@@ -116,27 +129,101 @@ func newLatexTable(m model, opt Options, form latexForm) *latexTable {
 		}
 		return form.turn(p)
 	})
-	height := 0.0
+	t.Panels = cutColumns(t.Panels, form.cut)
+	room, height := latexHeight-t.beside(latexPage), 0.0
 	for i := 0; i < len(t.Panels); {
-		k := i + 1
-		for k < len(t.Panels) && t.Panels[k].Corner == t.Panels[i].Corner && slices.Equal(t.Panels[k].Columns, t.Panels[i].Columns) {
-			k++
+		if rows := len(t.Panels[i].Rows); rows > 1 { // a panel higher than a page
+			if high := t.part(t.Panels[i : i+1]).height; high > room {
+				t.Panels = slices.Replace(t.Panels, i, i+1, cutRows(t.Panels[i], int(math.Ceil(1.2*high/room)))...)
+			}
 		}
-		height += t.tabular(t.Panels[i:k], i > 0)
-		i = k
+		k := i + 1
+		part := t.part(t.Panels[i:k])
+		for k < len(t.Panels) && t.Panels[k].Corner == t.Panels[i].Corner && slices.Equal(t.Panels[k].Columns, t.Panels[i].Columns) {
+			more := t.part(t.Panels[i : k+1])
+			if more.height > room {
+				break
+			}
+			part, k = more, k+1
+		}
+		t.parts, height, i = append(t.parts, part), height+part.height, k
 	}
 	page := latexPage
 	if t.width <= latexColumn {
 		page = latexColumn
 	}
-	t.tooWide = max(0, t.width-latexPage)
-	height += 10 + 12*math.Ceil(latexWidth(t.caption(), 10)/page) + 3 + t.lead*math.Ceil(latexWidth(t.note(), t.points)/page)
-	t.tooHigh = max(0, height-latexHeight)
+	t.tooWide = max(0, t.width-latexSure*latexPage)
+	t.around = t.beside(page)
+	t.tooHigh = max(0, height+t.around-latexHeight)
 	return t
 }
 
-// float returns the table with its caption and the note below.
-func (t *latexTable) float() string {
+// part returns panels that share their columns as a tabular.
+func (t *latexTable) part(panels []panel) latexPart {
+	t.body.Reset()
+	height := t.tabular(panels)
+	return latexPart{t.body.String(), height}
+}
+
+// beside returns the height of caption and note across a page of some width.
+func (t *latexTable) beside(page float64) float64 {
+	return 10 + 12*math.Ceil(latexWidth(t.caption(), 10)/page) + 3 + t.lead*math.Ceil(latexWidth(t.note(), t.points)/page)
+}
+
+// cutRows cuts a panel into parts by its rows.
+func cutRows(p panel, parts int) (all []panel) {
+	parts = min(parts, len(p.Rows))
+	for i := range parts {
+		q := p
+		q.Rows = p.Rows[i*len(p.Rows)/parts : (i+1)*len(p.Rows)/parts]
+		all = append(all, q)
+	}
+	return all
+}
+
+// cutColumns cuts panels into parts by their columns, between groups where there are enough: the first part of all panels, then the second.
+func cutColumns(panels []panel, parts int) (all []panel) {
+	if parts == 1 {
+		return panels
+	}
+	for i := range parts {
+		for _, p := range panels {
+			blocks := result.Runs(p.Columns)
+			if len(blocks) < parts {
+				blocks = nil
+				for j := range p.Columns {
+					blocks = append(blocks, []int{j})
+				}
+			}
+			chosen := slices.Concat(blocks[i*len(blocks)/parts : (i+1)*len(blocks)/parts]...)
+			if len(chosen) == 0 {
+				continue
+			}
+			q := p
+			q.Columns = list.Map(chosen, func(j int) result.Column { return p.Columns[j] })
+			q.Rows = list.Map(p.Rows, func(r row) row { return row{r.Label, list.Map(chosen, func(j int) cell { return r.Cells[j] })} })
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+// floats returns the table with its caption and the note below, in several floats where its parts are higher than a page.
+func (t *latexTable) floats() string {
+	var out strings.Builder
+	for first := 0; first < len(t.parts); {
+		height, last := t.around+t.parts[first].height, first+1
+		for last < len(t.parts) && height+t.parts[last].height <= latexHeight {
+			height, last = height+t.parts[last].height, last+1
+		}
+		out.WriteString(t.float(t.parts[first:last], first > 0))
+		first = last
+	}
+	return out.String()
+}
+
+// float returns one float with some parts; the second of a table goes on with its number.
+func (t *latexTable) float(parts []latexPart, on bool) string {
 	environment, width := "table", "\\linewidth"
 	if t.width > latexColumn {
 		environment, width = "table*", "\\textwidth"
@@ -149,9 +236,12 @@ func (t *latexTable) float() string {
 	if t.dense {
 		stretch = fmt.Sprintf("\\renewcommand{\\arraystretch}{%g}", latexDense)
 	}
-	return fmt.Sprintf(
-		"\\begin{%s}[tp]\n\\centering\n\\caption{%s}\\label{tab:%s}\\vspace{3pt}\n%s%s\\setlength{\\tabcolsep}{%gpt}\n%s%s\\end{%[1]s}\n",
-		environment, t.caption(), t.label(), t.size, stretch, latexGap/2, t.body.String(), note)
+	caption := fmt.Sprintf("\\caption{%s}\\label{tab:%s}", t.caption(), t.label())
+	if on {
+		caption = "\\addtocounter{table}{-1}\\caption{(continued)}"
+	}
+	return fmt.Sprintf("\\begin{%s}[tp]\n\\centering\n%s\\vspace{3pt}\n%s%s\\setlength{\\tabcolsep}{%gpt}\n%s%s\\end{%[1]s}\n",
+		environment, caption, t.size, stretch, latexGap/2, list.Join(parts, "\\par\\medskip\n", func(p latexPart) string { return p.text }), note)
 }
 
 // numbered matches the paper's number before a title, which LaTeX puts its own before.
@@ -219,7 +309,7 @@ func (t *latexTable) note() string {
 }
 
 // tabular adds panels that share their columns, and returns how high they are.
-func (t *latexTable) tabular(panels []panel, below bool) (height float64) {
+func (t *latexTable) tabular(panels []panel) (height float64) {
 	columns := panels[0].Columns
 	widths := make([]float64, len(columns)+1)
 	var names []string // of the rows
@@ -248,9 +338,6 @@ func (t *latexTable) tabular(panels []panel, below bool) (height float64) {
 	width += widths[0]
 	t.width = max(t.width, width)
 	shared, rules := latexGroups(columns)
-	if below {
-		t.body.WriteString("\\par\\medskip\n")
-	}
 	narrowed := width > latexSure*latexPage
 	if narrowed {
 		t.body.WriteString("\\resizebox{\\ifdim\\width>\\textwidth\\textwidth\\else\\width\\fi}{!}{%\n")

@@ -63,8 +63,9 @@ func TestLaTeXFloat(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if text := render(t, wide(40, 60), "latex", Options{}); !strings.Contains(text, "% larger than a page: --columns and --only choose what it shows\n") {
-		t.Error("a table of 2400 numbers is said to fit")
+	if text := render(t, wide(40, 60), "latex", Options{}); strings.Count(text, `\begin{table*}`) < 3 || strings.Count(text, `\label{`) != 1 ||
+		strings.Count(text, `\addtocounter{table}{-1}\caption{(continued)}`) != strings.Count(text, `\begin{table*}`)-1 || strings.Contains(text, `\resizebox`) {
+		t.Errorf("2400 numbers stand in %d floats", strings.Count(text, `\begin{table*}`))
 	}
 }
 
@@ -94,13 +95,24 @@ func TestLaTeXCaption(t *testing.T) {
 	}
 }
 
-// A table that may be wider than the page is set to its width, whatever its letters turn out to take; signs are those of LaTeX.
+// A table that is wider than the page is cut into parts of its columns, each below the other with the names of the rows, before its letters are
+// smaller than seven points. A single column that is wider is narrowed. The first line names all packages. Signs are those of LaTeX.
 func TestLaTeXWidth(t *testing.T) {
-	for columns, narrowed := range map[int]bool{3: false, 30: true} {
-		text := render(t, wide(columns, columns), "latex", Options{})
-		if strings.Contains(text, `\resizebox{\ifdim\width>\textwidth\textwidth\else\width\fi}{!}{%`) != narrowed ||
-			strings.Contains(text, `% \usepackage{graphicx}`) != narrowed || strings.Count(text, `\end{tabular}}`) > 0 != narrowed {
-			t.Errorf("%d columns, narrowed to the page: want %t\n%.900s", columns, narrowed, text)
+	long := wide(1, 3)
+	for i := range long.Panels[0].Rows {
+		long.Panels[0].Columns[0].Label = strings.Repeat("word", 60)
+		long.Panels[0].Rows[i].Label = "row " + strconv.Itoa(i)
+	}
+	for _, test := range []struct {
+		table    result.Table
+		parts    int
+		narrowed bool
+	}{{wide(3, 3), 1, false}, {wide(30, 30), 2, false}, {long, 1, true}} {
+		text := render(t, test.table, "latex", Options{})
+		packages := map[bool]string{false: "array,booktabs}\n", true: "array,booktabs,graphicx}\n"}[test.narrowed]
+		if strings.Contains(text, `\resizebox{\ifdim\width>\textwidth\textwidth\else\width\fi}{!}{%`) != test.narrowed ||
+			!strings.HasPrefix(text, `% demo/table9; \usepackage{`+packages) || strings.Count(text, `\end{tabular}`) < test.parts {
+			t.Errorf("%d columns: want %d parts, narrowed %t\n%.900s", len(test.table.Panels[0].Columns), test.parts, test.narrowed, text)
 		}
 	}
 	for sign, want := range map[string]string{"≡": `\ensuremath{\equiv}`, "≠": `\ensuremath{\neq}`, "≈": `\ensuremath{\approx}`} {
@@ -197,7 +209,7 @@ func TestLaTeXCloses(t *testing.T) {
 
 func TestLaTeXSIunitx(t *testing.T) {
 	text := render(t, canned(), "latex", Options{SIunitx: true})
-	for _, want := range []string{`\usepackage{siunitx}`, `\num{0.85 +- 0.05}`} {
+	for _, want := range []string{`\usepackage{array,booktabs,siunitx}`, `\num{0.85 +- 0.05}`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s", want)
 		}
