@@ -25,7 +25,7 @@ and the reported number. Cells whose data is absent say so, and a note says how 
 that it has room for, the paper's own method and its best rival first, how many numbers hold, and what was run. The others are counted;
 -v shows all. A file has all of the table.
 
-In LaTeX a table is one float with booktabs, in a column of a two-column journal or across both. Methods are its columns, each row has
+In LaTeX a table is a float with booktabs, in a column of a two-column journal or across both. Methods are its columns, each row has
 a line of ours and one of the reported numbers, and panels that the paper does not report are left out. --columns, --no-n,
 --no-signs and --transpose fit it to a page.`,
 		Example: `  nmfrepro table pnmf/table3

@@ -130,7 +130,7 @@ func newLatexTable(m model, opt Options, form latexForm) *latexTable {
 		return form.turn(p)
 	})
 	t.Panels = cutColumns(t.Panels, form.cut)
-	room, height := latexHeight-t.beside(latexPage), 0.0
+	room, height, used := latexHeight-t.beside(latexPage), 0.0, 0.0 // used: of the float that is being filled
 	for i := 0; i < len(t.Panels); {
 		if rows := len(t.Panels[i].Rows); rows > 1 { // a panel higher than a page
 			if high := t.part(t.Panels[i : i+1]).height; high > room {
@@ -139,14 +139,17 @@ func newLatexTable(m model, opt Options, form latexForm) *latexTable {
 		}
 		k := i + 1
 		part := t.part(t.Panels[i:k])
+		if used+part.height > room {
+			used = 0
+		}
 		for k < len(t.Panels) && t.Panels[k].Corner == t.Panels[i].Corner && slices.Equal(t.Panels[k].Columns, t.Panels[i].Columns) {
 			more := t.part(t.Panels[i : k+1])
-			if more.height > room {
+			if used+more.height > room {
 				break
 			}
 			part, k = more, k+1
 		}
-		t.parts, height, i = append(t.parts, part), height+part.height, k
+		t.parts, height, used, i = append(t.parts, part), height+part.height, used+part.height, k
 	}
 	page := latexPage
 	if t.width <= latexColumn {

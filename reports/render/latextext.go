@@ -10,11 +10,11 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// halves breaks a heading behind the blank or hyphen that is nearest to its middle.
+// halves breaks a heading behind the blank or hyphen that is nearest to its middle, and not beside an equals sign.
 func halves(s string) (first, second string, broken bool) {
 	at := -1
 	for i, r := range s {
-		if (r == ' ' || r == '-') && i > 0 && i < len(s)-1 && (at < 0 || math.Abs(float64(2*i-len(s))) < math.Abs(float64(2*at-len(s)))) {
+		if (r == ' ' || r == '-') && i > 0 && i < len(s)-1 && s[i-1] != '=' && s[i+1] != '=' && (at < 0 || math.Abs(float64(2*i-len(s))) < math.Abs(float64(2*at-len(s)))) {
 			at = i
 		}
 	}
