@@ -219,10 +219,32 @@ func ComparisonSummary(c result.Comparison) (lines []string) {
 	return lines
 }
 
+// firstFew lists the first names, and how many more there are.
+func firstFew(names []string, most int) string {
+	if left := len(names) - most; left > 1 {
+		return fmt.Sprintf("%s, %d more", strings.Join(names[:most], ", "), left)
+	}
+	return strings.Join(names, ", ")
+}
+
 // comparisonNotes returns what is to be known of a comparison, a sentence each: what stands in place of a number, which rows are no witnesses
 // of their own, which methods were chosen.
 func comparisonNotes(c result.Comparison) []string {
-	notes := slices.Clone(c.Notes)
+	var notes []string
+	if seeds := c.Seeds(true); c.Profile != "" && (strings.Contains(seeds, ";") || c.OursErr == nil && len(c.Ours.Left) > 0) {
+		note := "Seeds: " + seeds + "."
+		if c.OursErr == nil && len(c.Ours.Left) > 0 {
+			lack := list.Filter(list.Upto(len(c.Methods)), func(j int) bool {
+				return slices.ContainsFunc(c.Rows, func(r result.Scores) bool {
+					return slices.Contains(c.Ours.Left, r.Label) && len(r.Cells[j].Cell.Runs.Values) == 0
+				})
+			})
+			note += fmt.Sprintf(" Not ranked: %s, without numbers by %s.", firstFew(c.Ours.Left, 3),
+				firstFew(list.Map(lack, func(j int) string { return c.Methods[j].Name }), 3))
+		}
+		notes = append(notes, note)
+	}
+	notes = append(notes, c.Notes...)
 	var failed, collapsed, honest, tuned []string
 	for j, m := range c.Methods {
 		runs, gone, on := 0, 0, []string{}
@@ -266,9 +288,12 @@ func comparisonNotes(c result.Comparison) []string {
 	case rows > sets:
 		notes = append(notes, fmt.Sprintf("%d rows are of %d data sets: rows of one set are no independent witnesses, and are ranked once.", rows, sets))
 	}
-	families := list.AppendUnique(nil, list.Map(c.Witnesses, func(w result.Witness) string { return cmp.Or(w.Family, w.Set, fmt.Sprint("\x00", w.Rows)) })...)
-	if n := len(families); n < len(c.Witnesses) {
-		notes = append(notes, fmt.Sprintf("The %d data sets are of %s, each of which is drawn again as a whole for the places.", len(c.Witnesses),
+	drawn := list.Filter(c.Witnesses, func(w result.Witness) bool {
+		return c.OursErr != nil || slices.ContainsFunc(w.Rows, func(i int) bool { return !slices.Contains(c.Ours.Left, c.Rows[i].Label) })
+	})
+	families := list.AppendUnique(nil, list.Map(drawn, func(w result.Witness) string { return cmp.Or(w.Family, w.Set, fmt.Sprint("\x00", w.Rows)) })...)
+	if n := len(families); n < len(drawn) {
+		notes = append(notes, fmt.Sprintf("The %d data sets are of %s, each of which is drawn again as a whole for the places.", len(drawn),
 			result.Count(n, "family", "families")))
 	}
 	if c.Of > 0 {

@@ -33,7 +33,24 @@ func OrdersScreen(o result.Orders, w io.Writer, whole bool) {
 	if len(foot) > 0 {
 		foot = append([]string{"", "Parts of the variance of the scores, in per cent; a setting is a panel:"}, foot...)
 	}
-	foot = append(foot, "", "τ: Kendall's, 1 the same order, 0 no relation; 95 % when data sets are drawn again.   All, with the ranks: -v")
+	foot = append(foot, "")
+	var why, seeds []string
+	left := map[string][]string{}
+	for _, p := range o.Pairs {
+		seeds = list.AppendUnique(seeds, p.Seeds)
+		for _, l := range p.Left {
+			why, left[l.Lacks] = list.AppendUnique(why, l.Lacks), list.AppendUnique(left[l.Lacks], l.Name)
+		}
+	}
+	if len(why) > 0 {
+		foot = append(foot, folded("Left out: "+list.Join(why, "; ", func(w string) string { return firstFew(left[w], 5) + ", without " + w })+".")...)
+	}
+	if len(seeds) == 1 {
+		foot = append(foot, "Seeds: "+seeds[0]+".")
+	} else if len(seeds) > 1 {
+		foot = append(foot, folded("Seeds: "+seeds[0]+"; of other pairs "+firstFew(seeds[1:], 2)+".")...)
+	}
+	foot = append(foot, "τ: Kendall's, 1 the same order, 0 no relation; 95 % when data sets are drawn again.   All, with the ranks: -v")
 	rows := [][]string{{"order in", "order in", "differs", "τ", "95 %", "methods", "sets", "moves most"}}
 	onePaper := !slices.ContainsFunc(o.Pairs, func(p result.OrderPair) bool {
 		return path.Dir(p.A.Address) != path.Dir(o.Pairs[0].B.Address) || path.Dir(p.B.Address) != path.Dir(p.A.Address)
@@ -116,6 +133,8 @@ type orderJSON struct {
 	High    result.Known `json:"tau_high"`
 	P       result.Known `json:"p"`
 	Sets    int          `json:"data_sets"`
+	Left    []string     `json:"left_out"`
+	Seeds   string       `json:"seeds"`
 	Methods []string     `json:"methods"`
 	RanksA  []float64    `json:"mean_ranks_a"`
 	RanksB  []float64    `json:"mean_ranks_b"`
@@ -143,7 +162,7 @@ func OrdersJSON(o result.Orders) any {
 	}{[]orderJSON{}, []sharesJSON{}}
 	for _, p := range o.Pairs {
 		out.Pairs = append(out.Pairs, orderJSON{placeJSON(p.A), placeJSON(p.B), p.Differ, result.Known(p.Tau.Tau), result.Known(p.Spread.Low),
-			result.Known(p.Spread.High), result.Known(p.Tau.P), p.Sets, p.Methods, p.Ranks[0], p.Ranks[1]})
+			result.Known(p.Spread.High), result.Known(p.Tau.P), p.Sets, append([]string{}, list.Map(p.Left, func(l result.LeftOut) string { return l.Name + ", without " + l.Lacks })...), p.Seeds, p.Methods, p.Ranks[0], p.Ranks[1]})
 	}
 	for _, s := range o.Shares {
 		x := sharesJSON{s.Metric, s.Methods, s.Sets, s.Settings, map[string]float64{}}

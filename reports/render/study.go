@@ -1,8 +1,6 @@
 package render
 
 import (
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -29,11 +27,11 @@ func (d *document) study() {
 	slices.SortStableFunc(compared, func(a, b result.Table) int { return b.Runs() - a.Runs() })
 	for i, t := range compared {
 		if i > 0 { // of fewer runs
-			d.printf("\n%s: `nmfrepro compare %s --cached`. Seeds: %s.\n", t.Title, t.Address, seedsText(t.Panels[0]))
+			d.printf("\n%s: `nmfrepro compare %s --cached`. Seeds: %s.\n", t.Title, t.Address, t.Comparisons[0].Seeds(false))
 			continue
 		}
 		d.printf("\n## %s\n\n```\n%s\n```\n", t.Title, strings.TrimRight(strings.Join(reports.ComparisonBlock(t.Comparisons[0]), "\n"), "\n"))
-		d.printf("\nSeeds: %s. The other panels, and the data sets one by one: `nmfrepro compare %s --cached -v`.\n", seedsText(t.Panels[0]), t.Address)
+		d.printf("\nSeeds: %s. The other panels, and the data sets one by one: `nmfrepro compare %s --cached -v`.\n", t.Comparisons[0].Seeds(false), t.Address)
 	}
 	if len(d.Idle) > 0 {
 		d.printf("\nNot among the committed results: %s.\n", list.Join(d.Idle, ", ", code))
@@ -42,24 +40,4 @@ func (d *document) study() {
 	d.WriteString("\n## Again, and everything else\n\n")
 	d.printf("- The claims: `nmfrepro verify %s --cached -v`; orders of methods: `nmfrepro compare orders %[1]s --cached`; computed: `nmfrepro run %[1]s --profile paper`.\n", d.Key)
 	d.records()
-}
-
-// seedsText counts the seeds of which every method has a number: 20 of iris, wine; 1 of orl; none of pie.
-func seedsText(p result.Panel) string {
-	of := map[int][]string{}
-	for _, r := range p.Rows {
-		if r.Set == "" {
-			continue
-		}
-		n := slices.Min(list.Map(r.Cells, func(c result.Cell) int { return len(c.Runs.Values) }))
-		of[n] = append(of[n], r.Label)
-	}
-	counts := slices.Sorted(maps.Keys(of))
-	slices.Reverse(counts)
-	return list.Join(counts, "; ", func(n int) string {
-		if n == 0 {
-			return "none of " + strings.Join(of[n], ", ")
-		}
-		return fmt.Sprintf("%d of %s", n, strings.Join(of[n], ", "))
-	})
 }

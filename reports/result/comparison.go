@@ -1,8 +1,11 @@
 package result
 
 import (
+	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval/stat"
@@ -135,6 +138,41 @@ func (f MethodGroup) Find(name string) int {
 	return i
 }
 
+// Seeds counts the runs of each data set of which every method has a number, in words; data sets without are left out.
+func (f MethodGroup) Seeds(brief bool) string {
+	var names []string
+	var counts []int
+	for _, r := range f.Rows {
+		if n := slices.Min(list.Map(r.Cells, func(s Score) int { return len(s.Cell.Runs.Values) })); n > 0 {
+			names, counts = append(names, r.Label), append(counts, n)
+		}
+	}
+	return SeedsText(names, counts, brief)
+}
+
+// SeedsText says how many seeds there are of each data set, the most first: 20 of iris, wine; 1 of pie. Briefly, three sets or more are counted.
+func SeedsText(names []string, counts []int, brief bool) string {
+	of := map[int][]string{}
+	for i, n := range counts {
+		of[n] = append(of[n], names[i])
+	}
+	ns := slices.Sorted(maps.Keys(of))
+	slices.Reverse(ns)
+	if len(ns) == 1 && brief {
+		return fmt.Sprintf("%d of each", ns[0])
+	}
+	return list.Join(ns, "; ", func(n int) string {
+		who := strings.Join(of[n], ", ")
+		if brief && len(of[n]) > 2 {
+			who = fmt.Sprintf("%d sets", len(of[n]))
+		}
+		if n == 0 {
+			return "none of " + who
+		}
+		return fmt.Sprintf("%d of %s", n, who)
+	})
+}
+
 // Better tells whether the pair's difference is in favour of A.
 func (f MethodGroup) Better(p Pair) bool {
 	return p.Estimate.Value != 0 && (p.Estimate.Value < 0) == f.Lower
@@ -199,10 +237,15 @@ type OrderPair struct {
 	Differ  string // what differs: metric, labelling, scale of H, stop, scale, tuning, or experiment
 	Methods []string
 	Sets    int
+	Left    []LeftOut // data sets and methods of both that are in no order
+	Seeds   string    // how many there are of the data sets
 	Tau     stat.Kendall
 	Spread  stat.Interval // of τ when data sets are drawn again, 95 %; NaN of one set
 	Ranks   [2][]float64  // mean ranks of the methods over the sets in common
 }
+
+// LeftOut is a data set or a method without all numbers, and what it lacks.
+type LeftOut struct{ Name, Lacks string }
 
 // Place names a comparison.
 type Place struct{ Address, Panel, Metric string }

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -61,29 +62,64 @@ func scored(c result.Comparison) (of map[string]map[string]float64, sets []strin
 	return of, sets
 }
 
-// inCommon lists the data sets and methods of which every comparison has all numbers: sets that at least one method of each has, then methods
-// that have all of them.
-func inCommon(all []result.Comparison) (methods, sets []string, scores []map[string]map[string]float64) {
+// inCommon lists the data sets and methods of which every comparison has all numbers. As long as one is missing, the data set or the method
+// that lacks the largest share of its numbers is left out, so that a set that is half computed costs no method. left tells what is left out
+// of what all comparisons name, and why.
+func inCommon(all []result.Comparison) (methods, sets []string, left []result.LeftOut, scores []map[string]map[string]float64) {
 	for k, c := range all {
-		of, of2 := scored(c)
+		of, named := scored(c)
 		scores = append(scores, of)
-		has := list.Filter(of2, func(set string) bool {
-			return slices.ContainsFunc(c.Methods, func(m result.Method) bool { return !math.IsNaN(of[m.Key][set]) })
-		})
 		keys := list.Map(c.Methods, func(m result.Method) string { return m.Key })
 		if k == 0 {
-			methods, sets = list.AppendUnique(nil, keys...), has
+			methods, sets = list.AppendUnique(nil, keys...), named
 			continue
 		}
 		methods = list.Filter(methods, func(m string) bool { return slices.Contains(keys, m) })
-		sets = list.Filter(sets, func(s string) bool { return slices.Contains(has, s) })
+		sets = list.Filter(sets, func(s string) bool { return slices.Contains(named, s) })
 	}
-	methods = list.Filter(methods, func(m string) bool {
-		return !slices.ContainsFunc(scores, func(of map[string]map[string]float64) bool {
-			return slices.ContainsFunc(sets, func(s string) bool { return math.IsNaN(of[m][s]) })
-		})
+	lacks := func(m, s string) bool {
+		return slices.ContainsFunc(scores, func(of map[string]map[string]float64) bool { return math.IsNaN(of[m][s]) })
+	}
+	for len(methods) > 0 {
+		of := func(s string) int { return len(list.Filter(methods, func(m string) bool { return lacks(m, s) })) }
+		by := func(m string) int { return len(list.Filter(sets, func(s string) bool { return lacks(m, s) })) }
+		set := slices.MaxFunc(append([]string{""}, sets...), func(a, b string) int { return cmp.Compare(of(a), of(b)) })
+		method := slices.MaxFunc(methods, func(a, b string) int { return cmp.Compare(by(a), by(b)) })
+		if set == "" || of(set) == 0 {
+			break
+		}
+		if of(set)*len(sets) >= by(method)*len(methods) {
+			who := "of any method"
+			if n := of(set); n < len(methods) {
+				who = fmt.Sprintf("of %d of %d methods", n, len(methods))
+			}
+			left = append(left, result.LeftOut{Name: set, Lacks: "a number " + who})
+			sets = slices.DeleteFunc(slices.Clone(sets), func(s string) bool { return s == set })
+			continue
+		}
+		left = append(left, result.LeftOut{Name: all[0].Methods[byKey(all[0], method)].Name, Lacks: fmt.Sprintf("a number of %d of %d data sets", by(method), len(sets))})
+		methods = slices.DeleteFunc(slices.Clone(methods), func(m string) bool { return m == method })
+	}
+	return methods, sets, left, scores
+}
+
+// seeds counts the numbers of each data set of which every comparison has one by every method.
+func seeds(all []result.Comparison, methods, sets []string) []int {
+	return list.Map(sets, func(set string) int {
+		n := math.MaxInt
+		for _, c := range all {
+			for _, w := range units(c) {
+				for _, i := range w.Rows {
+					for _, m := range methods {
+						if cmp.Or(w.Set, c.Rows[w.Rows[0]].Label) == set {
+							n = min(n, len(c.Rows[i].Cells[byKey(c, m)].Cell.Runs.Values))
+						}
+					}
+				}
+			}
+		}
+		return n
 	})
-	return methods, sets, scores
 }
 
 // byKey returns the place of a method by its key.
@@ -92,7 +128,7 @@ func byKey(c result.Comparison, key string) int {
 }
 
 func orderPair(a, b result.Comparison) (p result.OrderPair, ok bool) {
-	methods, sets, scores := inCommon([]result.Comparison{a, b})
+	methods, sets, left, scores := inCommon([]result.Comparison{a, b})
 	if len(methods) < fewestMethods || len(sets) == 0 {
 		return p, false
 	}
@@ -117,7 +153,8 @@ func orderPair(a, b result.Comparison) (p result.OrderPair, ok bool) {
 		return sums
 	}
 	whole := list.Upto(len(sets))
-	p = result.OrderPair{A: comparisonPlace(a), B: comparisonPlace(b), Sets: len(sets), Ranks: [2][]float64{over(0, whole), over(1, whole)},
+	p = result.OrderPair{A: comparisonPlace(a), B: comparisonPlace(b), Sets: len(sets), Left: left,
+		Seeds: result.SeedsText(sets, seeds([]result.Comparison{a, b}, methods, sets), true), Ranks: [2][]float64{over(0, whole), over(1, whole)},
 		Spread: stat.Interval{Low: math.NaN(), High: math.NaN()}}
 	p.Methods = list.Map(methods, func(key string) string { return a.Methods[byKey(a, key)].Name })
 	p.Tau = stat.KendallTau(p.Ranks[0], p.Ranks[1])
@@ -152,7 +189,7 @@ func comparisonPlace(c result.Comparison) result.Place {
 // shares splits the sum of squares of the scores by one metric into those of method, data set, setting (the comparisons: their labelling, stop,
 // scale), their pairs, and seeds. Seeds are counted as far as all have them.
 func shares(all []result.Comparison) (out result.Shares, ok bool) {
-	methods, sets, _ := inCommon(all)
+	methods, sets, _, _ := inCommon(all)
 	if len(methods) < 2 || len(sets) < 2 {
 		return out, false
 	}

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,5 +71,39 @@ func TestOrdersInCommon(t *testing.T) {
 	}
 	if o := Orders(all, func(a, b result.Comparison) string { return "" }); len(o.Pairs) != 0 {
 		t.Errorf("no set in common: %+v", o.Pairs)
+	}
+}
+
+// A data set that is half computed costs no method, and a method that lacks most sets costs no set: either is named.
+func TestOrdersLeaveOut(t *testing.T) {
+	empty := func(c result.Comparison, row, method int) {
+		c.Rows[row].Cells[method].Cell.Runs.Values = nil
+	}
+	for _, tt := range []struct {
+		lacks [][2]int // row and method of the second panel
+		sets  int
+		left  []result.LeftOut
+	}{
+		{nil, 4, nil},
+		{[][2]int{{2, 0}, {2, 1}}, 3, []result.LeftOut{{Name: "s2", Lacks: "a number of 2 of 3 methods"}}},
+		{[][2]int{{2, 0}, {2, 1}, {2, 2}}, 3, []result.LeftOut{{Name: "s2", Lacks: "a number of any method"}}},
+		{[][2]int{{3, 1}}, 3, []result.LeftOut{{Name: "s3", Lacks: "a number of 1 of 3 methods"}}},
+	} {
+		all := settings()
+		for _, l := range tt.lacks {
+			empty(all[1], l[0], l[1])
+		}
+		p, ok := orderPair(all[0], all[1])
+		if !ok || p.Sets != tt.sets || !slices.Equal(p.Left, tt.left) || p.Seeds != "2 of each" || len(p.Methods) != 3 {
+			t.Errorf("without %v: %d sets, left %+v, seeds %s, methods %v", tt.lacks, p.Sets, p.Left, p.Seeds, p.Methods)
+		}
+	}
+	all := settings()
+	for row := range 3 {
+		empty(all[0], row, 0)
+	}
+	methods, sets, left, _ := inCommon(all)
+	if want := []result.LeftOut{{Name: "A", Lacks: "a number of 3 of 4 data sets"}}; len(methods) != 2 || len(sets) != 4 || !slices.Equal(left, want) {
+		t.Errorf("a method of one set: %v, %v, %+v", methods, sets, left)
 	}
 }

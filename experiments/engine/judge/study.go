@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/claims"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/reports/result"
@@ -51,23 +50,29 @@ func (o ours) stands(s reported.Stand) (all []claims.Standing, err error) {
 		if !known {
 			return nil, fmt.Errorf("%s and %s have no data set in common", s.Method, s.Against)
 		}
-		all = append(all, claims.Standing{Without: family, Of: len(rest.Witnesses), Versus: v, Posterior: posteriorOf(v)})
+		both := rest
+		both.Rows = list.Map(list.FlatMap(rest.Witnesses, func(w result.Witness) []int { return w.Rows }), func(i int) result.Scores {
+			row := c.Rows[i]
+			row.Cells = []result.Score{row.Cells[a], row.Cells[b]}
+			return row
+		})
+		all = append(all, claims.Standing{Without: family, Of: len(rest.Witnesses), Seeds: both.Seeds(true), Versus: v, Posterior: posteriorOf(v)})
 	}
 	return all, nil
 }
 
 // tau returns how far the orders of two panels agree.
-func (o ours) tau(a, b string) (tau stat.Kendall, spread stat.Interval, err error) {
+func (o ours) tau(a, b string) (p result.OrderPair, err error) {
 	var both [2]result.Comparison
 	for i, name := range []string{a, b} {
 		experiment, panel, _ := strings.Cut(name, "/")
 		if both[i], err = o.panel(experiment, panel); err != nil {
-			return tau, spread, err
+			return p, err
 		}
 	}
 	p, ok := orderPair(both[0], both[1])
 	if !ok {
-		return tau, spread, fmt.Errorf("%s and %s have too few methods and data sets in common", a, b)
+		return p, fmt.Errorf("%s and %s have too few methods and data sets in common", a, b)
 	}
-	return p.Tau, p.Spread, nil
+	return p, nil
 }

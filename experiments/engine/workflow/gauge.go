@@ -36,7 +36,7 @@ func gauge(s *spec.Experiment, all []result.Comparison, paper bool) {
 				if more := len(names) - 3; more > 0 {
 					names = append(names[:3], fmt.Sprintf("%d more", more))
 				}
-				c.Notes = append(c.Notes, fmt.Sprintf("The scale of H is free, and k-means sees it: without basis vectors of unit length (unit-basis: true) are read %s.",
+				c.Notes = append(c.Notes, fmt.Sprintf("%s: the scale of H is free, and k-means sees it; without basis vectors of unit length (unit-basis: true) are read %s.", c.Panel,
 					strings.Join(names, ", ")))
 			}
 			continue

@@ -290,6 +290,7 @@ type Sample struct {
 type Standing struct {
 	Without string // family that is left out, "" for none
 	Of      int    // data sets of the panel, of which some may lack a number
+	Seeds   string // how many there are of the data sets
 	result.Versus
 	stat.Posterior
 }
@@ -301,8 +302,8 @@ type Numbers struct {
 	Curves     func(reported.Shown) ([]collect.Curve, error)  // what a figure shows, of a replication: figures print no numbers
 	Traces     func(reported.Traced) ([]collect.Trace, error) // objectives over the iterations, likewise
 
-	Stands func(reported.Stand) ([]Standing, error)               // of one method against another over data sets, the first over all of them
-	Tau    func(a, b string) (stat.Kendall, stat.Interval, error) // how far the orders of two panels agree, EXPERIMENT/PANEL
+	Stands func(reported.Stand) ([]Standing, error)    // of one method against another over data sets, the first over all of them
+	Tau    func(a, b string) (result.OrderPair, error) // how far the orders of two panels agree, EXPERIMENT/PANEL
 }
 
 // repeated is how many runs stand for one that repeats itself: as many as a verdict takes.

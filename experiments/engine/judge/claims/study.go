@@ -30,6 +30,9 @@ func stood(s reported.Stand, v Standing) Outcome {
 	if v.Of > len(v.Signed) {
 		over = fmt.Sprintf("over %d of %d data sets", len(v.Signed), v.Of)
 	}
+	if v.Seeds != "" {
+		over += " (seeds: " + v.Seeds + ")"
+	}
 	if v.Without != "" {
 		over += " without " + v.Without
 	}
@@ -55,11 +58,13 @@ func (e evaluation) agree(a reported.Agree) Outcome {
 	if e.numbers.Tau == nil {
 		return notTestable(result.LackOurs, "no orders")
 	}
-	tau, spread, err := e.numbers.Tau(a.Of[0], a.Of[1])
+	p, err := e.numbers.Tau(a.Of[0], a.Of[1])
 	if err != nil {
 		return notTestable(result.LackRuns, "%v", err)
 	}
-	o := frame(fmt.Sprintf("Kendall's τ of %s and %s is %.2f, %.2f to %.2f when data sets are drawn again", a.Of[0], a.Of[1], tau.Tau, spread.Low, spread.High))
+	tau, spread := p.Tau, p.Spread
+	o := frame(fmt.Sprintf("Kendall's τ of %s and %s over %d methods and %d data sets (seeds: %s) is %.2f, %.2f to %.2f when data sets are drawn again", a.Of[0],
+		a.Of[1], len(p.Methods), p.Sets, p.Seeds, tau.Tau, spread.Low, spread.High))
 	room, sure, contrary := math.Inf(1), true, false // of τ from what it may be
 	if a.Least != nil {
 		room, sure, contrary = tau.Tau-*a.Least, spread.Low >= *a.Least, spread.High < *a.Least

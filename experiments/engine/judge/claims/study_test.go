@@ -60,8 +60,8 @@ func TestOrdersAgree(t *testing.T) {
 		{&half, &most, 0.6, 0.8, Holds}, {&half, &most, 0.6, 0.95, Undecided}, {&half, &most, 0.92, 0.95, Fails},
 		{&half, nil, math.NaN(), math.NaN(), Undecided},
 	} {
-		n := Numbers{Replicated: true, Tau: func(_, _ string) (stat.Kendall, stat.Interval, error) {
-			return stat.Kendall{Tau: (tt.low + tt.high) / 2}, stat.Interval{Low: tt.low, High: tt.high}, nil
+		n := Numbers{Replicated: true, Tau: func(_, _ string) (result.OrderPair, error) {
+			return result.OrderPair{Tau: stat.Kendall{Tau: (tt.low + tt.high) / 2}, Spread: stat.Interval{Low: tt.low, High: tt.high}}, nil
 		}}
 		o := Evaluate(&reported.Paper{}, reported.Claim{Agree: []reported.Agree{{Of: []string{"t/a", "t/b"}, Least: tt.least, Most: tt.most}}}, n)
 		if o.ClaimVerdict != tt.want {
