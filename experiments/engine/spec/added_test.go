@@ -39,6 +39,9 @@ func TestAddedColumnInEveryTable(t *testing.T) {
 		if len(base.Panels) == 0 || counts {
 			continue
 		}
+		if len(base.Added) > 0 { // it is itself like another, which takes the method
+			continue
+		}
 		s, err := besideCarried(t, "title: t\nlike: "+base.Address+"\nmethods:\n  - {key: mine, label: Mine, solver: nmf}\n")
 		if base.Address == "pnmf/table5" { // whose rows are two data sets each, one for each kind of method
 			if err == nil || !strings.Contains(err.Error(), "name its data sets") {
