@@ -284,7 +284,7 @@ func comparisonNotes(c result.Comparison) []string {
 	}
 	switch rows, sets := len(c.Rows), len(c.Witnesses); {
 	case rows > 1 && sets == 1:
-		notes = append(notes, fmt.Sprintf("The %d rows are ranks or draws of one data set, no independent witnesses: nothing is said of rows like these.", rows))
+		notes = append(notes, "Rows that are ranks or draws of one data set are no independent witnesses: of these nothing is said of rows like these.")
 	case rows > sets:
 		notes = append(notes, fmt.Sprintf("%d rows are of %d data sets: rows of one set are no independent witnesses, and are ranked once.", rows, sets))
 	}

@@ -113,6 +113,9 @@ var minusZero = regexp.MustCompile(`(^|[ (])-0(\.0+)?($|[ ,;)±%])`)
 
 // ours tells whether a line is in words of the program, and not of a point, claim, cause, setting or footnote.
 func ours(line string) bool {
+	if strings.Contains(line, "  reading  ") { // a setting
+		return false
+	}
 	for _, begin := range []string{"✓", "✗", "?", "·", "→", "  ", "- ", "[", "error", "doubt", "note"} {
 		if strings.HasPrefix(line, begin) {
 			return false
