@@ -289,7 +289,7 @@ func screenFoot(all []result.Comparison) (lines []string) {
 		lines = append(lines, folded("Intervals of 95 % "+strings.Join(slices.Sorted(maps.Keys(on)), " or ")+"; * significant. Won: a data set"+toleranceText(all)+". Worse, equal, better: probability.")...)
 	}
 	more := "All rows and pairs: -v   Another reference: --against METHOD"
-	if lead := "A lead: nmfrepro compare lead " + all[0].Address; all[0].Profile != "" && term.Width(more+lead)+3 <= screenWidth {
+	if lead := "A lead: nmfrepro compare lead " + all[0].Address; all[0].HasReported() && term.Width(more+lead)+3 <= screenWidth {
 		more += "   " + lead
 	}
 	return append(lines, more)

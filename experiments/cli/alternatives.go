@@ -51,6 +51,9 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 			case 1:
 				return usageError("--cross = %s, want two settings or more to join", cross[0])
 			default:
+				if once := list.AppendUnique(nil, cross...); len(once) < len(cross) {
+					return usageError("--cross = %s names a setting twice, want each once", strings.Join(cross, ","))
+				}
 				joined = &reported.Cross{Settings: cross, Most: most}
 			}
 			studies, later, err := workflow.Alternatives(cmd.Context(), env.request(req, args, workflow.Tables), choices, joined)

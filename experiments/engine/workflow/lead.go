@@ -51,7 +51,7 @@ func selected(t result.LeadTable, rival string, by []string) (found []result.Lea
 		}
 		if !slices.ContainsFunc(all, func(l result.LeadSource) bool { return slices.Contains(over(l), rival) }) &&
 			slices.ContainsFunc(t.Cells(), func(c result.Cell) bool { return c.At.Method == rival || c.At.Column == rival }) {
-			return nil, Errorf(Usage, "--against: %s has too few runs of %q for a lead over it, or nothing is reported of it; to run: nmfrepro run %s",
+			return nil, Errorf(Usage, "--against: %s has too few runs of %q for a lead over it, or nothing is reported of it, or its data or method is a substitute; to run: nmfrepro run %s",
 				t.Address, rival, t.Address)
 		}
 		if all, err = named(all, over, rival, "--against", t.Address+" has no lead over"); err != nil {
@@ -118,6 +118,10 @@ func (p *Pass) leads(plan *run.Plan) (t result.LeadTable, err error) {
 	if paper == nil {
 		return t, Errorf(Usage,
 			"%s: its paper has no paper.yaml, so that nothing says which method is its own and how far it is reported to lead", plan.Spec.Address)
+	}
+	if paper.Study() {
+		return t, Errorf(Usage, "%s is of a study, for which nothing is reported, so that there is no reported lead; who is better: nmfrepro compare %[1]s",
+			plan.Spec.Address)
 	}
 	if !slices.ContainsFunc(plan.Runs, func(r *run.Run) bool { return p.Records.Usable(r) }) {
 		return t, Errorf(Data, "%s: there is no record of any of its runs; to run: %s, or look at those that the program carries with --cached",
