@@ -245,9 +245,10 @@ func comparisonNotes(c result.Comparison) []string {
 		notes = append(notes, note)
 	}
 	notes = append(notes, c.Notes...)
-	var failed, collapsed, honest, tuned []string
+	var failed, collapsed, honest, tuned, cut []string
+	limit, all := 0, 0 // runs
 	for j, m := range c.Methods {
-		runs, gone, on := 0, 0, []string{}
+		runs, gone, most, of, on := 0, 0, 0, 0, []string{}
 		isHonest, isTuned := false, false
 		for _, r := range c.Rows {
 			s := r.Cells[j]
@@ -255,6 +256,7 @@ func comparisonNotes(c result.Comparison) []string {
 				runs, on = runs+s.Failed, append(on, rowTitle(c, r.Label))
 			}
 			gone += s.Collapsed
+			limit, all, most, of = limit+s.Cell.Runs.AtLimit, all+len(s.Cell.Runs.Values), most+s.Cell.Runs.AtLimit, of+len(s.Cell.Runs.Values)
 			isHonest, isTuned = isHonest || s.Honest, isTuned || s.Tuned && !s.Honest
 		}
 		if runs > 0 {
@@ -262,6 +264,9 @@ func comparisonNotes(c result.Comparison) []string {
 		}
 		if gone > 0 {
 			collapsed = append(collapsed, fmt.Sprintf("%s in %s", m.Name, result.Count(gone, "run")))
+		}
+		if 2*most > of {
+			cut = append(cut, m.Name)
 		}
 		if isHonest {
 			honest = append(honest, m.Name)
@@ -275,6 +280,13 @@ func comparisonNotes(c result.Comparison) []string {
 	}
 	if len(collapsed) > 0 {
 		notes = append(notes, "Collapsed to one cluster, left out of the table, counted here: "+strings.Join(collapsed, ", ")+".")
+	}
+	if limit > 0 {
+		note := fmt.Sprintf("%d of %s ended at the limit on iterations, not by the tolerance", limit, result.Count(all, "run"))
+		if len(cut) > 0 {
+			note += ", most of " + strings.Join(cut, ", ")
+		}
+		notes = append(notes, note+".")
 	}
 	if len(honest) > 0 {
 		notes = append(notes, fmt.Sprintf("Honest numbers, at options that other runs chose, not those of the table: %s.", strings.Join(honest, ", ")))

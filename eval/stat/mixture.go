@@ -36,6 +36,11 @@ func (m Mixture) mean(of func(Estimate) float64) (sum float64) {
 	return sum
 }
 
+// SE returns the standard error.
+func (m Mixture) SE() float64 {
+	return math.Sqrt(m.mean(func(e Estimate) float64 { return e.SE * e.SE }))
+}
+
 // P returns the two-sided p-value of the hypothesis that the true value is null.
 func (m Mixture) P(null float64) float64 {
 	return min(1, 2*m.mean(func(e Estimate) float64 { return Estimate{math.Abs(e.Value - null), e.SE, e.DF}.above(0) }))

@@ -348,8 +348,9 @@ func (s *sum) measure() {
 	in := c.Gap.Interval(stat.Confidence)
 	s.contrast, s.On, s.N, s.Runs, s.P, s.Tolerance = c, c.Rows.String(), c.N, c.Runs, c.P(), c.Tolerance
 	s.Difference, s.Low, s.High = c.Gap.Value, in.Low, in.High
-	if c.OneDraw != c.Gap {
-		in = c.OneDraw.Interval(stat.Confidence)
+	if c.MayBeOneDraw() {
+		half := c.OneDraw.HalfWidth(stat.Confidence)
+		in = stat.Interval{Low: c.Gap.Value - half, High: c.Gap.Value + half}
 		s.OneDraw = &result.Range{Low: in.Low, High: in.High}
 	}
 }

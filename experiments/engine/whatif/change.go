@@ -404,7 +404,7 @@ type reportedError struct {
 func (r *reportedError) add(m Moved, sides [2]float64, w float64) {
 	c := contrast.Contrast{Terms: []contrast.Term{contrast.Of("", m.Cell)}}
 	contrast.Estimate(&c)
-	error := math.Sqrt(max(0, math.Pow(max(c.Gap.SE, c.OneDraw.SE), 2)-c.Ours.SE*c.Ours.SE)) / m.Tolerance
+	error := math.Sqrt(max(0, math.Pow(max(c.Gap.SE, c.OneDraw.SE()), 2)-c.Ours.SE*c.Ours.SE)) / m.Tolerance
 	var at [65]float64
 	for i, z := range normal {
 		at[i] = w * nearer(sides, error*z[0])

@@ -110,37 +110,67 @@ func (b *block) add(t Term) {
 	b.step = max(b.step, math.Abs(t.Ours*t.Grid))
 }
 
-// parts returns the sources of the variance of ours less the reported sum. within is the variance between runs of one draw; what it is
-// less than the whole variance is that of the draw, which the reported runs share.
-func (b *block) parts(within float64) []stat.Part {
-	n, df, runs := b.n(), b.n()-1, float64(b.runs)
-	draw := b.variance - within
+// parts returns the sources of the variance of ours less the reported sum, whose runs draw their classes anew.
+func (b *block) parts() []stat.Part {
 	if b.unknown { // ours serves for both
-		return []stat.Part{{Variance: b.variance/n + draw + within/runs, DF: df}}
+		return []stat.Part{{Variance: b.variance/b.n() + b.variance/float64(b.runs), DF: b.n() - 1}}
 	}
-	parts := []stat.Part{{Variance: b.variance / n, DF: df},
-		{Variance: b.raised * (math.Pow(stat.SD(b.theirs), 2) + b.fixed) / runs, DF: runs - 1}}
-	if draw > 0 {
-		parts = append(parts, stat.Part{Variance: draw, DF: df})
-	}
-	return parts
+	return []stat.Part{{Variance: b.variance / b.n(), DF: b.n() - 1}, b.reported()}
 }
 
-// within returns the variance of a block between runs of one draw. That of blocks in which nothing is left to draw, since they have all
-// classes, tells it; without any the draw is taken for all of it.
-func (c *Contrast) within(b *block) float64 {
-	if !b.drawn {
-		return b.variance
-	}
-	var sum, count float64
+// reported returns the variance of the reported sum by its own deviations.
+func (b *block) reported() stat.Part {
+	return stat.Part{Variance: b.raised * (math.Pow(stat.SD(b.theirs), 2) + b.fixed) / float64(b.runs), DF: float64(b.runs) - 1}
+}
+
+// within returns the variance of a block between runs of one draw: that of blocks in which nothing is left to draw, since they have all
+// classes, tells it. Without any it is 0, and the draw is taken for all that scatters.
+func (c *Contrast) within(b *block) (tau stat.Part) {
+	var count float64
 	for _, o := range c.blocks {
 		if !o.drawn && o.source == b.source && o.weight > 0 {
-			sum += o.variance / (o.weight * o.weight)
+			tau.Variance, tau.DF = tau.Variance+o.variance/(o.weight*o.weight), tau.DF+o.n()-1
 			count++
 		}
 	}
-	if count == 0 {
-		return 0
+	if count > 0 {
+		tau.Variance *= b.weight * b.weight / count
 	}
-	return min(b.variance, sum/count*b.weight*b.weight)
+	return tau
+}
+
+// oneDraw estimates the difference from reported runs that share one draw of the classes: of the variance between our runs the part of the
+// draw, σ² - τ², is not divided by R. What is known of τ² is as uncertain as what is known of σ² (stat.Excess). As in cells, three quarters of
+// τ² are taken off: with all of it too many equal truths are called different where draw and runs scatter alike.
+func (c *Contrast) oneDraw(difference, rounding float64) stat.Mixture {
+	more := []stat.Part{{Variance: rounding, DF: math.Inf(1)}}
+	var sigma []stat.Part
+	var whole, less float64
+	var tau stat.Part
+	for _, b := range c.blocks {
+		if !b.drawn {
+			more = append(more, b.parts()...)
+			continue
+		}
+		sigma, whole = append(sigma, stat.Part{Variance: b.variance, DF: b.n() - 1}), whole+(1/b.n()+1)*b.variance
+		within, once := c.within(b), 0.75
+		if b.unknown {
+			once *= 1 - 1/float64(b.runs)
+		} else {
+			more = append(more, b.reported())
+		}
+		tau.Variance, tau.DF, less = tau.Variance+within.Variance, max(tau.DF, within.DF), less+once*within.Variance
+	}
+	if sigma == nil {
+		return stat.Sure(c.Gap)
+	}
+	all, rest := stat.Combine(0, sigma...), stat.Combine(0, more...)
+	variance := all.SE * all.SE
+	if variance == 0 {
+		return stat.Sure(c.Gap)
+	}
+	if tau.Variance > 0 {
+		less /= tau.Variance
+	}
+	return stat.Excess(difference, whole/variance, stat.Part{Variance: variance, DF: all.DF}, less, tau, stat.Part{Variance: rest.SE * rest.SE, DF: rest.DF})
 }

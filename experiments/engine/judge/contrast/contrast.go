@@ -82,7 +82,7 @@ type Contrast struct {
 
 	Ours      stat.Estimate // Σ w·ours
 	Gap       stat.Estimate // Σ w·ours - Σ w·reported, of reported runs that draw their classes anew
-	OneDraw   stat.Estimate // the same of reported runs that share one draw; equal to Gap where that cannot be
+	OneDraw   stat.Mixture  // the same of reported runs that share one draw; Gap where that cannot be
 	Reported  float64       // Σ w·reported
 	Tolerance float64       // Σ |w|·tolerance
 	N, Runs   int           // replicates, the fewest, or rows; reported runs, the fewest
@@ -113,10 +113,10 @@ func Estimate(c *Contrast) {
 		return
 	}
 	c.sort()
-	ours, gap, oneDraw := []stat.Part{}, []stat.Part{{Variance: rounding, DF: math.Inf(1)}}, []stat.Part{{Variance: rounding, DF: math.Inf(1)}}
+	ours, gap := []stat.Part{}, []stat.Part{{Variance: rounding, DF: math.Inf(1)}}
 	for _, b := range c.blocks {
 		ours = append(ours, stat.Part{Variance: b.variance / b.n(), DF: b.n() - 1})
-		gap, oneDraw = append(gap, b.parts(b.variance)...), append(oneDraw, b.parts(c.within(b))...)
+		gap = append(gap, b.parts()...)
 	}
 	for _, t := range c.Terms {
 		if t.Deviation { // var(s) is about s²/2(n-1), of a normal sample
@@ -125,7 +125,8 @@ func Estimate(c *Contrast) {
 		}
 	}
 	c.Ours = stat.Combine(value, ours...)
-	c.Gap, c.OneDraw = stat.Combine(value-c.Reported, gap...), stat.Combine(value-c.Reported, oneDraw...)
+	c.Gap = stat.Combine(value-c.Reported, gap...)
+	c.OneDraw = c.oneDraw(value-c.Reported, rounding)
 	c.pair()
 }
 
@@ -167,7 +168,7 @@ func (c *Contrast) overRows(value float64) {
 		return stat.Part{Variance: math.Pow(stat.SD(values), 2) / k, DF: k - 1}
 	}
 	c.Ours, c.Gap = stat.Combine(value, over(c.Sums)), stat.Combine(value-c.Reported, over(differences))
-	c.OneDraw = c.Gap
+	c.OneDraw = stat.Sure(c.Gap)
 	c.Effect = value / stat.SD(c.Sums)
 }
 
@@ -191,4 +192,9 @@ func ratio(value, deviation float64) float64 {
 		return 0
 	}
 	return value / deviation
+}
+
+// MayBeOneDraw tells whether the reported runs may share one draw of the classes.
+func (c *Contrast) MayBeOneDraw() bool {
+	return slices.ContainsFunc(c.blocks, func(b *block) bool { return b.drawn })
 }
