@@ -14,13 +14,15 @@ import (
 func (d *document) study() {
 	d.printf("<!-- written by nmfrepro publish %s; what is written by hand stands in paper.yaml -->\n# %s\n\n%s\n\n**%s**\n", d.Key, d.Title,
 		markdown(d.Gist), reports.Headline(d.Paper))
-	for _, n := range d.Notes {
-		d.printf("\n%s\n", strings.TrimSpace(n.Says))
-	}
-	d.printf("\n## The claims\n\nWritten down and committed before the first run. ✓ holds, ✗ does not, ? undecided, · not testable; the numbers: `nmfrepro verify %s --cached -v`.\n\n", d.Key)
+	d.printf("\n## The claims\n\nWritten down and committed before the runs that decide them, unless a note in paper.yaml says otherwise. ✓ holds, ✗ does not, ? undecided, · not testable; the numbers: `nmfrepro verify %s --cached -v`.\n\n", d.Key)
 	for _, standing := range []result.ClaimVerdict{result.Holds, result.Fails, result.Undecided, result.NotTestable} {
-		for _, c := range list.Filter(d.Claims, func(c result.Claim) bool { return c.Ours.ClaimVerdict == standing }) {
-			d.printf("- %s %s\n", reports.ClaimMark(standing), markdown(c.Says))
+		of := list.Filter(d.Claims, func(c result.Claim) bool { return c.Ours.ClaimVerdict == standing })
+		if standing == result.Holds || standing == result.Fails {
+			for _, c := range of {
+				d.printf("- %s %s\n", reports.ClaimMark(standing), markdown(c.Says))
+			}
+		} else if len(of) > 0 { // by their keys, which say enough
+			d.printf("- %s %s\n", reports.ClaimMark(standing), list.Join(of, ", ", func(c result.Claim) string { return code(c.Key) }))
 		}
 	}
 	compared := list.Filter(d.Tables, func(t result.Table) bool { return len(t.Panels) > 0 && len(t.Comparisons) > 0 })
@@ -35,6 +37,9 @@ func (d *document) study() {
 	}
 	if len(d.Idle) > 0 {
 		d.printf("\nNot among the committed results: %s.\n", list.Join(d.Idle, ", ", code))
+	}
+	for _, n := range d.Notes {
+		d.printf("\n%s\n", strings.TrimSpace(n.Says))
 	}
 	d.printf("\n## Settings\n\nWith their reasons in [paper.yaml](paper.yaml): %s.\n", list.Join(d.Protocol, "; ", func(c result.Choice) string { return c.Subject }))
 	d.WriteString("\n## Again, and everything else\n\n")

@@ -138,12 +138,12 @@ func (f MethodGroup) Find(name string) int {
 	return i
 }
 
-// Seeds counts the runs of each data set of which every method has a number, in words; data sets without are left out.
+// Seeds counts the runs of each data set of which every method has a number, in words; briefly, data sets without are left out.
 func (f MethodGroup) Seeds(brief bool) string {
 	var names []string
 	var counts []int
 	for _, r := range f.Rows {
-		if n := slices.Min(list.Map(r.Cells, func(s Score) int { return len(s.Cell.Runs.Values) })); n > 0 {
+		if n := slices.Min(list.Map(r.Cells, func(s Score) int { return len(s.Cell.Runs.Values) })); n > 0 || !brief {
 			names, counts = append(names, r.Label), append(counts, n)
 		}
 	}
