@@ -84,7 +84,7 @@ test-levels: ## the same bytes at every GOAMD64 that compiles: builds the progra
 test-new-solver: ## compile and test the method that nmfrepro new solver --language go writes
 	go test -tags outside ./solvers/external -run '^TestNewMethodBuilds$$' -count=1
 
-test-newcomer: ## write a new part of each kind into a copy of the tree by CONTRIBUTING alone, and run the tests there: five minutes of a processor
+test-newcomer: ## write a new part of each kind into a copy of the tree by CONTRIBUTING alone, and run the tests there: ten minutes of a processor
 	go test -tags outside . -run '^TestNewcomer$$' -count=1 -v -timeout 60m
 
 test-arm64: ## a table and the tests of the products on an emulated arm64 beside this machine's (Debian: apt-get install qemu-user-static)
@@ -154,7 +154,7 @@ golden: ## rewrite golden files and generated documents; look at the difference 
 	go test $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n1 dirname | sort -u) -update
 
 readme: build ## rewrite the generated tables of the README files, and the picture
-	go test ./experiments/engine/workflow ./datasets -run TestReadme -update
+	go test -timeout 60m ./experiments/engine/workflow ./datasets -run TestReadme -update
 
 document: build ## rewrite RESULTS.md of every paper, and of every replication, from the committed records
 	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard experiments/*/records.jsonl.gz)))) --document

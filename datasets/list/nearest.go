@@ -30,9 +30,20 @@ func Nearest(got string, valid []string) (string, bool) {
 	return best, found
 }
 
-// DidYouMean returns the half-sentence with which an error about an unknown name ends: the nearest name, or else all of them.
+// fewEqual is how many names may be as near as the nearest, for it to be what was meant: of six figures fig9 is none.
+const fewEqual = 2
+
+// DidYouMean returns the half-sentence with which an error about an unknown name ends: the nearest name, or else all of them, as where
+// several are equally near.
 func DidYouMean(got string, valid []string) string {
-	if name, ok := Nearest(got, valid); ok {
+	name, ok := Nearest(got, valid)
+	least, equal := distance([]rune(fold(got)), []rune(fold(name))), 0
+	for _, v := range valid {
+		if distance([]rune(fold(got)), []rune(fold(v))) == least {
+			equal++
+		}
+	}
+	if ok && equal <= fewEqual {
 		return fmt.Sprintf("did you mean %q?", name)
 	}
 	switch len(valid) {

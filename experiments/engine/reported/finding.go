@@ -86,6 +86,10 @@ func (c *checker) finding(n strict.Node) {
 	if f == nil {
 		return
 	}
+	f.Answer = strings.ReplaceAll(f.Answer, "-", " ") // people write in-part and comes out
+	for i := range f.Points {
+		f.Points[i].Sign = strings.ReplaceAll(f.Points[i].Sign, " ", "-")
+	}
 	c.refuse(!slices.Contains(words["answer"], f.Answer), n.Get("answer"), "unknown answer %q, want one of %s", f.Answer,
 		strings.Join(words["answer"], ", "))
 	c.short(n.Get("headline"), f.Headline, headlineWords)

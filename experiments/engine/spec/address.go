@@ -36,7 +36,15 @@ func (l *Library) ParseAddress(text string) (Selection, error) {
 	switch tables := list.Map(l.Of(paper), func(s *Experiment) string { return s.Address }); {
 	case len(tables) == 0:
 		papers := list.Map(l.Papers, func(p *reported.Paper) string { return p.Key })
-		return a, fmt.Errorf("address %q: %w", text, unknown("paper", paper, papers))
+		if err := unknown("paper", paper, papers); strings.Contains(place, "=") {
+			return a, fmt.Errorf("address %q: the cells of a table follow its colon, as in rpr/table2:method=nmf", text)
+		} else if !strings.Contains(err.Error(), "did you mean") {
+			return a, fmt.Errorf("address %q: %w; experiments of your own: --specs DIR", text, err)
+		} else {
+			return a, fmt.Errorf("address %q: %w", text, err)
+		}
+	case table != "" && strings.Contains(table, "="):
+		return a, fmt.Errorf("address %q: the cells of a table follow its colon, as in rpr/table2:method=nmf", text)
 	case table != "" && l.Find(place) == nil:
 		return a, fmt.Errorf("address %q: %w", text, unknown("experiment", place, tables))
 	}

@@ -123,7 +123,14 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *repo
 	}
 	for _, c := range named {
 		if !slices.Contains(known, wanted(c)) {
-			return nil, fmt.Errorf("%s: no open setting %q has alternatives here, %s", flag, c, list.DidYouMean(c, known))
+			key, _, isValue := strings.Cut(c, "=")
+			near := list.Filter(known, func(k string) bool { return !isValue && !strings.Contains(k, "=") }) // first the keys alone
+			if isValue && slices.Contains(known, strings.TrimSpace(key)) {
+				near = list.Filter(known, func(k string) bool { return strings.HasPrefix(k, strings.TrimSpace(key)+"=") })
+			} else if isValue {
+				near = list.Filter(known, func(k string) bool { return !strings.Contains(k, "=") })
+			}
+			return nil, fmt.Errorf("%s: no open setting %q has alternatives here, %s", flag, c, list.DidYouMean(c, near))
 		}
 	}
 	return all, nil
