@@ -64,6 +64,19 @@ func Reproduce(ctx context.Context, req Request) (*Reproduction, error) {
 	if r.Later, err = p.Compute(ctx, req, p.Plans); err != nil || req.Want == Records {
 		return r, err
 	}
+	done := make(chan error, 1)
+	go func() { done <- r.conclude(ctx, req) }()
+	select {
+	case err = <-done:
+		return r, err
+	case <-ctx.Done(): // what is left writes nothing: nobody has to wait for it
+		return nil, Errorf(Interrupted, "interrupted before the answer; what was computed is saved")
+	}
+}
+
+// conclude answers what a request wants from the records.
+func (r *Reproduction) conclude(ctx context.Context, req Request) (err error) {
+	p := r.Pass
 	// 4. Records become cells and curves.
 	gathered := steps.Begin(ctx, "tables gathered", len(p.Plans))
 	list.Parallel(len(p.Plans), func(i int) {
@@ -104,7 +117,7 @@ func Reproduce(ctx context.Context, req Request) (*Reproduction, error) {
 	case Papers:
 		r.Papers, err = p.Reports(judged, whole)
 	}
-	return r, err
+	return err
 }
 
 // readLibrary reads the experiments that a request names, unless it brings them.
