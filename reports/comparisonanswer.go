@@ -14,6 +14,9 @@ import (
 // mostBest is how many methods are named that may be the best.
 const mostBest = 4
 
+// fewestSets is on how many data sets two methods must have numbers, so that a probability is said of further ones.
+const fewestSets = 5
+
 // decided is the probability from which on a method is said to be better than another, worse, or practically equal.
 const decided = 0.9
 
@@ -148,6 +151,8 @@ func standsText(c result.Comparison) string {
 	for _, s := range others {
 		name, p := c.Methods[s.Method].Name, s.Posterior // of the other one
 		switch {
+		case len(s.Signed) < fewestSets:
+			open = append(open, name)
 		case p.Worse >= decided:
 			parts = append(parts, fmt.Sprintf("better than %s with probability %s", name, decimal(p.Worse)))
 		case p.Better >= decided:

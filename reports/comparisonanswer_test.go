@@ -15,7 +15,7 @@ func compared(metric string, against int, keys []string, best []int, posterior [
 	c.Ours.Rows, c.Ours.Friedman.Sets = make([]string, 6), 6
 	for i, key := range keys {
 		c.Methods = append(c.Methods, result.Method{Key: key, Name: strings.ToUpper(key)})
-		c.Standings = append(c.Standings, result.Standing{Method: i, Rank: float64(i) + 1.25, Spread: &stat.RankSpread{Best: best[i], Worst: len(keys)}, Posterior: posterior[i]})
+		c.Standings = append(c.Standings, result.Standing{Method: i, Rank: float64(i) + 1.25, Spread: &stat.RankSpread{Best: best[i], Worst: len(keys)}, Posterior: posterior[i], Versus: result.Versus{Signed: make([]float64, 6)}})
 	}
 	return c
 }
