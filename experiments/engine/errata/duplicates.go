@@ -112,18 +112,28 @@ func copies(lines []line, what string, definition bool) (found []Finding) {
 		}
 		equal, compared, share := agreement(a, b)
 		severity := Error
-		if equal == leastDoubted && equal == compared && a.deviatesAs(b) {
-			severity = Doubt
+		if equal == leastDoubted && equal == compared {
+			switch {
+			case a.deviatesAs(b):
+				severity = Doubt
+			case strings.Join(a.spreads, "")+strings.Join(b.spreads, "") == "":
+				severity = Unchecked
+			}
 		}
 		if severity == Error && equal < leastEqual || float64(equal) < leastShare*float64(compared) {
 			continue
 		}
 		if chance := pairs * tail(equal, compared, share); chance < mostChance {
-			found = append(found, Finding{
+			f := Finding{
 				Severity: severity, Place: a.place, Of: b.place,
 				What: fmt.Sprintf("%d of %d numbers are those of the %s %s", equal, compared, what, b.place),
 				Why:  fmt.Sprintf("by chance this happens in one of %.0e tables", 1/chance),
-			})
+			}
+			if severity == Unchecked && !definition {
+				f.What, f.Why = "whether it is a copy: "+f.What, "deviations, or how many samples there are: single runs on few samples may agree"
+				f = withDetector("duplicates", f)
+			}
+			found = append(found, f)
 		}
 		if len(found) == mostCopies {
 			found[mostCopies-1].Why += fmt.Sprintf("; the search ended at %d copies", mostCopies)
