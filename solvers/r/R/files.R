@@ -125,6 +125,10 @@ nmf_labels <- function(labels, samples) {
   }
   extra <- setdiff(names(labels), as.character(samples)) # of more samples than x has
   if (length(samples) && length(extra) && !anyDuplicated(names(labels)) && all(samples %in% names(labels))) labels <- labels[as.character(samples)]
+  lacking <- setdiff(as.character(samples), names(labels))
+  if (length(labels) < length(samples) && length(lacking) && length(lacking) < length(samples)) {
+    stop("labels has no class for ", paste(utils::head(lacking, 5), collapse = ", "), if (length(lacking) > 5) ", ...", "; NA is a class that is unknown", call. = FALSE)
+  }
   if (length(labels) != length(samples) && length(labels) != attr(samples, "count")) {
     stop("labels holds ", length(labels), " classes, and x has ", attr(samples, "count"), " samples", call. = FALSE)
   }
