@@ -329,17 +329,19 @@ The words of verify, table and explain, with iris in pnmf/table3:
   lead      how far the paper's own method is ahead: PNMF over NMF in purity, 0.96 less 0.76
   claim     a sentence that numbers decide: "PNMF has the highest sparseness on iris"
             ✓ comes out, ✗ does not, ? open, · no data or not testable, → why
+  point     a main statement of the paper, apart from claims
   setting   what has to be decided to run it: whether iris is scaled
-  reading   a value of a setting that the paper leaves open: iris scaled to 0..1
-  alternative  another value of an open setting than ours; what moves under it: compare alternatives
-  fitted    chosen by the reported numbers of iris: that ours agrees proves nothing
-  replicate the runs on iris with one seed, one for each method; 100 of them make 0.96±0.03
-  draw      the samples that chance chose for a replicate; iris is used whole
+  reading   a value that the paper leaves open, and no worse: samples scaled to length 1
+  what-if   any other value: iris scaled to 0..1
+  alternative  another value of a setting than ours
+  fitted    chosen by the reported numbers: agreement proves nothing
+  replicate the runs of one seed, one a method; 100 make 0.96±0.03
+  draw      the samples that chance chose for a replicate
   honest    the mean where options were chosen on other runs than those scored
-  substitute  data in place of data that cannot be had; never so for iris
-  profile   how much is run: smoke, quick or paper; quick runs iris 100 times
+  substitute  data in place of data that cannot be had
+  profile   how much is run: smoke, quick or paper
 
-In tables * is the best mean of its row, and nothing else.`},
+In tables * is the best of the row, or not significantly behind; worse, equal, better are probabilities on further data sets.`},
 	}
 }
 
