@@ -147,8 +147,11 @@ func orderPair(a, b result.Comparison) (p result.OrderPair, ok bool) {
 		sums := make([]float64, len(methods))
 		for _, i := range drawn {
 			for m, r := range ranks[k][i] {
-				sums[m] += r / float64(len(drawn))
+				sums[m] += r // halves: sums that are equal are so to the last bit
 			}
+		}
+		for m := range sums {
+			sums[m] /= float64(len(drawn))
 		}
 		return sums
 	}
