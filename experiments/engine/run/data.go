@@ -184,6 +184,9 @@ func (r *Run) arrange(data *datasets.Data) (*datasets.Data, error) {
 	for i := 0; i < n; i += max(1, r.split.Every) {
 		samples = append(samples, i)
 	}
+	if len(samples) < 2 {
+		return nil, fmt.Errorf("every = %d leaves %d of %d samples, want 2 or more", r.split.Every, len(samples), n)
+	}
 	if r.split.Shuffle {
 		r.comparison().stream("order").Shuffle(len(samples), func(a, b int) { samples[a], samples[b] = samples[b], samples[a] })
 	}

@@ -348,6 +348,8 @@ func (c *checker) metrics() {
 		if base != m {
 			c.name(at, "reading", reading, readings)
 		}
+		metric, known := eval.Find(base)
+		c.refuse(known && metric.OnClusters && len(readings) == 0, at, "%s scores clusters, and nothing says how they are read: want clusters", base)
 	}
 }
 
