@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -25,8 +26,15 @@ func (d *document) study() {
 			d.printf("- %s %s\n", reports.ClaimMark(standing), list.Join(of, ", ", func(c result.Claim) string { return code(c.Key) }))
 		}
 	}
-	compared := list.Filter(d.Tables, func(t result.Table) bool { return len(t.Panels) > 0 && len(t.Comparisons) > 0 })
-	slices.SortStableFunc(compared, func(a, b result.Table) int { return b.Runs() - a.Runs() })
+	whole := func(t result.Table) int { // rows on which every method has a number
+		return len(list.Filter(t.Comparisons[0].Rows, func(r result.Scores) bool {
+			return !slices.ContainsFunc(r.Cells, func(c result.Score) bool { return len(c.Cell.Runs.Values) == 0 })
+		}))
+	}
+	compared := list.Filter(d.Tables, func(t result.Table) bool { return len(t.Panels) > 0 && len(t.Comparisons) > 0 && whole(t) > 0 })
+	slices.SortStableFunc(compared, func(a, b result.Table) int {
+		return cmp.Or(cmp.Compare(whole(b), whole(a)), cmp.Compare(b.Runs(), a.Runs()))
+	})
 	for i, t := range compared {
 		if i > 0 { // of fewer runs
 			d.printf("\n%s: `nmfrepro compare %s --cached`. Seeds: %s.\n", t.Title, t.Address, t.Comparisons[0].Seeds(false))
