@@ -280,8 +280,17 @@ func (m LeadMatrix) Keys() []string { return append([]string{LeadMarks}, m.Colum
 
 // ColumnKeys say what each column changes.
 func (m LeadMatrix) ColumnKeys() (lines []string) {
-	names := m.names()
+	names, joint := m.names(), map[string]int{} // what is joined stands in the names of its parts; -v has the values
 	for i, c := range m.Columns {
+		if k, there := joint[c.Change.Setting]; there {
+			lines[k] = names[i] + ", " + lines[k]
+			continue
+		}
+		if strings.Contains(c.Change.Setting, " × ") {
+			joint[c.Change.Setting] = len(lines)
+			lines = append(lines, fmt.Sprintf("%s = %s (%s)", names[i], c.Change.Setting, c.Change.Kind))
+			continue
+		}
 		lines = append(lines, fmt.Sprintf("%s = %s: %s (%s)", names[i], c.Change.Setting, c.Change.Value, c.Change.Kind))
 	}
 	if i := slices.IndexFunc(m.Rows, func(r LeadRow) bool {
@@ -479,3 +488,12 @@ func LeadsCSV(all []result.LeadSource, w io.Writer) error {
 
 // LeadName names a lead in a sentence: over NMF in acc on yale.
 func LeadName(l result.LeadSource) string { return strings.TrimSpace(l.Over() + onData(l)) }
+
+// UnexplainedText says of how many cells that differ no cause is known, "" of none.
+func UnexplainedText(cells []result.Cell, reasons []result.Reason) string {
+	n := result.Unexplained(cells, reasons)
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; no cause is known for %d", n)
+}

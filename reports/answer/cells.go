@@ -26,7 +26,7 @@ func ReasonsScreen(s *term.Screen, cells []result.Cell, reasons []result.Reason)
 	}
 	s.Blank()
 	known, _ := result.ByCause(reasons)
-	s.Say(fmt.Sprintf("Why %s; no cause is known for %d:", result.Count(far, "number differs", "numbers differ"), result.Unexplained(cells, reasons)))
+	s.Say(fmt.Sprintf("Why %s%s:", result.Count(far, "number differs", "numbers differ"), reports.UnexplainedText(cells, reasons)))
 	items := list.Map(known, func(r result.Reason) string { return "- " + short(r.String(), 2*s.Wide()-20) })
 	s.List(1, func(left int) string {
 		return "- " + result.Count(left+max(len(items)-mostCauses, 0), "more cause") + ": -v"

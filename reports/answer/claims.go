@@ -85,7 +85,7 @@ func ClaimsScreen(s *term.Screen, p result.Paper) *term.Screen {
 	next := []string{marks, "With the numbers: -v"}
 	if p.Study && len(p.Tables) > 0 {
 		next = append(next, "Who is better: nmfrepro compare "+
-			slices.MaxFunc(p.Tables, func(a, b result.Table) int { return a.Runs() - b.Runs() }).Address)
+			slices.MinFunc(p.Tables, result.ByRuns).Address)
 	}
 	s.Next(next...)
 	return s

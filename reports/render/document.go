@@ -181,8 +181,8 @@ func (d *document) gaps() {
 		return
 	}
 	c := far[0]
-	d.printf("Farthest is %s: ours %s, reported %s. %s; no cause is known for %d.\n", code(c.Address), reports.MeanText(c),
-		reports.ReportedText(c), result.Count(len(far), "number differs", "numbers differ"), result.Unexplained(d.Judged(), d.Reasons()))
+	d.printf("Farthest is %s: ours %s, reported %s. %s%s.\n", code(c.Address), reports.MeanText(c),
+		reports.ReportedText(c), result.Count(len(far), "number differs", "numbers differ"), reports.UnexplainedText(d.Judged(), d.Reasons()))
 	known, _ := result.ByCause(d.Reasons())
 	for i, r := range known[:d.most(len(known), mostReasons)] {
 		d.printf("%s- %s\n", map[bool]string{true: "\n"}[i == 0], r)
@@ -203,8 +203,8 @@ func (d *document) missing() {
 	for _, l := range lacking[:d.most(len(lacking), mostMissing)] {
 		d.printf("- %s\n", markdown(l.String()))
 	}
-	for _, address := range d.Idle {
-		d.printf("- %s is not among the committed results\n", code(address))
+	if len(d.Idle) > 0 {
+		d.printf("- Not among the committed results: %s\n", list.Join(d.Idle, ", ", code))
 	}
 }
 

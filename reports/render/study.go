@@ -33,7 +33,7 @@ func (d *document) study() {
 	}
 	compared := list.Filter(d.Tables, func(t result.Table) bool { return len(t.Panels) > 0 && len(t.Comparisons) > 0 && whole(t) > 0 })
 	slices.SortStableFunc(compared, func(a, b result.Table) int {
-		return cmp.Or(cmp.Compare(whole(b), whole(a)), cmp.Compare(b.Runs(), a.Runs()))
+		return cmp.Or(cmp.Compare(whole(b), whole(a)), result.ByRuns(a, b))
 	})
 	for i, t := range compared {
 		if i > 0 { // of fewer runs

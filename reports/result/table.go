@@ -44,6 +44,14 @@ func (t Table) Runs() (n int) {
 	return n
 }
 
+// ByRuns orders tables: those with runs of their own before those that show another's, and of these the one with the most runs first.
+func ByRuns(a, b Table) int {
+	if own := a.Base == a.Address; own != (b.Base == b.Address) {
+		return map[bool]int{true: -1, false: 1}[own]
+	}
+	return b.Runs() - a.Runs()
+}
+
 // Panel is one block of a table, with its own rows and columns.
 type Panel struct {
 	Key     string
