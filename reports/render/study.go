@@ -37,7 +37,7 @@ func (d *document) study() {
 	})
 	for i, t := range compared {
 		if i > 0 { // of fewer runs
-			d.printf("\n%s: `nmfrepro compare %s --cached`. Seeds: %s.\n", t.Title, t.Address, t.Comparisons[0].Seeds(false))
+			d.printf("\n%s: `nmfrepro compare %s --cached`. Seeds: %s.\n", t.Title, t.Address, t.Comparisons[0].Seeds(true))
 			continue
 		}
 		d.printf("\n## %s\n\n```\n%s\n```\n", t.Title, strings.TrimRight(strings.Join(reports.ComparisonBlock(t.Comparisons[0]), "\n"), "\n"))
