@@ -108,6 +108,21 @@ func Changed(folder string, e Entry, d Dataset) error {
 	return nil
 }
 
+// Unnamed lists the files of a user's own set whose sum the spec does not say: those that are there, as paths with their sums, and those
+// that are not, without.
+func Unnamed(folder string, e Entry, d Dataset) (files []File) {
+	own, ok := d.(*ownFiles)
+	if !ok || own.Validate() != nil {
+		return nil
+	}
+	for _, f := range own.pinned() {
+		if f.Path != "" && f.SHA256 == "" {
+			files = append(files, fileNow(filesOf(folder, e), f.Path))
+		}
+	}
+	return files
+}
+
 // pin is a file that a spec names, with the sum that it says, "" for any.
 type pin struct{ option, Path, SHA256 string }
 

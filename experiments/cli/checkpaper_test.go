@@ -166,3 +166,60 @@ func packed(t *testing.T, a *store.Archive, records []*store.Record) string {
 	}
 	return string(written)
 }
+
+// A paper on a file of one's own: check paper asks for the file's sum, and says that the file is missing in place of what follows from that.
+func TestCheckPaperOnOwnFile(t *testing.T) {
+	papers, data := t.TempDir(), t.TempDir()
+	t.Setenv("NMFREPRO_DATA", data)
+	t.Setenv("NMFREPRO_RESULTS", t.TempDir())
+	filled(t, filepath.Join(data, "X.npy"), 8, 30)
+	folder := filepath.Join(papers, "mine")
+	call := func(want int, args ...string) string {
+		t.Helper()
+		var said, errs strings.Builder
+		if code := Main(args, strings.NewReader(""), &said, &errs); code != want {
+			t.Fatalf("%s: code %d, want %d\n%s%s", args, code, want, &said, &errs)
+		}
+		return said.String()
+	}
+	call(0, "new", "paper", "mine", "--specs", papers)
+	file := filepath.Join(folder, "table1.yaml")
+	text := contents(t, file)
+	write := func(options string) {
+		t.Helper()
+		spec := strings.Replace(text, "source: iris, ranks: [3]", "source: file, ranks: [2], options: {x: X.npy"+options+"}", 1)
+		spec = strings.Replace(strings.Replace(spec, "metrics: [acc, nmi-max]", "metrics: [rel-error]", 1), "metric: acc}", "metric: rel-error}", 1)
+		if err := os.WriteFile(file, []byte(regexp.MustCompile(`.*key: nmi.*\n`).ReplaceAllString(spec, "")), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := []string{"check", "paper", folder, "--recompute", "50%", "--recompute-seed", "a", "--progress", "none"}
+	publish := func(options string) {
+		write(options)
+		call(0, "run", "mine", "--specs", papers, "--profile", "smoke", "--progress", "none")
+		call(0, "publish", "mine", "--specs", papers, "--into", papers, "--profile", "smoke", "--commit", strings.Repeat("a", 40))
+	}
+	publish("")
+	said := call(0, check...)
+	sum := regexp.MustCompile(`say sha256: ([0-9a-f]{64}) among the options of iris`).FindStringSubmatch(said)
+	if sum == nil || strings.Contains(said, "FAIL") {
+		t.Fatalf("the sum of the file is not asked for:\n%s", said)
+	}
+	hidden, here := filepath.Join(data, "hidden"), filepath.Join(data, "X.npy")
+	move := func(from, to string) {
+		t.Helper()
+		if err := os.Rename(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	move(here, hidden)
+	if said := call(1, check...); strings.Count(said, "FAIL") != 1 || !strings.Contains(said, "FAIL  data       X.npy is not there") {
+		t.Errorf("without the file:\n%s", said)
+	}
+	move(hidden, here)
+	publish(", sha256: " + sum[1])
+	move(here, hidden)
+	if said := call(3, check...); strings.Contains(said, "FAIL") || strings.Contains(said, "SHA-256") {
+		t.Errorf("with the sum in the spec, and without the file:\n%s", said)
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/datasets"
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/strict"
@@ -101,7 +102,13 @@ func (r *Replication) Check(tell func(Answer)) error {
 		tell(Answer{Fault, "records", "there is no " + key + "/" + store.File, "nmfrepro run " + key + ", then nmfrepro publish " + key})
 		return nil
 	}
-	for _, answer := range r.records(a, records) {
+	answers, missing := r.files()
+	if missing { // the records cannot be told to be of these files
+		answers = append(answers, makers(records)...)
+	} else {
+		answers = append(answers, r.records(a, records)...)
+	}
+	for _, answer := range answers {
 		tell(answer)
 	}
 	look, err := workflow.Open(r.Lib, store.NewRecords(a), workflow.Request{Addresses: []string{key}, Kind: workflow.Either,
@@ -115,6 +122,9 @@ func (r *Replication) Check(tell func(Answer)) error {
 	var document bytes.Buffer
 	if _, err := workflow.Document(&document, r.Lib, r.Paper, a, r.Data); err != nil {
 		return err
+	}
+	if missing {
+		return nil
 	}
 	if have, err := fs.ReadFile(r.Files, key+"/RESULTS.md"); err != nil || !bytes.Equal(have, document.Bytes()) {
 		tell(Answer{Fault, "results", "RESULTS.md is not what the records say", "nmfrepro publish " + key + " --document"})
@@ -179,6 +189,36 @@ func (r *Replication) reported() (all []Answer) {
 	text := list.JoinByName(grades, ", ", func(grade string, n int) string { return result.Count(n, grade) })
 	return append(all, Answer{Noted, "errata", text + ": the paper's, or of copying it", "look at each: nmfrepro verify errata " +
 		r.Paper.Key})
+}
+
+// files looks at the user's own files that the specs read without their sums: records belong to what a file held. missing tells that one
+// is not there.
+func (r *Replication) files() (all []Answer, missing bool) {
+	var seen []string
+	for _, s := range r.Lib.Of(r.Paper.Key) {
+		for _, d := range s.Datasets {
+			entry, own := datasets.Source(d.Source)
+			if !own {
+				continue
+			}
+			set := entry.New()
+			_ = d.Options.Decode(set) // the spec is valid, so they fit
+			for _, f := range datasets.Unnamed(r.Data, entry, set) {
+				switch {
+				case slices.Contains(seen, f.Path):
+				case f.SHA256 == "":
+					missing = true
+					all = append(all, Answer{Fault, "data", f.Path + " is not there, and no spec says its SHA-256: nobody can tell which records are of it",
+						"name its folder: --data FOLDER; for others, say sha256 among the options of " + d.Key})
+				default:
+					all = append(all, Answer{Noted, "data", f.Path + ": no spec says its SHA-256, so that others cannot tell whether they have the same file",
+						"say sha256: " + f.SHA256 + " among the options of " + d.Key})
+				}
+				seen = append(seen, f.Path)
+			}
+		}
+	}
+	return all, missing
 }
 
 // coverage is how the records of a paper and the runs that its experiments ask for stand to each other.

@@ -350,7 +350,22 @@ func (c *checker) metrics() {
 		}
 		metric, known := eval.Find(base)
 		c.refuse(known && metric.OnClusters && len(readings) == 0, at, "%s scores clusters, and nothing says how they are read: want clusters", base)
+		without := c.spec.unlabelled()
+		c.refuse(known && metric.Class == eval.Clustering && len(without) == len(c.spec.Datasets) && len(without) > 0, at,
+			"%s compares clusters with labels, and %s has none: want a data set with labels, or a metric without, as silhouette-x", base,
+			strings.Join(without, ", "))
 	}
+}
+
+// unlabelled lists the keys of the data sets of which the registry knows that they have no labels.
+func (s *Experiment) unlabelled() (keys []string) {
+	for _, d := range s.Datasets {
+		entry, known := datasets.Source(d.Source)
+		if known && entry.Name != datasets.Own.Name && entry.Classes == 0 && !d.Options.Present() && (len(entry.Files) > 0 || entry.Embedded) {
+			keys = append(keys, d.Key)
+		}
+	}
+	return keys
 }
 
 func (c *checker) readingNames() []string {

@@ -8,7 +8,9 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/files"
+	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/strict"
+	"nmfrepro/eval"
 	"nmfrepro/solvers"
 )
 
@@ -16,7 +18,7 @@ import (
 // of the data; limits on iterations that count starts or cut epochs; readings that a method does not allow.
 func (s *Experiment) Doubts() (doubts strict.Problems) {
 	if s.Base == s.Address || s.Base == "" || len(s.Added) > 0 { // one that shows the runs of another is not asked again
-		doubts = slices.Concat(s.stepDoubts(), s.readingDoubts())
+		doubts = slices.Concat(s.stepDoubts(), s.readingDoubts(), s.labelDoubts())
 	}
 	for i, d := range s.Datasets {
 		entry, known := datasets.Source(d.Source)
@@ -39,6 +41,19 @@ func (s *Experiment) Doubts() (doubts strict.Problems) {
 		}
 	}
 	doubts.Sort()
+	return doubts
+}
+
+// labelDoubts names the data sets without labels where a metric compares clusters with labels: it has no value on these.
+func (s *Experiment) labelDoubts() (doubts strict.Problems) {
+	scores := list.Filter(s.Metrics, func(m string) bool {
+		metric, known := eval.Find(BaseOf(m))
+		return known && metric.Class == eval.Clustering
+	})
+	if without := s.unlabelled(); len(scores) > 0 && len(without) > 0 {
+		doubts = append(doubts, s.node.At("metrics").Problem("warning: %s has no labels, so that there is no value of %s", strings.Join(without, ", "),
+			strings.Join(scores, ", ")))
+	}
 	return doubts
 }
 

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,6 +31,37 @@ func TestDoubtsRanks(t *testing.T) {
 		}
 		if got := doubts.Error(); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// A metric that compares clusters with labels needs a data set that has them: without any the spec is refused, and those without are named.
+func TestSetsWithoutLabels(t *testing.T) {
+	const text = `title: t
+seed: 1
+replicates: 2
+datasets: [%s{key: a, source: jasper-ridge, ranks: [3]}]
+stop: {iterations: 5}
+clusters: [{name: h, from: h, method: argmax}]
+methods: [{key: nmf, solver: nmf}]
+metrics: [%s]
+panels: [{key: p, title: p, metric: %[2]s}]
+`
+	for _, test := range []struct{ sets, metric, refused, doubted string }{
+		{"", "ari", "metrics[0]: ari compares clusters with labels, and a has none", ""},
+		{"", "silhouette-x", "", ""},
+		{"{key: iris, source: iris, ranks: [3]}, ", "ari", "", "a has no labels, so that there is no value of ari"},
+	} {
+		s, err := besideCarried(t, fmt.Sprintf(text, test.sets, test.metric))
+		if (err == nil) != (test.refused == "") || err != nil && !strings.Contains(err.Error(), test.refused) {
+			t.Errorf("%q, %s: got %v, want %q", test.sets, test.metric, err, test.refused)
+			continue
+		}
+		if err != nil {
+			continue
+		}
+		if doubts := fmt.Sprint(s.Doubts()); !strings.Contains(doubts, test.doubted) || test.doubted == "" && strings.Contains(doubts, "labels") {
+			t.Errorf("%q, %s: doubts %s, want %q", test.sets, test.metric, doubts, test.doubted)
 		}
 	}
 }
