@@ -48,7 +48,11 @@ func TestReadmeFindings(t *testing.T) {
 			continue
 		}
 		papers = append(papers, paper)
-		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | **%s.** %s", p.of.Short, p.of.Key, reports.FindingHead(paper.Finding), paper.Finding.Headline)
+		name := p.of.Short
+		if results := "experiments/" + p.of.Key + "/RESULTS.md"; exists(results) { // a paper without records has none yet
+			name = "[" + name + "](" + results + ")"
+		}
+		fmt.Fprintf(&b, "| %s | **%s.** %s", name, reports.FindingHead(paper.Finding), paper.Finding.Headline)
 		if k := slices.IndexFunc(paper.Finding.Points, func(p result.Point) bool { return p.Sign == "why" }); k >= 0 {
 			fmt.Fprintf(&b, " Why: %s", paper.Finding.Points[k].Says)
 		}
