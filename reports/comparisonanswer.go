@@ -20,7 +20,7 @@ const fewestSets = 5
 // decided is the probability from which on a method is said to be better than another, worse, or practically equal.
 const decided = 0.9
 
-// ComparisonAnswer says first what comparisons come to: which methods to use, and where the one stands with which all are compared.
+// ComparisonAnswer answers in a few lines: which methods to use, and where the reference method stands.
 func ComparisonAnswer(all []result.Comparison) (lines []string) {
 	if text := toUse(all); text != "" {
 		lines = append(lines, text)

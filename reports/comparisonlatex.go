@@ -9,8 +9,8 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// ComparisonsLaTeX writes a table with booktabs for each comparison that has ranks: methods by mean rank, the difference from the one that
-// all are compared with, the data sets won, tied and lost, and the tests. Notes stand in the caption.
+// ComparisonsLaTeX writes a table with booktabs for each comparison that has ranks: methods by mean rank, the difference from the
+// reference method, the data sets won, tied and lost, and the tests. Notes stand in the caption.
 func ComparisonsLaTeX(all []result.Comparison, w io.Writer) {
 	fmt.Fprintln(w, "% \\usepackage{booktabs}")
 	for _, c := range all {

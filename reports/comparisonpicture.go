@@ -9,8 +9,8 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// ComparisonPictures returns for each comparison the methods' differences from the one that all are compared with, as intervals and as a heat
-// map of methods and data sets. On a narrow page names stand above their intervals.
+// ComparisonPictures returns for each comparison a forest plot and a heat map of the methods' differences from the reference method. On a
+// narrow page names stand above their intervals.
 func ComparisonPictures(all []result.Comparison, narrow bool) result.Figure {
 	f := result.Figure{Address: all[0].Address, Title: "Methods against one another", Columns: 2}
 	for _, c := range all {
@@ -88,8 +88,7 @@ func contrasting(values []float64, tolerance float64) float64 {
 	return end
 }
 
-// OrdersFigure draws pairs of orders of the methods, those that agree least, with a line from the place of each method in one to that in the
-// other.
+// OrdersFigure draws the pairs of orders that agree least: a line for each method, from its place in one order to its place in the other.
 func OrdersFigure(o result.Orders) result.Figure {
 	const most = 6
 	pairs := list.Filter(o.Pairs, func(p result.OrderPair) bool { return len(p.Methods) > 1 })

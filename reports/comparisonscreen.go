@@ -22,8 +22,8 @@ const (
 	mostNotes                 = 4
 )
 
-// ComparisonScreen writes what comparisons say on one screen: the answer, a block for each, with a line for each method, and below them what
-// is to be known. Where these are too many, the last ones have a line each.
+// ComparisonScreen writes what comparisons say on one screen: the answer, a block of lines for each comparison (a method a line), and
+// notes. The last comparisons have one line each where the blocks are too many.
 func ComparisonScreen(all []result.Comparison, w io.Writer) {
 	foot := screenFoot(all)
 	var lines []string
@@ -53,7 +53,7 @@ func ComparisonScreen(all []result.Comparison, w io.Writer) {
 	}
 }
 
-// ComparisonBlock returns the lines that a screen has of a comparison.
+// ComparisonBlock returns the lines of a comparison on a screen.
 func ComparisonBlock(c result.Comparison) []string { return block(c) }
 
 // block returns the lines of a comparison: the heading, the methods by mean rank, and the tests.

@@ -180,8 +180,8 @@ func span(c result.Comparison, p result.Pair) string {
 	return result.IntervalText(c.Scale.Of(p.Interval.Low), c.Scale.Of(p.Interval.High))
 }
 
-// ComparisonSummary returns what the tests say of a comparison, in a line each: of the mean ranks, of the paper's own method against each
-// other over the rows, and of the paper's order.
+// ComparisonSummary returns a line for each test of a comparison: the mean ranks, the own method against each rival over the rows, and
+// the reported order.
 func ComparisonSummary(c result.Comparison) (lines []string) {
 	for _, whose := range []struct {
 		name string

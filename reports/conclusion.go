@@ -12,7 +12,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// ConclusionsSummary returns what the rows of a paper come to, in a line each: all scores, and how many rows are decided.
+// ConclusionsSummary sums up the rows of a paper in two lines: all scores, and how many rows are decided.
 func ConclusionsSummary(c result.Conclusions, cells []result.Cell) (lines []string) {
 	if b := c.Beyond; b != nil {
 		lines = append(lines, BeyondText(*b))
@@ -92,7 +92,7 @@ func Sections(c result.Conclusions) (all []Section) {
 	return all
 }
 
-// LeadLine returns a lead in a table: metric, rival, as reported, ours, the difference, and what it comes to.
+// LeadLine returns a lead as a line of a table: metric, rival, the reported lead, ours, the difference, and the answer.
 func LeadLine(l result.Lead) []string {
 	return []string{l.In(), l.RivalName, result.Tenth(l.Reported),
 		fmt.Sprintf("%s (%s)", result.Tenth(l.Ours), result.Tenths(l.OursLow, l.OursHigh)), l.Conclusion.Text(), leadAnswer(l)}
@@ -107,7 +107,7 @@ func once(lines [][]string) {
 	}
 }
 
-// VerdictText returns the verdict on a row, with what is to be known about it.
+// VerdictText returns the verdict on a row with its reservations.
 func VerdictText(c result.Conclusion) string {
 	text := c.Sign() + " " + c.Kind + c.Readings.String()
 	switch {

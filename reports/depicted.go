@@ -15,7 +15,7 @@ func ShownBy(figure string, claims []result.Claim) []result.Claim {
 	return list.Filter(claims, func(c result.Claim) bool { return slices.Contains(c.Decides, figure) })
 }
 
-// FigureLines say what became of the claims that a figure shows, or that it shows none.
+// FigureLines says what became of the claims that a figure shows, or that it shows none.
 func FigureLines(figure string, claims []result.Claim) []string {
 	phrases := map[string]string{string(result.Holds): "holds", result.OrderHolds: "holds in its order, while numbers differ", string(result.Fails): "does not hold",
 		string(result.Undecided): "is undecided", string(result.NotTestable): "is not testable"}
@@ -28,7 +28,7 @@ func FigureLines(figure string, claims []result.Claim) []string {
 	return lines
 }
 
-// FigureMarks says of each figure of a paper, in a word, what became of the claims that it shows: the worst that was decided.
+// FigureMarks returns a word for each figure of a paper: the worst decided outcome of the claims that it shows.
 func FigureMarks(p result.Paper) string {
 	var marks, none []string
 	for _, key := range p.Depicted {

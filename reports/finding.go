@@ -42,7 +42,7 @@ func PointLines(p result.Point) []string {
 	return lines
 }
 
-// PointNumbers says what a point rests on: of what the numbers are, the reported one and ours; "" of a point without numbers.
+// PointNumbers returns the numbers of a point: their subject and unit, the reported one and ours; "" of a point without numbers.
 func PointNumbers(p result.Point) string {
 	var parts []string
 	if p.Reported != "" {

@@ -121,8 +121,8 @@ func (g Grid) block(width int) (lines []string) {
 	return lines
 }
 
-// GridLines returns grids as text, side by side where there is room. Where these are more lines than there may be, a grid is one line: the
-// signs of a method stand one after another, in the order of the rows; of many rows they are counted.
+// GridLines returns grids as text, side by side where there is room. Where there is no room for all lines, a grid is one line: the signs
+// of a method stand one after another, in the order of the rows, or are counted.
 func GridLines(grids []Grid, width, lines int) []string {
 	beside := besides(list.Map(grids, func(g Grid) []string { return g.block(width) }), width)
 	if len(beside) <= lines {

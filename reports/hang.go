@@ -12,8 +12,8 @@ import (
 // hangTitle heads the table of what conclusions hang on.
 const hangTitle = "What the conclusions hang on: open settings under which they are others, the one that decides most first"
 
-// HangLines returns what the conclusions about a paper's own method, and about panels, hang on: a table below its headings, empty where
-// they are the same under all readings. own is the name of the method.
+// HangLines returns a table of the settings on which the conclusions about the own method, and about panels, hang; it is empty where the
+// conclusions are the same under all readings. own is the name of the method.
 func HangLines(c result.Conclusions, own string) [][]string {
 	lines := [][]string{{"conclusion", "same in", "setting", "value", "otherwise in", "would be", "ours, 95 % on these rows"}}
 	add := func(what string, a *result.Robustness) {

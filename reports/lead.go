@@ -25,7 +25,7 @@ type LeadMatrix struct {
 	Rows    []LeadRow
 }
 
-// LeadColumn is a change, and the factor that it is of.
+// LeadColumn is a change with its factor.
 type LeadColumn struct {
 	Factor string
 	Change result.Change
@@ -47,7 +47,8 @@ const mostColumns = 8
 // columnNames are the headings of factors; together are several settings at once.
 var columnNames = map[string]string{"initialisation": "init.", "labelling": "labels", "": "together"}
 
-// NewLeadMatrix arranges leads that there are: those over all rows, or, if none is, the others. The best reported rival comes first.
+// NewLeadMatrix arranges the leads that are shown to be there: the leads over all rows, or, if there is none, the leads on single data
+// sets. The best reported rival comes first.
 func NewLeadMatrix(all []result.LeadSource) (m LeadMatrix) {
 	whole := list.Filter(all, func(l result.LeadSource) bool { return l.Dataset == "" })
 	if len(whole) == 0 {
@@ -210,7 +211,7 @@ func (m LeadMatrix) narrow() (lines [][]string) {
 	return lines
 }
 
-// First returns so many rows, and the columns that do more to one of these than leave it as it is.
+// First returns the first rows, and the columns that change a lead of one of them.
 func (m LeadMatrix) First(rows int) (some LeadMatrix) {
 	all := m.Rows[:min(rows, len(m.Rows))]
 	kept := list.Places(m.Columns, func(c LeadColumn) bool {
@@ -232,7 +233,7 @@ func (m LeadMatrix) Block() string {
 	return b.String()
 }
 
-// State returns that of a place of the lines, empty where they say no change.
+// State returns the state of a place of the lines, empty where it has no change.
 func (m LeadMatrix) State(line, place int) string {
 	if k := place - 4; line > 0 && k >= 0 && k < len(m.Columns) {
 		return m.Rows[line-1].Cells[k].State
@@ -240,7 +241,8 @@ func (m LeadMatrix) State(line, place int) string {
 	return ""
 }
 
-// ClassText returns the class of a lead: what it needs, which way the stop goes, and whether it is a lead of the rival.
+// ClassText returns the class of a lead in words: the setting that it needs, the direction of the stop, and whether the own method
+// trails.
 func ClassText(l result.LeadSource) string {
 	text := l.Class
 	switch {
@@ -258,7 +260,7 @@ func ClassText(l result.LeadSource) string {
 	return text
 }
 
-// Title says what the matrix shows: whose leads, in what.
+// Title says whose leads the matrix shows, and in which metrics.
 func (m LeadMatrix) Title(all []result.LeadSource) string {
 	if len(all) == 0 {
 		return "No lead"
@@ -374,8 +376,9 @@ func LeadsText(t result.Table, all []result.LeadSource, w io.Writer) {
 	}
 }
 
-// LeadsNotes returns what to know below such a table: how many have a class, why each lead has its class, what would decide an open one,
-// which are not there, which command runs what was not run, and which changes have numbers that were tuned on the labels.
+// LeadsNotes returns the notes below a table of leads: how many have a class, why each lead has its class, the runs that would decide an
+// open one, the leads that are not there, the command for changes that were not run, and the changes whose numbers were tuned on the
+// labels.
 func LeadsNotes(all []result.LeadSource) (notes []string) {
 	notes = append(notes, LeadsNote(all), LeadsCount(all))
 	var gone, commands, tuned, same []string
@@ -428,13 +431,13 @@ func untouched(all []result.LeadSource) (names []string) {
 	return names
 }
 
-// LeadsCount says how many of the leads that are there have a class, and what the others lack.
+// LeadsCount says how many of the leads that are there have a class, and the reasons of the others.
 func LeadsCount(all []result.LeadSource) string {
 	text := result.CountLeads(all).String()
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
-// LeadsNote says how to read such a table.
+// LeadsNote says how to read a table of leads.
 func LeadsNote(all []result.LeadSource) string {
 	return "A lead is of what takes at least half of it while the rival rises or both move; it needs a setting without which the method that is " +
 		"ahead falls; it is of the model if at least half stays under each change and their sum. Leads in " + unitsOf(all) + ", 95 % on these rows."
@@ -489,7 +492,7 @@ func LeadsCSV(all []result.LeadSource, w io.Writer) error {
 // LeadName names a lead in a sentence: over NMF in acc on yale.
 func LeadName(l result.LeadSource) string { return strings.TrimSpace(l.Over() + onData(l)) }
 
-// UnexplainedText says of how many cells that differ no cause is known, "" of none.
+// UnexplainedText counts the cells that differ and have no known cause, "" of none.
 func UnexplainedText(cells []result.Cell, reasons []result.Reason) string {
 	n := result.Unexplained(cells, reasons)
 	if n == 0 {

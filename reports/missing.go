@@ -8,7 +8,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// CountsText lists counts by what is counted, as numbers by what they lack: 281 not computed, 16 illegible.
+// CountsText lists counts with their names, as the reasons of missing numbers: 281 not computed, 16 illegible.
 func CountsText(counts map[string]int) string {
 	return list.JoinByName(counts, ", ", func(what string, n int) string { return fmt.Sprintf("%d %s", n, what) })
 }

@@ -18,7 +18,7 @@ func MeanText(c result.Cell) string {
 // ReportedText returns the reported number of a cell as it is reported: 61.25±1.30; "" where the paper has none.
 func ReportedText(c result.Cell) string { return c.Reported.Number().Text("±") }
 
-// StateText returns what stands in a cell without a number.
+// StateText returns the text of a cell without a number.
 func StateText(s result.Status) string {
 	switch s {
 	case result.MissingData:

@@ -12,7 +12,8 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// OrdersScreen writes how the orders of methods agree, those that agree least first, and on what the scores hang; whole writes all of it.
+// OrdersScreen writes how far the orders of methods agree, the least first, and the shares of variance of the scores; whole writes all
+// pairs.
 func OrdersScreen(o result.Orders, w io.Writer, whole bool) {
 	var foot []string
 	several := slices.ContainsFunc(o.Pairs, func(p result.OrderPair) bool { return p.A.Address != p.B.Address })
@@ -154,7 +155,7 @@ type sharesJSON struct {
 	Parts    map[string]float64 `json:"parts"`
 }
 
-// OrdersJSON returns them as scripts read them.
+// OrdersJSON returns orders as scripts read them.
 func OrdersJSON(o result.Orders) any {
 	out := struct {
 		Pairs  []orderJSON  `json:"pairs"`

@@ -21,7 +21,7 @@ func HonestText(c result.Cell) string {
 	return c.Metric.Scale.Text(s.Honest)
 }
 
-// BiasText returns what the honest number differs by, with its interval.
+// BiasText returns the difference of the honest number, with its interval.
 func BiasText(c result.Cell) string {
 	s := c.Verdict.Selection
 	return fmt.Sprintf("%s (%s)", result.Signed(-c.Metric.Scale.Of(s.Bias)),

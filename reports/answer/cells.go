@@ -12,7 +12,7 @@ import (
 	"nmfrepro/reports/term"
 )
 
-// FewCells are as many as are told in full.
+// FewCells is the number of cells that are told in full.
 const FewCells = 6
 
 // mostCauses bounds the causes that a screen has.

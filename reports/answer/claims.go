@@ -99,15 +99,14 @@ func differs(o result.Outcome) string {
 	return ""
 }
 
-// Claims returns what verify claims --format json writes.
+// Claims returns the JSON of verify claims.
 func Claims(head Envelope, papers []result.Paper) any {
 	all := append([]result.Claim{}, list.FlatMap(papers, func(p result.Paper) []result.Claim { return p.Claims })...)
 	own, ours := result.Standings(all)
 	return claimsJSON{head, claimsTotals{Claims: len(all), Reported: own, Ours: ours}, all}
 }
 
-// FindingText says first what became of a paper: the headline and its points, and what of them the runs that are looked at do not
-// bear out.
+// FindingText says what became of a paper: the headline, its points, and the points that the present runs do not bear out.
 func FindingText(w io.Writer, p result.Paper) {
 	f := p.Finding
 	if f.Answer == "" {

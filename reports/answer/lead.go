@@ -23,7 +23,7 @@ type leadTableJSON struct {
 	Leads   []result.LeadSource `json:"leads"`
 }
 
-// Leads returns what compare lead --format json writes: of each table the address, the profile and what its leads are made of.
+// Leads returns the JSON of compare lead: the address and profile of each table, and what its leads are made of.
 func Leads(program string, tables []result.LeadTable) any {
 	x := leadsJSON{Schema: leadSchema, Program: program, Intervals: result.OnTheseRows, Tables: []leadTableJSON{}}
 	for _, t := range tables {

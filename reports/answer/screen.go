@@ -12,7 +12,7 @@ import (
 	"nmfrepro/reports/term"
 )
 
-// Screens answers on a screen each what became of the papers and tables that were named.
+// Screens returns a screen for each paper and table that a user names: what became of it.
 func (v *Verification) Screens(baseline string, screen func() *term.Screen) (all []*term.Screen) {
 	if baseline != "" {
 		s := screen()
@@ -124,7 +124,8 @@ func FindingScreen(s *term.Screen, p result.Paper) {
 		list.Map(f.Otherwise(), func(r result.Rest) string { return "These runs do not bear out that " + reports.RestText(r) })...)
 }
 
-// NotJudged counts the numbers that could not be judged, by what they lack, with the data that cannot be had; "" where all were.
+// NotJudged counts the numbers that could not be judged, by the thing that they lack, and names the data that cannot be had; "" where all
+// were judged.
 func NotJudged(lacks map[string]int, cells []result.Cell) string {
 	if len(lacks) == 0 {
 		return ""

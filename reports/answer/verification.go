@@ -18,7 +18,7 @@ type Envelope struct {
 	Intervals string `json:"intervals"`
 }
 
-// Outputs are values of what is written as JSON whose form is promised, by the name of their schema.
+// Outputs holds a value of each type whose JSON form is promised, by the name of its schema.
 var Outputs = map[string]any{"verify": verifyJSON{}, "claims": claimsJSON{}, "lead": leadsJSON{}}
 
 // Verification is all that was judged.

@@ -88,7 +88,7 @@ func totals(cells []result.Cell) verifyTotals {
 	return t
 }
 
-// VerifyCellOf returns a judged cell as JSON has it.
+// VerifyCellOf returns the JSON of a judged cell.
 func VerifyCellOf(c result.Cell) VerifyCell {
 	d := c.Verdict
 	of := func(v float64) result.Known { return result.Known(c.Metric.Scale.Of(v)) }
@@ -143,7 +143,7 @@ type factJSON struct {
 	What   string   `json:"what"`
 }
 
-// JSON returns what verify --format json writes: all cells below an envelope.
+// JSON returns the JSON of verify: all cells below an envelope.
 func (v *Verification) JSON(head Envelope) any {
 	out := verifyJSON{
 		Envelope: head, Totals: totals(v.Cells()), Papers: map[string]paperTotals{}, Findings: Findings(v.Papers),
@@ -164,7 +164,7 @@ func (v *Verification) JSON(head Envelope) any {
 	return out
 }
 
-// Findings returns those of papers by key.
+// Findings returns the findings of papers by their keys.
 func Findings(papers []result.Paper) map[string]result.Finding {
 	all := map[string]result.Finding{}
 	for _, p := range papers {

@@ -12,7 +12,7 @@ import (
 	"nmfrepro/reports/term"
 )
 
-// Text says all: first what became of whole papers and how many cells have which verdict, then each cell, row, panel and lead.
+// Text writes the whole verification: what became of each paper, the counts of verdicts, then each cell, row, panel and lead.
 func (v *Verification) Text(w io.Writer, baseline string) {
 	for _, p := range v.Papers {
 		FindingText(w, p)
@@ -103,7 +103,7 @@ func tableText(w io.Writer, t result.Table) {
 	}
 }
 
-// AssumedRuns says of how many runs reported numbers are taken to be means where paper.yaml does not, "" where it does.
+// AssumedRuns says how many runs a reported number is taken to be the mean of; "" where paper.yaml says it.
 func AssumedRuns(cells []result.Cell) string {
 	runs := result.AssumedRuns(cells)
 	if runs == 0 {
@@ -113,7 +113,7 @@ func AssumedRuns(cells []result.Cell) string {
 		result.Count(runs, "run"))
 }
 
-// Unjudged returns the reasons of cells that were not judged, each once with their number.
+// Unjudged returns the reasons why cells were not judged, each once with the number of its cells.
 func Unjudged(cells []result.Cell) []string {
 	reasons, counts := result.Unjudged(cells)
 	return list.Map(reasons, func(reason string) string { return fmt.Sprintf("%s: %s", result.Count(counts[reason], "cell"), reason) })

@@ -33,7 +33,7 @@ var formats = []format{
 	{"pdf", canvas.PDF}, // for LaTeX; text as outlines
 }
 
-// Names lists the names of the formats.
+// Names lists the names of the formats of figures.
 func Names() []string { return list.Map(formats, func(f format) string { return f.name }) }
 
 // columns are those of the file; their names and order are a promise.

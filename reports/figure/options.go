@@ -24,13 +24,13 @@ type Options struct {
 	Schemes bool
 }
 
-// Render writes f in the format of that name, as wide as its plots need; see [Options.Render].
+// Render writes f in a format, as wide as its plots need; see [Options.Render].
 func Render(w io.Writer, f result.Figure, format string) error {
 	return Options{}.Render(w, f, format)
 }
 
-// Render writes f in the format of that name. It fails if the parts of a series, or an image, do not fit together, or if the
-// width is too small for the labels.
+// Render writes f in a format. It fails if the parts of a series, or an image, do not fit together, or if the width is too small for the
+// labels.
 func (o Options) Render(w io.Writer, f result.Figure, name string) error {
 	known, found := list.First(formats, func(k format) bool { return k.name == name })
 	if !found {

@@ -11,7 +11,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// AllColumns among those that are asked for is all of them, also where the terminal has no room for them side by side.
+// AllColumns stands for all columns, also where the terminal has no room for them side by side.
 const AllColumns = "all"
 
 // chosen returns the table with those of its columns that one of names means, by group, label, both or the key of the method. A key means

@@ -126,7 +126,7 @@ func newCell(src result.Cell, foots *footnotes) cell {
 // nothing stands where the paper reports nothing.
 const nothing = "–"
 
-// Partial tells whether replicates that were asked for are missing.
+// Partial tells whether some of the replicates that a user asked for are missing.
 func (c cell) Partial() bool {
 	return len(c.Cell.Runs.Values) > 0 && len(c.Cell.Runs.Values) < c.Cell.Runs.Want
 }
@@ -177,7 +177,7 @@ func (u marks) bestText() string {
 	return "best mean of its metric in the " + line
 }
 
-// Sign returns that of the verdict on our number; substitute data has a mark of its own.
+// Sign returns the sign of the verdict on our number; substitute data has a mark of its own.
 func (c cell) Sign() string {
 	if c.Ours.Mean == "" || c.Cell.State.Substitute != "" {
 		return ""
@@ -314,7 +314,7 @@ func (m model) legend(best string) string {
 	return strings.Join(say, "; ") + "."
 }
 
-// Legend returns that line for cells of two lines.
+// Legend returns the line that explains cells of two lines.
 func (m model) Legend() string {
 	return strings.NewReplacer("ours: ", "first lines: ours, ", "; reported: as in the paper", "; second lines: as reported",
 		"in reported lines", "in second lines").Replace(m.legend("bold"))

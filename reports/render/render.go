@@ -13,7 +13,7 @@ import (
 	"nmfrepro/reports/result"
 )
 
-// Options are what a renderer may know about where its output goes.
+// Options tells a renderer about the place of its output.
 type Options struct {
 	Columns   []string // only these, by heading or by the key of the method; CSV and JSON have all
 	Transpose bool     // rows and columns change places, but not in CSV and JSON
@@ -51,7 +51,7 @@ func Transposes(name string) bool {
 	return f.shown
 }
 
-// Tables writes tables in the format of that name: one document, one array or one list of rows for all of them.
+// Tables writes tables in a format: one document, one array or one list of rows for all of them.
 func Tables(w io.Writer, name string, opt Options, tables ...result.Table) error {
 	f, known := list.First(formats, func(f format) bool { return f.name == name })
 	if !known {

@@ -30,8 +30,8 @@ type Address struct {
 // RowTitle returns the row's label as people are shown it.
 func (a Address) RowTitle() string { return cmp.Or(a.Shown, a.Row) }
 
-// String writes the address as users write it: paper/table:key=value,... Labels of rows and measures are no part of it, since data set,
-// rank and metric say the same.
+// String writes the address as users write it: paper/table:key=value,... Labels of rows and measures are no part of the text, since data
+// set, rank and metric say the same.
 func (a Address) String() string {
 	var parts []string
 	add := func(key, value string) {

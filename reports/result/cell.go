@@ -90,7 +90,7 @@ type Reported struct {
 	Void   bool   // misprinted, and nothing tells the right number
 }
 
-// Status tells how a run, or a cell, ended.
+// Status tells how a run or the runs of a cell ended.
 type Status string
 
 // The statuses. A run is ok, skipped or failed; a cell may also be missing its data, or pending.
@@ -140,7 +140,7 @@ func Span(origins []Origin) (first, last time.Time) {
 	return first, last
 }
 
-// JoinOrigins adds the origins of another number, each once.
+// JoinOrigins joins the origins of two numbers, each once.
 func JoinOrigins(all []Origin, others ...Origin) []Origin {
 	for _, o := range others {
 		i := slices.IndexFunc(all, func(q Origin) bool {

@@ -68,7 +68,7 @@ type Pair struct {
 	Holm float64 // P adjusted for the pairs that were asked for: those of the row, or those over the rows
 }
 
-// Versus is one method against another over data sets. It hangs on no third method. Differences in favour of A are positive.
+// Versus is one method against another over data sets. No third method changes it. Differences in favour of A are positive.
 type Versus struct {
 	A, B               int // places in the field
 	Mean               float64
@@ -79,7 +79,7 @@ type Versus struct {
 	Wilcoxon           stat.SignedRank
 }
 
-// Standing is where a method stands among all of them, and against the one with which they are compared.
+// Standing is the place of a method among all methods, and against the reference method.
 type Standing struct {
 	Method    int              // place in the field
 	Rank      float64          // mean rank
@@ -188,7 +188,7 @@ const (
 	PairBack  = "worse"
 )
 
-// Outcome returns what the p of a pair, adjusted for all pairs beside it, comes to.
+// Outcome returns the outcome of a pair by its p, which is adjusted for all pairs beside it.
 func (f MethodGroup) Outcome(p Pair) string {
 	switch {
 	case p.Estimate.Value == 0 && p.Ranks.N == 0 && p.Paired:
@@ -212,7 +212,7 @@ func (f MethodGroup) HasReported() bool {
 	})
 }
 
-// Significant tells whether the ranks of ours or the reported ones differ significantly anywhere.
+// Significant tells whether any two ranks, ours or the reported ones, differ significantly.
 func (c Comparison) Significant() bool {
 	apart := func(r Ranks, err error) bool {
 		return err == nil && !slices.ContainsFunc(r.Groups, func(g []int) bool { return len(g) == len(r.Methods) })
@@ -225,7 +225,7 @@ func (t Table) Ranked() []Comparison {
 	return list.Filter(t.Comparisons, func(c Comparison) bool { return c.OursErr == nil })
 }
 
-// Orders is how the orders of methods in several comparisons agree, and on what scores hang.
+// Orders tells how far the orders of methods in several comparisons agree, and the shares of variance of the scores.
 type Orders struct {
 	Pairs  []OrderPair // those that agree least first
 	Shares []Shares    // by metric
@@ -244,7 +244,7 @@ type OrderPair struct {
 	Ranks   [2][]float64  // mean ranks of the methods over the sets in common
 }
 
-// LeftOut is a data set or a method without all numbers, and what it lacks.
+// LeftOut is a data set or a method that lacks numbers, with the reason.
 type LeftOut struct{ Name, Lacks string }
 
 // Place names a comparison.
@@ -257,7 +257,7 @@ type Shares struct {
 	Of                      []VariancePart
 }
 
-// VariancePart is that of one factor.
+// VariancePart is the share of one factor.
 type VariancePart struct {
 	Factor string
 	Part   float64

@@ -10,9 +10,9 @@ import (
 	"nmfrepro/datasets/list"
 )
 
-// Conclusion is what several cells say together: those of a row (a method by a metric), of a panel (all methods by a metric) or
-// all scores of a paper. It is the mean over them of ours less the reported number. For example, RPR-NMF on the five ranks of ORL has
-// -8.8 points of accuracy, 95 % interval -12.2 to -5.4, where each rank alone is inconclusive.
+// Conclusion sums up several cells: of a row (a method by a metric), of a panel (all methods by a metric) or of a paper (all scores). It
+// is the mean over them of ours less the reported number. For example, RPR-NMF on the five ranks of ORL has -8.8 points of accuracy, 95 %
+// interval -12.2 to -5.4, where each rank alone is inconclusive.
 type Conclusion struct {
 	Subject
 	Distance
@@ -62,7 +62,7 @@ type Range struct {
 	High float64 `json:"high"`
 }
 
-// OnTheseRows says that an interval speaks for the rows that it was computed of, and of no others.
+// OnTheseRows says that an interval holds for the rows that it was computed from, and for no others.
 const OnTheseRows = "on these rows"
 
 // The answers to "is the lead as reported?".
@@ -107,10 +107,10 @@ func (c Conclusions) Of(table string) (out Conclusions) {
 	return out
 }
 
-// What names the subject of a conclusion: accuracy of RPR-NMF Euclidean.
+// What names the row of a conclusion: accuracy of RPR-NMF Euclidean.
 func (c Conclusion) What() string { return strings.TrimSuffix(c.MetricText()+" of "+c.Name, " of ") }
 
-// Sign returns that of its verdict.
+// Sign returns the sign of the verdict.
 func (c Conclusion) Sign() string { return KindOf(c.Kind).Sign }
 
 // Key tells a row or panel among those of a paper: table3/acc/euclidean/rpr, table3/acc.
@@ -118,7 +118,7 @@ func (c Conclusion) Key() string {
 	return strings.Join(list.Filter([]string{c.Table, c.Metric, c.Measure, c.Method}, func(s string) bool { return s != "" }), "/")
 }
 
-// In says what a lead is in: the metric and, of a loss, that the lead is by how many percent it is less.
+// In names the metric of a lead, with the words "% less" of a loss.
 func (l Lead) In() string { return l.MetricText() + less(l.Unit) }
 
 func less(unit string) string {
@@ -198,7 +198,7 @@ func (d Distance) InTolerances() Distance {
 	return d
 }
 
-// Open counts the rows that hold an inconclusive cell, and those of them that are decided.
+// Open counts the rows with an inconclusive cell, and how many of these rows are decided.
 func (c Conclusions) Open(cells []Cell) (open, decided int) {
 	kinds := list.ByKey(cells, func(x Cell) string { return x.Address })
 	for _, x := range c.Rows {

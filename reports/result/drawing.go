@@ -26,7 +26,7 @@ type Figure struct {
 	Notes    []string       // profile, replicates, data used, deviations, what is missing
 }
 
-// Undrawn says why nothing of a figure is drawn, each reason once; "" of one of which something is.
+// Undrawn says why no part of a figure is drawn, each reason once; "" where some part is.
 func (f Figure) Undrawn() string {
 	var reasons []string
 	for _, p := range f.Plots {
@@ -166,7 +166,7 @@ func (c Curve) Choices() (all []Instead) {
 	return all
 }
 
-// Sign returns that of the row's verdict.
+// Sign returns the sign of the row's verdict.
 func (r ForestRow) Sign() string { return KindOf(r.Verdict).Sign }
 
 // Check tells whether the lengths within f agree.

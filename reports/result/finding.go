@@ -23,7 +23,7 @@ type Finding struct {
 	Rests      []Rest `json:"rests_on"` // of all points
 }
 
-// Point is one sentence of a finding, with what is reported and what is ours out of the conclusion that it rests on.
+// Point is one sentence of a finding, with the reported number and ours out of the conclusion that it rests on.
 type Point struct {
 	Claim    string `json:"claim,omitempty"` // of the paper, in its sense; what the sign judges
 	Sign     string `json:"sign"`            // comes-out, does-not, open, no-data or why
@@ -66,7 +66,7 @@ type Evidence struct {
 	Ours          *Range   `json:"ours" jsonschema:"nullable"` // of a lead: 95 % interval of ours
 }
 
-// Gap is a difference with its interval, and with what is asked of it beyond its interval.
+// Gap is a difference with its interval and its outcome.
 type Gap struct {
 	Unit       string `json:"unit,omitempty"` // points or percent; without one that of the table
 	Difference Known  `json:"difference"`
@@ -79,7 +79,7 @@ type Gap struct {
 	Tolerance  Known  `json:"tolerance"`
 }
 
-// What makes a conclusion weaker than its interval alone.
+// The reasons that make a conclusion weaker than its interval alone.
 const (
 	ByDraws      = "draws"      // the reported runs may share one draw of the classes
 	ByCorrection = "correction" // p-values are corrected for their number
@@ -104,7 +104,7 @@ func (f Finding) Otherwise() []Rest {
 	return list.Filter(f.Rests, func(r Rest) bool { return !r.Borne() })
 }
 
-// Filled sets what earlier versions had in place of headline and points.
+// Filled sets the fields that earlier versions had in place of headline and points.
 func (f Finding) Filled() Finding {
 	said := func(signs ...string) string {
 		points := list.Filter(f.Points, func(p Point) bool { return slices.Contains(signs, p.Sign) })
@@ -127,7 +127,7 @@ type Reason struct {
 // String returns the reason with the number of its cells.
 func (r Reason) String() string { return fmt.Sprintf("%s (%s)", r.Says, Count(len(r.Cells), "cell")) }
 
-// ByCause parts reasons of which a cause is known from those that were looked into without finding one.
+// ByCause parts the reasons with a known cause from the reasons without one.
 func ByCause(reasons []Reason) (known, open []Reason) {
 	return list.Filter(reasons, func(r Reason) bool { return !r.Open }), list.Filter(reasons, func(r Reason) bool { return r.Open })
 }

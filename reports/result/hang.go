@@ -22,8 +22,8 @@ type Hang struct {
 
 var unknown = Known(math.NaN())
 
-// Hangs returns the settings on which a conclusion hangs, that one first which decides most: with its value most readings say something
-// else, and without it most do not. Values that make no difference on the whole are left out.
+// Hangs returns the settings on which a conclusion hangs, the most decisive first: with its value most readings say something else, and
+// without it most do not. Values that make no difference on the whole are left out.
 func (a *Robustness) Hangs() (all []Hang) {
 	if a == nil || a.Agree == a.Of {
 		return nil

@@ -130,7 +130,7 @@ var LeadClasses = []Kind{
 	{LeadNotShown, "", "ours is not shown to differ from zero"},
 }
 
-// What a change does to a lead.
+// The answers of a change to a lead.
 const (
 	TakesHalf   = "takes at least half"
 	TakesPart   = "takes less than half" // and more than nothing
@@ -143,7 +143,7 @@ const (
 	NothingMade = "changes nothing here"
 )
 
-// What a change is.
+// The kinds of change.
 const (
 	AsReading     = "reading" // a value that the paper leaves open, and under which its numbers come out no worse
 	WhatIf        = "what-if" // another value: what the paper states otherwise, or under which its numbers come out worse
@@ -197,10 +197,10 @@ var OpenKinds = []Kind{
 // Counted tells whether a change was run and touches the lead.
 func (c Change) Counted() bool { return !c.Lacking() && c.Answer != NothingMade }
 
-// Lacking tells whether a change was not run, or not on enough rows of the lead.
+// Lacking tells whether a change was run on too few rows of the lead, or on none.
 func (c Change) Lacking() bool { return c.Answer == NotRun || c.Answer == NotOnRows }
 
-// SameAs tells whether a change is another one's, of another lead.
+// SameAs tells whether two changes, of two leads, are one.
 func (c Change) SameAs(o Change) bool {
 	return c.Factor == o.Factor && c.Setting == o.Setting && c.Value == o.Value
 }
@@ -213,7 +213,7 @@ func (c Change) Which() string {
 	return c.Setting + ": " + c.Value
 }
 
-// In says what a lead is in, as [Lead.In].
+// In names the metric of a lead, as [Lead.In].
 func (l LeadSource) In() string {
 	return Conclusion{Subject: Subject{Metric: l.Metric, Measure: l.Measure, Name: l.Name}}.MetricText() + less(l.Unit)
 }
@@ -244,8 +244,8 @@ func CountClasses(all []LeadSource) string {
 	return list.Join(found, ", ", func(k Kind) string { return fmt.Sprintf("%d %s", counts[k.Kind], k.Kind) })
 }
 
-// LeadCounts counts leads: those that there are, those of which it is decided that they are there, or that a change brings them, those of
-// these that have a class, and the open ones by what is wanting.
+// LeadCounts counts the leads of a table: all, the decided ones (shown to be there, or brought by a change), the decided ones with a
+// class, and the open ones by reason.
 type LeadCounts struct {
 	Leads   int            `json:"leads"`
 	Decided int            `json:"decided"`
@@ -253,7 +253,7 @@ type LeadCounts struct {
 	Open    map[string]int `json:"open"`
 }
 
-// CountLeads counts leads.
+// CountLeads counts leads by class, and the open ones by reason.
 func CountLeads(all []LeadSource) LeadCounts {
 	open := list.Filter(all, func(l LeadSource) bool { return l.Class == OpenLead })
 	n := LeadCounts{Leads: len(all), Classed: len(list.Filter(all, LeadSource.Classed)), Open: list.Count(
@@ -262,7 +262,7 @@ func CountLeads(all []LeadSource) LeadCounts {
 	return n
 }
 
-// String says in words how many have a class, and what the others lack.
+// String says in words how many leads have a class, and the reasons of the others.
 func (n LeadCounts) String() string {
 	if n.Decided == 0 {
 		return "no lead is shown to be there"

@@ -27,7 +27,7 @@ func (c Cost) String() string {
 	}
 }
 
-// DerivedHow says how a number was derived that the paper does not report and that others of it determine; "" of all others.
+// DerivedHow says how a number was derived from other numbers of the paper; "" of a reported number.
 func (c Cell) DerivedHow() string {
 	if how, is := strings.CutPrefix(c.Reported.Status, derived+": "); is {
 		return how
@@ -38,7 +38,7 @@ func (c Cell) DerivedHow() string {
 // derived begins the status of such numbers.
 const derived = "derived"
 
-// Numbers says how many numbers the paper reports, those included for which we have no cell.
+// Numbers returns how many numbers the paper reports, with and without a cell of ours.
 func (p Paper) Numbers() int {
 	n := len(p.Judged())
 	for address := range p.Unshown {
@@ -47,7 +47,7 @@ func (p Paper) Numbers() int {
 	return n
 }
 
-// Beside says how many numbers of a table are reported for which we have no cell.
+// Beside returns how many reported numbers of a table have no cell of ours.
 func (p Paper) Beside(address string) int { return sum(p.Unshown[address]) }
 
 func sum(counts map[string]int) (n int) {
@@ -63,7 +63,7 @@ func (p Paper) Verdicts() map[string]int {
 	return VerdictCounts(cells, p.Numbers()-len(cells))
 }
 
-// Missing says how many of the reported numbers are missing.
+// Missing returns how many of the reported numbers are missing.
 func (p Paper) Missing() int { return sum(p.Lacks()) }
 
 // Lacks counts the missing numbers by reason.

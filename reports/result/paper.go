@@ -46,8 +46,7 @@ type PaperAbout struct {
 	Study    bool     // it is one of this program: its claims are on our runs, and nothing is reported
 }
 
-// InOrder compares the keys of two tables or figures by the order in which a paper has them: tables, then figures, then what is not the
-// paper's own, as ablations.
+// InOrder compares the keys of two tables or figures by the order of a paper: its tables, its figures, then ours, as ablations.
 func InOrder(a, b string) int {
 	place := func(key string) (kind, number int, rest string) {
 		for i, prefix := range []string{"table", "fig"} {
@@ -74,7 +73,7 @@ func (p Paper) Judged() []Cell {
 	return slices.DeleteFunc(list.FlatMap(p.Tables, Table.Judged), func(c Cell) bool { return c.DerivedHow() != "" })
 }
 
-// Derived counts the numbers that stand in the paper's tables and are derived from others, as averages over what can be had.
+// Derived counts the numbers that are derived from others of the paper, as averages over the data that can be had.
 func (p Paper) Derived() int { return len(list.FlatMap(p.Tables, Table.Judged)) - len(p.Judged()) }
 
 // Records are the runs behind a paper.
@@ -104,7 +103,7 @@ func (k *Known) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Finite returns a number that is absent where it is not known.
+// Finite returns a pointer to a number, nil where the number is not known.
 func Finite(v float64) *float64 {
 	if Known(v).Exact() == "" {
 		return nil
@@ -163,7 +162,7 @@ type Outcome struct {
 	NumbersDiffer []string `json:"numbers_differ,omitempty"` // cells compared whose numbers differ from the reported ones, where the order holds
 }
 
-// OrderHolds is what is said of a claim whose order holds of numbers that differ from the reported ones.
+// OrderHolds is the text of a claim whose order holds while its numbers differ from the reported ones.
 const OrderHolds = "order holds, numbers differ"
 
 // Standing returns the verdict in words.

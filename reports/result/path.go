@@ -1,6 +1,6 @@
 package result
 
-// Path is how a metric of a method ran on a data set at a rank: a cell at each iteration at which its runs were scored. A run that
+// Path is the course of a metric of a method on a data set at a rank: a cell at each iteration at which its runs were scored. A run that
 // stopped before an iteration stands still from there on.
 type Path struct {
 	At    Address // without an iteration

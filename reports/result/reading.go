@@ -24,7 +24,7 @@ type Robustness struct {
 	Joint         *Joint    `json:"joint,omitempty"`
 }
 
-// Joint tests all readings together: is what they say more than chance if the reported number were right?
+// Joint tests all readings together: would chance alone give such readings if the reported number were right?
 type Joint struct {
 	Median       Known `json:"median"`        // of ours less reported over the readings
 	MedianP      Known `json:"p_median"`      // of one as far from zero
@@ -32,7 +32,7 @@ type Joint struct {
 	SignificantP Known `json:"p_significant"` // of as many
 }
 
-// Reading is what a conclusion is under one reading of the protocol.
+// Reading is a conclusion under one reading of the protocol.
 type Reading struct {
 	Choices []Instead `json:"choices"` // in place of what was chosen
 	Effect  Known     `json:"effect"`  // ours less reported or, of leads, ours
@@ -79,7 +79,7 @@ func (r Reading) Same(o Reading) bool {
 	return r.Effect.Exact() == o.Effect.Exact() && r.Low.Exact() == o.Low.Exact() && r.High.Exact() == o.High.Exact() && r.Says == o.Says
 }
 
-// Unread is a reading that the text admits and of which there are no results.
+// Unread is a reading that the text admits and that was not run.
 type Unread struct {
 	Table   string `json:"table"`
 	Reading string `json:"reading"`

@@ -216,7 +216,7 @@ func (t Table) Owns(p Panel, j int) bool {
 	return len(p.Rows) > 0 && slices.Contains(t.Own, p.method(j))
 }
 
-// Part returns a panel with some of its columns, in that order.
+// Part returns a panel with the columns that are given, in the given order.
 func (p Panel) Part(columns []int) Panel {
 	all := p.Columns
 	p.Columns = list.Map(columns, func(j int) Column { return all[j] })

@@ -9,8 +9,8 @@ import (
 	"nmfrepro/datasets/list"
 )
 
-// Tuned says how options of the method behind a number were chosen from a grid, and what choosing was worth. The number itself is
-// as a paper reports it: the score of the choice on the runs that chose it, which is too good. The honest one is beside it.
+// Tuned says how options of the method behind a number were chosen from a grid, and what choosing was worth. The number itself follows
+// the paper: the score of the choice on the runs that chose it, which is too good. The honest number stands beside it.
 type Tuned struct {
 	By         string      `json:"by"`               // metric that chose
 	Per        string      `json:"per"`              // what has a choice of its own

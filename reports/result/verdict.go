@@ -40,7 +40,7 @@ var Kinds = []Kind{
 	{KindFailed, "!", "our runs failed"},
 }
 
-// KindOf returns a kind of verdict by its name, the zero Kind of a name that is none.
+// KindOf returns a kind of verdict by its name, the zero Kind of an unknown name.
 func KindOf(kind string) Kind {
 	k, _ := list.First(Kinds, func(k Kind) bool { return k.Kind == kind })
 	return k
@@ -51,12 +51,12 @@ func Occurring(counts map[string]int) []Kind {
 	return slices.DeleteFunc(slices.Clone(Kinds), func(k Kind) bool { return counts[k.Kind] == 0 })
 }
 
-// Decided tells whether a kind of verdict is one of the four that answer the two questions, or that of the very run.
+// Decided tells whether a kind of verdict is one of the four that answer the two questions, or the verdict on the very run.
 func Decided(kind string) bool {
 	return kind == KindSameRun || kind == KindAgrees || kind == KindClose || kind == KindInconclusive || kind == KindDiffers
 }
 
-// What a cell without a verdict lacks.
+// The reasons of a cell without a verdict.
 const (
 	LackLost     = "data cannot be had"
 	LackData     = "data not here"      // and can be got
@@ -69,7 +69,7 @@ const (
 	LackClock    = "times of a machine" // and efforts: their order is judged as contrasts
 )
 
-// What a claim lacks besides, that is not testable.
+// The further reasons of a claim that is not testable.
 const (
 	LackSubstitute = "substitute data"
 	LackFailed     = "failed runs"
@@ -77,10 +77,10 @@ const (
 	LackOurs       = "no number of ours decides"
 )
 
-// Missing says why there is no number: what is lacking, in a word, and in a sentence. The zero value is of a number that is there.
+// Missing says why there is no number, in a word and in a sentence. The zero value stands for a number that is there.
 type Missing struct{ Lack, Why string }
 
-// Lack returns the reason why a number is missing in this state, "" if it is there.
+// Lack returns the reason why a number is missing, "" if it is there.
 func (s State) Lack() string {
 	switch {
 	case s.Substitute != "":
@@ -164,7 +164,7 @@ func ContrastCounts(cells []Cell) (o Contrasts) {
 	return o
 }
 
-// Claimed says how many contrasts there are.
+// Claimed returns how many contrasts there are.
 func (o Contrasts) Claimed() int { return o.Hold + o.Reversed + o.Open }
 
 // KindCounts counts cells by the kind of their verdict.
@@ -199,8 +199,7 @@ func Unjudged(cells []Cell) (reasons []string, counts map[string]int) {
 	return list.AppendUnique(nil, all...), list.Count(all, func(reason string) string { return reason })
 }
 
-// AssumedRuns returns of how many runs the reported numbers of some cells are taken to be means where paper.yaml does not say, 0 where
-// it does.
+// AssumedRuns returns how many runs the reported numbers of some cells are taken to be means of; 0 where paper.yaml says it.
 func AssumedRuns(cells []Cell) int {
 	c, _ := list.First(cells, func(c Cell) bool { return c.Verdict.Runs > 0 && c.Reported.Runs == 0 })
 	return c.Verdict.Runs

@@ -37,7 +37,7 @@ type Site struct {
 	Cite     string // how to cite the program
 }
 
-// Dated says what wrote the report and when its runs were made.
+// Dated names the program that wrote the report, and says when its runs were made.
 func (s Site) Dated() string {
 	text := "Written by nmfrepro " + s.Version
 	if when := days(result.Span(list.FlatMap(s.Papers, func(p result.Paper) []result.Origin { return p.Records.Origins }))); when != "" {
@@ -240,14 +240,14 @@ func behindCells(t result.Table, p prose) ([]byte, error) {
 // comparisonWidth is that of a critical-difference diagram in points: on a telephone its letters are as large as the text.
 const comparisonWidth = 280
 
-// Generator stands in every page, and tells that its folder is one of pages.
+// Generator stands in every page: a folder with it is a report, which may be replaced.
 const Generator = `<meta name="generator" content="nmfrepro">`
 
 // narrowWidth is that of a picture for telephones in points: its letters are as large as the text there, and it needs no scrolling.
 const narrowWidth = 190
 
-// Picture writes a figure into a file beside the page and is the element that shows it, described for those who cannot see
-// it. A figure without plots is nothing.
+// Picture writes a figure into a file beside the page and returns the element that shows it, with a description for readers who cannot
+// see it; "" of a figure without plots.
 func (v *view) Picture(key string, f result.Figure) (template.HTML, error) {
 	return v.picture(key, f, figure.Options{})
 }

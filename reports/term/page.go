@@ -38,7 +38,7 @@ func (p *Page) Write(text []byte) (int, error) {
 	return len(text), err
 }
 
-// Spelt writes what a terminal would act upon, as names in files may hold it, as Go and C write it: \x1b.
+// Spelt escapes control characters, which names in files may hold, as Go and C do: \x1b.
 func Spelt(line string) string {
 	acts := func(r rune) bool { return unicode.IsControl(r) && r != '\t' && r != '\n' }
 	if strings.IndexFunc(line, acts) < 0 {
@@ -74,7 +74,7 @@ func (p *Page) spelt(line string) string {
 	return b.String()
 }
 
-// Plain is a writer for what a terminal shows, in which nothing is folded.
+// Plain is a writer for a terminal that folds no line.
 type Plain struct{ io.Writer }
 
 func (p Plain) Write(text []byte) (int, error) {

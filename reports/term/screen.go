@@ -8,7 +8,7 @@ import (
 	"nmfrepro/datasets/list"
 )
 
-// The bounds of what a command prints where nothing more is asked for.
+// The bounds of the output of a command without -v.
 const (
 	ScreenWidth = 110
 	ScreenLines = 40
@@ -84,7 +84,7 @@ func (s *Screen) Columns(rows [][]string, spare ...string) {
 	}
 }
 
-// List adds items of which at least some are shown. more says in a line that so many are left out; it may return "".
+// List adds items, of which at least some are shown. more returns the line for a number of items that are left out; it may return "".
 func (s *Screen) List(least int, more func(left int) string, items ...string) {
 	if len(items) > 0 {
 		folded := list.Map(items, func(item string) string {
@@ -103,7 +103,7 @@ func (s *Screen) Rows(least int, more func(left int) string, rows [][]string, sp
 	}
 }
 
-// Next adds what stands last: where more is. It is broken between its items only.
+// Next adds the last line of a screen, the commands that show more. It is broken between its items only.
 func (s *Screen) Next(items ...string) {
 	line := ""
 	for _, item := range items {

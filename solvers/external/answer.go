@@ -46,7 +46,7 @@ type snapshot struct {
 	w, ht     *mat.Dense
 }
 
-// Limits of what is read.
+// Limits of the files that a program leaves.
 const (
 	maxResult    = 1 << 20
 	maxTrace     = 16 << 20

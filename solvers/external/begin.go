@@ -25,7 +25,7 @@ var examples embed.FS
 // languages name the example that a new solver in a language begins as.
 var languages = map[string]string{"python": "sparse-numpy", "octave": "hals-octave", "r": "kl-r", "shell": "mu-awk"}
 
-// Languages returns those that Begin knows.
+// Languages returns the languages that Begin knows.
 func Languages() []string { return slices.Sorted(maps.Keys(languages)) }
 
 // Begin writes the folder of a new solver into a folder of own specs: the example of its language, whole and working, whose method

@@ -88,7 +88,7 @@ var (
 	_ solvers.Warner = (*Call)(nil)
 )
 
-// Report is what is to be kept of a run beside its result.
+// Report is the part of a run that is kept beside its result.
 type Report struct {
 	Command  []string          `json:"command"`
 	Program  string            `json:"program"`            // Hash
@@ -104,10 +104,10 @@ type Report struct {
 // Step panics: a program has no steps that could be called. [solvers.Solve] runs it whole.
 func (r *Call) Step() { panic("external: a program cannot be stepped; solvers.Solve runs it whole") }
 
-// Objective returns that of the factors which the program left, NaN before and for a method without factors.
+// Objective returns the objective of the factors that the program left, NaN before its end and for a method without factors.
 func (r *Call) Objective() float64 { return r.objective }
 
-// Finish returns what the program left.
+// Finish returns the result that the program left.
 func (r *Call) Finish() solvers.Result { return r.answer.result }
 
 // Warnings returns doubts about the result.
@@ -116,7 +116,7 @@ func (r *Call) Warnings() []note.Note { return r.warnings }
 // Report tells how the result came about.
 func (r *Call) Report() Report { return r.report }
 
-// Iterations returns those that the program tells of; ok is false if it tells none.
+// Iterations returns the number of iterations that the program tells; ok is false if it tells none.
 func (r *Call) Iterations() (n int, ok bool) {
 	if r.answer.said.Iterations == nil {
 		return 0, false
@@ -124,8 +124,7 @@ func (r *Call) Iterations() (n int, ok bool) {
 	return *r.answer.said.Iterations, true
 }
 
-// Trace returns what the program itself says of its objective, for tests of the program; results are judged by what its factors
-// amount to.
+// Trace returns the objective as the program tells it, for tests of the program; results are judged by the objective of its factors.
 func (r *Call) Trace() []solvers.Point { return r.answer.trace }
 
 // RunWhole implements [solvers.Whole]. The points recorded are the start, if the program was handed one, the snapshots that it

@@ -16,8 +16,8 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// This file puts questions to a program that speaks protocol exec/1: what can be asked from outside of a factorisation method on
-// small problems.
+// This file puts questions to a program that speaks protocol exec/1: the questions on small problems that a factorisation method answers
+// from outside.
 
 // Outcome is the answer to a question.
 type Outcome string
@@ -38,8 +38,8 @@ type Finding struct {
 	Do       string // what to do, "" where nothing is to be done
 }
 
-// Ask asks a program what can be asked from outside, one question after the other, and hands every answer on. If the program
-// does not answer the first, the others are not asked. wrong counts the answers that are an error of the program. err is that of ctx.
+// Ask puts all questions to a program, one after the other, and hands every answer on. If the program does not answer the first, the
+// others are not asked. wrong counts the answers that are an error of the program. err is that of ctx.
 func Ask(ctx context.Context, p *Program, tell func(Finding)) (wrong int, err error) {
 	e := &examiner{ctx: ctx, program: p}
 	for i, q := range questions {

@@ -56,7 +56,7 @@ func (f *Failure) Error() string {
 	return text
 }
 
-// Unwrap makes a refusal what it is for any other solver.
+// Unwrap returns [solvers.ErrUnsupported] of a refusal, as any other solver's.
 func (f *Failure) Unwrap() error {
 	if f.Word == Unsupported {
 		return solvers.ErrUnsupported

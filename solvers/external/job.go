@@ -247,7 +247,7 @@ func readDense(r io.ReaderAt, size int64, file, variable, ending string) (*mat.D
 	return tabular.Numbers(whole, file, tabular.Bare{NonFinite: true})
 }
 
-// Inputs returns a program that is never run and to which everything is handed: see [Run.Export].
+// Inputs returns a program that is never run and that takes every kind of input: see [Run.Export].
 func Inputs(format string) (*Program, error) {
 	f, ok := formats[format]
 	if !ok {

@@ -17,7 +17,7 @@ func Capable(of func(solvers.Capabilities) bool) string {
 func TakesMask(c solvers.Capabilities) bool  { return c.Masked }
 func TakesGraph(c solvers.Capabilities) bool { return c.Graph }
 
-// Takers names the solvers that take something, and those that do when their option graph is set to a value.
+// Takers names the solvers that take a kind of input, and the solvers that take it when their option graph has a value.
 func Takers(takes func(solvers.Solver) bool, graph string) string {
 	var names, set []string
 	for _, e := range solvers.Catalog {

@@ -16,7 +16,7 @@ import (
 	"nmfrepro/solvers/own/ranks"
 )
 
-// Check refuses what cannot be, and says what is studied.
+// Check refuses impossible settings, and says which runs are studied.
 func (c *Pooling) Check() error {
 	switch {
 	case c.Fit.Rank < 1:
@@ -65,7 +65,7 @@ func (e *UnmadeError) Error() string { return e.Err.Error() }
 // Unwrap returns the reason.
 func (e *UnmadeError) Unwrap() error { return e.Err }
 
-// Make pools the components of the runs of a study, writes what they have in common, and says what came out.
+// Make pools the components of the runs of a study, writes the pooled components, and tells the result.
 func (c *Pooling) Make(ctx context.Context, study *ranks.Study, records ranks.Records, to Console, began time.Time) error {
 	method, f := study.Methods[0], c.Fit
 	var stats []ranks.AtRank

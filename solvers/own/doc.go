@@ -1,4 +1,4 @@
-// Package own is what the program does with a matrix of one's own, step by step:
+// Package own factorises, projects and evaluates a matrix of one's own, step by step:
 //
 //  1. [Fit.Ready] reads X and the files beside it, matches them by name, and tells what is wrong with them, or in the way of the results.
 //  2. [Fit.Run] computes the factors, reads clusters from them, and says how near W·H is to X.

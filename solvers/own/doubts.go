@@ -12,7 +12,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// Remarks returns what is to be said of how the files were read and matched with each other, and of what they hold.
+// Remarks returns the notes on how the files were read and matched, and on their content.
 func (f *Fit) Remarks() []note.Note {
 	notes := slices.Clone(f.Read.Notes)
 	if m, n := f.Read.X.Dims(); m == 1 || n == 1 {
@@ -49,7 +49,7 @@ func fromOnes(places []int) []int { return list.Map(places, func(i int) int { re
 // rounding is the share of the largest entry below which an entry may be an error of rounding.
 const rounding = 1e-12
 
-// Explained names the feature and sample of an entry that a solver refused, and the solvers that take what it does not.
+// Explained names the feature and sample of an entry that a solver refused, and the solvers that take such an entry.
 func (f *Fit) Explained(err error) error {
 	if e, ok := errors.AsType[*solvers.EntryError](err); ok {
 		err = fmt.Errorf("%s: %s: X has %v at %s, want %s", f.Input, e.Solver, e.Value, f.Read.Place(e.Row, e.Column), e.Want)

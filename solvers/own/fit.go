@@ -23,7 +23,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// Fit is a factorisation of a matrix of one's own: what is read, how it is computed, and what is written.
+// Fit is a factorisation of a matrix of one's own: its input, its settings and its output.
 type Fit struct {
 	Solver       string
 	Rank         int
@@ -70,7 +70,7 @@ type Files interface {
 	ReadFile(path string) ([]byte, error)
 }
 
-// Console is where a command says what it found.
+// Console is the place where a command tells its results.
 type Console struct {
 	Page, Messages io.Writer
 	Command        string
@@ -110,7 +110,7 @@ func (e *ClusterError) Error() string { return e.Err.Error() }
 // Unwrap returns the reason.
 func (e *ClusterError) Unwrap() error { return e.Err }
 
-// Ready reads the files, and tells before anything is computed what is wrong with them, or in the way of the results.
+// Ready reads the files, and returns before any computation each fault in them or in the folder of the results.
 func (f *Fit) Ready(solver solvers.Solver) (problem solvers.Problem, start solvers.Factors, err error) {
 	if problem, start, err = f.problem(solver); err != nil {
 		return problem, start, err
@@ -118,7 +118,7 @@ func (f *Fit) Ready(solver solvers.Solver) (problem solvers.Problem, start solve
 	return problem, start, errors.Join(f.checkPlots(problem.X), f.CheckScores(), f.CheckFolder())
 }
 
-// Run factorises X, writes the results and says what came out. What it returns without an error, the result, was written.
+// Run factorises X, writes the results and tells them. A result that it returns without an error was written.
 func (f *Fit) Run(ctx context.Context, entry solvers.Entry, solver solvers.Solver, norm solvers.Normalisation, problem solvers.Problem,
 	start solvers.Factors, to Console, began time.Time) (best solvers.Factorization, err error) {
 	matrix.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
@@ -185,13 +185,13 @@ type writeError struct{ error }
 // Unwrap returns the reason.
 func (e *writeError) Unwrap() error { return e.error }
 
-// Unwritten tells whether an error came of writing the results.
+// Unwritten tells whether an error arose while the results were written.
 func Unwritten(err error) bool {
 	_, ok := errors.AsType[*writeError](err)
 	return ok
 }
 
-// CheckNumbers reports settings that cannot be.
+// CheckNumbers returns an error for settings out of range.
 func (f *Fit) CheckNumbers() error {
 	switch {
 	case f.Rank < 1:

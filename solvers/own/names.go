@@ -6,7 +6,7 @@ import (
 	"nmfrepro/datasets/list"
 )
 
-// Leaves says what solvers leave that are no plain factorisation of X: their matrices, and "labels" for clusters.
+// Leaves names the output of solvers that are no plain factorisation of X: their matrices, and "labels" for clusters.
 var Leaves = map[string][]string{
 	"convex-nmf": {"W", "H", "usages", "Basis"}, "mcnmf": {"W", "H", "usages", "Basis"},
 	"symnmf": {"H"}, "om-rpca": {"W", "Embedding"}, "om-crpca": {"Embedding"}, "lle": {"Embedding"}, "spectral-embedding": {"Embedding"},

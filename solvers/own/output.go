@@ -196,7 +196,7 @@ func (f *Fit) Write(res solvers.Result, trace []solvers.Point, report described,
 	})
 }
 
-// Shares returns files of new samples: the shares of the components, and what is left of each sample.
+// Shares returns files of new samples: the shares of the components, and the residual of each sample.
 func (f *Fit) Shares(x matrix.Matrix, basis, ht *mat.Dense) []File {
 	return append(f.Encoded(Named{"usages", Usages(basis, ht), "sample", f.Read.Samples, nil}), f.residualsCSV(Residuals(x, basis, ht)))
 }
@@ -213,12 +213,12 @@ func (f *Fit) residualsCSV(residuals *mat.Dense) File {
 	return File{Name: "residuals.csv", Data: b.Bytes()}
 }
 
-// Folder returns that of the results.
+// Folder returns the folder of the results.
 func (f *Fit) Folder() Folder {
 	return Folder{Path: f.Out, Overwrite: f.Overwrite, Inputs: f.Inputs}
 }
 
-// CheckFolder refuses, before anything is computed, a folder whose files are others'.
+// CheckFolder refuses, before any computation, a folder that holds other files of the same names.
 func (f *Fit) CheckFolder(more ...string) error {
 	names := append(Names(f.Solver, f.Format), more...)
 	add := func(wanted bool, name string) {
@@ -283,7 +283,7 @@ func (f *Fit) Encoded(m Named) []File {
 	return []File{{Name: m.name + "." + f.Format, Data: b.Bytes()}}
 }
 
-// Numbered returns names of components, or of what has none.
+// Numbered returns names with the numbers from 1: "component 1", "component 2", and so on.
 func Numbered(what string, count int) []string {
 	names := make([]string, count)
 	for k := range names {

@@ -10,7 +10,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// ReadPrepared reads X and its mask, and does what the flags say before anything is computed.
+// ReadPrepared reads X and its mask, and prepares both as the flags say.
 func (f *Fit) ReadPrepared() (_ matrix.Matrix, err error) {
 	if err := f.Prepare.Check(); err != nil {
 		return nil, fmt.Errorf("--%w", err)

@@ -17,7 +17,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// Projection is what a user asks of new samples: coefficients for the basis of a model, or for a table of components.
+// Projection holds the settings of project: coefficients of new samples for the basis of a model, or for a table of components.
 type Projection struct {
 	Fit          *Fit   // what is read and written
 	Model, Basis string // a folder of factorize, or a table of components
@@ -44,7 +44,7 @@ type ProjectionReport struct {
 	Seconds      float64 `json:"seconds"`
 }
 
-// Run computes the coefficients of the samples that Read read, writes them, and says what came out.
+// Run computes the coefficients of the samples that Read read, writes them, and tells the result.
 func (p *Projection) Run(ctx context.Context, to Console) error {
 	f := p.Fit
 	model, basis, x := p.model, p.basis, f.Read.X

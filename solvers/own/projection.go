@@ -24,7 +24,7 @@ import (
 // PreparationFile is what new samples need beside run.json: the features that were kept, their places in the file, and their weights.
 const PreparationFile = "preparation.csv"
 
-// NormalizeOption is no option of a solver: it acts on what every one of them leaves behind.
+// NormalizeOption is no option of a solver: it acts on the factors of every solver.
 const NormalizeOption = "normalize"
 
 // Formats are those of the matrices of results, by the ending of their files.
@@ -68,7 +68,7 @@ func ReadBasis(files Files, path, loss string) (*Model, error) {
 	return &Model{Name: path, Solver: entry.New(), Entry: entry, Basis: t, Rank: rank}, nil
 }
 
-// CheckComponents tells of entries that no component has, and of components of zeros: columns of the table, or its rows.
+// CheckComponents returns an error for entries that no component can have, and for a component of zeros: columns of the table, or its rows.
 func CheckComponents(t *table.Table, inRows bool) error {
 	a, names := mat.Matrix(t.X), t.Samples
 	if inRows {
@@ -219,7 +219,7 @@ func (m *Model) readPreparation(files Files) error {
 	return nil
 }
 
-// PrepareSamples does to new samples what looks at one sample at a time, and leaves out the features that the model left out.
+// PrepareSamples applies to new samples the steps that look at one sample at a time, and leaves out the features that the model left out.
 func (m *Model) PrepareSamples(read *table.Table) error {
 	if !m.Prepare.Done() {
 		return nil

@@ -98,8 +98,8 @@ const NoClusters = "none"
 // Clusterings are the values of --clusters.
 var Clusterings = []string{NoClusters, eval.ByArgmax, eval.ByKMeans}
 
-// Cluster reads the cluster of each sample from what a method leaves: its coefficients, its embedding, or its first factor
-// where that has a row for every sample.
+// Cluster reads the cluster of each sample from the output of a method: its coefficients, its embedding, or its first factor where this
+// factor has a row for every sample.
 func (f *Fit) Cluster(to Console, x matrix.Matrix, result *solvers.Result) error {
 	if f.Clusters == NoClusters {
 		return nil

@@ -19,7 +19,7 @@ import (
 // AutoHold holds out entries where every solver can leave them out, else blocks.
 const AutoHold = "auto"
 
-// RankStudy is what a user asks of the rank of a matrix: which ranks, by which solvers, and what is held out.
+// RankStudy holds the settings of rank: the ranks, the solvers, and the entries that are held out.
 type RankStudy struct {
 	Fit        *Fit   // what is read, and how each fit is made
 	Ranks      string // as 2..12,20
@@ -33,8 +33,8 @@ type RankStudy struct {
 	Workers    int
 }
 
-// Plan reads X and plans the fits, at the ranks that were asked for or, of the usual ones, those that X has. why says how it
-// was decided what to hold out.
+// Plan reads X and plans the fits, at the ranks that were asked for or, of the usual ones, those that X has. why says how the held-out
+// entries were chosen.
 func (r *RankStudy) Plan(asked bool) (s *ranks.Study, why string, err error) {
 	checked := *r.Fit
 	checked.Rank = 1 // of no meaning here
@@ -111,7 +111,7 @@ func mostlyZero(x matrix.Matrix) (matrix.Matrix, string, error) {
 	return csr, fmt.Sprintf("%.0f %% of X are zeros, so that it is taken for a sparse matrix.", 100*(1-share)), err
 }
 
-// Result judges the records of a study, and says how X was read, why that was held out, and what is doubtful.
+// Result judges the records of a study, and notes how X was read, why its entries were held out, and each doubt.
 func (r *RankStudy) Result(study *ranks.Study, records ranks.Records, why string) *ranks.Result {
 	found := study.Result(records)
 	found.Detected, found.HoldWhy = r.Fit.Read.String(), why
@@ -176,7 +176,7 @@ func (r *RankStudy) methods() ([]ranks.Method, error) {
 	return all, nil
 }
 
-// SettingsOf returns those of one solver, which may be named before its options, and has to be where there are several.
+// SettingsOf returns the options of one solver, which may be named before its options, and has to be where there are several.
 func (r *RankStudy) SettingsOf(solver string) (list []string) {
 	for _, s := range r.Fit.Set {
 		if setting, mine := strings.CutPrefix(s, solver+"."); mine || len(r.Solvers) == 1 {

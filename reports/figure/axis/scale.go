@@ -81,7 +81,7 @@ func NewScale(e Extent, a result.Axis) Scale {
 	return s
 }
 
-// Stretch widens an axis to that range, on both sides; an axis of positive numbers upwards only.
+// Stretch widens an axis to a range, on both sides; an axis of positive numbers upwards only.
 func (s *Scale) Stretch(span float64) {
 	more := span - (s.Hi - s.Lo)
 	if more <= 0 {

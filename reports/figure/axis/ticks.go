@@ -36,7 +36,8 @@ func (t Tick) Text() canvas.Text {
 	return canvas.Text{Lines: []string{t.Label}, Exponent: t.Exponent, Style: canvas.Tick, Upward: t.Upward}
 }
 
-// Labels returns the labels of the ticks, the point (fx, fy) of each at the place that at gives, and how wide and high the largest are.
+// Labels returns the labels of the ticks, each with its point (fx, fy) at the place that at returns, and the width and height of the
+// largest.
 func (s Scale) Labels(at func(v float64) vg.Point, fx, fy vg.Length) (texts []canvas.Placed, wide, high vg.Length) {
 	for _, t := range s.Ticks {
 		if t.Label != "" {
@@ -49,7 +50,7 @@ func (s Scale) Labels(at func(v float64) vg.Point, fx, fy vg.Length) (texts []ca
 	return texts, wide, high
 }
 
-// DrawTicks draws the ticks, which begin where at says and go in the direction out, major ones for so long.
+// DrawTicks draws the ticks: each begins at the place that at returns and goes in the direction out; major ones have the given length.
 func (s Scale) DrawTicks(c vg.Canvas, at func(v float64) vg.Point, out vg.Point, major vg.Length) {
 	for _, t := range s.Ticks {
 		length := major
@@ -60,7 +61,7 @@ func (s Scale) DrawTicks(c vg.Canvas, at func(v float64) vg.Point, out vg.Point,
 	}
 }
 
-// SetTicks chooses the ticks of an axis of that length. Labels of a level axis lie side by side, others above each other.
+// SetTicks chooses the ticks of an axis of a length. Labels of a level axis lie side by side, others above each other.
 func (s *Scale) SetTicks(length vg.Length, level bool) {
 	room := func(ticks []Tick) bool { return s.fits(ticks, length, level) }
 	switch {

@@ -21,7 +21,7 @@ const (
 	MarkWidth  = 0.8 // the paper's lines and diamonds
 )
 
-// TextGap is the room between a text and what it belongs to.
+// TextGap is the room between a text and the thing that it names.
 const TextGap = 3.0
 
 // Style is a font with its colour.
@@ -84,7 +84,7 @@ func circle(at vg.Point, r vg.Length) vg.Path {
 	return p
 }
 
-// Distance returns that of two points.
+// Distance returns the distance of two points.
 func Distance(p, q vg.Point) vg.Length {
 	return vg.Length(math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)))
 }

@@ -210,7 +210,7 @@ func DrawTriangle(c vg.Canvas, base vg.Point, height vg.Length, ink color.NRGBA)
 	c.Fill(path)
 }
 
-// Level returns the grey of a value between the smallest and the greatest; what is not a finite number is pale blue.
+// Level returns the grey of a value between the smallest and the greatest; a value that is not finite is pale blue.
 func Level(v, lo, hi float64, light bool) color.NRGBA {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return Unknown

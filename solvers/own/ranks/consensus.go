@@ -115,7 +115,7 @@ func (c *Consensus) sort() {
 	}
 }
 
-// AtRank is how stable components are at a rank, and how well their medians fit, none left out; what is not known is nil.
+// AtRank holds the stability of the components at a rank and the error of their medians, none left out; an unknown number is nil.
 type AtRank struct {
 	Rank         int      `json:"rank"`
 	Starts       int      `json:"starts"`
@@ -125,7 +125,7 @@ type AtRank struct {
 	Reason       string   `json:"reason,omitempty"` // why something is not known
 }
 
-// Note says of a consensus without a threshold what AtRank holds.
+// Note tells the numbers of AtRank for a consensus without a threshold.
 func (c *Consensus) Note(err error) AtRank {
 	at := AtRank{Rank: c.Rank, Starts: len(c.Starts)}
 	if c.Pooled != nil {

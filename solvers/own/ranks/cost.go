@@ -10,7 +10,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// Guess returns the time of all iterations of a fit by the size of the data: those of six products over the entries that are held.
+// Guess returns the time of all iterations of a fit by the size of the data: six products over the stored entries an iteration.
 func (f *Fit) Guess() float64 {
 	s := f.study
 	const speed = 2e9 // multiplications and additions a second
@@ -37,7 +37,7 @@ func (s *Study) Small() bool {
 // trialTime bounds a trial's iterations.
 const trialTime = 300 * time.Millisecond
 
-// Trial times some iterations of a fit on what it trains on.
+// Trial times some iterations of a fit on its training entries.
 func (f *Fit) Trial(ctx context.Context) (seconds float64, from string, err error) {
 	began, s, other := time.Now(), f.study, *f
 	other.rank = s.Ranks[len(s.Ranks)/2] // neither the quickest nor the slowest

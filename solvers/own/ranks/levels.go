@@ -43,7 +43,7 @@ func (s *Study) Plan(k int, records Records) []*Fit {
 	return list.Filter(s.plan, func(f *Fit) bool { return ok && open[f.cell] && lv.has(f.place) })
 }
 
-// Whole lists all fits, of which a study that is not thorough makes some.
+// Whole lists all fits; a study that is not thorough makes some of them.
 func (s *Study) Whole() []*Fit { return slices.Clone(s.plan) }
 
 // has tells whether a level takes a fit.

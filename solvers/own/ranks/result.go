@@ -14,7 +14,7 @@ import (
 	"nmfrepro/eval/rank"
 )
 
-// Result is what a study found.
+// Result is the result of a study.
 type Result struct {
 	Input      string        `json:"input"`
 	Detected   string        `json:"detected,omitempty"` // how the input was understood
@@ -82,7 +82,7 @@ type Mean struct {
 // onThisMatrix stands beside intervals over folds or starts: no other matrix is spoken of.
 const onThisMatrix = "on this matrix"
 
-// Result judges the records that there are.
+// Result judges the records of the fits that were made.
 func (s *Study) Result(records Records) *Result {
 	m, n := s.x.Dims()
 	r := &Result{

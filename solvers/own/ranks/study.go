@@ -29,10 +29,10 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// Hold is what each fold holds out.
+// Hold is the part of X that each fold holds out.
 type Hold string
 
-// The ways; see package eval/rank.
+// The parts that a fold can hold out; see package eval/rank.
 const (
 	Entries Hold = "entries" // single entries, for solvers that leave unknown ones out
 	Blocks  Hold = "blocks"  // the crossing of some rows and columns, for every solver
@@ -48,7 +48,7 @@ type Method struct {
 	Solver func() solvers.Solver // a new one with the options set
 }
 
-// Options say what is tried.
+// Options lists the ranks, methods, folds and starts of a study.
 type Options struct {
 	Name    string // of the data, for the reader
 	Ranks   []int  // ascending, each ≥ 1
@@ -78,7 +78,7 @@ type Study struct {
 	trained *trained
 }
 
-// Fit is one factorisation of a study: of the whole matrix, or of what a fold leaves of it.
+// Fit is one factorisation of a study: of the whole matrix, or of the matrix without a fold.
 type Fit struct {
 	Method    Method
 	Rank      int
@@ -96,7 +96,7 @@ type place struct {
 	start int
 }
 
-// Left is what a fit left.
+// Left holds the numbers and factors of a fit.
 type Left struct {
 	Failed     string // why there is no result
 	Iterations int
@@ -107,7 +107,7 @@ type Left struct {
 	Outputs    map[string]*mat.Dense
 }
 
-// Records returns what a fit left, if it was made.
+// Records returns the numbers and factors of a fit, if it was made.
 type Records func(*Fit) (*Left, bool)
 
 // made returns what a fit left that has a result.
@@ -262,7 +262,7 @@ func checksum(x matrix.Matrix) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// What records keep under these names.
+// The names of the numbers in a record.
 const (
 	metricHeldOut  = "held-out-error"       // ‖x - WH‖/‖x‖ over what the fold held out
 	metricError    = "reconstruction-error" // ‖X - WH‖/‖X‖ over the known entries
