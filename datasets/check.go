@@ -16,10 +16,10 @@ import (
 	"nmfrepro/datasets/dataset"
 )
 
-// State tells what was found where a file should be.
+// State tells the state of a file in the data folder.
 type State string
 
-// The states of a file, and of a set, which has that of its worst file.
+// The states of a file, and of a set, which has the state of its worst file.
 const (
 	StateOK        State = "ok"
 	StateUnchecked State = "unchecked" // nobody told us the sum
@@ -35,7 +35,7 @@ func (s State) Good() bool {
 	return s == StateOK || s == StateVariant || s == StatePresent || s == StateUnchecked
 }
 
-// FileStatus is what was found about one file.
+// FileStatus is one file with its state.
 type FileStatus struct {
 	File
 	State       State

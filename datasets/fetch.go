@@ -21,7 +21,7 @@ import (
 // This file downloads files that are too large or too slow to download twice: it resumes what was cut, tries other
 // addresses, and gives the file its name only when it is whole and right.
 
-// Options say what is accepted. The zero value accepts nothing: Limit must be set.
+// Options bound a download. The zero value accepts nothing: Limit must be set.
 type Options struct {
 	Client   *http.Client                  // nil is one that honours HTTP_PROXY and HTTPS_PROXY
 	Limit    int64                         // most bytes of the file

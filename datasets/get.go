@@ -33,7 +33,7 @@ type GetOptions struct {
 // ErrHave is returned by Get and Import where there is nothing to do.
 var ErrHave = errors.New("nothing to do")
 
-// Below the data folder, where downloads and imports wait until they are whole, and the lock of those who write.
+// Names below the data folder: the folder in which downloads and imports wait until they are whole, and the lock of writers.
 const (
 	stagingFolder = ".partial"
 	lockFile      = ".lock"
@@ -41,7 +41,7 @@ const (
 
 const getRetries = 4
 
-// ToFetch returns those of some sets that are missing in the data folder and have an address from which Get takes them.
+// ToFetch returns the sets that are missing in the data folder and that Get can download.
 func ToFetch(folder string, entries []Entry) []Entry {
 	return list.Filter(entries, func(e Entry) bool {
 		return Outside(e) && Glance(folder, e) == StateMissing && len(e.Downloads) > 0

@@ -13,7 +13,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// Assign tells how the cluster of each sample is read from what a method leaves behind.
+// Assign tells how the cluster of each sample is read from the output of a method.
 type Assign struct {
 	From   string         `yaml:"from" doc:"rows that stand for the samples: h (coefficients), w (first factor, where it has a row per sample), embedding, or x (the raw samples)"`
 	Method string         `yaml:"method" doc:"argmax (largest entry of the row), kmeans (on the rows), labels (those that the method itself returns) or random (each sample in a cluster drawn at random, as many as kmeans finds)"`

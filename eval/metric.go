@@ -1,5 +1,5 @@
-// Package eval scores what a method leaves behind. Metrics are a table; each names its variant, so that two numbers with
-// one name were computed in one way.
+// Package eval scores the output of a method. Metrics are a table; each names its variant, so that two numbers with one name were
+// computed in one way.
 package eval
 
 import (
@@ -28,14 +28,14 @@ const (
 	Neither // a size or a count, which ranks nothing
 )
 
-// Outcome is what a unit ended with. A nil field is something that the method or the data set does not have.
+// Outcome is the output of a unit. A nil field is a thing that the method or the data set does not have.
 type Outcome struct {
 	Given
 	Found
 	Effort
 }
 
-// Given is what a run was given, or what is kept from it to score it by.
+// Given is the input of a run, and the data that its method does not see and that score it.
 type Given struct {
 	X      matrix.Matrix // m×n
 	Labels []int         // class of each sample, the truth
@@ -47,7 +47,7 @@ type Given struct {
 	Unseen  matrix.Matrix // samples that were held out, m×n'; nil if none were
 }
 
-// Found is what a run found, and at which rank.
+// Found is the result of a run and its rank.
 type Found struct {
 	W         *mat.Dense // first factor as the method's paper has it
 	Ht        *mat.Dense // coefficients, n×r
@@ -60,7 +60,7 @@ type Found struct {
 	Consensus *mat.SymDense // n×n, the share of initialisations that put two samples into one cluster; nil of a single one
 }
 
-// Effort is what a run took.
+// Effort is the iterations of a run, its time, and its objectives on the way.
 type Effort struct {
 	Iterations int     // steps of the solver
 	Seconds    float64 // inside the solver's steps
@@ -109,7 +109,7 @@ var metricsByName = sync.OnceValue(func() map[string]Metric {
 	return all
 })
 
-// Kin returns the name that metrics share which may take each other's place: that of the family, or its own.
+// Kin returns the family of a metric, whose members may take each other's place, or its own name.
 func (m Metric) Kin() string { return cmp.Or(m.Family, m.Name) }
 
 // Names returns the names of all metrics, sorted.

@@ -41,11 +41,10 @@ var machine = sync.OnceValue(func() int64 {
 	return slices.Min(found)
 })
 
-// Machine returns the memory that the process may use, in bytes: that of the machine, of its control group, or what
-// ulimit leaves, whichever is least.
+// Machine returns the memory that the process may use, in bytes: the least of the machine's, its control group's and ulimit's.
 func Machine() int64 { return machine() }
 
-// Limit returns the most bytes that one request may take: what Set said, else half of what there is.
+// Limit returns the most bytes that one request may take: the limit of Set, else half of the machine's memory.
 func Limit() int64 {
 	if set := limit.Load(); set > 0 {
 		return set
@@ -53,7 +52,7 @@ func Limit() int64 {
 	return int64(share * float64(Machine()))
 }
 
-// Set changes the limit; 0 returns to half of what there is.
+// Set changes the limit; 0 returns to half of the machine's memory.
 func Set(bytes int64) { limit.Store(bytes) }
 
 // Error is a request beyond the budget.
@@ -76,13 +75,13 @@ func Check(bytes float64, format string, args ...any) error {
 	return nil
 }
 
-// Account adds up what one input takes piece by piece.
+// Account adds up the memory of one input, piece by piece.
 type Account struct {
 	What  string // for the error
 	taken float64
 }
 
-// Take returns an *Error if what was taken so far, and bytes more, are beyond the limit.
+// Take adds bytes to the account, and returns an *Error if its sum is beyond the limit.
 func (a *Account) Take(bytes float64) error {
 	a.taken += bytes
 	return Check(a.taken, "%s", a.What)
@@ -160,8 +159,8 @@ func amount(bytes float64) (int64, error) {
 	return int64(bytes), nil
 }
 
-// ReadAll reads to the end what has no size beforehand, such as a pipe or a packed file, unless it grows beyond the limit. What it
-// is, format and args say.
+// ReadAll reads a stream of unknown size, such as a pipe or a packed file, to its end, unless it grows beyond the limit. format and args
+// name it in the error.
 func ReadAll(r io.Reader, format string, args ...any) ([]byte, error) {
 	content := make([]byte, 0, 512)
 	for {

@@ -41,12 +41,12 @@ func Checksum(e Entry, d Dataset) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Reread is a set that is read in another way than it once was, whose results are others.
+// Reread is a set whose reader has changed, and with it the results.
 type Reread interface {
 	Reading() string // names the way; "" is the first
 }
 
-// Pinned is a set whose options may say the sums of its files, which change nothing of what it holds.
+// Pinned is a set whose options may hold the sums of its files; these sums do not change its content.
 type Pinned interface {
 	Unpinned() Dataset // the set without them
 }

@@ -1,5 +1,4 @@
-// Package dataset says what a data set is: the card that describes it, the options with which it is read, and the data that
-// comes of it.
+// Package dataset defines a data set: the card that describes it, the options with which it is read, and its data.
 package dataset
 
 import (
@@ -47,7 +46,7 @@ type Dataset interface {
 	Load(folder fs.FS, rng *rand.Rand) (*Data, error)
 }
 
-// Recogniser is a set whose files can be judged one by one, as its whole has no one content.
+// Recogniser is a set whose files can be recognised one by one, since the set as a whole has no fixed content.
 type Recogniser interface {
 	// Recognise returns nil if the file holds what it should, whatever its bytes.
 	Recognise(folder fs.FS, path string) error
@@ -92,7 +91,7 @@ type Entry struct {
 	New        func() Dataset `json:"-"` // the default options; YAML decodes over it
 }
 
-// Use says what a set is to a paper.
+// Use says for which paper, and how, a set is used.
 type Use struct {
 	Paper    string   `json:"paper"` // its key: rpr, pnmf, ornmf, dsp, mcnmf
 	Fidelity Fidelity `json:"fidelity"`

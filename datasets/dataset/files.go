@@ -35,7 +35,7 @@ func (f File) TooLarge(size int64) error {
 	return fmt.Errorf("%s: %d bytes, more than %d are not read", f.Path, size, f.Limit())
 }
 
-// OwnName is the name of the set of data of a user's own, which no registry has.
+// OwnName is the name of a user's own data set, which is not in the registry.
 const OwnName = "file"
 
 // HowToGet says in one sentence what to do for the files of a set, as errors do.
@@ -60,8 +60,7 @@ func (e Entry) HowToGet() string {
 	return fmt.Sprintf("it must be asked for at its source (%s); then: nmfrepro data import %s FILE", e.Source, e.Name)
 }
 
-// FetchSize returns how many bytes a download of the set brings, as far as the registry knows; whole is false where it
-// knows that only in part.
+// FetchSize returns the bytes of a download of the set, as far as the registry knows; whole is false where the registry lacks a size.
 func (e Entry) FetchSize() (bytes int64, whole bool) {
 	whole = true
 	files := slices.Concat(e.Files, e.Alternates)
@@ -76,7 +75,7 @@ func (e Entry) FetchSize() (bytes int64, whole bool) {
 	return bytes, whole
 }
 
-// FetchSizes returns what downloads of several sets bring together, as FetchSize does.
+// FetchSizes returns the bytes of the downloads of several sets, as FetchSize does.
 func FetchSizes(all []Entry) (bytes int64, whole bool) {
 	whole = true
 	for _, e := range all {
@@ -89,8 +88,8 @@ func FetchSizes(all []Entry) (bytes int64, whole bool) {
 // internetArchive keeps copies of pages and files; id_ asks for the bytes as they were.
 const internetArchive = "https://web.archive.org/web/2020id_/"
 
-// Addresses returns those that are tried, in order. The last is a copy of the file in the Internet Archive, as its own host may
-// be gone; its sum is what makes it the same file. Hosts without a name have none there.
+// Addresses returns the addresses of a file, in the order in which they are tried. The last is a copy in the Internet Archive, in case
+// the host is gone; the checksum proves that it is the same file. Hosts without a name have no copy there.
 func (d Download) Addresses() []string {
 	last := d.URLs[len(d.URLs)-1]
 	u, err := url.Parse(last)
@@ -112,7 +111,7 @@ type memoryFile struct {
 func (m *memoryFile) Stat() (fs.FileInfo, error) { return m.info, nil }
 func (m *memoryFile) Close() error               { return nil }
 
-// ReaderAt opens a file for random access: as it is where it can do that, else from memory.
+// ReaderAt opens a file for random access: the file itself where it allows that, else a copy in memory.
 func ReaderAt(fsys fs.FS, name string) (r io.ReaderAt, size int64, err error) {
 	f, err := fsys.Open(name)
 	if err != nil {

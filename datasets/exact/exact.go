@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// Rounded is what messages say of a whole number that no float64 is.
+// Rounded is the text of messages about a whole number that no float64 equals.
 const Rounded = "a whole number beyond 2^53 that float64 would round; write it shorter, or as a real number (1.5e16)"
 
-// Int tells whether v is a float64.
+// Int tells whether a float64 equals v.
 func Int(v int64) bool {
 	f := float64(v)
 	return f < 1<<63 && int64(f) == v
 }
 
-// Uint tells whether v is a float64.
+// Uint tells whether a float64 equals v.
 func Uint(v uint64) bool {
 	f := float64(v)
 	return f < 1<<64 && uint64(f) == v

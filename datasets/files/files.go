@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 )
 
-// Error says what stands where a file should.
+// Error names a path that is no ordinary file, and its kind.
 type Error struct {
 	Path string
 	Is   string // a folder, a pipe, ...

@@ -1,5 +1,5 @@
-// Package steps tells how far work is that is no run: iterations of one fit, tables that are judged, pages, files that are
-// checked. Who does the work counts; who called for it may show the count.
+// Package steps counts the progress of work other than runs: iterations of one fit, tables that are judged, pages, files that are
+// checked. The worker counts; its caller may show the count.
 package steps
 
 import (
@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Count is how many steps of some work are done. A nil Count counts nothing.
+// Count is the number of steps of some work that are done. A nil Count counts nothing.
 type Count struct {
 	What  string // the steps, in the plural
 	Total int    // at most; 0 where it is not known
@@ -21,12 +21,12 @@ type Shower func(*Count) (end func())
 
 type key struct{}
 
-// With returns a context whose work is shown.
+// With returns a context that shows the progress of its work.
 func With(ctx context.Context, show Shower) context.Context {
 	return context.WithValue(ctx, key{}, show)
 }
 
-// Begin begins to count some work. It is shown where the context has who shows it, until End.
+// Begin begins to count some work. The context shows the count until End, if it can.
 func Begin(ctx context.Context, what string, total int) *Count {
 	show, _ := ctx.Value(key{}).(Shower)
 	if show == nil {

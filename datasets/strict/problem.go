@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Problem is one thing that is wrong with a file. Line and Col count from 1; Line is 0 if the problem has no place.
+// Problem is one fault in a file. Line and Col count from 1; Line is 0 if the problem has no place.
 type Problem struct {
 	File string
 	Line int

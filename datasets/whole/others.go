@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// OfOthers tells whether a file is there that does not begin as what would replace it: tables with the same heading, others with the same
-// first bytes. Names that the program chooses take the place of its own files alone.
+// OfOthers tells whether a file exists that does not begin as its replacement does: a table with the same heading, any other file with
+// the same first bytes. Names that the program chooses take the place of its own files alone.
 func OfOthers(file string, data []byte) bool {
 	const first = 64
 	begin := data[:min(first, len(data))]
@@ -33,8 +33,8 @@ func OfOthers(file string, data []byte) bool {
 	return info.Size() > 0 && (err != nil || !bytes.Equal(there, begin))
 }
 
-// OthersIn returns the first of some names in a folder that a file of others has, "" where there is none. The folder is ours if its file
-// at holds a mark.
+// OthersIn returns the first of some names in a folder under which a file of others stands, "" where there is none. The folder is ours if
+// its file at holds a mark.
 func OthersIn(folder string, names []string, at, mark string) string {
 	if text, err := os.ReadFile(filepath.Join(folder, at)); err == nil && bytes.Contains(text, []byte(mark)) {
 		return ""

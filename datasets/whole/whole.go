@@ -35,9 +35,8 @@ type File struct {
 	Data []byte
 }
 
-// WriteFiles puts files into a folder once all of them are on the disk: what fails or is killed before leaves every one as
-// it was. Only a kill between the renames at the end, which take microseconds, leaves some old and some new; see
-// [WriteFolder].
+// WriteFiles puts files into a folder once all of them are on the disk: a failure or a kill before that leaves every file as it was. Only
+// a kill between the renames at the end, which take microseconds, leaves some old and some new; see [WriteFolder].
 func WriteFiles(dir string, files []File) error {
 	aside, err := Aside(dir, files)
 	if err != nil {
@@ -53,7 +52,7 @@ type Staged struct {
 	names []string // the temporary ones
 }
 
-// Aside writes files into a folder without their names, which [Staged.Place] gives them. Of an error none is left.
+// Aside writes files into a folder without their names, which [Staged.Place] gives them. After an error no file is left.
 func Aside(dir string, files []File) (*Staged, error) {
 	clear(dir, unplaced)
 	s := &Staged{dir, files, make([]string, len(files))}
@@ -109,7 +108,7 @@ func unnamed(dir, begin string, make func(name string) error) (name string, err 
 	}
 }
 
-// Temporary writes a file of no name yet into a folder, with sync down to the disk.
+// Temporary writes a file without its name into a folder and, with sync, onto the disk.
 func Temporary(dir string, data []byte, mode fs.FileMode, sync bool) (name string, err error) {
 	var f *os.File
 	name, err = unnamed(dir, unplaced, func(name string) (err error) {

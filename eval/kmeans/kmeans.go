@@ -1,5 +1,5 @@
-// Package kmeans clusters samples by the squared Euclidean distance to the mean of their cluster: Lloyd's batch phase and,
-// on request, the single-move phase that MATLAB's kmeans ran after it. What usual programs do if told nothing else:
+// Package kmeans clusters samples by the squared Euclidean distance to the mean of their cluster: Lloyd's batch phase and, on request,
+// the single-move phase that MATLAB's kmeans ran after it. The defaults of usual programs:
 //
 //	MATLAB's kmeans before R2014b   start: random, online: true, restarts: 1, max-iterations: 100, empty: error
 //	MATLAB's kmeans since R2014b    start: ++, restarts: 1, max-iterations: 100, empty: farthest
@@ -49,13 +49,13 @@ const (
 // Least tells which of the runs wins.
 type Least string
 
-// The sums of which the run that wins has least; none given is LeastInertia.
+// The sums by which the best run is chosen: it has the least. The default is LeastInertia.
 const (
 	LeastInertia  Least = "inertia"
 	LeastDistance Least = "distance"
 )
 
-// Policy tells what becomes of an empty cluster.
+// Policy tells how an empty cluster is treated.
 type Policy string
 
 // The policies. Farthest is MATLAB's singleton; Drop leaves fewer clusters than asked for.

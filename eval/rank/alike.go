@@ -88,8 +88,8 @@ func alikeGroups(gram *mat.Dense, empty []bool) []int {
 	return group
 }
 
-// JudgeGiven tells of components for which samples get coefficients: beside what [Judge] tells of them, which are linearly dependent, where
-// the rank of the matrix decides and not a pair, and which are far smaller than the largest.
+// JudgeGiven judges components for which samples get coefficients. Beside the doubts of [Judge], it tells which components are linearly
+// dependent, by the rank of the matrix, and which are far smaller than the largest.
 func JudgeGiven(basis *mat.Dense) Doubts {
 	d := Judge(basis, nil, 0)
 	_, r := basis.Dims()
@@ -173,7 +173,7 @@ func dependent(basis *mat.Dense, kept []int, norms []float64) (groups [][]int) {
 	return groups
 }
 
-// SaysGiven tells what makes coefficients of samples doubtful.
+// SaysGiven tells the doubts about coefficients of samples, in sentences.
 func (d Doubts) SaysGiven() []note.Note {
 	notes := d.SaysAlike()
 	if len(d.Dependent) > 0 {

@@ -1,5 +1,5 @@
-// Package rank holds the mathematics of choosing the number of components: how entries are held out, what starts agree on,
-// and which rank to take. It fits nothing: who calls it runs a method on what it is given, and hands back factors.
+// Package rank holds the mathematics of choosing the number of components: how entries are held out, what starts agree on, and which rank
+// to take. It fits nothing: its caller runs a method on the training entries, and hands back factors.
 //
 // Two ways of holding out serve two kinds of method. Speckle hides single entries in folds (Wold, Technometrics 20, 1978),
 // for methods that take unknown entries. Blocks hides the crossing of some rows and columns (Owen and Perry, Annals of

@@ -12,7 +12,7 @@ import (
 	"nmfrepro/eval/hungarian"
 )
 
-// Agreement is what the components of several starts have in common.
+// Agreement tells how far the components of several starts agree.
 type Agreement struct {
 	Reference  int     // the start that agrees most with all others
 	Match      [][]int // for each start and component of the reference, the component that is its counterpart

@@ -114,7 +114,7 @@ func (s *Speckle) check() error {
 	return nil
 }
 
-// Parts returns of how many parts of the entries a fold holds one out.
+// Parts returns the number of parts of the entries, of which a fold holds one out.
 func (s *Speckle) Parts() int { return max(s.folds, s.parts) }
 
 // checkSparse does what keep and check do, by the pattern: of c entries of a row or column, a fold holds c/parts, rounded up at most.

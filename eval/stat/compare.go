@@ -1,9 +1,9 @@
 package stat
 
-// Confidence is that of the intervals of differences.
+// Confidence is the confidence of the intervals of differences.
 const Confidence = 0.95
 
-// Difference is what came of comparing two samples: those of two methods, one value a replicate.
+// Difference is the comparison of two samples: two methods, one value a replicate.
 type Difference struct {
 	N        int  // replicates: shared ones if paired, else those of the smaller sample
 	Paired   bool // over replicates that share data and start

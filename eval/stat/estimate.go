@@ -66,7 +66,7 @@ func (e Estimate) Interval(confidence float64) Interval {
 	return Interval{e.Value - half, e.Value + half}
 }
 
-// HalfWidth returns half the width of that interval.
+// HalfWidth returns half the width of the confidence interval.
 func (e Estimate) HalfWidth(confidence float64) float64 {
 	if e.SE == 0 {
 		return 0

@@ -9,7 +9,7 @@ import (
 // Mixture is an estimate whose error is one of several, each with its weight: the weights sum to 1, and the values are equal.
 type Mixture []Weighted
 
-// Weighted is one of these.
+// Weighted is one error of a mixture with its weight.
 type Weighted struct {
 	Estimate
 	Weight float64

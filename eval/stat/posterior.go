@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Posterior is what a Bayesian test finds of one method against another over data sets: the probabilities that it is worse, practically
-// equal, better.
+// Posterior is the answer of a Bayesian test of one method against another over data sets: the probabilities that it is worse,
+// practically equal, better.
 type Posterior struct{ Worse, Equal, Better float64 }
 
 // SignedRankPosterior makes the Bayesian signed-rank test on differences, one a data set, of which those within ±region count as none

@@ -1,5 +1,5 @@
 // Package cli is the command line: a file holds a command, or a few that belong together, each a thin layer over the packages that do the
-// work. Flags, help and what a command prints may be changed here; what is computed and judged is decided below.
+// work. Change flags, help and printed lines here; the packages below compute and judge.
 package cli
 
 import (

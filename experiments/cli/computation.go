@@ -122,14 +122,14 @@ func (e *Env) request(r workflow.Request, addresses []string, kind workflow.Kind
 	return r
 }
 
-// Reproduce gives the answer that a command shows of some addresses.
+// Reproduce returns the answer of a command for some addresses.
 func (e *Env) Reproduce(ctx context.Context, r workflow.Request, addresses []string, kind workflow.Kind,
 	want workflow.Want) (*workflow.Reproduction, error) {
 	r.Want = want
 	return workflow.Reproduce(ctx, e.request(r, addresses, kind))
 }
 
-// Open plans what flags and addresses ask for.
+// Open plans the runs for the flags and addresses.
 func (e *Env) Open(r workflow.Request, addresses []string, kind workflow.Kind) (*workflow.Pass, error) {
 	lib, err := e.ReadLibrary(addresses...)
 	if err != nil {
@@ -138,7 +138,7 @@ func (e *Env) Open(r workflow.Request, addresses []string, kind workflow.Kind) (
 	return workflow.OpenShown(lib, e.request(r, addresses, kind))
 }
 
-// Records returns those of the results folder and, if they count, behind it the carried ones.
+// Records returns the records of the results folder and, behind it, the carried records if they count.
 func (e *Env) Records(carried bool) *store.Records {
 	layers := []store.Layer{e.Store()}
 	if carried {
@@ -150,7 +150,7 @@ func (e *Env) Records(carried bool) *store.Records {
 	return store.NewRecords(layers...)
 }
 
-// Observe shows how far runs are.
+// Observe shows the progress of runs.
 func (e *Env) Observe(progress string, runs []*run.Run, before int, prices func() map[string]float64) workflow.Observer {
 	return newProgress(e.Stderr, progress, runs, before).telling(runs).pricing(prices)
 }
@@ -253,7 +253,7 @@ func (e *Env) StoreAt(folder string) *store.Store {
 	return store.Open(folder, func(warning string) { fmt.Fprintln(e.Stderr, "warning: "+warning) })
 }
 
-// Shelf returns the committed results that the program carries and, with --specs, those in that folder.
+// Shelf returns the committed results that the program carries and, with --specs, the committed results in that folder.
 func (e *Env) Shelf() *store.Shelf {
 	if e.committed == nil {
 		var own fs.FS

@@ -35,7 +35,7 @@ import (
 	"nmfrepro/solvers/own"
 )
 
-// Env is what a command talks to: its streams and the flags that all commands share.
+// Env holds the streams of a command and the flags that all commands share.
 type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
@@ -105,7 +105,7 @@ func (e *Env) CheckFolders() error {
 	return nil
 }
 
-// Program returns the solver of that name which stands in the folder of --specs. Nothing is run yet.
+// Program returns the solver with a name in the folder of --specs. Nothing is run yet.
 func (e *Env) Program(name string) (*external.Program, error) {
 	if e.Specs == "" {
 		return nil, usageError("a solver of your own needs --specs, the folder that holds solvers/%s", name)
@@ -133,9 +133,8 @@ func (e *Env) FindProgram(name string) (entry solvers.Entry, takesStart bool, er
 	return p.Entry(), p.Spec.Accepts.Start, nil
 }
 
-// ReadLibrary returns the experiments of the program and of --specs, whose methods may be programs there. If
-// addresses are given it may lack the papers that they do not name. Problems of files that they need are an error; another file with
-// problems is told of and left out.
+// ReadLibrary returns the experiments of the program and of --specs, whose methods may be programs there. If addresses are given it may
+// lack the papers that they do not name. A problem in a needed file is an error; any other file with problems is named and left out.
 func (e *Env) ReadLibrary(addresses ...string) (*spec.Library, error) {
 	return e.LibraryWith(addresses, func(problems strict.Problems) { fmt.Fprintln(e.Stderr, problems) })
 }
@@ -159,7 +158,7 @@ func (e *Env) faultless(keys []string) (*spec.Library, error) {
 	return lib, err
 }
 
-// LibraryWith does what [Env.ReadLibrary] does, and tells broken of files with problems.
+// LibraryWith does the same as [Env.ReadLibrary], and tells broken of files with problems.
 func (e *Env) LibraryWith(addresses []string, broken func(strict.Problems)) (*spec.Library, error) {
 	entries, err := e.programs()
 	if err != nil {

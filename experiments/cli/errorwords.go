@@ -14,7 +14,7 @@ var ourPackages = []string{
 	"datasets", "reports", "solvers", "site", "eval", "stat", "spec", "tabular", "matfile", "mtx", "npy", "kmeans", "matrix",
 }
 
-// Errors of cobra, of the operating system and of our packages, whose words are not a user's.
+// Errors of cobra, of the operating system and of our packages, in words that users do not know.
 var (
 	missingFlags   = regexp.MustCompile(`^required flag\(s\) (.*) not set$`)
 	exclusiveFlags = regexp.MustCompile(`^if any flags in the group \[[^\]]*\] are set none of the others can be; \[([^\]]*)\] were all set$`)

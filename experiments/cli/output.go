@@ -40,7 +40,7 @@ func (o *checkedOutput) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Loss returns what a command ends with: its own error, and that its output was lost, which hides a mere difference.
+// Loss returns the error of a command: its own, and the loss of its output, which outranks a mere difference.
 func (o *checkedOutput) Loss(err error) error {
 	if o.err == nil {
 		return err
@@ -65,8 +65,8 @@ func writeJSON(w io.Writer, v any) error {
 	return err
 }
 
-// Write puts the output into a file, whole or not at all, or on standard output. What is there and no ordinary file, as
-// /dev/null, is written to; a new file must not take its place. A signal ends the wait for the reader of a pipe.
+// Write puts the output into a file, whole or not at all, or on standard output. A device such as /dev/null is written to; a new file
+// must not take its place. A signal ends the wait for the reader of a pipe.
 func (e *Env) Write(file string, data []byte) error {
 	if file == "" {
 		_, err := e.Stdout.Write(data)
@@ -197,7 +197,7 @@ func (e *Env) Show(screens ...*term.Screen) error {
 	return nil
 }
 
-// PageIn returns a page for what goes into a file, or onto standard output if none is named.
+// PageIn returns a page that is written into a file, or onto standard output if no file is named.
 func (e *Env) PageIn(w io.Writer, file string) *term.Page {
 	p := e.Page()
 	if p.Writer = w; file != "" {

@@ -138,7 +138,7 @@ func (r *running) all(ctx context.Context, args []string) error {
 	return done.Later
 }
 
-// These are in the environment of a process that computes one run for another: the run's key, and where its record goes.
+// Variables of a process that computes one run for another: the run's key, and the file of its record.
 const envRun, envFolder = "NMFREPRO_UNIT", "NMFREPRO_UNIT_RESULTS"
 
 // apart returns this command once more, for one run.
