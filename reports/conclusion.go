@@ -109,7 +109,8 @@ func once(lines [][]string) {
 
 // VerdictText returns the verdict on a row with its reservations.
 func VerdictText(c result.Conclusion) string {
-	text := c.Sign() + " " + c.Kind + c.Readings.String()
+	word, of := c.Readings.Majority(c.Kind)
+	text := strings.TrimSpace(cmp.Or(result.KindOf(word).Sign, "?") + " " + word + of)
 	switch {
 	case len(c.Unless) > 0:
 		text += ", not different under every initialisation of k-means"
@@ -122,11 +123,11 @@ func VerdictText(c result.Conclusion) string {
 }
 
 func leadAnswer(l result.Lead) string {
-	text := l.Answer
-	if l.Kind == result.KindClose {
+	text, of := l.Readings.Majority(l.Answer)
+	if l.Kind == result.KindClose && text == l.Answer {
 		text += ", within the tolerance"
 	}
-	text += l.Readings.String()
+	text += of
 	if l.Fitted {
 		text += ", fitted"
 	}

@@ -19,9 +19,11 @@ type Conclusion struct {
 	Kind     string      // of the four verdicts
 	N, Runs  int         // replicates, the fewest; reported runs, the fewest
 	LeftOut  int         // cells whose reported number a setting was fitted to
-	Fitted   bool        // fewer than two of its cells are not; it is shown apart, with all of them
+	Fitted   bool        // of a row: fewer than two of its cells are not, and it is shown apart, with all of them; of a lead: any cell is
 	Readings *Robustness // with the other readings of the protocol that were computed for all its cells; nil if none was
 	Unless   []string    // starts of k-means under which it does not differ, so that it is inconclusive
+
+	FittedBySame []string // of a lead that is fitted: the settings, where they were fitted to other scores of its runs only
 
 	CellsApart int  // of its cells, those that differ by themselves: a mean over them may agree where what one has too much cancels what another lacks
 	UnlessOnce bool // it differs; how many runs were reported is not said, and of a single one each it would not

@@ -3,6 +3,7 @@ package result
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -88,13 +89,36 @@ type Unread struct {
 // StartOfKMeans is the choice of a protocol on which levels of accuracy hang by several points.
 const StartOfKMeans = "k-means"
 
-// String is, for example, " in 8 of 23 readings; 15 say otherwise; 35 not run"; empty where there is no other.
-func (a *Robustness) String() string {
-	text := a.Shares()
-	if a != nil && a.Agree < a.Of {
-		text += fmt.Sprintf("; %s otherwise", Count(a.Of-a.Agree, "says", "say"))
+// Open is the first word of a conclusion of which no more than half of the readings say the same.
+const Open = "open"
+
+// Majority returns what more than half of the readings say, or [Open], and how many do, as "differs" and " in 8 of 15 readings; inconclusive
+// as chosen; 3 not run". own is the conclusion as chosen, less what a reading of the start of k-means took back.
+func (a *Robustness) Majority(own string) (word, of string) {
+	if a == nil || a.Of == 0 {
+		return own, ""
 	}
-	return text + a.Rest()
+	others := list.Count(list.Filter(a.Each, func(r Reading) bool { return !r.WhatIf && !r.Agrees }), func(r Reading) string { return r.Says })
+	chosen, readings := own, Count(a.Of, "reading")
+	if len(a.Each) > 0 {
+		chosen = a.Each[0].Says
+	}
+	most, _ := list.First(slices.Collect(maps.Keys(others)), func(says string) bool { return 2*others[says] > a.Of })
+	word = own
+	switch {
+	case a.Agree == a.Of && a.NotRun > 0 && a.Of > 1:
+		of = fmt.Sprintf(" in all %s", readings)
+	case a.Agree == a.Of:
+	case chosen != own: // taken back
+		of = fmt.Sprintf(": %s in %d of %s", chosen, a.Agree, readings)
+	case 2*a.Agree > a.Of:
+		of = fmt.Sprintf(" in %d of %s; %s otherwise", a.Agree, readings, Count(a.Of-a.Agree, "says", "say"))
+	case most != "":
+		word, of = most, fmt.Sprintf(" in %d of %s; %s as chosen", others[most], readings, own)
+	default:
+		word, of = Open, fmt.Sprintf(": %s in %d of %s", own, a.Agree, readings)
+	}
+	return word, of + a.Rest()
 }
 
 // Rest says how many readings were run in part, and where these point, and how many were not run, as "; 2 run in part, 1 of these says
@@ -115,15 +139,13 @@ func (a *Robustness) Rest() (text string) {
 	return text
 }
 
-// Shares says in how many readings a conclusion is the same, as " in 8 of 23 readings": in the others it is another.
-func (a *Robustness) Shares() string {
-	switch {
-	case a == nil || a.Agree == a.Of && (a.Of <= 1 || a.NotRun == 0):
-		return ""
-	case a.Agree == a.Of:
-		return fmt.Sprintf(" in all %s", Count(a.Of, "reading"))
+// SameWithout tells whether a conclusion is the same with all other values of a setting that were run for it, of which there is one.
+func (a *Robustness) SameWithout(setting string) bool {
+	if a == nil {
+		return false
 	}
-	return fmt.Sprintf(" in %d of %s", a.Agree, Count(a.Of, "reading"))
+	others := list.Filter(a.Each, func(r Reading) bool { return len(r.Choices) == 1 && r.Choices[0].Setting == setting })
+	return len(others) > 0 && !slices.ContainsFunc(others, func(r Reading) bool { return !r.Agrees })
 }
 
 // Missing returns how many readings were not run.

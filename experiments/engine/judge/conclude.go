@@ -3,6 +3,7 @@ package judge
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/eval"
@@ -260,7 +261,12 @@ func leadCells(own string, t result.Table) []*sum {
 		}
 	}
 	for _, s := range all {
-		s.Fitted = slices.ContainsFunc(s.terms, func(x term) bool { return !x.free() && !x.cell.Verdict.FittedBySame })
+		fitted := list.Filter(s.terms, func(x term) bool { return !x.free() })
+		if s.Fitted = len(fitted) > 0; !slices.ContainsFunc(fitted, func(x term) bool { return !x.cell.Verdict.FittedBySame }) {
+			for _, x := range fitted {
+				s.FittedBySame = list.AppendUnique(s.FittedBySame, strings.Split(x.cell.Verdict.Fitted, ", ")...)
+			}
+		}
 	}
 	return all
 }

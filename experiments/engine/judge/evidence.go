@@ -35,7 +35,7 @@ func apart(low, high float64) bool { return low > 0 || high < 0 }
 
 // readingEvidence returns that of a row or lead under another reading of the protocol.
 func readingEvidence(chosen result.Evidence, x result.Reading) *result.Evidence {
-	e := &result.Evidence{Verdict: x.Says, Unless: []string{}}
+	e := &result.Evidence{Verdict: x.Says, Fitted: chosen.Fitted, Unless: []string{}}
 	if chosen.Answer != "" {
 		e.Answer, e.Ours = x.Says, &result.Range{Low: float64(x.Low), High: float64(x.High)}
 		return e

@@ -194,7 +194,11 @@ func (o *outcome) with(choice string, r *result.Robustness) {
 			if len(x.Choices) == 1 && x.Choices[0].String() == choice {
 				found.got, found.ours = x.Says, fmt.Sprintf("%s (%s)", result.Tenth(float64(x.Effect)), result.Tenths(float64(x.Low), float64(x.High)))
 				found.evidence = readingEvidence(*o.evidence, x)
-				found.bear(cmp.Or(signOf[x.Says], reported.Open))
+				sign := cmp.Or(signOf[x.Says], reported.Open)
+				if found.evidence.Fitted && sign == reported.ComesOut {
+					sign, found.weaker = reported.Open, "fitted"
+				}
+				found.bear(sign)
 			}
 		}
 	}

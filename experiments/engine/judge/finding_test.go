@@ -36,6 +36,8 @@ func TestBorne(t *testing.T) {
 	}
 	says.Leads = append(says.Leads, result.Lead{Conclusion: result.Conclusion{Subject: result.Subject{Table: "t", Metric: "noisy", Method: "a"}, Kind: Inconclusive}, Rival: "b", Answer: result.AsReported})
 	says.Leads = append(says.Leads, result.Lead{Conclusion: result.Conclusion{Subject: result.Subject{Table: "t", Metric: "nearly", Method: "a"}, Kind: Close}, Rival: "b", Answer: result.LeadSmaller})
+	says.Leads = append(says.Leads, result.Lead{Conclusion: result.Conclusion{Subject: result.Subject{Table: "t", Metric: "fitted", Method: "a"}, Kind: Agrees, Fitted: true,
+		Readings: readings(2, 2, result.Reading{Choices: other.Choices, Says: result.AsReported, Agrees: true})}, Rival: "b", Answer: result.AsReported})
 	claims := []result.Claim{
 		{Key: "holds", Ours: result.Outcome{ClaimVerdict: result.Holds}, Readings: &result.Readings{Holds: 3, Of: 4},
 			Ablations: []result.Ablation{{Removes: "the penalty", Verdict: Supported}, {Removes: "the order", Verdict: NotSupported}, {Removes: "the rank", Verdict: Open}, {Removes: "the stack", Verdict: NotRun}}},
@@ -66,6 +68,8 @@ func TestBorne(t *testing.T) {
 		{reported.Rest{Lead: "t/turned/a/b"}, []string{not, why}},
 		{reported.Rest{Lead: "t/noisy/a/b"}, []string{open}},
 		{reported.Rest{Lead: "t/nearly/a/b"}, []string{out, why}}, // smaller by less than the tolerance
+		{reported.Rest{Lead: "t/fitted/a/b"}, []string{open}},
+		{reported.Rest{Lead: "t/fitted/a/b", With: "k-means: greedy"}, []string{open}},
 		{reported.Rest{Claim: "holds"}, []string{out, why}},
 		{reported.Rest{Claim: "split"}, []string{open}},
 		{reported.Rest{Claim: "fails"}, []string{not, why}},

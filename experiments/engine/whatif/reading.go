@@ -151,7 +151,8 @@ func Unrun(c *result.Conclusions, table string, methods []string) {
 	}
 }
 
-// Settle calls levels inconclusive that differ as chosen and not under every start of k-means that the text admits.
+// Settle calls levels inconclusive that differ as chosen and not under every start of k-means that the text admits. A lead is not fitted
+// by settings that were fitted to other scores of its runs if it is the same with all their other values that were run for it.
 func Settle(c *result.Conclusions) {
 	settle := func(x *result.Conclusion) {
 		if x.Kind != result.KindDiffers || x.Readings == nil {
@@ -166,6 +167,11 @@ func Settle(c *result.Conclusions) {
 	for _, all := range [][]result.Conclusion{c.Rows, c.Panels} {
 		for i := range all {
 			settle(&all[i])
+		}
+	}
+	for i := range c.Leads {
+		if x := &c.Leads[i]; len(x.FittedBySame) > 0 {
+			x.Fitted = slices.ContainsFunc(x.FittedBySame, func(setting string) bool { return !x.Readings.SameWithout(setting) })
 		}
 	}
 }
