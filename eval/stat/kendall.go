@@ -168,11 +168,32 @@ func permutationsP(x, y []float64, s int) float64 {
 
 // drawnP returns the same share among orders of y that are drawn, the one at hand among them.
 func drawnP(x, y []float64, s int) float64 {
+	n := len(x)
+	signs := func(v []float64) []int {
+		table := make([]int, n*n)
+		for i := range v {
+			for j := range v {
+				table[i*n+j] = sign(v[i] - v[j])
+			}
+		}
+		return table
+	}
+	sx, sy := signs(x), signs(y)
 	rng := rand.New(rand.NewPCG(1, 2))
-	order, far := slices.Clone(y), 1
+	order, far := make([]int, n), 1
+	for i := range order {
+		order[i] = i
+	}
 	for range draws {
-		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		if c := concordance(x, order); max(c, -c) >= max(s, -s) {
+		rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+		c := 0
+		for i, at := range order {
+			row := sy[at*n : at*n+n]
+			for j, v := range sx[i*n : i*n+i] {
+				c += v * row[order[j]]
+			}
+		}
+		if max(c, -c) >= max(s, -s) {
 			far++
 		}
 	}
