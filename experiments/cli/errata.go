@@ -58,10 +58,10 @@ func newCheckTable(env *Env) *cobra.Command {
 		Long: `Check table runs detectors over the tables of files: LaTeX, Markdown, CSV or TSV, or a paper.yaml (- is standard input).
 
 ` + errataDoc + `
-What was assumed in reading a table is listed first, as runs and samples that the caption or the text names. Numbers that could not be
-read follow, as <50 or 3-4, with their lines. --runs, --samples and --classes say what the file does not, or put it right. Checks that
-were not made are listed with the flag that allows them. Errors on data of a known range (--values, or the text) or spread are compared
-with those of a constant, and a best mean with its lead over the second.
+What was assumed in reading a table is listed first. Numbers that could not be read follow, as <50 or 3-4, with their lines. Runs, samples
+and classes are not looked for in captions and text: --runs, --samples and --classes give them, and checks that were not made are listed
+with the flag that allows them. Errors on data of a known range (--values) or spread (--spread) are compared with those of a constant, and
+a best mean with its lead over the second.
 The last lines say how many numbers were read and were not. The exit code is 1 if there is an error or a doubt, else 3 if a number was
 not read.`,
 		Example: `  nmfrepro check table results.tex --samples iris=150,wine=178 --runs 10
@@ -107,7 +107,7 @@ not read.`,
 }
 
 // readSheets looks for errata in files.
-func readSheets(env *Env, names []string, how errata.Reading, known transcript.Known) (sheets errata.Sheets, err error) {
+func readSheets(env *Env, names []string, how errata.Reading, known errata.Known) (sheets errata.Sheets, err error) {
 	for _, name := range names {
 		data, err := env.ReadFile(name)
 		if err != nil {

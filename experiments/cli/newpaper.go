@@ -102,9 +102,6 @@ func readPaper(env *Env, folder, name, source string) error {
 		return fmt.Errorf("new paper: %s: what was read makes no valid paper: %w", source, err)
 	}
 	for _, t := range tables {
-		for _, said := range t.Known.Said {
-			fmt.Fprintf(env.Stdout, "%s:%d: %s\n", source, t.Line, said)
-		}
 		for _, p := range t.Problems {
 			fmt.Fprintf(env.Stderr, "%s:%d: %s\n", source, p.Line, p.What)
 		}

@@ -8,11 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/datasets/strict"
 	"nmfrepro/experiments/engine/reported/transcript"
 )
 
 // bare finds errata in a table without a paper.
-func bare(t testing.TB, text string, a transcript.Known) []Finding {
+func bare(t testing.TB, text string, a Known) []Finding {
 	t.Helper()
 	grids, err := transcript.Read([]byte(text), "csv")
 	if err != nil {
@@ -20,13 +21,11 @@ func bare(t testing.TB, text string, a transcript.Known) []Finding {
 	}
 	var tables []transcript.Table
 	for _, g := range grids {
-		table := g.Panels(transcript.Options{})
-		table.Known.Override(a)
-		tables = append(tables, table)
+		tables = append(tables, g.Panels(transcript.Options{}))
 	}
-	p, err := Parse("bare", []byte(Preface+transcript.YAML(tables, "table")))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
+	p := ofTables("bare", tables, "table", a)
+	if problems := p.Check(strict.Node{}); len(problems) > 0 {
+		t.Fatalf("%v\n%s", problems.Err(), text)
 	}
 	return Find(p)
 }
@@ -58,13 +57,13 @@ func TestHonestBareTables(t *testing.T) {
 }
 
 // honestCSV prints a table of accuracies.
-func honestCSV(rng *rand.Rand) (string, transcript.Known) {
+func honestCSV(rng *rand.Rand) (string, Known) {
 	runs, rows, columns := 2+rng.IntN(20), 2+rng.IntN(7), 2+rng.IntN(6)
 	decimals, scale := 1+rng.IntN(3), 100.0
 	if rng.IntN(3) == 0 {
 		decimals, scale = 2+rng.IntN(3), 1
 	}
-	known := transcript.Known{Samples: map[string]int{}}
+	known := Known{Samples: map[string]int{}}
 	if rng.IntN(4) > 0 {
 		known.Runs = runs
 	}
@@ -158,7 +157,7 @@ func TestBareDefects(t *testing.T) {
 		"Mean,62.46,62.90,61.26,59.69\n" +
 		"Avg. rank,2.00,1.67,2.67,3.67\n" +
 		"Wins,1,1,1,0\n"
-	known := transcript.Known{Runs: 5, Samples: map[string]int{"a": 40, "b": 50, "c": 45}}
+	known := Known{Runs: 5, Samples: map[string]int{"a": 40, "b": 50, "c": 45}}
 	if found := bare(t, strings.Replace(table, "2.67,3.67", "2.67,4.00", 1), known); len(found) != 1 || found[0].Detector != "ranks" || !strings.Contains(found[0].Why, "11/3") {
 		t.Errorf("mean rank: %+v", found)
 	}
@@ -187,27 +186,27 @@ func TestBareDefects(t *testing.T) {
 
 // Ranks beside numbers, sums, and averages that were cut.
 func TestBareKinds(t *testing.T) {
-	found := bare(t, "ACC,P,Q,R\na,0.81 (1),0.77 (2),0.70 (3)\nb,0.62 (2),0.60 (1),0.66 (3)\n", transcript.Known{})
+	found := bare(t, "ACC,P,Q,R\na,0.81 (1),0.77 (2),0.70 (3)\nb,0.62 (2),0.60 (1),0.66 (3)\n", Known{})
 	if len(found) != 2 || found[0].Place != "table/acc-ranks/b/Q" || found[1].Place != "table/acc-ranks/b/R" {
 		t.Errorf("ranks: %+v", found)
 	}
-	found = bare(t, "Seconds,P,Q\na,1.2,3.4\nb,2.3,4.5\ntotal,3.5,8.9\n", transcript.Known{})
+	found = bare(t, "Seconds,P,Q\na,1.2,3.4\nb,2.3,4.5\ntotal,3.5,8.9\n", Known{})
 	if len(found) != 1 || found[0].Detector != "sums" || !strings.Contains(found[0].Why, "3.4 + 4.5 = 7.9") {
 		t.Errorf("sums: %+v", found)
 	}
-	found = bare(t, "ACC,P,Q,R,S\na,61.51,60.18,58.59,57.55\nb,71.28,73.68,68.48,70.08\navg,66.39,66.93,63.53,63.81\n", transcript.Known{})
+	found = bare(t, "ACC,P,Q,R,S\na,61.51,60.18,58.59,57.55\nb,71.28,73.68,68.48,70.08\navg,66.39,66.93,63.53,63.81\n", Known{})
 	if len(found) != 0 {
 		t.Errorf("averages that may be rounded: %+v", found)
 	}
-	found = bare(t, "ACC,P,Q,R,S\na,61.5,60.1,58.5,57.5\nb,71.2,73.6,68.4,70.0\nc,50.3,50.3,50.9,50.2\navg,61.00,61.33,59.26,59.23\n", transcript.Known{})
+	found = bare(t, "ACC,P,Q,R,S\na,61.5,60.1,58.5,57.5\nb,71.2,73.6,68.4,70.0\nc,50.3,50.3,50.9,50.2\navg,61.00,61.33,59.26,59.23\n", Known{})
 	if len(found) != 0 {
 		t.Errorf("averages of more digits than the numbers: %+v", found)
 	}
-	found = bare(t, "Loss,P,Q,R,S\na,10,20,31,41\nb,11,22,30,40\nc,13,24,31,42\navg,11.33,22.00,30.66,41.00\n", transcript.Known{})
+	found = bare(t, "Loss,P,Q,R,S\na,10,20,31,41\nb,11,22,30,40\nc,13,24,31,42\navg,11.33,22.00,30.66,41.00\n", Known{})
 	if len(found) != 0 { // whole numbers may be rounded ones
 		t.Errorf("whole numbers: %+v", found)
 	}
-	found = bare(t, "Loss,P,Q,R,S\na,10.00,20.00,31.00,41.00\nb,11.00,22.00,30.00,40.00\nc,13.00,24.00,31.00,42.01\navg,11.3,22.0,30.6,41.0\n", transcript.Known{})
+	found = bare(t, "Loss,P,Q,R,S\na,10.00,20.00,31.00,41.00\nb,11.00,22.00,30.00,40.00\nc,13.00,24.00,31.00,42.01\navg,11.3,22.0,30.6,41.0\n", Known{})
 	if len(found) != 1 || found[0].Severity != Note || !strings.Contains(found[0].What, "R 30.6 (mean 30.67): right only if cut") {
 		t.Errorf("cut: %+v", found)
 	}

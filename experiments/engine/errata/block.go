@@ -136,13 +136,13 @@ func (b block) unread(rows, columns []string) (found []string) {
 }
 
 // ofTables returns a paper of tables alone, as it would be read from what [transcript.YAML] writes of them.
-func ofTables(name string, all []transcript.Table, key string) *reported.Paper {
+func ofTables(name string, all []transcript.Table, key string, known Known) *reported.Paper {
 	p := &reported.Paper{Key: name, File: name, Title: "a table", Cite: "none", Short: "none"}
 	for i, t := range all {
 		table := reported.Table{Number: "Table " + strconv.Itoa(i+1), Caption: t.Caption}
 		for _, panel := range t.Panels {
 			b := reported.Panel{Metric: panel.Metric, Better: panel.Better, Range: panel.Range, Groups: panel.Groups, Decimals: panel.Decimals,
-				Ranks: panel.Ranks, Columns: panel.Columns, Counts: countsOf(t.Known, panel), After: string(t.Known.After)}
+				Ranks: panel.Ranks, Columns: panel.Columns, Counts: known.counts(panel), After: string(t.After)}
 			if b.Better != "" {
 				b.Bold = panel.Bold
 			}
@@ -161,22 +161,6 @@ func ofTables(name string, all []transcript.Table, key string) *reported.Paper {
 		}
 	}
 	return p
-}
-
-// countsOf returns what is known of the shares of a panel.
-func countsOf(k transcript.Known, p transcript.Panel) *reported.Counts {
-	known := k.Counts(p)
-	if known == nil {
-		return nil
-	}
-	c := &reported.Counts{Runs: known.Runs, Scale: known.Scale}
-	for i, row := range known.Rows {
-		c.Samples = append(c.Samples, entry(row, known.Samples[i]))
-		if known.Classes[i] != nil {
-			c.Classes = append(c.Classes, entry(row, known.Classes[i]))
-		}
-	}
-	return c
 }
 
 func entry[T any](name string, value T) strict.Entry[T] {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"nmfrepro/experiments/engine/reported/transcript"
 )
 
 // Each detector that rests on chance reports what is just less likely than its level, and nothing that is just more likely.
@@ -20,17 +18,17 @@ func TestLevelsOfChance(t *testing.T) {
 	samples := func(n int) map[string]int { return map[string]int{"a": n} }
 	for _, tt := range []struct {
 		name, text string
-		known      transcript.Known
+		known      Known
 		detector   string // none for nothing
 		what       string
 	}{
-		{"copy, 8e-7", fmt.Sprintf(copied, "10.33"), transcript.Known{}, "duplicates", "4 of 4 numbers"},
-		{"copy, 3e-6", fmt.Sprintf(copied, "10.25"), transcript.Known{}, "", ""},
-		{"copy among three rows, 3e-6", fmt.Sprintf(copied, "10.33") + "c,20.00,21.00,22.00,23.00\n", transcript.Known{}, "", ""},
-		{"runs, 9e-5", elevenths, transcript.Known{Samples: samples(11)}, "granularity", "6 of 6 numbers are means over 1 run"},
-		{"runs, 1.5e-4", twelfths, transcript.Known{Samples: samples(12)}, "", ""},
-		{"single runs, 3e-7", nine, transcript.Known{Runs: 20, Samples: samples(10)}, "granularity", "9 of 10 numbers are shares of a single run"},
-		{"single runs, 2e-6", eight, transcript.Known{Runs: 20, Samples: samples(10)}, "", ""},
+		{"copy, 8e-7", fmt.Sprintf(copied, "10.33"), Known{}, "duplicates", "4 of 4 numbers"},
+		{"copy, 3e-6", fmt.Sprintf(copied, "10.25"), Known{}, "", ""},
+		{"copy among three rows, 3e-6", fmt.Sprintf(copied, "10.33") + "c,20.00,21.00,22.00,23.00\n", Known{}, "", ""},
+		{"runs, 9e-5", elevenths, Known{Samples: samples(11)}, "granularity", "6 of 6 numbers are means over 1 run"},
+		{"runs, 1.5e-4", twelfths, Known{Samples: samples(12)}, "", ""},
+		{"single runs, 3e-7", nine, Known{Runs: 20, Samples: samples(10)}, "granularity", "9 of 10 numbers are shares of a single run"},
+		{"single runs, 2e-6", eight, Known{Runs: 20, Samples: samples(10)}, "", ""},
 	} {
 		found := bare(t, tt.text, tt.known)
 		if tt.detector == "" && len(found) > 0 ||
@@ -61,7 +59,7 @@ func TestCutBeside(t *testing.T) {
 		{"rounded", "1.029,1.056,0.967,1.056,0.997", ""},
 		{"an exact one missed by a unit", "1.028,1.055,0.966,1.055,0.997", ""},
 	} {
-		found := bare(t, fmt.Sprintf(rows, tt.averages), transcript.Known{})
+		found := bare(t, fmt.Sprintf(rows, tt.averages), Known{})
 		if len(found) != 1 || found[0].Detector != "averages" || found[0].Severity != Error {
 			t.Fatalf("%s: %+v, want the one average", tt.name, found)
 		}
@@ -69,7 +67,7 @@ func TestCutBeside(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tt.name, beside, tt.want)
 		}
 	}
-	if found := bare(t, fmt.Sprintf(rows, "1.028,1.055,0.966,1.056,0.987"), transcript.Known{}); len(found) != 0 {
+	if found := bare(t, fmt.Sprintf(rows, "1.028,1.055,0.966,1.056,0.987"), Known{}); len(found) != 0 {
 		t.Errorf("without a wrong one: %+v, want nothing: rounding allows them", found)
 	}
 }
@@ -83,7 +81,7 @@ func TestWideTimes(t *testing.T) {
 		{"Time", "0.07±0.10", true}, {"Running time", "0.09±0.11", true}, {"Time", "0.10±0.10", false}, {"Time", "0.10±0.11", false},
 		{"Time", "2.15±0.06", false}, {"Loss", "0.07±0.10", false},
 	} {
-		found := bare(t, tt.metric+",A,B\na,"+tt.cell+",3.94±0.43\n", transcript.Known{})
+		found := bare(t, tt.metric+",A,B\na,"+tt.cell+",3.94±0.43\n", Known{})
 		if got := len(found) == 1 && found[0].Detector == "range" && found[0].Severity == Doubt; got != tt.want || len(found) > 1 {
 			t.Errorf("%s %s: %+v, want a doubt: %v", tt.metric, tt.cell, found, tt.want)
 		}

@@ -31,7 +31,9 @@ func (d *draft) stub(what, format string, args ...any) {
 // experimentOf writes the spec of a table: what it says, and stubs for the rest.
 func experimentOf(t transcript.Table) (text string, stubs int) {
 	var d draft
-	d.line("title: %q\nseed: 1\nreplicates: %d\ndatasets:", cmp.Or(t.Caption, "Reported table"), cmp.Or(t.Known.Runs, 20))
+	d.line("title: %q\nseed: 1", cmp.Or(t.Caption, "Reported table"))
+	d.stub("how many runs are behind each number", "replicates: 20")
+	d.line("datasets:")
 	average := d.datasets(t)
 	d.stub("the initialisation, as random, scaled or nndsvd", "init: random")
 	d.stub("when the methods stop", "stop: {iterations: 200}")

@@ -25,7 +25,7 @@ func TestEqualByDefinition(t *testing.T) {
 		{"ACC NMF,ACC GNMF,NMI NMF,NMI GNMF", true}, {"Purity NMF,Purity GNMF,NMI NMF,NMI GNMF", true},
 		{"ACC NMF,ACC GNMF,ACC ONMF,ACC SNMF", true},
 	} {
-		found := bare(t, "Dataset,"+tt.heads+"\n"+rows, transcript.Known{})
+		found := bare(t, "Dataset,"+tt.heads+"\n"+rows, Known{})
 		got := false
 		for _, f := range found {
 			got = got || f.Detector == "duplicates" && f.Severity == Error
@@ -50,7 +50,7 @@ func TestCopiesOfThreeRows(t *testing.T) {
 		"iris,74.13,79.47,79.47\nORL,61.12,63.11,63.11\nPIE,47.20,44.23,44.23\n":                                                                Unchecked,
 	} {
 		got := ""
-		for _, f := range bare(t, "ACC,NMF,GNMF,SNMF\n"+table, transcript.Known{}) {
+		for _, f := range bare(t, "ACC,NMF,GNMF,SNMF\n"+table, Known{}) {
 			if f.Detector == "duplicates" {
 				got += string(f.Severity)
 			}
@@ -86,7 +86,7 @@ func TestHonestTablesOnAGrid(t *testing.T) {
 			}
 			text += "\n"
 		}
-		if slices.ContainsFunc(bare(t, text, transcript.Known{}), func(f Finding) bool { return f.Detector == "duplicates" }) {
+		if slices.ContainsFunc(bare(t, text, Known{}), func(f Finding) bool { return f.Detector == "duplicates" }) {
 			doubted++
 		}
 	}
@@ -100,7 +100,7 @@ func TestHonestTablesOnAGrid(t *testing.T) {
 func TestPurityOfAnotherTable(t *testing.T) {
 	const acc = "### Accuracy (%)\n\n| Dataset | NMF | GNMF |\n|---|---|---|\n| iris | 74.67 | 89.33 |\n| wine | 70.22 | 71.91 |\n\n"
 	for purity, want := range map[string]int{"| iris | 73.67 | 89.33 |\n| wine | 70.22 | 71.91 |\n": 1, "| seeds | 73.67 | 89.33 |\n| wine | 70.22 | 71.91 |\n": 0} {
-		s, err := Of("a.md", []byte(acc+"### Purity (%)\n\n| Dataset | NMF | GNMF |\n|---|---|---|\n"+purity), Reading{}, transcript.Known{})
+		s, err := Of("a.md", []byte(acc+"### Purity (%)\n\n| Dataset | NMF | GNMF |\n|---|---|---|\n"+purity), Reading{}, Known{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +118,7 @@ func TestPurityOfAnotherTable(t *testing.T) {
 
 // Rows of medians, p-values and wins with ties are listed as not checked.
 func TestSummariesAreListed(t *testing.T) {
-	s, err := Of("a.csv", []byte("ACC,NMF,Ours\niris,74.13,88.27\nORL,61.12,71.97\nMedian,67.6,80.1\nOverall,60.8,70.9\np-value,0.001,1.2\n"), Reading{}, transcript.Known{})
+	s, err := Of("a.csv", []byte("ACC,NMF,Ours\niris,74.13,88.27\nORL,61.12,71.97\nMedian,67.6,80.1\nOverall,60.8,70.9\np-value,0.001,1.2\n"), Reading{}, Known{})
 	if err != nil || !slices.ContainsFunc(s.Found, func(f Finding) bool {
 		return f.Severity == Unchecked && strings.HasPrefix(f.What, "Median, Overall, p-value not compared")
 	}) {
@@ -131,7 +131,7 @@ func TestBoldAverageOfOtherRows(t *testing.T) {
 	const table = "ACC,NMF,GNMF,Ours\niris,74.13,79.47,**88.27**\nORL,61.12,%,**71.97**\nPIE,47.20,%,**52.34**\nAverage,60.82,79.47,**70.86**\n"
 	for _, tt := range []struct{ cell, severity string }{{"", Doubt}, {"79.47", Error}} {
 		var severities []string
-		for _, f := range bare(t, strings.ReplaceAll(table, "%", tt.cell), transcript.Known{}) {
+		for _, f := range bare(t, strings.ReplaceAll(table, "%", tt.cell), Known{}) {
 			if f.Detector == "boldface" && strings.HasSuffix(f.Place, "avg/Ours") {
 				severities = append(severities, f.Severity)
 			}
@@ -146,7 +146,7 @@ func TestBoldAverageOfOtherRows(t *testing.T) {
 func TestACInCaption(t *testing.T) {
 	for caption, want := range map[string]bool{"AC (\\%) of clusterings": true, "Clustering AC": true, "Samples taken with ac power": false} {
 		text := "\\begin{table}\\caption{" + caption + "}\\begin{tabular}{lcc}Data & NMF & GNMF \\\\ iris & 74.13 & 174.13 \\\\ wine & 70.2 & 71.9 \\\\ \\end{tabular}\\end{table}"
-		s, err := Of("a.tex", []byte(text), Reading{}, transcript.Known{})
+		s, err := Of("a.tex", []byte(text), Reading{}, Known{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +163,7 @@ func TestACInCaption(t *testing.T) {
 // Rows of averages are known in other languages, so that wrong ones are found.
 func TestAveragesByOtherNames(t *testing.T) {
 	for _, name := range []string{"Mittelwert", "Durchschnitt", "Moyenne", "Promedio", "Media", "Média", "Gemiddelde", "Średnia", "Mean (all)", "Ø"} {
-		found := bare(t, "ACC,P,Q\na,61.51,60.18\nb,71.28,73.68\n"+name+",66.40,66.99\n", transcript.Known{})
+		found := bare(t, "ACC,P,Q\na,61.51,60.18\nb,71.28,73.68\n"+name+",66.40,66.99\n", Known{})
 		if len(found) != 1 || found[0].Detector != "averages" || found[0].Severity != Error {
 			t.Errorf("%s: %+v, want the wrong average", name, found)
 		}

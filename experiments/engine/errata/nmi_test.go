@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/engine/reported/transcript"
-
 	"nmfrepro/datasets/strict"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/spec/spectest"
@@ -223,7 +221,7 @@ func TestNormalisationFromATable(t *testing.T) {
 				nmi[i] = append(nmi[i], fmt.Sprintf("%.2f", 100*means[1+i]))
 			}
 		}
-		known := transcript.Known{Classes: map[string][]int{"": slices.Repeat([]int{size}, k)}}
+		known := Known{Classes: map[string][]int{"": slices.Repeat([]int{size}, k)}}
 		for i, name := range nmiNames {
 			text := "," + strings.Join(slices.Concat(columns, head), ",") + "\nx," + strings.Join(slices.Concat(acc, nmi[i]), ",") + "\n"
 			for _, f := range bare(t, text, known) {
@@ -249,7 +247,7 @@ func TestNormalisationFromATable(t *testing.T) {
 // Two of eight equal classes merged and one split: 2.75 bits of 3, whatever the split, hence one NMI at many accuracies; by the
 // mean of the entropies it would change with the split.
 func TestNormalisationOfMergedClasses(t *testing.T) {
-	known := transcript.Known{Classes: map[string][]int{"noise": slices.Repeat([]int{20}, 8)}}
+	known := Known{Classes: map[string][]int{"noise": slices.Repeat([]int{20}, 8)}}
 	const table = ",A ACC,B ACC,C ACC,D ACC,A NMI,B NMI,C NMI,D NMI\nnoise,84.38,86.25,83.13,81.25,91.67,91.67,91.67,91.67\n"
 	found := bare(t, table, known)
 	if len(found) != 1 || found[0].Severity != Note || !strings.Contains(found[0].What, "the larger entropy (max), and over nothing else") ||
@@ -281,7 +279,7 @@ func TestNormalisationOfMergedClasses(t *testing.T) {
 
 func TestNMIOfBareTables(t *testing.T) {
 	const table = ",ACC,ACC,NMI,NMI\n,NMF,PNMF,NMF,PNMF\niris,0.78,0.96,0.62,0.86\n"
-	known := transcript.Known{Classes: map[string][]int{"iris": {50, 50, 50}}}
+	known := Known{Classes: map[string][]int{"iris": {50, 50, 50}}}
 	if found := bare(t, table, known); len(found) != 0 {
 		t.Errorf("possible: %+v", found)
 	}

@@ -15,9 +15,12 @@ import (
 
 // beyondArithmetic returns findings about what numbers mean: errors that a constant would not make, and a best that chance may have chosen.
 // A table of a file is looked at so; those of a paper have verdicts, rows and leads for it.
-func beyondArithmetic(p *reported.Paper, known map[string]transcript.Known) (all []Finding) {
+func beyondArithmetic(p *reported.Paper, known Known) (all []Finding) {
 	for _, b := range tablesOf(p).blocks {
-		k := known[b.Ref.Table]
+		k := known
+		if t, _ := p.Tables.Get(b.Ref.Table); t.Runs != nil {
+			k.Runs = t.Runs.Value
+		}
 		if k.Values == nil && k.Spread == 0 { // a paper.yaml says it of the panel
 			k.Values, k.Spread = b.Values, b.Spread
 		}
@@ -35,7 +38,7 @@ func beyondArithmetic(p *reported.Paper, known map[string]transcript.Known) (all
 
 // worseThanConstant finds errors that are greater than those of a constant. Values between a and b lie no farther than (b-a)/2 from the
 // middle; values of a known spread lie that far from their mean.
-func (b block) worseThanConstant(k transcript.Known) (found []Finding) {
+func (b block) worseThanConstant(k Known) (found []Finding) {
 	if !slices.Contains([]string{"mse", "rmse", "mae"}, b.Metric) {
 		return nil
 	}

@@ -91,8 +91,8 @@ func IsYAML(name string) bool {
 	return ext == ".yaml" || ext == ".yml"
 }
 
-// Of looks for errata in a file; known holds facts that the file lacks, and facts that replace those of the file.
-func Of(name string, data []byte, how Reading, known transcript.Known) (s Sheet, err error) {
+// Of looks for errata in a file; known holds facts that the file does not hold.
+func Of(name string, data []byte, how Reading, known Known) (s Sheet, err error) {
 	s = Sheet{Name: name, Title: name}
 	if IsYAML(name) {
 		return ofPaper(s, data, how, known)
@@ -101,7 +101,7 @@ func Of(name string, data []byte, how Reading, known transcript.Known) (s Sheet,
 }
 
 // ofPaper looks for errata in a paper.yaml.
-func ofPaper(s Sheet, data []byte, how Reading, known transcript.Known) (Sheet, error) {
+func ofPaper(s Sheet, data []byte, how Reading, known Known) (Sheet, error) {
 	name := s.Name
 	if how.From != "" || how.Labels > 0 || how.Decimal != "" && how.Decimal != "auto" || how.Turn != "" && how.Turn != "auto" {
 		return s, fmt.Errorf("%s: a paper.yaml is read as it stands; leave out --from, --turn, --label-columns and --decimal", name)
@@ -114,18 +114,12 @@ func ofPaper(s Sheet, data []byte, how Reading, known transcript.Known) (Sheet, 
 		return s, fmt.Errorf("%s: a paper.yaml says this itself: runs, samples and classes in counts of a panel, and its keys values and spread",
 			name)
 	}
-	runs := map[string]transcript.Known{}
-	for _, t := range paper.Tables {
-		if t.Value.Runs != nil {
-			runs[t.Name] = transcript.Known{Runs: t.Value.Runs.Value}
-		}
-	}
-	s.Title, s.Found = paper.Title, slices.Concat(Find(paper), beyondArithmetic(paper, runs), unchecked(paper, false))
+	s.Title, s.Found = paper.Title, slices.Concat(Find(paper), beyondArithmetic(paper, Known{}), unchecked(paper, false))
 	return s, nil
 }
 
 // ofFile looks for errata in the tables of a file.
-func ofFile(s Sheet, data []byte, how Reading, known transcript.Known) (Sheet, error) {
+func ofFile(s Sheet, data []byte, how Reading, known Known) (Sheet, error) {
 	name := s.Name
 	tables, err := how.Tables(name, data)
 	if err != nil {
@@ -134,9 +128,6 @@ func ofFile(s Sheet, data []byte, how Reading, known transcript.Known) (Sheet, e
 	used := map[string]bool{"": true}
 	for i := range tables {
 		t := &tables[i]
-		if t.Known.Override(known); known.Runs == 0 && len(known.Samples)+len(known.Classes) == 0 {
-			s.Assumed = append(s.Assumed, t.Known.Said...)
-		}
 		for _, p := range t.Panels {
 			s.Assumed = append(s.Assumed, list.Map(p.Assumed, func(text string) string { return p.Key + ": " + text })...)
 			for _, r := range p.Rows {
@@ -155,18 +146,14 @@ func ofFile(s Sheet, data []byte, how Reading, known transcript.Known) (Sheet, e
 			return s, fmt.Errorf("%s: samples or classes are given for the row %q, which no panel has among its data", name, row)
 		}
 	}
-	paper := ofTables(name, tables, "table")
+	paper := ofTables(name, tables, "table", known)
 	if problems := paper.Check(strict.Node{}); len(problems) > 0 {
 		return s, fmt.Errorf("%s: what was read is no table of a paper: %w", name, problems.Err())
 	}
 	if len(tables) == 1 && tables[0].Caption != "" {
 		s.Title = tables[0].Caption
 	}
-	all := map[string]transcript.Known{}
-	for i, t := range paper.Tables {
-		all[t.Name] = tables[i].Known
-	}
-	s.Found = slices.Concat(Find(paper), beyondArithmetic(paper, all), unchecked(paper, true))
+	s.Found = slices.Concat(Find(paper), beyondArithmetic(paper, known), unchecked(paper, true))
 	if len(known.Samples)+len(known.Classes) > 0 {
 		s.Found = append(s.Found, unused(paper)...)
 	}
@@ -225,8 +212,8 @@ type Flags struct {
 }
 
 // Known parses the flags.
-func (k Flags) Known() (transcript.Known, error) {
-	a := transcript.Known{Runs: k.Runs, Samples: map[string]int{}, Classes: map[string][]int{}}
+func (k Flags) Known() (Known, error) {
+	a := Known{Runs: k.Runs, Samples: map[string]int{}, Classes: map[string][]int{}}
 	if low, high, ok := strings.Cut(k.Values, ".."); k.Values != "" {
 		a1, err1 := strconv.ParseFloat(low, 64)
 		b1, err2 := strconv.ParseFloat(high, 64)
@@ -280,7 +267,7 @@ func (k Flags) Known() (transcript.Known, error) {
 const mostSamples = 10_000_000
 
 // contradiction tells of samples and classes of a row that do not go together.
-func contradiction(k transcript.Known) error {
+func contradiction(k Known) error {
 	for _, row := range slices.Sorted(maps.Keys(k.Classes)) {
 		sizes := k.Classes[row]
 		n, given := k.Samples[row]

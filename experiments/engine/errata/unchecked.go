@@ -44,7 +44,7 @@ func (b block) unsaid(t tables, bare bool) (all []Finding) {
 		}
 		all = append(all, f)
 	}
-	shares := slices.Contains(transcript.Counted, b.Metric) && len(b.Range) == 2
+	shares := slices.Contains(counted, b.Metric) && len(b.Range) == 2
 	deviates := slices.ContainsFunc(b.among(b.Data(), b.Columns), func(n number) bool { return n.SD != "" })
 	beside := slices.ContainsFunc(t.blocks, func(o block) bool { return o.Ref.Table == b.Ref.Table && strings.HasPrefix(o.Metric, "nmi") })
 	switch {

@@ -9,7 +9,7 @@ import (
 )
 
 // sheetOf looks for errata in a table.
-func sheetOf(t testing.TB, name, text string, known transcript.Known) Sheet {
+func sheetOf(t testing.TB, name, text string, known Known) Sheet {
 	t.Helper()
 	s, err := Of(name, []byte(text), Reading{}, known)
 	if err != nil {
@@ -45,7 +45,7 @@ func TestUnreadRows(t *testing.T) {
 			if form == "md" {
 				lines = append(lines[:1], append([]string{"|---|---|---|"}, lines[1:]...)...)
 			}
-			s := sheetOf(t, "t."+form, strings.Join(lines, "\n")+"\n", transcript.Known{})
+			s := sheetOf(t, "t."+form, strings.Join(lines, "\n")+"\n", Known{})
 			line := map[string]int{"csv": 3, "md": 4, "tex": 3}[form]
 			listed := strings.Join(s.Unplaced, "\n")
 			if s.Unread != 2 || strings.Count(listed, fmt.Sprintf("t.%s:%d: row \"glass\", column", form, line)) != 2 {
@@ -71,7 +71,7 @@ func TestReadRows(t *testing.T) {
 		if strings.ContainsAny(cell, "<[*") && !strings.Contains(cell, `\`) {
 			text = "| accuracy (%) | A | B |\n|---|---|---|\n| iris | 80.00 | 90.00 |\n| glass | " + cell + " | 50.00 |\n| Average | 70.00 | 70.00 |\n"
 		}
-		s := sheetOf(t, map[bool]string{true: "t.md", false: "t.tex"}[strings.HasPrefix(text, "|")], text, transcript.Known{})
+		s := sheetOf(t, map[bool]string{true: "t.md", false: "t.tex"}[strings.HasPrefix(text, "|")], text, Known{})
 		if cell == "5e1" || cell == "$5\\cdot10^{1}$" { // whose last digit is none of the others: 50 would say more
 			if s.Unread != 1 {
 				t.Errorf("%s: %d not read, %+v", cell, s.Unread, s.Unplaced)
@@ -170,7 +170,7 @@ func TestEncodings(t *testing.T) {
 		wide += string([]byte{byte(r), byte(r >> 8)})
 	}
 	for name, data := range map[string]string{"UTF-8": text, "mark": "\ufeff" + text, "Latin-1": latin, "UTF-16": wide, "CR": strings.ReplaceAll(text, "\n", "\r"), "CR LF": strings.ReplaceAll(text, "\n", "\r\n")} {
-		s := sheetOf(t, "t.csv", data, transcript.Known{})
+		s := sheetOf(t, "t.csv", data, Known{})
 		if len(s.Found) == 0 || s.Found[0].Place != "table/accuracy/avg/B" {
 			t.Errorf("%s: %+v", name, s)
 		}
@@ -203,12 +203,12 @@ func TestFlags(t *testing.T) {
 			t.Errorf("%+v: %v", f, err)
 		}
 	}
-	s := sheetOf(t, "t.csv", "dataset,A\niris,68.65\nwine,70.00\n", transcript.Known{Runs: 10, Samples: map[string]int{"iris": 150}})
+	s := sheetOf(t, "t.csv", "dataset,A\niris,68.65\nwine,70.00\n", Known{Runs: 10, Samples: map[string]int{"iris": 150}})
 	if !strings.Contains(fmt.Sprint(s.Found), "no heading says that the numbers are shares") {
 		t.Errorf("granularity is neither made nor named: %+v", s.Found)
 	}
 	for _, row := range []string{"Average", "none"} {
-		if _, err := Of("t.csv", []byte("acc,A,B\niris,0.6,0.7\nwine,0.7,0.8\nAverage,0.65,0.75\n"), Reading{}, transcript.Known{Samples: map[string]int{row: 150}}); err == nil {
+		if _, err := Of("t.csv", []byte("acc,A,B\niris,0.6,0.7\nwine,0.7,0.8\nAverage,0.65,0.75\n"), Reading{}, Known{Samples: map[string]int{row: 150}}); err == nil {
 			t.Errorf("samples of %s are accepted", row)
 		}
 	}
@@ -221,7 +221,7 @@ func TestAveragesNotMade(t *testing.T) {
 		"accuracy (%),A,B\niris,80,90\nglass,-,50\nwine,70,60\nAverage,78,66.7\n": "over rows without a number there: glass",
 		"accuracy (%),A,B\niris,80,90\nglass,-,50\nwine,70,60\nAverage,75,66.7\n": "",
 	} {
-		s := sheetOf(t, "t.csv", text, transcript.Known{})
+		s := sheetOf(t, "t.csv", text, Known{})
 		got := ""
 		for _, f := range s.Found {
 			if f.Detector == "averages" {
@@ -242,17 +242,15 @@ func TestBareIsItsYAML(t *testing.T) {
 		"data,A ACC,B ACC,A NMI,B NMI\niris,0.80,0.90,0.7,0.8\nwine,0.70,0.60,0.5,0.6\n",
 		"Loss,A,B\niris,1.2×10^3,1.3×10^3\nwine,1.1e2,1.4e2\n",
 	} {
-		known := transcript.Known{Runs: 10, Samples: map[string]int{"": 150}}
 		all, err := Reading{}.Tables("t.csv", []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[0].Known.Override(known)
 		p, err := Parse("t", []byte(Preface+transcript.YAML(all, "table")))
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, b := fmt.Sprint(Find(p)), fmt.Sprint(Find(ofTables("t", all, "table")))
+		a, b := fmt.Sprint(Find(p)), fmt.Sprint(Find(ofTables("t", all, "table", Known{})))
 		if a != b {
 			t.Errorf("%q:\n%s\nand\n%s", text, a, b)
 		}
@@ -266,7 +264,7 @@ func TestLongTables(t *testing.T) {
 	for i := range 50_000 {
 		fmt.Fprintf(&long, "r%d,%d.%d,%d.5,%d.25,%d.125\n", i, i*7919%9973, i%10, i*31%997, i*17%1009, i*13%4099)
 	}
-	sheetOf(t, "t.csv", long.String(), transcript.Known{})
+	sheetOf(t, "t.csv", long.String(), Known{})
 	wide.WriteString("accuracy (%)")
 	for k := range 2000 {
 		fmt.Fprintf(&wide, ",M%d", k)
@@ -277,13 +275,13 @@ func TestLongTables(t *testing.T) {
 			fmt.Fprintf(&wide, ",%d.%02d", (i*7919+k*31)%100, (i*13+k*7)%100)
 		}
 	}
-	sheetOf(t, "t.csv", wide.String(), transcript.Known{})
+	sheetOf(t, "t.csv", wide.String(), Known{})
 	for _, text := range []string{strings.Repeat("{", 300_000) + "1" + strings.Repeat("}", 300_000), strings.Repeat(`\begin{a}`, 1000), strings.Repeat(`\textbf{`, 100_000)} {
-		if _, err := Of("t.tex", []byte("\\begin{tabular}{l}a&b\\\\ "+text+"&2\\\\\\end{tabular}"), Reading{}, transcript.Known{}); err == nil || !strings.Contains(err.Error(), "line 1") {
+		if _, err := Of("t.tex", []byte("\\begin{tabular}{l}a&b\\\\ "+text+"&2\\\\\\end{tabular}"), Reading{}, Known{}); err == nil || !strings.Contains(err.Error(), "line 1") {
 			t.Errorf("nested: %v", err)
 		}
 	}
-	if _, err := Of("t.csv", []byte("a"+strings.Repeat(",b", 5000)+"\n"+strings.Repeat("1\n", 5000)), Reading{}, transcript.Known{}); err == nil || !strings.Contains(err.Error(), "cells") {
+	if _, err := Of("t.csv", []byte("a"+strings.Repeat(",b", 5000)+"\n"+strings.Repeat("1\n", 5000)), Reading{}, Known{}); err == nil || !strings.Contains(err.Error(), "cells") {
 		t.Errorf("sparse: %v", err)
 	}
 }

@@ -124,9 +124,7 @@ func (b *builder) deviating(s sheet) sheet {
 	}
 	joined.columns = withoutBlanks(joined.columns)
 	if slices.ContainsFunc(s.columns, func(parts []string) bool { return errorWord.MatchString(parts[len(parts)-1]) }) {
-		b.table.Known.After, b.table.Known.spreadSaid = StandardError, true
-		joined.assumed = append(slices.Clone(s.assumed), "numbers below a heading SE, or the like, are the standard errors of those before them")
-		return joined
+		b.table.After, b.spread = StandardError, true
 	}
 	joined.assumed = append(slices.Clone(s.assumed), "numbers below a heading std, or the like, are the deviations of those before them")
 	return joined

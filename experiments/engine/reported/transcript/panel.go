@@ -16,7 +16,7 @@ type Table struct {
 	Caption  string
 	Line     int
 	Panels   []Panel
-	Known    Known
+	After    Spread // what stands behind ±
 	Problems []Problem
 }
 
@@ -59,9 +59,25 @@ func (g Grid) Panels(o Options) Table {
 		b.block(part)
 	}
 	b.finish(g.Caption)
-	rows := list.FlatMap(b.table.Panels, func(p Panel) []Row { return p.Rows })
-	b.table.Known.read(g.Caption, g.Text, list.Map(rows, func(r Row) string { return r.Name }))
+	for _, text := range []string{g.Caption, g.Text} {
+		if s, ok := spreadIn(text); ok && !b.spread {
+			b.table.After, b.spread = s, true
+		}
+	}
+	for i := range b.table.Panels {
+		p := &b.table.Panels[i]
+		if after := b.table.After; after != Deviation && p.deviates() {
+			p.assume("behind ± stands the %s", after)
+		}
+	}
 	return b.table
+}
+
+// deviates tells whether a number of a panel has a deviation.
+func (p *Panel) deviates() bool {
+	return slices.ContainsFunc(p.Rows, func(r Row) bool {
+		return slices.ContainsFunc(r.Cells, func(c string) bool { return strings.Contains(c, "±") })
+	})
 }
 
 type builder struct {
@@ -70,6 +86,7 @@ type builder struct {
 	said     map[string]bool
 	signs    signs
 	labelled bool // it was told that numbers stand in columns of labels
+	spread   bool // what stands behind ± is said
 }
 
 func (b *builder) bad(line int, format string, args ...any) {

@@ -22,18 +22,15 @@ func YAML(tables []Table, key string) string {
 		}
 		caption := cmp.Or(t.Caption, "what the caption says")
 		fmt.Fprintf(&b, "  %s:\n    number: %s\n    caption: %s\n", quoted(name), quoted("Table "+strconv.Itoa(i+1)), quoted(caption))
-		if t.Known.Runs > 0 {
-			fmt.Fprintf(&b, "    runs: {value: %d, reason: %s}\n", t.Known.Runs, quoted(t.Known.Reason))
-		}
 		b.WriteString("    panels:\n")
 		for _, p := range t.Panels {
-			p.write(&b, t.Known)
+			p.write(&b, t.After)
 		}
 	}
 	return b.String()
 }
 
-func (p Panel) write(b *strings.Builder, known Known) {
+func (p Panel) write(b *strings.Builder, after Spread) {
 	fmt.Fprintf(b, "      %s:\n", quoted(p.Key))
 	line := func(format string, args ...any) { fmt.Fprintf(b, "        "+format+"\n", args...) }
 	when := func(known bool, format string, args ...any) {
@@ -41,7 +38,7 @@ func (p Panel) write(b *strings.Builder, known Known) {
 			line(format, args...)
 		}
 	}
-	when(known.After != Deviation, "# behind ± stands the %s, and papers are compared by standard deviations: put those there", known.After)
+	when(after != Deviation, "# behind ± stands the %s, and papers are compared by standard deviations: put those there", after)
 	for _, a := range p.Assumed {
 		line("# assumed: %s", strings.ReplaceAll(a, "\n", " "))
 	}
@@ -53,13 +50,6 @@ func (p Panel) write(b *strings.Builder, known Known) {
 	when(p.Bold != "" && p.Better != "", "bold: %s", p.Bold)
 	when(len(p.Groups) > 0, "groups: %s", bracketed(p.Groups, func(g []string) string { return bracketed(g, quoted) }))
 	when(p.Decimals > 0, "decimals: %d", p.Decimals)
-	if counts := known.Counts(p); counts != nil {
-		line("%s", counts.text())
-	}
-	if slices.Contains([]string{"mse", "rmse", "mae"}, p.Metric) {
-		when(len(known.Values) == 2, "values: %v", strings.ReplaceAll(fmt.Sprint(known.Values), " ", ", "))
-		when(known.Spread > 0, "spread: %v", known.Spread)
-	}
 	when(p.Ranks != "", "ranks: %s", quoted(p.Ranks))
 	if scaled := list.Filter(p.Rows, func(r Row) bool { return r.Times != "" }); len(scaled) > 0 {
 		line("times: {%s}", list.Join(scaled, ", ", func(r Row) string { return quoted(r.Name) + ": " + r.Times }))
