@@ -68,6 +68,7 @@ const (
 	latexHeight = 668.0
 	latexGap    = 6.0
 	latexRule   = 4.0  // a horizontal one, with the room around it
+	latexRaised = 0.8  // by which a footnote mark is higher than a dense line
 	latexLabel  = 90.0 // room for the names of rows, at least
 	latexParts  = 6    // of a wide table, at most
 	latexSure   = 0.94 // share of the page up to which an estimated width fits for sure
@@ -316,7 +317,11 @@ func (t *latexTable) tabular(panels []panel) (height float64) {
 	columns := panels[0].Columns
 	widths := make([]float64, len(columns)+1)
 	var names []string // of the rows
+	raised := 0.0      // by footnote marks, which are higher than a dense line
 	put := func(out *strings.Builder, cells []string) {
+		if t.dense && slices.ContainsFunc(cells, func(s string) bool { return strings.Contains(s, "\\textsuperscript") }) {
+			raised += latexRaised
+		}
 		for j, s := range cells {
 			widths[j] = max(widths[j], latexWidth(s, t.points))
 		}
@@ -325,7 +330,7 @@ func (t *latexTable) tabular(panels []panel) (height float64) {
 	}
 	bodies, gaps := t.bodies(panels, put)
 	head, high := t.head(panels[0], widths)
-	height = gaps
+	height = gaps + raised
 	t.widen(columns, widths)
 	width := latexGap * float64(len(columns))
 	for _, w := range widths[1:] {
