@@ -207,6 +207,15 @@ func TestLaTeXCloses(t *testing.T) {
 	}
 }
 
+// Two hyphens are those of a flag, and no dash.
+func TestLaTeXHyphens(t *testing.T) {
+	for text, want := range map[string]string{"run --profile paper": "run -{}-profile paper", "2–10": "2--10", "a-b": "a-b", "W~": `\ensuremath{\widetilde{W}}`} {
+		if got := latex(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestLaTeXSIunitx(t *testing.T) {
 	text := render(t, canned(), "latex", Options{SIunitx: true})
 	for _, want := range []string{`\usepackage{array,booktabs,siunitx}`, `\num{0.85 +- 0.05}`} {

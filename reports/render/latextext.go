@@ -105,7 +105,7 @@ var latexEscapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`,
 	"~", `\ensuremath{\sim}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
 	"[", "{[}", "]", "{]}", "±", `\ensuremath{\pm}`, "×", `\ensuremath{\times}`, "†", `\ensuremath{\dagger}`, "≠", `\ensuremath{\neq}`, "≡", `\ensuremath{\equiv}`,
-	"–", "--", "…", `\dots{}`,
+	"–", "--", "--", "-{}-", "…", `\dots{}`,
 	"≥", `\ensuremath{\ge}`, "≤", `\ensuremath{\le}`, "≈", `\ensuremath{\approx}`, "−", `\ensuremath{-}`, "·", `\ensuremath{\cdot}`,
 	"↓", `\ensuremath{\downarrow}`, "↑", `\ensuremath{\uparrow}`, "↕", `\ensuremath{\updownarrow}`,
 	"²", `\ensuremath{^2}`, "⁴", `\ensuremath{^4}`, "⁻", `\ensuremath{^-}`, "√", `\ensuremath{\surd}`, "ᵀ", `\ensuremath{^T}`, "‖",
