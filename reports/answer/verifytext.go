@@ -109,8 +109,7 @@ func AssumedRuns(cells []result.Cell) string {
 	if runs == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Reported numbers count as means of %s, as many as the experiment has: paper.yaml names no number (runs).",
-		result.Count(runs, "run"))
+	return result.RunsNotSaid(runs)
 }
 
 // Unjudged returns the reasons why cells were not judged, each once with the number of its cells.

@@ -2,6 +2,7 @@ package result
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"nmfrepro/datasets/list"
@@ -203,6 +204,12 @@ func Unjudged(cells []Cell) (reasons []string, counts map[string]int) {
 func AssumedRuns(cells []Cell) int {
 	c, _ := list.First(cells, func(c Cell) bool { return c.Verdict.Runs > 0 && c.Reported.Runs == 0 })
 	return c.Verdict.Runs
+}
+
+// RunsNotSaid says how many runs a reported number is taken to be the mean of where nothing tells it.
+func RunsNotSaid(runs int) string {
+	return fmt.Sprintf("The paper does not say of how many runs its numbers are means: verdicts take %s, as many as the experiment has.",
+		Count(runs, "run"))
 }
 
 // gravest are the kinds of verdict from the one that a reader has to know first.

@@ -185,8 +185,7 @@ func (g *Results) notes(shows func(method string) bool) []string {
 			r.Reason))
 	default:
 		notes = append(notes,
-			fmt.Sprintf("Each reported number is taken for a mean of %s, the replicates of the profile paper; runs in paper.yaml says otherwise.",
-				result.Count(g.Spec.Profiles.Paper.Replicates, "run")))
+			result.RunsNotSaid(g.Spec.Profiles.Paper.Replicates))
 	}
 	gone := list.AppendUnique(nil, slices.DeleteFunc(list.Map(g.Spec.Datasets, spec.Dataset.Heading), func(row string) bool {
 		return !g.gone(row)
