@@ -26,10 +26,7 @@ func OrdersScreen(o result.Orders, w io.Writer, whole bool) {
 		text := list.Join(s.Of, ", ", func(x result.VariancePart) string { return fmt.Sprintf("%s %.0f", x.Factor, 100*x.Part) })
 		line := fmt.Sprintf("  %s (%d methods, %d data sets, %s): %s", result.MetricWords(s.Metric), s.Methods, s.Sets,
 			result.Count(s.Settings, "setting"), text)
-		if !whole {
-			line = clip(line, screenWidth)
-		}
-		foot = append(foot, line)
+		foot = append(foot, folded(line)...)
 	}
 	if len(foot) > 0 {
 		foot = append([]string{"", "Parts of the variance of the scores, in per cent; a setting is a panel:"}, foot...)
@@ -52,7 +49,6 @@ func OrdersScreen(o result.Orders, w io.Writer, whole bool) {
 		foot = append(foot, folded("Seeds: "+seeds[0]+"; of other pairs "+firstFew(seeds[1:], 2)+".")...)
 	}
 	foot = append(foot, "τ: Kendall's, 1 the same order, 0 no relation; 95 % when data sets are drawn again.   All, with the ranks: -v")
-	rows := [][]string{{"order in", "order in", "differs", "τ", "95 %", "methods", "sets", "moves most"}}
 	onePaper := !slices.ContainsFunc(o.Pairs, func(p result.OrderPair) bool {
 		return path.Dir(p.A.Address) != path.Dir(o.Pairs[0].B.Address) || path.Dir(p.B.Address) != path.Dir(p.A.Address)
 	})
@@ -65,13 +61,41 @@ func OrdersScreen(o result.Orders, w io.Writer, whole bool) {
 		}
 		return p.Address + " " + p.Panel
 	}
-	for _, p := range o.Pairs {
-		rows = append(rows, []string{clip(brief(p.A), 22), clip(brief(p.B), 22), clip(p.Differ, 18), decimal(p.Tau.Tau),
-			tauSpan(p), fmt.Sprint(len(p.Methods)), fmt.Sprint(p.Sets), movesMost(p)})
+	few := whole || len(o.Pairs) <= screenPairs
+	row := func(p result.OrderPair) []string {
+		a, b := brief(p.A), brief(p.B)
+		if !whole {
+			most := map[bool]int{true: 18, false: 15}[few]
+			a, b = clip(a, most), clip(b, most)
+		}
+		return []string{a, b, decimal(p.Tau.Tau), tauSpan(p), fmt.Sprint(len(p.Methods)), fmt.Sprint(p.Sets), movesMost(p)}
 	}
-	lines := leftAligned(rows)
-	if room := screenLines - len(foot); len(lines) > room && !whole {
-		lines = append(lines[:room-1], fmt.Sprintf("and %s, which agree better: -v", result.Count(len(lines)-room+1, "more pair")))
+	of := differences(o.Pairs)
+	least := func(d difference) result.OrderPair { return d.pairs[0] }
+	var lines []string
+	if len(of) > 0 {
+		p := least(of[0])
+		text := fmt.Sprintf("Orders agree least where they differ in the %s: τ %s (%s) between %s and %s", of[0].in, decimal(p.Tau.Tau), tauSpan(p), brief(p.A), brief(p.B))
+		if last := of[len(of)-1]; len(of) > 1 {
+			text += fmt.Sprintf("; most where they differ in the %s: τ %s or more", last.in, decimal(least(last).Tau.Tau))
+		}
+		lines = append(folded(text+"."), "")
+	}
+	if few {
+		rows := [][]string{{"differ in", "order in", "order in", "τ", "95 %", "methods", "sets", "moves most"}}
+		for _, p := range o.Pairs {
+			rows = append(rows, append([]string{p.Differ}, row(p)...))
+		}
+		lines = append(lines, leftAligned(rows, whole)...)
+	} else {
+		rows, alone := [][]string{{"differ in", "pairs", "least τ in", "and in", "τ", "95 %", "methods", "sets", "moves most"}}, 0
+		for _, d := range of {
+			rows, alone = append(rows, append([]string{d.in, fmt.Sprint(len(d.pairs))}, row(least(d))...)), alone+len(d.pairs)
+		}
+		lines = append(lines, leftAligned(rows, false)...)
+		if rest := len(o.Pairs) - alone; rest > 0 {
+			lines = append(lines, result.Count(rest, "more pair")+" differ in several things: -v")
+		}
 	}
 	if whole {
 		for _, p := range o.Pairs {
@@ -84,6 +108,30 @@ func OrdersScreen(o result.Orders, w io.Writer, whole bool) {
 	for _, line := range append(lines, foot...) {
 		fmt.Fprintln(w, line)
 	}
+}
+
+// screenPairs is the number of pairs of orders that a screen lists one by one.
+const screenPairs = 12
+
+// difference is the pairs of orders that differ in one thing alone, the least τ first.
+type difference struct {
+	in    string
+	pairs []result.OrderPair
+}
+
+// differences returns the pairs of orders by the one thing that they differ in, the thing with the least τ first.
+func differences(pairs []result.OrderPair) (all []difference) {
+	for _, p := range pairs { // the least τ first
+		if strings.Contains(p.Differ, ",") || p.Differ == "" {
+			continue
+		}
+		i := slices.IndexFunc(all, func(d difference) bool { return d.in == p.Differ })
+		if i < 0 {
+			i, all = len(all), append(all, difference{in: p.Differ})
+		}
+		all[i].pairs = append(all[i].pairs, p)
+	}
+	return all
 }
 
 // placeText names a comparison, with its table where there are several.
@@ -119,10 +167,15 @@ func movesMost(p result.OrderPair) string {
 	return fmt.Sprintf("%s %.1f → %.1f", clip(p.Methods[most], 12), p.Ranks[0][most], p.Ranks[1][most])
 }
 
-// leftAligned returns rows with columns of one width, cut where the screen ends.
-func leftAligned(rows [][]string) []string {
+// leftAligned returns rows with columns of one width, which end where the screen does unless they are wanted whole.
+func leftAligned(rows [][]string, whole bool) []string {
 	lines := aligned(list.Map(rows, func(r []string) []string { return append([]string{""}, r...) }))
-	return list.Map(lines, func(l string) string { return clip(strings.TrimPrefix(l, "  "), screenWidth) })
+	return list.Map(lines, func(l string) string {
+		if l = strings.TrimPrefix(l, "  "); whole {
+			return l
+		}
+		return clip(l, screenWidth)
+	})
 }
 
 type orderJSON struct {
