@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -168,14 +169,18 @@ func (f *figure) parentheses(text string) bool {
 func (f *figure) part(s *string) bool {
 	*s = strings.TrimPrefix(*s, "+")
 	if mantissa, power, has := strings.Cut(strings.ToLower(*s), "e"); has {
-		*s, power = mantissa, plainPower(power)
+		n, err := strconv.Atoi(power)
+		*s, power = mantissa, strconv.Itoa(n)
+		if err != nil {
+			return false
+		}
 		if s == &f.sd && !f.own(power) || s == &f.value && f.power != "" {
 			return false
 		}
 		if s == &f.value {
 			f.power = power
 		}
-	} else if s == &f.sd && f.scientific && *s != "" && !f.own("0") {
+	} else if s == &f.sd && f.scientific && *s != "" && !f.own("") {
 		return false
 	}
 	switch {

@@ -110,7 +110,6 @@ func (b *builder) panel(s sheet) {
 	ranked := ranked(s.cells)
 	for i, cells := range s.cells {
 		row, rank := Row{Name: names[i]}, Row{Name: names[i]}
-		powers := map[string]int{}
 		var values []figure
 		for k, c := range cells {
 			r := c.read()
@@ -130,7 +129,6 @@ func (b *builder) panel(s sheet) {
 				b.bad(c.Line, "row %q, column %q: not read: %s", names[i], p.Columns[k], problem)
 				text, f = Illegible, figure{}
 			case r.ok:
-				powers[f.power]++
 				text = f.text(c.Bold)
 			}
 			values = append(values, f)
@@ -138,7 +136,7 @@ func (b *builder) panel(s sheet) {
 			rank.Cells = append(rank.Cells, f.rank)
 		}
 		rank.Lines = row.Lines
-		b.powers(&row, values, powers, p.Columns)
+		b.powers(&row, values, p.Columns)
 		p.Rows = append(p.Rows, row)
 		if slices.ContainsFunc(rank.Cells, func(r string) bool { return r != "" }) {
 			ranks.Rows = append(ranks.Rows, rank)
@@ -234,45 +232,6 @@ func (b *builder) mixed(p Panel, line int) {
 	if with > 0 && without > 0 {
 		b.bad(line, "%d numbers of the table have a percent sign and %d have none: all are taken as they stand", with, without)
 	}
-}
-
-// powers takes the power of ten that all numbers of a row share out of them; others cannot be written.
-func (b *builder) powers(row *Row, values []figure, powers map[string]int, columns []string) {
-	if len(powers) == 0 || len(powers) == 1 && powers[""] > 0 {
-		return
-	}
-	if len(powers) == 1 {
-		for p := range powers {
-			if p != "0" {
-				row.Times = power(p)
-			}
-		}
-		return
-	}
-	if p, ok := onePower(row, values); ok {
-		if p != "0" {
-			row.Times = power(p)
-		}
-		return
-	}
-	for k, f := range values {
-		if f.power != "" && f.power != "0" {
-			b.bad(row.Lines[k], "row %q, column %q: not read: the numbers of the row have different powers of ten", row.Name, columns[k])
-			row.Cells[k] = Illegible
-		}
-	}
-}
-
-// power writes a power of ten as every reader of YAML takes for a number: 1e3 is text to those of version 1.1.
-func power(p string) string {
-	n, err := strconv.Atoi(p)
-	switch {
-	case err != nil || n < -30 || n > 30:
-		return "1.0e" + p
-	case n < 0:
-		return "0." + strings.Repeat("0", -n-1) + "1"
-	}
-	return "1" + strings.Repeat("0", n)
 }
 
 // deviating joins what stands below one heading over two columns: a mean and its deviation.
