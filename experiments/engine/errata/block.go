@@ -141,7 +141,7 @@ func ofTables(name string, all []transcript.Table, key string, known Known) *rep
 	for i, t := range all {
 		table := reported.Table{Number: "Table " + strconv.Itoa(i+1), Caption: t.Caption}
 		for _, panel := range t.Panels {
-			b := reported.Panel{Metric: panel.Metric, Better: panel.Better, Range: panel.Range, Groups: panel.Groups, Decimals: panel.Decimals,
+			b := reported.Panel{Metric: panel.Metric, Better: panel.Better, Range: panel.Range, Groups: panel.Groups,
 				Ranks: panel.Ranks, Columns: panel.Columns, Counts: known.counts(panel), After: string(t.After)}
 			if b.Better != "" {
 				b.Bold = panel.Bold

@@ -7,13 +7,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"nmfrepro/datasets/list"
 )
 
 var notKey = regexp.MustCompile(`[^a-z0-9]+`)
 
-// finish names the panels and infers what a reader sees at a glance: the metric, its direction, the range, boldface.
+// finish names the panels, and says which metric they are of by heading or caption, its direction, the range, boldface.
 func (b *builder) finish(caption string) {
 	taken := map[string]bool{}
 	var above *Panel
@@ -60,7 +58,7 @@ func (p *Panel) describe(caption string) {
 	if strings.Contains(title+caption, "↓") && !strings.Contains(title+caption, "↑") {
 		p.Better = "lower"
 	}
-	p.direction()
+	p.boldness()
 	if m.Share {
 		p.Range = []float64{0, 1}
 		if p.percent() {
@@ -68,7 +66,6 @@ func (p *Panel) describe(caption string) {
 		}
 		p.assume("%s lies between 0 and %v", m.Name, p.Range[1])
 	}
-	p.decimals()
 }
 
 // value reads a cell of a panel.
@@ -98,96 +95,36 @@ func (p *Panel) percent() bool {
 	return above > 0
 }
 
-// extremes returns the greatest and the least of the n numbers of a row in some columns, and the first bold one, if one is.
-func (p *Panel) extremes(r Row, columns []string) (high, low, strong float64, n int, bold bool) {
-	for k, c := range r.Cells {
-		x, b, ok := value(c)
-		if !ok || !slices.Contains(columns, p.Columns[k]) {
-			continue
-		}
-		if n == 0 {
-			high, low = x, x
-		}
-		high, low, n = max(high, x), min(low, x), n+1
-		if b && !bold {
-			strong, bold = x, true
-		}
-	}
-	return high, low, strong, n, bold
-}
-
-// direction infers from the boldface which numbers are the better ones, and whether every row has some.
-func (p *Panel) direction() {
+// boldness finds out whether every row, of each group of columns that compete, has a bold number.
+func (p *Panel) boldness() {
 	groups := p.Groups
 	if len(groups) == 0 {
 		groups = [][]string{p.Columns}
 	}
-	var lines, marked, greatest, least int
+	lines, marked := 0, 0
 	for _, r := range p.Rows {
 		if k := KindOf(r.Name); k != Data && k != Average {
 			continue
 		}
 		for _, g := range groups {
-			high, low, strong, n, bold := p.extremes(r, g)
-			if n < 2 {
-				continue
+			numbers, strong := 0, 0
+			for k, c := range r.Cells {
+				if _, bold, ok := value(c); ok && slices.Contains(g, p.Columns[k]) {
+					if numbers++; bold {
+						strong = 1
+					}
+				}
 			}
-			lines++
-			if !bold {
-				continue
-			}
-			marked++
-			if strong == high {
-				greatest++
-			}
-			if strong == low {
-				least++
+			if numbers > 1 {
+				lines, marked = lines+1, marked+strong
 			}
 		}
 	}
-	if marked == 0 {
-		return
-	}
-	p.Bold = "partial"
-	if marked == lines {
+	switch {
+	case marked == 0:
+	case marked == lines:
 		p.Bold = "row"
-	}
-	if p.Better != "" {
-		return
-	}
-	const most, few = 0.75, 3
-	for _, d := range []struct {
-		word string
-		n    int
-	}{{"higher", greatest}, {"lower", least}} {
-		if marked >= few && float64(d.n) >= most*float64(marked) && greatest != least {
-			p.Better = d.word
-			p.assume("bold numbers are the best, and %s is better: so it is in %d of %d rows", d.word, d.n, marked)
-		}
-	}
-}
-
-// decimals finds out whether trailing zeros were dropped: there are shorter numbers, and none of the long ones ends in 0.
-func (p *Panel) decimals() {
-	longest := 0
-	var fractions []string
-	for _, r := range p.Rows {
-		if KindOf(r.Name) != Data {
-			continue
-		}
-		for _, c := range r.Cells {
-			c, _, _ = strings.Cut(strings.Trim(c, "*"), "±")
-			if c != "" {
-				_, fraction, _ := strings.Cut(strings.TrimSuffix(c, "%"), ".")
-				fractions, longest = append(fractions, fraction), max(longest, len(fraction))
-			}
-		}
-	}
-	full := list.Filter(fractions, func(f string) bool { return len(f) == longest })
-	zeros := slices.ContainsFunc(full, func(f string) bool { return strings.HasSuffix(f, "0") })
-	const few = 10
-	if shorter := len(fractions) - len(full); !zeros && shorter > 0 && len(full) >= few && shorter <= len(full)/2 {
-		p.Decimals = longest
-		p.assume("trailing zeros were dropped: of %d numbers with %d decimals none ends in 0, %d are shorter", len(full), longest, shorter)
+	default:
+		p.Bold = "partial"
 	}
 }

@@ -22,17 +22,16 @@ type Table struct {
 
 // Panel is a block of numbers in the form of paper.yaml: a row is a data set, a column a method.
 type Panel struct {
-	Key      string
-	Metric   string
-	Better   string
-	Range    []float64
-	Bold     string
-	Groups   [][]string
-	Decimals int
-	Ranks    string // key of the panel whose ranks these are
-	Columns  []string
-	Rows     []Row
-	Assumed  []string // what was taken for granted, a sentence each
+	Key     string
+	Metric  string
+	Better  string
+	Range   []float64
+	Bold    string
+	Groups  [][]string
+	Ranks   string // key of the panel whose ranks these are
+	Columns []string
+	Rows    []Row
+	Assumed []string // what was taken for granted, a sentence each
 }
 
 // Row is a row with its cells as reported.

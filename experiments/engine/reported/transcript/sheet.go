@@ -74,7 +74,7 @@ func (b *builder) block(p block) {
 		return
 	}
 	s = b.deviating(s)
-	if slices.ContainsFunc(s.rows, func(parts []string) bool { _, ok := ofDeviation(parts); return ok }) {
+	if slices.ContainsFunc(s.rows, func(parts []string) bool { _, ok := without(parts, errorWord, deviationWord); return ok }) {
 		s = b.deviating(s.turned()).turned()
 	}
 	if b.turns(s) {
@@ -200,6 +200,25 @@ func metricsApart(names [][]string) [][]string {
 		}
 	}
 	return names
+}
+
+// metricRows gives the rows of a table that are metrics, all of them, a name of the data that they are of, so that each becomes a panel.
+func metricRows(s sheet) sheet {
+	const oneData = "data"
+	seen := map[string]bool{}
+	for _, parts := range s.rows {
+		m, ok := metricOf(parts[0])
+		if len(parts) != 1 || !ok || m.Name == "rank" || seen[m.Name] {
+			return s
+		}
+		seen[m.Name] = true
+	}
+	if level, _ := metricLevel(s.columns); len(seen) < 2 || level >= 0 {
+		return s
+	}
+	s.rows = list.Map(s.rows, func(parts []string) []string { return []string{oneData, parts[0]} })
+	s.assumed = append(slices.Clone(s.assumed), "the rows are metrics, each of which is a panel; name the data in place of "+oneData)
+	return s
 }
 
 // metricLevel finds the level of names at which metrics stand.

@@ -49,7 +49,6 @@ func (p Panel) write(b *strings.Builder, after Spread) {
 	}
 	when(p.Bold != "" && p.Better != "", "bold: %s", p.Bold)
 	when(len(p.Groups) > 0, "groups: %s", bracketed(p.Groups, func(g []string) string { return bracketed(g, quoted) }))
-	when(p.Decimals > 0, "decimals: %d", p.Decimals)
 	when(p.Ranks != "", "ranks: %s", quoted(p.Ranks))
 	if scaled := list.Filter(p.Rows, func(r Row) bool { return r.Times != "" }); len(scaled) > 0 {
 		line("times: {%s}", list.Join(scaled, ", ", func(r Row) string { return quoted(r.Name) + ": " + r.Times }))
