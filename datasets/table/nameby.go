@@ -7,6 +7,7 @@ import (
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/list"
 	"nmfrepro/datasets/note"
+	"nmfrepro/datasets/tabular"
 )
 
 // NameBy names the features, or the samples, by the lines of a file, as formats without names want: a vocabulary, or features.tsv and
@@ -27,7 +28,7 @@ func (t *Table) NameBy(f File, features bool) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.Name, err)
 	}
-	text := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(string(content), "\ufeff"))
+	text, _ := tabular.Text(content)
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	m, n := t.X.Dims()
 	points, of, names := n, "samples", &t.Samples

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
@@ -191,26 +190,4 @@ func (b *lineBytes) Read(p []byte) (int, error) {
 		return 0, b.over
 	}
 	return kept, err
-}
-
-// clip shortens text for a message.
-func clip(s string) string {
-	const most = 40
-	s = strings.ToValidUTF8(s, "?")
-	if len(s) > most {
-		return strings.ToValidUTF8(s[:most], "") + "..."
-	}
-	return s
-}
-
-// nameOf returns a name as UTF-8; what is no UTF-8 is read as Latin-1.
-func nameOf(s string) string {
-	if utf8.ValidString(s) {
-		return strings.Clone(s)
-	}
-	runes := make([]rune, len(s))
-	for i := range len(s) {
-		runes[i] = rune(s[i])
-	}
-	return string(runes)
 }

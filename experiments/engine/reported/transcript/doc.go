@@ -16,6 +16,7 @@ import (
 	"unicode"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/datasets/tabular"
 )
 
 // Formats lists what can be read.
@@ -96,7 +97,7 @@ type Problem struct {
 
 // Read reads every table of a text.
 func Read(data []byte, format string) ([]Grid, error) {
-	text, foreign := decoded(data)
+	text, foreign := tabular.Text(data)
 	text = strings.Map(func(r rune) rune { // what no text has
 		if unicode.IsControl(r) && r != '\n' && r != '\t' || r == '\ufeff' || r == '\u2028' || r == '\u2029' {
 			return -1
@@ -132,8 +133,8 @@ func Read(data []byte, format string) ([]Grid, error) {
 		}
 		if g = g.trimmed(); len(g.Rows) > 1 && len(g.Rows[0]) > 1 {
 			g.Text = around
-			if foreign != "" && len(found) == 0 {
-				g.Problems = append(g.Problems, Problem{1, foreign})
+			if foreign && len(found) == 0 {
+				g.Problems = append(g.Problems, Problem{1, "the file is not UTF-8 and is read as Windows-1252 (Latin-1): look at letters with accents"})
 			}
 			found = append(found, g)
 		}

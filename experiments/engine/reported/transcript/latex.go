@@ -46,7 +46,7 @@ func latex(text string) ([]Grid, error) {
 			_, body = argument(text, body)
 		}
 		body = min(body, end)
-		g, err := tabular(text[body:end], lines.before(body)+1)
+		g, err := environment(text[body:end], lines.before(body)+1)
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +60,7 @@ func latex(text string) ([]Grid, error) {
 		at = end
 	}
 	if len(grids) == 0 {
-		g, err := tabular(text, 1)
+		g, err := environment(text, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -170,8 +170,8 @@ var between = map[string]int{
 	"noindent": 0,
 }
 
-// tabular splits the body of a tabular into cells.
-func tabular(body string, line int) (Grid, error) {
+// environment splits the body of a tabular into cells.
+func environment(body string, line int) (Grid, error) {
 	t := tabularReader{body: body, line: line, begun: line, blank: true, open: map[string]bool{}}
 	for t.at < len(body) {
 		switch c := body[t.at]; {

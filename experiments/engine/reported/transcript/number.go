@@ -20,20 +20,9 @@ type figure struct {
 	left            string // what of it was not read
 	why             string // it cannot be read, where that can be said
 	scientific      bool   // the mean has a power of ten of its own, as 5e-07
-	comma, point    sign   // what they can be in value and sd
 }
 
-// sign says what a comma or a point in a number can be.
-type sign int
-
-const (
-	none      sign = iota
-	either         // nothing in the number tells
-	thousands      // it stands between thousands
-	decimal        // it stands before decimals
-)
-
-const digits = `[-+]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?: \d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)(?:[eE][-+]?\d+)?`
+const digits = `[-+]?(?:(?:\d{1,3}(?: \d{3})+|\d+)(?:[.,]\d+)*|\.\d+)(?:[eE][-+]?\d+)?`
 
 var (
 	signed = regexp.MustCompile(`^\(?[-+±]?\d*[.,]?\d+\)?%?$`)
@@ -42,9 +31,7 @@ var (
 		digits +
 		`)\s*%?\s*[)\]])?\s*(%?)\s*(?:[×x]\s*10\^\{?([-+]?\d+)\}?)?\s*(s|sec|secs|ms|min|mins|h|hours|dB|MB|GB|kB|K|M|B|×|x)?$`)
 	pair     = regexp.MustCompile(`^\[\d+, \d+\]$`)
-	group    = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$`)
-	dotted   = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}(\.\d{3})+$`)
-	blanks   = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}( \d{3})+(\.\d+)?$`)
+	blanks   = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}( \d{3})+([.,]\d+)?$`)
 	powerTen = regexp.MustCompile(`10[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+`)
 	dash     = regexp.MustCompile(`^[–‒](\.?\d)`)
 )
@@ -73,12 +60,6 @@ var superscripts = strings.NewReplacer("⁻", "-", "⁺", "", "⁰", "0", "¹", 
 func read(text string) (f figure, ok, blank bool) {
 	if plainNumber(text) {
 		f.value = text
-		if whole, fraction, pointed := strings.Cut(text, "."); pointed {
-			f.point = decimal
-			if n := len(whole); len(fraction) == 3 && n > 0 && n < 4 && whole[0] != '0' {
-				f.point = either
-			}
-		}
 		return f, true, false
 	}
 	t := usual.Replace(text)
@@ -185,27 +166,12 @@ func (f *figure) part(s *string) bool {
 	}
 	switch {
 	case blanks.MatchString(*s):
-		*s = strings.ReplaceAll(*s, " ", ",")
+		*s = strings.ReplaceAll(*s, " ", "")
 		f.note = "blanks within numbers are read as those between thousands"
 	case strings.Contains(*s, " "):
 		return false
-	case strings.Contains(*s, ","):
-		f.comma = max(f.comma, signOf(*s, ",", group))
-	case strings.Contains(*s, "."):
-		f.point = max(f.point, signOf(*s, ".", dotted))
 	}
 	return true
-}
-
-// signOf tells what a comma, or a point, of a number can be.
-func signOf(s, mark string, grouped *regexp.Regexp) sign {
-	switch {
-	case !grouped.MatchString(s):
-		return decimal
-	case strings.Count(s, mark) > 1 || mark == "," && strings.Contains(s, "."):
-		return thousands
-	}
-	return either
 }
 
 // plainNumber tells whether a text is digits, with one point among them at most.

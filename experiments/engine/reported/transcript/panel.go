@@ -3,7 +3,6 @@ package transcript
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,7 +51,7 @@ type Options struct {
 
 // Panels tells headings, labels and numbers of a grid apart.
 func (g Grid) Panels(o Options) Table {
-	b := &builder{table: Table{Caption: g.Caption, Line: g.Line}, options: o, said: map[string]bool{}, signs: signsOf(g, o.Decimal)}
+	b := &builder{table: Table{Caption: g.Caption, Line: g.Line}, options: o, said: map[string]bool{}, decimal: decimalMark(g, o.Decimal)}
 	b.table.Problems = append(b.table.Problems, g.Problems...)
 	for _, part := range b.blocks(g) {
 		b.block(part)
@@ -83,7 +82,7 @@ type builder struct {
 	table    Table
 	options  Options
 	said     map[string]bool
-	signs    signs
+	decimal  string
 	labelled bool // it was told that numbers stand in columns of labels
 	spread   bool // what stands behind ± is said
 }
@@ -105,7 +104,7 @@ func (b *builder) panel(s sheet) {
 	p.Columns = b.unique(s.columns, func(int) int { return line(0) }, "column")
 	names := b.unique(s.rows, line, "row")
 	ranks := Panel{Columns: p.Columns, Metric: "rank", Better: "lower"}
-	usual := b.usualUnit(s.cells)
+	usual := unitOf(s.cells)
 	ranked := ranked(s.cells)
 	for i, cells := range s.cells {
 		row, rank := Row{Name: names[i]}, Row{Name: names[i]}
@@ -159,10 +158,10 @@ func (b *builder) settled(r *reading, text, usual string) (f figure, problem str
 	case r.blank:
 	case !r.ok:
 		problem = fmt.Sprintf("%q %s", text, cmp.Or(r.why, "is no number"))
-	case !alike(f.unit, usual):
+	case f.unit != "" && cmp.Or(sameUnit[f.unit], f.unit) != cmp.Or(usual, "s") || f.unit == "" && strings.Contains("KMB", usual) && usual != "":
 		problem = fmt.Sprintf("%q has the unit %q, others have %s", text, f.unit, cmp.Or(usual, "none"))
 	default:
-		problem = f.settle(b.signs)
+		problem = f.settle(b.decimal)
 	}
 	return f, problem
 }
@@ -185,31 +184,21 @@ func ranked(rows [][]Cell) bool {
 	return true
 }
 
-// alike tells whether numbers of a unit can stand beside those of the usual one: it is the same, or left out.
-func alike(unit, usual string) bool {
-	is, want := cmp.Or(sameUnit[unit], unit), cmp.Or(sameUnit[usual], usual)
-	const scaling = "KMB"
-	return is == want || is == "" && !strings.Contains(scaling, want) || is == "s" && want == ""
-}
+// sameUnit are units that are written in several ways; without one, times are in seconds.
+var sameUnit = map[string]string{"": "", "sec": "s", "secs": "s", "mins": "min", "hours": "h", "x": "×"}
 
-var sameUnit = map[string]string{"sec": "s", "secs": "s", "mins": "min", "hours": "h", "x": "×"}
-
-// usualUnit returns the unit that most numbers have, none among them. Another one, as K or ms, makes other numbers.
-func (b *builder) usualUnit(rows [][]Cell) string {
+// unitOf returns the unit of most numbers. Others are not read beside it: K and ms make other numbers.
+func unitOf(rows [][]Cell) string {
 	units := map[string]int{}
+	usual := ""
 	for _, row := range rows {
 		for _, c := range row {
-			if c.is == nil && plainNumber(c.Text) {
-				units[""]++
-			} else if r := c.read(); r.ok {
-				units[r.unit]++
+			if r := c.read(); r.ok {
+				unit := cmp.Or(sameUnit[r.unit], r.unit)
+				if units[unit]++; units[unit] > units[usual] {
+					usual = unit
+				}
 			}
-		}
-	}
-	usual := ""
-	for _, u := range slices.Sorted(maps.Keys(units)) {
-		if units[u] > units[usual] {
-			usual = u
 		}
 	}
 	return usual

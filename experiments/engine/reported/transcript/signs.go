@@ -2,80 +2,73 @@ package transcript
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
-// signs is what commas and points are in the numbers of a table; [either] where nothing tells.
-type signs struct{ comma, point sign }
+var (
+	oneGroup = regexp.MustCompile(`^[-+]?[1-9]\d{0,2}[.,]\d{3}%?$`)
+	readable = regexp.MustCompile(`^[-+]?(\d{1,3}(,\d{3})+|\d*)(\.\d+)?%?$`)
+)
 
-// signsOf finds out what they are: one number that leaves no choice decides for all. Where no number does, shares tell, which have
-// no thousands, and else the separators of the file: where semicolons separate values, commas may be decimal.
-func signsOf(g Grid, given string) signs {
-	commas, points := map[sign]int{}, map[sign]int{}
+// markOf returns the decimal mark that a number tells of, "" if it has no mark; sure is false where the mark may separate thousands.
+func markOf(number string) (mark string, sure bool) {
+	points, commas := strings.Count(number, "."), strings.Count(number, ",")
+	switch {
+	case points+commas == 0 || pair.MatchString(number):
+		return "", false
+	case points > 1 || commas > 0 && strings.LastIndex(number, ",") > strings.LastIndex(number, ".") && commas == 1:
+		return ",", points > 0 || !oneGroup.MatchString(number)
+	}
+	return ".", commas > 0 || !oneGroup.MatchString(number)
+}
+
+// decimalMark finds the decimal mark of a table: a number that leaves no choice decides for all; where numbers leave different ones, the
+// mark stays open (""). Where none decides, shares have no thousands, and the mark of a file between semicolons stays open.
+func decimalMark(g Grid, given string) string {
+	sure, open := map[string]bool{}, map[string]bool{}
 	m, _ := metricWithin(g.Caption)
 	shares := m.Share
 	for _, row := range g.Rows {
 		for _, c := range row {
-			if r := c.read(); r.ok {
-				commas[r.comma]++
-				points[r.point]++
-			} else if m, _ := metricOf(c.Text); m.Share {
-				shares = true
+			r := c.read()
+			if !r.ok {
+				m, _ := metricOf(c.Text)
+				shares = shares || m.Share
+				continue
+			}
+			for _, part := range []string{r.value, r.sd} {
+				mark, certain := markOf(part)
+				sure[mark], open[mark] = sure[mark] || certain, true
 			}
 		}
 	}
-	switch given {
-	case "comma":
-		return signs{decimal, thousands}
-	case "point":
-		return signs{thousands, decimal}
-	}
-	s := signs{thousands, decimal}
-	comma, point := commas[decimal] > 0, points[decimal] > 0 || commas[thousands] > 0
 	switch {
-	case comma && point:
-		s = signs{either, decimal}
-		if points[either] > 0 && points[decimal] == 0 {
-			s.point = either
-		}
-	case comma:
-		s = signs{decimal, either}
-	case point || points[thousands] > 0:
-	case shares:
-		s = signs{decimal, decimal}
-	case g.Semicolons:
-		s = signs{either, either}
+	case given == "comma", given != "point" && !sure["."] && (sure[","] || shares && open[","] && !open["."]):
+		return ","
+	case given != "point" && (sure["."] && sure[","] || !sure["."] && !shares && g.Semicolons):
+		return ""
 	}
-	return s
+	return "."
 }
 
 // settle writes a number with a point before decimals and commas between thousands. A number that could be either is none.
-func (f *figure) settle(s signs) (problem string) {
+func (f *figure) settle(decimal string) (problem string) {
 	for _, part := range []*string{&f.value, &f.sd} {
-		is, mark := none, ""
+		text := *part
+		mark, sure := markOf(text)
 		switch {
-		case strings.Contains(*part, ","):
-			is, mark = signOf(strings.TrimSuffix(*part, "%"), ",", group), ","
-			if is == either {
-				is = s.comma
-			}
-		case strings.Contains(*part, "."):
-			is, mark = signOf(strings.TrimSuffix(*part, "%"), ".", dotted), "."
-			if is == either {
-				is = s.point
-			}
-		}
-		switch {
-		case is == either:
-			bare := strings.ReplaceAll(*part, mark, "")
+		case mark == "":
+			continue
+		case decimal == "" && !sure:
 			return fmt.Sprintf("%s can be %s or %s; say which with --decimal point or --decimal comma", *part, strings.Replace(*part, mark, ".", 1),
-				bare)
-		case is == decimal && mark == ",":
-			*part = strings.Replace(*part, ",", ".", 1)
+				strings.ReplaceAll(*part, mark, ""))
+		case decimal == "," || decimal == "" && mark == ",":
+			*part = strings.NewReplacer(",", ".", ".", ",").Replace(*part)
 			f.note = "decimal commas are written as points"
-		case is == thousands && mark == ".":
-			*part = strings.ReplaceAll(*part, ".", ",")
-			f.note = "points between thousands are written as commas"
+		}
+		if !readable.MatchString(*part) {
+			return fmt.Sprintf("%s has another decimal mark than other numbers of the table; write one mark, or set --decimal point or --decimal comma", text)
 		}
 	}
 	return ""
