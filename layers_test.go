@@ -28,7 +28,6 @@ var order = []string{
 	"datasets/budget",
 	"datasets/note",
 	"datasets/files",
-	"datasets/whole",
 	"datasets/strict",
 	"solvers/internal/gemm/internal/asmgen",
 	"solvers/internal/gemm/internal/asmgen/generate",
@@ -132,7 +131,7 @@ var outside = []struct {
 	{"github.com/spf13/", []string{"experiments/cli"}},
 	{"github.com/vbauerster/mpb/v8", []string{"experiments/cli"}},
 	{"github.com/gofrs/flock", []string{"datasets"}},
-	{"golang.org/x/sys", []string{"datasets/budget", "solvers/build", "solvers/external", "experiments/engine/store", "datasets/whole", "experiments/engine/run", "experiments/cli", "solvers/matrix", "solvers/internal/gemm"}},
+	{"golang.org/x/sys", []string{"datasets/budget", "solvers/build", "solvers/external", "experiments/engine/store", "datasets/files", "experiments/engine/run", "experiments/cli", "solvers/matrix", "solvers/internal/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
 		"solvers/external", "solvers", "solvers/*", "solvers/internal/*", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/engine/spec", "experiments/engine/run", "solvers/own/ranks", "solvers/own",
 	}},

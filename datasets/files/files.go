@@ -1,5 +1,8 @@
-// Package files opens the files that a user names. A pipe, a device or a socket in the place of a file is refused, since it may make its
-// reader wait for ever; a command that takes pipes reads them so that a signal ends it.
+// Package files opens the files that a user names, and writes files whole or not at all.
+//
+// A pipe, a device or a socket in the place of a file is refused, since it may make its reader wait for ever; a command that takes pipes
+// reads them so that a signal ends it. A file is written under another name, synced and renamed, so that the program may end at any time.
+// A kill may leave the other name behind, which begins with a dot, for an hour or until the next write.
 package files
 
 import (

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/strict"
-	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/audit"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
@@ -156,8 +156,8 @@ func (x *paperCheck) finish(env *Env, paper result.Paper, dir string) error {
 // write writes the summary.
 func (x *paperCheck) write(env *Env, paper result.Paper, dir string) error {
 	again := fmt.Sprintf("nmfrepro check paper %s --recompute %s --recompute-seed %s", dir, x.share, x.seed)
-	files := []whole.File{{Name: "summary.md", Data: audit.Summary(paper, x.answers, again)}}
-	if err := whole.WriteFolder(x.output, files); err != nil {
+	pages := []files.File{{Name: "summary.md", Data: audit.Summary(paper, x.answers, again)}}
+	if err := files.WriteFolder(x.output, pages); err != nil {
 		return fmt.Errorf("--output: %w", err)
 	}
 	fmt.Fprintln(env.Stdout, filepath.Join(x.output, "summary.md"))

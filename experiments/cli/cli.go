@@ -19,8 +19,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/steps"
-	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/engine/store"
 	"nmfrepro/experiments/engine/workflow"
@@ -35,7 +35,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := untilSignal(stdin, stderr)
 	defer stop()
 	out := &checkedOutput{Writer: stdout}
-	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, watch: layerOfTests, reads: new(whole.Inputs)}
+	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, watch: layerOfTests, reads: new(files.Inputs)}
 	root := newRoot(env)
 	root.SetArgs(joinAddresses(args))
 	cmd, err := root, enoughFiles()

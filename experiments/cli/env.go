@@ -22,7 +22,6 @@ import (
 	"nmfrepro/datasets/strict"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
-	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -50,7 +49,7 @@ type Env struct {
 	NoExec   bool     // --no-exec: no program of --specs is run
 	AllNotes bool     // -v of commands on a matrix: every note is told
 
-	reads     *whole.Inputs                    // what the command reads, which none of its outputs may be
+	reads     *files.Inputs                    // what the command reads, which none of its outputs may be
 	results   *store.Store                     // see Store
 	committed *store.Shelf                     // see shelf
 	watch     func(*store.Records) store.Layer // makes a layer before the records in tests; nil for none

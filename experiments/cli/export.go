@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets/whole"
+	"nmfrepro/datasets/files"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/result"
@@ -48,7 +48,7 @@ initialisation, with all that is known of it. DIR/manifest.json lists the folder
 			if len(m.Runs) == 0 {
 				return usageError("export: nothing to export: no method of the address takes initial factors")
 			}
-			if err := whole.WriteJSON(filepath.Join(out, run.ManifestFile), m); err != nil {
+			if err := files.WriteJSON(filepath.Join(out, run.ManifestFile), m); err != nil {
 				return usageError("export: %w", err)
 			}
 			fmt.Fprintf(env.Stdout, "%s: %s, listed in %s\n", out, result.Count(len(m.Runs), "folder"), filepath.Join(out, run.ManifestFile))

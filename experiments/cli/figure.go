@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
-	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
@@ -158,7 +158,7 @@ func drawn(f result.Figure, page figure.Options, format string) ([]byte, error) 
 // drawInto writes figures and their points into a folder and says where they are. It names the files itself, so that those of others stay,
 // and looks at all of them before it writes one.
 func drawInto(env *Env, all []result.Figure, page figure.Options, format, folder string, overwrite bool) (err error) {
-	var files []whole.File
+	var pictures []files.File
 	for _, f := range all {
 		for _, kind := range slices.Compact([]string{format, formatCSV}) {
 			name := filepath.Join(folder, strings.ReplaceAll(f.Address, "/", "-")+"."+kind)
@@ -166,17 +166,17 @@ func drawInto(env *Env, all []result.Figure, page figure.Options, format, folder
 			switch {
 			case errDrawn != nil:
 				err = errors.Join(err, errDrawn)
-			case !overwrite && whole.OfOthers(name, data):
+			case !overwrite && files.OfOthers(name, data):
 				return usageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite", name)
 			default:
-				files = append(files, whole.File{Name: name, Data: data})
+				pictures = append(pictures, files.File{Name: name, Data: data})
 			}
 		}
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
-	for _, f := range files {
+	for _, f := range pictures {
 		if errWritten := env.Write(f.Name, f.Data); errWritten != nil {
 			return errWritten
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"nmfrepro/datasets"
-	"nmfrepro/datasets/whole"
+	"nmfrepro/datasets/files"
 )
 
 // outputs are the flags that name what a command writes.
@@ -91,7 +91,7 @@ var quoteGlob = strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`)
 // replaceable refuses to write files into a folder where others have put files of these names. The folder is ours if its file at holds a
 // mark.
 func replaceable(folder string, names []string, at, mark string, overwrite bool) error {
-	if name := whole.OthersIn(folder, names, at, mark); name != "" && !overwrite {
+	if name := files.OthersIn(folder, names, at, mark); name != "" && !overwrite {
 		return usageError("%s is there, and nmfrepro did not write it; name another folder, or replace it: --overwrite", name)
 	}
 	return nil

@@ -21,7 +21,6 @@ import (
 
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
-	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/term"
 )
@@ -58,7 +57,7 @@ func (o *checkedOutput) Loss(err error) error {
 
 // writeJSON writes indented JSON.
 func writeJSON(w io.Writer, v any) error {
-	data, err := whole.Indented(v)
+	data, err := files.Indented(v)
 	if err == nil {
 		_, err = w.Write(data)
 	}
@@ -82,7 +81,7 @@ func (e *Env) Write(file string, data []byte) error {
 	info, err := os.Stat(file)
 	if err == nil && !info.Mode().IsRegular() {
 		err = e.send(file, info, data)
-	} else if err = whole.WriteFile(file, data, 0o666, ""); err == nil && errLink == nil {
+	} else if err = files.WriteFile(file, data, 0o666, ""); err == nil && errLink == nil {
 		fmt.Fprintf(e.Stderr, "nmfrepro: %s was a link and is a file now; %s, to which it led, is as it was\n", file, link)
 	}
 	if errors.Is(err, context.Canceled) {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
-	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/site"
 )
@@ -47,12 +47,12 @@ ones all at once; pages with other names stay.`,
 			if err != nil {
 				return err
 			}
-			files := list.Map(pages, func(page site.File) whole.File { return whole.File(page) })
-			names := list.Map(files, func(f whole.File) string { return f.Name })
+			html := list.Map(pages, func(page site.File) files.File { return files.File(page) })
+			names := list.Map(html, func(f files.File) string { return f.Name })
 			if err := replaceable(folder, names, "index.html", site.Generator, overwrite); err != nil {
 				return err
 			}
-			if err := whole.WriteFolder(folder, files); err != nil {
+			if err := files.WriteFolder(folder, html); err != nil {
 				return fmt.Errorf("-o: %w", err)
 			}
 			fmt.Fprintln(env.Stdout, filepath.Join(folder, "index.html"))

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets/whole"
+	"nmfrepro/datasets/files"
 	"nmfrepro/experiments/engine/judge"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
@@ -155,7 +155,7 @@ func writeBaseline(env *Env, b result.Baseline, file string) error {
 		return err
 	}
 	schema, _, _ := bytes.Cut(data, []byte(",")) // what follows is of the version that wrote it
-	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && whole.OfOthers(file, schema) {
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && files.OfOthers(file, schema) {
 		return usageError("--write-baseline: %s is there, and is no baseline; name another file, or remove it", file)
 	}
 	if err := env.Write(file, append(data, '\n')); err != nil {

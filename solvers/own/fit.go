@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/note"
 	"nmfrepro/datasets/steps"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
-	"nmfrepro/datasets/whole"
 	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
@@ -42,7 +42,7 @@ type Fit struct {
 	Overwrite      bool // what others put into Out
 	Files          Files
 	Programs       Programs
-	Inputs         *whole.Inputs
+	Inputs         *files.Inputs
 	Beside         func(solvers.Progress) any // what a solver that is no part of the program says of its run
 
 	Read         *table.Table  // what the input holds, once it was read and prepared

@@ -16,7 +16,7 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/datasets/whole"
+	"nmfrepro/datasets/files"
 )
 
 // RunFile describes a folder of results: what was done, and which files are its own.
@@ -26,11 +26,11 @@ const RunFile = "run.json"
 type Folder struct {
 	Path      string
 	Overwrite bool // what the user put there under our names
-	Inputs    *whole.Inputs
+	Inputs    *files.Inputs
 }
 
 // File is a file of a result.
-type File = whole.File
+type File = files.File
 
 // ours are the names that results have; a run.json that lists others is believed in nothing.
 var ours = regexp.MustCompile(`^(W|H|Basis|Embedding|usages|scores|spectra|W-all-features)\.(csv|npy)$|` +
@@ -130,12 +130,12 @@ const mostDescribed = 1 << 28
 // Write puts the files of a result into the folder, and removes those of an earlier result that this one lacks. describe makes run.json
 // from their names and sums. All are written aside and get their names together, under a lock, so that no folder mixes two results; a
 // kill in between leaves a run.json that lists what may be there.
-func (f Folder) Write(files []File, describe func(sums map[string]string) ([]byte, error)) error {
+func (f Folder) Write(results []File, describe func(sums map[string]string) ([]byte, error)) error {
 	if err := os.MkdirAll(f.Path, 0o777); err != nil {
 		return err
 	}
 	sums := map[string]string{}
-	for _, file := range files {
+	for _, file := range results {
 		sum := sha256.Sum256(file.Data)
 		sums[file.Name] = hex.EncodeToString(sum[:])
 	}
@@ -143,12 +143,12 @@ func (f Folder) Write(files []File, describe func(sums map[string]string) ([]byt
 	if err != nil {
 		return err
 	}
-	aside, err := whole.Aside(f.Path, append(slices.Clone(files), File{Name: RunFile, Data: description}))
+	aside, err := files.Aside(f.Path, append(slices.Clone(results), File{Name: RunFile, Data: description}))
 	if err != nil {
 		return err
 	}
 	defer aside.Drop()
-	unlock := whole.LockFolder(f.Path)
+	unlock := files.LockFolder(f.Path)
 	defer unlock()
 	earlier, err := f.look(append(slices.Collect(maps.Keys(sums)), RunFile))
 	if err != nil {
@@ -162,7 +162,7 @@ func (f Folder) Write(files []File, describe func(sums map[string]string) ([]byt
 	if err != nil {
 		return err
 	}
-	if err := whole.WriteFile(filepath.Join(f.Path, RunFile), text, 0o666, ""); err != nil {
+	if err := files.WriteFile(filepath.Join(f.Path, RunFile), text, 0o666, ""); err != nil {
 		return err
 	}
 	for _, name := range earlier {

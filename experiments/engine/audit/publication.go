@@ -11,7 +11,6 @@ import (
 
 	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
-	"nmfrepro/datasets/whole"
 	"nmfrepro/experiments/engine/reported"
 	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/spec"
@@ -42,7 +41,7 @@ func (x *Publication) Publish(lib *spec.Library, p *reported.Paper, documents bo
 		return "", err
 	}
 	said = filepath.Join(folder, "RESULTS.md")
-	written := []whole.File{{Name: "RESULTS.md"}, {Name: workflow.KeptFile}}
+	written := []files.File{{Name: "RESULTS.md"}, {Name: workflow.KeptFile}}
 	records, err := os.ReadFile(filepath.Join(folder, store.File))
 	if err != nil && !os.IsNotExist(err) {
 		return "", err
@@ -55,7 +54,7 @@ func (x *Publication) Publish(lib *spec.Library, p *reported.Paper, documents bo
 		if err != nil {
 			return "", err
 		}
-		records, written = data, append(written, whole.File{Name: store.File, Data: data})
+		records, written = data, append(written, files.File{Name: store.File, Data: data})
 		said = fmt.Sprintf("%s: %s, %.1f kB; %d runs have no record\n%s", filepath.Join(folder, store.File), result.Count(a.Len(), "record"),
 			float64(len(data))/1e3, absent, said)
 	}
@@ -68,7 +67,7 @@ func (x *Publication) Publish(lib *spec.Library, p *reported.Paper, documents bo
 	if written[1].Data, err = workflow.Keep(files.Dir(x.Into), r, records); err != nil {
 		return "", err
 	}
-	return said, whole.WriteFolder(folder, written)
+	return said, files.WriteFolder(folder, written)
 }
 
 // Renew gives the committed records of a paper the fingerprint of this build, after redo has computed a share of them again and all bits
@@ -94,7 +93,7 @@ func (x *Publication) Renew(lib *spec.Library, p *reported.Paper, share float64,
 	}
 	file := filepath.Join(x.Into, p.Key, store.File)
 	said = fmt.Sprintf("%s: %s, %.1f kB, %d without a fingerprint", file, result.Count(a.Len(), "record"), float64(len(data))/1e3, left)
-	if err := whole.WriteFile(file, data, 0o666, ""); err != nil || left == 0 {
+	if err := files.WriteFile(file, data, 0o666, ""); err != nil || left == 0 {
 		return said, err
 	}
 	return said, workflow.Errorf(workflow.Difference,

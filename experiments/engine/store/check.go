@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"nmfrepro/datasets/files"
 	"nmfrepro/datasets/list"
-	"nmfrepro/datasets/whole"
 	"nmfrepro/reports/result"
 )
 
@@ -121,7 +121,7 @@ func (s *Store) mend(name, experiment string, why error, also func(*Record, []by
 	if err := s.setAside(name, why.Error()); err != nil || !info.Mode().IsRegular() {
 		return err
 	}
-	return whole.WriteFile(name, rest.Bytes(), 0o666, "")
+	return files.WriteFile(name, rest.Bytes(), 0o666, "")
 }
 
 // possible reports values that no record of an experiment can have.

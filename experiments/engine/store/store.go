@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"nmfrepro/datasets/files"
-	"nmfrepro/datasets/whole"
 	"nmfrepro/reports/result"
 )
 
@@ -258,7 +257,7 @@ func (s *Store) Agreed(name string, anew bool, make func() ([]byte, error)) ([]b
 		return nil, fmt.Errorf("store: %w", err)
 	}
 	if !anew {
-		tmp, err := whole.Temporary(dir, data, 0o666, false)
+		tmp, err := files.Temporary(dir, data, 0o666, false)
 		if err != nil {
 			return nil, fmt.Errorf("store: %w", err)
 		}
@@ -270,7 +269,7 @@ func (s *Store) Agreed(name string, anew bool, make func() ([]byte, error)) ([]b
 			return readSmall(path)
 		}
 	}
-	return data, whole.WriteFile(path, data, 0o666, "") // also on a file system without links
+	return data, files.WriteFile(path, data, 0o666, "") // also on a file system without links
 }
 
 // readSmall returns what an ordinary file holds.

@@ -1,6 +1,4 @@
-// Package whole writes files that are there whole or not at all, whatever ends the program meanwhile: each is written under
-// another name, synced and renamed. A kill may leave the other name behind, which begins with a dot, for an hour or until the next write.
-package whole
+package files
 
 import (
 	"cmp"

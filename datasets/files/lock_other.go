@@ -1,6 +1,6 @@
 //go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
 
-package whole
+package files
 
 // LockFolder does nothing: folders have no locks here.
 func LockFolder(string) (unlock func()) { return func() {} }
