@@ -31,6 +31,7 @@ type LCNMF struct {
 	Form       SweepForm       `yaml:"form" doc:"component-wise (default) [RPR-NMF authors' code] or matrix [Liu et al.]"`
 	Order      Order           `yaml:"order" doc:"which factor is updated first in the matrix form: w-first (default) [Liu et al.] or h-first; W is always first in the component-wise form"`
 	Printed    bool            `yaml:"printed,omitempty" doc:"labels by Algorithm 4 of RPR-NMF as printed, where q takes the labels of r and r loses them; default false, unions; component-wise form only"`
+	Samples    bool            `yaml:"samples-alone,omitempty" doc:"only H is constrained, as Liu et al. have it; default false, relations between features constrain W as well"`
 	Guards     ComponentGuards `yaml:",inline"`
 }
 
@@ -96,6 +97,9 @@ func (s *LCNMF) sharedStart(name string, self Solver, p Problem, f Factors) (onW
 		return nil, nil, fmt.Errorf("solvers: %s: printed = true with form = %q, want form = %q", name, s.Form, ComponentWise)
 	}
 	m, n := p.X.Dims()
+	if s.Samples {
+		p.Constraints.W = nil
+	}
 	if s.Printed {
 		if len(p.Constraints.W) > 0 {
 			labels, count := constraint.Printed(p.Constraints.W, m)

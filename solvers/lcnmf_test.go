@@ -110,6 +110,20 @@ func TestLabelsFromTriplets(t *testing.T) {
 	if !mat.Equal(after(Problem{Constraints: set}), want) || !mat.Equal(after(Problem{Constraints: set, Labels: make([]int, 9)}), want) {
 		t.Error("triplets and the classes that they make give different factors")
 	}
+	both := constraint.Set{W: someTriplets[:1], H: someTriplets}
+	for _, alone := range []bool{false, true} {
+		f := Factors{W: mat.DenseCopyOf(start.W), Ht: mat.DenseCopyOf(start.Ht)}
+		run, err := (&LCNMF{Form: ComponentWise, Order: WFirst, Samples: alone}).Start(Problem{X: matrix.FromDense(x), Rank: 3, Constraints: both}, f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			run.Step()
+		}
+		if mat.Equal(f.Ht, want) != alone {
+			t.Errorf("samples alone %v: W constrained %v", alone, !mat.Equal(f.Ht, want))
+		}
+	}
 	f := Factors{W: start.W, Ht: start.Ht}
 	_, err := newLCNMF().Start(Problem{X: matrix.FromDense(x), Rank: 3, Labels: []int{1}}, f, nil)
 	if err == nil || !strings.Contains(err.Error(), "1 labels, want one for each of 9 samples") {
