@@ -32,6 +32,7 @@ func (b block) boldOf(row string, group []string) (found []Finding) {
 	best := b.best(numbers)
 	isBests := list.Set(best)
 	var bold, unmarked []string
+	told := false // that the best is not the bold one
 	for _, n := range numbers {
 		isBest := isBests[n.column]
 		switch {
@@ -39,7 +40,7 @@ func (b block) boldOf(row string, group []string) (found []Finding) {
 			f := b.finding(Error, row, n.column, n.Value+" is bold",
 				fmt.Sprintf("%s has %s, which is better (%s)", best[0], b.Cell(row, best[0]).Value, b.Better))
 			if b.kinds[row] == transcript.Average && !slices.ContainsFunc(best, func(c string) bool { return b.sameRows(c, n.column) }) {
-				f.Severity = Doubt
+				f.Severity, told = Doubt, true
 				f.Why += ", and is the average of other rows"
 			}
 			found = append(found, f)
@@ -50,7 +51,7 @@ func (b block) boldOf(row string, group []string) (found []Finding) {
 			bold = append(bold, n.column)
 		}
 	}
-	if b.Bold == "row" && len(unmarked) > 0 && len(b.unread([]string{row}, group)) == 0 { // one that was not read could be the best
+	if b.Bold == "row" && len(unmarked) > 0 && !told && len(b.unread([]string{row}, group)) == 0 { // one that was not read could be the best
 		found = append(found, b.finding(Doubt, row, unmarked[0],
 			fmt.Sprintf("%s, the best of the row, is not bold (%s)", b.Cell(row, unmarked[0]).Value, strings.Join(unmarked, ", ")),
 			"boldface marks the best of a row; bold here: "+cmp.Or(strings.Join(bold, ", "), "none")))

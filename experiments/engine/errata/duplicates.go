@@ -19,12 +19,14 @@ type line struct {
 	spreads []string  // their deviations, "" where there is none or it is 0
 	unit    float64   // the coarsest of them
 	group   int       // columns are compared within their group
-	metric  string
+	panel   string
+	metric  string // "" if it is not known
 }
 
 // duplicates looks for rows and for columns of a table that agree in nearly all of their numbers: copied ones, where a
 // cell or two may have been mended since. Numbers at the ends of the range (0 and 100 %) agree easily and are left out.
-// Panels of metrics that may be equal by definition are not compared. A pair is reported when agreement by chance has a probability below one in a million over all pairs of the table.
+// Panels of metrics that may be
+// equal by definition, or of which one is not known, are not compared. A pair is reported when agreement by chance has a probability below one in a million over all pairs of the table.
 func duplicates(all tables) (found []Finding) {
 	for _, t := range all.paper.Tables {
 		rows, columns := all.lines(t.Name)
@@ -38,11 +40,7 @@ func duplicates(all tables) (found []Finding) {
 func equalByDefinition(all tables) (found []Finding) {
 	for _, t := range all.paper.Tables {
 		rows, columns := all.lines(t.Name)
-		for _, f := range append(copies(rows, "row", true), copies(columns, "column", true)...) {
-			f.Severity, f.What = Unchecked, "whether it is a copy: "+f.What
-			f.Why = "the clusters or predictions: these metrics may be equal by definition, as purity and accuracy of pure clusters are"
-			found = append(found, withDetector("duplicates", f))
-		}
+		found = append(append(found, copies(rows, "row", true)...), copies(columns, "column", true)...)
 	}
 	return found
 }
@@ -60,7 +58,7 @@ func (all tables) lines(table string) (rows, columns []line) {
 
 func (b block) rowLines() []line {
 	return list.Map(b.Data(), func(row string) line {
-		l := line{place: b.at(row, ""), other: b.Columns, metric: b.Metric}
+		l := line{place: b.at(row, ""), other: b.Columns, panel: b.Ref.Panel, metric: b.Metric}
 		for _, column := range b.Columns {
 			l.add(b, row, column)
 		}
@@ -71,7 +69,7 @@ func (b block) rowLines() []line {
 func (b block) columnLines() (lines []line) {
 	for g, group := range b.GroupsOrAll() {
 		for _, column := range group {
-			l := line{place: b.at("", column), other: b.Data(), group: g, metric: b.Metric}
+			l := line{place: b.at("", column), other: b.Data(), group: g, panel: b.Ref.Panel, metric: b.Metric}
 			for _, row := range b.Data() {
 				l.add(b, row, column)
 			}
@@ -107,7 +105,8 @@ func copies(lines []line, what string, definition bool) (found []Finding) {
 	pairs := float64(len(lines)*(len(lines)-1)) / 2
 	for i, k := range alike(lines) {
 		a, b := lines[i], lines[k]
-		if transcript.MayEqual(a.metric, b.metric) != definition {
+		unnamed := a.panel != b.panel && (a.metric == "" || b.metric == "")
+		if (unnamed || transcript.MayEqual(a.metric, b.metric)) != definition {
 			continue
 		}
 		equal, compared, share := agreement(a, b)
@@ -129,9 +128,17 @@ func copies(lines []line, what string, definition bool) (found []Finding) {
 				What: fmt.Sprintf("%d of %d numbers are those of the %s %s", equal, compared, what, b.place),
 				Why:  fmt.Sprintf("by chance this happens in one of %.0e tables", 1/chance),
 			}
-			if severity == Unchecked && !definition {
-				f.What, f.Why = "whether it is a copy: "+f.What, "deviations, or how many samples there are: single runs on few samples may agree"
+			switch {
+			case unnamed:
+				f.Why = "captions or headings that name both metrics: some are equal by definition, as purity and accuracy of pure clusters are"
+			case definition:
+				f.Why = "the clusters or predictions: these metrics may be equal by definition, as purity and accuracy of pure clusters are"
+			case severity == Unchecked:
+				f.Why = "deviations, or how many samples there are: single runs on few samples may agree"
+			}
+			if definition || severity == Unchecked {
 				f = withDetector("duplicates", f)
+				f.Severity, f.What = Unchecked, "whether it is a copy: "+f.What
 			}
 			found = append(found, f)
 		}

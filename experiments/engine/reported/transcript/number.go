@@ -210,8 +210,7 @@ type Metric struct {
 
 // Metrics lists them; the first whose word fits counts.
 var Metrics = []Metric{
-	{"acc", "higher", true, []string{"acc", "accuracy", "ac", "ca", "clustering accuracy", "classification accuracy", "mean accuracy",
-		"recognition rate", "acc (mean)"}},
+	{"acc", "higher", true, []string{"acc", "accuracy", "ac", "ca", "recognition rate", "acc (mean)"}},
 	{"nmi", "higher", true, []string{"nmi", "normalized mutual information", "normalised mutual information", "mi", "mutual information",
 		"ami"}},
 	{"purity", "higher", true, []string{"purity", "pur"}},
@@ -262,8 +261,17 @@ var inParentheses = regexp.MustCompile(`\s*[(\[](%|s|sec|seconds|ms|↑|↓|in %
 func metricOf(heading string) (Metric, bool) {
 	t := inParentheses.ReplaceAllString(strings.ToLower(heading), "")
 	t = strings.Trim(t, " %↑↓:.,*")
-	return list.First(Metrics, func(m Metric) bool { return slices.Contains(m.words, t) })
+	m, ok := list.First(Metrics, func(m Metric) bool { return slices.Contains(m.words, t) })
+	if _, rest, two := strings.Cut(t, " "); !ok && two && ofWhat.MatchString(t) {
+		if m, ok = metricOf(rest); m.Name == "rank" {
+			return Metric{}, false
+		}
+	}
+	return m, ok
 }
+
+// ofWhat matches the words before a metric that say of what it is, or that it is a mean.
+var ofWhat = regexp.MustCompile(`^(clustering|cluster|classification|mean|average|avg\.?|test) `)
 
 var points = strings.NewReplacer("(", " ", ")", " ", ",", " ", ".", " ", "%", " ", ":", " ", ";", " ")
 
