@@ -7,8 +7,8 @@ import (
 	"nmfrepro/datasets/note"
 )
 
-// date matches what spreadsheets make of names such as MARCH1 and SEPT2.
-var date = regexp.MustCompile(`^(?i:[0-9]{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-[0-9]{1,2})$`)
+// date matches what spreadsheets make of names such as MARCH1 and SEPT2, in all their forms.
+var date = regexp.MustCompile(`^(?i:[0-9]{1,2}-(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-[0-9]{1,2}|2[0-9]{3}-(03|09|12)-[0-9]{2}( .*)?)$`)
 
 // dateNotes name points that are called by a date where others are not.
 func dateNotes(t *Table) (notes []note.Note) {

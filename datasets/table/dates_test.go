@@ -8,7 +8,7 @@ func TestDateNotes(t *testing.T) {
 		names []string
 		notes int
 	}{
-		{[]string{"1-Mar", "ACTB", "2-Sep"}, 1}, {[]string{"Mar-01", "ACTB"}, 1}, {[]string{"MARCH1", "SEPT2"}, 0},
+		{[]string{"1-Mar", "ACTB", "2-Sep"}, 1}, {[]string{"Mar-01", "ACTB"}, 1}, {[]string{"2026-09-02", "ACTB"}, 1}, {[]string{"MARCH1", "SEPT2"}, 0},
 		{[]string{"Jan-20", "Feb-20"}, 0}, {nil, 0}, {[]string{"A-1-Mar", "100-Mar"}, 0},
 	} {
 		if notes := dateNotes(&Table{Features: c.names}); len(notes) != c.notes {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -162,17 +161,16 @@ var asciiRDS = regexp.MustCompile(`^A\r?\n[23]\r?\n[0-9]{5,6}\r?\n[0-9]{5,6}\r?\
 // gct is the first line of a GCT file.
 var gct = regexp.MustCompile(`^#1\.[23][\t ]*\r?\n`)
 
-// startsJSON tells whether text is, or begins as, an object or a list of JSON. A class may be called [0,10), too.
-func startsJSON(text []byte) bool {
-	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
-		return false
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	for tokens := 0; ; tokens++ {
-		if _, err := d.Token(); err != nil {
-			return tokens > 1 && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF))
-		}
-	}
+// startsJSON matches an object, or a list of lists or objects, of JSON. A class may be called [0,10), too.
+var startsJSON = regexp.MustCompile(`^(\[\s*[\[{]|\{\s*")`)
+
+// markup is the start of text that is no table, in small letters, and what to do about it.
+var markup = []struct{ start, is, do string }{
+	{"<!doctype html", "a web page, not a table", "was it downloaded without signing in?"},
+	{"<html", "a web page, not a table", "was it downloaded without signing in?"},
+	{"<table", "a table in HTML", "save it as CSV"},
+	{"<?xml", "XML", "save the table as CSV"},
+	{"version https://git-lfs", "a pointer of Git LFS", "fetch the file itself by git lfs pull"},
 }
 
 // refused returns an error for what is surely no matrix that can be read.
@@ -183,21 +181,18 @@ func (p *packedFile) refused() error {
 		}
 	}
 	text := bytes.ToLower(bytes.TrimLeft(p.start, "\xef\xbb\xbf \t\r\n"))
+	for _, m := range markup {
+		if bytes.HasPrefix(text, []byte(m.start)) && p.format() == "" {
+			return fmt.Errorf("%s is %s; %s", p.Name, m.is, m.do)
+		}
+	}
 	switch {
 	case p.format() != "":
 	case bytes.HasPrefix(p.start, []byte("PAR1")) && bytes.IndexByte(p.start, 0) >= 0:
 		return fmt.Errorf("%s is a Parquet file; write the table as CSV", p.Name)
 	case asciiRDS.Match(p.start):
 		return fmt.Errorf("%s is an R object (.rds); write the matrix by write.csv or Matrix::writeMM", p.Name)
-	case bytes.HasPrefix(text, []byte("<!doctype html")), bytes.HasPrefix(text, []byte("<html")):
-		return fmt.Errorf("%s is a web page, not a table; was it downloaded without signing in?", p.Name)
-	case bytes.HasPrefix(text, []byte("<table")):
-		return fmt.Errorf("%s is a table in HTML; save it as CSV", p.Name)
-	case bytes.HasPrefix(text, []byte("<?xml")):
-		return fmt.Errorf("%s is XML; save the table as CSV", p.Name)
-	case bytes.HasPrefix(text, []byte("version https://git-lfs")):
-		return fmt.Errorf("%s is a pointer of Git LFS; fetch the file itself by git lfs pull", p.Name)
-	case startsJSON(text):
+	case startsJSON.Match(text):
 		return fmt.Errorf("%s is JSON; write the matrix as CSV or .npy", p.Name)
 	case gct.Match(text):
 		return fmt.Errorf("%s is a GCT file; remove its first two lines and the column of descriptions", p.Name)

@@ -189,16 +189,8 @@ func (f File) linesBeside(names []string) ([]string, string, error) {
 		if err != nil {
 			return nil, "", err
 		}
-		r, err := p.open()
-		if err != nil {
-			return nil, "", err
-		}
-		content, err := budget.ReadAll(r, "the names in %s", name)
-		if err != nil {
-			return nil, "", fmt.Errorf("%s: %w", name, err)
-		}
-		text := strings.TrimRight(strings.ReplaceAll(string(content), "\r\n", "\n"), "\n")
-		return strings.Split(text, "\n"), name, nil
+		lines, err := p.lines()
+		return lines, name, err
 	}
 	return nil, "", nil
 }

@@ -20,16 +20,10 @@ func (t *Table) NameBy(f File, features bool) error {
 	if err := file.refused(); err != nil {
 		return err
 	}
-	r, err := file.open()
+	lines, err := file.lines()
 	if err != nil {
 		return err
 	}
-	content, err := budget.ReadAll(r, "the names in %s", f.Name)
-	if err != nil {
-		return fmt.Errorf("%s: %w", f.Name, err)
-	}
-	text, _ := tabular.Text(content)
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	m, n := t.X.Dims()
 	points, of, names := n, "samples", &t.Samples
 	if features {
@@ -59,4 +53,18 @@ func unquoted(name string) string {
 		return strings.ReplaceAll(strings.TrimSuffix(inside, `"`), `""`, `"`)
 	}
 	return name
+}
+
+// lines returns the lines of a file of names.
+func (p *packedFile) lines() ([]string, error) {
+	r, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	content, err := budget.ReadAll(r, "the names in %s", p.Name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Name, err)
+	}
+	text, _ := tabular.Text(content)
+	return strings.Split(strings.TrimRight(text, "\n"), "\n"), nil
 }

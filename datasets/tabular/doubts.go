@@ -4,20 +4,22 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/list"
 )
 
-// doubts warns of a first row or column that seems to number or date the others: such a file is read as bare numbers, and they
-// are among them.
-func (t *Table) doubts(headed, named bool) []string {
+// doubts tells of what would make X wrong and may be meant otherwise: a first row or column that numbers or dates the others, entries one
+// a line, a column of classes, totals.
+func (t *Table) doubts(headed, named bool) (notes []string) {
 	m, n := t.X.Dims()
-	var notes []string
-	note := func(side, option, is string, v, next []float64) {
+	note := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	side := func(of, option, is string, v, next []float64) {
 		if len(v) >= 3 && labelling(v) && (next == nil || !labelling(next)) {
-			notes = append(notes, fmt.Sprintf("the first %s is %.15g, %.15g, %.15g, ... and was read as numbers; if it %s, set %s to yes", side,
-				v[0], v[1], v[2], is, option))
+			note("the first %s is %.15g, %.15g, %.15g, ... and was read as numbers; if it %s, set %s to yes", of, v[0], v[1], v[2], is, option)
 		}
 	}
 	if !headed {
@@ -25,51 +27,80 @@ func (t *Table) doubts(headed, named bool) []string {
 		if m > 1 {
 			next = t.X.RawRowView(1)
 		}
-		note("row", "header", "is a header", t.X.RawRowView(0), next)
+		side("row", "header", "is a header", t.X.RawRowView(0), next)
 	}
 	if !named && n > 1 {
 		column := mat.Col(nil, 0, t.X)
-		fractions := !slices.ContainsFunc(t.X.RawRowView(0)[1:], func(v float64) bool { return v == math.Trunc(v) })
-		note("column", "row-names", "holds row names", column, mat.Col(nil, 1, t.X))
-		if step := slices.Equal(column, []float64{1, 2, 3, 4}[:min(m, 4)]); step && (m == 3 || m == 4) && fractions { // beside numbers that are none
-			notes = append(notes, "the first column counts the rows and was read as numbers; if it holds row names, set row-names to yes")
+		if whole := func(v float64) bool { return v == math.Trunc(v) }; (m == 3 || m == 4) && slices.Equal(column, []float64{1, 2, 3, 4}[:m]) &&
+			!slices.ContainsFunc(t.X.RawRowView(0)[1:], whole) {
+			note("the first column counts the rows and was read as numbers; if it holds row names, set row-names to yes")
+		}
+		side("column", "row-names", "holds row names", column, mat.Col(nil, 1, t.X))
+	}
+	if !named && t.entries() {
+		note("every row begins with two whole numbers, and no pair comes again; if the rows are entries (row, column, value), as ratings are, %s",
+			makeMatrix)
+	}
+	for j, name := range t.Columns {
+		if slices.Contains(classNames, plain(name)) && t.coded(j) {
+			note("the column %q was read as numbers; if it holds classes, leave it out by drop", clip(name))
 		}
 	}
-	switch {
-	case n == 3 && m > 3 && !named && (t.places(0, 1) || t.places(1, 0)):
-		notes = append(notes, "every row begins with two whole numbers, in order; if the rows are entries (row, column, value), "+makeMatrix)
-	case !named && t.ratings():
-		notes = append(notes, "every row begins with two whole numbers that come again, and no pair does; if the rows are ratings (user, item, "+
-			"rating), "+makeMatrix)
-	}
-	notes = append(notes, t.suspects()...)
 	if m > 3 && n > 1 && totals(t.X, m-1) {
-		notes = append(notes, "the last row is the sum of the others; if it is their total, leave it out")
+		note("the last row is the sum of the others; if it is their total, leave it out")
 	}
 	if n > 3 && m > 1 && totals(t.X.T(), n-1) {
-		notes = append(notes, "the last column is the sum of the others; if it is their total, leave it out")
+		note("the last column is the sum of the others; if it is their total, leave it out")
 	}
 	return notes
 }
 
-// places tells whether two columns number the rows and columns of entries: whole numbers, ordered by one and then the other, of which
-// the first comes again.
-func (t *Table) places(first, second int) bool {
-	again := false
-	for i := range t.X.RawMatrix().Rows {
-		a, b := t.X.At(i, first), t.X.At(i, second)
-		if a != math.Trunc(a) || b != math.Trunc(b) || a < 0 || b < 0 {
+// entries tells whether rows seem to be places and values: whole numbers of which the first comes again, though never the same pair. Either
+// the places are in order, or both come again beside values of a usual scale of ratings, as 1 to 5 or 0.5 to 10, and perhaps a time.
+func (t *Table) entries() bool {
+	m, n := t.X.Dims()
+	const highest, time = 10, 1e8 // of a scale, seconds
+	if m < 3 || n < 3 || n > 4 {
+		return false
+	}
+	scale := true
+	pairs, rows, columns := map[[2]float64]bool{}, map[float64]bool{}, map[float64]bool{}
+	var all [][2]float64
+	for i := range m {
+		row := t.X.RawRowView(i)
+		pair := [2]float64{row[0], row[1]}
+		if !whole(row[0]) || !whole(row[1]) || pairs[pair] || n == 4 && !(whole(row[3]) && row[3] >= time) {
 			return false
 		}
-		if i > 0 {
-			before := t.X.At(i-1, first)
-			if a < before || a == before && b <= t.X.At(i-1, second) {
-				return false
-			}
-			again = again || a == before
-		}
+		all = append(all, pair)
+		pairs[pair], rows[row[0]], columns[row[1]] = true, true, true
+		scale = scale && whole(2*row[2]) && row[2] <= highest
 	}
-	return again
+	again, also := len(rows) < m, len(columns) < m
+	byRow, byColumn := inOrder(all)
+	return n == 3 && m > 3 && (byRow && again || byColumn && also) || scale && again && also
+}
+
+// inOrder tells whether places go up by rows, and by columns.
+func inOrder(places [][2]float64) (byRow, byColumn bool) {
+	byRow, byColumn = true, true
+	for i, p := range places[1:] {
+		last := places[i]
+		byRow = byRow && slices.Compare(last[:], p[:]) < 0
+		byColumn = byColumn && slices.Compare([]float64{last[1], last[0]}, []float64{p[1], p[0]}) < 0
+	}
+	return byRow, byColumn
+}
+
+func whole(v float64) bool { return v >= 0 && v == math.Trunc(v) }
+
+// classNames are headers of columns that hold classes beside numbers.
+var classNames = strings.Fields("target class label labels cluster species")
+
+// coded tells whether a column holds a few whole numbers.
+func (t *Table) coded(j int) bool {
+	column := mat.Col(nil, j, t.X)
+	return !slices.ContainsFunc(column, func(v float64) bool { return !whole(v) }) && len(list.Set(column)) < len(column)
 }
 
 // totals tells whether a row is the sum of those above it.

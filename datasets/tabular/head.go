@@ -76,30 +76,21 @@ func (h *head) grouped() *SyntaxError {
 		"the values by separator", clip(h.rows[row][col].string))
 }
 
-// pieces tells of lines of blanks and digits, each of which may be one number whose thousands the blanks separate: a note, or the
-// problem where a group of digits begins with 0, as no number does.
-func (h *head) pieces() (note string, problem *SyntaxError) {
-	if h.mark != ' ' || len(h.rows) < 2 || !h.separated {
-		return "", nil
+// one returns a note where each line may be one number: with a decimal comma, or with blanks between thousands.
+func (h *head) one(headed bool) string {
+	if h.fractions() && !headed {
+		return "every line may be one number with a decimal comma; it was read as two, and if it is one, set separator to semicolon"
 	}
-	for i, row := range h.rows {
-		from := 0
+	grouped := func(row []text) bool {
 		if isWord(row[0]) && len(row) > 2 {
-			from = 1
+			row = row[1:]
 		}
-		if !groupedForm.MatchString(strings.Join(values(row[from:]), " ")) &&
-			(len(row) != from+1 || len(row[from].string) > 3 || !isNumeric(row[from])) {
-			return "", nil
-		}
-		for j := from + 1; j < len(row); j++ {
-			if strings.HasPrefix(row[j].string, "0") && problem == nil {
-				problem = h.problem(i, from, "found %q, a number with blanks between thousands or %d numbers; remove the blanks, or set separator to "+
-					"blank",
-					strings.Join(values(row[from:]), " "), len(row)-from)
-			}
-		}
+		return groupedForm.MatchString(strings.Join(values(row), " ")) || len(row) == 1 && len(row[0].string) <= 3 && isNumeric(row[0])
 	}
-	return "every line may be one number with blanks between thousands; it was read as several, and if it is one, remove the blanks", problem
+	if h.mark != ' ' || len(h.rows) < 2 || !h.separated || slices.ContainsFunc(h.rows, func(row []text) bool { return !grouped(row) }) {
+		return ""
+	}
+	return "every line may be one number with blanks between thousands; it was read as several, and if it is one, remove the blanks"
 }
 
 // count returns the number of numbers and words among values.

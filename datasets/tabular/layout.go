@@ -91,20 +91,13 @@ func (d *detection) try(h *head, name Separator) error {
 		d.grouped = problem
 		return nil
 	}
-	note, problem := h.pieces()
-	if problem != nil && open {
-		return problem
-	}
 	l, problem := h.layout(d.opts)
 	if problem != nil {
 		found, _ := count(slices.Concat(h.rows...))
 		d.fail(problem, found)
 		return nil
 	}
-	if h.fractions() && !l.headed {
-		note = "every line may be one number with a decimal comma; it was read as two, and if it is one, set separator to semicolon"
-	}
-	if note != "" && open && d.opts.Header == Auto && d.opts.RowNames == Auto {
+	if note := h.one(l.headed); note != "" && open && d.opts.Header == Auto && d.opts.RowNames == Auto {
 		l.notes = append(l.notes, note)
 	}
 	if l.separator = name; !h.separated {
@@ -203,9 +196,6 @@ func (h *head) rectangle(_ Options, l *layout) *SyntaxError {
 	}
 	for l.trailing < l.width-1 && !slices.ContainsFunc(h.rows, full) {
 		l.trailing++
-	}
-	if l.trailing > 0 {
-		l.notes = append(l.notes, strings.Replace(columns(l.trailing), " ", " empty ", 1)+" at the right were left out")
 	}
 	return nil
 }

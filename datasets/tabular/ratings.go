@@ -1,8 +1,6 @@
 package tabular
 
 import (
-	"fmt"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -132,110 +130,35 @@ func libsvm(rows [][]text) bool {
 	return several
 }
 
-// bodiless tells whether rows are a file of Matrix Market without its first line: the rest are places within the size that the first one tells.
+// bodiless tells whether rows are a file of Matrix Market without its first line: the rest are places within the size that the first one
+// tells, in order.
 func bodiless(rows [][]text) bool {
+	var all [][2]float64
+	entries := 0.
+	for _, row := range rows {
+		var v [3]float64
+		for k := range min(len(row), len(v)) {
+			v[k], _ = list.ParseDecimal(row[k].string)
+		}
+		if len(row) != len(v) || slices.ContainsFunc(row, isWord) || !whole(v[0]) || !whole(v[1]) || v[0] < 1 || v[1] < 1 {
+			return false
+		}
+		if all = append(all, [2]float64{v[0], v[1]}); v[0] > all[0][0] || v[1] > all[0][1] {
+			return false
+		}
+		if len(all) == 1 {
+			entries = v[2]
+		}
+	}
 	const fewest = 4
-	if len(rows) < fewest {
+	if len(rows) < fewest || entries < float64(len(rows)-1) || entries > all[0][0]*all[0][1] {
 		return false
 	}
-	var size [3]float64
-	last := [2]float64{}
-	for i, row := range rows {
-		if len(row) != len(size) {
-			return false
-		}
-		var v [3]float64
-		for k := range v {
-			var err error
-			if v[k], err = list.ParseDecimal(row[k].string); err != nil {
-				return false
-			}
-		}
-		if i == 0 {
-			if size = v; !whole(v[0]) || !whole(v[1]) || v[2] < float64(len(rows)-1) || v[2] > v[0]*v[1] {
-				return false
-			}
-			continue
-		}
-		if !whole(v[0]) || !whole(v[1]) || v[0] < 1 || v[1] < 1 || v[0] > size[0] || v[1] > size[1] {
-			return false
-		}
-		byRow, byColumn := [2]float64{v[0], v[1]}, [2]float64{v[1], v[0]}
-		if i > 1 && slices.Compare(byRow[:], last[:]) <= 0 && slices.Compare(byColumn[:], []float64{last[1], last[0]}) <= 0 {
-			return false // places go up by rows or by columns
-		}
-		last = byRow
-	}
-	return true
+	byRow, byColumn := inOrder(all[1:])
+	return byRow || byColumn
 }
 
 // plain returns a header in small letters, without what joins its words.
 func plain(header string) string {
 	return strings.NewReplacer(" ", "", "_", "", "-", "", ".", "").Replace(strings.ToLower(header))
-}
-
-// ratings tells whether rows seem to be user, item, rating and perhaps a time: whole numbers of which each comes again, though never the
-// same pair, beside a few values. Of few rows the values must be of a usual scale, as 1 to 5 or 0.5 to 10.
-func (t *Table) ratings() bool {
-	m, n := t.X.Dims()
-	const fewest, many, values, highest, time = 3, 20, 12, 10, 1e8 // rows twice, different ratings, their scale, seconds
-	if m < fewest || n < 3 || n > 4 {
-		return false
-	}
-	scale := true
-	pairs, seen := map[[2]float64]bool{}, [3]map[float64]bool{{}, {}, {}}
-	for i := range m {
-		row := t.X.RawRowView(i)
-		pair := [2]float64{row[0], row[1]}
-		if !whole(row[0]) || !whole(row[1]) || pairs[pair] || n == 4 && !(whole(row[3]) && row[3] >= time) {
-			return false
-		}
-		pairs[pair] = true
-		scale = scale && whole(2*row[2]) && row[2] <= highest
-		for k, v := range row[:3] {
-			seen[k][v] = true
-		}
-	}
-	again := len(seen[0]) < m && len(seen[1]) < m
-	if m < many {
-		return again && scale
-	}
-	return again && len(seen[2]) <= values && len(seen[2]) < len(seen[0]) && len(seen[2]) < len(seen[1])
-}
-
-func whole(v float64) bool { return v >= 0 && v == math.Trunc(v) }
-
-// classNames are headers of columns that hold classes beside numbers.
-var classNames = strings.Fields("target class label labels cluster species")
-
-// dateNames are what spreadsheets make of the genes MARCH1, SEPT2 and DEC1.
-var dateNames = regexp.MustCompile(`(?i)^([0-9]{1,2}-(mar|sep|dec|oct)|(mar|sep|dec|oct)-[0-9]{1,2}|2[0-9]{3}-(03|09|12)-[0-9]{2}( .*)?)$`)
-
-// suspects warns of a column that seems to hold classes, and of names that a spreadsheet made dates of.
-func (t *Table) suspects() (notes []string) {
-	for j, name := range t.Columns {
-		if slices.Contains(classNames, plain(name)) && t.coded(j) {
-			notes = append(notes, fmt.Sprintf("the column %q was read as numbers; if it holds classes, leave it out by drop", clip(name)))
-		}
-	}
-	dates := list.Filter(t.Rows, dateNames.MatchString)
-	if len(dates) > 0 && 2*len(dates) < len(t.Rows) {
-		notes = append(notes, fmt.Sprintf("%d names of rows are dates, as %q; did a spreadsheet make them of the names of genes?", len(dates),
-			clip(dates[0])))
-	}
-	return notes
-}
-
-// coded tells whether a column holds a few whole numbers.
-func (t *Table) coded(j int) bool {
-	m, _ := t.X.Dims()
-	seen := map[float64]bool{}
-	for i := range m {
-		v := t.X.At(i, j)
-		if !whole(v) {
-			return false
-		}
-		seen[v] = true
-	}
-	return len(seen) < m
 }
