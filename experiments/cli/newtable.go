@@ -21,8 +21,8 @@ func newNewTable(env *Env) *cobra.Command {
 deviations; rows become data sets and columns methods. What was assumed stands in comments. What could not be placed is listed on
 standard error, as file:line; a number that could not be read is "illegible". Nothing is guessed.
 
-With --check the file is compared with a second transcription, in any of these formats or a paper.yaml. What differs is listed, and the
-exit code is then 1. Two people who type the same table rarely make the same mistake.`,
+With --check the file is compared with a second transcription, in any of these formats or a paper.yaml: cells by the names of their rows and
+columns. What differs is listed, and the exit code is then 1. Two people who type the same table rarely make the same mistake.`,
 		Example: `  nmfrepro new table results.tex --key table1
   nmfrepro new table results.csv --turn yes -o tables.yaml
   nmfrepro new table results.tex --check typed-again.csv`,
@@ -65,10 +65,7 @@ exit code is then 1. Two people who type the same table rarely make the same mis
 }
 
 func differences(env *Env, file, other string, first, second []transcript.Table) error {
-	found, cells, notes := transcript.CompareTables(first, second)
-	for _, note := range notes {
-		fmt.Fprintf(env.Stderr, "%s: note: %s\n", env.Command, note)
-	}
+	found, cells := transcript.Compare(first, second)
 	for _, d := range found {
 		fmt.Fprintf(env.Stdout, "%s:%d: %s: %q, in %s %q\n", file, d.Line, d.Place, d.First, other, d.Other)
 	}

@@ -20,10 +20,6 @@ type block struct {
 // countNumbers counts the numbers, also those that cannot be read, and the texts among cells; a blank one is neither.
 func countNumbers(cells []Cell) (numbers, texts int) {
 	for _, c := range cells {
-		if c.is == nil && plainNumber(c.Text) {
-			numbers++
-			continue
-		}
 		switch r := c.read(); {
 		case r.ok || r.spoiled:
 			numbers++

@@ -186,9 +186,6 @@ func (g Grid) trimmed() Grid {
 				return Cell{Line: row[0].Line, Span: 1}
 			}
 			c := row[k]
-			if plainNumber(c.Text) { // most are, and are read as fast as found
-				return c
-			}
 			if c.is = readings[c.Text]; c.is == nil {
 				c.is = readingOf(c.Text)
 				readings[c.Text] = c.is

@@ -173,9 +173,6 @@ const Illegible = "illegible"
 func ranked(rows [][]Cell) bool {
 	for _, row := range rows {
 		for _, c := range row {
-			if c.is == nil && plainNumber(c.Text) {
-				continue
-			}
 			if rank, err := strconv.Atoi(c.read().rank); err == nil && (rank < 1 || rank > len(row)) {
 				return false
 			}

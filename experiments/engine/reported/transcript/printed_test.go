@@ -104,37 +104,35 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// Two transcriptions are compared by names, whatever their order; rows of one name in theirs, and nothing by position without a note.
-func TestCompareByName(t *testing.T) {
-	panel := func(rows ...string) []transcript.Panel {
-		p := transcript.Panel{Key: "acc", Columns: []string{"NMF", "HALS"}}
+// Two transcriptions are compared by names, whatever their order, and a name that the other lacks is a difference.
+func TestCompare(t *testing.T) {
+	tables := func(rows ...string) []transcript.Table {
+		p := transcript.Panel{Key: "acc", Columns: []string{"NMF", "RPR-NMF"}}
 		for _, r := range rows {
 			name, cells, _ := strings.Cut(r, ":")
-			p.Rows = append(p.Rows, transcript.Row{Name: name, Cells: strings.Split(cells, ",")})
+			p.Rows = append(p.Rows, transcript.Row{Name: name, Cells: strings.Split(cells, ","), Lines: []int{3, 3}})
 		}
-		return []transcript.Panel{p}
+		return []transcript.Table{{Panels: []transcript.Panel{p}}}
 	}
-	first := panel("iris:1,2", "wine:3,4", "wine:5,6")
-	turned := panel("wine:4,3", "wine:6,5", "iris:2,1")
-	turned[0].Columns = []string{"HALS", "NMF"}
-	other := panel("a:1,2", "b:3,4", "c:5,6")
+	first, turned := tables("iris:1,2", "wine:3,4"), tables("wine:4,3", "iris:2,1")
+	turned[0].Panels[0].Key, turned[0].Panels[0].Columns = "numbers", []string{"RPR NMF", "nmf"}
 	for name, tt := range map[string]struct {
-		other       []transcript.Panel
-		differences string
-		notes       int
+		other []transcript.Table
+		want  string
 	}{
-		"another order": {turned, "", 0},
-		"a name twice":  {panel("iris:1,2", "wine:3,4", "wine:5,7"), "acc/wine/HALS 6 7", 0},
-		"a missing row": {panel("iris:1,2", "wine:3,4"), "acc/wine row no such row", 0},
-		"other names":   {other, "", 1},
+		"another order":    {turned, ""},
+		"another number":   {tables("iris:1,2", "wine:3,7"), "3 acc/wine/RPR-NMF 4 7"},
+		"not legible":      {tables("iris:1,2", "wine:3,illegible"), ""},
+		"a missing row":    {tables("iris:1,2"), "3 acc/wine/NMF 3 no such cell; 3 acc/wine/RPR-NMF 4 no such cell"},
+		"one row too many": {tables("iris:1,2", "wine:3,4", "a:5,6"), "0 acc/a/NMF no such cell 5; 0 acc/a/RPR-NMF no such cell 6"},
 	} {
-		found, notes := transcript.Compare(first, tt.other)
+		found, cells := transcript.Compare(first, tt.other)
 		var text []string
 		for _, d := range found {
-			text = append(text, d.Place+" "+d.First+" "+d.Other)
+			text = append(text, fmt.Sprintf("%d %s %s %s", d.Line, d.Place, d.First, d.Other))
 		}
-		if strings.Join(text, "; ") != tt.differences || len(notes) != tt.notes {
-			t.Errorf("%s: %q, notes %q", name, text, notes)
+		if strings.Join(text, "; ") != tt.want || cells != 4 {
+			t.Errorf("%s: %q in %d cells", name, text, cells)
 		}
 	}
 }

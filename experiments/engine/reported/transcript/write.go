@@ -93,105 +93,57 @@ type Difference struct {
 	First, Other string
 }
 
-// Compare lists where two transcriptions differ. Panels, rows and columns are matched by name, those of one name in their order, or,
-// where no name of theirs is the same but there are as many, by position, which the notes say.
-func Compare(first, other []Panel) (all []Difference, notes []string) {
-	index, notes := match("panels", len(first), len(other), func(i, k int) bool { return first[i].Key == other[k].Key })
-	for i, p := range first {
-		if index[i] < 0 {
-			all = append(all, Difference{Place: p.Key, First: fmt.Sprintf("panel of %d rows", len(p.Rows)), Other: "no such panel"})
-			continue
-		}
-		more, said := p.differences(other[index[i]])
-		all, notes = append(all, more...), append(notes, said...)
-	}
-	for k, p := range other {
-		if !slices.Contains(index, k) {
-			all = append(all, Difference{Place: p.Key, First: "no such panel", Other: fmt.Sprintf("panel of %d rows", len(p.Rows))})
-		}
-	}
-	return all, notes
-}
-
-func (p Panel) differences(q Panel) (all []Difference, notes []string) {
-	sameRow := func(i, k int) bool { return same(p.Rows[i].Name, q.Rows[k].Name) }
-	sameColumn := func(i, k int) bool { return same(p.Columns[i], q.Columns[k]) }
-	rows, notes := match("rows of panel "+p.Key, len(p.Rows), len(q.Rows), sameRow)
-	columns, more := match("columns of panel "+p.Key, len(p.Columns), len(q.Columns), sameColumn)
-	for i, r := range p.Rows {
-		if rows[i] < 0 {
-			all = append(all, Difference{Place: p.Key + "/" + r.Name, Line: r.line(0), First: "row", Other: "no such row"})
-			continue
-		}
-		for k, column := range p.Columns {
-			if columns[k] < 0 {
-				if i == 0 {
-					all = append(all, Difference{Place: p.Key + "//" + column, Line: r.line(0), First: "column", Other: "no such column"})
-				}
-				continue
-			}
-			a, b := r.Cells[k], q.Rows[rows[i]].Cells[columns[k]]
-			if a != b && a != "illegible" && b != "illegible" {
-				all = append(all, Difference{p.Key + "/" + r.Name + "/" + column, r.line(k), a, b})
-			}
-		}
-	}
-	for k, r := range q.Rows {
-		if !slices.Contains(rows, k) {
-			all = append(all, Difference{Place: p.Key + "/" + r.Name, First: "no such row", Other: "row"})
-		}
-	}
-	for k, c := range q.Columns {
-		if !slices.Contains(columns, k) {
-			all = append(all, Difference{Place: p.Key + "//" + c, First: "no such column", Other: "column"})
-		}
-	}
-	return all, append(notes, more...)
-}
-
-// line returns that of a cell, 0 if it is not known.
-func (r Row) line(k int) int {
-	if k < len(r.Lines) {
-		return r.Lines[k]
-	}
-	return 0
-}
-
-// same compares names without case and marks: "RPR-NMF" is "RPR NMF".
-func same(a, b string) bool {
-	plain := func(s string) string { return notKey.ReplaceAllString(strings.ToLower(s), "") }
-	return a == b || plain(a) == plain(b) && plain(a) != ""
-}
-
-// match finds for each of n the first one of m that equals it and none before it, -1 if none is left; by position where no two are
-// equal and n is m, which a note then says of what they are.
-func match(what string, n, m int, equal func(i, k int) bool) (index []int, notes []string) {
-	byPosition := n == m && n > 0
-	for i := range n {
-		place := -1
-		for k := range m {
-			if equal(i, k) && !slices.Contains(index, k) {
-				place, byPosition = k, false
-				break
-			}
-		}
-		index = append(index, place)
-	}
-	if byPosition {
-		for i := range index {
-			index[i] = i
-		}
-		notes = []string{what + " are matched by position: no two have the same name"}
-	}
-	return index, notes
-}
-
-// CompareTables sets the panels of tables beside those of others as [Compare] does, and counts the cells of the first.
-func CompareTables(first, other []Table) (all []Difference, cells int, notes []string) {
+// Compare lists the cells in which two transcriptions differ, and counts those of the first. Rows and columns are matched by name, and panels
+// by their order where there are as many, else by name.
+func Compare(first, second []Table) (all []Difference, cells int) {
 	panels := func(t Table) []Panel { return t.Panels }
-	for _, p := range list.FlatMap(first, panels) {
-		cells += len(p.Rows) * len(p.Columns)
+	p, q := list.FlatMap(first, panels), list.FlatMap(second, panels)
+	ours, lines := addressed(p, len(p) == len(q))
+	theirs, _ := addressed(q, len(p) == len(q))
+	cellsOf := func(all []address) map[string]string {
+		cells := map[string]string{}
+		for _, c := range all {
+			cells[c.key] = c.cell
+		}
+		return cells
 	}
-	all, notes = Compare(list.FlatMap(first, panels), list.FlatMap(other, panels))
-	return all, cells, notes
+	mine, other := cellsOf(ours), cellsOf(theirs)
+	for _, c := range ours {
+		switch d, there := other[c.key]; {
+		case !there:
+			all = append(all, Difference{c.place, lines[c.place], c.cell, "no such cell"})
+		case c.cell != d && c.cell != Illegible && d != Illegible:
+			all = append(all, Difference{c.place, lines[c.place], c.cell, d})
+		}
+	}
+	for _, c := range theirs {
+		if _, there := mine[c.key]; !there {
+			all = append(all, Difference{Place: c.place, First: "no such cell", Other: c.cell})
+		}
+	}
+	return all, len(ours)
+}
+
+// address is a cell with its place, panel/row/column, and the place without case and marks: "RPR-NMF" is "RPR NMF".
+type address struct{ key, place, cell string }
+
+// addressed returns the cells of panels with the lines of their places.
+func addressed(panels []Panel, inOrder bool) (all []address, lines map[string]int) {
+	lines = map[string]int{}
+	plain := func(s string) string { return cmp.Or(notKey.ReplaceAllString(strings.ToLower(s), ""), s) }
+	for i, p := range panels {
+		key := plain(p.Key)
+		if inOrder {
+			key = strconv.Itoa(i)
+		}
+		for _, r := range p.Rows {
+			for k, column := range p.Columns {
+				c := address{key + "/" + plain(r.Name) + "/" + plain(column), p.Key + "/" + r.Name + "/" + column, r.Cells[k]}
+				if all = append(all, c); k < len(r.Lines) {
+					lines[c.place] = r.Lines[k]
+				}
+			}
+		}
+	}
+	return all, lines
 }
