@@ -14,6 +14,9 @@ import (
 // mostBest is how many methods are named that may be the best.
 const mostBest = 4
 
+// mostMetrics is how many metrics are named by which one may be the best.
+const mostMetrics = 3
+
 // fewestSets is on how many data sets two methods must have numbers, so that a probability is said of further ones.
 const fewestSets = 5
 
@@ -43,7 +46,7 @@ func toUse(all []result.Comparison) string {
 			continue
 		}
 		if len(best) == len(c.Methods) || len(best) > mostBest && 2*len(best) > len(c.Methods) { // no advice
-			open = cmp.Or(open, fmt.Sprintf("Which to use is undecided: by %s %d of %d methods may be the best.", shortTitle(c), len(best), len(c.Methods)))
+			open = cmp.Or(open, fmt.Sprintf("Which to use is undecided: by %s %d of %d methods may be the best.", c.Words(), len(best), len(c.Methods)))
 			continue
 		}
 		_, n := ranked(c)
@@ -57,7 +60,7 @@ func toUse(all []result.Comparison) string {
 			names = strings.Join(best, " or ")
 		}
 		groups = list.AppendUnique(groups, names)
-		by[names] = append(by[names], shortTitle(c))
+		by[names] = append(by[names], c.Words())
 		if c.Unit == result.Points {
 			scores[names] = 1
 		}
@@ -68,11 +71,13 @@ func toUse(all []result.Comparison) string {
 	slices.SortStableFunc(groups, func(a, b string) int { return cmp.Compare(scores[b], scores[a]) })
 	text, told := "", 0
 	for i, names := range groups {
-		next := names + " by " + list.Sentence(list.AppendUnique(nil, by[names]...))
+		metrics := list.AppendUnique(nil, by[names]...)
+		some := metrics[:min(len(metrics), mostMetrics)]
+		next := names + " by " + list.Sentence(some)
 		if i > 0 && term.Width(text+next) > screenWidth {
 			break
 		}
-		told += len(by[names])
+		told += len(list.Filter(by[names], func(m string) bool { return slices.Contains(some, m) }))
 		text += "; " + next
 	}
 	text = "Use " + strings.TrimPrefix(text, "; ")
@@ -83,18 +88,6 @@ func toUse(all []result.Comparison) string {
 		return fmt.Sprintf("%s. Others are first in at most 2.5 %% of draws of these %d data sets.", text, sets)
 	}
 	return text + ". In some row each other one is significantly behind the best."
-}
-
-// shortTitle names a comparison by its metric or, where another has the same, by its panel.
-func shortTitle(c result.Comparison) string {
-	title := result.MetricWords(c.Metric)
-	if c.Twin {
-		title = c.Panel
-	}
-	if c.Measure != "" {
-		title += " (" + c.Measure + ")"
-	}
-	return title
 }
 
 // mayBeBest returns the methods that may be first when data sets are drawn again; of one data set those that are the best of every row, or not
@@ -147,12 +140,16 @@ func standsText(c result.Comparison) string {
 	} else {
 		others = others[:1]
 	}
-	var parts, open []string
+	var parts, open, few []string
+	here := map[string][]string{} // by the rows for which it is said
 	for _, s := range others {
+		if s.Over != nil {
+			here[s.Over.On] = append(here[s.Over.On], overText(c, s))
+		}
 		name, p := c.Methods[s.Method].Name, s.Posterior // of the other one
 		switch {
 		case len(s.Signed) < fewestSets:
-			open = append(open, name)
+			few = append(few, name)
 		case p.Worse >= decided:
 			parts = append(parts, fmt.Sprintf("better than %s with probability %s", name, decimal(p.Worse)))
 		case p.Better >= decided:
@@ -166,7 +163,24 @@ func standsText(c result.Comparison) string {
 	if len(open) > 0 {
 		parts = append(parts, "against "+list.Sentence(open)+" undecided")
 	}
-	return fmt.Sprintf("%s: mean rank %s of %d by %s; %s.", own.Name, fmt.Sprintf("%.1f", c.Standings[at].Rank), len(c.Standings), shortTitle(c), strings.Join(parts, "; "))
+	if len(few) > 0 {
+		parts = append(parts, fmt.Sprintf("against %s undecided, for which %d are wanted", list.Sentence(few), fewestSets))
+	}
+	return fmt.Sprintf("%s: mean rank %.1f of %d by %s; %son further data sets %s.", own.Name, c.Standings[at].Rank, len(c.Standings), c.Words(),
+		list.JoinByName(here, "", func(on string, said []string) string { return on + " " + strings.Join(said, ", ") + "; " }), strings.Join(parts, "; "))
+}
+
+// overText says how far the one with which all are compared is ahead of a method, or behind it.
+func overText(c result.Comparison, s result.Standing) string {
+	d, way := s.Over.Difference, "ahead of "
+	if !c.Lower {
+		d = d.Turned()
+	}
+	if d.Estimate.Value < 0 {
+		d, way = d.Turned(), "behind "
+	}
+	return way + c.Methods[s.Method].Name + " by " +
+		strings.TrimPrefix(differenceText(c, d.Estimate.Value, d.Interval.Low, d.Interval.High, significant(s)), "+")
 }
 
 // overRowsText says of which methods the one is significantly ahead, and behind which, over the rows at hand.
@@ -187,5 +201,5 @@ func overRowsText(c result.Comparison) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s by %s, on these rows: %s.", c.Methods[c.Against].Name, shortTitle(c), strings.Join(parts, "; "))
+	return fmt.Sprintf("%s by %s, on these rows: %s.", c.Methods[c.Against].Name, c.Words(), strings.Join(parts, "; "))
 }

@@ -61,7 +61,7 @@ func comparisonPlots(c result.Comparison, narrow bool) (plots []result.Plot) {
 		}
 	}
 	if len(forest.Rows) > 0 {
-		plots = append(plots, result.Plot{Title: metricTitle(c), X: result.Axis{Label: than}, Picture: result.Picture{Forest: forest}, Status: result.OK})
+		plots = append(plots, result.Plot{Title: c.Words(), X: result.Axis{Label: than}, Picture: result.Picture{Forest: forest}, Status: result.OK})
 	}
 	if len(methods) > 0 {
 		heat.Rows, heat.Cols = len(methods), len(sets)
@@ -70,7 +70,7 @@ func comparisonPlots(c result.Comparison, narrow bool) (plots []result.Plot) {
 		heat.Scale.High = contrasting(heat.Values, forest.Tolerance)
 		heat.Scale.Low = -heat.Scale.High
 		slices.Reverse(methods)
-		plots = append(plots, result.Plot{Title: metricTitle(c) + " by data set", X: result.Axis{Names: sets}, Y: result.Axis{Names: methods},
+		plots = append(plots, result.Plot{Title: c.Words() + " by data set", X: result.Axis{Names: sets}, Y: result.Axis{Names: methods},
 			Picture: result.Picture{Image: heat}, Status: result.OK})
 	}
 	return plots

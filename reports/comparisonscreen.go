@@ -23,12 +23,12 @@ const (
 )
 
 // ComparisonScreen writes what comparisons say on one screen: the answer, a block of lines for each comparison (a method a line), and
-// notes. The last comparisons have one line each where the blocks are too many.
-func ComparisonScreen(all []result.Comparison, w io.Writer) {
-	foot := screenFoot(all)
+// notes. The last comparisons have one line each where the blocks are too many. The commands on it end with the flags of with.
+func ComparisonScreen(all []result.Comparison, with string, w io.Writer) {
+	foot := screenFoot(all, with)
 	var lines []string
 	for _, line := range ComparisonAnswer(all) {
-		lines = append(lines, folded(line)...)
+		lines = append(lines, strings.Split(term.Fold(line, screenWidth), "\n")...)
 	}
 	if len(lines) > 0 {
 		lines = append(lines, "")
@@ -45,7 +45,7 @@ func ComparisonScreen(all []result.Comparison, w io.Writer) {
 		case len(lines) == room-1 && left > 0:
 			lines = append(lines, fmt.Sprintf("and %s: name one by panel=, or -v", result.Count(left+1, "more panel")))
 		case len(lines) < room:
-			lines = append(lines, blockLine(c))
+			lines = append(lines, blockLine(c, slices.ContainsFunc(all, func(o result.Comparison) bool { return o.Address != c.Address })))
 		}
 	}
 	for _, line := range append(lines, foot...) {
@@ -140,9 +140,12 @@ func cut(lines []string, c result.Comparison, most int) []string {
 	return append(out, fmt.Sprintf("  and %s: -v", result.Count(left, "more method")), "")
 }
 
-// blockLine says what a comparison comes to in a line.
-func blockLine(c result.Comparison) string {
-	text := clip(metricTitle(c), 50) + ": "
+// blockLine says what a comparison comes to in a line, with its table where there are several.
+func blockLine(c result.Comparison, table bool) string {
+	text := clip(c.Words(), 50) + ": "
+	if table {
+		text = c.Address + ", " + text
+	}
 	if len(c.Standings) == 0 {
 		return clip(text+"no ranks, "+strings.TrimPrefix(fmt.Sprint(c.OursErr), "stat: friedman: "), screenWidth)
 	}
@@ -174,7 +177,7 @@ func screenTitle(c result.Comparison) string {
 	if rows != sets {
 		text = result.Count(rows, "row") + " of " + text
 	}
-	return metricTitle(c) + ", " + text
+	return c.Words() + ", " + text
 }
 
 // ranked counts the rows of a comparison, and their data sets; of ranks those with all numbers.
@@ -188,17 +191,6 @@ func ranked(c result.Comparison) (rows, sets int) {
 	return rows, sets
 }
 
-// metricTitle returns the metric of a comparison in words, with its panel where another has the same.
-func metricTitle(c result.Comparison) string {
-	title := result.MetricWords(c.Metric)
-	if c.Measure != "" {
-		title += " (" + c.Measure + ")"
-	}
-	if c.Twin && c.Panel != title {
-		title = c.Panel + ": " + title
-	}
-	return title
-}
 
 // placesText says between which places a method lies when data sets are drawn again.
 func placesText(s result.Standing) string {
@@ -220,11 +212,15 @@ func aheadText(c result.Comparison, s result.Standing) string {
 	if c.Lower {
 		d = d.Turned()
 	}
-	p := s.Over.Holm
-	if s.Over.On != result.OnTheseRows {
-		p = s.Holm
+	return differenceText(c, d.Estimate.Value, d.Interval.Low, d.Interval.High, significant(s))
+}
+
+// significant tells whether a method is significantly ahead of the one that it is compared with, or behind it.
+func significant(s result.Standing) bool {
+	if s.Over.On == result.OnTheseRows {
+		return s.Over.Holm < result.Alpha
 	}
-	return differenceText(c, d.Estimate.Value, d.Interval.Low, d.Interval.High, p < result.Alpha)
+	return s.Holm < result.Alpha
 }
 
 // differenceText returns a difference with its interval: of a score in points, else in the unit of the table.
@@ -268,7 +264,7 @@ func orderText(c result.Comparison) string {
 }
 
 // screenFoot returns the last lines of a screen: what is to be known, how to read it, where more is.
-func screenFoot(all []result.Comparison) (lines []string) {
+func screenFoot(all []result.Comparison, with string) (lines []string) {
 	notes := list.AppendUnique(nil, list.FlatMap(all, comparisonNotes)...)
 	for i, note := range notes {
 		if i == mostNotes && len(notes) > i+1 {
@@ -286,13 +282,15 @@ func screenFoot(all []result.Comparison) (lines []string) {
 		}
 	}
 	if len(on) > 0 {
-		lines = append(lines, folded("Intervals of 95 % "+strings.Join(slices.Sorted(maps.Keys(on)), " or ")+"; * significant. Won: a data set"+toleranceText(all)+". Worse, equal, better: probability.")...)
+		lines = append(lines, folded("Intervals of 95 % "+strings.Join(slices.Sorted(maps.Keys(on)), " or ")+"; * significant among the methods of a block. Won: a data set"+toleranceText(all)+".")...)
+		lines = append(lines, fmt.Sprintf("Worse, equal, better: probability on a further data set; said from %g on, with %d data sets or more.", decided, fewestSets))
 	}
 	more := "All rows and pairs: -v   Another reference: --against METHOD"
-	if lead := "A lead: nmfrepro compare lead " + all[0].Address; all[0].HasReported() && term.Width(more+lead)+3 <= screenWidth {
-		more += "   " + lead
+	lines = append(lines, more)
+	if all[0].HasReported() {
+		lines = append(lines, "A lead, tested among all leads of the table: "+result.Command("compare lead", all[0].Address)+with)
 	}
-	return append(lines, more)
+	return lines
 }
 
 // toleranceText says by how much a data set is won, where that is one number.

@@ -122,9 +122,14 @@ func VerdictText(c result.Conclusion) string {
 	return text
 }
 
+// leadAnswer says what a lead comes to; of a method that is behind, as reported, which way it goes.
 func leadAnswer(l result.Lead) string {
 	text, of := l.Readings.Majority(l.Answer)
-	if l.Kind == result.KindClose && text == l.Answer {
+	close := l.Kind == result.KindClose && text == l.Answer
+	if l.Reported < 0 && l.Ours < 0 {
+		text = cmp.Or(map[string]string{result.LeadLarger: "less behind", result.LeadSmaller: "farther behind"}[text], text)
+	}
+	if close {
 		text += ", within the tolerance"
 	}
 	text += of

@@ -360,7 +360,7 @@ func LeadsScreen(tables []result.LeadTable, s *term.Screen) {
 	s.Say(LeadsCount(all))
 	next := []string{"A reading is a value that the paper leaves open.", "Why, single data sets, intervals: -v"}
 	if len(tables) > 1 {
-		next = append(next, "All rivals: nmfrepro compare lead "+tables[0].Address)
+		next = append(next, "All rivals: "+result.Command("compare lead", tables[0].Address)+s.With)
 	}
 	s.Next(next...)
 }

@@ -39,6 +39,8 @@ func Headline(p result.Paper) string {
 		return strings.ToUpper(text[:1]) + text[1:] + "."
 	case p.Cite == "" && p.Numbers() == 0:
 		return "There is nothing reported to compare with."
+	case len(cells) == n[result.KindMissing] && len(p.Lacks()) > 0:
+		return fmt.Sprintf("No number is judged: %s.", CountsText(p.Lacks()))
 	case len(cells) == n[result.KindMissing]:
 		return "No table has been run."
 	}

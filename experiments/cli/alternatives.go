@@ -164,13 +164,13 @@ func studiesScreen(out *term.Screen, studies []*whatif.Study) *term.Screen {
 		out.Say("reading: the paper leaves it open, and the numbers come out no worse; what-if: any other value.")
 	}
 	if len(idle) > 0 {
-		out.List(1, func(int) string { return "" }, fmt.Sprintf("Not computed, or without effect here: %s; to compute: nmfrepro compare alternatives %s",
-			shortened(strings.Join(idle, "; "), 200), first.Address()))
+		out.List(1, func(int) string { return "" }, fmt.Sprintf("Not computed, or without effect here: %s; to compute: %s",
+			shortened(strings.Join(idle, "; "), 200), result.Command("compare alternatives", first.Asked())+out.With))
 	}
 	if left > 0 {
 		out.Say(fmt.Sprintf("not run: %s of crossed settings", result.Count(left, "other combination")))
 	}
-	out.Next("Cells: -v, or the address of one cell", "Leads: nmfrepro compare lead "+first.Spec.Address)
+	out.Next("Cells: -v, or the address of one cell", "Leads: "+result.Command("compare lead", first.Spec.Address)+out.With)
 	return out
 }
 
@@ -213,7 +213,7 @@ func studyText(w io.Writer, s *whatif.Study) {
 		fmt.Fprintf(w, "\nnot run: %s of crossed settings\n", result.Count(s.Left, "other combination"))
 	}
 	if len(idle) > 0 {
-		fmt.Fprintf(w, "\nnot computed: %s; to compute: nmfrepro compare alternatives %s\n", strings.Join(idle, "; "), s.Base.Address())
+		fmt.Fprintf(w, "\nnot computed: %s; to compute: %s\n", strings.Join(idle, "; "), result.Command("compare alternatives", s.Base.Asked()))
 	}
 	fmt.Fprintln(w)
 }

@@ -155,7 +155,7 @@ func (x *paperCheck) finish(env *Env, paper result.Paper, dir string) error {
 
 // write writes the summary.
 func (x *paperCheck) write(env *Env, paper result.Paper, dir string) error {
-	again := fmt.Sprintf("nmfrepro check paper %s --recompute %s --recompute-seed %s", dir, x.share, x.seed)
+	again := result.Command("check paper", dir, "--recompute", x.share, "--recompute-seed", x.seed)
 	pages := []files.File{{Name: "summary.md", Data: audit.Summary(paper, x.answers, again)}}
 	if err := files.WriteFolder(x.output, pages); err != nil {
 		return fmt.Errorf("--output: %w", err)

@@ -95,7 +95,7 @@ func writeComparisons(e *Env, all []result.Comparison, format, file, plot string
 	switch format {
 	case "text":
 		if !verbose {
-			reports.ComparisonScreen(all, e.PageIn(&out, file))
+			reports.ComparisonScreen(all, specsFlag(e), e.PageIn(&out, file))
 			break
 		}
 		for i, c := range all {

@@ -157,7 +157,7 @@ func (e *Env) Observe(progress string, runs []*run.Run, before int, prices func(
 
 // Tell says, before anything else, which records are shown.
 func (e *Env) Tell(n workflow.Notice) {
-	quoted := list.Map(e.Args, run.Quoted)
+	quoted := list.Map(e.Args, result.Quoted)
 	switch n.Kind {
 	case workflow.Offered:
 		e.offer(n.Addresses)
@@ -218,7 +218,7 @@ func (e *Env) offer(addresses []string) {
 	if called == "report" || called == "verify claims" || called == "explain" {
 		why = "The results folder does not have all of it, but"
 	}
-	command := strings.Join(slices.Concat([]string{"nmfrepro", called}, list.Map(addresses, run.Quoted), []string{"--cached"}), " ")
+	command := strings.Join(slices.Concat([]string{"nmfrepro", called}, list.Map(addresses, result.Quoted), []string{"--cached"}), " ")
 	fmt.Fprintf(messagePage(e.Stderr), "%s this program carries results%s:\n  %s\n", why, made, command)
 }
 

@@ -88,7 +88,7 @@ func explanationScreens(env *Env, papers []result.Paper, parts []explained) erro
 		s := env.Screen()
 		paperExplained(s, paper, list.Filter(parts, func(part explained) bool {
 			return len(part.why.Cells) > 0 && part.plan.Spec.Paper() == paper.Key
-		}), specsFlag(env))
+		}))
 		screens = append(screens, s)
 	}
 	if len(papers) == 0 {
@@ -106,8 +106,7 @@ func again(env *Env, part explained) string {
 	if len(part.behind) == 1 {
 		return part.behind[0].Command
 	}
-	return fmt.Sprintf("nmfrepro table '%s' --profile %s --reps %d%s", part.plan.Address(), part.plan.Profile, part.plan.Replicates,
-		specsFlag(env))
+	return result.Command("table", part.plan.Asked(), "--profile", part.plan.Profile, "--reps", fmt.Sprint(part.plan.Replicates)) + specsFlag(env)
 }
 
 // explained is a plan with all that is known of it.
@@ -171,5 +170,5 @@ func specsFlag(env *Env) string {
 	if env.Specs == "" {
 		return ""
 	}
-	return " --specs " + env.Specs
+	return " --specs " + result.Quoted(env.Specs)
 }

@@ -18,10 +18,10 @@ import (
 const mostSettings = 8
 
 // paperExplained answers why the numbers of a paper differ.
-func paperExplained(s *term.Screen, paper result.Paper, parts []explained, specs string) {
+func paperExplained(s *term.Screen, paper result.Paper, parts []explained) {
 	if paper.Study {
 		s.Say(fmt.Sprintf("%s is a study of this program: nothing is reported beside which a number could differ.", paper.Key))
-		s.Next("Its claims: nmfrepro verify "+paper.Key, "Who is better: nmfrepro compare "+paper.Key)
+		s.Next("Its claims: "+result.Command("verify", paper.Key)+s.With, "Who is better: "+result.Command("compare", paper.Key)+s.With)
 		return
 	}
 	cells := list.FlatMap(parts, func(part explained) []result.Cell { return part.why.Cells })
@@ -46,7 +46,7 @@ func paperExplained(s *term.Screen, paper result.Paper, parts []explained, specs
 	s.Blank()
 	next := []string{"All: -v"}
 	if far := result.Farthest(cells, result.KindDiffers, result.KindFailed); len(far) > 0 {
-		next = append([]string{"One table: nmfrepro explain " + far[0].At.Experiment + specs}, next...)
+		next = append([]string{"One table: " + result.Command("explain", far[0].At.Experiment) + s.With}, next...)
 	}
 	s.Next(next...)
 }

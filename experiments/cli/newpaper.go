@@ -58,7 +58,7 @@ are not judged.`,
 			fmt.Fprintf(env.Stdout, `  nmfrepro check specs --specs %[2]s
   nmfrepro check table %[3]s
   nmfrepro verify %[1]s --specs %[2]s
-`, name, env.Specs, filepath.Join(folder, "paper.yaml"))
+`, result.Quoted(name), result.Quoted(env.Specs), result.Quoted(filepath.Join(folder, "paper.yaml")))
 			return nil
 		},
 	}

@@ -180,7 +180,9 @@ func (e *Env) Page() *term.Page {
 }
 
 // Screen returns an empty screen of the width of the terminal, or of the bound into a pipe.
-func (e *Env) Screen() *term.Screen { return &term.Screen{Width: terminalWidth(e.Stdout)} }
+func (e *Env) Screen() *term.Screen {
+	return &term.Screen{Width: terminalWidth(e.Stdout), With: specsFlag(e)}
+}
 
 // Show writes screens on standard output, one below the other, their signs in colour on a terminal.
 func (e *Env) Show(screens ...*term.Screen) error {

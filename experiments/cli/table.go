@@ -44,7 +44,7 @@ a line of ours and one of the reported numbers, and panels that the paper does n
 			if file == "" {
 				opt.ANSI, opt.Width = isTerminal(env.Stdout) && escapes(), terminalWidth(env.Stdout)
 				if opt.Screen = !verbose && !slices.Contains(opt.Columns, render.AllColumns); opt.Screen {
-					opt.Width = env.Screen().Wide()
+					opt.Width, opt.With = env.Screen().Wide(), specsFlag(env)
 				}
 			}
 			if err := render.Tables(&out, format, opt, r.Tables...); err != nil {

@@ -14,7 +14,6 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/list"
-	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
@@ -52,7 +51,7 @@ func meantByFlags(cmd *cobra.Command, args []string) string {
 	wanted = wanted[len(wanted)-len(args):]
 	var meant []string
 	for i, arg := range args {
-		meant = append(meant, "--"+wanted[i], run.Quoted(arg))
+		meant = append(meant, "--"+wanted[i], result.Quoted(arg))
 	}
 	return strings.Join(meant, " ")
 }
@@ -78,7 +77,7 @@ func takesMatrix(cmd *cobra.Command, input *string, doc string) {
 			return argumentCount(0, 0)(cmd, args)
 		case given.Changed && given.Value.String() != args[0]:
 			return usageError("%s: the matrix is given twice, as --input %s and as %s; give it once", shortPath(cmd),
-				run.Quoted(given.Value.String()), run.Quoted(args[0]))
+				result.Quoted(given.Value.String()), result.Quoted(args[0]))
 		}
 		return cmd.Flags().Set("input", args[0])
 	}

@@ -14,7 +14,6 @@ import (
 
 	"nmfrepro/datasets/files"
 	"nmfrepro/experiments/engine/judge"
-	"nmfrepro/experiments/engine/run"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports/answer"
 	"nmfrepro/reports/render"
@@ -83,9 +82,7 @@ func (v *verification) run(ctx context.Context, args []string) error {
 		return err
 	}
 	a := &answer.Verification{Papers: r.Papers, Tables: r.Beside(), Profiles: r.Pass.Profiles(""), Old: old, Now: judge.Baseline(args, r.Pass.Plans, r.Tables, r.Papers)}
-	if v.env.Specs != "" {
-		a.Specs = " --specs " + run.Quoted(v.env.Specs)
-	}
+	a.Specs = specsFlag(v.env)
 	if v.baseline != "" {
 		a.Changes = old.Changes(a.Now)
 	}
@@ -144,7 +141,7 @@ func (v *verification) keep(now result.Baseline, args []string, later error) err
 		return err
 	}
 	fmt.Fprintf(messagePage(v.env.Stderr), "%s guards %s; against it: --baseline %s\n", v.write,
-		result.Count(now.Guarded(), "cell or claim", "cells or claims"), run.Quoted(v.write))
+		result.Count(now.Guarded(), "cell or claim", "cells or claims"), result.Quoted(v.write))
 	return nil
 }
 

@@ -84,8 +84,7 @@ func ClaimsScreen(s *term.Screen, p result.Paper) *term.Screen {
 	}
 	next := []string{marks, "With the numbers: -v"}
 	if p.Study && len(p.Tables) > 0 {
-		next = append(next, "Who is better: nmfrepro compare "+
-			slices.MinFunc(p.Tables, result.ByRuns).Address)
+		next = append(next, "Who is better: "+result.Command("compare", slices.MinFunc(p.Tables, result.ByRuns).Address)+s.With)
 	}
 	s.Next(next...)
 	return s

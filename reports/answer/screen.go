@@ -27,13 +27,13 @@ func (v *Verification) Screens(baseline string, screen func() *term.Screen) (all
 			all = append(all, ClaimsScreen(s, p))
 			continue
 		}
-		paperScreen(s, p, v.Specs)
+		paperScreen(s, p)
 		all = append(all, s)
 	}
 	for _, t := range v.Tables {
 		if !whole[t.Paper] {
 			s := screen()
-			tableScreen(s, t, v.Specs)
+			tableScreen(s, t)
 			all = append(all, s)
 		}
 	}
@@ -56,7 +56,7 @@ func (v *Verification) changes(s *term.Screen, baseline string) {
 }
 
 // paperScreen answers whether a paper replicates: its finding, the counts of each table, its claims.
-func paperScreen(s *term.Screen, p result.Paper, specs string) {
+func paperScreen(s *term.Screen, p result.Paper) {
 	FindingScreen(s, p)
 	s.Blank()
 	lines := [][]string{tableHead(p.Verdicts())}
@@ -82,21 +82,13 @@ func paperScreen(s *term.Screen, p result.Paper, specs string) {
 		s.Say("Figures, by what the paper says of them: " + marks + ".")
 	}
 	s.Blank()
-	next := []string{"Why: nmfrepro explain " + p.Key}
+	next := []string{"Why: " + result.Command("explain", p.Key) + s.With}
 	if first != "" {
-		next = append([]string{"One table: nmfrepro verify " + first}, next...)
+		next = append([]string{"One table: " + result.Command("verify", first) + s.With}, next...)
 	}
 	if slices.ContainsFunc(p.Says.Leads, func(l result.Lead) bool { return l.Best }) {
 		lead, _ := list.First(p.Says.Leads, func(l result.Lead) bool { return l.Best })
-		next = append(next, "A lead: nmfrepro compare lead "+p.Key+"/"+lead.Table)
-	}
-	where(s, specs, next...)
-}
-
-// where says where more is.
-func where(s *term.Screen, specs string, next ...string) {
-	if specs != "" {
-		next = append(next, "(each with"+specs+")")
+		next = append(next, "A lead: "+result.Command("compare lead", p.Key+"/"+lead.Table)+s.With)
 	}
 	s.Next(append(next, "All: -v")...)
 }
@@ -213,7 +205,7 @@ func leadBrief(p result.Paper, t result.Table) string {
 const mostFar = 10
 
 // tableScreen answers which numbers of a table hold: a grid of verdicts, the cells that differ, the leads.
-func tableScreen(s *term.Screen, t result.Table, specs string) {
+func tableScreen(s *term.Screen, t result.Table) {
 	cells := t.Judged()
 	if len(cells) == 0 {
 		s.Say(t.Address + ": no reported numbers stand beside these cells")
@@ -224,7 +216,7 @@ func tableScreen(s *term.Screen, t result.Table, specs string) {
 		Farthest(s, cells)
 	}
 	if names := t.Added(); len(names) > 0 {
-		s.Say(fmt.Sprintf("Nothing is reported of %s; against the others: nmfrepro compare %s%s", strings.Join(names, " and "), t.Address, specs))
+		s.Say(fmt.Sprintf("Nothing is reported of %s; against the others: %s%s", strings.Join(names, " and "), result.Command("compare", t.Address), s.With))
 	}
 	if len(cells) <= FewCells {
 		fewScreen(s, t, cells)
@@ -249,10 +241,10 @@ func tableScreen(s *term.Screen, t result.Table, specs string) {
 		asked += ":" + t.Asked
 	}
 	if len(cells) == 0 {
-		where(s, specs, "The numbers: nmfrepro table "+asked, "Who is better: nmfrepro compare "+asked)
+		s.Next("The numbers: "+result.Command("table", asked)+s.With, "Who is better: "+result.Command("compare", asked)+s.With, "All: -v")
 		return
 	}
-	where(s, specs, "Why: nmfrepro explain "+asked)
+	s.Next("Why: "+result.Command("explain", asked)+s.With, "All: -v")
 }
 
 // fixedLines are those of a screen of a table beside its grid: the answer, some cells, a lead, where more is.

@@ -36,8 +36,8 @@ func (v *Verification) Text(w io.Writer, baseline string) {
 			fmt.Fprintln(w, Tally(t.Address, t.Judged()))
 		}
 		if names := t.Added(); len(names) > 0 {
-			fmt.Fprintf(w, "%s: nothing is reported of %s; against the others: nmfrepro compare %[1]s%[3]s --cached\n", t.Address,
-				strings.Join(names, " and "), v.Specs)
+			fmt.Fprintf(w, "%s: nothing is reported of %s; against the others: %s%s --cached\n", t.Address,
+				strings.Join(names, " and "), result.Command("compare", t.Address), v.Specs)
 		}
 	}
 	for _, p := range v.Papers {

@@ -22,6 +22,7 @@ type Options struct {
 	NoSigns   bool     // LaTeX without the signs of verdicts
 	Width     int      // columns of the terminal; a wider panel is printed in blocks of columns. 0 is no limit
 	Screen    bool     // text is one screen: what it has no room for is counted
+	With      string   // flags of the commands on it: see [term.Screen]
 	ANSI      bool     // bold and faint by escape sequences instead of marks; for terminals without NO_COLOR
 }
 

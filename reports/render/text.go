@@ -45,7 +45,7 @@ const mostScreenLines = 18
 
 // screen answers what is in a table: its panels as far as there is room, how many numbers hold, what was run, where more is.
 func (t terminal) screen(m model, opt Options) *term.Screen {
-	s := &term.Screen{Width: t.width}
+	s := &term.Screen{Width: t.width, With: opt.With}
 	s.Say(t.bold(m.Address + ": " + m.Title))
 	s.Say(m.legend(t.mark()))
 	blocks, of := t.blocks(m)
@@ -65,11 +65,11 @@ func (t terminal) screen(m model, opt Options) *term.Screen {
 	}, blocks...)
 	s.List(1, func(left int) string { return result.Count(left, "more footnote") + ": -v" }, m.footnotesInShort()...)
 	s.Blank()
-	next, cells := []string{"Who is better: nmfrepro compare " + m.Address}, m.Judged()
+	next, cells := []string{"Who is better: " + result.Command("compare", m.Address) + s.With}, m.Judged()
 	if len(cells) > 0 {
 		text := reports.VerdictsText(cells)
 		s.Say(strings.ToUpper(text[:1]) + text[1:] + ".")
-		next = []string{"Which: nmfrepro verify " + m.Address, "Why: nmfrepro explain " + m.Address}
+		next = []string{"Which: " + result.Command("verify", m.Address) + s.With, "Why: " + result.Command("explain", m.Address) + s.With}
 	}
 	s.OneLiners(1, func(int) string { return "" }, m.run()...)
 	s.Next(append(next, fmt.Sprintf("All, with %s: -v", result.Count(len(m.Notes), "note")))...)

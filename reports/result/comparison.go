@@ -23,6 +23,7 @@ type MethodGroup struct {
 	Scale   Scale  // how the table reports differences
 	Unit    string // points where it is a score, else that of the table
 	Twin    bool   // another panel has the same metric
+	Again   bool   // one before it has the same reading of it, too
 	Methods []Method
 	Rows    []Scores
 }
@@ -136,6 +137,24 @@ func (f MethodGroup) Find(name string) int {
 		i = slices.IndexFunc(f.Methods, func(m Method) bool { return m.Key == name })
 	}
 	return i
+}
+
+// Words names what methods are compared by: the metric, with the reading of the clusters where another has the same, or its panel.
+func (f MethodGroup) Words() string {
+	words, of := MetricWords(f.Metric), []string{}
+	if measure := MetricWords(f.Measure); measure != "" && !strings.HasSuffix(words, measure) {
+		of = append(of, measure)
+	}
+	switch {
+	case f.Twin && f.Again:
+		of = append(of, "panel "+f.Panel)
+	case f.Twin && f.Reading != "":
+		of = append(of, f.Reading)
+	}
+	if len(of) == 0 {
+		return words
+	}
+	return words + " (" + strings.Join(of, ", ") + ")"
 }
 
 // Seeds counts the runs of each data set of which every method has a number, in words; briefly, data sets without are left out.

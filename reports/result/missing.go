@@ -126,7 +126,7 @@ func (p Paper) Lacking() (all []Lacking) {
 	}
 	for _, l := range found {
 		if cost, known := p.Costs[l.Address]; known && (l.Lack == LackRuns || l.Lack == LackPart) {
-			l.Why = fmt.Sprintf("%s, %s: nmfrepro run %s --profile paper", Count(cost.Runs, "run"), cost, l.Address)
+			l.Why = fmt.Sprintf("%s, %s: %s", Count(cost.Runs, "run"), cost, Command("run", l.Address, "--profile", "paper"))
 			if cost.With != "" {
 				l.Why = "the runs of " + cost.With + " do"
 			}

@@ -16,8 +16,9 @@ const (
 
 // Screen is the answer to one question: parts in their order. Lists among them are cut until the whole has few enough lines.
 type Screen struct {
-	Width int // columns; 0 is [ScreenWidth]
-	Lines int // 0 is [ScreenLines]
+	Width int    // columns; 0 is [ScreenWidth]
+	Lines int    // 0 is [ScreenLines]
+	With  string // flags with which the commands on it find what they are about, after a blank
 	parts []part
 }
 

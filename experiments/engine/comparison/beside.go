@@ -14,6 +14,7 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/experiments/engine/spec"
 	"nmfrepro/experiments/engine/store"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/own"
 )
@@ -153,7 +154,7 @@ func (c *Comparison) printBeside(shelf *store.Shelf, to own.Console, base *spec.
 			amount = fmt.Sprintf(" --profile %s --reps %d # as many as the results that the program carries", profile, replicates)
 		}
 	}
-	address, with := c.Name+"/"+base.Table(), " --specs "+c.Specs
+	address, with := c.Name+"/"+base.Table(), " --specs "+result.Quoted(c.Specs)
 	fmt.Fprintf(to.Page, "%s\nThen compute your runs, and see where %s:\n  nmfrepro compare %s%s%s\n  nmfrepro table %[3]s%[4]s --cached\n", file,
 		map[bool]string{true: "it stands", false: "they stand"}[len(c.Methods) == 1], address, with, amount)
 }

@@ -17,6 +17,7 @@ import (
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/engine/spec"
+	"nmfrepro/reports/result"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 	"nmfrepro/solvers/own"
@@ -124,9 +125,9 @@ func (c *Comparison) Write(input string, to own.Console) error {
 	if err := spec.ValidateFile(file, nil, entries...); err != nil {
 		return errors.Join(err, os.Remove(file))
 	}
-	with := " --specs " + c.Specs
+	with := " --specs " + result.Quoted(c.Specs)
 	if folder != "" {
-		with += " --data " + folder
+		with += " --data " + result.Quoted(folder)
 	}
 	fmt.Fprintf(to.Page, "%s: %v\n%s\nChange it as you like. Then:\n", input, read, file)
 	fmt.Fprintf(to.Page, "  nmfrepro table %[1]s\n  nmfrepro compare %[1]s\n  nmfrepro figure %[1]s -o %[2]s.svg\n",

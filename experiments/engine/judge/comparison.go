@@ -26,7 +26,10 @@ type Comparing struct {
 // one's own has no paper: then it is the first method.
 func Comparisons(t result.Table, q Comparing) (all []result.Comparison) {
 	groups := fields(t)
-	for _, f := range groups {
+	for i, f := range groups {
+		f.Again = slices.ContainsFunc(groups[:i], func(g result.MethodGroup) bool {
+			return g.Metric == f.Metric && g.Measure == f.Measure && g.Reading == f.Reading
+		})
 		f.Twin = len(list.Filter(groups, func(g result.MethodGroup) bool { return g.Metric == f.Metric && g.Measure == f.Measure })) > 1
 		all = append(all, Compare(result.Comparison{Address: t.Address, Profile: t.Profile, MethodGroup: f, Of: q.Methods}, q))
 	}

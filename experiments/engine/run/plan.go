@@ -243,18 +243,10 @@ func (p *Plan) Asked() string {
 	return strings.TrimSuffix(p.Spec.Address+":"+only.String(), ":")
 }
 
-// Quoted returns an address as a shell takes it.
-func Quoted(address string) string {
-	if strings.ContainsAny(address, "|*() ") {
-		return "'" + address + "'"
-	}
-	return address
-}
-
 // Command returns the command that computes the runs without a record.
 func (p *Plan) Command() string {
 	profile, _ := p.Spec.Profiles.Find(p.Profile)
-	words := []string{"nmfrepro run", Quoted(p.Asked())}
+	words := []string{"nmfrepro run", result.Quoted(p.Asked())}
 	if p.Profile != spec.DefaultProfile {
 		words = append(words, "--profile "+p.Profile)
 	}
@@ -265,7 +257,7 @@ func (p *Plan) Command() string {
 		words = append(words, "--seed "+strconv.FormatUint(p.Runs[0].ID.Seed, 10))
 	}
 	if p.Spec.Folder != "" {
-		words = append(words, "--specs "+p.Spec.Folder)
+		words = append(words, "--specs "+result.Quoted(p.Spec.Folder))
 	}
 	return strings.Join(words, " ")
 }

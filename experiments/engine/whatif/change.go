@@ -110,6 +110,7 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *repo
 			for _, j := range joined {
 				c, alt := j.choice(x.Settings)
 				b := newChange(lib, plan, c, alt, newPlan, has)
+				b.Command = command(plan, "--cross", strings.Join(x.Settings, ","))
 				b.Choices, b.Factors = j.choices, slices.DeleteFunc(list.AppendUnique(nil, j.factors...), func(f string) bool { return f == "" })
 				s.Changes = append(s.Changes, b)
 			}
@@ -142,6 +143,15 @@ func wanted(text string) string {
 	return strings.TrimSuffix(strings.TrimSpace(setting)+"="+strings.TrimSpace(value), "=")
 }
 
+// command returns the command that computes changes of a plan.
+func command(base *run.Plan, changes ...string) string {
+	args := slices.Concat([]string{base.Spec.Address}, changes, []string{"--profile", base.Profile})
+	if base.Spec.Folder != "" {
+		args = append(args, "--specs", base.Spec.Folder)
+	}
+	return result.Command("compare alternatives", args...)
+}
+
 // concerning lists the open settings of a paper that have alternatives and concern an experiment.
 func concerning(paper *reported.Paper, s *spec.Experiment) []reported.Choice {
 	return list.Filter(paper.Protocol, func(c reported.Choice) bool { return len(c.Alternatives) > 0 && spec.Where(c.Where, s) })
@@ -151,7 +161,7 @@ func concerning(paper *reported.Paper, s *spec.Experiment) []reported.Choice {
 func newChange(lib *spec.Library, base *run.Plan, c reported.Choice, alt reported.Alternative,
 	newPlan func(*spec.Experiment, *run.Plan, spec.Filter) (*run.Plan, error), has func(*run.Run) bool) *Change {
 	b := &Change{Choice: c, Alt: alt, Shared: true, Factor: cmp.Or(alt.Factor, c.Factor), Choices: []result.Instead{{Setting: c.Key, Value: alt.Value}},
-		Command: fmt.Sprintf("nmfrepro compare alternatives %s --choice %s --profile %s", base.Spec.Address, c.Key, base.Profile)}
+		Command: command(base, "--choice", c.Key)}
 	altered, err := lib.Alter(base.Spec, alt.Set)
 	if err != nil {
 		b.Why = "not possible here: " + err.Error()

@@ -59,7 +59,7 @@ func (p *Pass) Behind(plan *run.Plan, flags string, grids bool) []Behind {
 			index[address] = k
 			all = append(all, Behind{
 				Address: address, Run: id, Tuned: tuned, Unchosen: !shown, Protocol: protocolOf(paper, plan.Spec),
-				Command: fmt.Sprintf("nmfrepro table %s --profile %s --seed %d --reps %d%s", address, plan.Profile, id.Seed, plan.Replicates, flags),
+				Command: result.Command("table", address, "--profile", plan.Profile, "--seed", fmt.Sprint(id.Seed), "--reps", fmt.Sprint(plan.Replicates)) + flags,
 			})
 		}
 		x := &all[k]

@@ -36,7 +36,7 @@ func gauge(s *spec.Experiment, all []result.Comparison, paper bool) {
 				if more := len(names) - 3; more > 0 {
 					names = append(names[:3], fmt.Sprintf("%d more", more))
 				}
-				c.Notes = append(c.Notes, fmt.Sprintf("%s: the scale of H is free, and k-means sees it; without basis vectors of unit length (unit-basis: true) are read %s.", c.Panel,
+				c.Notes = append(c.Notes, fmt.Sprintf("%s: the scale of H is free, and k-means sees it; without basis vectors of unit length (unit-basis: true) are read %s.", c.Words(),
 					strings.Join(names, ", ")))
 			}
 			continue
@@ -61,8 +61,8 @@ func gauge(s *spec.Experiment, all []result.Comparison, paper bool) {
 		if paper {
 			whose = "the paper"
 		}
-		note := fmt.Sprintf("The scale of H decides in panels %s (as solvers leave it, which %s has) and %s (basis vectors of unit length): ahead of %s by %s.",
-			c.Panel, whose, d.Panel, c.Methods[c.Against].Name, strings.Join(moved, ", "))
+		note := fmt.Sprintf("The scale of H decides: %s (as solvers leave it, which %s has) and %s (basis vectors of unit length): ahead of %s by %s.",
+			c.Words(), whose, d.Words(), c.Methods[c.Against].Name, strings.Join(moved, ", "))
 		c.Notes, all[scaled].Notes = append(c.Notes, note), append(all[scaled].Notes, note)
 	}
 }

@@ -24,7 +24,7 @@ func (p *Pass) Leads(judged *steps.Count, rival string, by ...string) (all []res
 		t, err := p.leads(plan)
 		judged.Step()
 		if err == nil {
-			t.Sources, err = selected(t, rival, by)
+			t.Sources, err = selected(plan, t, rival, by)
 		}
 		switch {
 		case err == nil:
@@ -42,7 +42,7 @@ func (p *Pass) Leads(judged *steps.Count, rival string, by ...string) (all []res
 }
 
 // selected returns the leads of a table over a rival and in some metrics; a name that none has is an error.
-func selected(t result.LeadTable, rival string, by []string) (found []result.LeadSource, err error) {
+func selected(plan *run.Plan, t result.LeadTable, rival string, by []string) (found []result.LeadSource, err error) {
 	all := t.Sources
 	if rival != "" {
 		over := func(l result.LeadSource) []string { return []string{l.Rival, l.RivalName} }
@@ -51,8 +51,8 @@ func selected(t result.LeadTable, rival string, by []string) (found []result.Lea
 		}
 		if !slices.ContainsFunc(all, func(l result.LeadSource) bool { return slices.Contains(over(l), rival) }) &&
 			slices.ContainsFunc(t.Cells(), func(c result.Cell) bool { return c.At.Method == rival || c.At.Column == rival }) {
-			return nil, Errorf(Usage, "--against: %s has too few runs of %q for a lead over it, or nothing is reported of it, or its data or method is a substitute; to run: nmfrepro run %s",
-				t.Address, rival, t.Address)
+			return nil, Errorf(Usage, "--against: %s has too few runs of %q for a lead over it, or nothing is reported of it, or its data or method is a substitute; to run: %s",
+				t.Address, rival, plan.Command())
 		}
 		if all, err = named(all, over, rival, "--against", t.Address+" has no lead over"); err != nil {
 			return nil, err
