@@ -165,7 +165,7 @@ func blockLine(c result.Comparison, table bool) string {
 		text += ", of " + ranked(rival)
 	}
 	if found {
-		text += "; ahead by " + aheadText(c, rival)
+		text += "; " + overText(c, rival)
 	}
 	return clip(text, screenWidth)
 }

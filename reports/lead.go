@@ -50,12 +50,20 @@ var columnNames = map[string]string{"initialisation": "init.", "labelling": "lab
 // NewLeadMatrix arranges the leads that are shown to be there: the leads over all rows, or, if there is none, the leads on single data
 // sets. The best reported rival comes first.
 func NewLeadMatrix(all []result.LeadSource) (m LeadMatrix) {
+	return leadMatrix(all, func(l result.LeadSource) bool { return l.Class != result.LeadNotShown })
+}
+
+// withBest arranges the leads that there are, and those over the best reported rivals.
+func withBest(all []result.LeadSource) LeadMatrix {
+	return leadMatrix(all, func(l result.LeadSource) bool { return l.Best || l.Class != result.LeadNotShown })
+}
+
+func leadMatrix(all []result.LeadSource, wanted func(result.LeadSource) bool) (m LeadMatrix) {
 	whole := list.Filter(all, func(l result.LeadSource) bool { return l.Dataset == "" })
 	if len(whole) == 0 {
 		whole = all
 	}
-	shown := list.Filter(whole, func(l result.LeadSource) bool { return l.Class != result.LeadNotShown })
-	shown = slices.Clone(shown)
+	shown := slices.Clone(list.Filter(whole, wanted))
 	order := list.AppendUnique(nil, list.Map(shown, result.LeadSource.In)...)
 	slices.SortStableFunc(shown, func(a, b result.LeadSource) int {
 		return cmp.Or(cmp.Compare(slices.Index(order, a.In()), slices.Index(order, b.In())), cmp.Compare(a.Reported, b.Reported))
@@ -68,8 +76,14 @@ func NewLeadMatrix(all []result.LeadSource) (m LeadMatrix) {
 			factors = append(factors, f)
 		}
 	}
+	there := list.Filter(shown, func(l result.LeadSource) bool { return l.Class != result.LeadNotShown })
+	if len(there) == 0 {
+		there = shown
+	}
 	for _, f := range factors[:min(len(factors), mostColumns)] {
-		m.Columns = append(m.Columns, LeadColumn{f, strongest(shown, f)})
+		if c := strongest(there, f); c.Counted() {
+			m.Columns = append(m.Columns, LeadColumn{f, c})
+		}
 	}
 	for _, l := range shown { // other changes that decide a class
 		c := l.Deciding
@@ -141,6 +155,8 @@ func leadCell(l result.LeadSource, c result.Change, there bool) LeadCell {
 		low, high = high, low
 	}
 	switch {
+	case l.Class == result.LeadNotShown: // nothing that could go
+		return LeadCell{Text: text}
 	case c.Answer == result.Brings:
 		return LeadCell{text + " +", "kept"}
 	case c.Answer == result.OpenChange:
@@ -337,13 +353,17 @@ func BestMatrix(all []result.LeadSource) LeadMatrix {
 // LeadsScreen shows the leads of a table on one screen; of several tables those over the best reported rivals.
 func LeadsScreen(tables []result.LeadTable, s *term.Screen) {
 	all := list.FlatMap(tables, func(t result.LeadTable) []result.LeadSource { return t.Sources })
-	m := NewLeadMatrix(all)
+	m := withBest(all)
 	if len(tables) > 1 {
-		m = NewLeadMatrix(OverBest(all))
+		m = withBest(OverBest(all))
 	}
 	if l, there := list.First(all, func(l result.LeadSource) bool { return l.Best && (l.Dataset == "" || tables[0].Asked != "") }); there {
-		s.Say(fmt.Sprintf("%s over %s, the best reported rival, in %s%s: reported %s, ours %s; %s.", l.Name, l.RivalName, l.In(), onData(l),
-			result.Tenth(float64(l.Reported)), result.Tenth(float64(l.Ours)), ClassText(l)))
+		class := ClassText(l)
+		if l.Class == result.LeadNotShown {
+			class = fmt.Sprintf("%s, tested among all leads of the table (%s)", class, pValue(float64(l.P)))
+		}
+		s.Say(fmt.Sprintf("%s over %s, the best reported rival, in %s%s: reported %s, ours %s (%s); %s.", l.Name, l.RivalName, l.In(), onData(l),
+			result.Tenth(float64(l.Reported)), result.Tenth(float64(l.Ours)), result.Tenths(float64(l.Low), float64(l.High)), class))
 	}
 	s.Say(m.Title(all))
 	s.Say(LeadMarks)
@@ -368,11 +388,15 @@ func LeadsScreen(tables []result.LeadTable, s *term.Screen) {
 // LeadsText writes all that is known of the leads of a table, for a terminal.
 func LeadsText(t result.Table, all []result.LeadSource, w io.Writer) {
 	fmt.Fprintf(w, "%s, profile %s: %s\n\n", t.Address, t.Profile, LeadsSummary(all))
-	m := NewLeadMatrix(all)
+	m := withBest(all)
 	term.Columns(w, m.Lines())
 	fmt.Fprintln(w)
+	width := term.ScreenWidth
+	if p, is := w.(*term.Page); is && p.Width > 0 {
+		width = p.Width
+	}
 	for _, line := range append(m.Keys(), LeadsNotes(all)...) {
-		fmt.Fprintln(w, line)
+		fmt.Fprintln(w, term.Fold(line, width))
 	}
 }
 

@@ -49,6 +49,8 @@ func (e Entry) HowToGet() string {
 		return fmt.Sprintf("get it with: nmfrepro data get %s --accept-license (terms: %s)", e.Name, e.Licence)
 	case len(e.Downloads) > 0:
 		return "get it with: nmfrepro data get " + e.Name
+	case e.Lost != "":
+		return fmt.Sprintf("it cannot be had: %s; if you have it: nmfrepro data import %s FILE", e.Lost, e.Name)
 	case e.Name == OwnName:
 		return "put it there, or name another folder with --data"
 	case len(e.Alternates) > 0: // the frames of a film, which were made here

@@ -114,16 +114,16 @@ func studiesScreen(out *term.Screen, studies []*whatif.Study) *term.Screen {
 	}
 	cells := 0
 	for _, b := range run {
-		cells = max(cells, len(b.Cells))
+		cells = max(cells, b.Moves().Beside)
 	}
 	head := fmt.Sprintf("%s, profile %s: %s of settings in place of ours", list.Join(studies, ", ", func(s *whatif.Study) string { return s.Base.Asked() }),
 		first.Profile, result.Count(len(run), "other value"))
 	if !one {
-		head += fmt.Sprintf(", up to %s each", result.Count(cells, "cell"))
+		head += fmt.Sprintf(", up to %s each", result.Count(cells, "reported number"))
 	}
 	out.Say(head)
 	if !one {
-		out.Say("The first moves most cells: so many come significantly nearer to the reported numbers, go farther, or stay; approach: mean, in tolerances.")
+		out.Say("The first moves most: so many numbers come significantly nearer to the reported ones, go farther, or stay; approach: mean, in tolerances.")
 	}
 	out.Blank()
 	heads := []string{"setting", "instead", "kind", "near/far/stay", "approach", "moves most"}
@@ -148,7 +148,7 @@ func studiesScreen(out *term.Screen, studies []*whatif.Study) *term.Screen {
 			if m := v.Most; m != nil {
 				moved = fmt.Sprintf("%s %s, %s", result.Signed(m.Cell.Metric.Scale.Of(m.Difference.Value)), m.Cell.At.Column, m.Cell.At.RowTitle())
 			}
-			line = append(line, b.Kind(), fmt.Sprintf("%d/%d/%d", v.Nearer, v.Further, v.Cells-v.Nearer-v.Further), approach, moved)
+			line = append(line, b.Kind(), fmt.Sprintf("%d/%d/%d", v.Nearer, v.Further, v.Beside-v.Nearer-v.Further), approach, moved)
 		}
 		for i, limit := range map[int]int{0: 18, 1: 22, len(line) - 1: 32} {
 			line[i] = shortened(line[i], limit)

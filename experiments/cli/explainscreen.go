@@ -84,8 +84,8 @@ func partExplained(s *term.Screen, part explained, command string) {
 
 // settingsScreen shows the settings that move cells significantly, that which moves most first; the others are counted.
 func settingsScreen(s *term.Screen, all []workflow.SettingOver) {
-	moves := list.Filter(all, func(o workflow.SettingOver) bool { return o.Nearer+o.Farther > 0 })
-	slices.SortStableFunc(moves, func(a, b workflow.SettingOver) int { return cmp.Compare(b.Nearer+b.Farther, a.Nearer+a.Farther) })
+	moves := list.Filter(all, func(o workflow.SettingOver) bool { return o.Nearer+o.Further > 0 })
+	slices.SortStableFunc(moves, func(a, b workflow.SettingOver) int { return cmp.Compare(b.Nearer+b.Further, a.Nearer+a.Further) })
 	still := len(all) - len(moves)
 	if len(all) == 0 {
 		return
@@ -97,8 +97,8 @@ func settingsScreen(s *term.Screen, all []workflow.SettingOver) {
 	}
 	lines := [][]string{{"nearer", "farther", "of", "approach", "setting, in place of ours"}}
 	for _, o := range moves[:min(len(moves), mostSettings)] {
-		lines = append(lines, []string{term.PadLeft(fmt.Sprint(o.Nearer), len("nearer")), term.PadLeft(fmt.Sprint(o.Farther), len("farther")),
-			fmt.Sprint(o.Cells), result.Fixed(o.Approach, 2), o.Setting})
+		lines = append(lines, []string{term.PadLeft(fmt.Sprint(o.Nearer), len("nearer")), term.PadLeft(fmt.Sprint(o.Further), len("farther")),
+			fmt.Sprint(o.Beside), result.Tenth(o.Approach), o.Setting})
 	}
 	s.Say("Numbers that come significantly nearer to the reported ones or go farther; approach is a mean in tolerances:")
 	s.Rows(2, func(left int) string { return "" }, lines)

@@ -66,7 +66,7 @@ func settingsText(w io.Writer, why workflow.Why) {
 	}
 	lines := [][]string{{"  cells", "nearer", "farther", "mean approach", "setting"}}
 	for _, s := range why.Settings() {
-		lines = append(lines, []string{fmt.Sprint("  ", s.Cells), fmt.Sprint(s.Nearer), fmt.Sprint(s.Farther), fmt.Sprintf("%+.2f", s.Approach),
+		lines = append(lines, []string{fmt.Sprint("  ", s.Beside), fmt.Sprint(s.Nearer), fmt.Sprint(s.Further), result.Tenth(s.Approach),
 			s.Setting})
 	}
 	if len(lines) > 1 {

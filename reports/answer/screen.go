@@ -86,8 +86,8 @@ func paperScreen(s *term.Screen, p result.Paper) {
 	if first != "" {
 		next = append([]string{"One table: " + result.Command("verify", first) + s.With}, next...)
 	}
-	if slices.ContainsFunc(p.Says.Leads, func(l result.Lead) bool { return l.Best }) {
-		lead, _ := list.First(p.Says.Leads, func(l result.Lead) bool { return l.Best })
+	if best := list.Filter(p.Says.Leads, func(l result.Lead) bool { return l.Best }); len(best) > 0 {
+		lead := slices.MaxFunc(best, func(a, b result.Lead) int { return cmp.Compare(len(a.Cells), len(b.Cells)) })
 		next = append(next, "A lead: "+result.Command("compare lead", p.Key+"/"+lead.Table)+s.With)
 	}
 	s.Next(append(next, "All: -v")...)
@@ -105,6 +105,7 @@ func FindingScreen(s *term.Screen, p result.Paper) {
 	if text := NotJudged(p.Lacks(), p.Judged()); text != "" {
 		s.Say(text)
 	}
+	Farthest(s, p.Judged())
 	if len(f.Points) == 0 {
 		return
 	}
@@ -127,10 +128,11 @@ func NotJudged(lacks map[string]int, cells []result.Cell) string {
 		return c.Verdict.Lack == result.LackLost || c.Verdict.Lack == result.LackData
 	})
 	if rows := list.AppendUnique(nil, list.Map(without, func(c result.Cell) string { return c.At.RowTitle() })...); len(rows) > 0 {
-		text += "; no data: " + list.Sentence(rows[:min(len(rows), mostRows)])
+		text += " (no data: " + list.Sentence(rows[:min(len(rows), mostRows)])
 		if left := len(rows) - mostRows; left > 0 {
 			text += fmt.Sprintf(" and %d more", left)
 		}
+		text += ")"
 	}
 	return text + "."
 }
@@ -148,7 +150,7 @@ func Farthest(s *term.Screen, cells []result.Cell) {
 
 // verdictWords are the verdicts as a legend of numbers has them.
 var verdictWords = map[string]string{
-	result.KindAgrees: "agree", result.KindDiffers: "differ", result.KindMissing: "not judged", result.KindSubstitute: "substitute data",
+	result.KindAgrees: "agree", result.KindDiffers: "differ", result.KindMissing: "not judged", result.KindSubstitute: "a substitute of data or method",
 }
 
 func tableHead(counts map[string]int) []string {

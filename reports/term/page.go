@@ -120,18 +120,53 @@ func hanging(line string) int {
 	return indent + 2
 }
 
-// Fold breaks a line between words so that it has at most so many columns; 0 is no limit. A word that is wider stays whole.
+// command is a command of this program at the end of a line, behind a label or a colon.
+var command = regexp.MustCompile(`(?:^|: +|  )(nmfrepro [^;]+)$`)
+
+// Fold breaks a line between words so that it has at most so many columns; 0 is no limit. A word that is wider stays whole, and so does a
+// command at the end, as far as a shell does not read it over two lines.
 func Fold(line string, limit int) string {
 	if limit <= 0 || Width(line) <= limit {
 		return line
 	}
 	hang := hanging(line)
+	if at := command.FindStringSubmatchIndex(line); at != nil && !strings.Contains(line[at[2]:], ", ") {
+		before := line[:at[2]]
+		if hang != Width(before) || hang == 0 { // no label
+			before = Fold(strings.TrimRight(before, " "), limit) + "\n" + strings.Repeat(" ", hang)
+		}
+		if before = strings.TrimPrefix(before, "\n"); at[2] == 0 {
+			before, hang = "", 2
+		}
+		return before + strings.Join(continued(line[at[2]:], limit-hang), "\n"+strings.Repeat(" ", hang))
+	}
 	start := len(line) - len(strings.TrimLeft(line, " "))
 	if hang > start+2 { // the label stays as it is
 		start += strings.Index(line[start:], "  ")
 		start += len(line[start:]) - len(strings.TrimLeft(line[start:], " "))
 	}
 	return line[:start] + strings.Join(Words(line[start:], limit-Width(line[:start]), limit-hang), "\n"+strings.Repeat(" ", hang))
+}
+
+// continued divides a command before its flags into lines that a shell reads as one, as far as it is wider than so many columns.
+func continued(command string, limit int) []string {
+	lines := []string{""}
+	for i, part := range strings.Split(command, " --") {
+		if i > 0 {
+			part = "--" + part
+		}
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = part
+		case Width(*last)+1+Width(part)+len(` \`) > limit && Width(command) > limit:
+			*last += ` \`
+			lines = append(lines, part)
+		default:
+			*last += " " + part
+		}
+	}
+	return lines
 }
 
 var spaces = strings.NewReplacer("\n", " ", "\t", " ")

@@ -105,6 +105,7 @@ func (b *Change) Computed() bool {
 // Moves is what a change does to the cells of an experiment.
 type Moves struct {
 	Cells   int    // with both numbers
+	Beside  int    // of these, with a reported number
 	Apart   int    // of these, with an interval that does not hold zero
 	Most    *Moved // of these, that which moves by most of its mean: iterations and points have no unit in common
 	Nearer  int    // to the reported number
@@ -119,6 +120,9 @@ func (b *Change) Moves() (v Moves) {
 			continue
 		}
 		v.Cells++
+		if !math.IsNaN(m.Nearer) {
+			v.Beside++
+		}
 		if !(m.Interval.Low > 0 || m.Interval.High < 0) {
 			continue
 		}

@@ -7,54 +7,38 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/experiments/engine/whatif"
 	"nmfrepro/reports/result"
 )
 
 // SettingOver is another value of a setting over all cells that it moves.
 type SettingOver struct {
-	Setting                string
-	Cells, Nearer, Farther int     // cells, and how many are brought significantly nearer to the reported number, or farther from it
-	Approach               float64 // in tolerances, the mean over the cells
+	Setting string
+	whatif.Moves
+	Approach float64 // in tolerances, the mean over the cells
 }
 
-// Settings lists the effects of alternatives over all cells; the one nearest to the reported numbers comes first.
-func (w Why) Settings() []SettingOver {
-	var all []*SettingOver
-	index := map[string]*SettingOver{}
-	for _, a := range w.Other {
-		tolerance := cmp.Or(a.Cell.Verdict.Tolerance, a.Tolerance)
-		if math.IsNaN(a.Moved.Nearer) || !(tolerance > 0) {
-			continue
-		}
-		name := a.Named()
-		s := index[name]
-		if s == nil {
-			s = &SettingOver{Setting: name}
-			index[name], all = s, append(all, s)
-		}
-		s.Cells++
-		s.Approach += a.Moved.Nearer / tolerance
-		switch a.Brings() {
-		case "yes":
-			s.Nearer++
-		case "no":
-			s.Farther++
+// Settings lists what changes do to all cells, as compare alternatives has it; the one nearest to the reported numbers comes first.
+func (w Why) Settings() (all []SettingOver) {
+	for _, b := range w.Changes {
+		if v := b.Moves(); v.Beside > 0 {
+			all = append(all, SettingOver{namedSetting(b.Choice.Key, b.Alt.Value), v, b.Approach.Value})
 		}
 	}
-	for _, s := range all {
-		s.Approach /= float64(s.Cells)
-	}
-	slices.SortStableFunc(all, func(a, b *SettingOver) int { return cmp.Compare(b.Approach, a.Approach) })
-	return list.Map(all, func(s *SettingOver) SettingOver { return *s })
+	slices.SortStableFunc(all, func(a, b SettingOver) int { return cmp.Compare(b.Approach, a.Approach) })
+	return all
 }
 
-// Named returns the setting by its key and its value, or several settings that are joined.
-func (a Alternative) Named() string {
-	if strings.Contains(a.Key, " × ") {
-		return a.Value
+// namedSetting returns a setting by its key and its value, or several settings that are joined.
+func namedSetting(key, value string) string {
+	if strings.Contains(key, " × ") {
+		return value
 	}
-	return result.Instead{Setting: a.Key, Value: a.Value}.String()
+	return result.Instead{Setting: key, Value: value}.String()
 }
+
+// Named returns the setting of an alternative with its value.
+func (a Alternative) Named() string { return namedSetting(a.Key, a.Value) }
 
 // Nearest lists the alternatives that change a cell; the one nearest to the reported number comes first.
 func (w Why) Nearest() []Alternative {

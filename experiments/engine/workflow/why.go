@@ -19,6 +19,7 @@ type Why struct {
 	Claims  []result.Claim   // of which one of the cells is a number
 	Errata  []result.Erratum // of the reported numbers of the cells; what the text says is among the claims
 	Other   []Alternative    // that were computed
+	Changes []*whatif.Change // whose cells these are
 	Notes   []reported.Note  // on the cells, or on the figure
 	Reasons []result.Reason  // why cells differ, that of the largest differences first
 }
@@ -82,6 +83,7 @@ func (p *Pass) why(plan *run.Plan, whole func(*reported.Paper) (wholePaper, erro
 		return why, err
 	}
 	for _, s := range studies {
+		why.Changes = append(why.Changes, s.Changes...)
 		why.Other = append(why.Other, p.alternatives(s, p.Results(plan).Table())...)
 	}
 	judged := result.Table{Key: plan.Spec.Table(),
