@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"nmfrepro/datasets/list"
@@ -47,10 +48,11 @@ func Headline(p result.Paper) string {
 		return strings.ToUpper(text[:1]) + text[1:] + "."
 	case p.Cite == "" && p.Numbers() == 0:
 		return "There is nothing reported to compare with."
-	case len(cells) == n[result.KindMissing] && len(p.Lacks()) > 0:
-		return fmt.Sprintf("No number is judged: %s.", CountsText(p.Lacks()))
 	case len(cells) == n[result.KindMissing]:
-		return "No table has been run."
+		if !slices.ContainsFunc(cells, func(c result.Cell) bool { return len(c.Runs.Values) > 0 }) {
+			return "No table has been run."
+		}
+		return fmt.Sprintf("No number is judged: %s.", CountsText(p.Lacks()))
 	}
 	line := fmt.Sprintf("Of %s %s%s, %s and %s; %s inconclusive", result.Count(p.Numbers(), "reported number"), sameRuns(n),
 		result.Count(n[result.KindAgrees], "agrees", "agree"),

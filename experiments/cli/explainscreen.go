@@ -42,7 +42,7 @@ func paperExplained(s *term.Screen, paper result.Paper, parts []explained) {
 			return o
 		})
 	}))
-	provenance(s, list.FlatMap(parts, func(part explained) []workflow.Behind { return part.behind }), "")
+	provenance(s, parts)
 	s.Blank()
 	next := []string{"All: -v"}
 	if far := result.Farthest(cells, result.KindDiffers, result.KindFailed); len(far) > 0 {
@@ -68,15 +68,20 @@ func partExplained(s *term.Screen, part explained, command string) {
 	} else if len(cells) > 1 {
 		answer.Farthest(s, cells)
 	}
-	if len(cells) == 1 {
-		provenance(s, part.behind, command)
+	if few {
+		s.Blank()
+		s.Say("again    " + command)
+		provenance(s, []explained{part})
 	}
 	answer.ReasonsScreen(s, cells, part.why.Reasons)
 	if len(cells) == 1 {
 		cellSettings(s, part.why)
 	} else {
 		settingsScreen(s, part.why.Settings())
-		provenance(s, part.behind, command)
+	}
+	if !few {
+		provenance(s, []explained{part})
+		s.Say("again    " + command)
 	}
 	s.Blank()
 	s.Next(fmt.Sprintf("All, with %s and %s: -v", result.Count(len(part.why.Notes), "note"), result.Count(len(part.why.Claims), "claim")))
@@ -102,8 +107,15 @@ func settingsScreen(s *term.Screen, all []workflow.SettingOver) {
 	}
 	s.Say("Numbers that come significantly nearer to the reported ones or go farther; approach is a mean in tolerances:")
 	s.Rows(2, func(left int) string { return "" }, lines)
-	if left := len(moves) - min(len(moves), mostSettings); left+still > 0 {
-		s.Say(fmt.Sprintf("%s: -v; %d that move nothing", result.Count(left, "more setting"), still))
+	var rest []string
+	if left := len(moves) - mostSettings; left > 0 {
+		rest = append(rest, result.Count(left, "more setting")+": -v")
+	}
+	if still > 0 {
+		rest = append(rest, fmt.Sprintf("%d that move nothing", still))
+	}
+	if len(rest) > 0 {
+		s.Say(strings.Join(rest, "; "))
 	}
 }
 
@@ -130,28 +142,22 @@ func cellSettings(s *term.Screen, why workflow.Why) {
 }
 
 // provenance says in three lines where numbers come from.
-func provenance(s *term.Screen, behind []workflow.Behind, command string) {
+func provenance(s *term.Screen, parts []explained) {
+	behind := list.FlatMap(parts, func(part explained) []workflow.Behind { return part.behind })
 	facts := list.ByKey(workflow.FactsBehind(behind), func(f workflow.FactBehind) string { return f.Name })
 	if len(facts) == 0 {
 		return
 	}
 	s.Blank()
-	for _, name := range []string{"data", "program", "seed"} {
-		values := facts[name].Values
-		if name == "seed" {
-			values = append(slices.Clone(values), facts["replicates"].Values...)
-			values = list.Map(values, func(v string) string {
-				if before, _, cut := strings.Cut(v, " (master"); cut {
-					return before
-				}
-				return "runs " + v
-			})
-		}
-		if len(values) > 0 {
-			s.Line(fmt.Sprintf("%-8s %s", name, strings.Join(values, "; ")))
-		}
+	for _, name := range []string{"data", "program"} {
+		s.Line(fmt.Sprintf("%-8s %s", name, strings.Join(facts[name].Values, "; ")))
 	}
-	if command != "" {
-		s.Say("again    " + command)
+	seeds := list.Map(facts["seed"].Values, func(v string) string { return strings.TrimSuffix(v, " (master seed, from which every other is derived)") })
+	amount := parts[0].plan.Amount()
+	numbers := list.Map(parts, func(part explained) int { return part.plan.Replicates })
+	if least, most := slices.Min(numbers), slices.Max(numbers); least < most {
+		amount = fmt.Sprintf("%d to %d replicates", least, most)
 	}
+	runs := workflow.RunsText(list.FlatMap(behind, func(x workflow.Behind) []workflow.RunBehind { return x.Runs }))
+	s.Line(fmt.Sprintf("%-8s %s", "seed", strings.Join(append(seeds, amount, runs), "; ")))
 }

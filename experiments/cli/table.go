@@ -47,6 +47,11 @@ a line of ours and one of the reported numbers, and panels that the paper does n
 					opt.Width, opt.With = env.Screen().Wide(), specsFlag(env)
 				}
 			}
+			if opt.Screen && format == "text" && len(args) < len(r.Tables) { // a paper was named
+				s := env.Screen()
+				render.Overview(s, r.Tables)
+				return cmp.Or(env.Show(s), r.Later)
+			}
 			if err := render.Tables(&out, format, opt, r.Tables...); err != nil {
 				return err
 			}

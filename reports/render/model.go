@@ -334,12 +334,17 @@ func (m model) Below() []string {
 	return append(lines, m.Notes...)
 }
 
-// ownless returns 1 of a panel without a column of an own method, 0 of others.
-func (m model) ownless(p panel) int {
-	for j := range p.Columns {
-		if m.Owns(p.Panel, j) {
-			return 0
-		}
+// late returns 0 of a panel by whose score the own method has a lead, 1 of others in which it stands beside rivals, and 2 of those in which it
+// does not.
+func (m model) late(p panel) int {
+	own := len(list.Filter(list.Upto(len(p.Columns)), func(j int) bool { return m.Owns(p.Panel, j) }))
+	switch {
+	case own == 0 || own == len(p.Columns):
+		return 2
+	case slices.ContainsFunc(m.Says.Leads, func(l result.Lead) bool {
+		return l.Unit == result.Points && len(p.Rows) > 0 && slices.ContainsFunc(p.Rows[0].Cells, func(c cell) bool { return c.Cell.At.Metric == l.Metric })
+	}):
+		return 0
 	}
 	return 1
 }

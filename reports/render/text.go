@@ -76,10 +76,24 @@ func (t terminal) screen(m model, opt Options) *term.Screen {
 	return s
 }
 
-// blocks returns the panels as text, those with an own method first, in blocks of columns; and the panel of each block.
+// Overview names the tables of a paper, how many numbers stand in each, and how many of them hold.
+func Overview(s *term.Screen, all []result.Table) {
+	most := slices.MaxFunc(all, func(a, b result.Table) int { return cmp.Compare(len(a.Judged()), len(b.Judged())) })
+	s.Say(fmt.Sprintf("%s. One of them: %s%s", result.Count(len(all), "table"), result.Command("table", most.Address), s.With))
+	s.Blank()
+	lines := [][]string{{"table", "cells", "reported", "what"}}
+	for _, t := range all {
+		lines = append(lines, []string{t.Address, fmt.Sprint(len(t.Cells())), fmt.Sprint(len(t.Judged())), s.Cut(t.Title, 40)})
+	}
+	s.Rows(5, func(left int) string { return result.Count(left, "more table") + ": -v" }, lines)
+	s.Blank()
+	s.Next("Which numbers hold: "+result.Command("verify", all[0].Paper)+s.With, "All tables, each whole: -v")
+}
+
+// blocks returns the panels as text, those first in which the own method leads, in blocks of columns; and the panel of each block.
 func (t terminal) blocks(m model) (blocks []string, of []panel) {
 	panels := slices.Clone(m.Panels)
-	slices.SortStableFunc(panels, func(p, q panel) int { return cmp.Compare(m.ownless(p), m.ownless(q)) })
+	slices.SortStableFunc(panels, func(p, q panel) int { return cmp.Compare(m.late(p), m.late(q)) })
 	for _, p := range panels {
 		most := mostScreenLines
 		if p.Reported {

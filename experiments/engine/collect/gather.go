@@ -144,11 +144,7 @@ func (g *Results) heading() (paper, key, title, cite string) {
 // notes returns the lines under a table or figure: profile, deviations, data, what is missing, and the warnings in the records of
 // the methods that it shows.
 func (g *Results) notes(shows func(method string) bool) []string {
-	of := ""
-	if whole := g.Spec.Profiles.Paper.Replicates; g.Replicates < whole {
-		of = fmt.Sprintf(" of the %d of profile paper", whole)
-	}
-	notes := []string{fmt.Sprintf("Profile %s: %s%s; seed %d.", g.Profile, result.Count(g.Replicates, "replicate"), of, g.Runs[0].ID.Seed)}
+	notes := []string{fmt.Sprintf("Profile %s: %s; seed %d.", g.Profile, g.Amount(), g.Runs[0].ID.Seed)}
 	notes = append(notes, list.Map(g.Deviations, func(d string) string { return "Deviation: " + d + "." })...)
 	var used []string             // what is known of the sets
 	keys := map[string][]string{} // of the sets of which the same is known

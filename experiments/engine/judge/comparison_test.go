@@ -256,7 +256,7 @@ func TestDependentRows(t *testing.T) {
 	}
 	for _, c := range []result.Comparison{one, two} {
 		var out strings.Builder
-		reports.ComparisonScreen([]result.Comparison{c}, &out)
+		reports.ComparisonScreen([]result.Comparison{c}, "", &out)
 		if !strings.Contains(out.String(), "no independent witnesses") {
 			t.Errorf("nothing is said of dependent rows:\n%s", out.String())
 		}
@@ -302,7 +302,7 @@ func TestFailedIsLast(t *testing.T) {
 		t.Errorf("B against A: %+v", s)
 	}
 	var out strings.Builder
-	reports.ComparisonScreen([]result.Comparison{c}, &out)
+	reports.ComparisonScreen([]result.Comparison{c}, "", &out)
 	if !strings.Contains(out.String(), "B failed in 5 runs on r2") || !strings.Contains(out.String(), "B !") {
 		t.Errorf("nothing is said of failed runs:\n%s", out.String())
 	}
@@ -324,7 +324,7 @@ func TestHonestNumbersStand(t *testing.T) {
 		t.Errorf("B against A: %+v", s)
 	}
 	var out strings.Builder
-	reports.ComparisonScreen([]result.Comparison{c}, &out)
+	reports.ComparisonScreen([]result.Comparison{c}, "", &out)
 	if !strings.Contains(out.String(), "Honest numbers, at options that other runs chose, not those of the table: B.") {
 		t.Errorf("nothing is said of honest numbers:\n%s", out.String())
 	}
@@ -356,7 +356,7 @@ func TestScreenFits(t *testing.T) {
 			all[i].Standings = Standings(all[i])
 		}
 		var out strings.Builder
-		reports.ComparisonScreen(all, &out)
+		reports.ComparisonScreen(all, "", &out)
 		lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
 		if len(lines) > 40 {
 			t.Errorf("%+v: %d lines", size, len(lines))

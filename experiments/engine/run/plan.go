@@ -243,6 +243,14 @@ func (p *Plan) Asked() string {
 	return strings.TrimSuffix(p.Spec.Address+":"+only.String(), ":")
 }
 
+// Amount says how many replicates there are to be, and how many the protocol of the paper has where these are more.
+func (p *Plan) Amount() string {
+	if whole := p.Spec.Profiles.Paper.Replicates; p.Replicates < whole {
+		return fmt.Sprintf("%s, of the %d of the paper's protocol", result.Count(p.Replicates, "replicate"), whole)
+	}
+	return result.Count(p.Replicates, "replicate")
+}
+
 // Command returns the command that computes the runs without a record.
 func (p *Plan) Command() string {
 	profile, _ := p.Spec.Profiles.Find(p.Profile)

@@ -9,7 +9,6 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
-	"nmfrepro/reports"
 	"nmfrepro/reports/result"
 )
 
@@ -85,9 +84,21 @@ func (x Behind) facts() [][2]string {
 				map[bool]string{true: ", chosen"}[p.Chosen > 0])})
 		}
 	}
-	counts := list.Count(x.Runs, func(r RunBehind) string { return string(r.Status) })
-	facts = append(facts, [2]string{"replicates", reports.CountsText(counts)})
+	facts = append(facts, [2]string{"replicates", RunsText(x.Runs)})
 	return list.Filter(facts, func(f [2]string) bool { return f[1] != "" })
+}
+
+// RunsText says how many runs there are of those that are wanted.
+func RunsText(all []RunBehind) string {
+	counts := list.Count(all, func(r RunBehind) string { return string(r.Status) })
+	text := fmt.Sprintf("%d of %s there", counts[string(result.OK)], result.Count(len(all), "run"))
+	if counts[string(result.OK)] == len(all) {
+		text = result.Count(len(all), "run")
+	}
+	if failed := counts[string(result.Failed)]; failed > 0 {
+		text += fmt.Sprintf(", %d failed", failed)
+	}
+	return text
 }
 
 // optionsText returns the values of a run's options, sorted.
