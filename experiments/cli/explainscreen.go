@@ -152,7 +152,9 @@ func provenance(s *term.Screen, parts []explained) {
 	for _, name := range []string{"data", "program"} {
 		s.Line(fmt.Sprintf("%-8s %s", name, strings.Join(facts[name].Values, "; ")))
 	}
-	seeds := list.Map(facts["seed"].Values, func(v string) string { return strings.TrimSuffix(v, " (master seed, from which every other is derived)") })
+	seeds := list.Map(facts["seed"].Values, func(v string) string {
+		return strings.TrimSuffix(v, " (master seed, from which every other is derived)")
+	})
 	amount := parts[0].plan.Amount()
 	numbers := list.Map(parts, func(part explained) int { return part.plan.Replicates })
 	if least, most := slices.Min(numbers), slices.Max(numbers); least < most {
