@@ -191,7 +191,6 @@ func ranked(c result.Comparison) (rows, sets int) {
 	return rows, sets
 }
 
-
 // placesText says between which places a method lies when data sets are drawn again.
 func placesText(s result.Standing) string {
 	switch {

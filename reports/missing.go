@@ -13,7 +13,7 @@ import (
 // lacking are what numbers lack, in words behind their count.
 var lacking = map[string]string{
 	result.LackLost: "whose data cannot be had", result.LackData: "whose data is not here", result.LackCount: "of too few runs",
-	result.LackProfile: "of the profile smoke", result.LackClock: "by the clock of a machine", result.LackSubstitute: "on substitute data",
+	result.LackProfile: "of the profile smoke", result.LackSubstitute: "on substitute data",
 	result.LackFailed: "of failed runs",
 }
 

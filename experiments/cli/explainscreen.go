@@ -150,6 +150,9 @@ func provenance(s *term.Screen, parts []explained) {
 	}
 	s.Blank()
 	for _, name := range []string{"data", "program"} {
+		if len(facts[name].Values) == 0 {
+			continue
+		}
 		s.Line(fmt.Sprintf("%-8s %s", name, strings.Join(facts[name].Values, "; ")))
 	}
 	seeds := list.Map(facts["seed"].Values, func(v string) string {
