@@ -62,3 +62,35 @@ func TestAnswerOfOneDataSet(t *testing.T) {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 }
+
+// A comparison says how many runs ended at the limit on iterations that a tolerance could have ended, and by which methods most did.
+func TestRunsAtTheLimit(t *testing.T) {
+	for _, tt := range []struct {
+		limit [2][2]int // runs at the limit by row and method, of ten
+		want  string
+	}{
+		{[2][2]int{{0, 0}, {0, 0}}, ""},
+		{[2][2]int{{1, 0}, {0, 0}}, "1 of 40 runs ended at the limit on iterations, not by the tolerance."},
+		{[2][2]int{{5, 0}, {5, 0}}, "10 of 40 runs ended at the limit on iterations, not by the tolerance."}, // half is not most
+		{[2][2]int{{5, 0}, {6, 10}}, "21 of 40 runs ended at the limit on iterations, not by the tolerance, most of A."},
+		{[2][2]int{{10, 10}, {10, 10}}, "40 of 40 runs ended at the limit on iterations, not by the tolerance, most of A, B."},
+	} {
+		c := result.Comparison{OursErr: errors.New("two rows"), MethodGroup: result.MethodGroup{Metric: "acc", Methods: []result.Method{{Name: "A"}, {Name: "B"}}}}
+		for i, row := range tt.limit {
+			scores := result.Scores{Label: "row " + string(rune('1'+i))}
+			for _, at := range row {
+				scores.Cells = append(scores.Cells, result.Score{Cell: result.Cell{Runs: result.Sample{Values: make([]float64, 10), AtLimit: at}}})
+			}
+			c.Rows = append(c.Rows, scores)
+		}
+		got := ""
+		for _, note := range comparisonNotes(c) {
+			if strings.Contains(note, "limit") {
+				got += note
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.limit, got, tt.want)
+		}
+	}
+}

@@ -208,6 +208,14 @@ func (e *Env) offer(addresses []string) {
 	if len(addresses) == 0 && called != "report" {
 		return
 	}
+	addresses = list.Map(addresses, func(address string) string { // with the cells that were typed: a profile has others
+		base, _, _ := strings.Cut(address, ":")
+		typed, there := list.First(e.Args, func(arg string) bool { return strings.HasPrefix(arg, base+":") })
+		if !there {
+			return address
+		}
+		return typed
+	})
 	if !showsCarried[called] {
 		called = "table"
 		if _, name := result.SplitAddress(addresses[0]); strings.HasPrefix(name, "fig") {

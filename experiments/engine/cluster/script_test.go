@@ -113,8 +113,10 @@ func TestTask(t *testing.T) {
 // What sbatch answers is the number of a job, or an error that says what to do.
 func TestSubmit(t *testing.T) {
 	for name, c := range map[string]struct{ sbatch, job, fails string }{
-		"a federation":     {"echo '41;east'", "41", ""},
-		"no number":        {"echo Submitted", "", `sbatch answers "Submitted\n"`},
+		"a federation": {"echo '41;east'", "41", ""},
+		"no number":    {"echo Submitted", "", `sbatch answers "Submitted\n"`},
+		"no controller": {"echo 'sbatch: error: fetch_config: DNS SRV lookup failed' >&2; echo 'sbatch: fatal: Could not establish a configuration source' >&2; exit 1", "",
+			"no cluster answers here: sbatch: fatal: Could not establish a configuration source; --dry-run"},
 		"too large arrays": {"echo 'Invalid job array specification' >&2; exit 1", "", "Invalid job array specification; --tasks says how many tasks the array has, here 5"},
 	} {
 		calls := programs(t, map[string]string{"sbatch": c.sbatch})

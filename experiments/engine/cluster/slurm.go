@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,6 +110,9 @@ exit "$code"
 `, list.Join(a.Run, " ", quote), a.Tasks, restarts)
 }
 
+// noCluster matches what sbatch says where it finds no controller.
+var noCluster = regexp.MustCompile(`(?i)configuration source|unable to contact slurm|slurm backend down|connection refused`)
+
 // Submit writes the script into its folder, gives it to Slurm, and returns the number of the job array.
 func (a Array) Submit(ctx context.Context) (job string, err error) {
 	script := filepath.Join(a.Folder, "task.sh")
@@ -122,6 +126,9 @@ func (a Array) Submit(ctx context.Context) (job string, err error) {
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
 		return "", errors.New("there is no sbatch on this machine, want one that can submit jobs; --dry-run shows the script")
+	case err != nil && noCluster.MatchString(stderr.String()):
+		said := strings.Split(strings.TrimSpace(stderr.String()), "\n")
+		return "", fmt.Errorf("no cluster answers here: %s; --dry-run shows the script", said[len(said)-1])
 	case err != nil:
 		return "", fmt.Errorf("sbatch: %w: %s; --tasks says how many tasks the array has, here %d", err, strings.TrimSpace(stderr.String()), a.Tasks)
 	}
