@@ -7,6 +7,7 @@
 package budget
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -73,6 +74,14 @@ func Check(bytes float64, format string, args ...any) error {
 		return &Error{fmt.Sprintf(format, args...), bytes, most}
 	}
 	return nil
+}
+
+// Advise adds to an error of reading a file what to do, unless memory is what lacks.
+func Advise(err error, do string) error {
+	if _, memory := errors.AsType[*Error](err); memory || err == nil {
+		return err
+	}
+	return fmt.Errorf("%w; %s", err, do)
 }
 
 // Account adds up the memory of one input, piece by piece.

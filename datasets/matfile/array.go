@@ -95,7 +95,7 @@ func (a *Array) Dense() (*mat.Dense, error) {
 	}
 	m, n := a.Dims[0], product(a.Dims[1:])
 	if m > maxValues/n {
-		return nil, fmt.Errorf("matfile: %s has %s entries, want at most %d", plain(a.Name), dimsText(a.Dims), maxValues)
+		return nil, fmt.Errorf("%s has %s entries, want at most %d", plain(a.Name), dimsText(a.Dims), maxValues)
 	}
 	if err := budget.Check(budget.Float64*(float64(m)*float64(n)+float64(len(a.Real))), "the %d×%d matrix %s", m, n,
 		plain(a.Name)); err != nil {
@@ -122,11 +122,11 @@ func (a *Array) Dense() (*mat.Dense, error) {
 func (a *Array) isMatrix() error {
 	switch {
 	case !a.Class.numeric() && a.Class != Sparse:
-		return fmt.Errorf("matfile: %s is a %s array, want numbers", plain(a.Name), a.Class)
+		return fmt.Errorf("%s is a %s array, want numbers", plain(a.Name), a.Class)
 	case a.Imag != nil:
-		return fmt.Errorf("matfile: %s is complex, want real numbers", plain(a.Name))
+		return fmt.Errorf("%s is complex, want real numbers", plain(a.Name))
 	case product(a.Dims) < 1:
-		return fmt.Errorf("matfile: %s is empty (%s), want numbers", plain(a.Name), dimsText(a.Dims))
+		return fmt.Errorf("%s is empty (%s), want numbers", plain(a.Name), dimsText(a.Dims))
 	}
 	return nil
 }
@@ -150,7 +150,7 @@ func ReadMatrix(r io.ReaderAt, size int64, name, variable string) (*Array, error
 		return nil, fmt.Errorf("%w (%s; variables: %s)", err, name, f.listing())
 	}
 	if a.Rounded {
-		return nil, fmt.Errorf("matfile: %s: %s holds %s", name, plain(variable), exact.Rounded)
+		return nil, fmt.Errorf("%s: %s holds %s", name, plain(variable), exact.Rounded)
 	}
 	return a, nil
 }
@@ -160,12 +160,12 @@ func (f *File) only() (string, error) {
 	found := list.Filter(f.Vars, func(v Var) bool { return v.Class.numeric() || v.Class == Sparse })
 	switch {
 	case len(found) == 0 && len(f.Vars) == 0:
-		return "", fmt.Errorf("matfile: %s holds no variables, want a matrix of numbers", f.name)
+		return "", fmt.Errorf("%s holds no variables, want a matrix of numbers", f.name)
 	case len(found) == 0:
-		return "", fmt.Errorf("matfile: %s holds no matrix of numbers, but %s; save the matrix as a variable of its own (in MATLAB: X = S.field "+
+		return "", fmt.Errorf("%s holds no matrix of numbers, but %s; save the matrix as a variable of its own (in MATLAB: X = S.field "+
 			"or X = C{1}; save)", f.name, f.listing())
 	case len(found) > 1:
-		return "", fmt.Errorf("matfile: %s holds %d variables of numbers; name one (var): %s", f.name, len(found), f.listing())
+		return "", fmt.Errorf("%s holds %d variables of numbers; name one (var): %s", f.name, len(found), f.listing())
 	}
 	return found[0].Name, nil
 }

@@ -71,18 +71,21 @@ const (
 // ErrVersion is wrapped by Open where the file is of another version of the format.
 var ErrVersion = errors.New("another version of the format")
 
+// again is what to do about a file that is damaged or of a form that nobody writes.
+const again = "copy the file again, or save it in MATLAB with -v7"
+
 // Open reads the list of variables. name stands for the file in errors; r must stay open while variables are read.
 func Open(r io.ReaderAt, size int64, name string) (*File, error) {
 	f := &File{name: name, r: r, size: size, at: map[string]extent{}}
 	if err := f.header(); err != nil {
-		return nil, fmt.Errorf("matfile: %s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	read := f.list
 	if f.deep != nil {
 		read = f.listDeep
 	}
 	if err := read(); err != nil {
-		return nil, fmt.Errorf("matfile: %s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, budget.Advise(err, again))
 	}
 	return f, nil
 }
@@ -194,7 +197,7 @@ func (f *File) warn(format string, args ...any) {
 // Read reads a variable. The error for an unknown one lists those that are there.
 func (f *File) Read(name string) (*Array, error) {
 	if !f.Has(name) {
-		return nil, fmt.Errorf("matfile: %s: no variable %s, want one of %s", f.name, strconv.Quote(name), f.listing())
+		return nil, fmt.Errorf("%s: found no variable %s, want one of %s", f.name, strconv.Quote(name), f.listing())
 	}
 	read := f.readFlat
 	if f.deep != nil {
@@ -205,7 +208,7 @@ func (f *File) Read(name string) (*Array, error) {
 		f.warn("%s: %s", plain(name), w)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("matfile: %s: %s: %w", f.name, plain(name), err)
+		return nil, fmt.Errorf("%s: variable %s: %w", f.name, plain(name), budget.Advise(err, again))
 	}
 	return a, nil
 }

@@ -58,7 +58,7 @@ func (p *parser) short(format string, args ...any) error {
 	if err := p.stopped(); err != nil {
 		return err
 	}
-	return p.fail("the file ends, want "+format, args...)
+	return p.fail("the file ends, want "+format+"; copy the file again", args...)
 }
 
 // banner reads the first line, which names the kind of matrix.
@@ -194,7 +194,7 @@ func (p *parser) number(text string) (float64, error) {
 		return 0, p.fail("found %s, want a number within ±1.8e308", clip(text))
 	}
 	if err != nil || strings.ContainsAny(text, "xX_") { // Go's hexadecimal forms
-		return 0, p.fail("found %q, want a number", clip(text))
+		return 0, p.fail("found %q, want a number; correct the value", clip(text))
 	}
 	if p.integer && v != math.Trunc(v) {
 		return 0, p.fail("found %s, want a whole number, since the first line calls the values integer", clip(text))

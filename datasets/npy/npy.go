@@ -28,6 +28,9 @@ func Read(r io.Reader, size int64, name string) (*mat.Dense, error) {
 	return read(r, size, name, false)
 }
 
+// again is what to do about a file that is damaged or of a form that is not read.
+const again = "copy the file again, or write it anew by numpy.save"
+
 // ReadTransposed reads the transpose of what Read reads, and takes no more memory.
 func ReadTransposed(r io.Reader, size int64, name string) (*mat.Dense, error) {
 	return read(r, size, name, true)
@@ -37,14 +40,14 @@ func read(r io.Reader, size int64, name string, transpose bool) (*mat.Dense, err
 	counted := &counter{r: r}
 	text, err := readHeader(counted)
 	if err != nil {
-		return nil, fmt.Errorf("npy: %s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, budget.Advise(err, again))
 	}
 	h, err := parseHeader(text)
 	if err != nil {
-		return nil, fmt.Errorf("npy: %s: header: %w", name, err)
+		return nil, fmt.Errorf("%s: header: %w", name, budget.Advise(err, again))
 	}
 	if want := int64(h.rows) * int64(h.cols) * int64(h.size); size-counted.n != want {
-		return nil, fmt.Errorf("npy: %s: the header promises %d×%d values of %s, %d bytes, and %d bytes follow it", name, h.rows, h.cols, h.descr,
+		return nil, fmt.Errorf("%s: the header promises %d×%d values of %s, %d bytes, and %d bytes follow it; "+again, name, h.rows, h.cols, h.descr,
 			want, size-counted.n)
 	}
 	if err := budget.Check(budget.Float64*float64(h.rows)*float64(h.cols), "the %d×%d matrix in %s", h.rows, h.cols, name); err != nil {
@@ -59,7 +62,7 @@ func read(r io.Reader, size int64, name string, transpose bool) (*mat.Dense, err
 		fill = h.fillColumns
 	}
 	if err := fill(out.RawMatrix().Data, r); err != nil {
-		return nil, fmt.Errorf("npy: %s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return out, nil
 }

@@ -33,10 +33,13 @@ func openH5(f *packedFile) (*h5File, error) {
 		h.root, err = file.Root()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; want an HDF5 file of AnnData or of 10x Genomics", f.Name, err)
+		return nil, fmt.Errorf("%s: %w", f.Name, budget.Advise(err, again))
 	}
 	return h, nil
 }
+
+// again is what to do about a file that is damaged or of a form that is not read.
+const again = "copy the file again, or write it anew, as by adata.write_h5ad of anndata"
 
 // readH5 reads the matrix that the file is of: X, a layer or raw of AnnData, whose rows are the samples; or that of Cell Ranger.
 func readH5(f *packedFile, opts Options) (*Table, error) {
@@ -96,7 +99,7 @@ func (h *h5File) object(path string) *hdf5.Object {
 
 func (h *h5File) note(path string, err error) {
 	if h.err == nil && err != nil {
-		h.err = fmt.Errorf("%s: %s: %w", h.name, path, err)
+		h.err = fmt.Errorf("%s: %s: %w", h.name, path, budget.Advise(err, again))
 	}
 }
 
@@ -144,7 +147,7 @@ func (h *h5File) annData(opts Options) (*Table, error) {
 		there := slices.Concat(h.names("layers"), list.Filter([]string{"X", "raw"}, h.has))
 		switch {
 		case len(there) == 0:
-			return nil, fmt.Errorf("%s holds no matrix: neither X nor layers nor raw", h.name)
+			return nil, fmt.Errorf("%s holds no matrix: neither X nor layers nor raw; "+again, h.name)
 		case opts.Variable == "":
 			return nil, fmt.Errorf("%s holds no X; say by its name (var) which matrix is meant: %s", h.name, strings.Join(there, ", "))
 		}
@@ -168,7 +171,7 @@ func (h *h5File) annData(opts Options) (*Table, error) {
 			t, err = fromDense(mat.NewDense(m, n, values), opts)
 		}
 	default:
-		err = fmt.Errorf("%s: %s is of kind %q, want array, csr_matrix or csc_matrix", h.name, path, kind)
+		err = fmt.Errorf("%s: %s is of kind %q, want array, csr_matrix or csc_matrix; "+again, h.name, path, kind)
 	}
 	if h.err != nil || err != nil {
 		return nil, cmp.Or(h.err, err)
@@ -181,7 +184,7 @@ func (h *h5File) annData(opts Options) (*Table, error) {
 // fits checks that a matrix has as many rows and columns as there are names.
 func (h *h5File) fits(path, kind string, shape []float64, m, n int) {
 	if h.err == nil && (m < 1 || n < 1 || !slices.Equal(shape, []float64{float64(m), float64(n)})) {
-		h.err = fmt.Errorf("%s: %s (%s) has the sides %v, and there are names of %d rows and %d columns", h.name, path, kind, shape, m, n)
+		h.err = fmt.Errorf("%s: %s (%s) has the sides %v, and there are names of %d rows and %d columns; "+again, h.name, path, kind, shape, m, n)
 	}
 }
 
@@ -203,7 +206,7 @@ func (h *h5File) sparse(path string, m, n int, byColumns bool, opts Options) (*T
 	values := h.numbers(path + "/data")
 	starts, at := h.whole(path+"/indptr", len(values)), h.whole(path+"/indices", minor-1)
 	if h.err == nil && len(at) != len(values) {
-		h.err = fmt.Errorf("%s: %s has %d values and %d places, want as many", h.name, path, len(values), len(at))
+		h.err = fmt.Errorf("%s: %s has %d values and %d places, want as many; "+again, h.name, path, len(values), len(at))
 	}
 	if h.err == nil {
 		h.err = checkSparse(h.name, m, n, len(values))
@@ -248,7 +251,7 @@ func (h *h5File) tenX(at, kind string, opts Options) (*Table, error) {
 // labels reads a column of AnnData's observations.
 func (h *h5File) labels(column string) (*tabular.Labels, error) {
 	if !h.has("obs") {
-		return nil, fmt.Errorf("%s is no file of AnnData, whose obs holds labels", h.name)
+		return nil, fmt.Errorf("%s is no file of AnnData, whose obs holds labels; write the labels to a text file, a line each", h.name)
 	}
 	if column == "" || !h.has("obs/"+column) {
 		columns := slices.DeleteFunc(h.names("obs"), func(name string) bool { return strings.HasPrefix(name, "_") })

@@ -20,9 +20,9 @@ func (t *Table) keepKind(file, kind string, kinds []string, onRows bool, names *
 	there := list.AppendUnique(nil, kinds...)
 	switch {
 	case kind != "" && kinds == nil:
-		return fmt.Errorf("%s says of no feature of which kind it is, and has no variable %s", file, kind)
+		return fmt.Errorf("%s has no variable %s, and does not say of which kind its features are; leave out var", file, kind)
 	case kind != "" && !slices.Contains(there, kind):
-		return fmt.Errorf("%s: no features of the kind %q, want one of %s", file, kind, strings.Join(there, ", "))
+		return fmt.Errorf("%s: found no features of the kind %q, want one of %s", file, kind, strings.Join(there, ", "))
 	case kind == "" && (len(there) < 2 || !slices.Contains(there, geneKind)):
 		if len(there) > 1 {
 			t.Notes = append(t.Notes, note.Of(note.Read, "features of %d kinds were joined: %s; to read one of them, name it by var", len(there),

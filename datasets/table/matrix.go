@@ -146,9 +146,9 @@ func (t *Table) nameBeside(f File, rows, cols int, opts Options) error {
 	case crossed:
 		return fmt.Errorf("%s is %d×%d, and its rows are the cells of %s; transpose it", f.Name, rows, cols, cells)
 	case !onRows:
-		return fmt.Errorf("%s has %d rows, and %s names %d features", f.Name, rows, from, len(features))
+		return fmt.Errorf("%s has %d rows, and %s names %d features; put the names of this matrix beside it, or move the file away", f.Name, rows, from, len(features))
 	default:
-		return fmt.Errorf("%s has %d columns, and %s names %d cells", f.Name, cols, cells, len(barcodes))
+		return fmt.Errorf("%s has %d columns, and %s names %d cells; put the names of this matrix beside it, or move the file away", f.Name, cols, cells, len(barcodes))
 	}
 	for _, name := range []string{from, cells} {
 		if name != "" {

@@ -36,7 +36,7 @@ func (t *Table) NameBy(f File, features bool) error {
 		lines = lines[1:]
 	}
 	if len(lines) != points {
-		return fmt.Errorf("%s has %d lines, want a name for each of %d %s", f.Name, len(lines), points, of)
+		return fmt.Errorf("%s has %d lines, want a name for each of %d %s, and at most a header above them", f.Name, len(lines), points, of)
 	}
 	if *names = list.Map(firstFields(lines), unquoted); features {
 		*names = list.Map(featureNames(lines), unquoted)

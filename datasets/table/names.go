@@ -237,7 +237,7 @@ func AlignLabels(l *tabular.Labels, x Side, n int) (notes []note.Note, err error
 		return nil, err
 	}
 	if order == nil && len(l.Values) != n {
-		return nil, fmt.Errorf("%s holds %d labels, want one for each of %d samples", l.File, len(l.Values), n)
+		return nil, fmt.Errorf("%s holds %d labels, want one for each of %d samples; labels with the names of their samples may be of other samples, too", l.File, len(l.Values), n)
 	}
 	l.Arrange(order)
 	return notes, nil

@@ -49,7 +49,7 @@ func openNPZ(f *packedFile) (*npzFile, error) {
 	}
 	archive, err := zip.NewReader(r, size)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; want a .npz file", f.Name, err)
+		return nil, fmt.Errorf("%s: %w; copy the file again, or write it anew by numpy.savez or scipy.sparse.save_npz", f.Name, err)
 	}
 	z := &npzFile{name: f.Name, arrays: map[string]*zip.File{}}
 	for _, member := range archive.File {
@@ -92,7 +92,7 @@ func (z *npzFile) vector(array string) ([]float64, error) {
 		return nil, err
 	}
 	if _, n := a.Dims(); n != 1 {
-		return nil, fmt.Errorf("%s:%s: want one dimension", z.name, array)
+		return nil, fmt.Errorf("%s:%s: want one dimension; write the matrix by scipy.sparse.save_npz", z.name, array)
 	}
 	return a.RawMatrix().Data, nil
 }
@@ -111,7 +111,7 @@ func wholeNumbers(name string, values []float64, most int) ([]int, error) {
 	out := make([]int, len(values))
 	for i, v := range values {
 		if !(v >= 0 && v <= float64(most)) || v != float64(int(v)) {
-			return nil, fmt.Errorf("%s: found %v, want whole numbers from 0 to %d", name, v, most)
+			return nil, fmt.Errorf("%s: found %v, want whole numbers from 0 to %d; write the matrix by scipy.sparse.save_npz", name, v, most)
 		}
 		out[i] = int(v)
 	}
@@ -130,7 +130,7 @@ func (z *npzFile) sparse(opts Options) (*Table, error) {
 		return nil, err
 	}
 	if len(shape) != 2 || shape[0] < 1 || shape[1] < 1 {
-		return nil, fmt.Errorf("%s: shape %v, want two positive numbers", z.name, shape)
+		return nil, fmt.Errorf("%s: shape %v, want two positive numbers; write a matrix with at least one row and one column", z.name, shape)
 	}
 	if !slices.Contains([]string{"csr", "csc", "coo"}, format) {
 		return nil, fmt.Errorf("%s is a sparse matrix of format %q, want csr, csc or coo; convert it by .tocsr()", z.name, format)
@@ -147,7 +147,7 @@ func (z *npzFile) sparse(opts Options) (*Table, error) {
 		cols, rows, err = z.compressed(shape[1], shape[0], len(values))
 	case "coo":
 		if !z.has("row", "col") {
-			return nil, fmt.Errorf("%s: no arrays row and col", z.name)
+			return nil, fmt.Errorf("%s: the arrays row and col are missing; write the matrix by scipy.sparse.save_npz", z.name)
 		}
 		if rows, err = z.whole("row", shape[0]-1); err == nil {
 			cols, err = z.whole("col", shape[1]-1)
@@ -157,7 +157,7 @@ func (z *npzFile) sparse(opts Options) (*Table, error) {
 		return nil, err
 	}
 	if len(rows) != len(values) || len(cols) != len(values) {
-		return nil, fmt.Errorf("%s: %d values and %d, %d places, want as many", z.name, len(values), len(rows), len(cols))
+		return nil, fmt.Errorf("%s: %d values, and places in %d rows and %d columns, want as many of each; write the matrix by scipy.sparse.save_npz", z.name, len(values), len(rows), len(cols))
 	}
 	return fromEntries(z.name, shape[0], shape[1], triplets(rows, cols, values), opts)
 }
@@ -186,7 +186,7 @@ func (z *npzFile) kind() (string, error) {
 // compressed expands rows (or columns) that only say where each ends.
 func (z *npzFile) compressed(m, n, count int) (major, minor []int, err error) {
 	if !z.has("indptr", "indices") {
-		return nil, nil, fmt.Errorf("%s: no arrays indptr and indices", z.name)
+		return nil, nil, fmt.Errorf("%s: the arrays indptr and indices are missing; write the matrix by scipy.sparse.save_npz", z.name)
 	}
 	ptr, err := z.whole("indptr", count)
 	if err != nil {
@@ -202,7 +202,7 @@ func (z *npzFile) compressed(m, n, count int) (major, minor []int, err error) {
 // expanded returns the rows of entries of which only is said where each row ends.
 func expanded(name string, ptr []int, m, count int) ([]int, error) {
 	if len(ptr) != m+1 || ptr[0] != 0 || ptr[m] != count || !slices.IsSorted(ptr) {
-		return nil, fmt.Errorf("%s: indptr does not fit %d values and %d rows", name, count, m)
+		return nil, fmt.Errorf("%s: indptr does not fit %d values and %d rows; write the file anew", name, count, m)
 	}
 	major := make([]int, 0, count)
 	for i := range m {

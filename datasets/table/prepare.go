@@ -203,7 +203,7 @@ func (p Preparation) Weigh(t *Table, weights []float64) (err error) {
 // wants tells whether every entry is known and ≥ 0.
 func (t *Table) wants(step string) error {
 	if t.Unknown > 0 {
-		return fmt.Errorf("%s needs the sum of each sample, and entries of X are unknown (%d)", step, t.Unknown)
+		return fmt.Errorf("%s needs the sum of each sample, and %[2]d entries of X are unknown; leave out the step, or fill them in", step, t.Unknown)
 	}
 	return t.positive(step)
 }
@@ -311,7 +311,7 @@ func (t *Table) dispersed(count int) ([]int, error) {
 	})
 	seen := list.Places(mean, func(v float64) bool { return v > 0 })
 	if len(seen) < count {
-		return nil, fmt.Errorf("features = %d, but only %d features of X are not zero everywhere", count, len(seen))
+		return nil, fmt.Errorf("features = %d, but only %d features of X are not zero everywhere; ask for fewer", count, len(seen))
 	}
 	slices.SortStableFunc(seen, func(i, k int) int { return cmp.Compare(mean[k], mean[i]) })
 	least := math.Inf(1)

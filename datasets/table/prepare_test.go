@@ -132,7 +132,7 @@ func TestPreparationUnknown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (&Preparation{Normalize: "counts"}).Apply(x); err == nil || !strings.Contains(err.Error(), "entries of X are unknown (1)") {
+	if _, err := (&Preparation{Normalize: "counts"}).Apply(x); err == nil || !strings.Contains(err.Error(), "1 entries of X are unknown") {
 		t.Error(err)
 	}
 	if _, err := (&Preparation{Normalize: "variance"}).Apply(x); err != nil {

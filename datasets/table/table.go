@@ -78,10 +78,10 @@ func Read(f File, opts Options) (*Table, error) {
 	}
 	format := file.format()
 	if opts.Variable != "" && (format == "" || format == ".npy") {
-		return nil, fmt.Errorf("variable %s of %s: only .mat, .npz, .h5 and .h5ad files have variables", opts.Variable, f.Name)
+		return nil, fmt.Errorf("variable %s of %s: only .mat, .npz, .h5 and .h5ad files have variables; leave out var", opts.Variable, f.Name)
 	}
 	if format != "" && opts.Options.IsSet() {
-		return nil, fmt.Errorf("%s is no text: separator, decimal, header, row-names and drop do not apply", f.Name)
+		return nil, fmt.Errorf("%s is no text: separator, decimal, header, row-names and drop do not apply; leave them out", f.Name)
 	}
 	t, err := tableReaders[format](file, opts)
 	if errors.Is(err, errUnknown) {
@@ -114,7 +114,7 @@ func Read(f File, opts Options) (*Table, error) {
 }
 
 // errUnknown is the error for a matrix without a known entry.
-var errUnknown = errors.New("every entry is unknown, want numbers")
+var errUnknown = errors.New("every entry is unknown, want at least one number")
 
 // tableReaders read matrices by format.
 var tableReaders = map[string]func(*packedFile, Options) (*Table, error){
@@ -189,10 +189,10 @@ func (t *Table) MaskBy(f File) (notes []note.Note, err error) {
 		if t.Transposed {
 			m, n, mm, mn = n, m, mn, mm
 		}
-		return nil, fmt.Errorf("%s is %d×%d, want the shape of X, %d×%d", f.Name, mm, mn, m, n)
+		return nil, fmt.Errorf("%s is %d×%d, want the shape of X, %d×%d; write a mask with a place for each entry of X", f.Name, mm, mn, m, n)
 	}
 	if mask.Unknown > 0 {
-		return nil, fmt.Errorf("%s: found %d values that are unknown, want 0 (unknown) or 1 (known)", f.Name, mask.Unknown)
+		return nil, fmt.Errorf("%s: found %d places without a value, want 0 (unknown) or 1 (known) in each", f.Name, mask.Unknown)
 	}
 	var known []matrix.Triplet
 	buf := make([]float64, n)
@@ -215,7 +215,7 @@ func (t *Table) MaskBy(f File) (notes []note.Note, err error) {
 		}
 	}
 	if len(known) == 0 {
-		return nil, fmt.Errorf("%s marks every entry as unknown, want at least one 1", f.Name)
+		return nil, fmt.Errorf("%s marks every entry as unknown, want at least one 1, which marks a known entry", f.Name)
 	}
 	if hidden := m*n - t.Unknown - len(known); 2*hidden > m*n {
 		notes = append(notes, note.Of(note.Read,
@@ -326,7 +326,7 @@ func ReadLabels(f File, column string, opts tabular.Options) (*tabular.Labels, e
 	}
 	m, n := t.X.Dims()
 	if m != 1 && n != 1 {
-		return nil, fmt.Errorf("%s is %d×%d, want one row or column of labels", f.Name, m, n)
+		return nil, fmt.Errorf("%s is %d×%d, want one row or column of labels; write the labels a line each", f.Name, m, n)
 	}
 	values := make([]float64, m*n)
 	for i := range m {

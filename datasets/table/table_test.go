@@ -392,7 +392,7 @@ func TestMaskBy(t *testing.T) {
 		"1,1\n1,1\n":       "m.csv is 2×2, want the shape of X, 3×2",
 		"1,1,1\n1,1,1\n":   "m.csv is 2×3, want the shape of X, 3×2",
 		"1,1\n1,1\n1,2\n":  "m.csv: found 2 at row 3, column 2, want 0",
-		"1,1\n1,NA\n1,1\n": "m.csv: found 1 values that are unknown",
+		"1,1\n1,NA\n1,1\n": "m.csv: found 1 places without a value",
 		"0,0\n0,1\n0,0\n":  "m.csv marks every entry as unknown",
 	} {
 		if _, err := x.MaskBy(file(content)); err == nil || !strings.Contains(err.Error(), want) {

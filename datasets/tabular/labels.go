@@ -56,7 +56,7 @@ func ReadLabels(open func() (io.Reader, error), name, column string, opts Option
 	}
 	for _, row := range rows {
 		if len(row) != width {
-			return nil, &SyntaxError{name, row[0].line, 1, fmt.Sprintf("found %d values, want %d as in the first line", len(row), width)}
+			return nil, &SyntaxError{name, row[0].line, 1, fmt.Sprintf("found %d values, want %d as in the first line; make all lines equally long", len(row), width)}
 		}
 		l.Values, l.lines = append(l.Values, canonical(row[j].string)), append(l.lines, row[0].line)
 		if at >= 0 {
@@ -148,7 +148,7 @@ func labelRows(open func() (io.Reader, error), name string, opts Options) (rows 
 			these = these[:n-1] // empty lines at the end
 		}
 		if len(these) == 0 {
-			return nil, &SyntaxError{Name: name, Msg: "empty, want one label per line"}
+			return nil, &SyntaxError{Name: name, Msg: "the file is empty, want one label a line"}
 		}
 		separated := len(these[0]) > 1 && !slices.ContainsFunc(these, func(row []text) bool { return len(row) != len(these[0]) })
 		if separated {
@@ -332,7 +332,7 @@ func LabelsOf(name string, words, samples []string) (*Labels, error) {
 		l.Values, l.lines = append(l.Values, canonical(word)), append(l.lines, i+1)
 	}
 	if len(words) != len(samples) {
-		return nil, fmt.Errorf("%s: %d labels of %d samples", name, len(words), len(samples))
+		return nil, fmt.Errorf("%s: found %d labels, want one for each of %d samples", name, len(words), len(samples))
 	}
 	return l, nil
 }
@@ -345,7 +345,7 @@ func NumericLabels(values []float64, name string) (*Labels, error) {
 		if math.IsNaN(v) {
 			s = ""
 		} else if !isWhole(s) {
-			return nil, fmt.Errorf("%s: found %v as label %d, want a whole number", name, v, i+1)
+			return nil, fmt.Errorf("%s: found %v as label %d, want a whole number; write other labels to a text file", name, v, i+1)
 		}
 		l.Values, l.lines = append(l.Values, s), append(l.lines, i+1)
 	}

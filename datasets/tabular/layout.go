@@ -182,7 +182,7 @@ func (h *head) rectangle(_ Options, l *layout) *SyntaxError {
 			continue
 		}
 		if c := slices.IndexFunc(h.rows, func(row []text) bool { return strings.HasPrefix(row[0].string, "#") }); c >= 0 {
-			return h.problem(c, 0, "found a comment below numbers, want a single table in the file")
+			return h.problem(c, 0, "found a comment below numbers, want a single table in the file; remove the comment, or write the second table to a file of its own")
 		}
 		if i == 0 && !slices.ContainsFunc(row, isNumeric) {
 			return h.problem(0, 0, "found %q, and lines of %d values below; remove the lines above the table", row[0].string, l.width)
@@ -231,7 +231,7 @@ func (h *head) columns(opts Options, l *layout) *SyntaxError {
 		}
 	}
 	if l.dropped = len(left); len(l.keep) == 0 {
-		return &SyntaxError{Name: h.name, Msg: "no column is left to read"}
+		return &SyntaxError{Name: h.name, Msg: "no column is left to read; drop fewer"}
 	}
 	return nil
 }

@@ -205,7 +205,7 @@ func (b *builder) row(l *lines) error {
 	}
 	for i, v := range l.values[b.width-b.trailing:] {
 		if v != "" {
-			return l.fail(b.width-b.trailing+i, "found %q in a column that is empty in the lines above", clip(v))
+			return l.fail(b.width-b.trailing+i, "found %q in a column that is empty in the lines above; remove the value, or fill the column", clip(v))
 		}
 	}
 	if b.named {
@@ -252,7 +252,7 @@ func (b *builder) finish(name string) error {
 		b.table.Found = append(b.table.Found, "decimal comma")
 	}
 	if b.table.Unknown == b.data.count {
-		return &SyntaxError{Name: name, Msg: "every value is unknown, want numbers"}
+		return &SyntaxError{Name: name, Msg: "every value is unknown, want at least one number"}
 	}
 	b.table.X = mat.NewDense(b.rows, len(b.keep), b.data.whole())
 	b.table.Notes = append(b.table.Notes, b.table.doubts(b.headed, b.named)...)

@@ -220,7 +220,7 @@ func TestMeanings(t *testing.T) {
 			{"a constant table", regexp.MustCompile(`,[0-9.]+`).ReplaceAllString(table6, ",2"), fine},
 			{"a constant row", edit(table6, "g2,2,1,0.5,4,1.25", "g2,2,2,2,2,2"), fine},
 			{"a row of unknown values", edit(table6, "g2,2,1,0.5,4,1.25", "g2,NA,,nan,NULL,?"), `no value is known of features "g2": `},
-			{"nothing known", "gene,a,b\nu,NA,NA\nv,NA,\n", `every value is unknown, want numbers|holds only words|no numbers`},
+			{"nothing known", "gene,a,b\nu,NA,NA\nv,NA,\n", `every value is unknown, want at least one number|holds only words|no numbers`},
 			{"all zeros", "gene,a,b,c\nu,0,0,0\nv,0,0,0\n", `every value is 0 of features "u", "v"`},
 		}},
 		{what: "a rank that X does not have", flags: "--rank 7", cases: [][3]string{{"7 of 5", table6, `warning: nmf: rank 7 is above 5`}}},
