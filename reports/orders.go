@@ -16,7 +16,6 @@ import (
 // pairs.
 func OrdersScreen(o result.Orders, w io.Writer, whole bool) {
 	var foot []string
-	several := slices.ContainsFunc(o.Pairs, func(p result.OrderPair) bool { return p.A.Address != p.B.Address })
 	most := 5
 	for i, s := range o.Shares {
 		if i == most && !whole && len(o.Shares) > most+1 {
@@ -49,18 +48,7 @@ func OrdersScreen(o result.Orders, w io.Writer, whole bool) {
 		foot = append(foot, folded("Seeds: "+seeds[0]+"; of other pairs "+firstFew(seeds[1:], 2)+".")...)
 	}
 	foot = append(foot, "τ: Kendall's, 1 the same order, 0 no relation; 95 % when data sets are drawn again.   All, with the ranks: -v")
-	onePaper := !slices.ContainsFunc(o.Pairs, func(p result.OrderPair) bool {
-		return path.Dir(p.A.Address) != path.Dir(o.Pairs[0].B.Address) || path.Dir(p.B.Address) != path.Dir(p.A.Address)
-	})
-	brief := func(p result.Place) string {
-		switch {
-		case !several:
-			return placeText(p, false)
-		case onePaper:
-			return path.Base(p.Address) + " " + p.Panel
-		}
-		return p.Address + " " + p.Panel
-	}
+	brief := briefPlace(o.Pairs)
 	few := whole || len(o.Pairs) <= screenPairs
 	row := func(p result.OrderPair) []string {
 		a, b := brief(p.A), brief(p.B)
@@ -71,13 +59,12 @@ func OrdersScreen(o result.Orders, w io.Writer, whole bool) {
 		return []string{a, b, decimal(p.Tau.Tau), tauSpan(p), fmt.Sprint(len(p.Methods)), fmt.Sprint(p.Sets), movesMost(p)}
 	}
 	of := differences(o.Pairs)
-	least := func(d difference) result.OrderPair { return d.pairs[0] }
 	var lines []string
 	if len(of) > 0 {
-		p := least(of[0])
+		p := of[0].pairs[0]
 		text := fmt.Sprintf("Orders agree least where they differ in the %s: τ %s (%s) between %s and %s", of[0].in, decimal(p.Tau.Tau), tauSpan(p), brief(p.A), brief(p.B))
 		if last := of[len(of)-1]; len(of) > 1 {
-			text += fmt.Sprintf("; most where they differ in the %s: τ %s or more", last.in, decimal(least(last).Tau.Tau))
+			text += fmt.Sprintf("; most where they differ in the %s: τ %s or more", last.in, decimal(last.pairs[0].Tau.Tau))
 		}
 		lines = append(folded(text+"."), "")
 	}
@@ -90,7 +77,7 @@ func OrdersScreen(o result.Orders, w io.Writer, whole bool) {
 	} else {
 		rows, alone := [][]string{{"differ in", "pairs", "least τ in", "and in", "τ", "95 %", "methods", "sets", "moves most"}}, 0
 		for _, d := range of {
-			rows, alone = append(rows, append([]string{d.in, fmt.Sprint(len(d.pairs))}, row(least(d))...)), alone+len(d.pairs)
+			rows, alone = append(rows, append([]string{d.in, fmt.Sprint(len(d.pairs))}, row(d.pairs[0])...)), alone+len(d.pairs)
 		}
 		lines = append(lines, leftAligned(rows, false)...)
 		if rest := len(o.Pairs) - alone; rest > 0 {
@@ -107,6 +94,25 @@ func OrdersScreen(o result.Orders, w io.Writer, whole bool) {
 	}
 	for _, line := range append(lines, foot...) {
 		fmt.Fprintln(w, line)
+	}
+}
+
+// briefPlace returns how the comparisons of some pairs are named: without the paper where all are of one, without the table where all are of one.
+func briefPlace(pairs []result.OrderPair) func(result.Place) string {
+	of := func(by func(address string) string) bool {
+		return !slices.ContainsFunc(pairs, func(p result.OrderPair) bool {
+			return by(p.A.Address) != by(pairs[0].B.Address) || by(p.B.Address) != by(p.A.Address)
+		})
+	}
+	oneTable, onePaper := of(func(address string) string { return address }), of(path.Dir)
+	return func(p result.Place) string {
+		switch {
+		case oneTable:
+			return placeText(p, false)
+		case onePaper:
+			return path.Base(p.Address) + " " + p.Panel
+		}
+		return p.Address + " " + p.Panel
 	}
 }
 
@@ -132,6 +138,18 @@ func differences(pairs []result.OrderPair) (all []difference) {
 		all[i].pairs = append(all[i].pairs, p)
 	}
 	return all
+}
+
+// OrderRows returns a table of what changes the order of the methods: of the pairs that differ in one thing, that which agrees least.
+func OrderRows(o result.Orders) [][]string {
+	rows := [][]string{{"differ in", "pairs", "order in", "and in", "τ", "95 %", "methods", "sets", "moves most"}}
+	brief := briefPlace(o.Pairs)
+	for _, d := range differences(o.Pairs) {
+		p := d.pairs[0]
+		rows = append(rows, []string{d.in, fmt.Sprint(len(d.pairs)), brief(p.A), brief(p.B), decimal(p.Tau.Tau), tauSpan(p),
+			fmt.Sprint(len(p.Methods)), fmt.Sprint(p.Sets), movesMost(p)})
+	}
+	return rows
 }
 
 // placeText names a comparison, with its table where there are several.

@@ -118,7 +118,7 @@ func writeComparisons(e *Env, all []result.Comparison, format, file, plot string
 		if err := e.showable(format, file, "ranks.png"); err != nil {
 			return err
 		}
-		f := reports.ComparisonPictures(all, page.Width > 0 && page.Width < narrowPage)
+		f := reports.ComparisonPictures(all, all, page.Width > 0 && page.Width < narrowPage)
 		if plot == "ranks" {
 			f = reports.Diagrams(all)
 		}

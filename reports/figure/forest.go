@@ -157,6 +157,9 @@ func (c *chart) drawForest(dst vg.Canvas) {
 		if !known {
 			ink = canvas.Grey
 		}
+		if r.Pale {
+			ink = canvas.LightGrey
+		}
 		canvas.Pen(dst, canvas.LineWidth, ink, nil)
 		y := c.forestY(i)
 		left, right := max(c.atX(r.Low), c.data.Min.X), min(c.atX(r.High), c.data.Max.X)

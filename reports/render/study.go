@@ -1,8 +1,6 @@
 package render
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"nmfrepro/datasets/list"
@@ -26,16 +24,7 @@ func (d *document) study() {
 			d.printf("- %s %s\n", reports.ClaimMark(standing), list.Join(of, ", ", func(c result.Claim) string { return code(c.Key) }))
 		}
 	}
-	whole := func(t result.Table) int { // rows on which every method has a number
-		return len(list.Filter(t.Comparisons[0].Rows, func(r result.Scores) bool {
-			return !slices.ContainsFunc(r.Cells, func(c result.Score) bool { return len(c.Cell.Runs.Values) == 0 })
-		}))
-	}
-	compared := list.Filter(d.Tables, func(t result.Table) bool { return len(t.Panels) > 0 && len(t.Comparisons) > 0 && whole(t) > 0 })
-	slices.SortStableFunc(compared, func(a, b result.Table) int {
-		return cmp.Or(cmp.Compare(whole(b), whole(a)), result.ByRuns(a, b))
-	})
-	for i, t := range compared {
+	for i, t := range d.Compared() {
 		if i > 0 { // of fewer runs
 			d.printf("\n%s: `nmfrepro compare %s --cached`. Seeds: %s.\n", t.Title, t.Address, t.Comparisons[0].Seeds(true))
 			continue

@@ -48,6 +48,7 @@ type Score struct {
 	Reported  float64 // NaN for none
 	Tuned     bool    // options of the method were chosen from a grid
 	Honest    bool    // the values are at choices that were made without them
+	Labelled  bool    // the options were chosen by labels, which nobody has who wants clusters
 	Failed    int     // runs that failed
 	Alone     bool    // all of them did
 	Collapsed int     // runs that collapsed to one cluster, which the table leaves out
@@ -129,6 +130,11 @@ type Comparison struct {
 
 // Alpha is the level of the tests between methods.
 const Alpha = 0.05
+
+// Labelled tells whether options of a method were chosen by the labels of other runs.
+func (f MethodGroup) Labelled(method int) bool {
+	return slices.ContainsFunc(f.Rows, func(r Scores) bool { return r.Cells[method].Labelled })
+}
 
 // Find returns the place of a method by its key or the name of its column, -1 if there is none.
 func (f MethodGroup) Find(name string) int {

@@ -136,6 +136,7 @@ type ForestRow struct {
 	Low, Mid, High float64
 	Verdict        string   // one of Kinds
 	Beside         []string // below the further heads
+	Pale           bool     // it is a bound, and no equal of the others
 }
 
 // Slope is two orders of methods side by side, a line from the place of each in one to its place in the other.

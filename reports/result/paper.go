@@ -27,6 +27,7 @@ type Paper struct {
 	Claims   []Claim
 	Errata   []Erratum
 	Protocol []Choice
+	Orders   Orders                    // of a study: how far the orders of methods agree
 	Notes    []Note                    // what a person found out about the differences
 	Unshown  map[string]map[string]int // reported numbers without a cell of ours, by address of the table and what they lack
 	Costs    map[string]Cost           // of what was not computed, by address of the table
@@ -44,6 +45,27 @@ type PaperAbout struct {
 	Gist     string   // what it proposes and says of it, in a sentence or two
 	Depicted []string // keys of its figures
 	Study    bool     // it is one of this program: its claims are on our runs, and nothing is reported
+}
+
+// Name names a paper by its method, a study by its title up to the colon.
+func (p PaperAbout) Name() string {
+	if p.Study {
+		title, _, _ := strings.Cut(p.Title, ":")
+		return title
+	}
+	return p.Short
+}
+
+// Compared lists the tables that compare methods, that with the most rows on which every method has a number first.
+func (p Paper) Compared() []Table {
+	whole := func(t Table) int {
+		return len(list.Filter(t.Comparisons[0].Rows, func(r Scores) bool {
+			return !slices.ContainsFunc(r.Cells, func(c Score) bool { return len(c.Cell.Runs.Values) == 0 })
+		}))
+	}
+	compared := list.Filter(p.Tables, func(t Table) bool { return len(t.Panels) > 0 && len(t.Comparisons) > 0 && whole(t) > 0 })
+	slices.SortStableFunc(compared, func(a, b Table) int { return cmp.Or(cmp.Compare(whole(b), whole(a)), ByRuns(a, b)) })
+	return compared
 }
 
 // InOrder compares the keys of two tables or figures by the order of a paper: its tables, its figures, then ours, as ablations.

@@ -286,3 +286,15 @@ func slug(s string) string {
 		return '-'
 	}, strings.ToLower(s)), "-")
 }
+
+// bounded tells whether options were chosen without labels in a table of a study, and by labels in another: its picture has the bound.
+func bounded(p *result.Paper, t result.Table) bool {
+	tuned := func(t result.Table, labels bool) bool {
+		return slices.ContainsFunc(t.Comparisons, func(c result.Comparison) bool {
+			return slices.ContainsFunc(c.Rows, func(r result.Scores) bool {
+				return slices.ContainsFunc(r.Cells, func(s result.Score) bool { return s.Tuned && s.Labelled == labels })
+			})
+		})
+	}
+	return tuned(t, false) && slices.ContainsFunc(p.Tables, func(u result.Table) bool { return tuned(u, true) })
+}

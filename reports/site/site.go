@@ -46,15 +46,25 @@ func (s Site) Dated() string {
 	return text
 }
 
-// Title heads the front page.
+// Judged tells whether numbers stand beside reported ones.
+func (s Site) Judged() bool {
+	return slices.ContainsFunc(s.Papers, func(p result.Paper) bool { return !p.Study })
+}
+
+// Dated says page.
 func (s Site) Title() string {
-	if n := len(s.Papers); n > 4 {
+	papers := list.Filter(s.Papers, func(p result.Paper) bool { return !p.Study })
+	switch n, studies := len(papers), len(s.Papers)-len(papers); {
+	case n > 4 && studies > 0:
+		return fmt.Sprintf("%s papers on matrix factorisation, run again, and a study", numeral(n))
+	case n > 4:
 		return fmt.Sprintf("%s papers on matrix factorisation, run again", numeral(n))
-	}
-	if len(s.Papers) == 0 {
+	case len(s.Papers) == 0:
 		return "Papers, run again"
+	case n == 0:
+		return list.Sentence(list.Map(s.Papers, result.Paper.Name))
 	}
-	return list.Sentence(list.Map(s.Papers, func(p result.Paper) string { return p.Short })) + ", run again"
+	return list.Sentence(list.Map(s.Papers, result.Paper.Name)) + ", run again"
 }
 
 // numeral returns a small number in letters, as a sentence begins with it.
@@ -98,7 +108,7 @@ func Pages(ctx context.Context, s Site) ([]File, error) {
 			f.Metrics = list.Map(f.Metrics, result.MetricWords)
 			return f
 		})
-		views = append(views, view{Page: p.Key, Template: "paper", Title: p.Short, Paper: p})
+		views = append(views, view{Page: p.Key, Template: map[bool]string{false: "paper", true: "study"}[p.Study], Title: p.Name(), Paper: p})
 		for j := range p.Tables {
 			t := &p.Tables[j]
 			views = append(views, view{Page: p.Key + "-" + t.Key, Template: "table", Title: t.Title, Paper: p, Table: t})
@@ -156,7 +166,7 @@ func functions(s *Site) template.FuncMap {
 		"head":     reports.FindingHead, "signText": reports.SignText, "signMark": reports.SignMark, "restText": reports.RestText,
 		"headline": reports.Headline, "ownForest": reports.OwnForest, "summary": reports.ConclusionsSummary,
 		"leadsSummary": reports.LeadsSummary, "leadMatrix": reports.NewLeadMatrix, "bestMatrix": reports.BestMatrix, "leadMarks": func() string { return reports.LeadMarks }, "leadsNotes": reports.LeadsNotes, "leadFigure": leadFigure,
-		"bestLeads": reports.BestLeads, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText, "answer": reports.ComparisonAnswer,
+		"bestLeads": reports.BestLeads, "ordersFigure": reports.OrdersFigure, "orderRows": reports.OrderRows, "bounded": bounded, "forest": reports.ForestOf, "curves": reports.CurvesOf, "honest": reports.HonestText, "answer": reports.ComparisonAnswer,
 		"bias":    reports.BiasText,
 		"heading": reports.ComparisonHeading, "tests": reports.ComparisonSummary,
 		"methods": methodOptions, "datasets": func(t *result.Table) []option { return datasetOptions(t, s.Datasets) },
@@ -277,7 +287,8 @@ func (v *view) Ranks(i int, c result.Comparison) (template.HTML, error) {
 
 // Methods returns the pictures of a comparison: the methods' differences from the one that all are compared with, and these by data set.
 func (v *view) Methods(i int, c result.Comparison) (template.HTML, error) {
-	f := reports.ComparisonPictures([]result.Comparison{c}, false)
+	beside := list.FlatMap(v.Paper.Tables, func(t result.Table) []result.Comparison { return t.Comparisons })
+	f := reports.ComparisonPictures([]result.Comparison{c}, beside, false)
 	of := func(is func(result.Plot) bool) result.Figure {
 		part := f
 		part.Plots = list.Filter(f.Plots, is)
@@ -292,7 +303,7 @@ func (v *view) Methods(i int, c result.Comparison) (template.HTML, error) {
 	if err != nil || forest == "" {
 		return "", err
 	}
-	return forest + "\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"By data set\">" + heat + "</div>\n<p class=\"about\">" +
+	return forest + "\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"By data set\">" + heat + "</div>\n<p class=\"quiet\">" +
 		template.HTML(template.HTMLEscapeString(f.Notes[0])) + "</p>", nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/datasets/list"
 	"nmfrepro/reports/render"
 	"nmfrepro/reports/result"
 )
@@ -213,5 +214,54 @@ func TestErrors(t *testing.T) {
 		if _, err := Pages(t.Context(), Site{Papers: papers}); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "site: ") {
 			t.Errorf("error %v, want … %s …", err, want)
 		}
+	}
+}
+
+// A study has no word of reported numbers; its page has the headline, the pictures, the orders, the limits and the way to add a method.
+func TestStudy(t *testing.T) {
+	s := fixture(t)
+	p := &s.Papers[1]
+	p.Study, p.Title, p.Gist, p.Finding, p.Errata, p.Says, p.Figures = true, "The study: on equal terms", "Methods cluster.", result.Finding{}, nil, result.Conclusions{}, nil
+	p.Notes = []result.Note{{Says: "**Limits.** Few sets.\n"}}
+	tuned := p.Tables[1]
+	c := tuned.Comparisons[0]
+	with := func(labels bool) result.Table {
+		d, u := c, tuned
+		d.Rows = list.Map(c.Rows, func(r result.Scores) result.Scores {
+			r.Cells = slices.Clone(r.Cells)
+			for i := range r.Cells {
+				r.Cells[i].Tuned, r.Cells[i].Labelled = i != d.Against, labels && i != d.Against
+			}
+			return r
+		})
+		u.Comparisons = []result.Comparison{d}
+		return u
+	}
+	bound := with(true)
+	bound.Key = "bound"
+	p.Tables = []result.Table{with(false), bound}
+	p.Orders.Pairs = []result.OrderPair{{A: result.Place{Address: "pnmf/table4", Panel: "a"}, B: result.Place{Address: "pnmf/table4", Panel: "b"},
+		Differ: "labelling", Methods: []string{"A", "B"}, Sets: 3, Ranks: [2][]float64{{1, 2}, {2, 1}}}}
+	all := pages(t, s)
+	page := all["pnmf.html"]
+	at := 0
+	for _, want := range []string{"<h1>The study</h1>", "<p class=\"headline\"><b>Of 2 claims 1 holds", "pnmf-forest-methods1.svg", "saw labels", "pnmf-methods1-sets.svg", "Pale, an upper bound",
+		"pnmf-orders.svg", "labelling", "<b>Limits.</b> Few sets.", "nmfrepro new solver mine --language python", "--like pnmf/table4", "<h2 id=\"claims\">", "<h2 id=\"tables\">", "<h2 id=\"protocol\">"} {
+		i := strings.Index(page[at:], want)
+		if i < 0 {
+			t.Fatalf("no %q after %q", want, page[max(0, at-40):at])
+		}
+		at += i
+	}
+	for _, never := range []string{"eported", "v-agrees", "tolerances", "left open", "not testable</span>"} {
+		if strings.Contains(page, never) {
+			t.Errorf("the page of a study says %q", never)
+		}
+	}
+	if !strings.Contains(all["index.html"], "Four papers") && strings.Contains(all["index.html"], "Five papers") {
+		t.Error("a study is counted as a paper")
+	}
+	if !strings.Contains(all["index.html"], ">The study</a></h2>") {
+		t.Error("the overview does not name the study")
 	}
 }

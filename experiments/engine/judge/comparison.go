@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/datasets/list"
+	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/engine/judge/contrast"
 	"nmfrepro/experiments/engine/reported"
@@ -344,7 +345,8 @@ func rowOf(r result.Row, columns []int) (result.Scores, bool) {
 		}
 		s := scoreOf(c)
 		if t := c.Runs.Tuned; t != nil {
-			s.Tuned, s.Honest = true, len(t.Honest) > 0
+			by, _ := eval.Find(spec.BaseOf(t.By))
+			s.Tuned, s.Honest, s.Labelled = true, len(t.Honest) > 0, by.Class == eval.Clustering
 			s.Cell = contrast.Honest(c)
 			s.Cell.Runs.Tuned = nil
 		}

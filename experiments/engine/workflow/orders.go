@@ -13,16 +13,17 @@ import (
 
 // Orders holds the orders of the methods in all panels of the plans against each other.
 func (p *Pass) Orders() (result.Orders, error) {
-	all := list.FlatMap(p.Plans, func(plan *run.Plan) []result.Comparison { return p.comparisons(plan, "") })
-	of := map[string]*spec.Experiment{}
-	for _, plan := range p.Plans {
-		of[plan.Spec.Address] = plan.Spec
-	}
-	o := judge.Orders(all, func(a, b result.Comparison) string { return differ(of[a.Address], of[b.Address], a, b) })
+	o := p.orders(list.FlatMap(p.Plans, func(plan *run.Plan) []result.Comparison { return p.comparisons(plan, "") }))
 	if len(o.Pairs) == 0 {
 		return o, Errorf(Usage, "no two panels have three methods and a data set in common, so that there are no orders to compare")
 	}
 	return o, nil
+}
+
+// orders holds the orders of the methods in comparisons of the plans against each other.
+func (p *Pass) orders(all []result.Comparison) result.Orders {
+	of := list.ByKey(list.Map(p.Plans, func(plan *run.Plan) *spec.Experiment { return plan.Spec }), func(s *spec.Experiment) string { return s.Address })
+	return judge.Orders(all, func(a, b result.Comparison) string { return differ(of[a.Address], of[b.Address], a, b) })
 }
 
 // differ says what differs between two comparisons: the metric, how clusters are read, what the experiments do otherwise.

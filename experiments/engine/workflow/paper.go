@@ -276,6 +276,9 @@ func (p *Pass) Paper(paper *reported.Paper) (result.Paper, error) {
 			r.Figures = append(r.Figures, f)
 		}
 	}
+	if r.Study {
+		r.Orders = p.orders(list.FlatMap(r.Tables, func(t result.Table) []result.Comparison { return t.Comparisons }))
+	}
 	slices.SortStableFunc(r.Figures, func(a, b result.Figure) int { return result.InOrder(a.Key, b.Key) })
 	if a := p.request.Archive; a != nil {
 		if r.Records, err = recordsOf(a); err != nil {
