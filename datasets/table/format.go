@@ -155,48 +155,41 @@ var foreign = []struct{ magic, is, do string }{
 	{"\xff\xd8\xff", "a picture", "want a table"},
 }
 
-// asciiRDS is the start of an R object in text: the versions of the format, of R, and of the oldest R that reads it.
-var asciiRDS = regexp.MustCompile(`^A\r?\n[23]\r?\n[0-9]{5,6}\r?\n[0-9]{5,6}\r?\n`)
-
-// gct is the first line of a GCT file.
-var gct = regexp.MustCompile(`^#1\.[23][\t ]*\r?\n`)
-
-// startsJSON matches an object, or a list of lists or objects, of JSON. A class may be called [0,10), too.
-var startsJSON = regexp.MustCompile(`^(\[\s*[\[{]|\{\s*")`)
-
-// markup is the start of text that is no table, in small letters, and what to do about it.
-var markup = []struct{ start, is, do string }{
-	{"<!doctype html", "a web page, not a table", "was it downloaded without signing in?"},
-	{"<html", "a web page, not a table", "was it downloaded without signing in?"},
-	{"<table", "a table in HTML", "save it as CSV"},
-	{"<?xml", "XML", "save the table as CSV"},
-	{"version https://git-lfs", "a pointer of Git LFS", "fetch the file itself by git lfs pull"},
+// foreignText are starts of text that is no table of numbers, and what to do about them. A class may be called [0,10), too.
+var foreignText = []struct {
+	start  *regexp.Regexp
+	is, do string
+}{
+	{regexp.MustCompile(`(?i)^(<!doctype html|<html)`), "a web page, not a table", "was it downloaded without signing in?"},
+	{regexp.MustCompile(`(?i)^<table`), "a table in HTML", "save it as CSV"},
+	{regexp.MustCompile(`(?i)^<\?xml`), "XML", "save the table as CSV"},
+	{regexp.MustCompile(`^version https://git-lfs`), "a pointer of Git LFS", "fetch the file itself by git lfs pull"},
+	{regexp.MustCompile(`^(\[\s*[\[{]|\{\s*")`), "JSON", "write the matrix as CSV or .npy"},
+	{regexp.MustCompile(`^#1\.[23][\t ]*\r?\n`), "a GCT file", "remove its first two lines and the column of descriptions"},
+	{regexp.MustCompile(`^A\r?\n[23]\r?\n[0-9]{5,6}\r?\n[0-9]{5,6}\r?\n`), "an R object (.rds)", "write the matrix by write.csv or Matrix::writeMM"},
 }
 
 // refused returns an error for what is surely no matrix that can be read.
 func (p *packedFile) refused() error {
+	if p.format() != "" {
+		return nil
+	}
 	for _, f := range foreign {
-		if bytes.HasPrefix(p.start, []byte(f.magic)) && p.format() == "" {
+		if bytes.HasPrefix(p.start, []byte(f.magic)) {
 			return fmt.Errorf("%s is %s; %s", p.Name, f.is, f.do)
 		}
 	}
-	text := bytes.ToLower(bytes.TrimLeft(p.start, "\xef\xbb\xbf \t\r\n"))
-	for _, m := range markup {
-		if bytes.HasPrefix(text, []byte(m.start)) && p.format() == "" {
-			return fmt.Errorf("%s is %s; %s", p.Name, m.is, m.do)
+	text := bytes.TrimLeft(p.start, "\xef\xbb\xbf \t\r\n")
+	for _, f := range foreignText {
+		if f.start.Match(text) {
+			return fmt.Errorf("%s is %s; %s", p.Name, f.is, f.do)
 		}
 	}
+	binary := bytes.IndexByte(p.start, 0) >= 0
 	switch {
-	case p.format() != "":
-	case bytes.HasPrefix(p.start, []byte("PAR1")) && bytes.IndexByte(p.start, 0) >= 0:
+	case binary && bytes.HasPrefix(p.start, []byte("PAR1")):
 		return fmt.Errorf("%s is a Parquet file; write the table as CSV", p.Name)
-	case asciiRDS.Match(p.start):
-		return fmt.Errorf("%s is an R object (.rds); write the matrix by write.csv or Matrix::writeMM", p.Name)
-	case startsJSON.Match(text):
-		return fmt.Errorf("%s is JSON; write the matrix as CSV or .npy", p.Name)
-	case gct.Match(text):
-		return fmt.Errorf("%s is a GCT file; remove its first two lines and the column of descriptions", p.Name)
-	case bytes.IndexByte(p.start, 0) >= 0 && !bytes.HasPrefix(p.start, []byte("\xff\xfe")) && !bytes.HasPrefix(p.start, []byte("\xfe\xff")):
+	case binary && !bytes.HasPrefix(p.start, []byte("\xff\xfe")) && !bytes.HasPrefix(p.start, []byte("\xfe\xff")):
 		return fmt.Errorf("%s is no text, and no .npy, .npz, .mat, .mtx, .h5ad or .h5 file; write the matrix as one of them", p.Name)
 	}
 	return nil

@@ -202,16 +202,3 @@ func (b *builder) stubs(p block) int {
 	}
 	return n
 }
-
-// numbersInLabels tells whether a column of labels right of the first holds numbers that are no ranks.
-func (p block) numbersInLabels() bool {
-	head := p.heads[len(p.heads)-1]
-	for n := 1; n < p.stubs; n++ {
-		for _, row := range p.rows {
-			if numbers, _ := countNumbers(row[n : n+1]); numbers > 0 && !rankWord.MatchString(head[n].Text) {
-				return true
-			}
-		}
-	}
-	return false
-}

@@ -79,12 +79,11 @@ func (p *Panel) deviates() bool {
 }
 
 type builder struct {
-	table    Table
-	options  Options
-	said     map[string]bool
-	decimal  string
-	labelled bool // it was told that numbers stand in columns of labels
-	spread   bool // what stands behind ± is said
+	table   Table
+	options Options
+	said    map[string]bool
+	decimal string
+	spread  bool // what stands behind ± is said
 }
 
 func (b *builder) bad(line int, format string, args ...any) {

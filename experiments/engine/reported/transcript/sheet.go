@@ -41,10 +41,6 @@ func (b *builder) block(p block) {
 	for k := p.stubs; k < width; k++ {
 		s.columns = append(s.columns, list.Map(p.heads, func(h []Cell) string { return h[k].Text }))
 	}
-	if b.options.Labels == 0 && !b.labelled && p.numbersInLabels() {
-		b.labelled = true
-		s.assumed = append(s.assumed, fmt.Sprintf("the first %d columns are labels", p.stubs))
-	}
 	s.columns = metricsApart(continued(s.columns))
 	head := p.heads[len(p.heads)-1]
 	previous := make([]string, p.stubs)

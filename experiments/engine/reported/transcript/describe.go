@@ -55,7 +55,10 @@ func (p *Panel) describe(caption string) {
 	if known {
 		p.Metric, p.Better = m.Name, m.Better
 	}
-	if strings.Contains(title+caption, "↓") && !strings.Contains(title+caption, "↑") {
+	switch up, down := strings.Contains(title+caption, "↑"), strings.Contains(title+caption, "↓"); {
+	case up && !down:
+		p.Better = "higher"
+	case down && !up:
 		p.Better = "lower"
 	}
 	p.boldness()
