@@ -57,7 +57,7 @@ func (b block) unsaid(t tables, bare bool) (all []Finding) {
 			"counts.runs")
 	}
 	if b.Better == "" && slices.ContainsFunc(b.among(b.Data(), b.Columns), func(n number) bool { return n.Bold }) {
-		add("boldface", "which numbers are the better ones is not known", "a caption or heading that names the metric, or has ↑ or ↓", "better")
+		add("boldface", "which numbers are the better ones is not known", "a caption or heading that names the metric, or a caption with ↑ or ↓", "better")
 	}
 	if shares && deviates && b.After != "" {
 		all = append(all, withDetector("deviations", b.finding(Unchecked, "", "", "what stands behind ± is the "+b.After+
