@@ -76,9 +76,9 @@ func Check(bytes float64, format string, args ...any) error {
 	return nil
 }
 
-// Advise adds to an error of reading a file what to do, unless memory is what lacks.
+// Advise adds to an error of reading a file what to do, unless the error says so already (behind a semicolon) or memory is what lacks.
 func Advise(err error, do string) error {
-	if _, memory := errors.AsType[*Error](err); memory || err == nil {
+	if _, memory := errors.AsType[*Error](err); memory || err == nil || strings.Contains(err.Error(), "; ") {
 		return err
 	}
 	return fmt.Errorf("%w; %s", err, do)

@@ -76,10 +76,11 @@ func (h *head) grouped() *SyntaxError {
 		"the values by separator", clip(h.rows[row][col].string))
 }
 
-// one returns a note where each line may be one number: with a decimal comma, or with blanks between thousands.
-func (h *head) one(headed bool) string {
-	if h.fractions() && !headed {
-		return "every line may be one number with a decimal comma; it was read as two, and if it is one, set separator to semicolon"
+// one returns a note where each line may be one number, with a decimal comma or with blanks between thousands; the problem where a group of
+// digits begins with 0, as no number does.
+func (h *head) one() (note string, problem *SyntaxError) {
+	if h.fractions() {
+		return "every line may be one number with a decimal comma; it was read as two, and if it is one, set separator to semicolon", nil
 	}
 	grouped := func(row []text) bool {
 		if isWord(row[0]) && len(row) > 2 {
@@ -88,9 +89,15 @@ func (h *head) one(headed bool) string {
 		return groupedForm.MatchString(strings.Join(values(row), " ")) || len(row) == 1 && len(row[0].string) <= 3 && isNumeric(row[0])
 	}
 	if h.mark != ' ' || len(h.rows) < 2 || !h.separated || slices.ContainsFunc(h.rows, func(row []text) bool { return !grouped(row) }) {
-		return ""
+		return "", nil
 	}
-	return "every line may be one number with blanks between thousands; it was read as several, and if it is one, remove the blanks"
+	for i, row := range h.rows {
+		if j := slices.IndexFunc(row[1:], func(t text) bool { return len(t.string) == 3 && t.string[0] == '0' }); j >= 0 {
+			return "", h.problem(i, j, "found %q, a number with blanks between thousands or several numbers; remove the blanks, or set separator to "+
+				"blank", strings.Join(values(row[j:]), " "))
+		}
+	}
+	return "every line may be one number with blanks between thousands; it was read as several, and if it is one, remove the blanks", nil
 }
 
 // count returns the number of numbers and words among values.

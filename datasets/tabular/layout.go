@@ -91,13 +91,17 @@ func (d *detection) try(h *head, name Separator) error {
 		d.grouped = problem
 		return nil
 	}
+	note, problem := h.one()
+	if problem != nil && open {
+		return problem
+	}
 	l, problem := h.layout(d.opts)
 	if problem != nil {
 		found, _ := count(slices.Concat(h.rows...))
 		d.fail(problem, found)
 		return nil
 	}
-	if note := h.one(l.headed); note != "" && open && d.opts.Header == Auto && d.opts.RowNames == Auto {
+	if note != "" && (h.mark == ' ' || !l.headed) && open && d.opts.Header == Auto && d.opts.RowNames == Auto {
 		l.notes = append(l.notes, note)
 	}
 	if l.separator = name; !h.separated {

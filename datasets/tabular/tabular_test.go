@@ -158,6 +158,8 @@ func TestReadErrors(t *testing.T) {
 		{"1\u202f234;2\n3;5\n", Options{}, "a number with blanks"},
 		{"1\u2009234\t2\n3\t5\n", Options{}, "a number with blanks"},
 		{"1\xa0234;2\n3;5\n", Options{}, "a number with blanks"},
+		{"1 234\n12 045\n", Options{}, `x.csv:2:1: found "12 045", a number with blanks between thousands or several numbers`},
+		{"f0 1 234\nf1 12 045\n", Options{}, `x.csv:2:4: found "12 045"`},
 		{many + "1 234,2\n", Options{}, `x.csv:201:1: found "1 234", want a number; write it without what separates thousands`},
 		// a decimal comma between commas
 		{"x\n1,5\n2,7\n", Options{}, "x.csv:2:1: found 1,5 below one name: a number with a decimal comma, or a name and a number"},
@@ -252,7 +254,7 @@ func TestReadNotes(t *testing.T) {
 		"#1,2,3\n4,5,6\n":                            "the line above the table begins with # and was left out: 1, 2, 3",
 		"2018,2019,2020\n2011,2012,2013\n":           "",
 		"1,5\n2,7\n":                                 "every line may be one number with a decimal comma; it was read as two",
-		"1 234\n12 045\n":                            "every line may be one number with blanks", "f0 1 234\nf1 12 045\n": "every line may be one number with blanks",
+
 		"5 120\n7 300\n":                                "every line may be one number with blanks between thousands; it was read as several",
 		"1,2,3\n4,5,7.5":                                "the last line has no end; was the file cut off?",
 		"a,target\n1.5,0\n2,1\n3,1\n":                   `the column "target" was read as numbers; if it holds classes, leave it out by drop`,
