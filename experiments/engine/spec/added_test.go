@@ -116,6 +116,7 @@ func TestAddedMistakes(t *testing.T) {
 		{"like: dsp/table4\nmethods: [{key: mine, solver: nmf}]\n", "method mine is in no panel"},
 		{"like: ornmf/fig4\nmethods: [{key: mine, solver: nmf}]\n", "method mine is in no panel and no plot"}, // which runs over alpha
 		{"like: pnmf/table3\nseed: 3\nmethods: [{key: mine, solver: nmf}]\n", "seed: leave it out: it is taken from pnmf/table3"},
+		{"like: pnmf/table3\nmetrics: [ari]\nmethods: [{key: mine, solver: nmf}]\n", "metrics: leave it out: the runs of pnmf/table3 are shared, and keep scores, no factors; want a panel with one of purity"},
 		{"like: pnmf/table3\nstop: {iterations: 3}\nmethods: [{key: mine, solver: nmf}]\n", "stop: leave it out"},
 		{"like: pnmf/table3\nmethods: [{key: mine, solver: nmff}]\n", `did you mean "nmf"`},
 		{"like: pnmf/table3\nmethods: [{key: mine, solver: nmf, options: {order: up}}]\n", `order = "up"`},

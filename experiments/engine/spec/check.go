@@ -99,7 +99,7 @@ func (l *Library) check(s *Experiment) strict.Problems {
 		}
 	}
 	c.path()
-	c.refuse(len(s.Panels) == 0 && len(s.Plots) == 0, "", "neither panels nor plots: nothing would be shown")
+	c.refuse(len(s.Panels) == 0 && len(s.Plots) == 0 && s.Like == "", "", "neither panels nor plots: nothing would be shown")
 	c.panels(l)
 	c.plots(l)
 	return c.problems
@@ -338,7 +338,7 @@ func (c *checker) readings(path string, readings []Reading) {
 }
 
 func (c *checker) metrics() {
-	seen, readings := map[string]bool{}, c.readingNames()
+	seen, readings, without := map[string]bool{}, c.readingNames(), c.spec.unlabelled()
 	for i, m := range c.spec.Metrics {
 		at := fmt.Sprintf("metrics[%d]", i)
 		c.refuse(seen[m], at, "%q is given twice", m)
@@ -350,7 +350,6 @@ func (c *checker) metrics() {
 		}
 		metric, known := eval.Find(base)
 		c.refuse(known && metric.OnClusters && len(readings) == 0, at, "%s scores clusters, and nothing says how they are read: want clusters", base)
-		without := c.spec.unlabelled()
 		c.refuse(known && metric.Class == eval.Clustering && len(without) == len(c.spec.Datasets) && len(without) > 0, at,
 			"%s compares clusters with labels, and %s has none: want a data set with labels, or a metric without, as silhouette-x", base,
 			strings.Join(without, ", "))

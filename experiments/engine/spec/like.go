@@ -59,6 +59,11 @@ func (l *Library) become(s *Experiment) strict.Problems {
 		c.refuse(!tuned, "tune-by", "%s tunes no method: leave it out", s.Like)
 	}
 	for _, key := range owned {
+		if key == "metrics" { // which is asked for in the belief that scores could be added
+			c.refuse(s.node.Get(key).Present(), key, "leave it out: the runs of %s are shared, and keep scores, no factors; want a panel with one of %s, or a copy of "+
+				"the spec in place of like, all of whose runs are made anew", s.Like, strings.Join(other.Metrics, ", "))
+			continue
+		}
 		c.refuse(s.node.Get(key).Present(), key, "leave it out: it is taken from %s", s.Like)
 	}
 	others := other.methodKeys()

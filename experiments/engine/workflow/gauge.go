@@ -36,7 +36,7 @@ func gauge(s *spec.Experiment, all []result.Comparison, paper bool) {
 				if more := len(names) - 3; more > 0 {
 					names = append(names[:3], fmt.Sprintf("%d more", more))
 				}
-				c.Notes = append(c.Notes, fmt.Sprintf("%s: the scale of H is free, and k-means sees it; without basis vectors of unit length (unit-basis: true) are read %s.", c.Words(),
+				c.Notes = append(c.Notes, fmt.Sprintf("%s: the scale of H is free, and k-means sees it; read without basis vectors of unit length (unit-basis: true): %s.", c.Words(),
 					strings.Join(names, ", ")))
 			}
 			continue

@@ -62,7 +62,7 @@ func (s Scores) group(text []byte) (f result.MethodGroup, err error) {
 	}
 	head, err := r.Read()
 	if err != nil {
-		return f, fmt.Errorf("line 1: no heading, want method,dataset,seed,score and perhaps family: %w", err)
+		return f, errors.New("line 1: no heading, want method,dataset,seed,score and perhaps family")
 	}
 	at := make([]int, len(scoreColumns))
 	for k, names := range scoreColumns {
@@ -70,7 +70,7 @@ func (s Scores) group(text []byte) (f result.MethodGroup, err error) {
 	}
 	for k, needed := range []string{"method", "dataset", "seed", "score"} {
 		if at[k] < 0 && needed != "seed" {
-			return f, fmt.Errorf("line 1: no column %q in %s; want method,dataset,seed,score, and perhaps family", needed, strings.Join(head, ","))
+			return f, fmt.Errorf("line 1: no column %q in %s; want method,dataset,seed,score, and perhaps family", needed, list.QuoteShort(strings.Join(head, ",")))
 		}
 	}
 	f = result.MethodGroup{Panel: "scores", Title: s.File, Metric: strings.TrimSpace(head[at[3]]), Lower: s.Lower}
@@ -81,6 +81,9 @@ func (s Scores) group(text []byte) (f result.MethodGroup, err error) {
 		line, err := r.Read()
 		if errors.Is(err, io.EOF) {
 			break
+		}
+		if err, bad := errors.AsType[*csv.ParseError](err); bad && errors.Is(err, csv.ErrFieldCount) {
+			return f, fmt.Errorf("line %d: %s, want the %d of the heading", err.Line, result.Count(len(line), "column"), len(head))
 		}
 		if err != nil {
 			return f, err
@@ -131,6 +134,11 @@ func (s Scores) group(text []byte) (f result.MethodGroup, err error) {
 	}
 	if len(f.Methods) < 2 {
 		return f, fmt.Errorf("%s, want two or more", result.Count(len(f.Methods), "method"))
+	}
+	if !slices.ContainsFunc(list.Upto(len(f.Rows)), func(row int) bool {
+		return len(list.Filter(list.Upto(len(f.Methods)), func(m int) bool { return values[place{row, m}] != nil })) > 1
+	}) {
+		return f, errors.New("no data set has lines of two methods, so that nothing can be compared")
 	}
 	share := true
 	for _, c := range values {
