@@ -15,9 +15,6 @@ import (
 	"nmfrepro/reports/term"
 )
 
-// LeadsTitle heads the table of what leads are made of.
-const LeadsTitle = "What the leads are made of"
-
 // LeadMatrix says what is left of leads when one thing is changed: a row for each lead, a column for each factor, which has the change of
 // it that takes most of them.
 type LeadMatrix struct {

@@ -100,13 +100,8 @@ func settingsScreen(s *term.Screen, all []workflow.SettingOver) {
 		s.Say(fmt.Sprintf("Tried: %s, of which none moves a number significantly.", result.Count(still, "other setting")))
 		return
 	}
-	lines := [][]string{{"nearer", "farther", "of", "approach", "setting, in place of ours"}}
-	for _, o := range moves[:min(len(moves), mostSettings)] {
-		lines = append(lines, []string{term.PadLeft(fmt.Sprint(o.Nearer), len("nearer")), term.PadLeft(fmt.Sprint(o.Further), len("farther")),
-			fmt.Sprint(o.Beside), result.Tenth(o.Approach), o.Setting})
-	}
 	s.Say("Numbers that come significantly nearer to the reported ones or go farther; approach is a mean in tolerances:")
-	s.Rows(2, func(left int) string { return "" }, lines)
+	s.Rows(2, func(left int) string { return "" }, settingLines(moves[:min(len(moves), mostSettings)]))
 	var rest []string
 	if left := len(moves) - mostSettings; left > 0 {
 		rest = append(rest, result.Count(left, "more setting")+": -v")
@@ -119,6 +114,27 @@ func settingsScreen(s *term.Screen, all []workflow.SettingOver) {
 	}
 }
 
+// settingLines returns what settings do to numbers, below the headings.
+func settingLines(all []workflow.SettingOver) [][]string {
+	lines := [][]string{{"nearer", "farther", "of", "approach", "setting, in place of ours"}}
+	for _, o := range all {
+		lines = append(lines, []string{term.PadLeft(fmt.Sprint(o.Nearer), len("nearer")), term.PadLeft(fmt.Sprint(o.Further), len("farther")),
+			fmt.Sprint(o.Beside), result.Tenth(o.Approach), o.Setting})
+	}
+	return lines
+}
+
+// alternativeLines returns what a cell is under other settings, below the headings.
+func alternativeLines(all []workflow.Alternative) [][]string {
+	lines := [][]string{{"would be", "change (95 %)", "nearer?", "setting, in place of ours"}}
+	for _, a := range all {
+		of := a.Cell.Metric.Scale.Of
+		lines = append(lines, []string{reports.MeanText(a.Moved.Other), fmt.Sprintf("%s (%s)", result.Signed(of(a.Difference.Value)),
+			result.IntervalText(of(a.Interval.Low), of(a.Interval.High))), a.Brings(), a.Named()})
+	}
+	return lines
+}
+
 // cellSettings shows what a cell is under other settings, that nearest to the reported number first.
 func cellSettings(s *term.Screen, why workflow.Why) {
 	near := why.Nearest()
@@ -128,13 +144,7 @@ func cellSettings(s *term.Screen, why workflow.Why) {
 	}
 	s.Blank()
 	if len(moves) > 0 {
-		lines := [][]string{{"would be", "change (95 %)", "nearer?", "setting, in place of ours"}}
-		for _, a := range moves[:min(len(moves), mostSettings)] {
-			of := a.Cell.Metric.Scale.Of
-			lines = append(lines, []string{reports.MeanText(a.Moved.Other), fmt.Sprintf("%s (%s)", result.Signed(of(a.Difference.Value)),
-				result.IntervalText(of(a.Interval.Low), of(a.Interval.High))), a.Brings(), a.Named()})
-		}
-		s.Rows(2, func(left int) string { return result.Count(left, "more setting") + ": -v" }, lines)
+		s.Rows(2, func(left int) string { return result.Count(left, "more setting") + ": -v" }, alternativeLines(moves[:min(len(moves), mostSettings)]))
 	}
 	if still := len(why.Other) - len(moves); still > 0 {
 		s.Say(fmt.Sprintf("%s tried, of which none moves it significantly.", result.Count(still, "other setting was", "other settings were")))

@@ -3,13 +3,13 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/answer"
-	"nmfrepro/reports/result"
 	"nmfrepro/reports/term"
 )
 
@@ -49,30 +49,17 @@ func settingsText(w io.Writer, why workflow.Why) {
 	if len(why.Other) == 0 {
 		return
 	}
-	at := list.AppendUnique(nil, list.Map(why.Other, func(a workflow.Alternative) string { return a.Cell.Address })...)
-	if len(at) == 1 {
-		c := why.Other[0].Cell
+	if c := why.Other[0].Cell; !slices.ContainsFunc(why.Other, func(a workflow.Alternative) bool { return a.Cell.Address != c.Address }) {
 		fmt.Fprintf(w, "\nUnder other settings, that nearest to the reported %s first (ours %s):\n", reports.ReportedText(c),
 			reports.MeanText(c))
-		lines := [][]string{{"  result", "change", "95 % interval on these rows", "nearer?", "setting"}}
-		for _, a := range why.Nearest() {
-			of := a.Cell.Metric.Scale.Of
-			lines = append(lines, []string{"  " + reports.MeanText(a.Moved.Other), result.Signed(of(a.Difference.Value)),
-				result.IntervalText(of(a.Interval.Low), of(a.Interval.High)), a.Brings(), a.Named()})
-		}
-		term.Columns(w, lines, "95 % interval on these rows")
+		term.Columns(w, alternativeLines(why.Nearest()))
 		oursText(w, why.Other)
 		return
 	}
-	lines := [][]string{{"  cells", "nearer", "farther", "mean approach", "setting"}}
-	for _, s := range why.Settings() {
-		lines = append(lines, []string{fmt.Sprint("  ", s.Beside), fmt.Sprint(s.Nearer), fmt.Sprint(s.Further), result.Tenth(s.Approach),
-			s.Setting})
-	}
-	if len(lines) > 1 {
+	if all := why.Settings(); len(all) > 0 {
 		fmt.Fprintf(w, "\nUnder other settings, those that bring the cells nearest first. Nearer and farther count significant changes; the "+
-			"mean approach is in tolerances:\n")
-		term.Columns(w, lines)
+			"approach is a mean in tolerances:\n")
+		term.Columns(w, settingLines(all))
 		oursText(w, why.Other)
 	}
 }

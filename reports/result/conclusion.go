@@ -1,7 +1,6 @@
 package result
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -182,16 +181,6 @@ func Tenths(low, high float64) string {
 // KindCounts counts the rows by their verdict.
 func (c Conclusions) KindCounts() map[string]int {
 	return list.Count(c.Rows, func(x Conclusion) string { return x.Kind })
-}
-
-// Gravest returns the rows of a paper's own method, whose columns begin with its name, and then the others that differ, the largest
-// differences in tolerances first.
-func (c Conclusions) Gravest(own string) []Conclusion {
-	isOwn := func(x Conclusion) bool { return IsOwn(own, x.Name) }
-	others := list.Filter(c.Rows, func(x Conclusion) bool { return !isOwn(x) && x.Kind == KindDiffers })
-	size := func(x Conclusion) float64 { return math.Abs(x.Difference) / x.Tolerance }
-	slices.SortStableFunc(others, func(a, b Conclusion) int { return cmp.Compare(size(b), size(a)) })
-	return append(list.Filter(c.Rows, isOwn), others...)
 }
 
 // InTolerances returns the distance in tolerances.

@@ -64,21 +64,10 @@ func TestVerdictsOfPaper(t *testing.T) {
 	}
 }
 
-// The rows of a paper's own method stand first, then those that differ most in tolerances.
-func TestGravestRows(t *testing.T) {
-	row := func(name, kind string, difference, tolerance float64) Conclusion {
-		return Conclusion{Subject: Subject{Name: name}, Kind: kind, Distance: Distance{Difference: difference, Tolerance: tolerance}}
-	}
-	all := Conclusions{Rows: []Conclusion{row("NMF", KindDiffers, 4, 2), row("GNMF", KindDiffers, -9, 3), row("KNN", KindAgrees, 0, 1),
-		row("PNMF, Lee", KindAgrees, 0, 1)}}
-	names := ""
-	for _, x := range all.Gravest("PNMF") {
-		names += x.Name + ";"
-	}
-	if names != "PNMF, Lee;GNMF;NMF;" {
-		t.Errorf("rows %s", names)
-	}
-	if d := all.Rows[1].InTolerances(); d.Difference != -3 || d.Tolerance != 1 || all.Rows[1].Difference != -9 {
+// A distance in tolerances has its sign, and leaves that in its unit as it is.
+func TestInTolerances(t *testing.T) {
+	x := Conclusion{Distance: Distance{Difference: -9, Tolerance: 3}}
+	if d := x.InTolerances(); d.Difference != -3 || d.Tolerance != 1 || x.Difference != -9 {
 		t.Errorf("%v in tolerances", d)
 	}
 }

@@ -323,8 +323,7 @@ func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
 		if b.Plan == nil || len(b.Plan.Runs) == 0 {
 			continue
 		}
-		others := map[result.Address]result.Cell{}
-		eachCell(results(b.Plan).Table(), func(at result.Address, c result.Cell) { others[at] = c })
+		others := cellsOf(results(b.Plan).Table())
 		eachCell(table, func(at result.Address, c result.Cell) {
 			o, there := others[at]
 			applies := o.State.Status != result.Skipped

@@ -146,7 +146,7 @@ func (l *lead) judged() (class, why string) {
 		l.Needs = append(l.Needs, x.Factor)
 	}
 	joint := list.Filter(l.joint, func(x *tried) bool { return x.Answer == result.TakesHalf })
-	together, places := l.together(all)
+	together, places := l.summed(all, 0), l.shared(all)
 	l.Deciding = l.largest(all)
 	if places != nil {
 		m := move(mirrored(together, l.sign))
@@ -185,7 +185,7 @@ func (l *lead) judged() (class, why string) {
 		}
 		return result.NeedsLead, "several settings together: " + says(joint)
 	case len(parts) > 1 && !slices.ContainsFunc(parts, func(x *tried) bool { return x.Answer == result.OpenChange }) &&
-		above(mirrored(l.left(parts), -1), judge.Level): // none alone
+		above(mirrored(l.summed(parts, half), -1), judge.Level): // none alone
 		if !slices.ContainsFunc(parts, l.explains) {
 			l.Needs = list.Map(parts, func(x *tried) string { return x.Factor })
 			return result.NeedsLead, says(parts) + "; together at least half goes"
@@ -201,10 +201,10 @@ func (l *lead) judged() (class, why string) {
 	case places == nil:
 		l.Open = result.OpenRows
 		return result.OpenLead, "the changes were not run on the same rows: " + list.Join(all, "; ", func(x *tried) string { return x.Which() })
-	case !above(l.left(all), judge.Level):
+	case !above(l.summed(all, half), judge.Level):
 		l.Open = result.OpenNoise
 		n := slices.Min(list.Map(all, func(x *tried) int { return x.N }))
-		return result.OpenLead, "what all changes leave together is not shown to be half of it" + tells(wanting(l.left(all), n, 1))
+		return result.OpenLead, "what all changes leave together is not shown to be half of it" + tells(wanting(l.summed(all, half), n, 1))
 	}
 	why = "at least half stays under each change and under the sum of all: " + strings.Join(l.Tested, ", ")
 	if l.NotJoint = l.apart(); len(l.NotJoint) > 0 {

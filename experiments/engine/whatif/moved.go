@@ -29,8 +29,7 @@ type Moved struct {
 // Averages compares the averages of a table with those under the alternative, given as the whole table that it makes. An average that
 // the alternative leaves as it is does not count.
 func (b *Change) Averages(base, under result.Table) (all []Moved) {
-	others := map[result.Address]result.Cell{}
-	eachCell(under, func(at result.Address, c result.Cell) { others[at] = c })
+	others := cellsOf(under)
 	eachCell(base, func(at result.Address, c result.Cell) {
 		o, there := others[at]
 		if there && c.At.Dataset == reported.AverageRow && o.At.Metric == c.At.Metric && !slices.Equal(o.Runs.Values, c.Runs.Values) {

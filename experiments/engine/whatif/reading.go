@@ -134,20 +134,19 @@ func (r *Counted) Close() {
 
 // Unrun counts a reading of a table that was not run at all, for the conclusions about these methods and panels, which it could change.
 func Unrun(c *result.Conclusions, table string, methods []string) {
-	for i := range c.Rows {
-		if x := &c.Rows[i]; x.Table == table && slices.Contains(methods, x.Method) {
-			x.Readings = notRun(x.Readings, x.Reading())
+	count := func(x *result.Conclusion, chosen result.Reading, concerned bool) {
+		if concerned && x.Table == table {
+			x.Readings = notRun(x.Readings, chosen)
 		}
+	}
+	for i := range c.Rows {
+		count(&c.Rows[i], c.Rows[i].Reading(), slices.Contains(methods, c.Rows[i].Method))
 	}
 	for i := range c.Panels {
-		if x := &c.Panels[i]; x.Table == table {
-			x.Readings = notRun(x.Readings, x.Reading())
-		}
+		count(&c.Panels[i], c.Panels[i].Reading(), true)
 	}
-	for i := range c.Leads {
-		if x := &c.Leads[i]; x.Table == table && (slices.Contains(methods, x.Method) || slices.Contains(methods, x.Rival)) {
-			x.Readings = notRun(x.Readings, x.Reading())
-		}
+	for i, x := range c.Leads {
+		count(&c.Leads[i].Conclusion, x.Reading(), slices.Contains(methods, x.Method) || slices.Contains(methods, x.Rival))
 	}
 }
 

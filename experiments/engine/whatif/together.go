@@ -23,13 +23,8 @@ func (l *lead) apart() (pairs []string) {
 	return pairs
 }
 
-// left returns what several changes leave together, if it adds up, less half of the lead, on the rows on which all were run. It is not
+// summed returns what several changes leave together, if it adds up, less a share of the lead, on the rows on which all were run. It is not
 // known where these are too few.
-func (l *lead) left(all []*tried) stat.Estimate { return l.summed(all, half) }
-
-// together returns what several changes leave together, and the places of the rows on which all were run; nil where these are too few.
-func (l *lead) together(all []*tried) (stat.Estimate, []int) { return l.summed(all, 0), l.shared(all) }
-
 func (l *lead) summed(all []*tried, less float64) stat.Estimate {
 	places := l.shared(all)
 	if places == nil {
