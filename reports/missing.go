@@ -59,7 +59,7 @@ func Headline(p result.Paper) string {
 		result.Count(n[result.KindClose], "is close", "are close"), result.Count(n[result.KindDiffers], "differs",
 			"differ")+besideDiffers(p, cells), result.Count(n[result.KindInconclusive], "is", "are"))
 	if others := n[result.KindSubstitute] + n[result.KindFailed]; others > 0 {
-		line += fmt.Sprintf(", %s %s or failed runs", result.Count(others, "has", "have"), substitutes(cells))
+		line += fmt.Sprintf(", %s a substitute of data or method, or failed runs", result.Count(others, "has", "have"))
 	}
 	if missing := p.Missing(); missing > 0 {
 		line += fmt.Sprintf(", %s missing (%s)", result.Count(missing, "is", "are"), CountsText(p.Lacks()))
@@ -92,25 +92,12 @@ func VerdictsText(cells []result.Cell) string {
 	say := map[string][2]string{
 		result.KindSameRun: {"is of the same run", "are of the same run"}, result.KindAgrees: {"agrees", "agree"},
 		result.KindClose: {"is close", "are close"}, result.KindInconclusive: {"is inconclusive", "are inconclusive"},
-		result.KindDiffers: {"differs", "differ"}, result.KindSubstitute: {"is of " + substitutes(cells), "are of " + substitutes(cells)},
+		result.KindDiffers: {"differs", "differ"}, result.KindSubstitute: {"rests on a substitute", "rest on a substitute"},
 		result.KindMissing: {"is not judged", "are not judged"}, result.KindFailed: {"failed", "failed"},
 	}
 	return fmt.Sprintf("of %s %s", result.Count(len(cells), "number"), list.Join(result.Occurring(counts), ", ", func(k result.Kind) string {
 		return fmt.Sprintf("%s (%s)", result.Count(counts[k.Kind], say[k.Kind][0], say[k.Kind][1]), k.Sign)
 	}))
-}
-
-// substitutes says what numbers that say nothing about the paper are a substitute for: its data, its method, or either.
-func substitutes(cells []result.Cell) string {
-	of := list.Filter(cells, func(c result.Cell) bool { return c.Verdict.Kind == result.KindSubstitute })
-	methods := len(list.Filter(of, func(c result.Cell) bool { return c.State.Substitute == "" && c.State.Proxy != "" }))
-	switch {
-	case len(of) > 0 && methods == len(of):
-		return "a substitute for the method"
-	case methods > 0:
-		return "substitute data or methods"
-	}
-	return "substitute data"
 }
 
 // sameRuns counts the numbers of the very run, "" if there are none.

@@ -150,7 +150,7 @@ func Farthest(s *term.Screen, cells []result.Cell) {
 
 // verdictWords are the verdicts as a legend of numbers has them.
 var verdictWords = map[string]string{
-	result.KindAgrees: "agree", result.KindDiffers: "differ", result.KindMissing: "not judged", result.KindSubstitute: "a substitute of data or method",
+	result.KindAgrees: "agree", result.KindDiffers: "differ", result.KindMissing: "not judged", result.KindSubstitute: "rest on a substitute of data or method",
 }
 
 func tableHead(counts map[string]int) []string {

@@ -125,11 +125,9 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *repo
 	for _, c := range named {
 		if !slices.Contains(known, wanted(c)) {
 			key, _, isValue := strings.Cut(c, "=")
-			near := list.Filter(known, func(k string) bool { return !isValue && !strings.Contains(k, "=") }) // first the keys alone
-			if isValue && slices.Contains(known, strings.TrimSpace(key)) {
-				near = list.Filter(known, func(k string) bool { return strings.HasPrefix(k, strings.TrimSpace(key)+"=") })
-			} else if isValue {
-				near = list.Filter(known, func(k string) bool { return !strings.Contains(k, "=") })
+			near := list.Filter(known, func(k string) bool { return !strings.Contains(k, "=") }) // the keys alone
+			if key = strings.TrimSpace(key); isValue && slices.Contains(known, key) {
+				near = list.Filter(known, func(k string) bool { return strings.HasPrefix(k, key+"=") })
 			}
 			return nil, fmt.Errorf("%s: no open setting %q has alternatives here, %s", flag, c, list.DidYouMean(c, near))
 		}

@@ -9,6 +9,7 @@ import (
 
 	"nmfrepro/datasets/list"
 	"nmfrepro/experiments/engine/reported"
+	"nmfrepro/reports"
 	"nmfrepro/reports/result"
 )
 
@@ -88,17 +89,9 @@ func (x Behind) facts() [][2]string {
 	return list.Filter(facts, func(f [2]string) bool { return f[1] != "" })
 }
 
-// RunsText says how many runs there are of those that are wanted.
+// RunsText counts runs by what became of them.
 func RunsText(all []RunBehind) string {
-	counts := list.Count(all, func(r RunBehind) string { return string(r.Status) })
-	text := fmt.Sprintf("%d of %s there", counts[string(result.OK)], result.Count(len(all), "run"))
-	if counts[string(result.OK)] == len(all) {
-		text = result.Count(len(all), "run")
-	}
-	if failed := counts[string(result.Failed)]; failed > 0 {
-		text += fmt.Sprintf(", %d failed", failed)
-	}
-	return text
+	return fmt.Sprintf("of %s %s", result.Count(len(all), "run"), reports.CountsText(list.Count(all, func(r RunBehind) string { return string(r.Status) })))
 }
 
 // optionsText returns the values of a run's options, sorted.
