@@ -118,6 +118,18 @@ func (c *checker) finding(n strict.Node) {
 		borne := slices.ContainsFunc(f.Points, func(p Point) bool { return slices.Contains(rankWords(p.Says), word) })
 		c.refuse(!borne, n.Get("headline"), "%q: no point says so, and the headline says no more than its points", word)
 	}
+	cause := causal.FindString(f.Headline)
+	c.refuse(cause != "" && signs[Why] == 0, n.Get("headline"), "%q: no point has the sign %s, and the headline says no more than its points",
+		cause, Why)
+	for _, ref := range c.paper.Reported() {
+		name := regexp.MustCompile(`(^|[^\pL\pN])` + regexp.QuoteMeta(ref.Column) + `($|[^\pL\pN])`)
+		if len(ref.Column) > 1 && ref.Column != c.paper.Short && name.MatchString(f.Headline) {
+			borne := slices.ContainsFunc(f.Points, func(p Point) bool { return name.MatchString(p.Says + " " + p.Claim) })
+			if c.refuse(!borne, n.Get("headline"), "%q: no point is about it, and the headline says no more than its points", ref.Column); !borne {
+				break
+			}
+		}
+	}
 	answer := n.Get("answer")
 	switch f.Answer {
 	case "yes":
@@ -131,6 +143,9 @@ func (c *checker) finding(n strict.Node) {
 			signs[ComesOut], signs[DoesNot])
 	}
 }
+
+// causal matches the words by which a headline names a cause.
+var causal = regexp.MustCompile(`(?i)\b(because|due to|owing to|caused by|causes?|comes? (from|of)|stems? from|explains?)\b`)
 
 // averages are the words by which a point says that it speaks of an average.
 var averages = regexp.MustCompile(`(?i)\b(on average|averaged|average|mean|means)\b`)

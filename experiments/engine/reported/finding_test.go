@@ -120,6 +120,28 @@ func TestWordsOfRank(t *testing.T) {
 			t.Errorf("headline %q: %q, want %q", headline, text, want)
 		}
 	}
+	const why = `    - {sign: why, says: "The penalty is why.", rests-on: {ablation: best, without: the pen}}`
+	const open = `    - {claim: "It is fast.", sign: open, says: "By how much it is fast is open.", rests-on: {row: t/acc/a, with: "stop: 300 iterations"}}`
+	for headline, want := range map[string]string{"It comes from the start.": `"comes from": no point has the sign why`, "Its lead is due to the stop.": `"due to": no point`,
+		"It comes out.": ""} {
+		for finding, want := range map[string]string{soundFinding: "", strings.Replace(soundFinding, why, open, 1): want} {
+			if text := problemsOf(t, strings.Replace(finding, "It is ahead on x.", headline, 1)); !strings.Contains(text, want) || want == "" && text != "" {
+				t.Errorf("headline %q: %q, want %q", headline, text, want)
+			}
+		}
+	}
+	columns := strings.NewReplacer("[A, B]", "[A, BNMF]")
+	for headline, want := range map[string]string{"It is ahead of BNMF.": `"BNMF": no point is about it`, "It is ahead of GBNMF.": "", "It is ahead of B.": ""} {
+		p := &Paper{Key: "p"}
+		root, problems := strict.Decode("paper.yaml", []byte(columns.Replace(paperOfFindings)+strings.Replace(soundFinding, "It is ahead on x.", headline, 1)), p)
+		text := ""
+		if problems = append(problems, p.Check(root)...); len(problems) > 0 {
+			text = problems.Error()
+		}
+		if !strings.Contains(text, want) || want == "" && text != "" {
+			t.Errorf("headline %q: %q, want %q", headline, text, want)
+		}
+	}
 	one := strings.Replace(paperOfFindings, "caption: scores,", "caption: scores, runs: {value: 1, reason: one call},", 1)
 	p := &Paper{Key: "p"}
 	finding := strings.Replace(soundFinding, `says: "It leads B.", rests-on: {lead: t/acc/a/b}`, `says: "It lies among ours.", rests-on: `+cell, 1)
