@@ -24,15 +24,15 @@ func TestGuideToOwnMethod(t *testing.T) {
 	_, spec, hasSpec := strings.Cut(guide, "```yaml\n")
 	spec, _, _ = strings.Cut(spec, "```")
 	commands := guideCommand.FindAllStringSubmatch(guide, -1)
-	if !found || !hasSpec || len(commands) != 7 {
-		t.Fatalf("%d commands in the guide, want 7 with a spec: is the pattern still right?", len(commands))
+	if !found || !hasSpec || len(commands) != 6 {
+		t.Fatalf("%d commands in the guide, want 6 with a spec: is the pattern still right?", len(commands))
 	}
 	t.Chdir(t.TempDir())
 	t.Setenv("NMFREPRO_DATA", t.TempDir())
 	t.Setenv("NO_COLOR", "1")
-	small := strings.NewReplacer("--language python", "--language shell", " --cached", "", " --reps 100", "")
+	small := strings.NewReplacer("--language python", "--language shell", " --cached", "", " --profile paper --reps 2", "")
 	want := map[string]string{
-		"new comparison": "nmfrepro compare mine/table3", "check": "same", "run": "2 runs: 2 ok", "table": "Mine", "compare": "ahead of Mine", "run export": "far: 2 folders",
+		"new comparison": "nmfrepro compare mine/limit", "check": "same", "table": "Mine", "compare": "ahead of Mine", "run export": "far: 1 folder",
 	}
 	for _, c := range commands {
 		args := strings.Fields(small.Replace(c[1]))
@@ -48,7 +48,7 @@ func TestGuideToOwnMethod(t *testing.T) {
 			t.Errorf("nmfrepro %s: exit code %d, want %q in\n%s%s", c[1], code, want[verb], out.String(), errs.String())
 		}
 	}
-	written, err := os.ReadFile("own/mine/table3.yaml")
+	written, err := os.ReadFile("own/mine/limit.yaml")
 	if comment := regexp.MustCompile(` #.*`); err != nil || comment.ReplaceAllString(string(written), "") != spec {
 		t.Errorf("%v: the guide (-), and what is written (+):\n%s", err, cmp.Diff(spec, string(written)))
 	}

@@ -99,7 +99,7 @@ func (c *Comparison) besides(base *spec.Experiment) (text string, entries []solv
 }
 
 // unitReadings returns the readings of an experiment with basis vectors of unit length, as a key of the spec for an added method; "" where
-// clusters are not read from coefficients, or are so already. The scale of H is free, and k-means sees it: a method that is added stands
+// clusters are not read from coefficients, or are so already, be it in one of several readings. The scale of H is free, and k-means sees it: a method that is added stands
 // beside the others without the scale in which it happens to end.
 func unitReadings(base *spec.Experiment, solver string) string {
 	if _, other := own.Leaves[solver]; other {
@@ -108,12 +108,13 @@ func unitReadings(base *spec.Experiment, solver string) string {
 	free := func(r spec.Reading) bool {
 		return r.From == eval.FromH && !r.UnitBasis && !r.UnitSum && r.Method != eval.ByLabels
 	}
-	if !slices.ContainsFunc(base.Clusters, free) {
+	whole := func(r spec.Reading) bool { return r.From == eval.FromH && (r.UnitBasis || r.UnitSum) }
+	if !slices.ContainsFunc(base.Clusters, free) || slices.ContainsFunc(base.Clusters, whole) { // of two readings the free one is meant
 		return ""
 	}
 	return ", clusters: [" + list.Join(base.Clusters, ", ", func(r spec.Reading) string {
 		parts := []string{"name: " + r.Name, "from: " + r.From}
-		if free(r) || r.UnitBasis {
+		if free(r) {
 			parts = append(parts, "unit-basis: true")
 		}
 		parts = append(parts, "method: "+r.Method)
