@@ -114,7 +114,7 @@ func (s Site) origins() (cards []Card) {
 		slices.SortFunc(f, func(a, b Fact) int { return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Value, b.Value)) })
 		f.add("computed", days(r.First, r.Last))
 		f.add("data sums", strings.Join(distinct(list.Map(r.Origins, func(o result.Origin) string { return short(o.DataSHA256) })), ", "))
-		cards = append(cards, Card{Key: p.Key, Title: p.Short, Facts: f})
+		cards = append(cards, Card{Key: p.Key, Title: p.Name(), Facts: f})
 	}
 	return cards
 }

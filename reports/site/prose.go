@@ -29,7 +29,7 @@ func newProse(s *Site, paper *result.Paper) prose {
 		p.paper = paper.Key
 	}
 	for _, x := range s.Papers {
-		p.names[x.Key] = x.Short
+		p.names[x.Key] = x.Name()
 		for _, f := range x.Figures {
 			address := x.Key + "/" + f.Key
 			p.titles[address], p.pages[address] = shortTitle(f.Title, f.Key), x.Key+".html#figure-"+slug(f.Key)
