@@ -59,7 +59,8 @@ func differ(s, t *spec.Experiment, a, b result.Comparison) string {
 			what = append(what, "stop")
 		}
 		for _, m := range s.Methods {
-			if n, err := t.FindMethod(m.Key); err == nil && (m.Tune == nil) != (n.Tune == nil) {
+			n, err := t.FindMethod(m.Key)
+			if err == nil && ((m.Tune == nil) != (n.Tune == nil) || m.Tune != nil && m.Tune.By != n.Tune.By) {
 				what = list.AppendUnique(what, "tuning")
 			}
 		}
