@@ -282,7 +282,7 @@ func screenFoot(all []result.Comparison, with string) (lines []string) {
 	}
 	if len(on) > 0 {
 		lines = append(lines, folded("Intervals of 95 % "+strings.Join(slices.Sorted(maps.Keys(on)), " or ")+"; * significant among the methods of a block. Won: a data set"+toleranceText(all)+".")...)
-		lines = append(lines, fmt.Sprintf("Worse, equal, better: probability on a further data set; said from %g on, with %d data sets or more.", decided, fewestSets))
+		lines = append(lines, fmt.Sprintf("Worse, equal, better: probability on a further set; named in the answer from %g on, with %d data sets or more.", decided, fewestSets))
 	}
 	more := "All rows and pairs: -v   Another reference: --against METHOD"
 	lines = append(lines, more)

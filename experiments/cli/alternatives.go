@@ -33,7 +33,7 @@ func newAlternatives(env *Env) *cobra.Command {
 A line for each says how many cells come significantly nearer to the reported numbers, go farther or stay, by how many tolerances they come nearer
 on the mean, and which moves most. With -v, or for an address of one cell, stand the cells: ours with the setting as it is and with the
 alternative, over the same replicates where these share data and initialisation, and the difference with its 95 % interval. A reading is a
-value that the paper leaves open and under which its numbers come out no worse. Only the runs that an alternative changes are made. A run that the results folder lacks and this program carries is taken from there; --no-cached makes it
+value that the paper leaves open and under which its numbers are not shown to come out worse. Only the runs that an alternative changes are made. A run that the results folder lacks and this program carries is taken from there; --no-cached makes it
 here. What is made is kept in the results folder.
 
 With --cross the alternatives of several settings are in force at once: a conclusion may hold under each alone and fail under two
@@ -161,7 +161,7 @@ func studiesScreen(out *term.Screen, studies []*whatif.Study) *term.Screen {
 		out.Say("no open setting that concerns this was computed with another value")
 	}
 	if !one && len(run) > 0 {
-		out.Say("reading: the paper leaves it open, and the numbers come out no worse; what-if: any other value.")
+		out.Say("reading: the paper leaves it open, and its numbers are not shown to be worse; what-if: any other value.")
 	}
 	if len(idle) > 0 {
 		out.List(1, func(int) string { return "" }, fmt.Sprintf("Not computed, or without effect here: %s; to compute: %s",

@@ -21,9 +21,9 @@ func newExplain(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain ADDRESS",
 		Short: "why numbers differ, largest reasons first; where they come from",
-		Long: `Explain begins with the verdicts and the three largest reasons why cells differ: findings of tests, and settings that the paper
+		Long: `Explain begins with the verdicts and the largest reasons why cells differ: findings of tests, and settings that the paper
 leaves open under which the cells come nearer. Then come the cells: a few in full, of many those that differ most. A table tells how
-they move under other settings, those that bring them nearest to the reported numbers first. For a few cells, or with -v, notes,
+they move under other settings, those that move most of them first. For a few cells, or with -v, notes,
 errata and claims that fit follow. Last is where the numbers come from, and the command that computes them again; -v has the settings
 and every replicate.
 
@@ -106,7 +106,7 @@ func again(env *Env, part explained) string {
 	if len(part.behind) == 1 {
 		return part.behind[0].Command
 	}
-	return result.Command("table", part.plan.Asked(), "--profile", part.plan.Profile, "--reps", fmt.Sprint(part.plan.Replicates)) + specsFlag(env)
+	return result.Command("table", part.plan.Asked(), "--profile", part.plan.Profile, "--reps", fmt.Sprint(part.plan.Replicates), "--no-cached") + specsFlag(env)
 }
 
 // explained is a plan with all that is known of it.

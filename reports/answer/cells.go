@@ -26,11 +26,20 @@ func ReasonsScreen(s *term.Screen, cells []result.Cell, reasons []result.Reason)
 	}
 	s.Blank()
 	known, _ := result.ByCause(reasons)
-	s.Say(fmt.Sprintf("Why %s%s:", result.Count(far, "number differs", "numbers differ"), reports.UnexplainedText(cells, reasons)))
+	s.Say(fmt.Sprintf("Why %s%s:", farText(cells, far), reports.UnexplainedText(cells, reasons)))
 	items := list.Map(known, func(r result.Reason) string { return "- " + short(r.String(), 2*s.Wide()-20) })
 	s.List(1, func(left int) string {
 		return "- " + result.Count(left+max(len(items)-mostCauses, 0), "more cause") + ": -v"
 	}, items[:min(len(items), mostCauses)]...)
+}
+
+// farText counts the numbers that differ, and the numbers whose runs failed.
+func farText(cells []result.Cell, far int) string {
+	failed := len(list.Filter(cells, func(c result.Cell) bool { return c.Verdict.Kind == result.KindFailed }))
+	if failed == 0 || failed == far {
+		return result.Count(far, "number differs", "numbers differ")
+	}
+	return result.Count(far-failed, "number differs", "numbers differ") + fmt.Sprintf(" and %d failed", failed)
 }
 
 // short cuts a text in the middle of its last sentence but one, so that its end, with the number of cells, stays.

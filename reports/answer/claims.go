@@ -61,6 +61,7 @@ func ClaimsScreen(s *term.Screen, p result.Paper) *term.Screen {
 		line = func(ours, _, claim string) string { return fmt.Sprintf("%-4s  %s", ours, claim) }
 		s.Say(p.Title + ".")
 		s.Say(reports.Headline(p))
+		s.Say(p.Gist)
 	} else {
 		s.Say(fmt.Sprintf("%s: %s. On the reported numbers %s.", cmp.Or(p.Short, p.Key), reports.ClaimCounts(ours),
 			strings.TrimPrefix(reports.ClaimCounts(own), fmt.Sprintf("of %s ", result.Count(len(p.Claims), "claim")))))

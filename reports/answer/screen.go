@@ -182,7 +182,7 @@ func tableLine(head []string, p result.Paper, t result.Table) []string {
 func leadBrief(p result.Paper, t result.Table) string {
 	for _, l := range p.Says.Of(t.Key).Leads {
 		if l.Best {
-			text := fmt.Sprintf("%s: %s, reported %s", l.In(), result.Tenth(l.Ours), result.Tenth(l.Reported))
+			text := fmt.Sprintf("%s, over %s: %s, reported %s", l.In(), l.RivalName, result.Tenth(l.Ours), result.Tenth(l.Reported))
 			settings := list.AppendUnique(nil, list.Map(l.Readings.Hangs(), func(h result.Hang) string { return h.Setting })...)
 			if len(settings) > 0 {
 				text += ", hangs on " + result.Count(len(settings), "setting")

@@ -308,11 +308,11 @@ type Choice struct {
 	Where    string // tables that it concerns; all if empty
 }
 
-// String returns the standing, the difference of the comparison that decided, and that comparison.
+// String returns the standing, by how much the deciding comparison holds (less than 0: by how much it fails), and the comparison.
 func (o Outcome) String() string {
 	by := ""
 	if v := float64(o.Difference); !math.IsNaN(v) && !math.IsInf(v, 0) {
-		by = ", difference " + strconv.FormatFloat(v, 'g', 4, 64)
+		by = ", by " + strconv.FormatFloat(v, 'g', 4, 64)
 	}
 	return fmt.Sprintf("%s%s: %s", o.Standing(), by, o.Detail)
 }

@@ -194,6 +194,12 @@ func (o *outcome) with(choice string, r *result.Robustness) {
 			if len(x.Choices) == 1 && x.Choices[0].String() == choice {
 				found.got, found.ours = x.Says, fmt.Sprintf("%s (%s)", result.Tenth(float64(x.Effect)), result.Tenths(float64(x.Low), float64(x.High)))
 				found.evidence = readingEvidence(*o.evidence, x)
+				if o.evidence.Answer == "" { // of a row; its effect is ours less the reported number
+					found.ours = "difference " + found.ours
+					if v, err := strconv.ParseFloat(o.reported, 64); err == nil {
+						found.ours = fmt.Sprintf("%.1f; %s", v+float64(x.Effect), found.ours)
+					}
+				}
 				sign := cmp.Or(signOf[x.Says], reported.Open)
 				if found.evidence.Fitted && sign == reported.ComesOut {
 					sign, found.weaker = reported.Open, "fitted"

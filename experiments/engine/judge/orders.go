@@ -156,8 +156,19 @@ func orderPair(a, b result.Comparison) (p result.OrderPair, ok bool) {
 		return sums
 	}
 	whole := list.Upto(len(sets))
+	shown := func(set string) string { // as the rows of a table name it
+		for _, w := range units(a) {
+			if w.Set == set && len(w.Rows) == 1 {
+				return a.Rows[w.Rows[0]].Label
+			}
+		}
+		return set
+	}
+	for i := range left {
+		left[i].Name = shown(left[i].Name)
+	}
 	p = result.OrderPair{A: comparisonPlace(a), B: comparisonPlace(b), Sets: len(sets), Left: left,
-		Seeds: result.SeedsText(sets, seeds([]result.Comparison{a, b}, methods, sets), true), Ranks: [2][]float64{over(0, whole), over(1, whole)},
+		Seeds: result.SeedsText(list.Map(sets, shown), seeds([]result.Comparison{a, b}, methods, sets), true), Ranks: [2][]float64{over(0, whole), over(1, whole)},
 		Spread: stat.Interval{Low: math.NaN(), High: math.NaN()}}
 	p.Methods = list.Map(methods, func(key string) string { return a.Methods[byKey(a, key)].Name })
 	p.Tau = stat.KendallTau(p.Ranks[0], p.Ranks[1])

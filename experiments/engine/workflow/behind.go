@@ -59,7 +59,7 @@ func (p *Pass) Behind(plan *run.Plan, flags string, grids bool) []Behind {
 			index[address] = k
 			all = append(all, Behind{
 				Address: address, Run: id, Tuned: tuned, Unchosen: !shown, Protocol: protocolOf(paper, plan.Spec),
-				Command: result.Command("table", address, "--profile", plan.Profile, "--seed", fmt.Sprint(id.Seed), "--reps", fmt.Sprint(plan.Replicates)) + flags,
+				Command: result.Command("table", address, "--profile", plan.Profile, "--seed", fmt.Sprint(id.Seed), "--reps", fmt.Sprint(plan.Replicates), "--no-cached") + flags,
 			})
 		}
 		x := &all[k]
