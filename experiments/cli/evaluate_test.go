@@ -105,8 +105,8 @@ func TestEvaluateBadInput(t *testing.T) {
 		{"too large", "1\n99999999999999999999\n", "1\n2\n", `truth.csv:2:1: found "99999999999999999999"`},
 		{"long line", strings.Repeat("x", 1<<17), "1\n", `found a value longer than`},
 		{"lengths", "1\n2\n3\n", "1\n2\n", "truth.csv holds 3 labels, want one for each of 2 samples"},
-		{"empty", "", "1\n", "truth.csv: empty, want one label per line"},
-		{"blank", "1\n", " \n\r\n", "pred.csv: empty"},
+		{"empty", "", "1\n", "truth.csv: the file is empty, want one label a line"},
+		{"blank", "1\n", " \n\r\n", "pred.csv: the file is empty"},
 		{"an archive", "1\n", "PK\x03\x04", "pred.csv: zip: not a valid zip file"},
 	}
 	for _, tt := range tests {

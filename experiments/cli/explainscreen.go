@@ -171,7 +171,9 @@ func provenance(s *term.Screen, parts []explained) {
 	amount := parts[0].plan.Amount()
 	numbers := list.Map(parts, func(part explained) int { return part.plan.Replicates })
 	if least, most := slices.Min(numbers), slices.Max(numbers); least < most {
-		amount = fmt.Sprintf("%d to %d replicates", least, most)
+		amount = fmt.Sprintf("%d to %d runs a cell", least, most)
+	} else if len(parts) > 1 {
+		amount = fmt.Sprintf("%d runs a cell", most)
 	}
 	runs := workflow.RunsText(list.FlatMap(behind, func(x workflow.Behind) []workflow.RunBehind { return x.Runs }))
 	s.Line(fmt.Sprintf("%-8s %s", "seed", strings.Join(append(seeds, amount, runs), "; ")))

@@ -43,7 +43,6 @@ func TestAnswersAgree(t *testing.T) {
 			Reported, Ours, Low, High             float64
 			OursLow                               float64 `json:"ours_low"`
 			OursHigh                              float64 `json:"ours_high"`
-			RivalName                             string  `json:"rival_name"`
 		}
 		var verified struct{ Leads []lead }
 		var made struct{ Tables []struct{ Leads []lead } }
@@ -52,7 +51,7 @@ func TestAnswersAgree(t *testing.T) {
 		all := list.FlatMap(made.Tables, func(x struct{ Leads []lead }) []lead { return x.Leads })
 		for _, l := range verified.Leads {
 			same := list.Filter(all, func(o lead) bool {
-				return o.Dataset == "" && o.Table == l.Table && o.Metric == l.Metric && o.Measure == l.Measure && o.Method == l.Method && l.Rival == o.RivalName
+				return o.Dataset == "" && o.Table == l.Table && o.Metric == l.Metric && o.Measure == l.Measure && o.Method == l.Method && l.Rival == o.Rival
 			})
 			if len(same) != 1 {
 				continue

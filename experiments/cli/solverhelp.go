@@ -17,7 +17,7 @@ tells how the file was understood. The folder --out gets
   usages.csv      samples × rank: the share of each component in a sample, which sum to 1
   components.csv  the top features of each component, by weight and by specificity (Kim and Park 2007)
   components-wide.csv
-                  the same with a column for each component
+                  the same, a column for each component
   component-K.rnk with --rnk: every feature of component K by z-scored score
   labels.csv      with --clusters: the component or cluster of each sample, counted from 1
   trace.csv       the objective after each iteration

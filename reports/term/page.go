@@ -130,7 +130,7 @@ func Fold(line string, limit int) string {
 		return line
 	}
 	hang := hanging(line)
-	if at := command.FindStringSubmatchIndex(line); at != nil && !strings.Contains(line[at[2]:], ", ") {
+	if at := command.FindStringSubmatchIndex(line); at != nil && !strings.ContainsAny(line[at[2]:], "[") && !strings.Contains(line[at[2]:], ", ") {
 		before := line[:at[2]]
 		if hang != Width(before) || hang == 0 { // no label
 			before = Fold(strings.TrimRight(before, " "), limit) + "\n" + strings.Repeat(" ", hang)
