@@ -82,10 +82,10 @@ func toUse(all []result.Comparison) string {
 	}
 	text = "Use " + strings.TrimPrefix(text, "; ")
 	if left := len(list.FlatMap(groups, func(names string) []string { return by[names] })) - told; left > 0 {
-		text += fmt.Sprintf("; others by %s", result.Count(left, "more panel"))
+		text += fmt.Sprintf("; other methods by %s", result.Count(left, "more panel"))
 	}
 	if drawn {
-		return fmt.Sprintf("%s. Others are first in at most 2.5 %% of draws of these %d data sets.", text, sets)
+		return fmt.Sprintf("%s. Any other method is first in at most 2.5 %% of redraws of these %d data sets.", text, sets)
 	}
 	return text + ". In some row each other one is significantly behind the best."
 }

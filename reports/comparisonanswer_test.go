@@ -26,7 +26,7 @@ func TestComparisonAnswer(t *testing.T) {
 	keys := []string{"umap", "mine", "nmf", "k-means"}
 	p := []*stat.Posterior{{Worse: 0, Better: 1}, nil, {Worse: 0.91, Better: 0.05}, {Worse: 0.5, Better: 0.3}}
 	all := []result.Comparison{compared("acc", 1, keys, []int{1, 2, 2, 3}, p), compared("purity", 1, keys, []int{1, 2, 2, 3}, p), compared("entropy", 1, keys, []int{1, 1, 2, 2}, p)}
-	want := []string{"Use UMAP by accuracy and purity; UMAP or MINE by entropy. Others are first in at most 2.5 % of draws of these 6 data sets.",
+	want := []string{"Use UMAP by accuracy and purity; UMAP or MINE by entropy. Any other method is first in at most 2.5 % of redraws of these 6 data sets.",
 		"MINE: mean rank 2.2 of 4 by accuracy; on further data sets better than NMF with probability 0.91; against K-MEANS undecided."}
 	if got := ComparisonAnswer(all); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q\nwant %q", got, want)

@@ -304,8 +304,9 @@ A code is lost on the way through go run, which ends with 1 for all of them. Bui
 --profile names it, quick by default; --reps sets the replicates of any.
 
 --cached fills gaps in your results folder with results shipped with nmfrepro, in their own profile unless you name one. If the folder has
-nothing of what is asked for, shipped results are shown even without --cached, and the first line says so; --no-cached forbids that. Nor
-are they shown where a flag asks for runs: --profile, --reps, --seed, -j, --baseline and the like.`},
+nothing of what is asked for, shipped results are shown even without --cached, and the first line says so; --no-cached forbids that. Where
+a flag asks for runs (--profile, --reps, --seed, -j, --baseline and the like), the shipped ones among them are taken and the others
+computed; --no-cached computes all.`},
 		{Use: "spec [PART]", Short: "keys of a spec, PAPER/TABLE.yaml", Annotations: map[string]string{keysTopic: "spec"}},
 		{Use: "paper.yaml [PART]", Short: "keys of paper.yaml", Annotations: map[string]string{keysTopic: "paper"}},
 		{Use: "verdicts", Short: "how a cell is judged against the reported number", Long: verdicts + `

@@ -295,7 +295,7 @@ func meanText(c result.Cell) string {
 }
 
 func claimOutcome(c result.Claim) outcome {
-	o := outcome{got: string(c.Ours.ClaimVerdict), reported: string(c.Own.ClaimVerdict), ours: string(c.Ours.ClaimVerdict), claim: c.Readings}
+	o := outcome{got: string(c.Ours.ClaimVerdict), of: "claim " + c.Key, reported: string(c.Own.ClaimVerdict), ours: string(c.Ours.ClaimVerdict), claim: c.Readings}
 	o.evidence = &result.Evidence{Verdict: o.got, Unless: []string{}}
 	if c.Own.ClaimVerdict == result.NotTestable { // a picture, or what the text says of it
 		o.reported = "no number"

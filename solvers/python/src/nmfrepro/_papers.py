@@ -151,7 +151,7 @@ def compare(
     >>> import nmfrepro
     >>> found = nmfrepro.compare("pnmf/table3:panel=a")
     >>> print(str(found).splitlines()[0])
-    Use PNMF or ONMF by purity. Others are first in at most 2.5 % of draws of these 3 data sets.
+    Use PNMF or ONMF by purity. Any other method is first in at most 2.5 % of redraws of these 3 data sets.
     >>> list(found.methods["method"])[0]
     'PNMF'
     """
