@@ -42,7 +42,7 @@ func paperExplained(s *term.Screen, paper result.Paper, parts []explained) {
 			return o
 		})
 	}))
-	provenance(s, parts)
+	provenance(s, parts, true)
 	s.Blank()
 	next := []string{"All: -v"}
 	if far := result.Farthest(cells, result.KindDiffers, result.KindFailed); len(far) > 0 {
@@ -71,7 +71,7 @@ func partExplained(s *term.Screen, part explained, command string) {
 	if few {
 		s.Blank()
 		s.Say("again    " + command)
-		provenance(s, []explained{part})
+		provenance(s, []explained{part}, false)
 	}
 	answer.ReasonsScreen(s, cells, part.why.Reasons)
 	if len(cells) == 1 {
@@ -80,7 +80,7 @@ func partExplained(s *term.Screen, part explained, command string) {
 		settingsScreen(s, part.why.Settings())
 	}
 	if !few {
-		provenance(s, []explained{part})
+		provenance(s, []explained{part}, false)
 		s.Say("again    " + command)
 	}
 	s.Blank()
@@ -151,8 +151,8 @@ func cellSettings(s *term.Screen, why workflow.Why) {
 	}
 }
 
-// provenance says in three lines where numbers come from.
-func provenance(s *term.Screen, parts []explained) {
+// provenance says in three lines where numbers come from, of a paper or of a few cells.
+func provenance(s *term.Screen, parts []explained, paper bool) {
 	behind := list.FlatMap(parts, func(part explained) []workflow.Behind { return part.behind })
 	facts := list.ByKey(workflow.FactsBehind(behind), func(f workflow.FactBehind) string { return f.Name })
 	if len(facts) == 0 {
@@ -172,7 +172,7 @@ func provenance(s *term.Screen, parts []explained) {
 	numbers := list.Map(parts, func(part explained) int { return part.plan.Replicates })
 	if least, most := slices.Min(numbers), slices.Max(numbers); least < most {
 		amount = fmt.Sprintf("%d to %d runs a cell", least, most)
-	} else if len(parts) > 1 {
+	} else if paper {
 		amount = fmt.Sprintf("%d runs a cell", most)
 	}
 	runs := workflow.RunsText(list.FlatMap(behind, func(x workflow.Behind) []workflow.RunBehind { return x.Runs }))
