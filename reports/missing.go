@@ -107,3 +107,12 @@ func sameRuns(counts map[string]int) string {
 	}
 	return ""
 }
+
+// UnexplainedText counts the cells that differ and have no known cause, "" of none.
+func UnexplainedText(cells []result.Cell, reasons []result.Reason) string {
+	n := result.Unexplained(cells, reasons)
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; no cause is known for %d", n)
+}
