@@ -62,22 +62,20 @@ func leadMatrix(all []result.LeadSource, wanted func(result.LeadSource) bool) (m
 	slices.SortStableFunc(shown, func(a, b result.LeadSource) int {
 		return cmp.Or(cmp.Compare(slices.Index(order, a.In()), slices.Index(order, b.In())), cmp.Compare(a.Reported, b.Reported))
 	})
+	there := list.Filter(shown, func(l result.LeadSource) bool { return l.Class != result.LeadNotShown })
+	if len(there) == 0 {
+		there = shown
+	}
 	var factors []string
 	for _, f := range []string{"stop", "initialisation", "labelling", "tuning", "scale", "size", "cause", ""} {
-		if slices.ContainsFunc(shown, func(l result.LeadSource) bool {
+		if slices.ContainsFunc(there, func(l result.LeadSource) bool {
 			return slices.ContainsFunc(l.Changes, func(c result.Change) bool { return c.Factor == f && c.Counted() })
 		}) {
 			factors = append(factors, f)
 		}
 	}
-	there := list.Filter(shown, func(l result.LeadSource) bool { return l.Class != result.LeadNotShown })
-	if len(there) == 0 {
-		there = shown
-	}
 	for _, f := range factors[:min(len(factors), mostColumns)] {
-		if c := strongest(there, f); c.Counted() {
-			m.Columns = append(m.Columns, LeadColumn{f, c})
-		}
+		m.Columns = append(m.Columns, LeadColumn{f, strongest(there, f)})
 	}
 	for _, l := range shown { // other changes that decide a class
 		c := l.Deciding

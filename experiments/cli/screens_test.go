@@ -63,7 +63,7 @@ func screenCommands(t *testing.T) (all [][]string) {
 		t.Fatal(err)
 	}
 	all = append(all, []string{"compare", "--scores", file})
-	for _, command := range []string{"compare rpr", "compare lead rpr", "compare alternatives rpr", "compare orders neutral", "compare pnmf/generalisation",
+	for _, command := range []string{"compare rpr", "compare lead rpr", "compare lead mcnmf", "compare lead ornmf", "compare alternatives rpr", "compare orders neutral", "compare pnmf/generalisation",
 		"compare lead pnmf/table3", "compare alternatives pnmf/table3"} {
 		all = append(all, append(strings.Fields(command), "--cached"))
 	}
