@@ -32,7 +32,7 @@ func TestFirstLeads(t *testing.T) {
 
 // A lead that is not shown and alone has changes gets no column, beside a lead that is there.
 func TestLeadsWithoutChanges(t *testing.T) {
-	there := result.LeadSource{Table: "fig4", Name: "Ours", RivalName: "NMF", Metric: "acc", Class: result.LeadOpen, Best: true, Ours: 8}
+	there := result.LeadSource{Table: "fig4", Name: "Ours", RivalName: "NMF", Metric: "acc", Class: "open", Best: true, Ours: 8}
 	gone := result.LeadSource{Table: "table1", Name: "Ours", RivalName: "GNMF", Metric: "acc", Class: result.LeadNotShown, Best: true, Ours: 2,
 		Changes: []result.Change{{Factor: "stop", Setting: "iterations", Value: "v", Answer: result.Stays, Left: 1, LeftLow: 0.5, LeftHigh: 2, Takes: 1}}}
 	if m := withBest([]result.LeadSource{there, gone}); len(m.Columns) != 0 || len(m.Rows) != 2 {
